@@ -1,0 +1,86 @@
+/** The parts of any Kubernetes object that every command reads. */
+export interface KubeObject {
+  apiVersion?: string;
+  kind?: string;
+  metadata: ObjectMeta;
+}
+
+export interface ObjectMeta {
+  name: string;
+  namespace?: string;
+  uid?: string;
+  resourceVersion?: string;
+  generation?: number;
+  creationTimestamp?: string;
+  deletionTimestamp?: string;
+  labels?: Record<string, string>;
+  annotations?: Record<string, string>;
+  ownerReferences?: OwnerReference[];
+  managedFields?: ManagedFields[];
+}
+
+export interface OwnerReference {
+  apiVersion: string;
+  kind: string;
+  name: string;
+  uid: string;
+  controller?: boolean;
+}
+
+/** One writer's entry: who, how, through which subresource, and which fields (`f:`-keyed tree). */
+export interface ManagedFields {
+  manager?: string;
+  operation?: 'Apply' | 'Update';
+  subresource?: string;
+  time?: string;
+  fieldsV1?: Record<string, unknown>;
+}
+
+export interface KubeList<T> {
+  metadata: { resourceVersion?: string; continue?: string; remainingItemCount?: number };
+  items: T[];
+}
+
+/** A `Status` body: how the API server answers what it refuses. */
+export interface Status {
+  status?: 'Success' | 'Failure';
+  message?: string;
+  reason?: string;
+  code?: number;
+  details?: {
+    name?: string;
+    group?: string;
+    kind?: string;
+    retryAfterSeconds?: number;
+    causes?: { reason?: string; message?: string; field?: string }[];
+  };
+}
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** One request to the API, as data. `path` starts with `/api`; `query` is encoded by the sender. */
+export interface KubeRequest {
+  method: Method;
+  path: string;
+  query?: Record<string, string>;
+  body?: unknown;
+  /** Media type of `body`; `application/json` when absent. */
+  contentType?: string;
+  /** `application/json` when absent. */
+  accept?: string;
+}
+
+export interface WatchEvent<T> {
+  type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'ERROR';
+  object: T;
+}
+
+/** What sends requests to one API server as one user. Errors are `CommandError`s; refusals of the server, `ApiError`s. */
+export interface KubeClient {
+  /** Sends one request and gives the parsed JSON body. */
+  send<T>(request: KubeRequest, signal?: AbortSignal): Promise<T>;
+  /** Opens a watch and yields its events until the server ends it or `signal` aborts. */
+  watch<T>(request: KubeRequest, signal?: AbortSignal): AsyncIterable<WatchEvent<T>>;
+  /** Closes idle connections, so that the process can end. */
+  close(): void;
+}

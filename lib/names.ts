@@ -1,0 +1,30 @@
+/**
+ * Every name that the platform document neutralises ("<vendor>", "metrics"…), in one place.
+ * The group of host records is discovered from the cluster, so what depends on it is a function of it.
+ */
+
+/** Resource and version of host records (§2.1); their group is whichever one serves them. */
+export const HOST_RESOURCE = 'baremetalhosts';
+export const HOST_VERSION = 'v1alpha1';
+export const HOST_KIND = 'BareMetalHost';
+
+/** The annotation whose presence pauses the operator's reconciliation of a host (§2.1). */
+export const pausedAnnotation = (group: string): string => `baremetalhost.${group}/paused`;
+
+/** What the document's pause sets the annotation to (§4.A step 3). */
+export const PAUSED_VALUE = 'true';
+
+/** The annotation that holds an unfinished run's record, written with the pause and removed with the resume. */
+export const RECORD_ANNOTATION = 'kubectl-bmh/repair';
+
+/** Who our writes are, in `managedFields` of what they touch. */
+export const FIELD_MANAGER = 'kubectl-bmh';
+
+/** The stable in-cluster address that images are served at (§2.1). */
+export const IMAGE_SERVICE = 'httpd-http';
+
+/** The error type that the procedure repairs (§3). */
+export const REGISTRATION_ERROR = 'provisioned registration error';
+
+/** The state that the procedure requires and never leaves (§3). */
+export const PROVISIONED = 'provisioned';
