@@ -8,7 +8,7 @@ export interface Call {
   path: string;
   /** Sent as JSON unless it is a string already. */
   body?: unknown;
-  headers?: Record<string, string>;
+  headers?: Record<string, string | string[]>;
   signal?: AbortSignal;
 }
 

@@ -1,0 +1,43 @@
+import type { Command, Flags, Values } from '../../lib/cli/command.ts';
+import { colorFlag, type connectionFlags } from '../../lib/cli/flags.ts';
+
+export const listFlags = {
+  'all-namespaces': { type: 'boolean', short: 'A', describe: 'If true, lists the hosts of all namespaces.' },
+  selector: {
+    type: 'string',
+    short: 'l',
+    value: 'SELECTOR',
+    describe: 'Selector (label query) to filter on, such as -l key1=value1,key2!=value2.',
+  },
+  output: {
+    type: 'string',
+    short: 'o',
+    value: 'FORMAT',
+    choices: ['json', 'yaml', 'name', 'wide'],
+    describe: 'Output format.',
+  },
+  'no-headers': { type: 'boolean', describe: 'If true, prints no headers.' },
+  ...colorFlag,
+} as const satisfies Flags;
+
+export type ListValues = Values<typeof listFlags & typeof connectionFlags>;
+
+export const listCommand: Command = {
+  name: 'list',
+  summary: 'List hosts, and which of them need a repair',
+  description: `
+    Lists BareMetalHosts with their state and error, whether they are paused and by whom, the address of their image,
+    and what "kubectl bmh repair" would do about each.`,
+  group: 'Host Commands',
+  examples: [
+    { comment: 'The hosts of all namespaces', command: 'kubectl bmh list -A' },
+    {
+      comment: 'Those with a label, with their messages',
+      command: 'kubectl bmh list -n metal -l rack=r1 -o wide',
+    },
+  ],
+  words: [],
+  flags: listFlags,
+  connects: true,
+  load: async () => (await import('./list/handler.ts')).list,
+};

@@ -1,0 +1,86 @@
+import type { Handler } from '../../../lib/cli/command.ts';
+import { writeDocument } from '../../../lib/cli/output.ts';
+import { table } from '../../../lib/cli/table.ts';
+import type { HostObject } from '../../../lib/hosts/host.ts';
+import { type HostRow, hostRow } from '../../../lib/hosts/row.ts';
+import { findHostGroup } from '../../../lib/kube/discovery.ts';
+import type { KubeClient, KubeList } from '../../../lib/kube/types.ts';
+import { HOST_KIND, HOST_RESOURCE, HOST_VERSION } from '../../../lib/names.ts';
+import type { ListValues } from '../list.ts';
+import { openSession } from '../session.ts';
+
+/** How many hosts one answer of the server holds. */
+const PAGE = 500;
+
+/** `kubectl bmh list`: one row a host, as the table, as names, or as data. */
+export const list: Handler = async ({ values: given }, host) => {
+  const values = given as ListValues;
+  const { allNamespaces, selector, output, noHeaders } = values;
+  const { connection, client } = await openSession(values, host);
+  const namespace = allNamespaces ? undefined : connection.namespace;
+  try {
+    const group = await findHostGroup(client);
+    const rows: HostRow[] = [];
+    for await (const object of hosts(client, group, { namespace, selector }))
+      rows.push(hostRow(object, group));
+    if (output === 'json' || output === 'yaml') {
+      await writeDocument(host.stdout, output, { items: rows });
+    } else if (rows.length === 0) {
+      const where = namespace === undefined ? '' : ` in ${namespace} namespace.`;
+      host.stderr.write(`No resources found${where}\n`);
+    } else if (output === 'name') {
+      for (const { name } of rows) host.stdout.write(`${HOST_KIND.toLowerCase()}.${group}/${name}\n`);
+    } else {
+      const columns = COLUMNS.filter(
+        ({ when }) => when === undefined || (when === 'wide' ? output === 'wide' : allNamespaces),
+      );
+      const cells = rows.map((row) => columns.map(({ cell }) => cell(row)));
+      host.stdout.write(
+        table(
+          columns.map(({ header }) => header),
+          cells,
+          { noHeaders },
+        ),
+      );
+    }
+    return 0;
+  } finally {
+    client.close();
+  }
+};
+
+const COLUMNS: { header: string; when?: 'wide' | 'all'; cell(row: HostRow): string }[] = [
+  { header: 'NAMESPACE', when: 'all', cell: ({ namespace }) => namespace },
+  { header: 'NAME', cell: ({ name }) => name },
+  { header: 'STATE', cell: ({ state }) => state },
+  { header: 'ERROR', cell: ({ error }) => error },
+  { header: 'PAUSED', cell: ({ paused }) => paused },
+  { header: 'IMAGE', cell: ({ address }) => address },
+  { header: 'VERDICT', cell: ({ verdict }) => verdict },
+  { header: 'ERRORS', when: 'wide', cell: ({ errorCount }) => String(errorCount) },
+  { header: 'REASON', when: 'wide', cell: ({ reason }) => reason },
+  { header: 'MESSAGE', when: 'wide', cell: ({ message }) => message },
+];
+
+async function* hosts(
+  client: KubeClient,
+  group: string,
+  { namespace, selector }: { namespace: string | undefined; selector: string | undefined },
+): AsyncGenerator<HostObject> {
+  const scope = namespace === undefined ? '' : `/namespaces/${encodeURIComponent(namespace)}`;
+  const path = `/apis/${group}/${HOST_VERSION}${scope}/${HOST_RESOURCE}`;
+  let from: string | undefined;
+  do {
+    const page: KubeList<HostObject> = await client.send({
+      method: 'GET',
+      path,
+      query: {
+        limit: String(PAGE),
+        ...(selector && { labelSelector: selector }),
+        ...(from && { continue: from }),
+      },
+    });
+    yield* page.items;
+    from = page.metadata.continue;
+  } while (from);
+}

@@ -1,0 +1,17 @@
+import { helpCommand, optionsCommand, versionCommand } from '../../lib/cli/builtins.ts';
+import type { Program } from '../../lib/cli/command.ts';
+import manifest from '../../package.json' with { type: 'json' };
+import { listCommand } from './list.ts';
+import { repairCommand } from './repair.ts';
+
+export const program: Program = {
+  name: 'kubectl bmh',
+  version: `v${manifest.version}`,
+  description: `
+    kubectl bmh repairs BareMetalHost records that are "provisioned" and yet carry a "provisioned registration error",
+    because the image address in them was a fixed IP address and the cluster's network has changed.
+
+    It runs the documented recovery (pause, patch status, patch spec, resume, verify) so that it can be interrupted at
+    any point and gone on with, and never leaves a host to be wiped.`,
+  commands: [listCommand, repairCommand, helpCommand, optionsCommand, versionCommand],
+};

@@ -1,0 +1,78 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { CommandError } from '../../../lib/errors.ts';
+import type { Payloads } from '../../../lib/hosts/payloads.ts';
+
+/** The two payload files of §4.A steps 4 and 5: private, read back before anything of them is sent. */
+export interface PayloadFiles {
+  write(payloads: Payloads): Promise<void>;
+  /** Parses both files again; what is then sent is what they say. */
+  validate(): Promise<void>;
+  /** The validated payload; an error where the files were not validated yet. */
+  payload<Part extends keyof Payloads>(part: Part): Payloads[Part];
+  /** Removes the files, unless the person asked to keep them. */
+  remove(): Promise<void>;
+}
+
+/** Payload files of the host called `name`: in `keepIn`, or in a private temporary folder that goes with the run. */
+export function payloadFiles(name: string, keepIn: string | undefined): PayloadFiles {
+  let folder = keepIn;
+  let written: Payloads | undefined;
+  let valid: Payloads | undefined;
+  const file = (part: string): string => join(folder ?? '', `${name}-${part}.json`);
+
+  return {
+    async write(payloads) {
+      if (keepIn === undefined) folder ??= await mkdtemp(join(tmpdir(), 'kubectl-bmh-'));
+      else await attempt(keepIn, () => mkdir(keepIn, { recursive: true, mode: 0o700 }));
+      for (const part of ['status', 'spec'] as const) {
+        // Removed first: writing over a file keeps its mode, and follows it where it is a link.
+        await attempt(file(part), () => rm(file(part), { force: true }));
+        const text = `${JSON.stringify(payloads[part], null, 2)}\n`;
+        await attempt(file(part), () => writeFile(file(part), text, { mode: 0o600, flag: 'wx' }));
+      }
+      written = payloads;
+    },
+    async validate() {
+      const [status, spec] = await Promise.all([parsed(file('status')), parsed(file('spec'))]);
+      if (!isDeepStrictEqual({ status, spec }, written))
+        throw new CommandError(
+          'refusal',
+          `error: the payload files in ${folder} are not what was written there`,
+          {
+            mend: 'Somebody changed them: see who writes in that folder, then run this again.',
+          },
+        );
+      valid = { status, spec } as Payloads;
+    },
+    payload(part) {
+      if (!valid) throw new Error('payload files are sent before they were validated');
+      return valid[part];
+    },
+    async remove() {
+      if (keepIn === undefined && folder) await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function parsed(path: string): Promise<unknown> {
+  const text = await attempt(path, () => readFile(path, 'utf8'));
+  return attempt(path, async () => JSON.parse(text) as unknown);
+}
+
+async function attempt<T>(path: string, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (cause) {
+    throw new CommandError(
+      'refusal',
+      `error: the payload file ${path} could not be made: ${(cause as Error).message}`,
+      {
+        cause,
+        mend: 'See that the folder exists, has room and is yours, or give another with --payload-dir.',
+      },
+    );
+  }
+}

@@ -1,0 +1,155 @@
+import type { Host, Output } from '../../../lib/cli/command.ts';
+import { writeDocument } from '../../../lib/cli/output.ts';
+import type { Paint } from '../../../lib/cli/style.ts';
+import { type ErrorKind, exitCodes } from '../../../lib/errors.ts';
+import type { Wish } from '../../../lib/hosts/decide.ts';
+import type { Check } from '../../../lib/hosts/health.ts';
+import { masked, type Target } from '../../../lib/hosts/image.ts';
+import type { Warning } from '../../../lib/hosts/warnings.ts';
+import { HOST_KIND } from '../../../lib/names.ts';
+import type { Refusal } from '../../../lib/procedure/procedure.ts';
+import { printable } from '../../../lib/text.ts';
+import type { RepairValues } from '../repair.ts';
+import type { Session } from '../session.ts';
+import type { Access } from './access.ts';
+
+/** One call of `repair`: what every part of it needs. */
+export interface Repair {
+  name: string;
+  namespace: string;
+  values: RepairValues;
+  wish: Wish;
+  /** How long to wait for the operator, in milliseconds. */
+  timeout: number;
+  session: Session;
+  host: Host;
+  /** This tool's version. */
+  version: string;
+  /** The command that goes on with an unfinished run. */
+  next: string;
+}
+
+/** How a repair ended. `patched` is a repair that did not wait for the operator. */
+export type Verdict =
+  | 'repaired'
+  | 'patched'
+  | 'unchanged'
+  | 'planned'
+  | 'declined'
+  | 'refused'
+  | 'failed'
+  | 'not-recovered'
+  | 'timeout'
+  | 'interrupted';
+
+/** The result of a repair, rendered once for people and, the same and more, as JSON and YAML. */
+export interface Report {
+  host: string;
+  namespace: string;
+  /** As `-o name` prints it: `baremetalhost.metal3.io/worker-0`. */
+  resource: string;
+  context: string;
+  server: string;
+  verdict: Verdict;
+  exitCode: number;
+  /** One line: what came of it, or what is wrong. */
+  message: string;
+  /** How the host stands where the run did not finish, and the command that goes on. */
+  standing?: string;
+  next?: string;
+  image?: { from: Addresses; to: Addresses };
+  refusals: Refusal[];
+  warnings: Warning[];
+  /** The document's three checks, where the run came that far. */
+  checks: Check[];
+  /** What else may keep the host in the error. */
+  causes: string[];
+}
+
+interface Addresses {
+  url: string;
+  checksum: string;
+}
+
+const codes: Record<Verdict, number | ErrorKind> = {
+  repaired: 0,
+  patched: 0,
+  unchanged: 0,
+  planned: 0,
+  declined: 1,
+  refused: 'refusal',
+  failed: 'api',
+  'not-recovered': 1,
+  timeout: 'timeout',
+  interrupted: 'aborted',
+};
+
+/** The report of a run: `what` came of it, beside what is known of every run. */
+export function reportOf(
+  { name, namespace, session: { connection } }: Repair,
+  { observed: { group, host }, warnings }: Access,
+  {
+    target,
+    verdict,
+    message,
+    ...what
+  }: Pick<Report, 'verdict' | 'message'> & Partial<Report> & { target?: Target },
+): Report {
+  const { url = '', checksum = '' } = host.image ?? {};
+  return {
+    host: name,
+    namespace,
+    resource: `${HOST_KIND.toLowerCase()}.${group}/${name}`,
+    context: connection.context,
+    server: connection.server,
+    verdict,
+    exitCode: exitCodeOf(verdict),
+    message,
+    ...(target && { image: { from: { url, checksum }, to: { url: target.url, checksum: target.checksum } } }),
+    refusals: [],
+    warnings,
+    checks: [],
+    causes: [],
+    ...what,
+  };
+}
+
+function exitCodeOf(verdict: Verdict): number {
+  const code = codes[verdict];
+  return typeof code === 'number' ? code : exitCodes[code];
+}
+
+/** Writes a report: the result on stdout in the format asked for, what a person has to know on stderr. */
+export async function render(
+  report: Report,
+  { stdout, stderr }: Pick<Host, 'stdout' | 'stderr'>,
+  { output, paint }: { output: 'json' | 'yaml' | 'name' | undefined; paint: Paint },
+): Promise<void> {
+  if (report.exitCode !== 0) renderFailure(report, stderr, paint);
+  if (output === 'json' || output === 'yaml')
+    await writeDocument(stdout, output, JSON.parse(masked(JSON.stringify(report))));
+  else if (output === 'name') stdout.write(`${report.resource}\n`);
+  else if (report.exitCode === 0)
+    stdout.write(`${printable(masked(`${report.resource} ${report.message}`))}\n`);
+}
+
+/** How messages begin that stand for themselves, as kubectl has them. */
+const spoken = /^(error:|Error from server|The connection to|Unable to connect|Interrupted)/;
+
+function renderFailure(report: Report, stderr: Output, paint: Paint): void {
+  const shown = (text: string): string => printable(masked(text));
+  const message = shown(report.message);
+  const { refusals, checks, causes, standing, next } = report;
+  const lines = [
+    spoken.test(message) ? message : `${paint('red', 'error:')} ${message}`,
+    ...refusals.flatMap(({ guard, reason, mend }) => [
+      `  ${paint('bold', guard)}: ${shown(reason)}`,
+      `    ${shown(mend)}`,
+    ]),
+    ...checks.filter(({ ok }) => !ok).map(({ name, found }) => `  ${paint('bold', name)}: ${shown(found)}`),
+    ...(causes.length > 0 ? ['What else it may be:', ...causes.map((cause) => `  - ${shown(cause)}`)] : []),
+    ...(standing ? [`${shown(standing)}.`] : []),
+    ...(next ? [`To go on: ${shown(next)}`] : []),
+  ];
+  stderr.write(`${lines.join('\n')}\n`);
+}

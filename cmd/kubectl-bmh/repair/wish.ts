@@ -1,0 +1,52 @@
+import { usageError } from '../../../lib/errors.ts';
+import type { Wish } from '../../../lib/hosts/decide.ts';
+import { hasAddressHost } from '../../../lib/hosts/image.ts';
+import { parseDuration } from '../../../lib/kube/duration.ts';
+import type { RepairValues } from '../repair.ts';
+
+/** What the flags of `repair` ask for; flags that contradict each other are usage errors. */
+export function wishOf(values: RepairValues): Wish {
+  const { service, imageName, imageUrl, checksumUrl, checksumType, accept, preventive } = values;
+  if ((imageUrl === undefined) !== (checksumUrl === undefined))
+    throw usageError('--image-url and --checksum-url go together', 'Give both, or neither.');
+  if (imageUrl !== undefined && (service !== undefined || imageName !== undefined))
+    throw usageError(
+      '--image-url says the whole address: --service and --image-name have no part in it',
+      'Give one or the other.',
+    );
+  if (service !== undefined && !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d+)?$/.test(service))
+    throw usageError(
+      `--service "${service}" is not the name of a service`,
+      'Give a name such as httpd-http or httpd-http.metal.svc.',
+    );
+  if (imageName !== undefined && !/^[\w.+~-]+$/.test(imageName))
+    throw usageError(
+      `--image-name "${imageName}" is not a file name`,
+      'Give a name such as metal-std-ubuntu2204.qcow2.',
+    );
+  for (const [flag, url] of Object.entries({ 'image-url': imageUrl, 'checksum-url': checksumUrl }))
+    if (url !== undefined) checkUrl(flag, url);
+  if (service !== undefined) checkUrl('service', `http://${service}/`);
+  return { service, imageName, imageUrl, checksumUrl, checksumType, preventive, accepted: new Set(accept) };
+}
+
+/** `--timeout` in milliseconds. */
+export function timeoutOf({ timeout }: RepairValues): number {
+  const duration = parseDuration(timeout);
+  if (duration === undefined)
+    throw usageError(`invalid value "${timeout}" for --timeout`, 'Give a duration such as 90s, 5m or 1h.');
+  return duration;
+}
+
+function checkUrl(flag: string, url: string): void {
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
+    throw usageError(
+      `--${flag} is not an http or https address`,
+      'Give an address such as http://httpd-http/images/NAME.qcow2.',
+    );
+  if (hasAddressHost(url))
+    throw usageError(
+      `--${flag} names its host by IP address, which breaks again when the network changes`,
+      'Give a stable service name.',
+    );
+}

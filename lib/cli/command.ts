@@ -1,0 +1,89 @@
+/** The shapes that parsing, help, documentation and validation derive from: a command is data beside its handler. */
+
+export interface Flag {
+  type: 'boolean' | 'string' | 'number' | 'list';
+  describe: string;
+  /** One letter. */
+  short?: string;
+  /** What stands for the value in help; a flag without it shows its default. */
+  value?: string;
+  choices?: readonly string[];
+  default?: boolean | string | number;
+}
+
+export type Flags = Record<string, Flag>;
+
+/** What a handler gets for its flags: camel-cased names; a flag without a default may be undefined, a list may be empty. */
+export type Values<F extends Flags> = { [Name in keyof F & string as Camel<Name>]: Value<F[Name]> };
+
+type Value<F extends Flag> = F['type'] extends 'boolean'
+  ? boolean
+  : F['type'] extends 'list'
+    ? Choice<F>[]
+    :
+        | (F['type'] extends 'number' ? number : Choice<F>)
+        | (F extends { default: string | number } ? never : undefined);
+
+type Choice<F extends Flag> = F extends { choices: readonly (infer C)[] } ? C : string;
+
+export type Camel<Name extends string> = Name extends `${infer Head}-${infer Tail}`
+  ? `${Head}${Capitalize<Camel<Tail>>}`
+  : Name;
+
+export interface Example {
+  comment: string;
+  command: string;
+}
+
+/** A parsed call: its flags by camel-cased name, and the words beside them. */
+export interface Call {
+  words: string[];
+  values: Record<string, unknown>;
+}
+
+export interface Command {
+  name: string;
+  /** One line, for lists of commands. */
+  summary: string;
+  /** Paragraphs, for its own help. */
+  description: string;
+  /** Under which heading the list of commands has it. */
+  group: string;
+  examples: Example[];
+  /** The words that it takes, as the usage line shows them: `HOST`, or `[NAME]` where it may be left out. */
+  words: string[];
+  flags: Flags;
+  /** Whether it talks to a cluster, and so takes kubectl's connection flags. */
+  connects: boolean;
+  /** Loads the handler, and with it all that it imports, only when the command is called. */
+  load(): Promise<Handler>;
+}
+
+/** Runs one call and gives its exit code; what goes wrong is thrown. */
+export type Handler = (call: Call, host: Host, program: Program) => Promise<number>;
+
+/** One plugin: what it is called, what it is for, and its commands in the order of its help. */
+export interface Program {
+  /** As a user types it: `kubectl bmh`. */
+  name: string;
+  version: string;
+  description: string;
+  commands: Command[];
+}
+
+export interface Output {
+  write(text: string): unknown;
+  isTTY?: boolean;
+  columns?: number;
+}
+
+/** Everything a handler touches of the machine: given from outside, so that tests can give their own. */
+export interface Host {
+  stdout: Output;
+  stderr: Output;
+  stdin: NodeJS.ReadableStream & { isTTY?: boolean };
+  env: Record<string, string | undefined>;
+  clock: { now(): Date };
+  /** Aborted by Ctrl-C and by the signals that end a process; the reason is the signal's name. */
+  interrupted: AbortSignal;
+}

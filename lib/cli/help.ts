@@ -1,0 +1,89 @@
+import type { Command, Flag, Flags, Program } from './command.ts';
+
+/** Help of the whole plugin: what it is for, its commands by group, and where to read on. */
+export function programHelp({ name, description, commands }: Program, columns: number): string {
+  const width = Math.max(...commands.map((command) => command.name.length));
+  const groups = Map.groupBy(commands, ({ group }) => group);
+  const lists = [...groups].map(([group, members]) =>
+    [
+      `${group}:`,
+      ...members.map((command) =>
+        wrapped(`${command.name.padEnd(width)}   `, command.summary, { columns, indent: 2 }),
+      ),
+    ].join('\n'),
+  );
+  return [
+    paragraphs(description, columns, 1),
+    ...lists,
+    `Usage:\n  ${name} [command] [flags]`,
+    `Use "${name} <command> --help" for more about a command.\nUse "${name} options" for the flags that every command takes.`,
+  ].join('\n\n');
+}
+
+/** Help of one command, in kubectl's order: description, examples, options, usage. */
+export function commandHelp(program: Program, command: Command, columns: number): string {
+  const { name, description, examples, flags, words, connects } = command;
+  const usage = [program.name, name, ...words].join(' ');
+  return [
+    paragraphs(description, columns, 1),
+    examples.length > 0 &&
+      `Examples:\n${examples.map(({ comment, command: line }) => `  # ${comment}\n  ${line}`).join('\n\n')}`,
+    Object.keys(flags).length > 0 && `Options:\n${optionsHelp(flags, columns)}`,
+    `Usage:\n  ${usage}${Object.keys(flags).length > 0 ? ' [options]' : ''}`,
+    connects && `Use "${program.name} options" for the flags that every command takes.`,
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+}
+
+/** Flags as kubectl lists them: `-o, --output='':`, and the text below. */
+export function optionsHelp(flags: Flags, columns: number): string {
+  return Object.entries(flags)
+    .toSorted(([a], [b]) => a.localeCompare(b, 'en'))
+    .map(([name, flag]) => {
+      const letter = flag.short ? `-${flag.short}, ` : '    ';
+      return `${`    ${letter}--${name}=${shownDefault(flag)}:`}\n${wrapped('', described(flag), { columns, indent: 8 })}`;
+    })
+    .join('\n\n');
+}
+
+function described({ describe, choices, value }: Flag): string {
+  if (choices) return `${describe} One of: ${choices.join(', ')}.`;
+  return value === undefined ? describe : describe;
+}
+
+function shownDefault({ type, default: value }: Flag): string {
+  if (type === 'list') return '[]';
+  if (type === 'boolean') return String(value ?? false);
+  return type === 'number' ? String(value ?? 0) : `'${value ?? ''}'`;
+}
+
+function paragraphs(text: string, columns: number, indent: number): string {
+  return text
+    .split('\n\n')
+    .map((paragraph) => wrapped('', paragraph.replace(/\s+/g, ' ').trim(), { columns, indent }))
+    .join('\n\n');
+}
+
+/** `lead` and the words of `text` in lines of at most `columns`, those after the first set in below the text. */
+function wrapped(
+  lead: string,
+  text: string,
+  { columns, indent }: { columns: number; indent: number },
+): string {
+  const margin = ' '.repeat(indent);
+  const hanging = margin + ' '.repeat(lead.length);
+  const lines: string[] = [];
+  let line = margin + lead;
+  let isEmpty = true;
+  for (const word of text.split(' ')) {
+    if (!isEmpty && line.length + 1 + word.length > columns) {
+      lines.push(line);
+      line = hanging;
+      isEmpty = true;
+    }
+    line += isEmpty ? word : ` ${word}`;
+    isEmpty = false;
+  }
+  return [...lines, line].join('\n');
+}

@@ -1,0 +1,72 @@
+import { Listr, ListrLogger, type ListrTaskWrapper, ProcessOutput } from 'listr2';
+import { oneLine } from '../text.ts';
+import type { Host } from './command.ts';
+import type { Progress } from './progress.ts';
+
+type Wrapper = ListrTaskWrapper<unknown, never, never>;
+
+/** Progress on a terminal: every step in its place, with a spinner at the one that runs. */
+export function liveProgress(titles: string[], { stderr, env }: Host): Progress {
+  const steps = titles.map((title) => ({
+    title,
+    begun: Promise.withResolvers<Wrapper>(),
+    ended: Promise.withResolvers<void>(),
+  }));
+  const stream = stderr as NodeJS.WriteStream;
+  const list = new Listr(
+    steps.map(({ title, begun, ended }) => ({
+      title,
+      task: (_context: unknown, wrapper: unknown) => {
+        begun.resolve(wrapper as Wrapper);
+        return ended.promise;
+      },
+    })),
+    {
+      registerSignalListeners: false,
+      exitOnError: true,
+      renderer: 'default',
+      rendererOptions: {
+        logger: new ListrLogger({ processOutput: new ProcessOutput(stream, stream) }),
+        collapseErrors: false,
+        collapseSkips: false,
+        formatOutput: 'wrap',
+        ...(env.NO_COLOR && { color: {} }),
+      },
+    },
+  );
+  const shown = list.run().catch(() => {});
+  let settled = 0;
+  const at = (step: number, act: (wrapper: Wrapper) => void): void => {
+    void steps[step - 1]?.begun.promise.then(act);
+  };
+  const settle = (step: number, act: (wrapper: Wrapper) => void): void => {
+    settled = Math.max(settled, step);
+    at(step, (wrapper) => {
+      act(wrapper);
+      steps[step - 1]?.ended.resolve();
+    });
+  };
+  const stop = (step: number, note: string): void => {
+    settled = steps.length;
+    at(step, () => steps[step - 1]?.ended.reject(new Error(note)));
+  };
+  const titled = (step: number, note: string | undefined) =>
+    `${titles[step - 1]}${note ? `: ${oneLine(note)}` : ''}`;
+  return {
+    started: () => {},
+    done: (step, note) =>
+      settle(step, (wrapper) => {
+        wrapper.title = titled(step, note);
+      }),
+    skipped: (step, note) => settle(step, (wrapper) => wrapper.skip(titled(step, note))),
+    failed: (step, note) => stop(step, titled(step, note)),
+    note: (text) =>
+      at(settled + 1, (wrapper) => {
+        wrapper.output = oneLine(text);
+      }),
+    end: async () => {
+      if (settled < steps.length) stop(settled + 1, titled(settled + 1, 'not reached'));
+      await shown;
+    },
+  };
+}

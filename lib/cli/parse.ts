@@ -1,0 +1,65 @@
+import { usageError } from '../errors.ts';
+import type { Call, Command, Flag, Flags } from './command.ts';
+import { normalised } from './words.ts';
+
+/** Parses a command's words and flags by its declaration; what is wrong with them is a usage error in kubectl's words. */
+export async function parse(argv: string[], command: Command, flags: Flags, seeHelp: string): Promise<Call> {
+  const words = normalised(argv, flags, seeHelp);
+  const { default: yargs } = await import('yargs/yargs');
+  const {
+    _: beside,
+    $0: _program,
+    ...given
+  } = await yargs()
+    .help(false)
+    .version(false)
+    .exitProcess(false)
+    .locale('en')
+    .parserConfiguration({
+      'boolean-negation': false,
+      'camel-case-expansion': false,
+      'dot-notation': false,
+      'parse-numbers': false,
+      'parse-positional-numbers': false,
+    })
+    .options(Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, option(flag)])))
+    .parseAsync(words);
+
+  const extra = beside[command.words.length];
+  if (extra !== undefined) throw usageError(`unexpected argument "${extra}"`, seeHelp);
+  const missing = command.words[beside.length];
+  if (missing && !missing.startsWith('[')) throw usageError(`${missing} is missing`, seeHelp);
+  const values = Object.entries(flags).map(([name, flag]) => [
+    camel(name),
+    valueFor(name, flag, given[name]),
+  ]);
+  return { words: beside.map(String), values: Object.fromEntries(values) };
+}
+
+function option({ type, default: value }: Flag) {
+  return {
+    type: type === 'boolean' ? 'boolean' : 'string',
+    ...(type === 'list' && { array: true, default: [] as string[] }),
+    ...(type === 'boolean' && { default: value === true }),
+    ...(type !== 'boolean' && value !== undefined && { default: String(value) }),
+  } as const;
+}
+
+function valueFor(name: string, { type, choices }: Flag, given: unknown): unknown {
+  // As in kubectl, the last of a flag that is given twice counts, but for lists, which gather.
+  const texts =
+    type === 'list' ? (given as string[]).flatMap((item) => item.split(',')) : [given].flat().slice(-1);
+  const [value] = texts;
+  if (type === 'boolean' || value === undefined) return type === 'list' ? [] : value;
+  const wrong = texts.find((text) => choices && !choices.includes(String(text)));
+  if (wrong !== undefined)
+    throw usageError(`invalid value "${wrong}" for --${name}`, `It takes one of: ${choices?.join(', ')}.`);
+  if (type === 'list') return texts;
+  if (type === 'string') return value;
+  if (!/^\d+$/.test(String(value)))
+    throw usageError(`invalid value "${value}" for --${name}: not a whole number`);
+  return Number(value);
+}
+
+const camel = (name: string): string =>
+  name.replace(/-([a-z])/g, (_match, letter: string) => letter.toUpperCase());

@@ -1,0 +1,38 @@
+import { oneLine } from '../text.ts';
+import type { Host } from './command.ts';
+import type { Paint } from './style.ts';
+
+/** What a person sees of a procedure while it runs: one line a step, live on a terminal. */
+export interface Progress {
+  started(step: number): void;
+  /** The step is done, or needed nothing; `note` says what came of it. */
+  done(step: number, note?: string): void;
+  skipped(step: number, note: string): void;
+  failed(step: number, note: string): void;
+  /** A line beside the steps, such as what is being waited for. */
+  note(text: string): void;
+  /** Leaves the display as it stands; what is said afterwards comes below it. */
+  end(): Promise<void>;
+}
+
+/** Progress of the steps with these titles; steps are named by their place, from 1. */
+export async function showProgress(titles: string[], host: Host, paint: Paint): Promise<Progress> {
+  const live = host.stderr.isTTY && host.env.TERM !== 'dumb' && !host.env.CI;
+  if (!live) return plainProgress(titles, host, paint);
+  const { liveProgress } = await import('./liveProgress.ts');
+  return liveProgress(titles, host);
+}
+
+function plainProgress(titles: string[], { stderr }: Host, paint: Paint): Progress {
+  const line = (step: number, word: string, note: string | undefined): void => {
+    stderr.write(`${titles[step - 1]}: ${word}${note ? ` (${oneLine(note)})` : ''}\n`);
+  };
+  return {
+    started: () => {},
+    done: (step, note) => line(step, paint('green', 'done'), note),
+    skipped: (step, note) => line(step, 'not needed', note),
+    failed: (step, note) => line(step, paint('red', 'failed'), note),
+    note: (text) => stderr.write(`${oneLine(text)}\n`),
+    end: async () => {},
+  };
+}

@@ -1,0 +1,60 @@
+import { type CommandError, usageError } from '../errors.ts';
+import type { Flags, Program } from './command.ts';
+
+/**
+ * A command line with every flag as `--name=value`, read as kubectl reads it: `-ojson`, `-o=json`, `-yA`, a value that
+ * begins with a dash, and nothing after `--`. Unknown flags, missing values and half-said booleans are usage errors.
+ */
+export function normalised(argv: string[], flags: Flags, seeHelp: string): string[] {
+  const shorts = new Map(
+    Object.entries(flags).flatMap(([name, { short }]) => (short ? [[short, name]] : [])) as [
+      string,
+      string,
+    ][],
+  );
+  const rest = [...argv];
+  const words: string[] = [];
+
+  const take = (shown: string, name: string | undefined, attached: string | undefined): void => {
+    const flag = name !== undefined && Object.hasOwn(flags, name) ? flags[name] : undefined;
+    if (!flag)
+      throw usageError(`unknown ${shown.startsWith('--') ? 'flag' : 'shorthand flag'}: ${shown}`, seeHelp);
+    const value = attached ?? (flag.type === 'boolean' ? 'true' : rest.shift());
+    if (value === undefined) throw usageError(`flag needs an argument: ${shown}`, seeHelp);
+    words.push(`--${name}=${flag.type === 'boolean' ? boolean(value, shown) : value}`);
+  };
+
+  const boolean = (value: string, shown: string): boolean => {
+    if (/^(1|t|true)$/i.test(value)) return true;
+    if (/^(0|f|false)$/i.test(value)) return false;
+    throw usageError(`invalid argument "${value}" for ${shown}: it takes true or false`, seeHelp);
+  };
+
+  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
+    const long = /^--([^=]+)(?:=(.*))?$/s.exec(word);
+    if (word === '--') {
+      words.push('--', ...rest.splice(0));
+    } else if (long) {
+      take(`--${long[1]}`, long[1], long[2]);
+    } else if (/^-./s.test(word)) {
+      let letters = word.slice(1);
+      while (letters) {
+        const [letter = ''] = letters;
+        const name = shorts.get(letter);
+        letters = letters.slice(letter.length);
+        const takesRest = name !== undefined && (flags[name]?.type !== 'boolean' || letters.startsWith('='));
+        take(`-${letter}`, name, takesRest && letters ? letters.replace(/^=/, '') : undefined);
+        if (takesRest) letters = '';
+      }
+    } else {
+      words.push(word);
+    }
+  }
+  return words;
+}
+
+/** The line that says where the right words are to be read. */
+export const seeHelp = (usage: string): string => `See '${usage} --help' for usage.`;
+
+export const unknownCommand = ({ name }: Program, word: string): CommandError =>
+  usageError(`unknown command "${word}" for "${name}"`, `Run '${name} --help' for usage.`);

@@ -1,0 +1,74 @@
+import type { KubeRequest } from '../kube/types.ts';
+import { applyMergePatch } from '../mergePatch.ts';
+import { FIELD_MANAGER, HOST_RESOURCE, HOST_VERSION } from '../names.ts';
+import type { HostObject } from './host.ts';
+import type { Target } from './image.ts';
+import { type Observed, withObject } from './observed.ts';
+import { type Payloads, payloadsOf } from './payloads.ts';
+
+/** One merge patch of a host or of its status, decided on the copy with `resourceVersion`. */
+export interface Patch {
+  kind: 'patch';
+  subresource?: 'status';
+  payload: { metadata?: object; status?: object; spec?: object };
+  resourceVersion: string | undefined;
+}
+
+/** What a step of the repair may do: one patch, one patch tried with `dryRun=All`, or the work on the two payload files. */
+export type Action =
+  | Patch
+  | { kind: 'try'; patch: Patch }
+  | { kind: 'write'; payloads: Payloads }
+  | { kind: 'validate' };
+
+/** Changes annotations; null removes one. */
+export const annotate = ({ host }: Observed, annotations: Record<string, string | null>): Patch => ({
+  kind: 'patch',
+  payload: { metadata: { annotations } },
+  resourceVersion: host.resourceVersion,
+});
+
+/** §4.A step 6. */
+export const statusPatch = ({ host }: Observed, target: Target): Patch => ({
+  kind: 'patch',
+  subresource: 'status',
+  payload: payloadsOf(target).status,
+  resourceVersion: host.resourceVersion,
+});
+
+/** §4.A step 7. */
+export const specPatch = ({ host }: Observed, target: Target): Patch => ({
+  kind: 'patch',
+  payload: payloadsOf(target).spec,
+  resourceVersion: host.resourceVersion,
+});
+
+/** The path of a host record in the API. */
+export const hostPath = (group: string, namespace: string, name: string): string =>
+  `/apis/${group}/${HOST_VERSION}/namespaces/${namespace}/${HOST_RESOURCE}/${name}`;
+
+/** The one request that a patch is; `dryRun` sends it through every check of the server without effect. */
+export function requestOf(patch: Patch, { group, host }: Observed, { dryRun = false } = {}): KubeRequest {
+  const { metadata, ...rest } = patch.payload;
+  return {
+    method: 'PATCH',
+    path: hostPath(group, host.namespace, host.name) + (patch.subresource ? `/${patch.subresource}` : ''),
+    query: { fieldManager: FIELD_MANAGER, ...(dryRun && { dryRun: 'All' }) },
+    contentType: 'application/merge-patch+json',
+    body: { ...rest, metadata: { ...metadata, resourceVersion: patch.resourceVersion } },
+  };
+}
+
+/** What is observed after an action if nobody else writes: how a dry run goes on without changing anything. */
+export function fold(action: Action, observed: Observed): Observed {
+  switch (action.kind) {
+    case 'try':
+      return { ...observed, tried: true };
+    case 'write':
+      return { ...observed, payloads: 'written' };
+    case 'validate':
+      return { ...observed, payloads: 'valid' };
+    case 'patch':
+      return withObject(observed, applyMergePatch<HostObject>(observed.object, action.payload));
+  }
+}

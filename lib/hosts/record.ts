@@ -1,0 +1,110 @@
+import type { Host } from './host.ts';
+import { CHECKSUM_TYPES, type ChecksumType, type Target } from './image.ts';
+
+/** An image's addresses as they stood before the first change; null where the field was absent. */
+export interface OriginalImage {
+  url: string | null;
+  checksum: string | null;
+  checksumType: string | null;
+}
+
+/**
+ * What an unfinished run can't read back from the host: what it is up to, what stood there before, and whose pause it
+ * is. One annotation, written in the same patch as the pause and removed in the same patch as the resume.
+ */
+export interface RepairRecord {
+  goal: 'repair';
+  target: Target;
+  original: {
+    spec: OriginalImage;
+    status: OriginalImage & { errorCount: number | null; errorMessage: string | null };
+  };
+  /** Value of somebody else's pause that was accepted: it is neither written nor removed by us. */
+  foreignPause?: string;
+  /** Random id of the run that wrote the record. */
+  run: string;
+  /** Version of this tool that wrote it. */
+  version: string;
+  /** When, as RFC 3339; only shown. */
+  started: string;
+}
+
+export function newRecord(
+  host: Host,
+  target: Target,
+  run: Pick<RepairRecord, 'run' | 'version' | 'started'>,
+): RepairRecord {
+  const { image, statusImage, errorCount, errorMessage } = host;
+  return {
+    goal: 'repair',
+    target,
+    original: {
+      spec: original(image),
+      status: {
+        ...original(statusImage),
+        errorCount: errorCount ?? null,
+        errorMessage: errorMessage ?? null,
+      },
+    },
+    ...run,
+  };
+}
+
+/** The record in a host's annotation: undefined where there is none, `'unreadable'` where it isn't one of ours. */
+export function parseRecord(text: string | undefined): RepairRecord | 'unreadable' | undefined {
+  if (text === undefined) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : 'unreadable';
+  } catch {
+    return 'unreadable';
+  }
+}
+
+/** Whether the host's addresses are still those that the record found. */
+export function isUntouched(
+  { image, statusImage }: Host,
+  { original: { spec, status } }: RepairRecord,
+): boolean {
+  const same = (now: Host['statusImage'] | undefined, then: OriginalImage) =>
+    (now?.url ?? null) === then.url && (now?.checksum ?? null) === then.checksum;
+  return same(image, spec) && same(statusImage, status);
+}
+
+const original = (image: Host['image']): OriginalImage => ({
+  url: image?.url ?? null,
+  checksum: image?.checksum ?? null,
+  checksumType: image?.checksumType ?? null,
+});
+
+function isRecord(value: unknown): value is RepairRecord {
+  const { goal, target, original: from, foreignPause, run, version, started } = fields(value);
+  const spec = fields(fields(from).spec);
+  const status = fields(fields(from).status);
+  return (
+    goal === 'repair' &&
+    isTarget(fields(target)) &&
+    [spec, status].every(
+      (image) => isNullable(image.url, 'string') && isNullable(image.checksum, 'string'),
+    ) &&
+    isNullable(status.errorCount, 'number') &&
+    isNullable(status.errorMessage, 'string') &&
+    (foreignPause === undefined || typeof foreignPause === 'string') &&
+    [run, version, started].every((part) => typeof part === 'string')
+  );
+}
+
+function isTarget({ url, checksum, checksumType }: Record<string, unknown>): boolean {
+  return (
+    typeof url === 'string' &&
+    URL.canParse(url) &&
+    typeof checksum === 'string' &&
+    (checksumType === undefined || CHECKSUM_TYPES.includes(checksumType as ChecksumType))
+  );
+}
+
+const isNullable = (value: unknown, type: 'string' | 'number'): boolean =>
+  value === null || typeof value === type;
+
+const fields = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};

@@ -1,0 +1,41 @@
+import { PROVISIONED } from '../names.ts';
+import { urlsDiffer } from './host.ts';
+import { type Observed, pauseOf } from './observed.ts';
+
+/** How a host stands after a run that did not finish, for a person to read: `host metal/worker-0 is …`. */
+export interface Standing {
+  text: string;
+  /** Whether something is left that the same command has to go on with. */
+  unfinished: boolean;
+}
+
+export function standingOf(observed: Observed): Standing {
+  const { host, record } = observed;
+  const who = `host ${host.namespace}/${host.name}`;
+  const differ = urlsDiffer(host);
+  if (host.state !== PROVISIONED)
+    return {
+      text: `${who} has left the state "${PROVISIONED}": it is now "${host.state ?? ''}"`,
+      unfinished: false,
+    };
+  if (record === undefined && differ && host.paused === undefined)
+    return {
+      text: `${who} is not paused and its two image addresses differ: it is about to be wiped`,
+      unfinished: true,
+    };
+  if (record === undefined)
+    return {
+      text:
+        host.paused === undefined
+          ? `${who} is not paused, and nothing is half done`
+          : `${who} is paused by somebody else, and nothing of ours is half done`,
+      unfinished: false,
+    };
+  const half = differ ? ', and its two image addresses differ: resumed by hand now, it would be wiped' : '';
+  const pause = {
+    ours: 'is paused by this unfinished repair',
+    foreign: 'is paused by somebody else, with this repair unfinished under it',
+    none: 'is no longer paused, though this repair is unfinished',
+  }[pauseOf(observed)];
+  return { text: `${who} ${pause}${half}`, unfinished: true };
+}

@@ -1,0 +1,85 @@
+import type { KubeClient } from './types.ts';
+
+/** One thing that a user may or may not do; `group` is empty for the core group. */
+export interface Permission {
+  verb: string;
+  group: string;
+  resource: string;
+  subresource?: string;
+  /** Absent: in all namespaces, or of a resource without one. */
+  namespace?: string;
+  name?: string;
+}
+
+/** Asks the server, side by side, about each permission, and gives those that this user lacks, in the same order. */
+export async function missingPermissions(
+  client: KubeClient,
+  permissions: readonly Permission[],
+): Promise<Permission[]> {
+  const allowed = await Promise.all(permissions.map((permission) => isAllowed(client, permission)));
+  return permissions.filter((_, index) => !allowed[index]);
+}
+
+async function isAllowed(client: KubeClient, resourceAttributes: Permission): Promise<boolean> {
+  const review = await client.send<{ status?: { allowed?: boolean } }>({
+    method: 'POST',
+    path: '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews',
+    body: {
+      apiVersion: 'authorization.k8s.io/v1',
+      kind: 'SelfSubjectAccessReview',
+      spec: { resourceAttributes },
+    },
+  });
+  return review.status?.allowed === true;
+}
+
+interface Rule {
+  namespace: string | undefined;
+  group: string;
+  names: string;
+  resources: string[];
+  verbs: string[];
+}
+
+/**
+ * The RBAC rules, as YAML list items, that grant these permissions: one for each namespace, group and set of verbs,
+ * under a comment that says what kind of role they belong in.
+ */
+export function ruleFor(permissions: readonly Permission[]): string {
+  const byResource = new Map<string, Rule>();
+  for (const { namespace, group, resource, subresource, name = '', verb } of permissions) {
+    const full = subresource ? `${resource}/${subresource}` : resource;
+    const key = JSON.stringify([namespace, group, full, name]);
+    const rule = byResource.get(key) ?? { namespace, group, names: name, resources: [full], verbs: [] };
+    if (!rule.verbs.includes(verb)) rule.verbs.push(verb);
+    byResource.set(key, rule);
+  }
+  const byVerbs = new Map<string, Rule>();
+  for (const rule of byResource.values()) {
+    const key = JSON.stringify([rule.namespace, rule.group, rule.names, rule.verbs.toSorted()]);
+    const same = byVerbs.get(key);
+    if (same) same.resources.push(...rule.resources);
+    else byVerbs.set(key, rule);
+  }
+  const byRole = Map.groupBy(byVerbs.values(), ({ namespace }) => namespace);
+  return [...byRole]
+    .map(([namespace, rules]) =>
+      [
+        namespace === undefined ? '# in a ClusterRole' : `# in a Role of namespace ${namespace}`,
+        ...rules.map(yamlOf),
+      ].join('\n'),
+    )
+    .join('\n');
+}
+
+/** A JSON array is YAML, and so is every string in it. */
+const yamlOf = ({ group, resources, verbs, names }: Rule): string =>
+  [
+    `- apiGroups: ${JSON.stringify([group])}`,
+    `  resources: ${inline(resources)}`,
+    ...(names ? [`  resourceNames: ${inline([names])}`] : []),
+    `  verbs: ${inline(verbs)}`,
+  ].join('\n');
+
+const inline = (words: readonly string[]): string =>
+  `[${words.map((word) => JSON.stringify(word)).join(', ')}]`;

@@ -1,0 +1,160 @@
+import type { ChildProcess } from 'node:child_process';
+import { CommandError } from '../errors.ts';
+import { oneLine } from '../text.ts';
+import type { Fetched } from './credentials.ts';
+import type { ExecEntry } from './kubeconfigShape.ts';
+import { aborted } from './unreachable.ts';
+
+/** What a plugin is told of the cluster when it asks for it (`provideClusterInfo`), in the words of its API. */
+export interface ExecCluster {
+  server: string;
+  'tls-server-name'?: string;
+  'insecure-skip-tls-verify'?: boolean;
+  'certificate-authority-data'?: string;
+  'proxy-url'?: string;
+  'disable-compression'?: boolean;
+  config?: unknown;
+}
+
+export interface ExecHost {
+  env: Record<string, string | undefined>;
+  /** Whether a person can answer the plugin: standard input is a terminal. */
+  interactive: boolean;
+}
+
+const GROUP = 'client.authentication.k8s.io';
+const VERSIONS = [`${GROUP}/v1`, `${GROUP}/v1beta1`];
+
+/** What is wrong with a plugin's entry before it is ever run, in kubectl's words; undefined: nothing. */
+export function execFault(
+  { apiVersion, command, interactiveMode }: ExecEntry,
+  user: string,
+): string | undefined {
+  if (!command) return `command must be specified for ${user} to use exec authentication plugin`;
+  if (!apiVersion) return `apiVersion must be specified for ${user} to use exec authentication plugin`;
+  if (!VERSIONS.includes(apiVersion)) return `exec plugin: invalid apiVersion ${JSON.stringify(apiVersion)}`;
+  if (!interactiveMode && apiVersion === VERSIONS[0]) {
+    return `interactiveMode must be specified for ${user} to use exec authentication plugin`;
+  }
+  if (!['Never', 'IfAvailable', 'Always'].includes(interactiveMode ?? 'Never')) {
+    return `invalid interactiveMode for ${user}: ${JSON.stringify(interactiveMode)}`;
+  }
+  return undefined;
+}
+
+/**
+ * Runs a credential plugin and reads the ExecCredential that it prints. Its stderr is ours, so that prompts and device
+ * codes are seen; its stdin is ours where the mode allows and a person is there.
+ *
+ * @throws {CommandError} in kubectl's words.
+ */
+export async function runExecPlugin(
+  entry: ExecEntry,
+  cluster: ExecCluster,
+  { env, interactive, signal }: ExecHost & { signal?: AbortSignal },
+): Promise<Fetched> {
+  const mode = entry.interactiveMode ?? 'IfAvailable';
+  if (mode === 'Always' && !interactive) {
+    throw failed('exec plugin cannot support interactive mode: standard input is not a terminal', {
+      mend: `Run this in a terminal: ${oneLine(entry.command)} wants to ask something.`,
+    });
+  }
+  const asks = interactive && mode !== 'Never';
+  const { spawn } = await import('node:child_process');
+  let child: ChildProcess;
+  try {
+    child = spawn(entry.command, entry.args ?? [], {
+      env: environment(entry, { ...(entry.provideClusterInfo && { cluster }), interactive: asks }, env),
+      stdio: [asks ? 'inherit' : 'ignore', 'pipe', 'inherit'],
+      windowsHide: true,
+    });
+  } catch (cause) {
+    const why = oneLine((cause as Error).message);
+    throw failed(`exec: ${why}`, { mend: "Correct the exec entry of the kubeconfig's user.", cause });
+  }
+  return readCredential(await outputOf(child, entry, signal), entry.apiVersion ?? '');
+}
+
+function environment(
+  entry: ExecEntry,
+  spec: { interactive: boolean; cluster?: ExecCluster },
+  env: ExecHost['env'],
+) {
+  const info = { kind: 'ExecCredential', apiVersion: entry.apiVersion, spec };
+  const extra = (entry.env ?? []).map(({ name, value }) => [name, value ?? ''] as const);
+  return { ...env, ...Object.fromEntries(extra), KUBERNETES_EXEC_INFO: JSON.stringify(info) };
+}
+
+/** Everything that the plugin prints; throws unless it exits with 0. */
+async function outputOf(child: ChildProcess, entry: ExecEntry, signal?: AbortSignal): Promise<string> {
+  const command = oneLine(entry.command);
+  const end = () => child.kill();
+  signal?.addEventListener('abort', end);
+  try {
+    return await new Promise<string>((resolve, reject) => {
+      let text = '';
+      child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk;
+      });
+      child.once('error', (error: NodeJS.ErrnoException) => {
+        const missing = error.code === 'ENOENT';
+        const why = missing ? `executable ${command} not found` : `${command}: ${oneLine(error.message)}`;
+        const hint = missing && entry.installHint ? oneLine(entry.installHint.trim()) : undefined;
+        const mend = hint ?? 'Install the credential plugin that the kubeconfig names, and put it on PATH.';
+        reject(failed(`exec: ${why}`, { mend, cause: error }));
+      });
+      child.once('close', (code, killed) => {
+        if (signal?.aborted) return reject(aborted(signal));
+        if (code === 0) return resolve(text);
+        const how = code === null ? `was ended by ${killed}` : `failed with exit code ${code}`;
+        reject(
+          failed(`exec: executable ${command} ${how}`, {
+            mend: 'See what the plugin says above; log in again.',
+          }),
+        );
+      });
+    });
+  } finally {
+    signal?.removeEventListener('abort', end);
+  }
+}
+
+function readCredential(text: string, apiVersion: string): Fetched {
+  const mend = 'Check the credential plugin that the kubeconfig names, and its version.';
+  let printed: { apiVersion?: string; kind?: string; status?: Record<string, unknown> } | null;
+  try {
+    printed = JSON.parse(text);
+  } catch (cause) {
+    throw failed('exec plugin printed no ExecCredential: its output is not JSON', { mend, cause });
+  }
+  if (printed?.kind !== 'ExecCredential') throw failed('exec plugin printed no ExecCredential', { mend });
+  if (printed.apiVersion !== apiVersion) {
+    const found = oneLine(String(printed.apiVersion));
+    throw failed(
+      `exec plugin is configured to use API version ${apiVersion}, plugin returned version ${found}`,
+      {
+        mend,
+      },
+    );
+  }
+  const {
+    token,
+    clientCertificateData: cert,
+    clientKeyData: key,
+    expirationTimestamp,
+  } = printed.status ?? {};
+  if (!isText(token) && !(isText(cert) && isText(key))) {
+    throw failed("exec plugin didn't return a token or cert/key pair", { mend });
+  }
+  const expires = Date.parse(String(expirationTimestamp));
+  return {
+    ...(isText(token) && { authorization: `Bearer ${token}` }),
+    ...(isText(cert) && isText(key) && { cert, key }),
+    ...(Number.isFinite(expires) && { expires }),
+  };
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+const failed = (text: string, options: { mend: string; cause?: unknown }): CommandError =>
+  new CommandError('api', `Unable to connect to the server: getting credentials: ${text}`, options);

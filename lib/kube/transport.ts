@@ -1,0 +1,153 @@
+import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+import type { RequestOptions } from 'node:https';
+import { agentFor } from './agent.ts';
+import type { Connection } from './connection.ts';
+import type { Presented } from './credentials.ts';
+import { aborted, type Target, timedOut, unreachable } from './unreachable.ts';
+
+/** One HTTP request to a server that the transport knows. */
+export interface Exchange {
+  method: string;
+  /** From the server's root, with its query. */
+  path: string;
+  headers: OutgoingHttpHeaders;
+  body?: string | Buffer;
+  signal?: AbortSignal;
+  /** A watch: the time limit of a request holds for its beginning alone. */
+  streaming?: boolean;
+}
+
+/** Sends requests to one server as one user. */
+export interface Transport {
+  /** The server's address, for messages. */
+  server: string;
+  compression: boolean;
+  /** The answer, whatever its status, with its body still to be read. Failures are `CommandError`s. */
+  open(exchange: Exchange): Promise<IncomingMessage>;
+  /** Closes idle connections. */
+  close(): void;
+}
+
+const transports = new WeakMap<Connection, Transport>();
+
+/** The connection's one transport: all its clients and proxies share sockets and credentials. */
+export function transportOf(connection: Connection): Transport {
+  const transport = transports.get(connection) ?? createTransport(connection);
+  transports.set(connection, transport);
+  return transport;
+}
+
+function createTransport(connection: Connection): Transport {
+  const { server, compression, credentials, impersonation, timeout, userAgent } = connection;
+  let agent: { presented: Presented; ready: ReturnType<typeof agentFor> } | undefined;
+  const agentAs = (presented: Presented) => {
+    if (agent?.presented.cert !== presented.cert || agent?.presented.key !== presented.key) agent = undefined;
+    agent ??= { presented, ready: agentFor(connection, presented) };
+    return agent.ready;
+  };
+
+  async function attempt(exchange: Exchange, presented: Presented): Promise<IncomingMessage> {
+    const { authorization } = presented;
+    const headers = {
+      'User-Agent': userAgent,
+      ...exchange.headers,
+      ...impersonation,
+      ...(authorization && { Authorization: authorization }),
+    };
+    const options = { agent: await agentAs(presented), timeLimit: timeout };
+    return exchangeOnce(server, { ...exchange, headers }, options);
+  }
+
+  return {
+    server,
+    compression,
+    async open(exchange) {
+      const presented = await credentials.present(exchange.signal);
+      const response = await attempt(exchange, presented);
+      if (response.statusCode !== 401 || !credentials.renew(presented)) return response;
+      response.resume();
+      return attempt(exchange, await credentials.present(exchange.signal));
+    },
+    close() {
+      void agent?.ready.then(closeIdle, () => undefined);
+    },
+  };
+}
+
+type Agent = NonNullable<Exclude<RequestOptions['agent'], boolean>>;
+
+export function closeIdle(agent: Agent): void {
+  for (const sockets of Object.values(agent.freeSockets))
+    for (const socket of sockets ?? []) socket.destroy();
+}
+
+/** How long it may take until a server is connected to, in milliseconds: as long as Go's dialer gives it. */
+const DIAL_LIMIT = 30_000;
+
+/**
+ * One request over the agent. Where a kept connection turns out to be closed already, the server never read the
+ * request: it is sent once more, except a POST, which must not be done twice.
+ *
+ * @param timeLimit in milliseconds, for the answer with its body; 0: none.
+ */
+export async function exchangeOnce(
+  server: string,
+  exchange: Exchange,
+  { agent, timeLimit }: { agent: Agent; timeLimit: number },
+): Promise<IncomingMessage> {
+  const url = new URL(server);
+  const { request: start } = await (url.protocol === 'https:' ? import('node:https') : import('node:http'));
+  const { method, path, headers, body, signal, streaming } = exchange;
+  const target: Target = { server, request: `${method} ${path}` };
+  if (signal?.aborted) throw aborted(signal);
+  const destination = {
+    protocol: url.protocol,
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: url.port,
+    path: url.pathname.replace(/\/$/, '') + path,
+  };
+
+  const send = (mayRetry: boolean): Promise<IncomingMessage> =>
+    new Promise((resolve, reject) => {
+      const request = start({ ...destination, method, headers, agent });
+      let response: IncomingMessage | undefined;
+      const giveUp = (error: Error) => (response ?? request).destroy(error);
+      const abort = () => giveUp(aborted(signal as AbortSignal));
+      const limit =
+        timeLimit > 0 ? setTimeout(() => giveUp(timedOut(timeLimit, target)), timeLimit) : undefined;
+      const dial = setTimeout(() => giveUp(dialTimeout()), DIAL_LIMIT);
+      const settle = () => {
+        clearTimeout(limit);
+        clearTimeout(dial);
+        signal?.removeEventListener('abort', abort);
+      };
+      signal?.addEventListener('abort', abort);
+      request.on('socket', (socket) => {
+        const secure = url.protocol === 'https:';
+        if (request.reusedSocket || !(secure || socket.connecting)) return clearTimeout(dial);
+        socket.setKeepAlive(true, 30_000);
+        socket.once(secure ? 'secureConnect' : 'connect', () => clearTimeout(dial));
+      });
+      request.on('response', (answer) => {
+        response = answer;
+        clearTimeout(dial);
+        if (streaming) clearTimeout(limit);
+        answer.once('close', settle);
+        resolve(answer);
+      });
+      request.on('error', (error: NodeJS.ErrnoException) => {
+        if (response) return;
+        settle();
+        const stale = request.reusedSocket && error.code === 'ECONNRESET' && method !== 'POST';
+        if (stale && mayRetry) send(false).then(resolve, reject);
+        else reject(error);
+      });
+      request.end(body);
+    });
+  // What can't be sent at all, such as a token with a line break, is thrown by node as it is.
+  return send(true).catch((error: unknown) => {
+    throw unreachable(error, target);
+  });
+}
+
+const dialTimeout = (): Error => Object.assign(new Error('i/o timeout'), { code: 'ETIMEDOUT' });

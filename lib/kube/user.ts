@@ -1,0 +1,72 @@
+import { CommandError } from '../errors.ts';
+import { oneLine } from '../text.ts';
+import { type Credentials, fetchedCredentials, staticCredentials, suffice } from './credentials.ts';
+import { type ExecCluster, execFault, runExecPlugin } from './execPlugin.ts';
+import type { ClusterEntry, UserEntry } from './kubeconfigShape.ts';
+import { fileOrData } from './server.ts';
+
+export interface UserContext {
+  /** The user entry's name, for messages. */
+  name: string;
+  cluster: ClusterEntry;
+  /** What a plugin is told of the cluster. */
+  info: ExecCluster;
+  host: { env: Record<string, string | undefined>; interactive: boolean; now(): number };
+}
+
+/** The providers that client-node has; kubectl itself kept only `oidc`. */
+const AUTH_PROVIDERS = ['oidc', 'azure', 'gcp'];
+
+/**
+ * The credentials of a kubeconfig's user. What it holds itself comes before its plugin, as in kubectl.
+ *
+ * @throws {CommandError} for an entry that contradicts itself or names files that can't be read.
+ */
+export function userCredentials(user: UserEntry, { name, cluster, info, host }: UserContext): Credentials {
+  const fault = faultOf(user, name);
+  if (fault) {
+    throw new CommandError('usage', `error: ${oneLine(fault)}`, {
+      mend: 'Correct this user in the kubeconfig, or choose another one (--user, --token).',
+    });
+  }
+  const { token, tokenFile, username, password, exec } = user;
+  const cert = fileOrData(user, 'client-certificate', name);
+  const key = fileOrData(user, 'client-key', name);
+  const fixed = Object.fromEntries(
+    Object.entries({ token, tokenFile, username, password, cert, key }).filter(([, value]) => value),
+  );
+  if (suffice(fixed)) return staticCredentials(fixed);
+  if (exec) {
+    const run = (signal?: AbortSignal) => runExecPlugin(exec, info, { ...host, ...(signal && { signal }) });
+    return fetchedCredentials(run, host.now);
+  }
+  if (user['auth-provider']) {
+    return fetchedCredentials(async () => {
+      const { fetchFromAuthProvider } = await import('./clientNode.ts');
+      return fetchFromAuthProvider(cluster, user);
+    }, host.now);
+  }
+  return staticCredentials({});
+}
+
+/** What is wrong with a user entry, in kubectl's words; undefined: nothing. */
+function faultOf(user: UserEntry, name: string): string | undefined {
+  const methods = [(user.token || user.tokenFile) && 'token', user.username && 'basicAuth'].filter(Boolean);
+  if (methods.length > 1) {
+    return `more than one authentication method found for ${name}; found [${methods.join(' ')}], only one is allowed`;
+  }
+  const cert = user['client-certificate'] || user['client-certificate-data'];
+  const key = user['client-key'] || user['client-key-data'];
+  if (cert && !key) {
+    return `client-key-data or client-key must be specified for ${name} to use the clientCert authentication method.`;
+  }
+  if (user.exec && user['auth-provider']) {
+    return `authProvider cannot be provided in combination with an exec plugin for ${name}`;
+  }
+  if (user.exec) return execFault(user.exec, name);
+  const provider = user['auth-provider']?.name;
+  if (user['auth-provider'] && !AUTH_PROVIDERS.includes(provider ?? '')) {
+    return `no Auth Provider found for name "${provider ?? ''}"`;
+  }
+  return undefined;
+}

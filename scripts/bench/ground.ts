@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type Binaries, findBinaries } from '../../test/cluster/binaries.ts';
+import { startCluster } from '../../test/cluster/server.ts';
+import { startPlayground } from '../../test/playground/server.ts';
+import { install } from '../../test/scenarios/install.ts';
+import type { Scenario } from '../../test/scenarios/scenario.ts';
+import { writeKubeconfig } from '../../test/support/kubeconfig.ts';
+import type { TestServer } from '../../test/support/server.ts';
+import { root } from '../root.ts';
+
+/** What a bench runs on: a server with a scenario, and an environment in which both sides find it. */
+export interface Ground {
+  server: TestServer;
+  /** Our packed program. */
+  ours: string;
+  kubectl: string;
+  /** A HOME of its own, and the server's kubeconfig. */
+  env: NodeJS.ProcessEnv;
+  stop(): Promise<void>;
+}
+
+/** Starts the real control plane, or the embedded server where there is none, and says which, and which kubectl. */
+export async function startGround(scenario: Scenario): Promise<Ground> {
+  const binaries = await findBinaries({ log: say }).catch((error: Error) => say(error.message));
+  const kubectl = binaries?.kubectl ?? 'kubectl';
+  const server = await (binaries ? startCluster({ binaries }) : startPlayground());
+  const home = await mkdtemp(join(tmpdir(), 'bmh-bench-'));
+  const stop = async () => {
+    await server.stop();
+    await rm(home, { recursive: true, force: true });
+  };
+  try {
+    await install(server, scenario);
+    const kubeconfig = join(home, 'config');
+    await writeKubeconfig(kubeconfig, server.admin);
+    say(
+      `server: ${server.name === 'real' ? 'the real control plane' : 'the embedded one'}, nothing else runs on it`,
+    );
+    say(`kubectl: ${kubectl}, ${await versionOf(kubectl)}`);
+    const env = { ...process.env, HOME: home, KUBECONFIG: kubeconfig };
+    return { server, ours: join(root, 'dist', 'kubectl-bmh'), kubectl, env, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function versionOf(kubectl: Binaries['kubectl']): Promise<string> {
+  const { stdout } = await promisify(execFile)(kubectl, ['version', '--client']);
+  return stdout.split('\n', 1)[0] ?? '';
+}
+
+export function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}

@@ -1,0 +1,89 @@
+import { readFile } from 'node:fs/promises';
+import type { Plugin } from 'esbuild';
+
+/**
+ * Of client-node only the kubeconfig and its credentials are bundled: requests are our own, so the generated APIs
+ * (2 MB) go, and what only some kubeconfigs need (proxies, OpenID Connect) is evaluated when one does. undici serves the former alone.
+ */
+export const slimClient: Plugin = {
+  name: 'slim-client',
+  setup(build) {
+    build.onResolve({ filter: /^@kubernetes\/client-node$/ }, async ({ path, pluginData, ...options }) => {
+      if (pluginData === asked) return undefined;
+      const found = await build.resolve(path, { ...options, pluginData: asked });
+      return { path: found.path.replace(/index\.js$/, 'config.js'), sideEffects: false };
+    });
+    build.onLoad({ filter: /client-node[\\/]dist[\\/](config|\w+_auth)\.js$/ }, async ({ path }) => ({
+      contents: importOnUse(await readFile(path, 'utf8')),
+    }));
+    build.onLoad({ filter: /client-node[\\/]dist[\\/](gen[\\/]index|middleware)\.js$/ }, () => ({
+      contents: absent('createConfiguration', 'ServerConfiguration', 'setHeaderMiddleware'),
+    }));
+    build.onLoad({ filter: /node_modules[\\/]undici[\\/]index\.js$/ }, () => ({
+      contents: absent('Agent', 'ProxyAgent'),
+    }));
+  },
+};
+
+/** Marks a resolution that is the plugin's own question, so that it doesn't answer itself. */
+const asked = Symbol('asked');
+
+const absent = (...names: string[]): string =>
+  names
+    .map(
+      (name) =>
+        `export function ${name}() { throw new Error('${name} belongs to the generated APIs, left out'); }`,
+    )
+    .join('\n');
+
+/**
+ * Text-width packages make segmenters and Unicode regular expressions while they load, for 20 to 30 ms that a command
+ * without a prompt or progress needn't pay: each is made on first use.
+ */
+export const lazyUnicode: Plugin = {
+  name: 'lazy-unicode',
+  setup(build) {
+    const widthModules = /[\\/](string-width|wrap-ansi|slice-ansi|cli-truncate)[\\/][^\\/]+\.js$/;
+    build.onLoad({ filter: widthModules }, async ({ path }) => ({
+      contents: makeOnUse(await readFile(path, 'utf8')),
+    }));
+  },
+};
+
+/** The same module with each import of a package turned into a `require` where the imported name is used. */
+function importOnUse(source: string): string {
+  return [...source.matchAll(packageImport)].reduce((text, [statement, namespace, names, from]) => {
+    const loaded = `require('${from}')`;
+    const uses = namespace
+      ? [{ local: namespace, value: loaded }]
+      : importedNames(names ?? '').map(({ name, local }) => ({ local, value: `(${loaded}.${name})` }));
+    return uses.reduce(
+      (all, { local, value }) => replaceUses(all, local, value),
+      text.replace(statement, ''),
+    );
+  }, source);
+}
+
+const packageImport =
+  /^import (?:\* as (\w+)|\{([^}]+)\}) from '(hpagent|jsonpath-plus|openid-client|socks|socks-proxy-agent)';$/gm;
+
+const importedNames = (clause: string): { name: string; local: string }[] =>
+  [...clause.matchAll(/(\w+)(?: as (\w+))?/g)].map(([, name = '', local = name]) => ({ name, local }));
+
+/** The same module with each heavy constant of its top level made where it is first used. */
+function makeOnUse(source: string): string {
+  return [...source.matchAll(heavyConstant)].reduce(
+    (text, [statement, name = '', value]) =>
+      `let made_${name};\n${replaceUses(
+        text.replace(statement, () => ''),
+        name,
+        `(made_${name} ??= ${value})`,
+      )}`,
+    source,
+  );
+}
+
+const heavyConstant = /^const (\w+) = (new Intl\.Segmenter\(.*\)|\/.*\\p\{.*\/\w*);$/gm;
+
+const replaceUses = (source: string, name: string, value: string): string =>
+  source.replace(new RegExp(`(?<![.\\w'])${name}(?![\\w'])`, 'g'), () => value);

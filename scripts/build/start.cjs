@@ -1,0 +1,29 @@
+/**
+ * Starts a packed program: what a single-executable file runs first. The program's scripts, and what V8 made of each
+ * while the program was rehearsed, are assets of the file; a cache that V8 can't use costs time only.
+ */
+const { getRawAsset } = require('node:sea');
+const { Script } = require('node:vm');
+
+const modules = new Map();
+
+load('./main.js');
+
+function load(name) {
+  if (!name.startsWith('./')) return require(name);
+  const known = modules.get(name);
+  if (known) return known.exports;
+  const module = { exports: {} };
+  modules.set(name, module);
+  const cachedData = asset(`${name}.cache`);
+  const script = new Script(asset(name).latin1Slice(), {
+    filename: name.slice('./'.length),
+    ...(cachedData.length > 0 && { cachedData }),
+  });
+  script.runInThisContext()(load, module, module.exports);
+  return module.exports;
+}
+
+function asset(name) {
+  return Buffer.from(getRawAsset(name));
+}

@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Authority, createAuthority } from '../support/certificates.ts';
+import { call } from '../support/http.ts';
+import { type RunningProcess, startProcess } from '../support/process.ts';
+import type { Endpoint, TestServer } from '../support/server.ts';
+import { type Binaries, findBinaries } from './binaries.ts';
+
+export interface ClusterOptions {
+  /** What to run; found by `findBinaries` when absent. */
+  binaries?: Binaries;
+  /** Where its folder is made; the system's folder for such when absent. */
+  temporary?: string;
+}
+
+/** How long etcd and kube-apiserver together may take to become ready, in milliseconds. */
+const START_TIMEOUT = 60_000;
+
+/**
+ * Starts a real control plane, etcd and kube-apiserver, on loopback in a private temporary folder, and resolves when
+ * it is ready. RBAC decides; nothing runs beside it: no scheduler, no controllers, so that a deleted namespace stays
+ * `Terminating`. `stop` ends both programs and removes the folder.
+ *
+ * @throws with the end of a program's log, where one of them ends before the control plane is ready.
+ */
+export async function startCluster({
+  binaries,
+  temporary = tmpdir(),
+}: ClusterOptions = {}): Promise<TestServer> {
+  const { etcd, kubeApiserver } = binaries ?? (await findBinaries());
+  const folder = await mkdtemp(join(temporary, 'bmh-cluster-'));
+  const running: RunningProcess[] = [];
+  const decided = new AbortController();
+  const stop = async () => {
+    await Promise.all(running.map((program) => program.stop()));
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    const authority = await createAuthority();
+    const port = await freePort();
+    const [admin, weak] = await prepareFolder(folder, authority, `https://127.0.0.1:${port}`);
+    const socket = `unix://${join(folder, 'etcd.sock')}`;
+    running.push(await startProcess(etcd, etcdFlags(folder, socket), PROGRAM));
+    running.push(await startProcess(kubeApiserver, apiserverFlags(folder, socket, port), PROGRAM));
+    await Promise.race([ready(admin, decided.signal), ...running.map(diedEarly)]);
+    return { name: 'real', admin, weak, clientCertificate: authority.clientCertificate, stop };
+  } catch (error) {
+    decided.abort();
+    await stop();
+    throw error;
+  }
+}
+
+/** All that the programs hold is thrown away with them: there is nothing that a slow, orderly end could save. */
+const PROGRAM = { stopSignal: 'SIGKILL' } as const;
+
+/** Writes the files that kube-apiserver reads, and gives its two users. */
+async function prepareFolder(
+  folder: string,
+  authority: Authority,
+  url: string,
+): Promise<[Endpoint, Endpoint]> {
+  const token = () => randomBytes(24).toString('base64url');
+  const admin = { url, ca: authority.ca, token: token() };
+  const weak = { url, ca: authority.ca, token: token() };
+  const { cert, key } = await authority.serverCertificate();
+  const files = {
+    'ca.crt': authority.ca,
+    'server.crt': cert,
+    'server.key': key,
+    'tokens.csv': `${admin.token},admin,admin,"system:masters"\n${weak.token},weak,weak\n`,
+  };
+  for (const [name, text] of Object.entries(files))
+    await writeFile(join(folder, name), text, { mode: 0o600 });
+  return [admin, weak];
+}
+
+/** etcd listens on sockets inside the private folder alone: it asks nobody who they are. */
+function etcdFlags(folder: string, socket: string): string[] {
+  return [
+    `--data-dir=${join(folder, 'etcd')}`,
+    `--listen-client-urls=${socket}`,
+    // Told to other members, of which there are none; etcd wants a host and a port here.
+    '--advertise-client-urls=http://localhost:2379',
+    `--listen-peer-urls=unix://${join(folder, 'peer.sock')}`,
+    '--unsafe-no-fsync',
+  ];
+}
+
+function apiserverFlags(folder: string, socket: string, port: number): string[] {
+  const file = (name: string) => join(folder, name);
+  return [
+    `--etcd-servers=${socket}`,
+    '--bind-address=127.0.0.1',
+    `--secure-port=${port}`,
+    // Else it looks for an address of this machine that others reach, and ends where there is none.
+    '--advertise-address=127.0.0.1',
+    '--endpoint-reconciler-type=none',
+    `--cert-dir=${folder}`,
+    `--tls-cert-file=${file('server.crt')}`,
+    `--tls-private-key-file=${file('server.key')}`,
+    `--client-ca-file=${file('ca.crt')}`,
+    `--token-auth-file=${file('tokens.csv')}`,
+    '--authorization-mode=RBAC',
+    '--service-cluster-ip-range=10.0.0.0/24',
+    '--service-account-issuer=https://kubernetes.default.svc',
+    `--service-account-signing-key-file=${file('server.key')}`,
+    `--service-account-key-file=${file('server.crt')}`,
+    // No controller makes the service accounts that this plugin would want in every pod.
+    '--disable-admission-plugins=ServiceAccount',
+    '--allow-privileged',
+    // Minutes by default: then no test would see a continue token expire.
+    '--etcd-compaction-interval=5s',
+  ];
+}
+
+/** Ready is: it says so, and the namespace that everything defaults to is there. */
+async function ready(admin: Endpoint, signal: AbortSignal): Promise<void> {
+  const answers = (path: string) =>
+    call(admin, { path }).then(
+      ({ status }) => status === 200,
+      () => false,
+    );
+  const deadline = performance.now() + START_TIMEOUT;
+  while (!((await answers('/readyz')) && (await answers('/api/v1/namespaces/default')))) {
+    if (performance.now() > deadline)
+      throw new Error(`The control plane was not ready in ${START_TIMEOUT} ms.`);
+    await pause(50, undefined, { signal });
+  }
+}
+
+async function diedEarly(program: RunningProcess): Promise<never> {
+  const end = await program.ended;
+  throw new Error(`The control plane did not start: ${program.name} ended with ${end}:\n${program.output()}`);
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as import('node:net').AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+}

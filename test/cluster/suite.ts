@@ -1,0 +1,30 @@
+/**
+ * Runs what must hold on both servers, the embedded one and the real control plane, and what needs the real one:
+ * `npm run test:cluster [-- FILE…]`. Each file starts servers of its own. Exits like `node --test`, and with 2 where
+ * the control plane can't be had.
+ */
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { root } from '../../scripts/root.ts';
+import { runTests } from '../../scripts/runTests.ts';
+import { findOrExit } from './findOrExit.ts';
+import { endingSignals } from './signals.ts';
+
+const { kubectl } = await findOrExit();
+process.env.TEST_SERVERS = 'embedded,real';
+process.env.PATH = `${process.env.PATH}:${dirname(kubectl)}`;
+const named = process.argv.slice(2);
+const files = named.length > 0 ? named : globSync('test/**/*.test.ts', { cwd: root }).filter(concernsCluster);
+const isGood = await runTests(
+  files.map((file) => resolve(root, file)),
+  endingSignals().signal,
+);
+process.exit(isGood ? 0 : 1);
+
+/** A test that runs on whichever servers there are says so by its import. */
+function concernsCluster(file: string): boolean {
+  return (
+    file.endsWith('.cluster.test.ts') ||
+    readFileSync(resolve(root, file), 'utf8').includes('support/servers.ts')
+  );
+}

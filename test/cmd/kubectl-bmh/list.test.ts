@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { program } from '../../../cmd/kubectl-bmh/program.ts';
+import { defaultScenario } from '../../scenarios/default.ts';
+import { type Ran, runCommand } from '../../support/run-command.ts';
+import type { TestServer } from '../../support/server.ts';
+import { servers } from '../../support/servers.ts';
+import { openStage, type Stage } from '../../support/stage.ts';
+
+const images = 'http://172.22.0.1:6180/images';
+
+for (const kind of servers())
+  describe(`kubectl bmh list on the ${kind.name} server`, () => {
+    let server: TestServer;
+    let stage: Stage;
+    let namespace: string;
+    let kubeconfig: string;
+    before(async () => {
+      server = await kind.start();
+      stage = await openStage(server, defaultScenario());
+      namespace = stage.namespace('metal3');
+      kubeconfig = await stage.kubeconfig(server.admin, namespace);
+    });
+    after(async () => {
+      await stage?.stop();
+      await server?.stop();
+    });
+    const list = (...words: string[]): Promise<Ran> =>
+      runCommand(program, ['list', '--kubeconfig', kubeconfig, ...words]);
+
+    test('a row a host: state, error, pause and whose, image address, verdict', async () => {
+      assert.deepEqual(await list(), {
+        code: 0,
+        stderr: '',
+        stdout: `NAME              STATE         ERROR                            PAUSED            IMAGE                                                          VERDICT
+control-plane-0   provisioned   provisioned registration error   <none>            http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2   repair
+edge-0            provisioned   provisioned registration error   metal3.io/capm3   http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2   refused
+spare-0           available     <none>                           <none>            <none>                                                         ok
+worker-0          provisioned   provisioned registration error   <none>            http://172.22.0.1:6180/images/acme-hpc-rocky9.qcow2            repair
+worker-1          provisioned   provisioned registration error   <none>            http://[fd00:1101::3]:6180/images/acme-gpu-ubuntu2204.qcow2    repair
+worker-2          provisioned   provisioned registration error   <none>            http://10.96.14.7/images/acme-standard-ubuntu2204.qcow2        repair
+worker-3          provisioned   <none>                           <none>            http://httpd-http/images/acme-standard-ubuntu2204.qcow2        ok
+`,
+      });
+    });
+
+    test('all namespaces, with theirs in the first column', async () => {
+      const { stdout } = await list('-A');
+      const [header, ...rows] = stdout.trimEnd().split('\n');
+      assert.match(header ?? '', /^NAMESPACE +NAME +STATE +ERROR +PAUSED +IMAGE +VERDICT$/);
+      const ours = rows.filter(
+        (row) => row.startsWith(namespace) || row.startsWith(stage.namespace('default')),
+      );
+      assert.equal(ours.length, 9);
+    });
+
+    test('wide adds the count, the reason and the message; --no-headers leaves the headers out', async () => {
+      const { stdout } = await list('-owide', '--no-headers');
+      const rows = stdout.trimEnd().split('\n');
+      assert.equal(rows.length, 7);
+      assert.match(
+        rows[1] ?? '',
+        /refused {3}\d+ +foreign-pause +Host adoption failed: .* HTTP 404 instead of 200$/,
+      );
+    });
+
+    test('a selector, and none that match', async () => {
+      const none = await list('-l', 'rack=nowhere');
+      assert.deepEqual(none, {
+        code: 0,
+        stdout: '',
+        stderr: `No resources found in ${namespace} namespace.\n`,
+      });
+      const everywhere = await list('-A', '-l', 'rack=nowhere');
+      assert.deepEqual(everywhere, { code: 0, stdout: '', stderr: 'No resources found\n' });
+    });
+
+    test('names, JSON and YAML', async () => {
+      const names = await list('-o', 'name');
+      assert.equal(names.stdout.split('\n')[0], 'baremetalhost.metal3.io/control-plane-0');
+      const json = await list('-o', 'json');
+      const [, edge] = JSON.parse(json.stdout).items;
+      const { message, errorCount, ...rest } = edge;
+      assert.match(message, /HTTP 404 instead of 200$/);
+      assert.equal(typeof errorCount, 'number');
+      assert.deepEqual(rest, {
+        name: 'edge-0',
+        namespace,
+        state: 'provisioned',
+        error: 'provisioned registration error',
+        paused: 'metal3.io/capm3',
+        address: `${images}/acme-standard-ubuntu2204.qcow2`,
+        verdict: 'refused',
+        reason: 'foreign-pause',
+      });
+      const yaml = await list('-o', 'yaml');
+      assert.match(yaml.stdout, /^items:\n {2}- name: control-plane-0\n {4}namespace: /);
+    });
+
+    test('an unknown context, a server that is not there', async () => {
+      const context = await list('--context', 'nowhere');
+      assert.equal(context.code, 1);
+      assert.match(context.stderr, /^error: context "nowhere" does not exist\n/);
+      const server = await list('--server', 'https://127.0.0.1:1');
+      assert.equal(server.code, 1);
+      assert.match(
+        server.stderr,
+        /^The connection to the server 127\.0\.0\.1:1 was refused - did you specify the right host or port\?\n/,
+      );
+    });
+  });

@@ -1,0 +1,465 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { program } from '../../../cmd/kubectl-bmh/program.ts';
+import { PAUSED_VALUE, RECORD_ANNOTATION } from '../../../lib/names.ts';
+import { brokenHost, image, STANDARD, served, stale } from '../../scenarios/hosts.ts';
+import type { Scenario } from '../../scenarios/scenario.ts';
+import { call } from '../../support/http.ts';
+import { PAUSED } from '../../support/records.ts';
+import { type Relay, startRelay } from '../../support/relay.ts';
+import { type Ran, type RunOptions, runCommand } from '../../support/run-command.ts';
+import type { Endpoint, TestServer } from '../../support/server.ts';
+import { servers } from '../../support/servers.ts';
+import { openStage, type Stage } from '../../support/stage.ts';
+
+const NAMES = [
+  'plain',
+  'quiet',
+  'named',
+  'machine',
+  'kept',
+  'planned',
+  'twice',
+  'differing',
+  'half',
+  'handed',
+  'missed',
+  'held',
+  'weak',
+  'stopped',
+  'pinned',
+];
+
+const scenario = (): Scenario => ({
+  nodes: ['management-0'],
+  clusters: [{ namespace: 'metal3', name: 'production', paused: false }],
+  hosts: [
+    ...NAMES.map((name, index) =>
+      brokenHost(name, index, name === 'machine' ? { cluster: 'production' } : {}),
+    ),
+    brokenHost('idle', 90, { namespace: 'idle' }),
+    brokenHost('stuck', 93, { image: image('http://httpd-http/images/nowhere-at-all.qcow2') }),
+    brokenHost('secret', 91, { image: image(`http://admin:hunter2@172.22.0.1/images/${STANDARD}`) }),
+    brokenHost('calm', 92, {
+      status: { operationalStatus: 'OK', errorType: undefined, errorMessage: '', errorCount: 0 },
+      annotations: { [PAUSED]: 'metal3.io/capm3' },
+    }),
+  ],
+  images: [served(STANDARD)],
+  deadBmcs: [],
+});
+
+/** Lets user `weak` do in a namespace what one rule says. */
+async function grant(admin: Endpoint, namespace: string, rule: object): Promise<void> {
+  const base = `/apis/rbac.authorization.k8s.io/v1/namespaces/${namespace}`;
+  const { json } = await call(admin, {
+    method: 'POST',
+    path: `${base}/roles`,
+    body: { metadata: { generateName: 'granted-' }, rules: [rule] },
+  });
+  const { name } = json.metadata;
+  const answer = await call(admin, {
+    method: 'POST',
+    path: `${base}/rolebindings`,
+    body: {
+      metadata: { name },
+      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name },
+      subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'weak' }],
+    },
+  });
+  assert.equal(answer.status, 201, answer.text);
+}
+
+for (const kind of servers())
+  describe(`kubectl bmh repair on the ${kind.name} server`, () => {
+    let server: TestServer;
+    let stage: Stage;
+    let namespace: string;
+    let kubeconfig: string;
+    before(async () => {
+      server = await kind.start();
+      stage = await openStage(server, scenario(), { unattended: ['idle'] });
+      namespace = stage.namespace('metal3');
+      kubeconfig = await stage.kubeconfig(server.admin, namespace);
+    });
+    after(async () => {
+      await stage?.stop();
+      await server?.stop();
+    });
+
+    const repair = (
+      words: string[],
+      { config = kubeconfig, ...options }: RunOptions & { config?: string } = {},
+    ): Promise<Ran> => runCommand(program, ['repair', '--kubeconfig', config, ...words], options);
+    /** What differs from run to run, made the same. */
+    const plain = (text: string): string =>
+      text
+        .replace(/^Warning: port 8001 is taken.*\n/m, '')
+        .replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:PORT')
+        .replaceAll(namespace, 'NS');
+    const isRepaired = async (name: string): Promise<void> => {
+      const { metadata, spec, status } = await stage.host(namespace, name);
+      assert.equal(metadata.annotations?.[PAUSED], undefined);
+      assert.equal(metadata.annotations?.[RECORD_ANNOTATION], undefined);
+      assert.equal(spec.image.url, served(STANDARD));
+      assert.equal(status.provisioning.image.url, served(STANDARD));
+      assert.equal(status.provisioning.state, 'provisioned');
+      assert.equal(status.errorCount, 0);
+      assert.equal(status.errorMessage, '');
+      assert.deepEqual(stage.operator.wiped, []);
+    };
+
+    test('repairs a host, step by step, and waits for the operator', async () => {
+      const { code, stdout, stderr } = await repair(['plain', '-y']);
+      assert.equal(stdout, 'baremetalhost.metal3.io/plain repaired\n');
+      assert.equal(
+        plain(stderr),
+        `  Context    test
+  Server     https://127.0.0.1:PORT
+  Namespace  NS
+  Host       plain (provisioned registration error)
+  Image      ${stale(STANDARD)}
+             -> ${served(STANDARD)}
+  Checksum   ${stale(STANDARD)}.md5sum
+             -> ${served(STANDARD)}.md5sum
+1/9 Verify access: done
+2/9 Start the API proxy: done (127.0.0.1:PORT)
+3/9 Pause reconciliation: done
+4/9 Create the payload files: done
+5/9 Validate the payload files: done
+6/9 Patch status: done
+7/9 Patch spec: done
+8/9 Resume reconciliation: done
+9/9 Stop the API proxy: done
+${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the operator has taken the host back)
+`,
+      );
+      assert.equal(code, 0);
+      await isRepaired('plain');
+      const again = await repair(['plain', '-y']);
+      assert.deepEqual(again, {
+        code: 0,
+        stdout: 'baremetalhost.metal3.io/plain unchanged: nothing is wrong with it\n',
+        stderr: '',
+      });
+    });
+
+    test('--no-wait ends with the document’s checks, -o name with the name, for a machine of a cluster too', async () => {
+      const { code, stdout } = await repair(['machine', '-y', '--no-wait', '-o', 'name']);
+      assert.deepEqual({ code, stdout }, { code: 0, stdout: 'baremetalhost.metal3.io/machine\n' });
+      const { spec, metadata } = await stage.host(namespace, 'machine');
+      assert.equal(spec.image.url, served(STANDARD));
+      assert.equal(metadata.annotations?.[PAUSED], undefined);
+    });
+
+    test('-o json says everything, and credentials are masked', async () => {
+      const { code, stdout, stderr } = await repair(['secret', '-y', '-o', 'json']);
+      assert.equal(code, 0);
+      const report = JSON.parse(stdout);
+      assert.equal(report.verdict, 'repaired');
+      assert.equal(report.exitCode, 0);
+      assert.deepEqual(report.image.from.url, `http://***@172.22.0.1/images/${STANDARD}`);
+      assert.deepEqual(
+        report.checks.map(({ ok }: { ok: boolean }) => ok),
+        [true, true, true],
+      );
+      assert.doesNotMatch(stdout + stderr, /hunter2/);
+    });
+
+    test('what is sent is the payload files and the version each was decided on', async () => {
+      const relay = await startRelay(server.admin);
+      const payloads = join(stage.folder, 'payloads');
+      try {
+        const config = await stage.kubeconfig(relay.endpoint(server.admin), namespace);
+        assert.equal(
+          (await repair(['kept', '-y', '--no-wait', '--payload-dir', payloads], { config })).code,
+          0,
+        );
+      } finally {
+        await relay.stop();
+      }
+      const writes = relay.passed.filter(
+        ({ method, path }) => method === 'PATCH' && !path.includes('dryRun'),
+      );
+      assert.equal(writes.length, 4);
+      assert.ok(writes.every(({ path }) => path.includes('?fieldManager=kubectl-bmh')));
+      const bodies = writes.map(({ body }) => JSON.parse(body));
+      assert.ok(bodies.every(({ metadata }) => /^\d+$/.test(metadata.resourceVersion)));
+      for (const [part, sent] of [
+        ['status', bodies[1]],
+        ['spec', bodies[2]],
+      ]) {
+        const file = join(payloads, `kept-${part}.json`);
+        const { metadata, ...payload } = sent;
+        assert.deepEqual(Object.keys(metadata), ['resourceVersion']);
+        assert.deepEqual(JSON.parse(await readFile(file, 'utf8')), payload);
+        assert.equal((await stat(file)).mode & 0o777, 0o600);
+      }
+      assert.deepEqual(bodies[1].status, {
+        errorCount: 0,
+        errorMessage: '',
+        provisioning: {
+          image: { checksum: `${served(STANDARD)}.md5sum`, url: served(STANDARD) },
+          state: 'provisioned',
+        },
+      });
+      await isRepaired('kept');
+    });
+
+    test('the spec patch is tried before the pause, and each request is the one that the answer before allows', async () => {
+      const relay = await startRelay(server.admin);
+      try {
+        const config = await stage.kubeconfig(relay.endpoint(server.admin), namespace);
+        assert.equal((await repair(['quiet', '-y', '--no-wait'], { config })).code, 0);
+      } finally {
+        await relay.stop();
+      }
+      const writes = relay.passed
+        .filter(({ method }) => method === 'PATCH')
+        .map(({ path }) => path.replace(/^.*quiet/, ''));
+      const manager = 'fieldManager=kubectl-bmh';
+      assert.deepEqual(writes, [
+        `?${manager}&dryRun=All`,
+        `?${manager}`,
+        `/status?${manager}`,
+        `?${manager}`,
+        `?${manager}`,
+      ]);
+      assert.ok(relay.passed.every(({ headers }) => headers['x-loopback-secret'] === undefined));
+    });
+
+    test('a dry run and a diff change nothing', async () => {
+      const { metadata } = await stage.host(namespace, 'planned');
+      const client = await repair(['planned', '--dry-run=client']);
+      assert.equal(client.code, 0);
+      assert.deepEqual(
+        client.stdout.match(/^PATCH [^?]+/gm)?.map((line) => line.replace(/^.*planned/, '')),
+        ['', '/status', '', ''],
+      );
+      const sent = await repair(['planned', '--dry-run=server', '-o', 'json']);
+      assert.equal(sent.code, 0);
+      assert.deepEqual(
+        JSON.parse(sent.stdout).requests.map(({ step }: { step: number }) => step),
+        [3, 6, 7, 8],
+      );
+      const diff = await repair(['planned', '--diff', '--color=always']);
+      assert.equal(diff.code, 0);
+      const lines = diff.stdout.split('\n');
+      assert.ok(lines.includes(`\u001b[31m- /spec/image/url: "${stale(STANDARD)}"\u001b[39m`));
+      assert.ok(lines.includes(`\u001b[32m+ /spec/image/url: "${served(STANDARD)}"\u001b[39m`));
+      assert.equal(lines.filter((line) => line.includes('JSON Patch: [')).length, 4);
+      const now = await stage.host(namespace, 'planned');
+      assert.equal(now.metadata.generation, metadata.generation);
+      assert.equal(now.metadata.annotations?.[PAUSED], undefined);
+    });
+
+    test('without a terminal and --yes it refuses, and changes nothing', async () => {
+      const { code, stdout, stderr } = await repair(['planned']);
+      assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
+      assert.match(
+        stderr,
+        /error: there is no terminal to ask on\nGive --yes \(-y\) to go on without being asked\.\n$/,
+      );
+      assert.equal((await stage.host(namespace, 'planned')).spec.image.url, stale(STANDARD));
+    });
+
+    test('two runs at once end in one repaired host', async () => {
+      const [first, second] = await Promise.all([repair(['twice', '-y']), repair(['twice', '-y'])]);
+      assert.deepEqual([first.code, second.code], [0, 0], first.stderr + second.stderr);
+      await isRepaired('twice');
+    });
+
+    test('a half-done repair is gone on with, to the target of its record', async () => {
+      const original = { url: stale(STANDARD), checksum: `${stale(STANDARD)}.md5sum`, checksumType: 'md5' };
+      const target = { url: served(STANDARD), checksum: `${served(STANDARD)}.md5sum` };
+      const record = {
+        goal: 'repair',
+        target,
+        original: { spec: original, status: { ...original, errorCount: 9, errorMessage: 'x' } },
+        run: 'a',
+        version: 'v0.0.9',
+        started: '2026-01-01T00:00:00.000Z',
+      };
+      const annotations = { [PAUSED]: PAUSED_VALUE, [RECORD_ANNOTATION]: JSON.stringify(record) };
+      await stage.patch(namespace, 'half', { metadata: { annotations } });
+      await stage.patch(
+        namespace,
+        'half',
+        { status: { errorCount: 0, errorMessage: '', provisioning: { image: target } } },
+        'status',
+      );
+      const other = await repair(['half', '-y', '--service', 'other']);
+      assert.equal(other.code, 1);
+      assert.match(
+        plain(other.stderr),
+        /other-target: .*http:\/\/httpd-http\/images.*http:\/\/other\/images.*\n(?:.*\n)*To go on: kubectl bmh repair half -n NS --kubeconfig /,
+      );
+      const { code, stderr } = await repair(['half', '-y']);
+      assert.equal(code, 0, stderr);
+      assert.match(stderr, /6\/9 Patch status: not needed \(done already\)\n7\/9 Patch spec: done\n/);
+      await isRepaired('half');
+    });
+
+    test('a host under a foreign pause is repaired under it when that is accepted, and left in it', async () => {
+      await stage.patch(namespace, 'held', { metadata: { annotations: { [PAUSED]: 'metal3.io/capm3' } } });
+      const refused = await repair(['held', '-y']);
+      assert.equal(refused.code, 1);
+      assert.match(
+        refused.stderr,
+        / {2}foreign-pause: the host is paused by the Cluster API provider \(CAPM3\), not by this tool\n/,
+      );
+      const { code, stdout } = await repair(['held', '-y', '--accept', 'foreign-pause']);
+      assert.deepEqual(
+        { code, stdout },
+        {
+          code: 0,
+          stdout:
+            "baremetalhost.metal3.io/held patched; it stays under somebody else's pause (metal3.io/capm3)\n",
+        },
+      );
+      const { metadata, spec } = await stage.host(namespace, 'held');
+      assert.equal(metadata.annotations[PAUSED], 'metal3.io/capm3');
+      assert.equal(metadata.annotations[RECORD_ANNOTATION], undefined);
+      assert.equal(spec.image.url, served(STANDARD));
+    });
+
+    test('an operator that does not come back is waited for no longer than --timeout', async () => {
+      const { code, stdout, stderr } = await repair([
+        'idle',
+        '-n',
+        stage.namespace('idle'),
+        '-y',
+        '--timeout',
+        '300ms',
+      ]);
+      assert.deepEqual({ code, stdout }, { code: 124, stdout: '' });
+      assert.match(stderr, /Verification: failed \(the operator to reconcile the host\)\n/);
+      assert.match(
+        stderr,
+        /is patched and resumed, but after 300ms still waiting for the operator to reconcile the host\nWhat else it may be:\n/,
+      );
+      assert.equal(
+        (await stage.host(stage.namespace('idle'), 'idle')).metadata.annotations?.[PAUSED],
+        undefined,
+      );
+    });
+
+    test('an error that stays though the address is on target: nothing is patched', async () => {
+      const before = await stage.host(namespace, 'stuck');
+      const stuck = await repair(['stuck', '-y', '-o', 'json']);
+      assert.equal(stuck.code, 1);
+      const report = JSON.parse(stuck.stdout);
+      assert.equal(report.verdict, 'not-recovered');
+      assert.equal(report.causes.length, 4);
+      assert.deepEqual((await stage.host(namespace, 'stuck')).metadata, before.metadata);
+    });
+
+    test('a host without the error is repaired only when that is asked for', async () => {
+      await stage.patch(namespace, 'calm', { metadata: { annotations: { [PAUSED]: null } } });
+      await stage.patch(namespace, 'pinned', { metadata: { annotations: { [PAUSED]: 'true' } } });
+      await stage.patch(
+        namespace,
+        'pinned',
+        { status: { errorType: null, errorCount: 0, errorMessage: '', operationalStatus: 'OK' } },
+        'status',
+      );
+      const paused = await repair(['pinned', '-y', '--preventive']);
+      assert.equal(paused.code, 1);
+      assert.match(paused.stderr, /foreign-pause/);
+    });
+
+    test('missing permissions are listed with the rule that grants them, before anything is touched', async () => {
+      const config = await stage.kubeconfig(server.weak, namespace);
+      const blind = await repair(['weak', '-y'], { config });
+      assert.deepEqual({ code: blind.code, stdout: blind.stdout }, { code: 1, stdout: '' });
+      assert.match(blind.stderr, /^Error from server \(Forbidden\): .*baremetalhosts/);
+
+      await grant(server.admin, namespace, {
+        apiGroups: ['metal3.io'],
+        resources: ['baremetalhosts'],
+        verbs: ['get', 'list'],
+      });
+      const { code, stdout, stderr } = await repair(['weak', '-y'], { config });
+      assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
+      assert.match(stderr, /^Warning: nodes can not be listed, /);
+      assert.ok(
+        plain(stderr).endsWith(`error: not allowed: patch baremetalhosts, patch baremetalhosts/status
+Nothing was changed. Ask for this rule:
+# in a Role of namespace NS
+- apiGroups: ["metal3.io"]
+  resources: ["baremetalhosts", "baremetalhosts/status"]
+  resourceNames: ["weak"]
+  verbs: ["patch"]
+`),
+        stderr,
+      );
+      assert.equal((await stage.host(namespace, 'weak')).spec.image.url, stale(STANDARD));
+
+      const whole = {
+        apiGroups: ['metal3.io'],
+        resources: ['baremetalhosts', 'baremetalhosts/status'],
+        verbs: ['patch'],
+      };
+      await grant(server.admin, namespace, whole);
+      assert.equal((await repair(['weak', '-y', '--timeout=20s'], { config })).code, 0);
+      await isRepaired('weak');
+    });
+
+    test('an unknown host says where to look', async () => {
+      const { code, stdout, stderr } = await repair(['nobody', '-y']);
+      assert.deepEqual(
+        { code, stdout, stderr: plain(stderr) },
+        {
+          code: 1,
+          stdout: '',
+          stderr: `Error from server (NotFound): baremetalhosts.metal3.io "nobody" not found
+There is no such host in namespace "NS": kubectl bmh list -A shows where the hosts are.
+`,
+        },
+      );
+    });
+
+    test('an interruption between two requests says how the host stands, and the same command goes on', async () => {
+      const interruption = new AbortController();
+      const relay: Relay = await startRelay(server.admin, {
+        after: ({ method, path }) => {
+          if (method === 'PATCH' && path.includes('/status?')) interruption.abort('SIGINT');
+          return undefined;
+        },
+      });
+      try {
+        const config = await stage.kubeconfig(relay.endpoint(server.admin), namespace);
+        const { code, stderr } = await repair(['stopped', '-y'], {
+          config,
+          interrupted: interruption.signal,
+        });
+        assert.equal(code, 130, stderr);
+        assert.match(
+          plain(stderr),
+          /Interrupted\nhost NS\/stopped is paused by this unfinished repair, and its two image addresses differ: resumed by hand now, it would be wiped\.\nTo go on: kubectl bmh repair stopped -n NS --kubeconfig [^\n]+\n$/,
+        );
+      } finally {
+        await relay.stop();
+      }
+      const { code, stderr } = await repair(['stopped', '-y']);
+      assert.equal(code, 0, stderr);
+      await isRepaired('stopped');
+    });
+
+    test('nothing of a run is left in the folder for temporary files', async () => {
+      const left = (await readdir(join(stage.folder, '..'))).filter((name) =>
+        name.startsWith('kubectl-bmh-'),
+      );
+      const own = [];
+      for (const name of left)
+        if (
+          (await readdir(join(stage.folder, '..', name)).catch(() => [])).some((file) =>
+            NAMES.includes(file.split('-')[0] ?? ''),
+          )
+        )
+          own.push(name);
+      assert.deepEqual(own, []);
+    });
+  });

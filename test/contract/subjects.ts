@@ -1,0 +1,79 @@
+import { about } from './about.ts';
+import { access } from './access.ts';
+import { addressing } from './addressing.ts';
+import { authentication } from './authentication.ts';
+import { coreCases } from './core.ts';
+import { coreTables } from './core-tables.ts';
+import { creation } from './creation.ts';
+import { definitionRefusals } from './definition-refusals.ts';
+import { definitionCases } from './definitions.ts';
+import { deletion } from './deletion.ts';
+import { discovery } from './discovery.ts';
+import { dryRun } from './dry-run.ts';
+import { eventCases } from './events.ts';
+import type { Case } from './exchange.ts';
+import { finalizers } from './finalizers.ts';
+import { hosts } from './hosts.ts';
+import { identity } from './identity.ts';
+import { impersonation } from './impersonation.ts';
+import { jsonPatches } from './json-patch.ts';
+import { lists } from './lists.ts';
+import { managedFields } from './managed-fields.ts';
+import { managedKeys } from './managed-keys.ts';
+import { mergePatch } from './merge-patch.ts';
+import { naming } from './naming.ts';
+import { negotiation } from './negotiation.ts';
+import { nodes } from './nodes.ts';
+import { paging } from './paging.ts';
+import { podCases } from './pods.ts';
+import { reviews } from './reviews.ts';
+import { roles } from './roles.ts';
+import { schema } from './schema.ts';
+import { services } from './services.ts';
+import { subresources } from './subresources.ts';
+import { tables } from './tables.ts';
+import { fieldValidation } from './validation.ts';
+import { versions } from './versions.ts';
+import { watches } from './watch.ts';
+import { watchLimits } from './watch-limits.ts';
+
+/** Every case of the contract, by subject. The slowest come first, so that they run beside all the others. */
+export const subjects: Record<string, Case[]> = {
+  paging,
+  'watch, its limits': watchLimits,
+  watch: watches,
+  about,
+  authentication,
+  impersonation,
+  access,
+  'access reviews': reviews,
+  roles,
+  discovery,
+  definitions: definitionCases,
+  'definitions, refused': definitionRefusals,
+  creation,
+  naming,
+  schema,
+  'field validation': fieldValidation,
+  negotiation,
+  addressing,
+  'merge patch': mergePatch,
+  'JSON patch': jsonPatches,
+  subresources,
+  identity,
+  'dry run': dryRun,
+  'managed fields': managedFields,
+  'managed keys': managedKeys,
+  deletion,
+  finalizers,
+  lists,
+  'lists at a version': versions,
+  tables,
+  events: eventCases,
+  'built-in types': coreCases,
+  'tables of built-in types': coreTables,
+  nodes,
+  pods: podCases,
+  services,
+  hosts,
+};

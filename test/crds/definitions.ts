@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises';
+import { parse } from 'yaml';
+
+/** A CustomResourceDefinition, as far as a test reads one. */
+export interface Definition {
+  apiVersion: string;
+  kind: string;
+  metadata: { name: string };
+  spec: {
+    group: string;
+    names: { kind: string; plural: string };
+    versions: { name: string; schema: { openAPIV3Schema: Record<string, unknown> } }[];
+  };
+}
+
+const FILES = ['baremetalhosts', 'clusters', 'machines', 'metal3machines'];
+
+/**
+ * The definitions that the scenarios use. They are slim: of each field that we or the operator use they have the
+ * real definition's type, enum, default and requirements; other fields they leave out.
+ */
+export async function definitions(): Promise<Definition[]> {
+  return Promise.all(
+    FILES.map(async (name) => parse(await readFile(new URL(`${name}.yaml`, import.meta.url), 'utf8'))),
+  );
+}
+
+/** Path of a definition's collection: of one namespace, or of all of them. */
+export function collection({ spec: { group, names, versions } }: Definition, namespace?: string): string {
+  const scope = namespace === undefined ? '' : `/namespaces/${namespace}`;
+  return `/apis/${group}/${versions[0]?.name}${scope}/${names.plural}`;
+}

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { decide, type Wish } from '../../../lib/hosts/decide.ts';
+import {
+  all,
+  annotations,
+  NEW,
+  PAUSED,
+  RECORD,
+  recorded,
+  seen,
+  specImage,
+  statusImage,
+} from '../../support/records.ts';
+
+const wish = (given: Partial<Wish> = {}): Wish => ({ accepted: new Set(), preventive: false, ...given });
+const noError = { status: { errorCount: 0, errorMessage: '', errorType: null, operationalStatus: 'OK' } };
+const moved = all(specImage(NEW), statusImage(NEW));
+const named = { url: 'http://other/images/metal-std-ubuntu.qcow2', checksum: 'http://other/images/x.md5sum' };
+
+const cases: [string, object, Partial<Wish>, string][] = [
+  ['error and fixed address', {}, {}, 'repair error'],
+  ['no error', noError, {}, 'healthy'],
+  ['errors that were counted are no error', { status: { errorType: null } }, {}, 'healthy'],
+  ['no error, preventive', noError, { preventive: true }, 'repair preventive'],
+  ['no error and moved, preventive', all(noError, moved), { preventive: true }, 'healthy'],
+  ['error and moved', moved, {}, 'on-target'],
+  [
+    'error and moved to a checksum of another name',
+    all(moved, specImage({ checksum: 'http://httpd-http/old.md5sum' })),
+    {},
+    'refuse address-not-ip',
+  ],
+  ['error, address by name', all(specImage(named), statusImage(named)), {}, 'refuse address-not-ip'],
+  [
+    'error, address by name, accepted',
+    all(specImage(named), statusImage(named)),
+    { accepted: new Set(['address-not-ip']) },
+    'repair error',
+  ],
+  ['another error', { status: { errorType: 'registration error' } }, {}, 'refuse other-error'],
+  [
+    'another error, preventive',
+    { status: { errorType: 'registration error' } },
+    { preventive: true },
+    'refuse other-error',
+  ],
+  ['urls that differ, unpaused', specImage(NEW), {}, 'repair about-to-be-wiped'],
+  [
+    'urls that differ, unpaused, no error, no fixed address',
+    all(noError, specImage(NEW), statusImage(named)),
+    {},
+    'repair about-to-be-wiped',
+  ],
+  [
+    'urls that differ, no longer provisioned',
+    all(specImage(NEW), { status: { provisioning: { state: 'deprovisioning' } } }),
+    {},
+    'refuse not-provisioned',
+  ],
+  ['a foreign pause', annotations({ [PAUSED]: 'true' }), {}, 'refuse foreign-pause'],
+  [
+    'a foreign pause, accepted',
+    annotations({ [PAUSED]: 'true' }),
+    { accepted: new Set(['foreign-pause']) },
+    'repair error',
+  ],
+  ['a record', recorded(), {}, 'repair unfinished'],
+  ['a record, whatever the health says', all(recorded(), noError), {}, 'repair unfinished'],
+  ['a record, both urls there, no pause', all(recorded(RECORD, null), moved), {}, 'repair unfinished'],
+  ['a record, the flags repeat it', recorded(), { service: 'httpd-http' }, 'repair unfinished'],
+  ['a record, the flags contradict it', recorded(), { service: 'other' }, 'refuse other-target'],
+  [
+    'a record, no longer provisioned',
+    all(recorded(), { status: { provisioning: { state: 'deprovisioning' } } }),
+    {},
+    'refuse not-provisioned',
+  ],
+  [
+    'no image name',
+    all(specImage({ url: 'http://10.0.0.1/' }), statusImage({ url: 'http://10.0.0.1/' })),
+    {},
+    'refuse no-image-name',
+  ],
+  [
+    'several reasons',
+    all(annotations({ 'baremetalhost.metal3.io/detached': '' }), specImage({ checksumType: 'sha512' })),
+    {},
+    'refuse detached, checksum-type',
+  ],
+];
+for (const [name, patch, given, expected] of cases)
+  test(`${name}: ${expected}`, () => {
+    const decision = decide(seen(patch), wish(given));
+    const found =
+      decision.kind === 'repair'
+        ? `repair ${decision.why}`
+        : decision.kind === 'refuse'
+          ? `refuse ${decision.refusals.map(({ guard }) => guard).join(', ')}`
+          : decision.kind;
+    assert.equal(found, expected);
+  });
+
+test('a rerun goes on to the target of the record', () => {
+  const target = {
+    url: 'http://elsewhere/images/a-b-c.qcow2',
+    checksum: 'http://elsewhere/images/a-b-c.qcow2.md5sum',
+  };
+  const decision = decide(seen(recorded({ ...RECORD, target })), wish());
+  assert.deepEqual(decision, { kind: 'repair', target, why: 'unfinished' });
+});

@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Action, fold, requestOf } from '../../../lib/hosts/action.ts';
+import { urlsDiffer } from '../../../lib/hosts/host.ts';
+import type { Observed } from '../../../lib/hosts/observed.ts';
+import { repairProcedure } from '../../../lib/hosts/repair.ts';
+import { RECORD_ANNOTATION } from '../../../lib/names.ts';
+import { dueStep } from '../../../lib/procedure/procedure.ts';
+import {
+  all,
+  annotations,
+  NEW,
+  PAUSED,
+  RECORD,
+  recorded,
+  seen,
+  specImage,
+  statusImage,
+} from '../../support/records.ts';
+
+const { run, version, started } = RECORD;
+const repair = (accepted: string[] = [], target = NEW) =>
+  repairProcedure({ target, accepted: new Set(accepted), run: { run, version, started } });
+
+/** Every state that a run goes through, if nobody else writes. */
+function walk(
+  start: Observed,
+  procedure = repair(),
+): { titles: string[]; states: Observed[]; actions: Action[] } {
+  const walked = { titles: [] as string[], states: [start], actions: [] as Action[] };
+  let observed = start;
+  for (let step = dueStep(procedure, observed); step; step = dueStep(procedure, observed)) {
+    assert.ok(walked.titles.length < 20, 'the procedure ends');
+    assert.deepEqual(step.refusals(observed), [], step.title);
+    const action = step.next(observed);
+    observed = fold(action, observed);
+    walked.titles.push(step.title);
+    walked.actions.push(action);
+    walked.states.push(observed);
+  }
+  return walked;
+}
+
+const patches = ['Patch status', 'Patch spec', 'Resume reconciliation'];
+const files = ['Create the payload files', 'Validate the payload files'];
+
+test('the documented order: pause, payload files, status, spec, resume', () => {
+  const { titles, states } = walk(seen());
+  assert.deepEqual(titles, ['Try the spec patch', 'Pause reconciliation', ...files, ...patches]);
+  const end = states.at(-1)?.object as { metadata: { annotations: object }; spec: object; status: object };
+  assert.deepEqual(end.metadata.annotations, {});
+  assert.deepEqual(end.spec, { online: true, image: NEW });
+  assert.deepEqual(end.status, {
+    ...(seen().object.status as object),
+    errorCount: 0,
+    errorMessage: '',
+    provisioning: { ID: 'a', state: 'provisioned', image: NEW },
+  });
+});
+
+test('each request is the document’s, with the version it was decided on and who writes', () => {
+  const { actions, states } = walk(seen());
+  const requests = actions.flatMap((action, index) =>
+    action.kind === 'patch' ? [requestOf(action, states[index] as Observed)] : [],
+  );
+  const path = '/apis/metal3.io/v1alpha1/namespaces/metal/baremetalhosts/worker-0';
+  const metadata = { resourceVersion: '7' };
+  assert.deepEqual(
+    requests.map(({ path: sent }) => sent),
+    [path, `${path}/status`, path, path],
+  );
+  for (const { method, query, contentType } of requests)
+    assert.deepEqual(
+      { method, query, contentType },
+      {
+        method: 'PATCH',
+        query: { fieldManager: 'kubectl-bmh' },
+        contentType: 'application/merge-patch+json',
+      },
+    );
+  const [pause, status, spec, resume] = requests.map(({ body }) => body);
+  assert.deepEqual(pause, {
+    metadata: { ...metadata, annotations: { [PAUSED]: 'true', [RECORD_ANNOTATION]: JSON.stringify(RECORD) } },
+  });
+  const image = { checksum: NEW.checksum, url: NEW.url };
+  assert.deepEqual(status, {
+    metadata,
+    status: { errorCount: 0, errorMessage: '', provisioning: { image, state: 'provisioned' } },
+  });
+  assert.deepEqual(spec, { metadata, spec: { image } });
+  assert.deepEqual(resume, {
+    metadata: { ...metadata, annotations: { [PAUSED]: null, [RECORD_ANNOTATION]: null } },
+  });
+});
+
+test('from every state that a run goes through, the next run reaches the same end', () => {
+  const { states } = walk(seen());
+  const end = states.at(-1)?.object;
+  for (const { object, group, surroundings } of states.slice(0, -1)) {
+    const crashed: Observed = { ...seen(), object, group, surroundings };
+    const again = walk({ ...seen(object), payloads: 'none', tried: false });
+    assert.deepEqual(again.states.at(-1)?.object, end, JSON.stringify(crashed.object));
+  }
+});
+
+test('in no state of a run would the operator wipe the host', () => {
+  for (const { host } of walk(seen()).states) assert.ok(host.paused !== undefined || !urlsDiffer(host));
+});
+
+const starts: [string, object, string[]][] = [
+  [
+    'urls that differ, unpaused: paused first',
+    specImage({ url: 'http://10.0.0.9/x' }),
+    ['Pause reconciliation', 'Try the spec patch', ...files, ...patches],
+  ],
+  [
+    'status patched',
+    all(recorded(), statusImage(NEW), { status: { errorCount: 0, errorMessage: '' } }),
+    ['Try the spec patch', ...files, 'Patch spec', 'Resume reconciliation'],
+  ],
+  [
+    'both patched',
+    all(recorded(), specImage(NEW), statusImage(NEW), { status: { errorCount: 0, errorMessage: '' } }),
+    ['Resume reconciliation'],
+  ],
+  [
+    'both patched, the error is back, paused',
+    all(recorded(), specImage(NEW), statusImage(NEW)),
+    [...files, 'Patch status', 'Resume reconciliation'],
+  ],
+  [
+    'both patched, pause gone',
+    all(recorded(RECORD, null), specImage(NEW), statusImage(NEW)),
+    ['Resume reconciliation'],
+  ],
+  [
+    'status patched, pause gone',
+    all(recorded(RECORD, null), statusImage(NEW)),
+    [
+      'Pause reconciliation',
+      'Try the spec patch',
+      ...files,
+      'Patch status',
+      'Patch spec',
+      'Resume reconciliation',
+    ],
+  ],
+  [
+    'status without an address',
+    statusImage({ url: null, checksum: null }),
+    ['Try the spec patch', 'Pause reconciliation', ...files, ...patches],
+  ],
+];
+for (const [name, patch, titles] of starts)
+  test(`goes on from: ${name}`, () => assert.deepEqual(walk(seen(patch)).titles, titles));
+
+test('a foreign pause that was accepted stays, and only the record goes', () => {
+  const { actions, states } = walk(
+    seen(annotations({ [PAUSED]: 'metal3.io/capm3' })),
+    repair(['foreign-pause']),
+  );
+  const written = actions.flatMap((action) =>
+    action.kind === 'patch' ? [JSON.stringify(action.payload)] : [],
+  );
+  assert.ok(written.every((payload) => !payload.includes(PAUSED)));
+  assert.deepEqual(states.at(-1)?.object.metadata.annotations, { [PAUSED]: 'metal3.io/capm3' });
+});
+
+test('a pause that turned foreign beside our record is refused at every step, the resume included', () => {
+  const foreign = (patch: object) => seen(all(recorded(RECORD, 'metal3.io/capm3'), patch));
+  for (const observed of [
+    foreign({}),
+    foreign(statusImage(NEW)),
+    foreign(all(statusImage(NEW), specImage(NEW))),
+  ]) {
+    const guardsFound = dueStep(repair(), observed)
+      ?.refusals(observed)
+      .map(({ guard }) => guard);
+    assert.deepEqual(guardsFound, ['foreign-pause']);
+  }
+});
+
+test('a resume is refused while the urls differ', () => {
+  const observed = seen(all(recorded(), specImage(NEW), { status: { errorCount: 0, errorMessage: '' } }));
+  assert.deepEqual(
+    repair()
+      .close.refusals(observed)
+      .map(({ guard }) => guard),
+    ['unequal-urls'],
+  );
+});
+
+test('nothing is written to a host that left the state, at any step', () => {
+  const gone = { status: { provisioning: { state: 'deprovisioning' } } };
+  for (const patch of [{}, recorded(), specImage(NEW), all(recorded(RECORD, null), specImage(NEW))]) {
+    const observed = seen(all(patch, gone));
+    assert.deepEqual(
+      dueStep(repair(), observed)
+        ?.refusals(observed)
+        .map(({ guard }) => guard),
+      ['not-provisioned'],
+    );
+  }
+});
+
+test('a pause is taken back only where nothing was changed and a resume is safe', () => {
+  const { withdraw } = repair();
+  const can = (patch: object) => {
+    const observed = seen(patch);
+    return withdraw.due(observed) && withdraw.refusals(observed).length === 0;
+  };
+  assert.equal(can(recorded()), true);
+  assert.equal(can({}), false);
+  assert.equal(can(all(recorded(), statusImage(NEW))), false);
+  assert.equal(can(all(recorded(), statusImage(NEW), specImage(NEW))), false);
+  assert.equal(
+    can(
+      all(recorded(), {
+        spec: { customDeploy: { method: 'b' } },
+        status: { provisioning: { customDeploy: { method: 'a' } } },
+      }),
+    ),
+    false,
+  );
+  const differing = {
+    ...RECORD,
+    original: {
+      ...RECORD.original,
+      spec: { url: 'http://10.0.0.9/x', checksum: RECORD.original.spec.checksum, checksumType: null },
+    },
+  };
+  assert.equal(can(all(recorded(differing), specImage({ url: 'http://10.0.0.9/x' }))), false);
+});

@@ -1,0 +1,63 @@
+import { strict as assert } from 'node:assert';
+import { test } from 'node:test';
+import { missingPermissions, type Permission, ruleFor } from '../../../lib/kube/access.ts';
+import type { KubeClient, KubeRequest } from '../../../lib/kube/types.ts';
+
+const read = { group: 'metal3.io', resource: 'baremetalhosts', namespace: 'metal3' };
+
+test('each permission is asked for side by side, and the missing ones come in order', async () => {
+  const asked: KubeRequest[] = [];
+  let answer = () => {};
+  const all = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const client = {
+    async send({ body, ...rest }: KubeRequest) {
+      asked.push({ body, ...rest });
+      if (asked.length === 3) answer();
+      await all;
+      const { verb } = (body as { spec: { resourceAttributes: Permission } }).spec.resourceAttributes;
+      return { status: { allowed: verb === 'get' } };
+    },
+  } as unknown as KubeClient;
+  const permissions = ['patch', 'get', 'list'].map((verb) => ({ ...read, verb }));
+  assert.deepEqual(await missingPermissions(client, permissions), [permissions[0], permissions[2]]);
+  assert.deepEqual(asked[0], {
+    method: 'POST',
+    path: '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews',
+    body: {
+      apiVersion: 'authorization.k8s.io/v1',
+      kind: 'SelfSubjectAccessReview',
+      spec: { resourceAttributes: permissions[0] },
+    },
+  });
+});
+
+test('rules are merged by namespace, group, names and verbs', () => {
+  const rule = ruleFor([
+    { ...read, verb: 'get' },
+    { ...read, verb: 'patch' },
+    { ...read, verb: 'patch', subresource: 'status' },
+    { ...read, verb: 'get', subresource: 'status' },
+    { ...read, verb: 'get' },
+    { ...read, verb: 'delete', name: 'host-0' },
+    { verb: 'list', group: '', resource: 'nodes' },
+  ]);
+  assert.equal(
+    rule,
+    [
+      '# in a Role of namespace metal3',
+      '- apiGroups: ["metal3.io"]',
+      '  resources: ["baremetalhosts", "baremetalhosts/status"]',
+      '  verbs: ["get", "patch"]',
+      '- apiGroups: ["metal3.io"]',
+      '  resources: ["baremetalhosts"]',
+      '  resourceNames: ["host-0"]',
+      '  verbs: ["delete"]',
+      '# in a ClusterRole',
+      '- apiGroups: [""]',
+      '  resources: ["nodes"]',
+      '  verbs: ["list"]',
+    ].join('\n'),
+  );
+});

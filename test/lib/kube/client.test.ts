@@ -1,0 +1,281 @@
+import { strict as assert } from 'node:assert';
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type TestContext, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { CommandError } from '../../../lib/errors.ts';
+import { createClient } from '../../../lib/kube/client.ts';
+import type { ConnectionFlags } from '../../../lib/kube/connection.ts';
+import { isConflict } from '../../../lib/kube/errors.ts';
+import type { KubeRequest } from '../../../lib/kube/types.ts';
+import { connectTo, type Handler, json, refuse, startApiServer } from './support/apiServer.ts';
+
+const GET: KubeRequest = { method: 'GET', path: '/api/v1/nodes' };
+
+/** A server of the test and a client of it. */
+async function start(t: TestContext, handler: Handler, flags: ConnectionFlags = {}) {
+  const server = await startApiServer(t, handler);
+  const warnings: string[] = [];
+  const traced: string[] = [];
+  const connection = await connectTo({ ...server.flags, ...flags });
+  const client = createClient(connection, {
+    warn: (text) => warnings.push(text),
+    trace: (line) => traced.push(line),
+  });
+  t.after(() => client.close());
+  return { client, server, warnings, traced };
+}
+
+test('a request: method, path, query, body, types and user agent', async (t) => {
+  const { client } = await start(t, async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    const { accept, authorization, 'content-type': type, 'user-agent': agent } = request.headers;
+    json(response, { method: request.method, url: request.url, body, accept, authorization, type, agent });
+  });
+  const answer = await client.send({
+    method: 'PATCH',
+    path: '/api/v1/nodes/..%2Fa',
+    query: { fieldManager: 'a b', dryRun: 'All' },
+    body: { metadata: {} },
+    contentType: 'application/merge-patch+json',
+  });
+  assert.deepEqual(answer, {
+    method: 'PATCH',
+    url: '/api/v1/nodes/..%2Fa?fieldManager=a+b&dryRun=All',
+    body: '{"metadata":{}}',
+    accept: 'application/json',
+    authorization: 'Bearer test-token',
+    type: 'application/merge-patch+json',
+    agent: 'kubectl-bmh',
+  });
+});
+
+test('a path is sent as it is given', async (t) => {
+  const { client } = await start(t, (request, response) => json(response, { url: request.url }));
+  assert.deepEqual(await client.send({ method: 'GET', path: '/api/v1/nodes/..' }), {
+    url: '/api/v1/nodes/..',
+  });
+});
+
+test('requests share one connection', async (t) => {
+  const ports = new Set<number | undefined>();
+  const { client } = await start(t, (request, response) => {
+    ports.add(request.socket.remotePort);
+    json(response, {});
+  });
+  for (let count = 0; count < 3; count += 1) await client.send(GET);
+  assert.equal(ports.size, 1);
+});
+
+test('an answer in gzip', async (t) => {
+  const { client } = await start(t, (_, response) => {
+    response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync('{"items":[]}'));
+  });
+  assert.deepEqual(await client.send(GET), { items: [] });
+});
+
+const unusable: [string, Handler, RegExp][] = [
+  [
+    'cut short by length',
+    (_, response) => {
+      response.writeHead(200, { 'Content-Length': 100 });
+      response.write('{"items":[', () => response.destroy());
+    },
+    /^error: the answer of 127\.0\.0\.1:\d+ to GET \/api\/v1\/nodes ended early$/,
+  ],
+  [
+    'cut short in chunks',
+    (_, response) => {
+      response.write('{"items":[', () => response.destroy());
+    },
+    /ended early$/,
+  ],
+  [
+    'cut short in gzip',
+    (_, response) => {
+      response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync('{"items":[]}').subarray(0, 15));
+    },
+    /ended early$/,
+  ],
+  [
+    'HTML',
+    (_, response) => {
+      response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html>');
+    },
+    /^error: 127\.0\.0\.1:\d+ answered GET \/api\/v1\/nodes with text\/html that is not JSON$/,
+  ],
+  ['no object', (_, response) => json(response, null), /with JSON that is no object$/],
+  ['nothing', (_, response) => void response.socket?.destroy(), /^Unable to connect to the server: /],
+];
+for (const [name, handler, message] of unusable) {
+  test(`an unusable answer: ${name}`, async (t) => {
+    const { client } = await start(t, handler);
+    await assert.rejects(client.send(GET), (error) => {
+      assert(error instanceof CommandError, String(error));
+      assert.match(error.message, message);
+      assert(error.mend);
+      return true;
+    });
+  });
+}
+
+test('a refusal is told as it is, and once', async (t) => {
+  let asked = 0;
+  const { client } = await start(t, (_, response) => {
+    asked += 1;
+    refuse(response, 409, 'Conflict', 'the object has been modified');
+  });
+  await assert.rejects(client.send(GET), isConflict);
+  assert.equal(asked, 1);
+});
+
+test('429 and 503 with Retry-After are waited for; without, or for too long, they are told', async (t) => {
+  const answers: [number, Record<string, string>][] = [
+    [429, { 'Retry-After': '0' }],
+    [503, { 'Retry-After': '1' }],
+    [200, {}],
+    [503, {}],
+    [429, { 'Retry-After': '3600' }],
+  ];
+  const { client } = await start(t, (_, response) => {
+    const [code, headers] = answers.shift() ?? [500, {}];
+    response.writeHead(code, headers).end('{}');
+  });
+  const begun = performance.now();
+  assert.deepEqual(await client.send(GET), {});
+  assert(performance.now() - begun >= 990);
+  await assert.rejects(client.send(GET), { code: 503 });
+  await assert.rejects(client.send(GET), { code: 429 });
+});
+
+test('a server that is always busy is asked eleven times', async (t) => {
+  let asked = 0;
+  const { client } = await start(t, (_, response) => {
+    asked += 1;
+    response.writeHead(429, { 'Retry-After': '0' }).end();
+  });
+  await assert.rejects(client.send(GET), { code: 429 });
+  assert.equal(asked, 11);
+});
+
+test('giving up: before, while the server thinks, while it wants to be asked later', async (t) => {
+  const reached = Promise.withResolvers<void>();
+  const { client } = await start(t, (request, response) => {
+    if (request.url === '/busy') response.writeHead(429, { 'Retry-After': '20' }).end();
+    else reached.resolve();
+  });
+  const given = { name: 'CommandError', kind: 'aborted' };
+  await assert.rejects(client.send(GET, AbortSignal.abort()), given);
+  const thinking = new AbortController();
+  const sending = client.send(GET, thinking.signal);
+  await reached.promise;
+  const why = new CommandError('aborted', 'error: interrupted');
+  thinking.abort(why);
+  await assert.rejects(sending, why);
+  const later = new AbortController();
+  const waiting = client.send({ method: 'GET', path: '/busy' }, later.signal);
+  setTimeout(() => later.abort(), 50);
+  await assert.rejects(waiting, given);
+});
+
+test('--request-timeout holds for the beginning of an answer and for its end', async (t) => {
+  const handlers: Handler[] = [() => undefined, (_, response) => void response.write('{')];
+  const { client } = await start(t, (request, response) => handlers.shift()?.(request, response), {
+    requestTimeout: '200ms',
+  });
+  const late = {
+    kind: 'timeout',
+    message: /^error: 127\.0\.0\.1:\d+ did not answer GET \/api\/v1\/nodes within 0\.2s$/,
+  };
+  await assert.rejects(client.send(GET), late);
+  await assert.rejects(client.send(GET), late);
+});
+
+test('warnings of the server are passed on, each once', async (t) => {
+  const { client, warnings } = await start(t, (_, response) => {
+    response.setHeader('Warning', '299 - "old API"');
+    json(response, {});
+  });
+  await client.send(GET);
+  await client.send(GET);
+  assert.deepEqual(warnings, ['old API']);
+});
+
+test('requests are traced from -v=6 on, without secrets', async (t) => {
+  const quiet = await start(t, (_, response) => json(response, {}), { v: 5 });
+  await quiet.client.send(GET);
+  assert.deepEqual(quiet.traced, []);
+  const loud = await start(t, (_, response) => json(response, {}), { v: 6 });
+  await loud.client.send({ ...GET, query: { limit: '1' } });
+  assert.match(
+    loud.traced.join('\n'),
+    /^GET https:\/\/127\.0\.0\.1:\d+\/api\/v1\/nodes\?limit=1 200 OK in \d+ milliseconds$/,
+  );
+});
+
+test('a kept connection that the server has closed is no failure, except for a POST', async (t) => {
+  let requests = 0;
+  const { client } = await start(t, (request, response) => {
+    requests += 1;
+    if (requests % 2 === 1) json(response, {});
+    // As a server that closes an idle connection while a request is under way: it never answers.
+    else if (requests === 2 || request.method === 'POST') request.socket.destroy();
+    else json(response, {});
+  });
+  await client.send(GET);
+  assert.deepEqual(await client.send(GET), {});
+  await assert.rejects(client.send({ ...GET, method: 'POST', body: {} }), /connection reset by peer/);
+  assert.equal(requests, 4);
+});
+
+test('a watch yields its events as they come, until the server ends it', async (t) => {
+  const begun = Promise.withResolvers<[IncomingMessage, ServerResponse]>();
+  const { client } = await start(t, (request, response) => begun.resolve([request, response]));
+  const events = client
+    .watch<{ n: number }>({ ...GET, query: { resourceVersion: '7' } })
+    [Symbol.asyncIterator]();
+  const first = events.next();
+  const [request, response] = await begun.promise;
+  assert.equal(request.url, '/api/v1/nodes?resourceVersion=7&watch=true');
+  response.write('{"type":"ADDED","object":{"n":1}}\n{"type":"MODI');
+  assert.deepEqual((await first).value, { type: 'ADDED', object: { n: 1 } });
+  response.end('FIED","object":{"n":2}}\n');
+  assert.deepEqual((await events.next()).value, { type: 'MODIFIED', object: { n: 2 } });
+  assert.equal((await events.next()).done, true);
+});
+
+test('a watch that is left closes its connection; one that is given up says so', async (t) => {
+  const closed: Promise<unknown>[] = [];
+  const { client } = await start(t, (_, response) => {
+    closed.push(once(response, 'close'));
+    response.write('{"type":"ADDED","object":{}}\n');
+  });
+  for await (const { type } of client.watch(GET)) {
+    assert.equal(type, 'ADDED');
+    break;
+  }
+  await closed[0];
+  const ending = new AbortController();
+  await assert.rejects(
+    async () => {
+      for await (const _ of client.watch(GET, ending.signal)) ending.abort();
+    },
+    { kind: 'aborted' },
+  );
+  await closed[1];
+});
+
+test('a watch that is refused, or is no watch', async (t) => {
+  const handlers: Handler[] = [
+    (_, response) => refuse(response, 410, 'Expired', 'too old resource version'),
+    (_, response) => void response.end('<html>\n'),
+  ];
+  const { client } = await start(t, (request, response) => handlers.shift()?.(request, response));
+  const next = () => client.watch(GET)[Symbol.asyncIterator]().next();
+  await assert.rejects(next(), {
+    code: 410,
+    message: 'Error from server (Expired): too old resource version',
+  });
+  await assert.rejects(next(), { message: /that is not JSON$/ });
+});

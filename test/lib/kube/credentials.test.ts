@@ -1,0 +1,217 @@
+import { strict as assert } from 'node:assert';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { stringify } from 'yaml';
+import { createClient } from '../../../lib/kube/client.ts';
+import { connect } from '../../../lib/kube/connection.ts';
+import { type Fetched, fetchedCredentials } from '../../../lib/kube/credentials.ts';
+import { execEntry, type Plugin } from '../../support/forms/plugins.ts';
+import { json, refuse, startApiServer, temporaryFolder } from './support/apiServer.ts';
+
+/** A server that takes what `accepts` says, and a client whose user is `userOf` of a folder of its own. */
+async function start(
+  t: TestContext,
+  userOf: (folder: string) => Promise<object>,
+  {
+    accepts = () => true,
+    interactive = false,
+  }: { accepts?: (token: string) => boolean; interactive?: boolean } = {},
+) {
+  const folder = await temporaryFolder(t);
+  const tokens: string[] = [];
+  const { url } = await startApiServer(t, (request, response) => {
+    const token = request.headers.authorization?.replace('Bearer ', '') ?? '';
+    tokens.push(token);
+    if (accepts(token)) json(response, {});
+    else refuse(response, 401, 'Unauthorized', 'Unauthorized');
+  });
+  const kubeconfig = join(folder, 'config');
+  const config = {
+    'current-context': 'a',
+    clusters: [{ name: 'a', cluster: { server: url, 'insecure-skip-tls-verify': true } }],
+    users: [{ name: 'a', user: await userOf(folder) }],
+    contexts: [{ name: 'a', context: { cluster: 'a', user: 'a' } }],
+  };
+  await writeFile(kubeconfig, stringify(config));
+  const host = { env: process.env, interactive, warn: assert.fail };
+  const client = createClient(await connect({ kubeconfig }, host), host);
+  t.after(() => client.close());
+  return { folder, tokens, get: () => client.send({ method: 'GET', path: '/api' }) };
+}
+
+/** A plugin that gives `token-1` when it is run for the first time, then `token-2`, and so on. */
+const counting = (folder: string, rest: Omit<Plugin, 'body'> & { status?: string } = {}) =>
+  execEntry(folder, {
+    ...rest,
+    body: `
+      const { appendFileSync, readFileSync } = await import('node:fs');
+      appendFileSync(${JSON.stringify(join(folder, 'runs'))}, '.');
+      const count = readFileSync(${JSON.stringify(join(folder, 'runs'))}).length;
+      return { token: 'token-' + count, ${rest.status ?? ''} };`,
+  });
+
+test('a plugin is run once for requests side by side, and not before the first', async (t) => {
+  const { folder, tokens, get } = await start(t, async (at) => ({ exec: await counting(at) }));
+  assert.equal(existsSync(join(folder, 'runs')), false);
+  await Promise.all([get(), get(), get()]);
+  await get();
+  assert.deepEqual(tokens, ['token-1', 'token-1', 'token-1', 'token-1']);
+});
+
+test('a refused token is fetched anew once for all who were refused, and the request repeated', async (t) => {
+  const accepts = (token: string) => token === 'token-2';
+  const { tokens, get } = await start(t, async (at) => ({ exec: await counting(at) }), { accepts });
+  await Promise.all([get(), get()]);
+  assert.deepEqual(tokens.toSorted(), ['token-1', 'token-1', 'token-2', 'token-2']);
+});
+
+test('a user who stays refused is told so', async (t) => {
+  const { tokens, get } = await start(t, async (at) => ({ exec: await counting(at) }), {
+    accepts: () => false,
+  });
+  await assert.rejects(get(), { message: 'error: You must be logged in to the server (Unauthorized)' });
+  assert.deepEqual(tokens, ['token-1', 'token-2']);
+});
+
+test('an expired token is fetched anew', async (t) => {
+  const status = 'expirationTimestamp: count === 1 ? "2001-01-01T00:00:00Z" : "2999-01-01T00:00:00Z"';
+  const { tokens, get } = await start(t, async (at) => ({ exec: await counting(at, { status }) }));
+  await get();
+  await get();
+  assert.deepEqual(tokens, ['token-2', 'token-2']);
+});
+
+test('a token file is read at each request', async (t) => {
+  const { folder, tokens, get } = await start(t, async (at) => {
+    await writeFile(join(at, 'token'), 'first\n');
+    return { tokenFile: 'token' };
+  });
+  await get();
+  await writeFile(join(folder, 'token'), 'second\n');
+  await get();
+  assert.deepEqual(tokens, ['first', 'second']);
+});
+
+const failures: [string, object, string | RegExp][] = [
+  [
+    'not installed',
+    { command: 'no-such-plugin', installHint: 'Get it\nthere.' },
+    'getting credentials: exec: executable no-such-plugin not found',
+  ],
+  ['failing', { command: 'false' }, 'getting credentials: exec: executable false failed with exit code 1'],
+  [
+    'silent',
+    { command: 'true' },
+    'getting credentials: exec plugin printed no ExecCredential: its output is not JSON',
+  ],
+  [
+    'of another kind',
+    { command: 'echo', args: ['{"kind":"Pod"}'] },
+    'getting credentials: exec plugin printed no ExecCredential',
+  ],
+  [
+    'of another version',
+    {
+      command: 'echo',
+      args: ['{"kind":"ExecCredential","apiVersion":"client.authentication.k8s.io/v1beta1"}'],
+    },
+    'getting credentials: exec plugin is configured to use API version client.authentication.k8s.io/v1, plugin returned version client.authentication.k8s.io/v1beta1',
+  ],
+  [
+    'without credentials',
+    {
+      command: 'echo',
+      args: ['{"kind":"ExecCredential","apiVersion":"client.authentication.k8s.io/v1","status":{}}'],
+    },
+    "getting credentials: exec plugin didn't return a token or cert/key pair",
+  ],
+  [
+    'that must ask, without a terminal',
+    { command: 'true', interactiveMode: 'Always' },
+    'getting credentials: exec plugin cannot support interactive mode: standard input is not a terminal',
+  ],
+  ['that can not be run', { command: 'true', args: ['\u0000'] }, /getting credentials: exec: .*null bytes/],
+];
+for (const [name, fields, message] of failures) {
+  test(`a plugin ${name}`, async (t) => {
+    const exec = { apiVersion: 'client.authentication.k8s.io/v1', interactiveMode: 'Never', ...fields };
+    const { get } = await start(t, async () => ({ exec }));
+    const expected = typeof message === 'string' ? `Unable to connect to the server: ${message}` : message;
+    await assert.rejects(get(), { name: 'CommandError', kind: 'api', message: expected });
+  });
+}
+
+test('the hint of a plugin that is not installed is the mend', async (t) => {
+  const exec = {
+    apiVersion: 'client.authentication.k8s.io/v1beta1',
+    command: 'no-such-plugin',
+    installHint: 'Get it from example.org.',
+  };
+  const { get } = await start(t, async () => ({ exec }));
+  await assert.rejects(get(), { mend: 'Get it from example.org.' });
+});
+
+test('a plugin with a path runs from beside the kubeconfig', async (t) => {
+  const { tokens, get } = await start(t, async (folder) => {
+    const credential = {
+      apiVersion: 'client.authentication.k8s.io/v1',
+      kind: 'ExecCredential',
+      status: { token: 'near' },
+    };
+    await writeFile(join(folder, 'near'), `#!/bin/sh\necho '${JSON.stringify(credential)}'\n`, {
+      mode: 0o755,
+    });
+    return { exec: { apiVersion: credential.apiVersion, command: './near', interactiveMode: 'Never' } };
+  });
+  await get();
+  assert.deepEqual(tokens, ['near']);
+});
+
+test('what a plugin is told', async (t) => {
+  const { folder, get } = await start(t, async (at) => ({
+    exec: await execEntry(at, {
+      interactiveMode: 'IfAvailable',
+      body: `
+        (await import('node:fs')).writeFileSync(${JSON.stringify(join(at, 'info'))}, JSON.stringify(info));
+        return { token: 't' };`,
+    }),
+  }));
+  await get();
+  assert.deepEqual(JSON.parse(await readFile(join(folder, 'info'), 'utf8')), {
+    kind: 'ExecCredential',
+    apiVersion: 'client.authentication.k8s.io/v1',
+    spec: { interactive: false },
+  });
+});
+
+test('credentials that expire while several wait are fetched once more, not once each', async () => {
+  let now = 0;
+  let fetches = 0;
+  const credentials = fetchedCredentials(
+    async (): Promise<Fetched> => {
+      fetches += 1;
+      return { authorization: `Bearer ${fetches}`, expires: now + 10 };
+    },
+    () => now,
+  );
+  await credentials.present();
+  now = 20;
+  const [left, right] = await Promise.all([credentials.present(), credentials.present()]);
+  assert.deepEqual([left.authorization, right.authorization, fetches], ['Bearer 2', 'Bearer 2', 2]);
+});
+
+test('a fetch that failed is told to those who waited, and tried again by who comes later', async () => {
+  let failing = true;
+  const credentials = fetchedCredentials(
+    async () => {
+      if (failing) throw new Error('no network');
+      return { authorization: 'Bearer 1' };
+    },
+    () => 0,
+  );
+  await assert.rejects(credentials.present(), /no network/);
+  failing = false;
+  assert.deepEqual(await credentials.present(), { authorization: 'Bearer 1' });
+});

@@ -1,0 +1,113 @@
+import { strict as assert } from 'node:assert';
+import { test } from 'node:test';
+import { CommandError } from '../../../lib/errors.ts';
+import {
+  ApiError,
+  failureIn,
+  failureStatus,
+  isConflict,
+  isForbidden,
+  isGone,
+  isNotFound,
+  refusalOf,
+} from '../../../lib/kube/errors.ts';
+
+const status = (fields: object) =>
+  JSON.stringify({ kind: 'Status', apiVersion: 'v1', status: 'Failure', ...fields });
+
+const messages: [string, number, string, string][] = [
+  [
+    'a reason and a message',
+    404,
+    status({ reason: 'NotFound', message: 'baremetalhosts.metal3.io "a" not found' }),
+    'Error from server (NotFound): baremetalhosts.metal3.io "a" not found',
+  ],
+  [
+    'no valid credentials',
+    401,
+    status({ reason: 'Unauthorized', message: 'Unauthorized' }),
+    'error: You must be logged in to the server (Unauthorized)',
+  ],
+  [
+    'one invalid field',
+    422,
+    status({
+      reason: 'Invalid',
+      details: {
+        kind: 'BareMetalHost',
+        name: 'a',
+        causes: [{ field: 'spec.online', message: 'Required value' }],
+      },
+    }),
+    'The BareMetalHost "a" is invalid: spec.online: Required value',
+  ],
+  [
+    'several invalid fields',
+    422,
+    status({
+      reason: 'Invalid',
+      details: { kind: 'BareMetalHost', name: 'a', causes: [{ field: 'x', message: '1' }, { message: '2' }] },
+    }),
+    'The BareMetalHost "a" is invalid: \n* x: 1\n* 2',
+  ],
+  ['a Status without a reason', 409, status({ message: 'busy' }), 'Error from server (Conflict): busy'],
+  [
+    'no Status',
+    404,
+    '404 page not found\n',
+    'Error from server (NotFound): the server answered 404: 404 page not found',
+  ],
+  ['nothing at all', 500, '', 'Error from server (InternalError): the server answered 500'],
+  [
+    'text that would steer a terminal',
+    403,
+    status({ reason: 'Forbidden', message: '\u001b[2Jno \u202eright' }),
+    'Error from server (Forbidden): \\x1b[2Jno \\u202eright',
+  ],
+  [
+    'causes that are no list',
+    422,
+    status({ reason: 'Invalid', details: { kind: 'X', name: 'y', causes: 7 } }),
+    'The X "y" is invalid',
+  ],
+];
+
+for (const [name, code, body, expected] of messages) {
+  test(`refusal of the server: ${name}`, () => {
+    const error = refusalOf(code, body);
+    assert.equal(error.message, expected);
+    assert.equal(error.code, code);
+    assert.equal(error.kind, 'api');
+    assert(error.mend);
+  });
+}
+
+test('refusals are told apart by their code', () => {
+  assert(isConflict(refusalOf(409, '')));
+  assert(isNotFound(refusalOf(404, '')));
+  assert(isForbidden(refusalOf(403, '')));
+  assert(isGone(refusalOf(410, '')));
+  assert(!isConflict(refusalOf(404, '')));
+  assert(!isNotFound(new Error('404')));
+});
+
+test('a failure behind a proxy of ours comes back as it was', () => {
+  const failure = new CommandError('timeout', 'error: too slow', { mend: 'Wait.' });
+  const seen = failureIn(new ApiError(failureStatus(failure), 502));
+  assert(seen instanceof CommandError && !(seen instanceof ApiError));
+  assert.deepEqual([seen.kind, seen.message, seen.mend], ['timeout', 'error: too slow', 'Wait.']);
+});
+
+test('what only looks like such a failure can neither steer a terminal nor choose an exit code', () => {
+  const details = { kind: 'toString', causes: [{ message: '\u0007' }] };
+  const seen = failureIn(new ApiError({ reason: 'ServerUnreachable', message: '\u001b', details }, 502));
+  assert(seen instanceof CommandError);
+  assert.deepEqual([seen.kind, seen.message, seen.mend], ['api', '\\x1b', '\\x07']);
+});
+
+test('any other error stays what it is', () => {
+  const error = refusalOf(409, '');
+  assert.equal(failureIn(error), error);
+  const defect = new TypeError('x');
+  assert.equal(failureIn(defect), defect);
+});

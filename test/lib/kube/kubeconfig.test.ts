@@ -1,0 +1,304 @@
+import { strict as assert } from 'node:assert';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import fc from 'fast-check';
+import { stringify } from 'yaml';
+import { CommandError } from '../../../lib/errors.ts';
+import { type Connection, type ConnectionFlags, connect } from '../../../lib/kube/connection.ts';
+import { temporaryFolder } from './support/apiServer.ts';
+
+const base = {
+  apiVersion: 'v1',
+  kind: 'Config',
+  'current-context': 'a',
+  clusters: [{ name: 'a', cluster: { server: 'https://10.0.0.1:6443' } }],
+  users: [{ name: 'a', user: { token: 'secret-token' } }],
+  contexts: [{ name: 'a', context: { cluster: 'a', user: 'a', namespace: 'metal3' } }],
+};
+
+const withCluster = (cluster: object) => ({ ...base, clusters: [{ name: 'a', cluster }] });
+const withUser = (user: object) => ({ ...base, users: [{ name: 'a', user }] });
+
+/** Connects with one kubeconfig: an object, or the text of a file. */
+async function load(
+  t: TestContext,
+  config: object | string,
+  flags: ConnectionFlags = {},
+): Promise<Connection> {
+  const folder = await temporaryFolder(t);
+  const kubeconfig = join(folder, 'config');
+  await writeFile(kubeconfig, typeof config === 'string' ? config : stringify(config));
+  return connect({ kubeconfig, ...flags }, { env: {}, interactive: false, warn: assert.fail });
+}
+
+const refused = (message: string | RegExp) => ({ name: 'CommandError', kind: 'usage', message });
+
+test('names and server of the current context', async (t) => {
+  const { context, server, namespace, user } = await load(t, base);
+  assert.deepEqual(
+    { context, server, namespace, user },
+    {
+      context: 'a',
+      server: 'https://10.0.0.1:6443',
+      namespace: 'metal3',
+      user: 'a',
+    },
+  );
+});
+
+test('a namespace by flag, and the default one', async (t) => {
+  assert.equal((await load(t, base, { namespace: 'other' })).namespace, 'other');
+  const without = { ...base, contexts: [{ name: 'a', context: { cluster: 'a', user: 'a' } }] };
+  assert.equal((await load(t, without)).namespace, 'default');
+});
+
+const servers: [string, ConnectionFlags, string][] = [
+  ['a host and port are http', { server: '127.0.0.1:8080' }, 'http://127.0.0.1:8080'],
+  [
+    'a host and port are https where TLS is configured',
+    { server: 'h:1', insecureSkipTlsVerify: true },
+    'https://h:1',
+  ],
+  ['a path stays, slashes at its end do not', { server: 'https://h/k8s/c-1//' }, 'https://h/k8s/c-1'],
+  ['credentials are not part of the address', { server: 'https://user:pw@h:6443' }, 'https://h:6443'],
+  ['IPv6', { server: 'https://[::1]:6443' }, 'https://[::1]:6443'],
+];
+for (const [name, flags, expected] of servers) {
+  test(`server address: ${name}`, async (t) => assert.equal((await load(t, base, flags)).server, expected));
+}
+
+test('an empty kubeconfig, a comment or none at all is the default address', async (t) => {
+  for (const text of ['', '# nothing yet\n', '{}', 'apiVersion: v1\nkind: Config\nclusters: null\n']) {
+    assert.equal((await load(t, text)).server, 'http://localhost:8080');
+  }
+});
+
+const broken: [string, object | string, ConnectionFlags, string | RegExp][] = [
+  ['no such context', base, { context: 'x' }, 'error: context "x" does not exist'],
+  [
+    'a current context that is not there',
+    { ...base, 'current-context': 'x' },
+    {},
+    'error: context "x" does not exist',
+  ],
+  ['no such cluster', base, { cluster: 'x' }, 'error: no server found for cluster "x"'],
+  ['no such user', base, { user: 'x' }, 'error: auth info "x" does not exist'],
+  ['no YAML', '{a: [', {}, /^error: error loading config file ".*config": /],
+  ['text', 'hello', {}, /the document: expected a mapping, not other text$/],
+  ['another kind', { ...base, kind: 'Pod' }, {}, /expected kind Config of version v1, not Pod of v1$/],
+  [
+    'a number as token',
+    withUser({ token: 123 }),
+    {},
+    /users\[0\]\.user\.token: expected a string, not a number$/,
+  ],
+  ['clusters that are no list', { ...base, clusters: 'x' }, {}, /clusters: expected a list, not other text$/],
+  ['duplicate names', { ...base, users: [...base.users, ...base.users] }, {}, /users: duplicate name "a"$/],
+  [
+    'no base64',
+    withUser({ 'client-key-data': '!!' }),
+    {},
+    /client-key-data: expected base64 data, not other text$/,
+  ],
+  [
+    'a server that is no address',
+    withCluster({ server: 'https://' }),
+    {},
+    'error: host must be a URL or a host:port pair: "https://"',
+  ],
+  [
+    'another scheme',
+    withCluster({ server: 'ftp://h' }),
+    {},
+    'error: host must be a URL or a host:port pair: "ftp://h"',
+  ],
+  [
+    'a CA that is none',
+    withCluster({ server: 'https://h', 'certificate-authority-data': 'AAAA' }),
+    {},
+    'error: unable to load root certificates: unable to parse bytes as PEM block',
+  ],
+  [
+    'a CA file that is not there',
+    base,
+    { certificateAuthority: '/none' },
+    'error: unable to read certificate-authority /none for a due to open /none: no such file or directory',
+  ],
+  [
+    'a certificate without its key',
+    withUser({ 'client-certificate-data': 'YQ==' }),
+    {},
+    'error: client-key-data or client-key must be specified for a to use the clientCert authentication method.',
+  ],
+  [
+    'two ways to log in',
+    withUser({ token: 't', username: 'u' }),
+    {},
+    'error: more than one authentication method found for a; found [token basicAuth], only one is allowed',
+  ],
+  [
+    'an unknown auth provider',
+    withUser({ 'auth-provider': { name: 'foo' } }),
+    {},
+    'error: no Auth Provider found for name "foo"',
+  ],
+  [
+    'a plugin of no known version',
+    withUser({ exec: { command: 'x', apiVersion: 'client.authentication.k8s.io/v9' } }),
+    {},
+    'error: exec plugin: invalid apiVersion "client.authentication.k8s.io/v9"',
+  ],
+  [
+    'a plugin that does not say whether it asks',
+    withUser({ exec: { command: 'x', apiVersion: 'client.authentication.k8s.io/v1' } }),
+    {},
+    'error: interactiveMode must be specified for a to use exec authentication plugin',
+  ],
+  [
+    'a proxy of another scheme',
+    withCluster({ server: 'https://h', 'proxy-url': 'ftp://p' }),
+    {},
+    'error: invalid proxy-url: unsupported scheme "ftp", must be http, https, or socks5',
+  ],
+  [
+    'groups without a user',
+    base,
+    { asGroup: ['g'] },
+    'error: requesting uid, groups or user-extra for a without impersonating a user',
+  ],
+  [
+    'extra that is no pair',
+    base,
+    { as: 'u', asUserExtra: ['x'] },
+    'error: invalid --as-user-extra "x": expected key=value',
+  ],
+  [
+    'a user that no header can hold',
+    base,
+    { as: 'a\nb' },
+    'error: "a\\x0ab" can\'t be sent as whom to act as',
+  ],
+  ['a time limit that is none', base, { requestTimeout: 'abc' }, /^error: Invalid timeout value "abc"/],
+];
+for (const [name, config, flags, message] of broken) {
+  test(`refused: ${name}`, (t) => assert.rejects(load(t, config, flags), refused(message)));
+}
+
+test('a CA and no verification contradict each other in a file; of two flags the same', async (t) => {
+  const pem = Buffer.from('-----BEGIN CERTIFICATE-----').toString('base64');
+  const cluster = {
+    server: 'https://h',
+    'certificate-authority-data': pem,
+    'insecure-skip-tls-verify': true,
+  };
+  await assert.rejects(load(t, withCluster(cluster)), refused(/with the insecure flag is not allowed$/));
+  const { tls } = await load(t, withCluster({ ...cluster, 'insecure-skip-tls-verify': false }), {
+    insecureSkipTlsVerify: true,
+  });
+  assert.deepEqual(tls, { rejectUnauthorized: false });
+});
+
+test('another server by flag leaves the TLS name of the kubeconfig behind', async (t) => {
+  const config = withCluster({ server: 'https://h', 'tls-server-name': 'inner' });
+  assert.equal((await load(t, config)).tls.servername, 'inner');
+  assert.equal((await load(t, config, { server: 'https://other' })).tls.servername, undefined);
+  assert.equal((await load(t, config, { tlsServerName: 'mine' })).tls.servername, 'mine');
+});
+
+test('files: --kubeconfig must exist, KUBECONFIG may name missing ones, a folder is no kubeconfig', async (t) => {
+  const folder = await temporaryFolder(t);
+  const warnings: string[] = [];
+  const host = (env: Record<string, string>) => ({
+    env,
+    interactive: false,
+    warn: (text: string) => warnings.push(text),
+  });
+  const missing = join(folder, 'missing');
+  await assert.rejects(
+    connect({ kubeconfig: missing }, host({})),
+    refused(`error: stat ${missing}: no such file or directory`),
+  );
+  await assert.rejects(
+    connect({ kubeconfig: folder }, host({})),
+    refused(`error: error loading config file "${folder}": is a directory`),
+  );
+  assert.equal((await connect({}, host({ KUBECONFIG: missing }))).server, 'http://localhost:8080');
+  assert.deepEqual(warnings, [`KUBECONFIG names no file that exists: ${missing}`]);
+  await mkdir(join(folder, '.kube'));
+  assert.equal((await connect({}, host({ HOME: folder }))).server, 'http://localhost:8080');
+});
+
+test('a file that may not be read', {
+  skip: process.getuid?.() === 0 && 'root reads every file',
+}, async (t) => {
+  const folder = await temporaryFolder(t);
+  const file = join(folder, 'config');
+  await writeFile(file, '{}');
+  await chmod(file, 0);
+  await assert.rejects(
+    connect({ kubeconfig: file }, { env: {}, interactive: false, warn: assert.fail }),
+    refused(/permission denied$/),
+  );
+});
+
+test('no secret is in any message about the file it is in', async (t) => {
+  const config = stringify({ ...base, clusters: 7 });
+  await assert.rejects(load(t, config), (error: Error) => !`${error.message}`.includes('secret-token'));
+});
+
+const anything = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 4 },
+    fc.string(),
+    fc.constantFrom(null, true, 0, -1, 1e99, '', 'a', 'https://h', '\u0000', '__proto__'),
+    fc.array(tie('value'), { maxLength: 3 }),
+    fc.dictionary(
+      fc.constantFrom('name', 'cluster', 'user', 'context', 'server', 'exec', 'token', '__proto__'),
+      tie('value'),
+    ),
+  ),
+})).value;
+
+const replaced = fc
+  .tuple(
+    fc.constantFrom<(value: unknown) => object>(
+      (value) => ({ ...base, clusters: value }),
+      (value) => ({ ...base, users: value }),
+      (value) => ({ ...base, contexts: value }),
+      (value) => ({ ...base, 'current-context': value }),
+      (value) => withCluster({ server: value }),
+      (value) => withCluster({ server: 'https://h', extensions: value, 'proxy-url': value }),
+      (value) => withUser({ exec: value }),
+      (value) => withUser({ 'auth-provider': value }),
+      (value) => withUser({ as: 'a', 'as-groups': value, 'as-user-extra': value }),
+    ),
+    anything,
+  )
+  .map(([put, value]) => JSON.stringify(put(value)));
+
+test('whatever a kubeconfig says, it is a connection or a refusal that says what is wrong', async (t) => {
+  const folder = await temporaryFolder(t);
+  const kubeconfig = join(folder, 'config');
+  const texts = fc.oneof(
+    replaced,
+    anything.map((value) => JSON.stringify(value) ?? ''),
+    fc.string({ unit: 'binary' }),
+  );
+  await fc.assert(
+    fc.asyncProperty(texts, async (text) => {
+      await writeFile(kubeconfig, text);
+      const connecting = connect({ kubeconfig }, { env: {}, interactive: false, warn: () => undefined });
+      const error = await connecting.then(
+        () => undefined,
+        (reason: unknown) => reason,
+      );
+      if (error === undefined) return;
+      assert(error instanceof CommandError, String((error as Error).stack));
+      assert(error.mend);
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: that none gets through is what is tested
+      assert.doesNotMatch(error.message, /[\u0000-\u001f\u007f-\u009f]/);
+    }),
+    { numRuns: 400 },
+  );
+});

@@ -1,0 +1,241 @@
+import { strict as assert } from 'node:assert';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { type TestContext, test } from 'node:test';
+import { ApiError } from '../../../lib/kube/errors.ts';
+import { type LoopbackProxy, startProxy } from '../../../lib/kube/proxy.ts';
+import { SECRET_HEADER } from '../../../lib/kube/proxyGuard.ts';
+import { connectTo, type Handler, json, refuse, startApiServer } from './support/apiServer.ts';
+
+const PATH = '/apis/metal3.io/v1alpha1/namespaces/metal3/baremetalhosts/host-0';
+const allow = [
+  { method: 'GET' as const, path: PATH },
+  { method: 'PATCH' as const, path: PATH },
+];
+
+/** A proxy on a free port before a server of the test. */
+async function start(t: TestContext, handler: Handler): Promise<LoopbackProxy> {
+  const { flags } = await startApiServer(t, handler);
+  const proxy = await startProxy(await connectTo({ ...flags, as: 'somebody' }), {
+    port: 0,
+    allow,
+    warn: assert.fail,
+  });
+  t.after(() => proxy.stop());
+  return proxy;
+}
+
+/** A request to the proxy from anybody. */
+async function knock({ port }: { port: number }, headers: Record<string, string> = {}, path = PATH) {
+  const asking = request({ host: '127.0.0.1', port, path, headers, agent: false }).end();
+  const [response] = (await once(asking, 'response')) as [IncomingMessage];
+  return { code: response.statusCode, body: JSON.parse(await text(response)) };
+}
+
+/** The secret that the proxy's own client sends. */
+async function secretOf(t: TestContext, proxy: LoopbackProxy): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const listener = createServer((socket) =>
+    socket.once('data', (data) => {
+      resolve(new RegExp(`${SECRET_HEADER}: (\\S+)`).exec(data.toString())?.[1] ?? '');
+      socket.destroy();
+    }),
+  );
+  await proxy.stop();
+  t.after(() => listener.close());
+  listener.listen(proxy.port, '127.0.0.1');
+  await once(listener, 'listening');
+  return promise;
+}
+
+test('what is allowed passes, with the credentials of the connection and none of the sender', async (t) => {
+  const seen: IncomingMessage['headers'][] = [];
+  const proxy = await start(t, (asked, response) => {
+    seen.push(asked.headers);
+    response.setHeader('Connection', 'close');
+    json(response, { url: asked.url });
+  });
+  assert.deepEqual(await proxy.client.send({ method: 'GET', path: PATH }), { url: PATH });
+  assert.deepEqual(
+    await proxy.client.send({
+      method: 'PATCH',
+      path: PATH,
+      query: { fieldManager: 'kubectl-bmh' },
+      body: {},
+      contentType: 'application/merge-patch+json',
+    }),
+    { url: `${PATH}?fieldManager=kubectl-bmh` },
+  );
+  const [, patch] = seen;
+  assert.equal(patch?.authorization, 'Bearer test-token');
+  assert.equal(patch?.['impersonate-user'], 'somebody');
+  assert.equal(patch?.['content-type'], 'application/merge-patch+json');
+  assert.equal(patch?.[SECRET_HEADER], undefined);
+});
+
+test('everybody else gets 403 with a Status, and the server hears nothing', async (t) => {
+  const proxy = await start(t, () => assert.fail('it was passed on'));
+  const host = `127.0.0.1:${proxy.port}`;
+  for (const headers of [{ host }, { host, [SECRET_HEADER]: 'guessed' }, { host: 'evil.example' }]) {
+    const { code, body } = await knock(proxy, headers);
+    assert.equal(code, 403);
+    assert.equal(body.kind, 'Status');
+    assert.equal(body.reason, 'Forbidden');
+  }
+});
+
+test('another path is refused to our own client too', async (t) => {
+  const proxy = await start(t, () => assert.fail('it was passed on'));
+  await assert.rejects(proxy.client.send({ method: 'GET', path: '/api/v1/secrets' }), (error) => {
+    assert(error instanceof ApiError);
+    assert.equal(error.code, 403);
+    return true;
+  });
+});
+
+test("a sender's own credentials and whom to act as are not passed on", async (t) => {
+  const seen: IncomingMessage['headers'][] = [];
+  const { flags } = await startApiServer(t, (asked, response) => {
+    seen.push(asked.headers);
+    json(response, {});
+  });
+  const connection = await connectTo(flags);
+  const probe = await startProxy(connection, { port: 0, allow, warn: assert.fail });
+  const { port } = probe;
+  // A second proxy on the same port learns nothing: each run has its own secret.
+  const stolen = secretOf(t, probe);
+  await probe.client.send({ method: 'GET', path: PATH }).catch(() => undefined);
+  const proxy = await startProxy(connection, { port: 0, allow, warn: assert.fail });
+  t.after(() => proxy.stop());
+  assert.notEqual(port, proxy.port);
+  const old = await Promise.race([stolen, Promise.resolve('')]);
+  const { code } = await knock(proxy, { host: `127.0.0.1:${proxy.port}`, [SECRET_HEADER]: old });
+  assert.equal(code, 403);
+  assert.equal(seen.length, 0);
+});
+
+test('refusals of the server, and failures to reach it, come through as without a proxy', async (t) => {
+  const proxy = await start(t, (_, response) => refuse(response, 409, 'Conflict', 'changed'));
+  await assert.rejects(proxy.client.send({ method: 'GET', path: PATH }), {
+    code: 409,
+    message: 'Error from server (Conflict): changed',
+  });
+  const unreachable = await startProxy(await connectTo({ server: 'http://127.0.0.1:1' }), {
+    port: 0,
+    allow,
+    warn: assert.fail,
+  });
+  t.after(() => unreachable.stop());
+  await assert.rejects(unreachable.client.send({ method: 'GET', path: PATH }), {
+    name: 'CommandError',
+    message: 'The connection to the server 127.0.0.1:1 was refused - did you specify the right host or port?',
+  });
+});
+
+test('a request larger than an API server takes', async (t) => {
+  const proxy = await start(t, () => assert.fail('it was passed on'));
+  const body = { data: 'x'.repeat(4 * 1024 * 1024) };
+  await assert.rejects(proxy.client.send({ method: 'PATCH', path: PATH, body }), {
+    name: /^(Api|Command)Error$/,
+  });
+});
+
+test('a port that was asked for and is taken', async (t) => {
+  const { port } = await occupy(t, 0);
+  const connection = await connectTo({ server: 'http://127.0.0.1:1' });
+  await assert.rejects(startProxy(connection, { port, allow, warn: assert.fail }), {
+    name: 'CommandError',
+    kind: 'usage',
+    message: `error: can't listen on 127.0.0.1:${port}: the address is already in use`,
+  });
+});
+
+test('the default port, and the next free one where it is taken', async (t) => {
+  const connection = await connectTo({ server: 'http://127.0.0.1:1' });
+  const first = await startProxy(connection, { allow, warn: assert.fail });
+  t.after(() => first.stop());
+  const second = await startProxy(connection, { allow, warn: assert.fail });
+  t.after(() => second.stop());
+  assert(first.port >= 8001, `${first.port}`);
+  assert(second.port > first.port, `${second.port} after ${first.port}`);
+});
+
+test('stop with a request in flight: it is given up, the port is free, and nobody answers', async (t) => {
+  const reached = Promise.withResolvers<IncomingMessage>();
+  const proxy = await start(t, (asked) => reached.resolve(asked));
+  const sending = proxy.client.send({ method: 'GET', path: PATH });
+  const refused = assert.rejects(sending, {
+    kind: 'aborted',
+    message: 'error: the local API proxy was stopped',
+  });
+  const upstream = await reached.promise;
+  const closed = once(upstream.socket, 'close');
+  await proxy.stop();
+  await refused;
+  await closed;
+  await proxy.stop();
+  await occupy(t, proxy.port);
+  await assert.rejects(proxy.client.send({ method: 'GET', path: PATH }), { kind: 'aborted' });
+});
+
+test('a proxy that nobody stopped keeps no process alive', async (t) => {
+  const { url } = await startApiServer(t, (_, response) => json(response, {}), { plain: true });
+  const { code, output } = await run(
+    `
+    const proxy = await startProxy(connection, { port: 0, allow: [{ method: 'GET', path: '/api' }], warn() {} });
+    console.log(JSON.stringify(await proxy.client.send({ method: 'GET', path: '/api' })));
+  `,
+    url,
+  );
+  assert.deepEqual([code, output], [0, '{}\n']);
+});
+
+test('another user of this machine gets 403', {
+  skip: process.getuid?.() !== 0 && 'only root may switch users',
+}, async (t) => {
+  const proxy = await start(t, () => assert.fail('it was passed on'));
+  const child = spawn('sh', ['-c', SHELL_REQUEST], {
+    uid: 65534,
+    gid: 65534,
+    cwd: '/',
+    env: { PATH: process.env.PATH, NODE: process.execPath, PORT: String(proxy.port), REQUEST_PATH: PATH },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const output = await text(child.stdout);
+  assert.equal(output, '65534 403\n');
+});
+
+/** As somebody who may not read this project: the program comes in by an argument. */
+const SHELL_REQUEST = `"$NODE" -e '
+  const { PORT: port, REQUEST_PATH: path } = process.env;
+  require("node:http").get({ host: "127.0.0.1", port, path }, ({ statusCode }) => {
+    console.log(process.getuid(), statusCode);
+    process.exit();
+  });'`;
+
+async function occupy(t: TestContext, port: number): Promise<{ server: Server; port: number }> {
+  const server = createServer().listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.close());
+  return { server, port: (server.address() as AddressInfo).port };
+}
+
+/** Runs a program that has a connection to `url`. */
+async function run(body: string, url: string): Promise<{ code: number | null; output: string }> {
+  const library = new URL('../../../lib/kube/', import.meta.url);
+  const program = `
+    import { connect } from '${library}connection.ts';
+    import { startProxy } from '${library}proxy.ts';
+    const host = { env: {}, interactive: false, warn() {} };
+    const connection = await connect({ server: '${url}' }, host);
+    ${body}`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const output = text(child.stdout);
+  const [code] = await once(child, 'close');
+  return { code, output: await output };
+}

@@ -1,0 +1,91 @@
+import { strict as assert } from 'node:assert';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { CommandError } from '../../../lib/errors.ts';
+import { createClient } from '../../../lib/kube/client.ts';
+import type { ConnectionFlags } from '../../../lib/kube/connection.ts';
+import { createAuthority } from '../../support/certificates.ts';
+import { connectTo, json, startApiServer, temporaryFolder } from './support/apiServer.ts';
+
+async function refusalOf(flags: ConnectionFlags): Promise<CommandError> {
+  const client = createClient(await connectTo(flags), { warn: assert.fail });
+  const error = await client.send({ method: 'GET', path: '/api' }).catch((reason: unknown) => reason);
+  assert(error instanceof CommandError, String(error));
+  assert(error.mend);
+  return error;
+}
+
+const start = (t: TestContext, plain = false) =>
+  startApiServer(t, (_, response) => json(response, {}), { plain });
+
+test('nobody listens', async () => {
+  const listener = createServer().listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const { port } = listener.address() as AddressInfo;
+  listener.close();
+  await once(listener, 'close');
+  const { message } = await refusalOf({ server: `https://127.0.0.1:${port}` });
+  const expected = `The connection to the server 127.0.0.1:${port} was refused - did you specify the right host or port?`;
+  assert.equal(message, expected);
+});
+
+test('a name that does not exist', async () => {
+  const { message } = await refusalOf({ server: 'https://kubernetes.invalid:6443' });
+  assert.match(message, /^Unable to connect to the server: dial tcp: lookup kubernetes\.invalid: /);
+});
+
+test('a certificate of an authority that is not trusted', async (t) => {
+  const { flags } = await start(t);
+  const { message } = await refusalOf({ ...flags, insecureSkipTlsVerify: false });
+  assert.equal(
+    message,
+    'Unable to connect to the server: tls: failed to verify certificate: x509: certificate signed by unknown authority',
+  );
+});
+
+test('a certificate for another name', async (t) => {
+  const { url, authority } = await start(t);
+  const folder = await temporaryFolder(t);
+  await writeFile(`${folder}/ca.crt`, authority.ca);
+  const { message } = await refusalOf({
+    server: url,
+    certificateAuthority: `${folder}/ca.crt`,
+    tlsServerName: 'other.example',
+  });
+  assert.match(message, /^Unable to connect to the server: tls: failed to verify certificate: x509: /);
+});
+
+test('a server without TLS where TLS was expected', async (t) => {
+  const { url } = await start(t, true);
+  const { message } = await refusalOf({ server: url.replace('http:', 'https:') });
+  assert.equal(message, 'Unable to connect to the server: http: server gave HTTP response to HTTPS client');
+});
+
+test('a client certificate and a key that is not its own', async (t) => {
+  const { url } = await start(t);
+  const authority = await createAuthority();
+  const [one, other] = [await authority.clientCertificate('a'), await authority.clientCertificate('b')];
+  const folder = await temporaryFolder(t);
+  await writeFile(`${folder}/crt`, one.cert);
+  await writeFile(`${folder}/key`, other.key);
+  await writeFile(`${folder}/none`, 'no key');
+  const clientCertificate = `${folder}/crt`;
+  const flags = { server: url, insecureSkipTlsVerify: true, clientCertificate };
+  assert.equal(
+    (await refusalOf({ ...flags, clientKey: `${folder}/key` })).message,
+    'error: tls: private key does not match public key',
+  );
+  assert.equal(
+    (await refusalOf({ ...flags, clientKey: `${folder}/none` })).message,
+    'error: tls: failed to find any PEM data in key input',
+  );
+});
+
+test('a token that no header can hold', async (t) => {
+  const { flags } = await start(t);
+  const { message } = await refusalOf({ ...flags, token: 'two\nlines' });
+  assert.match(message, /^Unable to connect to the server: Invalid character in header content/);
+  assert(!message.includes('two'));
+});

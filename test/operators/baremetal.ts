@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import type { ImageServer } from '../support/images.ts';
+import type { Endpoint } from '../support/server.ts';
+import { conductor } from './conductor.ts';
+import { type HostEvent, RESYNC } from './draft.ts';
+import { follow } from './follow.ts';
+import { type Host, keyOf } from './host.ts';
+import { workQueue } from './queue.ts';
+import { type Action, reconcile } from './reconcile.ts';
+import { startsReconcile } from './trigger.ts';
+import { publish, save, timestamp } from './write.ts';
+
+export interface OperatorOptions {
+  /** Where images are asked for, whatever their host's name. */
+  images: Pick<ImageServer, 'head'>;
+  /** What all periods are multiplied by: with 0.02 a minute takes 1.2 s. */
+  scale: number;
+  /** The namespaces to work in; all of them when absent. */
+  namespaces?: readonly string[];
+  /** BMC addresses that do not answer. */
+  deadBmcs?: readonly string[];
+  /** Told of every Event that is published; `host` is `namespace/name`. */
+  onEvent?: (event: HostEvent & { host: string }) => void;
+  /** Awaited between a decision and its save: whatever is written to the host here overtakes the operator. */
+  beforeSave?: (action: Action) => Promise<void>;
+}
+
+export interface Operator {
+  /** `namespace/name` of every host whose disk was wiped, as often as it was. */
+  wiped: readonly string[];
+  /** Resolves as soon as every host is in a steady state or backs off: nothing is in progress. */
+  settled(): Promise<void>;
+  /** Ends the operator; resolves when it does nothing any more. */
+  stop(): Promise<void>;
+}
+
+const WORKERS = 10;
+
+/** Seconds before a save that was overtaken is decided anew. */
+const RETRY = 1;
+
+/**
+ * Starts a stand-in for the baremetal-operator and its Ironic, which begins without any node, as after a restart:
+ * every host that is not paused is registered and adopted at once. It knows the cluster through its API alone, acts
+ * on what its watch last showed, and saves full updates that carry the resourceVersion it decided on.
+ *
+ * @returns when the hosts that were there have settled.
+ */
+export async function startOperator(endpoint: Endpoint, options: OperatorOptions): Promise<Operator> {
+  const { images, scale, namespaces, deadBmcs = [], onEvent = () => {}, beforeSave } = options;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const milliseconds = (seconds: number) => seconds * 1000 * scale;
+  const hosts = new Map<string, Host>();
+  const ironic = conductor(images, signal);
+  const queue = workQueue(work, { workers: WORKERS, quiet: milliseconds(RESYNC) });
+  const wiped: string[] = [];
+
+  async function work(key: string): Promise<number | undefined> {
+    const host = hosts.get(key);
+    if (!host) return undefined;
+    const action = reconcile(host, {
+      node: ironic.node(key),
+      bmcAnswers: !deadBmcs.includes(host.spec.bmc?.address ?? ''),
+      now: timestamp(),
+      random: Math.random(),
+      newId: randomUUID(),
+    });
+    ironic.keep(key, action.node);
+    if (action.wiped) {
+      wiped.push(key);
+      await tell(host, { reason: 'DiskWiped', message: 'The disk of the host was wiped' });
+    }
+    if (action.save !== 'nothing') {
+      await beforeSave?.(action);
+      const saved = await save(endpoint, action.host, action.save);
+      if (saved === 'lost') return milliseconds(RETRY);
+      // What the watch has shown meanwhile is newer than our answer.
+      if (saved !== 'gone' && hosts.get(key) === host) hosts.set(key, saved);
+    }
+    for (const event of action.events) await tell(host, event);
+    return action.after === undefined ? undefined : milliseconds(action.after);
+  }
+
+  async function tell(host: Host, event: HostEvent): Promise<void> {
+    if (await publish(endpoint, host, event)) onEvent({ host: keyOf(host), ...event });
+  }
+
+  function seen(host: Host): void {
+    const key = keyOf(host);
+    const before = hosts.get(key);
+    hosts.set(key, host);
+    if (!before || startsReconcile(before, host)) queue.add(key);
+  }
+
+  function gone(key: string): void {
+    hosts.delete(key);
+    ironic.keep(key, undefined);
+    queue.forget(key);
+  }
+
+  const scopes = namespaces?.map((namespace) => `/namespaces/${namespace}`) ?? [''];
+  const paths = scopes.map((scope) => `/apis/metal3.io/v1alpha1${scope}/baremetalhosts`);
+  const following = { seen, gone, signal, pause: milliseconds(RETRY) };
+  const followed = await Promise.all(paths.map((path) => follow<Host>(endpoint, path, following)));
+  await queue.settled();
+
+  return {
+    wiped,
+    settled: queue.settled,
+    async stop() {
+      stopping.abort();
+      await Promise.all([queue.stop(), ironic.ended(), ...followed.map(({ ended }) => ended)]);
+    },
+  };
+}

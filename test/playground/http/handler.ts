@@ -1,0 +1,75 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { authenticate } from '../access/authenticate.ts';
+import { type Authorizer, refuseUnlessAllowed } from '../access/authorize.ts';
+import { impersonate } from '../access/impersonate.ts';
+import type { User } from '../access/user.ts';
+import { serveDiscovery } from '../discovery/serve.ts';
+import type { Store } from '../objects/store.ts';
+import type { Registry } from '../resources/registry.ts';
+import type { Resource } from '../resources/types.ts';
+import { judgedName, type RequestInfo, type ResourcePath, readRequest } from './request-info.ts';
+import { type Exchange, sendError, sendNotFound } from './respond.ts';
+import { serveResource } from './serve-resource.ts';
+import { noSuchResource } from './status.ts';
+
+/** What answers requests: the objects, what is served of them, who may do what, and who has which token. */
+export interface Api {
+  store: Store;
+  registry: Registry;
+  authorizer: Authorizer;
+  tokens: ReadonlyMap<string, User>;
+}
+
+/** Answers one request: who is it, as whom, may it, and then what it asks for. Never throws. */
+export async function handle(api: Api, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const exchange: Exchange = { request, response, warnings: new Set() };
+  try {
+    const info = readRequest(request.method ?? 'GET', request.url ?? '/');
+    const sender = authenticate(request, api.tokens);
+    const user = impersonate(request, sender, api.authorizer);
+    const { verb, path, resource } = info;
+    refuseUnlessAllowed(api.authorizer, user, {
+      verb,
+      path,
+      ...(resource && { resource: { ...resource, name: judgedName(info) } }),
+    });
+    if (resource === undefined) await serveDiscovery(exchange, path, api.registry.all());
+    else await serveObject(api, { exchange, info, path: resource, user });
+  } catch (error) {
+    if (response.headersSent) response.destroy();
+    else await sendError(exchange, error);
+  }
+}
+
+interface Asked {
+  exchange: Exchange;
+  info: RequestInfo;
+  path: ResourcePath;
+  user: User;
+}
+
+async function serveObject(api: Api, { exchange, info, path, user }: Asked): Promise<void> {
+  const { store, registry, authorizer } = api;
+  const resource = registry.find(path.group, path.version, path.plural);
+  if (resource !== undefined && isInScope(resource, path, info.verb)) {
+    return serveResource({ exchange, info, path, resource, user, store, authorizer });
+  }
+  const builtIn = registry
+    .all()
+    .some(({ group, version, custom }) => !custom && group === path.group && version === path.version);
+  if (builtIn) throw noSuchResource();
+  sendNotFound(exchange);
+}
+
+/** Whether a path with or without a namespace is one of the resource's. */
+function isInScope(
+  { namespaced, plural }: Resource,
+  { namespace, name, subresource }: ResourcePath,
+  verb: string,
+): boolean {
+  if (!namespaced) return namespace === '' || plural === 'namespaces';
+  return (
+    namespace !== '' ||
+    (name === '' && subresource === '' && ['list', 'watch', 'deletecollection'].includes(verb))
+  );
+}

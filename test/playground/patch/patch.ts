@@ -1,0 +1,58 @@
+import jsonPatch from 'fast-json-patch';
+import mergePatch from 'json-merge-patch';
+import { badRequest, invalid, Refusal, unsupportedMediaType } from '../http/status.ts';
+import { type Fields, isFields } from '../objects/model.ts';
+import type { Resource } from '../resources/types.ts';
+import { withMetadata } from '../schema/metadata.ts';
+import { strategicMerge } from './strategic.ts';
+
+const APPLY = 'application/apply-patch+yaml';
+const JSON_PATCH = 'application/json-patch+json';
+const MERGE = 'application/merge-patch+json';
+const STRATEGIC = 'application/strategic-merge-patch+json';
+
+/** The media type of a patch for a resource. Throws a 415 that names the types that the resource takes. */
+export function patchType(contentType: string | undefined, { custom }: Resource): string {
+  const accepted = custom ? [JSON_PATCH, MERGE] : [JSON_PATCH, MERGE, STRATEGIC];
+  const type = contentType?.split(';')[0]?.trim() ?? '';
+  if (accepted.includes(type)) return type;
+  // The real server names server-side apply too. Here it is not to be had, so whoever asks for it is told the truth.
+  throw unsupportedMediaType(type === APPLY ? accepted : [...accepted, APPLY]);
+}
+
+/**
+ * The object that a patch makes of another, which is left as it is.
+ * Throws a 400 for a patch that is none, a 422 for one that can't be applied.
+ */
+export function patched(
+  object: Fields,
+  patch: string,
+  { type, resource }: { type: string; resource: Resource },
+): Fields {
+  const parsed = parse(patch);
+  if (type === JSON_PATCH) return withJsonPatch(object, parsed);
+  if (!isFields(parsed)) throw badRequest('Invalid JSON Patch');
+  if (type === STRATEGIC) return strategicMerge(object, parsed, withMetadata(resource.schema));
+  return mergePatch.apply(structuredClone(object), parsed) as Fields;
+}
+
+function parse(patch: string): unknown {
+  try {
+    return JSON.parse(patch);
+  } catch (error) {
+    throw badRequest(`error decoding patch: ${(error as Error).message}`);
+  }
+}
+
+function withJsonPatch(object: Fields, operations: unknown): Fields {
+  if (!Array.isArray(operations))
+    throw badRequest('error decoding patch: the patch is not a list of operations');
+  try {
+    const result = jsonPatch.applyPatch(structuredClone(object), operations, true, false).newDocument;
+    if (isFields(result)) return result;
+  } catch {
+    const message = 'the server rejected our request due to an error in our request';
+    throw new Refusal(422, 'Invalid', message, { details: {} });
+  }
+  throw invalid('', '', '', [{ reason: 'FieldValueInvalid', field: 'patch', detail: 'not an object' }]);
+}

@@ -1,0 +1,48 @@
+import { reviewResources } from '../access/review-resources.ts';
+import type { Store } from '../objects/store.ts';
+import { configMap, secret } from './data.ts';
+import { definedResources } from './defined.ts';
+import { definitionResource, isEstablished } from './definitions.ts';
+import { event } from './events.ts';
+import { namespace } from './namespaces.ts';
+import { node } from './nodes.ts';
+import { pod } from './pods.ts';
+import { rbacResources } from './rbac.ts';
+import { service } from './services.ts';
+import { type Resource, storageKey } from './types.ts';
+
+/** Every resource that the server serves at the moment. */
+export interface Registry {
+  all(): readonly Resource[];
+  find(group: string, version: string, plural: string): Resource | undefined;
+}
+
+const builtIn: readonly Resource[] = [
+  configMap,
+  event,
+  namespace,
+  node,
+  pod,
+  secret,
+  service,
+  ...reviewResources,
+  ...rbacResources,
+  definitionResource,
+];
+
+/** Serves the built-in resources, and what the stored definitions define as soon as they are established. */
+export function createRegistry(store: Store): Registry {
+  const definitions = storageKey(definitionResource);
+  let custom: readonly Resource[] = [];
+  store.subscribe(({ resource }) => {
+    if (resource !== definitions) return;
+    custom = store.list(definitions).filter(isEstablished).flatMap(definedResources);
+  });
+  return {
+    all: () => [...builtIn, ...custom],
+    find: (group, version, plural) =>
+      [...builtIn, ...custom].find(
+        (one) => one.plural === plural && one.group === group && one.version === version,
+      ),
+  };
+}

@@ -1,0 +1,112 @@
+import { badRequest, type Finding, unsupportedMediaType } from '../http/status.ts';
+import { type Fields, isFields, type Obj } from '../objects/model.ts';
+import { groupVersion, type Resource } from '../resources/types.ts';
+import { setDefaults } from '../schema/defaults.ts';
+import { metadataSchema } from '../schema/metadata.ts';
+import { prune } from '../schema/prune.ts';
+import { validate } from '../schema/validate.ts';
+import { PROTOBUF, readProtobuf } from './messages.ts';
+
+/** A request's body. */
+export interface Body {
+  bytes: Buffer;
+  contentType: string | undefined;
+}
+
+/** Parses a body of JSON, YAML or protobuf. Throws a 415 for another type, a 400 for what can't be read. */
+export async function parseBody({ bytes, contentType = 'application/json' }: Body): Promise<unknown> {
+  const type = contentType.split(';')[0]?.trim();
+  if (type === PROTOBUF) return readProtobuf(bytes);
+  const text = bytes.toString('utf8');
+  try {
+    if (type === 'application/json') return JSON.parse(text);
+    if (type === 'application/yaml') return (await import('yaml')).parse(text);
+  } catch (error) {
+    throw badRequest(`couldn't get version/kind; json parse error: ${(error as Error).message}`);
+  }
+  throw unsupportedMediaType(['application/json', 'application/yaml']);
+}
+
+/**
+ * The object that a body of a POST or PUT holds, as the resource's type has it. `unknown` are the paths of what was
+ * dropped. Throws a 400 for an object of another kind or version, or one whose built-in type it does not fit.
+ */
+export function decode(parsed: unknown, resource: Resource): { object: Obj; unknown: string[] } {
+  const { kind, version } = resource;
+  const expected = groupVersion(resource);
+  const unrecognized = `the object provided is unrecognized (must be of type ${kind})`;
+  const sent = JSON.stringify(parsed);
+  if (!isFields(parsed)) throw badRequest(`${unrecognized}: not an object (${sent})`);
+  if (resource.custom && !('kind' in parsed)) {
+    const start = sent.length > 30 ? `${sent.slice(0, 30)} ...` : sent;
+    throw badRequest(`${unrecognized}: Object 'Kind' is missing in '${sent}' (${start})`);
+  }
+  const object: Fields = { apiVersion: expected, kind, ...structuredClone(parsed) };
+  if (object.apiVersion !== expected) {
+    throw badRequest(
+      `the API version in the data (${object.apiVersion}) does not match the expected API version (${expected})`,
+    );
+  }
+  if (object.kind !== kind && !resource.custom) {
+    throw badRequest(
+      `${object.kind} in version "${version}" cannot be handled as a ${kind}: converting (${object.kind}) to (${kind}): unknown conversion`,
+    );
+  }
+  return coerce(object, resource);
+}
+
+/** Brings any JSON object into the resource's type: known fields only, defaults filled in, metadata as it is stored. */
+export function coerce(object: Fields, resource: Resource): { object: Obj; unknown: string[] } {
+  const metadata = isFields(object.metadata) ? object.metadata : {};
+  object.metadata = metadata;
+  const unknown = [
+    ...prune(metadata, metadataSchema).map((field) => `metadata.${field}`),
+    ...prune(object, resource.schema),
+  ];
+  holdTypes(object, resource);
+  for (const [field, value] of Object.entries(metadata)) if (isEmpty(value)) delete metadata[field];
+  setDefaults(object, resource.schema);
+  resource.defaults?.(object as Obj);
+  return { object: object as Obj, unknown };
+}
+
+/** How unknown fields of a POST or PUT are said: dropped in silence, with warnings, or not at all. */
+export function reportUnknown(
+  unknown: string[],
+  { resource, validation, warn }: { resource: Resource; validation: string; warn(text: string): void },
+): void {
+  if (validation === 'Warn') for (const field of unknown) warn(unknownField(field));
+  if (validation !== 'Strict' || unknown.length === 0) return;
+  const { kind, version } = resource;
+  throw badRequest(`${kind} in version "${version}" cannot be handled as a ${kind}: ${strictError(unknown)}`);
+}
+
+export const unknownField = (field: string): string => `unknown field "${field}"`;
+
+export const strictError = (unknown: string[]): string =>
+  `strict decoding error: ${unknown.map(unknownField).join(', ')}`;
+
+/** Metadata, and built-in types as a whole, must fit as they are read: their schema is no matter of a 422. */
+function holdTypes(object: Fields, { kind, version, schema, custom }: Resource): void {
+  const wrong = [
+    ...validate(object.metadata, metadataSchema, { place: { field: 'metadata', text: 'metadata' } }),
+    ...(custom ? [] : validate(object, schema)),
+  ].find(({ reason }) => reason === 'FieldValueTypeInvalid');
+  if (wrong === undefined) return;
+  const found = `${kind} in version "${version}" cannot be handled as a ${kind}`;
+  throw badRequest(
+    `${found}: json: cannot unmarshal ${goType(wrong)} into Go struct field ${kind}.${wrong.field}`,
+  );
+}
+
+function goType({ value }: Finding): unknown {
+  if (value === 'boolean') return 'bool';
+  return value === 'integer' ? 'number' : value;
+}
+
+/** Empty members of metadata are as good as absent: they are not stored. */
+const isEmpty = (value: unknown): boolean =>
+  value === null ||
+  value === '' ||
+  value === 0 ||
+  (typeof value === 'object' && Object.keys(value).length === 0);

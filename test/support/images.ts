@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** One loopback server that stands for every image host there is: it tells them apart by the `Host` header. */
+export interface ImageServer {
+  port: number;
+  /** Addresses of the images that exist. Adding or deleting one takes effect with the next request. */
+  images: Set<string>;
+  /** Asks for the headers of `url`, as somebody for whom that host's name leads here; gives the HTTP status. */
+  head(url: string, signal?: AbortSignal): Promise<number>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the image server. Each of `files` (absolute http URLs) answers GET and HEAD with 200, and so does its
+ * checksum file, the address with `.md5sum` behind it. All else is 404, as from a host that took over the address.
+ */
+export async function startImageServer(files: Iterable<string>): Promise<ImageServer> {
+  const images = new Set(files);
+  const server = createServer((incoming, response) => answer(images, incoming, response));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    images,
+    head: (url, signal) => head(port, url, signal),
+    async stop() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+const SUM = '.md5sum';
+
+function answer(
+  images: Set<string>,
+  { method, headers, url }: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const body = bodyOf(images, `http://${headers.host}${url}`);
+  if (method !== 'GET' && method !== 'HEAD') {
+    response.writeHead(405, { allow: 'GET, HEAD' }).end();
+  } else if (body === undefined) {
+    response.writeHead(404).end();
+  } else {
+    response.writeHead(200, { 'content-length': Buffer.byteLength(body) });
+    response.end(method === 'GET' ? body : undefined);
+  }
+}
+
+function bodyOf(images: Set<string>, url: string): string | undefined {
+  if (images.has(url)) return content(url);
+  const image = url.endsWith(SUM) ? url.slice(0, -SUM.length) : '';
+  if (!images.has(image)) return undefined;
+  const sum = createHash('md5').update(content(image)).digest('hex');
+  return `${sum}  ${image.slice(image.lastIndexOf('/') + 1)}\n`;
+}
+
+const content = (url: string): string => `the image at ${url}\n`;
+
+function head(port: number, url: string, signal?: AbortSignal): Promise<number> {
+  const { host, pathname, search } = new URL(url);
+  return new Promise((resolve, reject) => {
+    request(
+      {
+        host: '127.0.0.1',
+        port,
+        method: 'HEAD',
+        path: pathname + search,
+        headers: { host },
+        agent: false,
+        ...(signal && { signal }),
+      },
+      (response) => {
+        response.resume();
+        resolve(response.statusCode ?? 0);
+      },
+    )
+      .on('error', reject)
+      .end();
+  });
+}

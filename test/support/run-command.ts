@@ -1,0 +1,48 @@
+import { PassThrough } from 'node:stream';
+import type { Host, Output, Program } from '../../lib/cli/command.ts';
+import { main } from '../../lib/cli/main.ts';
+
+export interface RunOptions {
+  env?: Record<string, string | undefined>;
+  /** Width of the terminal that stdout and stderr pretend to be, if any. */
+  columns?: number;
+  /** Aborted to interrupt the command, as Ctrl-C does. */
+  interrupted?: AbortSignal;
+}
+
+export interface Ran {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** The moment at which a command run by a test believes to be. */
+export const NOW = new Date('2026-01-02T03:04:05.000Z');
+
+/** Runs a command in this process, without a terminal and without this process' environment. */
+export async function runCommand(
+  program: Program,
+  argv: string[],
+  { env = {}, columns, interrupted = new AbortController().signal }: RunOptions = {},
+): Promise<Ran> {
+  const [stdout, stderr] = [recorder(columns), recorder(columns)];
+  const host: Host = {
+    stdout,
+    stderr,
+    stdin: new PassThrough(),
+    env,
+    clock: { now: () => NOW },
+    interrupted,
+  };
+  const code = await main(program, argv, host);
+  return { code, stdout: stdout.text(), stderr: stderr.text() };
+}
+
+function recorder(columns: number | undefined): Output & { text(): string } {
+  const written: string[] = [];
+  return {
+    write: (text) => written.push(text),
+    text: () => written.join(''),
+    ...(columns !== undefined && { columns }),
+  };
+}
