@@ -6,13 +6,13 @@ export const listFlags = {
   selector: {
     type: 'string',
     short: 'l',
-    value: 'SELECTOR',
+
     describe: 'Selector (label query) to filter on, such as -l key1=value1,key2!=value2.',
   },
   output: {
     type: 'string',
     short: 'o',
-    value: 'FORMAT',
+
     choices: ['json', 'yaml', 'name', 'wide'],
     describe: 'Output format.',
   },

@@ -7,27 +7,27 @@ export const ACCEPTABLE = ['address-not-ip', 'foreign-pause', 'gitops'] as const
 export const repairFlags = {
   service: {
     type: 'string',
-    value: 'NAME',
+
     describe: 'The in-cluster service that serves the images; httpd-http if absent.',
   },
   'image-name': {
     type: 'string',
-    value: 'NAME',
+
     describe: 'The image to point the host at; the last path part of its present address if absent.',
   },
   'image-url': {
     type: 'string',
-    value: 'URL',
+
     describe: 'The whole new image address; goes with --checksum-url.',
   },
   'checksum-url': {
     type: 'string',
-    value: 'URL',
+
     describe: 'The whole new checksum address; goes with --image-url.',
   },
   'checksum-type': {
     type: 'string',
-    value: 'TYPE',
+
     choices: ['md5', 'sha256', 'sha512'],
     describe:
       'The checksum algorithm: sets checksumType, and the ending of the checksum address unless that is given.',
@@ -38,13 +38,13 @@ export const repairFlags = {
   },
   accept: {
     type: 'list',
-    value: 'NAME',
+
     choices: ACCEPTABLE,
     describe: 'Take on the judgement of a guard that has refused; may be repeated.',
   },
   'dry-run': {
     type: 'string',
-    value: 'WHERE',
+
     choices: ['none', 'client', 'server'],
     default: 'none',
     describe:
@@ -61,20 +61,20 @@ export const repairFlags = {
   'no-wait': { type: 'boolean', describe: 'The same as --wait=false.' },
   timeout: {
     type: 'string',
-    value: 'DURATION',
+
     default: '5m',
     describe: 'How long to wait for the operator.',
   },
   'proxy-port': {
     type: 'number',
-    value: 'PORT',
+
     describe: 'The loopback port of the API proxy; 8001 or, if that is taken, the next free one when absent.',
   },
-  'payload-dir': { type: 'string', value: 'DIR', describe: 'Keep the two payload files in this folder.' },
+  'payload-dir': { type: 'string', describe: 'Keep the two payload files in this folder.' },
   output: {
     type: 'string',
     short: 'o',
-    value: 'FORMAT',
+
     choices: ['json', 'yaml', 'name'],
     describe: 'Output format of the result.',
   },

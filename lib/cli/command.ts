@@ -5,8 +5,6 @@ export interface Flag {
   describe: string;
   /** One letter. */
   short?: string;
-  /** What stands for the value in help; a flag without it shows its default. */
-  value?: string;
   choices?: readonly string[];
   default?: boolean | string | number;
 }

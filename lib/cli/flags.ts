@@ -2,20 +2,20 @@ import type { Flags } from './command.ts';
 
 /** kubectl's flags for which cluster, as whom and how; every command that connects takes them. */
 export const connectionFlags = {
-  kubeconfig: { type: 'string', value: 'FILE', describe: 'Path to the kubeconfig file to use.' },
-  context: { type: 'string', value: 'NAME', describe: 'The name of the kubeconfig context to use.' },
-  cluster: { type: 'string', value: 'NAME', describe: 'The name of the kubeconfig cluster to use.' },
-  user: { type: 'string', value: 'NAME', describe: 'The name of the kubeconfig user to use.' },
-  namespace: { type: 'string', short: 'n', value: 'NAME', describe: 'The namespace of this request.' },
+  kubeconfig: { type: 'string', describe: 'Path to the kubeconfig file to use.' },
+  context: { type: 'string', describe: 'The name of the kubeconfig context to use.' },
+  cluster: { type: 'string', describe: 'The name of the kubeconfig cluster to use.' },
+  user: { type: 'string', describe: 'The name of the kubeconfig user to use.' },
+  namespace: { type: 'string', short: 'n', describe: 'The namespace of this request.' },
   server: {
     type: 'string',
     short: 's',
-    value: 'URL',
+
     describe: 'The address and port of the Kubernetes API server.',
   },
   'tls-server-name': {
     type: 'string',
-    value: 'NAME',
+
     describe:
       'Server name to check the server certificate against; the hostname used to contact it if absent.',
   },
@@ -25,43 +25,43 @@ export const connectionFlags = {
   },
   'certificate-authority': {
     type: 'string',
-    value: 'FILE',
+
     describe: 'Path to a certificate file for the authority.',
   },
   'client-certificate': {
     type: 'string',
-    value: 'FILE',
+
     describe: 'Path to a client certificate file for TLS.',
   },
-  'client-key': { type: 'string', value: 'FILE', describe: 'Path to a client key file for TLS.' },
-  token: { type: 'string', value: 'TOKEN', describe: 'Bearer token for authentication to the API server.' },
-  as: { type: 'string', value: 'USER', describe: 'Username to impersonate for the operation.' },
-  'as-uid': { type: 'string', value: 'UID', describe: 'UID to impersonate for the operation.' },
+  'client-key': { type: 'string', describe: 'Path to a client key file for TLS.' },
+  token: { type: 'string', describe: 'Bearer token for authentication to the API server.' },
+  as: { type: 'string', describe: 'Username to impersonate for the operation.' },
+  'as-uid': { type: 'string', describe: 'UID to impersonate for the operation.' },
   'as-group': {
     type: 'list',
-    value: 'GROUP',
+
     describe: 'Group to impersonate; repeat it for several groups.',
   },
   'as-user-extra': {
     type: 'list',
-    value: 'KEY=VALUE',
+
     describe: 'User extra to impersonate; may be repeated.',
   },
   'request-timeout': {
     type: 'string',
-    value: 'DURATION',
+
     describe: 'How long to wait for one server request (such as 1s, 2m, 3h); 0 means without end.',
   },
   'cache-dir': {
     type: 'string',
-    value: 'DIR',
+
     describe: "kubectl's cache directory; taken for its sake, nothing is cached.",
   },
   'disable-compression': { type: 'boolean', describe: 'If true, responses are not compressed.' },
   v: {
     type: 'number',
     short: 'v',
-    value: 'LEVEL',
+
     describe: 'Log level: 6 and higher show the requests on stderr.',
   },
 } as const satisfies Flags;
@@ -69,7 +69,7 @@ export const connectionFlags = {
 export const colorFlag = {
   color: {
     type: 'string',
-    value: 'WHEN',
+
     choices: ['auto', 'always', 'never'],
     default: 'auto',
     describe: 'When to use colour.',
@@ -77,5 +77,5 @@ export const colorFlag = {
 } as const satisfies Flags;
 
 export const outputFlag = {
-  output: { type: 'string', short: 'o', value: 'FORMAT', describe: 'Output format.' },
+  output: { type: 'string', short: 'o', describe: 'Output format.' },
 } as const satisfies Flags;

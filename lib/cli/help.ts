@@ -16,7 +16,12 @@ export function programHelp({ name, description, commands }: Program, columns: n
     paragraphs(description, columns, 1),
     ...lists,
     `Usage:\n  ${name} [command] [flags]`,
-    `Use "${name} <command> --help" for more about a command.\nUse "${name} options" for the flags that every command takes.`,
+    [
+      `Use "${name} <command> --help" for more about a command.`,
+      `Use "${name} options" for the flags that every command takes.`,
+    ]
+      .map((line) => wrapped('', line, { columns, indent: 0 }))
+      .join('\n'),
   ].join('\n\n');
 }
 
@@ -30,7 +35,11 @@ export function commandHelp(program: Program, command: Command, columns: number)
       `Examples:\n${examples.map(({ comment, command: line }) => `  # ${comment}\n  ${line}`).join('\n\n')}`,
     Object.keys(flags).length > 0 && `Options:\n${optionsHelp(flags, columns)}`,
     `Usage:\n  ${usage}${Object.keys(flags).length > 0 ? ' [options]' : ''}`,
-    connects && `Use "${program.name} options" for the flags that every command takes.`,
+    connects &&
+      wrapped('', `Use "${program.name} options" for the flags that every command takes.`, {
+        columns,
+        indent: 0,
+      }),
   ]
     .filter(Boolean)
     .join('\n\n');
@@ -47,10 +56,8 @@ export function optionsHelp(flags: Flags, columns: number): string {
     .join('\n\n');
 }
 
-function described({ describe, choices, value }: Flag): string {
-  if (choices) return `${describe} One of: ${choices.join(', ')}.`;
-  return value === undefined ? describe : describe;
-}
+const described = ({ describe, choices }: Flag): string =>
+  choices ? `${describe} One of: ${choices.join(', ')}.` : describe;
 
 function shownDefault({ type, default: value }: Flag): string {
   if (type === 'list') return '[]';

@@ -19,6 +19,7 @@ export async function parse(argv: string[], command: Command, flags: Flags, seeH
       'boolean-negation': false,
       'camel-case-expansion': false,
       'dot-notation': false,
+      'greedy-arrays': false,
       'parse-numbers': false,
       'parse-positional-numbers': false,
     })

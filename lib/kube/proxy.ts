@@ -45,8 +45,10 @@ export async function startProxy(connection: Connection, options: ProxyOptions):
     { keepAliveTimeout: 0, headersTimeout: 10_000 },
     forwarder(transportOf(connection), gate, ending.signal),
   );
-  gate.port = await listen(server, options.port);
+  // While a request is under way, its sender's end of the connection keeps this process alive.
+  server.on('connection', (socket) => socket.unref());
   server.unref();
+  gate.port = await listen(server, options.port);
   const transport = loopbackTransport(gate, connection.timeout, ending.signal);
   const tracing = options.trace && connection.verbosity >= 6 && { trace: options.trace };
   return {

@@ -22,7 +22,7 @@ for (const { name: serverName, start } of servers()) {
         }),
       ),
     );
-    // A case that a filter or a marker skips is a promise that nobody checked.
+    // A case that is left out, however that came, is a promise that nobody checked.
     assert.deepEqual(
       cases.map(({ name }) => name).filter((name) => !passed.has(name)),
       [],

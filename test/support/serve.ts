@@ -38,13 +38,15 @@ export async function serve(start: () => Promise<TestServer>, argv: string[]): P
     process.stdout.write('ready\n');
     await ending;
   } catch (error) {
-    process.stderr.write(`error: ${error instanceof Error ? error.message : error}\n`);
-    process.exitCode = 1;
+    fail(error);
   } finally {
-    for (const step of undo.reverse()) await step();
+    for (const step of undo.reverse()) await step().catch(fail);
   }
-  // A handle that somebody forgot must not keep a program alive whose work is done.
-  process.exit();
+}
+
+function fail(error: unknown): void {
+  process.stderr.write(`error: ${error instanceof Error ? error.message : error}\n`);
+  process.exitCode = 1;
 }
 
 function parse(argv: string[]) {

@@ -1,7 +1,8 @@
 import { strict as assert } from 'node:assert';
 import { spawn } from 'node:child_process';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
-import { type IncomingMessage, request } from 'node:http';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
@@ -35,20 +36,17 @@ async function knock({ port }: { port: number }, headers: Record<string, string>
   return { code: response.statusCode, body: JSON.parse(await text(response)) };
 }
 
-/** The secret that the proxy's own client sends. */
-async function secretOf(t: TestContext, proxy: LoopbackProxy): Promise<string> {
-  const { promise, resolve } = Promise.withResolvers<string>();
-  const listener = createServer((socket) =>
-    socket.once('data', (data) => {
-      resolve(new RegExp(`${SECRET_HEADER}: (\\S+)`).exec(data.toString())?.[1] ?? '');
-      socket.destroy();
-    }),
-  );
-  await proxy.stop();
-  t.after(() => listener.close());
-  listener.listen(proxy.port, '127.0.0.1');
-  await once(listener, 'listening');
-  return promise;
+/** The secret of a proxy, seen where its own client hands it to node. */
+async function secretOf({ client }: LoopbackProxy): Promise<string> {
+  let secret = '';
+  const look = (message: unknown) => {
+    const header = (message as { request: ClientRequest }).request.getHeader(SECRET_HEADER);
+    if (header !== undefined) secret = String(header);
+  };
+  subscribe('http.client.request.start', look);
+  await client.send({ method: 'GET', path: PATH });
+  unsubscribe('http.client.request.start', look);
+  return secret;
 }
 
 test('what is allowed passes, with the credentials of the connection and none of the sender', async (t) => {
@@ -79,7 +77,12 @@ test('what is allowed passes, with the credentials of the connection and none of
 test('everybody else gets 403 with a Status, and the server hears nothing', async (t) => {
   const proxy = await start(t, () => assert.fail('it was passed on'));
   const host = `127.0.0.1:${proxy.port}`;
-  for (const headers of [{ host }, { host, [SECRET_HEADER]: 'guessed' }, { host: 'evil.example' }]) {
+  const senders: Record<string, string>[] = [
+    { host },
+    { host, [SECRET_HEADER]: 'x' },
+    { host: 'evil.example' },
+  ];
+  for (const headers of senders) {
     const { code, body } = await knock(proxy, headers);
     assert.equal(code, 403);
     assert.equal(body.kind, 'Status');
@@ -96,25 +99,36 @@ test('another path is refused to our own client too', async (t) => {
   });
 });
 
-test("a sender's own credentials and whom to act as are not passed on", async (t) => {
+test("a sender's own credentials and whom to act as are not passed on, even with the secret", async (t) => {
   const seen: IncomingMessage['headers'][] = [];
-  const { flags } = await startApiServer(t, (asked, response) => {
+  const proxy = await start(t, (asked, response) => {
     seen.push(asked.headers);
     json(response, {});
   });
-  const connection = await connectTo(flags);
-  const probe = await startProxy(connection, { port: 0, allow, warn: assert.fail });
-  const { port } = probe;
-  // A second proxy on the same port learns nothing: each run has its own secret.
-  const stolen = secretOf(t, probe);
-  await probe.client.send({ method: 'GET', path: PATH }).catch(() => undefined);
-  const proxy = await startProxy(connection, { port: 0, allow, warn: assert.fail });
-  t.after(() => proxy.stop());
-  assert.notEqual(port, proxy.port);
-  const old = await Promise.race([stolen, Promise.resolve('')]);
-  const { code } = await knock(proxy, { host: `127.0.0.1:${proxy.port}`, [SECRET_HEADER]: old });
+  const secret = await secretOf(proxy);
+  assert.match(secret, /^[\w-]{43}$/);
+  const { code } = await knock(proxy, {
+    host: `127.0.0.1:${proxy.port}`,
+    [SECRET_HEADER]: secret,
+    authorization: 'Bearer stolen',
+    'impersonate-user': 'system:admin',
+    'impersonate-group': 'system:masters',
+    'x-remote-user': 'system:admin',
+    te: 'trailers',
+  });
+  assert.equal(code, 200);
+  const { authorization, 'impersonate-user': user, 'impersonate-group': group, ...rest } = seen[1] ?? {};
+  assert.deepEqual([authorization, user, group], ['Bearer test-token', 'somebody', undefined]);
+  assert.deepEqual(Object.keys(rest).toSorted(), ['connection', 'host', 'user-agent']);
+});
+
+test('each run has a secret of its own', async (t) => {
+  const [one, other] = [await start(t, (_, response) => json(response, {})), await start(t, assert.fail)];
+  const { code } = await knock(other, {
+    host: `127.0.0.1:${other.port}`,
+    [SECRET_HEADER]: await secretOf(one),
+  });
   assert.equal(code, 403);
-  assert.equal(seen.length, 0);
 });
 
 test('refusals of the server, and failures to reach it, come through as without a proxy', async (t) => {

@@ -1,6 +1,7 @@
 import type { Store } from '../objects/store.ts';
 import { definedResources } from '../resources/defined.ts';
-import { definitionResource, establishedStatus, isEstablished } from '../resources/definitions.ts';
+import { definitionResource } from '../resources/definitions.ts';
+import { namingStatus } from '../resources/names.ts';
 import { storageKey } from '../resources/types.ts';
 import { beginDeletion, change, finalize, type Subject } from './system.ts';
 
@@ -12,8 +13,9 @@ export function reconcileDefinition(store: Store, name: string): void {
   if (object === undefined) return;
   const subject: Subject = { store, resource: definitionResource, object };
   if (object.metadata.deletionTimestamp === undefined) {
-    if (!isEstablished(object))
-      change(subject, (next) => Object.assign(next, { status: establishedStatus(object) }), 'status');
+    const others = store.list(definitions).filter(({ metadata }) => metadata.name !== name);
+    const status = namingStatus(object, others);
+    change(subject, (next) => Object.assign(next, { status }), 'status');
     return;
   }
   const [resource] = definedResources(object);

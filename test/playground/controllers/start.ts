@@ -27,7 +27,9 @@ export function startControllers(store: Store, registry: Registry): () => void {
 function reconcile(store: Store, registry: Registry, change: Change): void {
   const { resource, object, deleted } = change;
   const definitions = storageKey(definitionResource);
-  if (resource === definitions && !deleted) reconcileDefinition(store, object.metadata.name);
+  // A definition that comes or goes may take a name or leave one to another.
+  if (resource === definitions)
+    for (const { metadata } of store.list(definitions)) reconcileDefinition(store, metadata.name);
   if (!deleted && object.metadata.deletionTimestamp === undefined) return;
   collectGarbage(store, registry, change);
   reconcileNamespace(

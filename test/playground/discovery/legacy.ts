@@ -73,11 +73,11 @@ function described({ name, versions }: Group): Fields {
 }
 
 const hash = ({ group, version, storedVersion, kind }: Resource): string =>
-  createHash('sha512')
+  createHash('sha256')
     .update(`${group}/${storedVersion ?? version}/${kind}`)
-    .digest('base64')
-    .slice(0, 11)
-    .concat('=');
+    .digest()
+    .subarray(0, 8)
+    .toString('base64');
 
 /** v2 before v1 before v1beta1 before v1alpha1, as clients prefer them. */
 function byPriority(a: string, b: string): number {

@@ -43,11 +43,13 @@ export function answerList(
     return sendJson(exchange, asTable(items, { resource, metadata, options: tableOptions(request) }));
   }
   if (shape === 'object') {
+    // Items of built-in types leave to the list what they are.
+    const listed = resource.custom ? items : items.map(({ apiVersion: _, kind: __, ...item }) => item);
     return sendJson(exchange, {
       kind: resource.listKind,
       apiVersion: groupVersion(resource),
       metadata,
-      items,
+      items: listed,
     });
   }
   return sendJson(exchange, {

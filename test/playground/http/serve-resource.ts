@@ -1,12 +1,12 @@
 import type { Authorizer } from '../access/authorize.ts';
 import { answerReview } from '../access/reviews.ts';
 import type { User } from '../access/user.ts';
-import type { Fields, Obj } from '../objects/model.ts';
+import type { Fields } from '../objects/model.ts';
 import type { Store } from '../objects/store.ts';
 import { listPage, type Scope } from '../read/list.ts';
-import { asTable, metadataOnly, type TableOptions } from '../read/table.ts';
+import { asTable, metadataOnly } from '../read/table.ts';
 import { watch } from '../read/watch.ts';
-import { groupVersion, type Resource } from '../resources/types.ts';
+import type { Resource } from '../resources/types.ts';
 import { create } from '../write/create.ts';
 import { type Body, decode, parseBody } from '../write/decode.ts';
 import { deleteOptions, remove } from '../write/delete.ts';

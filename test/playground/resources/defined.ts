@@ -7,7 +7,7 @@ import { type Column, type Resource, storedVerbs } from './types.ts';
 
 /** What a definition defines: one resource for each version that it serves. */
 export function definedResources(definition: Obj): Resource[] {
-  const { spec } = definition;
+  const { spec, status } = definition;
   const versions = list(spec, 'versions').filter(isFields);
   const storedVersion = text(
     versions.find(({ storage }) => storage === true),
@@ -16,9 +16,9 @@ export function definedResources(definition: Obj): Resource[] {
   return versions
     .filter(({ served }) => served === true)
     .map((version): Resource => {
-      const { kind, plural } = at(spec, 'names') as { kind: string; plural: string };
-      const shortNames = list(spec, 'names', 'shortNames') as string[];
-      const categories = list(spec, 'names', 'categories') as string[];
+      const { kind, plural } = at(status, 'acceptedNames') as { kind: string; plural: string };
+      const shortNames = list(status, 'acceptedNames', 'shortNames') as string[];
+      const categories = list(status, 'acceptedNames', 'categories') as string[];
       const deprecated = at(version, 'deprecated') === true;
       const gvk = `${text(spec, 'group')}/${text(version, 'name')} ${kind}`;
       return {
@@ -26,9 +26,9 @@ export function definedResources(definition: Obj): Resource[] {
         version: text(version, 'name'),
         storedVersion,
         plural,
-        singular: text(spec, 'names', 'singular'),
+        singular: text(status, 'acceptedNames', 'singular'),
         kind,
-        listKind: text(spec, 'names', 'listKind'),
+        listKind: text(status, 'acceptedNames', 'listKind'),
         namespaced: text(spec, 'scope') === 'Namespaced',
         ...(shortNames.length > 0 && { shortNames }),
         ...(categories.length > 0 && { categories }),

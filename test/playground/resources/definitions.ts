@@ -1,5 +1,5 @@
 import type { Finding } from '../http/status.ts';
-import { at, type Fields, isFields, list, now, type Obj, text } from '../objects/model.ts';
+import { at, isFields, list, type Obj, text } from '../objects/model.ts';
 import { anything, boolean, keyed, listOf, object, open, string, strings } from '../schema/shorthand.ts';
 import type { Schema } from '../schema/types.ts';
 import { plainColumns } from './columns.ts';
@@ -66,31 +66,6 @@ export const definitionResource: Resource = {
   validate: definitionFindings,
 };
 
-/** Whether a definition's names are accepted, so that what it defines is served. */
-export const isEstablished = (definition: Obj): boolean =>
-  list(definition, 'status', 'conditions').some(
-    (condition) => text(condition, 'type') === 'Established' && text(condition, 'status') === 'True',
-  );
-
-/** The status of a definition whose names are accepted. */
-export function establishedStatus({ spec, status }: Obj): Fields {
-  const condition = (type: string, reason: string, message: string) => ({
-    lastTransitionTime: now(),
-    message,
-    reason,
-    status: 'True',
-    type,
-  });
-  return {
-    ...(isFields(status) && status),
-    acceptedNames: at(spec, 'names'),
-    conditions: [
-      condition('NamesAccepted', 'NoConflicts', 'no conflicts found'),
-      condition('Established', 'InitialNamesAccepted', 'the initial names have been accepted'),
-    ],
-  };
-}
-
 function definitionFindings({ metadata, spec }: Obj): Finding[] {
   const findings: Finding[] = [];
   const expected = `${text(spec, 'names', 'plural')}.${text(spec, 'group')}`;
@@ -109,12 +84,12 @@ function definitionFindings({ metadata, spec }: Obj): Finding[] {
   const versions = list(spec, 'versions');
   if (versions.filter((version) => at(version, 'storage') === true).length !== 1) {
     const detail = 'must have exactly one version marked as storage version';
-    findings.push({ reason: 'FieldValueInvalid', field: 'spec.versions', value: versions, detail });
+    const value = versions.length === 0 ? null : versions;
+    findings.push({ reason: 'FieldValueInvalid', field: 'spec.versions', value, detail });
   }
   for (const [index, version] of versions.entries()) {
     if (isFields(at(version, 'schema', 'openAPIV3Schema'))) continue;
-    const field = `spec.versions[${index}].schema.openAPIV3Schema`;
-    findings.push({ reason: 'FieldValueRequired', field, detail: 'schemas are required' });
+    findings.push({ reason: 'FieldValueRequired', field: `spec.versions[${index}].schema.openAPIV3Schema` });
   }
   return findings;
 }

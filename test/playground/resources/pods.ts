@@ -46,7 +46,7 @@ export const pod = core({
     }),
     status: open({ conditions, podIPs: keyed(['ip'], anything) }),
   }),
-  blank: { metadata: {}, spec: {}, status: {} },
+  blank: { metadata: {}, spec: { containers: null }, status: {} },
   columns: podColumns,
   selectableFields: [
     'spec.nodeName',

@@ -37,7 +37,7 @@ export function writeOptions(
   if (findings.length > 0) throw invalid('meta.k8s.io', kind, '', findings);
   return {
     dryRun: dryRun.length > 0,
-    manager: manager || agentName(userAgent),
+    manager: manager || agentName(userAgent) || 'unknown',
     fieldValidation: known || 'Warn',
   };
 }

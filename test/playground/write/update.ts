@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { managedAfterUpdate } from '../fields/managed-fields.ts';
 import { badRequest, conflict, type Finding, invalid } from '../http/status.ts';
-import type { Fields, Obj } from '../objects/model.ts';
+import type { Obj } from '../objects/model.ts';
 import { patched, patchType } from '../patch/patch.ts';
-import { groupVersion, type Resource, storageKey } from '../resources/types.ts';
+import { groupVersion, storageKey } from '../resources/types.ts';
 import { twinFindings } from '../schema/twins.ts';
 import { validate } from '../schema/validate.ts';
 import { holdNamespace } from './create.ts';

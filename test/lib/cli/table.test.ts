@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { table } from '../../../lib/cli/table.ts';
+
+test('columns are three spaces apart, nothing is at the end of a line', () => {
+  assert.equal(
+    table(
+      ['NAME', 'STATE'],
+      [
+        ['a', 'ok'],
+        ['longer', ''],
+      ],
+    ),
+    'NAME     STATE\na        ok\nlonger   <none>\n',
+  );
+});
+
+test('without headers', () => {
+  assert.equal(table(['NAME', 'STATE'], [['a', 'ok']], { noHeaders: true }), 'a   ok\n');
+});
+
+test('what could steer a terminal is shown, not done', () => {
+  assert.equal(table(['A'], [['x\u001b[31m\ny\u202e']]), 'A\nx\\x1b[31m\\x0ay\\u202e\n');
+});

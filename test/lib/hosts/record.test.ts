@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isUntouched, newRecord, parseRecord } from '../../../lib/hosts/record.ts';
+import { all, NEW, RECORD, recorded, seen, specImage, statusImage } from '../../support/records.ts';
+
+const { run, version, started, target } = RECORD;
+
+test('a new record holds what stood there before', () => {
+  assert.deepEqual(newRecord(seen().host, NEW, { run, version, started }), RECORD);
+});
+
+test('what was absent is recorded as absent', () => {
+  const { host } = seen(
+    all(specImage({ checksum: null }), {
+      status: { errorCount: null, errorMessage: null, provisioning: { image: null } },
+    }),
+  );
+  const { original } = newRecord(host, NEW, { run, version, started });
+  assert.deepEqual(original, {
+    spec: { url: RECORD.original.spec.url, checksum: null, checksumType: null },
+    status: { url: null, checksum: null, checksumType: null, errorCount: null, errorMessage: null },
+  });
+});
+
+test('a record is read back as it was written', () => {
+  assert.deepEqual(parseRecord(JSON.stringify(RECORD)), RECORD);
+  const foreign = { ...RECORD, foreignPause: '', target: { ...target, checksumType: 'sha256' } };
+  assert.deepEqual(parseRecord(JSON.stringify(foreign)), foreign);
+  assert.equal(parseRecord(undefined), undefined);
+});
+
+const broken: [string, string][] = [
+  ['nothing', ''],
+  ['no JSON', '{'],
+  ['no object', '"repair"'],
+  ['null', 'null'],
+  ['another goal', JSON.stringify({ ...RECORD, goal: 'other' })],
+  ['no target', JSON.stringify({ ...RECORD, target: undefined })],
+  ['a target that is no address', JSON.stringify({ ...RECORD, target: { url: 'x', checksum: 'y' } })],
+  ['an unknown checksum type', JSON.stringify({ ...RECORD, target: { ...target, checksumType: 'crc' } })],
+  ['no originals', JSON.stringify({ ...RECORD, original: {} })],
+  [
+    'an original of another type',
+    JSON.stringify({ ...RECORD, original: { ...RECORD.original, spec: { url: 1, checksum: null } } }),
+  ],
+  ['no run', JSON.stringify({ ...RECORD, run: undefined })],
+  ['a pause of another type', JSON.stringify({ ...RECORD, foreignPause: true })],
+];
+for (const [name, text] of broken)
+  test(`unreadable: ${name}`, () => assert.equal(parseRecord(text), 'unreadable'));
+
+test('untouched is a host whose four addresses are the recorded ones', () => {
+  const untouched = (patch: object) => isUntouched(seen(patch).host, RECORD);
+  assert.equal(untouched(recorded()), true);
+  assert.equal(untouched({ status: { errorCount: 0 } }), true);
+  for (const patch of [
+    statusImage({ url: NEW.url }),
+    statusImage({ checksum: null }),
+    specImage({ url: NEW.url }),
+    specImage(null),
+  ])
+    assert.equal(untouched(patch), false);
+});

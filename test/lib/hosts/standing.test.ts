@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { standingOf } from '../../../lib/hosts/standing.ts';
+import { all, annotations, PAUSED, RECORD, recorded, seen, specImage } from '../../support/records.ts';
+
+const differing = specImage({ url: 'http://10.0.0.9/x' });
+const danger = ', and its two image addresses differ: resumed by hand now, it would be wiped';
+
+const cases: [string, object, string, boolean][] = [
+  ['untouched', {}, 'is not paused, and nothing is half done', false],
+  [
+    'paused by somebody',
+    annotations({ [PAUSED]: '' }),
+    'is paused by somebody else, and nothing of ours is half done',
+    false,
+  ],
+  ['ours', recorded(), 'is paused by this unfinished repair', true],
+  ['ours, half done', all(recorded(), differing), `is paused by this unfinished repair${danger}`, true],
+  [
+    'foreign beside our record',
+    recorded(RECORD, 'x'),
+    'is paused by somebody else, with this repair unfinished under it',
+    true,
+  ],
+  ['pause lost', recorded(RECORD, null), 'is no longer paused, though this repair is unfinished', true],
+  [
+    'about to be wiped',
+    differing,
+    'is not paused and its two image addresses differ: it is about to be wiped',
+    true,
+  ],
+  [
+    'gone',
+    all(recorded(), { status: { provisioning: { state: 'deprovisioning' } } }),
+    'has left the state "provisioned": it is now "deprovisioning"',
+    false,
+  ],
+];
+for (const [name, patch, text, unfinished] of cases)
+  test(`standing: ${name}`, () =>
+    assert.deepEqual(standingOf(seen(patch)), { text: `host metal/worker-0 ${text}`, unfinished }));
