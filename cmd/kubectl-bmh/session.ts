@@ -9,6 +9,7 @@ import { printable } from '../../lib/text.ts';
 /** What every command of hosts works with: the cluster it was pointed at, and how it speaks to the person. */
 export interface Session {
   connection: Connection;
+  /** Sends until the person interrupts, unless a request brings a signal of its own. */
   client: KubeClient;
   /** Colours for stderr, where progress and messages go. */
   paint: Paint;
@@ -31,9 +32,10 @@ export async function openSession(flags: SessionFlags, host: Host): Promise<Sess
   const warn = (text: string): void => say(`${paint('yellow', 'Warning:')} ${printable(text)}`);
   const trace = (line: string): void => say(printable(line));
   const connection = await connect(flags, { env: host.env, interactive: host.stdin.isTTY === true, warn });
+  const client = createClient(connection, { warn, trace });
   return {
     connection,
-    client: createClient(connection, { warn, trace }),
+    client: { ...client, send: (request, signal = host.interrupted) => client.send(request, signal) },
     paint,
     stdoutPaint: paintFor(host.stdout, host, flags.color),
     warn,

@@ -82,6 +82,6 @@ export interface Host {
   stdin: NodeJS.ReadableStream & { isTTY?: boolean };
   env: Record<string, string | undefined>;
   clock: { now(): Date };
-  /** Aborted by Ctrl-C and by the signals that end a process; the reason is the signal's name. */
+  /** Aborted by Ctrl-C and by the signals that end a process; the reason is the error to end with. */
   interrupted: AbortSignal;
 }

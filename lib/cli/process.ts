@@ -1,6 +1,12 @@
+import { CommandError } from '../errors.ts';
 import type { Host } from './command.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Error codes of a write to a pipe or a terminal at whose other end nobody is. */
+const GONE = ['EPIPE', 'EIO'];
+
+const SHOW_CURSOR = '\u001b[?25h';
 
 /**
  * This process as a command sees it. The first signal asks the command to end in good order, a second one ends it
@@ -9,15 +15,17 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export function processHost(): Host & { exit(code: number): void } {
   const interruption = new AbortController();
   const interrupt = (signal: NodeJS.Signals): void => {
-    if (interruption.signal.aborted) process.exit(130);
-    interruption.abort(signal);
+    if (interruption.signal.aborted) endNow();
+    interruption.abort(new CommandError('aborted', `Interrupted (${signal}).`));
   };
   for (const signal of SIGNALS) process.on(signal, interrupt);
-  // A reader that has seen enough (`| head`) closes the pipe: that is no error of ours.
+  // A reader that has seen enough (`| head`) closes the pipe, as closing a window closes its terminal: no error of ours.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(0);
+    if (GONE.includes(error.code ?? '')) process.exit();
     throw error;
   });
+  // Nobody is left to read messages, which is no reason to leave a procedure in its middle.
+  process.stderr.on('error', () => {});
   return {
     stdout: process.stdout,
     stderr: process.stderr,
@@ -32,4 +40,10 @@ export function processHost(): Host & { exit(code: number): void } {
       process.exitCode = code;
     },
   };
+}
+
+function endNow(): never {
+  // Live progress has hidden the cursor, and will not come to show it again.
+  if (process.stderr.isTTY && process.env.TERM !== 'dumb') process.stderr.write(SHOW_CURSOR);
+  process.exit(130);
 }

@@ -19,7 +19,7 @@ export interface Progress {
 export async function showProgress(titles: string[], host: Host, paint: Paint): Promise<Progress> {
   const live = host.stderr.isTTY && host.env.TERM !== 'dumb' && !host.env.CI;
   if (!live) return plainProgress(titles, host, paint);
-  const { liveProgress } = await import('./liveProgress.ts');
+  const { liveProgress } = await import('./live-progress.ts');
   return liveProgress(titles, host);
 }
 

@@ -1,5 +1,5 @@
 import type { KubeRequest } from '../kube/types.ts';
-import { applyMergePatch } from '../mergePatch.ts';
+import { applyMergePatch } from '../merge-patch.ts';
 import { FIELD_MANAGER, HOST_RESOURCE, HOST_VERSION } from '../names.ts';
 import type { HostObject } from './host.ts';
 import type { Target } from './image.ts';

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { isIPv4 } from 'node:net';
 import { IMAGE_SERVICE } from '../names.ts';
 import type { Image } from './host.ts';
 
@@ -54,7 +54,7 @@ export function contradicts(wish: TargetWish, target: Target): boolean {
 /** Whether an address names its host by number, which is what breaks when the cluster's network changes (§1). */
 export function hasAddressHost(url: string | undefined): boolean {
   const name = url === undefined ? undefined : URL.parse(url)?.hostname;
-  return name !== undefined && isIP(name.replace(/^\[|\]$/g, '')) !== 0;
+  return name !== undefined && (name.startsWith('[') || isIPv4(name));
 }
 
 /** Whether an image or its checksum is found at a fixed IP address. */

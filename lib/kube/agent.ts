@@ -33,6 +33,9 @@ async function contextOf({ ca }: TlsOptions, { cert, key }: Presented) {
   const system = ca === undefined ? tls.getCACertificates?.('system') : undefined;
   const authorities = ca ?? (system?.length ? system : undefined);
   try {
+    // Node holds each new context against its default store, which it first makes from all the certificates that it
+    // knows, for 20 ms; from the authorities of this connection it is made at once.
+    if (authorities) tls.setDefaultCACertificates([authorities].flat());
     return tls.createSecureContext({
       ...(authorities && { ca: authorities }),
       ...(cert && { cert }),

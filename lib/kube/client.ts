@@ -36,10 +36,12 @@ export function clientOver(transport: Transport, { warn, trace }: ClientOptions)
   ): Promise<IncomingMessage> {
     const { method, body, contentType = 'application/json', accept = 'application/json' } = request;
     const path = pathOf(request);
-    const begun = performance.now();
+    // The clock is asked only for a trace: it comes with a module that takes 2 ms to load.
+    const begun = trace ? performance.now() : 0;
     const say = (result: string) => {
+      if (!trace) return;
       const duration = Math.round(performance.now() - begun);
-      trace?.(`${method} ${transport.server}${path} ${result} in ${duration} milliseconds`);
+      trace(`${method} ${transport.server}${path} ${result} in ${duration} milliseconds`);
     };
     const payload = body === undefined ? undefined : JSON.stringify(body);
     const headers = {

@@ -4,7 +4,7 @@ import { newClusters, newUsers } from '@kubernetes/client-node/dist/config_types
 import { CommandError } from '../errors.ts';
 import { oneLine } from '../text.ts';
 import type { Fetched, Presented } from './credentials.ts';
-import type { ClusterEntry, UserEntry } from './kubeconfigShape.ts';
+import type { ClusterEntry, UserEntry } from './kubeconfigEntries.ts';
 
 /**
  * The connection in client-node's model, for what client-node does well: auth providers and SOCKS proxies. It is
@@ -13,6 +13,7 @@ import type { ClusterEntry, UserEntry } from './kubeconfigShape.ts';
  */
 export async function kubeConfigOf(cluster: ClusterEntry, user: UserEntry): Promise<KubeConfig> {
   const { KubeConfig } = await import('@kubernetes/client-node/dist/config.js');
+  await trustSystem();
   // It refuses plain HTTP unless verification is off; there is nothing to verify then.
   const plain = cluster.server?.startsWith('http:') && { 'insecure-skip-tls-verify': true };
   const kubeConfig = new KubeConfig();
@@ -27,25 +28,50 @@ export async function kubeConfigOf(cluster: ClusterEntry, user: UserEntry): Prom
 
 const NAME = 'current';
 
-/** What an auth provider gives for one request; it renews its tokens by itself. */
-export async function fetchFromAuthProvider(cluster: ClusterEntry, user: UserEntry): Promise<Fetched> {
+/** client-node leaves it to Node whom to trust where nothing is said: the system's authorities, as for kubectl. */
+async function trustSystem(): Promise<void> {
+  const { getCACertificates, setDefaultCACertificates } = await import('node:tls');
+  const authorities = getCACertificates('system');
+  if (authorities.length > 0) setDefaultCACertificates(authorities);
+}
+
+/**
+ * What an auth provider gives for one request. It renews its tokens by itself; `save` gets those that changed, because
+ * a token that was renewed may have made the one in the kubeconfig worthless.
+ */
+export async function fetchFromAuthProvider(
+  cluster: ClusterEntry,
+  { 'auth-provider': provider }: UserEntry,
+  save: (changes: Record<string, string>) => Promise<void>,
+): Promise<Fetched> {
   const { 'proxy-url': _, ...direct } = cluster;
+  const config = provider?.config ?? {};
+  const working: Record<string, string> = { ...config };
   const options: RequestOptions = {};
   try {
-    const kubeConfig = await kubeConfigOf(direct, {
-      'auth-provider': user['auth-provider'] as NonNullable<UserEntry['auth-provider']>,
-    });
+    const issuer = config['idp-issuer-url'];
+    // client-node hands it on to openid-client, which takes only a URL.
+    if (issuer) Object.assign(working, { 'idp-issuer-url': new URL(issuer) });
+    const current = { name: provider?.name ?? '', config: working };
+    const kubeConfig = await kubeConfigOf(direct, { 'auth-provider': current });
     await kubeConfig.applyToHTTPSOptions(options);
   } catch (cause) {
     const why = oneLine(cause instanceof Error ? cause.message : String(cause));
     throw new CommandError('api', `Unable to connect to the server: getting credentials: ${why}`, {
-      mend: `Log in again with the provider (${user['auth-provider']?.name}) that the kubeconfig names.`,
+      mend: `Log in again with the provider (${oneLine(provider?.name ?? '')}) that the kubeconfig names.`,
       cause,
     });
   }
+  const changed = TOKENS.filter((key) => working[key] && working[key] !== config[key]);
+  const changes = Object.fromEntries(changed.map((key) => [key, working[key] ?? '']));
+  Object.assign(config, changes);
+  if (changed.length > 0) await save(changes);
   const { Authorization: authorization } = (options.headers ?? {}) as Record<string, string>;
   return { ...(authorization && { authorization }) };
 }
+
+/** The fields of a provider that a renewal changes. */
+const TOKENS = ['id-token', 'refresh-token'];
 
 /** An agent whose connections go through the cluster's SOCKS proxy. */
 export async function socksAgent(

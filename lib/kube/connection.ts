@@ -5,7 +5,7 @@ import type { Credentials } from './credentials.ts';
 import { parseRequestTimeout } from './duration.ts';
 import { environmentProxy } from './envProxy.ts';
 import { impersonationHeaders } from './impersonation.ts';
-import type { ClusterEntry, UserEntry } from './kubeconfigShape.ts';
+import type { ClusterEntry, UserEntry } from './kubeconfigEntries.ts';
 import { select } from './selection.ts';
 import { clusterInfo, serverUrl, type TlsOptions, tlsOptions } from './server.ts';
 import { userCredentials } from './user.ts';
@@ -101,7 +101,8 @@ export async function connect(flags: ConnectionFlags, host: ConnectHost): Promis
       name: chosen.user,
       cluster,
       info: clusterInfo(cluster, tls, proxy),
-      host: { env: host.env, interactive: host.interactive, now: host.now ?? Date.now },
+      file: chosen.userFile,
+      host: { ...host, now: host.now ?? Date.now },
     }),
     userAgent: FIELD_MANAGER,
     verbosity: flags.v ?? 0,

@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
-import { CommandError } from '../errors.ts';
 import { oneLine } from '../text.ts';
 import type { Fetched } from './credentials.ts';
-import type { ExecEntry } from './kubeconfigShape.ts';
+import { pluginFailure, readCredential } from './execCredential.ts';
+import type { ExecEntry } from './kubeconfigEntries.ts';
 import { aborted } from './unreachable.ts';
 
 /** What a plugin is told of the cluster when it asks for it (`provideClusterInfo`), in the words of its API. */
@@ -55,7 +55,7 @@ export async function runExecPlugin(
 ): Promise<Fetched> {
   const mode = entry.interactiveMode ?? 'IfAvailable';
   if (mode === 'Always' && !interactive) {
-    throw failed('exec plugin cannot support interactive mode: standard input is not a terminal', {
+    throw pluginFailure('exec plugin cannot support interactive mode: standard input is not a terminal', {
       mend: `Run this in a terminal: ${oneLine(entry.command)} wants to ask something.`,
     });
   }
@@ -70,7 +70,7 @@ export async function runExecPlugin(
     });
   } catch (cause) {
     const why = oneLine((cause as Error).message);
-    throw failed(`exec: ${why}`, { mend: "Correct the exec entry of the kubeconfig's user.", cause });
+    throw pluginFailure(`exec: ${why}`, { mend: "Correct the exec entry of the kubeconfig's user.", cause });
   }
   return readCredential(await outputOf(child, entry, signal), entry.apiVersion ?? '');
 }
@@ -101,14 +101,14 @@ async function outputOf(child: ChildProcess, entry: ExecEntry, signal?: AbortSig
         const why = missing ? `executable ${command} not found` : `${command}: ${oneLine(error.message)}`;
         const hint = missing && entry.installHint ? oneLine(entry.installHint.trim()) : undefined;
         const mend = hint ?? 'Install the credential plugin that the kubeconfig names, and put it on PATH.';
-        reject(failed(`exec: ${why}`, { mend, cause: error }));
+        reject(pluginFailure(`exec: ${why}`, { mend, cause: error }));
       });
       child.once('close', (code, killed) => {
         if (signal?.aborted) return reject(aborted(signal));
         if (code === 0) return resolve(text);
         const how = code === null ? `was ended by ${killed}` : `failed with exit code ${code}`;
         reject(
-          failed(`exec: executable ${command} ${how}`, {
+          pluginFailure(`exec: executable ${command} ${how}`, {
             mend: 'See what the plugin says above; log in again.',
           }),
         );
@@ -118,43 +118,3 @@ async function outputOf(child: ChildProcess, entry: ExecEntry, signal?: AbortSig
     signal?.removeEventListener('abort', end);
   }
 }
-
-function readCredential(text: string, apiVersion: string): Fetched {
-  const mend = 'Check the credential plugin that the kubeconfig names, and its version.';
-  let printed: { apiVersion?: string; kind?: string; status?: Record<string, unknown> } | null;
-  try {
-    printed = JSON.parse(text);
-  } catch (cause) {
-    throw failed('exec plugin printed no ExecCredential: its output is not JSON', { mend, cause });
-  }
-  if (printed?.kind !== 'ExecCredential') throw failed('exec plugin printed no ExecCredential', { mend });
-  if (printed.apiVersion !== apiVersion) {
-    const found = oneLine(String(printed.apiVersion));
-    throw failed(
-      `exec plugin is configured to use API version ${apiVersion}, plugin returned version ${found}`,
-      {
-        mend,
-      },
-    );
-  }
-  const {
-    token,
-    clientCertificateData: cert,
-    clientKeyData: key,
-    expirationTimestamp,
-  } = printed.status ?? {};
-  if (!isText(token) && !(isText(cert) && isText(key))) {
-    throw failed("exec plugin didn't return a token or cert/key pair", { mend });
-  }
-  const expires = Date.parse(String(expirationTimestamp));
-  return {
-    ...(isText(token) && { authorization: `Bearer ${token}` }),
-    ...(isText(cert) && isText(key) && { cert, key }),
-    ...(Number.isFinite(expires) && { expires }),
-  };
-}
-
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
-
-const failed = (text: string, options: { mend: string; cause?: unknown }): CommandError =>
-  new CommandError('api', `Unable to connect to the server: getting credentials: ${text}`, options);

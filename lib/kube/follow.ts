@@ -114,7 +114,8 @@ async function* watchOnce<T extends KubeObject>(
 ): AsyncGenerator<WatchEvent<T>> {
   const silence = new AbortController();
   const lost = new CommandError('timeout', 'error: the server neither went on with a watch nor ended it');
-  const timer = setTimeout(() => silence.abort(lost), WATCH_SECONDS * 1000 + WATCH_GRACE);
+  // The watch's connection keeps the process alive as long as it should be; this alone must not.
+  const timer = setTimeout(() => silence.abort(lost), WATCH_SECONDS * 1000 + WATCH_GRACE).unref();
   const watching = {
     method: 'GET' as const,
     path: collection,

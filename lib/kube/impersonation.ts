@@ -1,6 +1,6 @@
 import { CommandError, usageError } from '../errors.ts';
 import { oneLine } from '../text.ts';
-import type { UserEntry } from './kubeconfigShape.ts';
+import type { UserEntry } from './kubeconfigEntries.ts';
 
 /** Values of `--as-user-extra key=value`, by key. */
 export function parseUserExtra(pairs: readonly string[]): Record<string, string[]> {

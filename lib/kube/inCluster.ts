@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
-import type { ClusterEntry, UserEntry } from './kubeconfigShape.ts';
+import type { ClusterEntry, UserEntry } from './kubeconfigEntries.ts';
 
 /** Where the kubelet mounts a pod's service account. */
 export const SERVICE_ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';

@@ -2,13 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, dirname, join, resolve, sep } from 'node:path';
 import { CommandError } from '../errors.ts';
 import { oneLine } from '../text.ts';
-import {
-  type ClusterEntry,
-  type ContextEntry,
-  type KubeconfigDocument,
-  readDocument,
-  type UserEntry,
-} from './kubeconfigShape.ts';
+import type { ClusterEntry, ContextEntry, KubeconfigDocument, UserEntry } from './kubeconfigEntries.ts';
+import { readDocument } from './kubeconfigShape.ts';
 
 /** All kubeconfig files as one: of each name, the first file's entry; paths in it are absolute. */
 export interface Kubeconfig {
@@ -16,6 +11,8 @@ export interface Kubeconfig {
   clusters: Map<string, ClusterEntry>;
   users: Map<string, UserEntry>;
   contexts: Map<string, ContextEntry>;
+  /** The file that each user's entry is from. */
+  userFiles: Map<string, string>;
   /** The files that were read. */
   files: string[];
 }
@@ -35,6 +32,7 @@ export async function readKubeconfig(
     clusters: new Map(),
     users: new Map(),
     contexts: new Map(),
+    userFiles: new Map(),
     files: [],
   };
   for (const file of explicit ? [explicit] : defaultFiles(env)) {
@@ -119,7 +117,9 @@ function merge(merged: Kubeconfig, document: KubeconfigDocument, file: string): 
       tokenFile: absolute(user.tokenFile),
       exec: user.exec && { ...user.exec, command: program(user.exec.command, folder) },
     };
-    if (!merged.users.has(name)) merged.users.set(name, { ...user, ...defined(paths) });
+    if (merged.users.has(name)) continue;
+    merged.users.set(name, { ...user, ...defined(paths) });
+    merged.userFiles.set(name, file);
   }
   for (const [name, { context = {} }] of byName(document.contexts, 'contexts', file)) {
     if (!merged.contexts.has(name)) merged.contexts.set(name, context);

@@ -4,7 +4,7 @@ import type { ConnectHost, ConnectionFlags } from './connection.ts';
 import { parseUserExtra } from './impersonation.ts';
 import { inCluster, podNamespace } from './inCluster.ts';
 import { type Kubeconfig, readKubeconfig } from './kubeconfig.ts';
-import type { ClusterEntry, ContextEntry, UserEntry } from './kubeconfigShape.ts';
+import type { ClusterEntry, ContextEntry, UserEntry } from './kubeconfigEntries.ts';
 
 /** What the kubeconfig's context chooses, with the flags over it. */
 export interface Selection {
@@ -14,6 +14,8 @@ export interface Selection {
   cluster: ClusterEntry;
   user: string;
   identity: UserEntry;
+  /** The kubeconfig file that the user's entry is from. */
+  userFile: string | undefined;
 }
 
 /** Chooses context, cluster and user as kubectl does, falls back to the pod's own cluster, and applies the flags. */
@@ -40,6 +42,7 @@ export async function select(
     clusterName: clusterName || (pod ? IN_CLUSTER : ''),
     cluster: overrideCluster(named ?? pod?.cluster ?? {}, flags),
     user: user || (pod ? SERVICE_ACCOUNT_USER : ''),
+    userFile: config.userFiles.get(user),
     identity: overrideUser(config.users.get(user) ?? pod?.user ?? {}, flags),
   };
 }

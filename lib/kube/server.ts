@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { CommandError } from '../errors.ts';
 import { oneLine } from '../text.ts';
 import type { ExecCluster } from './execPlugin.ts';
-import type { ClusterEntry, UserEntry } from './kubeconfigShape.ts';
+import type { ClusterEntry, UserEntry } from './kubeconfigEntries.ts';
 
 export interface TlsOptions {
   /** PEM of the authorities that may vouch for the server; undefined: the system's. */

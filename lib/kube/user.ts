@@ -1,8 +1,8 @@
 import { CommandError } from '../errors.ts';
 import { oneLine } from '../text.ts';
 import { type Credentials, fetchedCredentials, staticCredentials, suffice } from './credentials.ts';
-import { type ExecCluster, execFault, runExecPlugin } from './execPlugin.ts';
-import type { ClusterEntry, UserEntry } from './kubeconfigShape.ts';
+import { type ExecCluster, type ExecHost, execFault, runExecPlugin } from './execPlugin.ts';
+import type { ClusterEntry, UserEntry } from './kubeconfigEntries.ts';
 import { fileOrData } from './server.ts';
 
 export interface UserContext {
@@ -11,7 +11,9 @@ export interface UserContext {
   cluster: ClusterEntry;
   /** What a plugin is told of the cluster. */
   info: ExecCluster;
-  host: { env: Record<string, string | undefined>; interactive: boolean; now(): number };
+  /** The kubeconfig file that the entry is from, where renewed tokens are kept. */
+  file: string | undefined;
+  host: ExecHost & { warn(text: string): void; now(): number };
 }
 
 /** The providers that client-node has; kubectl itself kept only `oidc`. */
@@ -22,7 +24,10 @@ const AUTH_PROVIDERS = ['oidc', 'azure', 'gcp'];
  *
  * @throws {CommandError} for an entry that contradicts itself or names files that can't be read.
  */
-export function userCredentials(user: UserEntry, { name, cluster, info, host }: UserContext): Credentials {
+export function userCredentials(
+  user: UserEntry,
+  { name, cluster, info, file, host }: UserContext,
+): Credentials {
   const fault = faultOf(user, name);
   if (fault) {
     throw new CommandError('usage', `error: ${oneLine(fault)}`, {
@@ -43,7 +48,10 @@ export function userCredentials(user: UserEntry, { name, cluster, info, host }: 
   if (user['auth-provider']) {
     return fetchedCredentials(async () => {
       const { fetchFromAuthProvider } = await import('./clientNode.ts');
-      return fetchFromAuthProvider(cluster, user);
+      return fetchFromAuthProvider(cluster, user, async (changes) => {
+        const { saveTokens } = await import('./saveTokens.ts');
+        if (file) await saveTokens({ file, user: name, changes }, host.warn);
+      });
     }, host.now);
   }
   return staticCredentials({});

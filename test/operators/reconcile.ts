@@ -25,9 +25,6 @@ import {
 import type { Node } from './ironic.ts';
 import { inState } from './states.ts';
 
-export { provisioningCancelled } from './cancelled.ts';
-export type { World } from './draft.ts';
-
 /** What one reconcile does: what it saves and when it looks again, and what it did to the machine meanwhile. */
 export interface Action extends Verdict {
   /** The host as it is to be saved, in full. */

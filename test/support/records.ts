@@ -1,7 +1,7 @@
 import type { HostObject } from '../../lib/hosts/host.ts';
 import { type Observed, observed, type Surroundings } from '../../lib/hosts/observed.ts';
 import type { RepairRecord } from '../../lib/hosts/record.ts';
-import { applyMergePatch } from '../../lib/mergePatch.ts';
+import { applyMergePatch } from '../../lib/merge-patch.ts';
 import { pausedAnnotation, RECORD_ANNOTATION } from '../../lib/names.ts';
 
 export const GROUP = 'metal3.io';

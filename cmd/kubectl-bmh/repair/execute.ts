@@ -10,7 +10,7 @@ import type { Procedure } from '../../../lib/procedure/procedure.ts';
 import { type Outcome, run } from '../../../lib/procedure/run.ts';
 import type { Session } from '../session.ts';
 import { observeAgain } from './access.ts';
-import { type PayloadFiles, payloadFiles } from './payloadFiles.ts';
+import { type PayloadFiles, payloadFiles } from './payload-files.ts';
 
 /** How long an interrupted run waits for the request in flight. */
 const GRACE = 5_000;

@@ -5,9 +5,11 @@ import { standingOf } from '../../../lib/hosts/standing.ts';
 import type { RepairValues } from '../repair.ts';
 import { openSession } from '../session.ts';
 import { verifyAccess } from './access.ts';
-import { carryOut, verified } from './carryOut.ts';
+import { carryOut } from './carry-out.ts';
 import { commandToGoOn } from './plan.ts';
-import { type Repair, type Report, render, reportOf } from './report.ts';
+import { render, renderError } from './render.ts';
+import { type Repair, type Report, reportOf } from './report.ts';
+import { verified } from './verified.ts';
 import { timeoutOf, wishOf } from './wish.ts';
 
 /** `kubectl bmh repair HOST`: §4.A from the first look to the verification. */
@@ -34,6 +36,9 @@ export const repair: Handler = async ({ words: [name = ''], values: given }, hos
     if (!report) return 0;
     await render(report, host, { output: values.output, paint: session.paint });
     return report.exitCode;
+  } catch (error) {
+    await renderError(error, run);
+    throw error;
   } finally {
     session.client.close();
   }

@@ -7,6 +7,7 @@ import type { KubeClient, KubeObject, KubeRequest } from '../../../lib/kube/type
 import type { Procedure } from '../../../lib/procedure/procedure.ts';
 import { type Outcome, run } from '../../../lib/procedure/run.ts';
 import { printable } from '../../../lib/text.ts';
+import { maskedIn } from './render.ts';
 
 /** One change that a run would make. */
 export interface Change {
@@ -104,11 +105,7 @@ export async function writePreview(
       request,
       jsonPatch: compare(before, after),
     }));
-    await writeDocument(
-      stdout,
-      output,
-      JSON.parse(masked(JSON.stringify({ resource, verdict: 'planned', exitCode: 0, requests }))),
-    );
+    await writeDocument(stdout, output, maskedIn({ resource, verdict: 'planned', exitCode: 0, requests }));
   } else if (output === 'name') {
     stdout.write(`${resource}\n`);
   } else {

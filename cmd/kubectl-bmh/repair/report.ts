@@ -1,14 +1,11 @@
-import type { Host, Output } from '../../../lib/cli/command.ts';
-import { writeDocument } from '../../../lib/cli/output.ts';
-import type { Paint } from '../../../lib/cli/style.ts';
+import type { Host } from '../../../lib/cli/command.ts';
 import { type ErrorKind, exitCodes } from '../../../lib/errors.ts';
 import type { Wish } from '../../../lib/hosts/decide.ts';
 import type { Check } from '../../../lib/hosts/health.ts';
-import { masked, type Target } from '../../../lib/hosts/image.ts';
+import type { Target } from '../../../lib/hosts/image.ts';
 import type { Warning } from '../../../lib/hosts/warnings.ts';
 import { HOST_KIND } from '../../../lib/names.ts';
 import type { Refusal } from '../../../lib/procedure/procedure.ts';
-import { printable } from '../../../lib/text.ts';
 import type { RepairValues } from '../repair.ts';
 import type { Session } from '../session.ts';
 import type { Access } from './access.ts';
@@ -117,39 +114,4 @@ export function reportOf(
 function exitCodeOf(verdict: Verdict): number {
   const code = codes[verdict];
   return typeof code === 'number' ? code : exitCodes[code];
-}
-
-/** Writes a report: the result on stdout in the format asked for, what a person has to know on stderr. */
-export async function render(
-  report: Report,
-  { stdout, stderr }: Pick<Host, 'stdout' | 'stderr'>,
-  { output, paint }: { output: 'json' | 'yaml' | 'name' | undefined; paint: Paint },
-): Promise<void> {
-  if (report.exitCode !== 0) renderFailure(report, stderr, paint);
-  if (output === 'json' || output === 'yaml')
-    await writeDocument(stdout, output, JSON.parse(masked(JSON.stringify(report))));
-  else if (output === 'name') stdout.write(`${report.resource}\n`);
-  else if (report.exitCode === 0)
-    stdout.write(`${printable(masked(`${report.resource} ${report.message}`))}\n`);
-}
-
-/** How messages begin that stand for themselves, as kubectl has them. */
-const spoken = /^(error:|Error from server|The connection to|Unable to connect|Interrupted)/;
-
-function renderFailure(report: Report, stderr: Output, paint: Paint): void {
-  const shown = (text: string): string => printable(masked(text));
-  const message = shown(report.message);
-  const { refusals, checks, causes, standing, next } = report;
-  const lines = [
-    spoken.test(message) ? message : `${paint('red', 'error:')} ${message}`,
-    ...refusals.flatMap(({ guard, reason, mend }) => [
-      `  ${paint('bold', guard)}: ${shown(reason)}`,
-      `    ${shown(mend)}`,
-    ]),
-    ...checks.filter(({ ok }) => !ok).map(({ name, found }) => `  ${paint('bold', name)}: ${shown(found)}`),
-    ...(causes.length > 0 ? ['What else it may be:', ...causes.map((cause) => `  - ${shown(cause)}`)] : []),
-    ...(standing ? [`${shown(standing)}.`] : []),
-    ...(next ? [`To go on: ${shown(next)}`] : []),
-  ];
-  stderr.write(`${lines.join('\n')}\n`);
 }

@@ -22,7 +22,6 @@ const NAMES = [
   'kept',
   'planned',
   'twice',
-  'differing',
   'half',
   'handed',
   'missed',
@@ -39,7 +38,9 @@ const scenario = (): Scenario => ({
     ...NAMES.map((name, index) =>
       brokenHost(name, index, name === 'machine' ? { cluster: 'production' } : {}),
     ),
-    brokenHost('idle', 90, { namespace: 'idle' }),
+    ...['idle', 'differing', 'doomed'].map((name, index) =>
+      brokenHost(name, 80 + index, { namespace: 'idle' }),
+    ),
     brokenHost('stuck', 93, { image: image('http://httpd-http/images/nowhere-at-all.qcow2') }),
     brokenHost('secret', 91, { image: image(`http://admin:hunter2@172.22.0.1/images/${STANDARD}`) }),
     brokenHost('calm', 92, {
@@ -294,7 +295,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
       assert.equal(other.code, 1);
       assert.match(
         plain(other.stderr),
-        /other-target: .*http:\/\/httpd-http\/images.*http:\/\/other\/images.*\n(?:.*\n)*To go on: kubectl bmh repair half -n NS --kubeconfig /,
+        /other-target: .*http:\/\/httpd-http\/images.*http:\/\/other\/images.*\n(?:.*\n)*.*; to go on: kubectl bmh repair half -n NS --kubeconfig /,
       );
       const { code, stderr } = await repair(['half', '-y']);
       assert.equal(code, 0, stderr);
@@ -344,6 +345,50 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
         (await stage.host(stage.namespace('idle'), 'idle')).metadata.annotations?.[PAUSED],
         undefined,
       );
+    });
+
+    test('a host whose urls differ while nobody has wiped it yet is paused first, then judged and repaired', async () => {
+      const idle = stage.namespace('idle');
+      await stage.patch(idle, 'differing', {
+        spec: { image: { url: 'http://images.example.com/other.qcow2' } },
+      });
+      const relay = await startRelay(server.admin);
+      try {
+        const config = await stage.kubeconfig(relay.endpoint(server.admin), idle);
+        const { code, stderr } = await repair(['differing', '-y', '--no-wait', '--image-name', STANDARD], {
+          config,
+        });
+        assert.equal(code, 0, stderr);
+        assert.match(
+          stderr,
+          /Host {7}differing \(its two image addresses differ: the operator is about to wipe it\)\n/,
+        );
+      } finally {
+        await relay.stop();
+      }
+      const first = relay.passed.find(({ method }) => method === 'PATCH');
+      assert.equal(JSON.parse(first?.body ?? '').metadata.annotations[PAUSED], 'true');
+      const { spec, status } = await stage.host(idle, 'differing');
+      assert.equal(spec.image.url, served(STANDARD));
+      assert.equal(status.provisioning.image.url, served(STANDARD));
+    });
+
+    test('where it is then refused, it stays paused, and that is said', async () => {
+      const idle = stage.namespace('idle');
+      const detached = 'baremetalhost.metal3.io/detached';
+      await stage.patch(idle, 'doomed', {
+        metadata: { annotations: { [detached]: '' } },
+        spec: { image: { url: 'http://images.example.com/other.qcow2' } },
+      });
+      const { code, stderr } = await repair(['doomed', '-n', idle, '-y']);
+      assert.equal(code, 1);
+      assert.match(
+        stderr,
+        /error: host idle-\w+\/doomed is not repaired\n {2}detached: .*\n {4}.*\nhost idle-\w+\/doomed is paused by this unfinished repair, and its two image addresses differ: .*; to go on: kubectl bmh repair doomed /,
+      );
+      const { metadata } = await stage.host(idle, 'doomed');
+      assert.equal(metadata.annotations[PAUSED], 'true');
+      assert.ok(metadata.annotations[RECORD_ANNOTATION]);
     });
 
     test('an error that stays though the address is on target: nothing is patched', async () => {
@@ -408,6 +453,11 @@ Nothing was changed. Ask for this rule:
     });
 
     test('an unknown host says where to look', async () => {
+      const json = await repair(['nobody', '-y', '-ojson']);
+      assert.deepEqual(
+        [json.code, JSON.parse(json.stdout).verdict, JSON.parse(json.stdout).exitCode],
+        [1, 'failed', 1],
+      );
       const { code, stdout, stderr } = await repair(['nobody', '-y']);
       assert.deepEqual(
         { code, stdout, stderr: plain(stderr) },
@@ -425,7 +475,7 @@ There is no such host in namespace "NS": kubectl bmh list -A shows where the hos
       const interruption = new AbortController();
       const relay: Relay = await startRelay(server.admin, {
         after: ({ method, path }) => {
-          if (method === 'PATCH' && path.includes('/status?')) interruption.abort('SIGINT');
+          if (method === 'PATCH' && path.includes('/status?')) interruption.abort();
           return undefined;
         },
       });
@@ -438,7 +488,7 @@ There is no such host in namespace "NS": kubectl bmh list -A shows where the hos
         assert.equal(code, 130, stderr);
         assert.match(
           plain(stderr),
-          /Interrupted\nhost NS\/stopped is paused by this unfinished repair, and its two image addresses differ: resumed by hand now, it would be wiped\.\nTo go on: kubectl bmh repair stopped -n NS --kubeconfig [^\n]+\n$/,
+          /\nInterrupted: host NS\/stopped is paused by this unfinished repair, and its two image addresses differ: resumed by hand now, it would be wiped; to go on: kubectl bmh repair stopped -n NS --kubeconfig [^\n]+\n$/,
         );
       } finally {
         await relay.stop();

@@ -1,10 +1,11 @@
 import { acceptsAggregated } from '../http/negotiate.ts';
-import { type Exchange, sendJson, sendNotFound, sendText } from '../http/respond.ts';
+import { type Exchange, sendBytes, sendJson, sendNotFound, sendText } from '../http/respond.ts';
 import { methodNotAllowed } from '../http/status.ts';
 import type { Resource } from '../resources/types.ts';
 import { AGGREGATED, groupDiscoveryList } from './aggregated.ts';
 import { apiGroup, apiGroupList, apiResourceList, apiVersions, groups } from './legacy.ts';
 import { openApiDocument, openApiIndex } from './openapi.ts';
+import { ANSWERED_AS, ASKED_AS, openApiV2, openApiV2Protobuf } from './openapi-v2.ts';
 
 /** What `/version` says: the release whose behaviour the server holds to. */
 export const VERSION = {
@@ -39,6 +40,9 @@ export async function serveDiscovery(
     response.setHeader('vary', 'Accept');
     const wanted = served.filter(({ name }) => (name === '') === (root === 'api'));
     return sendJson(exchange, groupDiscoveryList(wanted, resources), { type: AGGREGATED });
+  }
+  if (path === '/openapi/v2' && request.headers.accept?.includes(ASKED_AS)) {
+    return sendBytes(exchange, openApiV2Protobuf(VERSION.gitVersion), ANSWERED_AS);
   }
   if (['healthz', 'livez', 'readyz'].includes(root)) return sendText(exchange, 'ok');
   const body = bodyAt({ root, rest, served, resources, host: request.headers.host ?? '' });
@@ -75,6 +79,7 @@ function bodyAt({ root, rest, served, resources, host }: Asked): unknown {
       return found.length > 0 ? apiResourceList(`${first}/${second}`, found) : undefined;
     }
     case 'openapi/1':
+      if (first === 'v2') return openApiV2(VERSION.gitVersion);
       return first === 'v3' ? openApiIndex(resources) : undefined;
     default:
       return root === 'openapi' && first === 'v3'

@@ -44,6 +44,13 @@ export function sendText(exchange: Exchange, text: string, code = 200): void {
   exchange.response.end(text);
 }
 
+/** Answers with bytes of some type. */
+export function sendBytes(exchange: Exchange, bytes: Buffer, type: string): void {
+  head(exchange);
+  exchange.response.setHeader('content-type', type);
+  exchange.response.end(bytes);
+}
+
 /** The answer to a path that nothing is served at. */
 export const sendNotFound = (exchange: Exchange): void => sendText(exchange, '404 page not found\n', 404);
 

@@ -1,9 +1,10 @@
 import { strict as assert } from 'node:assert';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createAuthority } from '../certificates.ts';
 import { adminOf, base64, clusterOf, type Form, fromUser, kubeconfigOf, put } from './form.ts';
 import { startGateway } from './gateway.ts';
+import { startIssuer, unsignedToken } from './issuer.ts';
 import { execEntry } from './plugins.ts';
 
 /** What a kubeconfig's user can be. */
@@ -88,6 +89,45 @@ export const credentialForms: Form[] = [
     },
   },
   {
+    name: 'auth provider oidc, whose token has to be renewed',
+    async prepare(server, folder) {
+      const authority = await createAuthority();
+      const tls = await authority.serverCertificate();
+      const issuer = await startIssuer(tls);
+      const gateway = await startGateway(server, {
+        tls,
+        accept: ({ headers }) => headers.authorization === `Bearer ${issuer.issued.at(-1)}`,
+      });
+      const cluster = {
+        server: `https://127.0.0.1:${gateway.port}`,
+        'certificate-authority-data': base64(authority.ca),
+      };
+      const login = {
+        'client-id': 'kubernetes',
+        'client-secret': 'client-secret',
+        'idp-issuer-url': issuer.url,
+        'idp-certificate-authority-data': base64(authority.ca),
+        'id-token': unsignedToken({ sub: 'somebody', exp: 1 }),
+        'refresh-token': 'refresh-0',
+      };
+      const user = { 'auth-provider': { name: 'oidc', config: login } };
+      const config = await put(folder, 'config', kubeconfigOf(cluster, user));
+      return {
+        args: ['--kubeconfig', config],
+        // The issuer takes each refresh token once, so the next run needs what this one got.
+        check() {
+          const saved = readFileSync(config, 'utf8');
+          assert(saved.includes(issuer.issued.at(-1) ?? 'none'));
+          assert(saved.includes('refresh-1'));
+        },
+        async stop() {
+          await gateway.stop();
+          await issuer.stop();
+        },
+      };
+    },
+  },
+  {
     name: 'basic authentication',
     async prepare(server, folder) {
       const authority = await createAuthority();
@@ -119,9 +159,3 @@ export const credentialForms: Form[] = [
     },
   },
 ];
-
-/** A JSON web token that nobody signed: those who only read it can't tell. */
-function unsignedToken(claims: object): string {
-  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  return `${part({ alg: 'RS256', typ: 'JWT' })}.${part(claims)}.${Buffer.from('none').toString('base64url')}`;
-}

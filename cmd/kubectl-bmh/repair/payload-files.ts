@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,11 +23,19 @@ export function payloadFiles(name: string, keepIn: string | undefined): PayloadF
   let written: Payloads | undefined;
   let valid: Payloads | undefined;
   const file = (part: string): string => join(folder ?? '', `${name}-${part}.json`);
+  // A second Ctrl-C ends the process at once, without coming by `remove`.
+  const removeNow = (): void => {
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+  };
 
   return {
     async write(payloads) {
-      if (keepIn === undefined) folder ??= await mkdtemp(join(tmpdir(), 'kubectl-bmh-'));
-      else await attempt(keepIn, () => mkdir(keepIn, { recursive: true, mode: 0o700 }));
+      if (keepIn !== undefined) {
+        await attempt(keepIn, () => mkdir(keepIn, { recursive: true, mode: 0o700 }));
+      } else if (folder === undefined) {
+        folder = await mkdtemp(join(tmpdir(), 'kubectl-bmh-'));
+        process.once('exit', removeNow);
+      }
       for (const part of ['status', 'spec'] as const) {
         // Removed first: writing over a file keeps its mode, and follows it where it is a link.
         await attempt(file(part), () => rm(file(part), { force: true }));
@@ -53,6 +62,7 @@ export function payloadFiles(name: string, keepIn: string | undefined): PayloadF
     },
     async remove() {
       if (keepIn === undefined && folder) await rm(folder, { recursive: true, force: true });
+      process.off('exit', removeNow);
     },
   };
 }

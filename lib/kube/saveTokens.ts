@@ -1,0 +1,42 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { isMap, isSeq, parseDocument } from 'yaml';
+import { oneLine } from '../text.ts';
+
+export interface Renewal {
+  /** The kubeconfig file and the user in it. */
+  file: string;
+  user: string;
+  /** New values of `auth-provider.config`. */
+  changes: Record<string, string>;
+}
+
+/**
+ * Writes renewed tokens back into the kubeconfig, as kubectl does, under kubectl's lock (`FILE.lock`), leaving all else
+ * in the file as it is. Where it can't, it warns: the run goes on with what it has.
+ */
+export async function saveTokens(
+  { file, user, changes }: Renewal,
+  warn: (text: string) => void,
+): Promise<void> {
+  const lock = `${file}.lock`;
+  try {
+    await writeFile(lock, '', { flag: 'wx', mode: 0o600 });
+    try {
+      const document = parseDocument(await readFile(file, 'utf8'));
+      const users = document.get('users');
+      const index = isSeq(users)
+        ? users.items.findIndex((item) => isMap(item) && item.get('name') === user)
+        : -1;
+      if (index < 0) throw new Error(`user ${user} is no longer in it`);
+      for (const [key, value] of Object.entries(changes)) {
+        document.setIn(['users', index, 'user', 'auth-provider', 'config', key], value);
+      }
+      await writeFile(file, document.toString({ lineWidth: 0 }));
+    } finally {
+      await rm(lock, { force: true });
+    }
+  } catch (error) {
+    const why = oneLine((error as Error).message);
+    warn(`the renewed login of ${oneLine(user)} could not be saved in ${oneLine(file)}: ${why}`);
+  }
+}

@@ -1,0 +1,75 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type IPty, spawn } from '@lydell/node-pty';
+import { type PackedName, packedFile } from '../../support/packed.ts';
+import { createScreen, type Screen } from './screen.ts';
+
+export interface TerminalOptions {
+  /** The whole environment; `TERM` is `xterm-256color` unless it says otherwise. */
+  env: Record<string, string>;
+  columns?: number;
+}
+
+/** A packed program on a terminal, with a person before it. */
+export interface Terminal {
+  pid: number;
+  screen: Screen;
+  /** Everything that was written to the terminal, with its control sequences. */
+  output(): string;
+  type(text: string): void;
+  /** Closes the terminal, as closing its window does. */
+  close(): void;
+  /** Resolves when the screen shows it; rejects where the program ends without, or after `PATIENCE`. */
+  until(shown: RegExp): Promise<void>;
+  /** Resolves with the exit code when the program has ended and all it wrote is on the screen. */
+  ended: Promise<number>;
+}
+
+/** How long something may take to be shown, in milliseconds. */
+const PATIENCE = 30_000;
+
+export const CTRL_C = '\u0003';
+export const ENTER = '\r';
+
+/** Starts a packed program on a terminal. */
+export function openTerminal(
+  name: PackedName,
+  args: readonly string[],
+  { env, columns = 120 }: TerminalOptions,
+): Terminal {
+  const pty = spawn(packedFile(name), [...args], {
+    env: { TERM: 'xterm-256color', ...env },
+    cols: columns,
+    rows: 60,
+  }) as IPty & { destroy(): void };
+  const screen = createScreen(columns);
+  let output = '';
+  let changed = Promise.withResolvers<void>();
+  pty.onData((text) => {
+    output += text;
+    screen.write(text);
+    changed.resolve();
+    changed = Promise.withResolvers();
+  });
+  const ended = new Promise<number>((resolve) => pty.onExit(({ exitCode }) => resolve(exitCode)));
+  return {
+    pid: pty.pid,
+    screen,
+    output: () => output,
+    type: (text) => pty.write(text),
+    close: () => pty.destroy(),
+    async until(shown) {
+      const given = new AbortController();
+      const enough = delay(PATIENCE, 'not shown in time', { signal: given.signal }).catch(() => '');
+      try {
+        while (!shown.test(screen.lines().join('\n'))) {
+          const why = await Promise.race([changed.promise, ended.then((code) => `ended with ${code}`), enough]);
+          if (why && !shown.test(screen.lines().join('\n')))
+            throw new Error(`${shown}: ${why}:\n${screen.lines().join('\n')}`);
+        }
+      } finally {
+        given.abort();
+      }
+    },
+    ended,
+  };
+}

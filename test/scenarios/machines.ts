@@ -1,0 +1,73 @@
+import type { Endpoint } from '../support/server.ts';
+import { create } from './requests.ts';
+import type { ScenarioCluster } from './scenario.ts';
+
+const CORE = 'cluster.x-k8s.io/v1beta1';
+const INFRASTRUCTURE = 'infrastructure.cluster.x-k8s.io/v1beta1';
+
+/** Makes a Cluster; gives its uid. */
+export async function addCluster(
+  admin: Endpoint,
+  { namespace, name, paused }: ScenarioCluster,
+): Promise<string> {
+  const made = await create(admin, `/apis/${CORE}/namespaces/${namespace}/clusters`, {
+    apiVersion: CORE,
+    kind: 'Cluster',
+    metadata: { name, namespace },
+    spec: { paused },
+  });
+  return made.json.metadata.uid;
+}
+
+export interface MachineOptions {
+  name: string;
+  namespace: string;
+  cluster: string;
+  clusterUid: string;
+  image: unknown;
+}
+
+/** Makes the Machine and the Metal3Machine by which a cluster uses a host of the same name; gives the host's owner. */
+export async function addMachine(
+  admin: Endpoint,
+  { name, namespace, cluster, clusterUid, image }: MachineOptions,
+): Promise<object> {
+  const labels = { 'cluster.x-k8s.io/cluster-name': cluster };
+  const machine = await create(admin, `/apis/${CORE}/namespaces/${namespace}/machines`, {
+    apiVersion: CORE,
+    kind: 'Machine',
+    metadata: { name, namespace, labels, ownerReferences: [reference(CORE, 'Cluster', cluster, clusterUid)] },
+    spec: {
+      clusterName: cluster,
+      bootstrap: { dataSecretName: `${name}-user-data` },
+      infrastructureRef: { apiVersion: INFRASTRUCTURE, kind: 'Metal3Machine', name, namespace },
+    },
+  });
+  const owners = [reference(CORE, 'Machine', name, machine.json.metadata.uid)];
+  const metal3Machine = await create(
+    admin,
+    `/apis/${INFRASTRUCTURE}/namespaces/${namespace}/metal3machines`,
+    {
+      apiVersion: INFRASTRUCTURE,
+      kind: 'Metal3Machine',
+      metadata: {
+        name,
+        namespace,
+        labels,
+        annotations: { 'metal3.io/BareMetalHost': `${namespace}/${name}` },
+        ownerReferences: owners,
+      },
+      spec: { image },
+    },
+  );
+  return reference(INFRASTRUCTURE, 'Metal3Machine', name, metal3Machine.json.metadata.uid);
+}
+
+const reference = (apiVersion: string, kind: string, name: string, uid: string) => ({
+  apiVersion,
+  kind,
+  name,
+  uid,
+  controller: true,
+  blockOwnerDeletion: true,
+});
