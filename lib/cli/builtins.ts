@@ -15,7 +15,7 @@ export const help: Handler = async ({ words: [word] }, { stdout }, program) => {
 };
 
 /** `options`: the flags that every command takes which talks to a cluster. */
-export const options: Handler = async (_call, { stdout }, { name }) => {
+const options: Handler = async (_call, { stdout }, { name }) => {
   const flags = optionsHelp(connectionFlags, columnsOf(stdout));
   stdout.write(
     `The following options can be passed to any command of ${name} that talks to a cluster:\n\n${flags}\n`,
@@ -29,7 +29,7 @@ const versionFlags = {
 } as const satisfies Flags;
 
 /** `version`: of this plugin; it touches neither kubeconfig nor network. */
-export const version: Handler = async ({ values }, { stdout }, program) => {
+const version: Handler = async ({ values }, { stdout }, program) => {
   const { output } = values as Values<typeof versionFlags>;
   if (!output) {
     stdout.write(`Client Version: ${program.version}\n`);

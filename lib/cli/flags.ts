@@ -75,7 +75,3 @@ export const colorFlag = {
     describe: 'When to use colour.',
   },
 } as const satisfies Flags;
-
-export const outputFlag = {
-  output: { type: 'string', short: 'o', describe: 'Output format.' },
-} as const satisfies Flags;

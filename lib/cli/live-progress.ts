@@ -13,6 +13,7 @@ export function liveProgress(titles: string[], { stderr, env }: Host): Progress 
     ended: Promise.withResolvers<void>(),
   }));
   const stream = stderr as NodeJS.WriteStream;
+  const output = new ProcessOutput(stream, stream);
   const list = new Listr(
     steps.map(({ title, begun, ended }) => ({
       title,
@@ -26,7 +27,7 @@ export function liveProgress(titles: string[], { stderr, env }: Host): Progress 
       exitOnError: true,
       renderer: 'default',
       rendererOptions: {
-        logger: new ListrLogger({ processOutput: new ProcessOutput(stream, stream) }),
+        logger: new ListrLogger({ processOutput: output }),
         collapseErrors: false,
         collapseSkips: false,
         formatOutput: 'wrap',
@@ -34,7 +35,13 @@ export function liveProgress(titles: string[], { stderr, env }: Host): Progress 
       },
     },
   );
-  const shown = list.run().catch(() => {});
+  // Ended at once, as by a second Ctrl-C, the process must not leave the terminal without its cursor.
+  const release = () => output.release();
+  process.once('exit', release);
+  const shown = list
+    .run()
+    .catch(() => {})
+    .finally(() => process.off('exit', release));
   let settled = 0;
   const at = (step: number, act: (wrapper: Wrapper) => void): void => {
     void steps[step - 1]?.begun.promise.then(act);

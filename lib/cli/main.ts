@@ -16,7 +16,7 @@ export async function main(program: Program, argv: string[], host: Host): Promis
 }
 
 /** What a person reads of an error: the message and the line that says what to do; never a stack. */
-export function messageOf(error: unknown, { name, version }: Pick<Program, 'name' | 'version'>): string {
+function messageOf(error: unknown, { name, version }: Pick<Program, 'name' | 'version'>): string {
   if (error instanceof CommandError) return printable([error.message, error.mend].filter(Boolean).join('\n'));
   const { message } = error instanceof Error ? error : { message: String(error) };
   return printable(

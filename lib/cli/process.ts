@@ -6,8 +6,6 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** Error codes of a write to a pipe or a terminal at whose other end nobody is. */
 const GONE = ['EPIPE', 'EIO'];
 
-const SHOW_CURSOR = '\u001b[?25h';
-
 /**
  * This process as a command sees it. The first signal asks the command to end in good order, a second one ends it
  * at once. `exit` sets the exit code and leaves the process to end by itself once everything is written.
@@ -15,7 +13,7 @@ const SHOW_CURSOR = '\u001b[?25h';
 export function processHost(): Host & { exit(code: number): void } {
   const interruption = new AbortController();
   const interrupt = (signal: NodeJS.Signals): void => {
-    if (interruption.signal.aborted) endNow();
+    if (interruption.signal.aborted) process.exit(130);
     interruption.abort(new CommandError('aborted', `Interrupted (${signal}).`));
   };
   for (const signal of SIGNALS) process.on(signal, interrupt);
@@ -40,10 +38,4 @@ export function processHost(): Host & { exit(code: number): void } {
       process.exitCode = code;
     },
   };
-}
-
-function endNow(): never {
-  // Live progress has hidden the cursor, and will not come to show it again.
-  if (process.stderr.isTTY && process.env.TERM !== 'dumb') process.stderr.write(SHOW_CURSOR);
-  process.exit(130);
 }

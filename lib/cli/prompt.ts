@@ -10,6 +10,8 @@ export async function confirm(question: string, { stdin, stderr, interrupted }: 
   const typed = new AbortController();
   lines.once('SIGINT', () => typed.abort());
   lines.once('close', () => typed.abort());
+  // The terminal was closed.
+  lines.once('error', () => typed.abort());
   try {
     const answer = await lines.question(`${question} [y/N] `, {
       signal: AbortSignal.any([interrupted, typed.signal]),

@@ -62,7 +62,7 @@ export const isAtFixedAddress = (image: Pick<Image, 'url' | 'checksum'>): boolea
   hasAddressHost(image.url) || hasAddressHost(image.checksum);
 
 /** The host part of an address with its port; undefined where it is no address. */
-export function hostOf(url: string | undefined): string | undefined {
+function hostOf(url: string | undefined): string | undefined {
   return (url && URL.parse(url)?.host) || undefined;
 }
 

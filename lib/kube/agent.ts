@@ -5,12 +5,15 @@ import type { Presented } from './credentials.ts';
 import type { TlsOptions } from './server.ts';
 
 /** The keep-alive agent of a connection: straight to its server or through its proxy, with a client certificate or not. */
-export async function agentFor(connection: Connection, presented: Presented): Promise<HttpAgent> {
+export async function agentFor(
+  connection: Pick<Connection, 'server' | 'proxy' | 'tls' | 'cluster'>,
+  presented: Presented,
+): Promise<HttpAgent> {
   const { server, proxy, tls, cluster } = connection;
   const secure = server.startsWith('https:');
   const secureContext = secure ? await contextOf(tls, presented) : undefined;
   if (proxy?.startsWith('socks')) {
-    const { socksAgent } = await import('./clientNode.ts');
+    const { socksAgent } = await import('./client-node.ts');
     return (await socksAgent(cluster, presented)) as HttpAgent;
   }
   const { Agent } = await (secure ? import('node:https') : import('node:http'));
@@ -23,7 +26,7 @@ export async function agentFor(connection: Connection, presented: Presented): Pr
     }),
   });
   if (!proxy) return agent;
-  const { throughProxy } = await import('./httpProxy.ts');
+  const { throughProxy } = await import('./http-proxy.ts');
   return throughProxy(agent, proxy, secure);
 }
 

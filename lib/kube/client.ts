@@ -9,7 +9,7 @@ import type { KubeClient, KubeRequest, WatchEvent } from './types.ts';
 import { aborted, notAnApiServer, type Target } from './unreachable.ts';
 import { warningsIn } from './warnings.ts';
 
-export interface ClientOptions {
+interface ClientOptions {
   /** Takes the text of a server's warning, without `Warning: ` before it; each text once. */
   warn(text: string): void;
   /** Takes one line for each request, from `-v=6` on. */

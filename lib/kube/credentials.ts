@@ -20,7 +20,7 @@ export interface Credentials {
 }
 
 /** The static part of a user: what the kubeconfig, flags and files say. */
-export interface StaticCredentials {
+interface StaticCredentials {
   token?: string;
   /** Read at each request: the kubelet rotates it. Comes before `token`. */
   tokenFile?: string;

@@ -1,6 +1,6 @@
 import { CommandError, usageError } from '../errors.ts';
 import { oneLine } from '../text.ts';
-import type { UserEntry } from './kubeconfigEntries.ts';
+import type { UserEntry } from './kubeconfig-entries.ts';
 
 /** Values of `--as-user-extra key=value`, by key. */
 export function parseUserExtra(pairs: readonly string[]): Record<string, string[]> {

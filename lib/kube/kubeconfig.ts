@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, dirname, join, resolve, sep } from 'node:path';
 import { CommandError } from '../errors.ts';
 import { oneLine } from '../text.ts';
-import type { ClusterEntry, ContextEntry, KubeconfigDocument, UserEntry } from './kubeconfigEntries.ts';
-import { readDocument } from './kubeconfigShape.ts';
+import type { ClusterEntry, ContextEntry, KubeconfigDocument, UserEntry } from './kubeconfig-entries.ts';
+import { readDocument } from './kubeconfig-shape.ts';
 
 /** All kubeconfig files as one: of each name, the first file's entry; paths in it are absolute. */
 export interface Kubeconfig {

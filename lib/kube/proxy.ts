@@ -5,12 +5,10 @@ import { CommandError } from '../errors.ts';
 import { clientOver } from './client.ts';
 import type { Connection } from './connection.ts';
 import { failureIn } from './errors.ts';
-import { forwarder } from './proxyForward.ts';
-import { type AllowedRequest, type Gate, SECRET_HEADER } from './proxyGuard.ts';
+import { forwarder } from './proxy-forward.ts';
+import { type AllowedRequest, type Gate, SECRET_HEADER } from './proxy-guard.ts';
 import { closeIdle, exchangeOnce, type Transport, transportOf } from './transport.ts';
 import type { KubeClient } from './types.ts';
-
-export type { AllowedRequest } from './proxyGuard.ts';
 
 /** An HTTP listener on 127.0.0.1 that passes a few requests on to the API server, with the user's credentials. */
 export interface LoopbackProxy {
@@ -21,7 +19,7 @@ export interface LoopbackProxy {
   stop(): Promise<void>;
 }
 
-export interface ProxyOptions {
+interface ProxyOptions {
   /** Only this port will do. Without it: 8001 or, where that is taken, the next free one. */
   port?: number;
   allow: readonly AllowedRequest[];

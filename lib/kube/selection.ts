@@ -2,9 +2,9 @@ import { CommandError } from '../errors.ts';
 import { oneLine } from '../text.ts';
 import type { ConnectHost, ConnectionFlags } from './connection.ts';
 import { parseUserExtra } from './impersonation.ts';
-import { inCluster, podNamespace } from './inCluster.ts';
+import { inCluster, podNamespace } from './in-cluster.ts';
 import { type Kubeconfig, readKubeconfig } from './kubeconfig.ts';
-import type { ClusterEntry, ContextEntry, UserEntry } from './kubeconfigEntries.ts';
+import type { ClusterEntry, ContextEntry, UserEntry } from './kubeconfig-entries.ts';
 
 /** What the kubeconfig's context chooses, with the flags over it. */
 export interface Selection {

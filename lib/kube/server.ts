@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { CommandError } from '../errors.ts';
 import { oneLine } from '../text.ts';
-import type { ExecCluster } from './execPlugin.ts';
-import type { ClusterEntry, UserEntry } from './kubeconfigEntries.ts';
+import type { ExecCluster } from './exec-plugin.ts';
+import type { ClusterEntry, UserEntry } from './kubeconfig-entries.ts';
 
 export interface TlsOptions {
   /** PEM of the authorities that may vouch for the server; undefined: the system's. */

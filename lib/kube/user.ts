@@ -1,11 +1,11 @@
 import { CommandError } from '../errors.ts';
 import { oneLine } from '../text.ts';
 import { type Credentials, fetchedCredentials, staticCredentials, suffice } from './credentials.ts';
-import { type ExecCluster, type ExecHost, execFault, runExecPlugin } from './execPlugin.ts';
-import type { ClusterEntry, UserEntry } from './kubeconfigEntries.ts';
+import { type ExecCluster, type ExecHost, execFault, runExecPlugin } from './exec-plugin.ts';
+import type { ClusterEntry, UserEntry } from './kubeconfig-entries.ts';
 import { fileOrData } from './server.ts';
 
-export interface UserContext {
+interface UserContext {
   /** The user entry's name, for messages. */
   name: string;
   cluster: ClusterEntry;
@@ -16,7 +16,7 @@ export interface UserContext {
   host: ExecHost & { warn(text: string): void; now(): number };
 }
 
-/** The providers that client-node has; kubectl itself kept only `oidc`. */
+/** kubectl itself kept only `oidc`; client-node has the others. */
 const AUTH_PROVIDERS = ['oidc', 'azure', 'gcp'];
 
 /**
@@ -45,13 +45,17 @@ export function userCredentials(
     const run = (signal?: AbortSignal) => runExecPlugin(exec, info, { ...host, ...(signal && { signal }) });
     return fetchedCredentials(run, host.now);
   }
-  if (user['auth-provider']) {
+  const provider = user['auth-provider'];
+  if (provider?.name === 'oidc') {
+    return fetchedCredentials(async (signal) => {
+      const { fetchIdToken } = await import('./oidc.ts');
+      return fetchIdToken(provider.config ?? {}, { ...host, user: name, file, ...(signal && { signal }) });
+    }, host.now);
+  }
+  if (provider) {
     return fetchedCredentials(async () => {
-      const { fetchFromAuthProvider } = await import('./clientNode.ts');
-      return fetchFromAuthProvider(cluster, user, async (changes) => {
-        const { saveTokens } = await import('./saveTokens.ts');
-        if (file) await saveTokens({ file, user: name, changes }, host.warn);
-      });
+      const { fetchFromAuthProvider } = await import('./client-node.ts');
+      return fetchFromAuthProvider(cluster, user);
     }, host.now);
   }
   return staticCredentials({});

@@ -1,6 +1,6 @@
 /** The real control plane as a program: `npm run --silent cluster -- --kubeconfig FILE [--scenario NAME]`. */
 import { serve } from '../support/serve.ts';
-import { findOrExit } from './findOrExit.ts';
+import { findOrExit } from './find-or-exit.ts';
 import { startCluster } from './server.ts';
 
 const binaries = await findOrExit();

@@ -7,7 +7,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { root } from '../../scripts/root.ts';
 import { runTests } from '../../scripts/runTests.ts';
-import { findOrExit } from './findOrExit.ts';
+import { findOrExit } from './find-or-exit.ts';
 import { endingSignals } from './signals.ts';
 
 const { kubectl } = await findOrExit();

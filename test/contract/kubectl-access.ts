@@ -6,9 +6,10 @@ export const access: KubectlCase[] = [
   {
     name: 'version: that of the server',
     async run(kubectl) {
+      const { gitVersion } = JSON.parse((await kubectl('get --raw /version')).stdout);
       const { code, stdout } = await kubectl('version');
       assert.equal(code, 0);
-      assert.match(stdout, /^Server Version: v1\.36\.\d+$/m);
+      assert.ok(stdout.split('\n').includes(`Server Version: ${gitVersion}`), stdout);
     },
   },
   {
@@ -63,7 +64,8 @@ export const access: KubectlCase[] = [
       fails(await kubectl('get bmh --as=jane'), said('jane'));
       fails(
         await weak('get bmh --as=jane'),
-        'Error from server (Forbidden): users "jane" is forbidden: User "weak" cannot impersonate resource "users" in API group "" at the cluster scope',
+        // Releases differ in how they call the right that is missing.
+        /^Error from server \(Forbidden\): .* is forbidden: User "weak" cannot impersonate/,
       );
     },
   },

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { createAuthority } from '../support/certificates.ts';
 import type { Endpoint, TestServer } from '../support/server.ts';
 import { createAuthorizer } from './access/authorize.ts';
+import { createImpersonator } from './access/impersonate.ts';
 import { MASTERS, type User } from './access/user.ts';
 import { startControllers } from './controllers/start.ts';
 import { type Api, handle } from './http/handler.ts';
@@ -49,7 +50,7 @@ export async function startPlayground(options: PlaygroundOptions = {}): Promise<
   const registry = createRegistry(store);
   const authorizer = createAuthorizer(store);
   const tokens = new Map<string, User>();
-  const api: Api = { store, registry, authorizer, tokens };
+  const api: Api = { store, registry, authorizer, impersonator: createImpersonator(authorizer), tokens };
   seed(store, registry);
   const endControllers = startControllers(store, registry);
   const server = createServer(

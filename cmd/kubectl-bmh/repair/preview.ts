@@ -57,7 +57,7 @@ export async function preview(
 }
 
 /** The requests in their order, as they would go through the proxy. */
-export function requestsText(changes: Change[]): string {
+function requestsText(changes: Change[]): string {
   const shown = changes.map(({ step, title, request: { method, path, query, contentType, body } }) => {
     const url = `${path}?${new URLSearchParams(query)}`;
     return `# Step ${step}: ${title}\n${method} ${url}\nContent-Type: ${contentType}\n${JSON.stringify(body, null, 2)}\n`;
@@ -66,7 +66,7 @@ export function requestsText(changes: Change[]): string {
 }
 
 /** Each change as a diff, one line a value, and as a JSON Patch. */
-export async function diffText(changes: Change[], paint: Paint): Promise<string> {
+async function diffText(changes: Change[], paint: Paint): Promise<string> {
   const { compare, getValueByPointer } = (await import('fast-json-patch')).default;
   const shown = changes.map(({ step, title, before, after }) => {
     const operations = compare(before, after);

@@ -8,7 +8,7 @@ import { createClient } from '../../../lib/kube/client.ts';
 import type { ConnectionFlags } from '../../../lib/kube/connection.ts';
 import { isConflict } from '../../../lib/kube/errors.ts';
 import type { KubeRequest } from '../../../lib/kube/types.ts';
-import { connectTo, type Handler, json, refuse, startApiServer } from './support/apiServer.ts';
+import { connectTo, type Handler, json, refuse, startApiServer } from './support/api-server.ts';
 
 const GET: KubeRequest = { method: 'GET', path: '/api/v1/nodes' };
 

@@ -8,7 +8,7 @@ import { createClient } from '../../../lib/kube/client.ts';
 import { connect } from '../../../lib/kube/connection.ts';
 import { type Fetched, fetchedCredentials } from '../../../lib/kube/credentials.ts';
 import { execEntry, type Plugin } from '../../support/forms/plugins.ts';
-import { json, refuse, startApiServer, temporaryFolder } from './support/apiServer.ts';
+import { json, refuse, startApiServer, temporaryFolder } from './support/api-server.ts';
 
 /** A server that takes what `accepts` says, and a client whose user is `userOf` of a folder of its own. */
 async function start(

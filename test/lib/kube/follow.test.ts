@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { createClient } from '../../../lib/kube/client.ts';
 import { follow } from '../../../lib/kube/follow.ts';
 import type { KubeObject } from '../../../lib/kube/types.ts';
-import { connectTo, type Handler, json, refuse, startApiServer } from './support/apiServer.ts';
+import { connectTo, type Handler, json, refuse, startApiServer } from './support/api-server.ts';
 
 const COLLECTION = '/apis/metal3.io/v1alpha1/namespaces/metal3/baremetalhosts';
 const host = (resourceVersion: string): KubeObject => ({

@@ -11,7 +11,7 @@ import {
   mayWriteServiceAccount,
   type Prepared,
 } from '../../support/kubeconfig-forms.ts';
-import { type Seen, startIdentityServer, temporaryFolder } from './support/apiServer.ts';
+import { type Seen, startIdentityServer, temporaryFolder } from './support/api-server.ts';
 import { readFlags } from './support/flags.ts';
 
 for (const form of forms) {

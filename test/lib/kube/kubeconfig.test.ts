@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { stringify } from 'yaml';
 import { CommandError } from '../../../lib/errors.ts';
 import { type Connection, type ConnectionFlags, connect } from '../../../lib/kube/connection.ts';
-import { temporaryFolder } from './support/apiServer.ts';
+import { temporaryFolder } from './support/api-server.ts';
 
 const base = {
   apiVersion: 'v1',

@@ -8,8 +8,8 @@ import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import { ApiError } from '../../../lib/kube/errors.ts';
 import { type LoopbackProxy, startProxy } from '../../../lib/kube/proxy.ts';
-import { SECRET_HEADER } from '../../../lib/kube/proxyGuard.ts';
-import { connectTo, type Handler, json, refuse, startApiServer } from './support/apiServer.ts';
+import { SECRET_HEADER } from '../../../lib/kube/proxy-guard.ts';
+import { connectTo, type Handler, json, refuse, startApiServer } from './support/api-server.ts';
 
 const PATH = '/apis/metal3.io/v1alpha1/namespaces/metal3/baremetalhosts/host-0';
 const allow = [

@@ -7,7 +7,7 @@ import { CommandError } from '../../../lib/errors.ts';
 import { createClient } from '../../../lib/kube/client.ts';
 import type { ConnectionFlags } from '../../../lib/kube/connection.ts';
 import { createAuthority } from '../../support/certificates.ts';
-import { connectTo, json, startApiServer, temporaryFolder } from './support/apiServer.ts';
+import { connectTo, json, startApiServer, temporaryFolder } from './support/api-server.ts';
 
 async function refusalOf(flags: ConnectionFlags): Promise<CommandError> {
   const client = createClient(await connectTo(flags), { warn: assert.fail });

@@ -62,7 +62,11 @@ export function openTerminal(
       const enough = delay(PATIENCE, 'not shown in time', { signal: given.signal }).catch(() => '');
       try {
         while (!shown.test(screen.lines().join('\n'))) {
-          const why = await Promise.race([changed.promise, ended.then((code) => `ended with ${code}`), enough]);
+          const why = await Promise.race([
+            changed.promise,
+            ended.then((code) => `ended with ${code}`),
+            enough,
+          ]);
           if (why && !shown.test(screen.lines().join('\n')))
             throw new Error(`${shown}: ${why}:\n${screen.lines().join('\n')}`);
         }

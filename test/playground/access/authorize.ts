@@ -1,5 +1,5 @@
 import type { ResourcePath } from '../http/request-info.ts';
-import { forbidden } from '../http/status.ts';
+import { forbidden, type Refusal } from '../http/status.ts';
 import { list, type Obj, text } from '../objects/model.ts';
 import type { Store } from '../objects/store.ts';
 import { MASTERS, serviceAccount, type User } from './user.ts';
@@ -53,16 +53,16 @@ export function createAuthorizer(store: Store): Authorizer {
   };
 }
 
-/** Throws a 403 that says what is missing where a user may not do something. */
-export function refuseUnlessAllowed(authorizer: Authorizer, user: User, attempt: Attempt): void {
+/** The 403 that says what is missing where a user may not do something; undefined where it may. */
+export function refusalOf(authorizer: Authorizer, user: User, attempt: Attempt): Refusal | undefined {
   const { allowed, reason } = authorizer.decide(user, attempt);
-  if (allowed) return;
+  if (allowed) return undefined;
   const { group = '', plural = '', name = '' } = attempt.resource ?? {};
   const why = `User "${user.name}" cannot ${what(attempt)}`.replaceAll(
     /[&<>]/g,
     (character) => escapes[character] ?? '',
   );
-  throw forbidden({ group, plural }, name, reason === '' ? why : `${why}: ${reason}`);
+  return forbidden({ group, plural }, name, reason === '' ? why : `${why}: ${reason}`);
 }
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };

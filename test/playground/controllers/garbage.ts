@@ -5,14 +5,24 @@ import { type Resource, storageKey } from '../resources/types.ts';
 import { beginDeletion, change, finalize, type Subject } from './system.ts';
 
 /**
- * Follows a deletion to the objects that the deleted one owns: they are deleted after it or, in the foreground,
+ * Follows deletions to the objects that the deleted one owns: they are deleted after it or, in the foreground,
  * before it, or are let go of where they are to be orphaned.
  */
-export function collectGarbage(
-  store: Store,
-  registry: Registry,
-  { resource: key, object, deleted }: Change,
-): void {
+export function createGarbageCollector(store: Store, registry: Registry): (change: Change) => void {
+  const owners = new Set<string>();
+  return (change) => {
+    const { uid = '', ownerReferences = [] } = change.object.metadata;
+    for (const owner of ownerReferences) owners.add(owner.uid);
+    // Most objects neither own nor are owned: the search among all of them is spared.
+    if (owners.has(uid) || ownerReferences.length > 0 || isHeld(change.object))
+      collect(store, registry, change);
+  };
+}
+
+const isHeld = ({ metadata }: Obj): boolean =>
+  metadata.finalizers?.some((one) => one === 'orphan' || one === 'foregroundDeletion') ?? false;
+
+function collect(store: Store, registry: Registry, { resource: key, object, deleted }: Change): void {
   const resource = registry.all().find((one) => storageKey(one) === key);
   const { uid = '', name, namespace = '', ownerReferences = [] } = object.metadata;
   if (deleted) {

@@ -3,7 +3,7 @@ import { definitionResource } from '../resources/definitions.ts';
 import type { Registry } from '../resources/registry.ts';
 import { storageKey } from '../resources/types.ts';
 import { reconcileDefinition } from './definitions.ts';
-import { collectGarbage } from './garbage.ts';
+import { createGarbageCollector } from './garbage.ts';
 import { reconcileNamespace } from './namespaces.ts';
 
 /**
@@ -12,10 +12,13 @@ import { reconcileNamespace } from './namespaces.ts';
  * Gives the function that ends them.
  */
 export function startControllers(store: Store, registry: Registry): () => void {
+  const collectGarbage = createGarbageCollector(store, registry);
   let ended = false;
   const unsubscribe = store.subscribe((change) => {
     setImmediate(() => {
-      if (!ended) reconcile(store, registry, change);
+      if (ended) return;
+      collectGarbage(change);
+      reconcile(store, registry, change);
     });
   });
   return () => {
@@ -24,18 +27,14 @@ export function startControllers(store: Store, registry: Registry): () => void {
   };
 }
 
-function reconcile(store: Store, registry: Registry, change: Change): void {
-  const { resource, object, deleted } = change;
+function reconcile(store: Store, registry: Registry, { resource, object, deleted }: Change): void {
+  const { name, namespace = '', deletionTimestamp } = object.metadata;
   const definitions = storageKey(definitionResource);
   // A definition that comes or goes may take a name or leave one to another.
   if (resource === definitions)
-    for (const { metadata } of store.list(definitions)) reconcileDefinition(store, metadata.name);
-  if (!deleted && object.metadata.deletionTimestamp === undefined) return;
-  collectGarbage(store, registry, change);
-  reconcileNamespace(
-    store,
-    registry,
-    resource === 'namespaces.' ? object.metadata.name : (object.metadata.namespace ?? ''),
-  );
-  reconcileDefinition(store, resource);
+    for (const one of store.list(definitions)) reconcileDefinition(store, one.metadata.name);
+  if (!deleted && deletionTimestamp === undefined) return;
+  reconcileNamespace(store, registry, resource === 'namespaces.' ? name : namespace);
+  const definition = store.get(definitions, '', resource);
+  if (definition?.metadata.deletionTimestamp !== undefined) reconcileDefinition(store, resource);
 }

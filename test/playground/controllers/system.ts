@@ -13,7 +13,7 @@ export interface Subject {
 }
 
 /** A write of the cluster itself. */
-export const systemOperation = ({ store, resource, object }: Subject, subresource = ''): Operation => ({
+const systemOperation = ({ store, resource, object }: Subject, subresource = ''): Operation => ({
   store,
   resource,
   namespace: object.metadata.namespace ?? '',

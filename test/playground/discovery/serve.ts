@@ -8,7 +8,7 @@ import { openApiDocument, openApiIndex } from './openapi.ts';
 import { ANSWERED_AS, ASKED_AS, openApiV2, openApiV2Protobuf } from './openapi-v2.ts';
 
 /** What `/version` says: the release whose behaviour the server holds to. */
-export const VERSION = {
+const VERSION = {
   major: '1',
   minor: '36',
   emulationMajor: '1',

@@ -6,7 +6,7 @@ import { type Comparison, compare } from './compare.ts';
 import { difference, fromFieldsV1, outside, type PathSet, path, toFieldsV1, union } from './path-set.ts';
 
 /** One entry of `managedFields`, its fields as a set. */
-export interface Owner {
+interface Owner {
   entry: Entry;
   fields: PathSet;
 }
@@ -46,11 +46,11 @@ export function managedAfterUpdate(
   return writeOwners(claimed(owners, difference(changed, unowned), writer));
 }
 
-export const readOwners = (entries: ManagedFields[]): Owner[] =>
+const readOwners = (entries: ManagedFields[]): Owner[] =>
   entries.map(({ fieldsV1, ...entry }) => ({ entry, fields: fromFieldsV1(fieldsV1) }));
 
 /** Owners as entries: those of nothing are left out; applies first, then by time and name. */
-export function writeOwners(owners: Owner[]): ManagedFields[] {
+function writeOwners(owners: Owner[]): ManagedFields[] {
   const order = ({ operation, time, manager }: ManagedFields) => `${operation} ${time} ${manager}`;
   return capped(owners.filter(({ fields }) => fields.size > 0))
     .map(({ entry, fields }) => ({ ...entry, fieldsType: 'FieldsV1', fieldsV1: toFieldsV1(fields) }))
@@ -58,11 +58,11 @@ export function writeOwners(owners: Owner[]): ManagedFields[] {
 }
 
 /** What writing through a subresource, or past it, can't change and so doesn't own. */
-export const ignoredRoots = (subresource: string): string[] =>
+const ignoredRoots = (subresource: string): string[] =>
   subresource === 'status' ? [path('f:metadata'), path('f:spec')] : [path('f:status')];
 
 /** Fields that have no owner, since they say which object it is or are the server's own. */
-export const unowned: PathSet = new Set([
+const unowned: PathSet = new Set([
   path('f:apiVersion'),
   path('f:kind'),
   path('f:metadata'),

@@ -19,9 +19,6 @@ export const union = (...sets: PathSet[]): PathSet => new Set(sets.flatMap((set)
 export const difference = (set: PathSet, other: PathSet): PathSet =>
   new Set([...set].filter((one) => !other.has(one)));
 
-export const intersection = (set: PathSet, other: PathSet): PathSet =>
-  new Set([...set].filter((one) => other.has(one)));
-
 /** What lies neither at one of these paths nor below it. */
 export const outside = (set: PathSet, roots: readonly string[]): PathSet =>
   new Set([...set].filter((one) => !roots.some((root) => one === root || one.startsWith(root + SEPARATOR))));

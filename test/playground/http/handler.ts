@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { authenticate } from '../access/authenticate.ts';
-import { type Authorizer, refuseUnlessAllowed } from '../access/authorize.ts';
-import { impersonate } from '../access/impersonate.ts';
+import { type Attempt, type Authorizer, refusalOf } from '../access/authorize.ts';
+import type { Impersonator } from '../access/impersonate.ts';
 import type { User } from '../access/user.ts';
 import { serveDiscovery } from '../discovery/serve.ts';
 import type { Store } from '../objects/store.ts';
@@ -17,6 +17,7 @@ export interface Api {
   store: Store;
   registry: Registry;
   authorizer: Authorizer;
+  impersonator: Impersonator;
   tokens: ReadonlyMap<string, User>;
 }
 
@@ -25,14 +26,13 @@ export async function handle(api: Api, request: IncomingMessage, response: Serve
   const exchange: Exchange = { request, response, warnings: new Set() };
   try {
     const info = readRequest(request.method ?? 'GET', request.url ?? '/');
-    const sender = authenticate(request, api.tokens);
-    const user = impersonate(request, sender, api.authorizer);
     const { verb, path, resource } = info;
-    refuseUnlessAllowed(api.authorizer, user, {
-      verb,
-      path,
-      ...(resource && { resource: { ...resource, name: judgedName(info) } }),
-    });
+    const named = resource && { resource: { ...resource, name: judgedName(info) } };
+    const attempt: Attempt = { verb, path, ...named };
+    const sender = authenticate(request, api.tokens);
+    const user = api.impersonator.actingUser(request, sender, attempt);
+    const refusal = refusalOf(api.authorizer, user, attempt);
+    if (refusal !== undefined) throw refusal;
     if (resource === undefined) await serveDiscovery(exchange, path, api.registry.all());
     else await serveObject(api, { exchange, info, path: resource, user });
   } catch (error) {

@@ -36,7 +36,7 @@ const openings = {
 };
 
 /** What a finding says without its field: `Invalid value: -1: must be positive`. */
-export function findingText({ reason, value, detail }: Finding): string {
+function findingText({ reason, value, detail }: Finding): string {
   const valueless = ['FieldValueRequired', 'FieldValueForbidden', 'FieldValueTooLong'].includes(reason);
   const parts = [openings[reason]];
   if (!valueless && value !== undefined) parts.push(JSON.stringify(value));
@@ -44,11 +44,11 @@ export function findingText({ reason, value, detail }: Finding): string {
   return parts.join(': ');
 }
 
-export const qualified = ({ group, plural }: GroupResource): string =>
+const qualified = ({ group, plural }: GroupResource): string =>
   group === '' ? plural : `${plural}.${group}`;
 
 /** `details` as they go on the wire: empty members are left out. */
-export function details(
+function details(
   name: string | undefined,
   group: string,
   kind: string,

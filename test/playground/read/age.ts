@@ -6,7 +6,7 @@ export function age(timestamp: unknown): string {
 }
 
 /** A duration in seconds with two or three significant figures: `5s`, `3m20s`, `7h5m`, `2d3h`, `3y40d`. */
-export function humanDuration(exact: number): string {
+function humanDuration(exact: number): string {
   const seconds = Math.trunc(exact);
   if (seconds < -1) return '<invalid>';
   if (seconds < 0) return '0s';

@@ -2,7 +2,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, RequestListener, ServerRespo
 import { pipeline } from 'node:stream/promises';
 import { CommandError } from '../errors.ts';
 import { failureStatus } from './errors.ts';
-import { type Gate, refusal } from './proxyGuard.ts';
+import { type Gate, refusal } from './proxy-guard.ts';
 import type { Transport } from './transport.ts';
 import type { Status } from './types.ts';
 

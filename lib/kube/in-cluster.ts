@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
-import type { ClusterEntry, UserEntry } from './kubeconfigEntries.ts';
+import type { ClusterEntry, UserEntry } from './kubeconfig-entries.ts';
 
 /** Where the kubelet mounts a pod's service account. */
-export const SERVICE_ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
+const SERVICE_ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
 
 type Env = Record<string, string | undefined>;
 

@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { isMap, isSeq, parseDocument } from 'yaml';
 import { oneLine } from '../text.ts';
 
-export interface Renewal {
+interface Renewal {
   /** The kubeconfig file and the user in it. */
   file: string;
   user: string;

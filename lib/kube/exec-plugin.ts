@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { oneLine } from '../text.ts';
 import type { Fetched } from './credentials.ts';
-import { pluginFailure, readCredential } from './execCredential.ts';
-import type { ExecEntry } from './kubeconfigEntries.ts';
+import { pluginFailure, readCredential } from './exec-credential.ts';
+import type { ExecEntry } from './kubeconfig-entries.ts';
 import { aborted } from './unreachable.ts';
 
 /** What a plugin is told of the cluster when it asks for it (`provideClusterInfo`), in the words of its API. */

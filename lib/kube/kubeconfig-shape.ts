@@ -1,6 +1,6 @@
 import { oneLine } from '../text.ts';
 
-import type { KubeconfigDocument } from './kubeconfigEntries.ts';
+import type { KubeconfigDocument } from './kubeconfig-entries.ts';
 
 type Shape = 'string' | 'boolean' | 'base64' | 'any' | { list: Shape } | { map: Shape } | { fields: Fields };
 type Fields = Record<string, Shape>;

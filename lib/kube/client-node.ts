@@ -4,14 +4,14 @@ import { newClusters, newUsers } from '@kubernetes/client-node/dist/config_types
 import { CommandError } from '../errors.ts';
 import { oneLine } from '../text.ts';
 import type { Fetched, Presented } from './credentials.ts';
-import type { ClusterEntry, UserEntry } from './kubeconfigEntries.ts';
+import type { ClusterEntry, UserEntry } from './kubeconfig-entries.ts';
 
 /**
- * The connection in client-node's model, for what client-node does well: auth providers and SOCKS proxies. It is
- * loaded only for those. What it doesn't know (uid and groups to impersonate, token files) is ours, and so are the
- * rules by which files are merged, where it differs from kubectl.
+ * The connection in client-node's model, for what it brings: the auth providers of clouds and SOCKS proxies. It is
+ * loaded only for those. The rest is ours, because client-node differs from kubectl there: how files are merged, whom
+ * to act as, token files, plugins on a terminal, and the renewal of OpenID Connect tokens.
  */
-export async function kubeConfigOf(cluster: ClusterEntry, user: UserEntry): Promise<KubeConfig> {
+async function kubeConfigOf(cluster: ClusterEntry, user: UserEntry): Promise<KubeConfig> {
   const { KubeConfig } = await import('@kubernetes/client-node/dist/config.js');
   await trustSystem();
   // It refuses plain HTTP unless verification is off; there is nothing to verify then.
@@ -35,25 +35,14 @@ async function trustSystem(): Promise<void> {
   if (authorities.length > 0) setDefaultCACertificates(authorities);
 }
 
-/**
- * What an auth provider gives for one request. It renews its tokens by itself; `save` gets those that changed, because
- * a token that was renewed may have made the one in the kubeconfig worthless.
- */
+/** What an auth provider (`azure`, `gcp`) gives for one request: its token, renewed by its command if need be. */
 export async function fetchFromAuthProvider(
-  cluster: ClusterEntry,
+  { 'proxy-url': _, ...cluster }: ClusterEntry,
   { 'auth-provider': provider }: UserEntry,
-  save: (changes: Record<string, string>) => Promise<void>,
 ): Promise<Fetched> {
-  const { 'proxy-url': _, ...direct } = cluster;
-  const config = provider?.config ?? {};
-  const working: Record<string, string> = { ...config };
   const options: RequestOptions = {};
   try {
-    const issuer = config['idp-issuer-url'];
-    // client-node hands it on to openid-client, which takes only a URL.
-    if (issuer) Object.assign(working, { 'idp-issuer-url': new URL(issuer) });
-    const current = { name: provider?.name ?? '', config: working };
-    const kubeConfig = await kubeConfigOf(direct, { 'auth-provider': current });
+    const kubeConfig = await kubeConfigOf(cluster, { ...(provider && { 'auth-provider': provider }) });
     await kubeConfig.applyToHTTPSOptions(options);
   } catch (cause) {
     const why = oneLine(cause instanceof Error ? cause.message : String(cause));
@@ -62,16 +51,9 @@ export async function fetchFromAuthProvider(
       cause,
     });
   }
-  const changed = TOKENS.filter((key) => working[key] && working[key] !== config[key]);
-  const changes = Object.fromEntries(changed.map((key) => [key, working[key] ?? '']));
-  Object.assign(config, changes);
-  if (changed.length > 0) await save(changes);
   const { Authorization: authorization } = (options.headers ?? {}) as Record<string, string>;
   return { ...(authorization && { authorization }) };
 }
-
-/** The fields of a provider that a renewal changes. */
-const TOKENS = ['id-token', 'refresh-token'];
 
 /** An agent whose connections go through the cluster's SOCKS proxy. */
 export async function socksAgent(

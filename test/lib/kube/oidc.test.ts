@@ -1,0 +1,93 @@
+import { strict as assert } from 'node:assert';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { stringify } from 'yaml';
+import { fetchIdToken } from '../../../lib/kube/oidc.ts';
+import { saveTokens } from '../../../lib/kube/save-tokens.ts';
+import { createAuthority } from '../../support/certificates.ts';
+import { startIssuer, unsignedToken } from '../../support/forms/issuer.ts';
+import { temporaryFolder } from './support/api-server.ts';
+
+const NOW = 1_000_000;
+const host = { env: {}, now: () => NOW, warn: assert.fail, user: 'me', file: undefined };
+
+async function start(t: TestContext): Promise<Record<string, string>> {
+  const authority = await createAuthority();
+  const issuer = await startIssuer(await authority.serverCertificate());
+  t.after(() => issuer.stop());
+  return {
+    'idp-issuer-url': issuer.url,
+    'idp-certificate-authority-data': Buffer.from(authority.ca).toString('base64'),
+    'client-id': 'kubernetes',
+    'refresh-token': 'refresh-0',
+  };
+}
+
+test('an ID token that holds is used as it is, until it expires', async () => {
+  const token = unsignedToken({ exp: NOW / 1000 + 5 });
+  const expected = { authorization: `Bearer ${token}`, expires: NOW + 5000 };
+  assert.deepEqual(await fetchIdToken({ 'id-token': token }, host), expected);
+});
+
+test('renewing twice uses the refresh token that the first renewal gave', async (t) => {
+  const config = await start(t);
+  const first = await fetchIdToken(config, host);
+  assert.equal(config['refresh-token'], 'refresh-1');
+  const second = await fetchIdToken({ ...config, 'id-token': 'no token' }, host);
+  assert.notEqual(second.authorization, first.authorization);
+});
+
+test('what can not be renewed, and why', async (t) => {
+  const config = await start(t);
+  const message = (why: string | RegExp) => ({ name: 'CommandError', kind: 'api', message: why });
+  const opening = 'Unable to connect to the server: getting credentials: ';
+  await assert.rejects(
+    fetchIdToken({ ...config, 'refresh-token': '' }, host),
+    message(`${opening}No valid id-token, and cannot refresh without refresh-token`),
+  );
+  await assert.rejects(
+    fetchIdToken({ ...config, 'refresh-token': 'used up' }, host),
+    message(`${opening}${config['idp-issuer-url']} refused to renew the token: invalid_grant`),
+  );
+  await assert.rejects(
+    fetchIdToken({ ...config, 'idp-issuer-url': 'https://127.0.0.1:1' }, host),
+    message(
+      /getting credentials: https:\/\/127\.0\.0\.1:1: The connection to the server 127\.0\.0\.1:1 was refused/,
+    ),
+  );
+  await assert.rejects(
+    fetchIdToken({ ...config, 'idp-issuer-url': 'x' }, host),
+    message(/no idp-issuer-url/),
+  );
+});
+
+test('renewed tokens are saved beside what else is in the file, comments too', async (t) => {
+  const file = join(await temporaryFolder(t), 'config');
+  const user = { name: 'me', user: { 'auth-provider': { name: 'oidc', config: { 'id-token': 'old' } } } };
+  await writeFile(file, `# mine\n${stringify({ kind: 'Config', users: [{ name: 'you' }, user] })}`);
+  await chmod(file, 0o600);
+  await saveTokens({ file, user: 'me', changes: { 'id-token': 'new' } }, assert.fail);
+  const saved = await readFile(file, 'utf8');
+  assert.match(saved, /^# mine\nkind: Config\n/);
+  assert.match(saved, /id-token: new/);
+});
+
+test('a file that is locked, or that has lost the user, is left alone and said', async (t) => {
+  const file = join(await temporaryFolder(t), 'config');
+  await writeFile(file, 'users: []\n');
+  const warnings: string[] = [];
+  const save = () =>
+    saveTokens({ file, user: 'me', changes: { 'id-token': 'new' } }, (text) => warnings.push(text));
+  await save();
+  await writeFile(`${file}.lock`, '');
+  await save();
+  assert.equal(await readFile(file, 'utf8'), 'users: []\n');
+  assert.match(
+    warnings[0] ?? '',
+    /^the renewed login of me could not be saved in .*config: user me is no longer in it$/,
+  );
+  assert.match(warnings[1] ?? '', /EEXIST/);
+  assert.equal(warnings.length, 2);
+  assert.equal(await readFile(`${file}.lock`, 'utf8'), '');
+});
