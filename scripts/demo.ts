@@ -104,6 +104,7 @@ async function patchSpecAlone(): Promise<void> {
   const timer = setTimeout(() => wipe.reject(late), PATIENCE);
   await wipe.promise;
   clearTimeout(timer);
+  await operator.settled();
 }
 
 /** Runs the packed plugin, as kubectl would. */

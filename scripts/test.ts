@@ -2,7 +2,7 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './root.ts';
-import { runTests } from './runTests.ts';
+import { runTests } from './run-tests.ts';
 
 const named = process.argv.slice(2);
 const all = globSync('test/**/*.test.ts', {

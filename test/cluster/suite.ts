@@ -6,7 +6,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { root } from '../../scripts/root.ts';
-import { runTests } from '../../scripts/runTests.ts';
+import { runTests } from '../../scripts/run-tests.ts';
 import { findOrExit } from './find-or-exit.ts';
 import { endingSignals } from './signals.ts';
 

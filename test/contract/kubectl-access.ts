@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { fails, masked, prints } from './kubectl.ts';
-import type { KubectlCase } from './kubectl-reads.ts';
+import { fails, type KubectlCase, masked, prints } from './kubectl.ts';
 
 export const access: KubectlCase[] = [
   {

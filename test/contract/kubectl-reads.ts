@@ -1,11 +1,5 @@
 import assert from 'node:assert/strict';
-import { fails, host, type Kubectl, masked, prints } from './kubectl.ts';
-
-/** One thing that kubectl can do with a server. */
-export interface KubectlCase {
-  name: string;
-  run(kubectl: Kubectl, as: { weak: Kubectl }): Promise<void>;
-}
+import { fails, host, type Kubectl, type KubectlCase, masked, prints } from './kubectl.ts';
 
 const status = {
   errorCount: 2,

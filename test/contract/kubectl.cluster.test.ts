@@ -3,11 +3,12 @@ import { test } from 'node:test';
 import { servers } from '../support/servers.ts';
 import { kubectlAs, kubectlFolder } from './kubectl.ts';
 import { access } from './kubectl-access.ts';
+import { creation } from './kubectl-creation.ts';
 import { reads } from './kubectl-reads.ts';
 import { writes } from './kubectl-writes.ts';
 import { makeNamespace, prepare } from './preparation.ts';
 
-const cases = [...reads, ...writes, ...access];
+const cases = [...reads, ...creation, ...writes, ...access];
 
 for (const { name: serverName, start } of servers()) {
   test(`kubectl with the server, ${serverName}`, { concurrency: 4, timeout: 300_000 }, async (t) => {

@@ -26,6 +26,12 @@ export interface Kubectl {
   until(fits: (line: string) => boolean, words: string): Promise<string[]>;
 }
 
+/** One thing that kubectl can do with a server. */
+export interface KubectlCase {
+  name: string;
+  run(kubectl: Kubectl, as: { weak: Kubectl }): Promise<void>;
+}
+
 /** kubectl with a kubeconfig and a cache of its own in `folder`, which the caller removes. */
 export async function kubectlAs(endpoint: Endpoint, namespace: string, folder: string): Promise<Kubectl> {
   const kubeconfig = join(folder, `${namespace}-${endpoint.token}`);
@@ -110,3 +116,14 @@ export const host = (name: string, { labels, ...spec }: Record<string, unknown> 
   metadata: { name, ...(labels !== undefined && { labels }) },
   spec: { online: true, ...spec },
 });
+
+/** How kubectl names the host `a`. */
+export const HOST_A = 'baremetalhost.metal3.io/a';
+
+/** Makes the host `a`. */
+export const makeA = async (kubectl: Kubectl): Promise<void> =>
+  prints(await kubectl.given(host('a'))('create -f -'), [`${HOST_A} created`]);
+
+/** What a JSONPath finds in the host `a`. */
+export const field = async (kubectl: Kubectl, path: string): Promise<string> =>
+  (await kubectl(`get bmh a -o jsonpath={${path}}`)).stdout;

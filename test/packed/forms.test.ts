@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, type TestContext, test } from 'node:test';
-import { brokenHost, STANDARD, served } from '../scenarios/hosts.ts';
+import { brokenHost, healthyHost, STANDARD, served } from '../scenarios/hosts.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
 import {
   environmentOf,
@@ -36,9 +36,12 @@ const hostOf = (form: Form): string => `host-${all.indexOf(form)}`;
 const scenario = (): Scenario => ({
   nodes: ['management-0'],
   clusters: [],
-  hosts: all
-    .filter(({ name }) => REPAIRING.includes(name))
-    .map((form, index) => brokenHost(hostOf(form), index)),
+  hosts: [
+    healthyHost('listed', 99),
+    ...all
+      .filter(({ name }) => REPAIRING.includes(name))
+      .map((form, index) => brokenHost(hostOf(form), index)),
+  ],
   images: [served(STANDARD)],
   deadBmcs: [],
 });
@@ -73,7 +76,7 @@ for (const kind of servers())
         const run = await prepare(t, form);
         const listed = await run(['list', '-A']);
         assert.equal(listed.code, 0, listed.output);
-        assert.match(listed.output, new RegExp(`^${namespace} .*registration error`, 'm'));
+        assert.match(listed.output, new RegExp(`^${namespace} +listed +provisioned .* ok$`, 'm'));
         if (!REPAIRING.includes(form.name)) return;
         const repaired = await run(['repair', hostOf(form), '-n', namespace, '--no-wait', '-y']);
         assert.equal(repaired.code, 0, repaired.output);
@@ -113,7 +116,7 @@ async function runOnTerminal(words: string[], prepared: Prepared, folder: string
   assert(answer);
   const env = environmentOf(prepared, folder);
   const terminal = openTerminal('kubectl-bmh', [...args, ...words], { env, columns: 300 });
-  await terminal.until(new RegExp(answer.prompt));
+  await terminal.until(new RegExp(answer.prompt.trimEnd()));
   terminal.type(answer.text);
   const code = await terminal.ended;
   return { code, output: terminal.screen.lines().join('\n') };

@@ -48,7 +48,7 @@ export async function startRelay(upstream: Endpoint, { before, after }: RelayOpt
       answer.pipe(outgoing);
     });
     onward.on('error', () => incoming.socket.destroy());
-    incoming.socket.once('close', () => onward.destroy());
+    outgoing.once('close', () => outgoing.writableFinished || onward.destroy());
     onward.end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -49,7 +49,7 @@ export async function execute(
     });
   } finally {
     grace.clear();
-    await files.remove();
+    files.remove();
     await proxy.stop();
   }
 }
@@ -89,10 +89,10 @@ function performWith(client: KubeClient, files: PayloadFiles, signal: AbortSigna
         await send(action.patch, observed, true);
         return { ...observed, tried: true };
       case 'write':
-        await files.write(action.payloads);
+        files.write(action.payloads);
         return { ...observed, payloads: 'written' };
       case 'validate':
-        await files.validate();
+        files.validate();
         return { ...observed, payloads: 'valid' };
       case 'patch':
         return withObject(observed, await send(fromFile(action), observed, false));

@@ -1,5 +1,4 @@
-import { rmSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -8,13 +7,13 @@ import type { Payloads } from '../../../lib/hosts/payloads.ts';
 
 /** The two payload files of §4.A steps 4 and 5: private, read back before anything of them is sent. */
 export interface PayloadFiles {
-  write(payloads: Payloads): Promise<void>;
+  write(payloads: Payloads): void;
   /** Parses both files again; what is then sent is what they say. */
-  validate(): Promise<void>;
+  validate(): void;
   /** The validated payload; an error where the files were not validated yet. */
   payload<Part extends keyof Payloads>(part: Part): Payloads[Part];
   /** Removes the files, unless the person asked to keep them. */
-  remove(): Promise<void>;
+  remove(): void;
 }
 
 /** Payload files of the host called `name`: in `keepIn`, or in a private temporary folder that goes with the run. */
@@ -29,23 +28,23 @@ export function payloadFiles(name: string, keepIn: string | undefined): PayloadF
   };
 
   return {
-    async write(payloads) {
+    write(payloads) {
       if (keepIn !== undefined) {
-        await attempt(keepIn, () => mkdir(keepIn, { recursive: true, mode: 0o700 }));
+        attempt(keepIn, () => mkdirSync(keepIn, { recursive: true, mode: 0o700 }));
       } else if (folder === undefined) {
-        folder = await mkdtemp(join(tmpdir(), 'kubectl-bmh-'));
+        folder = mkdtempSync(join(tmpdir(), 'kubectl-bmh-'));
         process.once('exit', removeNow);
       }
       for (const part of ['status', 'spec'] as const) {
         // Removed first: writing over a file keeps its mode, and follows it where it is a link.
-        await attempt(file(part), () => rm(file(part), { force: true }));
+        attempt(file(part), () => rmSync(file(part), { force: true }));
         const text = `${JSON.stringify(payloads[part], null, 2)}\n`;
-        await attempt(file(part), () => writeFile(file(part), text, { mode: 0o600, flag: 'wx' }));
+        attempt(file(part), () => writeFileSync(file(part), text, { mode: 0o600, flag: 'wx' }));
       }
       written = payloads;
     },
-    async validate() {
-      const [status, spec] = await Promise.all([parsed(file('status')), parsed(file('spec'))]);
+    validate() {
+      const [status, spec] = [parsed(file('status')), parsed(file('spec'))];
       if (!isDeepStrictEqual({ status, spec }, written))
         throw new CommandError(
           'refusal',
@@ -60,21 +59,20 @@ export function payloadFiles(name: string, keepIn: string | undefined): PayloadF
       if (!valid) throw new Error('payload files are sent before they were validated');
       return valid[part];
     },
-    async remove() {
-      if (keepIn === undefined && folder) await rm(folder, { recursive: true, force: true });
+    remove() {
+      if (keepIn === undefined) removeNow();
       process.off('exit', removeNow);
     },
   };
 }
 
-async function parsed(path: string): Promise<unknown> {
-  const text = await attempt(path, () => readFile(path, 'utf8'));
-  return attempt(path, async () => JSON.parse(text) as unknown);
+function parsed(path: string): unknown {
+  return attempt(path, () => JSON.parse(readFileSync(path, 'utf8')) as unknown);
 }
 
-async function attempt<T>(path: string, act: () => Promise<T>): Promise<T> {
+function attempt<T>(path: string, act: () => T): T {
   try {
-    return await act();
+    return act();
   } catch (cause) {
     throw new CommandError(
       'refusal',

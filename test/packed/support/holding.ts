@@ -5,7 +5,9 @@ import type { Endpoint } from '../../support/server.ts';
 export interface Holding extends Relay {
   /** Resolves when there is such a request. */
   held: Promise<Passed>;
-  /** Lets it go on to the server. */
+  /** The way through it, as the server's administrator. */
+  through: Endpoint;
+  /** Lets the held request go on to the server. */
   release(): void;
 }
 
@@ -32,6 +34,7 @@ export async function startHolding(
   return {
     ...relay,
     held: held.promise,
+    through: relay.endpoint(server),
     release: () => released.resolve(undefined),
     async stop() {
       // What was never let go must not reach the server now.

@@ -18,7 +18,10 @@ export interface Terminal {
   type(text: string): void;
   /** Closes the terminal, as closing its window does. */
   close(): void;
-  /** Resolves when the screen shows it; rejects where the program ends without, or after `PATIENCE`. */
+  /**
+   * Resolves when the screen shows it (lines have no spaces at their ends). Rejects where the program ends without, or
+   * after `PATIENCE`, and then closes the terminal.
+   */
   until(shown: RegExp): Promise<void>;
   /** Resolves with the exit code when the program has ended and all it wrote is on the screen. */
   ended: Promise<number>;
@@ -26,6 +29,10 @@ export interface Terminal {
 
 /** How long something may take to be shown, in milliseconds. */
 const PATIENCE = 30_000;
+
+/** What a repair asks, and how the screen then ends. */
+export const QUESTION = 'Repair this host? [y/N]';
+export const ASKED = /Repair this host\? \[y\/N\]$/;
 
 export const CTRL_C = '\u0003';
 export const ENTER = '\r';
@@ -67,8 +74,9 @@ export function openTerminal(
             ended.then((code) => `ended with ${code}`),
             enough,
           ]);
-          if (why && !shown.test(screen.lines().join('\n')))
-            throw new Error(`${shown}: ${why}:\n${screen.lines().join('\n')}`);
+          if (!why || shown.test(screen.lines().join('\n'))) continue;
+          pty.destroy();
+          throw new Error(`${shown}: ${why}:\n${screen.lines().join('\n')}`);
         }
       } finally {
         given.abort();

@@ -48,11 +48,7 @@ const qualified = ({ group, plural }: GroupResource): string =>
   group === '' ? plural : `${plural}.${group}`;
 
 /** `details` as they go on the wire: empty members are left out. */
-function details(
-  name: string | undefined,
-  group: string,
-  kind: string,
-): NonNullable<Status['details']> {
+function details(name: string | undefined, group: string, kind: string): NonNullable<Status['details']> {
   return { ...(name && { name }), ...(group && { group }), ...(kind && { kind }) };
 }
 

@@ -117,7 +117,6 @@ const stamped = (object: Obj, revision: number): Obj => ({
 });
 
 /** Where an object stands in its resource's order; also what a continue token points behind. */
-const key = (namespace: string, name: string): string =>
-  namespace === '' ? name : `${namespace}/${name}`;
+const key = (namespace: string, name: string): string => (namespace === '' ? name : `${namespace}/${name}`);
 
 export const keyOf = ({ metadata }: Obj): string => key(metadata.namespace ?? '', metadata.name);

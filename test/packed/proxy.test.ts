@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { readdir, stat } from 'node:fs/promises';
+import type { AddressInfo, Server } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { runPacked, startPacked } from '../support/packed.ts';
+import type { TestServer } from '../support/server.ts';
+import { servers } from '../support/servers.ts';
+import { type Cases, openCases } from './support/cases.ts';
+import { startHolding } from './support/holding.ts';
+import { knock, knockAsAnotherUser, listenOn, maySwitchUsers } from './support/ports.ts';
+
+for (const kind of servers())
+  describe(`the API proxy of kubectl bmh repair, on the ${kind.name} server`, () => {
+    let server: TestServer;
+    let cases: Cases;
+    before(async () => {
+      server = await kind.start();
+      cases = await openCases(server, 3);
+    });
+    after(async () => {
+      await cases?.stop();
+      await server?.stop();
+    });
+
+    test('it is there during the run alone, on 127.0.0.1 alone, and for the run alone', async (t) => {
+      const { held, release, through, passed, stop } = await startHolding(server.admin);
+      t.after(stop);
+      const repair = await cases.next(through);
+      const { name, namespace, words, env, port, temporary } = repair;
+      assert.equal(await knock(port), 'ECONNREFUSED');
+      const run = startPacked('kubectl-bmh', [...words, '-y', '--no-wait'], { env });
+      await held;
+
+      const path = `/apis/metal3.io/v1alpha1/namespaces/${namespace}/baremetalhosts/${name}`;
+      const before = passed.length;
+      assert.equal(await knock(port, { path }), 403);
+      assert.equal(await knock(port, { path, headers: { 'x-loopback-secret': 'a guess' } }), 403);
+      if (maySwitchUsers) assert.equal(await knockAsAnotherUser(`http://127.0.0.1:${port}${path}`), 403);
+      else t.diagnostic('not tried as another user of the machine: this one may not switch users');
+      assert.equal(passed.length, before, 'something passed the proxy');
+
+      for (const host of otherAddresses()) assert.equal(await knock(port, { host }), 'ECONNREFUSED', host);
+
+      const [folder = ''] = await readdir(temporary);
+      assert.match(folder, /^kubectl-bmh-/);
+      assert.equal((await stat(join(temporary, folder))).mode & 0o777, 0o700);
+
+      release();
+      assert.equal((await run.ended).code, 0);
+      await repair.isGone();
+    });
+
+    test('the default port is taken: the next free one, which is said', async (t) => {
+      const holders = [await listenWhenFree(8001), await listenWhenFree(8002)];
+      t.after(() => holders.map((holder) => holder.close()));
+      const { plainWords, env, isRepaired } = await cases.next();
+      const { code, stderr } = await runPacked('kubectl-bmh', [...plainWords, '-y'], { env });
+      assert.equal(code, 0, stderr);
+      const said = /^Warning: port 8001 is taken; the proxy listens on 127\.0\.0\.1:(\d+)$/m.exec(
+        stderr,
+      )?.[1];
+      const port = Number(said);
+      assert.ok(port > 8002 && port < 8051, stderr);
+      assert.match(stderr, new RegExp(`^2/9 Start the API proxy: done \\(127\\.0\\.0\\.1:${port}\\)$`, 'm'));
+      await isRepaired();
+    });
+
+    test('the port that was asked for is taken: an error, before anything is touched', async (t) => {
+      const holder = await listenOn(0);
+      t.after(() => holder.close());
+      const { port } = holder.address() as AddressInfo;
+      const { plainWords, env, plan, isUntouched, isGone } = await cases.next();
+      const words = [...plainWords, '-y', '--proxy-port', String(port)];
+      assert.deepEqual(await runPacked('kubectl-bmh', words, { env }), {
+        code: 1,
+        signal: null,
+        stdout: '',
+        stderr: `${plan.join('\n')}
+1/9 Verify access: done
+error: can't listen on 127.0.0.1:${port}: the address is already in use
+Choose another port (--proxy-port), or leave the choice to this command.
+`,
+      });
+      await isUntouched();
+      await isGone();
+    });
+  });
+
+/** Every address of this machine but 127.0.0.1. */
+const otherAddresses = (): string[] => [
+  ...Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    // A link-local address leads nowhere without the name of its link.
+    .filter(({ address }) => address !== '127.0.0.1' && !address.startsWith('fe80:'))
+    .map(({ address }) => address),
+  ...(process.platform === 'linux' ? ['127.0.0.2'] : []),
+];
+
+/** Listens on a port as soon as whoever has it, such as another test's run, lets it go. */
+async function listenWhenFree(port: number): Promise<Server> {
+  const patience = AbortSignal.timeout(60_000);
+  for (;;) {
+    try {
+      return await listenOn(port);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+      await delay(10, undefined, { signal: patience });
+    }
+  }
+}
