@@ -18,8 +18,10 @@ export function programHelp({ name, description, commands }: Program, columns: n
     `Usage:\n  ${name} [command] [flags]`,
     [
       `Use "${name} <command> --help" for more about a command.`,
-      `Use "${name} options" for the flags that every command takes.`,
+      commands.some(({ connects }) => connects) &&
+        `Use "${name} options" for the flags that every command takes.`,
     ]
+      .filter((line) => line !== false)
       .map((line) => wrapped('', line, { columns, indent: 0 }))
       .join('\n'),
   ].join('\n\n');

@@ -6,6 +6,7 @@ export async function writeDocument(output: Output, format: 'json' | 'yaml', val
     output.write(`${JSON.stringify(value, null, 4)}\n`);
     return;
   }
-  const { stringify } = await import('yaml');
+  // A bundler gives a CommonJS package that is loaded so its default export alone.
+  const { stringify } = (await import('yaml')).default;
   output.write(stringify(value, { lineWidth: 0 }));
 }

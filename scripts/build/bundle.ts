@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { build, transform } from 'esbuild';
 import { root } from '../root.ts';
-import { lazyUnicode, slimClient } from './lazy.ts';
+import { lazyUnicode, namedImports, slimClient } from './esbuild-plugins.ts';
 
 /** A program's scripts by name. Each is the text of a function of (require, module, exports); `main.js` is the first. */
 export type Scripts = Map<string, string>;
@@ -24,7 +24,7 @@ export async function bundle(program: string): Promise<Scripts> {
     legalComments: 'none',
     logLevel: 'warning',
     define: { 'import.meta.url': 'importMetaUrl' },
-    plugins: [slimClient, lazyUnicode],
+    plugins: [namedImports, slimClient, lazyUnicode],
   });
   const parts = outputFiles.map(async ({ path, text }) => [basename(path), await asFunction(text)] as const);
   return new Map(await Promise.all(parts));

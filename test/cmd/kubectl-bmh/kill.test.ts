@@ -1,22 +1,19 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { after, before, describe, test } from 'node:test';
 import { RECORD_ANNOTATION } from '../../../lib/names.ts';
 import { observe } from '../../operators/observe.ts';
 import { brokenScenario } from '../../scenarios/broken.ts';
+import { type PackedRun, startPacked } from '../../support/packed.ts';
 import { PAUSED } from '../../support/records.ts';
 import { startRelay } from '../../support/relay.ts';
 import type { TestServer } from '../../support/server.ts';
 import { servers } from '../../support/servers.ts';
 import { openStage, type Stage } from '../../support/stage.ts';
 
-const MAIN = new URL('../../../cmd/kubectl-bmh/main.ts', import.meta.url).pathname;
+/** When a run is killed: before a request reaches the server, or after the server has done it. */
+type Moment = 'before' | 'after';
 
-/** The moments at which a run is killed: before a request reaches the server, and after the server has done it. */
-const MOMENTS = ['before', 'after'] as const;
-
-/** Hosts for one run of the matrix: one for each case, and one to count the requests of an undisturbed run. */
+/** One host a case, and one for the run that counts the requests. */
 const HOSTS = 60;
 
 for (const kind of servers())
@@ -24,6 +21,7 @@ for (const kind of servers())
     let server: TestServer;
     let stage: Stage;
     let namespace: string;
+    const spare = Array.from({ length: HOSTS }, (_, index) => `host-${String(index).padStart(5, '0')}`);
     before(async () => {
       server = await kind.start();
       stage = await openStage(server, brokenScenario(HOSTS));
@@ -35,66 +33,58 @@ for (const kind of servers())
     });
 
     test('the same command then repairs the host, which was never outside "provisioned"', async () => {
-      const spare = hostNames();
-      const requests = await countRequests(stage, spare.next().value ?? '');
-      const cases = MOMENTS.flatMap((moment) =>
-        Array.from({ length: requests }, (_, index) => [moment, index + 1] as const),
+      const requests = await countRequests(spare.pop() ?? '');
+      const cases = Array.from({ length: requests }, (_, index) => index + 1).flatMap((number) =>
+        (['before', 'after'] as const).map((moment) => ({ moment, number })),
       );
-      assert.ok(cases.length < HOSTS, `${cases.length} cases need as many hosts`);
-      for (const [moment, number] of cases) await killed(stage, spare.next().value ?? '', { moment, number });
+      assert.ok(requests >= 10 && cases.length <= spare.length, `${requests} requests`);
+      const left = cases.values();
+      const worker = async () => {
+        for (const { moment, number } of left) await killed(spare.pop() ?? '', moment, number);
+      };
+      await Promise.all([worker(), worker(), worker()]);
       assert.deepEqual(stage.operator.wiped, []);
     });
 
-    function* hostNames(): Generator<string> {
-      for (let index = 0; index < HOSTS; index += 1) yield `host-${String(index).padStart(5, '0')}`;
-    }
-
-    async function countRequests(on: Stage, name: string): Promise<number> {
+    async function countRequests(name: string): Promise<number> {
       const relay = await startRelay(server.admin);
       try {
-        const config = await on.kubeconfig(relay.endpoint(server.admin), namespace);
-        assert.deepEqual(await repair(config, name).ended, { code: 0, signal: null });
+        const { code, stderr } = await repair(
+          await stage.kubeconfig(relay.endpoint(server.admin), namespace),
+          name,
+        ).ended;
+        assert.equal(code, 0, stderr);
         return relay.passed.length;
       } finally {
         await relay.stop();
       }
     }
 
-    async function killed(
-      on: Stage,
-      name: string,
-      { moment, number }: { moment: (typeof MOMENTS)[number]; number: number },
-    ) {
+    async function killed(name: string, moment: Moment, number: number): Promise<void> {
       const what = `killed ${moment} request ${number}`;
       const watched = observe(server.admin, namespace, name);
-      let run: ReturnType<typeof repair> | undefined;
-      const kill = async (request: { number: number }): Promise<'reset' | undefined> => {
-        if (request.number !== number) return undefined;
-        run?.kill();
-        await run?.ended;
-        return 'reset';
-      };
-      const relay = await startRelay(server.admin, { [moment]: kill });
+      let run: PackedRun | undefined;
+      const relay = await startRelay(server.admin, {
+        [moment]: async (request: { number: number }) => {
+          if (request.number !== number) return undefined;
+          run?.kill('SIGKILL');
+          await run?.ended;
+          return 'reset';
+        },
+      });
       try {
-        run = repair(await on.kubeconfig(relay.endpoint(server.admin), namespace), name);
-        assert.deepEqual(await run.ended, { code: null, signal: 'SIGKILL' }, what);
+        run = repair(await stage.kubeconfig(relay.endpoint(server.admin), namespace), name);
+        assert.equal((await run.ended).signal, 'SIGKILL', what);
       } finally {
         await relay.stop();
       }
-      const again = repair(await on.kubeconfig(server.admin, namespace), name);
-      assert.deepEqual(
-        await again.ended,
-        { code: 0, signal: null },
-        `${what}: the same command: ${again.stderr()}`,
-      );
-      const { metadata, spec, status } = await on.host(namespace, name);
+      const again = await repair(await stage.kubeconfig(server.admin, namespace), name).ended;
+      assert.equal(again.code, 0, `${what}: the same command: ${again.stderr}`);
+      const { metadata, spec, status } = await stage.host(namespace, name);
       await watched.until(what, (host) => host.metadata.resourceVersion === metadata.resourceVersion);
       await watched.stop();
-      assert.deepEqual(
-        new Set(watched.history.map((host) => host.status.provisioning.state)),
-        new Set(['provisioned']),
-        what,
-      );
+      const states = new Set(watched.history.map((host) => host.status.provisioning.state));
+      assert.deepEqual([...states], ['provisioned'], what);
       assert.equal(metadata.annotations?.[PAUSED], undefined, what);
       assert.equal(metadata.annotations?.[RECORD_ANNOTATION], undefined, what);
       assert.match(spec.image.url, /^http:\/\/httpd-http\//, what);
@@ -102,21 +92,5 @@ for (const kind of servers())
     }
   });
 
-function repair(kubeconfig: string, name: string) {
-  const child = spawn(
-    process.execPath,
-    [MAIN, 'repair', name, '-y', '--no-wait', '--kubeconfig', kubeconfig],
-    {
-      stdio: ['ignore', 'ignore', 'pipe'],
-    },
-  );
-  let errors = '';
-  child.stderr.setEncoding('utf8').on('data', (text) => {
-    errors += text;
-  });
-  return {
-    kill: () => child.kill('SIGKILL'),
-    stderr: () => errors,
-    ended: once(child, 'close').then(([code, signal]) => ({ code, signal })),
-  };
-}
+const repair = (kubeconfig: string, name: string): PackedRun =>
+  startPacked('kubectl-bmh', ['repair', name, '-y', '--no-wait', '--kubeconfig', kubeconfig]);

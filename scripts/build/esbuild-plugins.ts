@@ -1,18 +1,14 @@
 import { readFile } from 'node:fs/promises';
+import { isBuiltin } from 'node:module';
 import type { Plugin } from 'esbuild';
 
 /**
- * Of client-node only the kubeconfig and its credentials are bundled: requests are our own, so the generated APIs
- * (2 MB) go, and what only some kubeconfigs need (proxies, OpenID Connect) is evaluated when one does. undici serves the former alone.
+ * Of client-node's config module, what requests of its own would need goes: the generated APIs (2 MB) and undici. What
+ * only some kubeconfigs need (proxies, OpenID Connect) is evaluated when one does.
  */
 export const slimClient: Plugin = {
   name: 'slim-client',
   setup(build) {
-    build.onResolve({ filter: /^@kubernetes\/client-node$/ }, async ({ path, pluginData, ...options }) => {
-      if (pluginData === asked) return undefined;
-      const found = await build.resolve(path, { ...options, pluginData: asked });
-      return { path: found.path.replace(/index\.js$/, 'config.js'), sideEffects: false };
-    });
     build.onLoad({ filter: /client-node[\\/]dist[\\/](config|\w+_auth)\.js$/ }, async ({ path }) => ({
       contents: importOnUse(await readFile(path, 'utf8')),
     }));
@@ -25,9 +21,6 @@ export const slimClient: Plugin = {
   },
 };
 
-/** Marks a resolution that is the plugin's own question, so that it doesn't answer itself. */
-const asked = Symbol('asked');
-
 const absent = (...names: string[]): string =>
   names
     .map(
@@ -35,6 +28,25 @@ const absent = (...names: string[]): string =>
         `export function ${name}() { throw new Error('${name} belongs to the generated APIs, left out'); }`,
     )
     .join('\n');
+
+/**
+ * esbuild gives `import()` of a CommonJS package nothing but its default, where Node gives the names that it finds in
+ * it, too. So each package that is reached so is passed on by the names under which Node knows it.
+ */
+export const namedImports: Plugin = {
+  name: 'named-imports',
+  setup(build) {
+    build.onResolve({ filter: /^[^./]/ }, ({ kind, path, resolveDir }) =>
+      kind === 'dynamic-import' && !isBuiltin(path)
+        ? { path, namespace: 'named', pluginData: resolveDir }
+        : undefined,
+    );
+    build.onLoad({ filter: /.*/, namespace: 'named' }, async ({ path, pluginData: resolveDir }) => {
+      const names = Object.keys(await import(path)).filter((name) => /^\w+$/.test(name));
+      return { contents: `export { ${names.join(', ')} } from '${path}';`, resolveDir };
+    });
+  },
+};
 
 /**
  * Text-width packages make segmenters and Unicode regular expressions while they load, for 20 to 30 ms that a command

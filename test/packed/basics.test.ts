@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { program as bmh } from '../../cmd/kubectl-bmh/program.ts';
+import { program as monitoring } from '../../cmd/kubectl-monitoring/program.ts';
+import type { Program } from '../../lib/cli/command.ts';
+import { root } from '../../scripts/root.ts';
+import { type PackedName, packedFile, runPacked, startPacked } from '../support/packed.ts';
+import { runCommand } from '../support/run-command.ts';
+
+const programs: Record<PackedName, Program> = { 'kubectl-bmh': bmh, 'kubectl-monitoring': monitoring };
+
+/** What every one of these calls has to do without. */
+const environments: [string, Record<string, string>][] = [
+  ['an empty environment', {}],
+  ['a HOME that is not there', { HOME: '/nowhere' }],
+  ['a kubeconfig that is no file', { HOME: '/nowhere', KUBECONFIG: '/' }],
+  ['options that Node does not have', { NODE_OPTIONS: '--bogus' }],
+];
+
+for (const name of Object.keys(programs) as PackedName[])
+  for (const [what, env] of environments)
+    test(`${name} in ${what}: version, help and what it does not know`, async () => {
+      const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+      const plugin = name.replace('-', ' ');
+      const run = (...words: string[]) => runPacked(name, words, { env });
+      const good = (stdout: string) => ({ code: 0, signal: null, stdout, stderr: '' });
+      const bad = (stderr: string) => ({ code: 1, signal: null, stdout: '', stderr });
+
+      assert.deepEqual(await run('version', '--client'), good(`Client Version: v${version}\n`));
+      assert.deepEqual(
+        await run('nothing'),
+        bad(`error: unknown command "nothing" for "${plugin}"\nRun '${plugin} --help' for usage.\n`),
+      );
+      assert.deepEqual(
+        await run('version', '--nothing'),
+        bad(`error: unknown flag: --nothing\nSee '${plugin} version --help' for usage.\n`),
+      );
+      const { stdout } = await run('help');
+      assert.match(
+        stdout,
+        new RegExp(`^ ${plugin} .*\\n\\nUsage:\\n {2}${plugin} \\[command\\] \\[flags\\]\\n`, 's'),
+      );
+    });
+
+for (const [name, program] of Object.entries(programs) as [PackedName, Program][])
+  test(`${name} says what its sources say`, async () => {
+    const calls = [
+      [],
+      ['help'],
+      ['--help'],
+      ['options'],
+      ['version', '-o', 'yaml'],
+      ...program.commands.flatMap((command) => [
+        ['help', command.name],
+        [command.name, '--help'],
+        [command.name, '--nothing'],
+      ]),
+    ];
+    for (const words of calls) {
+      const { signal, ...packed } = await runPacked(name, words);
+      assert.deepEqual(
+        { words, ...packed, signal },
+        { words, ...(await runCommand(program, words)), signal: null },
+      );
+    }
+  });
+
+test('a reader who has seen enough (`| head -1`) is no error', async () => {
+  const run = startPacked('kubectl-bmh', ['options']);
+  run.closeStdout();
+  assert.deepEqual(await run.ended, { code: 0, signal: null, stdout: '', stderr: '' });
+  const output = execFileSync('/bin/sh', ['-c', '"$0" options | head -1', packedFile('kubectl-bmh')]);
+  assert.match(String(output), /^The following options .*\n$/);
+});
+
+describe('a kubeconfig that keeps whoever reads it waiting', () => {
+  let folder: string;
+  let env: { HOME: string; KUBECONFIG: string };
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'bmh-basics-'));
+    env = { HOME: folder, KUBECONFIG: join(folder, 'config') };
+    execFileSync('mkfifo', [env.KUBECONFIG]);
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  for (const words of [
+    ['help'],
+    ['help', 'repair'],
+    ['repair', '--help'],
+    ['options'],
+    ['version', '--client'],
+  ])
+    test(`${words.join(' ')} does not touch it`, async () => {
+      assert.equal((await runPacked('kubectl-bmh', words, { env })).code, 0);
+    });
+
+  test('a command that needs it does', async () => {
+    const run = startPacked('kubectl-bmh', ['list'], { env });
+    // Writing waits for the reader.
+    await writeFile(env.KUBECONFIG, JSON.stringify({ 'current-context': 'read here' }));
+    const { code, stderr } = await run.ended;
+    assert.equal(code, 1);
+    assert.match(stderr, /read here/);
+  });
+});
