@@ -31,7 +31,7 @@ export async function openSession(flags: SessionFlags, host: Host): Promise<Sess
   };
   const warn = (text: string): void => say(`${paint('yellow', 'Warning:')} ${printable(text)}`);
   const trace = (line: string): void => say(printable(line));
-  const connection = await connect(flags, { env: host.env, interactive: host.stdin.isTTY === true, warn });
+  const connection = await connect(flags, { env: host.env, interactive: host.interactive, warn });
   const client = createClient(connection, { warn, trace });
   return {
     connection,

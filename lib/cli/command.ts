@@ -79,7 +79,9 @@ export interface Output {
 export interface Host {
   stdout: Output;
   stderr: Output;
-  stdin: NodeJS.ReadableStream & { isTTY?: boolean };
+  stdin: NodeJS.ReadableStream;
+  /** Whether stdin is a terminal, so that a person can be asked. */
+  interactive: boolean;
   env: Record<string, string | undefined>;
   clock: { now(): Date };
   /** Aborted by Ctrl-C and by the signals that end a process; the reason is the error to end with. */

@@ -1,3 +1,4 @@
+import { isatty } from 'node:tty';
 import { CommandError } from '../errors.ts';
 import type { Host } from './command.ts';
 
@@ -30,6 +31,8 @@ export function processHost(): Host & { exit(code: number): void } {
     get stdin() {
       return process.stdin;
     },
+    // Asked of the descriptor: the stream costs start-up time and is only needed for a question.
+    interactive: isatty(0),
     env: process.env,
     clock: { now: () => new Date() },
     interrupted: interruption.signal,

@@ -2,8 +2,11 @@ import { CommandError, usageError } from '../errors.ts';
 import type { Host } from './command.ts';
 
 /** Asks a yes-or-no question on the terminal; without one it is a usage error, for nobody can have agreed. */
-export async function confirm(question: string, { stdin, stderr, interrupted }: Host): Promise<boolean> {
-  if (!stdin.isTTY)
+export async function confirm(
+  question: string,
+  { stdin, interactive, stderr, interrupted }: Host,
+): Promise<boolean> {
+  if (!interactive)
     throw usageError('there is no terminal to ask on', 'Give --yes (-y) to go on without being asked.');
   const { createInterface } = await import('node:readline/promises');
   const lines = createInterface({ input: stdin, output: stderr as NodeJS.WritableStream, terminal: true });

@@ -29,7 +29,7 @@ export async function somebody(server: TestServer, namespace: string) {
 }
 
 /** An access review as `endpoint`, of gauges of this run's group unless told otherwise. */
-export const review = (endpoint: Endpoint, attributes: Attributes): Promise<Answer> =>
+const review = (endpoint: Endpoint, attributes: Attributes): Promise<Answer> =>
   ask(endpoint, { resourceAttributes: { group: GROUP, resource: 'gauges', ...attributes } });
 
 export const ask = (endpoint: Endpoint, spec: Json): Promise<Answer> =>

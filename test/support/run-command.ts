@@ -17,7 +17,7 @@ export interface Ran {
 }
 
 /** The moment at which a command run by a test believes to be. */
-export const NOW = new Date('2026-01-02T03:04:05.000Z');
+const NOW = new Date('2026-01-02T03:04:05.000Z');
 
 /** Runs a command in this process, without a terminal and without this process' environment. */
 export async function runCommand(
@@ -30,6 +30,7 @@ export async function runCommand(
     stdout,
     stderr,
     stdin: new PassThrough(),
+    interactive: false,
     env,
     clock: { now: () => NOW },
     interrupted,

@@ -12,8 +12,7 @@ export interface Holding extends Relay {
 }
 
 /** The write in the middle of a repair: the host is paused, the payload files are there, nothing of it is patched. */
-export const patchesStatus = ({ method, path }: Passed): boolean =>
-  method === 'PATCH' && path.includes('/status?');
+const patchesStatus = ({ method, path }: Passed): boolean => method === 'PATCH' && path.includes('/status?');
 
 /** Starts a relay before a server that holds the first request which `wanted` picks. */
 export async function startHolding(

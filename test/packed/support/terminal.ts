@@ -23,7 +23,10 @@ export interface Terminal {
    * after `PATIENCE`, and then closes the terminal.
    */
   until(shown: RegExp): Promise<void>;
-  /** Resolves with the exit code when the program has ended and all it wrote is on the screen. */
+  /**
+   * Resolves with the exit code when the program has ended and all it wrote is on the screen: as in a shell, that is
+   * 128 and the signal's number where a signal ended it.
+   */
   ended: Promise<number>;
 }
 
@@ -33,6 +36,8 @@ const PATIENCE = 30_000;
 /** What a repair asks, and how the screen then ends. */
 export const QUESTION = 'Repair this host? [y/N]';
 export const ASKED = /Repair this host\? \[y\/N\]$/;
+
+const SIGNALLED = 128;
 
 export const CTRL_C = '\u0003';
 export const ENTER = '\r';
@@ -57,13 +62,19 @@ export function openTerminal(
     changed.resolve();
     changed = Promise.withResolvers();
   });
-  const ended = new Promise<number>((resolve) => pty.onExit(({ exitCode }) => resolve(exitCode)));
+  const ended = new Promise<number>((resolve) =>
+    pty.onExit(({ exitCode, signal }) => resolve(signal ? SIGNALLED + signal : exitCode)),
+  );
   return {
     pid: pty.pid,
     screen,
     output: () => output,
     type: (text) => pty.write(text),
-    close: () => pty.destroy(),
+    close() {
+      // The system sends SIGHUP when it closes a terminal; the package would send another one, to a process that ends.
+      pty.kill = () => {};
+      pty.destroy();
+    },
     async until(shown) {
       const given = new AbortController();
       const enough = delay(PATIENCE, 'not shown in time', { signal: given.signal }).catch(() => '');
