@@ -1,4 +1,3 @@
-import { isatty } from 'node:tty';
 import { CommandError } from '../errors.ts';
 import type { Host } from './command.ts';
 
@@ -32,7 +31,9 @@ export function processHost(): Host & { exit(code: number): void } {
       return process.stdin;
     },
     // Asked of the descriptor: the stream costs start-up time and is only needed for a question.
-    interactive: isatty(0),
+    get interactive() {
+      return process.getBuiltinModule('node:tty').isatty(0);
+    },
     env: process.env,
     clock: { now: () => new Date() },
     interrupted: interruption.signal,

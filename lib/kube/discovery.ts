@@ -1,5 +1,5 @@
 import { CommandError } from '../errors.ts';
-import { HOST_RESOURCE, HOST_VERSION } from '../names.ts';
+import { HOST_RESOURCE, HOST_VERSION, USUAL_HOST_GROUP } from '../names.ts';
 import { oneLine } from '../text.ts';
 import { ApiError } from './errors.ts';
 import type { KubeClient } from './types.ts';
@@ -28,6 +28,22 @@ export async function findHostGroup(client: KubeClient): Promise<string> {
   throw new CommandError('api', `error: several API groups have ${what}: ${oneLine(serving.join(', '))}`, {
     mend: 'Remove the CustomResourceDefinition that no operator uses any more.',
   });
+}
+
+/**
+ * Reads something of the group that serves host records. The usual group is read while the server says which it is, so
+ * that the two cost one round trip; where it is another, what was read of the usual one counts for nothing.
+ *
+ * @throws {CommandError} what `findHostGroup` or `read` throws.
+ */
+export async function readInHostGroup<T>(
+  client: KubeClient,
+  read: (group: string) => Promise<T>,
+): Promise<{ group: string; found: T }> {
+  const guessed = read(USUAL_HOST_GROUP);
+  guessed.catch(() => {});
+  const group = await findHostGroup(client);
+  return { group, found: await (group === USUAL_HOST_GROUP ? guessed : read(group)) };
 }
 
 /** The version of `group` that the server prefers among those that serve `resource`; undefined where none does. */

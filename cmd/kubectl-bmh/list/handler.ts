@@ -3,7 +3,7 @@ import { writeDocument } from '../../../lib/cli/output.ts';
 import { table } from '../../../lib/cli/table.ts';
 import type { HostObject } from '../../../lib/hosts/host.ts';
 import { type HostRow, hostRow } from '../../../lib/hosts/row.ts';
-import { findHostGroup } from '../../../lib/kube/discovery.ts';
+import { readInHostGroup } from '../../../lib/kube/discovery.ts';
 import type { KubeClient, KubeList } from '../../../lib/kube/types.ts';
 import { HOST_KIND, HOST_RESOURCE, HOST_VERSION } from '../../../lib/names.ts';
 import type { ListValues } from '../list.ts';
@@ -19,10 +19,9 @@ export const list: Handler = async ({ values: given }, host) => {
   const { connection, client } = await openSession(values, host);
   const namespace = allNamespaces ? undefined : connection.namespace;
   try {
-    const group = await findHostGroup(client);
-    const rows: HostRow[] = [];
-    for await (const object of hosts(client, group, { namespace, selector }))
-      rows.push(hostRow(object, group));
+    const { group, found: rows } = await readInHostGroup(client, (candidate) =>
+      readRows(client, candidate, { namespace, selector }),
+    );
     if (output === 'json' || output === 'yaml') {
       await writeDocument(host.stdout, output, { items: rows });
     } else if (rows.length === 0) {
@@ -62,13 +61,21 @@ const COLUMNS: { header: string; when?: 'wide' | 'all'; cell(row: HostRow): stri
   { header: 'MESSAGE', when: 'wide', cell: ({ message }) => message },
 ];
 
-async function* hosts(
+interface Selection {
+  /** All of them when undefined. */
+  namespace: string | undefined;
+  selector: string | undefined;
+}
+
+/** Reads hosts page by page and keeps of each what a row shows. */
+async function readRows(
   client: KubeClient,
   group: string,
-  { namespace, selector }: { namespace: string | undefined; selector: string | undefined },
-): AsyncGenerator<HostObject> {
+  { namespace, selector }: Selection,
+): Promise<HostRow[]> {
   const scope = namespace === undefined ? '' : `/namespaces/${encodeURIComponent(namespace)}`;
   const path = `/apis/${group}/${HOST_VERSION}${scope}/${HOST_RESOURCE}`;
+  const rows: HostRow[] = [];
   let from: string | undefined;
   do {
     const page: KubeList<HostObject> = await client.send({
@@ -80,7 +87,8 @@ async function* hosts(
         ...(from && { continue: from }),
       },
     });
-    yield* page.items;
+    for (const object of page.items) rows.push(hostRow(object, group));
     from = page.metadata.continue;
   } while (from);
+  return rows;
 }

@@ -4,7 +4,7 @@ import { type HostObject, readHost } from '../../../lib/hosts/host.ts';
 import { type Observed, observed, type Surroundings } from '../../../lib/hosts/observed.ts';
 import type { Warning } from '../../../lib/hosts/warnings.ts';
 import { missingPermissions, type Permission, ruleFor } from '../../../lib/kube/access.ts';
-import { findHostGroup, resourceVersionOf } from '../../../lib/kube/discovery.ts';
+import { readInHostGroup, resourceVersionOf } from '../../../lib/kube/discovery.ts';
 import { isForbidden } from '../../../lib/kube/errors.ts';
 import type { KubeClient, KubeList, KubeObject } from '../../../lib/kube/types.ts';
 import { HOST_RESOURCE, HOST_VERSION } from '../../../lib/names.ts';
@@ -18,17 +18,20 @@ export interface Access {
 
 /** §4.A step 1: nodes and host records can be listed, the writes to come are allowed, and how the host stands. */
 export async function verifyAccess(client: KubeClient, namespace: string, name: string): Promise<Access> {
-  const group = await findHostGroup(client);
-  const permission = { group, resource: HOST_RESOURCE, namespace, name };
-  const [nodes, object, missing] = await Promise.all([
-    nodesWarning(client),
-    readRecord(client, group, { namespace, name }),
-    missingPermissions(client, [
-      { ...permission, verb: 'get' },
-      { ...permission, verb: 'patch' },
-      { ...permission, verb: 'patch', subresource: 'status' },
-    ]),
-  ]);
+  const readHosts = (group: string) => {
+    const permission = { group, resource: HOST_RESOURCE, namespace, name };
+    return Promise.all([
+      readRecord(client, group, { namespace, name }),
+      missingPermissions(client, [
+        { ...permission, verb: 'get' },
+        { ...permission, verb: 'patch' },
+        { ...permission, verb: 'patch', subresource: 'status' },
+      ]),
+    ]);
+  };
+  const [nodes, hosts] = await Promise.all([nodesWarning(client), readInHostGroup(client, readHosts)]);
+  const { group, found } = hosts;
+  const [object, missing] = found;
   const around = await readSurroundings(client, object, group);
   return {
     observed: observed(object, group, around.surroundings),

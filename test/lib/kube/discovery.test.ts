@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
-import { findHostGroup, resourceVersionOf } from '../../../lib/kube/discovery.ts';
+import { findHostGroup, readInHostGroup, resourceVersionOf } from '../../../lib/kube/discovery.ts';
 import { refusalOf } from '../../../lib/kube/errors.ts';
 import type { KubeClient, KubeRequest } from '../../../lib/kube/types.ts';
 
@@ -131,4 +131,26 @@ test('a discovery that failed is not remembered', async () => {
   await assert.rejects(findHostGroup(client));
   failing = false;
   assert.equal(await findHostGroup(client), 'metal3.io');
+});
+
+test('the usual group is read at once; where the hosts are in another, that one counts', async () => {
+  const read: string[] = [];
+  const reading = async (group: string) => {
+    read.push(group);
+    if (group === 'metal3.io' && read.length === 1) throw new Error('no such group');
+    return `hosts of ${group}`;
+  };
+  const elsewhere = await readInHostGroup(aggregated({ 'hosts.example.org': [HOSTS] }), reading);
+  assert.deepEqual(elsewhere, { group: 'hosts.example.org', found: 'hosts of hosts.example.org' });
+  assert.deepEqual(read, ['metal3.io', 'hosts.example.org']);
+  const usual = await readInHostGroup(aggregated({ 'metal3.io': [HOSTS] }), reading);
+  assert.deepEqual(usual, { group: 'metal3.io', found: 'hosts of metal3.io' });
+  assert.equal(read.length, 3);
+});
+
+test('where no group has hosts, what the guess found counts for nothing', async () => {
+  await assert.rejects(
+    readInHostGroup(aggregated({}), async () => 'hosts'),
+    /error: the server has no API group with "baremetalhosts"/,
+  );
 });
