@@ -59,20 +59,22 @@ export function liveProgress(titles: string[], { stderr, env }: Host): Progress 
   };
   const titled = (step: number, note: string | undefined) =>
     `${titles[step - 1]}${note ? `: ${oneLine(note)}` : ''}`;
+  const skip = (step: number, note: string): void =>
+    settle(step, (wrapper) => wrapper.skip(titled(step, note)));
   return {
     started: () => {},
     done: (step, note) =>
       settle(step, (wrapper) => {
         wrapper.title = titled(step, note);
       }),
-    skipped: (step, note) => settle(step, (wrapper) => wrapper.skip(titled(step, note))),
+    skipped: skip,
     failed: (step, note) => stop(step, titled(step, note)),
     note: (text) =>
       at(settled + 1, (wrapper) => {
         wrapper.output = oneLine(text);
       }),
     end: async () => {
-      if (settled < steps.length) stop(settled + 1, titled(settled + 1, 'not reached'));
+      while (settled < steps.length) skip(settled + 1, 'not reached');
       await shown;
     },
   };

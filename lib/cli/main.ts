@@ -3,7 +3,7 @@ import { printable } from '../text.ts';
 import type { Command, Flags, Host, Program } from './command.ts';
 import { connectionFlags } from './flags.ts';
 import { parse } from './parse.ts';
-import { seeHelp, unknownCommand } from './words.ts';
+import { normalised, seeHelp, unknownCommand } from './words.ts';
 
 /** Runs one call of a plugin to its end and gives its exit code. Whatever goes wrong becomes a message and a code. */
 export async function main(program: Program, argv: string[], host: Host): Promise<number> {
@@ -26,13 +26,23 @@ function messageOf(error: unknown, { name, version }: Pick<Program, 'name' | 've
 
 async function dispatch(program: Program, argv: string[], host: Host): Promise<number> {
   const position = commandPosition(argv);
-  const word = argv[position] ?? 'help';
+  const word = argv[position];
   const rest = argv.toSpliced(position, 1);
+  if (word === undefined || wantsHelp(rest)) return callHelp(program, word, { rest, host });
   const command = program.commands.find(({ name }) => name === word);
   if (!command) throw unknownCommand(program, word);
-  if (!wantsHelp(rest)) return call(program, command, { rest, host });
+  return call(program, command, { rest, host });
+}
+
+/** Help asked for by `--help`, or by no command at all; then nothing but connection flags may stand there. */
+async function callHelp(
+  program: Program,
+  word: string | undefined,
+  { rest, host }: { rest: string[]; host: Host },
+): Promise<number> {
+  if (!wantsHelp(rest)) normalised(rest, connectionFlags, seeHelp(program.name));
   const { help } = await import('./builtins.ts');
-  return help({ words: position < argv.length ? [word] : [], values: {} }, host, program);
+  return help({ words: word === undefined ? [] : [word], values: {} }, host, program);
 }
 
 async function call(
@@ -40,7 +50,8 @@ async function call(
   command: Command,
   { rest, host }: { rest: string[]; host: Host },
 ): Promise<number> {
-  const flags: Flags = command.connects ? { ...connectionFlags, ...command.flags } : command.flags;
+  // As in kubectl, those that need no cluster take the flags of the connection too, and have no use for them.
+  const flags: Flags = { ...connectionFlags, ...command.flags };
   const parsed = await parse(rest, command, flags, seeHelp(`${program.name} ${command.name}`));
   const handle = await command.load();
   return handle(parsed, host, program);

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { readdir, stat } from 'node:fs/promises';
-import type { AddressInfo, Server } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { runPacked, startPacked } from '../support/packed.ts';
 import type { TestServer } from '../support/server.ts';
 import { servers } from '../support/servers.ts';
@@ -12,13 +11,18 @@ import { type Cases, openCases } from './support/cases.ts';
 import { startHolding } from './support/holding.ts';
 import { knock, knockAsAnotherUser, listenOn, maySwitchUsers } from './support/ports.ts';
 
+const DEFAULT_PORT = 8001;
+
+/** How often a run may find the default port free because somebody else's process has just let it go. */
+const TRIES = 3;
+
 for (const kind of servers())
   describe(`the API proxy of kubectl bmh repair, on the ${kind.name} server`, () => {
     let server: TestServer;
     let cases: Cases;
     before(async () => {
       server = await kind.start();
-      cases = await openCases(server, 3);
+      cases = await openCases(server, 2 + TRIES);
     });
     after(async () => {
       await cases?.stop();
@@ -53,20 +57,31 @@ for (const kind of servers())
       await repair.isGone();
     });
 
-    test('the default port is taken: the next free one, which is said', async (t) => {
-      const holders = [await listenWhenFree(8001), await listenWhenFree(8002)];
-      t.after(() => holders.map((holder) => holder.close()));
-      const { plainWords, env, isRepaired } = await cases.next();
-      const { code, stderr } = await runPacked('kubectl-bmh', [...plainWords, '-y'], { env });
+    test('the default port is taken: the next free one, which is said', async () => {
+      const { repair, code, stderr } = await runBesideDefaultPort();
       assert.equal(code, 0, stderr);
       const said = /^Warning: port 8001 is taken; the proxy listens on 127\.0\.0\.1:(\d+)$/m.exec(
         stderr,
       )?.[1];
       const port = Number(said);
-      assert.ok(port > 8002 && port < 8051, stderr);
+      assert.ok(port > 8001 && port < 8051, stderr);
       assert.match(stderr, new RegExp(`^2/9 Start the API proxy: done \\(127\\.0\\.0\\.1:${port}\\)$`, 'm'));
-      await isRepaired();
+      await repair.isRepaired();
     });
+
+    /** Has the default port taken during a run: by this test or, where it is taken already, by whoever has it. */
+    async function runBesideDefaultPort() {
+      for (let tries = 1; ; tries += 1) {
+        const holder = await listenOn(DEFAULT_PORT).catch((error: NodeJS.ErrnoException) => error.code);
+        const repair = await cases.next();
+        const ran = await runPacked('kubectl-bmh', [...repair.plainWords, '-y'], { env: repair.env });
+        const isOurs = typeof holder === 'object';
+        if (isOurs) holder.close();
+        else assert.equal(holder, 'EADDRINUSE');
+        // Somebody else may have let it go before the run came to it.
+        if (isOurs || tries === TRIES || ran.stderr.includes('is taken')) return { repair, ...ran };
+      }
+    }
 
     test('the port that was asked for is taken: an error, before anything is touched', async (t) => {
       const holder = await listenOn(0);
@@ -98,16 +113,3 @@ const otherAddresses = (): string[] => [
     .map(({ address }) => address),
   ...(process.platform === 'linux' ? ['127.0.0.2'] : []),
 ];
-
-/** Listens on a port as soon as whoever has it, such as another test's run, lets it go. */
-async function listenWhenFree(port: number): Promise<Server> {
-  const patience = AbortSignal.timeout(60_000);
-  for (;;) {
-    try {
-      return await listenOn(port);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-      await delay(10, undefined, { signal: patience });
-    }
-  }
-}

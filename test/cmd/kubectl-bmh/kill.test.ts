@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { dirname } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { RECORD_ANNOTATION } from '../../../lib/names.ts';
 import { observe } from '../../operators/observe.ts';
@@ -92,5 +93,8 @@ for (const kind of servers())
     }
   });
 
+/** What a killed run leaves in the folder for temporary files goes with the stage's. */
 const repair = (kubeconfig: string, name: string): PackedRun =>
-  startPacked('kubectl-bmh', ['repair', name, '-y', '--no-wait', '--kubeconfig', kubeconfig]);
+  startPacked('kubectl-bmh', ['repair', name, '-y', '--no-wait', '--kubeconfig', kubeconfig], {
+    env: { TMPDIR: dirname(kubeconfig) },
+  });

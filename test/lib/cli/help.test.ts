@@ -71,7 +71,7 @@ const bad: [string[], string][] = [
     ['help', 'bogus'],
     'error: unknown command "bogus" for "kubectl bmh"\nRun \'kubectl bmh --help\' for usage.\n',
   ],
-  [['--bogus'], "error: unknown flag: --bogus\nSee 'kubectl bmh help --help' for usage.\n"],
+  [['--bogus'], "error: unknown flag: --bogus\nSee 'kubectl bmh --help' for usage.\n"],
   [['version', '--bogus'], "error: unknown flag: --bogus\nSee 'kubectl bmh version --help' for usage.\n"],
   [['version', 'x'], 'error: unexpected argument "x"\nSee \'kubectl bmh version --help\' for usage.\n'],
   [['repair'], "error: HOST is missing\nSee 'kubectl bmh repair --help' for usage.\n"],
@@ -85,6 +85,7 @@ test('version, as text, JSON and YAML', async () => {
   const outputs: [string[], string][] = [
     [['version'], `Client Version: ${version}\n`],
     [['version', '--client'], `Client Version: ${version}\n`],
+    [['version', '--context', 'nowhere'], `Client Version: ${version}\n`],
     [['version', '-o', 'json'], `{\n    "clientVersion": {\n        "gitVersion": "${version}"\n    }\n}\n`],
     [['version', '-oyaml'], `clientVersion:\n  gitVersion: ${version}\n`],
   ];
