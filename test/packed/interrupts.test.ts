@@ -43,12 +43,12 @@ for (const kind of servers())
     });
 
     test('Ctrl-C in the middle waits for the request in flight, and says how the host stands and what goes on', async (t) => {
-      const { held, release, through, stop } = await startHolding(server.admin);
+      const { heldOf, release, through, stop } = await startHolding(server.admin);
       t.after(stop);
       const repair = await cases.next(through);
       const { name, namespace, words, env, port, goOn } = repair;
       const terminal = openTerminal('kubectl-bmh', [...words, '-y'], { env, columns: 400 });
-      await held;
+      await heldOf(terminal);
       await interrupt(terminal, port);
       release();
       assert.equal(await terminal.ended, 130);
@@ -66,11 +66,11 @@ for (const kind of servers())
     });
 
     test('a second Ctrl-C ends at once, whatever is in flight', async (t) => {
-      const { held, through, stop } = await startHolding(server.admin);
+      const { heldOf, through, stop } = await startHolding(server.admin);
       t.after(stop);
       const { words, env, port, now, isGone } = await cases.next(through);
       const terminal = openTerminal('kubectl-bmh', [...words, '-y'], { env });
-      await held;
+      await heldOf(terminal);
       await interrupt(terminal, port);
       terminal.type(CTRL_C);
       assert.equal(await terminal.ended, 130);
@@ -80,11 +80,11 @@ for (const kind of servers())
     });
 
     test('a terminal that is closed in the middle: the run ends in good order all the same', async (t) => {
-      const { held, release, through, stop } = await startHolding(server.admin);
+      const { heldOf, release, through, stop } = await startHolding(server.admin);
       t.after(stop);
       const { words, env, port, isGone, isHalfDone } = await cases.next(through);
       const terminal = openTerminal('kubectl-bmh', [...words, '-y'], { env });
-      await held;
+      await heldOf(terminal);
       terminal.close();
       assert.equal(await knock(port), 403);
       release();

@@ -30,13 +30,13 @@ for (const kind of servers())
     });
 
     test('it is there during the run alone, on 127.0.0.1 alone, and for the run alone', async (t) => {
-      const { held, release, through, passed, stop } = await startHolding(server.admin);
+      const { heldOf, release, through, passed, stop } = await startHolding(server.admin);
       t.after(stop);
       const repair = await cases.next(through);
       const { name, namespace, words, env, port, temporary } = repair;
       assert.equal(await knock(port), 'ECONNREFUSED');
       const run = startPacked('kubectl-bmh', [...words, '-y', '--no-wait'], { env });
-      await held;
+      await heldOf(run);
 
       const path = `/apis/metal3.io/v1alpha1/namespaces/${namespace}/baremetalhosts/${name}`;
       const before = passed.length;

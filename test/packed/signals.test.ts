@@ -26,12 +26,12 @@ for (const kind of servers())
 
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
       test(`${signal} while a request is in flight: its answer is waited for, then the run ends in good order`, async (t) => {
-        const { held, release, through, stop } = await startHolding(server.admin);
+        const { heldOf, release, through, stop } = await startHolding(server.admin);
         t.after(stop);
         const repair = await cases.next(through);
         const { name, namespace, words, env, port, goOn } = repair;
         const run = startPacked('kubectl-bmh', [...words, '-y'], { env });
-        await held;
+        await heldOf(run);
         run.kill(signal);
         // A program handles signals before what comes after them, so here it has; and its proxy is still there.
         assert.equal(await knock(port), 403);
@@ -49,11 +49,11 @@ for (const kind of servers())
       });
 
     test('a request that is never answered is waited for no longer than five seconds', async (t) => {
-      const { held, through, stop } = await startHolding(server.admin);
+      const { heldOf, through, stop } = await startHolding(server.admin);
       t.after(stop);
       const { name, namespace, words, env, goOn, now, isGone } = await cases.next(through);
       const run = startPacked('kubectl-bmh', [...words, '-y'], { env });
-      await held;
+      await heldOf(run);
       const signalled = performance.now();
       run.kill('SIGTERM');
       const { code, stderr } = await run.ended;

@@ -40,14 +40,14 @@ for (const kind of servers())
       });
 
     test('"y" repairs, and each step is shown as it is done', async (t) => {
-      const { held, release, through, stop } = await startHolding(server.admin);
+      const { heldOf, release, through, stop } = await startHolding(server.admin);
       t.after(stop);
       const repair = await cases.next(through);
       const { words, env } = repair;
       const terminal = openTerminal('kubectl-bmh', words, { env });
       await terminal.until(ASKED);
       terminal.type(`y${ENTER}`);
-      await held;
+      await heldOf(terminal);
       await terminal.until(
         /✔ 5\/9 Validate the payload files\n[^✔◼✖] 6\/9 Patch status\n◼ 7\/9 Patch spec\n/,
       );

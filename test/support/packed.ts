@@ -32,6 +32,8 @@ export interface PackedRun {
   closeStderr(): void;
   /** Resolves when it and whatever holds its output are gone. */
   ended: Promise<PackedEnd>;
+  /** What it has written so far. */
+  said(): string;
 }
 
 /**
@@ -69,6 +71,7 @@ export function startPacked(
   return {
     pid: child.pid ?? 0,
     kill: (signal) => void child.kill(signal),
+    said: () => written.stdout + written.stderr,
     closeStdout: () => void child.stdout.destroy(),
     closeStderr: () => void child.stderr.destroy(),
     ended: new Promise((resolve, reject) => {

@@ -1,10 +1,17 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Passed, type Relay, startRelay } from '../../support/relay.ts';
 import type { Endpoint } from '../../support/server.ts';
 
+/** How long a run may take to send the request, in milliseconds. */
+const PATIENCE = 30_000;
+
 /** A relay that keeps the first request of a kind back until it is told what to do with it. */
 export interface Holding extends Relay {
-  /** Resolves when there is such a request. */
-  held: Promise<Passed>;
+  /**
+   * Resolves when there is such a request. Rejects when the run that is to send it has ended without, or after
+   * `PATIENCE`, with what the run has said so far.
+   */
+  heldOf(run: { ended: Promise<unknown>; said(): string }): Promise<Passed>;
   /** The way through it, as the server's administrator. */
   through: Endpoint;
   /** Lets the held request go on to the server. */
@@ -32,7 +39,15 @@ export async function startHolding(
   });
   return {
     ...relay,
-    held: held.promise,
+    async heldOf({ ended, said }) {
+      const enough = new AbortController();
+      const late = delay(PATIENCE, 'was not sent in time', { signal: enough.signal }).catch(() => '');
+      const over = ended.then(() => 'was not sent before the run ended');
+      const found = await Promise.race([held.promise, late, over]);
+      enough.abort();
+      if (typeof found === 'object') return found;
+      throw new Error(`the request ${found}; the run said:\n${said()}`);
+    },
     through: relay.endpoint(server),
     release: () => released.resolve(undefined),
     async stop() {

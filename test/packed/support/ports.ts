@@ -1,14 +1,21 @@
 import { execFile } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { request } from 'node:http';
-import { type AddressInfo, createServer, type Server } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { promisify } from 'node:util';
 
-/** A port of 127.0.0.1 on which nobody listens. */
+/** The range in which a port is looked for that is to stay free: below those that systems hand out by themselves. */
+const [LOWEST, HIGHEST] = [10_000, 30_000];
+
+/** A port of 127.0.0.1 on which nobody listens, and on which nobody will by chance. */
 export async function freePort(): Promise<number> {
-  const server = await listenOn(0);
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+  for (;;) {
+    const port = randomInt(LOWEST, HIGHEST);
+    const server = await listenOn(port).catch(() => undefined);
+    if (!server) continue;
+    await new Promise((resolve) => server.close(resolve));
+    return port;
+  }
 }
 
 /**

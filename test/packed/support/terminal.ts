@@ -28,6 +28,8 @@ export interface Terminal {
    * 128 and the signal's number where a signal ended it.
    */
   ended: Promise<number>;
+  /** What the screen shows now. */
+  said(): string;
 }
 
 /** How long something may take to be shown, in milliseconds. */
@@ -94,5 +96,6 @@ export function openTerminal(
       }
     },
     ended,
+    said: () => screen.lines().join('\n'),
   };
 }
