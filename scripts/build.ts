@@ -26,7 +26,7 @@ for (const result of results) {
 
 async function build(name: string): Promise<void> {
   const output = join(dist, name + extension);
-  const stamp = join(dist, `${name}.inputs`);
+  const stamp = join(dist, `.${name}.inputs`);
   if (existsSync(output) && existsSync(stamp) && (await readFile(stamp, 'utf8')) === inputs) return;
   process.stderr.write(`Packing dist/${name}${extension} …\n`);
   // A process of its own for each: packing takes a core and nearly 1 GB of memory for some seconds.

@@ -96,10 +96,10 @@ export const repairCommand: Command = {
   group: 'Host Commands',
   examples: [
     { comment: 'Repair a host of the current namespace', command: 'kubectl bmh repair worker-0' },
-    { comment: 'Show what would be changed', command: 'kubectl bmh repair worker-0 -n metal --diff' },
+    { comment: 'Show what would be changed', command: 'kubectl bmh repair worker-0 -n metal3 --diff' },
     {
       comment: 'In a pipeline: no question, and a result to read',
-      command: 'kubectl bmh repair worker-0 -n metal -y -o json',
+      command: 'kubectl bmh repair worker-0 -n metal3 -y -o json',
     },
     {
       comment: 'Give the address in full',

@@ -46,7 +46,7 @@ function aboutCommand(program: Program, word: string, columns: number): string {
   return commandHelp(program, command, columns);
 }
 
-const columnsOf = ({ columns }: Output): number => columns ?? DEFAULT_COLUMNS;
+const columnsOf = ({ columns }: Output): number => columns || DEFAULT_COLUMNS;
 
 const shared = {
   group: 'Other Commands',

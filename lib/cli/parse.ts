@@ -26,14 +26,14 @@ export async function parse(argv: string[], command: Command, flags: Flags, seeH
     .options(Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, option(flag)])))
     .parseAsync(words);
 
-  const extra = beside[command.words.length];
-  if (extra !== undefined) throw usageError(`unexpected argument "${extra}"`, seeHelp);
-  const missing = command.words[beside.length];
-  if (missing && !missing.startsWith('[')) throw usageError(`${missing} is missing`, seeHelp);
   const values = Object.entries(flags).map(([name, flag]) => [
     camel(name),
     valueFor(name, flag, given[name]),
   ]);
+  const extra = beside[command.words.length];
+  if (extra !== undefined) throw usageError(`unexpected argument "${extra}"`, seeHelp);
+  const missing = command.words[beside.length];
+  if (missing && !missing.startsWith('[')) throw usageError(`${missing} is missing`, seeHelp);
   return { words: beside.map(String), values: Object.fromEntries(values) };
 }
 

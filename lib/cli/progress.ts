@@ -17,7 +17,7 @@ export interface Progress {
 
 /** Progress of the steps with these titles; steps are named by their place, from 1. */
 export async function showProgress(titles: string[], host: Host, paint: Paint): Promise<Progress> {
-  const live = host.stderr.isTTY && host.env.TERM !== 'dumb' && !host.env.CI;
+  const live = host.stderr.isTTY && host.stderr.columns && host.env.TERM !== 'dumb' && !host.env.CI;
   if (!live) return plainProgress(titles, host, paint);
   const { liveProgress } = await import('./live-progress.ts');
   return liveProgress(titles, host);

@@ -1,7 +1,7 @@
 import { REGISTRATION_ERROR } from '../names.ts';
 import type { Refusal } from '../procedure/procedure.ts';
-import { type Guard, guards, refusalsOf, untouchable } from './guards.ts';
-import { urlsDiffer } from './host.ts';
+import { type Guard, guards, refusalsOf, unequalUrls, untouchable } from './guards.ts';
+import { type Host, urlsDiffer } from './host.ts';
 import { contradicts, isAtFixedAddress, masked, type Target, type TargetWish, targetOf } from './image.ts';
 import type { Observed } from './observed.ts';
 
@@ -18,7 +18,7 @@ export type Decision =
   | { kind: 'healthy' }
   /** It has the error and the new address already: nothing is patched, only verified. */
   | { kind: 'on-target'; target: Target }
-  | { kind: 'repair'; target: Target; why: 'error' | 'preventive' | 'unfinished' | 'about-to-be-wiped' }
+  | { kind: 'repair'; target: Target; why: 'error' | 'preventive' | 'unfinished' | 'urls-differ' }
   | { kind: 'refuse'; refusals: Refusal[] };
 
 /** Decides afresh, or on the record of an unfinished run, what the next run does. */
@@ -32,23 +32,35 @@ export function decide(observed: Observed, wish: Wish): Decision {
 
   const stopped = refusals(untouchable);
   if (stopped.some(({ acceptable }) => !acceptable)) return refuse(stopped);
-  if (stopped.length > 0) return refuse([...stopped, ...refusals(record ? guards : [...entry, ...guards])]);
-  if (!target) return refuse([noImageName(host.image?.url)]);
+  if (!target) return refuse([...stopped, noImageName(host.image?.url)]);
+  const differ = urlsDiffer(host);
+  const onTarget = !differ && host.image?.url === target.url && host.image.checksum === target.checksum;
+  if (record === undefined && onTarget && isOurs(host)) return { kind: 'on-target', target };
+  if (stopped.length > 0)
+    return refuse([
+      ...refusals([unequalUrls]),
+      ...stopped,
+      ...refusals(record || differ ? guards : [...entry, ...guards]),
+    ]);
   if (typeof record === 'object')
     return contradicts(wish, record.target)
       ? refuse([otherTarget(record.target, wish, host.image?.url)])
       : { kind: 'repair', target, why: 'unfinished' };
-  if (urlsDiffer(host)) return { kind: 'repair', target, why: 'about-to-be-wiped' };
-
+  if (differ) {
+    // Paused, there is time to judge it first; unpaused there is none.
+    const found = host.paused === undefined ? [] : refusals(guards);
+    return found.length > 0 ? refuse(found) : { kind: 'repair', target, why: 'urls-differ' };
+  }
   const wrong = host.errorType !== undefined;
-  const onTarget = host.image?.url === target.url && host.image.checksum === target.checksum;
   if (!wrong && (!wish.preventive || onTarget)) return { kind: 'healthy' };
-  if (host.errorType === REGISTRATION_ERROR && onTarget && !isMissingInformation(host.errorMessage))
-    return { kind: 'on-target', target };
   const found = refusals([...entry, ...guards]);
   if (found.length > 0) return refuse(found);
   return { kind: 'repair', target, why: wrong ? 'error' : 'preventive' };
 }
+
+/** Whether a host's error is the one that this procedure is for. */
+const isOurs = ({ errorType, errorMessage }: Host): boolean =>
+  errorType === REGISTRATION_ERROR && !isMissingInformation(errorMessage);
 
 /** What must be so for a repair to be begun; one that is unfinished is not asked again. */
 export const entry: Guard[] = [

@@ -38,7 +38,7 @@ export const untouchable: Guard[] = [
       host.externallyProvisioned
         ? {
             reason:
-              'the host is externally provisioned: its image is not the operator’s, and the procedure would make it so',
+              "the host is externally provisioned: its image is not the operator's, and the procedure would make it so",
             mend: 'leave its image alone; look at its BMC and its registration instead',
           }
         : undefined,
@@ -52,7 +52,7 @@ export const untouchable: Guard[] = [
         ? undefined
         : {
             reason: `the host's state is "${host.state ?? ''}", and the procedure is for hosts in state "${PROVISIONED}"`,
-            mend: 'nothing was written; the host is in the operator’s hands, follow it with kubectl get -w',
+            mend: 'nothing was written, and there is nothing here for this procedure; see kubectl describe bmh',
           },
   },
   {
@@ -175,7 +175,7 @@ export const guards: Guard[] = [
       return source
         ? {
             reason: `${source} holds this host's image and will put the old address back, which wipes the host`,
-            mend: `change spec.image to ${masked(target.url)} there (suspend its sync meanwhile), or --accept gitops`,
+            mend: `suspend its sync, change spec.image to ${masked(target.url)} at the source, run this with --accept gitops, resume the sync last`,
           }
         : undefined;
     },
@@ -192,7 +192,7 @@ export const unequalUrls: Guard = {
     urlsDiffer(host)
       ? {
           reason: `status and spec name different images (${masked(host.statusImage.url ?? '')}, ${masked(host.image?.url ?? 'none')})`,
-          mend: 'the host stays paused; run this again',
+          mend: 'do not remove the pause by hand: the host would be wiped; run this again',
         }
       : undefined,
 };

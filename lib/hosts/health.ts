@@ -50,13 +50,15 @@ export function recovery(now: Host, resumed: Host, target: Target): Recovery {
 }
 
 /** What else keeps a host with the right address in the error, for a person to look at next. */
-export function otherCauses({ errorCount }: Host, { url }: Target): string[] {
-  return [
+export function otherCauses({ errorCount = 0 }: Host, { url }: Target): string[] {
+  const all = [
     `the image server does not serve ${masked(url)}: ask for it from a pod in the cluster`,
     'its service has no ready endpoints, or Ironic (on the host network) does not resolve the short name',
-    `the operator is backing off (errorCount ${errorCount ?? 0}): the next try may be hours away`,
+    errorCount > 0 &&
+      `the operator is backing off (errorCount ${errorCount}): the next try may be hours away`,
     'Ironic keeps the old address in its own database: the node has to be enrolled again',
   ];
+  return all.filter((cause) => cause !== false);
 }
 
 const message = ({ errorMessage }: Host): string => (errorMessage ? `: ${errorMessage}` : '');

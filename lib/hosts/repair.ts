@@ -45,7 +45,9 @@ export function repairProcedure(plan: RepairPlan): Procedure<Observed, Action> {
       host.paused !== (record.foreignPause ?? PAUSED_VALUE),
     // A host that is about to be wiped, or whose run lost its pause, is paused before it is judged: that can only help.
     refusals: (observed) =>
-      urlsDiffer(observed.host) || observed.record ? check(untouchable, observed) : judged(observed),
+      observed.host.paused === undefined && (urlsDiffer(observed.host) || observed.record)
+        ? check(untouchable, observed)
+        : judged(observed),
     next: (observed) => annotate(observed, opening(observed, plan)),
   };
 

@@ -44,7 +44,7 @@ const VERDICTS = {
   error: 'repair',
   preventive: 'repair',
   unfinished: 'go on',
-  'about-to-be-wiped': 'at risk',
+  'urls-differ': 'at risk',
 } as const;
 
 function verdictOf(observation: ReturnType<typeof observed>): { verdict: string; reason: string } {

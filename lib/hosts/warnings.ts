@@ -1,4 +1,4 @@
-import { lastAppliedUrl } from './gitops.ts';
+import { imageSource, lastAppliedUrl } from './gitops.ts';
 import { followsNamePattern, masked, type Target } from './image.ts';
 import type { Observed } from './observed.ts';
 
@@ -14,6 +14,7 @@ export function warningsOf(observed: Observed, target: Target): Warning[] {
   const { host } = observed;
   const reboots = Object.keys(host.annotations).filter((key) => /^reboot\.metal3\.io(\/|$)/.test(key));
   const applied = lastAppliedUrl(observed);
+  const source = imageSource(observed);
   const all: (Warning | false)[] = [
     host.online === false && {
       name: 'offline',
@@ -31,6 +32,11 @@ export function warningsOf(observed: Observed, target: Target): Warning[] {
         reason: `kubectl's last-applied copy still holds ${masked(applied)}: applying the old file again has the host wiped`,
         mend: `set spec.image to ${masked(target.url)} in the file that this host was applied from`,
       },
+    source !== undefined && {
+      name: 'gitops',
+      reason: `${source} holds this host's image: if it still has the old address, its next sync has the host wiped`,
+      mend: `see that it has ${masked(target.url)} before its sync is resumed`,
+    },
     !followsNamePattern(target.url) && {
       name: 'image-name',
       reason: `the image name in ${masked(target.url)} is unlike <platform>-<flavour>-<os>.qcow2`,

@@ -23,30 +23,38 @@ const BACKOFF = [0, 0, 500, 1_000, 2_000, 5_000];
  * where it was, or from the object as it is then; where watching is forbidden, the object is read again and again.
  * It ends when `signal` aborts, and throws only what waiting can't mend.
  *
+ * `lost` is told each time that the server can't be asked; it goes on trying.
+ *
  * @param path of the object, `/apis/GROUP/VERSION/namespaces/NS/RESOURCE/NAME`.
  */
 export async function* follow<T extends KubeObject>(
   client: KubeClient,
   path: string,
   signal: AbortSignal,
+  { lost }: { lost?(error: CommandError): void } = {},
 ): AsyncGenerator<T | undefined> {
   try {
-    yield* changesOnly(watchThenPoll<T>(client, path, signal));
+    yield* changesOnly(watchThenPoll<T>(client, path, { signal, lost }));
   } catch (error) {
     if (!signal.aborted) throw error;
   }
 }
 
+interface Following {
+  signal: AbortSignal;
+  lost: ((error: CommandError) => void) | undefined;
+}
+
 async function* watchThenPoll<T extends KubeObject>(
   client: KubeClient,
   path: string,
-  signal: AbortSignal,
+  following: Following,
 ): AsyncGenerator<T | undefined> {
   try {
-    yield* watchAlways<T>(client, path, signal);
+    yield* watchAlways<T>(client, path, following);
   } catch (error) {
     if (!isForbidden(error)) throw error;
-    yield* poll<T>(client, path, signal);
+    yield* poll<T>(client, path, following);
   }
 }
 
@@ -66,7 +74,7 @@ async function* changesOnly<T extends KubeObject>(
 async function* watchAlways<T extends KubeObject>(
   client: KubeClient,
   path: string,
-  signal: AbortSignal,
+  { signal, lost }: Following,
 ): AsyncGenerator<T | undefined> {
   const collection = path.slice(0, path.lastIndexOf('/'));
   const name = decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
@@ -89,6 +97,7 @@ async function* watchAlways<T extends KubeObject>(
       if (isGone(error)) version = undefined;
       else if (version === undefined && !begun) throw error;
       else if (!isPassing(error)) throw error;
+      else lost?.(error as CommandError);
     }
     failures = performance.now() - since > STEADY ? 0 : failures + 1;
     await delay(BACKOFF[Math.min(failures, BACKOFF.length - 1)], undefined, { signal });
@@ -141,7 +150,7 @@ const refusalIn = (status: Status): ApiError => new ApiError(status, status.code
 async function* poll<T extends KubeObject>(
   client: KubeClient,
   path: string,
-  signal: AbortSignal,
+  { signal, lost }: Following,
 ): AsyncGenerator<T | undefined> {
   for (let begun = false; ; begun = true) {
     try {
@@ -149,6 +158,7 @@ async function* poll<T extends KubeObject>(
     } catch (error) {
       if (isNotFound(error)) yield undefined;
       else if (!begun || !isPassing(error)) throw error;
+      else lost?.(error as CommandError);
     }
     await delay(POLL_PERIOD, undefined, { signal });
   }

@@ -138,3 +138,20 @@ test('a namespace goes with what is in it, what is owned with its owner', () =>
     assert.deepEqual(gone.toSorted(), ['inside', 'owned', 'owner']);
     assert.equal((await call(admin, { path: '/api/v1/namespaces/n' })).status, 404);
   }));
+
+test('a watch whose end and whose bookmark fall together ends, and the server lives on', (t) =>
+  withServer({}, async (server) => {
+    await make(server, 'a');
+    t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
+    const types: string[] = [];
+    for await (const { type } of watch(
+      server.admin,
+      `${MAPS}?watch=1&timeoutSeconds=60&allowWatchBookmarks=true`,
+    )) {
+      types.push(type);
+      if (types.length === 1) t.mock.timers.tick(60_000);
+    }
+    t.mock.timers.reset();
+    assert.deepEqual(types, ['ADDED', 'BOOKMARK']);
+    assert.equal((await call(server.admin, { path: MAPS })).status, 200);
+  }));

@@ -21,8 +21,12 @@ export async function verifyAccess(client: KubeClient, namespace: string, name: 
   const readHosts = (group: string) => {
     const permission = { group, resource: HOST_RESOURCE, namespace, name };
     return Promise.all([
-      readRecord(client, group, { namespace, name }),
+      readRecord(client, group, { namespace, name }).catch((error: unknown) => {
+        if (isForbidden(error)) return undefined;
+        throw error;
+      }),
       missingPermissions(client, [
+        { ...permission, verb: 'list' },
         { ...permission, verb: 'get' },
         { ...permission, verb: 'patch' },
         { ...permission, verb: 'patch', subresource: 'status' },
@@ -32,6 +36,7 @@ export async function verifyAccess(client: KubeClient, namespace: string, name: 
   const [nodes, hosts] = await Promise.all([nodesWarning(client), readInHostGroup(client, readHosts)]);
   const { group, found } = hosts;
   const [object, missing] = found;
+  if (!object) throw permissionError(missing);
   const around = await readSurroundings(client, object, group);
   return {
     observed: observed(object, group, around.surroundings),

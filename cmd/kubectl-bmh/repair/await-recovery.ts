@@ -1,3 +1,4 @@
+import type { CommandError } from '../../../lib/errors.ts';
 import { hostPath } from '../../../lib/hosts/action.ts';
 import { type Check, documentChecks, recovery } from '../../../lib/hosts/health.ts';
 import { type Host, type HostObject, readHost } from '../../../lib/hosts/host.ts';
@@ -38,6 +39,10 @@ export async function awaitRecovery(
   const path = hostPath(resumed.group, resumed.host.namespace, resumed.host.name);
   let host = resumed.host;
   let waiting = 'the operator to reconcile the host';
+  const wait = (what: string): void => {
+    if (what !== waiting) waitingFor(what);
+    waiting = what;
+  };
   const ended = (kind: Verification['kind'], reason: string): Verification => ({
     kind,
     reason,
@@ -45,18 +50,15 @@ export async function awaitRecovery(
     checks: documentChecks(host, target),
   });
   try {
-    for await (const object of follow<HostObject>(
-      client,
-      path,
-      AbortSignal.any([over, interrupted, done.signal]),
-    )) {
+    const until = AbortSignal.any([over, interrupted, done.signal]);
+    const lost = ({ message }: CommandError): void => wait(`the API server to answer again (${message})`);
+    for await (const object of follow<HostObject>(client, path, until, { lost })) {
       if (object === undefined) return ended('lost', 'the host record was deleted');
       host = readHost(object, resumed.group);
       const found = recovery(host, resumed.host, target);
       if (found.kind === 'recovered') return ended('recovered', 'the operator has taken the host back');
       if (found.kind === 'lost') return ended('lost', found.reason);
-      if (found.for !== waiting) waitingFor(found.for);
-      waiting = found.for;
+      wait(found.for);
     }
   } catch (error) {
     if (!over.aborted && !interrupted.aborted) throw error;

@@ -62,7 +62,7 @@ const REASONS: Record<Extract<Decision, { kind: 'repair' }>['why'], string> = {
   error: 'provisioned registration error',
   preventive: 'no error yet',
   unfinished: 'an unfinished repair',
-  'about-to-be-wiped': 'its two image addresses differ: the operator is about to wipe it',
+  'urls-differ': 'its two image addresses differ: unpaused, the operator wipes it',
 };
 
 async function previewed(

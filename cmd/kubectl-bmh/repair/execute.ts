@@ -12,6 +12,9 @@ import type { Session } from '../session.ts';
 import { observeAgain } from './access.ts';
 import { type PayloadFiles, payloadFiles } from './payload-files.ts';
 
+/** The last step of the document before the bracket opens; what has a lower number belongs to the first look. */
+const START_PROXY = 2;
+
 /** How long an interrupted run waits for the request in flight. */
 const GRACE = 5_000;
 
@@ -29,10 +32,15 @@ export async function execute(
   start: Observed,
   { session, progress, proxyPort, payloadDir, interrupted }: Execution,
 ): Promise<Outcome<Observed, Action>> {
-  const proxy = await openProxy(start, session, proxyPort);
-  progress.done(2, `127.0.0.1:${proxy.port}`);
   const files = payloadFiles(start.host.name, payloadDir);
-  const shown = stepsShown(progress);
+  const proxy = await openProxy(start, session, proxyPort).catch((error: unknown) => {
+    files.remove();
+    throw error;
+  });
+  progress.done(2, `127.0.0.1:${proxy.port}`);
+  const again = (title: string): void =>
+    session.warn(`somebody else writes to this host: step "${title}" had to be done again`);
+  const shown = stepsShown(progress, again);
   const grace = afterInterruption(interrupted, GRACE);
   try {
     return await run(procedure, start, {
@@ -44,7 +52,7 @@ export async function execute(
           ? error.code >= 400 && error.code < 500 && ![408, 429].includes(error.code)
           : error instanceof CommandError && error.kind === 'refusal',
       started: ({ number }) => shown.upTo(number),
-      done: ({ number }) => shown.done(number),
+      done: ({ number, title }) => shown.done(number, title),
       signal: interrupted,
     });
   } finally {
@@ -101,8 +109,11 @@ function performWith(client: KubeClient, files: PayloadFiles, signal: AbortSigna
 }
 
 /** Shows the document's steps in their order: one that the host doesn't need is shown as such when a later one starts. */
-function stepsShown(progress: Progress): { upTo(number: number): void; done(number: number): void } {
-  let shown = 2;
+function stepsShown(
+  progress: Progress,
+  again: (title: string) => void,
+): { upTo(number: number): void; done(number: number, title: string): void } {
+  let shown = START_PROXY;
   const upTo = (number: number): void => {
     while (shown + 1 < number) {
       shown += 1;
@@ -112,7 +123,8 @@ function stepsShown(progress: Progress): { upTo(number: number): void; done(numb
   };
   return {
     upTo,
-    done: (number) => {
+    done: (number, title) => {
+      if (number > START_PROXY && number <= shown) again(title);
       if (number <= shown) return;
       upTo(number);
       shown = number;

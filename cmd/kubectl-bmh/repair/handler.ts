@@ -13,7 +13,8 @@ import { verified } from './verified.ts';
 import { timeoutOf, wishOf } from './wish.ts';
 
 /** `kubectl bmh repair HOST`: §4.A from the first look to the verification. */
-export const repair: Handler = async ({ words: [name = ''], values: given }, host, program) => {
+export const repair: Handler = async ({ words: [word = ''], values: given }, host, program) => {
+  const name = bareName(word);
   const values = given as RepairValues;
   const wish = wishOf(values);
   const timeout = timeoutOf(values);
@@ -43,6 +44,9 @@ export const repair: Handler = async ({ words: [name = ''], values: given }, hos
     session.client.close();
   }
 };
+
+/** `bmh/worker-0` and what `-o name` prints are taken as kubectl takes them. */
+const bareName = (word: string): string => word.replace(/^(bmh|bmhost|baremetalhosts?(\.[\w.-]+)?)\//, '');
 
 /** §4.A step 1, and what follows from it; undefined where a preview has said everything. */
 async function decided(run: Repair): Promise<Report | undefined> {

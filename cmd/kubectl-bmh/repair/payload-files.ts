@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -16,25 +25,23 @@ export interface PayloadFiles {
   remove(): void;
 }
 
-/** Payload files of the host called `name`: in `keepIn`, or in a private temporary folder that goes with the run. */
+/**
+ * Payload files of the host called `name`: in `keepIn`, or in a private temporary folder that goes with the run. The
+ * folder is made at once, so that one which can't be had is found out before anything is touched.
+ */
 export function payloadFiles(name: string, keepIn: string | undefined): PayloadFiles {
-  let folder = keepIn;
+  const folder = keepIn === undefined ? temporaryFolder() : keptFolder(keepIn);
   let written: Payloads | undefined;
   let valid: Payloads | undefined;
-  const file = (part: string): string => join(folder ?? '', `${name}-${part}.json`);
-  // A second Ctrl-C ends the process at once, without coming by `remove`.
+  const file = (part: string): string => join(folder, `${name}-${part}.json`);
   const removeNow = (): void => {
-    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+    if (keepIn === undefined) rmSync(folder, { recursive: true, force: true });
   };
+  // A second Ctrl-C ends the process at once, without coming by `remove`.
+  process.once('exit', removeNow);
 
   return {
     write(payloads) {
-      if (keepIn !== undefined) {
-        attempt(keepIn, () => mkdirSync(keepIn, { recursive: true, mode: 0o700 }));
-      } else if (folder === undefined) {
-        folder = mkdtempSync(join(tmpdir(), 'kubectl-bmh-'));
-        process.once('exit', removeNow);
-      }
       for (const part of ['status', 'spec'] as const) {
         // Removed first: writing over a file keeps its mode, and follows it where it is a link.
         attempt(file(part), () => rmSync(file(part), { force: true }));
@@ -60,10 +67,19 @@ export function payloadFiles(name: string, keepIn: string | undefined): PayloadF
       return valid[part];
     },
     remove() {
-      if (keepIn === undefined) removeNow();
+      removeNow();
       process.off('exit', removeNow);
     },
   };
+}
+
+const temporaryFolder = (): string => attempt(tmpdir(), () => mkdtempSync(join(tmpdir(), 'kubectl-bmh-')));
+
+/** Made where it is missing, but not its parents: Node never comes back from that where a file system takes none. */
+function keptFolder(path: string): string {
+  if (!existsSync(path)) attempt(path, () => mkdirSync(path, { mode: 0o700 }));
+  attempt(path, () => accessSync(path, constants.W_OK | constants.X_OK));
+  return path;
 }
 
 function parsed(path: string): unknown {
@@ -76,7 +92,7 @@ function attempt<T>(path: string, act: () => T): T {
   } catch (cause) {
     throw new CommandError(
       'refusal',
-      `error: the payload file ${path} could not be made: ${(cause as Error).message}`,
+      `error: payload files can't be kept at ${path}: ${(cause as Error).message}`,
       {
         cause,
         mend: 'See that the folder exists, has room and is yours, or give another with --payload-dir.',

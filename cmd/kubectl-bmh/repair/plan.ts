@@ -1,4 +1,5 @@
 import type { Paint } from '../../../lib/cli/style.ts';
+import { urlsDiffer } from '../../../lib/hosts/host.ts';
 import { masked, type Target } from '../../../lib/hosts/image.ts';
 import type { Observed } from '../../../lib/hosts/observed.ts';
 import type { Connection } from '../../../lib/kube/connection.ts';
@@ -22,6 +23,7 @@ export function planText(
     row('Namespace', shown(host.namespace)),
     row('Host', `${paint('bold', shown(host.name))} (${why})`),
     change('Image', host.image?.url, target.url),
+    urlsDiffer(host) ? change('In status', host.statusImage.url, target.url) : '',
     change('Checksum', host.image?.checksum, target.checksum),
   ].join('');
 }

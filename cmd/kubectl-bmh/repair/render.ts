@@ -14,8 +14,9 @@ export async function render(
 ): Promise<void> {
   if (report.exitCode !== 0) renderFailure(report, stderr, paint);
   if (output === 'json' || output === 'yaml') await writeDocument(stdout, output, maskedIn(report));
+  else if (report.exitCode !== 0) return;
   else if (output === 'name') stdout.write(`${report.resource}\n`);
-  else if (report.exitCode === 0) stdout.write(`${shown(`${report.resource} ${report.message}`)}\n`);
+  else stdout.write(`${shown(`${report.resource} ${report.message}`)}\n`);
 }
 
 /** What ends a run before there is a report is one too, where data was asked for: its reader has no other verdict. */
@@ -55,6 +56,7 @@ function renderFailure(report: Report, stderr: Output, paint: Paint): void {
     ...checks.filter(({ ok }) => !ok).map(({ name, found }) => `  ${paint('bold', name)}: ${shown(found)}`),
     ...(causes.length > 0 ? ['What else it may be:', ...causes.map((cause) => `  - ${shown(cause)}`)] : []),
     ...(standing ? [shown(`${standing}${next ? `; to go on: ${next}` : ''}`)] : []),
+    ...(next && !standing && !message.includes(next) ? [shown(`To go on: ${next}`)] : []),
   ];
   stderr.write(`${lines.join('\n')}\n`);
 }

@@ -51,7 +51,7 @@ export async function verified(
     progress?.done(VERIFICATION, reason);
     return reportOf(run, access, { verdict: 'repaired', message: 'repaired', target, checks: lastChecks });
   }
-  progress?.failed(VERIFICATION, reason);
+  progress?.failed(VERIFICATION, kind === 'lost' ? reason : `still waiting for ${reason}`);
   const common = { target, checks: lastChecks };
   if (kind === 'interrupted')
     return reportOf(run, access, {
@@ -71,5 +71,6 @@ export async function verified(
     verdict: 'timeout',
     message: `${where} is patched and resumed, but after ${values.timeout} still waiting for ${reason}`,
     causes: otherCauses(last, target),
+    next: run.next,
   });
 }

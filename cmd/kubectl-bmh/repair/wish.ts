@@ -6,7 +6,7 @@ import type { RepairValues } from '../repair.ts';
 
 /** What the flags of `repair` ask for; flags that contradict each other are usage errors. */
 export function wishOf(values: RepairValues): Wish {
-  const { service, imageName, imageUrl, checksumUrl, checksumType, accept, preventive } = values;
+  const { service, imageName, imageUrl, checksumUrl, checksumType, accept, preventive, proxyPort } = values;
   if ((imageUrl === undefined) !== (checksumUrl === undefined))
     throw usageError('--image-url and --checksum-url go together', 'Give both, or neither.');
   if (imageUrl !== undefined && (service !== undefined || imageName !== undefined))
@@ -24,6 +24,8 @@ export function wishOf(values: RepairValues): Wish {
       `--image-name "${imageName}" is not a file name`,
       'Give a name such as metal-std-ubuntu2204.qcow2.',
     );
+  if (proxyPort !== undefined && (proxyPort < 1 || proxyPort > 65_535))
+    throw usageError(`invalid value "${proxyPort}" for --proxy-port`, 'Give a port from 1 to 65535.');
   for (const [flag, url] of Object.entries({ 'image-url': imageUrl, 'checksum-url': checksumUrl }))
     if (url !== undefined) checkUrl(flag, url);
   if (service !== undefined) checkUrl('service', `http://${service}/`);

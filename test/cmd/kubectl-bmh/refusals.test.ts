@@ -18,8 +18,8 @@ const refused: Record<string, string[]> = {
   'cluster-paused': ['cluster-paused'],
   'externally-provisioned': ['externally-provisioned', 'not-provisioned'],
   deleting: ['deleting', 'foreign-pause'],
-  'no-image': ['foreign-pause', 'no-image'],
-  'urls-differ': ['foreign-pause', 'address-not-ip'],
+  'no-image': ['unequal-urls', 'foreign-pause', 'no-image'],
+  'urls-differ': ['unequal-urls', 'foreign-pause'],
   'not-provisioned': ['not-provisioned'],
   'bmc-fault': ['other-error'],
   'address-not-ip': ['address-not-ip'],
@@ -69,6 +69,27 @@ for (const kind of servers())
         assert.equal(metadata.generation, before.metadata.generation);
         assert.deepEqual(stage.operator.wiped, []);
       });
+
+    test('an accepted pause hides no other refusal', async () => {
+      const words = [
+        'repair',
+        'no-image',
+        '-y',
+        '-o',
+        'json',
+        '--accept',
+        'foreign-pause',
+        '--image-name',
+        'a-b-c',
+      ];
+      const { code, stdout, stderr } = await runCommand(program, [...words, ...config]);
+      assert.equal(code, 1);
+      assert.deepEqual(
+        JSON.parse(stdout).refusals.map(({ guard }: { guard: string }) => guard),
+        ['no-image'],
+      );
+      assert.doesNotMatch(stderr, /1\/9/);
+    });
 
     test('a refusal reads as one: what is wrong, and what to do', async () => {
       const { stderr } = await runCommand(program, ['repair', 'detached', '-y', ...config]);

@@ -29,6 +29,8 @@ const NAMES = [
   'weak',
   'stopped',
   'pinned',
+  'meddled',
+  'reverted',
 ];
 
 const scenario = (): Scenario => ({
@@ -43,9 +45,9 @@ const scenario = (): Scenario => ({
     ),
     brokenHost('stuck', 93, { image: image('http://httpd-http/images/nowhere-at-all.qcow2') }),
     brokenHost('secret', 91, { image: image(`http://admin:hunter2@172.22.0.1/images/${STANDARD}`) }),
-    brokenHost('calm', 92, {
+    brokenHost('sound', 92, {
+      namespace: 'idle',
       status: { operationalStatus: 'OK', errorType: undefined, errorMessage: '', errorCount: 0 },
-      annotations: { [PAUSED]: 'metal3.io/capm3' },
     }),
   ],
   images: [served(STANDARD)],
@@ -326,6 +328,83 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
       assert.equal(spec.image.url, served(STANDARD));
     });
 
+    test('names are taken as kubectl takes them; -o name prints nothing where nothing was repaired', async () => {
+      const { code, stdout, stderr } = await repair(['baremetalhost.metal3.io/stuck', '-y', '-o', 'name']);
+      assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
+      assert.match(stderr, /^error: host [\w-]+\/stuck has the new address already/);
+    });
+
+    test('a folder for the payload files that can not be had is found out before anything is touched', async () => {
+      for (const folder of ['/proc/foo', join(stage.folder, 'missing', 'folder'), kubeconfig]) {
+        const { code, stderr } = await repair([
+          'pinned',
+          '-y',
+          '--accept=foreign-pause',
+          '--preventive',
+          '--payload-dir',
+          folder,
+        ]);
+        assert.equal(code, 1);
+        assert.match(stderr, /\nerror: payload files can't be kept at /);
+      }
+      assert.equal(
+        (await stage.host(namespace, 'pinned')).metadata.annotations?.[RECORD_ANNOTATION],
+        undefined,
+      );
+    });
+
+    test('somebody who undoes a step is told of', async () => {
+      let undone = false;
+      const relay = await startRelay(server.admin, {
+        after: async ({ method, path }) => {
+          if (undone || method !== 'PATCH' || !path.includes('/status?')) return undefined;
+          undone = true;
+          await stage.patch(namespace, 'meddled', {
+            metadata: { annotations: { [RECORD_ANNOTATION]: null } },
+          });
+          return undefined;
+        },
+      });
+      try {
+        const config = await stage.kubeconfig(relay.endpoint(server.admin), namespace);
+        const { code, stderr } = await repair(['meddled', '-y', '--no-wait'], { config });
+        // Without its record the pause is anybody's.
+        assert.equal(code, 1);
+        assert.match(
+          stderr,
+          /foreign-pause: the host is paused by somebody \(value "true"\), not by this tool\n/,
+        );
+      } finally {
+        await relay.stop();
+      }
+      assert.equal((await stage.host(namespace, 'meddled')).metadata.annotations[PAUSED], 'true');
+    });
+
+    test('a step that has to be done again is a sign of another writer, and said', async () => {
+      let undone = false;
+      const relay = await startRelay(server.admin, {
+        after: async ({ method, path, body }) => {
+          if (undone || method !== 'PATCH' || path.includes('dryRun') || !body.includes('"spec"'))
+            return undefined;
+          undone = true;
+          await stage.patch(namespace, 'reverted', { spec: { image: { url: stale(STANDARD) } } });
+          return undefined;
+        },
+      });
+      try {
+        const config = await stage.kubeconfig(relay.endpoint(server.admin), namespace);
+        const { code, stderr } = await repair(['reverted', '-y', '--no-wait'], { config });
+        assert.equal(code, 0, stderr);
+        assert.match(
+          stderr,
+          /^Warning: somebody else writes to this host: step "Patch spec" had to be done again$/m,
+        );
+      } finally {
+        await relay.stop();
+      }
+      await isRepaired('reverted');
+    });
+
     test('an operator that does not come back is waited for no longer than --timeout', async () => {
       const { code, stdout, stderr } = await repair([
         'idle',
@@ -336,7 +415,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
         '300ms',
       ]);
       assert.deepEqual({ code, stdout }, { code: 124, stdout: '' });
-      assert.match(stderr, /Verification: failed \(the operator to reconcile the host\)\n/);
+      assert.match(stderr, /Verification: failed \(still waiting for the operator to reconcile the host\)\n/);
       assert.match(
         stderr,
         /is patched and resumed, but after 300ms still waiting for the operator to reconcile the host\nWhat else it may be:\n/,
@@ -361,7 +440,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
         assert.equal(code, 0, stderr);
         assert.match(
           stderr,
-          /Host {7}differing \(its two image addresses differ: the operator is about to wipe it\)\n/,
+          /Host {7}differing \(its two image addresses differ: unpaused, the operator wipes it\)\n/,
         );
       } finally {
         await relay.stop();
@@ -402,24 +481,39 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
     });
 
     test('a host without the error is repaired only when that is asked for', async () => {
-      await stage.patch(namespace, 'calm', { metadata: { annotations: { [PAUSED]: null } } });
-      await stage.patch(namespace, 'pinned', { metadata: { annotations: { [PAUSED]: 'true' } } });
-      await stage.patch(
-        namespace,
-        'pinned',
-        { status: { errorType: null, errorCount: 0, errorMessage: '', operationalStatus: 'OK' } },
-        'status',
+      const words = ['sound', '-n', stage.namespace('idle'), '-y', '--no-wait'];
+      const left = await repair(words);
+      assert.deepEqual(
+        { code: left.code, stdout: left.stdout },
+        { code: 0, stdout: 'baremetalhost.metal3.io/sound unchanged: nothing is wrong with it\n' },
       );
-      const paused = await repair(['pinned', '-y', '--preventive']);
-      assert.equal(paused.code, 1);
-      assert.match(paused.stderr, /foreign-pause/);
+      const { code, stdout, stderr } = await repair([...words, '--preventive']);
+      assert.equal(code, 0, stderr);
+      assert.equal(stdout, 'baremetalhost.metal3.io/sound patched and resumed\n');
+      assert.equal((await stage.host(stage.namespace('idle'), 'sound')).spec.image.url, served(STANDARD));
     });
 
     test('missing permissions are listed with the rule that grants them, before anything is touched', async () => {
       const config = await stage.kubeconfig(server.weak, namespace);
       const blind = await repair(['weak', '-y'], { config });
       assert.deepEqual({ code: blind.code, stdout: blind.stdout }, { code: 1, stdout: '' });
-      assert.match(blind.stderr, /^Error from server \(Forbidden\): .*baremetalhosts/);
+      assert.ok(
+        plain(
+          blind.stderr,
+        ).endsWith(`error: not allowed: list baremetalhosts, get baremetalhosts, patch baremetalhosts, patch baremetalhosts/status
+Nothing was changed. Ask for this rule:
+# in a Role of namespace NS
+- apiGroups: ["metal3.io"]
+  resources: ["baremetalhosts"]
+  resourceNames: ["weak"]
+  verbs: ["list", "get", "patch"]
+- apiGroups: ["metal3.io"]
+  resources: ["baremetalhosts/status"]
+  resourceNames: ["weak"]
+  verbs: ["patch"]
+`),
+        blind.stderr,
+      );
 
       await grant(server.admin, namespace, {
         apiGroups: ['metal3.io'],

@@ -60,12 +60,17 @@ export function watch(scope: Scope, { response, show }: EventWriter): void {
   });
   const timers = schedule(query, {
     bookmark: () => send('BOOKMARK', bookmark(scope)),
-    end: () => response.end(),
+    end: () => {
+      stop();
+      response.end();
+    },
   });
-  response.once('close', () => {
+  // Nothing may be written behind the end, nor to a client that is gone.
+  function stop(): void {
     unsubscribe();
     timers.forEach(clearTimeout);
-  });
+  }
+  response.once('close', stop);
 }
 
 const inNamespace = ({ namespace }: Scope, { metadata }: Obj): boolean =>
