@@ -26,7 +26,6 @@ export async function verifyAccess(client: KubeClient, namespace: string, name: 
         throw error;
       }),
       missingPermissions(client, [
-        { ...permission, verb: 'list' },
         { ...permission, verb: 'get' },
         { ...permission, verb: 'patch' },
         { ...permission, verb: 'patch', subresource: 'status' },
@@ -36,7 +35,8 @@ export async function verifyAccess(client: KubeClient, namespace: string, name: 
   const [nodes, hosts] = await Promise.all([nodesWarning(client), readInHostGroup(client, readHosts)]);
   const { group, found } = hosts;
   const [object, missing] = found;
-  if (!object) throw permissionError(missing);
+  if (!object)
+    throw permissionError([{ verb: 'list', group, resource: HOST_RESOURCE, namespace, name }, ...missing]);
   const around = await readSurroundings(client, object, group);
   return {
     observed: observed(object, group, around.surroundings),
