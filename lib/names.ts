@@ -3,10 +3,14 @@
  * The group of host records is discovered from the cluster, so what depends on it is a function of it.
  */
 
-/** Resource and version of host records (§2.1); their group is whichever one serves them. */
+/** Resource, version and kind of host records (§2.1); their group is whichever one serves them. */
 export const HOST_RESOURCE = 'baremetalhosts';
 export const HOST_VERSION = 'v1alpha1';
-export const HOST_KIND = 'BareMetalHost';
+const HOST_KIND = 'BareMetalHost';
+
+/** A host as `-o name` prints it: `baremetalhost.metal3.io/worker-0`. */
+export const hostResource = (group: string, name: string): string =>
+  `${HOST_KIND.toLowerCase()}.${group}/${name}`;
 
 /** The group that serves host records unless somebody has built the operator for another: a guess, never taken unasked. */
 export const USUAL_HOST_GROUP = 'metal3.io';

@@ -6,13 +6,11 @@ export const listFlags = {
   selector: {
     type: 'string',
     short: 'l',
-
     describe: 'Selector (label query) to filter on, such as -l key1=value1,key2!=value2.',
   },
   output: {
     type: 'string',
     short: 'o',
-
     choices: ['json', 'yaml', 'name', 'wide'],
     describe: 'Output format.',
   },

@@ -7,27 +7,22 @@ export const ACCEPTABLE = ['address-not-ip', 'foreign-pause', 'gitops'] as const
 export const repairFlags = {
   service: {
     type: 'string',
-
     describe: 'The in-cluster service that serves the images; httpd-http if absent.',
   },
   'image-name': {
     type: 'string',
-
     describe: 'The image to point the host at; the last path part of its present address if absent.',
   },
   'image-url': {
     type: 'string',
-
     describe: 'The whole new image address; goes with --checksum-url.',
   },
   'checksum-url': {
     type: 'string',
-
     describe: 'The whole new checksum address; goes with --image-url.',
   },
   'checksum-type': {
     type: 'string',
-
     choices: ['md5', 'sha256', 'sha512'],
     describe:
       'The checksum algorithm: sets checksumType, and the ending of the checksum address unless that is given.',
@@ -38,13 +33,11 @@ export const repairFlags = {
   },
   accept: {
     type: 'list',
-
     choices: ACCEPTABLE,
     describe: 'Take on the judgement of a guard that has refused; may be repeated.',
   },
   'dry-run': {
     type: 'string',
-
     choices: ['none', 'client', 'server'],
     default: 'none',
     describe:
@@ -61,20 +54,17 @@ export const repairFlags = {
   'no-wait': { type: 'boolean', describe: 'The same as --wait=false.' },
   timeout: {
     type: 'string',
-
     default: '5m',
     describe: 'How long to wait for the operator.',
   },
   'proxy-port': {
     type: 'number',
-
     describe: 'The loopback port of the API proxy; 8001 or, if that is taken, the next free one when absent.',
   },
   'payload-dir': { type: 'string', describe: 'Keep the two payload files in this folder.' },
   output: {
     type: 'string',
     short: 'o',
-
     choices: ['json', 'yaml', 'name'],
     describe: 'Output format of the result.',
   },

@@ -10,12 +10,10 @@ export const connectionFlags = {
   server: {
     type: 'string',
     short: 's',
-
     describe: 'The address and port of the Kubernetes API server.',
   },
   'tls-server-name': {
     type: 'string',
-
     describe:
       'Server name to check the server certificate against; the hostname used to contact it if absent.',
   },
@@ -25,12 +23,10 @@ export const connectionFlags = {
   },
   'certificate-authority': {
     type: 'string',
-
     describe: 'Path to a certificate file for the authority.',
   },
   'client-certificate': {
     type: 'string',
-
     describe: 'Path to a client certificate file for TLS.',
   },
   'client-key': { type: 'string', describe: 'Path to a client key file for TLS.' },
@@ -39,29 +35,24 @@ export const connectionFlags = {
   'as-uid': { type: 'string', describe: 'UID to impersonate for the operation.' },
   'as-group': {
     type: 'list',
-
     describe: 'Group to impersonate; repeat it for several groups.',
   },
   'as-user-extra': {
     type: 'list',
-
     describe: 'User extra to impersonate; may be repeated.',
   },
   'request-timeout': {
     type: 'string',
-
     describe: 'How long to wait for one server request (such as 1s, 2m, 3h); 0 means without end.',
   },
   'cache-dir': {
     type: 'string',
-
     describe: "kubectl's cache directory; taken for its sake, nothing is cached.",
   },
   'disable-compression': { type: 'boolean', describe: 'If true, responses are not compressed.' },
   v: {
     type: 'number',
     short: 'v',
-
     describe: 'Log level: 6 and higher show the requests on stderr.',
   },
 } as const satisfies Flags;
@@ -69,7 +60,6 @@ export const connectionFlags = {
 export const colorFlag = {
   color: {
     type: 'string',
-
     choices: ['auto', 'always', 'never'],
     default: 'auto',
     describe: 'When to use colour.',

@@ -62,7 +62,6 @@ export function liveProgress(titles: string[], { stderr, env }: Host): Progress 
   const skip = (step: number, note: string): void =>
     settle(step, (wrapper) => wrapper.skip(titled(step, note)));
   return {
-    started: () => {},
     done: (step, note) =>
       settle(step, (wrapper) => {
         wrapper.title = titled(step, note);

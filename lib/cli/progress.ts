@@ -4,7 +4,6 @@ import type { Paint } from './style.ts';
 
 /** What a person sees of a procedure while it runs: one line a step, live on a terminal. */
 export interface Progress {
-  started(step: number): void;
   /** The step is done, or needed nothing; `note` says what came of it. */
   done(step: number, note?: string): void;
   skipped(step: number, note: string): void;
@@ -28,7 +27,6 @@ function plainProgress(titles: string[], { stderr }: Host, paint: Paint): Progre
     stderr.write(`${titles[step - 1]}: ${word}${note ? ` (${oneLine(note)})` : ''}\n`);
   };
   return {
-    started: () => {},
     done: (step, note) => line(step, paint('green', 'done'), note),
     skipped: (step, note) => line(step, 'not needed', note),
     failed: (step, note) => line(step, paint('red', 'failed'), note),

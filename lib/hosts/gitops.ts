@@ -1,4 +1,5 @@
 import type { ManagedFields } from '../kube/types.ts';
+import { fieldsOf } from './fields.ts';
 import type { Observed } from './observed.ts';
 
 /** Writers that put a source's state back, by the name that they write under. */
@@ -39,11 +40,5 @@ export function lastAppliedUrl({ host }: Observed): string | undefined {
 const managers = (entries: unknown): ManagedFields[] =>
   Array.isArray(entries) ? entries.filter(Boolean) : [];
 
-function owns(tree: unknown, path: string[]): boolean {
-  let node = tree;
-  for (const key of path) {
-    if (typeof node !== 'object' || node === null || !(key in node)) return false;
-    node = (node as Record<string, unknown>)[key];
-  }
-  return true;
-}
+const owns = (tree: unknown, path: string[]): boolean =>
+  path.reduce<unknown>((node, key) => fieldsOf(node)?.[key], tree) !== undefined;

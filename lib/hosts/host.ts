@@ -1,5 +1,6 @@
 import type { KubeObject } from '../kube/types.ts';
 import { pausedAnnotation, RECORD_ANNOTATION } from '../names.ts';
+import { fieldsOf } from './fields.ts';
 
 /** A host record as the API sends it. Nothing in it is trusted to have its type: read it through `readHost`. */
 export type HostObject = KubeObject & { spec?: unknown; status?: unknown };
@@ -42,10 +43,10 @@ export interface Host {
 
 /** Reads a host record of API group `group`. Wrong-typed parts read as absent; it never throws. */
 export function readHost(object: HostObject, group: string): Host {
-  const metadata = record(object.metadata) ?? {};
-  const spec = record(object.spec) ?? {};
-  const status = record(object.status) ?? {};
-  const provisioning = record(status.provisioning) ?? {};
+  const metadata = fieldsOf(object.metadata) ?? {};
+  const spec = fieldsOf(object.spec) ?? {};
+  const status = fieldsOf(object.status) ?? {};
+  const provisioning = fieldsOf(status.provisioning) ?? {};
   const annotations = strings(metadata.annotations);
   const namespace = text(metadata.namespace) ?? '';
   return {
@@ -59,12 +60,12 @@ export function readHost(object: HostObject, group: string): Host {
     recordText: annotations[RECORD_ANNOTATION],
     online: typeof spec.online === 'boolean' ? spec.online : undefined,
     externallyProvisioned: spec.externallyProvisioned === true,
-    image: record(spec.image) && readImage(spec.image),
-    customDeploy: text(record(spec.customDeploy)?.method),
+    image: fieldsOf(spec.image) && readImage(spec.image),
+    customDeploy: text(fieldsOf(spec.customDeploy)?.method),
     consumer: readConsumer(spec.consumerRef, namespace),
     state: text(provisioning.state),
     statusImage: readImage(provisioning.image),
-    statusCustomDeploy: text(record(provisioning.customDeploy)?.method),
+    statusCustomDeploy: text(fieldsOf(provisioning.customDeploy)?.method),
     errorType: text(status.errorType) || undefined,
     errorMessage: text(status.errorMessage),
     errorCount: typeof status.errorCount === 'number' ? status.errorCount : undefined,
@@ -82,7 +83,7 @@ export function urlsDiffer({ image, statusImage }: Pick<Host, 'image' | 'statusI
 }
 
 function readImage(value: unknown): Image {
-  const image = record(value) ?? {};
+  const image = fieldsOf(value) ?? {};
   return {
     url: text(image.url),
     checksum: text(image.checksum),
@@ -92,7 +93,7 @@ function readImage(value: unknown): Image {
 }
 
 function readConsumer(value: unknown, namespace: string): Host['consumer'] {
-  const reference = record(value);
+  const reference = fieldsOf(value);
   const name = text(reference?.name);
   const kind = text(reference?.kind);
   if (!reference || !name || !kind) return undefined;
@@ -104,17 +105,11 @@ function readConsumer(value: unknown, namespace: string): Host['consumer'] {
   };
 }
 
-function record(value: unknown): Record<string, unknown> | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : undefined;
-}
-
 function text(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
 function strings(value: unknown): Record<string, string> {
-  const entries = Object.entries(record(value) ?? {}).filter(([, item]) => typeof item === 'string');
+  const entries = Object.entries(fieldsOf(value) ?? {}).filter(([, item]) => typeof item === 'string');
   return Object.assign(Object.create(null), Object.fromEntries(entries)) as Record<string, string>;
 }

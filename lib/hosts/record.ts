@@ -1,3 +1,4 @@
+import { fieldsOf } from './fields.ts';
 import type { Host } from './host.ts';
 import { CHECKSUM_TYPES, type ChecksumType, type Target } from './image.ts';
 
@@ -106,5 +107,4 @@ function isTarget({ url, checksum, checksumType }: Record<string, unknown>): boo
 const isNullable = (value: unknown, type: 'string' | 'number'): boolean =>
   value === null || typeof value === type;
 
-const fields = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+const fields = (value: unknown): Record<string, unknown> => fieldsOf(value) ?? {};

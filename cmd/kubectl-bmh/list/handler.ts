@@ -5,7 +5,7 @@ import type { HostObject } from '../../../lib/hosts/host.ts';
 import { type HostRow, hostRow } from '../../../lib/hosts/row.ts';
 import { readInHostGroup } from '../../../lib/kube/discovery.ts';
 import type { KubeClient, KubeList } from '../../../lib/kube/types.ts';
-import { HOST_KIND, HOST_RESOURCE, HOST_VERSION } from '../../../lib/names.ts';
+import { HOST_RESOURCE, HOST_VERSION, hostResource } from '../../../lib/names.ts';
 import type { ListValues } from '../list.ts';
 import { openSession } from '../session.ts';
 
@@ -28,7 +28,7 @@ export const list: Handler = async ({ values: given }, host) => {
       const where = namespace === undefined ? '' : ` in ${namespace} namespace.`;
       host.stderr.write(`No resources found${where}\n`);
     } else if (output === 'name') {
-      for (const { name } of rows) host.stdout.write(`${HOST_KIND.toLowerCase()}.${group}/${name}\n`);
+      for (const { name } of rows) host.stdout.write(`${hostResource(group, name)}\n`);
     } else {
       const columns = COLUMNS.filter(
         ({ when }) => when === undefined || (when === 'wide' ? output === 'wide' : allNamespaces),

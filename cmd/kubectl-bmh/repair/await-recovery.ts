@@ -35,7 +35,6 @@ export async function awaitRecovery(
   },
 ): Promise<Verification> {
   const over = AbortSignal.timeout(timeout);
-  const done = new AbortController();
   const path = hostPath(resumed.group, resumed.host.namespace, resumed.host.name);
   let host = resumed.host;
   let waiting = 'the operator to reconcile the host';
@@ -50,7 +49,7 @@ export async function awaitRecovery(
     checks: documentChecks(host, target),
   });
   try {
-    const until = AbortSignal.any([over, interrupted, done.signal]);
+    const until = AbortSignal.any([over, interrupted]);
     const lost = ({ message }: CommandError): void => wait(`the API server to answer again (${message})`);
     for await (const object of follow<HostObject>(client, path, until, { lost })) {
       if (object === undefined) return ended('lost', 'the host record was deleted');
@@ -62,8 +61,6 @@ export async function awaitRecovery(
     }
   } catch (error) {
     if (!over.aborted && !interrupted.aborted) throw error;
-  } finally {
-    done.abort();
   }
   return interrupted.aborted ? ended('interrupted', waiting) : ended('timeout', waiting);
 }

@@ -5,6 +5,7 @@ import type { Decision } from '../../../lib/hosts/decide.ts';
 import type { Target } from '../../../lib/hosts/image.ts';
 import { repairProcedure } from '../../../lib/hosts/repair.ts';
 import { warningsOf } from '../../../lib/hosts/warnings.ts';
+import { hostResource } from '../../../lib/names.ts';
 import { type Access, permissionError } from './access.ts';
 import { execute } from './execute.ts';
 import { planText } from './plan.ts';
@@ -76,11 +77,10 @@ async function previewed(
   if (access.missing.length > 0)
     session.warn(permissionError(access.missing).message.replace(/^error: /, ''));
   if (outcome.kind === 'done') {
-    const { resource } = reportOf(run, access, { verdict: 'planned', message: '', target });
     await writePreview(changes, host, {
       diff: values.diff,
       output: values.output,
-      resource,
+      resource: hostResource(access.observed.group, run.name),
       paint: session.stdoutPaint,
     });
     return undefined;

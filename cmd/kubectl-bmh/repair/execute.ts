@@ -11,9 +11,7 @@ import { type Outcome, run } from '../../../lib/procedure/run.ts';
 import type { Session } from '../session.ts';
 import { observeAgain } from './access.ts';
 import { type PayloadFiles, payloadFiles } from './payload-files.ts';
-
-/** The last step of the document before the bracket opens; what has a lower number belongs to the first look. */
-const START_PROXY = 2;
+import { START_PROXY } from './steps.ts';
 
 /** How long an interrupted run waits for the request in flight. */
 const GRACE = 5_000;
@@ -37,7 +35,7 @@ export async function execute(
     files.remove();
     throw error;
   });
-  progress.done(2, `127.0.0.1:${proxy.port}`);
+  progress.done(START_PROXY, `127.0.0.1:${proxy.port}`);
   const again = (title: string): void =>
     session.warn(`somebody else writes to this host: step "${title}" had to be done again`);
   const shown = stepsShown(progress, again);
@@ -119,7 +117,6 @@ function stepsShown(
       shown += 1;
       progress.skipped(shown, 'done already');
     }
-    progress.started(number);
   };
   return {
     upTo,

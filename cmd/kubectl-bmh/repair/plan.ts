@@ -1,17 +1,16 @@
 import type { Paint } from '../../../lib/cli/style.ts';
 import { urlsDiffer } from '../../../lib/hosts/host.ts';
-import { masked, type Target } from '../../../lib/hosts/image.ts';
+import type { Target } from '../../../lib/hosts/image.ts';
 import type { Observed } from '../../../lib/hosts/observed.ts';
 import type { Connection } from '../../../lib/kube/connection.ts';
-import { printable } from '../../../lib/text.ts';
 import type { RepairValues } from '../repair.ts';
+import { shown } from '../shown.ts';
 
 /** What a person reads before agreeing: where, which host, why, and both addresses. */
 export function planText(
   { host }: Observed,
   { target, why, connection, paint }: { target: Target; why: string; connection: Connection; paint: Paint },
 ): string {
-  const shown = (text: string): string => printable(masked(text));
   const row = (label: string, text: string): string => `  ${label.padEnd(10)} ${text}\n`;
   const change = (label: string, from: string | undefined, to: string): string =>
     from === to

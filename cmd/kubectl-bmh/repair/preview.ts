@@ -1,13 +1,11 @@
 import type { Host } from '../../../lib/cli/command.ts';
 import type { Paint } from '../../../lib/cli/style.ts';
 import { type Action, fold, requestOf } from '../../../lib/hosts/action.ts';
-import { masked } from '../../../lib/hosts/image.ts';
 import type { Observed } from '../../../lib/hosts/observed.ts';
 import type { KubeClient, KubeObject, KubeRequest } from '../../../lib/kube/types.ts';
 import type { Procedure } from '../../../lib/procedure/procedure.ts';
 import { type Outcome, run } from '../../../lib/procedure/run.ts';
-import { printable } from '../../../lib/text.ts';
-import { maskedIn } from './render.ts';
+import { maskedIn, shown } from '../shown.ts';
 
 /** One change that a run would make. */
 export interface Change {
@@ -58,31 +56,31 @@ export async function preview(
 
 /** The requests in their order, as they would go through the proxy. */
 function requestsText(changes: Change[]): string {
-  const shown = changes.map(({ step, title, request: { method, path, query, contentType, body } }) => {
+  const requests = changes.map(({ step, title, request: { method, path, query, contentType, body } }) => {
     const url = `${path}?${new URLSearchParams(query)}`;
     return `# Step ${step}: ${title}\n${method} ${url}\nContent-Type: ${contentType}\n${JSON.stringify(body, null, 2)}\n`;
   });
-  return printable(masked(shown.join('\n')));
+  return shown(requests.join('\n'));
 }
 
 /** Each change as a diff, one line a value, and as a JSON Patch. */
 async function diffText(changes: Change[], paint: Paint): Promise<string> {
   const { compare, getValueByPointer } = (await import('fast-json-patch')).default;
-  const shown = changes.map(({ step, title, before, after }) => {
+  const diffs = changes.map(({ step, title, before, after }) => {
     const operations = compare(before, after);
     const lines = operations.flatMap((operation) => {
       const value = (object: KubeObject): unknown => getValueByPointer(object, operation.path);
       const line = (style: 'red' | 'green', sign: string, object: KubeObject): string =>
-        paint(style, printable(masked(`${sign} ${operation.path}: ${JSON.stringify(value(object))}`)));
+        paint(style, shown(`${sign} ${operation.path}: ${JSON.stringify(value(object))}`));
       return [
         ...(operation.op === 'add' ? [] : [line('red', '-', before)]),
         ...(operation.op === 'remove' ? [] : [line('green', '+', after)]),
       ];
     });
-    const patch = printable(masked(JSON.stringify(operations)));
+    const patch = shown(JSON.stringify(operations));
     return `${paint('bold', `# Step ${step}: ${title}`)}\n${lines.join('\n')}\n${paint('dim', `JSON Patch: ${patch}`)}\n`;
   });
-  return shown.join('\n');
+  return diffs.join('\n');
 }
 
 /** Writes a preview on stdout in the form that was asked for. */

@@ -2,8 +2,7 @@ import type { Host, Output } from '../../../lib/cli/command.ts';
 import { writeDocument } from '../../../lib/cli/output.ts';
 import type { Paint } from '../../../lib/cli/style.ts';
 import { CommandError, type ErrorKind, exitCodes } from '../../../lib/errors.ts';
-import { masked } from '../../../lib/hosts/image.ts';
-import { printable } from '../../../lib/text.ts';
+import { maskedIn, shown } from '../shown.ts';
 import type { Repair, Report, Verdict } from './report.ts';
 
 /** Writes a report: the result on stdout in the format asked for, what a person has to know on stderr. */
@@ -36,11 +35,6 @@ const VERDICTS: Record<ErrorKind, Verdict> = {
   timeout: 'timeout',
   aborted: 'interrupted',
 };
-
-/** A copy of data in which no address shows its credentials. */
-export const maskedIn = (value: unknown): unknown => JSON.parse(masked(JSON.stringify(value)));
-
-const shown = (text: string): string => printable(masked(text));
 
 /** How messages begin that stand for themselves, as kubectl has them. */
 const SPOKEN = /^(error:|Error from server|The connection to|Unable to connect|Interrupted)/;

@@ -1,10 +1,10 @@
 import type { Host } from '../../../lib/cli/command.ts';
-import { type ErrorKind, exitCodes } from '../../../lib/errors.ts';
+import { exitCodes } from '../../../lib/errors.ts';
 import type { Wish } from '../../../lib/hosts/decide.ts';
 import type { Check } from '../../../lib/hosts/health.ts';
 import type { Target } from '../../../lib/hosts/image.ts';
 import type { Warning } from '../../../lib/hosts/warnings.ts';
-import { HOST_KIND } from '../../../lib/names.ts';
+import { hostResource } from '../../../lib/names.ts';
 import type { Refusal } from '../../../lib/procedure/procedure.ts';
 import type { RepairValues } from '../repair.ts';
 import type { Session } from '../session.ts';
@@ -43,7 +43,7 @@ export type Verdict =
 export interface Report {
   host: string;
   namespace: string;
-  /** As `-o name` prints it: `baremetalhost.metal3.io/worker-0`. */
+  /** As `-o name` prints it. */
   resource: string;
   context: string;
   server: string;
@@ -68,17 +68,17 @@ interface Addresses {
   checksum: string;
 }
 
-const codes: Record<Verdict, number | ErrorKind> = {
+const codes: Record<Verdict, number> = {
   repaired: 0,
   patched: 0,
   unchanged: 0,
   planned: 0,
   declined: 1,
-  refused: 'refusal',
-  failed: 'api',
+  refused: exitCodes.refusal,
+  failed: exitCodes.api,
   'not-recovered': 1,
-  timeout: 'timeout',
-  interrupted: 'aborted',
+  timeout: exitCodes.timeout,
+  interrupted: exitCodes.aborted,
 };
 
 /** The report of a run: `what` came of it, beside what is known of every run. */
@@ -96,11 +96,11 @@ export function reportOf(
   return {
     host: name,
     namespace,
-    resource: `${HOST_KIND.toLowerCase()}.${group}/${name}`,
+    resource: hostResource(group, name),
     context: connection.context,
     server: connection.server,
     verdict,
-    exitCode: exitCodeOf(verdict),
+    exitCode: codes[verdict],
     message,
     ...(target && { image: { from: { url, checksum }, to: { url: target.url, checksum: target.checksum } } }),
     refusals: [],
@@ -109,9 +109,4 @@ export function reportOf(
     causes: [],
     ...what,
   };
-}
-
-function exitCodeOf(verdict: Verdict): number {
-  const code = codes[verdict];
-  return typeof code === 'number' ? code : exitCodes[code];
 }

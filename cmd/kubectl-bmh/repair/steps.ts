@@ -11,6 +11,7 @@ export const STEPS = [
   '9/9 Stop the API proxy',
   'Verification',
 ];
-/** Places of two of them, from 1. */
+/** Places of some of them, from 1. The bracket opens behind START_PROXY. */
+export const START_PROXY = 2;
 export const STOP_PROXY = 9;
 export const VERIFICATION = 10;

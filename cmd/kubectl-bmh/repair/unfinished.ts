@@ -27,17 +27,15 @@ export async function unfinished(
 ): Promise<Report> {
   const { name, namespace, next } = run;
   const where = `host ${namespace}/${name}`;
-  const standing = standingOf(await lastLook(run, outcome.observed));
-  const common = { target, standing: standing.text, ...(standing.unfinished && { next }) };
-  if (outcome.kind === 'interrupted' || run.host.interrupted.aborted) {
-    const { text, unfinished } = standing;
+  const { text, unfinished: isLeft } = standingOf(await lastLook(run, outcome.observed));
+  const left = { target, ...(isLeft && { next }) };
+  if (outcome.kind === 'interrupted' || run.host.interrupted.aborted)
     return reportOf(run, access, {
-      target,
+      ...left,
       verdict: 'interrupted',
-      message: `Interrupted: ${text}${unfinished ? `; to go on: ${next}` : ''}`,
-      ...(unfinished && { next }),
+      message: `Interrupted: ${text}${isLeft ? `; to go on: ${next}` : ''}`,
     });
-  }
+  const common = { ...left, standing: text };
   const withdrawn = 'withdrawn' in outcome && outcome.withdrawn ? '; the pause was taken back' : '';
   switch (outcome.kind) {
     case 'refused':

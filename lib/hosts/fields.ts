@@ -1,0 +1,5 @@
+/** An object from outside, whose fields may hold anything; undefined where it is none. */
+export const fieldsOf = (value: unknown): Record<string, unknown> | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined;
