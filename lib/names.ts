@@ -6,7 +6,7 @@
 /** Resource, version and kind of host records (§2.1); their group is whichever one serves them. */
 export const HOST_RESOURCE = 'baremetalhosts';
 export const HOST_VERSION = 'v1alpha1';
-const HOST_KIND = 'BareMetalHost';
+export const HOST_KIND = 'BareMetalHost';
 
 /** A host as `-o name` prints it: `baremetalhost.metal3.io/worker-0`. */
 export const hostResource = (group: string, name: string): string =>
@@ -33,5 +33,14 @@ export const IMAGE_SERVICE = 'httpd-http';
 /** The error type that the procedure repairs (§3). */
 export const REGISTRATION_ERROR = 'provisioned registration error';
 
+/** Reason of the Event that the operator publishes each time that it reports that error. */
+export const REGISTRATION_ERROR_EVENT = 'ProvisionedRegistrationError';
+
+/** Name of the Lease that the operator renews while it runs, in the namespace where it runs. */
+export const OPERATOR_LEASE = 'baremetal-operator';
+
 /** The state that the procedure requires and never leaves (§3). */
 export const PROVISIONED = 'provisioned';
+
+/** The state of hosts whose image is somebody else's. */
+export const EXTERNALLY_PROVISIONED = 'externally provisioned';

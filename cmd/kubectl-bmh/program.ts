@@ -1,8 +1,11 @@
 import { helpCommand, optionsCommand, versionCommand } from '../../lib/cli/builtins.ts';
 import type { Program } from '../../lib/cli/command.ts';
 import manifest from '../../package.json' with { type: 'json' };
+import { explainCommand } from './explain.ts';
 import { listCommand } from './list.ts';
+import { rbacCommand } from './rbac.ts';
 import { repairCommand } from './repair.ts';
+import { undoCommand } from './undo.ts';
 
 export const program: Program = {
   name: 'kubectl bmh',
@@ -13,5 +16,14 @@ export const program: Program = {
 
     It runs the documented recovery (pause, patch status, patch spec, resume, verify) so that it can be interrupted at
     any point and gone on with, and never leaves a host to be wiped.`,
-  commands: [listCommand, repairCommand, helpCommand, optionsCommand, versionCommand],
+  commands: [
+    listCommand,
+    repairCommand,
+    undoCommand,
+    rbacCommand,
+    explainCommand,
+    helpCommand,
+    optionsCommand,
+    versionCommand,
+  ],
 };

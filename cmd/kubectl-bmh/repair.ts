@@ -1,8 +1,6 @@
 import type { Command, Flags, Values } from '../../lib/cli/command.ts';
-import { colorFlag, type connectionFlags } from '../../lib/cli/flags.ts';
-
-/** Judgements that a person may take on, one by one. */
-export const ACCEPTABLE = ['address-not-ip', 'foreign-pause', 'gitops'] as const;
+import type { connectionFlags } from '../../lib/cli/flags.ts';
+import { runFlags } from './run-flags.ts';
 
 export const repairFlags = {
   service: {
@@ -31,20 +29,11 @@ export const repairFlags = {
     type: 'boolean',
     describe: 'Replace a fixed IP address before it breaks, on a host without the error.',
   },
-  accept: {
-    type: 'list',
-    choices: ACCEPTABLE,
-    describe: 'Take on the judgement of a guard that has refused; may be repeated.',
-  },
-  'dry-run': {
-    type: 'string',
-    choices: ['none', 'client', 'server'],
-    default: 'none',
+  'window-free': {
+    type: 'boolean',
     describe:
-      'client prints the requests that would be sent; server also sends each with dryRun=All. Changes nothing.',
+      'Patch in the order that has no dangerous moment even if somebody removes the pause: empty the address in the status, patch spec, patch status.',
   },
-  diff: { type: 'boolean', describe: 'Show each change as a diff and as a JSON Patch; changes nothing.' },
-  yes: { type: 'boolean', short: 'y', describe: 'Go on without being asked.' },
   wait: {
     type: 'boolean',
     default: true,
@@ -55,20 +44,15 @@ export const repairFlags = {
   timeout: {
     type: 'string',
     default: '5m',
-    describe: 'How long to wait for the operator.',
+    describe: 'How long to wait for the operator; longer than --stable-for.',
   },
-  'proxy-port': {
-    type: 'number',
-    describe: 'The loopback port of the API proxy; 8001 or, if that is taken, the next free one when absent.',
-  },
-  'payload-dir': { type: 'string', describe: 'Keep the two payload files in this folder.' },
-  output: {
+  'stable-for': {
     type: 'string',
-    short: 'o',
-    choices: ['json', 'yaml', 'name'],
-    describe: 'Output format of the result.',
+    default: '90s',
+    describe:
+      'How long the host has to stay healthy to count as repaired; 0: the first healthy sight counts.',
   },
-  ...colorFlag,
+  ...runFlags,
 } as const satisfies Flags;
 
 export type RepairValues = Values<typeof repairFlags & typeof connectionFlags>;

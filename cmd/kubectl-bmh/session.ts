@@ -35,7 +35,11 @@ export async function openSession(flags: SessionFlags, host: Host): Promise<Sess
   const client = createClient(connection, { warn, trace });
   return {
     connection,
-    client: { ...client, send: (request, signal = host.interrupted) => client.send(request, signal) },
+    client: {
+      ...client,
+      send: (request, signal = host.interrupted) => client.send(request, signal),
+      ask: (request, signal = host.interrupted) => client.ask(request, signal),
+    },
     paint,
     stdoutPaint: paintFor(host.stdout, host, flags.color),
     warn,

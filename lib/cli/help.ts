@@ -1,4 +1,5 @@
 import type { Command, Flag, Flags, Program } from './command.ts';
+import { wrapped } from './wrap.ts';
 
 /** Help of the whole plugin: what it is for, its commands by group, and where to read on. */
 export function programHelp({ name, description, commands }: Program, columns: number): string {
@@ -72,27 +73,4 @@ function paragraphs(text: string, columns: number, indent: number): string {
     .split('\n\n')
     .map((paragraph) => wrapped('', paragraph.replace(/\s+/g, ' ').trim(), { columns, indent }))
     .join('\n\n');
-}
-
-/** `lead` and the words of `text` in lines of at most `columns`, those after the first set in below the text. */
-function wrapped(
-  lead: string,
-  text: string,
-  { columns, indent }: { columns: number; indent: number },
-): string {
-  const margin = ' '.repeat(indent);
-  const hanging = margin + ' '.repeat(lead.length);
-  const lines: string[] = [];
-  let line = margin + lead;
-  let isEmpty = true;
-  for (const word of text.split(' ')) {
-    if (!isEmpty && line.length + 1 + word.length > columns) {
-      lines.push(line);
-      line = hanging;
-      isEmpty = true;
-    }
-    line += isEmpty ? word : ` ${word}`;
-    isEmpty = false;
-  }
-  return [...lines, line].join('\n');
 }

@@ -2,19 +2,20 @@ import type { KubeRequest } from '../kube/types.ts';
 import { applyMergePatch } from '../merge-patch.ts';
 import { FIELD_MANAGER, HOST_RESOURCE, HOST_VERSION } from '../names.ts';
 import type { HostObject } from './host.ts';
-import type { Target } from './image.ts';
-import { type Observed, withObject } from './observed.ts';
-import { type Payloads, payloadsOf } from './payloads.ts';
+import { type Observed, withObject, withValidFiles } from './observed.ts';
+import { EMPTIED, type PayloadPart, type Payloads } from './payloads.ts';
 
 /** One merge patch of a host or of its status, decided on the copy with `resourceVersion`. */
 export interface Patch {
   kind: 'patch';
   subresource?: 'status';
+  /** Which of the payload files it is; absent where it is none. */
+  part?: PayloadPart;
   payload: { metadata?: object; status?: object; spec?: object };
   resourceVersion: string | undefined;
 }
 
-/** What a step of the repair may do: one patch, one patch tried with `dryRun=All`, or the work on the two payload files. */
+/** What a step may do: one patch, one patch tried with `dryRun=All`, or the work on the two payload files. */
 export type Action =
   | Patch
   | { kind: 'try'; patch: Patch }
@@ -29,17 +30,28 @@ export const annotate = ({ host }: Observed, annotations: Record<string, string 
 });
 
 /** §4.A step 6. */
-export const statusPatch = ({ host }: Observed, target: Target): Patch => ({
+export const statusPatch = ({ host }: Observed, payloads: Payloads): Patch => ({
   kind: 'patch',
   subresource: 'status',
-  payload: payloadsOf(target).status,
+  part: 'status',
+  payload: payloads.status,
+  resourceVersion: host.resourceVersion,
+});
+
+/** What the window-free order sends before the document's patches. */
+export const emptyingPatch = ({ host }: Observed): Patch => ({
+  kind: 'patch',
+  subresource: 'status',
+  part: 'emptied',
+  payload: EMPTIED,
   resourceVersion: host.resourceVersion,
 });
 
 /** §4.A step 7. */
-export const specPatch = ({ host }: Observed, target: Target): Patch => ({
+export const specPatch = ({ host }: Observed, payloads: Payloads): Patch => ({
   kind: 'patch',
-  payload: payloadsOf(target).spec,
+  part: 'spec',
+  payload: payloads.spec,
   resourceVersion: host.resourceVersion,
 });
 
@@ -65,9 +77,9 @@ export function fold(action: Action, observed: Observed): Observed {
     case 'try':
       return { ...observed, tried: true };
     case 'write':
-      return { ...observed, payloads: 'written' };
+      return { ...observed, files: { payloads: action.payloads, valid: false } };
     case 'validate':
-      return { ...observed, payloads: 'valid' };
+      return withValidFiles(observed);
     case 'patch':
       return withObject(observed, applyMergePatch<HostObject>(observed.object, action.payload));
   }

@@ -18,36 +18,62 @@ export function documentChecks({ errorCount, errorMessage, image }: Host, { url 
   ];
 }
 
-/** What a recovery is still waiting for, or that it has come, or that it can't come any more. */
-export type Recovery =
-  | { kind: 'recovered' }
-  | { kind: 'waiting'; for: string }
-  | { kind: 'lost'; reason: string };
+/** Why a host can't be healthy again by itself; undefined while it can. */
+export function lossOf(host: Host): string | undefined {
+  if (host.state !== PROVISIONED) return `the host's state is now "${host.state ?? ''}"`;
+  if (host.deleting) return 'the host is being deleted';
+  if (urlsDiffer(host) && host.paused === undefined)
+    return 'somebody changed the image address again: status and spec differ, and the operator wipes the host for it';
+  return undefined;
+}
 
 /**
- * Whether the operator has taken the host back, judged against the host as it was at the resume. `lastUpdated` has
+ * What a host has yet to show to be healthy, for a person to read; undefined where it is. It is judged against itself
+ * as it was at the resume: what the operator has changed since shows that it has looked at the host. `lastUpdated` has
  * whole seconds only, so a quick recovery may leave it equal; then `operationalStatus` leaving `error` is the sign.
  */
-export function recovery(now: Host, resumed: Host, target: Target): Recovery {
-  if (now.state !== PROVISIONED)
-    return { kind: 'lost', reason: `the host's state is now "${now.state ?? ''}"` };
-  if (urlsDiffer(now) && now.paused === undefined)
-    return { kind: 'lost', reason: 'somebody changed the image address again: status and spec differ' };
-  const waiting = (what: string): Recovery => ({ kind: 'waiting', for: what });
-  if (now.paused !== undefined) return waiting('the host to be resumed');
-  const moved =
+export function lacking(now: Host, resumed: Host, target: Target): string | undefined {
+  if (now.paused !== undefined) return 'the host to be resumed';
+  const reconciled =
     now.lastUpdated !== resumed.lastUpdated ||
     (now.operationalStatus === 'OK' && resumed.operationalStatus !== 'OK') ||
     (now.errorType === undefined && resumed.errorType !== undefined);
   const healthyBefore = resumed.operationalStatus === 'OK' && resumed.errorType === undefined;
-  if (!moved && !healthyBefore) return waiting('the operator to reconcile the host');
+  if (!reconciled && !healthyBefore) return 'the operator to reconcile the host';
   if (now.errorType !== undefined)
-    return waiting(`the operator to register the host again (now: ${now.errorType}${message(now)})`);
+    return `the operator to register the host again (now: ${now.errorType}${message(now)})`;
   if (now.operationalStatus !== 'OK')
-    return waiting(`operationalStatus OK (now: ${now.operationalStatus || 'empty'})`);
-  const failing = documentChecks(now, target).find(({ ok }) => !ok);
-  return failing ? waiting(`${failing.name} (now: ${failing.found})`) : { kind: 'recovered' };
+    return `operationalStatus OK (now: ${now.operationalStatus || 'empty'})`;
+  const failing = targetChecks(now, target).find(({ ok }) => !ok);
+  return failing && `${failing.name} (now: ${failing.found})`;
 }
+
+/** The document's checks, and that the status names the new address too. */
+export const targetChecks = (host: Host, target: Target): Check[] => [
+  ...documentChecks(host, target),
+  {
+    name: 'status.provisioning.image.url',
+    ok: host.statusImage.url === target.url,
+    found: masked(host.statusImage.url || 'empty'),
+  },
+];
+
+/** What the operator changes when it gets on with a host. */
+export const written = ({
+  lastUpdated,
+  operationalStatus,
+  errorType,
+  errorMessage,
+  errorCount,
+  state,
+}: Host) => ({
+  lastUpdated,
+  operationalStatus,
+  errorType,
+  errorMessage,
+  errorCount,
+  state,
+});
 
 /** What else keeps a host with the right address in the error, for a person to look at next. */
 export function otherCauses({ errorCount = 0 }: Host, { url }: Target): string[] {
@@ -55,10 +81,16 @@ export function otherCauses({ errorCount = 0 }: Host, { url }: Target): string[]
     `the image server does not serve ${masked(url)}: ask for it from a pod in the cluster`,
     'its service has no ready endpoints, or Ironic (on the host network) does not resolve the short name',
     errorCount > 0 &&
-      `the operator is backing off (errorCount ${errorCount}): the next try may be hours away`,
+      `the operator is backing off (errorCount ${errorCount}): its next try may be ${backoff(errorCount)} away`,
     'Ironic keeps the old address in its own database: the node has to be enrolled again',
   ];
   return all.filter((cause) => cause !== false);
+}
+
+/** How long the operator waits at most after so many errors: two minutes after the first, doubling up to 8½ hours. */
+function backoff(errorCount: number): string {
+  const minutes = 2 ** Math.min(errorCount, 9);
+  return minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`;
 }
 
 const message = ({ errorMessage }: Host): string => (errorMessage ? `: ${errorMessage}` : '');

@@ -12,6 +12,12 @@ export interface Target {
   checksumType?: ChecksumType;
 }
 
+/** Stands in for a target that can't be told, while it is judged whether the host may be touched at all. */
+export const NO_TARGET: Target = { url: '', checksum: '' };
+
+export const sameTarget = (a: Target, b: Target): boolean =>
+  a.url === b.url && a.checksum === b.checksum && a.checksumType === b.checksumType;
+
 /** How the target was asked for on the command line; all of it is optional. */
 export interface TargetWish {
   service?: string | undefined;

@@ -1,11 +1,20 @@
 import { PAUSED_VALUE } from '../names.ts';
 import { type Host, type HostObject, readHost } from './host.ts';
+import type { Payloads } from './payloads.ts';
+import type { ImageProbe } from './probe.ts';
 import { parseRecord, type RepairRecord } from './record.ts';
+import type { Remediation } from './remediation.ts';
 
 /** What stands around a host and decides with it. */
 export interface Surroundings {
   /** The Cluster that owns the host's machine; undefined where there is none or it could not be read. */
   cluster: { namespace: string; name: string; paused: boolean } | undefined;
+  /** What is, or may be, done to the host's Machine; absent where nothing is or it could not be read. */
+  remediation?: Remediation;
+  /** What the image server says of the new addresses; absent where it was not asked. */
+  probe?: ImageProbe;
+  /** The writes of a run that are not allowed, and the rule that would allow them; absent where all are. */
+  denied?: { what: string[]; rule: string };
 }
 
 /** Everything that a run decides on. */
@@ -15,31 +24,42 @@ export interface Observed {
   host: Host;
   record: RepairRecord | 'unreadable' | undefined;
   surroundings: Surroundings;
+  /** Whether this run has seen a record on the host: one that is gone then was ended by somebody. */
+  held: boolean;
   /** Whether the spec patch of this run was tried and taken. */
   tried: boolean;
-  /** How far the payload files of this run are (§4.A steps 4 and 5). */
-  payloads: 'none' | 'written' | 'valid';
+  /** The payload files of this run, and whether they were read back (§4.A steps 4 and 5). */
+  files?: { payloads: Payloads; valid: boolean };
 }
 
 /** The observation of a host record as the API just gave it. */
 export function observed(object: HostObject, group: string, surroundings: Surroundings): Observed {
   const host = readHost(object, group);
+  const record = parseRecord(host.recordText);
   return {
     object,
     group,
     host,
-    record: parseRecord(host.recordText),
+    record,
     surroundings,
+    held: typeof record === 'object',
     tried: false,
-    payloads: 'none',
   };
 }
 
-/** The same observation with a newer copy of the record. */
-export function withObject(before: Observed, object: HostObject): Observed {
-  const { group, surroundings, tried, payloads } = before;
-  return { ...observed(object, group, surroundings), tried, payloads };
+/** The same observation with a newer copy of the record and, where they were read again, of its surroundings. */
+export function withObject(
+  { group, surroundings, held, tried, files }: Observed,
+  object: HostObject,
+  around: Surroundings = surroundings,
+): Observed {
+  const next = observed(object, group, around);
+  return { ...next, held: held || next.held, tried, ...(files && { files }) };
 }
+
+/** The same observation once the payload files were read back. */
+export const withValidFiles = (before: Observed): Observed =>
+  before.files ? { ...before, files: { ...before.files, valid: true } } : before;
 
 /** Whose pause a host is under. Ours is one with the document's value beside a record that claims it. */
 export type Pause = 'none' | 'ours' | 'foreign';

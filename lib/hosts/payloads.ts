@@ -1,22 +1,79 @@
 import { PROVISIONED } from '../names.ts';
+import type { Host, Image } from './host.ts';
 import type { Target } from './image.ts';
+import type { OriginalImage, RepairRecord } from './record.ts';
 
-/** The two payloads of §4.A step 4, in the document's shapes. `checksumType` is there only where it changes with the checksum. */
+/** Parts of an image as a merge patch sets them; null removes one. */
+type ImagePatch = { [Part in keyof OriginalImage]?: string | null };
+
+/** What a run sends: the two payloads of §4.A step 4 and, for the window-free order, the one that comes before them. */
 export interface Payloads {
   status: {
     status: {
-      errorCount: 0;
-      errorMessage: '';
-      provisioning: { image: Target; state: typeof PROVISIONED };
+      errorCount?: number;
+      errorMessage?: string;
+      provisioning?: { image: ImagePatch | null; state: typeof PROVISIONED };
     };
   };
-  spec: { spec: { image: Target } };
+  spec: { spec: { image?: ImagePatch } };
+  emptied?: typeof EMPTIED;
 }
 
-export function payloadsOf({ checksum, url, checksumType }: Target): Payloads {
+export type PayloadPart = keyof Payloads;
+
+/** What the window-free order sends first: with no address in the status, no change of the spec cancels provisioning. */
+export const EMPTIED = { status: { provisioning: { image: { url: '' }, state: PROVISIONED } } } as const;
+
+/** The payloads that bring `target` in, in the document's shapes. `checksumType` is there only where it changes with the checksum. */
+export function repairPayloads({ checksum, url, checksumType }: Target): Payloads {
   const image = { checksum, url, ...(checksumType && { checksumType }) };
   return {
     status: { status: { errorCount: 0, errorMessage: '', provisioning: { image, state: PROVISIONED } } },
     spec: { spec: { image } },
   };
+}
+
+/** The payloads that put the originals back, each only where the value is still the one that the run wrote. */
+export function undoPayloads(host: Host, { target, original }: RepairRecord): Payloads {
+  const { spec, status } = original;
+  const image = host.image && restored(host.image, spec, target);
+  // A spec without an address is one that the operator wipes for.
+  const specImage = image?.url === null ? undefined : image;
+  // What the window-free order empties is ours as well.
+  const written = host.statusImage.url === '' ? { ...target, url: '' } : target;
+  const statusImage = restored(host.statusImage, status, written);
+  const provisioning = statusImage && {
+    image: statusImage.url === null ? null : statusImage,
+    state: PROVISIONED as typeof PROVISIONED,
+  };
+  return {
+    status: {
+      status: {
+        ...(host.errorCount === 0 && status.errorCount && { errorCount: status.errorCount }),
+        ...(host.errorMessage === '' && status.errorMessage && { errorMessage: status.errorMessage }),
+        ...(provisioning && { provisioning }),
+      },
+    },
+    spec: { spec: specImage ? { image: specImage } : {} },
+  };
+}
+
+/** The two addresses as an undo would leave them. */
+export function urlsAfterUndo(host: Host, record: RepairRecord): Pick<Host, 'image' | 'statusImage'> {
+  const { status, spec } = undoPayloads(host, record);
+  const { image, statusImage } = host;
+  const specPatch = spec.spec.image;
+  const statusPatch = status.status.provisioning?.image;
+  return {
+    image: image && { ...image, ...(specPatch?.url && { url: specPatch.url }) },
+    statusImage: { ...statusImage, ...(statusPatch !== undefined && { url: statusPatch?.url ?? undefined }) },
+  };
+}
+
+/** The parts to put back; undefined where there are none. */
+function restored(now: Image, original: OriginalImage, written: Target): ImagePatch | undefined {
+  const parts = (['url', 'checksum', 'checksumType'] as const).filter(
+    (part) => now[part] !== undefined && now[part] === written[part] && now[part] !== original[part],
+  );
+  return parts.length > 0 ? Object.fromEntries(parts.map((part) => [part, original[part]])) : undefined;
 }

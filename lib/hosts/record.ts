@@ -9,13 +9,22 @@ export interface OriginalImage {
   checksumType: string | null;
 }
 
+/** What a run is for: to bring the new addresses in, or to put the former ones back. */
+export type Goal = 'repair' | 'undo';
+
+/** The order of the patches: the document's (status, then spec), or the one in which no state between them can wipe. */
+export type Order = 'documented' | 'window-free';
+
 /**
  * What an unfinished run can't read back from the host: what it is up to, what stood there before, and whose pause it
  * is. One annotation, written in the same patch as the pause and removed in the same patch as the resume.
  */
 export interface RepairRecord {
-  goal: 'repair';
+  goal: Goal;
+  /** The addresses that the repair brings in and the undo takes out again. */
   target: Target;
+  /** Absent where the order is the document's. */
+  order?: 'window-free';
   original: {
     spec: OriginalImage;
     status: OriginalImage & { errorCount: number | null; errorMessage: string | null };
@@ -30,15 +39,18 @@ export interface RepairRecord {
   started: string;
 }
 
+/** Which run wrote a record, with what, and when. */
+export type RunStamp = Pick<RepairRecord, 'run' | 'version' | 'started'>;
+
+/** The record of a repair that is about to be begun. */
 export function newRecord(
-  host: Host,
-  target: Target,
-  run: Pick<RepairRecord, 'run' | 'version' | 'started'>,
+  { image, statusImage, errorCount, errorMessage }: Host,
+  { target, order, run }: { target: Target; order: Order; run: RunStamp },
 ): RepairRecord {
-  const { image, statusImage, errorCount, errorMessage } = host;
   return {
     goal: 'repair',
     target,
+    ...(order === 'window-free' && { order }),
     original: {
       spec: original(image),
       status: {
@@ -79,14 +91,15 @@ const original = (image: Host['image']): OriginalImage => ({
 });
 
 function isRecord(value: unknown): value is RepairRecord {
-  const { goal, target, original: from, foreignPause, run, version, started } = fields(value);
+  const { goal, target, order, original: from, foreignPause, run, version, started } = fields(value);
   const spec = fields(fields(from).spec);
   const status = fields(fields(from).status);
   return (
-    goal === 'repair' &&
+    (goal === 'repair' || goal === 'undo') &&
+    (order === undefined || order === 'window-free') &&
     isTarget(fields(target)) &&
-    [spec, status].every(
-      (image) => isNullable(image.url, 'string') && isNullable(image.checksum, 'string'),
+    [spec, status].every(({ url, checksum, checksumType }) =>
+      [url, checksum, checksumType].every((part) => isNullable(part, 'string')),
     ) &&
     isNullable(status.errorCount, 'number') &&
     isNullable(status.errorMessage, 'string') &&

@@ -32,10 +32,11 @@ export function standingOf(observed: Observed): Standing {
       unfinished: false,
     };
   const half = differ ? ', and its two image addresses differ: resumed by hand now, it would be wiped' : '';
+  const goal = record === 'unreadable' ? 'repair' : record.goal;
   const pause = {
-    ours: 'is paused by this unfinished repair',
-    foreign: 'is paused by somebody else, with this repair unfinished under it',
-    none: 'is no longer paused, though this repair is unfinished',
+    ours: `is paused by an unfinished ${goal}`,
+    foreign: `is paused by somebody else, with an unfinished ${goal} under it`,
+    none: `is not paused any more, though its ${goal} is unfinished`,
   }[pauseOf(observed)];
   return { text: `${who} ${pause}${half}`, unfinished: true };
 }

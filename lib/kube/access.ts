@@ -33,28 +33,45 @@ async function isAllowed(client: KubeClient, resourceAttributes: Permission): Pr
   return review.status?.allowed === true;
 }
 
-interface Rule {
-  namespace: string | undefined;
+/** One RBAC rule. */
+export interface Rule {
   group: string;
-  names: string;
+  /** With their subresource, such as `baremetalhosts/status`. */
   resources: string[];
+  /** Of the only objects that it is for; empty: for all. */
+  names: string[];
   verbs: string[];
 }
+
+/** A rule as the API has it. */
+export const policyRule = ({ group, resources, names, verbs }: Rule): Record<string, string[]> => ({
+  apiGroups: [group],
+  resources,
+  ...(names.length > 0 && { resourceNames: names }),
+  verbs,
+});
+
+/** A rule as an item of a YAML list. A JSON array is YAML, and so is every string in it. */
+export const ruleYaml = (rule: Rule): string =>
+  Object.entries(policyRule(rule))
+    .map(([field, words], index) => `${index === 0 ? '-' : ' '} ${field}: ${inline(words)}`)
+    .join('\n');
 
 /**
  * The RBAC rules, as YAML list items, that grant these permissions: one for each namespace, group and set of verbs,
  * under a comment that says what kind of role they belong in.
  */
 export function ruleFor(permissions: readonly Permission[]): string {
-  const byResource = new Map<string, Rule>();
-  for (const { namespace, group, resource, subresource, name = '', verb } of permissions) {
+  const byResource = new Map<string, PlacedRule>();
+  for (const { namespace, group, resource, subresource, name, verb } of permissions) {
     const full = subresource ? `${resource}/${subresource}` : resource;
-    const key = JSON.stringify([namespace, group, full, name]);
-    const rule = byResource.get(key) ?? { namespace, group, names: name, resources: [full], verbs: [] };
+    const names = name === undefined ? [] : [name];
+    const key = JSON.stringify([namespace, group, full, names]);
+    const rule = byResource.get(key) ?? { namespace, group, names, resources: [full], verbs: [] };
     if (!rule.verbs.includes(verb)) rule.verbs.push(verb);
     byResource.set(key, rule);
   }
-  const byVerbs = new Map<string, Rule>();
+  const byVerbs = new Map<string, PlacedRule>();
   for (const rule of byResource.values()) {
     const key = JSON.stringify([rule.namespace, rule.group, rule.names, rule.verbs.toSorted()]);
     const same = byVerbs.get(key);
@@ -66,20 +83,16 @@ export function ruleFor(permissions: readonly Permission[]): string {
     .map(([namespace, rules]) =>
       [
         namespace === undefined ? '# in a ClusterRole' : `# in a Role of namespace ${namespace}`,
-        ...rules.map(yamlOf),
+        ...rules.map(ruleYaml),
       ].join('\n'),
     )
     .join('\n');
 }
 
-/** A JSON array is YAML, and so is every string in it. */
-const yamlOf = ({ group, resources, verbs, names }: Rule): string =>
-  [
-    `- apiGroups: ${JSON.stringify([group])}`,
-    `  resources: ${inline(resources)}`,
-    ...(names ? [`  resourceNames: ${inline([names])}`] : []),
-    `  verbs: ${inline(verbs)}`,
-  ].join('\n');
+interface PlacedRule extends Rule {
+  /** Absent: of no namespace, or of all. */
+  namespace: string | undefined;
+}
 
 const inline = (words: readonly string[]): string =>
   `[${words.map((word) => JSON.stringify(word)).join(', ')}]`;

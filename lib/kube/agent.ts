@@ -19,7 +19,6 @@ export async function agentFor(
   const { Agent } = await (secure ? import('node:https') : import('node:http'));
   const agent = new Agent({
     keepAlive: true,
-    maxSockets: SOCKETS,
     ...(secure && {
       secureContext,
       rejectUnauthorized: tls.rejectUnauthorized,
@@ -30,9 +29,6 @@ export async function agentFor(
   const { throughProxy } = await import('./http-proxy.ts');
   return throughProxy(agent, proxy, secure);
 }
-
-/** What runs side by side shares so many connections: each one more costs another handshake, here and on the server. */
-const SOCKETS = 3;
 
 /** One context for all sockets. Without a CA in the kubeconfig the system's authorities count, as for kubectl. */
 async function contextOf({ ca }: TlsOptions, { cert, key }: Presented) {

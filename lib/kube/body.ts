@@ -22,6 +22,25 @@ export async function readText(
   return Buffer.concat(chunks).toString();
 }
 
+/** How much `readBeginning` reads, in bytes. */
+const BEGINNING = 16 * 1024;
+
+/** The beginning of the body as text. What comes after it is not fetched. */
+export async function readBeginning(
+  response: IncomingMessage,
+  target: Target,
+  signal?: AbortSignal,
+): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of readChunks(response, target, signal)) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size >= BEGINNING) break;
+  }
+  return Buffer.concat(chunks).subarray(0, BEGINNING).toString();
+}
+
 /** The body's lines, without their ends, as they arrive. */
 export async function* readLines(
   response: IncomingMessage,

@@ -1,11 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { oneLine } from '../text.ts';
-import { readLines, readText } from './body.ts';
+import { readBeginning, readLines, readText } from './body.ts';
 import type { Connection } from './connection.ts';
 import { refusalOf } from './errors.ts';
-import { type Transport, transportOf } from './transport.ts';
-import type { KubeClient, KubeRequest, WatchEvent } from './types.ts';
+import { exchangeFor } from './exchange.ts';
+import { type Exchange, type Transport, transportOf } from './transport.ts';
+import type { KubeClient, KubeRequest, RawAnswer, RawRequest, WatchEvent } from './types.ts';
 import { aborted, notAnApiServer, type Target } from './unreachable.ts';
 import { warningsIn } from './warnings.ts';
 
@@ -29,13 +30,8 @@ const TRACE_FROM = 6;
 export function clientOver(transport: Transport, { warn, trace }: ClientOptions): KubeClient {
   const warned = new Set<string>();
 
-  async function once(
-    request: KubeRequest,
-    streaming: boolean,
-    signal?: AbortSignal,
-  ): Promise<IncomingMessage> {
-    const { method, body, contentType = 'application/json', accept = 'application/json' } = request;
-    const path = pathOf(request);
+  async function once(exchange: Exchange): Promise<IncomingMessage> {
+    const { method, path } = exchange;
     // The clock is asked only for a trace: it comes with a module that takes 2 ms to load.
     const begun = trace ? performance.now() : 0;
     const say = (result: string) => {
@@ -43,24 +39,8 @@ export function clientOver(transport: Transport, { warn, trace }: ClientOptions)
       const duration = Math.round(performance.now() - begun);
       trace(`${method} ${transport.server}${path} ${result} in ${duration} milliseconds`);
     };
-    const payload = body === undefined ? undefined : JSON.stringify(body);
-    const headers = {
-      Accept: accept,
-      ...(transport.compression && !streaming && { 'Accept-Encoding': 'gzip' }),
-      ...(payload !== undefined && {
-        'Content-Type': contentType,
-        'Content-Length': Buffer.byteLength(payload),
-      }),
-    };
     try {
-      const response = await transport.open({
-        method,
-        path,
-        headers,
-        streaming,
-        ...(payload !== undefined && { body: payload }),
-        ...(signal && { signal }),
-      });
+      const response = await transport.open(exchange);
       say(`${response.statusCode} ${response.statusMessage}`);
       for (const text of warningsIn(response.headers.warning)) {
         if (!warned.has(text)) warn(text);
@@ -80,7 +60,7 @@ export function clientOver(transport: Transport, { warn, trace }: ClientOptions)
     signal?: AbortSignal,
   ): Promise<IncomingMessage> {
     for (let attempts = 1; ; attempts += 1) {
-      const response = await once(request, streaming, signal);
+      const response = await once(exchangeFor(request, { transport, streaming, signal }));
       const pause = retryAfter(response);
       if (pause === undefined || attempts > MAX_RETRIES) return response;
       response.resume();
@@ -97,6 +77,16 @@ export function clientOver(transport: Transport, { warn, trace }: ClientOptions)
       const text = await readText(response, target, signal);
       if (!succeeded(response)) throw refusalOf(response.statusCode ?? 0, text);
       return parse(text, target, response) as T;
+    },
+
+    async ask(request: RawRequest, signal?: AbortSignal): Promise<RawAnswer> {
+      const { method, path, headers = {} } = request;
+      const response = await once({ method, path, headers, ...(signal && { signal }) });
+      return {
+        status: response.statusCode ?? 0,
+        contentType: response.headers['content-type'] ?? '',
+        body: await readBeginning(response, targetOf(transport, request), signal),
+      };
     },
 
     async *watch<T>(request: KubeRequest, signal?: AbortSignal): AsyncGenerator<WatchEvent<T>> {
@@ -129,12 +119,7 @@ function retryAfter({ statusCode, headers }: IncomingMessage): number | undefine
   return pause <= MAX_PAUSE ? pause : undefined;
 }
 
-function pathOf({ path, query = {} }: KubeRequest): string {
-  const encoded = new URLSearchParams(query).toString();
-  return encoded ? `${path}?${encoded}` : path;
-}
-
-const targetOf = ({ server }: Transport, { method, path }: KubeRequest): Target => ({
+const targetOf = ({ server }: Transport, { method, path }: KubeRequest | RawRequest): Target => ({
   server,
   request: `${method} ${path}`,
 });

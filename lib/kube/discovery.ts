@@ -40,9 +40,10 @@ export async function readInHostGroup<T>(
   client: KubeClient,
   read: (group: string) => Promise<T>,
 ): Promise<{ group: string; found: T }> {
+  const finding = findHostGroup(client);
   const guessed = read(USUAL_HOST_GROUP);
   guessed.catch(() => {});
-  const group = await findHostGroup(client);
+  const group = await finding;
   return { group, found: await (group === USUAL_HOST_GROUP ? guessed : read(group)) };
 }
 

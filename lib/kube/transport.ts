@@ -3,6 +3,7 @@ import type { RequestOptions } from 'node:https';
 import { agentFor } from './agent.ts';
 import type { Connection } from './connection.ts';
 import type { Presented } from './credentials.ts';
+import { lanes } from './lanes.ts';
 import { aborted, type Target, timedOut, unreachable } from './unreachable.ts';
 
 /** One HTTP request to a server that the transport knows. */
@@ -37,8 +38,18 @@ export function transportOf(connection: Connection): Transport {
   return transport;
 }
 
+/**
+ * What runs side by side shares so many connections, as each one more costs another handshake, here and on the server.
+ * On a slow link waiting costs more than that.
+ */
+const CONNECTIONS = 3;
+
+/** From how many milliseconds of waiting on. */
+const PATIENCE = 40;
+
 function createTransport(connection: Connection): Transport {
   const { server, compression, credentials, impersonation, timeout, userAgent } = connection;
+  const lane = lanes(CONNECTIONS, PATIENCE);
   let agent: { presented: Presented; ready: ReturnType<typeof agentFor> } | undefined;
   const agentAs = (presented: Presented) => {
     if (agent?.presented.cert !== presented.cert || agent?.presented.key !== presented.key) agent = undefined;
@@ -55,7 +66,16 @@ function createTransport(connection: Connection): Transport {
       ...(authorization && { Authorization: authorization }),
     };
     const options = { agent: await agentAs(presented), timeLimit: timeout };
-    return exchangeOnce(server, { ...exchange, headers }, options);
+    const leave = await lane();
+    try {
+      const response = await exchangeOnce(server, { ...exchange, headers }, options);
+      if (exchange.streaming) leave();
+      else response.once('close', leave);
+      return response;
+    } catch (error) {
+      leave();
+      throw error;
+    }
   }
 
   return {

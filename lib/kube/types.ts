@@ -70,6 +70,22 @@ export interface KubeRequest {
   accept?: string;
 }
 
+/** A request for what stands behind the API server, such as the proxy subresource of a service. */
+export interface RawRequest {
+  method: 'GET' | 'HEAD';
+  path: string;
+  headers?: Record<string, string>;
+}
+
+/** An answer as it came, whoever gave it. */
+export interface RawAnswer {
+  status: number;
+  /** Empty where the answer does not say. */
+  contentType: string;
+  /** The beginning of the body; a HEAD request brings none. */
+  body: string;
+}
+
 export interface WatchEvent<T> {
   type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'ERROR';
   object: T;
@@ -79,6 +95,8 @@ export interface WatchEvent<T> {
 export interface KubeClient {
   /** Sends one request and gives the parsed JSON body. */
   send<T>(request: KubeRequest, signal?: AbortSignal): Promise<T>;
+  /** Sends one request, once, and gives the answer whatever its status, with at most 16 KiB of its body. */
+  ask(request: RawRequest, signal?: AbortSignal): Promise<RawAnswer>;
   /** Opens a watch and yields its events until the server ends it or `signal` aborts. */
   watch<T>(request: KubeRequest, signal?: AbortSignal): AsyncIterable<WatchEvent<T>>;
   /** Closes idle connections, so that the process can end. */

@@ -9,8 +9,6 @@ export interface Refusal {
 
 /** One change, decided from what is observed alone. `O` is what is observed, `A` what can be done. */
 export interface Step<O, A> {
-  /** The step's number in the document. */
-  number: number;
   title: string;
   /** Whether the step is still to be done. */
   due(observed: O): boolean;
@@ -34,12 +32,42 @@ export interface Procedure<O, A> {
   withdraw: Step<O, A>;
 }
 
-/** The step that is next: while an inner step is undone, the try-out, `open`, then that step; at the end, `close`. */
-export function dueStep<O, A>(
-  { tryOut, open, steps, close }: Procedure<O, A>,
-  observed: O,
-): Step<O, A> | undefined {
+/** What is next about what is observed: one action, nothing any more, or nothing because something stands against it. */
+export type Move<O, A> =
+  | { kind: 'act'; step: Step<O, A>; action: A }
+  | { kind: 'refuse'; step: Step<O, A>; refusals: Refusal[] }
+  | { kind: 'done' };
+
+/** The next move: while an inner step is undone, the try-out, `open`, then that step; at the end, `close`. */
+export function nextMove<O, A>(procedure: Procedure<O, A>, observed: O): Move<O, A> {
+  const step = dueStep(procedure, observed);
+  return step ? moveOf(step, observed) : { kind: 'done' };
+}
+
+/** The move that takes the opening back; undefined where something inside was changed or a guard forbids it. */
+export function withdrawal<O, A>({ withdraw }: Procedure<O, A>, observed: O): A | undefined {
+  if (!withdraw.due(observed)) return undefined;
+  const move = moveOf(withdraw, observed);
+  return move.kind === 'act' ? move.action : undefined;
+}
+
+/** A procedure's steps in their order, without what it does only in need. */
+export const inOrder = <O, A>({ tryOut, open, steps, close }: Procedure<O, A>): Step<O, A>[] => [
+  tryOut,
+  open,
+  ...steps,
+  close,
+];
+
+function dueStep<O, A>({ tryOut, open, steps, close }: Procedure<O, A>, observed: O): Step<O, A> | undefined {
   const inner = steps.find((step) => step.due(observed));
   const next = inner ? [tryOut, open, inner] : [close];
   return next.find((step) => step.due(observed));
+}
+
+function moveOf<O, A>(step: Step<O, A>, observed: O): Exclude<Move<O, A>, { kind: 'done' }> {
+  const refusals = step.refusals(observed);
+  return refusals.length > 0
+    ? { kind: 'refuse', step, refusals }
+    : { kind: 'act', step, action: step.next(observed) };
 }

@@ -1,4 +1,4 @@
-import { dueStep, type Procedure, type Refusal, type Step } from './procedure.ts';
+import { inOrder, nextMove, type Procedure, type Refusal, type Step, withdrawal } from './procedure.ts';
 
 /** What a run tells while it goes on. */
 export interface Reporter<O, A> {
@@ -19,7 +19,7 @@ export interface Ports<O, A> extends Reporter<O, A> {
   signal?: AbortSignal;
 }
 
-/** Observations without progress after which a run gives up. */
+/** Actions without progress after which a run gives up. */
 export const PATIENCE = 10;
 
 /** How a run ended; `observed` is always the last observation. */
@@ -30,25 +30,35 @@ export type Outcome<O, A> =
   | { kind: 'stalled'; observed: O; step: Step<O, A> }
   | { kind: 'interrupted'; observed: O };
 
-/** Runs a procedure to its end: observe → due step → refusals? → act → the answer is the next observation. */
+/**
+ * Runs a procedure to its end: observe → next move → act → the answer is the next observation. Progress is a step that
+ * lies further on than any done before: what somebody else keeps undoing is not done again without end.
+ */
 export async function run<O, A>(
   procedure: Procedure<O, A>,
   start: O,
   ports: Ports<O, A>,
 ): Promise<Outcome<O, A>> {
+  const order = inOrder(procedure);
   let observed = start;
+  let furthest = -1;
   let fruitless = 0;
   for (;;) {
     if (ports.signal?.aborted) return { kind: 'interrupted', observed };
-    const step = dueStep(procedure, observed);
-    if (!step) return { kind: 'done', observed };
-    const refusals = step.refusals(observed);
-    if (refusals.length > 0)
-      return { kind: 'refused', step, refusals, ...(await withdraw(procedure, observed, ports)) };
-    if (fruitless === PATIENCE) return { kind: 'stalled', step, observed };
+    const move = nextMove(procedure, observed);
+    if (move.kind === 'done') return { kind: 'done', observed };
+    const { step } = move;
+    if (move.kind === 'refuse')
+      return {
+        kind: 'refused',
+        step,
+        refusals: move.refusals,
+        ...(await withdraw(procedure, observed, ports)),
+      };
+    if (isOutOfPatience(fruitless, step === procedure.open)) return { kind: 'stalled', step, observed };
     ports.started(step, observed);
     try {
-      observed = await attempt(step, observed, ports);
+      observed = await attempt(move.action, observed, ports);
     } catch (error) {
       const refused = ports.isRefused(error);
       return {
@@ -58,15 +68,23 @@ export async function run<O, A>(
         ...(refused ? await withdraw(procedure, observed, ports) : { observed, withdrawn: false }),
       };
     }
-    fruitless = step.due(observed) ? fruitless + 1 : 0;
-    if (fruitless === 0) ports.done(step, observed);
+    const done = !step.due(observed);
+    const place = order.indexOf(step);
+    fruitless = done && place > furthest ? 0 : fruitless + 1;
+    if (!done) continue;
+    furthest = Math.max(furthest, place);
+    ports.done(step, observed);
   }
 }
 
-/** Does a step's action once; where that was decided on something out of date, the answer is a fresh observation. */
-async function attempt<O, A>(step: Step<O, A>, observed: O, ports: Ports<O, A>): Promise<O> {
+/** A bracket that somebody keeps opening is opened again before it is given up: it has to be left closed to others. */
+const isOutOfPatience = (fruitless: number, opening: boolean): boolean =>
+  fruitless >= (opening ? 2 * PATIENCE : PATIENCE);
+
+/** Does one action; where that was decided on something out of date, the answer is a fresh observation. */
+async function attempt<O, A>(action: A, observed: O, ports: Ports<O, A>): Promise<O> {
   try {
-    return await ports.perform(step.next(observed), observed);
+    return await ports.perform(action, observed);
   } catch (error) {
     if (!ports.isStale(error)) throw error;
     return ports.observe(observed);
@@ -75,22 +93,20 @@ async function attempt<O, A>(step: Step<O, A>, observed: O, ports: Ports<O, A>):
 
 /** Takes the opening back where nothing inside was changed; where that is not safe or fails, it stays as it is. */
 async function withdraw<O, A>(
-  { withdraw: step }: Procedure<O, A>,
+  procedure: Procedure<O, A>,
   start: O,
   ports: Ports<O, A>,
 ): Promise<{ observed: O; withdrawn: boolean }> {
   let observed = start;
-  for (
-    let tries = 0;
-    tries < PATIENCE && step.due(observed) && step.refusals(observed).length === 0;
-    tries += 1
-  ) {
+  for (let tries = 0; tries < PATIENCE; tries += 1) {
+    const action = withdrawal(procedure, observed);
+    if (action === undefined) break;
     try {
-      observed = await attempt(step, observed, ports);
+      observed = await attempt(action, observed, ports);
     } catch {
-      return { observed, withdrawn: false };
+      break;
     }
-    if (!step.due(observed)) return { observed, withdrawn: true };
+    if (!procedure.withdraw.due(observed)) return { observed, withdrawn: true };
   }
   return { observed, withdrawn: false };
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { startPlayground } from '../../test/playground/server.ts';
-import { brokenScenario } from '../../test/scenarios/broken.ts';
+import { consumedScenario } from '../../test/scenarios/consumed.ts';
 import { install } from '../../test/scenarios/install.ts';
 import { writeKubeconfig } from '../../test/support/kubeconfig.ts';
 
@@ -22,7 +22,7 @@ const actor = fileURLToPath(new URL('rehearse.ts', import.meta.url));
  * @throws where a call fails.
  */
 export async function rehearse(program: string, start: string, folder: string): Promise<void> {
-  const scenario = brokenScenario(1);
+  const scenario = consumedScenario();
   const { name = '', namespace = '' } = scenario.hosts[0]?.host.metadata ?? {};
   const server = await startPlayground();
   try {

@@ -9,6 +9,7 @@ import { call } from '../support/http.ts';
 import { type RunningProcess, startProcess } from '../support/process.ts';
 import type { Endpoint, TestServer } from '../support/server.ts';
 import { type Binaries, findBinaries } from './binaries.ts';
+import { type Egress, startEgress } from './egress.ts';
 
 export interface ClusterOptions {
   /** What to run; found by `findBinaries` when absent. */
@@ -34,20 +35,25 @@ export async function startCluster({
   const { etcd, kubeApiserver } = binaries ?? (await findBinaries());
   const folder = await mkdtemp(join(temporary, 'bmh-cluster-'));
   const running: RunningProcess[] = [];
+  let egress: Egress | undefined;
   const decided = new AbortController();
   const stop = async () => {
     await Promise.all(running.map((program) => program.stop()));
+    await egress?.stop();
     await rm(folder, { recursive: true, force: true });
   };
   try {
     const authority = await createAuthority();
     const port = await freePort();
     const [admin, weak] = await prepareFolder(folder, authority, `https://127.0.0.1:${port}`);
+    const pods = new Map<string, number>();
+    egress = await startEgress(folder, pods);
     const socket = `unix://${join(folder, 'etcd.sock')}`;
+    const flags = [...apiserverFlags(folder, socket, port), egress.flag];
     running.push(await startProcess(etcd, etcdFlags(folder, socket), PROGRAM));
-    running.push(await startProcess(kubeApiserver, apiserverFlags(folder, socket, port), PROGRAM));
+    running.push(await startProcess(kubeApiserver, flags, PROGRAM));
     await Promise.race([ready(admin, decided.signal), ...running.map(diedEarly)]);
-    return { name: 'real', admin, weak, clientCertificate: authority.clientCertificate, stop };
+    return { name: 'real', admin, weak, clientCertificate: authority.clientCertificate, pods, stop };
   } catch (error) {
     decided.abort();
     await stop();

@@ -10,6 +10,7 @@ import { definitionCases } from './definitions.ts';
 import { deletion } from './deletion.ts';
 import { discovery } from './discovery.ts';
 import { dryRun } from './dry-run.ts';
+import { endpointsCases } from './endpoints.ts';
 import { eventCases } from './events.ts';
 import type { Case } from './exchange.ts';
 import { finalizers } from './finalizers.ts';
@@ -17,6 +18,7 @@ import { hosts } from './hosts.ts';
 import { identity } from './identity.ts';
 import { impersonation } from './impersonation.ts';
 import { jsonPatches } from './json-patch.ts';
+import { leaseCases } from './leases.ts';
 import { lists } from './lists.ts';
 import { managedFields } from './managed-fields.ts';
 import { managedKeys } from './managed-keys.ts';
@@ -29,6 +31,7 @@ import { podCases } from './pods.ts';
 import { reviews } from './reviews.ts';
 import { roles } from './roles.ts';
 import { schema } from './schema.ts';
+import { serviceProxy } from './service-proxy.ts';
 import { services } from './services.ts';
 import { subresources } from './subresources.ts';
 import { tables } from './tables.ts';
@@ -75,5 +78,8 @@ export const subjects: Record<string, Case[]> = {
   nodes,
   pods: podCases,
   services,
+  leases: leaseCases,
+  endpoints: endpointsCases,
+  'the proxy of services': serviceProxy,
   hosts,
 };

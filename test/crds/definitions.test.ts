@@ -32,6 +32,7 @@ const required: [string, string, string[]][] = [
   ['BareMetalHost', 'status.lastAttemptedImage', ['url']],
   ['Metal3Machine', 'spec.image', ['url']],
   ['Machine', 'spec', ['bootstrap', 'clusterName', 'infrastructureRef']],
+  ['MachineHealthCheck', 'spec', ['clusterName', 'selector']],
 ];
 
 for (const [kind, path, fields] of required) {

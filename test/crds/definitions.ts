@@ -13,7 +13,7 @@ export interface Definition {
   };
 }
 
-const FILES = ['baremetalhosts', 'clusters', 'machines', 'metal3machines'];
+const FILES = ['baremetalhosts', 'clusters', 'machinehealthchecks', 'machines', 'metal3machines'];
 
 /**
  * The definitions that the scenarios use. They are slim: of each field that we or the operator use they have the

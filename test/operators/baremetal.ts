@@ -5,6 +5,9 @@ import { conductor } from './conductor.ts';
 import { type HostEvent, RESYNC } from './draft.ts';
 import { follow } from './follow.ts';
 import { type Host, keyOf } from './host.ts';
+import type { Node } from './ironic.ts';
+import { holdLease, OPERATOR_NAMESPACE } from './lease.ts';
+import { trackProgress } from './progress.ts';
 import { workQueue } from './queue.ts';
 import { type Action, reconcile } from './reconcile.ts';
 import { startsReconcile } from './trigger.ts';
@@ -17,6 +20,10 @@ export interface OperatorOptions {
   scale: number;
   /** The namespaces to work in; all of them when absent. */
   namespaces?: readonly string[];
+  /** The namespace of its Lease; the first that it works in when absent, or one of its own. */
+  leaseNamespace?: string;
+  /** Nodes that Ironic has from the start, by `namespace/name` of their hosts. */
+  nodes?: ReadonlyMap<string, Node>;
   /** BMC addresses that do not answer. */
   deadBmcs?: readonly string[];
   /** Told of every Event that is published; `host` is `namespace/name`. */
@@ -30,6 +37,8 @@ export interface Operator {
   wiped: readonly string[];
   /** Resolves as soon as every host is in a steady state or backs off: nothing is in progress. */
   settled(): Promise<void>;
+  /** Resolves when the host `namespace/name` was reconciled as it was at this `resourceVersion`, or later. */
+  reconciled(host: string, resourceVersion: string): Promise<void>;
   /** Ends the operator; resolves when it does nothing any more. */
   stop(): Promise<void>;
 }
@@ -40,14 +49,23 @@ const WORKERS = 10;
 const RETRY = 1;
 
 /**
- * Starts a stand-in for the baremetal-operator and its Ironic, which begins without any node, as after a restart:
- * every host that is not paused is registered and adopted at once. It knows the cluster through its API alone, acts
+ * Starts a stand-in for the baremetal-operator and its Ironic, which begins without any node unless some are given, as
+ * after a restart: every host that is not paused is registered and adopted at once. It knows the cluster through its API alone, acts
  * on what its watch last showed, and saves full updates that carry the resourceVersion it decided on.
  *
  * @returns when the hosts that were there have settled.
  */
 export async function startOperator(endpoint: Endpoint, options: OperatorOptions): Promise<Operator> {
-  const { images, scale, namespaces, deadBmcs = [], onEvent = () => {}, beforeSave } = options;
+  const {
+    images,
+    scale,
+    namespaces,
+    nodes = new Map(),
+    deadBmcs = [],
+    onEvent = () => {},
+    beforeSave,
+  } = options;
+  const { leaseNamespace = namespaces?.[0] ?? OPERATOR_NAMESPACE } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
   const milliseconds = (seconds: number) => seconds * 1000 * scale;
@@ -55,6 +73,8 @@ export async function startOperator(endpoint: Endpoint, options: OperatorOptions
   const ironic = conductor(images, signal);
   const queue = workQueue(work, { workers: WORKERS, quiet: milliseconds(RESYNC) });
   const wiped: string[] = [];
+  const progress = trackProgress();
+  for (const [key, node] of nodes) ironic.keep(key, node);
 
   async function work(key: string): Promise<number | undefined> {
     const host = hosts.get(key);
@@ -76,8 +96,12 @@ export async function startOperator(endpoint: Endpoint, options: OperatorOptions
       const saved = await save(endpoint, action.host, action.save);
       if (saved === 'lost') return milliseconds(RETRY);
       // What the watch has shown meanwhile is newer than our answer.
-      if (saved !== 'gone' && hosts.get(key) === host) hosts.set(key, saved);
+      if (saved !== 'gone') {
+        if (hosts.get(key) === host) hosts.set(key, saved);
+        progress.reached(key, saved.metadata.resourceVersion);
+      }
     }
+    progress.reached(key, host.metadata.resourceVersion);
     for (const event of action.events) await tell(host, event);
     return action.after === undefined ? undefined : milliseconds(action.after);
   }
@@ -99,6 +123,7 @@ export async function startOperator(endpoint: Endpoint, options: OperatorOptions
     queue.forget(key);
   }
 
+  const lease = await holdLease(endpoint, { namespace: leaseNamespace, milliseconds, signal });
   const scopes = namespaces?.map((namespace) => `/namespaces/${namespace}`) ?? [''];
   const paths = scopes.map((scope) => `/apis/metal3.io/v1alpha1${scope}/baremetalhosts`);
   const following = { seen, gone, signal, pause: milliseconds(RETRY) };
@@ -108,9 +133,10 @@ export async function startOperator(endpoint: Endpoint, options: OperatorOptions
   return {
     wiped,
     settled: queue.settled,
+    reconciled: progress.until,
     async stop() {
       stopping.abort();
-      await Promise.all([queue.stop(), ironic.ended(), ...followed.map(({ ended }) => ended)]);
+      await Promise.all([queue.stop(), ironic.ended(), lease.ended, ...followed.map(({ ended }) => ended)]);
     },
   };
 }

@@ -86,7 +86,7 @@ for (const kind of servers())
       const refused = await kubectl('bmh', 'repair', 'away-0', '-y');
       assert.equal(refused.code, 1);
       assert.match(refused.stderr, /^error: host .* is not repaired; nothing was changed\n {2}detached: /);
-      const repaired = await kubectl('bmh', 'repair', 'worker-0', '-y');
+      const repaired = await kubectl('bmh', 'repair', 'worker-0', '-y', '--stable-for=0');
       assert.deepEqual(
         { code: repaired.code, stdout: repaired.stdout },
         { code: 0, stdout: 'baremetalhost.metal3.io/worker-0 repaired\n' },

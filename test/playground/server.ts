@@ -50,7 +50,9 @@ export async function startPlayground(options: PlaygroundOptions = {}): Promise<
   const registry = createRegistry(store);
   const authorizer = createAuthorizer(store);
   const tokens = new Map<string, User>();
-  const api: Api = { store, registry, authorizer, impersonator: createImpersonator(authorizer), tokens };
+  const pods = new Map<string, number>();
+  const impersonator = createImpersonator(authorizer);
+  const api: Api = { store, registry, authorizer, impersonator, tokens, pods };
   seed(store, registry);
   const endControllers = startControllers(store, registry);
   const server = createServer(
@@ -72,6 +74,7 @@ export async function startPlayground(options: PlaygroundOptions = {}): Promise<
     admin: endpoint({ name: 'admin', uid: 'admin', groups: [MASTERS] }),
     weak: endpoint({ name: 'weak', uid: 'weak', groups: [] }),
     clientCertificate: (user, groups) => authority.clientCertificate(user, groups),
+    pods,
     expireHistory: () => store.forget(),
     async stop() {
       endControllers();

@@ -69,7 +69,7 @@ async function addNode(admin: Endpoint, name: string): Promise<void> {
 
 async function addHost(
   admin: Endpoint,
-  { host, manager, cluster, deleted }: ScenarioHost,
+  { host, manager, cluster, machine, deleted }: ScenarioHost,
   uids: Map<string, string>,
 ): Promise<void> {
   const { name, namespace = '' } = host.metadata;
@@ -77,7 +77,9 @@ async function addHost(
   if (cluster && !clusterUid) throw new Error(`${namespace}/${name}: the scenario has no cluster ${cluster}`);
   const { image } = host.spec;
   const owner =
-    cluster && clusterUid && (await addMachine(admin, { name, namespace, cluster, clusterUid, image }));
+    cluster &&
+    clusterUid &&
+    (await addMachine(admin, { name, namespace, cluster, clusterUid, image, machine }));
   const metadata = { ...host.metadata, ...(owner && { ownerReferences: [owner] }) };
   const path = `/apis/metal3.io/v1alpha1/namespaces/${namespace}/baremetalhosts`;
   await create(admin, `${path}?fieldManager=${manager}`, { ...host, metadata, status: undefined });

@@ -1,14 +1,14 @@
 import type { Endpoint } from '../support/server.ts';
-import { create } from './requests.ts';
-import type { ScenarioCluster } from './scenario.ts';
+import { create, status } from './requests.ts';
+import type { ScenarioCluster, ScenarioHealthCheck, ScenarioMachine } from './scenario.ts';
 
 const CORE = 'cluster.x-k8s.io/v1beta1';
 const INFRASTRUCTURE = 'infrastructure.cluster.x-k8s.io/v1beta1';
 
-/** Makes a Cluster; gives its uid. */
+/** Makes a Cluster and the MachineHealthChecks of its machines; gives its uid. */
 export async function addCluster(
   admin: Endpoint,
-  { namespace, name, paused }: ScenarioCluster,
+  { namespace, name, paused, healthChecks = [] }: ScenarioCluster,
 ): Promise<string> {
   const made = await create(admin, `/apis/${CORE}/namespaces/${namespace}/clusters`, {
     apiVersion: CORE,
@@ -16,7 +16,26 @@ export async function addCluster(
     metadata: { name, namespace },
     spec: { paused },
   });
+  for (const healthCheck of healthChecks) await addHealthCheck(admin, { namespace, name }, healthCheck);
   return made.json.metadata.uid;
+}
+
+async function addHealthCheck(
+  admin: Endpoint,
+  cluster: Pick<ScenarioCluster, 'namespace' | 'name'>,
+  { name, matchLabels, annotations = {} }: ScenarioHealthCheck,
+): Promise<void> {
+  const { namespace } = cluster;
+  await create(admin, `/apis/${CORE}/namespaces/${namespace}/machinehealthchecks`, {
+    apiVersion: CORE,
+    kind: 'MachineHealthCheck',
+    metadata: { name, namespace, annotations, labels: { 'cluster.x-k8s.io/cluster-name': cluster.name } },
+    spec: {
+      clusterName: cluster.name,
+      selector: { matchLabels },
+      unhealthyConditions: [{ type: 'Ready', status: 'Unknown', timeout: '300s' }],
+    },
+  });
 }
 
 export interface MachineOptions {
@@ -25,24 +44,38 @@ export interface MachineOptions {
   cluster: string;
   clusterUid: string;
   image: unknown;
+  machine?: ScenarioMachine | undefined;
 }
 
 /** Makes the Machine and the Metal3Machine by which a cluster uses a host of the same name; gives the host's owner. */
 export async function addMachine(
   admin: Endpoint,
-  { name, namespace, cluster, clusterUid, image }: MachineOptions,
+  { name, namespace, cluster, clusterUid, image, machine: special = {} }: MachineOptions,
 ): Promise<object> {
   const labels = { 'cluster.x-k8s.io/cluster-name': cluster };
   const machine = await create(admin, `/apis/${CORE}/namespaces/${namespace}/machines`, {
     apiVersion: CORE,
     kind: 'Machine',
-    metadata: { name, namespace, labels, ownerReferences: [reference(CORE, 'Cluster', cluster, clusterUid)] },
+    metadata: {
+      name,
+      namespace,
+      labels: { ...labels, ...special.labels },
+      annotations: special.annotations ?? {},
+      ownerReferences: [reference(CORE, 'Cluster', cluster, clusterUid)],
+    },
     spec: {
       clusterName: cluster,
       bootstrap: { dataSecretName: `${name}-user-data` },
       infrastructureRef: { apiVersion: INFRASTRUCTURE, kind: 'Metal3Machine', name, namespace },
     },
   });
+  const conditions = Object.entries(special.conditions ?? {}).map(([type, value]) => ({
+    type,
+    status: value,
+    lastTransitionTime: '2024-05-14T06:31:07Z',
+  }));
+  if (conditions.length > 0)
+    await status(admin, `/apis/${CORE}/namespaces/${namespace}/machines/${name}`, { conditions });
   const owners = [reference(CORE, 'Machine', name, machine.json.metadata.uid)];
   const metal3Machine = await create(
     admin,

@@ -17,6 +17,23 @@ export interface ScenarioCluster {
   namespace: string;
   name: string;
   paused: boolean;
+  /** The MachineHealthChecks that watch machines of this cluster. */
+  healthChecks?: ScenarioHealthCheck[];
+}
+
+export interface ScenarioHealthCheck {
+  name: string;
+  /** Labels that the machines which it watches have. */
+  matchLabels: Record<string, string>;
+  annotations?: Record<string, string>;
+}
+
+/** What the Machine behind a host has beside what every one has. */
+export interface ScenarioMachine {
+  labels?: Record<string, string>;
+  annotations?: Record<string, string>;
+  /** Types of its conditions, and their status. */
+  conditions?: Record<string, 'True' | 'False'>;
 }
 
 export interface ScenarioHost {
@@ -26,6 +43,7 @@ export interface ScenarioHost {
   manager: string;
   /** Name of the cluster in the host's namespace that uses it through a Machine and a Metal3Machine. */
   cluster?: string;
+  machine?: ScenarioMachine;
   /** Whether it is deleted after it was made. A finalizer keeps it there. */
   deleted?: boolean;
 }

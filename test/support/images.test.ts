@@ -52,6 +52,17 @@ test('an image and its checksum file answer under their own host, and nothing el
   }
 });
 
+test('at the port of the service, any name leads to the images of httpd-http', async () => {
+  const server = await startImageServer([URL_, 'http://elsewhere/images/other.qcow2']);
+  try {
+    const status = async (url: string) => (await get(server.servicePort, url, 'HEAD')).status;
+    assert.equal(await status(URL_.replace('httpd-http', '10.244.0.7')), 200);
+    assert.equal(await status('http://elsewhere/images/other.qcow2'), 404);
+  } finally {
+    await server.stop();
+  }
+});
+
 test('an image comes and goes with the set, and a stopped server answers nobody', async () => {
   const server = await startImageServer([]);
   assert.equal(await server.head(URL_), 404);

@@ -1,11 +1,19 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  request,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** One loopback server that stands for every image host there is: it tells them apart by the `Host` header. */
 export interface ImageServer {
   port: number;
+  /** Where it stands for the host `httpd-http` alone, by whatever name it is asked: as the pod behind that service. */
+  servicePort: number;
   /** Addresses of the images that exist. Adding or deleting one takes effect with the next request. */
   images: Set<string>;
   /** Asks for the headers of `url`, as somebody for whom that host's name leads here; gives the HTTP status. */
@@ -19,14 +27,30 @@ export interface ImageServer {
  */
 export async function startImageServer(files: Iterable<string>): Promise<ImageServer> {
   const images = new Set(files);
-  const server = createServer((incoming, response) => answer(images, incoming, response));
+  const [every, service] = await Promise.all([
+    listen((incoming, response) => answer(images, incoming, { host: incoming.headers.host, response })),
+    listen((incoming, response) => answer(images, incoming, { host: SERVICE, response })),
+  ]);
+  return {
+    port: every.port,
+    servicePort: service.port,
+    images,
+    head: (url, signal) => head(every.port, url, signal),
+    async stop() {
+      await Promise.all([every.stop(), service.stop()]);
+    },
+  };
+}
+
+/** The host that images are really at. */
+const SERVICE = 'httpd-http';
+
+async function listen(handler: RequestListener): Promise<{ port: number; stop(): Promise<void> }> {
+  const server = createServer(handler);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
   return {
-    port,
-    images,
-    head: (url, signal) => head(port, url, signal),
+    port: (server.address() as AddressInfo).port,
     async stop() {
       const closed = once(server, 'close');
       server.close();
@@ -40,10 +64,10 @@ const SUM = '.md5sum';
 
 function answer(
   images: Set<string>,
-  { method, headers, url }: IncomingMessage,
-  response: ServerResponse,
+  { method, url }: IncomingMessage,
+  { host, response }: { host: string | undefined; response: ServerResponse },
 ): void {
-  const body = bodyOf(images, `http://${headers.host}${url}`);
+  const body = bodyOf(images, `http://${host}${url}`);
   if (method !== 'GET' && method !== 'HEAD') {
     response.writeHead(405, { allow: 'GET, HEAD' }).end();
   } else if (body === undefined) {

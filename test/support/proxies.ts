@@ -6,6 +6,7 @@ import type { KeyPair } from './certificates.ts';
 
 /** A forward proxy on loopback that notes where it was asked to connect. */
 export interface ForwardProxy {
+  /** 0 where it listens at a Unix socket. */
   port: number;
   /** `host:port` of each tunnel asked for, in order. */
   asked: string[];
@@ -17,8 +18,10 @@ export interface HttpProxyOptions {
   tls?: KeyPair;
   /** `user:password` that it wants (basic); 407 otherwise. */
   login?: string;
-  /** Where a destination really is: for names that no DNS has. */
-  resolve?: (destination: string) => { host: string; port: number };
+  /** Where a destination really is: for names that no DNS has. Undefined: nowhere, which is answered with 502. */
+  resolve?: (destination: string) => { host: string; port: number } | undefined;
+  /** Path of a Unix socket to listen at, instead of a port on loopback. */
+  socket?: string;
 }
 
 /** An HTTP proxy that offers CONNECT. */
@@ -26,6 +29,7 @@ export async function startHttpProxy({
   tls,
   login,
   resolve = split,
+  socket,
 }: HttpProxyOptions = {}): Promise<ForwardProxy> {
   const asked: string[] = [];
   const server = tls ? createHttpsServer(tls) : createHttpServer();
@@ -38,15 +42,18 @@ export async function startHttpProxy({
       client.end('HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n');
       return;
     }
-    const upstream = connect(resolve(request.url ?? ''), () => {
+    const destination = resolve(request.url ?? '');
+    const fail = () => client.end('HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n');
+    if (!destination) return fail();
+    const upstream = connect(destination, () => {
       client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
       upstream.write(head);
       join(client, upstream);
     });
     sockets.add(upstream);
-    upstream.on('error', () => client.end('HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n'));
+    upstream.on('error', fail);
   });
-  return running(server, sockets, asked);
+  return running(server, { sockets, asked, socket });
 }
 
 /** A SOCKS 5 proxy (RFC 1928) without authentication, for CONNECT to a name or an IPv4 address. */
@@ -71,7 +78,7 @@ export async function startSocksProxy(): Promise<ForwardProxy> {
     sockets.add(upstream);
     upstream.on('error', () => client.destroy());
   });
-  return running(server, sockets, asked);
+  return running(server, { sockets, asked });
 }
 
 function split(destination: string): { host: string; port: number } {
@@ -107,11 +114,18 @@ function track(server: Listener): Set<Socket> {
   return sockets;
 }
 
-async function running(server: Listener, sockets: Set<Socket>, asked: string[]): Promise<ForwardProxy> {
-  server.listen(0, '127.0.0.1');
+interface Listening {
+  sockets: Set<Socket>;
+  asked: string[];
+  socket?: string | undefined;
+}
+
+async function running(server: Listener, { sockets, asked, socket }: Listening): Promise<ForwardProxy> {
+  if (socket) server.listen(socket);
+  else server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
-    port: (server.address() as AddressInfo).port,
+    port: socket ? 0 : (server.address() as AddressInfo).port,
     asked,
     async stop() {
       const closed = once(server, 'close');

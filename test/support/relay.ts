@@ -1,6 +1,7 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { createAuthority } from './certificates.ts';
+import { createAuthority, type KeyPair } from './certificates.ts';
 import type { Endpoint } from './server.ts';
 
 /** One request as it passed a relay. */
@@ -14,11 +15,28 @@ export interface Passed {
   body: string;
 }
 
+/** An answer that does not come from the server behind a relay. */
+export interface OwnAnswer {
+  status: number;
+  headers?: Record<string, string>;
+  /** Sent as JSON. */
+  body: object;
+}
+
+/**
+ * What a relay does instead of passing a request on, or its answer back. `'reset'`: the connection is closed;
+ * `'silence'`: nothing is ever answered; `'truncate'`, of the server's answer alone: half of what comes first of its
+ * body, then the connection is closed.
+ */
+export type Interference = 'reset' | 'silence' | 'truncate' | OwnAnswer;
+
+type Hook = (request: Passed) => Promise<Interference | undefined> | Interference | undefined;
+
 export interface RelayOptions {
-  /** Awaited before a request is sent on. `'reset'` closes its connection instead. */
-  before?(request: Passed): Promise<'reset' | undefined> | 'reset' | undefined;
-  /** Awaited when the server has answered, before the answer is sent back. `'reset'` closes the connection instead. */
-  after?(request: Passed): Promise<'reset' | undefined> | 'reset' | undefined;
+  /** Awaited before a request is sent on; what it gives is done instead. */
+  before?: Hook;
+  /** Awaited when the server has answered, before the answer is sent back; what it gives is done instead. */
+  after?: Hook;
 }
 
 /** A TLS server of its own between a client and an API server, where a test sees and disturbs what goes through. */
@@ -30,20 +48,21 @@ export interface Relay {
 }
 
 export async function startRelay(upstream: Endpoint, { before, after }: RelayOptions = {}): Promise<Relay> {
-  const authority = await createAuthority();
+  const { ca, certificate } = await identity();
   const agent = new https.Agent({ keepAlive: true, ca: upstream.ca });
   const passed: Passed[] = [];
-  const server = https.createServer(await authority.serverCertificate(), async (incoming, outgoing) => {
-    let body = '';
-    incoming.setEncoding('utf8');
-    for await (const chunk of incoming) body += chunk;
+  const server = https.createServer(certificate, async (incoming, outgoing) => {
+    const body = await bodyOf(incoming);
+    if (body === undefined) return;
     const { method = '', url: path = '', headers } = incoming;
     const request = { number: passed.length + 1, method, path, headers, body };
     passed.push(request);
-    if ((await before?.(request)) === 'reset') return incoming.socket.destroy();
+    const instead = await before?.(request);
+    if (instead) return interfere(instead, outgoing);
     const { host: _host, ...others } = headers;
     const onward = https.request(upstream.url + path, { method, headers: others, agent }, async (answer) => {
-      if ((await after?.(request)) === 'reset') return incoming.socket.destroy();
+      const instead = await after?.(request);
+      if (instead) return interfere(instead, outgoing, answer);
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(outgoing);
     });
@@ -54,7 +73,7 @@ export async function startRelay(upstream: Endpoint, { before, after }: RelayOpt
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    endpoint: (of) => ({ ...of, url: `https://127.0.0.1:${port}`, ca: authority.ca }),
+    endpoint: (of) => ({ ...of, url: `https://127.0.0.1:${port}`, ca }),
     passed,
     stop: async () => {
       agent.destroy();
@@ -62,4 +81,47 @@ export async function startRelay(upstream: Endpoint, { before, after }: RelayOpt
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+let made: Promise<{ ca: string; certificate: KeyPair }> | undefined;
+
+/** What all relays of this process are known by: keys take longer to make than a relay lives. */
+function identity(): NonNullable<typeof made> {
+  made ??= createAuthority().then(async ({ ca, serverCertificate }) => ({
+    ca,
+    certificate: await serverCertificate(),
+  }));
+  return made;
+}
+
+/** Undefined where the sender is gone before it has sent all. */
+async function bodyOf(incoming: IncomingMessage): Promise<string | undefined> {
+  let body = '';
+  incoming.setEncoding('utf8');
+  try {
+    for await (const chunk of incoming) body += chunk;
+    return body;
+  } catch {
+    return undefined;
+  }
+}
+
+function interfere(how: Interference, outgoing: ServerResponse, answer?: IncomingMessage): void {
+  if (how === 'truncate' && answer) truncate(answer, outgoing);
+  else if (typeof how === 'object') {
+    outgoing.writeHead(how.status, { 'content-type': 'application/json', ...how.headers });
+    outgoing.end(JSON.stringify(how.body));
+  } else if (how !== 'silence') outgoing.socket?.destroy();
+}
+
+function truncate(answer: IncomingMessage, outgoing: ServerResponse): void {
+  outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+  const cut = () => outgoing.socket?.destroy();
+  answer.once('data', (first: Buffer) => {
+    answer.destroy();
+    outgoing.write(first.subarray(0, first.length / 2), cut);
+  });
+  answer.once('end', cut);
+  // Waiting for the first of its events, a watch is open all the same.
+  outgoing.flushHeaders();
 }

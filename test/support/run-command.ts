@@ -8,6 +8,8 @@ export interface RunOptions {
   columns?: number;
   /** Aborted to interrupt the command, as Ctrl-C does. */
   interrupted?: AbortSignal;
+  /** Told of everything that is written to stderr, when it is. */
+  onStderr?: (text: string) => void;
 }
 
 export interface Ran {
@@ -23,9 +25,9 @@ const NOW = new Date('2026-01-02T03:04:05.000Z');
 export async function runCommand(
   program: Program,
   argv: string[],
-  { env = {}, columns, interrupted = new AbortController().signal }: RunOptions = {},
+  { env = {}, columns, interrupted = new AbortController().signal, onStderr }: RunOptions = {},
 ): Promise<Ran> {
-  const [stdout, stderr] = [recorder(columns), recorder(columns)];
+  const [stdout, stderr] = [recorder(columns), recorder(columns, onStderr)];
   const host: Host = {
     stdout,
     stderr,
@@ -39,10 +41,16 @@ export async function runCommand(
   return { code, stdout: stdout.text(), stderr: stderr.text() };
 }
 
-function recorder(columns: number | undefined): Output & { text(): string } {
+function recorder(
+  columns: number | undefined,
+  onText: (text: string) => void = () => {},
+): Output & { text(): string } {
   const written: string[] = [];
   return {
-    write: (text) => written.push(text),
+    write: (text) => {
+      written.push(text);
+      onText(text);
+    },
     text: () => written.join(''),
     ...(columns !== undefined && { columns }),
   };

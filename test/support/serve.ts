@@ -1,7 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { startOperator } from '../operators/baremetal.ts';
+import { addImageService } from '../scenarios/image-service.ts';
 import { install } from '../scenarios/install.ts';
+import { namespacesOf } from '../scenarios/scenario.ts';
 import { scenarios } from '../scenarios/scenarios.ts';
 import { startImageServer } from './images.ts';
 import { writeKubeconfig } from './kubeconfig.ts';
@@ -30,6 +32,7 @@ export async function serve(start: () => Promise<TestServer>, argv: string[]): P
     await install(server, scenario);
     const images = await startImageServer(scenario.images);
     undo.push(images.stop);
+    await addImageService(server, images.servicePort, namespacesOf(scenario));
     const { deadBmcs } = scenario;
     const operator = await startOperator(server.admin, { images, scale: SCALE, deadBmcs, onEvent: tellWipe });
     undo.push(operator.stop);

@@ -19,6 +19,11 @@ export interface TestServer {
   weak: Endpoint;
   /** PEM certificate and key of a client named so, signed by the CA that the server trusts for clients. */
   clientCertificate(user: string, groups?: string[]): Promise<{ cert: string; key: string }>;
+  /**
+   * What listens in pods, as the server reaches them: `10.244.0.7:80` → a port on loopback. No other address is
+   * reached. A change takes effect with the next connection.
+   */
+  pods: Map<string, number>;
   /** Ends everything that this server started; resolves when its port is free and its folders are gone. */
   stop(): Promise<void>;
 }

@@ -3,6 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Operator, startOperator } from '../operators/baremetal.ts';
+import { type Host, keyOf } from '../operators/host.ts';
+import type { Node } from '../operators/ironic.ts';
+import { takeLease } from '../operators/lease.ts';
+import { addImageService } from '../scenarios/image-service.ts';
 import { install } from '../scenarios/install.ts';
 import { namespacesOf, placed, type Scenario } from '../scenarios/scenario.ts';
 import { type Answer, call } from './http.ts';
@@ -30,25 +34,35 @@ export interface Stage {
 /** The operator's minute takes 0.6 s. */
 const SCALE = 0.01;
 
-/**
- * Puts `scenario` on a server, in namespaces of its own, so that several tests may share one. The operator leaves the
- * `unattended` namespaces alone, as one does that is down.
- */
+export interface StageOptions {
+  /** Namespaces that the operator leaves alone, as one does that is down: its Lease is there, and is not renewed. */
+  unattended?: string[];
+  /** Names of hosts whose nodes are active in Ironic from the start, so that nothing clears an error of theirs. */
+  active?: string[];
+}
+
+/** Puts `scenario` on a server, in namespaces of its own, so that several tests may share one. */
 export async function openStage(
   server: TestServer,
   scenario: Scenario,
-  { unattended = [] }: { unattended?: string[] } = {},
+  { unattended = [], active = [] }: StageOptions = {},
 ): Promise<Stage> {
   const suffix = randomBytes(3).toString('hex');
   const here = placed(scenario, suffix);
   const folder = await mkdtemp(join(tmpdir(), 'bmh-test-'));
   await install(server, here);
   const images = await startImageServer(here.images);
+  const freePod = await addImageService(server, images.servicePort, namespacesOf(here));
   const { deadBmcs } = here;
-  const namespaces = namespacesOf(here).filter(
-    (name) => !unattended.some((idle) => name === `${idle}-${suffix}`),
+  const idle = unattended.map((name) => `${name}-${suffix}`);
+  for (const namespace of idle) await takeLease(server.admin, namespace);
+  const namespaces = namespacesOf(here).filter((name) => !idle.includes(name));
+  const nodes = new Map(
+    here.hosts
+      .filter(({ host }) => active.includes(host.metadata.name))
+      .map(({ host }) => [keyOf(host), activeNode(host)]),
   );
-  const operator = await startOperator(server.admin, { images, scale: SCALE, namespaces, deadBmcs });
+  const operator = await startOperator(server.admin, { images, scale: SCALE, namespaces, nodes, deadBmcs });
   const record = (namespace: string, name: string) =>
     `/apis/metal3.io/v1alpha1/namespaces/${namespace}/baremetalhosts/${name}`;
   return {
@@ -70,8 +84,18 @@ export async function openStage(
       }),
     async stop() {
       await operator.stop();
+      freePod();
       await images.stop();
       await rm(folder, { recursive: true, force: true });
     },
   };
 }
+
+const activeNode = ({ status }: Host): Node => ({
+  id: status?.provisioning.ID ?? '',
+  state: 'active',
+  image: status?.provisioning.image?.url,
+  custom: false,
+  lastError: '',
+  poweredOn: true,
+});

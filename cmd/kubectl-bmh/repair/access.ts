@@ -1,55 +1,87 @@
 import { CommandError } from '../../../lib/errors.ts';
 import { hostPath } from '../../../lib/hosts/action.ts';
+import type { Warning } from '../../../lib/hosts/guards/guard.ts';
 import { type HostObject, readHost } from '../../../lib/hosts/host.ts';
-import { type Observed, observed, type Surroundings } from '../../../lib/hosts/observed.ts';
-import type { Warning } from '../../../lib/hosts/warnings.ts';
+import type { Target } from '../../../lib/hosts/image.ts';
+import { type Observed, observed, withObject } from '../../../lib/hosts/observed.ts';
+import { changePermissions } from '../../../lib/hosts/rbac.ts';
 import { missingPermissions, type Permission, ruleFor } from '../../../lib/kube/access.ts';
-import { readInHostGroup, resourceVersionOf } from '../../../lib/kube/discovery.ts';
+import { readInHostGroup } from '../../../lib/kube/discovery.ts';
 import { isForbidden } from '../../../lib/kube/errors.ts';
-import type { KubeClient, KubeList, KubeObject } from '../../../lib/kube/types.ts';
+import type { KubeClient, KubeList } from '../../../lib/kube/types.ts';
 import { HOST_RESOURCE, HOST_VERSION } from '../../../lib/names.ts';
+import { probeImage } from './probe-image.ts';
+import { readSurroundings } from './surroundings.ts';
 
 export interface Access {
   observed: Observed;
-  /** Permissions that a repair needs and the user has not. */
-  missing: Permission[];
   warnings: Warning[];
 }
 
-/** §4.A step 1: nodes and host records can be listed, the writes to come are allowed, and how the host stands. */
-export async function verifyAccess(client: KubeClient, namespace: string, name: string): Promise<Access> {
-  const readHosts = (group: string) => {
-    const permission = { group, resource: HOST_RESOURCE, namespace, name };
-    return Promise.all([
-      readRecord(client, group, { namespace, name }).catch((error: unknown) => {
-        if (isForbidden(error)) return undefined;
-        throw error;
-      }),
-      missingPermissions(client, [
-        { ...permission, verb: 'get' },
-        { ...permission, verb: 'patch' },
-        { ...permission, verb: 'patch', subresource: 'status' },
-      ]),
-    ]);
+/** Which host is looked at, and for what. */
+export interface Look {
+  namespace: string;
+  name: string;
+  /** The new addresses that the image server is to be asked for, as soon as the host is known; undefined: none. */
+  addresses?(seen: Observed): Target | undefined;
+  /** Gives the run up. */
+  signal: AbortSignal;
+}
+
+/**
+ * §4.A step 1: nodes and host records can be listed, the writes to come are allowed, and how the host stands. What waits
+ * for nothing is asked at once; what stands around a host, as soon as the host is known.
+ */
+export async function verifyAccess(client: KubeClient, look: Look): Promise<Access> {
+  const { namespace, name, addresses, signal } = look;
+  const reading = readInHostGroup(client, async (candidate) => {
+    const record = unlessForbidden(readRecord(client, candidate, look));
+    const lacking = later(missingPermissions(client, changePermissions(candidate, { namespace, name })));
+    return { object: await record, lacking };
+  });
+  const unreadable = later(nodesWarning(client));
+  const { group, found } = await reading;
+  const { object, lacking } = found;
+  if (!object) {
+    const list = { verb: 'list', group, resource: HOST_RESOURCE, namespace, name };
+    throw permissionError([list, ...(await lacking)]);
+  }
+  const seen = observed(object, group, { cluster: undefined });
+  const target = addresses?.(seen);
+  const [around, probe, missing, nodes] = await Promise.all([
+    readSurroundings(client, seen.host),
+    target && probeImage(client, target, { namespace, signal }),
+    lacking,
+    unreadable,
+  ]);
+  const surroundings = {
+    ...around.surroundings,
+    ...(probe && { probe }),
+    ...(missing.length > 0 && { denied: { what: missing.map(shown), rule: ruleFor(missing) } }),
   };
-  const [nodes, hosts] = await Promise.all([nodesWarning(client), readInHostGroup(client, readHosts)]);
-  const { group, found } = hosts;
-  const [object, missing] = found;
-  if (!object)
-    throw permissionError([{ verb: 'list', group, resource: HOST_RESOURCE, namespace, name }, ...missing]);
-  const around = await readSurroundings(client, object, group);
   return {
-    observed: observed(object, group, around.surroundings),
-    missing,
-    warnings: [nodes, around.warning].filter((warning) => warning !== undefined),
+    observed: observed(object, group, surroundings),
+    warnings: [...(nodes ? [nodes] : []), ...around.warnings],
   };
 }
+
+/** A promise that is awaited later, or not at all: that it fails before is no unhandled rejection. */
+function later<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => {});
+  return promise;
+}
+
+const unlessForbidden = <T>(reading: Promise<T>): Promise<T | undefined> =>
+  reading.catch((error: unknown) => {
+    if (isForbidden(error)) return undefined;
+    throw error;
+  });
 
 /** The host as it stands now, by a list as in §4.A step 1: of all namespaces or, where that is forbidden, of its own. */
 export async function readRecord(
   client: KubeClient,
   group: string,
-  { namespace, name }: { namespace: string; name: string },
+  { namespace, name }: Pick<Look, 'namespace' | 'name'>,
   signal?: AbortSignal,
 ): Promise<HostObject> {
   const list = async (path: string): Promise<HostObject | undefined> => {
@@ -81,17 +113,17 @@ export async function observeAgain(
   direct: KubeClient,
   before: Observed,
 ): Promise<Observed> {
-  const { group, host, tried, payloads } = before;
+  const { group, host, surroundings } = before;
   const object = await client.send<HostObject>({
     method: 'GET',
     path: hostPath(group, host.namespace, host.name),
   });
-  const { surroundings } = await readSurroundings(direct, object, group);
-  return { ...observed(object, group, surroundings), tried, payloads };
+  const around = await readSurroundings(direct, readHost(object, group));
+  return withObject(before, object, { ...surroundings, ...around.surroundings });
 }
 
-/** The missing permissions as one refusal, with the rule that grants them. */
-export const permissionError = (missing: Permission[]): CommandError =>
+/** That the host may not even be read, with the rule that grants it and the rest. */
+const permissionError = (missing: Permission[]): CommandError =>
   new CommandError('refusal', `error: not allowed: ${missing.map(shown).join(', ')}`, {
     mend: `Nothing was changed. Ask for this rule:\n${ruleFor(missing)}`,
   });
@@ -109,47 +141,6 @@ async function nodesWarning(client: KubeClient): Promise<Warning | undefined> {
       name: 'nodes-unreadable',
       reason: 'nodes can not be listed, so this access is less than the procedure asks for',
       mend: 'the repair itself does not need them; see that this is the cluster that was meant',
-    };
-  }
-}
-
-const MACHINES = 'infrastructure.cluster.x-k8s.io';
-const CLUSTERS = 'cluster.x-k8s.io';
-const CLUSTER_LABEL = 'cluster.x-k8s.io/cluster-name';
-
-/** The Cluster that owns the machine that consumes a host. What can't be read is a warning: it may be paused. */
-async function readSurroundings(
-  client: KubeClient,
-  object: HostObject,
-  group: string,
-): Promise<{ surroundings: Surroundings; warning?: Warning }> {
-  const { consumer } = readHost(object, group);
-  if (consumer?.kind !== 'Metal3Machine') return { surroundings: { cluster: undefined } };
-  const get = async <T>(of: string, resource: string, [namespace, name]: [string, string]): Promise<T> => {
-    const version = await resourceVersionOf(client, of, resource);
-    if (version === undefined)
-      throw new CommandError('api', `error: the server does not serve ${resource}.${of}`);
-    return client.send<T>({
-      method: 'GET',
-      path: `/apis/${of}/${version}/namespaces/${namespace}/${resource}/${name}`,
-    });
-  };
-  try {
-    const machine = await get<KubeObject>(MACHINES, 'metal3machines', [consumer.namespace, consumer.name]);
-    const name = machine.metadata.labels?.[CLUSTER_LABEL];
-    if (!name) return { surroundings: { cluster: undefined } };
-    const { namespace } = consumer;
-    const { spec } = await get<{ spec?: { paused?: unknown } }>(CLUSTERS, 'clusters', [namespace, name]);
-    return { surroundings: { cluster: { namespace, name, paused: spec?.paused === true } } };
-  } catch (error) {
-    if (!(error instanceof CommandError) || error.kind === 'aborted') throw error;
-    return {
-      surroundings: { cluster: undefined },
-      warning: {
-        name: 'cluster-unreadable',
-        reason: `whether the Cluster that owns this host is paused could not be read (${error.message})`,
-        mend: 'see that nobody has paused it',
-      },
     };
   }
 }

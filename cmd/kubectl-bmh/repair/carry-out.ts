@@ -1,81 +1,105 @@
 import { randomUUID } from 'node:crypto';
-import { showProgress } from '../../../lib/cli/progress.ts';
+import { type Progress, showProgress } from '../../../lib/cli/progress.ts';
 import { confirm } from '../../../lib/cli/prompt.ts';
-import type { Decision } from '../../../lib/hosts/decide.ts';
-import type { Target } from '../../../lib/hosts/image.ts';
-import { repairProcedure } from '../../../lib/hosts/repair.ts';
-import { warningsOf } from '../../../lib/hosts/warnings.ts';
+import type { Action } from '../../../lib/hosts/action.ts';
+import { GUARDS } from '../../../lib/hosts/guards/all.ts';
+import { type Aim, refusalsOf, warningsOf } from '../../../lib/hosts/guards/guard.ts';
+import type { Observed } from '../../../lib/hosts/observed.ts';
+import { hostProcedure } from '../../../lib/hosts/procedure.ts';
 import { hostResource } from '../../../lib/names.ts';
-import { type Access, permissionError } from './access.ts';
+import type { Procedure } from '../../../lib/procedure/procedure.ts';
+import type { Access } from './access.ts';
 import { execute } from './execute.ts';
 import { planText } from './plan.ts';
 import { preview, writePreview } from './preview.ts';
-import { type Repair, type Report, reportOf } from './report.ts';
-import { STEPS, STOP_PROXY } from './steps.ts';
-import { unfinished } from './unfinished.ts';
-import { verified } from './verified.ts';
+import { refusalReport } from './refusal.ts';
+import { type Report, type Run, reportOf } from './report.ts';
+import { type ShownSteps, stepsOf, VERIFY_ACCESS } from './steps.ts';
+import { NOT_DONE, unfinished } from './unfinished.ts';
+
+/** What is to be carried out, and how it is put to the person. */
+export interface Intent extends Aim {
+  why: string;
+  question: string;
+  /** Looks at the host after the bracket: what came of it. */
+  verify(
+    access: Access,
+    done: { observed: Observed; progress: Progress; steps: ShownSteps<Observed, Action> },
+  ): Promise<Report>;
+}
 
 /** Asks, runs the bracket and verifies, or previews it (then undefined: everything is said). */
-export async function carryOut(
-  run: Repair,
-  found: Access,
-  { target, why }: Extract<Decision, { kind: 'repair' }>,
-): Promise<Report | undefined> {
-  const { values, session, host, wish, version } = run;
-  const access = { ...found, warnings: [...found.warnings, ...warningsOf(found.observed, target)] };
+export async function carryOut(run: Run, found: Access, intent: Intent): Promise<Report | undefined> {
+  const { values, session, host, accepted, version } = run;
+  const { goal, target, order, why, question, verify } = intent;
+  const said = warningsOf(GUARDS.warnings, found.observed, intent);
+  const access = { ...found, warnings: [...found.warnings, ...said] };
   for (const { reason, mend } of access.warnings) session.warn(`${reason}: ${mend}`);
-  const procedure = repairProcedure({
+  const procedure = hostProcedure({
+    goal,
     target,
-    accepted: wish.accepted,
+    order,
+    accepted,
     run: { run: randomUUID(), version, started: host.clock.now().toISOString() },
   });
-  if (values.diff || values.dryRun !== 'none') return previewed(run, access, { target, procedure });
-  if (access.missing.length > 0) throw permissionError(access.missing);
+  const denied = refusalsOf(GUARDS.rights, access.observed, { goal, target, order, accepted });
+  if (values.diff || values.dryRun !== 'none') {
+    for (const { reason } of denied) session.warn(reason);
+    return previewed(run, access, { intent, procedure });
+  }
+  if (denied.length > 0) return refusalReport(run, access, denied);
 
   const { connection, paint } = session;
-  host.stderr.write(planText(access.observed, { target, why: REASONS[why], connection, paint }));
-  if (!values.yes && !(await confirm('Repair this host?', host)))
+  const { outcome: planned } = await preview(procedure, access.observed, undefined);
+  const safer = said.some(({ name }) => name === 'more-writers');
+  host.stderr.write(
+    planText(access.observed, {
+      after: planned.observed.host,
+      why,
+      order: safer ? `as documented; ${SAFER}` : ORDERS[order],
+      connection,
+      paint,
+    }),
+  );
+  if (!values.yes && !(await confirm(safer ? `${question} (${SAFER})` : question, host)))
     return reportOf(run, access, {
       verdict: 'declined',
-      message: 'not repaired: nothing was changed',
+      message: `${DECLINED[goal]}: nothing was changed`,
       target,
     });
 
-  const progress = await showProgress(STEPS, host, paint);
-  progress.done(1);
+  const steps = stepsOf(procedure);
+  const progress = await showProgress(steps.titles, host, paint);
+  progress.done(VERIFY_ACCESS);
   try {
     const outcome = await execute(procedure, access.observed, {
       session,
+      steps,
       progress,
       proxyPort: values.proxyPort,
       payloadDir: values.payloadDir,
       interrupted: host.interrupted,
     });
-    if (outcome.kind !== 'done') return await unfinished(run, access, { outcome, target, progress });
-    progress.done(STOP_PROXY);
-    return await verified(run, access, { observed: outcome.observed, target, progress });
+    if (outcome.kind !== 'done') return await unfinished(run, access, { outcome, target, steps, progress });
+    progress.done(steps.stopProxy);
+    return await verify(access, { observed: outcome.observed, progress, steps });
   } finally {
     await progress.end();
   }
 }
 
-const REASONS: Record<Extract<Decision, { kind: 'repair' }>['why'], string> = {
-  error: 'provisioned registration error',
-  preventive: 'no error yet',
-  unfinished: 'an unfinished repair',
-  'urls-differ': 'its two image addresses differ: unpaused, the operator wipes it',
-};
+const SAFER = '--window-free is safer here';
+const ORDERS = { documented: undefined, 'window-free': 'window-free: empty the status, spec, status' };
+const DECLINED = { repair: 'not repaired', undo: 'not undone' };
 
 async function previewed(
-  run: Repair,
+  run: Run,
   access: Access,
-  { target, procedure }: { target: Target; procedure: ReturnType<typeof repairProcedure> },
+  { intent: { goal, target }, procedure }: { intent: Intent; procedure: Procedure<Observed, Action> },
 ): Promise<Report | undefined> {
   const { values, session, host } = run;
   const client = values.dryRun === 'server' ? session.client : undefined;
   const { changes, outcome } = await preview(procedure, access.observed, client);
-  if (access.missing.length > 0)
-    session.warn(permissionError(access.missing).message.replace(/^error: /, ''));
   if (outcome.kind === 'done') {
     await writePreview(changes, host, {
       diff: values.diff,
@@ -88,7 +112,7 @@ async function previewed(
   if (outcome.kind === 'refused')
     return reportOf(run, access, {
       verdict: 'refused',
-      message: `host ${run.namespace}/${run.name} would not be repaired; nothing was changed`,
+      message: `${NOT_DONE[goal](`host ${run.namespace}/${run.name}`)}; nothing was changed`,
       target,
       refusals: outcome.refusals,
     });

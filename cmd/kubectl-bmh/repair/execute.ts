@@ -1,6 +1,6 @@
 import type { Progress } from '../../../lib/cli/progress.ts';
 import { CommandError } from '../../../lib/errors.ts';
-import { type Action, hostPath, type Patch, requestOf } from '../../../lib/hosts/action.ts';
+import { type Action, fold, hostPath, type Patch, requestOf } from '../../../lib/hosts/action.ts';
 import type { HostObject } from '../../../lib/hosts/host.ts';
 import { type Observed, withObject } from '../../../lib/hosts/observed.ts';
 import { ApiError, isConflict } from '../../../lib/kube/errors.ts';
@@ -11,13 +11,14 @@ import { type Outcome, run } from '../../../lib/procedure/run.ts';
 import type { Session } from '../session.ts';
 import { observeAgain } from './access.ts';
 import { type PayloadFiles, payloadFiles } from './payload-files.ts';
-import { START_PROXY } from './steps.ts';
+import { type ShownSteps, START_PROXY } from './steps.ts';
 
 /** How long an interrupted run waits for the request in flight. */
 const GRACE = 5_000;
 
 export interface Execution {
   session: Session;
+  steps: ShownSteps<Observed, Action>;
   progress: Progress;
   proxyPort: number | undefined;
   payloadDir: string | undefined;
@@ -28,35 +29,41 @@ export interface Execution {
 export async function execute(
   procedure: Procedure<Observed, Action>,
   start: Observed,
-  { session, progress, proxyPort, payloadDir, interrupted }: Execution,
+  { session, steps, progress, proxyPort, payloadDir, interrupted }: Execution,
 ): Promise<Outcome<Observed, Action>> {
   const files = payloadFiles(start.host.name, payloadDir);
-  const proxy = await openProxy(start, session, proxyPort).catch((error: unknown) => {
-    files.remove();
-    throw error;
+  // It opens while the spec patch is tried, which changes nothing and goes past it.
+  const opening = openProxy(start, session, proxyPort).then((proxy) => {
+    progress.done(START_PROXY, `127.0.0.1:${proxy.port}`);
+    return proxy;
   });
-  progress.done(START_PROXY, `127.0.0.1:${proxy.port}`);
+  opening.catch(() => {});
   const again = (title: string): void =>
     session.warn(`somebody else writes to this host: step "${title}" had to be done again`);
   const shown = stepsShown(progress, again);
   const grace = afterInterruption(interrupted, GRACE);
   try {
-    return await run(procedure, start, {
-      perform: performWith(proxy.client, files, grace.signal),
-      observe: (observed) => observeAgain(proxy.client, session.client, observed),
+    const outcome = await run(procedure, start, {
+      perform: performWith({ direct: session.client, opening }, files, grace.signal),
+      observe: async (observed) => observeAgain((await opening).client, session.client, observed),
       isStale: isConflict,
       isRefused: (error) =>
         error instanceof ApiError
           ? error.code >= 400 && error.code < 500 && ![408, 429].includes(error.code)
           : error instanceof CommandError && error.kind === 'refusal',
-      started: ({ number }) => shown.upTo(number),
-      done: ({ number, title }) => shown.done(number, title),
+      started: (step) => shown.upTo(steps.placeOf(step)),
+      done: (step) => shown.done(steps.placeOf(step), step.title),
       signal: interrupted,
     });
+    await opening;
+    return outcome;
   } finally {
     grace.clear();
     files.remove();
-    await proxy.stop();
+    await opening.then(
+      (proxy) => proxy.stop(),
+      () => {},
+    );
   }
 }
 
@@ -82,50 +89,53 @@ async function openProxy(
 }
 
 /** Does actions for real; what the payload files say is what is sent. */
-function performWith(client: KubeClient, files: PayloadFiles, signal: AbortSignal) {
-  const send = (patch: Patch, observed: Observed, dryRun: boolean): Promise<HostObject> =>
-    client.send<HostObject>(requestOf(patch, observed, { dryRun }), signal);
-  const fromFile = (patch: Patch): Patch => {
-    if (patch.payload.status) return { ...patch, payload: files.payload('status') };
-    return patch.payload.spec ? { ...patch, payload: files.payload('spec') } : patch;
-  };
+function performWith(
+  { direct, opening }: { direct: KubeClient; opening: Promise<LoopbackProxy> },
+  files: PayloadFiles,
+  signal: AbortSignal,
+) {
+  const fromFile = (patch: Patch): Patch =>
+    patch.part ? { ...patch, payload: files.payload(patch.part) } : patch;
   return async (action: Action, observed: Observed): Promise<Observed> => {
     switch (action.kind) {
       case 'try':
-        await send(action.patch, observed, true);
-        return { ...observed, tried: true };
+        await direct.send(requestOf(action.patch, observed, { dryRun: true }), signal);
+        return fold(action, observed);
       case 'write':
         files.write(action.payloads);
-        return { ...observed, payloads: 'written' };
+        return fold(action, observed);
       case 'validate':
         files.validate();
-        return { ...observed, payloads: 'valid' };
-      case 'patch':
-        return withObject(observed, await send(fromFile(action), observed, false));
+        return fold(action, observed);
+      case 'patch': {
+        const { client } = await opening;
+        const object = await client.send<HostObject>(requestOf(fromFile(action), observed), signal);
+        return withObject(observed, object);
+      }
     }
   };
 }
 
-/** Shows the document's steps in their order: one that the host doesn't need is shown as such when a later one starts. */
+/** Shows the steps in their order: one that the host doesn't need is shown as such when a later one starts. */
 function stepsShown(
   progress: Progress,
   again: (title: string) => void,
-): { upTo(number: number): void; done(number: number, title: string): void } {
+): { upTo(place: number): void; done(place: number, title: string): void } {
   let shown = START_PROXY;
-  const upTo = (number: number): void => {
-    while (shown + 1 < number) {
+  const upTo = (place: number): void => {
+    while (shown + 1 < place) {
       shown += 1;
       progress.skipped(shown, 'done already');
     }
   };
   return {
     upTo,
-    done: (number, title) => {
-      if (number > START_PROXY && number <= shown) again(title);
-      if (number <= shown) return;
-      upTo(number);
-      shown = number;
-      progress.done(number);
+    done: (place, title) => {
+      if (place > START_PROXY && place <= shown) again(title);
+      if (place <= shown) return;
+      upTo(place);
+      shown = place;
+      progress.done(place);
     },
   };
 }

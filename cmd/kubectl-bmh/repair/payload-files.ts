@@ -12,15 +12,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { CommandError } from '../../../lib/errors.ts';
-import type { Payloads } from '../../../lib/hosts/payloads.ts';
+import type { Patch } from '../../../lib/hosts/action.ts';
+import type { PayloadPart, Payloads } from '../../../lib/hosts/payloads.ts';
 
-/** The two payload files of §4.A steps 4 and 5: private, read back before anything of them is sent. */
+/** The payload files of §4.A steps 4 and 5: private, read back before anything of them is sent. */
 export interface PayloadFiles {
   write(payloads: Payloads): void;
-  /** Parses both files again; what is then sent is what they say. */
+  /** Parses the files again; what is then sent is what they say. */
   validate(): void;
   /** The validated payload; an error where the files were not validated yet. */
-  payload<Part extends keyof Payloads>(part: Part): Payloads[Part];
+  payload(part: PayloadPart): Patch['payload'];
   /** Removes the files, unless the person asked to keep them. */
   remove(): void;
 }
@@ -42,7 +43,7 @@ export function payloadFiles(name: string, keepIn: string | undefined): PayloadF
 
   return {
     write(payloads) {
-      for (const part of ['status', 'spec'] as const) {
+      for (const part of partsOf(payloads)) {
         // Removed first: writing over a file keeps its mode, and follows it where it is a link.
         attempt(file(part), () => rmSync(file(part), { force: true }));
         const text = `${JSON.stringify(payloads[part], null, 2)}\n`;
@@ -51,8 +52,9 @@ export function payloadFiles(name: string, keepIn: string | undefined): PayloadF
       written = payloads;
     },
     validate() {
-      const [status, spec] = [parsed(file('status')), parsed(file('spec'))];
-      if (!isDeepStrictEqual({ status, spec }, written))
+      const read = written && partsOf(written).map((part) => [part, parsed(file(part))]);
+      const found = Object.fromEntries(read ?? []) as Payloads;
+      if (!isDeepStrictEqual(found, written))
         throw new CommandError(
           'refusal',
           `error: the payload files in ${folder} are not what was written there`,
@@ -60,11 +62,12 @@ export function payloadFiles(name: string, keepIn: string | undefined): PayloadF
             mend: 'Somebody changed them: see who writes in that folder, then run this again.',
           },
         );
-      valid = { status, spec } as Payloads;
+      valid = found;
     },
     payload(part) {
-      if (!valid) throw new Error('payload files are sent before they were validated');
-      return valid[part];
+      const payload = valid?.[part];
+      if (!payload) throw new Error(`payload ${part} is sent before its file was validated`);
+      return payload;
     },
     remove() {
       removeNow();
@@ -72,6 +75,8 @@ export function payloadFiles(name: string, keepIn: string | undefined): PayloadF
     },
   };
 }
+
+const partsOf = (payloads: Payloads): PayloadPart[] => Object.keys(payloads) as PayloadPart[];
 
 const temporaryFolder = (): string => attempt(tmpdir(), () => mkdtempSync(join(tmpdir(), 'kubectl-bmh-')));
 

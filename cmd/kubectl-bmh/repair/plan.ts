@@ -1,46 +1,82 @@
 import type { Paint } from '../../../lib/cli/style.ts';
-import { urlsDiffer } from '../../../lib/hosts/host.ts';
-import type { Target } from '../../../lib/hosts/image.ts';
+import { type Host, urlsDiffer } from '../../../lib/hosts/host.ts';
 import type { Observed } from '../../../lib/hosts/observed.ts';
 import type { Connection } from '../../../lib/kube/connection.ts';
-import type { RepairValues } from '../repair.ts';
 import { shown } from '../shown.ts';
+import type { Run } from './report.ts';
 
-/** What a person reads before agreeing: where, which host, why, and both addresses. */
+/** What a person reads before agreeing: where, which host, why, in which order, and the addresses. */
 export function planText(
   { host }: Observed,
-  { target, why, connection, paint }: { target: Target; why: string; connection: Connection; paint: Paint },
+  {
+    after,
+    why,
+    order,
+    connection,
+    paint,
+  }: {
+    /** The host as the run is to leave it. */
+    after: Host;
+    why: string;
+    /** How the order of the patches is put, where there is anything to say about it. */
+    order: string | undefined;
+    connection: Connection;
+    paint: Paint;
+  },
 ): string {
   const row = (label: string, text: string): string => `  ${label.padEnd(10)} ${text}\n`;
-  const change = (label: string, from: string | undefined, to: string): string =>
+  const change = (label: string, from: string | undefined, to: string | undefined): string =>
     from === to
-      ? row(label, shown(to))
-      : row(label, shown(from ?? 'none')) + row('', `${paint('green', '->')} ${shown(to)}`);
+      ? row(label, shown(to ?? 'none'))
+      : row(label, shown(from ?? 'none')) + row('', `${paint('green', '->')} ${shown(to ?? 'none')}`);
   return [
     row('Context', shown(connection.context || '(none)')),
     row('Server', shown(connection.server)),
     row('Namespace', shown(host.namespace)),
     row('Host', `${paint('bold', shown(host.name))} (${why})`),
-    change('Image', host.image?.url, target.url),
-    urlsDiffer(host) ? change('In status', host.statusImage.url, target.url) : '',
-    change('Checksum', host.image?.checksum, target.checksum),
+    change('Image', host.image?.url, after.image?.url),
+    urlsDiffer(host) ? change('In status', host.statusImage.url, after.statusImage.url) : '',
+    change('Checksum', host.image?.checksum, after.image?.checksum),
+    order ? row('Order', order) : '',
   ].join('');
 }
 
-/** The command that goes on with a run, as a user types it. */
-export function commandToGoOn(name: string, namespace: string, values: RepairValues): string {
+/** The command that goes on with what is unfinished on a host, as a user types it: that of the record's goal. */
+export function commandToGoOn(
+  { goal, name, namespace, values }: Pick<Run, 'goal' | 'name' | 'namespace' | 'values'>,
+  { record }: Pick<Observed, 'record'>,
+): string {
+  return [
+    `kubectl bmh ${typeof record === 'object' ? record.goal : goal}`,
+    name,
+    ...clusterWords({ namespace, values }),
+    ...values.accept.flatMap((guard) => ['--accept', quoted(guard)]),
+  ].join(' ');
+}
+
+/** The command that clears a stale error which the operator has no reason to clear, as a user types it. */
+export const commandToClear = ({
+  name,
+  namespace,
+  values,
+}: Pick<Run, 'name' | 'namespace' | 'values'>): string =>
+  [
+    'kubectl patch baremetalhost',
+    name,
+    ...clusterWords({ namespace, values }),
+    '--subresource=status --type=merge -p',
+    quoted(JSON.stringify({ status: { errorType: null, operationalStatus: 'OK' } })),
+  ].join(' ');
+
+/** The flags that lead another command to the same cluster and namespace. */
+function clusterWords({ namespace, values }: Pick<Run, 'namespace' | 'values'>): string[] {
   const flags: [string, string | undefined][] = [
     ['-n', namespace],
     ['--context', values.context],
     ['--kubeconfig', values.kubeconfig],
     ['--server', values.server],
-    ...values.accept.map((guard): [string, string] => ['--accept', guard]),
   ];
-  return [
-    'kubectl bmh repair',
-    name,
-    ...flags.flatMap(([flag, value]) => (value ? [flag, quoted(value)] : [])),
-  ].join(' ');
+  return flags.flatMap(([flag, value]) => (value ? [flag, quoted(value)] : []));
 }
 
 const quoted = (word: string): string =>

@@ -6,9 +6,11 @@ import type { KubeClient, KubeObject, KubeRequest } from '../../../lib/kube/type
 import type { Procedure } from '../../../lib/procedure/procedure.ts';
 import { type Outcome, run } from '../../../lib/procedure/run.ts';
 import { maskedIn, shown } from '../shown.ts';
+import { stepsOf } from './steps.ts';
 
 /** One change that a run would make. */
 export interface Change {
+  /** Its place as a person sees it, from 1. */
   step: number;
   title: string;
   request: KubeRequest;
@@ -26,15 +28,15 @@ export async function preview(
   client: KubeClient | undefined,
 ): Promise<{ changes: Change[]; outcome: Outcome<Observed, Action> }> {
   const changes: Change[] = [];
-  let current: { number: number; title: string } = { number: 0, title: '' };
+  const { placeOf } = stepsOf(procedure);
+  let current = procedure.open;
   const perform = async (action: Action, observed: Observed): Promise<Observed> => {
     const after = fold(action, observed);
     if (action.kind !== 'patch') return after;
     if (client) await client.send(requestOf(action, observed, { dryRun: true }));
-    const { number: step, title } = current;
     changes.push({
-      step,
-      title,
+      step: placeOf(current),
+      title: current.title,
       request: requestOf(action, observed),
       before: observed.object,
       after: after.object,

@@ -3,7 +3,7 @@ import { writeDocument } from '../../../lib/cli/output.ts';
 import type { Paint } from '../../../lib/cli/style.ts';
 import { CommandError, type ErrorKind, exitCodes } from '../../../lib/errors.ts';
 import { maskedIn, shown } from '../shown.ts';
-import type { Repair, Report, Verdict } from './report.ts';
+import type { Report, Run, Verdict } from './report.ts';
 
 /** Writes a report: the result on stdout in the format asked for, what a person has to know on stderr. */
 export async function render(
@@ -19,7 +19,7 @@ export async function render(
 }
 
 /** What ends a run before there is a report is one too, where data was asked for: its reader has no other verdict. */
-export async function renderError(error: unknown, { name, namespace, values, host }: Repair): Promise<void> {
+export async function renderError(error: unknown, { name, namespace, values, host }: Run): Promise<void> {
   const { output } = values;
   if (!(error instanceof CommandError) || (output !== 'json' && output !== 'yaml')) return;
   const verdict = VERDICTS[error.kind];
@@ -45,7 +45,7 @@ function renderFailure(report: Report, stderr: Output, paint: Paint): void {
     SPOKEN.test(message) ? shown(message) : `${paint('red', 'error:')} ${shown(message)}`,
     ...refusals.flatMap(({ guard, reason, mend }) => [
       `  ${paint('bold', guard)}: ${shown(reason)}`,
-      `    ${shown(mend)}`,
+      `    ${shown(mend).replaceAll('\n', '\n    ')}`,
     ]),
     ...checks.filter(({ ok }) => !ok).map(({ name, found }) => `  ${paint('bold', name)}: ${shown(found)}`),
     ...(causes.length > 0 ? ['What else it may be:', ...causes.map((cause) => `  - ${shown(cause)}`)] : []),

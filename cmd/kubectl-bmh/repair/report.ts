@@ -1,45 +1,58 @@
 import type { Host } from '../../../lib/cli/command.ts';
 import { exitCodes } from '../../../lib/errors.ts';
 import type { Wish } from '../../../lib/hosts/decide.ts';
+import type { Warning } from '../../../lib/hosts/guards/guard.ts';
 import type { Check } from '../../../lib/hosts/health.ts';
 import type { Target } from '../../../lib/hosts/image.ts';
-import type { Warning } from '../../../lib/hosts/warnings.ts';
+import type { Goal } from '../../../lib/hosts/record.ts';
 import { hostResource } from '../../../lib/names.ts';
 import type { Refusal } from '../../../lib/procedure/procedure.ts';
 import type { RepairValues } from '../repair.ts';
 import type { Session } from '../session.ts';
+import type { UndoValues } from '../undo.ts';
 import type { Access } from './access.ts';
 
-/** One call of `repair`: what every part of it needs. */
-export interface Repair {
+/** One call of a command that changes a host: what every part of it needs. */
+export interface Run {
+  goal: Goal;
   name: string;
   namespace: string;
-  values: RepairValues;
-  wish: Wish;
-  /** How long to wait for the operator, in milliseconds. */
-  timeout: number;
+  values: UndoValues;
+  accepted: ReadonlySet<string>;
   session: Session;
   host: Host;
   /** This tool's version. */
   version: string;
-  /** The command that goes on with an unfinished run. */
-  next: string;
 }
 
-/** How a repair ended. `patched` is a repair that did not wait for the operator. */
+/** One call of `repair`. */
+export interface Repair extends Run {
+  values: RepairValues;
+  wish: Wish;
+  /** How long to wait for the operator, in milliseconds. */
+  timeout: number;
+  /** How long the host has to stay healthy, in milliseconds; 0: the first healthy sight counts. */
+  stableFor: number;
+}
+
+/** How a run ended. `patched` is a repair that did not wait for the operator. */
 export type Verdict =
   | 'repaired'
   | 'patched'
+  | 'undone'
   | 'unchanged'
   | 'planned'
   | 'declined'
   | 'refused'
   | 'failed'
   | 'not-recovered'
+  | 'flapping'
+  | 'node-active'
+  | 'not-reconciling'
   | 'timeout'
   | 'interrupted';
 
-/** The result of a repair, rendered once for people and, the same and more, as JSON and YAML. */
+/** The result of a run, rendered once for people and, the same and more, as JSON and YAML. */
 export interface Report {
   host: string;
   namespace: string;
@@ -71,19 +84,23 @@ interface Addresses {
 const codes: Record<Verdict, number> = {
   repaired: 0,
   patched: 0,
+  undone: 0,
   unchanged: 0,
   planned: 0,
   declined: 1,
   refused: exitCodes.refusal,
   failed: exitCodes.api,
   'not-recovered': 1,
+  flapping: 1,
+  'node-active': 1,
+  'not-reconciling': exitCodes.timeout,
   timeout: exitCodes.timeout,
   interrupted: exitCodes.aborted,
 };
 
 /** The report of a run: `what` came of it, beside what is known of every run. */
 export function reportOf(
-  { name, namespace, session: { connection } }: Repair,
+  { name, namespace, session: { connection } }: Run,
   { observed: { group, host }, warnings }: Access,
   {
     target,

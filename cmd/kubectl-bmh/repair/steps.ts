@@ -1,17 +1,39 @@
-/** The document's nine steps (§4.A) and its verification, as a person sees them. */
-export const STEPS = [
-  '1/9 Verify access',
-  '2/9 Start the API proxy',
-  '3/9 Pause reconciliation',
-  '4/9 Create the payload files',
-  '5/9 Validate the payload files',
-  '6/9 Patch status',
-  '7/9 Patch spec',
-  '8/9 Resume reconciliation',
-  '9/9 Stop the API proxy',
-  'Verification',
-];
-/** Places of some of them, from 1. The bracket opens behind START_PROXY. */
+import type { Progress } from '../../../lib/cli/progress.ts';
+import type { Procedure, Step } from '../../../lib/procedure/procedure.ts';
+
+/** Places of the steps that no procedure has, from 1. The bracket opens behind START_PROXY. */
+export const VERIFY_ACCESS = 1;
 export const START_PROXY = 2;
-export const STOP_PROXY = 9;
-export const VERIFICATION = 10;
+
+/** A procedure's steps as a person sees them: the document's nine (§4.A) and its verification, by their place from 1. */
+export interface ShownSteps<O, A> {
+  titles: string[];
+  placeOf(step: Step<O, A>): number;
+  stopProxy: number;
+  verification: number;
+}
+
+export function stepsOf<O, A>({ tryOut, open, steps, close }: Procedure<O, A>): ShownSteps<O, A> {
+  const bracket = [open, ...steps, close];
+  const titles = [
+    'Verify access',
+    'Start the API proxy',
+    ...bracket.map(({ title }) => title),
+    'Stop the API proxy',
+  ];
+  return {
+    titles: [...titles.map((title, index) => `${index + 1}/${titles.length} ${title}`), 'Verification'],
+    placeOf: (step) => (step === tryOut ? VERIFY_ACCESS : START_PROXY + 1 + bracket.indexOf(step)),
+    stopProxy: titles.length,
+    verification: titles.length + 1,
+  };
+}
+
+/** Progress of one step alone. */
+export type StepProgress = Pick<Progress, 'note'> & Record<'done' | 'failed', (note: string) => void>;
+
+export const progressOf = (progress: Progress, place: number): StepProgress => ({
+  done: (note) => progress.done(place, note),
+  failed: (note) => progress.failed(place, note),
+  note: progress.note,
+});

@@ -2,32 +2,43 @@ import type { Progress } from '../../../lib/cli/progress.ts';
 import { CommandError } from '../../../lib/errors.ts';
 import type { Action } from '../../../lib/hosts/action.ts';
 import type { Target } from '../../../lib/hosts/image.ts';
-import { type Observed, observed as observation } from '../../../lib/hosts/observed.ts';
-import { standingOf } from '../../../lib/hosts/standing.ts';
+import { type Observed, pauseOf, withObject } from '../../../lib/hosts/observed.ts';
+import type { Goal } from '../../../lib/hosts/record.ts';
+import { type Standing, standingOf } from '../../../lib/hosts/standing.ts';
+import { ApiError } from '../../../lib/kube/errors.ts';
 import type { Outcome } from '../../../lib/procedure/run.ts';
 import { type Access, readRecord } from './access.ts';
-import { type Repair, type Report, reportOf } from './report.ts';
+import { commandToGoOn } from './plan.ts';
+import { type Report, type Run, reportOf } from './report.ts';
+import { type ShownSteps, VERIFY_ACCESS } from './steps.ts';
 
 /** Longest that a run which did not finish takes to look at the host once more, in milliseconds. */
 const LAST_LOOK = 5_000;
 
 /** What to say of a run that did not come to its end: why, how the host stands now, and what goes on. */
 export async function unfinished(
-  run: Repair,
+  run: Run,
   access: Access,
   {
     outcome,
     target,
+    steps,
     progress,
   }: {
     outcome: Exclude<Outcome<Observed, Action>, { kind: 'done' }>;
     target: Target;
+    steps: ShownSteps<Observed, Action>;
     progress: Progress;
   },
 ): Promise<Report> {
-  const { name, namespace, next } = run;
+  const { name, namespace } = run;
   const where = `host ${namespace}/${name}`;
-  const { text, unfinished: isLeft } = standingOf(await lastLook(run, outcome.observed));
+  const found = await lastLook(run, outcome.observed);
+  const last = found ?? outcome.observed;
+  const isCertain = found || outcome.kind !== 'failed' || !mayBeDone(outcome, steps);
+  const { text, unfinished: isLeft } = isCertain ? standingOf(last) : doubtAbout(where);
+  // What can't be read may have the goal of this run by now.
+  const next = commandToGoOn(run, found ?? { record: undefined });
   const left = { target, ...(isLeft && { next }) };
   if (outcome.kind === 'interrupted' || run.host.interrupted.aborted)
     return reportOf(run, access, {
@@ -39,15 +50,15 @@ export async function unfinished(
   const withdrawn = 'withdrawn' in outcome && outcome.withdrawn ? '; the pause was taken back' : '';
   switch (outcome.kind) {
     case 'refused':
-      progress.failed(outcome.step.number, outcome.refusals.map(({ guard }) => guard).join(', '));
+      progress.failed(steps.placeOf(outcome.step), outcome.refusals.map(({ guard }) => guard).join(', '));
       return reportOf(run, access, {
         ...common,
         verdict: 'refused',
-        message: `${where} is not repaired${withdrawn}`,
+        message: `${NOT_DONE[run.goal](where)}${withdrawn}`,
         refusals: outcome.refusals,
       });
     case 'stalled':
-      progress.failed(outcome.step.number, 'no progress');
+      progress.failed(steps.placeOf(outcome.step), 'no progress');
       return reportOf(run, access, {
         ...common,
         verdict: 'failed',
@@ -55,7 +66,7 @@ export async function unfinished(
       });
     case 'failed': {
       if (!(outcome.error instanceof CommandError)) throw outcome.error;
-      progress.failed(outcome.step.number, outcome.error.message);
+      progress.failed(steps.placeOf(outcome.step), outcome.error.message);
       const { message, mend, kind } = outcome.error;
       return reportOf(run, access, {
         ...common,
@@ -66,12 +77,37 @@ export async function unfinished(
   }
 }
 
-/** The host as it stands after all, read past the proxy; where that fails, as it was observed last. */
-async function lastLook({ name, namespace, session: { client } }: Repair, last: Observed): Promise<Observed> {
+/** What did not come to its end, in words. */
+export const NOT_DONE: Record<Goal, (where: string) => string> = {
+  repair: (where) => `${where} is not repaired`,
+  undo: (where) => `the repair of ${where} is not undone`,
+};
+
+/** Whether a request that failed was one to pause or to resume, which the server may have done all the same. */
+function mayBeDone(
+  { step, error, observed }: Extract<Outcome<Observed, Action>, { kind: 'failed' }>,
+  { placeOf, stopProxy }: ShownSteps<Observed, Action>,
+): boolean {
+  const place = placeOf(step);
+  const changes = pauseOf(observed) === 'none' ? place !== VERIFY_ACCESS : place === stopProxy - 1;
+  return changes && !(error instanceof ApiError && error.code < 500);
+}
+
+/** What to say where that is so, and what came of it can't be read. */
+const doubtAbout = (where: string): Standing => ({
+  text: `${where} may be paused by this run: it could not be read whether the last request was done, so do not remove a pause by hand`,
+  unfinished: true,
+});
+
+/** The host as it stands after all, read past the proxy; undefined where that fails. */
+async function lastLook(
+  { name, namespace, session: { client } }: Run,
+  last: Observed,
+): Promise<Observed | undefined> {
   try {
     const object = await readRecord(client, last.group, { namespace, name }, AbortSignal.timeout(LAST_LOOK));
-    return observation(object, last.group, last.surroundings);
+    return withObject(last, object);
   } catch {
-    return last;
+    return undefined;
   }
 }

@@ -29,16 +29,42 @@ export function wishOf(values: RepairValues): Wish {
   for (const [flag, url] of Object.entries({ 'image-url': imageUrl, 'checksum-url': checksumUrl }))
     if (url !== undefined) checkUrl(flag, url);
   if (service !== undefined) checkUrl('service', `http://${service}/`);
-  return { service, imageName, imageUrl, checksumUrl, checksumType, preventive, accepted: new Set(accept) };
+  return {
+    service,
+    imageName,
+    imageUrl,
+    checksumUrl,
+    checksumType,
+    preventive,
+    order: values.windowFree ? 'window-free' : 'documented',
+    accepted: new Set(accept),
+  };
 }
 
 /** `--timeout` in milliseconds. */
-export function timeoutOf({ timeout }: RepairValues): number {
-  const duration = parseDuration(timeout);
-  if (duration === undefined)
-    throw usageError(`invalid value "${timeout}" for --timeout`, 'Give a duration such as 90s, 5m or 1h.');
+export const timeoutOf = ({ timeout }: RepairValues): number => durationOf('timeout', timeout);
+
+/** `--stable-for` in milliseconds. Waiting for less than that can't succeed. */
+export function stableForOf(values: RepairValues): number {
+  const stableFor = durationOf('stable-for', values.stableFor);
+  const waits = values.wait && !values.noWait;
+  if (waits && stableFor > 0 && timeoutOf(values) <= stableFor)
+    throw usageError(
+      `--timeout=${values.timeout} is not longer than --stable-for=${values.stableFor}`,
+      'Give a longer --timeout, or a shorter --stable-for; --no-wait does not wait at all.',
+    );
+  return stableFor;
+}
+
+function durationOf(flag: string, text: string): number {
+  const duration = parseDuration(text);
+  if (duration === undefined || duration > LONGEST)
+    throw usageError(`invalid value "${text}" for --${flag}`, 'Give a duration such as 90s, 5m or 1h.');
   return duration;
 }
+
+/** The longest that a timer of Node can wait, in milliseconds. */
+const LONGEST = 2 ** 31 - 1;
 
 function checkUrl(flag: string, url: string): void {
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))

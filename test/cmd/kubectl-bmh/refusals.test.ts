@@ -16,7 +16,7 @@ const refused: Record<string, string[]> = {
   'saved-status': ['foreign-pause', 'status-annotation'],
   'block-move': ['block-move'],
   'cluster-paused': ['cluster-paused'],
-  'externally-provisioned': ['externally-provisioned', 'not-provisioned'],
+  'externally-provisioned': ['externally-provisioned'],
   deleting: ['deleting', 'foreign-pause'],
   'no-image': ['unequal-urls', 'foreign-pause', 'no-image'],
   'urls-differ': ['unequal-urls', 'foreign-pause'],

@@ -15,8 +15,11 @@ const overview = ` kubectl bmh repairs BareMetalHost records that are "provision
 Host Commands:
   list      List hosts, and which of them need a repair
   repair    Repair a host with a "provisioned registration error"
+  undo      Take an unfinished repair of a host back
 
 Other Commands:
+  rbac      Print the least rights that the commands need
+  explain   Explain what refuses a change, and what can be accepted
   help      Help about a command
   options   List the options that every command takes
   version   Show the version of this plugin

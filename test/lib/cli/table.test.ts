@@ -22,3 +22,19 @@ test('without headers', () => {
 test('what could steer a terminal is shown, not done', () => {
   assert.equal(table(['A'], [['x\u001b[31m\ny\u202e']]), 'A\nx\\x1b[31m\\x0ay\\u202e\n');
 });
+
+test('on a terminal the last column is wrapped below itself', () => {
+  const rows = [['a', 'one two three four five six']];
+  assert.equal(
+    table(['NAME', 'TEXT'], rows, { columns: 29 }),
+    'NAME   TEXT\na      one two three four\n       five six\n',
+  );
+});
+
+test('a terminal that leaves no room for the last column has its lines run on', () => {
+  const rows = [['a', 'one two three four five six']];
+  assert.equal(
+    table(['NAME', 'TEXT'], rows, { columns: 26 }),
+    'NAME   TEXT\na      one two three four five six\n',
+  );
+});

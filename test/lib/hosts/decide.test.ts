@@ -13,7 +13,12 @@ import {
   statusImage,
 } from '../../support/records.ts';
 
-const wish = (given: Partial<Wish> = {}): Wish => ({ accepted: new Set(), preventive: false, ...given });
+const wish = (given: Partial<Wish> = {}): Wish => ({
+  accepted: new Set(),
+  preventive: false,
+  order: 'documented',
+  ...given,
+});
 const noError = { status: { errorCount: 0, errorMessage: '', errorType: null, operationalStatus: 'OK' } };
 const moved = all(specImage(NEW), statusImage(NEW));
 const named = { url: 'http://other/images/metal-std-ubuntu.qcow2', checksum: 'http://other/images/x.md5sum' };
@@ -126,5 +131,5 @@ test('a rerun goes on to the target of the record', () => {
     checksum: 'http://elsewhere/images/a-b-c.qcow2.md5sum',
   };
   const decision = decide(seen(recorded({ ...RECORD, target })), wish());
-  assert.deepEqual(decision, { kind: 'repair', target, why: 'unfinished' });
+  assert.deepEqual(decision, { kind: 'repair', target, order: 'documented', why: 'unfinished' });
 });

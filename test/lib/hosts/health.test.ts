@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { documentChecks, otherCauses, recovery } from '../../../lib/hosts/health.ts';
+import { documentChecks, lacking, lossOf, otherCauses, targetChecks } from '../../../lib/hosts/health.ts';
 import { all, annotations, NEW, PAUSED, seen, specImage, statusImage } from '../../support/records.ts';
 
 const patched = all(specImage(NEW), statusImage(NEW), { status: { errorCount: 0, errorMessage: '' } });
@@ -26,53 +26,91 @@ test('the document’s checks: no errors, no message, the new address', () => {
   );
 });
 
-const cases: [string, object, string][] = [
-  ['nothing moved yet', {}, 'waiting for the operator to reconcile the host'],
-  ['taken back', ok, 'recovered'],
-  ['taken back within the second', all(ok, { status: { lastUpdated: '2026-01-01T00:00:00Z' } }), 'recovered'],
+test('beside the document’s checks, the status names the new address', () => {
+  assert.deepEqual(targetChecks(resumed, NEW).at(-1), {
+    name: 'status.provisioning.image.url',
+    ok: true,
+    found: NEW.url,
+  });
+  const { ok: holds, found } = targetChecks(seen(statusImage(null)).host, NEW).at(-1) ?? {};
+  assert.deepEqual({ holds, found }, { holds: false, found: 'empty' });
+});
+
+const lacks: [string, object, string | undefined][] = [
+  ['nothing moved yet', {}, 'the operator to reconcile the host'],
+  ['taken back', ok, undefined],
+  ['taken back within the second', all(ok, { status: { lastUpdated: '2026-01-01T00:00:00Z' } }), undefined],
   [
     'failed again',
     { status: { lastUpdated: '2026-01-01T00:00:09Z', errorCount: 1, errorMessage: 'HEAD' } },
-    'waiting for the operator to register the host again (now: provisioned registration error: HEAD)',
+    'the operator to register the host again (now: provisioned registration error: HEAD)',
   ],
   [
     'no error and not OK',
     all(ok, { status: { operationalStatus: '' } }),
-    'waiting for operationalStatus OK (now: empty)',
+    'operationalStatus OK (now: empty)',
   ],
-  ['errors counted again', all(ok, { status: { errorCount: 2 } }), 'waiting for status.errorCount (now: 2)'],
-  ['paused by somebody', all(ok, annotations({ [PAUSED]: 'x' })), 'waiting for the host to be resumed'],
+  ['errors counted again', all(ok, { status: { errorCount: 2 } }), 'status.errorCount (now: 2)'],
   [
-    'deprovisioned',
-    all(ok, { status: { provisioning: { state: 'deprovisioning' } } }),
-    'lost: the host\'s state is now "deprovisioning"',
+    'a message without an error',
+    all(ok, { status: { errorMessage: 'x' } }),
+    'status.errorMessage (now: "x")',
   ],
   [
-    'an old address put back',
-    all(ok, specImage({ url: 'http://10.0.0.1/x' })),
-    'lost: somebody changed the image address again: status and spec differ',
+    'another image',
+    all(ok, specImage({ url: 'http://h/x' }), statusImage(null)),
+    'spec.image.url (now: http://h/x)',
   ],
+  ['no address in the status', all(ok, statusImage(null)), 'status.provisioning.image.url (now: empty)'],
+  ['paused by somebody', all(ok, annotations({ [PAUSED]: 'x' })), 'the host to be resumed'],
 ];
-for (const [name, patch, expected] of cases)
-  test(`recovery: ${name}`, () => {
-    const found = recovery(seen(all(patched, patch)).host, resumed, NEW);
-    const said =
-      found.kind === 'waiting'
-        ? `waiting for ${found.for}`
-        : found.kind === 'lost'
-          ? `lost: ${found.reason}`
-          : found.kind;
-    assert.equal(said, expected);
+for (const [name, patch, expected] of lacks)
+  test(`what a host lacks to be healthy: ${name}`, () => {
+    assert.equal(lacking(seen(all(patched, patch)).host, resumed, NEW), expected);
   });
 
 test('a host that was healthy before needs no sign of movement', () => {
   const healthy = seen(all(patched, ok)).host;
-  assert.deepEqual(recovery(healthy, healthy, NEW), { kind: 'recovered' });
+  assert.equal(lacking(healthy, healthy, NEW), undefined);
 });
 
-test('other causes name the address without its credentials', () => {
+const losses: [string, object, string | undefined][] = [
+  ['healthy', ok, undefined],
+  ['broken', {}, undefined],
+  [
+    'deprovisioned',
+    { status: { provisioning: { state: 'deprovisioning' } } },
+    'the host\'s state is now "deprovisioning"',
+  ],
+  ['without a state', { status: { provisioning: { state: null } } }, 'the host\'s state is now ""'],
+  ['deleted', { metadata: { deletionTimestamp: '2026-01-01T00:00:09Z' } }, 'the host is being deleted'],
+  [
+    'an old address put back',
+    specImage({ url: 'http://10.0.0.1/x' }),
+    'somebody changed the image address again: status and spec differ, and the operator wipes the host for it',
+  ],
+  [
+    'the same under a pause',
+    all(specImage({ url: 'http://h/x' }), annotations({ [PAUSED]: 'x' })),
+    undefined,
+  ],
+];
+for (const [name, patch, expected] of losses)
+  test(`whether a host is lost: ${name}`, () => {
+    assert.equal(lossOf(seen(all(patched, patch)).host), expected);
+  });
+
+test('other causes name the address without its credentials, and how long the operator backs off', () => {
   const causes = otherCauses(resumed, { url: 'http://me:hidden@h/x', checksum: 'y' });
   assert.equal(causes.length, 3);
-  assert.equal(otherCauses(seen().host, NEW).length, 4);
   assert.match(causes[0] ?? '', /http:\/\/\*\*\*@h\/x/);
+  const away = (errorCount: number) =>
+    /may be (.*) away/.exec(otherCauses(seen({ status: { errorCount } }).host, NEW)[2] ?? '')?.[1];
+  assert.deepEqual([1, 5, 6, 9, 40].map(away), [
+    '2 minutes',
+    '32 minutes',
+    '64 minutes',
+    '9 hours',
+    '9 hours',
+  ]);
 });

@@ -2,15 +2,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { fold } from '../../../lib/hosts/action.ts';
-import { decide } from '../../../lib/hosts/decide.ts';
+import { decide, decideUndo } from '../../../lib/hosts/decide.ts';
+import { judgements, listed } from '../../../lib/hosts/guards/all.ts';
+import { refusalsOf } from '../../../lib/hosts/guards/guard.ts';
 import { type HostObject, urlsDiffer } from '../../../lib/hosts/host.ts';
 import { observed } from '../../../lib/hosts/observed.ts';
-import { repairProcedure } from '../../../lib/hosts/repair.ts';
+import { hostProcedure } from '../../../lib/hosts/procedure.ts';
+import type { Goal, Order } from '../../../lib/hosts/record.ts';
 import { hostRow } from '../../../lib/hosts/row.ts';
 import { standingOf } from '../../../lib/hosts/standing.ts';
-import { warningsOf } from '../../../lib/hosts/warnings.ts';
 import { RECORD_ANNOTATION } from '../../../lib/names.ts';
-import { dueStep } from '../../../lib/procedure/procedure.ts';
+import { nextMove } from '../../../lib/procedure/procedure.ts';
 import { GROUP, NEW, OLD, PAUSED, RECORD } from '../../support/records.ts';
 
 const odd = fc.oneof(
@@ -48,6 +50,7 @@ const annotations = some(
       [RECORD_ANNOTATION]: some(
         fc.constantFrom(
           JSON.stringify(RECORD),
+          JSON.stringify({ ...RECORD, goal: 'undo' }),
           JSON.stringify({ ...RECORD, foreignPause: 'metal3.io/capm3' }),
           '{',
         ),
@@ -99,16 +102,25 @@ const records = fc.record({
   ),
 }) as fc.Arbitrary<HostObject>;
 
-const accepted = fc.subarray(['foreign-pause', 'gitops', 'address-not-ip']).map((names) => new Set(names));
-const { run, version, started } = RECORD;
+const accepted = fc.subarray(judgements()).map((names) => new Set(names));
+const order = fc.constantFrom<Order[]>('documented', 'window-free');
+const plans = fc.record({
+  goal: fc.constantFrom<Goal[]>('repair', 'undo'),
+  order,
+  target: fc.constantFrom(NEW, OLD),
+  accepted,
+  run: fc.constant(RECORD),
+});
+const observe = (object: HostObject) => observed(object, GROUP, { cluster: undefined });
 
 test('no decision throws, whatever a record holds', () => {
   fc.assert(
-    fc.property(records, accepted, fc.boolean(), (object, accepts, preventive) => {
-      const observation = observed(object, GROUP, { cluster: undefined });
-      decide(observation, { accepted: accepts, preventive });
+    fc.property(records, plans, fc.boolean(), (object, plan, preventive) => {
+      const observation = observe(object);
+      decide(observation, { accepted: plan.accepted, preventive, order: plan.order });
+      decideUndo(observation, plan);
       standingOf(observation);
-      warningsOf(observation, NEW);
+      refusalsOf(listed(), observation, plan);
       hostRow(object, GROUP);
     }),
     { numRuns: 3_000 },
@@ -117,22 +129,37 @@ test('no decision throws, whatever a record holds', () => {
 
 test('no step that is allowed makes an unpaused host differ, leaves a state or removes a foreign pause', () => {
   fc.assert(
-    fc.property(records, accepted, (object, accepts) => {
-      const procedure = repairProcedure({ target: NEW, accepted: accepts, run: { run, version, started } });
-      let now = observed(object, GROUP, { cluster: undefined });
-      for (let steps = 0; steps < 20; steps += 1) {
-        const step = dueStep(procedure, now);
-        if (!step || step.refusals(now).length > 0) return;
-        const next = fold(step.next(now), now);
-        assert.equal(next.host.state, now.host.state);
-        if (urlsDiffer(next.host))
-          assert.ok(next.host.paused !== undefined || urlsDiffer(now.host), step.title);
+    fc.property(records, plans, (object, plan) => {
+      const procedure = hostProcedure(plan);
+      let now = observe(object);
+      for (let moves = 0; moves < 20; moves += 1) {
+        const move = nextMove(procedure, now);
+        if (move.kind !== 'act') return;
+        const next = fold(move.action, now);
+        const { title } = move.step;
+        assert.equal(next.host.state, now.host.state, title);
+        if (urlsDiffer(next.host)) assert.ok(next.host.paused !== undefined || urlsDiffer(now.host), title);
         if (now.host.paused !== undefined && now.host.paused !== 'true')
-          assert.equal(next.host.paused, now.host.paused);
+          assert.equal(next.host.paused, now.host.paused, title);
         now = next;
       }
       assert.fail('the procedure does not end');
     }),
-    { numRuns: 3_000 },
+    { numRuns: 6_000 },
+  );
+});
+
+test('in the window-free order no patch, by its own, makes addresses differ that did not', () => {
+  fc.assert(
+    fc.property(records, plans, (object, plan) => {
+      const procedure = hostProcedure({ ...plan, order: 'window-free' });
+      let now = observe(object);
+      for (let move = nextMove(procedure, now); move.kind === 'act'; move = nextMove(procedure, now)) {
+        const next = fold(move.action, now);
+        if (urlsDiffer(next.host)) assert.ok(urlsDiffer(now.host), move.step.title);
+        now = next;
+      }
+    }),
+    { numRuns: 6_000 },
   );
 });

@@ -4,9 +4,10 @@ import { isUntouched, newRecord, parseRecord } from '../../../lib/hosts/record.t
 import { all, NEW, RECORD, recorded, seen, specImage, statusImage } from '../../support/records.ts';
 
 const { run, version, started, target } = RECORD;
+const PLAN = { target: NEW, order: 'documented', run: { run, version, started } } as const;
 
 test('a new record holds what stood there before', () => {
-  assert.deepEqual(newRecord(seen().host, NEW, { run, version, started }), RECORD);
+  assert.deepEqual(newRecord(seen().host, PLAN), RECORD);
 });
 
 test('what was absent is recorded as absent', () => {
@@ -15,7 +16,7 @@ test('what was absent is recorded as absent', () => {
       status: { errorCount: null, errorMessage: null, provisioning: { image: null } },
     }),
   );
-  const { original } = newRecord(host, NEW, { run, version, started });
+  const { original } = newRecord(host, PLAN);
   assert.deepEqual(original, {
     spec: { url: RECORD.original.spec.url, checksum: null, checksumType: null },
     status: { url: null, checksum: null, checksumType: null, errorCount: null, errorMessage: null },
@@ -24,6 +25,8 @@ test('what was absent is recorded as absent', () => {
 
 test('a record is read back as it was written', () => {
   assert.deepEqual(parseRecord(JSON.stringify(RECORD)), RECORD);
+  const undo = { ...RECORD, goal: 'undo', order: 'window-free' };
+  assert.deepEqual(parseRecord(JSON.stringify(undo)), undo);
   const foreign = { ...RECORD, foreignPause: '', target: { ...target, checksumType: 'sha256' } };
   assert.deepEqual(parseRecord(JSON.stringify(foreign)), foreign);
   assert.equal(parseRecord(undefined), undefined);
@@ -35,13 +38,17 @@ const broken: [string, string][] = [
   ['no object', '"repair"'],
   ['null', 'null'],
   ['another goal', JSON.stringify({ ...RECORD, goal: 'other' })],
+  ['another order', JSON.stringify({ ...RECORD, order: 'other' })],
   ['no target', JSON.stringify({ ...RECORD, target: undefined })],
   ['a target that is no address', JSON.stringify({ ...RECORD, target: { url: 'x', checksum: 'y' } })],
   ['an unknown checksum type', JSON.stringify({ ...RECORD, target: { ...target, checksumType: 'crc' } })],
   ['no originals', JSON.stringify({ ...RECORD, original: {} })],
   [
     'an original of another type',
-    JSON.stringify({ ...RECORD, original: { ...RECORD.original, spec: { url: 1, checksum: null } } }),
+    JSON.stringify({
+      ...RECORD,
+      original: { ...RECORD.original, spec: { url: 1, checksum: null, checksumType: null } },
+    }),
   ],
   ['no run', JSON.stringify({ ...RECORD, run: undefined })],
   ['a pause of another type', JSON.stringify({ ...RECORD, foreignPause: true })],

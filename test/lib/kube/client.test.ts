@@ -75,6 +75,24 @@ test('an answer in gzip', async (t) => {
   assert.deepEqual(await client.send(GET), { items: [] });
 });
 
+test('ask: an answer as it came, whatever its status, once, with the beginning of its body', async (t) => {
+  const asked: (string | undefined)[] = [];
+  const { client } = await start(t, (request, response) => {
+    asked.push(`${request.method} ${request.headers.range}`);
+    response.writeHead(503, { 'Content-Type': 'text/html', 'Retry-After': '1' });
+    const send = (): unknown => response.destroyed || response.write('x'.repeat(64 * 1024), send);
+    if (request.method === 'GET') send();
+    else response.end();
+  });
+  const path = '/api/v1/namespaces/a/services/b:80/proxy/';
+  const answer = { status: 503, contentType: 'text/html' };
+  assert.deepEqual(await client.ask({ method: 'HEAD', path }), { ...answer, body: '' });
+  const headers = { Range: 'bytes=0-0' };
+  const body = 'x'.repeat(16 * 1024);
+  assert.deepEqual(await client.ask({ method: 'GET', path, headers }), { ...answer, body });
+  assert.deepEqual(asked, ['HEAD undefined', 'GET bytes=0-0']);
+});
+
 const unusable: [string, Handler, RegExp][] = [
   [
     'cut short by length',

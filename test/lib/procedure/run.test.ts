@@ -11,7 +11,6 @@ const step = (
   due: (marks: Marks) => boolean,
   refusals: (marks: Marks) => Refusal[] = () => [],
 ): Step<Marks, string> => ({
-  number: 1,
   title: mark,
   due,
   refusals,
@@ -146,7 +145,26 @@ test('gives up after a number of observations without progress', async () => {
     }),
   );
   assert.equal(outcome.kind, 'stalled');
-  assert.equal(tries, PATIENCE);
+  assert.equal(tries, 2 * PATIENCE);
+});
+
+test('gives up where somebody keeps undoing a step, after it was done again and again', async () => {
+  const given = ports({
+    perform: async (action, marks) =>
+      action === 'two' ? marks.filter((mark) => mark !== 'one') : [...marks, action],
+  });
+  const outcome = await run(bracket(), [], given);
+  assert.equal(outcome.kind === 'stalled' && outcome.step.title !== 'open', true);
+  assert.deepEqual(outcome.observed.includes('open'), true);
+});
+
+test('gives up with the bracket open where somebody keeps closing it', async () => {
+  const given = ports({
+    perform: async (action, marks) => (action === 'one' ? [] : [...marks, action]),
+  });
+  const outcome = await run(bracket(), [], given);
+  assert.equal(outcome.kind, 'stalled');
+  assert.deepEqual(outcome.observed, ['open']);
 });
 
 test('gives up where an action has no effect', async () => {

@@ -62,7 +62,7 @@ export async function openCases(server: TestServer, count: number): Promise<Case
     const env = { HOME: stage.folder, TMPDIR: temporary };
     const { url, checksum } = before.spec.image;
     const target = `http://httpd-http/images/${url.split('/').at(-1)}`;
-    const plainWords = ['repair', name, '--kubeconfig', config];
+    const plainWords = ['repair', name, '--stable-for=0', '--kubeconfig', config];
     return {
       name,
       namespace,
@@ -102,7 +102,8 @@ export async function openCases(server: TestServer, count: number): Promise<Case
         assert.equal(await knock(port), 'ECONNREFUSED');
         assert.deepEqual(await readdir(temporary), []);
       },
-      again: () => runPacked('kubectl-bmh', ['repair', name, '--kubeconfig', direct, '-y'], { env }),
+      again: () =>
+        runPacked('kubectl-bmh', ['repair', name, '--stable-for=0', '--kubeconfig', direct, '-y'], { env }),
     };
   }
   return { next, stop: stage.stop };

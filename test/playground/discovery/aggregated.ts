@@ -1,6 +1,6 @@
 import type { Fields } from '../objects/model.ts';
 import type { Resource } from '../resources/types.ts';
-import { type Group, subresourceVerbs } from './legacy.ts';
+import { type Group, subresourcesOf } from './legacy.ts';
 
 /** Media type of aggregated discovery. */
 export const AGGREGATED = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';
@@ -21,9 +21,9 @@ export const groupDiscoveryList = (served: Group[], resources: readonly Resource
 });
 
 function discovered(resource: Resource): Fields {
-  const { group, version, kind, plural, singular, namespaced, verbs, shortNames, categories, subresources } =
-    resource;
+  const { group, version, kind, plural, singular, namespaced, verbs, shortNames, categories } = resource;
   const responseKind = { group, version, kind };
+  const subresources = subresourcesOf(resource);
   return {
     resource: plural,
     responseKind,
@@ -33,10 +33,10 @@ function discovered(resource: Resource): Fields {
     ...(shortNames && { shortNames }),
     ...(categories && { categories }),
     ...(subresources.length > 0 && {
-      subresources: subresources.map((subresource) => ({
-        subresource,
-        responseKind,
-        verbs: subresourceVerbs,
+      subresources: subresources.map(({ name, kind, verbs }) => ({
+        subresource: name,
+        responseKind: { group, version, kind },
+        verbs,
       })),
     }),
   };

@@ -55,17 +55,23 @@ export const apiResourceList = (version: string, resources: readonly Resource[])
       ...(resource.categories && { categories: resource.categories }),
       ...(resource.verbs.includes('list') && { storageVersionHash: hash(resource) }),
     },
-    ...resource.subresources.map((subresource) => ({
-      name: `${resource.plural}/${subresource}`,
+    ...subresourcesOf(resource).map(({ name, kind, verbs }) => ({
+      name: `${resource.plural}/${name}`,
       singularName: '',
       namespaced: resource.namespaced,
-      kind: resource.kind,
-      verbs: subresourceVerbs,
+      kind,
+      verbs,
     })),
   ]),
 });
 
-export const subresourceVerbs = ['get', 'patch', 'update'];
+/** What discovery says of a resource's subresources, by name. */
+export const subresourcesOf = ({ kind, subresources, connects = {} }: Resource) => [
+  ...Object.entries(connects).map(([name, kind]) => ({ name, kind, verbs: connectVerbs })),
+  ...subresources.map((name) => ({ name, kind, verbs: ['get', 'patch', 'update'] })),
+];
+
+const connectVerbs = ['create', 'delete', 'get', 'patch', 'update'];
 
 function described({ name, versions }: Group): Fields {
   const told = versions.map((version) => ({ groupVersion: groupVersion({ group: name, version }), version }));

@@ -5,10 +5,12 @@ import type { Impersonator } from '../access/impersonate.ts';
 import type { User } from '../access/user.ts';
 import { serveDiscovery } from '../discovery/serve.ts';
 import type { Store } from '../objects/store.ts';
+import { serveProxy } from '../proxy/serve.ts';
 import type { Registry } from '../resources/registry.ts';
 import type { Resource } from '../resources/types.ts';
 import { judgedName, type RequestInfo, type ResourcePath, readRequest } from './request-info.ts';
 import { type Exchange, sendError, sendNotFound } from './respond.ts';
+
 import { serveResource } from './serve-resource.ts';
 import { noSuchResource } from './status.ts';
 
@@ -19,6 +21,8 @@ export interface Api {
   authorizer: Authorizer;
   impersonator: Impersonator;
   tokens: ReadonlyMap<string, User>;
+  /** What listens in pods: `10.244.0.7:80` → a port on loopback. */
+  pods: ReadonlyMap<string, number>;
 }
 
 /** Answers one request: who is it, as whom, may it, and then what it asks for. Never throws. */
@@ -49,9 +53,11 @@ interface Asked {
 }
 
 async function serveObject(api: Api, { exchange, info, path, user }: Asked): Promise<void> {
-  const { store, registry, authorizer } = api;
+  const { store, registry, authorizer, pods } = api;
   const resource = registry.find(path.group, path.version, path.plural);
   if (resource !== undefined && isInScope(resource, path, info.verb)) {
+    if (resource.connects && path.subresource in resource.connects)
+      return serveProxy({ exchange, info, path, store, pods });
     return serveResource({ exchange, info, path, resource, user, store, authorizer });
   }
   const builtIn = registry

@@ -6,6 +6,8 @@ export interface RequestInfo {
   query: URLSearchParams;
   /** Absent where the path is none of a resource (`/version`, `/apis/apps/v1`). */
   resource?: ResourcePath;
+  /** What the path has behind the subresource: `''`, `/` or `/images/a.qcow2`. */
+  below: string;
 }
 
 export interface ResourcePath {
@@ -22,10 +24,12 @@ export interface ResourcePath {
 export function readRequest(method: string, url: string): RequestInfo {
   const { pathname, searchParams: query } = new URL(url, 'https://localhost');
   const path = decodeURIComponent(pathname);
-  const resource = resourcePath(path.split('/').filter((part) => part !== ''));
-  if (resource === undefined) return { verb: method.toLowerCase(), path, query };
+  const found = resourcePath(path.split('/').filter((part) => part !== ''));
+  if (found === undefined) return { verb: method.toLowerCase(), path, query, below: '' };
+  const { resource, rest } = found;
   const verb = verbOf(method, resource.name !== '', isTrue(query.get('watch')));
-  return { verb, path, query, resource };
+  const below = [...rest, ...(path.endsWith('/') ? [''] : [])].map((part) => `/${part}`).join('');
+  return { verb, path, query, resource, below };
 }
 
 /**
@@ -41,17 +45,13 @@ export function judgedName({ verb, query, resource }: RequestInfo): string {
 export const isTrue = (value: string | null): boolean =>
   value !== null && ['', '1', 't', 'true', 'True'].includes(value);
 
-function resourcePath(parts: string[]): ResourcePath | undefined {
+function resourcePath(parts: string[]): { resource: ResourcePath; rest: string[] } | undefined {
   const [root, ...rest] = parts;
   const [group, version, ...path] = root === 'api' ? ['', ...rest] : root === 'apis' ? rest : [];
   if (group === undefined || version === undefined || path.length === 0) return undefined;
-  const at = (namespace: string, [plural = '', name = '', ...sub]: string[]): ResourcePath => ({
-    group,
-    version,
-    plural,
-    namespace,
-    name,
-    subresource: sub.join('/'),
+  const at = (namespace: string, [plural = '', name = '', subresource = '', ...rest]: string[]) => ({
+    resource: { group, version, plural, namespace, name, subresource },
+    rest,
   });
   const [first, namespace = '', ...inside] = path;
   const ofNamespace =

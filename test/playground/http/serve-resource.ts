@@ -47,9 +47,10 @@ export async function serveResource(request: ResourceRequest): Promise<void> {
 }
 
 /** Refuses what a resource can't do: subresources that it has not, verbs that they have not, a change of no one. */
-function holdVerb({ info: { verb }, path: { name, subresource }, resource }: ResourceRequest): void {
+function holdVerb({ info, path: { name, subresource }, resource }: ResourceRequest): void {
+  const { verb, below } = info;
   const { custom, subresources, verbs } = resource;
-  const known = subresource === '' || subresources.includes(subresource);
+  const known = subresource === '' || (subresources.includes(subresource) && /^\/?$/.test(below));
   if (!known) throw custom ? notFound(resource, name) : noSuchResource();
   const can = subresource === '' ? verbs.includes(verb) : ['get', 'patch', 'update'].includes(verb);
   const nameless = name === '' && (verb === 'patch' || verb === 'update');

@@ -3,7 +3,9 @@ import type { Store } from '../objects/store.ts';
 import { configMap, secret } from './data.ts';
 import { definedResources } from './defined.ts';
 import { definitionResource } from './definitions.ts';
+import { endpoints } from './endpoints.ts';
 import { event } from './events.ts';
+import { lease } from './leases.ts';
 import { isEstablished } from './names.ts';
 import { namespace } from './namespaces.ts';
 import { node } from './nodes.ts';
@@ -20,7 +22,9 @@ export interface Registry {
 
 const builtIn: readonly Resource[] = [
   configMap,
+  endpoints,
   event,
+  lease,
   namespace,
   node,
   pod,

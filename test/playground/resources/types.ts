@@ -18,6 +18,8 @@ export interface Resource extends GroupResource {
   verbs: readonly string[];
   /** `status` where status and the rest are written apart. */
   subresources: readonly string[];
+  /** Subresources that lead to what stands behind an object, such as a service's pods; each with its kind in discovery. */
+  connects?: Readonly<Record<string, string>>;
   /** Defined by a CustomResourceDefinition, which brings stricter rules for writes than built-in types have. */
   custom: boolean;
   /** `metadata.generation` counts the changes of its spec. */

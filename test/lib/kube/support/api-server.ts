@@ -94,6 +94,7 @@ export async function startIdentityServer(t: TestContext): Promise<TestServer> {
     admin: { url, ca: authority.ca, token: TOKEN },
     weak: { url, ca: authority.ca, token: 'weak' },
     clientCertificate: (user, groups) => authority.clientCertificate(user, groups),
+    pods: new Map(),
     stop: async () => undefined,
   };
 }

@@ -1,0 +1,53 @@
+import type { Handler } from '../../../lib/cli/command.ts';
+import { writeDocument } from '../../../lib/cli/output.ts';
+import { CommandError, usageError } from '../../../lib/errors.ts';
+import { type ServiceAddress, serviceAddress } from '../../../lib/hosts/probe.ts';
+import { rights } from '../../../lib/hosts/rbac.ts';
+import { findHostGroup } from '../../../lib/kube/discovery.ts';
+import { IMAGE_SERVICE, USUAL_HOST_GROUP } from '../../../lib/names.ts';
+import type { RbacValues } from '../rbac.ts';
+import { openSession, type Session } from '../session.ts';
+import { roleObject, rolesOf, rolesYaml } from './roles.ts';
+
+/** `kubectl bmh rbac`: the roles of the commands, as YAML with a comment a rule or as JSON. */
+export const rbac: Handler = async ({ values: given }, host) => {
+  const values = given as RbacValues;
+  const images = imagesAt(values.service);
+  const session = await openSession(values, host);
+  try {
+    const namespace = values.namespaced ? session.connection.namespace : undefined;
+    const roles = rolesOf(rights(await hostGroup(session), images), namespace);
+    if (values.output === 'json')
+      await writeDocument(host.stdout, 'json', {
+        apiVersion: 'v1',
+        kind: 'List',
+        items: roles.map(roleObject),
+      });
+    else host.stdout.write(rolesYaml(roles));
+    return 0;
+  } finally {
+    session.client.close();
+  }
+};
+
+function imagesAt(service = IMAGE_SERVICE): ServiceAddress {
+  const address = serviceAddress(`http://${service}/`);
+  if (address) return address;
+  throw usageError(
+    `--service "${service}" is not the name of a service`,
+    'Give a name such as httpd-http or httpd-http.metal.svc.',
+  );
+}
+
+/** Roles may be wanted before there is a cluster to ask, or hosts in it. */
+async function hostGroup({ client, warn }: Session): Promise<string> {
+  try {
+    return await findHostGroup(client);
+  } catch (error) {
+    if (!(error instanceof CommandError) || error.kind === 'aborted') throw error;
+    warn(
+      `the roles are for hosts of the API group ${USUAL_HOST_GROUP}: ${error.message.replace(/^error: /, '')}`,
+    );
+    return USUAL_HOST_GROUP;
+  }
+}

@@ -1,0 +1,122 @@
+import { otherCauses } from '../../../lib/hosts/health.ts';
+import type { Host } from '../../../lib/hosts/host.ts';
+import type { Target } from '../../../lib/hosts/image.ts';
+import { type Lease, podOf } from '../../../lib/hosts/leases.ts';
+import type { Recovery } from '../../../lib/hosts/recovery.ts';
+import { OPERATOR_LEASE } from '../../../lib/names.ts';
+import type { Wait } from './await-recovery.ts';
+import { commandToClear, commandToGoOn } from './plan.ts';
+import type { Repair, Report } from './report.ts';
+
+/** What a person reads while it is waited: what for, or how long the host still has to stay healthy. */
+export function waitingText(recovery: Recovery, stableFor: number): string {
+  if (recovery.kind === 'holding')
+    return `healthy; holding for ${seconds(stableFor)} in case the error comes back`;
+  if (recovery.kind === 'node-active')
+    return `waiting for the operator to clear the error, though it runs and has changed nothing for ${seconds(stableFor)}: the node may be active in Ironic already`;
+  return `waiting for ${recovery.kind === 'waiting' ? recovery.for : 'the operator'}`;
+}
+
+/** How a wait ends in a report. */
+export type Ending = Pick<Report, 'verdict' | 'message'> &
+  Partial<Report> & {
+    /** One line for the step. */
+    note: string;
+  };
+
+/** What came of a host, put for a person: what it means, and what to do. */
+export function endingOf(run: Repair, { ended, recovery, host }: Wait, target: Target): Ending {
+  const { name, namespace, stableFor } = run;
+  const where = `host ${namespace}/${name}`;
+  const patched = `${where} is patched and resumed`;
+  if (ended === 'interrupted') return interrupted(run, recovery, patched);
+  switch (recovery.kind) {
+    case 'recovered': {
+      const held = stableFor > 0 ? `; it stayed healthy for ${seconds(stableFor)}` : '';
+      return {
+        verdict: 'repaired',
+        message: 'repaired',
+        note: `the operator has taken the host back${held}`,
+      };
+    }
+    case 'lost':
+      return {
+        verdict: 'failed',
+        message: `${where} IS LOST TO THIS REPAIR: ${recovery.reason}`,
+        note: recovery.reason,
+      };
+    case 'flapping':
+      return {
+        verdict: 'flapping',
+        message: `${where} flaps: the operator took it back, and then the error came again (${recovery.sign}): the address still does not answer to Ironic`,
+        note: 'the error came again',
+        causes: otherCauses(host, target),
+      };
+    case 'node-active':
+      return {
+        verdict: 'node-active',
+        message: `${patched}, and still shows the old error: the operator runs and has changed nothing, so its node is active in Ironic already and nothing clears the error`,
+        note: 'the node is active already, and the error a stale one',
+        next: commandToClear(run),
+      };
+    case 'not-reconciling':
+      return notReconciling(run, recovery.silent, patched);
+    default:
+      return timedOut(run, { recovery, host, target }, patched);
+  }
+}
+
+function notReconciling(run: Repair, silent: readonly Lease[], patched: string): Ending {
+  const [lease] = silent;
+  const pod = lease && podOf(lease.holder ?? '');
+  const shows = silent.map(
+    ({ namespace, holder }) =>
+      `its lease ${namespace}/${OPERATOR_LEASE}, held by ${holder}, was not renewed either`,
+  );
+  const look = pod
+    ? `kubectl get pod ${pod} -n ${lease.namespace}, and kubectl logs ${pod} -n ${lease.namespace}`
+    : `kubectl get pods -A | grep ${OPERATOR_LEASE}`;
+  const what = `the operator is not reconciling: in ${run.values.timeout} it did not touch the host`;
+  return {
+    verdict: 'not-reconciling',
+    message: `${patched}, but ${[what, ...shows].join(', and ')}\nSee whether it runs: ${look}`,
+    note: 'the operator is not reconciling',
+    next: commandToGoOn(run, NOTHING_LEFT),
+  };
+}
+
+function interrupted(run: Repair, recovery: Recovery, patched: string): Ending {
+  const next = commandToGoOn(run, NOTHING_LEFT);
+  const state = stateOf(recovery, run.stableFor);
+  return {
+    verdict: 'interrupted',
+    message: `Interrupted: ${patched}, and was ${state}; to go on: ${next}`,
+    note: state,
+    next,
+  };
+}
+
+function timedOut(
+  run: Repair,
+  { recovery, host, target }: { recovery: Recovery; host: Host; target: Target },
+  patched: string,
+): Ending {
+  const state = stateOf(recovery, run.stableFor);
+  return {
+    verdict: 'timeout',
+    message: `${patched}, but after ${run.values.timeout} ${state}`,
+    note: state,
+    causes: recovery.kind === 'holding' ? [] : otherCauses(host, target),
+    next: commandToGoOn(run, NOTHING_LEFT),
+  };
+}
+
+/** A host that was resumed has no record left: it is the same command that goes on. */
+const NOTHING_LEFT = { record: undefined };
+
+const stateOf = (recovery: Recovery, stableFor: number): string =>
+  recovery.kind === 'holding'
+    ? `healthy for ${seconds(Math.floor(recovery.held / 1000) * 1000)} of ${seconds(stableFor)}`
+    : `still ${waitingText(recovery, stableFor)}`;
+
+const seconds = (milliseconds: number): string => `${milliseconds / 1000}s`;

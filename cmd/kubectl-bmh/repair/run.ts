@@ -1,0 +1,37 @@
+import type { Host } from '../../../lib/cli/command.ts';
+import { openSession } from '../session.ts';
+import type { UndoValues } from '../undo.ts';
+import { render, renderError } from './render.ts';
+import type { Report, Run } from './report.ts';
+
+/** One call of a command that changes a host, from the connection to the rendered report; gives its exit code. */
+export async function runCommand(
+  { goal, word, values, version }: Pick<Run, 'goal' | 'version'> & { word: string; values: UndoValues },
+  host: Host,
+  carriedOut: (run: Run) => Promise<Report | undefined>,
+): Promise<number> {
+  const session = await openSession({ ...values, requestTimeout: values.requestTimeout ?? LIMIT }, host);
+  const { namespace } = session.connection;
+  const accepted = new Set<string>(values.accept);
+  const run: Run = { goal, name: bareName(word), namespace, values, accepted, session, host, version };
+  try {
+    const report = await carriedOut(run);
+    if (!report) return 0;
+    await render(report, host, { output: values.output, paint: session.paint });
+    return report.exitCode;
+  } catch (error) {
+    await renderError(error, run);
+    throw error;
+  } finally {
+    session.client.close();
+  }
+}
+
+/**
+ * How long one request may take where nobody says: a run that waits without end can't say that it has paused the host.
+ * An API server gives a request up after a minute, and says so itself.
+ */
+const LIMIT = '70s';
+
+/** `bmh/worker-0` and what `-o name` prints are taken as kubectl takes them. */
+const bareName = (word: string): string => word.replace(/^(bmh|bmhost|baremetalhosts?(\.[\w.-]+)?)\//, '');

@@ -1,0 +1,73 @@
+import type { Handler } from '../../../lib/cli/command.ts';
+import { decideUndo } from '../../../lib/hosts/decide.ts';
+import { masked } from '../../../lib/hosts/image.ts';
+import type { Observed } from '../../../lib/hosts/observed.ts';
+import type { RepairRecord } from '../../../lib/hosts/record.ts';
+import { type Access, verifyAccess } from '../repair/access.ts';
+import { carryOut } from '../repair/carry-out.ts';
+import { refusalReport } from '../repair/refusal.ts';
+import { type Report, type Run, reportOf } from '../repair/report.ts';
+import { runCommand } from '../repair/run.ts';
+import { progressOf } from '../repair/steps.ts';
+import type { UndoValues } from '../undo.ts';
+
+/** `kubectl bmh undo HOST`: the bracket of §4.A with the originals of its record as the target. */
+export const undo: Handler = ({ words: [word = ''], values: given }, host, { version }) => {
+  const values = given as UndoValues;
+  return runCommand({ goal: 'undo', word, values, version }, host, decided);
+};
+
+async function decided(run: Run): Promise<Report | undefined> {
+  const { name, namespace, session, host, accepted } = run;
+  const access = await verifyAccess(session.client, { namespace, name, signal: host.interrupted });
+  const decision = decideUndo(access.observed, { accepted });
+  switch (decision.kind) {
+    case 'nothing':
+      return reportOf(run, access, {
+        verdict: 'unchanged',
+        message: 'unchanged: there is no unfinished repair to undo',
+      });
+    case 'refuse':
+      return refusalReport(run, access, decision.refusals);
+    case 'undo': {
+      const { record } = decision;
+      return carryOut(run, access, {
+        goal: 'undo',
+        target: record.target,
+        order: 'window-free',
+        why: `an unfinished ${record.goal}`,
+        question: 'Put the former addresses of this host back?',
+        verify: async (found, { observed, progress, steps }) => {
+          const report = undone(run, found, { observed, record });
+          const show = progressOf(progress, steps.verification);
+          if (report.exitCode === 0) show.done(report.message);
+          else show.failed(report.message);
+          return report;
+        },
+      });
+    }
+  }
+}
+
+/** What came of it: the originals are there, or what somebody else has put in their place. */
+function undone(
+  run: Run,
+  access: Access,
+  { observed: { host }, record: { target, original } }: { observed: Observed; record: RepairRecord },
+): Report {
+  const url = host.image?.url;
+  if (url === target.url && target.url !== original.spec.url)
+    return reportOf(run, access, {
+      verdict: 'failed',
+      message: `host ${run.namespace}/${run.name} is not undone: somebody else finished the repair in the meantime`,
+      target,
+    });
+  const foreign = url !== original.spec.url || (host.statusImage.url ?? null) !== original.status.url;
+  const where = host.paused === undefined ? 'resumed' : "left under somebody else's pause";
+  return reportOf(run, access, {
+    verdict: 'undone',
+    message: foreign
+      ? `undone and ${where}; somebody else's address was left in it: ${masked(url ?? 'none')}`
+      : `undone and ${where}: it has its former addresses again`,
+  });
+}

@@ -1,0 +1,82 @@
+import { imageSource } from '../gitops.ts';
+import { algorithmOf, declaredAlgorithm, masked, NO_TARGET } from '../image.ts';
+import type { Guard } from './guard.ts';
+
+/** What must be told before a new address can be brought in at all. */
+export const naming: Guard[] = [
+  {
+    name: 'no-image-name',
+    protects: 'a host whose new address can not be told from its present one',
+    kind: 'refusal',
+    check: ({ host }, { target }) =>
+      target === NO_TARGET
+        ? {
+            reason: `no image name can be told from the host's image address (${masked(host.image?.url ?? 'none')})`,
+            mend: 'give --image-name NAME, or --image-url URL with --checksum-url URL',
+          }
+        : undefined,
+  },
+];
+
+/** What must not be so where a new address is brought in. */
+export const address: Guard[] = [
+  {
+    name: 'no-checksum-image',
+    protects: 'an image that has no checksum (live-iso, oci), which must not be given one',
+    kind: 'refusal',
+    check: ({ host }) =>
+      host.image?.format === 'live-iso' || /^oci:/i.test(host.image?.url ?? '')
+        ? {
+            reason:
+              'the image is a live ISO or an OCI image, which has no checksum file; the procedure would give it one',
+            mend: 'change its address at its source instead',
+          }
+        : undefined,
+  },
+  {
+    name: 'checksum-type',
+    protects: 'the next deployment, which fails where a checksum is read with the wrong algorithm',
+    kind: 'refusal',
+    check: ({ host }, { target }) => {
+      const written = algorithmOf(target.checksum);
+      const declared = declaredAlgorithm(target.checksumType ?? host.image?.checksumType);
+      return written !== undefined && declared !== 'auto' && declared !== written
+        ? {
+            reason: `the new checksum ${masked(target.checksum)} is ${written}, and the host's checksumType says ${declared}`,
+            mend: `give --checksum-type ${written}, or --checksum-type ${declared} for the image's .${declared}sum`,
+          }
+        : undefined;
+    },
+  },
+  {
+    name: 'image-not-served',
+    protects: 'a host from an address at which its image is not to be had: the error would come back',
+    kind: 'judgement',
+    check: ({ surroundings: { probe } }, { target }) => {
+      const absent = [
+        ...(probe?.image.kind === 'absent' ? [target.url] : []),
+        ...(probe?.checksum?.kind === 'absent' ? [target.checksum] : []),
+      ];
+      return absent.length > 0
+        ? {
+            reason: `the image server itself answers 404 for ${absent.map(masked).join(' and ')}`,
+            mend: 'put the file there, or give --image-name, --checksum-type or --service; --accept image-not-served goes on without it',
+          }
+        : undefined;
+    },
+  },
+  {
+    name: 'gitops',
+    protects: 'a host whose source puts the old address back, which wipes it',
+    kind: 'judgement',
+    check: (observed, { target }) => {
+      const source = observed.host.image?.url === target.url ? undefined : imageSource(observed);
+      return source
+        ? {
+            reason: `${source} holds this host's image and will put the old address back, which wipes the host`,
+            mend: `suspend its sync, change spec.image to ${masked(target.url)} at the source, run this with --accept gitops, resume the sync last`,
+          }
+        : undefined;
+    },
+  },
+];

@@ -1,0 +1,51 @@
+import { address, naming } from './address.ts';
+import { entry } from './entry.ts';
+import type { Guard } from './guard.ts';
+import { ownership } from './ownership.ts';
+import { resume, undo } from './resume.ts';
+import { rights } from './rights.ts';
+import { standing } from './standing.ts';
+import { untouchable } from './untouchable.ts';
+import { warnings } from './warnings.ts';
+
+/** Every guard of hosts, by when it is asked. */
+export interface Guards {
+  /** Before anything, a pause included. */
+  untouchable: Guard[];
+  /** Before a repair: what it would write. */
+  naming: Guard[];
+  /** Before a repair is begun. */
+  entry: Guard[];
+  /** Before a run; a dry run only says it. */
+  rights: Guard[];
+  /** Before every step inside the bracket. */
+  standing: Guard[];
+  ownership: Guard[];
+  /** The same, of a repair alone and of an undo alone. */
+  address: Guard[];
+  undo: Guard[];
+  /** Before the resume. */
+  resume: Guard[];
+  /** Said before a run; they stop nothing. */
+  warnings: Guard[];
+}
+
+export const GUARDS: Guards = {
+  untouchable,
+  naming,
+  entry,
+  rights,
+  standing,
+  ownership,
+  address,
+  undo,
+  resume,
+  warnings,
+};
+
+/** The guards in the order in which they are asked. */
+export const listed = (guards: Guards = GUARDS): Guard[] => Object.values(guards).flat();
+
+/** The names that `--accept` takes: judgements, and nothing that risks the disk. */
+export const judgements = (): string[] =>
+  listed().flatMap(({ name, kind }) => (kind === 'judgement' ? [name] : []));

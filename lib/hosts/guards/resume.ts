@@ -1,0 +1,40 @@
+import { urlsDiffer } from '../host.ts';
+import { masked } from '../image.ts';
+import { urlsAfterUndo } from '../payloads.ts';
+import type { Guard } from './guard.ts';
+
+/** What the resume rests on: between the patches and here, nobody may have made the addresses differ. */
+export const resume: Guard[] = [
+  {
+    name: 'unequal-urls',
+    protects: 'a host whose two image addresses differ, which is wiped as soon as it is resumed',
+    kind: 'refusal',
+    wipes: true,
+    check: ({ host }) =>
+      urlsDiffer(host)
+        ? {
+            reason: `status and spec name different images (status ${masked(host.statusImage.url ?? '')}, spec ${masked(host.image?.url || 'none')})`,
+            mend: 'do not remove the pause by hand: the host would be wiped; run this again',
+          }
+        : undefined,
+  },
+];
+
+/** What must not be so where the former addresses are put back. */
+export const undo: Guard[] = [
+  {
+    name: 'unequal-originals',
+    protects: 'an undo that would get stuck half-way, with two image addresses that differ',
+    kind: 'refusal',
+    wipes: true,
+    check: ({ host, record }) => {
+      const after = typeof record === 'object' ? urlsAfterUndo(host, record) : undefined;
+      return after && urlsDiffer(after)
+        ? {
+            reason: `the undo can not make the two addresses equal: it would leave ${masked(after.image?.url ?? 'none')} in the spec and ${masked(after.statusImage.url ?? '')} in the status`,
+            mend: `it stays paused: do not remove the pause by hand; ${typeof record === 'object' && record.goal === 'repair' ? 'finish with kubectl bmh repair instead, or ' : ''}set spec.image.url to ${masked(after.statusImage.url ?? '')} and run this again`,
+          }
+        : undefined;
+    },
+  },
+];

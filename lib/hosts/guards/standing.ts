@@ -1,0 +1,78 @@
+import type { Guard } from './guard.ts';
+
+/** What must not be so around a host while anything of it is changed. */
+export const standing: Guard[] = [
+  {
+    name: 'no-image',
+    protects: 'a host without an image, which is being released: reconciled like this, it is wiped',
+    kind: 'refusal',
+    wipes: true,
+    check: ({ host }) =>
+      host.image?.url
+        ? undefined
+        : {
+            reason:
+              'the host has no image in its spec: somebody is releasing it, and reconciled like this it is wiped',
+            mend: 'see what its consumer (the Metal3Machine) is about; if the host is to be kept, put the image of its status back into its spec',
+          },
+  },
+  {
+    name: 'cluster-paused',
+    protects: 'a paused Cluster, as in a move: a host of it must not be resumed',
+    kind: 'refusal',
+    check: ({ surroundings: { cluster } }) =>
+      cluster?.paused
+        ? {
+            reason: `the owning Cluster ${cluster.namespace}/${cluster.name} is paused`,
+            mend: 'resume the Cluster (spec.paused: false) or wait for whoever paused it, then run this again',
+          }
+        : undefined,
+  },
+  annotated(
+    'block-move',
+    'clusterctl.cluster.x-k8s.io/block-move',
+    'a move of the cluster in progress: resumed in the middle of it, the host is wiped',
+    ['the host is blocked for a move', 'finish or abort the move (clusterctl), then run this again'],
+  ),
+  annotated(
+    'detached',
+    'baremetalhost.metal3.io/detached',
+    'a host that the operator lets go of: paused first, it is not let go of',
+    [
+      'the host is detached: the operator does not manage it',
+      'attach it again by removing the annotation, then run this again',
+    ],
+  ),
+  annotated(
+    'status-annotation',
+    'baremetalhost.metal3.io/status',
+    'a host that is moved: the old address is restored with its status, which wipes it',
+    [
+      'the host carries a saved status, which the operator may read back with the old address',
+      'finish the move that put it there, then run this again',
+    ],
+  ),
+  {
+    name: 'custom-deploy',
+    protects: 'a host whose deploy method was changed: reconciled like this, it is wiped',
+    kind: 'refusal',
+    wipes: true,
+    check: ({ host: { customDeploy = '', statusCustomDeploy } }) =>
+      statusCustomDeploy && statusCustomDeploy !== customDeploy
+        ? {
+            reason: `spec.customDeploy.method is "${customDeploy}" and the status says "${statusCustomDeploy}": reconciled like this, the host is wiped`,
+            mend: 'set the method back to the one in the status, then run this again',
+          }
+        : undefined,
+  },
+];
+
+function annotated(name: string, key: string, protects: string, [reason, mend]: [string, string]): Guard {
+  return {
+    name,
+    protects,
+    kind: 'refusal',
+    check: ({ host }) =>
+      key in host.annotations ? { reason: `${reason} (annotation ${key})`, mend } : undefined,
+  };
+}

@@ -1,0 +1,78 @@
+import { EXTERNALLY_PROVISIONED, PROVISIONED, RECORD_ANNOTATION } from '../../names.ts';
+import { type Observed, pauseOf } from '../observed.ts';
+import type { Guard } from './guard.ts';
+
+/**
+ * What already decides over the host, whatever we would write: while one of these holds, not even a pause is written.
+ */
+export const untouchable: Guard[] = [
+  {
+    name: 'deleting',
+    protects: 'a host that is being deleted: paused, it would never go',
+    kind: 'refusal',
+    check: ({ host }) =>
+      host.deleting
+        ? {
+            reason: 'the host is being deleted',
+            mend: 'let the deletion finish; there is nothing left to repair',
+          }
+        : undefined,
+  },
+  {
+    name: 'externally-provisioned',
+    protects: 'a host provisioned by others: once its state is "provisioned", the operator may wipe it',
+    kind: 'refusal',
+    check: ({ host: { externallyProvisioned, state } }) =>
+      externallyProvisioned || state === EXTERNALLY_PROVISIONED
+        ? {
+            reason:
+              'the host is externally provisioned: the operator did not write its disk, and the procedure would tell it that it did',
+            mend: 'leave its image alone; look at its BMC and its registration instead',
+          }
+        : undefined,
+  },
+  {
+    name: 'not-provisioned',
+    protects: 'a host in another state: the procedure writes "provisioned", which has to be true',
+    kind: 'refusal',
+    check: ({ host: { state } }) =>
+      state === PROVISIONED || state === EXTERNALLY_PROVISIONED
+        ? undefined
+        : {
+            reason: `the host's state is "${state ?? ''}", and the procedure is for hosts in state "${PROVISIONED}"`,
+            mend: 'there is nothing here for this procedure, and it writes nothing; see kubectl describe bmh',
+          },
+  },
+  {
+    name: 'unreadable-record',
+    protects: 'an unfinished run of another version, whose record would be overwritten',
+    kind: 'refusal',
+    check: ({ record }) =>
+      record === 'unreadable'
+        ? {
+            reason: `the annotation ${RECORD_ANNOTATION} is not a record that this version can read`,
+            mend: 'use the version of this tool that wrote it; by hand: see that spec.image.url equals status.provisioning.image.url before you remove the annotation and the pause',
+          }
+        : undefined,
+  },
+  {
+    name: 'foreign-pause',
+    protects: 'a pause that somebody else set, and relies on',
+    kind: 'judgement',
+    check: (observed) =>
+      pauseOf(observed) === 'foreign'
+        ? {
+            reason: `the host is paused by ${pauserOf(observed)}, not by this tool`,
+            mend: 'ask whoever set it; --accept foreign-pause works under it and leaves it in place',
+          }
+        : undefined,
+  },
+];
+
+const PAUSERS: Record<string, string> = {
+  'metal3.io/capm3': 'the Cluster API provider (CAPM3)',
+  'metal3.io/hostclaim': 'its HostClaim',
+};
+
+const pauserOf = ({ host: { paused = '' } }: Observed): string =>
+  PAUSERS[paused] ?? `somebody (value "${paused}")`;

@@ -1,0 +1,121 @@
+import type { Permission, Rule } from '../kube/access.ts';
+import { HOST_RESOURCE, OPERATOR_LEASE } from '../names.ts';
+import { proxiedName, type ServiceAddress } from './probe.ts';
+import { CLUSTER_API } from './remediation.ts';
+
+/** A right that the commands use, and what it is worth to them. */
+export interface Right extends Rule {
+  /** Where it has to hold: in the namespace of the hosts or, as for what is in no namespace, in the whole cluster. */
+  scope: 'hosts' | 'cluster';
+  /** Which commands use it, for what. */
+  use: string;
+  /** What they do without it; absent where they refuse. */
+  without?: string;
+}
+
+/** The least rights for `list`, `repair` and `undo` on hosts of this API group, whose images are served at `images`. */
+export const rights = (group: string, images: ServiceAddress): Right[] => [
+  ...hostRights(group),
+  ...recoveryRights,
+  ...clusterApiRights,
+  ...clusterRights(images),
+];
+
+/** The permissions without which a host can't be changed, for questions about one host. */
+export const changePermissions = (
+  group: string,
+  host: Required<Pick<Permission, 'namespace' | 'name'>>,
+): Permission[] =>
+  hostRights(group)
+    .filter(({ without, verbs: [verb] }) => without === undefined && verb !== 'list')
+    .map(({ resources: [full = ''], verbs: [verb = ''] }) => {
+      const [resource = '', subresource] = full.split('/');
+      return { ...host, group, resource, ...(subresource && { subresource }), verb };
+    });
+
+const right = (group: string, resource: string, verb: string): Rule & Pick<Right, 'scope'> => ({
+  group,
+  resources: [resource],
+  names: [],
+  verbs: [verb],
+  scope: 'hosts',
+});
+
+const hostRights = (group: string): Right[] => [
+  { ...right(group, HOST_RESOURCE, 'list'), use: 'list, repair, undo: find the hosts (step 1)' },
+  {
+    ...right(group, HOST_RESOURCE, 'get'),
+    use: 'repair, undo: read a host again after somebody else wrote to it',
+  },
+  {
+    ...right(group, HOST_RESOURCE, 'patch'),
+    use: 'repair, undo: pause, patch the spec, resume (steps 3, 7, 8)',
+  },
+  { ...right(group, `${HOST_RESOURCE}/status`, 'patch'), use: 'repair, undo: patch the status (step 6)' },
+  {
+    ...right(group, HOST_RESOURCE, 'watch'),
+    use: 'repair: follow the recovery',
+    without: 'it reads the host every two seconds',
+  },
+];
+
+const recoveryRights: Right[] = [
+  {
+    ...right('', 'events', 'list'),
+    use: 'repair: see in the events of a host whether its error comes back',
+    without: 'it judges by the host alone',
+  },
+];
+
+const clusterApiRights: Right[] = [
+  {
+    ...right(`infrastructure.${CLUSTER_API}`, 'metal3machines', 'get'),
+    use: 'repair, undo: find the Machine and the Cluster behind a host',
+    without: 'they warn that neither could be looked at',
+  },
+  {
+    ...right(CLUSTER_API, 'clusters', 'get'),
+    use: 'repair, undo: see whether the Cluster is paused',
+    without: 'they warn that it may be',
+  },
+  {
+    ...right(CLUSTER_API, 'machines', 'get'),
+    use: 'repair, undo: see whether the Machine is being remediated',
+    without: 'they warn that it may be',
+  },
+  {
+    ...right(CLUSTER_API, 'machinehealthchecks', 'list'),
+    use: 'repair, undo: see what watches the Machine and may have it deleted',
+    without: 'they warn that something may',
+  },
+];
+
+const clusterRights = (images: ServiceAddress): Right[] => [
+  {
+    ...right('', 'nodes', 'list'),
+    scope: 'cluster',
+    use: 'repair, undo: verify the access (step 1)',
+    without: 'they warn that this access is less than the procedure asks for',
+  },
+  {
+    ...right('', 'services', 'list'),
+    names: [images.name],
+    scope: 'cluster',
+    use: 'repair: find the service of the images in any namespace',
+    without: 'it asks the one in the namespace of the host alone',
+  },
+  {
+    ...right('', 'services/proxy', 'get'),
+    names: [proxiedName(images)],
+    scope: 'cluster',
+    use: 'repair: ask that service for the image and its checksum',
+    without: 'it warns that it can not tell whether they are there',
+  },
+  {
+    ...right('coordination.k8s.io', 'leases', 'list'),
+    names: [OPERATOR_LEASE],
+    scope: 'cluster',
+    use: 'repair: see whether the operator is running',
+    without: 'it can not tell one that is down from one that is slow',
+  },
+];

@@ -1,0 +1,67 @@
+import type { KubeObject } from '../kube/types.ts';
+import { fieldsOf } from './fields.ts';
+import { selects } from './label-selector.ts';
+
+/** A remediation of the Machine that a host serves: it deletes the Machine, and the host is deprovisioned with it. */
+export interface Remediation {
+  machine: { namespace: string; name: string };
+  /** Name of the MachineHealthCheck that watches the Machine; absent where none does. */
+  by?: string;
+  /** Whether it has begun: the Machine is marked for it or being deleted. Otherwise it is watched, and may be. */
+  underway: boolean;
+}
+
+/** Group and label of Cluster API, and the annotations by which a person or a provider steers a remediation. */
+export const CLUSTER_API = 'cluster.x-k8s.io';
+export const CLUSTER_NAME_LABEL = `${CLUSTER_API}/cluster-name`;
+const PAUSED = `${CLUSTER_API}/paused`;
+const SKIP = `${CLUSTER_API}/skip-remediation`;
+const REMEDIATE = `${CLUSTER_API}/remediate-machine`;
+
+/** False once a controller is told to replace the Machine: its owner, or one of the infrastructure provider. */
+const HANDED_OVER = ['OwnerRemediated', 'ExternallyRemediated'];
+
+/** False while a MachineHealthCheck finds the Machine unhealthy. */
+const HEALTHY = 'HealthCheckSucceeded';
+
+/**
+ * Whether a Machine of Cluster API is remediated, or may be, by one of the MachineHealthChecks of its namespace; undefined
+ * where nothing does that. A MachineHealthCheck that is paused does nothing, and none touches a Machine that is paused or
+ * to be skipped; what was handed over already goes on without them.
+ */
+export function remediationOf(
+  machine: KubeObject,
+  healthChecks: readonly KubeObject[],
+): Remediation | undefined {
+  const { name, namespace = '', annotations = {}, deletionTimestamp } = machine.metadata;
+  const watched = !(PAUSED in annotations || SKIP in annotations);
+  const by = watched ? healthChecks.find((healthCheck) => watches(healthCheck, machine)) : undefined;
+  const failed = failedConditions(machine);
+  const handedOver = HANDED_OVER.some((type) => failed.has(type));
+  const marked = REMEDIATE in annotations || failed.has(HEALTHY);
+  const underway = deletionTimestamp !== undefined || handedOver || (by !== undefined && marked);
+  if (!underway && !by) return undefined;
+  return { machine: { namespace, name }, ...(by && { by: by.metadata.name }), underway };
+}
+
+function watches(healthCheck: KubeObject & { spec?: unknown }, { metadata }: KubeObject): boolean {
+  const spec = fieldsOf(healthCheck.spec);
+  const { labels = {} } = metadata;
+  return (
+    !(PAUSED in (healthCheck.metadata.annotations ?? {})) &&
+    healthCheck.metadata.namespace === metadata.namespace &&
+    spec?.clusterName === labels[CLUSTER_NAME_LABEL] &&
+    selects(spec?.selector, labels)
+  );
+}
+
+/** Types of the conditions with status False: each API version keeps those of the other beside its own. */
+function failedConditions({ status }: KubeObject & { status?: unknown }): Set<string> {
+  const own = fieldsOf(status);
+  const newer = fieldsOf(own?.v1beta2);
+  const older = fieldsOf(fieldsOf(own?.deprecated)?.v1beta1);
+  const conditions = [own, newer, older].flatMap((part) =>
+    Array.isArray(part?.conditions) ? part.conditions.map(fieldsOf) : [],
+  );
+  return new Set(conditions.flatMap((found) => (found?.status === 'False' ? [String(found.type)] : [])));
+}

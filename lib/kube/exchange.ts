@@ -1,0 +1,34 @@
+import type { Exchange, Transport } from './transport.ts';
+import type { KubeRequest } from './types.ts';
+
+interface Sending {
+  transport: Transport;
+  streaming: boolean;
+  signal: AbortSignal | undefined;
+}
+
+/** What goes on the wire for a request to the API. */
+export function exchangeFor(request: KubeRequest, { transport, streaming, signal }: Sending): Exchange {
+  const { method, body, contentType = 'application/json', accept = 'application/json' } = request;
+  const payload = body === undefined ? undefined : JSON.stringify(body);
+  return {
+    method,
+    path: pathOf(request),
+    headers: {
+      Accept: accept,
+      ...(transport.compression && !streaming && { 'Accept-Encoding': 'gzip' }),
+      ...(payload !== undefined && {
+        'Content-Type': contentType,
+        'Content-Length': Buffer.byteLength(payload),
+      }),
+    },
+    streaming,
+    ...(payload !== undefined && { body: payload }),
+    ...(signal && { signal }),
+  };
+}
+
+function pathOf({ path, query = {} }: KubeRequest): string {
+  const encoded = new URLSearchParams(query).toString();
+  return encoded ? `${path}?${encoded}` : path;
+}

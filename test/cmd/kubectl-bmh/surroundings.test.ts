@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { readSurroundings } from '../../../cmd/kubectl-bmh/repair/surroundings.ts';
+import { readHost } from '../../../lib/hosts/host.ts';
+import { createClient } from '../../../lib/kube/client.ts';
+import { connect } from '../../../lib/kube/connection.ts';
+import { remediationScenario } from '../../scenarios/remediation.ts';
+import type { Endpoint, TestServer } from '../../support/server.ts';
+import { servers } from '../../support/servers.ts';
+import { openStage, type Stage } from '../../support/stage.ts';
+
+/** What each host's Machine is in for. */
+const expected: Record<string, { by?: string; underway: boolean } | undefined> = {
+  'not-watched': undefined,
+  watched: { by: 'workers-unhealthy', underway: false },
+  unhealthy: { by: 'workers-unhealthy', underway: true },
+  'handed-over': { underway: true },
+  marked: { by: 'workers-unhealthy', underway: true },
+  skipped: undefined,
+  'watch-paused': undefined,
+};
+
+for (const kind of servers())
+  describe(`what stands around a host on the ${kind.name} server`, () => {
+    let server: TestServer;
+    let stage: Stage;
+    let namespace: string;
+    before(async () => {
+      server = await kind.start();
+      stage = await openStage(server, remediationScenario());
+      namespace = stage.namespace('metal3');
+    });
+    after(async () => {
+      await stage?.stop();
+      await server?.stop();
+    });
+
+    const read = async (name: string, endpoint: Endpoint, patch: object = {}) => {
+      const warn = (text: string) => assert.fail(text);
+      const kubeconfig = await stage.kubeconfig(endpoint);
+      const client = createClient(await connect({ kubeconfig }, { env: {}, interactive: false, warn }), {
+        warn,
+      });
+      try {
+        const object = await stage.host(namespace, name);
+        return await readSurroundings(client, { ...readHost(object, 'metal3.io'), ...patch });
+      } finally {
+        client.close();
+      }
+    };
+
+    for (const [name, remediation] of Object.entries(expected))
+      test(`${name}: the Cluster, and ${remediation ? 'a remediation' : 'no remediation'}`, async () => {
+        assert.deepEqual(await read(name, server.admin), {
+          surroundings: {
+            cluster: { namespace, name: 'production', paused: false },
+            ...(remediation && { remediation: { machine: { namespace, name }, ...remediation } }),
+          },
+          warnings: [],
+        });
+      });
+
+    test('a host that nothing consumes has nothing around it, and nothing is asked', async () => {
+      const found = await read('watched', server.weak, { consumer: undefined });
+      assert.deepEqual(found, { surroundings: { cluster: undefined }, warnings: [] });
+    });
+
+    test('what can not be read is warned of, part by part', async () => {
+      const { surroundings, warnings } = await read('watched', server.weak);
+      assert.deepEqual(surroundings, { cluster: undefined });
+      assert.deepEqual(
+        warnings.map(({ name }) => name),
+        ['cluster-unreadable', 'remediation-unreadable'],
+      );
+      for (const { reason } of warnings) assert.match(reason, /Error from server \(Forbidden\): .*metal3/);
+    });
+  });

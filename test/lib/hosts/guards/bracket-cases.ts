@@ -1,0 +1,113 @@
+import {
+  all,
+  annotations,
+  NEW,
+  OLD,
+  PAUSED,
+  RECORD,
+  recorded,
+  specImage,
+  statusImage,
+} from '../../../support/records.ts';
+import type { Cases } from './case.ts';
+import { repair, undo } from './runs.ts';
+import { errorOf, hostOf, redeploy, type World, world, write } from './world.ts';
+
+const OTHER = {
+  url: 'http://images.infra/metal-std-ubuntu.qcow2',
+  checksum: 'http://images.infra/metal-std-ubuntu.qcow2.md5sum',
+};
+const OCI = { url: 'oci://10.96.14.7/metal/std:22.04', checksum: null };
+const SHA256 = { checksum: `${OLD.url}.sha256sum`, checksumType: 'sha256' };
+
+const isPaused = (its: World): boolean => PAUSED in (hostOf(its).metadata.annotations ?? {});
+const hasError = (its: World): boolean => errorOf(its) !== undefined;
+
+/** What stands while a guard of `ownership`, `undo` or `resume` is left out. */
+export const ownershipCases: Cases = {
+  'other-goal': {
+    harm: 'an undo that was begun ends in the new address, which does not answer',
+    world: () =>
+      world(all(recorded({ ...RECORD, goal: 'undo' }), statusImage({ url: '' })), {
+        serves: (url) => url === OLD.url,
+      }),
+    afterwards: async (its) => void (await undo(its)),
+    isHarmed: hasError,
+  },
+  'other-target': {
+    harm: 'the host stays paused: the address in its status is in no record, so that no undo takes it back',
+    world: () => world(all(recorded(), statusImage(NEW))),
+    options: { wish: { imageUrl: OTHER.url, checksumUrl: OTHER.checksum }, killedAfter: 1 },
+    afterwards: async (its) => void (await undo(its)),
+    isHarmed: isPaused,
+  },
+  'run-ended': {
+    harm: 'an undo that was finished is overwritten with the new address, which does not answer',
+    world: () => world({}, { serves: (url) => url === OLD.url }),
+    options: {
+      others: async (its, patches) => {
+        if (patches === 2) await undo(its);
+      },
+    },
+    afterwards: (its) => {
+      // The next restart of Ironic: every node is adopted anew.
+      its.node = undefined;
+    },
+    isHarmed: hasError,
+  },
+  'unequal-originals': {
+    harm: 'the host stays paused: with the undo begun, neither it nor the repair can be finished',
+    world: () => world(all(recorded(), statusImage(NEW), specImage(OTHER))),
+    run: undo,
+    afterwards: async (its) => void (await repair(its)),
+    isHarmed: isPaused,
+  },
+  'unequal-urls': {
+    harm: 'the disk is wiped as the pause is taken back from a host whose addresses differ',
+    world: () => world(specImage({ ...NEW, checksumType: 'sha256' })),
+    stoppedBy: 'checksum-type',
+    isHarmed: ({ wiped }) => wiped,
+  },
+};
+
+/** What stands while a guard of `address` is left out. */
+export const addressCases: Cases = {
+  'no-checksum-image': {
+    harm: 'the error stays after the registry is up again: no such image is a file of the image server',
+    world: () => world(all(specImage(OCI), statusImage(OCI))),
+    afterwards: (its) => {
+      its.serves = (url) => url === OCI.url;
+    },
+    isHarmed: hasError,
+  },
+  'checksum-type': {
+    harm: 'the next deployment fails: it reads an md5 sum as a sha256 sum',
+    world: () => world(all(specImage(SHA256), statusImage(SHA256)), { serves: () => true }),
+    afterwards: redeploy,
+    isHarmed: ({ disk }) => disk === undefined,
+  },
+  'image-not-served': {
+    harm: 'the error stays after the old address answers again',
+    world: () =>
+      world(
+        {},
+        {
+          serves: () => false,
+          surroundings: { cluster: undefined, probe: { image: { kind: 'absent' } } },
+        },
+      ),
+    afterwards: (its) => {
+      its.serves = (url) => url === OLD.url;
+    },
+    isHarmed: hasError,
+  },
+  gitops: {
+    harm: 'the disk is wiped as the source puts the old address back',
+    world: () =>
+      world(
+        annotations({ 'argocd.argoproj.io/tracking-id': 'metal:metal3.io/BareMetalHost:metal/worker-0' }),
+      ),
+    afterwards: (its) => void write(its, specImage(its.source)),
+    isHarmed: ({ wiped }) => wiped,
+  },
+};

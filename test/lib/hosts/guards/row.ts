@@ -1,0 +1,50 @@
+import type { Aim } from '../../../../lib/hosts/guards/guard.ts';
+import { type Observed, observed, type Surroundings } from '../../../../lib/hosts/observed.ts';
+import { brokenHost, GROUP, NEW } from '../../../support/records.ts';
+
+/** A host that a guard is asked about: `brokenHost` changed by a merge patch, what is around it, and what a run is for. */
+export interface Row {
+  what: string;
+  patch?: object;
+  around?: Surroundings;
+  aim?: Partial<Aim>;
+  /** Whether the run has seen its record on the host before. */
+  held?: boolean;
+}
+
+/** By a guard's name: what it holds for, and what comes near that and is none of its business. */
+export type Rows = Record<string, { holds: Row[]; nearly: Row[] }>;
+
+/** What the guard is asked about. */
+export const asked = ({
+  patch = {},
+  around = { cluster: undefined },
+  aim = {},
+  held,
+}: Row): [Observed, Aim] => {
+  const found = observed(brokenHost(patch), GROUP, around);
+  return [
+    { ...found, held: held ?? found.held },
+    { goal: 'repair', order: 'documented', target: NEW, ...aim },
+  ];
+};
+
+/** A field manager's entry for these fields of the record. */
+export const owned = (fields: object, ...managers: string[]): object => ({
+  metadata: {
+    managedFields: managers.map((manager) => ({ manager, operation: 'Update', fieldsV1: fields })),
+  },
+});
+
+export const IMAGE_URL = { 'f:spec': { 'f:image': { 'f:url': {} } } };
+export const ONLINE = { 'f:spec': { 'f:online': {} } };
+
+/** A label or an annotation by which a source marks what it manages. */
+export const tracked = (id: string): object => ({
+  metadata: { annotations: { 'argocd.argoproj.io/tracking-id': id } },
+});
+export const labelled = (labels: Record<string, string>): object => ({ metadata: { labels } });
+export const FLUX = labelled({
+  'kustomize.toolkit.fluxcd.io/name': 'hosts',
+  'kustomize.toolkit.fluxcd.io/namespace': 'flux-system',
+});

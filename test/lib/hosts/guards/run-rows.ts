@@ -1,0 +1,136 @@
+import type { Target } from '../../../../lib/hosts/image.ts';
+import type { Surroundings } from '../../../../lib/hosts/observed.ts';
+import type { ImageProbe } from '../../../../lib/hosts/probe.ts';
+import { all, NEW, RECORD, recorded, specImage, statusImage } from '../../../support/records.ts';
+import type { Row, Rows } from './row.ts';
+
+const OTHER: Target = {
+  url: 'http://images.infra/a-b-c.qcow2',
+  checksum: 'http://images.infra/a-b-c.qcow2.md5sum',
+};
+const SHA256: Target = { url: NEW.url, checksum: `${NEW.url}.sha256sum` };
+const broken: Row = { what: 'a broken host' };
+const undoing = { goal: 'undo' } as const;
+const probed = (probe: ImageProbe): Surroundings => ({ cluster: undefined, probe });
+const SERVED = { kind: 'served' } as const;
+const ABSENT = { kind: 'absent' } as const;
+const UNKNOWN = { kind: 'unknown', reason: 'no pods are behind it', mend: 'see why' } as const;
+const moved = all(specImage(NEW), statusImage(NEW));
+
+/** What guards say of a run: other runs, and the addresses that it brings in. */
+export const runRows: Rows = {
+  'other-goal': {
+    holds: [{ what: 'a repair of an undo', patch: recorded({ ...RECORD, goal: 'undo' }) }],
+    nearly: [
+      { what: 'a repair of a repair', patch: recorded() },
+      { what: 'an undo of an undo', patch: recorded({ ...RECORD, goal: 'undo' }), aim: undoing },
+      { what: 'an undo of a repair', patch: recorded(), aim: undoing },
+    ],
+  },
+  'other-target': {
+    holds: [
+      { what: 'another image', patch: recorded(), aim: { target: OTHER } },
+      { what: 'another checksum', patch: recorded(), aim: { target: SHA256 } },
+      { what: 'another checksum type', patch: recorded(), aim: { target: { ...NEW, checksumType: 'md5' } } },
+    ],
+    nearly: [
+      { what: 'the same', patch: recorded() },
+      { what: 'no record', aim: { target: OTHER } },
+    ],
+  },
+  'run-ended': {
+    holds: [{ what: 'the record is gone', held: true }],
+    nearly: [
+      { what: 'it was never there' },
+      { what: 'it is there', patch: recorded(), held: true },
+      { what: 'it is gone, and the host about to be wiped', patch: specImage(OTHER), held: true },
+    ],
+  },
+  'unequal-originals': {
+    holds: [
+      {
+        what: "somebody else's spec",
+        patch: all(recorded(), statusImage(NEW), specImage(OTHER)),
+        aim: undoing,
+      },
+    ],
+    nearly: [
+      { what: 'both ours', patch: all(recorded(), moved), aim: undoing },
+      {
+        what: 'none ours, both equal',
+        patch: all(recorded(), specImage(OTHER), statusImage(OTHER)),
+        aim: undoing,
+      },
+      { what: 'no record', patch: specImage(OTHER), aim: undoing },
+    ],
+  },
+  'no-checksum-image': {
+    holds: [
+      { what: 'a live ISO', patch: specImage({ format: 'live-iso' }) },
+      { what: 'an OCI image', patch: specImage({ url: 'oci://10.0.0.1/x' }) },
+    ],
+    nearly: [broken, { what: 'another format', patch: specImage({ format: 'raw' }) }],
+  },
+  'checksum-type': {
+    holds: [
+      { what: 'a host with sha256', patch: specImage({ checksumType: 'sha256' }) },
+      { what: 'a sha256 file for a host without a type', aim: { target: SHA256 } },
+    ],
+    nearly: [
+      broken,
+      { what: 'any', patch: specImage({ checksumType: 'auto' }) },
+      { what: 'one that changes with it', aim: { target: { ...SHA256, checksumType: 'sha256' } } },
+      { what: 'a file that tells none', aim: { target: { ...NEW, checksum: 'http://a/SUMS' } } },
+    ],
+  },
+  'image-not-served': {
+    holds: [
+      { what: 'no image', around: probed({ image: ABSENT, checksum: SERVED }) },
+      { what: 'no checksum file', around: probed({ image: SERVED, checksum: ABSENT }) },
+    ],
+    nearly: [
+      broken,
+      { what: 'both are there', around: probed({ image: SERVED, checksum: SERVED }) },
+      { what: 'nobody can tell', around: probed({ image: UNKNOWN }) },
+    ],
+  },
+  'image-name': {
+    holds: [{ what: 'one part', aim: { target: { url: 'http://a/ubuntu.qcow2', checksum: 'x' } } }],
+    nearly: [
+      broken,
+      { what: 'at an undo', aim: { ...undoing, target: { url: 'http://a/ubuntu.qcow2', checksum: 'x' } } },
+    ],
+  },
+  'image-unprobed': {
+    holds: [
+      { what: 'the image', around: probed({ image: UNKNOWN, checksum: SERVED }) },
+      { what: 'the checksum', around: probed({ image: SERVED, checksum: UNKNOWN }) },
+    ],
+    nearly: [
+      broken,
+      { what: 'served', around: probed({ image: SERVED }) },
+      { what: 'denied', around: probed({ image: ABSENT }) },
+      { what: 'at an undo', around: probed({ image: UNKNOWN }), aim: undoing },
+    ],
+  },
+  'short-name': {
+    holds: [
+      {
+        what: 'of another namespace',
+        around: probed({ image: SERVED, service: { namespace: 'images', name: 'httpd-http' } }),
+      },
+    ],
+    nearly: [
+      broken,
+      {
+        what: "of the host's own",
+        around: probed({ image: SERVED, service: { namespace: 'metal', name: 'httpd-http' } }),
+      },
+      {
+        what: 'a full name',
+        around: probed({ image: SERVED, service: { namespace: 'images', name: 'httpd-http' } }),
+        aim: { target: { ...NEW, url: 'http://httpd-http.images.svc/a-b-c.qcow2' } },
+      },
+    ],
+  },
+};

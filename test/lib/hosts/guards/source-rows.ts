@@ -1,0 +1,133 @@
+import {
+  all,
+  annotations,
+  brokenHost,
+  NEW,
+  OLD,
+  PAUSED,
+  recorded,
+  specImage,
+  statusImage,
+} from '../../../support/records.ts';
+import { FLUX, IMAGE_URL, labelled, ONLINE, owned, type Row, type Rows, tracked } from './row.ts';
+
+const PROVIDER = 'cluster-api-provider-metal3-manager';
+const OURS = 'metal:metal3.io/BareMetalHost:metal/worker-0';
+const broken: Row = { what: 'a broken host' };
+const undoing = { goal: 'undo' } as const;
+const helm = annotations({
+  'meta.helm.sh/release-name': 'hosts',
+  'meta.helm.sh/release-namespace': 'metal',
+});
+const applied = (image: object | null) =>
+  annotations({
+    'kubectl.kubernetes.io/last-applied-configuration': JSON.stringify(brokenHost({ spec: { image } })),
+  });
+const undone = specImage({ url: NEW.url });
+const moved = all(specImage(NEW), statusImage(NEW));
+
+/** What the marks and the writers of a host say of a source that manages it. */
+const managed: Row[] = [
+  { what: 'an application of Argo CD', patch: tracked(OURS) },
+  { what: "Argo CD's own label", patch: labelled({ 'argocd.argoproj.io/instance': 'metal' }) },
+  {
+    what: "Argo CD's older label, on what it has written",
+    patch: all(labelled({ 'app.kubernetes.io/instance': 'metal' }), owned(ONLINE, 'argocd-controller')),
+  },
+  { what: 'a Kustomization of Flux', patch: FLUX },
+  { what: 'a HelmRelease of Flux', patch: labelled({ 'helm.toolkit.fluxcd.io/name': 'hosts' }) },
+  { what: 'a Helm release', patch: helm },
+  ...[
+    'argocd-controller',
+    'argocd-application-controller',
+    'kustomize-controller',
+    'helm-controller',
+    'helm',
+    'fleetagent',
+  ].map((manager) => ({ what: `the image written by ${manager}`, patch: owned(IMAGE_URL, manager) })),
+];
+const notManaged: Row[] = [
+  broken,
+  { what: "another object's tracking id", patch: tracked('metal:metal3.io/BareMetalHost:metal/worker-1') },
+  { what: "another kind's tracking id", patch: tracked('metal:apps/Deployment:metal/worker-0') },
+  { what: "the older label, not Argo CD's", patch: labelled({ 'app.kubernetes.io/instance': 'metal' }) },
+  { what: 'an empty mark', patch: labelled({ 'kustomize.toolkit.fluxcd.io/name': '' }) },
+  { what: 'another field written by Argo CD', patch: owned(ONLINE, 'argocd-controller') },
+  ...['kubectl-client-side-apply', 'kubectl-edit', 'site-controller', PROVIDER].map((manager) => ({
+    what: `the image written by ${manager}`,
+    patch: owned(IMAGE_URL, manager),
+  })),
+];
+
+/** What guards say of those who hold a host's image beside the record, and of its other writers. */
+export const sourceRows: Rows = {
+  gitops: {
+    holds: [
+      ...managed,
+      {
+        what: 'Flux, and a person has changed the image',
+        patch: all(FLUX, owned(IMAGE_URL, 'kubectl-edit')),
+      },
+      {
+        what: 'Flux, which holds what the provider filled in',
+        patch: all(FLUX, owned(IMAGE_URL, PROVIDER, 'kustomize-controller')),
+      },
+      {
+        what: 'Argo CD, which has applied what the provider filled in',
+        patch: all(tracked(OURS), owned(IMAGE_URL, PROVIDER), applied(OLD)),
+      },
+    ],
+    nearly: [
+      ...notManaged,
+      {
+        what: 'Flux, and the provider has filled the image in',
+        patch: all(FLUX, owned(IMAGE_URL, PROVIDER)),
+      },
+      { what: 'Helm, with the new address already', patch: all(helm, moved) },
+    ],
+  },
+  'gitops-sync': {
+    holds: [
+      ...managed,
+      {
+        what: 'Flux, and the provider has filled the image in',
+        patch: all(FLUX, owned(IMAGE_URL, PROVIDER)),
+      },
+      { what: 'an undo', patch: all(FLUX, recorded(), undone), aim: undoing },
+    ],
+    nearly: [...notManaged, { what: 'an undo without a record', patch: FLUX, aim: undoing }],
+  },
+  'last-applied': {
+    holds: [
+      { what: 'the old address', patch: applied(OLD) },
+      { what: 'the new address, at an undo', patch: all(applied(NEW), recorded(), undone), aim: undoing },
+      {
+        what: 'an apply on the server',
+        patch: {
+          metadata: { managedFields: [{ manager: 'kubectl', operation: 'Apply', fieldsV1: IMAGE_URL }] },
+        },
+      },
+    ],
+    nearly: [
+      broken,
+      { what: 'the new address', patch: applied(NEW) },
+      { what: 'no image', patch: applied(null) },
+      { what: 'nonsense', patch: annotations({ 'kubectl.kubernetes.io/last-applied-configuration': '{' }) },
+      { what: 'the old address, at an undo', patch: all(applied(OLD), recorded(), undone), aim: undoing },
+      { what: 'an update on the server', patch: owned(IMAGE_URL, 'kubectl') },
+    ],
+  },
+  'more-writers': {
+    holds: [
+      { what: 'a source', patch: FLUX },
+      { what: 'two managers of the image', patch: owned(IMAGE_URL, 'kubectl-edit', 'site-controller') },
+      { what: "somebody else's pause", patch: annotations({ [PAUSED]: 'true' }) },
+    ],
+    nearly: [
+      broken,
+      { what: 'the one who made the record', patch: owned(IMAGE_URL, 'kubectl-create') },
+      { what: 'this tool beside that one', patch: owned(IMAGE_URL, 'kubectl-create', 'kubectl-bmh') },
+      { what: 'a source, without the window', patch: FLUX, aim: { order: 'window-free' } },
+    ],
+  },
+};

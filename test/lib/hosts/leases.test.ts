@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Host } from '../../../lib/hosts/host.ts';
+import { type Lease, podOf } from '../../../lib/hosts/leases.ts';
+import { atTimeout, type Recovery } from '../../../lib/hosts/recovery.ts';
+import {
+  after,
+  healthy,
+  heldBackStale,
+  lease,
+  none,
+  patchedHost,
+  stale,
+  type TimedLook,
+} from '../../support/recoveries.ts';
+
+/** A look at the leases, while nothing of the host moves unless one is given. */
+const look = (at: number, leases: Lease[] | undefined, host: Host = stale): TimedLook => ({
+  at,
+  host,
+  failures: none,
+  ...(leases && { leases }),
+});
+/** The lease of an operator that keeps to the namespace of the host, or to another one. */
+const ofHost = (renewTime: string) => lease(renewTime, 'mine_a', 'metal');
+const ofOther = (renewTime: string) => lease(renewTime, 'other_a', 'other');
+
+const touched = patchedHost({ status: { lastUpdated: '2026-01-01T00:00:05Z' } });
+const powerError = patchedHost({ status: { errorType: 'power management error' } });
+const failing = patchedHost({ status: { errorMessage: 'x' } });
+
+type Kind = Recovery['kind'];
+const cases: [string, TimedLook[], Kind, Kind][] = [
+  [
+    'renews its lease for a window',
+    [look(0, [lease('1')]), look(90, [lease('2')])],
+    'node-active',
+    'node-active',
+  ],
+  ['renews it for less', [look(0, [lease('1')]), look(89, [lease('2')])], 'waiting', 'waiting'],
+  ['does not renew it', [look(0, [lease('1')]), look(90, [lease('1')])], 'waiting', 'not-reconciling'],
+  ['has no lease', [look(0, []), look(90, [])], 'waiting', 'not-reconciling'],
+  ['has one that can not be read', [look(0, undefined), look(90, undefined)], 'waiting', 'not-reconciling'],
+  [
+    'was replaced by another process',
+    [look(0, [lease('1')]), look(60, [lease('2', 'bmo-0_b')]), look(90, [lease('3', 'bmo-0_b')])],
+    'waiting',
+    'waiting',
+  ],
+  [
+    'was replaced by another one, a window ago',
+    [look(0, [lease('1')]), look(60, [lease('2', 'bmo-0_b')]), look(150, [lease('3', 'bmo-0_b')])],
+    'node-active',
+    'node-active',
+  ],
+  [
+    'has let go of its lease',
+    [look(0, [lease('1')]), look(90, [{ ...lease('2'), holder: undefined }])],
+    'waiting',
+    'not-reconciling',
+  ],
+  [
+    'does not renew the lease beside the host, though another does',
+    [look(0, [ofHost('1'), ofOther('1')]), look(90, [ofHost('1'), ofOther('2')])],
+    'waiting',
+    'not-reconciling',
+  ],
+  [
+    'renews the lease beside the host, though another does not',
+    [look(0, [ofHost('1'), ofOther('1')]), look(90, [ofHost('2'), ofOther('1')])],
+    'node-active',
+    'node-active',
+  ],
+  [
+    'is one of two elsewhere, of which one renews no lease',
+    [look(0, [lease('1'), ofOther('1')]), look(90, [lease('2'), ofOther('1')])],
+    'waiting',
+    'not-reconciling',
+  ],
+  [
+    'has touched the host since',
+    [look(0, [lease('1')]), look(50, [lease('2')], touched), look(90, [lease('3')], touched)],
+    'waiting',
+    'waiting',
+  ],
+  [
+    'has touched the host, and renewed no lease since',
+    [look(0, [lease('1')]), look(50, [lease('2')], touched), look(140, [lease('2')], touched)],
+    'waiting',
+    'waiting',
+  ],
+  [
+    'may not touch the host, which is paused',
+    [look(0, [lease('1')], heldBackStale), look(90, [lease('1')], heldBackStale)],
+    'waiting',
+    'waiting',
+  ],
+  [
+    'has another error to clear',
+    [look(0, [lease('1')], powerError), look(90, [lease('2')], powerError)],
+    'waiting',
+    'waiting',
+  ],
+  [
+    'has left a message',
+    [look(0, [lease('1')], failing), look(90, [lease('2')], failing)],
+    'waiting',
+    'waiting',
+  ],
+];
+for (const [name, looks, expected, atEnd] of cases)
+  test(`an operator that ${name}: ${expected}, at the timeout ${atEnd}`, () => {
+    const tracker = after(looks);
+    assert.deepEqual([tracker.recovery.kind, atTimeout(tracker).kind], [expected, atEnd]);
+  });
+
+test('without a window a stale error is never taken for one that stays', () => {
+  const looks = [look(0, [lease('1')]), look(900, [lease('2')])];
+  assert.equal(after(looks, { stableFor: 0 }).recovery.kind, 'waiting');
+});
+
+test('an operator that comes to the host after all is believed', () => {
+  const looks = [look(0, [lease('1')]), look(90, [lease('2')]), look(95, [lease('3')], healthy)];
+  assert.deepEqual(after(looks).recovery, { kind: 'holding', held: 0 });
+});
+
+test('at the timeout it is said what the leases show, and nothing more', () => {
+  const silent = lease('1');
+  assert.deepEqual(atTimeout(after([look(0, [silent]), look(80, [silent])])), {
+    kind: 'not-reconciling',
+    silent: [silent],
+  });
+  assert.deepEqual(atTimeout(after([look(0, undefined)])), { kind: 'not-reconciling', silent: [] });
+  assert.deepEqual(atTimeout(after([look(0, [silent]), look(80, [lease('2')])])), {
+    kind: 'waiting',
+    for: 'the operator to reconcile the host, though it runs: its lease is renewed',
+  });
+  assert.deepEqual(atTimeout(after([look(0, [silent], healthy), look(80, [silent], healthy)])), {
+    kind: 'holding',
+    held: 80,
+  });
+});
+
+test('the pod of an operator is told from its lease only where that has the usual form', () => {
+  const holders = ['bmo-7d9f-x2x4q_5d1f', 'node.example_a', 'bmo', '$(reboot)_a', '-f_a', '', 'a_b_c'];
+  assert.deepEqual(holders.map(podOf), ['bmo-7d9f-x2x4q', 'node.example', ...Array(5).fill(undefined)]);
+});

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Failures } from '../../../lib/hosts/failures.ts';
+import type { Host } from '../../../lib/hosts/host.ts';
+import { nextLook, type Recovery, startTracking, track } from '../../../lib/hosts/recovery.ts';
+import { NEW } from '../../support/records.ts';
+import {
+  after,
+  bmcDown,
+  deprovisioned,
+  failedAgain,
+  healthy,
+  heldBack,
+  lease,
+  none,
+  reported,
+  reportedTwice,
+  stale,
+  type TimedLook,
+} from '../../support/recoveries.ts';
+
+/** A look at the host alone, or at its Events too. */
+const look = (at: number, host: Host | undefined, failures?: Failures): TimedLook => ({
+  at,
+  host,
+  ...(failures && { failures }),
+});
+const well = (at: number): TimedLook => look(at, healthy, none);
+
+const waiting = (what: string): Recovery => ({ kind: 'waiting', for: what });
+const toReconcile = waiting('the operator to reconcile the host');
+const deleted: Recovery = { kind: 'lost', reason: 'the host record was deleted' };
+const byEvent: Recovery = { kind: 'flapping', sign: 'an Event ProvisionedRegistrationError' };
+const byRecord: Recovery = { kind: 'flapping', sign: 'HEAD got 404' };
+
+const cases: [string, TimedLook[], Recovery][] = [
+  ['nothing was seen yet', [], toReconcile],
+  ['nothing moved', [look(5, stale, none)], toReconcile],
+  ['healthy, its Events not read yet', [look(5, healthy)], waiting('the Events of the host to be read')],
+  ['healthy for the first time', [well(5)], { kind: 'holding', held: 0 }],
+  ['healthy for a while', [well(5), well(50)], { kind: 'holding', held: 45 }],
+  ['healthy for the whole window', [well(5), well(95)], { kind: 'recovered' }],
+  ['the window over, its Events not read', [well(5), look(95, healthy)], { kind: 'holding', held: 90 }],
+  [
+    'Events that may not be read',
+    [look(5, healthy, 'unreadable'), look(95, healthy, 'unreadable')],
+    { kind: 'recovered' },
+  ],
+  [
+    'Events that were there as the window opened',
+    [look(5, healthy, reported), look(95, healthy, reported)],
+    { kind: 'recovered' },
+  ],
+  ['a new Event in the window', [well(5), look(95, healthy, reported)], byEvent],
+  [
+    'an Event that was counted again',
+    [look(5, healthy, reported), look(50, healthy, reportedTwice)],
+    byEvent,
+  ],
+  ['OK, then the error again', [well(5), look(20, failedAgain)], byRecord],
+  ['an error that was counted since the resume', [look(20, failedAgain)], byRecord],
+  [
+    'OK, then the error again without a message',
+    [well(5), look(20, stale)],
+    { kind: 'flapping', sign: 'provisioned registration error' },
+  ],
+  [
+    'another error in the window',
+    [well(5), look(20, bmcDown, none)],
+    waiting('the operator to register the host again (now: registration error)'),
+  ],
+  [
+    'a pause in the window, which begins anew',
+    [well(5), look(20, heldBack, none), well(30), well(119)],
+    { kind: 'holding', held: 89 },
+  ],
+  [
+    'deprovisioned in the window',
+    [well(5), look(20, deprovisioned)],
+    { kind: 'lost', reason: 'the host\'s state is now "deprovisioning"' },
+  ],
+  ['deleted', [look(20, undefined)], deleted],
+  ['healthy after it was lost', [look(5, undefined), well(6), well(96)], deleted],
+];
+for (const [name, looks, expected] of cases)
+  test(`recovery: ${name}`, () => {
+    assert.deepEqual(after(looks).recovery, expected);
+  });
+
+test('without a window the first healthy sight counts', () => {
+  assert.deepEqual(after([look(5, healthy)], { stableFor: 0 }).recovery, { kind: 'recovered' });
+});
+
+test('a host without an error before has nothing to move, and is held all the same', () => {
+  const calm = after([well(5)], { resumed: healthy });
+  assert.deepEqual(calm.recovery, { kind: 'holding', held: 0 });
+  assert.deepEqual(track(calm, well(95), 95).recovery, { kind: 'recovered' });
+  assert.deepEqual(track(calm, look(20, failedAgain), 20).recovery, byRecord);
+});
+
+test('the next look comes at the end of the window, or when the host was quiet for as long', () => {
+  const s = 1_000;
+  const tracker = startTracking(stale, NEW, 90 * s);
+  assert.equal(nextLook(tracker, 10 * s), 80 * s);
+  const read = track(tracker, { host: stale, failures: none, leases: [lease('1')] }, 20 * s);
+  assert.equal(nextLook(read, 30 * s), 80 * s);
+  assert.equal(nextLook(read, 110 * s), 90 * s);
+  const open = track(read, { host: healthy, failures: none }, 40 * s);
+  assert.equal(nextLook(open, 50 * s), 80 * s);
+  assert.equal(nextLook({ ...open, stableFor: 1 }, 50 * s), s);
+  assert.equal(nextLook({ ...open, stableFor: 0 }, 50 * s), Number.POSITIVE_INFINITY);
+});
