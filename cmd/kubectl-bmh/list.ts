@@ -25,7 +25,11 @@ export const listCommand: Command = {
   summary: 'List hosts, and which of them need a repair',
   description: `
     Lists BareMetalHosts with their state and error, whether they are paused and by whom, the address of their image,
-    and what "kubectl bmh repair" would do about each.`,
+    and what "kubectl bmh repair" would do about each, by its own record:
+
+    repair (it has the error), go on (a run is unfinished), at risk (its two addresses differ and nothing pauses it: repair
+    it now), verify (new address, old error), refused (by the guards that -o wide names; see "kubectl bmh explain guards"),
+    lost (it left the state "provisioned" in the middle of a run), ok.`,
   group: 'Host Commands',
   examples: [
     { comment: 'The hosts of all namespaces', command: 'kubectl bmh list -A' },

@@ -5,7 +5,7 @@ export const rbacFlags = {
   namespaced: {
     type: 'boolean',
     describe:
-      'If true, the rights on hosts and machines are a Role of one namespace (-n), and only the rest is a ClusterRole.',
+      'If true, the rights on hosts and machines are a Role of one namespace, the current one or that of -n, and only the rest is a ClusterRole. -n alone does the same.',
   },
   service: {
     type: 'string',
@@ -40,7 +40,7 @@ export const rbacCommand: Command = {
     },
     {
       comment: 'Rights for the hosts of one namespace',
-      command: 'kubectl bmh rbac --namespaced -n metal3',
+      command: 'kubectl bmh rbac -n metal3',
     },
   ],
   words: [],

@@ -5,8 +5,8 @@ import type { Procedure, Refusal, Step } from '../procedure/procedure.ts';
 import { type Action, annotate, emptyingPatch, specPatch, statusPatch } from './action.ts';
 import { GUARDS, type Guards } from './guards/all.ts';
 import { type Aim, type Guard, refusalsOf } from './guards/guard.ts';
-import { urlsDiffer } from './host.ts';
-import { type Observed, pauseOf } from './observed.ts';
+import { type Host, urlsDiffer } from './host.ts';
+import { type Observed, pauseOf, withObject } from './observed.ts';
 import {
   EMPTIED,
   type PayloadPart,
@@ -120,6 +120,12 @@ export function hostProcedure(plan: RunPlan, guards: Guards = GUARDS): Procedure
   };
 
   return { tryOut, open, steps: [write, validate, ...patches], close, withdraw };
+}
+
+/** The host as a run is to leave it if nobody else writes: with its addresses, whatever becomes of the bracket. */
+export function hostAfter(observed: Observed, aim: Aim): Host {
+  const { status, spec } = payloadsOf(observed, aim);
+  return withObject(observed, applyMergePatch(observed.object, { ...status, ...spec })).host;
 }
 
 /** What is to be sent about a host: the same as is sent from the payload files once they are written. */

@@ -109,6 +109,10 @@ export function atTimeout({ recovery, host, resumed, tenure }: Tracker): Recover
     : { kind: 'not-reconciling', silent: tenure ? unrenewed(tenure) : [] };
 }
 
+/** How long a healthy host has been held by now, which may be longer than at the last look. */
+export const heldAt = ({ recovery, window }: Tracker, at: number): Recovery =>
+  recovery.kind === 'holding' && window ? { ...recovery, held: at - window.since } : recovery;
+
 /** Milliseconds until another look is wanted though the host's record does not change; infinite where none is. */
 export function nextLook({ window, quietSince, tenure, stableFor }: Tracker, at: number): number {
   if (stableFor === 0) return Number.POSITIVE_INFINITY;

@@ -1,3 +1,4 @@
+import { PROVISIONED } from '../names.ts';
 import { decide } from './decide.ts';
 import { type HostObject, urlsDiffer } from './host.ts';
 import { masked } from './image.ts';
@@ -15,7 +16,7 @@ export interface HostRow {
   paused: string;
   /** The image address in the spec, credentials masked. */
   address: string;
-  /** What `repair` would do: `ok`, `repair`, `go on`, `at risk`, `verify`, or `refused`. */
+  /** What `repair` would do: `ok`, `repair`, `go on`, `at risk`, `verify`, `lost` or `refused`. */
   verdict: string;
   /** Why, where it is not plain from the rest: the guards that refuse. */
   reason: string;
@@ -60,6 +61,9 @@ function verdictOf(observation: ReturnType<typeof observed>): { verdict: string;
     case 'repair':
       return { verdict: VERDICTS[decision.why], reason: decision.why };
     case 'refuse':
-      return { verdict: 'refused', reason: decision.refusals.map(({ guard }) => guard).join(', ') };
+      return {
+        verdict: record !== undefined && host.state !== PROVISIONED ? 'lost' : 'refused',
+        reason: decision.refusals.map(({ guard }) => guard).join(', '),
+      };
   }
 }

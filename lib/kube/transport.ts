@@ -45,7 +45,7 @@ export function transportOf(connection: Connection): Transport {
 const CONNECTIONS = 3;
 
 /** From how many milliseconds of waiting on. */
-const PATIENCE = 40;
+const PATIENCE = 50;
 
 function createTransport(connection: Connection): Transport {
   const { server, compression, credentials, impersonation, timeout, userAgent } = connection;

@@ -9,7 +9,7 @@ import { startPlayground } from '../../test/playground/server.ts';
 import { install } from '../../test/scenarios/install.ts';
 import type { Scenario } from '../../test/scenarios/scenario.ts';
 import { writeKubeconfig } from '../../test/support/kubeconfig.ts';
-import type { TestServer } from '../../test/support/server.ts';
+import type { Endpoint, TestServer } from '../../test/support/server.ts';
 import { root } from '../root.ts';
 
 /** What a bench runs on: a server with a scenario, and an environment in which both sides find it. */
@@ -20,6 +20,8 @@ export interface Ground {
   kubectl: string;
   /** A HOME of its own, and the server's kubeconfig. */
   env: NodeJS.ProcessEnv;
+  /** The environment in which the server is found at another address. */
+  envAt(endpoint: Endpoint): Promise<NodeJS.ProcessEnv>;
   stop(): Promise<void>;
 }
 
@@ -35,14 +37,17 @@ export async function startGround(scenario: Scenario): Promise<Ground> {
   };
   try {
     await install(server, scenario);
-    const kubeconfig = join(home, 'config');
-    await writeKubeconfig(kubeconfig, server.admin);
+    const envAt = async (endpoint: Endpoint) => {
+      const kubeconfig = join(home, new URL(endpoint.url).port);
+      await writeKubeconfig(kubeconfig, endpoint);
+      return { ...process.env, HOME: home, KUBECONFIG: kubeconfig };
+    };
     say(
       `server: ${server.name === 'real' ? 'the real control plane' : 'the embedded one'}, nothing else runs on it`,
     );
     say(`kubectl: ${kubectl}, ${await versionOf(kubectl)}`);
-    const env = { ...process.env, HOME: home, KUBECONFIG: kubeconfig };
-    return { server, ours: join(root, 'dist', 'kubectl-bmh'), kubectl, env, stop };
+    const env = await envAt(server.admin);
+    return { server, ours: join(root, 'dist', 'kubectl-bmh'), kubectl, env, envAt, stop };
   } catch (error) {
     await stop();
     throw error;

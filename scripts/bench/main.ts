@@ -1,11 +1,12 @@
 /** npm run bench -- NAME [RUNS]: measures ours beside theirs; the last line of stdout is the result as JSON. */
 import { say } from './ground.ts';
+import { hosts } from './hosts.ts';
 import type { Row } from './measure.ts';
 import { repair } from './repair.ts';
 import { startup } from './startup.ts';
 
 const MINIMUM = 20;
-const benches: Record<string, (runs: number) => Promise<Row[]>> = { repair, startup };
+const benches: Record<string, (runs: number) => Promise<Row[]>> = { hosts, repair, startup };
 
 const [name = '', runs = String(MINIMUM + 1)] = process.argv.slice(2);
 const bench = Object.hasOwn(benches, name) ? benches[name] : undefined;
@@ -14,7 +15,7 @@ if (!bench || !(Number(runs) >= MINIMUM)) {
   process.exit(1);
 }
 const rows = await bench(Number(runs));
-const widths = { row: 10, ours: 12, theirs: 12, ratio: 8 };
+const widths = { row: 16, ours: 12, theirs: 12, ratio: 8 };
 say(
   [
     'row'.padEnd(widths.row),

@@ -29,7 +29,8 @@ export interface Row {
   runs: number;
 }
 
-const WARM_UPS = 3;
+/** Runs before those that count. */
+export const WARM_UPS = 3;
 
 /** Runs both sides of a contest in turns, each as often, the one going first that went second before. */
 export async function measure({ row, ours, theirs }: Contest, runs: number): Promise<Row> {
@@ -41,12 +42,24 @@ export async function measure({ row, ours, theirs }: Contest, runs: number): Pro
       if (turn >= 0) times[side].push(time);
     }
   }
+  return rowOf(row, times);
+}
+
+/** One line of a result from the milliseconds that each side took, a number a run. */
+export function rowOf(row: string, times: { ours: number[]; theirs: number[] }): Row {
   const [our, their] = [median(times.ours), median(times.theirs)];
-  return { row, ratio: rounded(our / their), ours: rounded(our), theirs: rounded(their), unit: 'ms', runs };
+  return {
+    row,
+    ratio: rounded(our / their),
+    ours: rounded(our),
+    theirs: rounded(their),
+    unit: 'ms',
+    runs: times.ours.length,
+  };
 }
 
 /** Runs once and gives the milliseconds from the start of the process until it has ended and all its output is here. */
-async function timed({ command, args, env, prepare, check }: Run): Promise<number> {
+export async function timed({ command, args, env, prepare, check }: Run): Promise<number> {
   await prepare?.();
   const output = { stdout: '', stderr: '' };
   const begun = process.hrtime.bigint();

@@ -15,7 +15,9 @@ export const rbac: Handler = async ({ values: given }, host) => {
   const images = imagesAt(values.service);
   const session = await openSession(values, host);
   try {
-    const namespace = values.namespaced ? session.connection.namespace : undefined;
+    // Who names a namespace means the hosts of that one.
+    const isNamespaced = values.namespaced || values.namespace !== undefined;
+    const namespace = isNamespaced ? session.connection.namespace : undefined;
     const roles = rolesOf(rights(await hostGroup(session), images), namespace);
     if (values.output === 'json')
       await writeDocument(host.stdout, 'json', {

@@ -4,6 +4,7 @@ import { oneLine } from '../../../lib/text.ts';
 
 /** A Role of one namespace or, without one, a ClusterRole. */
 export interface NamedRole {
+  name: string;
   namespace: string | undefined;
   rights: Right[];
 }
@@ -14,25 +15,30 @@ const NAME = 'kubectl-bmh';
 /** One ClusterRole; for the hosts of one namespace, a Role there and a ClusterRole for the rest. */
 export const rolesOf = (rights: Right[], namespace: string | undefined): NamedRole[] =>
   namespace === undefined
-    ? [{ namespace, rights }]
+    ? [{ name: NAME, namespace, rights }]
     : [
-        { namespace, rights: rights.filter(({ scope }) => scope === 'hosts') },
-        { namespace: undefined, rights: rights.filter(({ scope }) => scope === 'cluster') },
+        { name: NAME, namespace, rights: rights.filter(({ scope }) => scope === 'hosts') },
+        // Not the name of the whole role, which applying this one would take the rest from.
+        {
+          name: `${NAME}-cluster`,
+          namespace: undefined,
+          rights: rights.filter(({ scope }) => scope === 'cluster'),
+        },
       ];
 
 /** A role as the API has it. */
-export const roleObject = ({ namespace, rights }: NamedRole): object => ({
-  ...header(namespace),
+export const roleObject = ({ rights, ...role }: NamedRole): object => ({
+  ...header(role),
   rules: rights.map(policyRule),
 });
 
 /** Roles as YAML documents, with a comment above each rule. */
 export const rolesYaml = (roles: NamedRole[]): string => roles.map(roleYaml).join('---\n');
 
-function roleYaml({ namespace, rights }: NamedRole): string {
-  const { apiVersion, kind, metadata } = header(namespace);
+function roleYaml({ rights, ...role }: NamedRole): string {
+  const { apiVersion, kind, metadata } = header(role);
   const lines = [
-    `# To give it to somebody: ${bindingCommand(namespace)} --user=NAME`,
+    `# To give it to somebody: ${bindingCommand(role)} --user=NAME`,
     `apiVersion: ${apiVersion}`,
     `kind: ${kind}`,
     'metadata:',
@@ -51,13 +57,13 @@ function roleYaml({ namespace, rights }: NamedRole): string {
   return `${lines.join('\n')}\n`;
 }
 
-const header = (namespace: string | undefined) => ({
+const header = ({ name, namespace }: Omit<NamedRole, 'rights'>) => ({
   apiVersion: API_VERSION,
   kind: namespace === undefined ? 'ClusterRole' : 'Role',
-  metadata: { name: NAME, ...(namespace !== undefined && { namespace }) },
+  metadata: { name, ...(namespace !== undefined && { namespace }) },
 });
 
-const bindingCommand = (namespace: string | undefined): string =>
+const bindingCommand = ({ name, namespace }: Omit<NamedRole, 'rights'>): string =>
   namespace === undefined
-    ? `kubectl create clusterrolebinding ${NAME} --clusterrole=${NAME}`
-    : `kubectl create rolebinding ${NAME} -n ${oneLine(namespace)} --role=${NAME}`;
+    ? `kubectl create clusterrolebinding ${name} --clusterrole=${name}`
+    : `kubectl create rolebinding ${name} -n ${oneLine(namespace)} --role=${name}`;

@@ -23,7 +23,7 @@ export interface Look {
   namespace: string;
   name: string;
   /** The new addresses that the image server is to be asked for, as soon as the host is known; undefined: none. */
-  addresses?(seen: Observed): Target | undefined;
+  addresses?(seen: Observed): Promise<Target | undefined>;
   /** Gives the run up. */
   signal: AbortSignal;
 }
@@ -47,10 +47,9 @@ export async function verifyAccess(client: KubeClient, look: Look): Promise<Acce
     throw permissionError([list, ...(await lacking)]);
   }
   const seen = observed(object, group, { cluster: undefined });
-  const target = addresses?.(seen);
   const [around, probe, missing, nodes] = await Promise.all([
     readSurroundings(client, seen.host),
-    target && probeImage(client, target, { namespace, signal }),
+    addresses?.(seen).then((target) => target && probeImage(client, target, { namespace, signal })),
     lacking,
     unreadable,
   ]);

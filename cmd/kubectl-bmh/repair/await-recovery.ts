@@ -5,6 +5,7 @@ import type { Target } from '../../../lib/hosts/image.ts';
 import type { Observed } from '../../../lib/hosts/observed.ts';
 import {
   atTimeout,
+  heldAt,
   isFinal,
   type Look,
   nextLook,
@@ -93,7 +94,7 @@ export async function awaitRecovery(
     decided.abort();
   }
   if (isFinal(tracker.recovery)) return waitOf('decided', tracker);
-  if (interrupted.aborted) return waitOf('interrupted', tracker);
+  if (interrupted.aborted) return waitOf('interrupted', { ...tracker, recovery: heldAt(tracker, elapsed()) });
   const brief = AbortSignal.any([interrupted, AbortSignal.timeout(LAST_LOOK)]);
   const leases = await readLeases(client, brief).catch(() => undefined);
   take({ host: tracker.host, ...(leases && { leases }) });

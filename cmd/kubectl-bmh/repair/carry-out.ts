@@ -5,13 +5,12 @@ import type { Action } from '../../../lib/hosts/action.ts';
 import { GUARDS } from '../../../lib/hosts/guards/all.ts';
 import { type Aim, refusalsOf, warningsOf } from '../../../lib/hosts/guards/guard.ts';
 import type { Observed } from '../../../lib/hosts/observed.ts';
-import { hostProcedure } from '../../../lib/hosts/procedure.ts';
+import { hostAfter, hostProcedure } from '../../../lib/hosts/procedure.ts';
 import { hostResource } from '../../../lib/names.ts';
 import type { Procedure } from '../../../lib/procedure/procedure.ts';
 import type { Access } from './access.ts';
 import { execute } from './execute.ts';
 import { planText } from './plan.ts';
-import { preview, writePreview } from './preview.ts';
 import { refusalReport } from './refusal.ts';
 import { type Report, type Run, reportOf } from './report.ts';
 import { type ShownSteps, stepsOf, VERIFY_ACCESS } from './steps.ts';
@@ -34,7 +33,7 @@ export async function carryOut(run: Run, found: Access, intent: Intent): Promise
   const { goal, target, order, why, question, verify } = intent;
   const said = warningsOf(GUARDS.warnings, found.observed, intent);
   const access = { ...found, warnings: [...found.warnings, ...said] };
-  for (const { reason, mend } of access.warnings) session.warn(`${reason}: ${mend}`);
+  for (const { name, reason, mend } of access.warnings) session.warn(`${reason}: ${mend} (${name})`);
   const procedure = hostProcedure({
     goal,
     target,
@@ -50,11 +49,10 @@ export async function carryOut(run: Run, found: Access, intent: Intent): Promise
   if (denied.length > 0) return refusalReport(run, access, denied);
 
   const { connection, paint } = session;
-  const { outcome: planned } = await preview(procedure, access.observed, undefined);
   const safer = said.some(({ name }) => name === 'more-writers');
   host.stderr.write(
     planText(access.observed, {
-      after: planned.observed.host,
+      after: hostAfter(access.observed, intent),
       why,
       order: safer ? `as documented; ${SAFER}` : ORDERS[order],
       connection,
@@ -98,6 +96,7 @@ async function previewed(
   { intent: { goal, target }, procedure }: { intent: Intent; procedure: Procedure<Observed, Action> },
 ): Promise<Report | undefined> {
   const { values, session, host } = run;
+  const { preview, writePreview } = await import('./preview.ts');
   const client = values.dryRun === 'server' ? session.client : undefined;
   const { changes, outcome } = await preview(procedure, access.observed, client);
   if (outcome.kind === 'done') {

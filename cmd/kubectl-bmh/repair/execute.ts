@@ -10,6 +10,7 @@ import type { Procedure } from '../../../lib/procedure/procedure.ts';
 import { type Outcome, run } from '../../../lib/procedure/run.ts';
 import type { Session } from '../session.ts';
 import { observeAgain } from './access.ts';
+import { afterInterruption } from './interruption.ts';
 import { type PayloadFiles, payloadFiles } from './payload-files.ts';
 import { type ShownSteps, START_PROXY } from './steps.ts';
 
@@ -136,24 +137,6 @@ function stepsShown(
       upTo(place);
       shown = place;
       progress.done(place);
-    },
-  };
-}
-
-/** A signal that aborts `delay` milliseconds after `interrupted` does. */
-function afterInterruption(interrupted: AbortSignal, delay: number): { signal: AbortSignal; clear(): void } {
-  const controller = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  const start = (): void => {
-    timer = setTimeout(() => controller.abort(), delay);
-  };
-  if (interrupted.aborted) start();
-  else interrupted.addEventListener('abort', start, { once: true });
-  return {
-    signal: controller.signal,
-    clear: () => {
-      clearTimeout(timer);
-      interrupted.removeEventListener('abort', start);
     },
   };
 }

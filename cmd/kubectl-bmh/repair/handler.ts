@@ -1,14 +1,8 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Handler } from '../../../lib/cli/command.ts';
-import { type Decision, decide, newAddresses } from '../../../lib/hosts/decide.ts';
-import { documentChecks, otherCauses } from '../../../lib/hosts/health.ts';
 import type { RepairValues } from '../repair.ts';
 import { verifyAccess } from './access.ts';
-import { carryOut } from './carry-out.ts';
-import { refusalReport } from './refusal.ts';
-import { type Repair, type Report, reportOf } from './report.ts';
 import { runCommand } from './run.ts';
-import { progressOf } from './steps.ts';
-import { verified } from './verified.ts';
 import { stableForOf, timeoutOf, wishOf } from './wish.ts';
 
 /** `kubectl bmh repair HOST`: §4.A from the first look to the verification. */
@@ -17,60 +11,19 @@ export const repair: Handler = ({ words: [word = ''], values: given }, host, { v
   const wish = wishOf(values);
   const timeout = timeoutOf(values);
   const stableFor = stableForOf(values);
-  return runCommand({ goal: 'repair', word, values, version }, host, (run) =>
-    decided({ ...run, values, wish, timeout, stableFor }),
-  );
-};
-
-/** §4.A step 1, and what follows from it; undefined where a preview has said everything. */
-async function decided(run: Repair): Promise<Report | undefined> {
-  const { name, namespace, session, host, wish } = run;
-  const access = await verifyAccess(session.client, {
-    namespace,
-    name,
-    addresses: (seen) => newAddresses(seen, wish),
-    signal: host.interrupted,
+  return runCommand({ goal: 'repair', word, values, version }, host, async (run) => {
+    // What acts on the first answers is loaded while they are on their way.
+    const loading = turn().then(() => import('./act.ts'));
+    const access = await verifyAccess(run.session.client, {
+      namespace: run.namespace,
+      name: run.name,
+      addresses: async (seen) => {
+        const { newAddresses } = await import('../../../lib/hosts/decide.ts');
+        return newAddresses(seen, wish);
+      },
+      signal: host.interrupted,
+    });
+    const { actOn } = await loading;
+    return actOn({ ...run, values, wish, timeout, stableFor }, access);
   });
-  const { observed } = access;
-  const decision = decide(observed, wish);
-  switch (decision.kind) {
-    case 'healthy':
-      return reportOf(run, access, { verdict: 'unchanged', message: 'unchanged: nothing is wrong with it' });
-    case 'refuse':
-      return refusalReport(run, access, decision.refusals);
-    case 'on-target': {
-      const { target } = decision;
-      const checks = documentChecks(observed.host, target);
-      if (checks.every(({ ok }) => ok)) return verified(run, access, { observed, target });
-      return reportOf(run, access, {
-        verdict: 'not-recovered',
-        message: `host ${namespace}/${name} has the new address already, and the error all the same; nothing was changed`,
-        checks,
-        causes: otherCauses(observed.host, target),
-      });
-    }
-    case 'repair': {
-      const { target, order, why } = decision;
-      return carryOut(run, access, {
-        goal: 'repair',
-        target,
-        order,
-        why: REASONS[why],
-        question: 'Repair this host?',
-        verify: (found, { observed: last, progress, steps }) =>
-          verified(run, found, {
-            observed: last,
-            target,
-            progress: progressOf(progress, steps.verification),
-          }),
-      });
-    }
-  }
-}
-
-const REASONS: Record<Extract<Decision, { kind: 'repair' }>['why'], string> = {
-  error: 'provisioned registration error',
-  preventive: 'no error yet',
-  unfinished: 'an unfinished repair',
-  'urls-differ': 'its two image addresses differ: unpaused, the operator wipes it',
 };

@@ -68,6 +68,10 @@ export const commandToClear = ({
     quoted(JSON.stringify({ status: { errorType: null, operationalStatus: 'OK' } })),
   ].join(' ');
 
+/** The command that shows how the hosts are, as a user types it. */
+export const commandToSee = ({ namespace, values }: Pick<Run, 'namespace' | 'values'>): string =>
+  ['kubectl bmh list', ...clusterWords({ namespace, values })].join(' ');
+
 /** The flags that lead another command to the same cluster and namespace. */
 function clusterWords({ namespace, values }: Pick<Run, 'namespace' | 'values'>): string[] {
   const flags: [string, string | undefined][] = [

@@ -5,7 +5,7 @@ import { type Lease, podOf } from '../../../lib/hosts/leases.ts';
 import type { Recovery } from '../../../lib/hosts/recovery.ts';
 import { OPERATOR_LEASE } from '../../../lib/names.ts';
 import type { Wait } from './await-recovery.ts';
-import { commandToClear, commandToGoOn } from './plan.ts';
+import { commandToClear, commandToGoOn, commandToSee } from './plan.ts';
 import type { Repair, Report } from './report.ts';
 
 /** What a person reads while it is waited: what for, or how long the host still has to stay healthy. */
@@ -86,11 +86,11 @@ function notReconciling(run: Repair, silent: readonly Lease[], patched: string):
 }
 
 function interrupted(run: Repair, recovery: Recovery, patched: string): Ending {
-  const next = commandToGoOn(run, NOTHING_LEFT);
+  const next = commandAfter(run, recovery);
   const state = stateOf(recovery, run.stableFor);
   return {
     verdict: 'interrupted',
-    message: `Interrupted: ${patched}, and was ${state}; to go on: ${next}`,
+    message: `Interrupted: ${patched}, and was ${state}; ${recovery.kind === 'holding' ? 'whether the error comes back' : 'to go on'}: ${next}`,
     note: state,
     next,
   };
@@ -107,16 +107,25 @@ function timedOut(
     message: `${patched}, but after ${run.values.timeout} ${state}`,
     note: state,
     causes: recovery.kind === 'holding' ? [] : otherCauses(host, target),
-    next: commandToGoOn(run, NOTHING_LEFT),
+    next: commandAfter(run, recovery),
   };
 }
+
+/** A healthy host is nothing to repair any more: what shows it is the list. */
+const commandAfter = (run: Repair, recovery: Recovery): string =>
+  recovery.kind === 'holding' ? commandToSee(run) : commandToGoOn(run, NOTHING_LEFT);
 
 /** A host that was resumed has no record left: it is the same command that goes on. */
 const NOTHING_LEFT = { record: undefined };
 
 const stateOf = (recovery: Recovery, stableFor: number): string =>
   recovery.kind === 'holding'
-    ? `healthy for ${seconds(Math.floor(recovery.held / 1000) * 1000)} of ${seconds(stableFor)}`
+    ? heldText(recovery.held, stableFor)
     : `still ${waitingText(recovery, stableFor)}`;
+
+const heldText = (held: number, stableFor: number): string =>
+  held < stableFor
+    ? `healthy for ${seconds(Math.floor(held / 1000) * 1000)} of ${seconds(stableFor)}`
+    : 'healthy when it was seen last, while the API server has not answered since';
 
 const seconds = (milliseconds: number): string => `${milliseconds / 1000}s`;

@@ -35,8 +35,8 @@ export async function unfinished(
   const where = `host ${namespace}/${name}`;
   const found = await lastLook(run, outcome.observed);
   const last = found ?? outcome.observed;
-  const isCertain = found || outcome.kind !== 'failed' || !mayBeDone(outcome, steps);
-  const { text, unfinished: isLeft } = isCertain ? standingOf(last) : doubtAbout(where);
+  const doubt = found || outcome.kind !== 'failed' ? undefined : doubtAbout(where, outcome, steps);
+  const { text, unfinished: isLeft } = doubt ?? standingOf(last);
   // What can't be read may have the goal of this run by now.
   const next = commandToGoOn(run, found ?? { record: undefined });
   const left = { target, ...(isLeft && { next }) };
@@ -83,21 +83,21 @@ export const NOT_DONE: Record<Goal, (where: string) => string> = {
   undo: (where) => `the repair of ${where} is not undone`,
 };
 
-/** Whether a request that failed was one to pause or to resume, which the server may have done all the same. */
-function mayBeDone(
+/** What to say where the write that failed may have been done all the same, and what came of it can't be read. */
+function doubtAbout(
+  where: string,
   { step, error, observed }: Extract<Outcome<Observed, Action>, { kind: 'failed' }>,
   { placeOf, stopProxy }: ShownSteps<Observed, Action>,
-): boolean {
+): Standing | undefined {
   const place = placeOf(step);
-  const changes = pauseOf(observed) === 'none' ? place !== VERIFY_ACCESS : place === stopProxy - 1;
-  return changes && !(error instanceof ApiError && error.code < 500);
+  if (place === VERIFY_ACCESS || (error instanceof ApiError && error.code < 500)) return undefined;
+  const isPaused = pauseOf(observed) !== 'none' && place !== stopProxy - 1;
+  const pause = isPaused ? 'is paused by this unfinished run' : 'may be paused by this run';
+  return {
+    text: `${where} ${pause}: it could not be read whether the last request was done, so do not remove the pause by hand`,
+    unfinished: true,
+  };
 }
-
-/** What to say where that is so, and what came of it can't be read. */
-const doubtAbout = (where: string): Standing => ({
-  text: `${where} may be paused by this run: it could not be read whether the last request was done, so do not remove a pause by hand`,
-  unfinished: true,
-});
 
 /** The host as it stands after all, read past the proxy; undefined where that fails. */
 async function lastLook(

@@ -29,7 +29,7 @@ export const address: Guard[] = [
         ? {
             reason:
               'the image is a live ISO or an OCI image, which has no checksum file; the procedure would give it one',
-            mend: 'change its address at its source instead',
+            mend: 'there is no documented way for it: leave it as it is and ask whoever owns the image; a spec with another address alone has the host wiped',
           }
         : undefined,
   },

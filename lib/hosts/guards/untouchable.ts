@@ -35,13 +35,18 @@ export const untouchable: Guard[] = [
     name: 'not-provisioned',
     protects: 'a host in another state: the procedure writes "provisioned", which has to be true',
     kind: 'refusal',
-    check: ({ host: { state } }) =>
-      state === PROVISIONED || state === EXTERNALLY_PROVISIONED
-        ? undefined
-        : {
-            reason: `the host's state is "${state ?? ''}", and the procedure is for hosts in state "${PROVISIONED}"`,
+    check: ({ host: { state = '' }, record }) => {
+      if (state === PROVISIONED || state === EXTERNALLY_PROVISIONED) return undefined;
+      return record === undefined
+        ? {
+            reason: `the host's state is "${state}", and the procedure is for hosts in state "${PROVISIONED}"`,
             mend: 'there is nothing here for this procedure, and it writes nothing; see kubectl describe bmh',
-          },
+          }
+        : {
+            reason: `the host left the state "${PROVISIONED}" with a run of this tool unfinished (its state is "${state}"): the operator took its image for cancelled, and its disk is wiped or about to be`,
+            mend: `nothing more is written. If the disk can still be saved, cut the power of the machine now; else let it be provisioned anew and remove the annotation ${RECORD_ANNOTATION}. See who removed the pause`,
+          };
+    },
   },
   {
     name: 'unreadable-record',

@@ -28,7 +28,7 @@ const titleOf = ({ verbs, resources }: Right): string => `${verbs} ${resources}`
 const scenario = (): Scenario => ({
   nodes: ['management-0'],
   clusters: [{ namespace: 'metal3', name: 'production', paused: false }],
-  hosts: [...all.keys().map((index) => `host-${index}`), 'whole', 'half', 'namespaced'].map((name, index) =>
+  hosts: [...all.map((_, index) => `host-${index}`), 'whole', 'half', 'namespaced'].map((name, index) =>
     brokenHost(name, index + 1, { cluster: 'production' }),
   ),
   images: [served(STANDARD)],
@@ -140,11 +140,12 @@ for (const kind of servers())
       assert.deepEqual(items, await printed());
     });
 
-    test('--namespaced leaves to a ClusterRole only what is in no namespace, or in any', async () => {
-      const [role, clusterRole, ...others] = await printed('--namespaced', '-n', 'metal-9');
+    test('a namespace leaves to a ClusterRole only what is in no namespace, or in any', async () => {
+      const [role, clusterRole, ...others] = await printed('-n', 'metal-9');
+      assert.deepEqual(await printed('--namespaced', '-n', 'metal-9'), [role, clusterRole]);
       assert.deepEqual(others, []);
       assert.deepEqual(role?.metadata, { name: 'kubectl-bmh', namespace: 'metal-9' });
-      assert.deepEqual(clusterRole?.metadata, { name: 'kubectl-bmh' });
+      assert.deepEqual(clusterRole?.metadata, { name: 'kubectl-bmh-cluster' });
       assert.deepEqual([role?.kind, clusterRole?.kind], ['Role', 'ClusterRole']);
       assert.deepEqual(
         clusterRole?.rules.map(({ resources }) => resources[0]),
@@ -182,20 +183,25 @@ for (const kind of servers())
       );
     });
 
-    test('a user with all of it lists and repairs without a word about permissions', async () => {
+    test('a user with all of it lists, repairs and undoes without a word about permissions', async () => {
       const user = await userWith('all', await printed());
       const list = await run(user, 'list', '-A');
       assert.deepEqual({ code: list.code, stderr: list.stderr }, { code: 0, stderr: '' });
-      const { code, stderr } = await run(user, 'repair', `host-${all.length}`, '-y', '--stable-for=1s');
-      assert.equal(code, 0, stderr);
-      assert.doesNotMatch(stderr, PERMISSION);
+      const repair = await run(user, 'repair', 'whole', '-y', '--stable-for=1s');
+      assert.equal(repair.code, 0, repair.stderr);
+      assert.doesNotMatch(repair.stderr, PERMISSION);
+      await beginRepair('half');
+      const undo = await run(user, 'undo', 'half', '-y');
+      assert.equal(undo.code, 0, undo.stderr);
+      assert.match(undo.stderr, /Resume reconciliation: done/);
+      assert.doesNotMatch(undo.stderr, PERMISSION);
     });
 
     test('a user with those of a namespace lists and repairs there', async () => {
       const user = await userWith('namespaced', await printed('--namespaced', '-n', namespace));
       const list = await run(user, 'list');
       assert.deepEqual({ code: list.code, stderr: list.stderr }, { code: 0, stderr: '' });
-      const { code, stderr } = await run(user, 'repair', `host-${all.length + 1}`, '-y', '--stable-for=1s');
+      const { code, stderr } = await run(user, 'repair', 'namespaced', '-y', '--stable-for=1s');
       assert.equal(code, 0, stderr);
       assert.doesNotMatch(stderr, PERMISSION);
       assert.equal((await run(user, 'list', '-A')).code, 1);

@@ -234,7 +234,7 @@ host NS/elsewhere is paused by an unfinished repair, and its two image addresses
       assert.notEqual(lost.code, 0);
       assert.match(
         plain(lost.stderr),
-        /is paused by an unfinished undo; to go on: kubectl bmh undo switched -n NS /,
+        /is paused by this unfinished run: .*; to go on: kubectl bmh undo switched -n NS /,
       );
       const refused = await kubectl(['repair', 'switched', '-y']);
       assert.equal(refused.code, 1);

@@ -230,7 +230,7 @@ To go on: kubectl bmh repair blind -n NS --kubeconfig CONFIG
       assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
     });
 
-    test('an interruption says how long the host was healthy, and what goes on', async () => {
+    test('an interruption says how long the host was healthy, and what shows whether the error comes back', async () => {
       const interruption = new AbortController();
       const { code, end } = await repair(['stopped', '--stable-for=60s'], {
         interrupted: interruption.signal,
@@ -239,7 +239,7 @@ To go on: kubectl bmh repair blind -n NS --kubeconfig CONFIG
       assert.equal(
         end,
         `Verification: failed (healthy for 0s of 60s)
-Interrupted: host NS/stopped is patched and resumed, and was healthy for 0s of 60s; to go on: kubectl bmh repair stopped -n NS --kubeconfig CONFIG
+Interrupted: host NS/stopped is patched and resumed, and was healthy for 0s of 60s; whether the error comes back: kubectl bmh list -n NS --kubeconfig CONFIG
 `,
       );
       assert.equal(code, 130);

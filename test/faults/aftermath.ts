@@ -1,0 +1,57 @@
+import type { Host } from '../operators/host.ts';
+import type { Observation } from '../operators/observe.ts';
+import { startsReconcile } from '../operators/trigger.ts';
+import { KILLED_AFTER } from './connections.ts';
+import { type Disturbed, disturb } from './disturb.ts';
+import type { Fault } from './fault.ts';
+import { isPaused, listSays, saysAccept, saysGoesOn, saysPaused, unfinishedGoal } from './judge.ts';
+import { repairWords } from './procedures.ts';
+import type { Scene } from './scene.ts';
+
+/** Brings the host to where the procedure starts: with an unfinished run on it, for one that goes on with it. */
+export async function prepare(scene: Scene): Promise<void> {
+  const { procedure, name, done, problems } = scene;
+  if (!procedure.finds) return;
+  const { flags, after } = procedure.finds;
+  const request = { purpose: after, name: after };
+  const { struck } = await disturb(scene, repairWords(name, flags), { fault: KILLED_AFTER, request });
+  if (struck) done.push(`a repair was killed after "${after}"`);
+  else problems.push(`the repair to be killed after "${after}" never came there`);
+}
+
+/** Whether the host is left paused with a run unfinished, and nobody was told. */
+export async function isLeftSilently(scene: Scene, first: Disturbed, left: Host): Promise<boolean> {
+  if (unfinishedGoal(left) === undefined || !isPaused(left)) return false;
+  const runs = await Promise.all(scene.started);
+  if (runs.some((run) => saysPaused(run, left))) return false;
+  if (first.signal === null && first.wrote) return true;
+  const { ended } = await scene.start(['list', '-o', 'json']);
+  return !listSays(await ended, left);
+}
+
+/** Runs the same command with nothing in its way: it has to end well, and to say what it goes on with. */
+export async function converge(scene: Scene, fault: Fault, left: Host): Promise<void> {
+  const { procedure, name, problems } = scene;
+  const words = procedure.words(name);
+  let run = await (await scene.start(words)).ended;
+  if (fault.accept && saysAccept(run, fault.accept))
+    run = await (await scene.start([...words, '--accept', fault.accept])).ended;
+  if (run.code !== 0) problems.push(`the same command ended with exit code ${run.code}`);
+  if (unfinishedGoal(left) !== undefined && !saysGoesOn(run))
+    problems.push('the next run did not say that it goes on with an unfinished one');
+}
+
+/** Waits until the operator has dealt with the host as it is now, and the watch has shown it all; gives it then. */
+export async function settled({ stage, namespace, name }: Scene, watched: Observation): Promise<Host> {
+  const { metadata } = await watched.get();
+  await watched.until(
+    'the present version',
+    (host) => host.metadata.resourceVersion === metadata.resourceVersion,
+  );
+  const { history } = watched;
+  const last = history.findLast(
+    (host, index) => index === 0 || startsReconcile(history[index - 1] ?? host, host),
+  );
+  await stage.operator.reconciled(`${namespace}/${name}`, last?.metadata.resourceVersion ?? '0');
+  return watched.get();
+}

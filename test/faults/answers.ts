@@ -1,0 +1,54 @@
+import type { OwnAnswer } from '../support/relay.ts';
+import type { Fault } from './fault.ts';
+
+/** A refusal as an API server words it. */
+const refusal = (code: number, reason: string, message: string): OwnAnswer => ({
+  status: code,
+  body: { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', code, reason, message },
+});
+
+const TOO_MANY: OwnAnswer = {
+  ...refusal(429, 'TooManyRequests', 'Too many requests, please try again later.'),
+  headers: { 'retry-after': '1' },
+};
+const CONFLICT = refusal(
+  409,
+  'Conflict',
+  'the object has been modified; please apply your changes to the latest version',
+);
+const EXPIRED = refusal(410, 'Expired', 'The resourceVersion for the provided request is too old.');
+const INVALID = refusal(422, 'Invalid', 'admission webhook "baremetalhost.metal3.io" denied the request');
+const INTERNAL = refusal(
+  500,
+  'InternalError',
+  'an error on the server has prevented the request from succeeding',
+);
+const UNAVAILABLE = refusal(
+  503,
+  'ServiceUnavailable',
+  'the server is currently unable to handle the request',
+);
+const TIMEOUT = refusal(504, 'Timeout', 'the server was unable to return a response in the time allotted');
+const UNAUTHORIZED = refusal(401, 'Unauthorized', 'Unauthorized');
+
+const instead = (name: string, answer: OwnAnswer): Fault => ({
+  name,
+  moment: 'before',
+  strike: () => answer,
+});
+const applied = (name: string, answer: OwnAnswer): Fault => ({ name, moment: 'after', strike: () => answer });
+
+/** What a server answers that is in trouble, or says no. */
+export const answers: readonly Fault[] = [
+  instead('409', CONFLICT),
+  instead('410', EXPIRED),
+  instead('422', INVALID),
+  instead('429 with Retry-After', TOO_MANY),
+  instead('500', INTERNAL),
+  instead('503', UNAVAILABLE),
+  instead('504', TIMEOUT),
+  applied('500 though it was applied', INTERNAL),
+  applied('503 though it was applied', UNAVAILABLE),
+  applied('504 though it was applied', TIMEOUT),
+  { name: 'expired token', moment: 'before', lasts: 'on', strike: () => UNAUTHORIZED },
+];

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { RECORD_ANNOTATION } from '../../lib/names.ts';
+import type { Host } from '../operators/host.ts';
+import { brokenHost, image } from '../scenarios/hosts.ts';
+import { PAUSED } from '../support/records.ts';
+import { isAtGoal, isExposed, isLost, listSays, saysPaused, unfinishedGoal } from './judge.ts';
+import { FORMER, NEW, OTHER, type Procedure, procedures } from './procedures.ts';
+
+const repair = procedures.find(({ goal }) => goal === 'repair') as Procedure;
+const undo = procedures.find(({ goal }) => goal === 'undo') as Procedure;
+
+/** A host with these addresses in spec and status, and these annotations. */
+const host = (spec: string, status: string, annotations: Record<string, string> = {}): Host =>
+  brokenHost('host-0', 0, {
+    image: image(status),
+    spec: { image: image(spec) },
+    namespace: 'metal3',
+    annotations,
+  }).host;
+
+const record = (goal: string) => ({ [PAUSED]: 'true', [RECORD_ANNOTATION]: JSON.stringify({ goal }) });
+const ended = (stderr: string, { code = 1, stdout = '' } = {}) => ({
+  words: ['repair', 'host-0'],
+  code,
+  signal: null,
+  stdout,
+  stderr,
+});
+
+test('the goal is one image in spec and status: the new one, the former one, or what a second run brought', () => {
+  assert.ok(isAtGoal(host(NEW, NEW), repair));
+  assert.ok(!isAtGoal(host(NEW, FORMER), repair));
+  assert.ok(!isAtGoal(host(FORMER, FORMER), repair));
+  assert.ok(isAtGoal(host(FORMER, FORMER), undo));
+  assert.ok(!isAtGoal(host(OTHER, OTHER), repair));
+  assert.ok(isAtGoal(host(OTHER, OTHER), repair, [OTHER]));
+  const wrongChecksum = host(NEW, NEW);
+  wrongChecksum.spec.image = { ...wrongChecksum.spec.image, url: NEW, checksum: `${FORMER}.md5sum` };
+  assert.ok(!isAtGoal(wrongChecksum, repair));
+});
+
+test('a run has said it when it names the host, its pause and a command that goes on', () => {
+  const left = host(FORMER, NEW, record('undo'));
+  assert.equal(unfinishedGoal(left), 'undo');
+  const said = (goal: string) =>
+    `host metal3/host-0 is paused by this unfinished repair; to go on: kubectl bmh ${goal} host-0 -n metal3`;
+  assert.ok(saysPaused(ended(said('undo')), left));
+  assert.ok(!saysPaused(ended(said('repair')), left), 'a repair refuses where an undo is unfinished');
+  assert.ok(saysPaused(ended(said('undo')), host(FORMER, NEW, record('repair'))));
+  assert.ok(!saysPaused(ended(said('undo'), { code: 0 }), left));
+  assert.ok(!saysPaused(ended('host metal3/host-0 is not paused, and nothing is half done'), left));
+});
+
+test('a list says it by whose pause it shows', () => {
+  const listed = (paused: string, verdict: string) =>
+    ended('', { code: 0, stdout: JSON.stringify({ items: [{ name: 'host-0', paused, verdict }] }) });
+  const left = host(FORMER, NEW, record('repair'));
+  assert.ok(listSays(listed('repair', 'go on'), left));
+  assert.ok(!listSays(listed('', 'go on'), left));
+  assert.ok(!listSays(listed('repair', 'ok'), left));
+});
+
+test('a host is lost outside "provisioned", and exposed without a pause between two addresses', () => {
+  assert.ok(isExposed(host(FORMER, NEW)));
+  assert.ok(!isExposed(host(FORMER, NEW, record('repair'))));
+  assert.ok(!isExposed(host(NEW, NEW)));
+  assert.ok(!isLost(host(NEW, NEW)));
+  const { status, ...rest } = host(NEW, NEW);
+  assert.ok(status);
+  const provisioning = { ...status.provisioning, state: 'deprovisioning' };
+  assert.ok(isLost({ ...rest, status: { ...status, provisioning } }));
+});

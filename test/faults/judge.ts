@@ -1,0 +1,78 @@
+import { RECORD_ANNOTATION } from '../../lib/names.ts';
+import { provisioningCancelled } from '../operators/cancelled.ts';
+import type { Host } from '../operators/host.ts';
+import { PAUSED } from '../support/records.ts';
+import { FORMER, NEW, type Procedure } from './procedures.ts';
+import type { Ended } from './scene.ts';
+
+/**
+ * What counts, in one place.
+ *
+ * - **Converged**: the same command, run again with nothing in its way, ends with exit 0 and the host at the goal: spec
+ *   and status name the goal's image, or the one that a second run brought in, there is no record and, once whoever
+ *   paused it has gone, no pause. Where a guard leaves the judgement to a person it may refuse first, if it says
+ *   with which `--accept` it goes on, and does so then.
+ * - **Said**: the output names the host, says that it is paused, or may be where no answer comes any more, and gives a
+ *   command that goes on from there: that of the record's goal, or undo.
+ * - **Silently paused**: there is a record on the host, so a run of ours is unfinished, and no run has said so; or one is
+ *   there after the command has converged. A run that is killed can't say anything, and one that has sent no write
+ *   may never have learnt what another has left: after those `list` has to say so, and the next run that it goes on
+ *   with what is unfinished.
+ * - **Wiped**: the host was seen outside `provisioned`, or could have been: it was seen without a pause with two
+ *   addresses for which the operator deprovisions it.
+ */
+export function isAtGoal(
+  { spec, status }: Host,
+  { goal }: Procedure,
+  leaves: readonly string[] = [],
+): boolean {
+  const wanted = [goal === 'undo' ? FORMER : NEW, ...leaves];
+  const url = spec.image?.url ?? '';
+  const inStatus = status?.provisioning.image;
+  return (
+    wanted.includes(url) &&
+    spec.image?.checksum === `${url}.md5sum` &&
+    inStatus?.url === url &&
+    inStatus.checksum === `${url}.md5sum`
+  );
+}
+
+export const isPaused = ({ metadata }: Host): boolean => metadata.annotations?.[PAUSED] !== undefined;
+
+/** The goal in the record of an unfinished run; undefined where there is none. */
+export function unfinishedGoal({ metadata }: Host): 'repair' | 'undo' | undefined {
+  const text = metadata.annotations?.[RECORD_ANNOTATION];
+  return text === undefined ? undefined : JSON.parse(text).goal;
+}
+
+/** Whether a run has said that it leaves this host paused, and what goes on. */
+export function saysPaused({ code, stderr }: Ended, host: Host): boolean {
+  const { namespace, name } = host.metadata;
+  const goesOn = new RegExp(`kubectl bmh (undo|${unfinishedGoal(host)}) ${name} -n ${namespace}`);
+  return (
+    code !== 0 && new RegExp(`${namespace}/${name} (is|may be) paused`).test(stderr) && goesOn.test(stderr)
+  );
+}
+
+/** Whether a run has said that it goes on with what another has left. */
+export const saysGoesOn = ({ stderr }: Ended): boolean => stderr.includes('(an unfinished ');
+
+/** Whether a run has refused and said with which judgement it would go on. */
+export const saysAccept = ({ code, stderr }: Ended, guard: string): boolean =>
+  code !== 0 && stderr.includes(`--accept ${guard}`);
+
+/** Whether `list -o json` shows that a run is unfinished on this host, and does not call it well. */
+export function listSays({ stdout }: Ended, { metadata: { name } }: Host): boolean {
+  const { items }: { items: { name: string; paused: string; verdict: string }[] } = JSON.parse(stdout);
+  const row = items.find((item) => item.name === name);
+  return row?.paused === 'repair' && row.verdict !== 'ok';
+}
+
+/** Whether a run has said that the host has left the state that it must never leave. */
+export const saysLost = (run: Ended): boolean =>
+  run.code !== 0 && /left the state "provisioned"/.test(run.stderr);
+
+export const isLost = ({ status }: Host): boolean => status?.provisioning.state !== 'provisioned';
+
+/** Whether the operator would wipe the host if it looked at this version of it. */
+export const isExposed = (host: Host): boolean => !isPaused(host) && provisioningCancelled(host);

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { faults } from './faults.ts';
+import { casesOf, sampleOf } from './matrix.ts';
+import { procedures, titleOf } from './procedures.ts';
+import { PATCH_SPEC, PAUSE, RESUME } from './request-name.ts';
+
+const requests = ['GET nodes', 'GET baremetalhosts', PAUSE, PATCH_SPEC, RESUME].map((purpose) => ({
+  purpose,
+  name: purpose,
+}));
+const waiting = { purpose: 'WATCH baremetalhosts', name: 'WATCH baremetalhosts after the resume' };
+const cases = procedures.flatMap((procedure) =>
+  casesOf(procedure, procedure.waits ? [...requests, waiting] : requests),
+);
+
+test('every fault comes at every request, and those that are meant for some only there', () => {
+  const [repair] = procedures;
+  const ofRepair = cases.filter(({ procedure }) => procedure === repair);
+  const everywhere = faults.filter(({ at }) => at === undefined);
+  for (const { name } of requests)
+    for (const fault of everywhere)
+      assert.ok(ofRepair.some((one) => one.request.name === name && one.fault === fault));
+  const reapplied = ofRepair.filter(({ fault }) => fault.name.startsWith('GitOps'));
+  assert.deepEqual([...new Set(reapplied.map(({ request }) => request.name))], [RESUME]);
+});
+
+test('where a procedure waits, what it does meanwhile is disturbed', () => {
+  const found = cases.filter(({ procedure }) => procedure.waits).map(({ request }) => request);
+  assert.deepEqual([...new Set(found)], [waiting]);
+});
+
+test('no two cases have one name', () => {
+  assert.equal(new Set(cases.map(({ name }) => name)).size, cases.length);
+});
+
+test('a sample has the size asked for, each request, each fault and the kills, and is always the same', () => {
+  const size = 300;
+  const sample = sampleOf(cases, size);
+  assert.equal(sample.length, size);
+  assert.equal(new Set(sample).size, size);
+  const keysOf = (of: typeof cases) => [
+    ...new Set(
+      of.flatMap(({ procedure, request, fault }) => [
+        `${titleOf(procedure)} ${request.name}`,
+        `${procedure.name} ${fault.name}`,
+        ...(fault.kills && !procedure.finds ? [`${procedure.name} ${request.name} ${fault.name}`] : []),
+      ]),
+    ),
+  ];
+  assert.deepEqual(keysOf(sample).toSorted(), keysOf(cases).toSorted());
+  assert.deepEqual(sampleOf(cases.toReversed(), size), sample);
+});
+
+test('a sample is never too small for that', () => {
+  assert.ok(sampleOf(cases, 1).length > faults.length);
+});

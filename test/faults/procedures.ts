@@ -1,0 +1,65 @@
+import { HPC, STANDARD, served, stale } from '../scenarios/hosts.ts';
+import { EMPTY_STATUS, PATCH_SPEC, PATCH_STATUS, PAUSE } from './request-name.ts';
+
+/** The addresses of the image that a host may come to have. */
+export const FORMER = stale(STANDARD);
+export const NEW = served(STANDARD);
+export const OTHER = served(HPC);
+/** By which flag a run asks for the third. */
+export const OTHER_IMAGE = ['--image-name', HPC];
+
+/** A command whose every request is disturbed, and where it starts from. */
+export interface Procedure {
+  /** Of the line that counts its cases. */
+  name: string;
+  /** The command, without the flags that every call gets. */
+  words(host: string): string[];
+  goal: 'repair' | 'undo';
+  /** Whether what it does, or goes on with, has the documented order's window: two addresses that differ. */
+  hasWindow: boolean;
+  /** The unfinished run that it finds: a repair that is killed when the server has done this request. */
+  finds?: { flags: string[]; after: string };
+  /** Whether it waits for the operator; only what it sends meanwhile is disturbed then. */
+  waits?: boolean;
+}
+
+const FLAGS = ['-y', '--no-wait'];
+const WINDOW_FREE = ['--window-free'];
+
+export const repairWords = (host: string, flags: string[] = []): string[] => [
+  'repair',
+  host,
+  ...FLAGS,
+  ...flags,
+];
+export const undoWords = (host: string): string[] => ['undo', host, '-y'];
+
+/** An undo has something to do only where a repair is unfinished: it starts from each place where one can be. */
+const undo = (after: string, flags: string[] = []): Procedure => ({
+  name: 'undo',
+  words: undoWords,
+  goal: 'undo',
+  hasWindow: flags !== WINDOW_FREE && after === PATCH_STATUS,
+  finds: { flags, after },
+});
+
+export const procedures: readonly Procedure[] = [
+  { name: 'repair', words: (host) => repairWords(host), goal: 'repair', hasWindow: true },
+  { name: 'window-free', words: (host) => repairWords(host, WINDOW_FREE), goal: 'repair', hasWindow: false },
+  undo(PAUSE),
+  undo(PATCH_STATUS),
+  undo(PATCH_SPEC),
+  undo(EMPTY_STATUS, WINDOW_FREE),
+  undo(PATCH_SPEC, WINDOW_FREE),
+  {
+    name: 'recovery',
+    words: (host) => ['repair', host, '-y', '--stable-for=500ms', '--timeout=10s'],
+    goal: 'repair',
+    hasWindow: false,
+    waits: true,
+  },
+];
+
+/** A procedure with where it starts, as a case names it. */
+export const titleOf = ({ name, finds }: Procedure): string =>
+  finds ? `${name} of ${['repair', ...finds.flags].join(' ')} killed after ${finds.after}` : name;

@@ -1,0 +1,55 @@
+import { RECORD_ANNOTATION } from '../../lib/names.ts';
+import type { Passed } from '../support/relay.ts';
+
+/** The requests that write, by what they are for. */
+export const PAUSE = 'pause';
+export const EMPTY_STATUS = 'empty the status';
+export const PATCH_STATUS = 'patch status';
+export const PATCH_SPEC = 'patch spec';
+export const RESUME = 'resume';
+export const WRITES: readonly string[] = [PAUSE, EMPTY_STATUS, PATCH_STATUS, PATCH_SPEC, RESUME];
+
+/** One request of a run. */
+export interface Named {
+  purpose: string;
+  /** Tells it from the others of that purpose: by whether the host was resumed before, and by its number. */
+  name: string;
+}
+
+/** Names the requests of one run, in their order. */
+export function requestNames(): (request: Passed) => Named {
+  const counts = new Map<string, number>();
+  return (request) => {
+    const purpose = purposeOf(request);
+    const where = counts.has(RESUME) && purpose !== RESUME ? `${purpose} after the resume` : purpose;
+    const count = (counts.get(where) ?? 0) + 1;
+    counts.set(where, count);
+    return { purpose, name: count === 1 ? where : `${where} #${count}` };
+  };
+}
+
+/** What one request of a command is for: the same in every run, whatever host it is about. */
+function purposeOf({ method, path, body }: Passed): string {
+  const url = new URL(path, 'https://server');
+  if (method === 'PATCH')
+    return url.searchParams.has('dryRun') ? 'try the spec' : purposeOfPatch(JSON.parse(body));
+  if (method === 'POST') {
+    const { verb, resource, subresource } = JSON.parse(body).spec.resourceAttributes;
+    return `review ${verb} ${[resource, subresource].filter(Boolean).join('/')}`;
+  }
+  const place = url.pathname.replace(/^\/(api|apis\/[^/]+)\/[^/]+\/(namespaces\/[^/]+\/)?/, '');
+  const verb = url.searchParams.has('watch') ? 'WATCH' : method;
+  return `${verb} ${place.replace(/\/host-\d+$/, '/HOST')}`;
+}
+
+interface PatchBody {
+  metadata?: { annotations?: Record<string, string | null> };
+  status?: { provisioning?: { image?: { url?: string | null } | null } };
+  spec?: object;
+}
+
+function purposeOfPatch({ metadata, status, spec }: PatchBody): string {
+  if (status) return status.provisioning?.image?.url === '' ? EMPTY_STATUS : PATCH_STATUS;
+  if (spec) return PATCH_SPEC;
+  return metadata?.annotations?.[RECORD_ANNOTATION] === null ? RESUME : PAUSE;
+}

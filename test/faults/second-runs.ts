@@ -1,0 +1,55 @@
+import type { Fault } from './fault.ts';
+import { NEW, OTHER, OTHER_IMAGE, repairWords, undoWords } from './procedures.ts';
+import type { Scene } from './scene.ts';
+
+interface Second {
+  kind: string;
+  words(scene: Scene): string[];
+  /** Both end in one result, which may be that of the other. */
+  leaves: readonly string[];
+}
+
+/** What a second run may be, whatever the first is. */
+const seconds: readonly Second[] = [
+  { kind: 'the same command', words: ({ procedure, name }) => procedure.words(name), leaves: [] },
+  {
+    kind: 'the other goal',
+    words: ({ procedure, name }) => (procedure.goal === 'undo' ? repairWords(name) : undoWords(name)),
+    leaves: [NEW],
+  },
+  { kind: 'another image', words: ({ name }) => repairWords(name, OTHER_IMAGE), leaves: [NEW, OTHER] },
+];
+
+/** A second run that is over when the first goes on. */
+const through = ({ kind, words, leaves }: Second): Fault => ({
+  name: `a second run, ${kind}, from start to end`,
+  moment: 'before',
+  leaves,
+  async strike(scene) {
+    const second = await scene.start(words(scene));
+    await second.ended;
+    scene.done.push(`"${words(scene).join(' ')}" ran to its end`);
+    return undefined;
+  },
+});
+
+/** A second run that is at its first write when the first goes on. */
+const alongside = ({ kind, words, leaves }: Second): Fault => ({
+  name: `a second run, ${kind}, side by side`,
+  moment: 'before',
+  leaves,
+  async strike(scene) {
+    const writing = Promise.withResolvers<undefined>();
+    const second = await scene.start(words(scene), {
+      before: ({ method, path }) => {
+        if (method === 'PATCH' && !path.includes('dryRun')) writing.resolve(undefined);
+        return undefined;
+      },
+    });
+    await Promise.race([writing.promise, second.ended]);
+    scene.done.push(`"${words(scene).join(' ')}" was started and had come to its first write`);
+    return undefined;
+  },
+});
+
+export const secondRuns: readonly Fault[] = [...seconds.map(through), ...seconds.map(alongside)];

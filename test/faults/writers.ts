@@ -1,0 +1,97 @@
+import { provisioningCancelled } from '../operators/cancelled.ts';
+import type { Host } from '../operators/host.ts';
+import { save, timestamp } from '../operators/write.ts';
+import { expect } from '../scenarios/requests.ts';
+import { PAUSED } from '../support/records.ts';
+import type { Fault } from './fault.ts';
+import { FORMER, NEW } from './procedures.ts';
+import { RESUME, WRITES } from './request-name.ts';
+import type { Place, Scene } from './scene.ts';
+
+/** Somebody else writes to the host at that moment. */
+const once = (name: string, strike: Fault['strike'], rest: Partial<Fault> = {}): Fault => ({
+  name,
+  moment: 'before',
+  strike,
+  ...rest,
+});
+/** Somebody else does so whenever the run comes to write the same. */
+const eachTime = (name: string, strike: Fault['strike'], rest: Partial<Fault> = {}): Fault =>
+  once(`${name}, each time`, strike, { lasts: 'each', at: WRITES, ...rest });
+
+const byPauser = { accept: 'foreign-pause' };
+const byArgo = { accept: 'gitops', at: [RESUME] };
+const bySync = { at: [RESUME] };
+
+const pauseAs = (value: string) => (scene: Scene) => annotate(scene, value);
+const reapplyAs = (manager: string) => (scene: Scene) => reapply(scene, manager);
+
+export const writers: readonly Fault[] = [
+  once('the operator writing', touch),
+  eachTime('the operator writing', touch),
+  once('somebody pausing with "true"', pauseAs('true'), byPauser),
+  once('somebody pausing with a value of their own', pauseAs('metal3.io/capm3'), byPauser),
+  once('somebody unpausing', unpause),
+  eachTime('somebody unpausing', unpause),
+  once('GitOps re-applying the old spec', reapplyAs('argocd-controller'), byArgo),
+  eachTime('GitOps re-applying the old spec', reapplyAs('argocd-controller'), byArgo),
+  once('a nameless writer re-applying the old spec', reapplyAs('platform-sync'), bySync),
+  eachTime('a nameless writer re-applying the old spec', reapplyAs('platform-sync'), bySync),
+];
+
+/** Takes the pause that somebody set away again; the operator has had its way when this resolves. */
+export async function takePauseAway(place: Place): Promise<void> {
+  const { metadata } = await patch(place, { metadata: { annotations: { [PAUSED]: null } } });
+  await place.stage.operator.reconciled(`${place.namespace}/${place.name}`, metadata.resourceVersion ?? '');
+}
+
+/** A full update of the status, as the operator saves it; repeated where somebody overtakes it. */
+async function touch({ stage, namespace, name, done }: Scene): Promise<undefined> {
+  for (;;) {
+    const host: Host = await stage.host(namespace, name);
+    if (!host.status) throw new Error(`${name} has no status`);
+    const { lastUpdated = timestamp() } = host.status;
+    const later = `${new Date(Date.parse(lastUpdated) + 1_000).toISOString().slice(0, 19)}Z`;
+    const saved = await save(
+      stage.server.admin,
+      { ...host, status: { ...host.status, lastUpdated: later } },
+      'status',
+    );
+    if (saved === 'lost') continue;
+    done.push(`the operator saved the status (lastUpdated ${later})`);
+    return undefined;
+  }
+}
+
+async function annotate(scene: Scene, value: string): Promise<undefined> {
+  await patch(scene, { metadata: { annotations: { [PAUSED]: value } } });
+  scene.done.push(`somebody set the pause to ${JSON.stringify(value)}`);
+  return undefined;
+}
+
+/** Whoever removes a pause lets the operator have its way before the run goes on. */
+async function unpause(scene: Scene): Promise<undefined> {
+  const { stage, namespace, name, procedure, done } = scene;
+  const host: Host = await stage.host(namespace, name);
+  if (host.metadata.annotations?.[PAUSED] === undefined) return undefined;
+  scene.sawWindow ||= procedure.hasWindow && provisioningCancelled(host);
+  done.push(
+    `somebody removed the pause, with ${host.status?.provisioning.image?.url} in the status and ${host.spec.image?.url} in the spec`,
+  );
+  await takePauseAway(scene);
+  return undefined;
+}
+
+/** What a source does that still holds the address which the run takes out. */
+async function reapply(scene: Scene, manager: string): Promise<undefined> {
+  const url = scene.procedure.goal === 'undo' ? NEW : FORMER;
+  await patch(scene, { spec: { image: { url, checksum: `${url}.md5sum` } } }, manager);
+  scene.done.push(`${manager} set spec.image.url to ${url}`);
+  return undefined;
+}
+
+/** Merge-patches the host; gives it as it is then. */
+async function patch({ stage, namespace, name }: Place, body: object, manager = 'kubectl'): Promise<Host> {
+  const path = `/apis/metal3.io/v1alpha1/namespaces/${namespace}/baremetalhosts/${name}?fieldManager=${manager}`;
+  return (await expect(stage.server.admin, { method: 'PATCH', path, body }, 200)).json;
+}

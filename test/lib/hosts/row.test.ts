@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { hostRow } from '../../../lib/hosts/row.ts';
+import {
+  all,
+  annotations,
+  brokenHost,
+  GROUP,
+  NEW,
+  PAUSED,
+  recorded,
+  specImage,
+  statusImage,
+} from '../../support/records.ts';
+
+const left = { status: { provisioning: { state: 'available' } } };
+
+const verdicts: [string, object, string][] = [
+  ['no error', { status: { errorType: null } }, 'ok'],
+  ['the error', {}, 'repair'],
+  ['an unfinished run', recorded(), 'go on'],
+  ['two addresses, no pause', specImage(NEW), 'at risk'],
+  ['the new address, the old error', all(specImage(NEW), statusImage(NEW)), 'verify'],
+  ['a pause of somebody else', annotations({ [PAUSED]: 'true' }), 'refused'],
+  ['another state', left, 'refused'],
+  ['another state in the middle of a run', all(recorded(), left), 'lost'],
+];
+for (const [name, patch, verdict] of verdicts)
+  test(`${name}: ${verdict}`, () => assert.equal(hostRow(brokenHost(patch), GROUP).verdict, verdict));
