@@ -1,7 +1,9 @@
 import { type Decision, decide } from '../../../lib/hosts/decide.ts';
 import { documentChecks, otherCauses } from '../../../lib/hosts/health.ts';
+import type { Host } from '../../../lib/hosts/host.ts';
 import type { Access } from './access.ts';
 import { carryOut } from './carry-out.ts';
+import { commandToSee } from './plan.ts';
 import { refusalReport } from './refusal.ts';
 import { type Repair, type Report, reportOf } from './report.ts';
 import { progressOf } from './steps.ts';
@@ -14,7 +16,7 @@ export async function actOn(run: Repair, access: Access): Promise<Report | undef
   const decision = decide(observed, wish);
   switch (decision.kind) {
     case 'healthy':
-      return reportOf(run, access, { verdict: 'unchanged', message: 'unchanged: nothing is wrong with it' });
+      return reportOf(run, access, { verdict: 'unchanged', message: healthyText(run, observed.host) });
     case 'refuse':
       return refusalReport(run, access, decision.refusals);
     case 'on-target': {
@@ -46,6 +48,12 @@ export async function actOn(run: Repair, access: Access): Promise<Report | undef
     }
   }
 }
+
+/** An image address that does not answer has the error come and go: each time it came is counted. */
+const healthyText = (run: Repair, { errorCount = 0 }: Host): string =>
+  errorCount > 0
+    ? `unchanged: it has no error at the moment; it had ${errorCount}, and whether one comes back shows: ${commandToSee(run)}`
+    : 'unchanged: nothing is wrong with it';
 
 const REASONS: Record<Extract<Decision, { kind: 'repair' }>['why'], string> = {
   error: 'provisioned registration error',

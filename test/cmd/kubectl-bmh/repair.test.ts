@@ -557,6 +557,13 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
         { code: left.code, stdout: left.stdout },
         { code: 0, stdout: 'baremetalhost.metal3.io/sound unchanged: nothing is wrong with it\n' },
       );
+      await stage.patch(stage.namespace('idle'), 'sound', { status: { errorCount: 2 } }, 'status');
+      const counted = await repair(words);
+      assert.equal(counted.code, 0);
+      assert.match(
+        counted.stdout,
+        /sound unchanged: it has no error at the moment; it had 2, and whether one comes back shows: kubectl bmh list -n idle/,
+      );
       const { code, stdout, stderr } = await repair([...words, '--preventive']);
       assert.equal(code, 0, stderr);
       assert.equal(stdout, 'baremetalhost.metal3.io/sound patched and resumed\n');
