@@ -66,7 +66,8 @@ export const repairCommand: Command = {
     stop the proxy, verify.
 
     It may be interrupted at any point: run the same command again, from any machine, and it goes on where it stopped.
-    Until then the host stays paused, and its disk is safe.`,
+    Until then the host stays paused, and its disk is safe. A request that gets no answer within 70 seconds ends the run,
+    unless --request-timeout says otherwise.`,
   group: 'Host Commands',
   examples: [
     { comment: 'Repair a host of the current namespace', command: 'kubectl bmh repair worker-0' },

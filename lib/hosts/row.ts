@@ -1,8 +1,9 @@
 import { PROVISIONED } from '../names.ts';
-import { decide } from './decide.ts';
+import { decide, decideUndo } from './decide.ts';
 import { type HostObject, urlsDiffer } from './host.ts';
 import { masked } from './image.ts';
-import { observed, pauseOf } from './observed.ts';
+import { type Observed, observed, pauseOf } from './observed.ts';
+import type { Goal } from './record.ts';
 
 /** What a list shows of a host. */
 export interface HostRow {
@@ -12,7 +13,7 @@ export interface HostRow {
   error: string;
   errorCount: number;
   message: string;
-  /** Whose pause the host is under: empty, `repair` for an unfinished run of this tool, or the pause's value. */
+  /** Whose pause the host is under: empty, `repair` or `undo` for an unfinished run of this tool, or the pause's value. */
   paused: string;
   /** The image address in the spec, credentials masked. */
   address: string;
@@ -34,7 +35,7 @@ export function hostRow(object: HostObject, group: string): HostRow {
     error: host.errorType ?? '',
     errorCount: host.errorCount ?? 0,
     message: host.errorMessage ?? '',
-    paused: { none: '', ours: 'repair', foreign: host.paused || 'yes' }[pauseOf(observation)],
+    paused: { none: '', ours: goalOf(observation), foreign: host.paused || 'yes' }[pauseOf(observation)],
     address: masked(host.image?.url ?? ''),
     verdict,
     reason,
@@ -48,18 +49,21 @@ const VERDICTS = {
   'urls-differ': 'at risk',
 } as const;
 
-function verdictOf(observation: ReturnType<typeof observed>): { verdict: string; reason: string } {
+function verdictOf(observation: Observed): { verdict: string; reason: string } {
   const { host, record } = observation;
   if (host.errorType === undefined && record === undefined && !urlsDiffer(host))
     return { verdict: 'ok', reason: '' };
-  const decision = decide(observation, { accepted: new Set(), preventive: false, order: 'documented' });
+  const decision = decisionOf(observation);
   switch (decision.kind) {
     case 'healthy':
+    case 'nothing':
       return { verdict: 'ok', reason: '' };
     case 'on-target':
       return { verdict: 'verify', reason: 'new address, old error' };
     case 'repair':
       return { verdict: VERDICTS[decision.why], reason: decision.why };
+    case 'undo':
+      return { verdict: 'go on', reason: 'unfinished' };
     case 'refuse':
       return {
         verdict: record !== undefined && host.state !== PROVISIONED ? 'lost' : 'refused',
@@ -67,3 +71,11 @@ function verdictOf(observation: ReturnType<typeof observed>): { verdict: string;
       };
   }
 }
+
+/** What the command of an unfinished run's goal would decide. */
+const decisionOf = (observation: Observed) =>
+  goalOf(observation) === 'undo'
+    ? decideUndo(observation, { accepted: new Set() })
+    : decide(observation, { accepted: new Set(), preventive: false, order: 'documented' });
+
+const goalOf = ({ record }: Observed): Goal => (typeof record === 'object' ? record.goal : 'repair');

@@ -62,10 +62,11 @@ export const saysAccept = ({ code, stderr }: Ended, guard: string): boolean =>
   code !== 0 && stderr.includes(`--accept ${guard}`);
 
 /** Whether `list -o json` shows that a run is unfinished on this host, and does not call it well. */
-export function listSays({ stdout }: Ended, { metadata: { name } }: Host): boolean {
+export function listSays({ stdout }: Ended, host: Host): boolean {
+  const { name } = host.metadata;
   const { items }: { items: { name: string; paused: string; verdict: string }[] } = JSON.parse(stdout);
   const row = items.find((item) => item.name === name);
-  return row?.paused === 'repair' && row.verdict !== 'ok';
+  return row !== undefined && row.paused === unfinishedGoal(host) && row.verdict !== 'ok';
 }
 
 /** Whether a run has said that the host has left the state that it must never leave. */
