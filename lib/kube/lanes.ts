@@ -2,20 +2,22 @@
 export type Lanes = () => Promise<() => void>;
 
 /**
- * Lets `width` go side by side, and the others wait in a row. Who has waited for `patience` milliseconds goes beside
- * them all the same: where those under way take long, it is cheaper to begin than to wait.
+ * Lets `width` go side by side, and the others wait in a row. Once one has waited for `patience` milliseconds, those
+ * under way take so long that it is cheaper to begin than to wait: from there on nobody does.
  */
 export function lanes(width: number, patience: number): Lanes {
   const row: (() => void)[] = [];
   let taken = 0;
+  let isSlow = false;
 
   const enter = (): Promise<void> | undefined => {
-    if (taken < width) {
+    if (isSlow || taken < width) {
       taken += 1;
       return undefined;
     }
     return new Promise((resolve) => {
       const impatient = setTimeout(() => {
+        isSlow = true;
         row.splice(row.indexOf(next), 1);
         taken += 1;
         resolve();

@@ -72,17 +72,22 @@ async function readRemediation(
   scope: Scope,
   metal3Machine: Promise<KubeObject>,
 ): Promise<Remediation | undefined> {
-  const [{ metadata }, healthChecks] = await Promise.all([metal3Machine, readHealthChecks(scope)]);
-  const owner = metadata.ownerReferences?.find(
+  const [machine, healthChecks] = await Promise.all([
+    readMachine(scope, metal3Machine),
+    readHealthChecks(scope),
+  ]);
+  return machine && remediationOf(machine, healthChecks);
+}
+
+/** The Machine that owns a Metal3Machine; undefined where none does. */
+async function readMachine(
+  scope: Scope,
+  metal3Machine: Promise<KubeObject>,
+): Promise<KubeObject | undefined> {
+  const owner = (await metal3Machine).metadata.ownerReferences?.find(
     ({ kind, apiVersion }) => kind === 'Machine' && apiVersion.startsWith(`${CLUSTER_API}/`),
   );
-  if (!owner) return undefined;
-  const machine = await get<KubeObject>(scope, {
-    group: CLUSTER_API,
-    resource: 'machines',
-    name: owner.name,
-  });
-  return remediationOf(machine, healthChecks);
+  return owner && get<KubeObject>(scope, { group: CLUSTER_API, resource: 'machines', name: owner.name });
 }
 
 /** Those of the namespace; where the kind is not installed, there are none. */

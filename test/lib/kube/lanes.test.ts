@@ -8,7 +8,13 @@ function entering(t: TestContext, count: number) {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const enter = lanes(2, 40);
   const inside: { who: number; leave(): void }[] = [];
-  for (let who = 0; who < count; who += 1) void enter().then((leave) => inside.push({ who, leave }));
+  let entered = 0;
+  const enterAnother = () => {
+    const who = entered;
+    entered += 1;
+    void enter().then((leave) => inside.push({ who, leave }));
+  };
+  while (entered < count) enterAnother();
   const leave = async (who: number) => {
     inside.find((one) => one.who === who)?.leave();
     await turn();
@@ -18,7 +24,7 @@ function entering(t: TestContext, count: number) {
     t.mock.timers.tick(time);
     await turn();
   };
-  return { leave, wait, who: () => inside.map((one) => one.who) };
+  return { leave, wait, enterAnother, who: () => inside.map((one) => one.who) };
 }
 
 test('so many go side by side, the next when one of them leaves, in the order in which they came', async (t) => {
@@ -36,6 +42,15 @@ test('one who has waited long enough goes beside them', async (t) => {
   await wait(39);
   assert.deepEqual(who(), [0, 1]);
   await wait(1);
+  assert.deepEqual(who(), [0, 1, 2, 3]);
+});
+
+test('once one has waited long enough, nobody waits', async (t) => {
+  const { wait, who, enterAnother } = entering(t, 3);
+  await wait(40);
+  assert.deepEqual(who(), [0, 1, 2]);
+  enterAnother();
+  await wait(0);
   assert.deepEqual(who(), [0, 1, 2, 3]);
 });
 
