@@ -2,9 +2,7 @@ import type { Command, Values } from '../../lib/cli/command.ts';
 import type { connectionFlags } from '../../lib/cli/flags.ts';
 import { runFlags } from './run-flags.ts';
 
-export const undoFlags = runFlags;
-
-export type UndoValues = Values<typeof undoFlags & typeof connectionFlags>;
+export type UndoValues = Values<typeof runFlags & typeof connectionFlags>;
 
 export const undoCommand: Command = {
   name: 'undo',
@@ -21,7 +19,7 @@ export const undoCommand: Command = {
     { comment: 'Show what would be put back', command: 'kubectl bmh undo worker-0 -n metal3 --diff' },
   ],
   words: ['HOST'],
-  flags: undoFlags,
+  flags: runFlags,
   connects: true,
   load: async () => (await import('./undo/handler.ts')).undo,
 };

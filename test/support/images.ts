@@ -1,13 +1,6 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  request,
-  type ServerResponse,
-} from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { listen } from './listen.ts';
 
 /** One loopback server that stands for every image host there is: it tells them apart by the `Host` header. */
 export interface ImageServer {
@@ -44,21 +37,6 @@ export async function startImageServer(files: Iterable<string>): Promise<ImageSe
 
 /** The host that images are really at. */
 const SERVICE = 'httpd-http';
-
-async function listen(handler: RequestListener): Promise<{ port: number; stop(): Promise<void> }> {
-  const server = createServer(handler);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    port: (server.address() as AddressInfo).port,
-    async stop() {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
-  };
-}
 
 const SUM = '.md5sum';
 

@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { create, status } from '../scenarios/requests.ts';
-import { listenInPod, POD_PORT, podAddress } from './pods.ts';
+import { listen } from './listen.ts';
+import { POD_PORT, podAddress } from './pods.ts';
 import type { Endpoint, TestServer } from './server.ts';
 
 /** A service, and the pod of the same name behind it. */
@@ -66,7 +67,7 @@ export async function withPodService(
   { handler, secure = false }: WithPodOptions,
   use: (ip: string) => Promise<void>,
 ): Promise<void> {
-  const { port, stop } = await listenInPod(handler, secure);
+  const { port, stop } = await listen(handler, secure);
   const { ip, free } = podAddress(server, port);
   try {
     await addPodService(server.admin, service, ip);

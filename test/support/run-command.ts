@@ -41,6 +41,14 @@ export async function runCommand(
   return { code, stdout: stdout.text(), stderr: stderr.text() };
 }
 
+/** What a command said, without what differs from run to run: addresses of loopback, and each key of `names`. */
+export function plainText(text: string, names: Record<string, string>): string {
+  const same = text
+    .replace(/^Warning: port 8001 is taken.*\n/m, '')
+    .replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:PORT');
+  return Object.entries(names).reduce((changed, [name, plain]) => changed.replaceAll(name, plain), same);
+}
+
 function recorder(
   columns: number | undefined,
   onText: (text: string) => void = () => {},

@@ -1,11 +1,12 @@
 import type { Handler } from '../../../lib/cli/command.ts';
 import { writeDocument } from '../../../lib/cli/output.ts';
-import { CommandError, usageError } from '../../../lib/errors.ts';
+import { CommandError } from '../../../lib/errors.ts';
 import { type ServiceAddress, serviceAddress } from '../../../lib/hosts/probe.ts';
 import { rights } from '../../../lib/hosts/rbac.ts';
 import { findHostGroup } from '../../../lib/kube/discovery.ts';
 import { IMAGE_SERVICE, USUAL_HOST_GROUP } from '../../../lib/names.ts';
 import type { RbacValues } from '../rbac.ts';
+import { checkService, notAService } from '../service.ts';
 import { openSession, type Session } from '../session.ts';
 import { roleObject, rolesOf, rolesYaml } from './roles.ts';
 
@@ -33,12 +34,10 @@ export const rbac: Handler = async ({ values: given }, host) => {
 };
 
 function imagesAt(service = IMAGE_SERVICE): ServiceAddress {
+  checkService(service);
   const address = serviceAddress(`http://${service}/`);
-  if (address) return address;
-  throw usageError(
-    `--service "${service}" is not the name of a service`,
-    'Give a name such as httpd-http or httpd-http.metal.svc.',
-  );
+  if (!address) throw notAService(service);
+  return address;
 }
 
 /** Roles may be wanted before there is a cluster to ask, or hosts in it. */

@@ -59,7 +59,7 @@ export async function verifyAccess(client: KubeClient, look: Look): Promise<Acce
     ...(missing.length > 0 && { denied: { what: missing.map(shown), rule: ruleFor(missing) } }),
   };
   return {
-    observed: observed(object, group, surroundings),
+    observed: { ...seen, surroundings },
     warnings: [...(nodes ? [nodes] : []), ...around.warnings],
   };
 }

@@ -34,14 +34,12 @@ export async function carryOut(run: Run, found: Access, intent: Intent): Promise
   const said = warningsOf(GUARDS.warnings, found.observed, intent);
   const access = { ...found, warnings: [...found.warnings, ...said] };
   for (const { name, reason, mend } of access.warnings) session.warn(`${reason}: ${mend} (${name})`);
+  const plan = { goal, target, order, accepted };
   const procedure = hostProcedure({
-    goal,
-    target,
-    order,
-    accepted,
+    ...plan,
     run: { run: randomUUID(), version, started: host.clock.now().toISOString() },
   });
-  const denied = refusalsOf(GUARDS.rights, access.observed, { goal, target, order, accepted });
+  const denied = refusalsOf(GUARDS.rights, access.observed, plan);
   if (values.diff || values.dryRun !== 'none') {
     for (const { reason } of denied) session.warn(reason);
     return previewed(run, access, { intent, procedure });

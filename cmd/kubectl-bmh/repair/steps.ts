@@ -9,6 +9,7 @@ export const START_PROXY = 2;
 export interface ShownSteps<O, A> {
   titles: string[];
   placeOf(step: Step<O, A>): number;
+  resume: number;
   stopProxy: number;
   verification: number;
 }
@@ -24,6 +25,7 @@ export function stepsOf<O, A>({ tryOut, open, steps, close }: Procedure<O, A>): 
   return {
     titles: [...titles.map((title, index) => `${index + 1}/${titles.length} ${title}`), 'Verification'],
     placeOf: (step) => (step === tryOut ? VERIFY_ACCESS : START_PROXY + 1 + bracket.indexOf(step)),
+    resume: titles.length - 1,
     stopProxy: titles.length,
     verification: titles.length + 1,
   };

@@ -87,11 +87,11 @@ export const NOT_DONE: Record<Goal, (where: string) => string> = {
 function doubtAbout(
   where: string,
   { step, error, observed }: Extract<Outcome<Observed, Action>, { kind: 'failed' }>,
-  { placeOf, stopProxy }: ShownSteps<Observed, Action>,
+  { placeOf, resume }: ShownSteps<Observed, Action>,
 ): Standing | undefined {
   const place = placeOf(step);
   if (place === VERIFY_ACCESS || (error instanceof ApiError && error.code < 500)) return undefined;
-  const isPaused = pauseOf(observed) !== 'none' && place !== stopProxy - 1;
+  const isPaused = pauseOf(observed) !== 'none' && place !== resume;
   const pause = isPaused ? 'is paused by this unfinished run' : 'may be paused by this run';
   return {
     text: `${where} ${pause}: it could not be read whether the last request was done, so do not remove the pause by hand`,

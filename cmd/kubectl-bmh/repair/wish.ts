@@ -3,6 +3,7 @@ import type { Wish } from '../../../lib/hosts/decide.ts';
 import { hasAddressHost } from '../../../lib/hosts/image.ts';
 import { parseDuration } from '../../../lib/kube/duration.ts';
 import type { RepairValues } from '../repair.ts';
+import { checkService } from '../service.ts';
 
 /** What the flags of `repair` ask for; flags that contradict each other are usage errors. */
 export function wishOf(values: RepairValues): Wish {
@@ -14,11 +15,7 @@ export function wishOf(values: RepairValues): Wish {
       '--image-url says the whole address: --service and --image-name have no part in it',
       'Give one or the other.',
     );
-  if (service !== undefined && !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d+)?$/.test(service))
-    throw usageError(
-      `--service "${service}" is not the name of a service`,
-      'Give a name such as httpd-http or httpd-http.metal.svc.',
-    );
+  if (service !== undefined) checkService(service);
   if (imageName !== undefined && !/^[\w.+~-]+$/.test(imageName))
     throw usageError(
       `--image-name "${imageName}" is not a file name`,

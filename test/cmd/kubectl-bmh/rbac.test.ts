@@ -167,11 +167,14 @@ for (const kind of servers())
       );
     });
 
-    test('--service that is none is refused', async () => {
-      const { code, stdout, stderr } = await rbac('--service', 'a b');
-      assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
-      assert.match(stderr, /^error: --service "a b" is not the name of a service\nGive a name /);
-    });
+    for (const service of ['a b', '/x', 'a.b.c'])
+      test(`--service "${service}" is refused`, async () => {
+        const { code, stdout, stderr } = await rbac('--service', service);
+        assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
+        assert.ok(
+          stderr.startsWith(`error: --service "${service}" is not the name of a service\nGive a name `),
+        );
+      });
 
     test('without a server the usual group is taken, and said', async () => {
       const { code, stdout, stderr } = await rbac('--server', 'https://127.0.0.1:1');

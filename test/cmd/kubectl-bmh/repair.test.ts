@@ -9,7 +9,7 @@ import type { Scenario } from '../../scenarios/scenario.ts';
 import { call } from '../../support/http.ts';
 import { PAUSED } from '../../support/records.ts';
 import { type Relay, startRelay } from '../../support/relay.ts';
-import { type Ran, type RunOptions, runCommand } from '../../support/run-command.ts';
+import { plainText, type Ran, type RunOptions, runCommand } from '../../support/run-command.ts';
 import type { Endpoint, TestServer } from '../../support/server.ts';
 import { servers } from '../../support/servers.ts';
 import { openStage, type Stage } from '../../support/stage.ts';
@@ -107,11 +107,7 @@ for (const kind of servers())
     ): Promise<Ran> =>
       runCommand(program, ['repair', '--stable-for=0', '--kubeconfig', config, ...words], options);
     /** What differs from run to run, made the same. */
-    const plain = (text: string): string =>
-      text
-        .replace(/^Warning: port 8001 is taken.*\n/m, '')
-        .replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:PORT')
-        .replaceAll(namespace, 'NS');
+    const plain = (text: string): string => plainText(text, { [namespace]: 'NS' });
     const isRepaired = async (name: string): Promise<void> => {
       const { metadata, spec, status } = await stage.host(namespace, name);
       assert.equal(metadata.annotations?.[PAUSED], undefined);

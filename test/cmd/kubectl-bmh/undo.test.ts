@@ -6,7 +6,7 @@ import { brokenHost, STANDARD, served, stale } from '../../scenarios/hosts.ts';
 import type { Scenario } from '../../scenarios/scenario.ts';
 import { PAUSED } from '../../support/records.ts';
 import { type Passed, type RelayOptions, startRelay } from '../../support/relay.ts';
-import { type Ran, runCommand } from '../../support/run-command.ts';
+import { plainText, type Ran, runCommand } from '../../support/run-command.ts';
 import type { TestServer } from '../../support/server.ts';
 import { servers } from '../../support/servers.ts';
 import { openStage, type Stage } from '../../support/stage.ts';
@@ -117,11 +117,7 @@ for (const kind of servers())
       assert.deepEqual(stage.operator.wiped, []);
     };
     const plain = (text: string): string =>
-      text
-        .replace(/^Warning: port 8001 is taken.*\n/m, '')
-        .replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:PORT')
-        .replaceAll(namespace, 'NS')
-        .replaceAll(kubeconfig, 'KUBECONFIG');
+      plainText(text, { [namespace]: 'NS', [kubeconfig]: 'KUBECONFIG' });
 
     test('puts the former addresses back in the order that can not wipe, and resumes', async () => {
       await abandoned('spec', SPEC);

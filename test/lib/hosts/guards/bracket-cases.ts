@@ -3,7 +3,6 @@ import {
   annotations,
   NEW,
   OLD,
-  PAUSED,
   RECORD,
   recorded,
   specImage,
@@ -11,7 +10,7 @@ import {
 } from '../../../support/records.ts';
 import type { Cases } from './case.ts';
 import { repair, undo } from './runs.ts';
-import { errorOf, hostOf, redeploy, type World, world, write } from './world.ts';
+import { errorOf, isPaused, redeploy, type World, world, write } from './world.ts';
 
 const OTHER = {
   url: 'http://images.infra/metal-std-ubuntu.qcow2',
@@ -20,7 +19,6 @@ const OTHER = {
 const OCI = { url: 'oci://10.96.14.7/metal/std:22.04', checksum: null };
 const SHA256 = { checksum: `${OLD.url}.sha256sum`, checksumType: 'sha256' };
 
-const isPaused = (its: World): boolean => PAUSED in (hostOf(its).metadata.annotations ?? {});
 const hasError = (its: World): boolean => errorOf(its) !== undefined;
 
 /** What stands while a guard of `ownership`, `undo` or `resume` is left out. */

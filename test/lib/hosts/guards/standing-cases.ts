@@ -9,9 +9,7 @@ import {
   statusImage,
 } from '../../../support/records.ts';
 import type { Case, Cases } from './case.ts';
-import { hostOf, node, operate, remove, type World, world, write } from './world.ts';
-
-const isPaused = (its: World): boolean => PAUSED in (hostOf(its).metadata.annotations ?? {});
+import { hostOf, isPaused, node, operate, remove, type World, world, write } from './world.ts';
 
 /** A cluster is moved away while a run is under way: each host is paused, copied, and deleted where it was. */
 function moving(start: () => World): Case {

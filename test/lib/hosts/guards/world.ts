@@ -5,7 +5,7 @@ import { applyMergePatch } from '../../../../lib/merge-patch.ts';
 import { FINALIZER, type Host, type Image } from '../../../operators/host.ts';
 import { busy, checkedImage, type Node, settle } from '../../../operators/ironic.ts';
 import { reconcile } from '../../../operators/reconcile.ts';
-import { brokenHost, NEW, OLD } from '../../../support/records.ts';
+import { brokenHost, NEW, OLD, PAUSED } from '../../../support/records.ts';
 
 /** A host in memory, its machine, and the operator that works on both. It is changed in place. */
 export interface World {
@@ -67,6 +67,9 @@ export function hostOf({ object }: World): Host {
   if (!object) throw new Error('there is no such host any more');
   return object;
 }
+
+/** Whether the host is paused, by whomever. */
+export const isPaused = (of: World): boolean => PAUSED in (hostOf(of).metadata.annotations ?? {});
 
 /** Somebody writes to the record or its status; gives it as the API answers. */
 export function write(of: World, patch: object): HostObject {

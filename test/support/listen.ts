@@ -1,0 +1,30 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { createAuthority } from './certificates.ts';
+
+/** A server at a port of loopback. */
+export interface Listener {
+  port: number;
+  /** Cuts what is under way, and ends it. */
+  stop(): Promise<void>;
+}
+
+/** Starts one at a free port. With `secure` it speaks TLS, under a certificate that nobody knows. */
+export async function listen(handler: RequestListener, secure = false): Promise<Listener> {
+  const server = secure
+    ? createSecureServer(await (await createAuthority()).serverCertificate(), handler)
+    : createServer(handler);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    async stop() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
