@@ -44,3 +44,38 @@ export const PROVISIONED = 'provisioned';
 
 /** The state of hosts whose image is somebody else's. */
 export const EXTERNALLY_PROVISIONED = 'externally provisioned';
+
+/** Group and version of the metrics server, the alert manager and the ruler (`<monitoring_group>/v1`, §2.2). */
+export const MONITORING_GROUP = 'monitoring.coreos.com';
+export const MONITORING_VERSION = 'v1';
+
+/** The namespace of the building block (§1): the folder of the same name in the platform repository puts it there. */
+export const MONITORING_NAMESPACE = 'monitoring-system';
+
+/** Who our writes in the building block are, in `managedFields` of what they touch. */
+export const MONITORING_MANAGER = 'kubectl-monitoring';
+
+/**
+ * Where a chart's values describe the volumes of a component (§2.4, §4.C step 5): `SECTION.SPEC.STORAGE.…`, in the
+ * chart's own names and in the document's. `kind` is the resource that the chart makes of it, with `storage` in its spec.
+ */
+export const VALUES_KEYS = {
+  metrics: {
+    kind: 'Prometheus',
+    sections: ['prometheus', 'metrics'],
+    specs: ['prometheusSpec', 'metricsSpec'],
+    storage: 'storageSpec',
+  },
+  alerts: {
+    kind: 'Alertmanager',
+    sections: ['alertmanager', 'alerts'],
+    specs: ['alertmanagerSpec', 'alertsSpec'],
+    storage: 'storage',
+  },
+  ruler: {
+    kind: 'ThanosRuler',
+    sections: ['thanosRuler', 'ruler'],
+    specs: ['thanosRulerSpec', 'rulerSpec'],
+    storage: 'storage',
+  },
+} as const;

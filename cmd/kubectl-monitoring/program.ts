@@ -1,10 +1,14 @@
-import { helpCommand, versionCommand } from '../../lib/cli/builtins.ts';
+import { helpCommand, optionsCommand, versionCommand } from '../../lib/cli/builtins.ts';
 import type { Program } from '../../lib/cli/command.ts';
 import manifest from '../../package.json' with { type: 'json' };
+import { explainCommand } from './explain.ts';
+import { resizeCommand } from './resize-pvc.ts';
 
 export const program: Program = {
   name: 'kubectl monitoring',
   version: `v${manifest.version}`,
-  description: `kubectl monitoring looks after the monitoring building block of a cluster.`,
-  commands: [helpCommand, versionCommand],
+  description: `
+    kubectl monitoring looks after the monitoring building block of a cluster: it grows the volumes of its metrics servers
+    so that it can be interrupted at any point and gone on with, and never takes a volume away.`,
+  commands: [resizeCommand, explainCommand, helpCommand, optionsCommand, versionCommand],
 };

@@ -83,6 +83,8 @@ export interface Host {
   /** Whether stdin is a terminal, so that a person can be asked. */
   interactive: boolean;
   env: Record<string, string | undefined>;
+  /** The folder that the person is in. */
+  cwd(): string;
   clock: { now(): Date };
   /** Aborted by Ctrl-C and by the signals that end a process; the reason is the error to end with. */
   interrupted: AbortSignal;

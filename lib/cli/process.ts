@@ -35,6 +35,7 @@ export function processHost(): Host & { exit(code: number): void } {
       return process.getBuiltinModule('node:tty').isatty(0);
     },
     env: process.env,
+    cwd: process.cwd,
     clock: { now: () => new Date() },
     interrupted: interruption.signal,
     exit: (code) => {

@@ -1,8 +1,9 @@
 import { REGISTRATION_ERROR } from '../names.ts';
+import { refusalsOf } from '../procedure/guard.ts';
 import type { Refusal } from '../procedure/procedure.ts';
 import { GUARDS, type Guards } from './guards/all.ts';
 import { isMissingInformation } from './guards/entry.ts';
-import { type Guard, refusalsOf } from './guards/guard.ts';
+import type { Guard } from './guards/guard.ts';
 import { type Host, urlsDiffer } from './host.ts';
 import { contradicts, NO_TARGET, type Target, type TargetWish, targetOf } from './image.ts';
 import type { Observed } from './observed.ts';

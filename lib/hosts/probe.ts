@@ -1,6 +1,6 @@
+import { fieldsOf } from '../fields.ts';
 import type { RawAnswer } from '../kube/types.ts';
 import { oneLine } from '../text.ts';
-import { fieldsOf } from './fields.ts';
 
 /** What is known of one address after it was asked for from inside the cluster. */
 export type Probe =

@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { applyMergePatch } from '../merge-patch.ts';
 import { PAUSED_VALUE, pausedAnnotation, RECORD_ANNOTATION } from '../names.ts';
+import { refusalsOf } from '../procedure/guard.ts';
 import type { Procedure, Refusal, Step } from '../procedure/procedure.ts';
 import { type Action, annotate, emptyingPatch, specPatch, statusPatch } from './action.ts';
 import { GUARDS, type Guards } from './guards/all.ts';
-import { type Aim, type Guard, refusalsOf } from './guards/guard.ts';
+import type { Aim, Guard } from './guards/guard.ts';
 import { type Host, urlsDiffer } from './host.ts';
 import { type Observed, pauseOf, withObject } from './observed.ts';
 import {

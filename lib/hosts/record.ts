@@ -1,4 +1,4 @@
-import { fieldsOf } from './fields.ts';
+import { fieldsOf } from '../fields.ts';
 import type { Host } from './host.ts';
 import { CHECKSUM_TYPES, type ChecksumType, type Target } from './image.ts';
 

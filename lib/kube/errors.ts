@@ -24,6 +24,18 @@ export const isForbidden = (error: unknown): boolean => hasCode(error, 403);
 /** The resourceVersion that a watch or a list wanted to go on from is too old. */
 export const isGone = (error: unknown): boolean => hasCode(error, 410);
 
+/** Whether a request was refused for good: the server has changed nothing, and the same request would be refused again. */
+export const isRefused = (error: unknown): boolean =>
+  error instanceof ApiError
+    ? error.code >= 400 && error.code < 500 && ![408, 429].includes(error.code)
+    : error instanceof CommandError && error.kind === 'refusal';
+
+/** Whether the same request may well succeed later. */
+export const isPassing = (error: unknown): boolean =>
+  error instanceof ApiError
+    ? error.code >= 500 || error.code === 429
+    : error instanceof CommandError && error.kind !== 'usage' && error.kind !== 'aborted';
+
 /** The refusal that an HTTP answer stands for: the Status in its body, or what kubectl reads from its code alone. */
 export function refusalOf(code: number, body: string): ApiError {
   const status = parseStatus(body);

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { CommandError } from '../errors.ts';
-import { ApiError, isForbidden, isGone, isNotFound } from './errors.ts';
+import { ApiError, isForbidden, isGone, isNotFound, isPassing } from './errors.ts';
 import type { KubeClient, KubeList, KubeObject, Status, WatchEvent } from './types.ts';
 
 /** How often an object is read where it may not be watched, in milliseconds. */
@@ -103,12 +103,6 @@ async function* watchAlways<T extends KubeObject>(
     await delay(BACKOFF[Math.min(failures, BACKOFF.length - 1)], undefined, { signal });
   }
 }
-
-/** Whether the same request may well succeed later. */
-const isPassing = (error: unknown): boolean =>
-  error instanceof ApiError
-    ? error.code >= 500 || error.code === 429
-    : error instanceof CommandError && error.kind !== 'usage' && error.kind !== 'aborted';
 
 interface From {
   collection: string;

@@ -11,6 +11,8 @@ export interface Ports<O, A> extends Reporter<O, A> {
   perform(action: A, observed: O): Promise<O>;
   /** Reads everything again. */
   observe(observed: O): Promise<O>;
+  /** Whether an action only looks on while others do something, which costs no patience; none does when absent. */
+  waits?(action: A): boolean;
   /** Whether an error means that the action was decided on something out of date and nothing was changed. */
   isStale(error: unknown): boolean;
   /** Whether an error means that the action was refused for good and nothing was changed. */
@@ -19,7 +21,7 @@ export interface Ports<O, A> extends Reporter<O, A> {
   signal?: AbortSignal;
 }
 
-/** Actions without progress after which a run gives up. */
+/** Actions without progress, waits aside, after which a run gives up. */
 export const PATIENCE = 10;
 
 /** How a run ended; `observed` is always the last observation. */
@@ -70,7 +72,8 @@ export async function run<O, A>(
     }
     const done = !step.due(observed);
     const place = order.indexOf(step);
-    fruitless = done && place > furthest ? 0 : fruitless + 1;
+    if (done && place > furthest) fruitless = 0;
+    else if (!ports.waits?.(move.action)) fruitless += 1;
     if (!done) continue;
     furthest = Math.max(furthest, place);
     ports.done(step, observed);

@@ -3,10 +3,11 @@ import { say } from './ground.ts';
 import { hosts } from './hosts.ts';
 import type { Row } from './measure.ts';
 import { repair } from './repair.ts';
+import { resize } from './resize.ts';
 import { startup } from './startup.ts';
 
 const MINIMUM = 20;
-const benches: Record<string, (runs: number) => Promise<Row[]>> = { hosts, repair, startup };
+const benches: Record<string, (runs: number) => Promise<Row[]>> = { hosts, repair, resize, startup };
 
 const [name = '', runs = String(MINIMUM + 1)] = process.argv.slice(2);
 const bench = Object.hasOwn(benches, name) ? benches[name] : undefined;

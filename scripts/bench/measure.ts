@@ -10,7 +10,8 @@ export interface Contest {
 
 export interface Run {
   command: string;
-  args: string[];
+  /** Asked for after `prepare`. */
+  readonly args: string[];
   env: NodeJS.ProcessEnv;
   /** Brings about what a run starts from; not measured. */
   prepare?(): Promise<void>;
@@ -59,8 +60,9 @@ export function rowOf(row: string, times: { ours: number[]; theirs: number[] }):
 }
 
 /** Runs once and gives the milliseconds from the start of the process until it has ended and all its output is here. */
-export async function timed({ command, args, env, prepare, check }: Run): Promise<number> {
-  await prepare?.();
+export async function timed(run: Run): Promise<number> {
+  await run.prepare?.();
+  const { command, args, env, check } = run;
   const output = { stdout: '', stderr: '' };
   const begun = process.hrtime.bigint();
   const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -1,8 +1,9 @@
-import { constants } from 'node:fs';
-import { access, readdir, stat } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { delimiter, join } from 'node:path';
-import { buildProgram, type ProgramName } from './build.ts';
+import { join } from 'node:path';
+import { buildProgram } from './build.ts';
+import type { ProgramName } from './modules.ts';
+import { isProgram, onPath } from './on-path.ts';
 
 /** The programs of a control plane, as absolute paths. */
 export interface Binaries {
@@ -16,7 +17,7 @@ export interface FindOptions {
   platform?: NodeJS.Platform;
   /** Where setup-envtest's store is looked for when no variable says so. */
   home?: string;
-  /** The folder of the go.mod to build from. */
+  /** The folder below which the modules to build from lie. */
   source?: string;
   /** Told, a line at a time, what takes long. */
   log?: (line: string) => void;
@@ -88,21 +89,4 @@ function storeFolder({
 }: FindOptions): string {
   if (platform === 'darwin') return join(home, 'Library/Application Support/io.kubebuilder.envtest');
   return join(env.XDG_DATA_HOME || join(home, '.local/share'), 'kubebuilder-envtest');
-}
-
-async function onPath(name: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
-  for (const folder of (env.PATH ?? '').split(delimiter).filter(Boolean)) {
-    const file = join(folder, name);
-    if (await isProgram(file)) return file;
-  }
-  return undefined;
-}
-
-async function isProgram(file: string): Promise<boolean> {
-  try {
-    await access(file, constants.X_OK);
-    return (await stat(file)).isFile();
-  } catch {
-    return false;
-  }
 }

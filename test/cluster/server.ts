@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { type Authority, createAuthority } from '../support/certificates.ts';
 import { call } from '../support/http.ts';
 import { type RunningProcess, startProcess } from '../support/process.ts';
 import type { Endpoint, TestServer } from '../support/server.ts';
 import { type Binaries, findBinaries } from './binaries.ts';
 import { type Egress, startEgress } from './egress.ts';
+import { freePort } from './free-port.ts';
+import { untilReady } from './ready.ts';
 
 export interface ClusterOptions {
   /** What to run; found by `findBinaries` when absent. */
@@ -17,9 +17,6 @@ export interface ClusterOptions {
   /** Where its folder is made; the system's folder for such when absent. */
   temporary?: string;
 }
-
-/** How long etcd and kube-apiserver together may take to become ready, in milliseconds. */
-const START_TIMEOUT = 60_000;
 
 /**
  * Starts a real control plane, etcd and kube-apiserver, on loopback in a private temporary folder, and resolves when
@@ -36,7 +33,6 @@ export async function startCluster({
   const folder = await mkdtemp(join(temporary, 'bmh-cluster-'));
   const running: RunningProcess[] = [];
   let egress: Egress | undefined;
-  const decided = new AbortController();
   const stop = async () => {
     await Promise.all(running.map((program) => program.stop()));
     await egress?.stop();
@@ -52,10 +48,9 @@ export async function startCluster({
     const flags = [...apiserverFlags(folder, socket, port), egress.flag];
     running.push(await startProcess(etcd, etcdFlags(folder, socket), PROGRAM));
     running.push(await startProcess(kubeApiserver, flags, PROGRAM));
-    await Promise.race([ready(admin, decided.signal), ...running.map(diedEarly)]);
+    await untilReady('The control plane', running, () => isReady(admin));
     return { name: 'real', admin, weak, clientCertificate: authority.clientCertificate, pods, stop };
   } catch (error) {
-    decided.abort();
     await stop();
     throw error;
   }
@@ -125,31 +120,11 @@ function apiserverFlags(folder: string, socket: string, port: number): string[] 
 }
 
 /** Ready is: it says so, and the namespace that everything defaults to is there. */
-async function ready(admin: Endpoint, signal: AbortSignal): Promise<void> {
+async function isReady(admin: Endpoint): Promise<boolean> {
   const answers = (path: string) =>
     call(admin, { path }).then(
       ({ status }) => status === 200,
       () => false,
     );
-  const deadline = performance.now() + START_TIMEOUT;
-  while (!((await answers('/readyz')) && (await answers('/api/v1/namespaces/default')))) {
-    if (performance.now() > deadline)
-      throw new Error(`The control plane was not ready in ${START_TIMEOUT} ms.`);
-    await pause(50, undefined, { signal });
-  }
-}
-
-async function diedEarly(program: RunningProcess): Promise<never> {
-  const end = await program.ended;
-  throw new Error(`The control plane did not start: ${program.name} ended with ${end}:\n${program.output()}`);
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as import('node:net').AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
+  return (await answers('/readyz')) && (await answers('/api/v1/namespaces/default'));
 }

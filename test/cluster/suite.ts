@@ -7,10 +7,13 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { root } from '../../scripts/root.ts';
 import { runTests } from '../../scripts/run-tests.ts';
-import { findOrExit } from './find-or-exit.ts';
+import { findControllersOrExit, findOrExit } from './find-or-exit.ts';
+import { onPath } from './on-path.ts';
 import { endingSignals } from './signals.ts';
 
 const { kubectl } = await findOrExit();
+// Before the tests, which would build them side by side. Without Go, those that need them say what is missing.
+if (await onPath('go', process.env)) await findControllersOrExit();
 process.env.TEST_SERVERS = 'embedded,real';
 process.env.PATH = `${process.env.PATH}:${dirname(kubectl)}`;
 const named = process.argv.slice(2);

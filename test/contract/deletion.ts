@@ -73,6 +73,21 @@ export const deletion: Case[] = [
     },
   },
   {
+    name: 'where a deletion has a body, its query is not read: dryRun counts in the body alone',
+    async run(server, namespace) {
+      await makeGauge(server, namespace, 'a');
+      const path = gauges(namespace, 'a');
+      const { uid } = (await readGauge(server, namespace, 'a')).metadata;
+      const body = options({ dryRun: ['All'], preconditions: { uid } });
+      assert.equal(succeeded(await remove(server.admin, path, body)).status, 'Success');
+      await readGauge(server, namespace, 'a');
+      succeeded(await remove(server.admin, `${path}?dryRun=All`));
+      await readGauge(server, namespace, 'a');
+      succeeded(await remove(server.admin, `${path}?dryRun=All`, options({ preconditions: { uid } })));
+      refused(await get(server.admin, path), gaugeMissing);
+    },
+  },
+  {
     name: 'a propagationPolicy that does not exist is 422',
     async run(server, namespace) {
       await makeGauge(server, namespace, 'a');

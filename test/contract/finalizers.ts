@@ -75,6 +75,19 @@ export const finalizers: Case[] = [
     },
   },
   {
+    name: 'deleting a held object again with a policy changes which finalizer the garbage collector has',
+    async run(server, namespace) {
+      await makeGauge(server, namespace, 'a', { metadata: { finalizers: [HOLD] } });
+      const finalizers = async (propagationPolicy: string) =>
+        succeeded(await remove(server.admin, gauges(namespace, 'a'), { propagationPolicy })).metadata
+          .finalizers;
+      assert.deepEqual(await finalizers('Background'), [HOLD]);
+      assert.deepEqual(await finalizers('Orphan'), [HOLD, 'orphan']);
+      assert.deepEqual(await finalizers('Foreground'), [HOLD, 'foregroundDeletion']);
+      assert.deepEqual(await finalizers('Background'), [HOLD]);
+    },
+  },
+  {
     name: 'a deleted object takes no new finalizer, and its deletionTimestamp stays',
     async run(server, namespace) {
       await makeGauge(server, namespace, 'a', { metadata: { finalizers: [HOLD] } });

@@ -5,10 +5,11 @@ import { kubectlAs, kubectlFolder } from './kubectl.ts';
 import { access } from './kubectl-access.ts';
 import { creation } from './kubectl-creation.ts';
 import { reads } from './kubectl-reads.ts';
+import { volumeWrites } from './kubectl-volumes.ts';
 import { writes } from './kubectl-writes.ts';
 import { makeNamespace, prepare } from './preparation.ts';
 
-const cases = [...reads, ...creation, ...writes, ...access];
+const cases = [...reads, ...creation, ...writes, ...volumeWrites, ...access];
 
 for (const { name: serverName, start } of servers()) {
   test(`kubectl with the server, ${serverName}`, { concurrency: 4, timeout: 300_000 }, async (t) => {

@@ -1,11 +1,16 @@
-import { type Definition, definitions as projectDefinitions } from '../crds/definitions.ts';
+import {
+  type Definition,
+  monitoringDefinitions,
+  definitions as projectDefinitions,
+} from '../crds/definitions.ts';
 import type { TestServer } from '../support/server.ts';
 import { eventually, get, type Json, post, succeeded } from './exchange.ts';
 import { definitions, GROUP, gaugeDefinition, RUN, zoneDefinition } from './resources.ts';
 
 /** Makes this run's definitions and the project's own, and waits until all of them are served and discoverable. */
 export async function prepare(server: TestServer): Promise<void> {
-  const all = [gaugeDefinition, zoneDefinition, ...(await projectDefinitions())];
+  const project = [...(await projectDefinitions()), ...(await monitoringDefinitions())];
+  const all = [gaugeDefinition, zoneDefinition, ...project];
   await Promise.all(all.map((definition) => serve(server, definition)));
   const aggregated = { accept: 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList' };
   for (const [path, headers] of [

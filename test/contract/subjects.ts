@@ -2,6 +2,7 @@ import { about } from './about.ts';
 import { access } from './access.ts';
 import { addressing } from './addressing.ts';
 import { authentication } from './authentication.ts';
+import { claimCases } from './claims.ts';
 import { coreCases } from './core.ts';
 import { coreTables } from './core-tables.ts';
 import { creation } from './creation.ts';
@@ -23,20 +24,26 @@ import { lists } from './lists.ts';
 import { managedFields } from './managed-fields.ts';
 import { managedKeys } from './managed-keys.ts';
 import { mergePatch } from './merge-patch.ts';
+import { monitoringCases } from './monitoring.ts';
 import { naming } from './naming.ts';
 import { negotiation } from './negotiation.ts';
 import { nodes } from './nodes.ts';
 import { paging } from './paging.ts';
+import { podBinding } from './pod-binding.ts';
+import { podDeletion } from './pod-deletion.ts';
 import { podCases } from './pods.ts';
+import { quotaCases } from './quotas.ts';
 import { reviews } from './reviews.ts';
 import { roles } from './roles.ts';
 import { schema } from './schema.ts';
 import { serviceProxy } from './service-proxy.ts';
 import { services } from './services.ts';
+import { statefulSetCases } from './stateful-sets.ts';
 import { subresources } from './subresources.ts';
 import { tables } from './tables.ts';
 import { fieldValidation } from './validation.ts';
 import { versions } from './versions.ts';
+import { volumeCases } from './volumes.ts';
 import { watches } from './watch.ts';
 import { watchLimits } from './watch-limits.ts';
 
@@ -77,6 +84,13 @@ export const subjects: Record<string, Case[]> = {
   'tables of built-in types': coreTables,
   nodes,
   pods: podCases,
+  'pods, bound': podBinding,
+  'pods, deleted': podDeletion,
+  statefulSets: statefulSetCases,
+  claims: claimCases,
+  volumes: volumeCases,
+  quotas: quotaCases,
+  monitoring: monitoringCases,
   services,
   leases: leaseCases,
   endpoints: endpointsCases,

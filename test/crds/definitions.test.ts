@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Definition, definitions } from './definitions.ts';
+import { type Definition, definitions, monitoringDefinitions } from './definitions.ts';
 
 interface Schema {
   required?: string[];
@@ -16,7 +16,8 @@ function at(definition: Definition | undefined, path: string): Schema {
   return schema;
 }
 
-const byKind = new Map((await definitions()).map((definition) => [definition.spec.names.kind, definition]));
+const all = [...(await definitions()), ...(await monitoringDefinitions())];
+const byKind = new Map(all.map((definition) => [definition.spec.names.kind, definition]));
 
 const required: [string, string, string[]][] = [
   ['BareMetalHost', 'spec', ['online']],
@@ -33,6 +34,10 @@ const required: [string, string, string[]][] = [
   ['Metal3Machine', 'spec.image', ['url']],
   ['Machine', 'spec', ['bootstrap', 'clusterName', 'infrastructureRef']],
   ['MachineHealthCheck', 'spec', ['clusterName', 'selector']],
+  ...['Prometheus', 'Alertmanager', 'ThanosRuler'].flatMap((kind): [string, string, string[]][] => [
+    [kind, 'status', ['availableReplicas', 'paused', 'replicas', 'unavailableReplicas', 'updatedReplicas']],
+    [kind, 'spec.storage.ephemeral.volumeClaimTemplate', ['spec']],
+  ]),
 ];
 
 for (const [kind, path, fields] of required) {
@@ -70,6 +75,13 @@ for (const [kind, path, values] of enums) {
     assert.deepEqual(at(byKind.get(kind), path).enum, values);
   });
 }
+
+test('only what prometheus-operator gives claims of a policy has one', () => {
+  const policy = 'persistentVolumeClaimRetentionPolicy';
+  const kinds = ['Prometheus', 'Alertmanager', 'ThanosRuler'];
+  const having = kinds.filter((kind) => at(byKind.get(kind), 'spec').properties?.[policy] !== undefined);
+  assert.deepEqual(having, ['Prometheus', 'Alertmanager']);
+});
 
 test('the state of a host is any string, as in the real definition', () => {
   assert.equal(at(byKind.get('BareMetalHost'), 'status.provisioning.state').enum, undefined);

@@ -13,17 +13,22 @@ export interface Definition {
   };
 }
 
-const FILES = ['baremetalhosts', 'clusters', 'machinehealthchecks', 'machines', 'metal3machines'];
+const HOSTS = ['baremetalhosts', 'clusters', 'machinehealthchecks', 'machines', 'metal3machines'];
+const MONITORING = ['alertmanagers', 'prometheuses', 'thanosrulers'];
 
 /**
- * The definitions that the scenarios use. They are slim: of each field that we or the operator use they have the
- * real definition's type, enum, default and requirements; other fields they leave out.
+ * The definitions that the scenarios with hosts use. They are slim: of each field that we or the operator use they
+ * have the real definition's type, enum, default and requirements; other fields they leave out.
  */
-export async function definitions(): Promise<Definition[]> {
-  return Promise.all(
-    FILES.map(async (name) => parse(await readFile(new URL(`${name}.yaml`, import.meta.url), 'utf8'))),
+export const definitions = (): Promise<Definition[]> => read(HOSTS);
+
+/** The same of the monitoring building block. */
+export const monitoringDefinitions = (): Promise<Definition[]> => read(MONITORING);
+
+const read = (files: string[]): Promise<Definition[]> =>
+  Promise.all(
+    files.map(async (name) => parse(await readFile(new URL(`${name}.yaml`, import.meta.url), 'utf8'))),
   );
-}
 
 /** Path of a definition's collection: of one namespace, or of all of them. */
 export function collection({ spec: { group, names, versions } }: Definition, namespace?: string): string {

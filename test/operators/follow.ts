@@ -6,7 +6,7 @@ import type { Endpoint } from '../support/server.ts';
 export interface FollowOptions<T> {
   /** Called with every object that is there, new or changed; the same one may come again. */
   seen(object: T): void;
-  /** Called with `namespace/name` of every object that is gone. */
+  /** Called with the key of every object that is gone. */
   gone(key: string): void;
   signal: AbortSignal;
   /** Milliseconds before a server that is in trouble is asked again. */
@@ -90,4 +90,6 @@ async function watchFrom<T extends KubeObject>(
   }
 }
 
-const keyOf = ({ metadata }: KubeObject): string => `${metadata.namespace}/${metadata.name}`;
+/** An object's key among those of its kind: `namespace/name`, or its name alone where it has no namespace. */
+export const keyOf = ({ metadata: { namespace, name } }: KubeObject): string =>
+  namespace === undefined ? name : `${namespace}/${name}`;

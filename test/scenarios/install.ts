@@ -34,7 +34,8 @@ export async function install({ admin }: Pick<TestServer, 'admin'>, scenario: Sc
 
 const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 
-async function define(admin: Endpoint, definition: Definition): Promise<void> {
+/** Makes a definition and waits until its kind is served. */
+export async function define(admin: Endpoint, definition: Definition): Promise<void> {
   await ensure(admin, DEFINITIONS, definition);
   const { name } = definition.metadata;
   const stop = new AbortController();
@@ -48,7 +49,8 @@ async function define(admin: Endpoint, definition: Definition): Promise<void> {
   while ((await call(admin, { path: `${collection(definition)}?limit=1` })).status === 404) await delay(10);
 }
 
-async function addNode(admin: Endpoint, name: string): Promise<void> {
+/** Makes a node that is Ready. */
+export async function addNode(admin: Endpoint, name: string): Promise<void> {
   const made = await ensure(admin, '/api/v1/nodes', {
     apiVersion: 'v1',
     kind: 'Node',

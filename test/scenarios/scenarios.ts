@@ -1,11 +1,22 @@
 import { brokenScenario } from './broken.ts';
 import { defaultScenario } from './default.ts';
 import { guardsScenario } from './guards.ts';
+import { type MonitoringScenario, monitoringScenario } from './monitoring.ts';
 import type { Scenario } from './scenario.ts';
 
-/** The scenarios that have a name, each made anew. */
+/** The scenarios of hosts that have a name, each made anew. */
 export const scenarios: Record<string, () => Scenario> = {
   default: defaultScenario,
   guards: guardsScenario,
   broken: () => brokenScenario(),
 };
+
+/** The scenarios of the monitoring building block that have a name. */
+export const monitoringScenarios: Record<string, () => MonitoringScenario> = {
+  monitoring: monitoringScenario,
+};
+
+export const scenarioNames: readonly string[] = [
+  ...Object.keys(scenarios),
+  ...Object.keys(monitoringScenarios),
+];

@@ -1,9 +1,12 @@
+import { tmpdir } from 'node:os';
 import { PassThrough } from 'node:stream';
 import type { Host, Output, Program } from '../../lib/cli/command.ts';
 import { main } from '../../lib/cli/main.ts';
 
 export interface RunOptions {
   env?: Record<string, string | undefined>;
+  /** The folder that it is run in; one without values files when absent. */
+  cwd?: string;
   /** Width of the terminal that stdout and stderr pretend to be, if any. */
   columns?: number;
   /** Aborted to interrupt the command, as Ctrl-C does. */
@@ -25,7 +28,13 @@ const NOW = new Date('2026-01-02T03:04:05.000Z');
 export async function runCommand(
   program: Program,
   argv: string[],
-  { env = {}, columns, interrupted = new AbortController().signal, onStderr }: RunOptions = {},
+  {
+    env = {},
+    cwd = tmpdir(),
+    columns,
+    interrupted = new AbortController().signal,
+    onStderr,
+  }: RunOptions = {},
 ): Promise<Ran> {
   const [stdout, stderr] = [recorder(columns), recorder(columns, onStderr)];
   const host: Host = {
@@ -34,6 +43,7 @@ export async function runCommand(
     stdin: new PassThrough(),
     interactive: false,
     env,
+    cwd: () => cwd,
     clock: { now: () => NOW },
     interrupted,
   };

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { access, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { access, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
@@ -46,6 +46,40 @@ for (const { name } of servers()) {
       }
     });
 
+    test('serves monitoring beside its values files, which go with it', { timeout: 120_000 }, async () => {
+      const dir = join(folder, 'platform');
+      const values = join(dir, 'monitoring-system', 'values.yaml');
+      const { child, ready, ended } = start([
+        ...['--kubeconfig', kubeconfig, '--scenario', 'monitoring', '--values-dir', dir],
+      ]);
+      try {
+        await ready;
+        const path = '/apis/monitoring.coreos.com/v1/namespaces/monitoring-system/prometheuses/k8s';
+        const { spec } = (await ask(kubeconfig, path)).json;
+        const { prometheus } = parse(await readFile(values, 'utf8'));
+        assert.deepEqual(
+          spec.storage.volumeClaimTemplate.spec,
+          prometheus.prometheusSpec.storageSpec.volumeClaimTemplate.spec,
+        );
+        child.kill('SIGTERM');
+        assert.deepEqual(await ended, [0, null]);
+        await assert.rejects(access(dir), { code: 'ENOENT' });
+      } finally {
+        child.kill('SIGKILL');
+      }
+    });
+
+    test('leaves values files that are there already as they are', async () => {
+      const values = join(folder, 'monitoring-system', 'values.yaml');
+      await mkdir(dirname(values));
+      await writeFile(values, 'mine: true');
+      const { output, ended } = start(['--kubeconfig', kubeconfig, '--scenario', 'monitoring']);
+      assert.deepEqual(await ended, [1, null]);
+      assert.equal(output.stdout, '');
+      assert.ok(output.stderr.includes(`error: ${values} can't be made`), output.stderr);
+      assert.equal(await readFile(values, 'utf8'), 'mine: true');
+    });
+
     test('ends when its parent is gone', { timeout: 60_000 }, async () => {
       const shell = start(['--kubeconfig', kubeconfig], ['sh', '-c', '"$0" "$@" & wait', process.execPath]);
       await shell.ready;
@@ -55,7 +89,8 @@ for (const { name } of servers()) {
       await assert.rejects(access(kubeconfig), { code: 'ENOENT' });
     });
 
-    const USAGE = 'usage: --kubeconfig FILE [--scenario default|guards|broken]\n';
+    const USAGE =
+      'usage: --kubeconfig FILE [--scenario default|guards|broken|monitoring] [--values-dir DIR]\n';
     for (const [what, args, message] of [
       [
         'an unknown scenario',

@@ -1,41 +1,30 @@
 import { rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startOperator } from '../operators/baremetal.ts';
-import { addImageService } from '../scenarios/image-service.ts';
-import { install } from '../scenarios/install.ts';
-import { namespacesOf } from '../scenarios/scenario.ts';
-import { scenarios } from '../scenarios/scenarios.ts';
-import { startImageServer } from './images.ts';
+import { monitoringScenarios, scenarioNames, scenarios } from '../scenarios/scenarios.ts';
 import { writeKubeconfig } from './kubeconfig.ts';
+import { playHosts, playMonitoring, type Undo } from './play.ts';
 import type { TestServer } from './server.ts';
-
-/** The operator's minute takes 1.2 s. */
-const SCALE = 0.02;
 
 /** How often, in milliseconds, we look whether the process that started us is still there. */
 const PARENT_CHECK = 250;
 
-const USAGE = `usage: --kubeconfig FILE [--scenario ${Object.keys(scenarios).join('|')}]`;
+const USAGE = `usage: --kubeconfig FILE [--scenario ${scenarioNames.join('|')}] [--values-dir DIR]`;
 
 /**
- * A test server as a program: starts it with a scenario, its images and the operator, writes the kubeconfig, says
- * `ready` on stdout and serves until SIGINT, SIGTERM or SIGHUP, or until its parent is gone. Then it ends all that it
- * started and removes the kubeconfig. Wrong words, or a server that does not start: a message on stderr, exit 1.
+ * A test server as a program: starts it with a scenario and what runs in that, writes the kubeconfig, says `ready` on
+ * stdout and serves until SIGINT, SIGTERM or SIGHUP, or until its parent is gone. Then it ends all that it started and
+ * removes the kubeconfig, and the values files that a scenario of monitoring comes with: in `--values-dir`, or beside
+ * the kubeconfig. Wrong words, or a server that does not start: a message on stderr, exit 1.
  */
 export async function serve(start: () => Promise<TestServer>, argv: string[]): Promise<void> {
   const ending = endOfService();
-  const undo: (() => Promise<void>)[] = [];
+  const undo: Undo[] = [];
   try {
-    const { kubeconfig, scenario } = parse(argv);
+    const { kubeconfig, play } = parse(argv);
     const server = await start();
     undo.push(server.stop);
-    await install(server, scenario);
-    const images = await startImageServer(scenario.images);
-    undo.push(images.stop);
-    await addImageService(server, images.servicePort, namespacesOf(scenario));
-    const { deadBmcs } = scenario;
-    const operator = await startOperator(server.admin, { images, scale: SCALE, deadBmcs, onEvent: tellWipe });
-    undo.push(operator.stop);
+    await play(server, undo);
     undo.push(() => rm(kubeconfig, { force: true }));
     await writeKubeconfig(kubeconfig, server.admin);
     process.stdout.write('ready\n');
@@ -57,15 +46,24 @@ function parse(argv: string[]) {
     const options = {
       kubeconfig: { type: 'string' },
       scenario: { type: 'string', default: 'default' },
+      'values-dir': { type: 'string' },
     } as const;
-    const { kubeconfig, scenario: name } = parseArgs({ args: argv, options }).values;
+    const { kubeconfig, scenario, 'values-dir': valuesDir } = parseArgs({ args: argv, options }).values;
     if (!kubeconfig) throw new Error('--kubeconfig is required');
-    const scenario = Object.hasOwn(scenarios, name) ? scenarios[name] : undefined;
-    if (!scenario) throw new Error(`there is no scenario ${JSON.stringify(name)}`);
-    return { kubeconfig, scenario: scenario() };
+    return { kubeconfig, play: playOf(scenario, valuesDir ?? dirname(kubeconfig)) };
   } catch (cause) {
     throw new Error(`${cause instanceof Error ? cause.message : cause}\n${USAGE}`, { cause });
   }
+}
+
+/** What plays the scenario of that name. */
+function playOf(name: string, valuesDir: string): (server: TestServer, undo: Undo[]) => Promise<void> {
+  const hosts = Object.hasOwn(scenarios, name) ? scenarios[name] : undefined;
+  if (hosts) return (server, undo) => playHosts(server, hosts(), undo);
+  const monitoring = Object.hasOwn(monitoringScenarios, name) ? monitoringScenarios[name] : undefined;
+  if (monitoring)
+    return (server, undo) => playMonitoring(server, { scenario: monitoring(), valuesDir }, undo);
+  throw new Error(`there is no scenario ${JSON.stringify(name)}`);
 }
 
 /** Resolves when this program is to end. A shell between npm and us may die of a signal without passing it on. */
@@ -75,8 +73,4 @@ function endOfService(): Promise<void> {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
     setInterval(() => process.ppid === parent || resolve(), PARENT_CHECK).unref();
   });
-}
-
-function tellWipe({ reason, host }: { reason: string; host: string }): void {
-  if (reason === 'DiskWiped') process.stderr.write(`the operator wiped the disk of ${host}\n`);
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { KubeConfig } from '@kubernetes/client-node';
-import { scenarios } from '../scenarios/scenarios.ts';
+import { scenarioNames } from '../scenarios/scenarios.ts';
 import { call } from './http.ts';
 import { type RunningScript, startScript } from './npm-script.ts';
 import type { Endpoint } from './server.ts';
@@ -50,7 +50,7 @@ export async function refusesOtherScenarios(t: TestContext, name: string): Promi
   const words = ['--kubeconfig', kubeconfig, '--scenario', 'nothing'];
   const { code, stdout, stderr } = await startScript(name, words, temporary).ended;
   assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
-  const usage = `usage: --kubeconfig FILE [--scenario ${Object.keys(scenarios).join('|')}]`;
+  const usage = `usage: --kubeconfig FILE [--scenario ${scenarioNames.join('|')}] [--values-dir DIR]`;
   assert.ok(stderr.endsWith(`error: there is no scenario "nothing"\n${usage}\n`), stderr);
   assert.equal(existsSync(kubeconfig), false);
 }

@@ -1,15 +1,5 @@
 import { GUARDS, type Guards } from '../../../lib/hosts/guards/all.ts';
-import type { Guard } from '../../../lib/hosts/guards/guard.ts';
-
-/** What there is to know of a guard. */
-export interface Explained extends Pick<Guard, 'name' | 'kind' | 'protects'> {
-  /** When it is asked. */
-  asked: string;
-  /** What a run does while it holds. */
-  effect: string;
-  /** The commands that take it on, as a user types them; absent where none does. */
-  accept?: string[];
-}
+import type { Explained } from '../../explain-guards.ts';
 
 /** Every guard, in the order in which they are asked. */
 export const explained = (guards: Guards = GUARDS): Explained[] =>

@@ -6,8 +6,8 @@ import { type HostRow, hostRow } from '../../../lib/hosts/row.ts';
 import { readInHostGroup } from '../../../lib/kube/discovery.ts';
 import type { KubeClient, KubeList } from '../../../lib/kube/types.ts';
 import { HOST_RESOURCE, HOST_VERSION, hostResource } from '../../../lib/names.ts';
+import { openSession } from '../../session.ts';
 import type { ListValues } from '../list.ts';
-import { openSession } from '../session.ts';
 
 /** How many hosts one answer of the server holds. */
 const PAGE = 500;

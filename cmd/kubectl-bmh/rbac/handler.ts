@@ -5,9 +5,9 @@ import { type ServiceAddress, serviceAddress } from '../../../lib/hosts/probe.ts
 import { rights } from '../../../lib/hosts/rbac.ts';
 import { findHostGroup } from '../../../lib/kube/discovery.ts';
 import { IMAGE_SERVICE, USUAL_HOST_GROUP } from '../../../lib/names.ts';
+import { openSession, type Session } from '../../session.ts';
 import type { RbacValues } from '../rbac.ts';
 import { checkService, notAService } from '../service.ts';
-import { openSession, type Session } from '../session.ts';
 import { roleObject, rolesOf, rolesYaml } from './roles.ts';
 
 /** `kubectl bmh rbac`: the roles of the commands, as YAML with a comment a rule or as JSON. */

@@ -1,6 +1,5 @@
 import { CommandError } from '../../../lib/errors.ts';
 import { hostPath } from '../../../lib/hosts/action.ts';
-import type { Warning } from '../../../lib/hosts/guards/guard.ts';
 import { type HostObject, readHost } from '../../../lib/hosts/host.ts';
 import type { Target } from '../../../lib/hosts/image.ts';
 import { type Observed, observed, withObject } from '../../../lib/hosts/observed.ts';
@@ -10,6 +9,7 @@ import { readInHostGroup } from '../../../lib/kube/discovery.ts';
 import { isForbidden } from '../../../lib/kube/errors.ts';
 import type { KubeClient, KubeList } from '../../../lib/kube/types.ts';
 import { HOST_RESOURCE, HOST_VERSION } from '../../../lib/names.ts';
+import type { Warning } from '../../../lib/procedure/guard.ts';
 import { probeImage } from './probe-image.ts';
 import { readSurroundings } from './surroundings.ts';
 

@@ -3,15 +3,17 @@ import { type Progress, showProgress } from '../../../lib/cli/progress.ts';
 import { confirm } from '../../../lib/cli/prompt.ts';
 import type { Action } from '../../../lib/hosts/action.ts';
 import { GUARDS } from '../../../lib/hosts/guards/all.ts';
-import { type Aim, refusalsOf, warningsOf } from '../../../lib/hosts/guards/guard.ts';
+import type { Aim } from '../../../lib/hosts/guards/guard.ts';
 import type { Observed } from '../../../lib/hosts/observed.ts';
 import { hostAfter, hostProcedure } from '../../../lib/hosts/procedure.ts';
 import { hostResource } from '../../../lib/names.ts';
+import { refusalsOf, warningsOf } from '../../../lib/procedure/guard.ts';
 import type { Procedure } from '../../../lib/procedure/procedure.ts';
 import type { Access } from './access.ts';
 import { execute } from './execute.ts';
 import { planText } from './plan.ts';
 import { refusalReport } from './refusal.ts';
+import { SHOWN } from './render.ts';
 import { type Report, type Run, reportOf } from './report.ts';
 import { type ShownSteps, stepsOf, VERIFY_ACCESS } from './steps.ts';
 import { NOT_DONE, unfinished } from './unfinished.ts';
@@ -94,7 +96,8 @@ async function previewed(
   { intent: { goal, target }, procedure }: { intent: Intent; procedure: Procedure<Observed, Action> },
 ): Promise<Report | undefined> {
   const { values, session, host } = run;
-  const { preview, writePreview } = await import('./preview.ts');
+  const { preview } = await import('./preview.ts');
+  const { writePreview } = await import('../../preview.ts');
   const client = values.dryRun === 'server' ? session.client : undefined;
   const { changes, outcome } = await preview(procedure, access.observed, client);
   if (outcome.kind === 'done') {
@@ -103,6 +106,7 @@ async function previewed(
       output: values.output,
       resource: hostResource(access.observed.group, run.name),
       paint: session.stdoutPaint,
+      shown: SHOWN,
     });
     return undefined;
   }

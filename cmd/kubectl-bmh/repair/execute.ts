@@ -1,16 +1,16 @@
 import type { Progress } from '../../../lib/cli/progress.ts';
-import { CommandError } from '../../../lib/errors.ts';
 import { type Action, fold, hostPath, type Patch, requestOf } from '../../../lib/hosts/action.ts';
 import type { HostObject } from '../../../lib/hosts/host.ts';
 import { type Observed, withObject } from '../../../lib/hosts/observed.ts';
-import { ApiError, isConflict } from '../../../lib/kube/errors.ts';
+import { isConflict, isRefused } from '../../../lib/kube/errors.ts';
 import { DEFAULT_PORT, type LoopbackProxy, startProxy } from '../../../lib/kube/proxy.ts';
 import type { KubeClient } from '../../../lib/kube/types.ts';
 import type { Procedure } from '../../../lib/procedure/procedure.ts';
 import { type Outcome, run } from '../../../lib/procedure/run.ts';
-import type { Session } from '../session.ts';
+import { afterInterruption } from '../../interruption.ts';
+import type { Session } from '../../session.ts';
+import { stepsShown } from '../../steps-shown.ts';
 import { observeAgain } from './access.ts';
-import { afterInterruption } from './interruption.ts';
 import { type PayloadFiles, payloadFiles } from './payload-files.ts';
 import { type ShownSteps, START_PROXY } from './steps.ts';
 
@@ -41,17 +41,14 @@ export async function execute(
   opening.catch(() => {});
   const again = (title: string): void =>
     session.warn(`somebody else writes to this host: step "${title}" had to be done again`);
-  const shown = stepsShown(progress, again);
+  const shown = stepsShown(progress, START_PROXY, again);
   const grace = afterInterruption(interrupted, GRACE);
   try {
     const outcome = await run(procedure, start, {
       perform: performWith({ direct: session.client, opening }, files, grace.signal),
       observe: async (observed) => observeAgain((await opening).client, session.client, observed),
       isStale: isConflict,
-      isRefused: (error) =>
-        error instanceof ApiError
-          ? error.code >= 400 && error.code < 500 && ![408, 429].includes(error.code)
-          : error instanceof CommandError && error.kind === 'refusal',
+      isRefused,
       started: (step) => shown.upTo(steps.placeOf(step)),
       done: (step) => shown.done(steps.placeOf(step), step.title),
       signal: interrupted,
@@ -114,29 +111,5 @@ function performWith(
         return withObject(observed, object);
       }
     }
-  };
-}
-
-/** Shows the steps in their order: one that the host doesn't need is shown as such when a later one starts. */
-function stepsShown(
-  progress: Progress,
-  again: (title: string) => void,
-): { upTo(place: number): void; done(place: number, title: string): void } {
-  let shown = START_PROXY;
-  const upTo = (place: number): void => {
-    while (shown + 1 < place) {
-      shown += 1;
-      progress.skipped(shown, 'done already');
-    }
-  };
-  return {
-    upTo,
-    done: (place, title) => {
-      if (place > START_PROXY && place <= shown) again(title);
-      if (place <= shown) return;
-      upTo(place);
-      shown = place;
-      progress.done(place);
-    },
   };
 }

@@ -2,6 +2,7 @@ import type { Paint } from '../../../lib/cli/style.ts';
 import { type Host, urlsDiffer } from '../../../lib/hosts/host.ts';
 import type { Observed } from '../../../lib/hosts/observed.ts';
 import type { Connection } from '../../../lib/kube/connection.ts';
+import { clusterWords, quoted } from '../../words.ts';
 import { shown } from '../shown.ts';
 import type { Run } from './report.ts';
 
@@ -71,17 +72,3 @@ export const commandToClear = ({
 /** The command that shows how the hosts are, as a user types it. */
 export const commandToSee = ({ namespace, values }: Pick<Run, 'namespace' | 'values'>): string =>
   ['kubectl bmh list', ...clusterWords({ namespace, values })].join(' ');
-
-/** The flags that lead another command to the same cluster and namespace. */
-function clusterWords({ namespace, values }: Pick<Run, 'namespace' | 'values'>): string[] {
-  const flags: [string, string | undefined][] = [
-    ['-n', namespace],
-    ['--context', values.context],
-    ['--kubeconfig', values.kubeconfig],
-    ['--server', values.server],
-  ];
-  return flags.flatMap(([flag, value]) => (value ? [flag, quoted(value)] : []));
-}
-
-const quoted = (word: string): string =>
-  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

@@ -1,14 +1,14 @@
 import type { Host } from '../../../lib/cli/command.ts';
 import { exitCodes } from '../../../lib/errors.ts';
 import type { Wish } from '../../../lib/hosts/decide.ts';
-import type { Warning } from '../../../lib/hosts/guards/guard.ts';
 import type { Check } from '../../../lib/hosts/health.ts';
 import type { Target } from '../../../lib/hosts/image.ts';
 import type { Goal } from '../../../lib/hosts/record.ts';
 import { hostResource } from '../../../lib/names.ts';
+import type { Warning } from '../../../lib/procedure/guard.ts';
 import type { Refusal } from '../../../lib/procedure/procedure.ts';
+import type { Session } from '../../session.ts';
 import type { RepairValues } from '../repair.ts';
-import type { Session } from '../session.ts';
 import type { UndoValues } from '../undo.ts';
 import type { Access } from './access.ts';
 

@@ -1,7 +1,8 @@
 import type { Host } from '../../../lib/cli/command.ts';
-import { openSession } from '../session.ts';
+import { renderError } from '../../render.ts';
+import { openSession } from '../../session.ts';
 import type { UndoValues } from '../undo.ts';
-import { render, renderError } from './render.ts';
+import { render, SHOWN } from './render.ts';
 import type { Report, Run } from './report.ts';
 
 /** One call of a command that changes a host, from the connection to the rendered report; gives its exit code. */
@@ -20,7 +21,8 @@ export async function runCommand(
     await render(report, host, { output: values.output, paint: session.paint });
     return report.exitCode;
   } catch (error) {
-    await renderError(error, run);
+    const { output } = values;
+    await renderError(error, { host: run.name, namespace }, { stdout: host.stdout, output, shown: SHOWN });
     throw error;
   } finally {
     session.client.close();

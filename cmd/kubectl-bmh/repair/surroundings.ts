@@ -1,5 +1,4 @@
 import { CommandError } from '../../../lib/errors.ts';
-import type { Warning } from '../../../lib/hosts/guards/guard.ts';
 import type { Host } from '../../../lib/hosts/host.ts';
 import type { Surroundings } from '../../../lib/hosts/observed.ts';
 import {
@@ -10,6 +9,7 @@ import {
 } from '../../../lib/hosts/remediation.ts';
 import { resourceVersionOf } from '../../../lib/kube/discovery.ts';
 import type { KubeClient, KubeList, KubeObject } from '../../../lib/kube/types.ts';
+import type { Warning } from '../../../lib/procedure/guard.ts';
 
 export interface Around {
   surroundings: Surroundings;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ACCEPTABLE } from '../../../cmd/kubectl-bmh/run-flags.ts';
 import { judgements, listed } from '../../../lib/hosts/guards/all.ts';
-import { refusalsOf, warningsOf } from '../../../lib/hosts/guards/guard.ts';
+import { refusalsOf, warningsOf } from '../../../lib/procedure/guard.ts';
 import { all, annotations, NEW, OLD, seen, specImage, statusImage } from '../../support/records.ts';
 import { aroundRows } from './guards/around-rows.ts';
 import { hostRows } from './guards/host-rows.ts';

@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import { fold } from '../../../lib/hosts/action.ts';
 import { decide, decideUndo } from '../../../lib/hosts/decide.ts';
 import { judgements, listed } from '../../../lib/hosts/guards/all.ts';
-import { refusalsOf } from '../../../lib/hosts/guards/guard.ts';
 import { type HostObject, urlsDiffer } from '../../../lib/hosts/host.ts';
 import { observed } from '../../../lib/hosts/observed.ts';
 import { hostProcedure } from '../../../lib/hosts/procedure.ts';
@@ -12,6 +11,7 @@ import type { Goal, Order } from '../../../lib/hosts/record.ts';
 import { hostRow } from '../../../lib/hosts/row.ts';
 import { standingOf } from '../../../lib/hosts/standing.ts';
 import { RECORD_ANNOTATION } from '../../../lib/names.ts';
+import { refusalsOf } from '../../../lib/procedure/guard.ts';
 import { nextMove } from '../../../lib/procedure/procedure.ts';
 import { GROUP, NEW, OLD, PAUSED, RECORD } from '../../support/records.ts';
 

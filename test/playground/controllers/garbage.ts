@@ -1,80 +1,89 @@
 import type { Obj } from '../objects/model.ts';
 import type { Change, Store } from '../objects/store.ts';
 import type { Registry } from '../resources/registry.ts';
-import { type Resource, storageKey } from '../resources/types.ts';
+import { createGraph, type Graph } from './graph.ts';
 import { beginDeletion, change, finalize, type Subject } from './system.ts';
 
+const ORPHAN = 'orphan';
+const FOREGROUND = 'foregroundDeletion';
+
 /**
- * Follows deletions to the objects that the deleted one owns: they are deleted after it or, in the foreground,
- * before it, or are let go of where they are to be orphaned.
+ * Follows owners as the garbage collector of a cluster does: what has none any more is deleted, what a deleted object
+ * owns is deleted before it (in the foreground) or let go of (orphaned).
  */
 export function createGarbageCollector(store: Store, registry: Registry): (change: Change) => void {
-  const owners = new Set<string>();
+  const graph = createGraph(store, registry);
   return (change) => {
+    graph.note(change);
     const { uid = '', ownerReferences = [] } = change.object.metadata;
-    for (const owner of ownerReferences) owners.add(owner.uid);
-    // Most objects neither own nor are owned: the search among all of them is spared.
-    if (owners.has(uid) || ownerReferences.length > 0 || isHeld(change.object))
-      collect(store, registry, change);
+    if (change.deleted) {
+      for (const dependent of graph.dependents(uid)) collect(graph, dependent);
+      for (const owner of ownerReferences) finishForeground(graph, owner.uid);
+      return;
+    }
+    const isDying = change.object.metadata.deletionTimestamp !== undefined;
+    // Most objects neither own nor are owned: nothing is to be done for them.
+    const subject = ownerReferences.length > 0 || isDying ? graph.find(uid) : undefined;
+    if (subject === undefined) return;
+    if (isDying) finish(graph, subject);
+    else collect(graph, subject);
+    // A reference that stopped blocking, or went, may have been the last that an owner waits for.
+    for (const owner of change.previous?.metadata.ownerReferences ?? []) finishForeground(graph, owner.uid);
   };
 }
 
-const isHeld = ({ metadata }: Obj): boolean =>
-  metadata.finalizers?.some((one) => one === 'orphan' || one === 'foregroundDeletion') ?? false;
+/** Does what the finalizers of a dying owner ask for. */
+function finish(graph: Graph, owner: Subject): void {
+  const { uid = '' } = owner.object.metadata;
+  if (has(owner.object, ORPHAN)) {
+    for (const dependent of graph.dependents(uid)) disown(dependent, new Set([uid]));
+    finalize(owner, ORPHAN);
+  } else if (has(owner.object, FOREGROUND)) {
+    for (const dependent of graph.dependents(uid)) collect(graph, dependent);
+    finishForeground(graph, uid);
+  }
+}
 
-function collect(store: Store, registry: Registry, { resource: key, object, deleted }: Change): void {
-  const resource = registry.all().find((one) => storageKey(one) === key);
-  const { uid = '', name, namespace = '', ownerReferences = [] } = object.metadata;
-  if (deleted) {
-    for (const dependent of dependentsOf(store, registry, uid)) {
-      if (!hasOwner(store, registry, dependent.object)) beginDeletion(dependent);
-    }
-    for (const owner of ownerReferences) finishOwner(store, registry, owner.uid);
+/** Lets an owner go that only waited for those of its dependents that say that they block it. */
+function finishForeground(graph: Graph, uid: string): void {
+  const owner = graph.find(uid);
+  if (owner === undefined || !isWaiting(owner)) return;
+  const blocked = graph
+    .dependents(uid)
+    .some(({ object }) =>
+      object.metadata.ownerReferences?.some((one) => one.uid === uid && one.blockOwnerDeletion === true),
+    );
+  if (!blocked) finalize(owner, FOREGROUND);
+}
+
+/** Deletes an object whose owners are gone or wait for its end; keeps one that another owns, without those owners. */
+function collect(graph: Graph, subject: Subject): void {
+  const { uid = '', deletionTimestamp, ownerReferences = [] } = subject.object.metadata;
+  if (deletionTimestamp !== undefined || ownerReferences.length === 0) return;
+  const owners = ownerReferences.map((owner) => ({ uid: owner.uid, found: graph.find(owner.uid) }));
+  const lost = owners.filter(({ found }) => found === undefined || isWaiting(found));
+  if (lost.length < owners.length) {
+    if (lost.length > 0) disown(subject, new Set(lost.map(({ uid }) => uid)));
     return;
   }
-  const owner = store.get(key, namespace, name);
-  if (resource === undefined || owner?.metadata.deletionTimestamp === undefined) return;
-  const subject: Subject = { store, resource, object: owner };
-  const finalizers = owner.metadata.finalizers ?? [];
-  if (finalizers.includes('orphan')) {
-    for (const dependent of dependentsOf(store, registry, uid))
-      change(dependent, (next) => disown(next, uid));
-    finalize(subject, 'orphan');
-  } else if (finalizers.includes('foregroundDeletion')) {
-    const dependents = dependentsOf(store, registry, uid);
-    for (const dependent of dependents) beginDeletion(dependent, 'Foreground');
-    finishOwner(store, registry, uid);
-  }
+  const awaited = owners.some(({ found }) => found !== undefined);
+  const owns = graph.dependents(uid).length > 0;
+  beginDeletion(subject, awaited && owns ? 'Foreground' : policyOf(subject.object));
 }
 
-/** Lets an owner go that only waited for the last of its dependents. */
-function finishOwner(store: Store, registry: Registry, uid: string): void {
-  const owner = subjects(store, registry).find(({ object }) => object.metadata.uid === uid);
-  const waits = owner?.object.metadata.finalizers?.includes('foregroundDeletion');
-  if (owner && waits && dependentsOf(store, registry, uid).length === 0)
-    finalize(owner, 'foregroundDeletion');
+/** What an object that nobody owns is deleted with: what its own finalizers ask for. */
+function policyOf(object: Obj): string {
+  if (has(object, ORPHAN)) return 'Orphan';
+  return has(object, FOREGROUND) ? 'Foreground' : 'Background';
 }
 
-function disown({ metadata }: Obj, uid: string): void {
-  metadata.ownerReferences = (metadata.ownerReferences ?? []).filter((reference) => reference.uid !== uid);
-}
+const disown = (dependent: Subject, uids: ReadonlySet<string>): void =>
+  change(dependent, ({ metadata }) => {
+    metadata.ownerReferences = (metadata.ownerReferences ?? []).filter(({ uid }) => !uids.has(uid));
+  });
 
-const hasOwner = (store: Store, registry: Registry, { metadata }: Obj): boolean => {
-  const uids = metadata.ownerReferences?.map(({ uid }) => uid) ?? [];
-  return subjects(store, registry).some(({ object }) => uids.includes(object.metadata.uid ?? ''));
-};
+const has = ({ metadata }: Obj, finalizer: string): boolean =>
+  metadata.finalizers?.includes(finalizer) ?? false;
 
-const dependentsOf = (store: Store, registry: Registry, uid: string): Subject[] =>
-  subjects(store, registry).filter(({ object }) =>
-    object.metadata.ownerReferences?.some((reference) => reference.uid === uid),
-  );
-
-/** Every stored object, each in one version of its resource. */
-function subjects(store: Store, registry: Registry): Subject[] {
-  const resources = new Map<string, Resource>();
-  for (const resource of registry.all())
-    if (resource.verbs.includes('list')) resources.set(storageKey(resource), resource);
-  return [...resources.values()].flatMap((resource) =>
-    store.list(storageKey(resource)).map((object) => ({ store, resource, object })),
-  );
-}
+const isWaiting = ({ object }: Subject): boolean =>
+  object.metadata.deletionTimestamp !== undefined && has(object, FOREGROUND);

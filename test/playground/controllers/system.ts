@@ -1,7 +1,8 @@
 import type { Obj } from '../objects/model.ts';
 import type { Store } from '../objects/store.ts';
 import type { Resource } from '../resources/types.ts';
-import { type DeleteOptions, remove } from '../write/delete.ts';
+import { remove } from '../write/delete.ts';
+import type { DeleteOptions } from '../write/delete-options.ts';
 import { asVersion, type Operation } from '../write/operation.ts';
 import { update } from '../write/update.ts';
 
@@ -28,6 +29,8 @@ export function change(subject: Subject, edit: (object: Obj) => void, subresourc
   const old = asVersion(subject.object, subject.resource);
   const object = structuredClone(old);
   edit(object);
+  for (const field of ['finalizers', 'ownerReferences'] as const)
+    if (object.metadata[field]?.length === 0) delete object.metadata[field];
   update(systemOperation(subject, subresource), old, object);
 }
 

@@ -33,9 +33,9 @@ function discovered(resource: Resource): Fields {
     ...(shortNames && { shortNames }),
     ...(categories && { categories }),
     ...(subresources.length > 0 && {
-      subresources: subresources.map(({ name, kind, verbs }) => ({
+      subresources: subresources.map(({ name, of, kind, verbs }) => ({
         subresource: name,
-        responseKind: { group, version, kind },
+        responseKind: { group, version, ...of, kind },
         verbs,
       })),
     }),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Fields } from '../objects/model.ts';
 import { groupVersion, type Resource } from '../resources/types.ts';
+import { scaleKind } from '../write/scale.ts';
 
 /** A group with the versions it is served in, the preferred one first. */
 export interface Group {
@@ -55,21 +56,42 @@ export const apiResourceList = (version: string, resources: readonly Resource[])
       ...(resource.categories && { categories: resource.categories }),
       ...(resource.verbs.includes('list') && { storageVersionHash: hash(resource) }),
     },
-    ...subresourcesOf(resource).map(({ name, kind, verbs }) => ({
+    ...subresourcesOf(resource).map(({ name, of, kind, verbs }) => ({
       name: `${resource.plural}/${name}`,
       singularName: '',
       namespaced: resource.namespaced,
+      ...of,
       kind,
       verbs,
     })),
   ]),
 });
 
-/** What discovery says of a resource's subresources, by name. */
-export const subresourcesOf = ({ kind, subresources, connects = {} }: Resource) => [
-  ...Object.entries(connects).map(([name, kind]) => ({ name, kind, verbs: connectVerbs })),
-  ...subresources.map((name) => ({ name, kind, verbs: ['get', 'patch', 'update'] })),
-];
+/** What discovery says of a subresource; `of` is its group version where that is not its resource's. */
+interface Subresource {
+  name: string;
+  of?: { group: string; version: string };
+  kind: string;
+  verbs: string[];
+}
+
+/** What discovery says of a resource's subresources. */
+export function subresourcesOf({
+  kind,
+  subresources,
+  scale,
+  connects = {},
+  actions = {},
+}: Resource): Subresource[] {
+  const verbs = ['get', 'patch', 'update'];
+  const { group, version } = scaleKind;
+  return [
+    ...Object.entries(actions).map(([name, kind]) => ({ name, kind, verbs: ['create'] })),
+    ...Object.entries(connects).map(([name, kind]) => ({ name, kind, verbs: connectVerbs })),
+    ...(scale ? [{ name: 'scale', of: { group, version }, kind: scaleKind.kind, verbs }] : []),
+    ...subresources.map((name) => ({ name, kind, verbs })),
+  ];
+}
 
 const connectVerbs = ['create', 'delete', 'get', 'patch', 'update'];
 

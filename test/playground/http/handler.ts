@@ -9,9 +9,10 @@ import { serveProxy } from '../proxy/serve.ts';
 import type { Registry } from '../resources/registry.ts';
 import type { Resource } from '../resources/types.ts';
 import { judgedName, type RequestInfo, type ResourcePath, readRequest } from './request-info.ts';
+import type { ResourceRequest } from './resource-request.ts';
 import { type Exchange, sendError, sendNotFound } from './respond.ts';
-
 import { serveResource } from './serve-resource.ts';
+import { serveBinding, serveScale } from './serve-subresource.ts';
 import { noSuchResource } from './status.ts';
 
 /** What answers requests: the objects, what is served of them, who may do what, and who has which token. */
@@ -58,7 +59,10 @@ async function serveObject(api: Api, { exchange, info, path, user }: Asked): Pro
   if (resource !== undefined && isInScope(resource, path, info.verb)) {
     if (resource.connects && path.subresource in resource.connects)
       return serveProxy({ exchange, info, path, store, pods });
-    return serveResource({ exchange, info, path, resource, user, store, authorizer });
+    const request: ResourceRequest = { exchange, info, path, resource, user, store, authorizer };
+    if (resource.scale && path.subresource === 'scale') return serveScale(request, resource.scale);
+    if (path.subresource === 'binding' && resource.actions?.binding) return serveBinding(request);
+    return serveResource(request);
   }
   const builtIn = registry
     .all()

@@ -1,5 +1,6 @@
 import { listPage } from '../read/list.ts';
-import { deleteOptions, remove } from '../write/delete.ts';
+import { remove } from '../write/delete.ts';
+import { deleteOptions } from '../write/delete-options.ts';
 import { answer, answerList } from './answers.ts';
 import type { Shape } from './negotiate.ts';
 import { body, operation, type ResourceRequest, scope } from './resource-request.ts';
@@ -14,7 +15,7 @@ export async function deleteObject(request: ResourceRequest, shape: Shape): Prom
     { ...change, options: { ...change.options, dryRun: options.dryRun } },
     options,
   );
-  if (!gone || returnsDeleted.includes(resource.plural)) return answer(request, object, { shape });
+  if (!gone || resource.answersDeleted) return answer(request, object, { shape });
   const { name, uid } = object.metadata;
   const { group, plural: kind } = resource;
   const details = { name, ...(group && { group }), kind, uid };
@@ -26,9 +27,6 @@ export async function deleteObject(request: ResourceRequest, shape: Shape): Prom
     details,
   });
 }
-
-/** Built-in resources whose deletion answers with the deleted object instead of a Status. */
-const returnsDeleted: readonly string[] = ['namespaces', 'pods', 'services'];
 
 /** Deletes every object that a list with the same query would name, and answers with that list. */
 export async function deleteCollection(request: ResourceRequest, shape: Shape): Promise<void> {

@@ -1,10 +1,11 @@
-import type { ObjectMeta } from '../../../lib/kube/types.ts';
+import type { ObjectMeta, OwnerReference } from '../../../lib/kube/types.ts';
 
 /** Any JSON object. */
 export type Fields = Record<string, unknown>;
 
 export interface Meta extends ObjectMeta {
   generateName?: string;
+  ownerReferences?: (OwnerReference & { blockOwnerDeletion?: boolean })[];
   finalizers?: string[];
   deletionGracePeriodSeconds?: number;
 }

@@ -1,11 +1,15 @@
 import { type Resource, storedVerbs } from './types.ts';
 
-/** What a resource of the core group says of itself; the rest goes without saying. */
+/** What a built-in resource says of itself; the rest goes without saying. */
 type Told = Pick<Resource, 'plural' | 'singular' | 'kind' | 'namespaced' | 'schema' | 'columns'> &
   Partial<Resource>;
 
-export const core = (told: Told): Resource => ({
-  group: '',
+/** A built-in resource of the core group. */
+export const core = (told: Told): Resource => inGroup('', told);
+
+/** A built-in resource of another group, in its version v1. */
+export const inGroup = (group: string, told: Told): Resource => ({
+  group,
   version: 'v1',
   listKind: `${told.kind}List`,
   verbs: storedVerbs,

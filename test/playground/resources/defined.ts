@@ -3,7 +3,7 @@ import { age } from '../read/age.ts';
 import { jsonPath } from '../read/json-path.ts';
 import type { Schema } from '../schema/types.ts';
 import { nameColumn } from './columns.ts';
-import { type Column, type Resource, storedVerbs } from './types.ts';
+import { type Column, type Resource, type Scaling, storedVerbs } from './types.ts';
 
 /** What a definition defines: one resource for each version that it serves. */
 export function definedResources(definition: Obj): Resource[] {
@@ -34,6 +34,7 @@ export function definedResources(definition: Obj): Resource[] {
         ...(categories.length > 0 && { categories }),
         verbs: storedVerbs,
         subresources: isFields(at(version, 'subresources', 'status')) ? ['status'] : [],
+        ...scaled(at(version, 'subresources', 'scale')),
         custom: true,
         counted: true,
         schema: (at(version, 'schema', 'openAPIV3Schema') ?? {}) as Schema,
@@ -42,6 +43,20 @@ export function definedResources(definition: Obj): Resource[] {
         ...(deprecated && { deprecation: text(version, 'deprecationWarning') || `${gvk} is deprecated` }),
       };
     });
+}
+
+/** Where a definition says that the subresource `scale` finds its counts. */
+function scaled(told: unknown): { scale: Scaling } | undefined {
+  if (!isFields(told)) return undefined;
+  const path = (field: string) => text(told, field).split('.').slice(1);
+  const selector = path('labelSelectorPath');
+  return {
+    scale: {
+      wanted: path('specReplicasPath'),
+      present: path('statusReplicasPath'),
+      selector: (object) => (selector.length === 0 ? '' : text(object, ...selector)),
+    },
+  };
 }
 
 const ageColumn: Fields = {

@@ -20,6 +20,7 @@ export const namespace = core({
   shortNames: ['ns'],
   verbs: ['create', 'delete', 'get', 'list', 'patch', 'update', 'watch'],
   subresources: ['status'],
+  answersDeleted: true,
   nameRule: 'label',
   schema: object({ spec: object({ finalizers: strings }), status: object({ phase: string, conditions }) }),
   blank: { metadata: {}, spec: {}, status: {} },

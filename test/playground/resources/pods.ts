@@ -1,15 +1,15 @@
-import { isFields, list, text } from '../objects/model.ts';
-import { anything, keyed, object, open, string } from '../schema/shorthand.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { Finding } from '../http/status.ts';
+import { type Fields, isFields, list, type Obj, text } from '../objects/model.ts';
+import { anything, keyed, object, open } from '../schema/shorthand.ts';
 import { core } from './built-in.ts';
 import { ageColumn, nameColumn, orNone, told, wide } from './columns.ts';
+import { fillConditionTimes } from './conditions.ts';
 import { podCells } from './pod-cells.ts';
+import { qosClass, withRequests } from './pod-resources.ts';
+import { filledPodSpec, podSpecSchema } from './pod-spec.ts';
 
 const conditions = keyed(['type'], anything);
-
-const containers = keyed(
-  ['name'],
-  open({ ports: keyed(['containerPort', 'protocol'], anything), env: keyed(['name'], anything) }),
-);
 
 const podColumns = [
   nameColumn,
@@ -36,14 +36,11 @@ export const pod = core({
   shortNames: ['po'],
   categories: ['all'],
   subresources: ['status'],
+  answersDeleted: true,
+  actions: { binding: 'Binding' },
   counted: true,
   schema: object({
-    spec: open({
-      containers,
-      initContainers: containers,
-      volumes: keyed(['name'], anything),
-      nodeName: string,
-    }),
+    spec: podSpecSchema,
     status: open({ conditions, podIPs: keyed(['ip'], anything) }),
   }),
   blank: { metadata: {}, spec: { containers: null }, status: {} },
@@ -59,29 +56,40 @@ export const pod = core({
   ],
   defaults(pod) {
     const given = isFields(pod.spec) ? pod.spec : {};
-    pod.spec = {
-      restartPolicy: 'Always',
-      terminationGracePeriodSeconds: 30,
-      dnsPolicy: 'ClusterFirst',
-      securityContext: {},
-      schedulerName: 'default-scheduler',
-      enableServiceLinks: true,
-      ...given,
-      ...(Array.isArray(given.containers) && { containers: given.containers.map(filledContainer) }),
-    };
+    pod.spec = { enableServiceLinks: true, ...withRequests(filledPodSpec(given)) };
+    fillConditionTimes(pod);
   },
   prepare(pod, old) {
     if (old !== undefined) return;
     const given = isFields(pod.spec) ? pod.spec : {};
     pod.spec = { priority: 0, preemptionPolicy: 'PreemptLowerPriority', tolerations, ...given };
-    pod.status = { phase: 'Pending', qosClass: 'BestEffort' };
+    pod.status = { phase: 'Pending', qosClass: qosClass(pod) };
   },
-  validate(pod) {
-    const { containers } = isFields(pod.spec) ? pod.spec : {};
-    if (Array.isArray(containers) && containers.length > 0) return [];
-    return [{ reason: 'FieldValueRequired', field: 'spec.containers' }];
-  },
+  validate: (pod, old) => [
+    ...(list(pod, 'spec', 'containers').length > 0
+      ? []
+      : [{ reason: 'FieldValueRequired', field: 'spec.containers' } as const]),
+    ...(old === undefined || isDeepStrictEqual(fixedPart(pod), fixedPart(old)) ? [] : [specFixed]),
+  ],
 });
+
+const specFixed: Finding = {
+  reason: 'FieldValueForbidden',
+  field: 'spec',
+  detail:
+    'pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)',
+};
+
+/** What of a pod's spec stays as it was made. Its node is set once, by a binding. */
+function fixedPart({ spec }: Obj): Fields {
+  const { activeDeadlineSeconds: _, tolerations: __, ...fixed } = isFields(spec) ? spec : {};
+  const imageless = (one: unknown) => (isFields(one) ? { ...one, image: '', imagePullPolicy: '' } : one);
+  return {
+    ...fixed,
+    containers: list(spec, 'containers').map(imageless),
+    initContainers: list(spec, 'initContainers').map(imageless),
+  };
+}
 
 /** What every pod tolerates for a while unless it says otherwise. */
 const tolerations = ['not-ready', 'unreachable'].map((state) => ({
@@ -90,16 +98,3 @@ const tolerations = ['not-ready', 'unreachable'].map((state) => ({
   operator: 'Exists',
   tolerationSeconds: 300,
 }));
-
-function filledContainer(container: unknown): unknown {
-  if (!isFields(container)) return container;
-  const image = text(container, 'image');
-  const pinned = /[:@][^/]*$/.test(image) && !image.endsWith(':latest');
-  return {
-    imagePullPolicy: pinned ? 'IfNotPresent' : 'Always',
-    resources: {},
-    terminationMessagePath: '/dev/termination-log',
-    terminationMessagePolicy: 'File',
-    ...container,
-  };
-}

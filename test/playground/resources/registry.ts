@@ -1,5 +1,7 @@
 import { reviewResources } from '../access/review-resources.ts';
 import type { Store } from '../objects/store.ts';
+import { claim } from './claims.ts';
+import { controllerRevision } from './controller-revisions.ts';
 import { configMap, secret } from './data.ts';
 import { definedResources } from './defined.ts';
 import { definitionResource } from './definitions.ts';
@@ -10,9 +12,13 @@ import { isEstablished } from './names.ts';
 import { namespace } from './namespaces.ts';
 import { node } from './nodes.ts';
 import { pod } from './pods.ts';
+import { resourceQuota } from './quotas.ts';
 import { rbacResources } from './rbac.ts';
 import { service } from './services.ts';
+import { statefulSet } from './stateful-sets.ts';
+import { storageClass, volumeAttachment } from './storage.ts';
 import { type Resource, storageKey } from './types.ts';
+import { volume } from './volumes.ts';
 
 /** Every resource that the server serves at the moment. */
 export interface Registry {
@@ -27,9 +33,16 @@ const builtIn: readonly Resource[] = [
   lease,
   namespace,
   node,
+  claim,
+  volume,
   pod,
+  resourceQuota,
   secret,
   service,
+  controllerRevision,
+  statefulSet,
+  storageClass,
+  volumeAttachment,
   ...reviewResources,
   ...rbacResources,
   definitionResource,
@@ -38,16 +51,15 @@ const builtIn: readonly Resource[] = [
 /** Serves the built-in resources, and what the stored definitions define as soon as they are established. */
 export function createRegistry(store: Store): Registry {
   const definitions = storageKey(definitionResource);
-  let custom: readonly Resource[] = [];
+  let resources: readonly Resource[] = builtIn;
   store.subscribe(({ resource }) => {
     if (resource !== definitions) return;
-    custom = store.list(definitions).filter(isEstablished).flatMap(definedResources);
+    const custom = store.list(definitions).filter(isEstablished).flatMap(definedResources);
+    resources = [...builtIn, ...custom];
   });
   return {
-    all: () => [...builtIn, ...custom],
+    all: () => resources,
     find: (group, version, plural) =>
-      [...builtIn, ...custom].find(
-        (one) => one.plural === plural && one.group === group && one.version === version,
-      ),
+      resources.find((one) => one.plural === plural && one.group === group && one.version === version),
   };
 }

@@ -29,6 +29,7 @@ export const service = core({
   shortNames: ['svc'],
   categories: ['all'],
   subresources: ['status'],
+  answersDeleted: true,
   connects: { proxy: 'ServiceProxyOptions' },
   nameRule: 'label',
   schema: object({

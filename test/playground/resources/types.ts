@@ -1,5 +1,6 @@
 import type { Finding, GroupResource } from '../http/status.ts';
 import type { Fields, Obj } from '../objects/model.ts';
+import type { Store } from '../objects/store.ts';
 import type { Schema } from '../schema/types.ts';
 import type { NameRule } from '../write/metadata.ts';
 
@@ -18,13 +19,21 @@ export interface Resource extends GroupResource {
   verbs: readonly string[];
   /** `status` where status and the rest are written apart. */
   subresources: readonly string[];
+  /** A write of the status leaves the metadata as they are; so it is with all custom resources. */
+  keepsMetadata?: boolean;
   /** Subresources that lead to what stands behind an object, such as a service's pods; each with its kind in discovery. */
   connects?: Readonly<Record<string, string>>;
+  /** Subresources that are only POSTed to, such as a pod's binding to a node; each with its kind in discovery. */
+  actions?: Readonly<Record<string, string>>;
+  /** Where the subresource `scale` finds the counts of replicas. */
+  scale?: Scaling;
   /** Defined by a CustomResourceDefinition, which brings stricter rules for writes than built-in types have. */
   custom: boolean;
   /** `metadata.generation` counts the changes of its spec. */
   counted: boolean;
   nameRule?: NameRule;
+  /** Its deletion answers with the object that was deleted; other resources' with a Status. */
+  answersDeleted?: boolean;
   /** A finalizer that a deletion begins with, for the controller that removes what hangs on the object. */
   cleanup?: string;
   schema: Schema;
@@ -39,8 +48,31 @@ export interface Resource extends GroupResource {
   defaults?(object: Obj): void;
   /** Fills in, in place, what the server alone decides; `old` is undefined on creation. */
   prepare?(object: Obj, old: Obj | undefined): void;
+  /** Fills in, in place, what the cluster gives a new object, as admission plugins do; nobody owns these fields. */
+  complete?(object: Obj, store: Store): void;
+  /** Throws a 403 where what else is stored speaks against a write of the object itself. */
+  admit?(object: Obj, change: Admission): void;
   /** What is wrong with an object beyond its schema and metadata. */
   validate?(object: Obj, old: Obj | undefined): Finding[];
+}
+
+/** Paths into an object, such as `['spec', 'replicas']`. */
+export interface Scaling {
+  /** The replicas that are wanted. */
+  wanted: readonly string[];
+  /** The replicas that there are. */
+  present: readonly string[];
+  /** The label selector of the replicas as one string. */
+  selector(object: Obj): string;
+}
+
+/** What a write is judged by, beside the object that it brings. */
+export interface Admission {
+  /** Undefined on creation. */
+  old: Obj | undefined;
+  store: Store;
+  /** Nothing is to be stored. */
+  dryRun: boolean;
 }
 
 /** One column of a table, and its cell for an object. */

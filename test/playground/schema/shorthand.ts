@@ -1,3 +1,4 @@
+import { QUANTITY } from './quantities.ts';
 import type { Schema } from './types.ts';
 
 /** Short words for the schemas of built-in types. */
@@ -6,6 +7,11 @@ export const integer: Schema = { type: 'integer' };
 export const boolean: Schema = { type: 'boolean' };
 export const strings: Schema = { type: 'array', items: string };
 export const stringMap: Schema = { type: 'object', additionalProperties: string };
+/** Amounts by name, such as `{ storage: '100Gi' }`. */
+export const quantities: Schema = {
+  type: 'object',
+  additionalProperties: { type: 'string', format: QUANTITY },
+};
 
 /** An object that is kept whole, whatever it holds. */
 export const anything: Schema = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };

@@ -45,6 +45,7 @@ export function insert(operation: Operation, object: Obj): Obj {
     ...content(made, resource),
   ];
   if (findings.length > 0) throw invalid(resource.group, object.kind, metadata.name ?? '', findings);
+  resource.admit?.(made, { old: undefined, store, dryRun: options.dryRun });
   if (store.get(storageKey(resource), namespace, metadata.name) !== undefined) {
     throw alreadyExists(resource, metadata.name, generated);
   }
@@ -58,7 +59,7 @@ const content = (object: Obj, resource: Resource) => [
   ...(resource.validate?.(object, undefined) ?? []),
 ];
 
-function prepared(object: Obj, { resource }: Operation): Obj {
+function prepared(object: Obj, { resource, store }: Operation): Obj {
   const { name, generateName, namespace, generation: _, creationTimestamp: __, ...rest } = object.metadata;
   const made: Obj = {
     ...object,
@@ -74,6 +75,7 @@ function prepared(object: Obj, { resource }: Operation): Obj {
   };
   if (resource.custom && resource.subresources.includes('status')) delete made.status;
   resource.prepare?.(made, undefined);
+  resource.complete?.(made, store);
   return made;
 }
 

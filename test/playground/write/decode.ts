@@ -1,9 +1,10 @@
-import { badRequest, type Finding, unsupportedMediaType } from '../http/status.ts';
+import { badRequest, type Finding, invalid, unsupportedMediaType } from '../http/status.ts';
 import { type Fields, isFields, type Obj } from '../objects/model.ts';
 import { groupVersion, type Resource } from '../resources/types.ts';
 import { setDefaults } from '../schema/defaults.ts';
 import { metadataSchema } from '../schema/metadata.ts';
 import { prune } from '../schema/prune.ts';
+import { settleQuantities } from '../schema/quantities.ts';
 import { validate } from '../schema/validate.ts';
 import { PROTOBUF, readProtobuf } from './messages.ts';
 
@@ -52,17 +53,38 @@ export function decode(parsed: unknown, resource: Resource): { object: Obj; unkn
       `${object.kind} in version "${version}" cannot be handled as a ${kind}: converting (${object.kind}) to (${kind}): unknown conversion`,
     );
   }
-  return coerce(object, resource);
+  try {
+    return coerce(object, resource);
+  } catch (error) {
+    if (!(error instanceof Misfit)) throw error;
+    throw badRequest(`${kind} in version "${version}" cannot be handled as a ${kind}: ${error.message}`);
+  }
 }
 
+/** The same of what a patch makes of an object. What does not fit is the patch's fault: 422. */
+export function coercePatched(result: Fields, resource: Resource): ReturnType<typeof coerce> {
+  const value = JSON.stringify(result);
+  try {
+    return coerce(result, resource);
+  } catch (error) {
+    if (!(error instanceof Misfit)) throw error;
+    const finding: Finding = { reason: 'FieldValueInvalid', field: 'patch', value, detail: error.message };
+    throw invalid('', '', '', [finding]);
+  }
+}
+
+/** A field whose value is not of its type. */
+class Misfit extends Error {}
+
 /** Brings any JSON object into the resource's type: known fields only, defaults filled in, metadata as it is stored. */
-export function coerce(object: Fields, resource: Resource): { object: Obj; unknown: string[] } {
+function coerce(object: Fields, resource: Resource): { object: Obj; unknown: string[] } {
   const metadata = isFields(object.metadata) ? object.metadata : {};
   object.metadata = metadata;
   const unknown = [
     ...prune(metadata, metadataSchema).map((field) => `metadata.${field}`),
     ...prune(object, resource.schema),
   ];
+  settle(object, resource);
   holdTypes(object, resource);
   for (const [field, value] of Object.entries(metadata)) if (isEmpty(value)) delete metadata[field];
   setDefaults(object, resource.schema);
@@ -87,16 +109,23 @@ export const strictError = (unknown: string[]): string =>
   `strict decoding error: ${unknown.map(unknownField).join(', ')}`;
 
 /** Metadata, and built-in types as a whole, must fit as they are read: their schema is no matter of a 422. */
-function holdTypes(object: Fields, { kind, version, schema, custom }: Resource): void {
+function holdTypes(object: Fields, { kind, schema, custom }: Resource): void {
   const wrong = [
     ...validate(object.metadata, metadataSchema, { place: { field: 'metadata', text: 'metadata' } }),
     ...(custom ? [] : validate(object, schema)),
   ].find(({ reason }) => reason === 'FieldValueTypeInvalid');
   if (wrong === undefined) return;
-  const found = `${kind} in version "${version}" cannot be handled as a ${kind}`;
-  throw badRequest(
-    `${found}: json: cannot unmarshal ${goType(wrong)} into Go struct field ${kind}.${wrong.field}`,
-  );
+  throw new Misfit(`json: cannot unmarshal ${goType(wrong)} into Go struct field ${kind}.${wrong.field}`);
+}
+
+/** Brings quantities into the form that they are stored in. */
+function settle(object: Fields, { schema, custom }: Resource): void {
+  if (custom) return;
+  try {
+    settleQuantities(object, schema);
+  } catch (error) {
+    throw error instanceof RangeError ? new Misfit(error.message) : error;
+  }
 }
 
 function goType({ value }: Finding): unknown {

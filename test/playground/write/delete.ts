@@ -1,75 +1,73 @@
-import { badRequest, conflict, type Finding, invalid } from '../http/status.ts';
-import { at, type Fields, isFields, list, now, type Obj, text } from '../objects/model.ts';
-import { storageKey } from '../resources/types.ts';
-import { type Body, parseBody } from './decode.ts';
-import { current, type Operation, save } from './operation.ts';
-import { dryRunFindings } from './options.ts';
-
-export interface DeleteOptions {
-  dryRun: boolean;
-  /** Undefined: the resource's own. */
-  gracePeriodSeconds: number | undefined;
-  propagationPolicy: string;
-  uid: string;
-  resourceVersion: string;
-}
-
-/** Reads the options of a deletion from its body or, where it has none, its query. Throws a 400 or 422. */
-export async function deleteOptions(body: Body, query: URLSearchParams): Promise<DeleteOptions> {
-  const sent = body.bytes.length === 0 ? fromQuery(query) : await parseBody(body);
-  if (!isFields(sent)) throw badRequest('decoded object cannot be converted to DeleteOptions');
-  const dryRun = list(sent, 'dryRun').map(String);
-  const policy = text(sent, 'propagationPolicy');
-  const findings: Finding[] = [];
-  if (!['', 'Foreground', 'Background', 'Orphan'].includes(policy)) {
-    const detail = 'supported values: "Foreground", "Background", "Orphan", "nil"';
-    findings.push({ reason: 'FieldValueNotSupported', field: 'propagationPolicy', value: policy, detail });
-  }
-  findings.push(...dryRunFindings(dryRun));
-  if (findings.length > 0) throw invalid('meta.k8s.io', 'DeleteOptions', '', findings);
-  const grace = sent.gracePeriodSeconds;
-  return {
-    dryRun: dryRun.length > 0,
-    gracePeriodSeconds: typeof grace === 'number' ? Math.max(grace, grace < 0 ? 1 : 0) : undefined,
-    propagationPolicy: policy || (at(sent, 'orphanDependents') === true ? 'Orphan' : ''),
-    uid: text(sent, 'preconditions', 'uid'),
-    resourceVersion: text(sent, 'preconditions', 'resourceVersion'),
-  };
-}
+import { isDeepStrictEqual } from 'node:util';
+import { conflict } from '../http/status.ts';
+import { at, type Fields, list, type Obj, text } from '../objects/model.ts';
+import { type Resource, storageKey } from '../resources/types.ts';
+import type { DeleteOptions } from './delete-options.ts';
+import { asVersion, current, type Operation, save } from './operation.ts';
 
 /**
  * Deletes an object. Gives its last state and whether it is gone: one with finalizers or a grace period only gets
  * its deletionTimestamp, and goes when they are done.
  */
 export function remove(operation: Operation, options: DeleteOptions): { object: Obj; gone: boolean } {
-  const { store, resource, namespace, name } = operation;
+  const { resource } = operation;
   const old = current(operation);
   holdPreconditions(operation, old, options);
+  const graceful = isGraceful(resource);
+  if (graceful && isPending(old, options)) return { object: old, gone: false };
   const finalizers = finalizersFor(operation, old, options);
-  const grace = gracePeriod(operation, old, options);
+  const grace = graceful ? gracePeriod(old, options) : 0;
+  const object = dying(old, grace, finalizers);
   // A namespace is held by finalizers of its spec, until its contents are gone.
   const held = finalizers.length + list(old, 'spec', 'finalizers').length > 0;
-  if (!held && grace === 0) {
-    if (!options.dryRun) store.remove(storageKey(resource), namespace, name);
-    return { object: old, gone: true };
+  if (held || grace > 0) {
+    resource.prepare?.(object, old);
+    return { object: isDeepStrictEqual(object, old) ? old : save(operation, object), gone: false };
   }
-  const { deletionTimestamp, generation } = old.metadata;
-  const first = deletionTimestamp === undefined;
-  const object: Obj = {
+  return { object: end(operation, graceful ? save(operation, object) : old), gone: true };
+}
+
+/** Only pods are given time to end, and watches see that this time is over before they are gone. */
+const isGraceful = (resource: Resource): boolean => storageKey(resource) === 'pods.';
+
+/** Whether a pod is being deleted already, and not to be any sooner. */
+function isPending(
+  { metadata }: Obj,
+  { gracePeriodSeconds = Number.POSITIVE_INFINITY }: DeleteOptions,
+): boolean {
+  const { deletionTimestamp, deletionGracePeriodSeconds = 0 } = metadata;
+  return (
+    deletionTimestamp !== undefined &&
+    deletionGracePeriodSeconds > 0 &&
+    gracePeriodSeconds >= deletionGracePeriodSeconds
+  );
+}
+
+/** An object whose deletion has begun, and that is held by these finalizers and its grace period. */
+function dying(old: Obj, grace: number, finalizers: string[]): Obj {
+  const { finalizers: _, ...metadata } = old.metadata;
+  const { deletionTimestamp, deletionGracePeriodSeconds = 0, generation } = metadata;
+  const begun =
+    deletionTimestamp === undefined
+      ? Date.now()
+      : Date.parse(deletionTimestamp) - deletionGracePeriodSeconds * 1000;
+  const counted = deletionTimestamp === undefined && generation !== undefined;
+  return {
     ...old,
     metadata: {
-      ...old.metadata,
-      ...(first && generation !== undefined && { generation: generation + 1 }),
-      deletionTimestamp: deletionTimestamp ?? later(grace),
-      deletionGracePeriodSeconds: first
-        ? grace
-        : Math.min(grace, old.metadata.deletionGracePeriodSeconds ?? grace),
+      ...metadata,
+      ...(counted && { generation: generation + 1 }),
+      deletionTimestamp: `${new Date(begun + grace * 1000).toISOString().slice(0, 19)}Z`,
+      deletionGracePeriodSeconds: grace,
       ...(finalizers.length > 0 && { finalizers }),
     },
   };
-  resource.prepare?.(object, old);
-  const same = !first && finalizers.length === (old.metadata.finalizers ?? []).length;
-  return { object: same ? old : save(operation, object), gone: false };
+}
+
+/** Removes an object that nothing holds, and gives it as watches see it last. */
+function end({ store, resource, namespace, name, options }: Operation, last: Obj): Obj {
+  const removed = options.dryRun ? undefined : store.remove(storageKey(resource), namespace, name);
+  return removed === undefined ? last : asVersion(removed, resource);
 }
 
 function holdPreconditions({ resource, name }: Operation, { metadata }: Obj, options: DeleteOptions): void {
@@ -97,34 +95,27 @@ function finalizersFor(
   { propagationPolicy }: DeleteOptions,
 ): string[] {
   const own = metadata.finalizers ?? [];
-  if (metadata.deletionTimestamp !== undefined) return own;
   const { cleanup } = resource;
-  const finalizers = cleanup === undefined || own.includes(cleanup) ? own : [...own, cleanup];
+  const begins = metadata.deletionTimestamp === undefined && cleanup !== undefined && !own.includes(cleanup);
+  const finalizers = begins ? [...own, cleanup] : own;
   if (propagationPolicy === '') return finalizers;
-  const others = finalizers.filter((one) => one !== 'orphan' && one !== 'foregroundDeletion');
-  if (propagationPolicy === 'Orphan') return [...others, 'orphan'];
-  return propagationPolicy === 'Foreground' ? [...others, 'foregroundDeletion'] : others;
+  const wanted = collectorFinalizers[propagationPolicy] ?? [];
+  const unwanted = Object.values(collectorFinalizers).flat();
+  const left = [...finalizers.filter((one) => !unwanted.includes(one)), ...wanted];
+  return isDeepStrictEqual(new Set(left), new Set(finalizers)) ? finalizers : left;
 }
 
-/** Only a pod that runs somewhere is given time to end. */
-function gracePeriod({ resource }: Operation, pod: Fields, { gracePeriodSeconds }: DeleteOptions): number {
+/** The finalizers that the garbage collector takes for a policy. */
+const collectorFinalizers: Record<string, string[]> = {
+  Orphan: ['orphan'],
+  Foreground: ['foregroundDeletion'],
+  Background: [],
+};
+
+/** What a deletion takes: what its options or the pod itself say, nothing for a pod that runs nowhere. */
+function gracePeriod(pod: Fields, { gracePeriodSeconds }: DeleteOptions): number {
   const running =
-    storageKey(resource) === 'pods.' &&
-    text(pod, 'spec', 'nodeName') !== '' &&
-    !['Succeeded', 'Failed'].includes(text(pod, 'status', 'phase'));
+    text(pod, 'spec', 'nodeName') !== '' && !['Succeeded', 'Failed'].includes(text(pod, 'status', 'phase'));
   if (!running) return 0;
   return gracePeriodSeconds ?? Number(at(pod, 'spec', 'terminationGracePeriodSeconds') ?? 30);
-}
-
-const later = (seconds: number): string =>
-  seconds === 0 ? now() : `${new Date(Date.now() + seconds * 1000).toISOString().slice(0, 19)}Z`;
-
-function fromQuery(query: URLSearchParams): Fields {
-  const grace = query.get('gracePeriodSeconds');
-  return {
-    dryRun: query.getAll('dryRun'),
-    propagationPolicy: query.get('propagationPolicy') ?? '',
-    orphanDependents: query.get('orphanDependents') === 'true',
-    ...(grace !== null && { gracePeriodSeconds: Number(grace) }),
-  };
 }

@@ -27,7 +27,8 @@ export function merge({ old, object, resource, subresource }: Change): Obj {
   const status = (from: Obj): Fields => ('status' in from ? { status: from.status } : {});
   if (subresource === 'status') {
     const { status: _, ...rest } = old;
-    return { ...(rest as Obj), ...status(object), metadata: resource.custom ? old.metadata : metadata };
+    const kept = resource.custom || resource.keepsMetadata;
+    return { ...(rest as Obj), ...status(object), metadata: kept ? old.metadata : metadata };
   }
   const { status: _, ...rest } = object;
   const next: Obj = {

@@ -79,12 +79,15 @@ function nameFindings(name: string, rule: NameRule): Finding[] {
           "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')",
         );
   }
-  return SUBDOMAIN.test(name)
-    ? []
-    : wrong(
-        "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')",
-      );
+  return subdomainFindings('metadata.name', name);
 }
+
+const SUBDOMAIN_DETAIL =
+  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
+
+/** What is wrong with a field that holds the name of an object whose name is a DNS subdomain. */
+export const subdomainFindings = (field: string, value: string): Finding[] =>
+  SUBDOMAIN.test(value) ? [] : [{ reason: 'FieldValueInvalid', field, value, detail: SUBDOMAIN_DETAIL }];
 
 function labelFindings(labels: Record<string, string> = {}): Finding[] {
   return Object.entries(labels).flatMap(([key, value]) => [
@@ -112,11 +115,7 @@ function keyFindings(key: string, field: string, value: string): Finding[] {
   const findings: Finding[] = [];
   if (prefix === '') findings.push(wrong('prefix part must be non-empty'));
   else if (prefix !== undefined && !SUBDOMAIN.test(prefix)) {
-    findings.push(
-      wrong(
-        "prefix part a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')",
-      ),
-    );
+    findings.push(wrong(`prefix part ${SUBDOMAIN_DETAIL}`));
   }
   if (name === '') findings.push(wrong('name part must be non-empty'));
   else if (name.length > 63) findings.push(wrong('name part must be no more than 63 bytes'));

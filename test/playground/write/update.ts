@@ -7,7 +7,15 @@ import { groupVersion, storageKey } from '../resources/types.ts';
 import { twinFindings } from '../schema/twins.ts';
 import { validate } from '../schema/validate.ts';
 import { holdNamespace } from './create.ts';
-import { type Body, coerce, decode, parseBody, reportUnknown, strictError, unknownField } from './decode.ts';
+import {
+  type Body,
+  coercePatched,
+  decode,
+  parseBody,
+  reportUnknown,
+  strictError,
+  unknownField,
+} from './decode.ts';
 import { type Change, merge } from './merge.ts';
 import { metadataChangeFindings, metadataFindings } from './metadata.ts';
 import { current, finalizerWarnings, type Operation, save, typeFindings } from './operation.ts';
@@ -40,7 +48,7 @@ export function patch(operation: Operation, { bytes, contentType }: Body): Obj {
   const old = current(operation);
   const result = patched(old, bytes.toString('utf8'), { type, resource });
   const raw = JSON.stringify(result);
-  const { object, unknown } = coerce(result, resource);
+  const { object, unknown } = coercePatched(result, resource);
   if (options.fieldValidation === 'Warn') unknown.map(unknownField).forEach(warn);
   if (options.fieldValidation === 'Strict' && unknown.length > 0) {
     const finding: Finding = {
@@ -72,6 +80,7 @@ export function update(operation: Operation, old: Obj, object: Obj): Obj {
   resource.prepare?.(next, old);
   const findings = changeFindings(operation, old, next);
   if (findings.length > 0) throw invalid(resource.group, object.kind, name, findings);
+  if (subresource === '') resource.admit?.(next, { old, store, dryRun: options.dryRun });
   if (resource.custom && subresource === '') finalizerWarnings(next, old).forEach(warn);
   if (isDeepStrictEqual(timeless(next), timeless(old))) return old;
   const finalized = old.metadata.deletionTimestamp !== undefined && !next.metadata.finalizers?.length;

@@ -7,11 +7,12 @@ import {
   type Wish,
 } from '../../../../lib/hosts/decide.ts';
 import { GUARDS, type Guards } from '../../../../lib/hosts/guards/all.ts';
-import { type Aim, refusalsOf as refusals, warningsOf } from '../../../../lib/hosts/guards/guard.ts';
+import type { Aim } from '../../../../lib/hosts/guards/guard.ts';
 import { type Observed, observed, type Surroundings, withObject } from '../../../../lib/hosts/observed.ts';
 import { hostProcedure } from '../../../../lib/hosts/procedure.ts';
 import { remediationOf } from '../../../../lib/hosts/remediation.ts';
 import type { KubeObject } from '../../../../lib/kube/types.ts';
+import { refusalsOf as refusals, warningsOf } from '../../../../lib/procedure/guard.ts';
 import { type Outcome, run } from '../../../../lib/procedure/run.ts';
 import { GROUP, RECORD } from '../../../support/records.ts';
 import { hostOf, operate, type World, write } from './world.ts';

@@ -1,12 +1,12 @@
-import type { Host, Values } from '../../lib/cli/command.ts';
-import type { colorFlag, connectionFlags } from '../../lib/cli/flags.ts';
-import { type Paint, paintFor } from '../../lib/cli/style.ts';
-import { createClient } from '../../lib/kube/client.ts';
-import { type Connection, connect } from '../../lib/kube/connection.ts';
-import type { KubeClient } from '../../lib/kube/types.ts';
-import { printable } from '../../lib/text.ts';
+import type { Host, Values } from '../lib/cli/command.ts';
+import type { colorFlag, connectionFlags } from '../lib/cli/flags.ts';
+import { type Paint, paintFor } from '../lib/cli/style.ts';
+import { createClient } from '../lib/kube/client.ts';
+import { type Connection, connect } from '../lib/kube/connection.ts';
+import type { KubeClient } from '../lib/kube/types.ts';
+import { printable } from '../lib/text.ts';
 
-/** What every command of hosts works with: the cluster it was pointed at, and how it speaks to the person. */
+/** What every command works with: the cluster it was pointed at, and how it speaks to the person. */
 export interface Session {
   connection: Connection;
   /** Sends until the person interrupts, unless a request brings a signal of its own. */

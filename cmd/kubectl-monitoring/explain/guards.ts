@@ -1,0 +1,39 @@
+import { GUARDS, type Guards } from '../../../lib/volumes/guards/all.ts';
+import type { Explained } from '../../explain-guards.ts';
+
+/** Every guard, in the order in which they are asked. */
+export const explained = (guards: Guards = GUARDS): Explained[] =>
+  Object.entries(TIMES).flatMap(([list, { asked, effect }]) =>
+    guards[list as keyof Guards].map(({ name, kind, protects }) => ({
+      name,
+      kind,
+      protects,
+      asked,
+      effect,
+      ...(kind === 'judgement' && { accept: [`kubectl monitoring resize-pvc SIZE --accept ${name}`] }),
+    })),
+  );
+
+const STOPS =
+  'Nothing is written where the run has not begun. A run that is under way stops where it is, says how things stand, and goes on when the same command is run again.';
+const BEFORE = 'Nothing is written. A resize that was begun is not asked again.';
+
+/** When a list of guards is asked, and what comes of one that holds. */
+const TIMES: Record<keyof Guards, Pick<Explained, 'asked' | 'effect'>> = {
+  untouchable: { asked: 'before every write', effect: STOPS },
+  ownership: { asked: 'before every write', effect: STOPS },
+  entry: { asked: 'before a resize', effect: BEFORE },
+  around: { asked: 'before a resize', effect: BEFORE },
+  rights: { asked: 'before a run', effect: 'Nothing is written. A dry run goes on.' },
+  standing: { asked: 'before every step of a resize', effect: STOPS },
+  taking: { asked: 'before whatever makes a StatefulSet or its pods go away', effect: STOPS },
+  retaining: {
+    asked: 'with --retain-volumes, while the claims are released from their owners',
+    effect: STOPS,
+  },
+  growing: { asked: 'while the storage grows the volumes', effect: STOPS },
+  warnings: {
+    asked: 'before a run',
+    effect: 'It is said before the question, and is in the report of -o json and -o yaml. It stops nothing.',
+  },
+};

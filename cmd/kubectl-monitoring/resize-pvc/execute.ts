@@ -1,0 +1,74 @@
+import type { Progress } from '../../../lib/cli/progress.ts';
+import { isConflict, isNotFound, isRefused } from '../../../lib/kube/errors.ts';
+import type { KubeObject } from '../../../lib/kube/types.ts';
+import type { Procedure } from '../../../lib/procedure/procedure.ts';
+import { type Outcome, run } from '../../../lib/procedure/run.ts';
+import { type Action, fold, requestOf, type Write, withObject } from '../../../lib/volumes/action.ts';
+import type { Observed } from '../../../lib/volumes/observed.ts';
+import { afterInterruption } from '../../interruption.ts';
+import { stepsShown } from '../../steps-shown.ts';
+import type { Access } from './access.ts';
+import { lookingOn } from './looking-on.ts';
+import type { Run } from './report.ts';
+import type { ShownSteps } from './steps.ts';
+
+/** How long an interrupted run waits for the request in flight. */
+const GRACE = 5_000;
+
+/** Steps are shown from the first on. */
+const NONE_SHOWN = 0;
+
+/** Runs the bracket against the cluster. */
+export async function execute(
+  procedure: Procedure<Observed, Action>,
+  access: Access,
+  { run: call, steps, progress }: { run: Run; steps: ShownSteps; progress: Progress },
+): Promise<Outcome<Observed, Action>> {
+  const { session, host } = call;
+  const cluster = lookingOn(access, call, progress.note);
+  const shown = stepsShown(progress, NONE_SHOWN, (title) =>
+    session.warn(`somebody else writes to this instance: step "${title}" had to be done again`),
+  );
+  const grace = afterInterruption(host.interrupted, GRACE);
+  const send = (write: Write, observed: Observed, dryRun = false): Promise<KubeObject> =>
+    session.client.send<KubeObject>(requestOf(write, observed, { dryRun }), grace.signal);
+  const perform = async (action: Action, observed: Observed): Promise<Observed> => {
+    switch (action.kind) {
+      case 'try':
+        await Promise.all(action.writes.map((write) => send(write, observed, true)));
+        return fold(action, observed);
+      case 'wait':
+        return cluster.next(observed);
+      default:
+        return after(action, observed, await send(action, observed));
+    }
+  };
+  try {
+    return await run(procedure, access.observed, {
+      perform: (action, observed) =>
+        perform(action, observed).catch((error: unknown) => {
+          if (action.kind === 'delete' && isNotFound(error))
+            return withObject(observed, action.of, undefined);
+          throw error;
+        }),
+      observe: cluster.read,
+      waits: ({ kind }) => kind === 'wait',
+      isStale: isConflict,
+      isRefused,
+      started: (step) => {
+        cluster.begin(step.title);
+        shown.upTo(steps.placeOf(step));
+      },
+      done: (step) => shown.done(steps.placeOf(step), step.title),
+      signal: host.interrupted,
+    });
+  } finally {
+    grace.clear();
+  }
+}
+
+/** What is observed after a write, by the server's answer: of a deletion, the object on its way or word that it is gone. */
+function after(write: Write, observed: Observed, answer: KubeObject): Observed {
+  const isGone = write.kind === 'delete' && (answer.kind === 'Status' || !answer.metadata.deletionTimestamp);
+  return withObject(observed, write.of, isGone ? undefined : answer);
+}

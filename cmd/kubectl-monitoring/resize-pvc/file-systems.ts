@@ -1,0 +1,63 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { CommandError } from '../../../lib/errors.ts';
+import { wholeUnits } from '../../../lib/quantity.ts';
+import { COMPONENTS } from '../../../lib/volumes/component.ts';
+import { readSizes, sizesQuery } from '../../../lib/volumes/file-system.ts';
+import type { Observed } from '../../../lib/volumes/observed.ts';
+import type { Run } from './report.ts';
+
+/** File systems of claims as the kubelet measures them. */
+export type FileSystems = { name: string; bytes: number; arrived: boolean }[];
+
+/** Between two questions, in milliseconds: what is measured shows with the next scrape. */
+const PAUSE = 2_000;
+
+/** How long a scrape may be away, in milliseconds. */
+const SCRAPE = 150_000;
+
+/**
+ * Asks a Prometheus of the namespace, through the API server's service proxy, for the size of every claim's file system, again
+ * until it has scraped what is new. Where none answers, or it knows nothing of the claims, there are none.
+ */
+export async function readFileSystems(
+  { session: { client }, host: { interrupted }, timeout, wish }: Run,
+  { claims, instance: { namespace } }: Observed,
+  { note }: { note(text: string): void },
+): Promise<FileSystems> {
+  const deadline = AbortSignal.timeout(Math.min(timeout, SCRAPE));
+  const query = new URLSearchParams({
+    query: sizesQuery(
+      namespace,
+      claims.map(({ name }) => name),
+    ),
+  });
+  const service = `${COMPONENTS.metrics.service}:web`;
+  const path = `/api/v1/namespaces/${namespace}/services/${service}/proxy/api/v1/query?${query}`;
+  for (;;) {
+    const sizes = await client
+      .ask({ method: 'GET', path }, AbortSignal.any([interrupted, deadline]))
+      .then(({ status, body }): Record<string, number> => (status === 200 ? readSizes(body) : {}))
+      .catch((error: unknown) => {
+        if (interrupted.aborted || !(error instanceof CommandError)) throw error;
+        return {} as Record<string, number>;
+      });
+    const found = claims.flatMap(({ name, size }) => {
+      const bytes = sizes[name];
+      return bytes === undefined ? [] : [{ name, bytes, arrived: hasRoom(bytes, size || wish.size) }];
+    });
+    if (found.every(({ arrived }) => arrived) || deadline.aborted) return found;
+    note(
+      `file systems are to be measured again: ${found
+        .filter(({ arrived }) => !arrived)
+        .map(({ name }) => name)
+        .join(', ')}`,
+    );
+    await delay(PAUSE, undefined, { signal: interrupted }).catch(() => {
+      throw interrupted.reason;
+    });
+  }
+}
+
+/** A file system keeps a part of its device for itself: nine tenths have to be there. */
+const hasRoom = (bytes: number, size: string): boolean =>
+  BigInt(Math.floor(bytes)) * 10n >= wholeUnits(size) * 9n;

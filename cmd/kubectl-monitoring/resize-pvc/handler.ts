@@ -1,0 +1,128 @@
+import type { Handler, Host } from '../../../lib/cli/command.ts';
+import { usageError } from '../../../lib/errors.ts';
+import { parseDuration } from '../../../lib/kube/duration.ts';
+import { MONITORING_NAMESPACE } from '../../../lib/names.ts';
+import { parseQuantity } from '../../../lib/quantity.ts';
+import { COMPONENTS } from '../../../lib/volumes/component.ts';
+import { decide, decideUndo } from '../../../lib/volumes/decide.ts';
+import { renderError, renderReport } from '../../render.ts';
+import { openSession } from '../../session.ts';
+import type { ResizeValues } from '../resize-pvc.ts';
+import { planValues, readValues, type ValuesPlan } from '../values/values.ts';
+import { type Access, readInstance } from './access.ts';
+import { carryOut } from './carry-out.ts';
+import { UNDOING } from './plan.ts';
+import { type Report, type Run, reportOf } from './report.ts';
+import { SHOWN } from './shown.ts';
+import { refusalReport } from './unfinished.ts';
+import { withValues } from './with-values.ts';
+
+/** How long one request may take where nobody says: a run that waits without end can't say what it has left stopped. */
+const LIMIT = '70s';
+
+/** `kubectl monitoring resize-pvc SIZE [NAME]`: §4.C as a bracket that can be gone on with from any point. */
+export const resizePvc: Handler = async ({ words: [size = '', word], values: given }, host, { version }) => {
+  const values = given as ResizeValues;
+  const wish = {
+    size,
+    mode: values.mode,
+    retain: values.retainVolumes,
+    includeLeftovers: values.includeLeftovers,
+    accepted: new Set<string>(values.accept),
+  };
+  const timeout = validated(values, size);
+  const valuesFiles = await readValues({ files: values.values, commit: values.commit, cwd: host.cwd() });
+  const namespace = values.namespace ?? MONITORING_NAMESPACE;
+  const component = COMPONENTS[values.component];
+  const session = await openSession(
+    { ...values, namespace, requestTimeout: values.requestTimeout ?? LIMIT },
+    host,
+  );
+  const run: Run = { component, namespace, wish, values, valuesFiles, timeout, session, host, version };
+  const name = word && bareName(word);
+  try {
+    const access = await readInstance(session.client, {
+      ...run,
+      mode: wish.mode,
+      name,
+      given: values.replicas,
+    });
+    const report = await decided(run, access);
+    if (!report) return 0;
+    await renderReport(report, host, { output: values.output, paint: session.paint, shown: SHOWN });
+    return report.exitCode;
+  } catch (error) {
+    const { output } = values;
+    await renderError(
+      error,
+      { component: component.name, ...(name && { name }), namespace, size },
+      { stdout: host.stdout, output, shown: SHOWN },
+    );
+    throw error;
+  } finally {
+    session.client.close();
+  }
+};
+
+/** Checks the words and flags against each other; gives `--timeout` in milliseconds. */
+function validated({ timeout, replicas, commit, values, undo }: ResizeValues, size: string): number {
+  const amount = parseQuantity(size);
+  if (amount === undefined || amount <= 0n)
+    throw usageError(`"${size}" is not a size`, 'Give a Kubernetes quantity such as 100Gi.');
+  const milliseconds = parseDuration(timeout);
+  if (milliseconds === undefined || milliseconds <= 0 || milliseconds > LONGEST)
+    throw usageError(`invalid value "${timeout}" for --timeout`, 'Give a duration such as 90s, 10m or 1h.');
+  if (replicas !== undefined && (replicas < 1 || undo))
+    throw usageError(
+      undo ? '--replicas has no part in --undo' : `invalid value "${replicas}" for --replicas`,
+      undo
+        ? 'Leave it out: the record knows how many there were.'
+        : 'Give how many replicas it is to have, 1 or more.',
+    );
+  if (undo && (values.length > 0 || commit))
+    throw usageError('--undo writes no values files', 'Leave --values and --commit out.');
+  return milliseconds;
+}
+
+/** The longest that a timer of Node can wait, in milliseconds. */
+const LONGEST = 2 ** 31 - 1;
+
+/** `prometheus/k8s` and what `-o name` prints are taken as kubectl takes them. */
+const bareName = (word: string): string => word.slice(word.lastIndexOf('/') + 1);
+
+async function decided(run: Run, access: Access): Promise<Report | undefined> {
+  const { observed } = access;
+  if (run.values.undo) {
+    const decision = decideUndo(observed, run.wish);
+    if (decision.kind === 'nothing')
+      return reportOf(run, observed, {
+        verdict: 'unchanged',
+        message: 'unchanged: there is no unfinished resize to undo',
+      });
+    if (decision.kind === 'refuse') return refusalReport(run, observed, decision.refusals);
+    return carryOut(run, access, { aim: decision.aim, why: UNDOING, values: NO_VALUES });
+  }
+  const decision = decide(observed, run.wish);
+  if (decision.kind === 'refuse') return refusalReport(run, observed, decision.refusals);
+  const values = await valuesFor(run, observed.instance.name, run.host);
+  if (decision.kind === 'done')
+    return withValues(
+      run,
+      values,
+      reportOf(run, observed, {
+        verdict: 'unchanged',
+        message: `unchanged: every volume has ${run.wish.size}`,
+      }),
+    );
+  const why = decision.why === 'unfinished' ? 'an unfinished resize' : 'to be resized';
+  const report = await carryOut(run, access, { aim: decision.aim, why, values });
+  return report && withValues(run, values, report);
+}
+
+const NO_VALUES: ValuesPlan = { given: false, commit: false, files: [], warnings: [] };
+
+const valuesFor = (
+  { valuesFiles, component, wish: { size }, namespace }: Run,
+  name: string,
+  host: Host,
+): Promise<ValuesPlan> => planValues(valuesFiles, { component: component.name, size, name, namespace }, host);

@@ -1,0 +1,95 @@
+import type { Paint } from '../../../lib/cli/style.ts';
+import { printable } from '../../../lib/text.ts';
+import type { Aim } from '../../../lib/volumes/guards/guard.ts';
+import { allowsOnline } from '../../../lib/volumes/guards/warnings.ts';
+import { DEFAULT_REPLICAS } from '../../../lib/volumes/instance.ts';
+import type { Observed } from '../../../lib/volumes/observed.ts';
+import { claimsToGrow, recordOf } from '../../../lib/volumes/state.ts';
+import { clusterWords, quoted } from '../../words.ts';
+import type { Run } from './report.ts';
+
+/** What each order does to the instance, in words. */
+const ORDERS = {
+  documented: 'documented: every replica stops until the volumes have grown',
+  online: 'online: the pods keep running; the operator is paused for a moment',
+};
+
+/** What a person reads before agreeing: where, which instance, in which order, and every claim. */
+export function planText(
+  { wish, namespace, session: { connection, paint } }: Run,
+  observed: Observed,
+  { why, valueChanges }: { why: string; valueChanges: string[] },
+): string {
+  const { component, instance } = observed;
+  const record = recordOf(observed);
+  const undoes = record?.goal === 'undo' || why === UNDOING;
+  const row = (label: string, text: string): string => `  ${label.padEnd(10)} ${printable(text)}\n`;
+  const claims = claimsToGrow(observed, wish.includeLeftovers).map(({ name, size }, index) =>
+    row(
+      index === 0 ? 'Claims' : '',
+      undoes || size === wish.size ? `${name} ${size}` : `${name} ${arrow(size, wish.size, paint)}`,
+    ),
+  );
+  const replicas = record?.original.replicas ?? instance.replicas ?? DEFAULT_REPLICAS;
+  return [
+    row('Context', connection.context || '(none)'),
+    row('Server', connection.server),
+    row('Namespace', namespace),
+    row(component.kind, `${instance.name} (${why})`),
+    row('Replicas', instance.replicas === 0 ? `0, to be ${observed.given ?? replicas}` : String(replicas)),
+    ...(undoes ? [] : [row('Order', ORDERS[record?.mode ?? wish.mode])]),
+    ...claims,
+    ...valueChanges.map((text, index) => row(index === 0 ? 'Values' : '', text)),
+  ].join('');
+}
+
+export const UNDOING = 'to be undone: replicas, pause and policy; claims do not shrink';
+
+const arrow = (from: string, to: string, paint: Paint): string => `${from} ${paint('green', '->')} ${to}`;
+
+/** The command that goes on with what is unfinished on an instance, as a user types it: that of the record. */
+export function commandToGoOn({ component, wish, namespace, values }: Run, observed: Observed): string {
+  const record = recordOf(observed);
+  const undo = record ? record.goal === 'undo' : values.undo;
+  const mode = record?.mode ?? wish.mode;
+  return [
+    'kubectl monitoring resize-pvc',
+    quoted(record?.size ?? wish.size),
+    quoted(observed.instance.name),
+    ...clusterWords({ namespace, values }),
+    ...(component.name === 'metrics' ? [] : ['--component', component.name]),
+    ...(mode === 'documented' ? [] : ['--mode', mode]),
+    ...(wish.includeLeftovers ? ['--include-leftovers'] : []),
+    ...(record?.retain ? ['--retain-volumes'] : []),
+    ...(undo ? ['--undo'] : []),
+    ...values.accept.flatMap((guard) => ['--accept', guard]),
+  ].join(' ');
+}
+
+/** The prompt says which order stops the instance, and recommends the other where the storage may allow it. */
+export function questionFor(observed: Observed, { goal, mode, size }: Aim): string {
+  const { component, instance } = observed;
+  const what = `${component.kind} ${printable(instance.name)}`;
+  if (goal === 'undo') return `Take the unfinished resize of ${what} back?`;
+  if (mode === 'online') return `Grow the volumes of ${what} to ${size}, while it runs?`;
+  const hint =
+    allowsOnline(observed) && instance.replicas !== 0
+      ? ' (--mode online does not, and its StorageClass allows it)'
+      : '';
+  return `Grow the volumes of ${what} to ${size}? This stops it${hint}.`;
+}
+
+/** What an undo has brought back, and what it can't. */
+export function undoneText({ record }: Observed, { instance, claims }: Observed): string {
+  if (typeof record !== 'object') return 'undone';
+  const grown = claims.filter(({ name, size }) => (record.original.claims[name] ?? size) !== size);
+  const kept =
+    grown.length > 0
+      ? `; claims can't shrink, so that the template stays at ${instance.size}: ${grown.map(({ name, size }) => `${name} asks for ${size}`).join(', ')}`
+      : '';
+  const foreign =
+    (instance.replicas ?? null) === record.original.replicas
+      ? ''
+      : `; somebody else's ${instance.replicas} replicas were left`;
+  return `undone: replicas, pause and retention policy are as before${foreign}${kept}`;
+}

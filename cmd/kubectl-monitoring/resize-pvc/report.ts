@@ -1,0 +1,125 @@
+import type { Host } from '../../../lib/cli/command.ts';
+import { exitCodes } from '../../../lib/errors.ts';
+import type { Warning } from '../../../lib/procedure/guard.ts';
+import { growthText } from '../../../lib/volumes/claim.ts';
+import { type Component, type ComponentName, instanceResource } from '../../../lib/volumes/component.ts';
+import type { Wish } from '../../../lib/volumes/decide.ts';
+import type { Observed } from '../../../lib/volumes/observed.ts';
+import type { Mode } from '../../../lib/volumes/record.ts';
+import { claimsToGrow, hasArrived, recordOf } from '../../../lib/volumes/state.ts';
+import type { Ending } from '../../render.ts';
+import type { Session } from '../../session.ts';
+import type { ResizeValues } from '../resize-pvc.ts';
+import type { ValuesReport } from '../values/apply.ts';
+import type { Values } from '../values/values.ts';
+
+/** One call of `resize-pvc`: what every part of it needs. */
+export interface Run {
+  component: Component;
+  namespace: string;
+  wish: Wish;
+  values: ResizeValues;
+  /** The values files as they were read before the cluster was. */
+  valuesFiles: Values;
+  /** How long to wait at each step, in milliseconds. */
+  timeout: number;
+  session: Session;
+  host: Host;
+  /** This tool's version. */
+  version: string;
+}
+
+/** How a run ended. */
+export type Verdict =
+  | 'resized'
+  | 'undone'
+  | 'unchanged'
+  | 'planned'
+  | 'declined'
+  | 'refused'
+  | 'failed'
+  | 'not-verified'
+  | 'timeout'
+  | 'interrupted';
+
+const CODES: Record<Verdict, number> = {
+  resized: 0,
+  undone: 0,
+  unchanged: 0,
+  planned: 0,
+  declined: 1,
+  refused: exitCodes.refusal,
+  failed: exitCodes.api,
+  'not-verified': 1,
+  timeout: exitCodes.timeout,
+  interrupted: exitCodes.aborted,
+};
+
+/** One claim in a report. */
+export interface ClaimReport {
+  name: string;
+  /** What it asked for before the run, as far as that is known. */
+  from: string;
+  /** What it asks for. */
+  size: string;
+  capacity: string | undefined;
+  done: boolean;
+  /** How far it is, in words. */
+  state: string;
+  /** Bytes of its file system, as the kubelet measures it; absent where no Prometheus told. */
+  fileSystem?: number;
+}
+
+/** The result of a run, rendered once for people and, the same and more, as JSON and YAML. */
+export interface Report extends Ending {
+  verdict: Verdict;
+  component: ComponentName;
+  name: string;
+  namespace: string;
+  context: string;
+  server: string;
+  mode: Mode;
+  size: string;
+  claims: ClaimReport[];
+  /** Names of claims that belong to no replica and were left as they are. */
+  leftovers: string[];
+  warnings: Warning[];
+  values?: ValuesReport;
+}
+
+/** The report of a run: `what` came of it, beside what is known of every run. */
+export function reportOf(
+  { component, namespace, wish, session: { connection } }: Run,
+  observed: Observed,
+  what: Pick<Report, 'verdict' | 'message'> & Partial<Report>,
+): Report {
+  const { size, includeLeftovers } = wish;
+  const { instance, leftovers } = observed;
+  const mode = recordOf(observed)?.mode ?? wish.mode;
+  return {
+    component: component.name,
+    name: instance.name,
+    namespace,
+    resource: instanceResource(component, instance.name),
+    context: connection.context,
+    server: connection.server,
+    exitCode: CODES[what.verdict],
+    mode,
+    size,
+    claims: claimReports(observed, size, includeLeftovers),
+    leftovers: includeLeftovers ? [] : leftovers.map(({ name }) => name),
+    refusals: [],
+    warnings: [],
+    ...what,
+  };
+}
+
+const claimReports = (observed: Observed, size: string, includeLeftovers: boolean): ClaimReport[] =>
+  claimsToGrow(observed, includeLeftovers).map((claim) => ({
+    name: claim.name,
+    from: recordOf(observed)?.original.claims[claim.name] ?? claim.size,
+    size: claim.size,
+    capacity: claim.capacity,
+    done: hasArrived(claim, size),
+    state: growthText(claim, size),
+  }));

@@ -1,0 +1,107 @@
+import type { Progress } from '../../../lib/cli/progress.ts';
+import { CommandError } from '../../../lib/errors.ts';
+import { DEFAULT_REPLICAS } from '../../../lib/volumes/instance.ts';
+import type { Observed } from '../../../lib/volumes/observed.ts';
+import { claimsToGrow, hasArrived } from '../../../lib/volumes/state.ts';
+
+import { type FileSystems, readFileSystems } from './file-systems.ts';
+import type { LookingOn } from './looking-on.ts';
+import { type Report, type Run, reportOf } from './report.ts';
+import { waitingFor } from './waiting.ts';
+
+/** After the bracket: every volume and its file system have arrived, and every replica is ready. */
+export async function verified(
+  run: Run,
+  start: Observed,
+  {
+    cluster,
+    progress,
+    place,
+    pods,
+  }: { cluster: LookingOn; progress: Progress; place: number; pods: Record<string, string> },
+): Promise<Report> {
+  const { wish } = run;
+  const where = `${start.component.kind} ${run.namespace}/${start.instance.name}`;
+  cluster.begin('Verification');
+  let observed = await cluster.read(start);
+  try {
+    while (!isThere(observed, wish)) observed = await cluster.next(observed);
+  } catch (error) {
+    if (!(error instanceof CommandError) || error.kind !== 'timeout') throw error;
+    const left = waitingFor(observed, wish).join('; ');
+    progress.failed(place, left);
+    return reportOf(run, observed, {
+      verdict: 'not-verified',
+      message: `${where} was resized, and not everything has arrived: ${left}. ${mendOf(observed, wish)}`,
+    });
+  }
+  const fileSystems = await readFileSystems(run, observed, { note: progress.note });
+  const small = fileSystems.filter(({ arrived }) => !arrived);
+  const report = reportOf(run, observed, {
+    verdict: 'resized',
+    message: doneText(observed, wish, { pods, fileSystems }),
+  });
+  const claims = report.claims.map((claim) => ({
+    ...claim,
+    ...fileSystemOf(fileSystems, claim.name),
+  }));
+  if (small.length === 0) {
+    progress.done(
+      place,
+      fileSystems.length > 0 ? 'volumes and file systems' : 'volumes; no Prometheus tells of file systems',
+    );
+    return { ...report, claims };
+  }
+  const text = small.map(({ name, bytes }) => `${name} (${bytes} bytes)`).join(', ');
+  progress.failed(place, `file system too small: ${text}`);
+  return {
+    ...reportOf(run, observed, {
+      verdict: 'not-verified',
+      message: `${where}: the volumes have grown, and the file systems of these claims have not: ${text}. Start their pods anew, one at a time: kubectl delete pod -n ${run.namespace} POD`,
+    }),
+    claims,
+  };
+}
+
+const fileSystemOf = (all: FileSystems, claim: string): { fileSystem?: number } => {
+  const found = all.find(({ name }) => name === claim);
+  return found ? { fileSystem: found.bytes } : {};
+};
+
+function isThere(observed: Observed, { size, includeLeftovers }: Run['wish']): boolean {
+  const { instance, setNames, pods, claims } = observed;
+  const leftovers = includeLeftovers
+    ? claimsToGrow(observed, true).filter((claim) => !claims.includes(claim))
+    : [];
+  const ready = pods.filter((pod) => pod.ready && !pod.deleting);
+  return (
+    claims.every((claim) => hasArrived(claim, size)) &&
+    // No node mounts the volume of a replica that is gone, so that its file system grows when one does again.
+    leftovers.every(({ capacity }) => capacity !== undefined) &&
+    ready.length >= (instance.replicas ?? DEFAULT_REPLICAS) * setNames.length
+  );
+}
+
+const mendOf = (observed: Observed, { size }: Run['wish']): string =>
+  observed.claims.some((claim) => !hasArrived(claim, size))
+    ? `A file system that only grows on a restart: kubectl delete pod -n ${observed.instance.namespace} POD, one at a time; kubectl describe pvc says more.`
+    : 'See kubectl describe pod.';
+
+/** What came of it, and what a person should know: pods that are not the same ones any more. */
+function doneText(
+  { pods: now }: Observed,
+  { size, mode }: Run['wish'],
+  { pods, fileSystems }: { pods: Record<string, string>; fileSystems: FileSystems },
+): string {
+  const made = now.filter(({ name, uid }) => pods[name] !== undefined && pods[name] !== uid);
+  return [
+    `resized to ${size}${fileSystems.length > 0 ? ', file systems and all' : ''}`,
+    ...(mode === 'online'
+      ? [
+          made.length === 0
+            ? 'the same pods run on'
+            : `pods that were made anew meanwhile: ${made.map(({ name }) => name).join(', ')}`,
+        ]
+      : []),
+  ].join('; ');
+}

@@ -1,0 +1,85 @@
+import type { Host } from '../../../lib/cli/command.ts';
+import { confirm } from '../../../lib/cli/prompt.ts';
+import type { Paint } from '../../../lib/cli/style.ts';
+import { CommandError } from '../../../lib/errors.ts';
+import { oneLine } from '../../../lib/text.ts';
+import type { Change } from '../../../lib/values/plan-edit.ts';
+import type { Note } from '../../../lib/values/value.ts';
+import { type Commit, commitFiles } from './commit.ts';
+import { diffText } from './render.ts';
+import type { PlannedFile, ValuesPlan } from './values.ts';
+import { writeValuesFile } from './write.ts';
+
+/** What came of the values files. */
+export interface ValuesReport {
+  /** `unset`: no file says anything of these volumes. `planned`: shown, because nobody could agree to more. */
+  outcome: 'unset' | 'unchanged' | 'planned' | 'declined' | 'written' | 'committed';
+  files: { file: string; changes: Change[]; notes: Note[] }[];
+  commits: Commit[];
+  /** What a person can do to have them written. */
+  next?: string;
+}
+
+export interface ApplyOptions {
+  host: Host;
+  paint: Paint;
+  /** `-y`: nobody is asked, so that what was only found is not written. */
+  yes: boolean;
+  /** Of the commit. */
+  message: string;
+}
+
+/**
+ * Writes the values files, and commits them where that was asked for (§4.C step 5). Those that were only found are shown and
+ * written when a person says yes on a terminal, and never else.
+ */
+export async function applyValues(
+  plan: ValuesPlan,
+  { host, paint, yes, message }: ApplyOptions,
+): Promise<ValuesReport> {
+  const due = plan.files.filter(isDue);
+  if (due.length === 0)
+    return reportOf(plan, plan.files.some(({ edit }) => edit.found) ? 'unchanged' : 'unset');
+  if (!plan.given) {
+    host.stderr.write(await diffText(plan, paint));
+    if (yes || !host.interactive) return reportOf(plan, 'planned');
+    if (!(await agreed(due, host))) return reportOf(plan, 'declined');
+  }
+  for (const file of due) if (!file.pending) await writeValuesFile(file, file.edit.text);
+  if (!plan.commit) return reportOf(plan, 'written');
+  return reportOf(plan, 'committed', await commitFiles(due, message, host));
+}
+
+/** The report of a plan that came to that end; of a preview it is `planned`. */
+export function reportOf(
+  { given, files }: ValuesPlan,
+  outcome: ValuesReport['outcome'],
+  commits: Commit[] = [],
+): ValuesReport {
+  const unwritten = files.filter((file) => !given && isDue(file));
+  const open = unwritten.length > 0 && (outcome === 'planned' || outcome === 'declined');
+  return {
+    outcome,
+    files: files.map(({ name, edit: { changes, notes } }) => ({ file: name, changes, notes })),
+    commits,
+    ...(open && { next: `add ${unwritten.map(({ name }) => `--values ${word(name)}`).join(' ')}` }),
+  };
+}
+
+const isDue = ({ edit, pending }: PlannedFile): boolean => pending || edit.changes.length > 0;
+
+async function agreed(files: PlannedFile[], host: Host): Promise<boolean> {
+  const what = files.length === 1 ? oneLine(files[0]?.name ?? '') : `${files.length} values files`;
+  try {
+    return await confirm(`${files.every(({ pending }) => pending) ? 'Commit' : 'Write'} ${what}?`, host);
+  } catch (error) {
+    if (!(error instanceof CommandError && error.kind === 'aborted')) throw error;
+    throw new CommandError('aborted', 'Interrupted: the values files were not written.', {
+      mend: 'The volumes have grown: run this again with --values FILE to write them.',
+    });
+  }
+}
+
+/** A file name as a shell reads it. */
+const word = (name: string): string =>
+  /^[\w@%+=:,./-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`;

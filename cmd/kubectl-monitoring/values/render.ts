@@ -1,0 +1,41 @@
+import type { Paint } from '../../../lib/cli/style.ts';
+import { oneLine, printable } from '../../../lib/text.ts';
+import type { ValuesPlan } from './values.ts';
+
+/** What is to be written, as one unified diff a file. */
+export async function diffText({ files }: ValuesPlan, paint: Paint): Promise<string> {
+  const changed = files.filter(({ edit }) => edit.changes.length > 0);
+  if (changed.length === 0) return '';
+  const { unifiedDiff } = await import('../../../lib/values/unified-diff.ts');
+  return changed
+    .flatMap(({ name, text, edit }) => unifiedDiff(name, text, edit.text).split('\n').slice(0, -1))
+    .map((line) => painted(printable(line.replace(/\r$/, '')), paint))
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+/** What a person has to know of the files, a line each: what is left as it is, and what can't be used. */
+export function notesOf({ given, files, warnings }: ValuesPlan): string[] {
+  const notes = files.flatMap(({ name, edit }) =>
+    edit.notes.map(({ path, line, reason, mend }) => `${name}:${line}: ${path.join('.')} ${reason}. ${mend}`),
+  );
+  const unset = files
+    .filter(({ edit }) => given && !edit.found)
+    .map(({ name }) => `${name} says nothing of these volumes: it is left as it is.`);
+  return [...warnings, ...unset, ...notes].map(oneLine);
+}
+
+/** What changes in the files, a line each value: `values.yaml:9: 50Gi -> 100Gi (prometheus.…)`. */
+export const changesOf = ({ files }: ValuesPlan): string[] =>
+  files.flatMap(({ name, edit }) =>
+    edit.changes.map(({ path, line, from, to }) =>
+      oneLine(`${name}:${line}: ${from} -> ${to} (${path.join('.')})`),
+    ),
+  );
+
+function painted(line: string, paint: Paint): string {
+  if (line.startsWith('+++') || line.startsWith('---')) return paint('bold', line);
+  if (line.startsWith('@@')) return paint('cyan', line);
+  if (line.startsWith('+')) return paint('green', line);
+  return line.startsWith('-') ? paint('red', line) : line;
+}

@@ -1,0 +1,92 @@
+import type { Host } from '../lib/cli/command.ts';
+import type { Paint } from '../lib/cli/style.ts';
+import type { KubeObject, KubeRequest } from '../lib/kube/types.ts';
+
+/** One change that a run would make. */
+export interface Change {
+  /** Its place as a person sees it, from 1. */
+  step: number;
+  title: string;
+  request: KubeRequest;
+  /** Undefined where it makes the object, and where it deletes it. */
+  before: KubeObject | undefined;
+  after: KubeObject | undefined;
+}
+
+/** How a command shows what comes from the cluster: as text on a terminal, and as data. */
+export interface Shown {
+  text(text: string): string;
+  data(value: unknown): unknown;
+}
+
+/** The requests in their order, as they would be sent. */
+function requestsText(changes: Change[], { text }: Shown): string {
+  const requests = changes.map(({ step, title, request: { method, path, query, contentType, body } }) => {
+    const url = query ? `${path}?${new URLSearchParams(query)}` : path;
+    const type = contentType ?? 'application/json';
+    return `# Step ${step}: ${title}\n${method} ${url}\nContent-Type: ${type}\n${JSON.stringify(body, null, 2)}\n`;
+  });
+  return text(requests.join('\n'));
+}
+
+/** Each change as a diff, one line a value, and as a JSON Patch. */
+async function diffText(changes: Change[], paint: Paint, { text: shown }: Shown): Promise<string> {
+  const { compare, getValueByPointer } = (await import('fast-json-patch')).default;
+  const diffs = changes.map(({ step, title, before, after }) => {
+    const operations = compare(before ?? {}, after ?? {});
+    const lines = operations.flatMap((operation) => {
+      const value = (object: object): unknown => getValueByPointer(object, operation.path);
+      const line = (style: 'red' | 'green', sign: string, object: object): string =>
+        paint(style, shown(`${sign} ${operation.path}: ${JSON.stringify(value(object))}`));
+      return [
+        ...(operation.op === 'add' ? [] : [line('red', '-', before ?? {})]),
+        ...(operation.op === 'remove' ? [] : [line('green', '+', after ?? {})]),
+      ];
+    });
+    const patch = shown(JSON.stringify(operations));
+    return `${paint('bold', `# Step ${step}: ${title}`)}\n${lines.join('\n')}\n${paint('dim', `JSON Patch: ${patch}`)}\n`;
+  });
+  return diffs.join('\n');
+}
+
+/** Writes a preview on stdout in the form that was asked for. */
+export async function writePreview(
+  changes: Change[],
+  { stdout }: Pick<Host, 'stdout'>,
+  {
+    diff,
+    output,
+    resource,
+    paint,
+    shown,
+    more,
+  }: {
+    diff: boolean;
+    output: string | undefined;
+    resource: string;
+    paint: Paint;
+    shown: Shown;
+    /** What else is planned, for JSON and YAML. */
+    more?: object;
+  },
+): Promise<void> {
+  if (output === 'json' || output === 'yaml') {
+    const { compare } = (await import('fast-json-patch')).default;
+    const { writeDocument } = await import('../lib/cli/output.ts');
+    const requests = changes.map(({ step, title, request, before, after }) => ({
+      step,
+      title,
+      request,
+      jsonPatch: compare(before ?? {}, after ?? {}),
+    }));
+    await writeDocument(
+      stdout,
+      output,
+      shown.data({ resource, verdict: 'planned', exitCode: 0, requests, ...more }),
+    );
+  } else if (output === 'name') {
+    stdout.write(`${resource}\n`);
+  } else {
+    stdout.write(diff ? await diffText(changes, paint, shown) : requestsText(changes, shown));
+  }
+}

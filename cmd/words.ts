@@ -1,0 +1,22 @@
+import type { SessionFlags } from './session.ts';
+
+/** The flags that lead another command to the same cluster and namespace, as a user types them. */
+export function clusterWords({
+  namespace,
+  values,
+}: {
+  namespace: string;
+  values: Pick<SessionFlags, 'context' | 'kubeconfig' | 'server'>;
+}): string[] {
+  const flags: [string, string | undefined][] = [
+    ['-n', namespace],
+    ['--context', values.context],
+    ['--kubeconfig', values.kubeconfig],
+    ['--server', values.server],
+  ];
+  return flags.flatMap(([flag, value]) => (value ? [flag, quoted(value)] : []));
+}
+
+/** A word as a shell reads it. */
+export const quoted = (word: string): string =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

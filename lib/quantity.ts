@@ -1,0 +1,57 @@
+/** What each suffix of a Kubernetes quantity stands for, in billionths of its unit. */
+const SUFFIXES: Record<string, bigint> = {
+  n: 1n,
+  u: 1_000n,
+  m: 1_000_000n,
+  '': 10n ** 9n,
+  k: 10n ** 12n,
+  M: 10n ** 15n,
+  G: 10n ** 18n,
+  T: 10n ** 21n,
+  P: 10n ** 24n,
+  E: 10n ** 27n,
+  Ki: (10n ** 9n) << 10n,
+  Mi: (10n ** 9n) << 20n,
+  Gi: (10n ** 9n) << 30n,
+  Ti: (10n ** 9n) << 40n,
+  Pi: (10n ** 9n) << 50n,
+  Ei: (10n ** 9n) << 60n,
+};
+
+const QUANTITY = /^([+-]?)(\d+\.?\d*|\.\d+)(?:([numkMGTPE]|[KMGTPE]i)|[eE]([+-]?\d{1,3}))?$/;
+
+/**
+ * A Kubernetes quantity such as `100Gi`, `1.5Ti`, `5e10` or `107374182400`, in billionths of its unit (for storage: of a
+ * byte), rounded up as the API does; undefined where it is none.
+ */
+export function parseQuantity(text: string): bigint | undefined {
+  const [, sign, number = '', suffix = '', exponent] = QUANTITY.exec(text) ?? [];
+  if (sign === undefined) return undefined;
+  const [whole = '', fraction = ''] = number.split('.');
+  const digits = BigInt(whole + fraction);
+  const scale = BigInt(exponent ?? 0) - BigInt(fraction.length);
+  const unit = SUFFIXES[suffix] ?? 0n;
+  const value = scale >= 0n ? digits * unit * 10n ** scale : ceiling(digits * unit, 10n ** -scale);
+  return sign === '-' ? -value : value;
+}
+
+/** Negative where `one` is less than `other`, 0 where they are the same amount, positive where it is more. */
+export function compareQuantities(one: string, other: string): number {
+  const [left, right] = [amount(one), amount(other)];
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+/** The same amount, however it is written; undefined is the same as undefined alone. */
+export const sameQuantity = (one: string | undefined, other: string | undefined): boolean =>
+  one === undefined || other === undefined ? one === other : compareQuantities(one, other) === 0;
+
+/** A quantity in whole units (for storage: bytes), rounded up. */
+export const wholeUnits = (text: string): bigint => ceiling(amount(text), 10n ** 9n);
+
+function amount(text: string): bigint {
+  const value = parseQuantity(text);
+  if (value === undefined) throw new RangeError(`not a quantity: ${JSON.stringify(text)}`);
+  return value;
+}
+
+const ceiling = (value: bigint, divisor: bigint): bigint => (value + divisor - 1n) / divisor;

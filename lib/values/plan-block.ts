@@ -1,0 +1,84 @@
+import { isScalar } from 'yaml';
+import { compareQuantities, parseQuantity } from '../quantity.ts';
+import { type Block, leafAt } from './blocks.ts';
+import type { ValuesText } from './document.ts';
+import type { Leaf } from './leaves.ts';
+import { fillsTooMuch, type Growth, retentionSizeFor } from './retention-size.ts';
+import { BY_HAND, type Note, templateAt, type Value, valueAt } from './value.ts';
+
+/** A value that changes, and how it is spliced in. */
+export interface Splice extends Pick<Value, 'path' | 'line' | 'start' | 'end'> {
+  from: string;
+  to: string;
+  /** `to` as it is written in place of the text from `start` to `end`. */
+  written: string;
+}
+
+export type Finding = Splice | Note;
+
+export const isSplice = (finding: Finding): finding is Splice => 'written' in finding;
+
+/** What becomes of a block's size, and of the `retentionSize` beside it. */
+export function planBlock(block: Block, file: ValuesText, to: string): Finding[] {
+  const found = valueAt(block.size, block.leaves, file);
+  if ('reason' in found) return [found];
+  const { value: from } = found;
+  if (parseQuantity(from) === undefined)
+    return [noteOn(found, `is ${JSON.stringify(from)}, which is no Kubernetes quantity`, BY_HAND)];
+  const order = compareQuantities(from, to);
+  if (order > 0) return [noteOn(found, `is ${from}, more than ${to}`, 'Correct it by hand if it is wrong.')];
+  return order === 0 ? [] : [spliceOf(found, to), ...planRetention(block, file, { from, to })];
+}
+
+function planRetention(
+  { retentionSize, leaves }: Block,
+  file: ValuesText,
+  { from, to }: Omit<Growth, 'retentionSize'>,
+): Finding[] {
+  if (!isSet(leafAt(leaves, retentionSize))) return [];
+  const found = valueAt(retentionSize, leaves, file);
+  if ('reason' in found) return [found];
+  const { value } = found;
+  const next = retentionSizeFor({ retentionSize: value, from, to }) ?? value;
+  if (next !== value) return [spliceOf(found, next)];
+  const reason = `is ${value}, more than 85 % of ${to}`;
+  return fillsTooMuch(value, to) ? [noteOn(found, reason, 'Lower it, or grow the volumes further.')] : [];
+}
+
+/** What is to be said of a block without a size: it may leave that to a template, to another file, or to nobody. */
+export function withoutSize({ storage, size, retentionSize, leaves }: Block, file: ValuesText): Note[] {
+  const inside = leaves.find(({ path }) => storage.every((key, index) => key === path[index]));
+  const limit = leafAt(leaves, retentionSize);
+  if (!inside)
+    return isSet(limit) ? [noteOn({ path: retentionSize, line: file.lineOf(limit) }, ALONE, SUITS)] : [];
+  const ancestor = leaves.find(
+    ({ path }) => path.length >= storage.length && path.every((key, index) => key === size[index]),
+  );
+  const template = ancestor && templateAt(ancestor.path, leaves, file);
+  const mend = `Add ${size.slice(storage.length).join('.')} by hand if this file is to say it.`;
+  return [template ?? noteOn({ path: storage, line: file.lineOf(inside) }, 'sets no size', mend)];
+}
+
+const ALONE = 'has no size beside it in this file';
+const SUITS = 'See that it is 80 to 85 % of the new size.';
+
+/** The chart's own `retentionSize` is an empty one. */
+const isSet = (leaf: Leaf | undefined): boolean =>
+  leaf?.node !== undefined && (!isScalar(leaf.node) || Boolean(leaf.node.value));
+
+const spliceOf = ({ path, line, start, end, quote, value }: Value, to: string): Splice => ({
+  path,
+  line,
+  start,
+  end,
+  from: value,
+  to,
+  written: `${quote}${to}${quote}`,
+});
+
+const noteOn = ({ path, line }: Pick<Value, 'path' | 'line'>, reason: string, mend: string): Note => ({
+  path,
+  line,
+  reason,
+  mend,
+});

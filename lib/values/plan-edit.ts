@@ -1,0 +1,67 @@
+import { type Block, blocksOf, leafAt, type Owner } from './blocks.ts';
+import { readDocuments } from './document.ts';
+import { embeddedIn } from './embedded.ts';
+import { type Finding, isSplice, planBlock, type Splice, withoutSize } from './plan-block.ts';
+import type { Note } from './value.ts';
+
+/** What a file of values is to say. */
+export interface Wish extends Owner {
+  /** A Kubernetes quantity. */
+  size: string;
+}
+
+export interface Edit {
+  /** The whole file as it is to be; the very same text where nothing changes. */
+  text: string;
+  changes: Change[];
+  notes: Note[];
+  /** Whether the file says anything of these volumes. */
+  found: boolean;
+}
+
+export type Change = Pick<Splice, 'path' | 'line' | 'from' | 'to'>;
+
+/**
+ * Plans what a file of values or manifests has to change for a new size of a component's volumes (§4.C step 5): the size
+ * and, where it is set, `retentionSize`, spliced into the text so that not a byte beside them changes. What can't be edited
+ * safely is left and noted. Throws a `ValuesSyntaxError`.
+ */
+export function planEdit(text: string, wish: Wish): Edit {
+  const file = readDocuments(text);
+  const blocks = file.documents.flatMap((leaves) => blocksOf(leaves, wish));
+  const sized = blocks.filter(({ leaves, size }) => leafAt(leaves, size));
+  const findings = blocks.flatMap((block): Finding[] => {
+    if (!sized.includes(block)) return withoutSize(block, file);
+    const others = sized.filter((other) => other !== block);
+    return others.length > 0 ? [oneOfSeveral(block, others)] : planBlock(block, file, wish.size);
+  });
+  const splices = findings.filter(isSplice);
+  const notes = [
+    ...findings.filter((finding): finding is Note => !isSplice(finding)),
+    ...embeddedIn(file, wish),
+  ];
+  return {
+    text: spliced(text, splices),
+    changes: splices.map(({ path, line, from, to }) => ({ path, line, from, to })),
+    notes,
+    found: sized.length > 0 || notes.length > 0,
+  };
+
+  /** Which of several resources a section of values makes is not written in it. */
+  function oneOfSeveral({ size, leaves }: Block, others: Block[]): Note {
+    const lines = others.map((other) => file.lineOf(leafAt(other.leaves, other.size)));
+    return {
+      path: size,
+      line: file.lineOf(leafAt(leaves, size)),
+      reason: `is one of several such sizes: see line ${lines.join(', ')} too`,
+      mend: 'Write the new size by hand where it belongs.',
+    };
+  }
+}
+
+/** The text with each splice in its place; the last one first, so that the places of the others hold. */
+function spliced(text: string, splices: Splice[]): string {
+  return splices
+    .toSorted((one, other) => other.start - one.start)
+    .reduce((edited, { start, end, written }) => edited.slice(0, start) + written + edited.slice(end), text);
+}

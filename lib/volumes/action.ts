@@ -1,0 +1,141 @@
+import type { KubeObject, KubeRequest } from '../kube/types.ts';
+import { applyMergePatch } from '../merge-patch.ts';
+import { MONITORING_MANAGER } from '../names.ts';
+import { instancesPath } from './component.ts';
+import { type Objects, type Observed, withObjects } from './observed.ts';
+import { recordName } from './record.ts';
+
+/** Which object a write is of. */
+export type Ref = { kind: 'instance' } | { kind: 'record' } | { kind: 'claim' | 'set'; name: string };
+
+/** A merge patch, decided on the copy with `resourceVersion`. */
+export interface Patch {
+  kind: 'patch';
+  of: Ref;
+  payload: object;
+  resourceVersion: string | undefined;
+}
+
+/** Makes the record; refused by the server where there is one. */
+export interface Create {
+  kind: 'create';
+  of: { kind: 'record' };
+  object: KubeObject;
+}
+
+/** Deletes just the object with this uid; a StatefulSet leaves its pods and claims behind. */
+export interface Delete {
+  kind: 'delete';
+  of: Ref;
+  uid: string;
+  resourceVersion?: string | undefined;
+}
+
+/** One request that changes something. */
+export type Write = Patch | Create | Delete;
+
+/** What a step may do: one write, writes tried with `dryRun=All`, or a look at what others do. */
+export type Action =
+  | Write
+  | { kind: 'try'; writes: Write[] }
+  /** `afterwards` is what is waited for, for a preview. */
+  | { kind: 'wait'; afterwards: Observed };
+
+/** The path of an object in the API. */
+function pathOf({ component, instance: { name, namespace } }: Observed, of: Ref): string {
+  switch (of.kind) {
+    case 'instance':
+      return instancesPath(component, namespace, name);
+    case 'record':
+      return `/api/v1/namespaces/${namespace}/configmaps/${recordName(component, name)}`;
+    case 'claim':
+      return `/api/v1/namespaces/${namespace}/persistentvolumeclaims/${of.name}`;
+    case 'set':
+      return `/apis/apps/v1/namespaces/${namespace}/statefulsets/${of.name}`;
+  }
+}
+
+/** The one request that a write is; `dryRun` sends it through every check of the server without effect. */
+export function requestOf(write: Write, observed: Observed, { dryRun = false } = {}): KubeRequest {
+  const path = pathOf(observed, write.of);
+  const query = { fieldManager: MONITORING_MANAGER, ...(dryRun && { dryRun: 'All' }) };
+  switch (write.kind) {
+    case 'create':
+      return { method: 'POST', path: path.slice(0, path.lastIndexOf('/')), query, body: write.object };
+    case 'delete':
+      return {
+        method: 'DELETE',
+        path,
+        body: {
+          apiVersion: 'v1',
+          kind: 'DeleteOptions',
+          // Orphan leaves a finalizer until garbage is collected: only what has dependents needs it.
+          propagationPolicy: write.of.kind === 'set' ? 'Orphan' : 'Background',
+          preconditions: {
+            uid: write.uid,
+            ...(write.resourceVersion && { resourceVersion: write.resourceVersion }),
+          },
+          // The server reads a deletion's options from its body, and then none from the query.
+          ...(dryRun && { dryRun: ['All'] }),
+        },
+      };
+    case 'patch':
+      return {
+        method: 'PATCH',
+        path,
+        query,
+        contentType: 'application/merge-patch+json',
+        body: applyMergePatch(write.payload, { metadata: { resourceVersion: write.resourceVersion } }),
+      };
+  }
+}
+
+/** The copy of the object that a write is of; undefined where there is none. */
+export function objectOf({ objects }: Observed, of: Ref): KubeObject | undefined {
+  switch (of.kind) {
+    case 'instance':
+      return objects.instance;
+    case 'record':
+      return objects.record;
+    case 'claim':
+      return objects.claims.find(({ metadata }) => metadata.name === of.name);
+    case 'set':
+      return objects.sets.find(({ metadata }) => metadata.name === of.name);
+  }
+}
+
+/** The same observation with another copy of one object; undefined: it is gone. */
+export function withObject(before: Observed, of: Ref, object: KubeObject | undefined): Observed {
+  const { objects } = before;
+  const replaced = <T extends KubeObject>(list: T[]): T[] => [
+    ...list.filter(({ metadata }) => metadata.name !== (of as { name: string }).name),
+    ...(object ? [object as T] : []),
+  ];
+  const changed: Record<Ref['kind'], () => Partial<Objects>> = {
+    instance: () => (object ? { instance: object } : {}),
+    record: () => ({ record: object }),
+    claim: () => ({ claims: replaced(objects.claims) }),
+    set: () => ({ sets: replaced(objects.sets) }),
+  };
+  return withObjects(before, changed[of.kind]());
+}
+
+/** What is observed after an action if nobody else writes: how a dry run goes on without changing anything. */
+export function fold(action: Action, observed: Observed): Observed {
+  switch (action.kind) {
+    case 'try':
+      return { ...observed, tried: true };
+    case 'wait':
+      return action.afterwards;
+    case 'create':
+      return withObject(observed, action.of, action.object);
+    case 'delete':
+      return withObject(observed, action.of, undefined);
+    case 'patch':
+      return withObject(
+        observed,
+        action.of,
+        applyMergePatch(objectOf(observed, action.of), action.payload) as KubeObject,
+      );
+  }
+}

@@ -1,0 +1,82 @@
+import { refusalsOf } from '../procedure/guard.ts';
+import type { Refusal } from '../procedure/procedure.ts';
+import { sameQuantity } from '../quantity.ts';
+import { GUARDS, type Guards } from './guards/all.ts';
+import type { Aim, Guard } from './guards/guard.ts';
+import type { Observed } from './observed.ts';
+import type { Mode, ResizeRecord } from './record.ts';
+import { claimsDue, claimsToGrow, isTemplateDue, isUnfinished } from './state.ts';
+
+/** What a person asked for, beside the instance. */
+export interface Wish {
+  size: string;
+  mode: Mode;
+  retain: boolean;
+  includeLeftovers: boolean;
+  accepted: ReadonlySet<string>;
+}
+
+/** What is to be done about an instance. */
+export type Decision =
+  /** Every volume has the size, and nothing is unfinished: nothing is changed. */
+  | { kind: 'done' }
+  | { kind: 'resize'; aim: Aim; why: 'fresh' | 'unfinished' }
+  | { kind: 'refuse'; refusals: Refusal[] };
+
+/** Decides afresh, or on the record of an unfinished run, what the next resize does. */
+export function decide(observed: Observed, { accepted, ...wish }: Wish, guards: Guards = GUARDS): Decision {
+  const { record } = observed;
+  const retain = typeof record === 'object' ? record.retain : wish.retain;
+  const aim: Aim = { goal: 'resize', ...wish, retain };
+  const { untouchable, ownership, standing, taking, retaining, growing, entry, around } = guards;
+  const refusals = (...lists: Guard[][]) => refusalsOf(lists.flat(), observed, { ...aim, accepted });
+  const mine = refusals(untouchable, ownership);
+  if (mine.length > 0) return { kind: 'refuse', refusals: mine };
+  if (record !== undefined) return { kind: 'resize', aim, why: 'unfinished' };
+  if (isDone(observed, aim)) return { kind: 'done' };
+  const found = refusals(entry, standing, retain ? retaining : taking, growing, around);
+  return found.length > 0 ? { kind: 'refuse', refusals: found } : { kind: 'resize', aim, why: 'fresh' };
+}
+
+/** Whether there is nothing to be changed: neither template nor claim, and it does not stand still. */
+function isDone(observed: Observed, { size, includeLeftovers }: Aim): boolean {
+  const { instance, claims, missing } = observed;
+  return (
+    instance.replicas !== 0 &&
+    claims.length > 0 &&
+    missing.length === 0 &&
+    claimsDue(observed, size, includeLeftovers).length === 0 &&
+    claimsToGrow(observed, includeLeftovers).every((claim) => sameQuantity(claim.size, size)) &&
+    !isTemplateDue(observed, size) &&
+    !isUnfinished(observed, size, claimsToGrow(observed, includeLeftovers))
+  );
+}
+
+/** What is to be done where an unfinished run is to be taken back. */
+export type UndoDecision =
+  /** There is no unfinished run. */
+  | { kind: 'nothing' }
+  | { kind: 'undo'; aim: Aim; record: ResizeRecord }
+  | { kind: 'refuse'; refusals: Refusal[] };
+
+/** Decides what an undo does: it keeps to the record's order, and a size that is given has to be the record's. */
+export function decideUndo(
+  observed: Observed,
+  { size, includeLeftovers, accepted }: Pick<Wish, 'size' | 'includeLeftovers' | 'accepted'>,
+  guards: Guards = GUARDS,
+): UndoDecision {
+  const { record } = observed;
+  if (record === undefined) return { kind: 'nothing' };
+  const readable = typeof record === 'object' ? record : undefined;
+  const aim: Aim = {
+    goal: 'undo',
+    size,
+    mode: readable?.mode ?? 'documented',
+    retain: readable?.retain ?? false,
+    includeLeftovers,
+  };
+  const found = refusalsOf([...guards.untouchable, ...guards.ownership], observed, { ...aim, accepted });
+  return found.length > 0 || !readable
+    ? { kind: 'refuse', refusals: found }
+    : { kind: 'undo', aim, record: readable };
+}

@@ -1,0 +1,191 @@
+import { compareQuantities, parseQuantity, sameQuantity } from '../../quantity.ts';
+import { type Claim, isBigger, isGrowing } from '../claim.ts';
+import { instanceLabels } from '../component.ts';
+import type { Observed } from '../observed.ts';
+import { claimsDue, claimsToGrow } from '../state.ts';
+import type { Guard } from './guard.ts';
+import { names } from './standing.ts';
+
+/** What must be so for a resize to be begun; one that is unfinished is not asked again. */
+export const entry: Guard[] = [
+  {
+    name: 'no-claim-template',
+    protects: 'an instance that keeps its data elsewhere: there is no volume to grow',
+    kind: 'refusal',
+    check: ({ component, instance: { storage } }) =>
+      storage === 'template'
+        ? undefined
+        : {
+            reason:
+              storage === 'none'
+                ? `the ${component.kind} has no claim template with a size (spec.storage.volumeClaimTemplate): its data is lost with its pods already`
+                : `the ${component.kind} keeps its data in spec.storage.${storage}, which is no volume that outlives its pods`,
+            mend: 'give it a claim template first; that begins with an empty volume',
+          },
+  },
+  {
+    name: 'replicas-zero',
+    protects: 'an instance that somebody has stopped: nothing says how many replicas it had',
+    kind: 'refusal',
+    check: ({ instance: { replicas }, given }) =>
+      replicas === 0 && given === undefined
+        ? {
+            reason: 'it stands at 0 replicas, and no record of this tool says how many it had',
+            mend: 'if a resize by hand was left half done, say with how many replicas it is to run: --replicas N',
+          }
+        : undefined,
+  },
+  {
+    name: 'replicas-given',
+    protects: 'the number of replicas that the instance has: --replicas is for one that stands at 0',
+    kind: 'refusal',
+    check: ({ instance: { replicas }, given }, { mode }) => {
+      if (given === undefined) return undefined;
+      if (replicas !== 0)
+        return {
+          reason: `--replicas says ${given}, and the instance is running with ${replicas ?? 'its default of 1'}`,
+          mend: 'leave --replicas out',
+        };
+      return mode === 'online' && given > 0
+        ? {
+            reason: `it stands at 0 replicas, and --mode online keeps only running what runs: it would not bring ${given} back`,
+            mend: 'run this with --mode documented',
+          }
+        : undefined;
+    },
+  },
+  {
+    name: 'claim-unbound',
+    protects: 'a claim without a volume: there is nothing to grow yet',
+    kind: 'refusal',
+    check: (observed, { includeLeftovers }) => {
+      const unbound = claimsToGrow(observed, includeLeftovers).filter(({ bound }) => !bound);
+      return unbound.length > 0
+        ? {
+            reason: `claim ${names(unbound)} is not Bound`,
+            mend: 'see why its volume was not provisioned (kubectl describe pvc), then run this again',
+          }
+        : undefined;
+    },
+  },
+  {
+    name: 'not-expandable',
+    protects: 'an instance from being stopped for volumes that can not grow',
+    kind: 'refusal',
+    check: (observed, { size, includeLeftovers }) => {
+      const { classes } = observed.surroundings;
+      const stuck = claimsDue(observed, size, includeLeftovers).find(
+        ({ className }) =>
+          className === undefined ||
+          (classes && !classes.some(({ name, expandable }) => name === className && expandable)),
+      );
+      return stuck
+        ? {
+            reason:
+              stuck.className === undefined
+                ? `claim ${stuck.name} has no StorageClass, and only what a class provisioned can be resized`
+                : `StorageClass ${stuck.className} of claim ${stuck.name} does not allow volumes to be expanded`,
+            mend: 'if its driver can, set allowVolumeExpansion: true on the class; else move the data to a new volume',
+          }
+        : undefined;
+    },
+  },
+  {
+    name: 'resize-in-flight',
+    protects: 'a growth of a claim that is under way already, to another size',
+    kind: 'refusal',
+    check: (observed, { size, includeLeftovers }) => {
+      const growing = claimsToGrow(observed, includeLeftovers).find(
+        (claim) => isGrowing(claim) && !sameQuantity(claim.size, size),
+      );
+      return growing
+        ? {
+            reason: `claim ${growing.name} is being resized to ${growing.size} already (${[...growing.conditions.map(({ type }) => type), growing.growth].filter(Boolean).join(', ')})`,
+            mend: 'wait until that is done (kubectl describe pvc), then run this again',
+          }
+        : undefined;
+    },
+  },
+  {
+    name: 'template-shrinks',
+    protects: 'the claim template from getting smaller than it is: replicas that are added later would be',
+    kind: 'refusal',
+    check: ({ component, instance, claims }, { size }) =>
+      instance.size !== undefined && compareQuantities(size, instance.size) < 0
+        ? {
+            reason: `${size} is less than the ${component.kind}'s claim template has (${instance.size})${claims.map((claim) => `; claim ${claim.name} has ${largest(claim)}`).join('')}: volumes can not shrink`,
+            mend: `give a size of at least ${instance.size}`,
+          }
+        : undefined,
+  },
+  {
+    name: 'bigger-claim',
+    protects: 'a claim that is bigger than the size asked for: volumes can not shrink',
+    kind: 'judgement',
+    check: (observed, { size, includeLeftovers }) => {
+      const bigger = claimsToGrow(observed, includeLeftovers).filter((claim) => isBigger(claim, size));
+      return bigger.length > 0
+        ? {
+            reason: `volumes can not shrink to ${size}: ${bigger.map((claim) => `claim ${claim.name} has ${largest(claim)}`).join(', ')}`,
+            mend: `give a size of at least ${bigger.map(largest).reduce((one, other) => (compareQuantities(one, other) < 0 ? other : one))}; --accept bigger-claim leaves what is bigger as it is and grows the others`,
+          }
+        : undefined;
+    },
+  },
+  {
+    name: 'unlabelled-claim',
+    protects: "a claim that has the name of a replica's, and was not made for it",
+    kind: 'judgement',
+    check: ({ component, instance, claims }) => {
+      const labels = Object.entries(instanceLabels(component, instance.name));
+      const strange = claims.find((claim) => labels.some(([key, value]) => claim.labels[key] !== value));
+      return strange
+        ? {
+            reason: `claim ${strange.name} has the name of a replica's, but not the labels of this instance (${labels.map(([key, value]) => `${key}=${value}`).join(', ')})`,
+            mend: 'see whose it is; --accept unlabelled-claim takes it for the instance all the same',
+          }
+        : undefined;
+    },
+  },
+  {
+    name: 'quota',
+    protects: 'a resize from getting stuck half-way at a ResourceQuota',
+    kind: 'refusal',
+    check: (observed, { size, includeLeftovers }) => {
+      const over = exceeded(observed, claimsDue(observed, size, includeLeftovers), size);
+      return over
+        ? {
+            reason: `ResourceQuota ${over.quota} leaves ${over.used} of ${over.hard} used for ${over.limit}, and growing to ${size} needs more than the rest`,
+            mend: 'raise the quota, or ask for less',
+          }
+        : undefined;
+    },
+  },
+];
+
+const largest = ({ size, capacity }: Claim): string =>
+  capacity !== undefined && compareQuantities(capacity, size) > 0 ? capacity : size;
+
+/** The first quota that has no room for claims to grow to `size`. */
+function exceeded(
+  { surroundings: { quotas } }: Observed,
+  claims: Claim[],
+  size: string,
+): { quota: string; limit: string; used: string; hard: string } | undefined {
+  const amount = (text: string): bigint => parseQuantity(text) ?? 0n;
+  const growth = (of: Claim[]): bigint =>
+    of.reduce((sum, claim) => sum + amount(size) - amount(claim.size), 0n);
+  for (const { name, hard, used } of quotas) {
+    for (const [limit, most] of Object.entries(hard)) {
+      const [className] = limit.split('.storageclass.storage.k8s.io/requests.storage');
+      const counted =
+        limit === 'requests.storage'
+          ? claims
+          : claims.filter((claim) => limit !== className && claim.className === className);
+      const now = used[limit] ?? '0';
+      if (counted.length > 0 && amount(now) + growth(counted) > amount(most))
+        return { quota: name, limit, used: now, hard: most };
+    }
+  }
+  return undefined;
+}

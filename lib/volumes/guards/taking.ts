@@ -1,0 +1,107 @@
+import { isInfeasible } from '../claim.ts';
+import { type Policy, takesClaims } from '../instance.ts';
+import { claimsToGrow, ownedClaims } from '../state.ts';
+import type { Guard } from './guard.ts';
+import { names } from './standing.ts';
+
+/** Volumes that deletion would take: asked before whatever makes a StatefulSet or its pods go away. */
+export const taking: Guard[] = [
+  {
+    name: 'retention-policy',
+    protects:
+      'every volume of the instance, which its retention policy deletes with the StatefulSet or its pods',
+    kind: 'refusal',
+    check: ({ component, instance: { policy } }) =>
+      takesClaims(policy)
+        ? {
+            reason: `the ${component.kind}'s persistentVolumeClaimRetentionPolicy is ${shown(policy)}: this procedure would delete every volume`,
+            mend: RETAIN_MEND,
+          }
+        : undefined,
+  },
+  {
+    name: 'live-retention-policy',
+    protects:
+      'the volumes of a StatefulSet whose own retention policy deletes them, whatever the resource says',
+    kind: 'refusal',
+    check: ({ sets }) => {
+      const taken = sets.find(({ policy }) => takesClaims(policy));
+      return taken
+        ? {
+            reason: `the live StatefulSet ${taken.name} has the retention policy ${shown(taken.policy)}: this procedure would delete its volumes`,
+            mend: RETAIN_MEND,
+          }
+        : undefined;
+    },
+  },
+  {
+    name: 'owned-claim',
+    protects: 'claims that the garbage collector takes with their owner, whatever the retention policy says',
+    kind: 'refusal',
+    check: (observed) => {
+      const [claim] = ownedClaims(observed);
+      const owner = claim?.owners.find(({ kind }) => kind === 'StatefulSet' || kind === 'Pod');
+      return claim && owner
+        ? {
+            reason: `claim ${claim.name} belongs to ${owner.kind} ${owner.name} (ownerReferences): it is deleted with it, whatever the retention policy says`,
+            mend: RETAIN_MEND,
+          }
+        : undefined;
+    },
+  },
+];
+
+const RETAIN_MEND =
+  'run this again with --retain-volumes, which sets Retain for the time of the run, waits until it holds, and restores it last';
+
+const shown = ({ whenDeleted = 'Retain', whenScaled = 'Retain' }: Policy = {}): string =>
+  `whenDeleted: ${whenDeleted}, whenScaled: ${whenScaled}`;
+
+/** What keeps a claim owned for good, though the policy is Retain. */
+export const retaining: Guard[] = [
+  {
+    name: 'stranded-owner',
+    protects:
+      'a claim whose owner nobody takes off it: the controller does so only for pods that exist, and for itself',
+    kind: 'refusal',
+    check: (observed) => {
+      const { sets, pods, claims } = observed;
+      const known = [...sets, ...pods].map(({ uid }) => uid);
+      const hasPod = ({ name }: { name: string }): boolean =>
+        pods.some((pod) => name.endsWith(`-${pod.name}`));
+      const stranded = ownedClaims(observed).find(
+        (claim) =>
+          !hasPod(claim) ||
+          !claims.includes(claim) ||
+          claim.owners.some(
+            ({ kind, uid }) => (kind === 'StatefulSet' || kind === 'Pod') && !known.includes(uid),
+          ),
+      );
+      return stranded
+        ? {
+            reason: `claim ${stranded.name} has an owner that nobody takes off it: there is no pod of it, or the owner is gone`,
+            mend: `see that its data is to be kept, then: kubectl patch pvc ${stranded.name} -n ${observed.instance.namespace} --type=json -p '[{"op":"remove","path":"/metadata/ownerReferences"}]'`,
+          }
+        : undefined;
+    },
+  },
+];
+
+/** What the storage can't do. */
+export const growing: Guard[] = [
+  {
+    name: 'resize-infeasible',
+    protects: 'a run from waiting for a volume that its storage has given up on',
+    kind: 'refusal',
+    check: (observed, { includeLeftovers }) => {
+      const failed = claimsToGrow(observed, includeLeftovers).filter(isInfeasible);
+      const [first] = failed;
+      return first
+        ? {
+            reason: `the storage can not resize claim ${names(failed)} (${first.growth}${first.conditions.map(({ type, message }) => `; ${type}: ${message}`).join('')})`,
+            mend: `read kubectl describe pvc ${first.name}. From Kubernetes 1.34 on a claim that never grew may be set back to a size above its capacity (${first.capacity ?? 'unknown'}); --undo brings the replicas back meanwhile`,
+          }
+        : undefined;
+    },
+  },
+];

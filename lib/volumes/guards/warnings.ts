@@ -1,0 +1,68 @@
+import { sourceOf } from '../gitops.ts';
+import type { Observed } from '../observed.ts';
+import { claimsToGrow, isUnfinished } from '../state.ts';
+import type { Guard } from './guard.ts';
+import { names } from './standing.ts';
+
+/** What a person should know before a run; it stops nothing. */
+export const warnings: Guard[] = [
+  {
+    name: 'outage',
+    protects: 'from a surprise: the order of the document stops every replica',
+    kind: 'warning',
+    check: (observed, { mode, size, goal, includeLeftovers }) =>
+      goal === 'resize' &&
+      mode === 'documented' &&
+      observed.instance.replicas !== 0 &&
+      isUnfinished(observed, size, claimsToGrow(observed, includeLeftovers))
+        ? {
+            reason: `--mode documented stops every replica of ${observed.instance.name} until its volumes have grown`,
+            mend: allowsOnline(observed)
+              ? '--mode online keeps them running, where the driver resizes volumes in use, and its StorageClass allows expansion'
+              : 'choose a time for it',
+          }
+        : undefined,
+  },
+  {
+    name: 'leftovers',
+    protects: 'from claims that stay small without anybody noticing',
+    kind: 'warning',
+    check: ({ leftovers }, { includeLeftovers }) =>
+      leftovers.length > 0 && !includeLeftovers
+        ? {
+            reason: `claims of replicas that were scaled away stay as they are: ${leftovers.map(({ name, size }) => `${name} (${size})`).join(', ')}`,
+            mend: '--include-leftovers grows them too',
+          }
+        : undefined,
+  },
+  {
+    name: 'helm',
+    protects: 'from a pipeline that puts the former values back',
+    kind: 'warning',
+    check: (observed) => {
+      const source = sourceOf(observed);
+      return source && !source.syncs
+        ? {
+            reason: `${source.text} manages this ${observed.component.kind}: an upgrade in the middle of the run reverts replicas, pause and template, and one after it the template`,
+            mend: 'let no pipeline run meanwhile, and bring the new size into its values (--values FILE)',
+          }
+        : undefined;
+    },
+  },
+  {
+    name: 'classes-unreadable',
+    protects: 'from a StorageClass that can not expand and could not be read',
+    kind: 'warning',
+    check: ({ surroundings: { classes }, claims }) =>
+      classes === undefined
+        ? {
+            reason: `StorageClasses may not be read, so it is not known whether claim ${names(claims)} can grow`,
+            mend: 'the server says so when each patch is tried, before anything is changed',
+          }
+        : undefined,
+  },
+];
+
+/** Whether the class of every claim allows expansion: a condition of growing in use, though not all drivers can. */
+export const allowsOnline = ({ claims, surroundings: { classes } }: Observed): boolean =>
+  claims.every(({ className }) => classes?.some(({ name, expandable }) => name === className && expandable));

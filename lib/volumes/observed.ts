@@ -1,0 +1,116 @@
+import { type Claim, type ClaimObject, readClaim } from './claim.ts';
+import { type Component, claimName, instanceLabels, setNames } from './component.ts';
+import { DEFAULT_REPLICAS, type Instance, type InstanceObject, readInstance } from './instance.ts';
+import { type LiveSet, type Pod, type PodObject, readPod, readSet, type SetObject } from './live-set.ts';
+import { parseRecord, type RecordObject, type ResizeRecord } from './record.ts';
+
+/** The objects that a resize decides on, as the API gave them. */
+export interface Objects {
+  instance: InstanceObject;
+  /** StatefulSets, claims and pods of the namespace. */
+  sets: SetObject[];
+  claims: ClaimObject[];
+  pods: PodObject[];
+  /** Names of the volumes that are attached to a node. */
+  attached: string[];
+  /** The ConfigMap of the record; undefined where there is none. */
+  record: RecordObject | undefined;
+}
+
+/** A StorageClass, as far as it says whether its volumes grow. */
+export interface StorageClass {
+  name: string;
+  expandable: boolean;
+}
+
+/** A ResourceQuota: its limits and what is used of them, by the quota's own names. */
+export interface Quota {
+  name: string;
+  hard: Record<string, string>;
+  used: Record<string, string>;
+}
+
+/** What stands around an instance and decides with it; read once, before anything is changed. */
+export interface Surroundings {
+  /** Undefined where they may not be read. */
+  classes: StorageClass[] | undefined;
+  quotas: Quota[];
+  /** How many pods of the operator are ready, anywhere; undefined where they may not be read. */
+  operators: number | undefined;
+  /** The writes of a run that are not allowed, and the rule that would allow them; absent where all are. */
+  denied?: { what: string[]; rule: string };
+}
+
+/** Everything that a run decides on. */
+export interface Observed {
+  component: Component;
+  objects: Objects;
+  instance: Instance;
+  /** StatefulSets of this instance that exist, and the names of all that should. */
+  sets: LiveSet[];
+  setNames: string[];
+  /** Claims of the replicas, by their computed names; `missing` are those that do not exist. */
+  claims: Claim[];
+  missing: string[];
+  /** Claims with the labels of this instance that belong to no replica: of replicas that were scaled away. */
+  leftovers: Claim[];
+  pods: Pod[];
+  record: ResizeRecord | 'unreadable' | undefined;
+  surroundings: Surroundings;
+  /** How many replicas a shard had, as a person says of an instance that stands at none. */
+  given: number | undefined;
+  /** Whether this run has seen its record: one that is gone then was ended by somebody. */
+  held: boolean;
+  /** Whether the writes of this run were tried and taken. */
+  tried: boolean;
+}
+
+/** What a run knows beside the objects. */
+export type Known = Pick<Observed, 'component' | 'surroundings' | 'given' | 'held' | 'tried'>;
+
+/** The observation of what the API gave. */
+export function observed(objects: Objects, known: Known): Observed {
+  const { component, surroundings, given, held, tried } = known;
+  const instance = readInstance(objects.instance, component);
+  const record = parseRecord(objects.record);
+  const names = setNames(component, instance.name, instance.shards);
+  const expected = claimNames(instance, names, replicasOf(instance, record, given));
+  const claims = objects.claims.map(readClaim);
+  const labelled = ({ labels = {} }: { labels?: Record<string, string> }): boolean =>
+    Object.entries(instanceLabels(component, instance.name)).every(([key, value]) => labels[key] === value);
+  return {
+    component,
+    surroundings,
+    given,
+    tried,
+    objects,
+    instance,
+    setNames: names,
+    sets: objects.sets
+      .filter(({ metadata }) => names.includes(metadata.name))
+      .map((set) => readSet(set, instance.template)),
+    claims: expected.flatMap((name) => claims.filter((claim) => claim.name === name)),
+    missing: expected.filter((name) => claims.every((claim) => claim.name !== name)),
+    leftovers: claims.filter((claim) => !expected.includes(claim.name) && labelled(claim)),
+    pods: objects.pods.filter(({ metadata }) => labelled(metadata)).map(readPod),
+    record,
+    held: held || typeof record === 'object',
+  };
+}
+
+/** The same observation with newer objects. */
+export const withObjects = (before: Observed, objects: Partial<Objects>): Observed =>
+  observed({ ...before.objects, ...objects }, before);
+
+/** How many replicas a shard has when it is not stopped. */
+function replicasOf(
+  { replicas = DEFAULT_REPLICAS }: Instance,
+  record: Observed['record'],
+  given: number | undefined,
+): number {
+  const recorded = typeof record === 'object' ? (record.original.replicas ?? DEFAULT_REPLICAS) : undefined;
+  return recorded ?? (replicas === 0 ? (given ?? 0) : replicas);
+}
+
+const claimNames = ({ template }: Instance, sets: string[], replicas: number): string[] =>
+  sets.flatMap((set) => Array.from({ length: replicas }, (_, ordinal) => claimName(template, set, ordinal)));

@@ -1,0 +1,119 @@
+import { fieldsOf } from '../fields.ts';
+import type { KubeObject } from '../kube/types.ts';
+import { MONITORING_MANAGER } from '../names.ts';
+import { parseQuantity } from '../quantity.ts';
+import type { Component } from './component.ts';
+import type { Instance, Policy } from './instance.ts';
+
+/** What a run is for: to grow the volumes, or to take an unfinished growth back as far as it can be. */
+export type Goal = 'resize' | 'undo';
+
+/** The document's order (§4.C), which stops the instance, or the one that keeps it running. */
+export type Mode = 'documented' | 'online';
+
+const MODES: readonly Mode[] = ['documented', 'online'];
+
+/**
+ * What can't be read back otherwise while a resize is unfinished. "Absent" is null: such a value is taken out again, not
+ * written as its default.
+ */
+export interface ResizeRecord {
+  goal: Goal;
+  /** uid and resourceVersion that the resource had: another uid is another resource. */
+  uid: string;
+  resourceVersion: string;
+  /** The size asked for. */
+  size: string;
+  mode: Mode;
+  original: {
+    replicas: number | null;
+    paused: boolean | null;
+    /** Size in the claim template. */
+    size: string | null;
+    policy: Policy | null;
+    /** What each claim asked for. */
+    claims: Record<string, string>;
+    /** uids of the pods. */
+    pods: Record<string, string>;
+  };
+  /** Whether the retention policy is set to Retain for the time of the run. */
+  retain: boolean;
+  /** Random id of the run that wrote the record. */
+  run: string;
+  /** Version of this tool that wrote it. */
+  version: string;
+  /** When, as RFC 3339; only shown. */
+  started: string;
+}
+
+/** Which run wrote a record, with what, and when. */
+export type RunStamp = Pick<ResizeRecord, 'run' | 'version' | 'started'>;
+
+/** The ConfigMap that holds a record. */
+export interface RecordObject extends KubeObject {
+  data?: Record<string, string>;
+}
+
+/** Name of the record of an instance; there is at most one, and it is only ever created, never overwritten. */
+export const recordName = ({ kind }: Component, instance: string): string =>
+  `${MONITORING_MANAGER}-resize-${kind.toLowerCase()}-${instance}`;
+
+const KEY = 'record.json';
+
+/** The ConfigMap of a record. No owner: the record has to outlive the resource, so that its loss can be told. */
+export const recordObject = (
+  component: Component,
+  { name, namespace }: Pick<Instance, 'name' | 'namespace'>,
+  record: ResizeRecord,
+): RecordObject => ({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: {
+    name: recordName(component, name),
+    namespace,
+    labels: { 'app.kubernetes.io/managed-by': MONITORING_MANAGER },
+  },
+  data: recordData(record),
+});
+
+export const recordData = (record: ResizeRecord): Record<string, string> => ({
+  [KEY]: JSON.stringify(record),
+});
+
+/** The record in a ConfigMap: undefined where there is none, `'unreadable'` where it isn't one of ours. */
+export function parseRecord(object: RecordObject | undefined): ResizeRecord | 'unreadable' | undefined {
+  if (object === undefined) return undefined;
+  try {
+    const value: unknown = JSON.parse(object.data?.[KEY] ?? '');
+    return isRecord(value) ? value : 'unreadable';
+  } catch {
+    return 'unreadable';
+  }
+}
+
+function isRecord(value: unknown): value is ResizeRecord {
+  const { goal, mode, size, original, retain, ...words } = fields(value);
+  const { replicas, paused, size: before, policy, claims, pods } = fields(original);
+  return (
+    (goal === 'resize' || goal === 'undo') &&
+    MODES.includes(mode as Mode) &&
+    isSize(size) &&
+    isNullable(replicas, (it) => Number.isInteger(it)) &&
+    isNullable(paused, (it) => typeof it === 'boolean') &&
+    isNullable(before, isSize) &&
+    isNullable(policy, (it) => isStrings(it)) &&
+    isStrings(claims, isSize) &&
+    isStrings(pods) &&
+    typeof retain === 'boolean' &&
+    [words.uid, words.resourceVersion, words.run, words.version, words.started].every(isText)
+  );
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isSize = (value: unknown): boolean => isText(value) && parseQuantity(value) !== undefined;
+const isNullable = (value: unknown, is: (value: unknown) => boolean): boolean => value === null || is(value);
+
+const isStrings = (value: unknown, is: (value: unknown) => boolean = isText): boolean =>
+  typeof value === 'object' && value !== null && Object.values(value).every(is);
+
+const fields = (value: unknown): Record<string, unknown> => fieldsOf(value) ?? {};

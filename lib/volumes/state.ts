@@ -1,0 +1,116 @@
+import { isDeepStrictEqual } from 'node:util';
+import { compareQuantities, sameQuantity } from '../quantity.ts';
+import { asksForLess, type Claim, isGrown, isPastController } from './claim.ts';
+import { DEFAULT_REPLICAS, type Policy, takesClaims } from './instance.ts';
+import type { LiveSet } from './live-set.ts';
+import type { Observed } from './observed.ts';
+import type { ResizeRecord } from './record.ts';
+
+/** How far a resize to `size` is, read from what is observed alone. */
+
+/** The record where it can be read. */
+export const recordOf = ({ record }: Observed): ResizeRecord | undefined =>
+  typeof record === 'object' ? record : undefined;
+
+/** The claims that a run is to grow: those of the replicas and, where asked, the leftovers; bigger ones stay as they are. */
+export const claimsToGrow = ({ claims, leftovers }: Observed, includeLeftovers: boolean): Claim[] =>
+  includeLeftovers ? [...claims, ...leftovers] : claims;
+
+/** Whether a claim needs nothing more of its storage: it has the size, or a bigger one. */
+export const isServed = (claim: Claim, size: string): boolean =>
+  isPastController(claim, size) || compareQuantities(claim.size, size) > 0;
+
+/** Whether a claim has arrived, file system and all. */
+export const hasArrived = (claim: Claim, size: string): boolean =>
+  isGrown(claim, compareQuantities(claim.size, size) > 0 ? claim.size : size);
+
+/** StatefulSets that still have another size in their claim template. */
+export const outdatedSets = ({ sets }: Observed, size: string): LiveSet[] =>
+  sets.filter((set) => !sameQuantity(set.size, size));
+
+/** Whether the resource or a live StatefulSet is still to get the size into its claim template. */
+export const isTemplateDue = (observed: Observed, size: string): boolean =>
+  !sameQuantity(observed.instance.size, size) || outdatedSets(observed, size).length > 0;
+
+/** Whether anything is left to be done while the instance is stopped or held. */
+export const isUnfinished = (observed: Observed, size: string, claims: Claim[]): boolean =>
+  isTemplateDue(observed, size) || !claims.every((claim) => isServed(claim, size));
+
+/**
+ * §4.C step 1 is done: not only does the resource say so, but each live StatefulSet has the new template and no
+ * replicas, its pods are gone, and no volume of theirs is attached to a node any more.
+ */
+export function isStopped({ setNames, sets, pods, claims, objects }: Observed, size: string): boolean {
+  const stopped = sets.filter(
+    (set) => !set.deleting && set.replicas === 0 && set.pods === 0 && sameQuantity(set.size, size),
+  );
+  return (
+    stopped.length === setNames.length &&
+    pods.length === 0 &&
+    !claims.some(({ volume }) => objects.attached.includes(volume))
+  );
+}
+
+/** Whether every StatefulSet is there with the size, counted as the resource has it, and its pods are its own again. */
+export function isBack({ instance, setNames, sets, pods }: Observed, size: string | undefined): boolean {
+  const replicas = instance.replicas ?? DEFAULT_REPLICAS;
+  const back = sets.filter(
+    (set) =>
+      !set.deleting && sameQuantity(set.size, size) && set.replicas === replicas && set.pods === replicas,
+  );
+  const uids = sets.map(({ uid }) => uid);
+  return (
+    back.length === setNames.length &&
+    pods.every(({ controller }) => controller !== undefined && uids.includes(controller))
+  );
+}
+
+/** Whether the operator has seen the resource as it is, by its own word; one that says nothing is not waited for. */
+export const isSeen = ({ instance: { reconciled, generation } }: Observed): boolean =>
+  reconciled === undefined || reconciled.generation >= generation;
+
+/** Whether the live StatefulSets have the retention policy of the resource. */
+export const hasPolicyArrived = ({ instance, sets }: Observed): boolean =>
+  sets.every(({ policy }) => isDeepStrictEqual(whole(policy), whole(instance.policy)));
+
+const whole = (policy: Policy | undefined): Policy => ({ ...RETAIN, ...policy });
+
+/** The retention policy while a run holds it. */
+export const RETAIN: Policy = { whenDeleted: 'Retain', whenScaled: 'Retain' };
+
+/** Claims that deletion would take: those with a StatefulSet or a pod as their owner. */
+export const ownedClaims = ({ claims, leftovers }: Observed): Claim[] =>
+  [...claims, ...leftovers].filter(({ owners }) =>
+    owners.some(({ kind }) => kind === 'StatefulSet' || kind === 'Pod'),
+  );
+
+/** Whether neither a live policy nor an owner would take a claim with its StatefulSet or pod. */
+export const isRetained = (observed: Observed): boolean =>
+  !takesClaims(observed.instance.policy) &&
+  !observed.sets.some(({ policy }) => takesClaims(policy)) &&
+  ownedClaims(observed).length === 0;
+
+/** Whether one of the claims has grown, or was told to, since the record was written: it can't be made smaller again. */
+export const hasGrown = ({ claims, leftovers }: Observed, { original }: ResizeRecord): boolean =>
+  [...claims, ...leftovers].some(({ name, size }) => {
+    const before = original.claims[name];
+    return before !== undefined && compareQuantities(size, before) > 0;
+  });
+
+/** The claims that are still to be told to grow. */
+export const claimsDue = (observed: Observed, size: string, includeLeftovers: boolean): Claim[] =>
+  claimsToGrow(observed, includeLeftovers).filter((claim) => asksForLess(claim, size));
+
+/** Whether somebody took the record away from this run, which can't tell any more how things were. */
+export const isBereft = ({ held, record }: Observed): boolean => held && record === undefined;
+
+/** Whether the operator is paused by the run that the record is of: its pause comes with the template. */
+export function isHeld(observed: Observed, size: string): boolean {
+  const record = recordOf(observed);
+  return (
+    record?.mode === 'online' &&
+    record.original.paused !== true &&
+    observed.instance.paused === true &&
+    sameQuantity(observed.instance.size, size)
+  );
+}

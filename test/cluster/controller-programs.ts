@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { type BuildOptions, buildProgram, sourceFolder } from './build.ts';
+import { kwok, type ProgramName, prometheusOperator } from './modules.ts';
+import { onPath } from './on-path.ts';
+
+/** The programs that act on what the API server holds, and what they read, as absolute paths. */
+export interface ControllerPrograms {
+  kubeControllerManager: string;
+  prometheusOperator: string;
+  /** The folder of its CustomResourceDefinitions, `GROUP_PLURAL.yaml` each. */
+  definitions: string;
+  kwok: string;
+  /** What kwok does with nodes and pods, a file each. */
+  stages: string[];
+}
+
+export type FindControllerOptions = Partial<Omit<BuildOptions, 'go'>>;
+
+/**
+ * Builds, with the machine's Go, the controllers that the monitoring building block needs beside a real control
+ * plane; later it finds what it built.
+ *
+ * @throws with a message for a person, where there is no Go; like `buildProgram` otherwise.
+ */
+export async function findControllerPrograms(
+  options: FindControllerOptions = {},
+): Promise<ControllerPrograms> {
+  const { env = process.env } = options;
+  const go = await onPath('go', env);
+  if (go === undefined) throw new Error(NO_GO);
+  const building = { ...options, env, go };
+  const build = (name: ProgramName) => buildProgram(name, building);
+  const stages = join(await sourceFolder(kwok, building), 'kustomize/stage');
+  return {
+    kubeControllerManager: await build('kube-controller-manager'),
+    prometheusOperator: await build('prometheus-operator'),
+    definitions: join(await sourceFolder(prometheusOperator, building), 'example/prometheus-operator-crd'),
+    kwok: await build('kwok'),
+    stages: STAGES.map((stage) => join(stages, stage)),
+  };
+}
+
+/** Volumes are no business of kwok's here: whoever provisions them also decides when they grow. */
+const STAGES = ['node/fast/node-initialize.yaml', 'pod/fast/pod-ready.yaml', 'pod/fast/pod-delete.yaml'];
+
+const NO_GO = [
+  'kube-controller-manager, prometheus-operator and kwok are always built from Go modules, and there is no Go here.',
+  'Put Go 1.26 or later on PATH, and they are built (several minutes, once).',
+].join('\n');

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { program } from '../../../cmd/kubectl-monitoring/program.ts';
+import { ACCEPTABLE } from '../../../cmd/kubectl-monitoring/resize-pvc.ts';
+import { listed } from '../../../lib/volumes/guards/all.ts';
+import { runCommand } from '../../support/run-command.ts';
+
+const explain = (...words: string[]) => runCommand(program, ['explain', ...words]);
+
+test('every guard is listed, in the order in which they are asked', async () => {
+  const { code, stdout, stderr } = await explain('guards', '-o', 'name');
+  assert.deepEqual([code, stderr], [0, '']);
+  assert.deepEqual(
+    stdout.trim().split('\n').toSorted(),
+    listed()
+      .map(({ name }) => name)
+      .toSorted(),
+  );
+});
+
+test('what --accept takes are the judgements, and nothing that risks a volume', async () => {
+  const { stdout } = await explain('guards', '-o', 'json');
+  const { items } = JSON.parse(stdout);
+  const judgements = items
+    .filter(({ kind }: { kind: string }) => kind === 'judgement')
+    .map(({ name }: { name: string }) => name);
+  assert.deepEqual(judgements.toSorted(), [...ACCEPTABLE]);
+});
+
+test('one guard is explained in full', async () => {
+  const { stdout } = await explain('guards', 'retention-policy');
+  assert.equal(
+    stdout,
+    `NAME:      retention-policy
+KIND:      refusal
+PROTECTS:  every volume of the instance, which its retention policy deletes with the StatefulSet or its pods
+ASKED:     before whatever makes a StatefulSet or its pods go away
+EFFECT:    Nothing is written where the run has not begun. A run that is under way stops where it is, says how things stand, and goes on when the same command is run again.
+ACCEPT:    it can not be accepted: mend what it says, then run the command again
+`,
+  );
+});
+
+test('a judgement says how it is accepted', async () => {
+  const { stdout } = await explain('guards', 'bigger-claim');
+  assert.match(stdout, /^ACCEPT:\n {2}kubectl monitoring resize-pvc SIZE --accept bigger-claim\n$/m);
+});
+
+test('a guard that is none names where they are listed', async () => {
+  const { code, stderr } = await explain('guards', 'no-such');
+  assert.equal(code, 1);
+  assert.equal(
+    stderr,
+    'error: there is no guard "no-such"\n\'kubectl monitoring explain guards\' lists them.\n',
+  );
+});

@@ -1,0 +1,53 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { promisify } from 'node:util';
+import type { GitHost } from '../../../../cmd/kubectl-monitoring/values/git.ts';
+
+/** A temporary folder with these files, for as long as the test runs. */
+export async function folderWith(
+  t: TestContext,
+  files: Record<string, string | Uint8Array>,
+): Promise<string> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'values-')));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), content);
+  }
+  return folder;
+}
+
+/** What git is run with: an identity, and nothing of this machine's configuration. */
+export const GIT_HOST: GitHost = {
+  env: {
+    PATH: process.env.PATH,
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_AUTHOR_NAME: 'Ada',
+    GIT_AUTHOR_EMAIL: 'ada@example.com',
+    GIT_COMMITTER_NAME: 'Ada',
+    GIT_COMMITTER_EMAIL: 'ada@example.com',
+  },
+  interrupted: new AbortController().signal,
+};
+
+export type Git = (...args: string[]) => Promise<string>;
+
+/** A repository in which these files are committed, and its git. */
+export async function repositoryWith(
+  t: TestContext,
+  files: Record<string, string>,
+): Promise<{ folder: string; git: Git }> {
+  const folder = await folderWith(t, files);
+  const git: Git = async (...args) => {
+    const { stdout } = await promisify(execFile)('git', args, { cwd: folder, env: GIT_HOST.env });
+    return stdout.trim();
+  };
+  await git('init', '--quiet', '--initial-branch=main');
+  await git('add', '--all');
+  await git('commit', '--quiet', '--message=first');
+  return { folder, git };
+}

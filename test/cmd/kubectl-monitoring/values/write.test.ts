@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { chmod, lstat, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { readValuesFile } from '../../../../cmd/kubectl-monitoring/values/file.ts';
+import { writeValuesFile } from '../../../../cmd/kubectl-monitoring/values/write.ts';
+import { folderWith } from './folders.ts';
+
+test('writeValuesFile replaces the file and keeps its mode', async (t) => {
+  const folder = await folderWith(t, { 'values.yaml': '\uFEFFa: 1\r\n' });
+  const path = join(folder, 'values.yaml');
+  await chmod(path, 0o640);
+  const file = await readValuesFile('values.yaml', folder);
+  assert.deepEqual(file, { name: 'values.yaml', path, text: '\uFEFFa: 1\r\n' });
+  await writeValuesFile(file, '\uFEFFa: 2\r\n');
+  assert.equal(await readFile(path, 'utf8'), '\uFEFFa: 2\r\n');
+  assert.equal((await stat(path)).mode & 0o7777, 0o640);
+  assert.deepEqual(await readdir(folder), ['values.yaml']);
+});
+
+test('writeValuesFile keeps the owner', {
+  skip: process.getuid?.() !== 0 && 'only root gives files away',
+}, async (t) => {
+  const folder = await folderWith(t, { 'values.yaml': 'a: 1\n' });
+  const path = join(folder, 'values.yaml');
+  const { chown } = await import('node:fs/promises');
+  await chown(path, 12345, 23456);
+  await writeValuesFile(await readValuesFile(path, folder), 'a: 2\n');
+  const { uid, gid } = await stat(path);
+  assert.deepEqual([await readFile(path, 'utf8'), uid, gid], ['a: 2\n', 12345, 23456]);
+});
+
+test('writeValuesFile writes what a link leads to', async (t) => {
+  const folder = await folderWith(t, { 'real/values.yaml': 'a: 1\n' });
+  const link = join(folder, 'values.yaml');
+  await symlink('real/values.yaml', link);
+  await writeValuesFile(await readValuesFile('values.yaml', folder), 'a: 2\n');
+  assert.equal((await lstat(link)).isSymbolicLink(), true);
+  assert.equal(await readFile(join(folder, 'real', 'values.yaml'), 'utf8'), 'a: 2\n');
+});
+
+test('writeValuesFile leaves a file that was changed since', async (t) => {
+  const folder = await folderWith(t, { 'values.yaml': 'a: 1\n' });
+  const file = await readValuesFile('values.yaml', folder);
+  await writeFile(file.path, 'a: 3\n');
+  await assert.rejects(writeValuesFile(file, 'a: 2\n'), {
+    kind: 'refusal',
+    message: 'error: values file values.yaml has changed since it was read: it was left as it is',
+  });
+  assert.equal(await readFile(file.path, 'utf8'), 'a: 3\n');
+  assert.deepEqual(await readdir(folder), ['values.yaml']);
+});
+
+test('writeValuesFile says so where the file is gone', async (t) => {
+  const folder = await folderWith(t, {});
+  const file = { name: 'values.yaml', path: join(folder, 'values.yaml'), text: '' };
+  await assert.rejects(writeValuesFile(file, 'a: 2\n'), {
+    kind: 'refusal',
+    message: "error: values file values.yaml can't be written: there is no such file",
+  });
+  assert.deepEqual(await readdir(folder), []);
+});
+
+test('readValuesFile names what it can’t use', async (t) => {
+  const folder = await folderWith(t, {
+    'latin.yaml': Buffer.from('\u00e9', 'latin1'),
+    'utf16.yaml': Buffer.from('\uFEFFa: 1', 'utf16le'),
+    'folder/x': '',
+  });
+  await symlink('loop.yaml', join(folder, 'loop.yaml'));
+  const messages: Record<string, string> = {
+    'missing.yaml': "missing.yaml can't be read and written: there is no such file",
+    'latin.yaml/x': "latin.yaml/x can't be read and written: there is no such file",
+    'loop.yaml': "loop.yaml can't be read and written: its links lead nowhere",
+    'latin.yaml': 'latin.yaml is not UTF-8',
+    'utf16.yaml': 'utf16.yaml is not UTF-8',
+    folder: 'folder is not a file',
+    'a\x1b[2J': "a\\x1b[2J can't be read and written: there is no such file",
+  };
+  for (const [name, message] of Object.entries(messages))
+    await assert.rejects(readValuesFile(name, folder), {
+      kind: 'usage',
+      message: `error: values file ${message}`,
+    });
+});
+
+test('readValuesFile refuses what is not ours to write', {
+  skip: process.getuid?.() === 0 && 'root writes every file',
+}, async (t) => {
+  const folder = await folderWith(t, { 'values.yaml': 'a: 1\n' });
+  await chmod(join(folder, 'values.yaml'), 0o444);
+  await assert.rejects(readValuesFile('values.yaml', folder), {
+    message: "error: values file values.yaml can't be read and written: permission denied",
+  });
+});

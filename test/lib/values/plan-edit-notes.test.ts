@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { planEdit, type Wish } from '../../../lib/values/plan-edit.ts';
+import { chartValues, RETENTION_SIZE, SIZE } from './texts.ts';
+
+const WISH: Wish = { component: 'metrics', size: '100Gi' };
+
+/** Texts that are left as they are, each with what is said of it. */
+const left: [string, string, string[], Partial<Wish>?][] = [
+  ['a template in quotes', chartValues('"{{ .size }}"'), [`${SIZE} (8) is a template: "{{ .size }}"`]],
+  ['a template', chartValues('{{ .size }}'), [`${SIZE} (8) is a template: {{ .size }}`]],
+  ['a variable', chartValues(`\${size}`), [`${SIZE} (8) is a template: \${size}`]],
+  ['a size of another kind', chartValues('big'), [`${SIZE} (8) is "big", which is no Kubernetes quantity`]],
+  ['a bigger size', chartValues('200Gi'), [`${SIZE} (8) is 200Gi, more than 100Gi`]],
+  ['the same size written otherwise', chartValues('102400Mi', { retentionSize: '1GB' }), []],
+  ['a key without a value', chartValues(''), [`${SIZE} (8) has no value`]],
+  ['an alias without an anchor', chartValues('*size'), [`${SIZE} (8) has no value`]],
+  ['a block of text', chartValues('|\n                50Gi'), [`${SIZE} (8) is written over several lines`]],
+  ['two lines', chartValues('50\n                Gi'), [`${SIZE} (8) is written over several lines`]],
+  [
+    'a value that something else has too',
+    `loki: {size: &size 50Gi}\n${chartValues('*size')}`,
+    [`${SIZE} (1) is an anchored value that loki.size has too`],
+  ],
+  [
+    'storage without a size',
+    'prometheus: {prometheusSpec: {storageSpec: {emptyDir: {medium: Memory}}}}',
+    ['prometheus.prometheusSpec.storageSpec (1) sets no size'],
+  ],
+  [
+    'empty storage',
+    'prometheus: {prometheusSpec: {storageSpec: {}}}',
+    ['prometheus.prometheusSpec.storageSpec (1) sets no size'],
+  ],
+  [
+    'a limit whose size is in another file',
+    'prometheus:\n  prometheusSpec: {retentionSize: 40GB}',
+    [`${RETENTION_SIZE} (2) has no size beside it in this file`],
+  ],
+  [
+    'storage by a template',
+    'prometheus: {prometheusSpec: {storageSpec: {{ toYaml .storage }}}}',
+    ['prometheus.prometheusSpec.storageSpec (1) is a template: {{ toYaml .storage }}'],
+  ],
+  [
+    'two sizes',
+    `eu:\n${chartValues('50Gi', { at: '  ' })}us:\n${chartValues('50Gi', { at: '  ' })}`,
+    [
+      `eu.${SIZE} (9) is one of several such sizes: see line 18 too`,
+      `us.${SIZE} (18) is one of several such sizes: see line 9 too`,
+    ],
+  ],
+  [
+    'values as text',
+    `spec:\n  helm:\n    values: |\n${chartValues('50Gi', { at: '      ' })}`,
+    ['spec.helm.values (3) holds values as text'],
+  ],
+];
+
+for (const [name, text, notes, wish] of left)
+  test(`planEdit leaves ${name}`, () => {
+    const edit = planEdit(text, { ...WISH, ...wish });
+    assert.deepEqual([edit.text, edit.changes, edit.found], [text, [], true]);
+    assert.deepEqual(
+      edit.notes.map(({ path, line, reason }) => `${path.join('.')} (${line}) ${reason}`),
+      notes,
+    );
+    assert.ok(edit.notes.every(({ mend }) => mend.endsWith('.')));
+  });
+
+test('planEdit edits the size beside a limit that it leaves', () => {
+  const cases: [string, string, string][] = [
+    ['"{{ .limit }}"', '100Gi', 'is a template: "{{ .limit }}"'],
+    ['49GB', '55Gi', 'is 49GB, more than 85 % of 55Gi'],
+  ];
+  for (const [retentionSize, size, reason] of cases) {
+    const edit = planEdit(chartValues('50Gi', { retentionSize }), { ...WISH, size });
+    assert.equal(edit.text, chartValues(size, { retentionSize }));
+    assert.deepEqual(
+      edit.notes.map((note) => [note.path.join('.'), note.reason]),
+      [[RETENTION_SIZE, reason]],
+    );
+  }
+});
