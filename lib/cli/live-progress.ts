@@ -68,9 +68,9 @@ export function liveProgress(titles: string[], { stderr, env }: Host): Progress 
       }),
     skipped: skip,
     failed: (step, note) => stop(step, titled(step, note)),
-    note: (text) =>
+    note: (...texts) =>
       at(settled + 1, (wrapper) => {
-        wrapper.output = oneLine(text);
+        wrapper.output = texts.map(oneLine).join('\n');
       }),
     end: async () => {
       while (settled < steps.length) skip(settled + 1, 'not reached');

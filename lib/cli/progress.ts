@@ -8,8 +8,8 @@ export interface Progress {
   done(step: number, note?: string): void;
   skipped(step: number, note: string): void;
   failed(step: number, note: string): void;
-  /** A line beside the steps, such as what is being waited for. */
-  note(text: string): void;
+  /** Lines beside the steps, such as what is being waited for; they take the place of those before. */
+  note(...texts: string[]): void;
   /** Leaves the display as it stands; what is said afterwards comes below it. */
   end(): Promise<void>;
 }
@@ -26,11 +26,15 @@ function plainProgress(titles: string[], { stderr }: Host, paint: Paint): Progre
   const line = (step: number, word: string, note: string | undefined): void => {
     stderr.write(`${titles[step - 1]}: ${word}${note ? ` (${oneLine(note)})` : ''}\n`);
   };
+  let noted: string[] = [];
   return {
     done: (step, note) => line(step, paint('green', 'done'), note),
     skipped: (step, note) => line(step, 'not needed', note),
     failed: (step, note) => line(step, paint('red', 'failed'), note),
-    note: (text) => stderr.write(`${oneLine(text)}\n`),
+    note: (...texts) => {
+      for (const text of texts) if (!noted.includes(text)) stderr.write(`${oneLine(text)}\n`);
+      noted = texts;
+    },
     end: async () => {},
   };
 }

@@ -34,7 +34,7 @@ export const isRefused = (error: unknown): boolean =>
 export const isPassing = (error: unknown): boolean =>
   error instanceof ApiError
     ? error.code >= 500 || error.code === 429
-    : error instanceof CommandError && error.kind !== 'usage' && error.kind !== 'aborted';
+    : error instanceof CommandError && (error.kind === 'api' || error.kind === 'timeout');
 
 /** The refusal that an HTTP answer stands for: the Status in its body, or what kubectl reads from its code alone. */
 export function refusalOf(code: number, body: string): ApiError {

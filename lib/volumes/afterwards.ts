@@ -10,13 +10,15 @@ export function caughtUp(observed: Observed): Observed {
   const { instance, setNames, objects } = observed;
   const replicas = instance.replicas ?? DEFAULT_REPLICAS;
   const sets = setNames.map((name): SetObject => {
-    const before = objects.sets.find(({ metadata }) => metadata.name === name);
+    const before = objects.sets.find(
+      ({ metadata }) => metadata.name === name && metadata.deletionTimestamp === undefined,
+    );
     return {
       metadata: { ...before?.metadata, name, uid: before?.metadata.uid ?? `of ${name}`, generation: 1 },
       spec: {
         ...before?.spec,
         replicas,
-        ...(instance.policy && { persistentVolumeClaimRetentionPolicy: instance.policy }),
+        persistentVolumeClaimRetentionPolicy: { ...RETAIN, ...instance.policy },
         volumeClaimTemplates: [
           {
             metadata: { name: instance.template },

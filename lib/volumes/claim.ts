@@ -68,7 +68,8 @@ export function readClaim({ metadata, spec = {}, status = {} }: ClaimObject): Cl
 }
 
 /** Whether a claim asks for less than `size`, so that there is something to be patched. */
-export const asksForLess = (claim: Claim, size: string): boolean => compareQuantities(claim.size, size) < 0;
+export const asksForLess = ({ size: asked }: Pick<Claim, 'size'>, size: string): boolean =>
+  compareQuantities(asked, size) < 0;
 
 /** Whether a claim asks for more than `size` or has more: it can't be brought down to it. */
 export const isBigger = ({ size: asked, capacity }: Claim, size: string): boolean =>
@@ -103,8 +104,11 @@ export const isGrowing = ({ conditions, growth }: Claim): boolean =>
 export function growthText(claim: Claim, size: string): string {
   const sizes = `${claim.capacity ?? 'no volume'} of ${size}`;
   if (isGrown(claim, size)) return `has ${claim.capacity}`;
-  const { conditions, growth } = claim;
-  const said = conditions.map(({ type, message }) => (message ? `${type}: ${message}` : type));
-  const state = said.length > 0 ? said.join('; ') : (growth ?? 'waiting for the storage');
-  return `${sizes}, ${state}`;
+  const { growth } = claim;
+  const said = conditionsText(claim) || growth || 'waiting for the storage';
+  return `${sizes}, ${said}`;
 }
+
+/** The conditions of a claim's growth, in the API's words; empty where there are none. */
+export const conditionsText = ({ conditions }: Pick<Claim, 'conditions'>): string =>
+  conditions.map(({ type, message }) => (message ? `${type}: ${message}` : type)).join('; ');

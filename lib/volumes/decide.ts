@@ -38,11 +38,12 @@ export function decide(observed: Observed, { accepted, ...wish }: Wish, guards: 
   return found.length > 0 ? { kind: 'refuse', refusals: found } : { kind: 'resize', aim, why: 'fresh' };
 }
 
-/** Whether there is nothing to be changed: neither template nor claim, and it does not stand still. */
+/** Whether there is nothing to be changed: neither template nor claim, and it stands with all its StatefulSets. */
 function isDone(observed: Observed, { size, includeLeftovers }: Aim): boolean {
-  const { instance, claims, missing } = observed;
+  const { instance, sets, setNames, claims, missing } = observed;
   return (
     instance.replicas !== 0 &&
+    sets.length === setNames.length &&
     claims.length > 0 &&
     missing.length === 0 &&
     claimsDue(observed, size, includeLeftovers).length === 0 &&

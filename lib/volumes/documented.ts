@@ -106,14 +106,14 @@ export const undoDocumentedSteps = ({ retain }: ResizePlan, judges: Judges): Res
  *
  * @param size that the template has then; what the resource says, when absent.
  */
-export const waitUntilBack = (goal: Goal, size: string | undefined, { any }: Judges): ResizeStep =>
+export const waitUntilBack = (goal: Goal, size: string | undefined, { back }: Judges): ResizeStep =>
   wait(
     'Wait until its StatefulSet is back',
     (observed) =>
       observed.record !== undefined &&
       (recordOf(observed)?.goal !== goal || !isBack(observed, size ?? observed.instance.size)),
     caughtUp,
-    any,
+    back,
   );
 
 /** Whether somebody stopped it without a record, and a person says with how many replicas it is to run. */

@@ -62,7 +62,8 @@ export function resizeProcedure(plan: ResizePlan, guards: Guards = GUARDS): Proc
       title: 'Take the record back',
       due: (observed) => {
         const record = recordOf(observed);
-        return record !== undefined && isUntouched(observed, record);
+        // Under the record of another run, that one may be about to write.
+        return record !== undefined && record.run === plan.run.run && isUntouched(observed, record);
       },
       // What stopped the run while nothing was changed does not stand against taking its record away.
       refusals: judges.ours,

@@ -14,7 +14,7 @@ export const retainVolumes = (isDue: (observed: Observed) => boolean, judges: Ju
   {
     title: 'Set the retention policy to Retain',
     due: (observed) => isDue(observed) && takesClaims(observed.instance.policy),
-    refusals: judges.retaining,
+    refusals: (observed) => (isForeign(observed) ? judges.taking : judges.retaining)(observed),
     next: (observed) => patchInstance(observed, { persistentVolumeClaimRetentionPolicy: RETAIN }),
   },
   wait(
@@ -24,6 +24,12 @@ export const retainVolumes = (isDue: (observed: Observed) => boolean, judges: Ju
     judges.retaining,
   ),
 ];
+
+/** Whether somebody has set a policy that takes claims in the middle of a run: it is not this run's to take back. */
+function isForeign(observed: Observed): boolean {
+  const record = recordOf(observed);
+  return record !== undefined && !isDeepStrictEqual(observed.instance.policy, record.original.policy);
+}
 
 /** Whether the instance is stopped, or its operator held: from there on its StatefulSets go, whoever sees what. */
 const isUnderWay = ({ instance: { replicas, paused } }: Observed): boolean =>

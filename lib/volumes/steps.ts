@@ -25,6 +25,8 @@ export interface Judges {
   ours(observed: Observed): Refusal[];
   /** That, and what must not be so around the instance while a resize goes on. */
   any(observed: Observed): Refusal[];
+  /** While the operator brings things back, for an undo too: it does nothing under somebody else's pause. */
+  back(observed: Observed): Refusal[];
   /** Before whatever makes a StatefulSet go away: then nothing may take its claims. */
   taking(observed: Observed): Refusal[];
   /** While the claims are being released from those who own them. */
@@ -44,6 +46,7 @@ export function judgesOf(plan: ResizePlan, guards: Guards): Judges {
   return {
     ours: (observed) => refusalsOf(ours, observed, plan),
     any: with_(),
+    back: with_(plan.goal === 'undo' ? standing.filter(({ name }) => name === 'paused') : []),
     taking: with_(taking),
     retaining: with_(retaining),
     growing: with_(taking, growing),

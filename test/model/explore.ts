@@ -1,8 +1,21 @@
-import type { Command } from './command.ts';
-import type { Runner } from './run.ts';
-import type { Scenario } from './scenarios.ts';
 import type { State } from './state.ts';
-import { type System, systemOf, WIPED_BY_US } from './system.ts';
+
+/** One thing that can happen in a state. */
+export interface Step {
+  who: string;
+  what: string;
+  to: State;
+  /** The promises that it breaks. */
+  broken: readonly string[];
+  /** Who answers for it where what is on a disk is given up. */
+  loss?: string;
+}
+
+/** All that can happen. */
+export interface System {
+  initial: readonly State[];
+  steps(state: State): Step[];
+}
 
 /** What happened, and the state after it. */
 export interface Event {
@@ -19,12 +32,10 @@ export interface Violation {
 
 /** What an exploration has found. */
 export interface Exploration {
-  system: System;
   states: readonly State[];
   transitions: number;
-  /** Wipes in the documented order's window, and those between others. */
-  window: number;
-  others: number;
+  /** How often what is on a disk was given up, by who answers for it. */
+  losses: Readonly<Record<string, number>>;
   /** How often a promise is broken, and of each one that is, the shortest way to where. */
   violations: number;
   shortest: readonly Violation[];
@@ -33,26 +44,22 @@ export interface Exploration {
 }
 
 /** Walks every state that can be reached, the nearest first, as far as to the first one where the promise `until` is broken. */
-export function explore(
-  scenario: Scenario,
-  runnerOf: (command: Command) => Runner,
-  until = WIPED_BY_US,
-): Exploration {
-  const system = systemOf(scenario, runnerOf);
+export function explore(system: System, until: string): Exploration {
   const states = [...system.initial];
   const parents = new Map<State, State | undefined>(states.map((state) => [state, undefined]));
   const shortest = new Map<string, Violation>();
+  const losses: Record<string, number> = {};
   const pathTo = (state: State): Event[] => {
     const parent = parents.get(state);
     if (parent === undefined) return [{ who: '', what: 'at first', state }];
     const step = system.steps(parent).find(({ to }) => to === state);
     return [...pathTo(parent), { who: step?.who ?? '', what: step?.what ?? '', state }];
   };
-  const counts = { transitions: 0, window: 0, others: 0, violations: 0 };
+  const counts = { transitions: 0, violations: 0 };
   for (const state of states) {
-    for (const { who, what, to, wipe, broken } of system.steps(state)) {
+    for (const { who, what, to, loss, broken } of system.steps(state)) {
       counts.transitions += 1;
-      if (wipe === 'window' || wipe === 'others') counts[wipe] += 1;
+      if (loss !== undefined) losses[loss] = (losses[loss] ?? 0) + 1;
       for (const promise of broken) {
         counts.violations += 1;
         if (shortest.has(promise)) continue;
@@ -64,5 +71,5 @@ export function explore(
     }
     if (shortest.has(until)) break;
   }
-  return { system, states, ...counts, shortest: [...shortest.values()], pathTo };
+  return { states, ...counts, losses, shortest: [...shortest.values()], pathTo };
 }

@@ -1,21 +1,39 @@
 /**
- * npm run test:model [-- --without RULE]: every state that two or three runs, the operator and the others can bring a
- * host into, with the decisions of lib. Left out, a rule shows what it is for: the shortest way to what it prevents.
+ * npm run test:model [-- --without RULE]: every state that runs, controllers and the others can bring a host or an
+ * instance's volumes into, with the decisions of lib. Left out, a rule shows what it is for: the shortest way to what it
+ * prevents.
  */
 import { parseArgs } from 'node:util';
-import { report } from './report.ts';
-import { RULE_NAMES, RULES, without } from './rules.ts';
-import { SCENARIOS } from './scenarios.ts';
+import { report as reportHosts } from './hosts/report.ts';
+import * as hosts from './hosts/rules.ts';
+import { SCENARIOS as HOSTS } from './hosts/scenarios.ts';
+import { report as reportVolumes } from './volumes/report.ts';
+import * as volumes from './volumes/rules.ts';
+import { SCENARIOS as VOLUMES } from './volumes/scenarios.ts';
 
 const { values } = parseArgs({ options: { without: { type: 'string' } } });
 const name = values.without;
+const write = (text: string): void => {
+  process.stdout.write(text);
+};
 
-if (name !== undefined && !RULE_NAMES.includes(name)) {
-  process.stderr.write(`error: there is no rule "${name}"\nLeave out one of: ${RULE_NAMES.join(', ')}.\n`);
+/** Each subject with the names of its rules, and what explores it, without one of them where it has that. */
+const SUBJECTS = [
+  {
+    names: hosts.RULE_NAMES,
+    explore: () => reportHosts(HOSTS, name === undefined ? hosts.RULES : hosts.without(name), write),
+  },
+  {
+    names: volumes.RULE_NAMES,
+    explore: () => reportVolumes(VOLUMES, name === undefined ? volumes.RULES : volumes.without(name), write),
+  },
+];
+
+const subjects = SUBJECTS.filter(({ names }) => name === undefined || names.includes(name));
+if (subjects.length === 0) {
+  const names = [...new Set(SUBJECTS.flatMap(({ names }) => names))];
+  process.stderr.write(`error: there is no rule "${name}"\nLeave out one of: ${names.join(', ')}.\n`);
   process.exitCode = 2;
-} else {
-  const findings = report(SCENARIOS, name === undefined ? RULES : without(name), (text) => {
-    process.stdout.write(text);
-  });
-  if (findings.some(({ violations }) => violations > 0)) process.exitCode = 1;
 }
+const violations = subjects.flatMap(({ explore }) => explore().map(({ violations }) => violations));
+if (violations.some((count) => count > 0)) process.exitCode = 1;

@@ -1,41 +1,35 @@
-import { BLAMES } from './blame.ts';
-import type { HostId } from './host.ts';
-import type { RunId } from './run.ts';
+/** The number of what a run is up to; `OFF` while it does not run. */
+export type RunId = number;
+export const OFF: RunId = 0;
 
-/** The number of a state of everything. */
+/** The number of a state of everything: of the subject that runs work on, and of each run. */
 export type State = number;
 
-/** What a state is made of. */
-export interface Parts {
-  host: HostId;
-  /** Who answers for the host, by the number in `BLAMES`. */
-  blame: number;
-  /** 1 while the operator has a reconcile in flight, which it decided on the host as it is. */
-  reconciling: number;
-  runs: readonly RunId[];
+/** Packs the numbers of a subject and of runs into one, and gets them out again. */
+export interface States {
+  stateOf(subject: number, runs: readonly RunId[]): State;
+  partsOf(state: State): { subject: number; runs: readonly RunId[] };
 }
 
-/** How many states a run may have: with three runs, the numbers of 2¹⁹ hosts are exact. */
-const RUNS = 1024;
-
-export function stateOf({ host, blame, reconciling, runs }: Parts): State {
-  let state = (host * BLAMES.length + blame) * 2 + reconciling;
-  for (const run of runs) {
-    if (run >= RUNS) throw new RangeError(`a run has more than ${RUNS} states`);
-    state = state * RUNS + run;
-  }
-  return state;
-}
-
-export function partsOf(state: State, runCount: number): Parts {
-  const runs = new Array<RunId>(runCount);
-  let rest = state;
-  for (let index = runCount - 1; index >= 0; index -= 1) {
-    runs[index] = rest % RUNS;
-    rest = Math.floor(rest / RUNS);
-  }
-  const reconciling = rest % 2;
-  const subject = Math.floor(rest / 2);
-  const blame = subject % BLAMES.length;
-  return { host: Math.floor(subject / BLAMES.length), blame, reconciling, runs };
-}
+/** @param most how many states a run may have. With n runs, the numbers of 2⁵³ / mostⁿ subjects are exact. */
+export const packing = (runCount: number, most: number): States => ({
+  stateOf(subject, runs) {
+    let state = subject;
+    for (const run of runs) {
+      if (run >= most) throw new RangeError(`a run has more than ${most} states`);
+      state = state * most + run;
+    }
+    if (!Number.isSafeInteger(state))
+      throw new RangeError(`there are more subjects than numbers for them: ${subject}`);
+    return state;
+  },
+  partsOf(state) {
+    const runs = new Array<RunId>(runCount);
+    let rest = state;
+    for (let index = runCount - 1; index >= 0; index -= 1) {
+      runs[index] = rest % most;
+      rest = Math.floor(rest / most);
+    }
+    return { subject: rest, runs };
+  },
+});

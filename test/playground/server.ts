@@ -14,6 +14,9 @@ import { createStore } from './objects/store.ts';
 import { createRegistry } from './resources/registry.ts';
 import { seed } from './seed.ts';
 
+/** Milliseconds that an idle connection stays open, as kube-apiserver has it: clients let go of one long before. */
+const IDLE = 180_000;
+
 export interface PlaygroundOptions {
   /** How many of the latest changes watches and later pages of lists can go back; 1,000 when absent. */
   history?: number;
@@ -56,7 +59,10 @@ export async function startPlayground(options: PlaygroundOptions = {}): Promise<
   seed(store, registry);
   const endControllers = startControllers(store, registry);
   const server = createServer(
-    { cert, key, ca: authority.ca, requestCert: true, rejectUnauthorized: false },
+    {
+      ...{ cert, key, ca: authority.ca, requestCert: true, rejectUnauthorized: false },
+      keepAliveTimeout: IDLE,
+    },
     (request, response) => void serve(api, options, { request, response }),
   );
   server.listen(0, '127.0.0.1');

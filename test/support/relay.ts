@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import https from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { createAuthority, type KeyPair } from './certificates.ts';
 import type { Endpoint } from './server.ts';
 
@@ -30,7 +30,11 @@ export interface OwnAnswer {
  */
 export type Interference = 'reset' | 'silence' | 'truncate' | OwnAnswer;
 
-type Hook = (request: Passed) => Promise<Interference | undefined> | Interference | undefined;
+type Hook = (
+  request: Passed,
+  /** What the server has answered, once it has. */
+  status?: number,
+) => Promise<Interference | undefined> | Interference | undefined;
 
 export interface RelayOptions {
   /** Awaited before a request is sent on; what it gives is done instead. */
@@ -47,11 +51,15 @@ export interface Relay {
   stop(): Promise<void>;
 }
 
+/** Milliseconds that an idle connection stays open, as an API server has it: clients let go of one long before. */
+const IDLE = 180_000;
+
 export async function startRelay(upstream: Endpoint, { before, after }: RelayOptions = {}): Promise<Relay> {
   const { ca, certificate } = await identity();
   const agent = new https.Agent({ keepAlive: true, ca: upstream.ca });
   const passed: Passed[] = [];
-  const server = https.createServer(certificate, async (incoming, outgoing) => {
+  const options = { ...certificate, keepAliveTimeout: IDLE };
+  const server = https.createServer(options, async (incoming, outgoing) => {
     const body = await bodyOf(incoming);
     if (body === undefined) return;
     const { method = '', url: path = '', headers } = incoming;
@@ -61,7 +69,7 @@ export async function startRelay(upstream: Endpoint, { before, after }: RelayOpt
     if (instead) return interfere(instead, outgoing);
     const { host: _host, ...others } = headers;
     const onward = https.request(upstream.url + path, { method, headers: others, agent }, async (answer) => {
-      const instead = await after?.(request);
+      const instead = await after?.(request, answer.statusCode);
       if (instead) return interfere(instead, outgoing, answer);
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(outgoing);
@@ -70,6 +78,12 @@ export async function startRelay(upstream: Endpoint, { before, after }: RelayOpt
     outgoing.once('close', () => outgoing.writableFinished || onward.destroy());
     onward.end(body);
   });
+  // Also those whose handshake is under way, of which the server itself does not know yet.
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
@@ -77,8 +91,9 @@ export async function startRelay(upstream: Endpoint, { before, after }: RelayOpt
     passed,
     stop: async () => {
       agent.destroy();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      const closed = new Promise((resolve) => server.close(resolve));
+      for (const socket of sockets) socket.destroy();
+      await closed;
     },
   };
 }

@@ -1,12 +1,10 @@
 import { CommandError, usageError } from '../../../lib/errors.ts';
-import type { Collection } from '../../../lib/kube/changes.ts';
 import { isForbidden, isNotFound } from '../../../lib/kube/errors.ts';
 import type { KubeClient, KubeList, KubeObject } from '../../../lib/kube/types.ts';
 import { MONITORING_GROUP } from '../../../lib/names.ts';
 import { type Component, instancesPath } from '../../../lib/volumes/component.ts';
-import { type Objects, type Observed, observed } from '../../../lib/volumes/observed.ts';
-import { parseRecord, recordName } from '../../../lib/volumes/record.ts';
-import { type Look, type Reading, readObjects } from './read.ts';
+import { type Observed, observed } from '../../../lib/volumes/observed.ts';
+import { type Look, objectsOf, readObjects } from './read.ts';
 import { readSurroundings } from './surroundings.ts';
 
 /** Which instance a person means, and what they say of it. */
@@ -17,24 +15,15 @@ export interface Wanted extends Omit<Look, 'name'> {
   given: number | undefined;
 }
 
-/** How an instance stands, and where to watch for changes of it. */
-export interface Access {
-  observed: Observed;
-  collections: Collection[];
-}
-
 /** Reads how an instance stands, and what stands around it: everything that a resize is decided on. */
-export async function readInstance(client: KubeClient, wanted: Wanted): Promise<Access> {
+export async function readInstance(client: KubeClient, wanted: Wanted): Promise<Observed> {
   const around = readSurroundings(client, wanted);
   around.catch(() => {});
   try {
     const look = { ...wanted, name: wanted.name ?? (await onlyOne(client, wanted)) };
-    const reading = await readObjects(client, look);
+    const objects = objectsOf(await readObjects(client, look), look);
     const known = { component: wanted.component, surroundings: await around, given: wanted.given };
-    return {
-      observed: observed(whole(reading, look), { ...known, held: false, tried: false }),
-      collections: reading.collections,
-    };
+    return observed(objects, { ...known, held: false, tried: false });
   } catch (error) {
     const denied = isForbidden(error) && (await around).denied;
     if (!denied) throw error;
@@ -43,19 +32,6 @@ export async function readInstance(client: KubeClient, wanted: Wanted): Promise<
       cause: error,
     });
   }
-}
-
-/** What was read, where the instance is there; where it is gone, an error that says what is left of it. */
-export function whole({ instance, objects }: Reading, { component, namespace, name }: Look): Objects {
-  if (instance) return { instance, ...objects };
-  const { plural, kind } = component;
-  const record = parseRecord(objects.record);
-  const message = `Error from server (NotFound): ${plural}.${MONITORING_GROUP} "${name}" not found`;
-  const mend =
-    record === undefined
-      ? `There is no such ${kind} in namespace "${namespace}": kubectl get ${plural} -A shows where they are.`
-      : `The record of an unfinished run is stale: the ${kind} that it is of was deleted. Its claims are not touched. When you need it no more: kubectl delete configmap ${recordName(component, name)} -n ${namespace}`;
-  throw new CommandError('api', message, { mend });
 }
 
 async function onlyOne(client: KubeClient, { component, namespace }: Wanted): Promise<string> {

@@ -11,7 +11,6 @@ import { resizeProcedure } from '../../../lib/volumes/procedure.ts';
 import { claimsToGrow, recordOf } from '../../../lib/volumes/state.ts';
 import { changesOf } from '../values/render.ts';
 import type { ValuesPlan } from '../values/values.ts';
-import type { Access } from './access.ts';
 import { execute } from './execute.ts';
 import { lookingOn } from './looking-on.ts';
 import { planText, questionFor, undoneText } from './plan.ts';
@@ -31,11 +30,10 @@ export interface Intent {
 /** Asks, runs the bracket and verifies, or previews it (then undefined: everything is said). */
 export async function carryOut(
   run: Run,
-  access: Access,
+  observed: Observed,
   { aim, why, values: files }: Intent,
 ): Promise<Report | undefined> {
   const { values, session, host, version, wish } = run;
-  const { observed } = access;
   const warnings = warningsOf(GUARDS.warnings, observed, aim);
   for (const { name, reason, mend } of warnings) session.warn(`${reason}: ${mend} (${name})`);
   const plan = { ...aim, accepted: wish.accepted };
@@ -60,35 +58,42 @@ export async function carryOut(
       message: `${notDone(run, observed)}: nothing was changed`,
       warnings,
     });
-  return carriedOut(run, access, { procedure, aim, warnings });
+  return carriedOut(run, observed, { procedure, aim, warnings });
 }
 
 async function carriedOut(
   run: Run,
-  access: Access,
+  observed: Observed,
   { procedure, aim, warnings }: { procedure: Procedure<Observed, Action>; aim: Aim; warnings: Warning[] },
 ): Promise<Report> {
   const { session, host } = run;
   const steps = stepsOf(procedure);
   const progress = await showProgress(steps.titles, host, session.paint);
-  const pods = recordOf(access.observed)?.original.pods ?? uidsOf(access.observed);
+  const pods = recordOf(observed)?.original.pods ?? uidsOf(observed);
   try {
-    const outcome = await execute(procedure, access, { run, steps, progress });
+    const outcome = await execute(procedure, observed, { run, steps, progress });
     if (outcome.kind !== 'done')
       return { ...(await unfinished(run, outcome, { steps, progress })), warnings };
     const last = outcome.observed;
     if (aim.goal === 'undo') {
-      const message = undoneText(access.observed, last);
+      const message = undoneText(observed, last);
       progress.done(steps.verification, message);
       return reportOf(run, last, { verdict: 'undone', message, warnings });
     }
-    const cluster = lookingOn({ ...access, observed: last }, run, progress.note);
+    const cluster = lookingOn(run, last.instance.name, progress.note);
     const report = await verified(run, last, { cluster, progress, place: steps.verification, pods });
-    return { ...report, warnings };
+    const former = formerSizes(observed);
+    const claims = report.claims.map((claim) => ({ ...claim, from: former[claim.name] ?? claim.from }));
+    return { ...report, claims, warnings };
   } finally {
     await progress.end();
   }
 }
+
+/** What each claim asked for before the run that is carried out, or the unfinished one that it goes on with. */
+const formerSizes = (observed: Observed): Record<string, string> =>
+  recordOf(observed)?.original.claims ??
+  Object.fromEntries(claimsToGrow(observed, true).map(({ name, size }) => [name, size]));
 
 const uidsOf = ({ pods }: Observed): Record<string, string> =>
   Object.fromEntries(pods.map(({ name, uid }) => [name, uid]));

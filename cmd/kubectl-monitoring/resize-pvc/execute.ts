@@ -1,13 +1,12 @@
 import type { Progress } from '../../../lib/cli/progress.ts';
 import { isConflict, isNotFound, isRefused } from '../../../lib/kube/errors.ts';
 import type { KubeObject } from '../../../lib/kube/types.ts';
-import type { Procedure } from '../../../lib/procedure/procedure.ts';
+import { nextMove, type Procedure, type Step } from '../../../lib/procedure/procedure.ts';
 import { type Outcome, run } from '../../../lib/procedure/run.ts';
 import { type Action, fold, requestOf, type Write, withObject } from '../../../lib/volumes/action.ts';
 import type { Observed } from '../../../lib/volumes/observed.ts';
 import { afterInterruption } from '../../interruption.ts';
 import { stepsShown } from '../../steps-shown.ts';
-import type { Access } from './access.ts';
 import { lookingOn } from './looking-on.ts';
 import type { Run } from './report.ts';
 import type { ShownSteps } from './steps.ts';
@@ -21,11 +20,11 @@ const NONE_SHOWN = 0;
 /** Runs the bracket against the cluster. */
 export async function execute(
   procedure: Procedure<Observed, Action>,
-  access: Access,
+  start: Observed,
   { run: call, steps, progress }: { run: Run; steps: ShownSteps; progress: Progress },
 ): Promise<Outcome<Observed, Action>> {
   const { session, host } = call;
-  const cluster = lookingOn(access, call, progress.note);
+  const cluster = lookingOn(call, start.instance.name, progress.note);
   const shown = stepsShown(progress, NONE_SHOWN, (title) =>
     session.warn(`somebody else writes to this instance: step "${title}" had to be done again`),
   );
@@ -38,13 +37,17 @@ export async function execute(
         await Promise.all(action.writes.map((write) => send(write, observed, true)));
         return fold(action, observed);
       case 'wait':
-        return cluster.next(observed);
-      default:
-        return after(action, observed, await send(action, observed));
+        return cluster.end(observed);
+      default: {
+        const answered = after(action, observed, await send(action, observed));
+        // What is decided inside the bracket has to be read inside it: what was read before it may be minutes old.
+        const opens = action.of.kind === 'record' && action.kind !== 'delete';
+        return opens && !host.interrupted.aborted ? cluster.read(answered) : answered;
+      }
     }
   };
   try {
-    return await run(procedure, access.observed, {
+    return await run(procedure, start, {
       perform: (action, observed) =>
         perform(action, observed).catch((error: unknown) => {
           if (action.kind === 'delete' && isNotFound(error))
@@ -56,7 +59,7 @@ export async function execute(
       isStale: isConflict,
       isRefused,
       started: (step) => {
-        cluster.begin(step.title);
+        cluster.begin({ title: step.title, isDue: (observed) => isNext(procedure, step, observed) });
         shown.upTo(steps.placeOf(step));
       },
       done: (step) => shown.done(steps.placeOf(step), step.title),
@@ -65,6 +68,16 @@ export async function execute(
   } finally {
     grace.clear();
   }
+}
+
+/** Whether a step is what the run would do now. */
+function isNext(
+  procedure: Procedure<Observed, Action>,
+  step: Step<Observed, Action>,
+  observed: Observed,
+): boolean {
+  const move = nextMove(procedure, observed);
+  return move.kind === 'act' && move.step === step;
 }
 
 /** What is observed after a write, by the server's answer: of a deletion, the object on its way or word that it is gone. */

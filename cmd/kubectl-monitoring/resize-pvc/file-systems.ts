@@ -33,6 +33,7 @@ export async function readFileSystems(
   });
   const service = `${COMPONENTS.metrics.service}:web`;
   const path = `/api/v1/namespaces/${namespace}/services/${service}/proxy/api/v1/query?${query}`;
+  let found: FileSystems = [];
   for (;;) {
     const sizes = await client
       .ask({ method: 'GET', path }, AbortSignal.any([interrupted, deadline]))
@@ -41,10 +42,12 @@ export async function readFileSystems(
         if (interrupted.aborted || !(error instanceof CommandError)) throw error;
         return {} as Record<string, number>;
       });
-    const found = claims.flatMap(({ name, size }) => {
+    const measured = claims.flatMap(({ name, size }) => {
       const bytes = sizes[name];
       return bytes === undefined ? [] : [{ name, bytes, arrived: hasRoom(bytes, size || wish.size) }];
     });
+    // An answer that does not come takes nothing back of what is known.
+    if (measured.length > 0) found = measured;
     if (found.every(({ arrived }) => arrived) || deadline.aborted) return found;
     note(
       `file systems are to be measured again: ${found
@@ -52,9 +55,8 @@ export async function readFileSystems(
         .map(({ name }) => name)
         .join(', ')}`,
     );
-    await delay(PAUSE, undefined, { signal: interrupted }).catch(() => {
-      throw interrupted.reason;
-    });
+    const signal = AbortSignal.any([interrupted, deadline]);
+    await delay(PAUSE, undefined, { signal }).catch(() => interrupted.throwIfAborted());
   }
 }
 

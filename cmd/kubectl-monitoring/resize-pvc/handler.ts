@@ -5,11 +5,12 @@ import { MONITORING_NAMESPACE } from '../../../lib/names.ts';
 import { parseQuantity } from '../../../lib/quantity.ts';
 import { COMPONENTS } from '../../../lib/volumes/component.ts';
 import { decide, decideUndo } from '../../../lib/volumes/decide.ts';
+import type { Observed } from '../../../lib/volumes/observed.ts';
 import { renderError, renderReport } from '../../render.ts';
 import { openSession } from '../../session.ts';
 import type { ResizeValues } from '../resize-pvc.ts';
 import { planValues, readValues, type ValuesPlan } from '../values/values.ts';
-import { type Access, readInstance } from './access.ts';
+import { readInstance } from './access.ts';
 import { carryOut } from './carry-out.ts';
 import { UNDOING } from './plan.ts';
 import { type Report, type Run, reportOf } from './report.ts';
@@ -41,13 +42,13 @@ export const resizePvc: Handler = async ({ words: [size = '', word], values: giv
   const run: Run = { component, namespace, wish, values, valuesFiles, timeout, session, host, version };
   const name = word && bareName(word);
   try {
-    const access = await readInstance(session.client, {
+    const observed = await readInstance(session.client, {
       ...run,
       mode: wish.mode,
       name,
       given: values.replicas,
     });
-    const report = await decided(run, access);
+    const report = await decided(run, observed);
     if (!report) return 0;
     await renderReport(report, host, { output: values.output, paint: session.paint, shown: SHOWN });
     return report.exitCode;
@@ -90,8 +91,7 @@ const LONGEST = 2 ** 31 - 1;
 /** `prometheus/k8s` and what `-o name` prints are taken as kubectl takes them. */
 const bareName = (word: string): string => word.slice(word.lastIndexOf('/') + 1);
 
-async function decided(run: Run, access: Access): Promise<Report | undefined> {
-  const { observed } = access;
+async function decided(run: Run, observed: Observed): Promise<Report | undefined> {
   if (run.values.undo) {
     const decision = decideUndo(observed, run.wish);
     if (decision.kind === 'nothing')
@@ -100,7 +100,7 @@ async function decided(run: Run, access: Access): Promise<Report | undefined> {
         message: 'unchanged: there is no unfinished resize to undo',
       });
     if (decision.kind === 'refuse') return refusalReport(run, observed, decision.refusals);
-    return carryOut(run, access, { aim: decision.aim, why: UNDOING, values: NO_VALUES });
+    return carryOut(run, observed, { aim: decision.aim, why: UNDOING, values: NO_VALUES });
   }
   const decision = decide(observed, run.wish);
   if (decision.kind === 'refuse') return refusalReport(run, observed, decision.refusals);
@@ -115,7 +115,7 @@ async function decided(run: Run, access: Access): Promise<Report | undefined> {
       }),
     );
   const why = decision.why === 'unfinished' ? 'an unfinished resize' : 'to be resized';
-  const report = await carryOut(run, access, { aim: decision.aim, why, values });
+  const report = await carryOut(run, observed, { aim: decision.aim, why, values });
   return report && withValues(run, values, report);
 }
 

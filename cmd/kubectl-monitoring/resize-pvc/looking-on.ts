@@ -1,64 +1,73 @@
 import { CommandError } from '../../../lib/errors.ts';
-import { type Collection, changed } from '../../../lib/kube/changes.ts';
+import { keptUp } from '../../../lib/kube/changes.ts';
 import { isPassing } from '../../../lib/kube/errors.ts';
 import { type Observed, withObjects } from '../../../lib/volumes/observed.ts';
-import { type Access, whole } from './access.ts';
-import { readObjects } from './read.ts';
+import { objectsOf, readObjects } from './read.ts';
 import type { Run } from './report.ts';
 import { waitingFor } from './waiting.ts';
 
-/** Looks at a cluster again and again while others do their part. */
-export interface LookingOn {
-  /** Begins to wait at a step: from here its time counts. */
-  begin(title: string): void;
-  read(observed: Observed): Promise<Observed>;
-  /** Reads everything again as soon as something has changed. */
-  next(observed: Observed): Promise<Observed>;
+/** What is waited for. */
+export interface Awaited {
+  title: string;
+  /** Whether there is nothing to be done but to wait on. */
+  isDue(observed: Observed): boolean;
 }
 
+/** Looks on while others do their part. */
+export interface LookingOn {
+  /** Begins a step, or goes on with it: how long one may wait counts from its beginning. */
+  begin(awaited: Awaited): void;
+  read(observed: Observed): Promise<Observed>;
+  /** Resolves with what is there when the step that was begun is over. */
+  end(observed: Observed): Promise<Observed>;
+}
+
+/** Looks on at one instance. `note` takes what is being waited for. */
 export function lookingOn(
-  access: Access,
-  { session: { client, warn }, host: { interrupted }, timeout, wish }: Run,
-  /** Takes what is being waited for, each text once. */
-  note: (text: string) => void,
+  { component, namespace, session: { client, warn }, host: { interrupted }, timeout, wish }: Run,
+  name: string,
+  note: (...texts: string[]) => void,
 ): LookingOn {
-  let collections: Collection[] = access.collections;
-  let waiting: { title: string; deadline: AbortSignal } | undefined;
-  const told = new Set<string>();
-  const { component, instance } = access.observed;
-  const look = {
-    component,
-    namespace: instance.namespace,
-    name: instance.name,
-    mode: collections.some(({ path }) => path.endsWith('/volumeattachments')) ? 'documented' : 'online',
-  } as const;
-  const read = async (observed: Observed, signal: AbortSignal = interrupted): Promise<Observed> => {
-    const reading = await readObjects(client, look, signal);
-    collections = reading.collections;
-    return withObjects(observed, whole(reading, look));
-  };
+  const look = { component, namespace, name, mode: wish.mode };
+  let begun: { awaited: Awaited; deadline: AbortSignal } | undefined;
+
+  /** A fresh look, then what happens after it: each state as it is seen, until they have to be looked at anew. */
+  async function* states(
+    observed: Observed,
+    signal: AbortSignal,
+  ): AsyncGenerator<{ seen: Observed; fresh: boolean }> {
+    const { listings, record } = await readObjects(client, look, signal);
+    yield { seen: withObjects(observed, objectsOf({ listings, record }, look)), fresh: true };
+    for await (const changed of keptUp(client, listings, signal))
+      yield {
+        seen: withObjects(observed, objectsOf({ listings: changed, record }, look)),
+        fresh: false,
+      };
+  }
+
   return {
-    begin(title) {
-      if (waiting?.title === title) return;
-      waiting = { title, deadline: AbortSignal.timeout(timeout) };
-      told.clear();
+    begin(awaited) {
+      if (begun?.awaited.title !== awaited.title) begun = { awaited, deadline: AbortSignal.timeout(timeout) };
     },
-    read: (observed) => read(observed),
-    async next(observed) {
-      const { title, deadline } = waiting ?? { title: '', deadline: AbortSignal.timeout(timeout) };
+    read: async (observed) =>
+      withObjects(observed, objectsOf(await readObjects(client, look, interrupted), look)),
+    async end(observed) {
+      if (!begun) throw new Error('nothing was begun');
+      const { awaited, deadline } = begun;
       const signal = AbortSignal.any([interrupted, deadline]);
+      let last = observed;
       for (;;) {
         try {
-          await changed(client, collections, signal);
-          const seen = await read(observed, signal);
-          for (const text of waitingFor(seen, wish)) {
-            if (!told.has(text)) note(text);
-            told.add(text);
+          for await (const { seen, fresh } of states(last, signal)) {
+            last = seen;
+            if (awaited.isDue(seen)) note(...waitingFor(seen, wish));
+            // The record is in a fresh look alone.
+            else if (fresh) return seen;
+            else break;
           }
-          return seen;
         } catch (error) {
           if (interrupted.aborted) throw interruption(interrupted, error);
-          if (deadline.aborted) throw timedOut(title, timeout, waitingFor(observed, wish));
+          if (deadline.aborted) throw timedOut(awaited.title, timeout, waitingFor(last, wish));
           if (!isPassing(error)) throw error;
           warn(`${(error as CommandError).message.replace(/^error: /, '')}: asking again`);
         }

@@ -1,5 +1,5 @@
-import type { Paint } from '../../../lib/cli/style.ts';
 import { printable } from '../../../lib/text.ts';
+import { asksForLess } from '../../../lib/volumes/claim.ts';
 import type { Aim } from '../../../lib/volumes/guards/guard.ts';
 import { allowsOnline } from '../../../lib/volumes/guards/warnings.ts';
 import { DEFAULT_REPLICAS } from '../../../lib/volumes/instance.ts';
@@ -23,29 +23,29 @@ export function planText(
   const { component, instance } = observed;
   const record = recordOf(observed);
   const undoes = record?.goal === 'undo' || why === UNDOING;
-  const row = (label: string, text: string): string => `  ${label.padEnd(10)} ${printable(text)}\n`;
+  const row = (label: string, text: string): string => `  ${label.padEnd(10)} ${text}\n`;
   const claims = claimsToGrow(observed, wish.includeLeftovers).map(({ name, size }, index) =>
     row(
       index === 0 ? 'Claims' : '',
-      undoes || size === wish.size ? `${name} ${size}` : `${name} ${arrow(size, wish.size, paint)}`,
+      undoes || !asksForLess({ size }, wish.size)
+        ? `${printable(name)} ${size}`
+        : `${printable(name)} ${size} ${paint('green', '->')} ${wish.size}`,
     ),
   );
   const replicas = record?.original.replicas ?? instance.replicas ?? DEFAULT_REPLICAS;
   return [
-    row('Context', connection.context || '(none)'),
-    row('Server', connection.server),
-    row('Namespace', namespace),
-    row(component.kind, `${instance.name} (${why})`),
+    row('Context', printable(connection.context || '(none)')),
+    row('Server', printable(connection.server)),
+    row('Namespace', printable(namespace)),
+    row(component.kind, `${paint('bold', printable(instance.name))} (${why})`),
     row('Replicas', instance.replicas === 0 ? `0, to be ${observed.given ?? replicas}` : String(replicas)),
     ...(undoes ? [] : [row('Order', ORDERS[record?.mode ?? wish.mode])]),
     ...claims,
-    ...valueChanges.map((text, index) => row(index === 0 ? 'Values' : '', text)),
+    ...valueChanges.map((text, index) => row(index === 0 ? 'Values' : '', printable(text))),
   ].join('');
 }
 
 export const UNDOING = 'to be undone: replicas, pause and policy; claims do not shrink';
-
-const arrow = (from: string, to: string, paint: Paint): string => `${from} ${paint('green', '->')} ${to}`;
 
 /** The command that goes on with what is unfinished on an instance, as a user types it: that of the record. */
 export function commandToGoOn({ component, wish, namespace, values }: Run, observed: Observed): string {

@@ -39,7 +39,6 @@ async function preview(
   const outcome = await run(procedure, start, {
     perform,
     observe: async (observed) => observed,
-    waits: ({ kind }) => kind === 'wait',
     isStale: () => false,
     isRefused: () => false,
     started: (step) => {

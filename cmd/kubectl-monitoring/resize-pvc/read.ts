@@ -1,6 +1,8 @@
-import type { Collection } from '../../../lib/kube/changes.ts';
+import { CommandError } from '../../../lib/errors.ts';
+import type { Listing } from '../../../lib/kube/changes.ts';
 import { isNotFound } from '../../../lib/kube/errors.ts';
-import type { KubeClient, KubeList } from '../../../lib/kube/types.ts';
+import type { KubeClient, KubeList, KubeObject } from '../../../lib/kube/types.ts';
+import { MONITORING_GROUP } from '../../../lib/names.ts';
 import type { ClaimObject } from '../../../lib/volumes/claim.ts';
 import { type Component, instanceLabels, instancesPath } from '../../../lib/volumes/component.ts';
 import type { InstanceObject } from '../../../lib/volumes/instance.ts';
@@ -16,28 +18,37 @@ export interface Look {
   mode: Mode;
 }
 
-/** What was read of an instance: what a run decides on, and where to watch for changes of it. */
+/** What was read of an instance, as it was listed. */
 export interface Reading {
-  /** Undefined where there is no such instance. */
-  instance: InstanceObject | undefined;
-  objects: Omit<Objects, 'instance'>;
-  collections: Collection[];
+  listings: Listings;
+  record: RecordObject | undefined;
 }
 
+/** Types, not interfaces: each is a record of listings as well. */
+type Listings = {
+  instances: Listing<InstanceObject>;
+  claims: Listing<ClaimObject>;
+  sets: Listing<SetObject>;
+  pods: Listing<PodObject>;
+  /** Only who stops an instance has to know that its volumes have left the nodes. */
+  attachments?: Listing<Attachment>;
+};
+
 /** An object of storage.k8s.io that says which volume is attached to a node. */
-interface Attachment {
+interface Attachment extends KubeObject {
   spec?: { source?: { persistentVolumeName?: string } };
 }
 
 /** Reads an instance and everything that a resize of it decides on, side by side. */
 export async function readObjects(client: KubeClient, look: Look, signal?: AbortSignal): Promise<Reading> {
   const { component, namespace, name, mode } = look;
-  const list = async <T>(path: string, query?: Record<string, string>): Promise<Listed<T>> => {
-    const { items, metadata } = await client.send<KubeList<T>>(
-      { method: 'GET', path, ...(query && { query }) },
-      signal,
-    );
-    return { items, collection: { path, ...(query && { query }), version: metadata.resourceVersion ?? '' } };
+  const list = async <T extends KubeObject>(
+    path: string,
+    query?: Record<string, string>,
+  ): Promise<Listing<T>> => {
+    const where = { path, ...(query && { query }) };
+    const { items, metadata } = await client.send<KubeList<T>>({ method: 'GET', ...where }, signal);
+    return { ...where, version: metadata.resourceVersion ?? '', items };
   };
   const core = `/api/v1/namespaces/${namespace}`;
   const [instances, claims, sets, pods, attachments, record] = await Promise.all([
@@ -45,23 +56,27 @@ export async function readObjects(client: KubeClient, look: Look, signal?: Abort
     list<ClaimObject>(`${core}/persistentvolumeclaims`),
     list<SetObject>(`/apis/apps/v1/namespaces/${namespace}/statefulsets`),
     list<PodObject>(`${core}/pods`, { labelSelector: selectorOf(component, name) }),
-    // Only who stops an instance has to know that its volumes have left the nodes.
     mode === 'documented' ? list<Attachment>('/apis/storage.k8s.io/v1/volumeattachments') : undefined,
     readRecord(client, look, signal),
   ]);
-  const attached = attachments?.items.map(({ spec }) => spec?.source?.persistentVolumeName ?? '') ?? [];
-  return {
-    instance: instances.items[0],
-    objects: { claims: claims.items, sets: sets.items, pods: pods.items, attached, record },
-    collections: [instances, claims, sets, pods, ...(attachments ? [attachments] : [])].map(
-      ({ collection }) => collection,
-    ),
-  };
+  return { listings: { instances, claims, sets, pods, ...(attachments && { attachments }) }, record };
 }
 
-interface Listed<T> {
-  items: T[];
-  collection: Collection;
+/** What a run decides on; where the instance is gone, an error that says what is left of it. */
+export function objectsOf({ listings, record }: Reading, { component, namespace, name }: Look): Objects {
+  const { instances, claims, sets, pods, attachments } = listings;
+  const [instance] = instances.items;
+  if (instance) {
+    const attached = attachments?.items.map(({ spec }) => spec?.source?.persistentVolumeName ?? '') ?? [];
+    return { instance, claims: claims.items, sets: sets.items, pods: pods.items, attached, record };
+  }
+  const { plural, kind } = component;
+  const message = `Error from server (NotFound): ${plural}.${MONITORING_GROUP} "${name}" not found`;
+  const mend =
+    record === undefined
+      ? `There is no such ${kind} in namespace "${namespace}": kubectl get ${plural} -A shows where they are.`
+      : `The record of an unfinished run is stale: the ${kind} that it is of was deleted. Its claims are not touched. When you need it no more: kubectl delete configmap ${recordName(component, name)} -n ${namespace}`;
+  throw new CommandError('refusal', message, { mend });
 }
 
 const selectorOf = (component: Component, name: string): string =>

@@ -6,9 +6,8 @@ import type { Outcome } from '../../../lib/procedure/run.ts';
 import type { Action } from '../../../lib/volumes/action.ts';
 import { type Observed, withObjects } from '../../../lib/volumes/observed.ts';
 import { standingOf } from '../../../lib/volumes/standing.ts';
-import { whole } from './access.ts';
 import { commandToGoOn } from './plan.ts';
-import { readObjects } from './read.ts';
+import { objectsOf, readObjects } from './read.ts';
 import { type Report, type Run, reportOf } from './report.ts';
 import type { ShownSteps } from './steps.ts';
 
@@ -98,7 +97,10 @@ async function lastLook(
 ): Promise<Observed | undefined> {
   const look = { component, namespace, name: last.instance.name, mode };
   try {
-    return withObjects(last, whole(await readObjects(client, look, AbortSignal.timeout(LAST_LOOK)), look));
+    return withObjects(
+      last,
+      objectsOf(await readObjects(client, look, AbortSignal.timeout(LAST_LOOK)), look),
+    );
   } catch {
     return undefined;
   }

@@ -3,7 +3,6 @@ import { CommandError } from '../../../lib/errors.ts';
 import { DEFAULT_REPLICAS } from '../../../lib/volumes/instance.ts';
 import type { Observed } from '../../../lib/volumes/observed.ts';
 import { claimsToGrow, hasArrived } from '../../../lib/volumes/state.ts';
-
 import { type FileSystems, readFileSystems } from './file-systems.ts';
 import type { LookingOn } from './looking-on.ts';
 import { type Report, type Run, reportOf } from './report.ts';
@@ -22,12 +21,13 @@ export async function verified(
 ): Promise<Report> {
   const { wish } = run;
   const where = `${start.component.kind} ${run.namespace}/${start.instance.name}`;
-  cluster.begin('Verification');
-  let observed = await cluster.read(start);
+  cluster.begin({ title: 'Verification', isDue: (seen) => !isThere(seen, wish) });
+  let observed = start;
   try {
-    while (!isThere(observed, wish)) observed = await cluster.next(observed);
+    observed = await cluster.end(start);
   } catch (error) {
     if (!(error instanceof CommandError) || error.kind !== 'timeout') throw error;
+    observed = await cluster.read(start);
     const left = waitingFor(observed, wish).join('; ');
     progress.failed(place, left);
     return reportOf(run, observed, {

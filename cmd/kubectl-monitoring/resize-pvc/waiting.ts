@@ -1,4 +1,4 @@
-import { growthText } from '../../../lib/volumes/claim.ts';
+import { asksForLess, growthText } from '../../../lib/volumes/claim.ts';
 import type { Wish } from '../../../lib/volumes/decide.ts';
 import type { Observed } from '../../../lib/volumes/observed.ts';
 import { claimsToGrow, hasArrived, ownedClaims } from '../../../lib/volumes/state.ts';
@@ -11,7 +11,7 @@ export function waitingFor(
   const { instance, pods, sets, setNames, objects } = observed;
   const claims = claimsToGrow(observed, includeLeftovers);
   const growing = claims
-    .filter((claim) => claim.size === size && !hasArrived(claim, size))
+    .filter((claim) => !asksForLess(claim, size) && !hasArrived(claim, size))
     .map((claim) => `claim ${claim.name}: ${growthText(claim, size)}`);
   if (growing.length > 0) return growing;
   const attached = claims.filter(({ volume }) => objects.attached.includes(volume));

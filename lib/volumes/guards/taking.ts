@@ -1,4 +1,4 @@
-import { isInfeasible } from '../claim.ts';
+import { conditionsText, isInfeasible } from '../claim.ts';
 import { type Policy, takesClaims } from '../instance.ts';
 import { claimsToGrow, ownedClaims } from '../state.ts';
 import type { Guard } from './guard.ts';
@@ -11,11 +11,14 @@ export const taking: Guard[] = [
     protects:
       'every volume of the instance, which its retention policy deletes with the StatefulSet or its pods',
     kind: 'refusal',
-    check: ({ component, instance: { policy } }) =>
+    check: ({ component, instance: { policy }, record }) =>
       takesClaims(policy)
         ? {
             reason: `the ${component.kind}'s persistentVolumeClaimRetentionPolicy is ${shown(policy)}: this procedure would delete every volume`,
-            mend: RETAIN_MEND,
+            mend:
+              typeof record === 'object'
+                ? 'somebody has set that in the middle of this run: set it to Retain and run this again, or take the run back with --undo, which leaves it'
+                : RETAIN_MEND,
           }
         : undefined,
   },
@@ -98,8 +101,8 @@ export const growing: Guard[] = [
       const [first] = failed;
       return first
         ? {
-            reason: `the storage can not resize claim ${names(failed)} (${first.growth}${first.conditions.map(({ type, message }) => `; ${type}: ${message}`).join('')})`,
-            mend: `read kubectl describe pvc ${first.name}. From Kubernetes 1.34 on a claim that never grew may be set back to a size above its capacity (${first.capacity ?? 'unknown'}); --undo brings the replicas back meanwhile`,
+            reason: `the storage can not resize claim ${names(failed)} (${[first.growth, conditionsText(first)].filter(Boolean).join('; ')})`,
+            mend: `read kubectl describe pvc ${first.name}. From Kubernetes 1.34 on a claim that never grew may be set back to a size above its capacity (${first.capacity ?? 'unknown'}); --undo takes this run back meanwhile`,
           }
         : undefined;
     },

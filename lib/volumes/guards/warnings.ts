@@ -1,4 +1,5 @@
 import { sourceOf } from '../gitops.ts';
+import { takesClaims } from '../instance.ts';
 import type { Observed } from '../observed.ts';
 import { claimsToGrow, isUnfinished } from '../state.ts';
 import type { Guard } from './guard.ts';
@@ -48,6 +49,22 @@ export const warnings: Guard[] = [
           }
         : undefined;
     },
+  },
+  {
+    name: 'policy-comes-back',
+    protects:
+      'volumes from the retention policy that --retain-volumes restores, once somebody puts the former size back',
+    kind: 'warning',
+    check: ({ instance, record }, { retain, goal }) =>
+      retain &&
+      goal === 'resize' &&
+      takesClaims(typeof record === 'object' ? (record.original.policy ?? undefined) : instance.policy)
+        ? {
+            reason:
+              'the retention policy that deletes volumes comes back at the end: whoever then puts the former size back into the template (a sync, a helm upgrade with old values) has the operator delete the StatefulSet, and every volume with it',
+            mend: 'bring the new size into the source before anything is applied from it again (--values FILE), or have the source say Retain for good',
+          }
+        : undefined,
   },
   {
     name: 'classes-unreadable',

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { decide, decideUndo, type Wish } from '../../../lib/volumes/decide.ts';
+import type { Known } from '../../../lib/volumes/observed.ts';
+import { both, claim, DELETED, leftover, sized, spec, stopped, template } from './guards/row.ts';
+import { operate } from './world/controllers.ts';
+import { begun } from './world/recorded.ts';
+import { NEW, observe, world } from './world/running.ts';
+import type { World } from './world/world.ts';
+
+const WISH: Wish = {
+  size: NEW,
+  mode: 'documented',
+  retain: false,
+  includeLeftovers: false,
+  accepted: new Set(),
+};
+
+const grown = (its: World): void => {
+  both(spec(template(NEW)), operate)(its);
+  for (const one of its.claims) one.spec.resources.requests.storage = NEW;
+  operate(its);
+};
+const accepting = (...names: string[]) => ({ accepted: new Set(names) });
+const DELETE = spec({ persistentVolumeClaimRetentionPolicy: { whenDeleted: 'Delete' } });
+
+const cases: [string, (its: World) => void, Partial<Wish>, string, Partial<Known>?][] = [
+  ['a smaller instance', () => {}, {}, 'resize fresh'],
+  ['one that has the size', grown, {}, 'done'],
+  ['one that has the size, paused by somebody', both(grown, spec({ paused: true })), {}, 'done'],
+  ['the size written in another way', grown, { size: '102400Mi' }, 'done'],
+  ['a leftover stays small', both(grown, leftover(asking('50Gi'))), {}, 'done'],
+  [
+    'a leftover is to grow',
+    both(grown, leftover(asking('50Gi'))),
+    { includeLeftovers: true },
+    'resize fresh',
+  ],
+  ['a template that is behind its claims', both(grown, spec(template('50Gi'))), {}, 'resize fresh'],
+  ['a bigger claim', sized('200Gi'), {}, 'refuse bigger-claim'],
+  ['a bigger claim, accepted', sized('200Gi'), accepting('bigger-claim'), 'resize fresh'],
+  ['a smaller size', () => {}, { size: '40Gi' }, 'refuse template-shrinks, bigger-claim'],
+  ['stopped by hand', stopped, {}, 'refuse replicas-zero'],
+  ['stopped by hand, with replicas', stopped, {}, 'resize fresh', { given: 2 }],
+  [
+    'stopped by hand, with replicas, online',
+    stopped,
+    { mode: 'online' },
+    'refuse replicas-given',
+    { given: 2 },
+  ],
+  ['a policy that deletes', DELETE, {}, 'refuse retention-policy'],
+  ['a policy that deletes, retaining', DELETE, { retain: true }, 'resize fresh'],
+  ['a risk can not be accepted', claim(DELETED), accepting('claim-deleting'), 'refuse claim-deleting'],
+  ['a record', begun(), {}, 'resize unfinished'],
+  ['a record, and nothing left to do', begun({}, grown), {}, 'resize unfinished'],
+  ['a record that was retaining', begun({ retain: true }, DELETE), {}, 'resize unfinished'],
+  ['a record of another size', begun(), { size: '200Gi' }, 'refuse other-size'],
+  ['a record of another mode', begun(), { mode: 'online' }, 'refuse other-mode'],
+  ['a record of an undo', begun({ goal: 'undo' }), {}, 'refuse other-goal'],
+  ['a stale record', begun({ uid: 'uid-0' }), {}, 'refuse stale-record'],
+  ['a record that can not be read', begun({ goal: 'shrink' }), {}, 'refuse unreadable-record'],
+];
+for (const [what, since, wish, expected, known] of cases)
+  test(`${what}: ${expected}`, () => {
+    const its = world();
+    since(its);
+    const decision = decide(observe(its, known), { ...WISH, ...wish });
+    const said = {
+      done: () => '',
+      resize: () => ('why' in decision ? ` ${decision.why}` : ''),
+      refuse: () =>
+        'refusals' in decision ? ` ${decision.refusals.map(({ guard }) => guard).join(', ')}` : '',
+    };
+    assert.equal(decision.kind + said[decision.kind](), expected);
+  });
+
+test('an unfinished run keeps to the record about the retention policy', () => {
+  const its = world();
+  begun({ retain: true })(its);
+  const decision = decide(observe(its), WISH);
+  assert.equal(decision.kind === 'resize' && decision.aim.retain, true);
+});
+
+const undos: [string, (its: World) => void, Partial<Wish>, string][] = [
+  ['no record', () => {}, {}, 'nothing'],
+  ['a record', begun({ mode: 'online', retain: true }), {}, 'undo online true'],
+  ['a record of an undo', begun({ goal: 'undo' }), {}, 'undo documented false'],
+  ['a record of another size', begun(), { size: '200Gi' }, 'refuse other-size'],
+  ['a stale record', begun({ uid: 'uid-0' }), {}, 'refuse stale-record'],
+  ['a record that can not be read', begun({ goal: 'shrink' }), {}, 'refuse unreadable-record'],
+  ['somebody else’s pause', begun({}, spec({ paused: true })), {}, 'undo documented false'],
+];
+for (const [what, since, wish, expected] of undos)
+  test(`undo, ${what}: ${expected}`, () => {
+    const its = world();
+    since(its);
+    const decision = decideUndo(observe(its), { ...WISH, ...wish });
+    const said =
+      decision.kind === 'undo'
+        ? ` ${decision.aim.mode} ${decision.aim.retain}`
+        : decision.kind === 'refuse'
+          ? ` ${decision.refusals.map(({ guard }) => guard).join(', ')}`
+          : '';
+    assert.equal(decision.kind + said, expected);
+  });
+
+function asking(storage: string): object {
+  return { spec: { resources: { requests: { storage } } } };
+}

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sizes, templateSize } from './guards/harms.ts';
+import { DELETED, leftover, template } from './guards/row.ts';
+import { operate } from './world/controllers.ts';
+import { NEW, OLD, world } from './world/running.ts';
+import { resize, undo } from './world/runs.ts';
+import { change, changeClaim, type World } from './world/world.ts';
+
+const DELETE = { persistentVolumeClaimRetentionPolicy: { whenDeleted: 'Delete', whenScaled: 'Delete' } };
+
+test('a claim that has the size and one that has more stay as they are', async () => {
+  const its = world({ spec: { replicas: 3 } });
+  for (const [place, storage] of [NEW, '200Gi'].entries())
+    changeClaim(its, place, {
+      spec: { resources: { requests: { storage } } },
+      status: { capacity: { storage } },
+    });
+  const { kind } = await resize(its, { wish: { accepted: new Set(['bigger-claim']) } });
+  assert.equal(kind, 'done');
+  assert.deepEqual(sizes(its), [NEW, '200Gi', NEW]);
+});
+
+for (const includeLeftovers of [false, true])
+  test(`the claim of a replica that was scaled away ${includeLeftovers ? 'grows where asked' : 'stays'}`, async () => {
+    const its = world();
+    leftover({})(its);
+    operate(its);
+    const { kind } = await resize(its, { wish: { includeLeftovers } });
+    assert.equal(kind, 'done');
+    assert.deepEqual(sizes(its), [NEW, includeLeftovers ? NEW : OLD]);
+  });
+
+test('an instance that was stopped by hand runs with as many replicas as are given, wherever a run was killed', async () => {
+  for (let killedAfter = 1; killedAfter < 7; killedAfter += 1) {
+    const its = world();
+    change(its, { replicas: 0, ...template(NEW) });
+    operate(its);
+    await resize(its, { given: 2, killedAfter });
+    await resize(its, { ...(its.record && { given: 2 }) });
+    assert.deepEqual(sizes(its), [NEW, NEW]);
+    assert.deepEqual([its.instance?.spec.replicas, its.pods.length, its.lost], [2, 2, []]);
+  }
+});
+
+test('volumes that wait for a cooldown hold a run up; the same command goes on once it is over', async () => {
+  const its = world({}, { behaviour: 'cooldown', released: false });
+  assert.equal((await resize(its)).kind, 'failed');
+  its.released = true;
+  assert.equal((await resize(its)).kind, 'done');
+  assert.deepEqual([Object.values(its.volumes), its.pods.length], [[NEW, NEW], 2]);
+});
+
+test('an undo leaves what somebody else has set', async () => {
+  const its = world();
+  await resize(its, { killedAfter: 2 });
+  change(its, { replicas: 5, ...template('70Gi') });
+  assert.equal((await undo(its)).kind, 'done');
+  assert.deepEqual([its.instance?.spec.replicas, templateSize(its)], [5, '70Gi']);
+  assert.equal(its.record, undefined);
+});
+
+test('an undo keeps the policy that somebody else has set', async () => {
+  const its = world({ spec: DELETE });
+  const options = { wish: { retain: true } };
+  await resize(its, { ...options, killedAfter: 3 });
+  const policy = { whenDeleted: 'Retain', whenScaled: 'Delete' };
+  change(its, { persistentVolumeClaimRetentionPolicy: policy });
+  assert.equal((await undo(its, options)).kind, 'done');
+  assert.deepEqual(its.instance?.spec.persistentVolumeClaimRetentionPolicy, policy);
+});
+
+test('without a record there is nothing to undo', async () => {
+  const its = world();
+  const { version } = its;
+  assert.equal((await undo(its)).kind, 'nothing');
+  assert.equal(its.version, version);
+});
+
+test('an instance whose volumes have the size is left alone', async () => {
+  const its = world({ spec: template(NEW) });
+  const { version } = its;
+  assert.equal((await resize(its)).kind, 'done');
+  assert.equal(its.version, version);
+});
+
+test('a claim that its node gives up on once the instance runs again does not stop it once more', async () => {
+  const its = world();
+  await resize(its, { killedAfter: 5 });
+  changeClaim(its, 0, {
+    status: { capacity: { storage: OLD }, allocatedResourceStatuses: { storage: 'NodeResizeInfeasible' } },
+  });
+  const { refused } = await resize(its);
+  assert.deepEqual(refused, ['resize-infeasible']);
+  assert.deepEqual([its.instance?.spec.replicas, its.pods.length], [2, 2]);
+});
+
+test('a record is taken back where a claim is deleted just as the run begins', async () => {
+  const its = world();
+  const others = (it: World) => changeClaim(it, 0, DELETED);
+  // The claim's version is another then: the run observes again before it writes anything.
+  const { kind, refused } = await resize(its, { others, wish: { mode: 'online' } });
+  assert.deepEqual([kind, refused], ['refused', ['claim-deleting']]);
+  assert.equal(its.record, undefined);
+  assert.deepEqual(sizes(its), [OLD, OLD]);
+});
+
+test('two runs of one aim help each other to one end', async () => {
+  for (const mode of ['documented', 'online'] as const)
+    for (let at = 1; at < 6; at += 1) {
+      const its = world();
+      const others = async (it: World, writes: number) => {
+        if (writes === at) await resize(it, { wish: { mode } });
+      };
+      const { kind } = await resize(its, { others, wish: { mode } });
+      assert.equal(kind, 'done', `${mode} at ${at}`);
+      assert.deepEqual([sizes(its), its.lost, its.record], [[NEW, NEW], [], undefined]);
+    }
+});

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { refusalsOf, warningsOf } from '../../../lib/procedure/guard.ts';
+import { listed } from '../../../lib/volumes/guards/all.ts';
+import { claimRows } from './guards/claim-rows.ts';
+import { instanceRows } from './guards/instance-rows.ts';
+import { asked, claim, type Row } from './guards/row.ts';
+import { runRows } from './guards/run-rows.ts';
+import { takingRows } from './guards/taking-rows.ts';
+
+const rows = { ...runRows, ...instanceRows, ...claimRows, ...takingRows };
+const judgements = listed().filter(({ kind }) => kind === 'judgement');
+const found = (name: string, row: Row) =>
+  listed()
+    .find((one) => one.name === name)
+    ?.check(...asked(row)) ?? assert.fail('it does not hold');
+
+for (const { name, check } of listed())
+  describe(name, () => {
+    const { holds = [], nearly = [] } = rows[name] ?? {};
+
+    test('has rows that it holds for, and near misses', () => {
+      assert.ok(holds.length > 0 && nearly.length > 0);
+    });
+
+    for (const row of holds)
+      test(`holds: ${row.what}`, () => {
+        const { reason, mend } = found(name, row);
+        assert.ok(reason.length > 0 && mend.length > 0);
+        assert.doesNotMatch(reason + mend, /undefined|\[object|NaN/);
+      });
+
+    for (const row of nearly)
+      test(`does not hold: ${row.what}`, () => assert.equal(check(...asked(row)), undefined));
+  });
+
+test('every row is that of a guard, and every guard has a name of its own', () => {
+  const names = listed().map(({ name }) => name);
+  assert.deepEqual(Object.keys(rows).toSorted(), names.toSorted());
+  assert.equal(new Set(names).size, names.length);
+});
+
+test('nothing stands against the resize of a running instance; the outage alone is to be said of it', () => {
+  const [observed, aim] = asked({ what: 'as it is' });
+  assert.deepEqual(
+    warningsOf(listed(), observed, aim).map(({ name }) => name),
+    ['outage'],
+  );
+  assert.deepEqual(warningsOf(listed(), observed, { ...aim, mode: 'online' }), []);
+});
+
+test('a judgement can be accepted, a risk of the volumes can not', () => {
+  const [observed, aim] = asked({
+    what: 'both',
+    since: claim({ metadata: { labels: null, deletionTimestamp: '2026-01-01T00:00:00Z' } }),
+  });
+  const refused = (...accepted: string[]) =>
+    refusalsOf(
+      listed().filter(({ kind }) => kind !== 'warning'),
+      observed,
+      { ...aim, accepted: new Set(accepted) },
+    ).map(({ guard }) => guard);
+  assert.deepEqual(refused().toSorted(), ['claim-deleting', 'unlabelled-claim']);
+  assert.deepEqual(refused('claim-deleting', 'unlabelled-claim'), ['claim-deleting']);
+});
+
+test('a judgement’s mend says how it is accepted', () => {
+  for (const { name } of judgements)
+    for (const row of rows[name]?.holds ?? [])
+      assert.match(found(name, row).mend, new RegExp(`--accept ${name}\\b`));
+});
+
+const words: [string, number, RegExp][] = [
+  ['retention-policy', 0, /Prometheus's .* whenDeleted: Delete, whenScaled: Retain: .* delete every volume/],
+  ['live-retention-policy', 1, /StatefulSet prometheus-k8s .* whenDeleted: Retain, whenScaled: Delete/],
+  ['owned-claim', 0, /claim prometheus-k8s-db-prometheus-k8s-0 belongs to StatefulSet prometheus-k8s/],
+  ['template-shrinks', 0, /40Gi is less than .* \(50Gi\); claim prometheus-k8s-db-prometheus-k8s-0 has 50Gi/],
+  ['bigger-claim', 1, /claim prometheus-k8s-db-prometheus-k8s-0 has 200Gi/],
+  ['other-size', 0, /to 100Gi, and this one asks for 200Gi/],
+  ['other-mode', 0, /--mode documented, and this one by --mode online/],
+  ['stale-record', 0, /uid uid-0; this one is uid-\d+/],
+  ['claim-missing', 0, /no claim prometheus-k8s-db-prometheus-k8s-1/],
+  ['not-expandable', 1, /StorageClass gone of claim prometheus-k8s-db-prometheus-k8s-0/],
+  ['gitops', 1, /Argo CD application "apps" manages this Prometheus/],
+  ['quota', 1, /ResourceQuota storage leaves/],
+];
+for (const [name, row, reason] of words)
+  test(`${name} says what it is about`, () =>
+    assert.match(found(name, rows[name]?.holds[row] ?? assert.fail()).reason, reason));

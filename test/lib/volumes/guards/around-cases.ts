@@ -1,0 +1,56 @@
+import type { Observed } from '../../../../lib/volumes/observed.ts';
+import { world } from '../world/running.ts';
+import { change, instanceOf, type World, write } from '../world/world.ts';
+import type { Cases } from './case.ts';
+import { isStopped, isTemplateBehind, isUnfinished } from './harms.ts';
+
+const DENIED: Observed['surroundings']['denied'] = {
+  what: ['delete configmaps'],
+  rule: '- verbs: [delete]',
+};
+
+/** The operator is well again, and does what it is told. */
+const recovered = (its: World): void => {
+  its.operating = true;
+};
+
+/** The source applies what it has, as it had it. */
+export const sync = (its: World): void =>
+  change(its, {
+    replicas: 2,
+    storage: { volumeClaimTemplate: { spec: { resources: { requests: { storage: its.source } } } } },
+  });
+
+/** What stands while a guard of `around` or `rights` is left out. */
+export const aroundCases: Cases = {
+  'not-reconciled': {
+    harm: 'the instance stops whenever its operator comes to it again, and nobody starts it',
+    world: () => {
+      const its = world({}, { operating: false });
+      write(its, instanceOf(its), {
+        status: { conditions: [{ type: 'Reconciled', status: 'False', observedGeneration: 1 }] },
+      });
+      return its;
+    },
+    afterwards: recovered,
+    isHarmed: isStopped,
+  },
+  'operator-not-seen': {
+    harm: 'the instance stops as soon as its operator is started, and nobody starts it',
+    world: () => world({}, { operating: false, surroundings: { operators: 0 } }),
+    afterwards: recovered,
+    isHarmed: isStopped,
+  },
+  gitops: {
+    harm: 'the template gets its former size again, and is behind its claims',
+    world: () => world({ metadata: { labels: { 'kustomize.toolkit.fluxcd.io/name': 'monitoring-system' } } }),
+    afterwards: sync,
+    isHarmed: isTemplateBehind,
+  },
+  'missing-rights': {
+    harm: 'the run can not end: its record stays and stands against every other',
+    world: () => world({}, { surroundings: { denied: DENIED } }),
+    options: { may: ({ kind }) => kind !== 'delete' },
+    isHarmed: isUnfinished,
+  },
+};

@@ -1,0 +1,22 @@
+import type { Wish } from '../../../../lib/volumes/decide.ts';
+import type { RunOptions, resize } from '../world/runs.ts';
+import type { World } from '../world/world.ts';
+
+/** A world in which one guard alone stands between a run and a harm. */
+export interface Case {
+  /** What is seen where the guard is left out, in words. */
+  harm: string;
+  world(): World | Promise<World>;
+  /** `resize` when absent. */
+  run?: typeof resize;
+  options?: Omit<RunOptions, 'guards'>;
+  /** What others do after the run, whatever it has done; then the controllers work. */
+  afterwards?(world: World): void | Promise<void>;
+  /** Whether the harm is there at last. It looks at the world alone, never at what a guard says. */
+  isHarmed(world: World): boolean;
+  /** What a warning's reader does before the run. */
+  heeded?: { change?(world: World): void; wish?: Partial<Wish> };
+}
+
+/** Cases by the name of their guard. */
+export type Cases = Record<string, Case>;

@@ -1,0 +1,129 @@
+import { NEW } from '../world/running.ts';
+import { both, claim, DELETED, growth, leftover, type Rows, sized, spec, stopped } from './row.ts';
+
+const BIGGER = { spec: { resources: { requests: { storage: '200Gi' } } } };
+const condition = (type: string, status = 'True') => claim({ status: { conditions: [{ type, status }] } });
+
+/** Rows of the guards that look at claims. */
+export const claimRows: Rows = {
+  'claim-missing': {
+    holds: [
+      { what: 'one of two', since: (its) => void its.claims.pop() },
+      { what: 'that of a replica that was added and has none yet', since: spec({ replicas: 3 }) },
+      { what: 'that of a stopped instance that had it', since: stopped, known: { given: 3 } },
+    ],
+    nearly: [
+      { what: 'all there' },
+      { what: 'a leftover', since: spec({ replicas: 1 }) },
+      { what: 'a stopped instance with as many replicas', since: stopped, known: { given: 2 } },
+    ],
+  },
+  'claim-deleting': {
+    holds: [{ what: 'one of two', since: claim(DELETED) }],
+    nearly: [{ what: 'none' }, { what: 'a leftover that is not asked for', since: leftover(DELETED) }],
+  },
+  'resize-infeasible': {
+    holds: [
+      { what: 'the volume', since: growth('ControllerResizeInfeasible') },
+      { what: 'the file system', since: growth('NodeResizeInfeasible') },
+    ],
+    nearly: [
+      { what: 'not yet', since: growth('ControllerResizeInProgress') },
+      { what: 'one that may come right', since: condition('ControllerResizeError') },
+    ],
+  },
+  'claim-unbound': {
+    holds: [{ what: 'pending', since: claim({ status: { phase: 'Pending' } }) }],
+    nearly: [{ what: 'Bound' }, { what: 'a leftover', since: leftover({ status: { phase: 'Pending' } }) }],
+  },
+  'not-expandable': {
+    holds: [
+      { what: 'its class does not allow it', given: { expandable: false } },
+      { what: 'there is no such class', since: claim({ spec: { storageClassName: 'gone' } }) },
+      { what: 'it has no class', since: claim({ spec: { storageClassName: null } }) },
+      {
+        what: 'it has no class, and classes may not be read',
+        given: { surroundings: { classes: undefined } },
+        since: claim({ spec: { storageClassName: '' } }),
+      },
+    ],
+    nearly: [
+      { what: 'classes may not be read', given: { surroundings: { classes: undefined } } },
+      {
+        what: 'its claim has the size already',
+        since: both(sized(NEW), claim({ spec: { storageClassName: 'gone' } })),
+      },
+    ],
+  },
+  'resize-in-flight': {
+    holds: [
+      { what: 'to another size', since: both(sized('70Gi', '50Gi'), growth('ControllerResizeInProgress')) },
+      {
+        what: 'whose file system is to follow',
+        since: both(sized('70Gi'), condition('FileSystemResizePending')),
+      },
+    ],
+    nearly: [
+      {
+        what: 'to the size that is asked for',
+        since: both(sized(NEW, '50Gi'), growth('ControllerResizeInProgress')),
+      },
+      { what: 'a condition that does not hold', since: condition('Resizing', 'False') },
+      { what: 'another condition', since: condition('Available') },
+      { what: 'another size, and nothing under way', since: sized('70Gi') },
+    ],
+  },
+  'bigger-claim': {
+    holds: [
+      { what: 'it asks for more', since: sized('200Gi', '50Gi') },
+      { what: 'it has more', since: sized('50Gi', '200Gi') },
+      { what: 'a leftover that is to grow', since: leftover(BIGGER), aim: { includeLeftovers: true } },
+    ],
+    nearly: [
+      { what: 'as big', since: sized(NEW) },
+      { what: 'a leftover', since: leftover(BIGGER) },
+    ],
+  },
+  'unlabelled-claim': {
+    holds: [
+      { what: 'no labels', since: claim({ metadata: { labels: null } }) },
+      {
+        what: 'those of another instance',
+        since: claim({ metadata: { labels: { 'app.kubernetes.io/instance': 'other' } } }),
+      },
+    ],
+    nearly: [
+      { what: 'those of this one' },
+      { what: 'and others', since: claim({ metadata: { labels: { team: 'metrics' } } }) },
+    ],
+  },
+  quota: {
+    holds: [
+      { what: 'no room for any', given: { quota: '100Gi' } },
+      { what: 'room for one of two', given: { quota: '150Gi' } },
+      {
+        what: 'of their class',
+        given: quotaOf('gold.storageclass.storage.k8s.io/requests.storage', '150Gi'),
+      },
+    ],
+    nearly: [
+      { what: 'just enough', given: { quota: '200Gi' } },
+      {
+        what: 'of another class',
+        given: quotaOf('iron.storageclass.storage.k8s.io/requests.storage', '1Gi'),
+      },
+      {
+        what: 'of how many claims a class may have',
+        given: quotaOf('gold.storageclass.storage.k8s.io/persistentvolumeclaims', '2'),
+      },
+      { what: 'of something else', given: quotaOf('pods', '2') },
+      { what: 'nothing is to grow', given: { quota: '100Gi' }, aim: { size: '50Gi' } },
+    ],
+  },
+};
+
+function quotaOf(limit: string, most: string) {
+  return {
+    surroundings: { quotas: [{ name: 'storage', hard: { [limit]: most }, used: { [limit]: most } }] },
+  };
+}

@@ -1,0 +1,178 @@
+import { NEW } from '../world/running.ts';
+import { instanceOf, type World, write } from '../world/world.ts';
+import { labelled, marked, type Rows, scaledDown, sized, spec, THREE, template } from './row.ts';
+
+const reconciled =
+  (condition: object): ((its: World) => void) =>
+  (its) =>
+    write(its, instanceOf(its), { status: { conditions: [{ type: 'Reconciled', ...condition }] } });
+
+const FLUX = labelled({ 'kustomize.toolkit.fluxcd.io/name': 'monitoring-system' });
+const HELM = marked({ 'meta.helm.sh/release-name': 'monitoring' });
+const tracked = (id: string): object => marked({ 'argocd.argoproj.io/tracking-id': id });
+const owns = (manager: string, fields: object) => (its: World) =>
+  write(its, instanceOf(its), { metadata: { managedFields: [{ manager, fieldsV1: fields }] } });
+const TEMPLATE = {
+  'f:spec': { 'f:storage': { 'f:volumeClaimTemplate': { 'f:spec': { 'f:resources': {} } } } },
+};
+
+/** Rows of the guards that look at the resource and at what is around it. */
+export const instanceRows: Rows = {
+  'no-claim-template': {
+    holds: [
+      { what: 'emptyDir', from: { spec: { storage: { volumeClaimTemplate: null, emptyDir: {} } } } },
+      { what: 'emptyDir beside a template', since: spec({ storage: { emptyDir: { sizeLimit: '1Gi' } } }) },
+      { what: 'ephemeral', since: spec({ storage: { ephemeral: {} } }) },
+      { what: 'no storage', since: spec({ storage: null }) },
+      { what: 'a template without a size', since: spec(template(null)) },
+    ],
+    nearly: [
+      { what: 'a template' },
+      { what: 'one whose size is a number', since: spec(template(53687091200)) },
+    ],
+  },
+  'replicas-zero': {
+    holds: [{ what: 'at 0, and nobody says how many it had', since: spec({ replicas: 0 }) }],
+    nearly: [
+      { what: 'at 0, and somebody does', since: spec({ replicas: 0 }), known: { given: 2 } },
+      { what: 'replicas left to the operator', since: spec({ replicas: null }) },
+    ],
+  },
+  'replicas-given': {
+    holds: [
+      { what: 'for one that runs', known: { given: 2 } },
+      { what: 'for one that runs by default', since: spec({ replicas: null }), known: { given: 1 } },
+      {
+        what: 'for the order that starts nothing',
+        since: spec({ replicas: 0 }),
+        known: { given: 2 },
+        aim: { mode: 'online' },
+      },
+    ],
+    nearly: [
+      { what: 'for one at 0', since: spec({ replicas: 0 }), known: { given: 2 } },
+      {
+        what: 'to stay at 0',
+        since: spec({ replicas: 0 }),
+        known: { given: 0 },
+        aim: { mode: 'online' },
+      },
+      { what: 'not at all' },
+    ],
+  },
+  'template-shrinks': {
+    holds: [
+      { what: 'smaller', aim: { size: '40Gi' } },
+      { what: 'smaller by a byte', aim: { size: '53687091199' } },
+    ],
+    nearly: [
+      { what: 'the same', aim: { size: '50Gi' } },
+      { what: 'bigger' },
+      { what: 'no template', since: spec({ storage: null }) },
+    ],
+  },
+  'not-reconciled': {
+    holds: [
+      {
+        what: 'it failed',
+        since: reconciled({ status: 'False', observedGeneration: 1, message: 'no such class' }),
+      },
+      {
+        what: 'it failed and does not say why',
+        since: reconciled({ status: 'False', observedGeneration: 1 }),
+      },
+      {
+        what: 'it has not seen the last change',
+        since: (its) => {
+          reconciled({ status: 'True', observedGeneration: 1 })(its);
+          spec({ replicas: 3 })(its);
+        },
+      },
+    ],
+    nearly: [
+      { what: 'it has', since: reconciled({ status: 'True', observedGeneration: 1 }) },
+      { what: 'it says nothing' },
+    ],
+  },
+  'operator-not-seen': {
+    holds: [{ what: 'none is ready', given: { surroundings: { operators: 0 } } }],
+    nearly: [
+      { what: 'one is' },
+      { what: 'pods may not be read', given: { surroundings: { operators: undefined } } },
+    ],
+  },
+  gitops: {
+    holds: [
+      { what: 'Flux', from: FLUX },
+      { what: 'Argo CD', from: tracked('apps:monitoring.coreos.com/Prometheus:monitoring-system/k8s') },
+      { what: 'whoever holds the template', since: owns('argocd-controller', TEMPLATE) },
+    ],
+    nearly: [
+      { what: 'nobody' },
+      { what: 'Helm, which syncs nothing by itself', from: HELM },
+      { what: 'a mark copied from another', from: tracked('apps:apps/Deployment:monitoring-system/k8s') },
+      {
+        what: 'whoever holds something else',
+        since: owns('argocd-controller', { 'f:spec': { 'f:image': {} } }),
+      },
+    ],
+  },
+  outage: {
+    holds: [
+      { what: 'both template and claims are due' },
+      { what: 'claims alone', since: sized('50Gi'), from: { spec: template(NEW) } },
+      { what: 'a class that can not', given: { surroundings: { classes: undefined } } },
+    ],
+    nearly: [
+      { what: 'the order that stops nothing', aim: { mode: 'online' } },
+      { what: 'an undo', aim: { goal: 'undo' } },
+      { what: 'nothing is due', from: { spec: template(NEW) } },
+      { what: 'it stands still already', since: spec({ replicas: 0 }), known: { given: 2 } },
+    ],
+  },
+  leftovers: {
+    holds: [{ what: 'of a replica that was scaled away', from: THREE, since: scaledDown }],
+    nearly: [
+      { what: 'asked for', from: THREE, since: scaledDown, aim: { includeLeftovers: true } },
+      { what: 'none' },
+      { what: 'of another instance', from: THREE, since: others },
+    ],
+  },
+  'policy-comes-back': {
+    holds: [
+      {
+        what: 'Delete, and Retain for the time of the run',
+        from: { spec: { persistentVolumeClaimRetentionPolicy: { whenDeleted: 'Delete' } } },
+        aim: { retain: true },
+      },
+    ],
+    nearly: [
+      {
+        what: 'Delete, which refuses',
+        from: { spec: { persistentVolumeClaimRetentionPolicy: { whenDeleted: 'Delete' } } },
+      },
+      { what: 'Retain anyway', aim: { retain: true } },
+      {
+        what: 'an undo, which leaves it to a resize',
+        from: { spec: { persistentVolumeClaimRetentionPolicy: { whenDeleted: 'Delete' } } },
+        aim: { retain: true, goal: 'undo' },
+      },
+    ],
+  },
+  helm: {
+    holds: [
+      { what: 'a release', from: HELM },
+      { what: 'as whom it was written', since: owns('helm', TEMPLATE) },
+    ],
+    nearly: [{ what: 'nobody' }, { what: 'Flux, which a guard is for', from: FLUX }],
+  },
+  'classes-unreadable': {
+    holds: [{ what: 'they are', given: { surroundings: { classes: undefined } } }],
+    nearly: [{ what: 'there are none', given: { surroundings: { classes: [] } } }],
+  },
+};
+
+function others(its: World): void {
+  scaledDown(its);
+  for (const one of its.claims.slice(2)) one.metadata.labels = { 'app.kubernetes.io/instance': 'other' };
+}

@@ -1,0 +1,131 @@
+import { begun } from '../world/recorded.ts';
+import { NEW } from '../world/running.ts';
+import { created, instanceOf, write } from '../world/world.ts';
+import { claim, DELETED, type Rows, spec, template } from './row.ts';
+
+const HELD = { known: { held: true } };
+
+/** Rows of `untouchable`, `ownership` and `rights`. */
+export const runRows: Rows = {
+  deleting: {
+    holds: [
+      { what: 'deleted, and held by a finalizer', since: (its) => write(its, instanceOf(its), DELETED) },
+    ],
+    nearly: [{ what: 'a claim of it is', since: claim(DELETED) }],
+  },
+  'unreadable-record': {
+    holds: [
+      {
+        what: 'a ConfigMap without a record',
+        since: (its) => {
+          its.record = created(its, { metadata: { name: 'kubectl-monitoring-resize-prometheus-k8s' } });
+        },
+      },
+      { what: 'a record with a goal that there is not', since: begun({ goal: 'shrink' }) },
+      { what: 'a record without originals', since: begun({ original: null }) },
+    ],
+    nearly: [{ what: 'no record' }, { what: 'a record', since: begun() }],
+  },
+  'stale-record': {
+    holds: [{ what: 'the record of another uid', since: begun({ uid: 'uid-0' }) }],
+    nearly: [
+      { what: 'a record of another version of the same', since: begun({ resourceVersion: '0' }) },
+      { what: 'no record' },
+    ],
+  },
+  'other-goal': {
+    holds: [{ what: 'a resize beside an undo', since: begun({ goal: 'undo' }) }],
+    nearly: [
+      { what: 'an undo beside an undo', since: begun({ goal: 'undo' }), aim: { goal: 'undo' } },
+      { what: 'an undo beside a resize, which it takes over', since: begun(), aim: { goal: 'undo' } },
+      { what: 'a resize beside a resize', since: begun() },
+    ],
+  },
+  'other-size': {
+    holds: [
+      { what: 'a bigger one', since: begun(), aim: { size: '200Gi' } },
+      { what: 'another one for an undo', since: begun(), aim: { size: '200Gi', goal: 'undo' } },
+    ],
+    nearly: [
+      { what: 'the same, written in another way', since: begun({ size: NEW }), aim: { size: '102400Mi' } },
+      { what: 'no record', aim: { size: '200Gi' } },
+    ],
+  },
+  'other-mode': {
+    holds: [
+      { what: 'online beside documented', since: begun(), aim: { mode: 'online' } },
+      { what: 'documented beside online', since: begun({ mode: 'online' }) },
+    ],
+    nearly: [
+      { what: 'the same', since: begun({ mode: 'online' }), aim: { mode: 'online' } },
+      { what: 'no record', aim: { mode: 'online' } },
+    ],
+  },
+  'run-ended': {
+    holds: [{ what: 'a record that was seen is gone', ...HELD }],
+    nearly: [
+      { what: 'there never was one' },
+      { what: 'it is still there', since: begun(), ...HELD },
+      { what: 'it can not be read any more', since: begun({ goal: 'shrink' }), ...HELD },
+    ],
+  },
+  'missing-rights': {
+    holds: [
+      {
+        what: 'one write is not allowed',
+        given: {
+          surroundings: { denied: { what: ['patch persistentvolumeclaims'], rule: '- verbs: [patch]' } },
+        },
+      },
+    ],
+    nearly: [{ what: 'all are' }],
+  },
+  paused: {
+    holds: [
+      { what: 'by somebody', since: spec({ paused: true }) },
+      { what: 'beside our record of a run that pauses nothing', since: begun({}, spec({ paused: true })) },
+      {
+        what: 'beside our record, before the template is changed',
+        since: begun({ mode: 'online' }, spec({ paused: true })),
+        aim: { mode: 'online' },
+      },
+      {
+        what: 'as it was before our run',
+        since: begun(
+          { mode: 'online', original: { paused: true } },
+          spec({ paused: true, ...template(NEW) }),
+        ),
+        aim: { mode: 'online' },
+      },
+    ],
+    nearly: [
+      {
+        what: 'by our run, with the template',
+        since: begun({ mode: 'online' }, spec({ paused: true, ...template(NEW) })),
+        aim: { mode: 'online' },
+      },
+      { what: 'written out as not paused', since: spec({ paused: false }) },
+    ],
+  },
+  'other-replicas': {
+    holds: [
+      { what: 'scaled up in the middle of a run', since: begun({}, spec({ replicas: 3 })) },
+      { what: 'scaled down in the middle of a run', since: begun({}, spec({ replicas: 1 })) },
+      {
+        what: 'stopped in the middle of a run that stops nothing',
+        since: begun({ mode: 'online' }, spec({ replicas: 0 })),
+        aim: { mode: 'online' },
+      },
+    ],
+    nearly: [
+      { what: 'as before', since: begun() },
+      { what: 'stopped by our run', since: begun({}, spec({ replicas: 0 })) },
+      { what: 'no record', since: spec({ replicas: 3 }) },
+      {
+        what: 'the default, written out meanwhile',
+        from: { spec: { replicas: null } },
+        since: begun({}, spec({ replicas: 1 })),
+      },
+    ],
+  },
+};

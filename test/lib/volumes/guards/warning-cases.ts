@@ -1,0 +1,72 @@
+import { operate } from '../world/controllers.ts';
+import { NEW, OLD, world } from '../world/running.ts';
+import { change } from '../world/world.ts';
+import { sync } from './around-cases.ts';
+import type { Cases } from './case.ts';
+import { isLost, isStopped, isTemplateBehind } from './harms.ts';
+
+/** What comes of each warning that nobody heeds. */
+export const warningCases: Cases = {
+  outage: {
+    harm: 'nothing runs for as long as the storage takes its time',
+    world: () => world({}, { behaviour: 'slow', released: false }),
+    isHarmed: isStopped,
+    heeded: { wish: { mode: 'online' } },
+  },
+  leftovers: {
+    harm: 'a replica that is added again has a volume of the former size',
+    world: () => {
+      const its = world({ spec: { replicas: 3 } });
+      change(its, { replicas: 2 });
+      operate(its);
+      return its;
+    },
+    afterwards: (its) => change(its, { replicas: 3 }),
+    isHarmed: ({ claims }) => claims.some(({ status }) => status.capacity?.storage === OLD),
+    heeded: { wish: { includeLeftovers: true } },
+  },
+  helm: {
+    harm: 'the template gets its former size again, and is behind its claims',
+    world: () => world({ metadata: { annotations: { 'meta.helm.sh/release-name': 'monitoring' } } }),
+    afterwards: sync,
+    isHarmed: isTemplateBehind,
+    heeded: {
+      change: (its) => {
+        its.source = NEW;
+      },
+    },
+  },
+  'policy-comes-back': {
+    harm: 'every volume goes with the StatefulSet, when the source puts the former size back',
+    world: () => world({ spec: { persistentVolumeClaimRetentionPolicy: { whenDeleted: 'Delete' } } }),
+    options: { wish: { retain: true } },
+    afterwards: sync,
+    isHarmed: isLost,
+    heeded: {
+      change: (its) => {
+        its.source = NEW;
+      },
+    },
+  },
+  'classes-unreadable': {
+    harm: 'the instance stays stopped, waiting for a driver that can not',
+    world: () =>
+      world(
+        {},
+        {
+          expandable: false,
+          admission: false,
+          behaviour: 'slow',
+          released: false,
+          surroundings: { classes: undefined },
+        },
+      ),
+    isHarmed: isStopped,
+    heeded: {
+      change: (its) => {
+        its.expandable = true;
+        its.released = true;
+      },
+    },
+  },
+};

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { COMPONENTS } from '../../../lib/volumes/component.ts';
+import { type InstanceObject, readInstance, takesClaims } from '../../../lib/volumes/instance.ts';
+
+const { metrics, ruler } = COMPONENTS;
+const read = (spec?: InstanceObject['spec'], component = metrics) =>
+  readInstance({ metadata: { name: 'k8s' }, ...(spec && { spec }) }, component);
+
+test('a resource of which nothing is said', () => {
+  assert.deepEqual(read(), {
+    name: 'k8s',
+    namespace: '',
+    uid: '',
+    resourceVersion: '',
+    generation: 0,
+    deleting: false,
+    replicas: undefined,
+    shards: 1,
+    paused: undefined,
+    storage: 'none',
+    template: 'prometheus-k8s-db',
+    size: undefined,
+    policy: undefined,
+    retentionSize: undefined,
+    reconciled: undefined,
+  });
+});
+
+test('a claim template is named by the resource, or by the operator', () => {
+  assert.equal(read({ storage: { volumeClaimTemplate: { metadata: { name: 'data' } } } }).template, 'data');
+  assert.equal(read({ storage: { volumeClaimTemplate: { metadata: {} } } }).template, 'prometheus-k8s-db');
+  assert.equal(read({}, ruler).template, 'thanos-ruler-k8s-data');
+});
+
+const sized = (storage: string | number) => ({ spec: { resources: { requests: { storage } } } });
+
+test('a size that was written as a number of bytes is one of text', () => {
+  const { storage, size } = read({ storage: { volumeClaimTemplate: sized(53687091200) } });
+  assert.deepEqual([storage, size], ['template', '53687091200']);
+});
+
+const storages: [string, NonNullable<InstanceObject['spec']>['storage'], string][] = [
+  ['a template', { volumeClaimTemplate: sized('50Gi') }, 'template'],
+  ['a template without a size', { volumeClaimTemplate: {} }, 'none'],
+  ['emptyDir before a template', { emptyDir: {}, volumeClaimTemplate: sized('50Gi') }, 'emptyDir'],
+  ['ephemeral before a template', { ephemeral: {}, volumeClaimTemplate: sized('50Gi') }, 'ephemeral'],
+  ['emptyDir before ephemeral', { ephemeral: {}, emptyDir: {} }, 'emptyDir'],
+  ['nothing', {}, 'none'],
+];
+for (const [what, storage, expected] of storages)
+  test(`${what} is ${expected}`, () => assert.equal(read({ storage }).storage, expected));
+
+test('fewer shards than one are one', () => {
+  assert.deepEqual(
+    [0, 1, 3].map((shards) => read({ shards }).shards),
+    [1, 1, 3],
+  );
+});
+
+test('what the operator last said of it', () => {
+  const reconciled = (...conditions: NonNullable<InstanceObject['status']>['conditions'] & object) =>
+    readInstance({ metadata: { name: 'k8s' }, status: { conditions } }, metrics).reconciled;
+  assert.deepEqual(
+    reconciled(
+      { type: 'Available', status: 'True', observedGeneration: 7 },
+      { type: 'Reconciled', status: 'False', observedGeneration: 3, message: 'no such class' },
+    ),
+    { generation: 3, ok: false, message: 'no such class' },
+  );
+  assert.deepEqual(reconciled({ type: 'Reconciled', status: 'True' }), {
+    generation: 0,
+    ok: true,
+    message: '',
+  });
+  assert.equal(reconciled({ type: 'Available', status: 'True' }), undefined);
+});
+
+test('a policy takes claims where either half of it deletes', () => {
+  const policies = [
+    undefined,
+    {},
+    { whenDeleted: 'Retain' },
+    { whenDeleted: 'Delete' },
+    { whenScaled: 'Delete' },
+  ];
+  assert.deepEqual(policies.map(takesClaims), [false, false, false, true, true]);
+});

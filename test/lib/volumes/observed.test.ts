@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sourceOf } from '../../../lib/volumes/gitops.ts';
+import type { Observed } from '../../../lib/volumes/observed.ts';
+import { labelled, leftover, marked, spec, stopped } from './guards/row.ts';
+import { begun } from './world/recorded.ts';
+import { observe, world } from './world/running.ts';
+import { change } from './world/world.ts';
+
+const names = ({ claims, missing, leftovers }: Observed) => ({
+  claims: claims.map(({ name }) => name.replace('prometheus-k8s-db-prometheus-k8s-', '')),
+  missing: missing.map((name) => name.replace('prometheus-k8s-db-prometheus-k8s-', '')),
+  leftovers: leftovers.map(({ name }) => name.replace('prometheus-k8s-db-prometheus-k8s-', '')),
+});
+
+test('the claims of the replicas are those of the computed names', () => {
+  assert.deepEqual(names(observe(world())), { claims: ['0', '1'], missing: [], leftovers: [] });
+  const sharded = observe(world({ spec: { shards: 2, replicas: null } }));
+  assert.deepEqual(names(sharded), { claims: ['0', 'shard-1-0'], missing: [], leftovers: [] });
+});
+
+test('a claim of no replica with the labels of the instance is a leftover; others are none of it', () => {
+  const its = world();
+  leftover({})(its);
+  assert.deepEqual(names(observe(its)), { claims: ['0'], missing: [], leftovers: ['1'] });
+  for (const one of its.claims.slice(1)) one.metadata.labels = {};
+  assert.deepEqual(names(observe(its)).leftovers, []);
+});
+
+test('a replica without a claim is missing one', () => {
+  const its = world();
+  change(its, { replicas: 3 });
+  assert.deepEqual(names(observe(its)).missing, ['2']);
+});
+
+test('of a stopped instance the replicas are those of the record, or those that a person says', () => {
+  const its = world();
+  stopped(its);
+  assert.deepEqual(names(observe(its)), { claims: [], missing: [], leftovers: ['0', '1'] });
+  assert.deepEqual(names(observe(its, { given: 1 })), { claims: ['0'], missing: [], leftovers: ['1'] });
+  begun({ original: { replicas: 2 } })(its);
+  assert.deepEqual(names(observe(its, { given: 1 })), { claims: ['0', '1'], missing: [], leftovers: [] });
+});
+
+test('a record that says that replicas were left to the operator stands for one', () => {
+  const its = world({ spec: { replicas: null } });
+  begun({}, spec({ replicas: 0 }))(its);
+  assert.deepEqual(names(observe(its)).claims, ['0']);
+});
+
+test('StatefulSets and pods of others are not looked at', () => {
+  const its = world();
+  const [set] = its.sets;
+  const [pod] = its.pods;
+  assert.ok(set && pod);
+  its.sets.push({ ...set, metadata: { ...set.metadata, name: 'prometheus-other' } });
+  its.pods.push({ ...pod, metadata: { ...pod.metadata, name: 'other-0', labels: {} } });
+  const seen = observe(its);
+  assert.deepEqual(
+    seen.sets.map(({ name }) => name),
+    ['prometheus-k8s'],
+  );
+  assert.deepEqual(
+    seen.pods.map(({ name }) => name),
+    ['prometheus-k8s-0', 'prometheus-k8s-1'],
+  );
+});
+
+test('a run that has seen its record knows it when it is gone', () => {
+  const its = world();
+  begun()(its);
+  assert.equal(observe(its).held, true);
+  assert.equal(observe(world(), { held: true }).held, true);
+  assert.equal(observe(world()).held, false);
+});
+
+const sources: [string, object, string | undefined, boolean?][] = [
+  ['nobody', {}, undefined],
+  [
+    'Argo CD',
+    marked({ 'argocd.argoproj.io/tracking-id': 'a:monitoring.coreos.com/Prometheus:monitoring-system/k8s' }),
+    'Argo CD application "a"',
+    true,
+  ],
+  ['a mark of another', marked({ 'argocd.argoproj.io/tracking-id': 'a:apps/Deployment:x/y' }), undefined],
+  [
+    'Flux',
+    labelled({
+      'helm.toolkit.fluxcd.io/name': 'monitoring',
+      'helm.toolkit.fluxcd.io/namespace': 'flux-system',
+    }),
+    'Flux HelmRelease "flux-system/monitoring"',
+    true,
+  ],
+  ['Helm', marked({ 'meta.helm.sh/release-name': 'monitoring' }), 'Helm release "monitoring"', false],
+];
+for (const [what, from, text, syncs] of sources)
+  test(`managed by ${what}`, () => {
+    const source = sourceOf(observe(world(from)));
+    assert.deepEqual(source, text && { text, syncs });
+  });

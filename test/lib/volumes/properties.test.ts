@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { refusalsOf } from '../../../lib/procedure/guard.ts';
+import { inOrder, nextMove } from '../../../lib/procedure/procedure.ts';
+import { type Action, fold, requestOf, type Write } from '../../../lib/volumes/action.ts';
+import { growthText } from '../../../lib/volumes/claim.ts';
+import { decide, decideUndo } from '../../../lib/volumes/decide.ts';
+import { listed } from '../../../lib/volumes/guards/all.ts';
+import type { Aim } from '../../../lib/volumes/guards/guard.ts';
+import type { InstanceObject } from '../../../lib/volumes/instance.ts';
+import { type Observed, observed } from '../../../lib/volumes/observed.ts';
+import { resizeProcedure } from '../../../lib/volumes/procedure.ts';
+import type { ResizeRecord } from '../../../lib/volumes/record.ts';
+import { standingOf } from '../../../lib/volumes/standing.ts';
+import { isRetained, RETAIN } from '../../../lib/volumes/state.ts';
+import { disturbed } from './arbitrary/disturbed.ts';
+import { known, objects, wishes } from './arbitrary/objects.ts';
+import { planOf } from './world/runs.ts';
+
+const judgements = listed().flatMap(({ kind, name }) => (kind === 'judgement' ? [name] : []));
+const accepted = fc.subarray(judgements).map((names) => new Set(names));
+const goals = fc.constantFrom('resize' as const, 'undo' as const);
+const all = { numRuns: 2_000 };
+
+const standings = await disturbed();
+
+/** What somebody who asks for this sees: anything, or an instance in the middle of a run that others have disturbed. */
+const situation = fc
+  .tuple(fc.oneof(objects, { weight: 3, arbitrary: standings }), known, wishes, goals)
+  .map(([found, knows, wish, goal]): [Observed, Aim] => [observed(found, knows), { goal, ...wish }]);
+
+test('no decision throws, whatever the objects hold', () => {
+  fc.assert(
+    fc.property(situation, accepted, ([seen, aim], names) => {
+      decide(seen, { ...aim, accepted: names });
+      decideUndo(seen, { ...aim, accepted: names });
+      standingOf(seen);
+      refusalsOf(listed(), seen, { ...aim, accepted: names });
+      for (const claim of seen.claims) growthText(claim, aim.size);
+      const procedure = resizeProcedure(planOf(seen, aim, names));
+      nextMove(procedure, seen);
+      for (const step of inOrder(procedure)) step.due(seen);
+    }),
+    all,
+  );
+});
+
+test('every write carries what it was decided on, but for the record, which is only created', () => {
+  let writes = 0;
+  fc.assert(
+    fc.property(situation, ([seen, aim]) => {
+      for (const write of nextWrites(seen, aim)) {
+        writes += 1;
+        const { method, body } = requestOf(write, seen);
+        const { metadata, preconditions } = body as {
+          metadata?: { resourceVersion?: string };
+          preconditions?: object;
+        };
+        if (method === 'POST') assert.equal(write.of.kind, 'record');
+        else assert.ok(preconditions ? 'uid' in preconditions : metadata && 'resourceVersion' in metadata);
+      }
+    }),
+    all,
+  );
+  assert.ok(writes > 50, `${writes} writes`);
+});
+
+test('nothing makes a StatefulSet or its pods go while something would take the volumes with them', () => {
+  let stops = 0;
+  fc.assert(
+    fc.property(situation, ([seen, aim]) => {
+      for (const write of nextWrites(seen, aim).filter((one) => takesDown(one, seen))) {
+        stops += 1;
+        assert.ok(isRetained(seen), JSON.stringify(write));
+      }
+    }),
+    all,
+  );
+  assert.ok(stops > 10, `${stops} of them`);
+});
+
+test('no write touches another size, another policy than Retain, or replicas but to stop or to restore', () => {
+  fc.assert(
+    fc.property(situation, ([seen, aim]) => {
+      const { original, size = aim.size } = (seen.record ?? {}) as Partial<ResizeRecord>;
+      for (const write of nextWrites(seen, aim)) {
+        if (write.kind !== 'patch' || write.of.kind === 'record') continue;
+        const text = JSON.stringify(write.payload);
+        const sizes = [...text.matchAll(/"storage":("[^"]*"|null)/g)].map(([, one = '']) => JSON.parse(one));
+        for (const one of sizes) assert.ok(one === size || one === aim.size || one === original?.size, text);
+        const { spec } = write.payload as InstanceObject;
+        const { replicas, paused, persistentVolumeClaimRetentionPolicy: policy } = spec ?? {};
+        if (replicas !== undefined) assert.ok(replicas === 0 || replicas === original?.replicas, text);
+        if (paused !== undefined) assert.ok(paused === true || paused === original?.paused, text);
+        for (const half of ['whenDeleted', 'whenScaled'] as const)
+          if (policy)
+            assert.ok([RETAIN[half], original?.policy?.[half] ?? null].includes(policy[half]), text);
+      }
+    }),
+    all,
+  );
+});
+
+test('a run that nobody disturbs ends, and leaves all but sizes as its record found it', () => {
+  let ends = 0;
+  fc.assert(
+    fc.property(standings, known, wishes, (found, knows, wish) => {
+      const start = observed({ ...found, record: undefined }, { ...knows, held: false });
+      const decision = decide(start, { ...wish, accepted: new Set(judgements) });
+      if (decision.kind !== 'resize') return;
+      const procedure = resizeProcedure(planOf(start, decision.aim, new Set(judgements)));
+      let now = start;
+      for (let moves = 0; ; moves += 1) {
+        assert.ok(moves < 40, 'it ends');
+        const move = nextMove(procedure, now);
+        if (move.kind === 'refuse') return;
+        if (move.kind === 'done') break;
+        now = fold(move.action, now);
+      }
+      ends += 1;
+      const { replicas, paused, policy } = start.instance;
+      assert.equal(now.record, undefined);
+      assert.deepEqual([now.instance.paused, now.instance.policy], [paused, policy]);
+      assert.equal(now.instance.replicas, replicas === 0 ? (start.given ?? 0) : replicas);
+      assert.deepEqual(
+        now.claims.map(({ name, uid }) => [name, uid]),
+        start.claims.map(({ name, uid }) => [name, uid]),
+      );
+    }),
+    all,
+  );
+  assert.ok(ends > 50, `${ends} runs have ended`);
+});
+
+/** The write that comes next of this, or those that are tried. */
+function nextWrites(seen: Observed, aim: Aim): Write[] {
+  const move = nextMove(resizeProcedure(planOf(seen, aim, new Set(judgements))), seen);
+  if (move.kind !== 'act') return [];
+  const { action }: { action: Action } = move;
+  if (action.kind === 'wait') return [];
+  return action.kind === 'try' ? [] : [action];
+}
+
+/** Whether a write lets a StatefulSet or its pods go, but for a resource that says so already. */
+function takesDown(write: Write, { instance }: Observed): boolean {
+  if (write.kind === 'delete') return write.of.kind === 'set';
+  if (write.kind !== 'patch' || write.of.kind !== 'instance') return false;
+  const { replicas, storage } = (write.payload as { spec: { replicas?: number; storage?: object } }).spec;
+  return (replicas === 0 && instance.replicas !== 0) || storage !== undefined;
+}

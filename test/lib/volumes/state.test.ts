@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  claimsDue,
+  hasArrived,
+  hasGrown,
+  hasPolicyArrived,
+  isBack,
+  isHeld,
+  isRetained,
+  isServed,
+  isStopped,
+  isTemplateDue,
+  isUnfinished,
+  outdatedSets,
+} from '../../../lib/volumes/state.ts';
+import { both, claim, growth, leftover, owned, set, sized, spec, stopped, template } from './guards/row.ts';
+import { operate } from './world/controllers.ts';
+import { begun, recordFor } from './world/recorded.ts';
+import { NEW, OLD, observe, world } from './world/running.ts';
+import type { World } from './world/world.ts';
+
+type Change = (its: World) => void;
+const AS_IT_IS: Change = () => {};
+const after = (change: Change) => {
+  const its = world();
+  change(its);
+  return observe(its);
+};
+const STOP = spec({ replicas: 0, ...template(NEW) });
+const DELETE = { persistentVolumeClaimRetentionPolicy: { whenScaled: 'Delete' } };
+
+const claims: [string, Change, boolean, boolean][] = [
+  ['asks for less', AS_IT_IS, false, false],
+  ['has the size', sized(NEW), true, true],
+  ['waits for a node', both(sized(NEW, OLD), growth('NodeResizePending')), true, false],
+  ['is bigger', sized('200Gi'), true, true],
+  ['is to be bigger', sized('200Gi', NEW), true, false],
+  ['is being resized', both(sized(NEW, OLD), growth('ControllerResizeInProgress')), false, false],
+];
+for (const [what, change, served, arrived] of claims)
+  test(`a claim that ${what}: ${served ? '' : 'not '}served, ${arrived ? '' : 'not '}arrived`, () => {
+    const [first] = after(change).claims;
+    assert.ok(first);
+    assert.deepEqual([isServed(first, NEW), hasArrived(first, NEW)], [served, arrived]);
+  });
+
+const templates: [string, Change, boolean][] = [
+  ['nothing is done', AS_IT_IS, true],
+  ['the resource alone says so', spec(template(NEW)), true],
+  ['the StatefulSet is made anew', both(spec(template(NEW)), operate), false],
+  ['there is no StatefulSet', both(spec(template(NEW)), (its) => void its.sets.pop()), false],
+];
+for (const [what, change, due] of templates)
+  test(`the template is ${due ? '' : 'not '}due where ${what}`, () =>
+    assert.equal(isTemplateDue(after(change), NEW), due));
+
+test('unfinished is what has a template or a claim that is due', () => {
+  const unfinished = (change: Change) => {
+    const seen = after(change);
+    return isUnfinished(seen, NEW, seen.claims);
+  };
+  const grown = (its: World) => {
+    both(spec(template(NEW)), operate)(its);
+    for (const one of its.claims) one.spec.resources.requests.storage = NEW;
+    operate(its);
+  };
+  assert.deepEqual(
+    [AS_IT_IS, both(spec(template(NEW)), operate), grown, both(grown, spec(template(OLD)))].map(unfinished),
+    [true, true, false, true],
+  );
+});
+
+const stops: [string, Change, boolean][] = [
+  ['it runs', AS_IT_IS, false],
+  ['nobody has acted on it yet', STOP, false],
+  ['all of it is gone', both(STOP, operate), true],
+  ['the template is the former one', stopped, false],
+  [
+    'the StatefulSet is being deleted',
+    both(STOP, operate, set({ metadata: { deletionTimestamp: 'x' } })),
+    false,
+  ],
+  ['its controller has not seen it', both(STOP, operate, set({ spec: { paused: true } })), false],
+  ['there is no StatefulSet', both(STOP, operate, (its) => void its.sets.pop()), false],
+];
+for (const [what, change, is] of stops)
+  test(`it has ${is ? '' : 'not '}stopped where ${what}`, () =>
+    assert.equal(isStopped(after(change), NEW), is));
+
+test('it has not stopped while a pod or an attachment is left', () => {
+  const seen = after(both(begun({}, STOP), operate));
+  const { claims: found, objects } = seen;
+  const attached = [found[0]?.volume ?? ''];
+  assert.equal(isStopped({ ...seen, objects: { ...objects, attached } }, NEW), false);
+  assert.equal(isStopped({ ...seen, objects: { ...objects, attached: ['of another'] } }, NEW), true);
+  assert.equal(isStopped({ ...seen, pods: observe(world()).pods }, NEW), false);
+});
+
+test('every shard has to have stopped', () => {
+  const its = world({ spec: { shards: 2 } });
+  STOP(its);
+  operate(its);
+  assert.equal(isStopped(observe(its), NEW), true);
+  its.sets.pop();
+  assert.equal(isStopped(observe(its), NEW), false);
+});
+
+const backs: [string, Change, boolean][] = [
+  ['nothing was done', AS_IT_IS, true],
+  ['it was made anew', both(spec(template(NEW)), operate), true],
+  ['nobody has made it yet', spec(template(NEW)), false],
+  ['it is to be deleted', set({ metadata: { deletionTimestamp: 'x' } }), false],
+  [
+    'a pod is missing',
+    (its) => both((it) => void it.pods.pop(), set({ status: { replicas: 1 } }))(its),
+    false,
+  ],
+  ['a pod is nobody’s', (its) => void delete its.pods[0]?.metadata.ownerReferences, false],
+  ['it has another number of replicas', spec({ replicas: 3 }), false],
+];
+for (const [what, change, is] of backs)
+  test(`it is ${is ? '' : 'not '}back where ${what}`, () => {
+    const seen = after(change);
+    assert.equal(isBack(seen, seen.instance.size), is);
+  });
+
+const retains: [string, Change, boolean][] = [
+  ['nothing is said of it', AS_IT_IS, true],
+  ['the resource deletes', spec(DELETE), false],
+  ['the live StatefulSet deletes', set({ spec: DELETE }), false],
+  ['a claim is owned', owned('StatefulSet'), false],
+  ['a leftover is owned', leftover({ metadata: { ownerReferences: [{ kind: 'Pod', uid: 'x' }] } }), false],
+];
+for (const [what, change, is] of retains)
+  test(`volumes are ${is ? '' : 'not '}retained where ${what}`, () =>
+    assert.equal(isRetained(after(change)), is));
+
+test('a policy has arrived where the live StatefulSet has it, absent being Retain', () => {
+  assert.deepEqual(
+    [AS_IT_IS, spec(DELETE), both(spec(DELETE), operate), set({ spec: DELETE })].map((change) =>
+      hasPolicyArrived(after(change)),
+    ),
+    [true, false, true, false],
+  );
+});
+
+test('held is what our run has paused together with the template', () => {
+  const paused = spec({ paused: true, ...template(NEW) });
+  const online = { mode: 'online' };
+  const changes = [
+    begun(online, paused),
+    begun({}, paused),
+    paused,
+    begun(online, spec({ paused: true })),
+    begun({ ...online, original: { paused: true } }, paused),
+    begun(online, spec(template(NEW))),
+  ];
+  assert.deepEqual(
+    changes.map((change) => isHeld(after(change), NEW)),
+    [true, false, false, false, false, false],
+  );
+});
+
+test('grown since the record is what asks for more than it did then', () => {
+  const grown = (change: Change) => {
+    const its = world();
+    const record = recordFor(its);
+    change(its);
+    return hasGrown(observe(its), record);
+  };
+  const bigger = { spec: { resources: { requests: { storage: NEW } } } };
+  assert.deepEqual([AS_IT_IS, sized(NEW, OLD), leftover(bigger), claim({})].map(grown), [
+    false,
+    true,
+    true,
+    false,
+  ]);
+});
+
+test('due are the claims that ask for less, leftovers where asked', () => {
+  const seen = after(both(sized(NEW), leftover({})));
+  assert.deepEqual(
+    [claimsDue(seen, NEW, false), claimsDue(seen, NEW, true)].map((found) => found.map(({ name }) => name)),
+    [[], ['prometheus-k8s-db-prometheus-k8s-1']],
+  );
+  assert.equal(outdatedSets(seen, NEW).length, 1);
+});

@@ -1,0 +1,65 @@
+import { type Action, fold, type Patch } from '../../../lib/hosts/action.ts';
+import { decide, decideUndo, type Wish } from '../../../lib/hosts/decide.ts';
+import type { Observed } from '../../../lib/hosts/observed.ts';
+import { hostProcedure, type RunPlan } from '../../../lib/hosts/procedure.ts';
+import type { Goal } from '../../../lib/hosts/record.ts';
+import { nextMove, type Procedure, withdrawal } from '../../../lib/procedure/procedure.ts';
+import type { Rules } from './rules.ts';
+
+/** A command, which may be given again whenever it does not run. */
+export interface Command {
+  name: string;
+  goal: Goal;
+  wish: Wish;
+}
+
+/** Every run writes the same into its record: nothing is decided on it. */
+const STAMP = { run: 'run', version: 'v0.0.0', started: '2026-01-01T00:00:00Z' };
+
+/** What a command that reads this sets out to do; undefined where it says why it does nothing. */
+export function planOf({ goal, wish }: Command, observed: Observed, { guards }: Rules): RunPlan | undefined {
+  const { accepted } = wish;
+  if (goal === 'repair') {
+    const decision = decide(observed, wish, guards);
+    if (decision.kind !== 'repair') return undefined;
+    const { target, order } = decision;
+    return { goal, target, order, accepted, run: STAMP };
+  }
+  const decision = decideUndo(observed, wish, guards);
+  if (decision.kind !== 'undo') return undefined;
+  return { goal, target: decision.record.target, order: 'window-free', accepted, run: STAMP };
+}
+
+/** What a run does next that can change the host, and what it has observed until then; or that it ends. */
+export interface Coming {
+  observed: Observed;
+  next: { title: string; patch: Patch } | 'done' | 'refused';
+}
+
+/**
+ * What comes of an observation, with the payload files and the dry run done in passing: nobody else sees anything of them.
+ *
+ * @param withdrawing whether something was refused, so that all that is left to do is to take the pause back.
+ */
+export function coming(
+  { plan, withdrawing }: { plan: RunPlan; withdrawing: boolean },
+  observed: Observed,
+  rules: Rules,
+): Coming {
+  const procedure = procedureOf(plan, rules);
+  if (withdrawing) {
+    const action = withdrawal(procedure, observed);
+    if (action?.kind !== 'patch') return { observed, next: 'refused' };
+    return { observed, next: { title: procedure.withdraw.title, patch: action } };
+  }
+  const move = nextMove(procedure, observed);
+  if (move.kind === 'done') return { observed, next: 'done' };
+  if (move.kind === 'refuse') return { observed, next: 'refused' };
+  if (move.action.kind === 'patch') return { observed, next: { title: move.step.title, patch: move.action } };
+  return coming({ plan, withdrawing }, fold(move.action, observed), rules);
+}
+
+function procedureOf(plan: RunPlan, { guards, pauseFirst }: Rules): Procedure<Observed, Action> {
+  const procedure = hostProcedure(plan, guards);
+  return pauseFirst ? procedure : { ...procedure, open: { ...procedure.open, due: () => false } };
+}

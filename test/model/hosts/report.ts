@@ -1,0 +1,70 @@
+import type { Violation } from '../explore.ts';
+import { check, type Findings } from './check.ts';
+import { pathText } from './path.ts';
+import type { Rules } from './rules.ts';
+import { runnersOf } from './run.ts';
+import type { Scenario } from './scenarios.ts';
+import { WIPED_BY_US } from './system.ts';
+
+const WHO = `The runs that meet are named; there as well, at any time: the operator, with a reconcile in flight or none; GitOps, which
+applies the old image; a person and CAPM3, who pause and unpause; a crash of any run; a server that refuses its request.
+`;
+
+/** Explores the scenarios and writes what is found; the last line is the sum. Gives all findings. */
+export function report(
+  scenarios: readonly Scenario[],
+  rules: Rules,
+  write: (text: string) => void,
+): Findings[] {
+  const runnerOf = runnersOf(rules);
+  write(WHO);
+  const findings = scenarios.map((scenario) => {
+    const found = check(scenario, runnerOf);
+    const { states, transitions, requests } = found;
+    const ending =
+      requests === undefined
+        ? 'ends in a wipe by what we wrote'
+        : `any run that is left alone ends within ${requests} requests`;
+    write(`${scenario.name}: states ${states}, transitions ${transitions}; ${ending}\n`);
+    return found;
+  });
+  const sum = (count: (found: Findings) => number, among = findings): number =>
+    among.reduce((total, found) => total + count(found), 0);
+  const free = findings.filter(({ scenario }) => isWindowFree(scenario));
+  const documented = findings.filter((found) => !free.includes(found));
+  write(
+    `documented window: ${sum(({ losses }) => losses.window ?? 0, documented)} wipes, somebody took the pause away in it\n`,
+  );
+  write(`documented window with --window-free: ${sum(({ losses }) => losses.window ?? 0, free)} wipes\n`);
+  write(
+    `by others: ${sum(({ losses }) => losses.others ?? 0)} wipes, GitOps put the old image back on an unpaused host or was joined by who unpaused it\n`,
+  );
+  const worst = findings.flatMap(violationsOf).sort(byWeight).at(0);
+  if (worst) {
+    const { scenario, violation } = worst;
+    write(
+      `\nbroken: ${violation.promise}\n${scenario.name}:\n${pathText(violation, scenario.commands.length)}\n`,
+    );
+  }
+  write(
+    `hosts: states ${sum(({ states }) => states)}, transitions ${sum(({ transitions }) => transitions)}, violations ${sum(({ violations }) => violations)}\n`,
+  );
+  return findings;
+}
+
+interface Found {
+  scenario: Scenario;
+  violation: Violation;
+}
+
+const violationsOf = ({ scenario, shortest }: Findings): Found[] =>
+  shortest.map((violation) => ({ scenario, violation }));
+
+/** A wipe before anything else; then the shorter way. */
+function byWeight({ violation: a }: Found, { violation: b }: Found): number {
+  const isWipe = ({ promise }: Violation) => Number(promise === WIPED_BY_US);
+  return isWipe(b) - isWipe(a) || a.path.length - b.path.length;
+}
+
+const isWindowFree = ({ commands }: Scenario): boolean =>
+  commands.every(({ wish }) => wish.order === 'window-free');

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { check, ENDLESS } from './check.ts';
+import { controllers } from './controllers.ts';
+import { report } from './report.ts';
+import { RULES, without } from './rules.ts';
+import { SCENARIOS, type Scenario, settled } from './scenarios.ts';
+import { LOST_BY_US, STOPPED_BY_US } from './system.ts';
+import { idOf, respecified, type World, worldOf } from './world.ts';
+
+const scenario = (name: string): Scenario => {
+  const found = SCENARIOS.find((one) => one.name === name);
+  assert.ok(found, name);
+  return found;
+};
+
+const UNRETAINED = 'retention policy Delete, not retained: resize documented + resize online';
+const UNDONE = 'online: resize online + undo';
+
+/** Those that are explored in a second or two; the others are for `npm run test:model`. */
+const QUICK = [
+  'documented: resize documented + second resize documented',
+  'documented: resize documented + resize to another size',
+  UNDONE,
+  'documented beside online: resize documented + resize online',
+  UNRETAINED,
+  'two shards: resize documented',
+  'two shards: resize online',
+  'storage that grows offline: resize documented',
+  'storage that grows offline: resize online + undo',
+].map(scenario);
+
+test('in no state that can be reached is a promise broken, and every command that is left alone ends well', () => {
+  const lines: string[] = [];
+  const findings = report(QUICK, RULES, (text) => lines.push(text));
+  for (const {
+    scenario: { name },
+    shortest,
+  } of findings)
+    assert.deepEqual(shortest, [], name);
+  const sum = (count: 'states' | 'transitions') => findings.reduce((total, found) => total + found[count], 0);
+  assert.equal(
+    lines.at(-1),
+    `volumes: states ${sum('states')}, transitions ${sum('transitions')}, violations 0\n`,
+  );
+});
+
+/** What each rule is for, as the model sees it when the rule is left out, and where. */
+const NEEDED: [rule: string, promise: string, where: string][] = [
+  ['retention-policy', LOST_BY_US, UNRETAINED],
+  ['live-retention-policy', LOST_BY_US, UNRETAINED],
+  ['owned-claim', LOST_BY_US, UNRETAINED],
+  ['other-goal', 'what is written is for the goal, the size and the mode of the record', UNDONE],
+];
+for (const [rule, promise, where] of NEEDED)
+  test(`without ${rule} it does not hold that ${promise}`, () => {
+    const { shortest } = check(scenario(where), without(rule), promise);
+    assert.ok(shortest.some((violation) => violation.promise === promise));
+  });
+
+test("the document's first step by hand loses the claims under whenDeleted: Delete, whatever comes first", () => {
+  const before = settled({ policy: { whenDeleted: 'Delete' } });
+  const stopped = respecified(before, { ...before.spec, replicas: 0, size: 1 }, 'others');
+  for (const world of atRest(stopped)) assert.equal(world.lost, true);
+  const kept = settled();
+  for (const world of atRest(respecified(kept, { ...kept.spec, replicas: 0, size: 1 }, 'others'))) {
+    assert.equal(world.lost, undefined);
+    assert.deepEqual(world.sets, [{ replicas: 0, size: 1 }]);
+  }
+});
+
+test('a pod that the operator stops in an online resize is seen, and so is a command that never ends', () => {
+  const [online] = scenario('storage that grows offline: resize online + undo').commands;
+  assert.ok(online);
+  const { endless: _, ...waiting } = online;
+  const stuck = check(
+    { name: 'offline', commands: [waiting], worlds: [settled({}, { offline: true })] },
+    RULES,
+  );
+  assert.deepEqual(
+    stuck.shortest.map(({ promise }) => promise),
+    [ENDLESS],
+  );
+  const shrunk: World = { ...settled(), sets: [{ replicas: 1, size: 1 }] };
+  const stopped = check({ name: 'outdated', commands: [waiting], worlds: [shrunk] }, RULES);
+  assert.ok(stopped.shortest.some(({ promise }) => promise === STOPPED_BY_US));
+});
+
+/** Every world in which the controllers come to rest. */
+function atRest(start: World): World[] {
+  const all = new Set([idOf(start)]);
+  const resting: World[] = [];
+  for (const id of all) {
+    const world = worldOf(id);
+    const next = world.lost ? [] : controllers(world).map((change) => idOf(change.world));
+    for (const one of next) all.add(one);
+    if (next.every((one) => one === id)) resting.push(world);
+  }
+  assert.ok(resting.length > 0);
+  return resting;
+}

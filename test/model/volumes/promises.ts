@@ -1,0 +1,71 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Policy } from '../../../lib/volumes/instance.ts';
+import type { ResizeRecord } from '../../../lib/volumes/record.ts';
+import { RETAIN } from '../../../lib/volumes/state.ts';
+import type { ResizePlan } from '../../../lib/volumes/steps.ts';
+import { isSame, SIZES, type Spec, type World } from './world.ts';
+
+/** What a run knows of the record when it decides a write, or what stands in the cluster when that lands. */
+export const recordIn = (record: string | undefined): ResizeRecord | undefined =>
+  record === undefined ? undefined : (JSON.parse(record) as ResizeRecord);
+
+/** The promises that a write of a run breaks; those about lost claims are `system.ts`. `known` is the record that it was decided on. */
+export function brokenBy(known: string | undefined, before: World, after: World, plan: ResizePlan): string[] {
+  if (isSame(before.spec, after.spec)) return [];
+  const record = recordIn(known);
+  const turns = record && turnsOf(record, before.spec, after.spec);
+  return named({
+    'the resource is changed under a record alone': record !== undefined,
+    'what is written is for the goal, the size and the mode of the record':
+      record?.goal === plan.goal && record.size === plan.size && record.mode === plan.mode,
+    'replicas are set to 0, and back from 0, alone': turns?.replicas ?? true,
+    'the pause is set, and taken back, alone': turns?.paused ?? true,
+    'the retention policy is set to Retain, and back from it, alone': turns?.policy ?? true,
+    'the template gets the size of the record, or the former': turns?.size ?? true,
+  });
+}
+
+/** Of each field that a write changes, whether it turns the original into ours or ours into the original. */
+function turnsOf(
+  { original, mode, retain, size }: ResizeRecord,
+  was: Spec,
+  is: Spec,
+): Record<keyof Spec, boolean> {
+  const turn = <T>(from: T, to: T, first: T, ours: T): boolean =>
+    isDeepStrictEqual(from, to) ||
+    (isDeepStrictEqual(from, first) && isDeepStrictEqual(to, ours)) ||
+    (isDeepStrictEqual(from, ours) && isDeepStrictEqual(to, first));
+  const policy = original.policy ?? undefined;
+  return {
+    replicas: turn(
+      was.replicas,
+      is.replicas,
+      original.replicas ?? undefined,
+      mode === 'documented' ? 0 : undefined,
+    ),
+    paused: turn(was.paused ?? false, is.paused ?? false, original.paused ?? false, mode === 'online'),
+    policy: turn<Policy | undefined>(was.policy, is.policy, policy, retain ? RETAIN : policy),
+    size: was.size === is.size || [size, original.size].includes(SIZES[is.size]),
+  };
+}
+
+/** The promises that are broken where a run ends as done on this copy. */
+export function brokenAtEnd(
+  { spec, record, replicas, meddling, stray }: World,
+  { goal, size }: ResizePlan,
+): string[] {
+  const claims = replicas.flat().flatMap(({ claim }) => claim ?? []);
+  const wanted = SIZES.indexOf(size);
+  const { size: _, ...kept } = spec;
+  const { size: __, ...first } = meddling.manifest;
+  return named({
+    'a finished run leaves no record': record === undefined,
+    'a finished resize leaves its size in the template and in every claim':
+      goal === 'undo' || (spec.size === wanted && claims.every(({ asked }) => asked >= wanted)),
+    'a finished run leaves replicas, pause and retention policy as they were':
+      meddling.somebody === true || stray === true || isSame(kept, first),
+  });
+}
+
+const named = (promises: Record<string, boolean>): string[] =>
+  Object.entries(promises).flatMap(([promise, isKept]) => (isKept ? [] : [promise]));

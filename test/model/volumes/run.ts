@@ -1,0 +1,250 @@
+import type { Write } from '../../../lib/volumes/action.ts';
+import type { Observed } from '../../../lib/volumes/observed.ts';
+import { isRetained } from '../../../lib/volumes/state.ts';
+import type { ResizePlan } from '../../../lib/volumes/steps.ts';
+import { OFF, type RunId } from '../state.ts';
+import { type Command, coming, planOf } from './command.ts';
+import { observationOf } from './observe.ts';
+import { brokenAtEnd, brokenBy } from './promises.ts';
+import type { Rules } from './rules.ts';
+import { type Author, idOf, isMeddled, isSame, type World, type WorldId, worldOf } from './world.ts';
+import { changedParts, isThere, type Part, partOf, withPart, written } from './write.ts';
+
+/** How a run that is over ended: also one that never began. */
+export type End = 'done' | 'refused';
+
+/** Where a step of a run leads, and the promises that were broken on the way there. */
+interface Landing {
+  world: WorldId;
+  run: RunId;
+  broken: readonly string[];
+  end?: End;
+}
+
+/** One thing that can come next of a run. */
+export interface Effect extends Landing {
+  kind: 'read' | 'request' | 'misfortune';
+  what: string;
+  /** The resource was changed though the record that this was decided on was gone. */
+  stray?: true;
+}
+
+/** A command as an actor: the real decisions, and around them what the runner of `lib/procedure/run.ts` does. */
+export interface Runner {
+  /** What can come next in this world. */
+  effects(run: RunId, world: WorldId): readonly Effect[];
+  /** The run once somebody else has made one world of another. */
+  overtaken(run: RunId, before: WorldId, after: WorldId): RunId;
+}
+
+/**
+ * A run between two requests: it waits, or its next one is decided and on its way. It may crash there, which is all that
+ * a crash can be: a request whose answer is lost was applied or was not. That it gives up leaves what a crash leaves.
+ */
+interface Run {
+  plan: ResizePlan;
+  held: boolean;
+  withdrawing: boolean;
+  /** What it decides on, and what of it is out of date. After a write, only the part that was written is read again. */
+  copy: 'current' | 'waits' | 'outdated' | { world: WorldId; stale: Part[] } | Decided;
+}
+
+/** A request that was decided on a copy of which nothing else is of use any more. */
+interface Decided extends Request {
+  /** What comes after its answer: everything is read again, or it waits. */
+  afterwards: 'current' | 'waits';
+}
+
+/** A request, and what of the copy it was decided on it is judged by. */
+interface Request {
+  title: string;
+  write: Write;
+  author: Author;
+  /** The record as the run knew it. */
+  record: string | undefined;
+}
+
+/** Gives the runner of a command. */
+export function runnerOf(command: Command, rules: Rules): Runner {
+  const runs: (Run | undefined)[] = [undefined];
+  const numbers = new Map<string, RunId>();
+  const effects: Effect[][][] = [];
+  const overtaken = new Map<string, RunId>();
+
+  function numberOf(run: Run): RunId {
+    const text = JSON.stringify(run);
+    const number = numbers.get(text) ?? runs.push(run) - 1;
+    numbers.set(text, number);
+    return number;
+  }
+
+  function effectsIn(world: WorldId, number: RunId): Effect[] {
+    const run = runs[number];
+    if (run === undefined) return begin(world);
+    const crash = effect('misfortune', 'crashes', { world, run: OFF, broken: [] });
+    if (run.copy === 'waits') {
+      const next = goesOn(world, { ...run, copy: 'current' });
+      return next.run === number ? [crash] : [effect('read', 'looks again', next), crash];
+    }
+    const sent =
+      run.copy === 'outdated'
+        ? effect('read', CONFLICT, goesOn(world, { ...run, copy: 'current' }))
+        : send(run, world);
+    if (run.withdrawing || sent.kind === 'read') return [sent, crash];
+    const refused = goesOn(world, { ...run, withdrawing: true });
+    return [sent, effect('misfortune', 'is refused by the server', refused), crash];
+  }
+
+  function begin(world: WorldId): Effect[] {
+    const observed = observationOf(world);
+    const plan = planOf(command, observed, rules);
+    if (typeof plan === 'string')
+      return [effect('read', `begins, and ends as ${plan}`, { world, run: OFF, broken: [], end: plan })];
+    const run: Run = { plan, held: observed.held, withdrawing: false, copy: 'current' };
+    return [effect('read', 'begins, and reads everything', goesOn(world, run))];
+  }
+
+  function send(run: Run, id: WorldId): Effect {
+    const world = worldOf(id);
+    const copy = copyOf(run, id);
+    const { title, write, author, record } = isDecided(run.copy) ? run.copy : requestOf(run, copy);
+    const stale = staleIn(run.copy);
+    if (write.kind === 'delete' && !isThere(world, write)) {
+      const then = goesOn(id, answered(run, write, { copy, world: id }));
+      return effect('read', `${title.toLowerCase()}: is gone already`, then);
+    }
+    const isConflict =
+      write.kind === 'create'
+        ? world.record !== undefined
+        : !isThere(world, write) || (rules.versions && stale.includes(partOf(write)));
+    if (isConflict) return effect('read', CONFLICT, goesOn(id, { ...run, copy: 'current' }));
+    const isEnd = write.kind === 'delete' && write.of.kind === 'record';
+    const isStray =
+      (write.of.kind === 'instance' && world.record === undefined) ||
+      (isEnd && !isMeddled(world) && !isSame(worldOf(copy).spec, world.spec));
+    const after = { ...written(world, write, author), ...(isStray && { stray: true as const }) };
+    const then = goesOn(idOf(after), answered(run, write, { copy, world: idOf(after) }));
+    return {
+      ...effect('request', title.toLowerCase(), then),
+      broken: [...brokenBy(record, world, after, run.plan), ...then.broken],
+      ...(isStray && { stray: true }),
+    };
+  }
+
+  function requestOf(run: Run, copy: WorldId): Request {
+    const observed = observe(run, copy);
+    const next = coming(run, observed, rules);
+    if (typeof next === 'string') throw new Error(`a run that ends as ${next} sends nothing`);
+    const { record } = worldOf(copy);
+    return { ...next, author: isRetained(observed) ? 'ours' : 'reckless', record };
+  }
+
+  /** A request of which it can be said already what comes after its answer. */
+  function decided(run: Run, copy: WorldId): Decided | undefined {
+    const request = requestOf(run, copy);
+    const { write } = request;
+    if (write.kind === 'delete') return undefined;
+    if (write.of.kind === 'record') return { ...request, afterwards: 'current' };
+    const after = idOf(written(worldOf(copy), write, 'ours'));
+    return coming(run, observe(run, after), rules) === 'wait'
+      ? { ...request, afterwards: 'waits' }
+      : undefined;
+  }
+
+  /** The run with the answer to its write: of everything else it knows what it knew. */
+  function answered(run: Run, write: Write, { copy, world }: { copy: WorldId; world: WorldId }): Run {
+    if (isDecided(run.copy)) return { ...run, copy: run.copy.afterwards };
+    if (run.copy === 'current' || (write.of.kind === 'record' && write.kind !== 'delete'))
+      return { ...run, copy: 'current' };
+    const newer = worldOf(world);
+    const stale = staleIn(run.copy).filter((part) => part !== partOf(write));
+    return { ...run, copy: copied(idOf(withPart(worldOf(copy), write, newer)), stale, world) };
+  }
+
+  /** Where a run comes to by itself with its copy: to its next request or wait, or to its end. */
+  function goesOn(world: WorldId, run: Run): Landing {
+    if (run.copy === 'waits') return { world, run: numberOf(run), broken: [] };
+    const copy = copyOf(run, world);
+    const observed = observe(run, copy);
+    const next = coming(run, observed, rules);
+    if (next === 'done')
+      return { world, run: OFF, broken: brokenAtEnd(worldOf(copy), run.plan), end: 'done' };
+    if (next === 'refused')
+      return run.withdrawing
+        ? { world, run: OFF, broken: [], end: 'refused' }
+        : goesOn(world, { ...run, withdrawing: true });
+    const { held } = observed;
+    return {
+      world,
+      run: numberOf({ ...run, held, ...(next === 'wait' && { copy: 'waits' as const }) }),
+      broken: [],
+    };
+  }
+
+  const copyOf = ({ copy }: Run, world: WorldId): WorldId =>
+    typeof copy === 'object' && !isDecided(copy) ? copy.world : world;
+
+  const observe = ({ held }: Run, copy: WorldId): Observed => {
+    const observed = observationOf(copy);
+    return { ...observed, held: held || observed.held };
+  };
+
+  function overtake(number: RunId, before: WorldId, after: WorldId): RunId {
+    const run = runs[number];
+    if (run === undefined || run.copy === 'waits' || run.copy === 'outdated') return number;
+    const copy = copyOf(run, before);
+    const parts = [
+      ...new Set([...staleIn(run.copy), ...changedParts(worldOf(before), worldOf(after))]),
+    ].sort();
+    const { write } = isDecided(run.copy) ? run.copy : requestOf(run, copy);
+    const isInVain = rules.versions && write.kind === 'patch' && parts.includes(partOf(write));
+    if (isInVain) return numberOf({ ...run, copy: 'outdated' });
+    if (isDecided(run.copy)) return number;
+    const kept = copied(copy, parts, after);
+    return numberOf({ ...run, copy: kept === 'current' ? kept : (decided(run, copy) ?? kept) });
+  }
+
+  return {
+    effects(run, world) {
+      effects[run] ??= [];
+      effects[run][world] ??= effectsIn(world, run);
+      return effects[run][world];
+    },
+    overtaken(run, before, after) {
+      if (run === OFF || before === after) return run;
+      const key = `${run} ${before} ${after}`;
+      const number = overtaken.get(key) ?? overtake(run, before, after);
+      overtaken.set(key, number);
+      return number;
+    },
+  };
+}
+
+/** A copy, less what no decision depends on; one in which nothing is out of date is as good as what there is. */
+function copied(copy: WorldId, stale: Part[], world: WorldId): Run['copy'] {
+  const seen = visible(copy);
+  return stale.length === 0 && seen === visible(world) ? 'current' : { world: seen, stale };
+}
+
+const isDecided = (copy: Run['copy']): copy is Decided => typeof copy === 'object' && 'afterwards' in copy;
+
+const staleIn = (copy: Run['copy']): Part[] =>
+  typeof copy === 'object' && !isDecided(copy) ? copy.stale : [];
+
+const visibles: WorldId[] = [];
+
+/** The world that looks the same to whoever reads it, whoever wrote what and may write. */
+function visible(id: WorldId): WorldId {
+  visibles[id] ??= idOf(seen(worldOf(id)));
+  return visibles[id];
+}
+
+const seen = ({ author: _, meddling: { manifest, somebody }, ...world }: World): World => ({
+  ...world,
+  ...(world.view && { view: world.spec }),
+  meddling: { left: 0, manifest, ...(somebody && { somebody }) },
+});
+
+const CONFLICT = 'gets a conflict and reads again';
+
+const effect = (kind: Effect['kind'], what: string, then: Landing): Effect => ({ kind, what, ...then });

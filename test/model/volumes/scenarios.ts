@@ -1,0 +1,107 @@
+import type { Mode } from '../../../lib/volumes/record.ts';
+import type { Command } from './command.ts';
+import type { Claim, Replica, Spec, World } from './world.ts';
+
+/** Commands that meet, each given as often as one likes, in a cluster whose controllers and crashes are always there. */
+export interface Scenario {
+  name: string;
+  commands: readonly Command[];
+  /** What it begins with. */
+  worlds: readonly World[];
+}
+
+const resize = (mode: Mode, wish: Partial<Command['wish']> = {}): Command => ({
+  name: `resize ${mode}`,
+  goal: 'resize',
+  wish: { size: '20Gi', mode, retain: false, includeLeftovers: false, accepted: new Set(), ...wish },
+});
+
+const DOCUMENTED = resize('documented');
+const ONLINE = resize('online');
+const UNDO: Command = { ...DOCUMENTED, name: 'undo', goal: 'undo' };
+const RETAINING = resize('documented', { retain: true });
+const ONLINE_RETAINING = resize('online', { retain: true });
+const BIGGER: Command = { ...resize('documented', { size: '30Gi' }), name: 'resize to another size' };
+
+const second = (command: Command): Command => ({ ...command, name: `second ${command.name}` });
+const endless = (command: Command): Command => ({ ...command, endless: true });
+
+const DELETE: Spec = { size: 0, policy: { whenDeleted: 'Delete' } };
+const DELETE_SCALED: Spec = { size: 0, policy: { whenScaled: 'Delete' } };
+const COUNTED: Spec = { size: 0, replicas: 1, paused: false };
+
+/** Everything that is explored: two runs at once, or one and somebody who meddles once. */
+export const SCENARIOS: readonly Scenario[] = [
+  scenario('documented', [DOCUMENTED, second(DOCUMENTED)], [settled()]),
+  scenario('documented', [DOCUMENTED, UNDO], [settled()]),
+  scenario('documented', [DOCUMENTED, BIGGER], [settled()]),
+  scenario('online', [ONLINE, second(ONLINE)], [settled()]),
+  scenario('online', [ONLINE, UNDO], [settled(COUNTED)]),
+  scenario('documented beside online', [DOCUMENTED, ONLINE], [settled()]),
+  scenario('retention policy Delete', [RETAINING, UNDO], [settled(DELETE)]),
+  scenario(
+    'retention policy Delete',
+    [RETAINING, second(RETAINING)],
+    [settled(DELETE), settled(DELETE_SCALED)],
+  ),
+  scenario('retention policy Delete', [ONLINE_RETAINING, UNDO], [settled(DELETE)]),
+  scenario('retention policy Delete, not retained', [DOCUMENTED, ONLINE].map(endless), dangerous()),
+  scenario('two shards', [DOCUMENTED], [settled({}, { shards: 2 })]),
+  scenario('two shards', [ONLINE], [settled({}, { shards: 2 })]),
+  scenario('storage that grows offline', [DOCUMENTED], [settled(COUNTED, { offline: true })]),
+  scenario('storage that grows offline', [endless(ONLINE), UNDO], [settled({}, { offline: true })]),
+  scenario('meddling', [DOCUMENTED], [settled({}, { left: 1 }), settled(COUNTED, { left: 1 })]),
+  scenario('meddling', [ONLINE], [settled({}, { left: 1 })]),
+  scenario(
+    'meddling, retention policy Delete',
+    [RETAINING],
+    [settled(DELETE, { left: 1 }), settled(DELETE_SCALED, { left: 1 })],
+  ),
+  scenario('meddling, retention policy Delete', [ONLINE_RETAINING], [settled(DELETE, { left: 1 })]),
+  scenario('meddling, retention policy Delete, not retained', [endless(DOCUMENTED)], dangerous(1)),
+];
+
+function scenario(name: string, commands: Command[], worlds: World[]): Scenario {
+  return { name: `${name}: ${commands.map((command) => command.name).join(' + ')}`, commands, worlds };
+}
+
+/** What a resize must not begin on: policies that take claims, in the resource or in what has not caught up with it. */
+function dangerous(left = 0): World[] {
+  const taking = settled(DELETE, { left });
+  const owned: Replica[][] = [[{ pod: 'controlled', claim: { asked: 0, has: 0, owner: 'set' } }]];
+  const kept = settled({}, { left });
+  const live = taking.sets;
+  return [
+    taking,
+    settled(DELETE_SCALED, { left }),
+    // The policy of the resource has not come to the StatefulSet, or its owners have not.
+    { ...taking, sets: kept.sets, replicas: kept.replicas },
+    { ...kept, sets: live },
+    { ...kept, replicas: owned },
+    { ...kept, sets: live, replicas: owned },
+    {
+      ...kept,
+      spec: { size: 0, replicas: 0 },
+      sets: [{ replicas: 0, size: 0 }],
+      replicas: [[{ claim: { asked: 0, has: 0, owner: 'set' } }]],
+    },
+  ];
+}
+
+/** An instance with one pod a shard, as it stands when everything has come to rest. */
+export function settled(
+  spec: Partial<Spec> = {},
+  { shards = 1, left = 0, offline = false }: { shards?: number; left?: number; offline?: boolean } = {},
+): World {
+  const whole: Spec = { size: 0, ...spec };
+  const { policy } = whole;
+  const claim: Claim = { asked: 0, has: 0, ...(policy?.whenDeleted === 'Delete' && { owner: 'set' }) };
+  const replica: Replica = { pod: 'controlled', claim };
+  return {
+    spec: whole,
+    sets: Array.from({ length: shards }, () => ({ replicas: 1, size: 0, ...(policy && { policy }) })),
+    replicas: Array.from({ length: shards }, () => [replica]),
+    offline,
+    meddling: { left, manifest: whole },
+  };
+}
