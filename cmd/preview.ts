@@ -1,6 +1,8 @@
 import type { Host } from '../lib/cli/command.ts';
 import type { Paint } from '../lib/cli/style.ts';
 import type { KubeObject, KubeRequest } from '../lib/kube/types.ts';
+import type { Procedure, Step } from '../lib/procedure/procedure.ts';
+import { type Outcome, run } from '../lib/procedure/run.ts';
 
 /** One change that a run would make. */
 export interface Change {
@@ -11,6 +13,27 @@ export interface Change {
   /** Undefined where it makes the object, and where it deletes it. */
   before: KubeObject | undefined;
   after: KubeObject | undefined;
+}
+
+/**
+ * Runs a procedure on what was observed alone: `fold` gives what is observed after an action, as if nobody else wrote.
+ */
+export async function runOnCopy<O, A>(
+  procedure: Procedure<O, A>,
+  start: O,
+  fold: (action: A, observed: O, step: Step<O, A>) => Promise<O>,
+): Promise<Outcome<O, A>> {
+  let current = procedure.open;
+  return run(procedure, start, {
+    perform: (action, observed) => fold(action, observed, current),
+    observe: async (observed) => observed,
+    isStale: () => false,
+    isRefused: () => false,
+    started: (step) => {
+      current = step;
+    },
+    done: () => {},
+  });
 }
 
 /** How a command shows what comes from the cluster: as text on a terminal, and as data. */

@@ -1,5 +1,6 @@
 import type { Flags } from '../../lib/cli/command.ts';
 import { colorFlag } from '../../lib/cli/flags.ts';
+import { changeFlags } from '../change-flags.ts';
 
 /** Judgements that a person may take on, one by one. */
 export const ACCEPTABLE = ['address-not-ip', 'foreign-pause', 'gitops', 'image-not-served'] as const;
@@ -11,15 +12,7 @@ export const runFlags = {
     choices: ACCEPTABLE,
     describe: 'Take on the judgement of a guard that has refused; may be repeated (see explain guards).',
   },
-  'dry-run': {
-    type: 'string',
-    choices: ['none', 'client', 'server'],
-    default: 'none',
-    describe:
-      'client prints the requests that would be sent; server also sends each with dryRun=All. Changes nothing.',
-  },
-  diff: { type: 'boolean', describe: 'Show each change as a diff and as a JSON Patch; changes nothing.' },
-  yes: { type: 'boolean', short: 'y', describe: 'Go on without being asked.' },
+  ...changeFlags,
   'proxy-port': {
     type: 'number',
     describe: 'The loopback port of the API proxy; 8001 or, if that is taken, the next free one when absent.',

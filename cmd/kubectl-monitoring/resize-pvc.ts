@@ -1,5 +1,6 @@
 import type { Command, Flags, Values } from '../../lib/cli/command.ts';
 import { colorFlag, type connectionFlags } from '../../lib/cli/flags.ts';
+import { changeFlags } from '../change-flags.ts';
 
 /** Judgements that a person may take on, one by one. */
 export const ACCEPTABLE = ['bigger-claim', 'gitops', 'operator-not-seen', 'unlabelled-claim'] as const;
@@ -51,15 +52,7 @@ export const resizeFlags = {
     default: '10m',
     describe: 'How long to wait at each step for what others do.',
   },
-  'dry-run': {
-    type: 'string',
-    choices: ['none', 'client', 'server'],
-    default: 'none',
-    describe:
-      'client prints the requests that would be sent; server also sends each with dryRun=All. Changes nothing.',
-  },
-  diff: { type: 'boolean', describe: 'Show each change as a diff and as a JSON Patch; changes nothing.' },
-  yes: { type: 'boolean', short: 'y', describe: 'Go on without being asked.' },
+  ...changeFlags,
   output: {
     type: 'string',
     short: 'o',

@@ -29,12 +29,8 @@ export async function* keptUp<L extends Record<string, Listing>>(
   const watching = AbortSignal.any([signal, over.signal]);
   const current = structuredClone(listings);
   let news = Promise.withResolvers<void>();
-  let hasChanged = false;
   const watches = Object.values(current).map((listing) =>
-    watch(client, listing, watching, () => {
-      hasChanged = true;
-      news.resolve();
-    }),
+    watch(client, listing, watching, () => news.resolve()),
   );
   // Whichever ends first ends all; why, is known by awaiting it.
   const ended = Promise.race(watches);
@@ -44,9 +40,9 @@ export async function* keptUp<L extends Record<string, Listing>>(
       const isOver = await Promise.race([news.promise, ended.then(() => true)]);
       signal.throwIfAborted();
       if (isOver) return;
+      // Before it is looked at: what happens meanwhile is news again.
       news = Promise.withResolvers();
-      if (hasChanged) yield current;
-      hasChanged = false;
+      yield current;
     }
   } finally {
     over.abort();

@@ -6,6 +6,7 @@ import {
   claimsToGrow,
   isBereft,
   isHeld,
+  isPausedByUs,
   isSeen,
   isTemplateDue,
   isUnfinished,
@@ -72,7 +73,7 @@ const remakeSets = ({ goal, sets, size, retain }: ResizePlan, judges: Judges): R
   {
     title: 'Restore the pause as it was',
     due: (observed) =>
-      isHeld(observed, size) ||
+      isPausedByUs(observed, size) ||
       (goal === 'resize' && isBereft(observed) && observed.instance.paused === true),
     refusals: judges.any,
     next: (observed) => patchInstance(observed, { paused: recordOf(observed)?.original.paused ?? null }),

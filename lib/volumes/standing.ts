@@ -1,6 +1,6 @@
 import { DEFAULT_REPLICAS } from './instance.ts';
 import type { Observed } from './observed.ts';
-import { hasArrived, isHeld, recordOf } from './state.ts';
+import { hasArrived, isPausedByUs, recordOf } from './state.ts';
 
 /** How an instance stands after a run that did not finish, for a person to read. */
 export interface Standing {
@@ -22,7 +22,7 @@ export function standingOf(observed: Observed): Standing {
   if (!mine) return { text: `${who} has a record that can not be read`, unfinished: false };
   const what = `an unfinished ${mine.goal === 'undo' ? 'undo of a resize' : 'resize'} to ${mine.size}`;
   const grown = claims.filter((claim) => hasArrived(claim, mine.size)).length;
-  const how = isHeld(observed, mine.size)
+  const how = isPausedByUs(observed, mine.size)
     ? `runs, and its operator is paused by ${what}`
     : replicas === 0
       ? `is stopped (0 replicas) by ${what}: it collects nothing until that goes on`

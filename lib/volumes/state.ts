@@ -1,4 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import { owners } from '../gitops.ts';
+import { MONITORING_MANAGER } from '../names.ts';
 import { compareQuantities, sameQuantity } from '../quantity.ts';
 import { asksForLess, type Claim, isGrown, isPastController } from './claim.ts';
 import { DEFAULT_REPLICAS, type Policy, takesClaims } from './instance.ts';
@@ -104,13 +106,17 @@ export const claimsDue = (observed: Observed, size: string, includeLeftovers: bo
 /** Whether somebody took the record away from this run, which can't tell any more how things were. */
 export const isBereft = ({ held, record }: Observed): boolean => held && record === undefined;
 
-/** Whether the operator is paused by the run that the record is of: its pause comes with the template. */
-export function isHeld(observed: Observed, size: string): boolean {
+/** Whether the operator is held with the new template by the run that the record is of: one patch writes both. */
+export const isHeld = (observed: Observed, size: string): boolean =>
+  isPausedOnline(observed) && sameQuantity(observed.instance.size, size);
+
+/** Whether the pause is ours: it holds with the new template, or, where somebody has put that back, by who wrote it. */
+export const isPausedByUs = (observed: Observed, size: string): boolean =>
+  isHeld(observed, size) ||
+  (isPausedOnline(observed) &&
+    owners(observed.objects.instance, ['f:spec', 'f:paused']).includes(MONITORING_MANAGER));
+
+function isPausedOnline(observed: Observed): boolean {
   const record = recordOf(observed);
-  return (
-    record?.mode === 'online' &&
-    record.original.paused !== true &&
-    observed.instance.paused === true &&
-    sameQuantity(observed.instance.size, size)
-  );
+  return record?.mode === 'online' && record.original.paused !== true && observed.instance.paused === true;
 }

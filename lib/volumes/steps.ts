@@ -39,17 +39,17 @@ export function judgesOf(plan: ResizePlan, guards: Guards): Judges {
   const { untouchable, ownership, standing, taking, retaining, growing } = guards;
   const ours = [...untouchable, ...ownership];
   const inside = [...ours, ...(plan.goal === 'resize' ? standing : [])];
-  const with_ =
-    (...more: Guard[][]) =>
+  const judged =
+    (...more: Guard[]) =>
     (observed: Observed): Refusal[] =>
-      refusalsOf([...inside, ...more.flat()], observed, plan);
+      refusalsOf([...inside, ...more], observed, plan);
   return {
     ours: (observed) => refusalsOf(ours, observed, plan),
-    any: with_(),
-    back: with_(plan.goal === 'undo' ? standing.filter(({ name }) => name === 'paused') : []),
-    taking: with_(taking),
-    retaining: with_(retaining),
-    growing: with_(taking, growing),
+    any: judged(),
+    back: judged(...(plan.goal === 'undo' ? standing.filter(({ name }) => name === 'paused') : [])),
+    taking: judged(...taking),
+    retaining: judged(...retaining),
+    growing: judged(...taking, ...growing),
   };
 }
 

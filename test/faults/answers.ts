@@ -17,7 +17,7 @@ const CONFLICT = refusal(
   'the object has been modified; please apply your changes to the latest version',
 );
 const EXPIRED = refusal(410, 'Expired', 'The resourceVersion for the provided request is too old.');
-const INVALID = refusal(422, 'Invalid', 'admission webhook "baremetalhost.metal3.io" denied the request');
+const INVALID = refusal(422, 'Invalid', 'admission webhook "policy.test" denied the request');
 const INTERNAL = refusal(
   500,
   'InternalError',

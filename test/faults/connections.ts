@@ -1,6 +1,5 @@
 import type { Interference } from '../support/relay.ts';
 import type { Fault } from './fault.ts';
-import { PATCH_STATUS } from './request-name.ts';
 import type { Scene } from './scene.ts';
 
 const kill = async ({ disturbed }: Scene): Promise<Interference> => {
@@ -30,5 +29,4 @@ export const connections: readonly Fault[] = [
   { name: 'truncated body', moment: 'after', strike: () => 'truncate' },
   { name: 'no answer, not applied', moment: 'before', flags: IMPATIENT, strike: () => 'silence' },
   { name: 'no answer, applied', moment: 'after', flags: IMPATIENT, strike: () => 'silence' },
-  { name: 'no answer, and no limit given', moment: 'after', at: [PATCH_STATUS], strike: () => 'silence' },
 ];

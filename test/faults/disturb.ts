@@ -1,44 +1,55 @@
 import type { Interference, Passed, RelayOptions } from '../support/relay.ts';
 import type { Fault } from './fault.ts';
-import { type Named, requestNames, WRITES } from './request-name.ts';
-import type { Ended, Scene } from './scene.ts';
+import type { Ended, Named, Scene } from './scene.ts';
 
 /** A run that a fault was done to. */
 export interface Disturbed extends Ended {
   /** Whether the request came that it was to be done at. */
   struck: boolean;
-  /** Whether it has sent anything that changes the host. */
+  /** Whether it has sent anything that changes something. */
   wrote: boolean;
 }
 
 /** Runs the tool, and does the fault at the request of this name. */
-export async function disturb(
-  scene: Scene,
+export async function disturb<S extends Scene>(
+  scene: S,
   words: string[],
-  { fault, request }: { fault: Fault; request: Named },
+  { fault, request }: { fault: Fault<S>; request: Named },
 ): Promise<Disturbed> {
-  const named = requestNames();
+  const named = scene.requestNames();
   const names = new Map<number, Named>();
+  let awaited = request.name;
   let struck = false;
   let wrote = false;
 
-  function strikes(moment: Fault['moment'], { number }: Passed): boolean {
-    const { purpose, name } = names.get(number) ?? { purpose: '', name: '' };
+  function strikes(moment: Fault['moment'], { purpose, name }: Named): boolean {
     if (struck && fault.lasts === 'on') return moment === 'before';
     if (moment !== fault.moment) return false;
-    return struck ? fault.lasts === 'each' && purpose === request.purpose : name === request.name;
+    return struck ? fault.lasts === 'each' && purpose === request.purpose : name === awaited;
   }
 
   const hook =
     (moment: Fault['moment']) =>
-    async (passed: Passed): Promise<Interference | undefined> => {
-      if (moment === 'before') names.set(passed.number, named(passed));
-      wrote ||= WRITES.includes(names.get(passed.number)?.purpose ?? '');
-      if (!strikes(moment, passed)) return undefined;
+    async (passed: Passed, status?: number): Promise<Interference | undefined> => {
+      const name = names.get(passed.number) ?? named(passed);
+      names.set(passed.number, name);
+      wrote ||= scene.writes.includes(name.purpose);
+      if (!strikes(moment, name)) return undefined;
+      if (status === 409 && !struck) {
+        // The server has not done it: somebody was first, and the run tries again.
+        awaited = nextName(awaited);
+        return undefined;
+      }
       struck = true;
       return fault.strike(scene);
     };
   const hooks: RelayOptions = { before: hook('before'), after: hook('after') };
   scene.disturbed = await scene.start([...words, ...(fault.flags ?? [])], hooks);
   return { ...(await scene.disturbed.ended), struck, wrote };
+}
+
+/** The name of the next request that is named so: `stop`, `stop #2`, `stop #3`. */
+function nextName(name: string): string {
+  const [, first = name, number = '1'] = /^(.*?)(?: #(\d+))?$/.exec(name) ?? [];
+  return `${first} #${Number(number) + 1}`;
 }

@@ -1,8 +1,8 @@
 import type { Interference } from '../support/relay.ts';
 import type { Scene } from './scene.ts';
 
-/** One thing that goes wrong, at a request of a run. */
-export interface Fault {
+/** One thing that goes wrong, at a request of a run; `S` is the scene on which it is done. */
+export interface Fault<S = Scene> {
   name: string;
   /** Whether the request has not reached the server yet, or the server has done it and its answer is on the way. */
   moment: 'before' | 'after';
@@ -11,13 +11,9 @@ export interface Fault {
   /** The purposes of the requests that it applies to; absent: all. */
   at?: readonly string[];
   /** Does it. What it gives is done to the request. */
-  strike(scene: Scene): Promise<Interference | undefined> | Interference | undefined;
+  strike(scene: S): Promise<Interference | undefined> | Interference | undefined;
   /** Flags that the disturbed run is given. */
   flags?: string[];
-  /** The guard that may refuse the same command afterwards, until a person takes its judgement on. */
-  accept?: string;
   /** Whether the run can't say anything any more. */
   kills?: boolean;
-  /** The addresses, beside the goal's, that others may have left the host with. */
-  leaves?: readonly string[];
 }

@@ -1,37 +1,40 @@
 /**
  * npm run test:faults [-- --full] [--server embedded|real] [--only TEXT]: everything that can go wrong, at every request
- * of every procedure, with real processes and the operator at work. Plain, it plays a fixed sample on both servers;
- * `--full` plays all, and `--only` all whose name contains the text. Exits with 1 where a case fails, and with 2 where
- * the flags are wrong or the real control plane can't be had.
+ * of every procedure of both plugins, with real processes and the operators at work. Plain, it plays a fixed sample on
+ * both servers; `--full` plays all, and `--only` all whose name contains the text. Exits with 1 where a case fails, and
+ * with 2 where the flags are wrong or the real control plane can't be had.
  */
 import { parseArgs } from 'node:util';
-import { findOrExit } from '../cluster/find-or-exit.ts';
+import { findControllersOrExit, findOrExit } from '../cluster/find-or-exit.ts';
 import { endingSignals } from '../cluster/signals.ts';
+import type { TestServer } from '../support/server.ts';
 import { type ServerKind, servers } from '../support/servers.ts';
 import { failureText } from './failure.ts';
-import type { Result } from './play.ts';
+import type { Fault } from './fault.ts';
+import { hosts } from './hosts/subject.ts';
 import { runMatrix } from './run.ts';
-import { isWell, lines } from './tally.ts';
+import type { Scene } from './scene.ts';
+import { isWell, type Procedure, type Result, type Subject } from './subject.ts';
+import { volumes } from './volumes/subject.ts';
 
 /** How many cases a plain run plays on each server. */
-const SAMPLE = 510;
+const SAMPLES = { hosts: 510, volumes: 140 };
 
 /** How many cases are between two signs of life. */
 const STRIDE = 100;
 
 const { full = false, only = '', kinds } = options();
 const isPlain = !full && only === '';
-if (kinds.some(({ name }) => name === 'real')) await findOrExit();
+if (kinds.some(({ name }) => name === 'real')) {
+  await findOrExit();
+  await findControllersOrExit();
+}
 const { signal } = endingSignals();
 
 let isGood = true;
 for (const kind of kinds) {
   if (signal.aborted) break;
-  const begun = performance.now();
-  const results = await playOn(kind);
-  for (const line of lines(kind.name, results)) process.stdout.write(`${line}\n`);
-  say(`${kind.name}: ${results.length} cases in ${Math.round((performance.now() - begun) / 1000)} s`);
-  isGood &&= results.length >= (isPlain ? SAMPLE : 1) && results.every(isWell);
+  isGood &&= await isGoodOn(kind);
 }
 process.exitCode = signal.aborted ? 130 : isGood ? 0 : 1;
 
@@ -46,19 +49,37 @@ function options() {
   }
 }
 
-async function playOn(kind: ServerKind): Promise<Result[]> {
-  const started = await kind.start();
+async function isGoodOn(kind: ServerKind): Promise<boolean> {
+  const begun = performance.now();
+  const server = await kind.start();
+  try {
+    const results = [
+      ...(await playOn(server, hosts, SAMPLES.hosts)),
+      ...(await playOn(server, volumes, SAMPLES.volumes)),
+    ];
+    const seconds = Math.round((performance.now() - begun) / 1000);
+    say(`${kind.name}: ${results.length} cases in ${seconds} s`);
+    const expected = isPlain ? SAMPLES.hosts + SAMPLES.volumes : 1;
+    return results.length >= expected && results.every(isWell);
+  } finally {
+    await server.stop();
+  }
+}
+
+async function playOn<P extends Procedure, F extends Fault<S>, S extends Scene, R extends Result<P, F>>(
+  server: TestServer,
+  subject: Subject<P, F, S, R>,
+  size: number,
+): Promise<R[]> {
   let count = 0;
   const played = (result: Result) => {
     count += 1;
-    if (count % STRIDE === 0) say(`${kind.name}: ${count} cases played`);
-    if (!isWell(result)) say(failureText(kind.name, result));
+    if (count % STRIDE === 0) say(`${server.name}: ${count} cases played`);
+    if (!isWell(result)) say(failureText(server.name, result));
   };
-  try {
-    return await runMatrix(started, { ...(isPlain && { size: SAMPLE }), only, played, signal });
-  } finally {
-    await started.stop();
-  }
+  const results = await runMatrix(subject, server, { ...(isPlain && { size }), only, played, signal });
+  for (const line of subject.lines(server.name, results)) process.stdout.write(`${line}\n`);
+  return results;
 }
 
 function say(text: string): void {

@@ -1,44 +1,57 @@
+import { mkdtemp, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { startPacked } from '../support/packed.ts';
 import { type RelayOptions, startRelay } from '../support/relay.ts';
-import type { Procedure } from './procedures.ts';
-import type { Ended, Place, Scene, Started } from './scene.ts';
+import type { Ended, Ground, Scene, Started } from './scene.ts';
 
 /** How long a run may take on a busy machine, in milliseconds. One that takes longer hangs. */
 const PATIENCE = 150_000;
 
-/** Sets a case up on a host of its own. */
-export function openScene(place: Place, procedure: Procedure): Scene {
-  const scene: Scene = {
-    ...place,
-    procedure,
-    start: (words, hooks) => start(scene, words, hooks),
+/** Sets a case up on its ground. */
+export function openScene(ground: Ground): Scene {
+  const started: Promise<Ended>[] = [];
+  const problems: string[] = [];
+  return {
+    ...ground,
+    start: (words, hooks) => start({ ground, started, problems }, words, hooks),
     disturbed: undefined,
-    started: [],
-    sawWindow: false,
+    started,
     done: [],
-    problems: [],
+    problems,
   };
-  return scene;
 }
 
-async function start(scene: Scene, words: string[], hooks?: RelayOptions): Promise<Started> {
-  const { stage, namespace, started, problems } = scene;
-  const { admin } = stage.server;
+interface Stage extends Pick<Scene, 'started' | 'problems'> {
+  ground: Ground;
+}
+
+async function start(
+  { ground, started, problems }: Stage,
+  words: string[],
+  hooks?: RelayOptions,
+): Promise<Started> {
+  const { program, endpoint, folder, flags } = ground;
   const failed = (error: unknown) => problems.push(`a fault could not be done: ${error}`);
-  const relay = hooks && (await startRelay(admin, watched(hooks, failed)));
-  const kubeconfig = await stage.kubeconfig(relay?.endpoint(admin) ?? admin, namespace);
-  // What a killed run leaves in the folder for temporary files goes with the stage's.
-  const env = { TMPDIR: stage.folder };
-  const process = startPacked('kubectl-bmh', [...words, '--kubeconfig', kubeconfig], { env });
+  const relay = hooks && (await startRelay(endpoint, watched(hooks, failed)));
+  const kubeconfig = await ground.kubeconfig(relay?.endpoint(endpoint) ?? endpoint);
+  const temporary = await mkdtemp(join(folder, 'run-'));
+  const env = { TMPDIR: temporary };
+  const process = startPacked(program, [...words, ...flags, '--kubeconfig', kubeconfig], {
+    env,
+    cwd: folder,
+  });
   const ended = async (): Promise<Ended> => {
     const patience = setTimeout(() => {
       problems.push(`"${words.join(' ')}" did not end`);
       process.kill('SIGKILL');
     }, PATIENCE);
+    // It comes when whatever holds the output is gone: no process that the run has started outlives it.
     const end = await process.ended;
     clearTimeout(patience);
     await relay?.stop();
-    return { ...end, words };
+    const files = end.signal === null ? await readdir(temporary) : [];
+    if (files.length > 0) problems.push(`"${words.join(' ')}" left files behind: ${files.join(', ')}`);
+    return { ...end, program, words };
   };
   const run = { process, ended: ended() };
   started.push(run.ended);
@@ -49,9 +62,9 @@ async function start(scene: Scene, words: string[], hooks?: RelayOptions): Promi
 const watched = ({ before, after }: RelayOptions, failed: (error: unknown) => void): RelayOptions => {
   const safely =
     (hook: RelayOptions['before']): RelayOptions['before'] =>
-    async (request) => {
+    async (request, status) => {
       try {
-        return await hook?.(request);
+        return await hook?.(request, status);
       } catch (error) {
         failed(error);
         return 'reset';

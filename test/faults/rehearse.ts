@@ -1,16 +1,18 @@
-import { prepare } from './aftermath.ts';
-import { openScene } from './open-scene.ts';
-import { type Procedure, titleOf } from './procedures.ts';
-import { type Named, requestNames } from './request-name.ts';
-import type { Place } from './scene.ts';
+import type { Fault } from './fault.ts';
+import type { Named, Scene } from './scene.ts';
+import type { Procedure, Result, Subject } from './subject.ts';
 
-/** The requests that a procedure sends when nothing is in its way, in their order. */
-export async function requestsOf(procedure: Procedure, place: Place): Promise<Named[]> {
-  const scene = openScene(place, procedure);
-  await prepare(scene);
-  const named = requestNames();
+/** The requests that a procedure sends when nothing is in its way, in their order: those that can be disturbed. */
+export async function requestsOf<
+  P extends Procedure,
+  F extends Fault<S>,
+  S extends Scene,
+  R extends Result<P, F>,
+>(subject: Subject<P, F, S, R>, procedure: P, scene: S): Promise<Named[]> {
+  await subject.prepare(scene);
+  const named = scene.requestNames();
   const requests: Named[] = [];
-  const run = await scene.start(procedure.words(place.name), {
+  const run = await scene.start(subject.words(scene), {
     before: (request) => {
       requests.push(named(request));
       return undefined;
@@ -19,7 +21,7 @@ export async function requestsOf(procedure: Procedure, place: Place): Promise<Na
   const { code, stderr } = await run.ended;
   if (code !== 0 || scene.problems.length > 0)
     throw new Error(
-      `${titleOf(procedure)} does not even succeed undisturbed:\n${[...scene.problems, stderr].join('\n')}`,
+      `${procedure.title} does not even succeed undisturbed:\n${[...scene.problems, stderr].join('\n')}`,
     );
-  return requests;
+  return requests.filter((request) => subject.isDisturbed(procedure, request));
 }

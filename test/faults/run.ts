@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os';
 import type { TestServer } from '../support/server.ts';
-import { type Case, casesOf, sampleOf } from './matrix.ts';
-import { play, type Result } from './play.ts';
-import { procedures } from './procedures.ts';
+import type { Fault } from './fault.ts';
+import { casesOf, sampleOf } from './matrix.ts';
 import { requestsOf } from './rehearse.ts';
-import { openSupply } from './supply.ts';
+import type { Scene } from './scene.ts';
+import type { Case, Procedure, Result, Subject } from './subject.ts';
 
 export interface Choice {
   /** How many cases, of those whose name contains `only`; all of them when absent. */
@@ -19,38 +19,55 @@ export interface Choice {
 /** Much of a case is waiting. */
 const AT_ONCE = 2 * availableParallelism();
 
-/** Plays the matrix, or what was chosen of it, on a server; several cases at a time, each with a host of its own. */
-export async function runMatrix(
-  server: TestServer,
-  { size, only, played, signal }: Choice,
-): Promise<Result[]> {
-  const cases = (await matrixOn(server)).filter(({ name }) => name.includes(only));
-  const left = sampleOf(cases, size ?? cases.length).values();
-  const results: Result[] = [];
-  const worker = async () => {
-    const supply = openSupply(server);
-    try {
-      for (const one of left) {
-        if (signal.aborted) return;
-        const result = await play(one, await supply.next());
-        results.push(result);
-        played(result);
+/** How often a case is played whose request does not come: what a run reads depends on how fast others are. */
+const TRIES = 4;
+
+/** Plays the matrix of a subject, or what was chosen of it, on a server; several cases at a time, each on its own scene. */
+export async function runMatrix<
+  P extends Procedure,
+  F extends Fault<S>,
+  S extends Scene,
+  R extends Result<P, F>,
+>(subject: Subject<P, F, S, R>, server: TestServer, { size, only, played, signal }: Choice): Promise<R[]> {
+  const held = await subject.hold(server);
+  try {
+    const cases = (await matrixOn(subject, server)).filter(({ name }) => name.includes(only));
+    const left = sampleOf(cases, size ?? cases.length, subject.keysOf).values();
+    const results: R[] = [];
+    const worker = async () => {
+      const supply = subject.openSupply(server);
+      const play = async (one: Case<P, F>) => subject.play(one, await supply.next(one.procedure));
+      try {
+        for (const one of left) {
+          if (signal.aborted) return;
+          let result = await play(one);
+          for (let tries = 1; !result.struck && tries < TRIES; tries += 1) result = await play(one);
+          results.push(result);
+          played(result);
+        }
+      } finally {
+        await supply.stop();
       }
-    } finally {
-      await supply.stop();
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  return results.toSorted((one, other) => cases.indexOf(one.of) - cases.indexOf(other.of));
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    return results.toSorted((one, other) => cases.indexOf(one.of) - cases.indexOf(other.of));
+  } finally {
+    await held.stop();
+  }
 }
 
-async function matrixOn(server: TestServer): Promise<Case[]> {
-  const supply = openSupply(server);
+async function matrixOn<P extends Procedure, F extends Fault<S>, S extends Scene, R extends Result<P, F>>(
+  subject: Subject<P, F, S, R>,
+  server: TestServer,
+): Promise<Case<P, F>[]> {
+  const supply = subject.openSupply(server);
   try {
-    const cases: Case[] = [];
-    for (const procedure of procedures) {
-      const place = await supply.next();
-      cases.push(...casesOf(procedure, await requestsOf(procedure, place)));
+    const cases: Case<P, F>[] = [];
+    for (const procedure of subject.procedures) {
+      const scene = await supply.next(procedure);
+      cases.push(
+        ...casesOf(procedure, await requestsOf(subject, procedure, scene), subject.faultsOf(procedure)),
+      );
     }
     return cases;
   } finally {

@@ -2,8 +2,8 @@ import { type Action, fold, requestOf } from '../../../lib/hosts/action.ts';
 import type { Observed } from '../../../lib/hosts/observed.ts';
 import type { KubeClient } from '../../../lib/kube/types.ts';
 import type { Procedure } from '../../../lib/procedure/procedure.ts';
-import { type Outcome, run } from '../../../lib/procedure/run.ts';
-import type { Change } from '../../preview.ts';
+import type { Outcome } from '../../../lib/procedure/run.ts';
+import { type Change, runOnCopy } from '../../preview.ts';
 import { stepsOf } from './steps.ts';
 
 /**
@@ -17,29 +17,18 @@ export async function preview(
 ): Promise<{ changes: Change[]; outcome: Outcome<Observed, Action> }> {
   const changes: Change[] = [];
   const { placeOf } = stepsOf(procedure);
-  let current = procedure.open;
-  const perform = async (action: Action, observed: Observed): Promise<Observed> => {
+  const outcome = await runOnCopy(procedure, start, async (action, observed, step) => {
     const after = fold(action, observed);
     if (action.kind !== 'patch') return after;
     if (client) await client.send(requestOf(action, observed, { dryRun: true }));
     changes.push({
-      step: placeOf(current),
-      title: current.title,
+      step: placeOf(step),
+      title: step.title,
       request: requestOf(action, observed),
       before: observed.object,
       after: after.object,
     });
     return after;
-  };
-  const outcome = await run(procedure, start, {
-    perform,
-    observe: async (observed) => observed,
-    isStale: () => false,
-    isRefused: () => false,
-    started: (step) => {
-      current = step;
-    },
-    done: () => {},
   });
   return { changes, outcome };
 }

@@ -1,4 +1,5 @@
 import type { Host } from '../../../lib/cli/command.ts';
+import { REQUEST_LIMIT } from '../../durations.ts';
 import { renderError } from '../../render.ts';
 import { openSession } from '../../session.ts';
 import type { UndoValues } from '../undo.ts';
@@ -11,7 +12,10 @@ export async function runCommand(
   host: Host,
   carriedOut: (run: Run) => Promise<Report | undefined>,
 ): Promise<number> {
-  const session = await openSession({ ...values, requestTimeout: values.requestTimeout ?? LIMIT }, host);
+  const session = await openSession(
+    { ...values, requestTimeout: values.requestTimeout ?? REQUEST_LIMIT },
+    host,
+  );
   const { namespace } = session.connection;
   const accepted = new Set<string>(values.accept);
   const run: Run = { goal, name: bareName(word), namespace, values, accepted, session, host, version };
@@ -28,12 +32,6 @@ export async function runCommand(
     session.client.close();
   }
 }
-
-/**
- * How long one request may take where nobody says: a run that waits without end can't say that it has paused the host.
- * An API server gives a request up after a minute, and says so itself.
- */
-const LIMIT = '70s';
 
 /** `bmh/worker-0` and what `-o name` prints are taken as kubectl takes them. */
 const bareName = (word: string): string => word.replace(/^(bmh|bmhost|baremetalhosts?(\.[\w.-]+)?)\//, '');

@@ -1,7 +1,7 @@
 import { usageError } from '../../../lib/errors.ts';
 import type { Wish } from '../../../lib/hosts/decide.ts';
 import { hasAddressHost } from '../../../lib/hosts/image.ts';
-import { parseDuration } from '../../../lib/kube/duration.ts';
+import { durationOf } from '../../durations.ts';
 import type { RepairValues } from '../repair.ts';
 import { checkService } from '../service.ts';
 
@@ -52,16 +52,6 @@ export function stableForOf(values: RepairValues): number {
     );
   return stableFor;
 }
-
-function durationOf(flag: string, text: string): number {
-  const duration = parseDuration(text);
-  if (duration === undefined || duration > LONGEST)
-    throw usageError(`invalid value "${text}" for --${flag}`, 'Give a duration such as 90s, 5m or 1h.');
-  return duration;
-}
-
-/** The longest that a timer of Node can wait, in milliseconds. */
-const LONGEST = 2 ** 31 - 1;
 
 function checkUrl(flag: string, url: string): void {
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))

@@ -77,7 +77,7 @@ async function carriedOut(
     const last = outcome.observed;
     if (aim.goal === 'undo') {
       const message = undoneText(observed, last);
-      progress.done(steps.verification, message);
+      progress.done(steps.verification);
       return reportOf(run, last, { verdict: 'undone', message, warnings });
     }
     const cluster = lookingOn(run, last.instance.name, progress.note);

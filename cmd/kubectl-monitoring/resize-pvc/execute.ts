@@ -25,13 +25,17 @@ export async function execute(
 ): Promise<Outcome<Observed, Action>> {
   const { session, host } = call;
   const cluster = lookingOn(call, start.instance.name, progress.note);
-  const shown = stepsShown(progress, NONE_SHOWN, (title) =>
-    session.warn(`somebody else writes to this instance: step "${title}" had to be done again`),
-  );
+  let last: Action['kind'] = 'wait';
+  const shown = stepsShown(progress, NONE_SHOWN, (title) => {
+    // What has to be waited for again may be the work of this run: a policy that comes back changes the StatefulSet too.
+    if (last !== 'wait')
+      session.warn(`somebody else writes to this instance: step "${title}" had to be done again`);
+  });
   const grace = afterInterruption(host.interrupted, GRACE);
   const send = (write: Write, observed: Observed, dryRun = false): Promise<KubeObject> =>
     session.client.send<KubeObject>(requestOf(write, observed, { dryRun }), grace.signal);
   const perform = async (action: Action, observed: Observed): Promise<Observed> => {
+    last = action.kind;
     switch (action.kind) {
       case 'try':
         await Promise.all(action.writes.map((write) => send(write, observed, true)));

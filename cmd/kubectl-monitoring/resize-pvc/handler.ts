@@ -1,14 +1,15 @@
 import type { Handler, Host } from '../../../lib/cli/command.ts';
 import { usageError } from '../../../lib/errors.ts';
-import { parseDuration } from '../../../lib/kube/duration.ts';
 import { MONITORING_NAMESPACE } from '../../../lib/names.ts';
 import { parseQuantity } from '../../../lib/quantity.ts';
-import { COMPONENTS } from '../../../lib/volumes/component.ts';
+import { COMPONENTS, type Component } from '../../../lib/volumes/component.ts';
 import { decide, decideUndo } from '../../../lib/volumes/decide.ts';
 import type { Observed } from '../../../lib/volumes/observed.ts';
+import { durationOf, REQUEST_LIMIT } from '../../durations.ts';
 import { renderError, renderReport } from '../../render.ts';
 import { openSession } from '../../session.ts';
 import type { ResizeValues } from '../resize-pvc.ts';
+import { notesOf } from '../values/render.ts';
 import { planValues, readValues, type ValuesPlan } from '../values/values.ts';
 import { readInstance } from './access.ts';
 import { carryOut } from './carry-out.ts';
@@ -17,9 +18,6 @@ import { type Report, type Run, reportOf } from './report.ts';
 import { SHOWN } from './shown.ts';
 import { refusalReport } from './unfinished.ts';
 import { withValues } from './with-values.ts';
-
-/** How long one request may take where nobody says: a run that waits without end can't say what it has left stopped. */
-const LIMIT = '70s';
 
 /** `kubectl monitoring resize-pvc SIZE [NAME]`: §4.C as a bracket that can be gone on with from any point. */
 export const resizePvc: Handler = async ({ words: [size = '', word], values: given }, host, { version }) => {
@@ -36,11 +34,11 @@ export const resizePvc: Handler = async ({ words: [size = '', word], values: giv
   const namespace = values.namespace ?? MONITORING_NAMESPACE;
   const component = COMPONENTS[values.component];
   const session = await openSession(
-    { ...values, namespace, requestTimeout: values.requestTimeout ?? LIMIT },
+    { ...values, namespace, requestTimeout: values.requestTimeout ?? REQUEST_LIMIT },
     host,
   );
   const run: Run = { component, namespace, wish, values, valuesFiles, timeout, session, host, version };
-  const name = word && bareName(word);
+  const name = word && bareName(word, component);
   try {
     const observed = await readInstance(session.client, {
       ...run,
@@ -70,9 +68,6 @@ function validated({ timeout, replicas, commit, values, undo }: ResizeValues, si
   const amount = parseQuantity(size);
   if (amount === undefined || amount <= 0n)
     throw usageError(`"${size}" is not a size`, 'Give a Kubernetes quantity such as 100Gi.');
-  const milliseconds = parseDuration(timeout);
-  if (milliseconds === undefined || milliseconds <= 0 || milliseconds > LONGEST)
-    throw usageError(`invalid value "${timeout}" for --timeout`, 'Give a duration such as 90s, 10m or 1h.');
   if (replicas !== undefined && (replicas < 1 || undo))
     throw usageError(
       undo ? '--replicas has no part in --undo' : `invalid value "${replicas}" for --replicas`,
@@ -82,14 +77,23 @@ function validated({ timeout, replicas, commit, values, undo }: ResizeValues, si
     );
   if (undo && (values.length > 0 || commit))
     throw usageError('--undo writes no values files', 'Leave --values and --commit out.');
-  return milliseconds;
+  return durationOf('timeout', timeout, 1);
 }
 
-/** The longest that a timer of Node can wait, in milliseconds. */
-const LONGEST = 2 ** 31 - 1;
-
 /** `prometheus/k8s` and what `-o name` prints are taken as kubectl takes them. */
-const bareName = (word: string): string => word.slice(word.lastIndexOf('/') + 1);
+function bareName(word: string, component: Component): string {
+  const slash = word.lastIndexOf('/');
+  const [type = ''] = word.slice(0, Math.max(slash, 0)).toLowerCase().split('.');
+  const meant = Object.values(COMPONENTS).find(
+    ({ kind, plural }) => type === kind.toLowerCase() || type === plural,
+  );
+  if (meant && meant !== component)
+    throw usageError(
+      `"${word}" is a ${meant.kind}, and --component is ${component.name}`,
+      `Give --component ${meant.name}.`,
+    );
+  return word.slice(slash + 1);
+}
 
 async function decided(run: Run, observed: Observed): Promise<Report | undefined> {
   if (run.values.undo) {
@@ -105,6 +109,7 @@ async function decided(run: Run, observed: Observed): Promise<Report | undefined
   const decision = decide(observed, run.wish);
   if (decision.kind === 'refuse') return refusalReport(run, observed, decision.refusals);
   const values = await valuesFor(run, observed.instance.name, run.host);
+  for (const note of notesOf(values)) run.session.warn(note);
   if (decision.kind === 'done')
     return withValues(
       run,

@@ -61,7 +61,8 @@ export function commandToGoOn({ component, wish, namespace, values }: Run, obser
     ...(mode === 'documented' ? [] : ['--mode', mode]),
     ...(wish.includeLeftovers ? ['--include-leftovers'] : []),
     ...(record?.retain ? ['--retain-volumes'] : []),
-    ...(undo ? ['--undo'] : []),
+    ...(undo ? ['--undo'] : values.values.flatMap((file) => ['--values', quoted(file)])),
+    ...(!undo && values.commit ? ['--commit'] : []),
     ...values.accept.flatMap((guard) => ['--accept', guard]),
   ].join(' ');
 }
@@ -72,11 +73,9 @@ export function questionFor(observed: Observed, { goal, mode, size }: Aim): stri
   const what = `${component.kind} ${printable(instance.name)}`;
   if (goal === 'undo') return `Take the unfinished resize of ${what} back?`;
   if (mode === 'online') return `Grow the volumes of ${what} to ${size}, while it runs?`;
-  const hint =
-    allowsOnline(observed) && instance.replicas !== 0
-      ? ' (--mode online does not, and its StorageClass allows it)'
-      : '';
-  return `Grow the volumes of ${what} to ${size}? This stops it${hint}.`;
+  if (instance.replicas === 0) return `Grow the volumes of ${what} to ${size}?`;
+  const hint = allowsOnline(observed) ? ' (--mode online keeps it running)' : '';
+  return `Stop ${what} and grow its volumes to ${size}${hint}?`;
 }
 
 /** What an undo has brought back, and what it can't. */
@@ -85,7 +84,7 @@ export function undoneText({ record }: Observed, { instance, claims }: Observed)
   const grown = claims.filter(({ name, size }) => (record.original.claims[name] ?? size) !== size);
   const kept =
     grown.length > 0
-      ? `; claims can't shrink, so that the template stays at ${instance.size}: ${grown.map(({ name, size }) => `${name} asks for ${size}`).join(', ')}`
+      ? `; claims can't shrink: ${grown.map(({ name, size }) => `${name} asks for ${size}`).join(', ')}, the template for ${instance.size}`
       : '';
   const foreign =
     (instance.replicas ?? null) === record.original.replicas

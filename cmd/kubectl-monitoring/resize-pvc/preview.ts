@@ -1,9 +1,9 @@
 import type { KubeClient } from '../../../lib/kube/types.ts';
 import type { Procedure } from '../../../lib/procedure/procedure.ts';
-import { type Outcome, run } from '../../../lib/procedure/run.ts';
+import type { Outcome } from '../../../lib/procedure/run.ts';
 import { type Action, fold, objectOf, requestOf, type Write } from '../../../lib/volumes/action.ts';
 import type { Observed } from '../../../lib/volumes/observed.ts';
-import { type Change, writePreview } from '../../preview.ts';
+import { type Change, runOnCopy, writePreview } from '../../preview.ts';
 import { diffText } from '../values/render.ts';
 import type { ValuesPlan } from '../values/values.ts';
 import { type Report, type Run, reportOf } from './report.ts';
@@ -22,29 +22,18 @@ async function preview(
 ): Promise<{ changes: Change[]; outcome: Outcome<Observed, Action> }> {
   const changes: Change[] = [];
   const { placeOf } = stepsOf(procedure);
-  let current = procedure.open;
-  const perform = async (action: Action, observed: Observed): Promise<Observed> => {
+  const outcome = await runOnCopy(procedure, start, async (action, observed, step) => {
     const after = fold(action, observed);
     if (action.kind === 'try' || action.kind === 'wait') return after;
     if (client && isThere(action, start)) await client.send(requestOf(action, observed, { dryRun: true }));
     changes.push({
-      step: placeOf(current),
-      title: current.title,
+      step: placeOf(step),
+      title: step.title,
       request: requestOf(action, observed),
       before: objectOf(observed, action.of),
       after: objectOf(after, action.of),
     });
     return after;
-  };
-  const outcome = await run(procedure, start, {
-    perform,
-    observe: async (observed) => observed,
-    isStale: () => false,
-    isRefused: () => false,
-    started: (step) => {
-      current = step;
-    },
-    done: () => {},
   });
   return { changes, outcome };
 }

@@ -1,6 +1,6 @@
 import type { Progress } from '../../../lib/cli/progress.ts';
 import { CommandError } from '../../../lib/errors.ts';
-import { ApiError } from '../../../lib/kube/errors.ts';
+import { ApiError, isNotFound } from '../../../lib/kube/errors.ts';
 import type { Refusal } from '../../../lib/procedure/procedure.ts';
 import type { Outcome } from '../../../lib/procedure/run.ts';
 import type { Action } from '../../../lib/volumes/action.ts';
@@ -76,9 +76,11 @@ export async function unfinished(
     case 'failed': {
       if (!(outcome.error instanceof CommandError)) throw outcome.error;
       const { message, mend, kind } = outcome.error;
-      progress.failed(place, message);
+      progress.failed(place, message.replace(/^error: /, ''));
+      // Of an instance that was deleted there is nothing to go on with: the error says so, and how its record stands.
+      const isGone = !found && isNotFound(outcome.error);
       return reportOf(run, observed, {
-        ...left,
+        ...(isGone ? {} : left),
         verdict: kind === 'timeout' ? 'timeout' : 'failed',
         message: [`${message}${withdrawn}`, mend].filter(Boolean).join('\n'),
       });

@@ -1,12 +1,11 @@
 import { applyValues, reportOf as plannedReport } from '../values/apply.ts';
-import { changesOf, notesOf } from '../values/render.ts';
+import { changesOf } from '../values/render.ts';
 import type { ValuesPlan } from '../values/values.ts';
 import type { Report, Run } from './report.ts';
 
 /** §4.C step 5, once the volumes have the size: the values files, so that nobody puts the former size back. */
 export async function withValues(run: Run, plan: ValuesPlan, report: Report): Promise<Report> {
   const { session, host, values, namespace, wish } = run;
-  for (const note of notesOf(plan)) session.warn(note);
   const hasSize = report.verdict === 'resized' || report.verdict === 'unchanged';
   if (!hasSize) return { ...report, values: plannedReport(plan, 'planned') };
   if (values.dryRun !== 'none' || values.diff) return { ...report, values: plannedReport(plan, 'planned') };

@@ -62,7 +62,9 @@ export function reportOf(
     outcome,
     files: files.map(({ name, edit: { changes, notes } }) => ({ file: name, changes, notes })),
     commits,
-    ...(open && { next: `add ${unwritten.map(({ name }) => `--values ${word(name)}`).join(' ')}` }),
+    ...(open && {
+      next: `run this again with ${unwritten.map(({ name }) => `--values ${word(name)}`).join(' ')}`,
+    }),
   };
 }
 

@@ -101,7 +101,9 @@ export const entry: Guard[] = [
       return growing
         ? {
             reason: `claim ${growing.name} is being resized to ${growing.size} already (${[...growing.conditions.map(({ type }) => type), growing.growth].filter(Boolean).join(', ')})`,
-            mend: 'wait until that is done (kubectl describe pvc), then run this again',
+            mend: observed.claims.includes(growing)
+              ? 'wait until that is done (kubectl describe pvc), then run this again'
+              : 'its replica was scaled away, and its file system may grow only when that runs again: leave --include-leftovers out meanwhile',
           }
         : undefined;
     },
@@ -110,19 +112,23 @@ export const entry: Guard[] = [
     name: 'template-shrinks',
     protects: 'the claim template from getting smaller than it is: replicas that are added later would be',
     kind: 'refusal',
-    check: ({ component, instance, claims }, { size }) =>
-      instance.size !== undefined && compareQuantities(size, instance.size) < 0
+    check: (observed, { size }) => {
+      const { component, instance, claims } = observed;
+      return shrinks(observed, size)
         ? {
             reason: `${size} is less than the ${component.kind}'s claim template has (${instance.size})${claims.map((claim) => `; claim ${claim.name} has ${largest(claim)}`).join('')}: volumes can not shrink`,
             mend: `give a size of at least ${instance.size}`,
           }
-        : undefined,
+        : undefined;
+    },
   },
   {
     name: 'bigger-claim',
     protects: 'a claim that is bigger than the size asked for: volumes can not shrink',
     kind: 'judgement',
     check: (observed, { size, includeLeftovers }) => {
+      // Under a size that no template takes there is nothing to accept.
+      if (shrinks(observed, size)) return undefined;
       const bigger = claimsToGrow(observed, includeLeftovers).filter((claim) => isBigger(claim, size));
       return bigger.length > 0
         ? {
@@ -162,6 +168,9 @@ export const entry: Guard[] = [
     },
   },
 ];
+
+const shrinks = ({ instance }: Observed, size: string): boolean =>
+  instance.size !== undefined && compareQuantities(size, instance.size) < 0;
 
 const largest = ({ size, capacity }: Claim): string =>
   capacity !== undefined && compareQuantities(capacity, size) > 0 ? capacity : size;

@@ -19,11 +19,14 @@ export const ownership: Guard[] = [
     name: 'other-size',
     protects: 'an unfinished run, whose size another run would mix with its own',
     kind: 'refusal',
-    check: ({ record }, { size }) =>
+    check: ({ record }, { size, goal }) =>
       typeof record === 'object' && !sameQuantity(record.size, size)
         ? {
             reason: `an unfinished run is resizing to ${record.size}, and this one asks for ${size}`,
-            mend: `finish that run with ${record.size}, or take it back with --undo; then run this again`,
+            mend:
+              goal === 'undo'
+                ? `if that is the run to be undone, give ${record.size}`
+                : `finish that run with ${record.size}, or take it back with --undo; then run this again`,
           }
         : undefined,
   },

@@ -1,5 +1,5 @@
 import { DEFAULT_REPLICAS } from '../instance.ts';
-import { claimsToGrow, isHeld } from '../state.ts';
+import { claimsToGrow, isPausedByUs } from '../state.ts';
 import type { Guard } from './guard.ts';
 
 /** What must not be so around an instance while anything of it is changed for a resize. */
@@ -10,7 +10,7 @@ export const standing: Guard[] = [
       'a pause that somebody else set: under it the operator does nothing, so that what is stopped stays stopped',
     kind: 'refusal',
     check: (observed, { size }) =>
-      observed.instance.paused && !isHeld(observed, size)
+      observed.instance.paused && !isPausedByUs(observed, size)
         ? {
             reason: `the ${observed.component.kind} is paused (spec.paused), and not by this tool: its operator does nothing`,
             mend: 'ask whoever paused it, set spec.paused to false, then run this again',

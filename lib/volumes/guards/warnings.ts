@@ -19,7 +19,7 @@ export const warnings: Guard[] = [
         ? {
             reason: `--mode documented stops every replica of ${observed.instance.name} until its volumes have grown`,
             mend: allowsOnline(observed)
-              ? '--mode online keeps them running, where the driver resizes volumes in use, and its StorageClass allows expansion'
+              ? '--mode online keeps them running, if the storage driver can resize volumes in use'
               : 'choose a time for it',
           }
         : undefined,

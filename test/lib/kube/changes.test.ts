@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type TestContext, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { keptUp, type Listing } from '../../../lib/kube/changes.ts';
 import { createClient } from '../../../lib/kube/client.ts';
 import { connectTo, refuse, startApiServer } from './support/api-server.ts';
@@ -36,7 +37,12 @@ async function start(t: TestContext, answer: Handler = open) {
   const ending = new AbortController();
   t.after(() => ending.abort());
   const listings: Record<'pods' | 'claims', Listing> = {
-    pods: { path: PODS, query: { labelSelector: 'app=one' }, version: '10', items: [object('a', '1'), object('b', '2')] },
+    pods: {
+      path: PODS,
+      query: { labelSelector: 'app=one' },
+      version: '10',
+      items: [object('a', '1'), object('b', '2')],
+    },
     claims: { path: CLAIMS, version: '11', items: [] },
   };
   const states = keptUp(client, listings, ending.signal);
@@ -53,7 +59,7 @@ async function start(t: TestContext, answer: Handler = open) {
     assert.ok(found, `${path} is not watched`);
     return found;
   };
-  return { next, ending, watches, response, arrived: arrived.promise, listings };
+  return { next, states, ending, watches, response, arrived: arrived.promise, listings };
 }
 
 test('each listing is watched from where it was listed, and kept up by what happens', async (t) => {
@@ -66,15 +72,26 @@ test('each listing is watched from where it was listed, and kept up by what happ
   );
   assert.equal(watches[CLAIMS]?.request.url, `${CLAIMS}?resourceVersion=11&timeoutSeconds=30&watch=true`);
   response(PODS).write(event('MODIFIED', object('a', '12')));
-  assert.equal(await first, 'b:2 a:12');
+  assert.equal(await first, 'a:12 b:2');
   response(CLAIMS).write(event('ADDED', object('c', '13')));
-  assert.equal(await next(), 'b:2 a:12 c:13');
+  assert.equal(await next(), 'a:12 b:2 c:13');
   response(PODS).write(event('DELETED', object('b', '14')));
   assert.equal(await next(), 'a:12 c:13');
   assert.deepEqual(
     listings.pods.items.map(({ metadata: { name } }) => name),
     ['a', 'b'],
   );
+});
+
+test('what happens while a change is looked at is told too', async (t) => {
+  const { next, states, response, arrived } = await start(t);
+  const first = states.next();
+  await arrived;
+  response(PODS).write(event('MODIFIED', object('a', '12')));
+  const { value } = await first;
+  response(CLAIMS).write(event('ADDED', object('c', '13')));
+  while (value?.claims.items.length === 0) await setImmediate();
+  assert.equal(await next(), 'a:12 b:2 c:13');
 });
 
 test('a bookmark is no change', async (t) => {
@@ -102,7 +119,9 @@ test('it is over when a watch is too old, by an event or by an answer', async (t
   await arrived;
   response(PODS).write(event('ERROR', { kind: 'Status', code: 410, reason: 'Expired', message: 'too old' }));
   assert.equal(await first, 'over');
-  const gone = await start(t, (_request, answer) => refuse(answer, 410, 'Expired', 'too old resource version'));
+  const gone = await start(t, (_request, answer) =>
+    refuse(answer, 410, 'Expired', 'too old resource version'),
+  );
   assert.equal(await gone.next(), 'over');
 });
 

@@ -21,6 +21,9 @@ const grown = (its: World): void => {
   for (const one of its.claims) one.spec.resources.requests.storage = NEW;
   operate(its);
 };
+const setGone = (its: World): void => {
+  its.sets = [];
+};
 const accepting = (...names: string[]) => ({ accepted: new Set(names) });
 const DELETE = spec({ persistentVolumeClaimRetentionPolicy: { whenDeleted: 'Delete' } });
 
@@ -28,6 +31,13 @@ const cases: [string, (its: World) => void, Partial<Wish>, string, Partial<Known
   ['a smaller instance', () => {}, {}, 'resize fresh'],
   ['one that has the size', grown, {}, 'done'],
   ['one that has the size, paused by somebody', both(grown, spec({ paused: true })), {}, 'done'],
+  ['one that has the size, and whose StatefulSet is gone', both(grown, setGone), {}, 'resize fresh'],
+  [
+    'the same, paused: nobody makes it again',
+    both(grown, both(setGone, spec({ paused: true }))),
+    {},
+    'refuse paused',
+  ],
   ['the size written in another way', grown, { size: '102400Mi' }, 'done'],
   ['a leftover stays small', both(grown, leftover(asking('50Gi'))), {}, 'done'],
   [
@@ -39,7 +49,7 @@ const cases: [string, (its: World) => void, Partial<Wish>, string, Partial<Known
   ['a template that is behind its claims', both(grown, spec(template('50Gi'))), {}, 'resize fresh'],
   ['a bigger claim', sized('200Gi'), {}, 'refuse bigger-claim'],
   ['a bigger claim, accepted', sized('200Gi'), accepting('bigger-claim'), 'resize fresh'],
-  ['a smaller size', () => {}, { size: '40Gi' }, 'refuse template-shrinks, bigger-claim'],
+  ['a smaller size', () => {}, { size: '40Gi' }, 'refuse template-shrinks'],
   ['stopped by hand', stopped, {}, 'refuse replicas-zero'],
   ['stopped by hand, with replicas', stopped, {}, 'resize fresh', { given: 2 }],
   [

@@ -5,7 +5,7 @@ import { DELETED, leftover, template } from './guards/row.ts';
 import { operate } from './world/controllers.ts';
 import { NEW, OLD, world } from './world/running.ts';
 import { resize, undo } from './world/runs.ts';
-import { change, changeClaim, type World } from './world/world.ts';
+import { change, changeClaim, instanceOf, type World, write } from './world/world.ts';
 
 const DELETE = { persistentVolumeClaimRetentionPolicy: { whenDeleted: 'Delete', whenScaled: 'Delete' } };
 
@@ -68,6 +68,21 @@ test('an undo keeps the policy that somebody else has set', async () => {
   change(its, { persistentVolumeClaimRetentionPolicy: policy });
   assert.equal((await undo(its, options)).kind, 'done');
   assert.deepEqual(its.instance?.spec.persistentVolumeClaimRetentionPolicy, policy);
+});
+
+test('an undo takes our pause back though somebody has put the former template back', async () => {
+  const its = world();
+  // The record, two claims, and the pause.
+  await resize(its, { wish: { mode: 'online' }, killedAfter: 4 });
+  assert.equal(its.instance?.spec.paused, true);
+  change(its, template(OLD));
+  write(its, instanceOf(its), {
+    metadata: {
+      managedFields: [{ manager: 'kubectl-monitoring', fieldsV1: { 'f:spec': { 'f:paused': {} } } }],
+    },
+  });
+  assert.equal((await undo(its, { wish: { mode: 'online' } })).kind, 'done');
+  assert.deepEqual([its.instance?.spec.paused, its.record, its.lost], [undefined, undefined, []]);
 });
 
 test('without a record there is nothing to undo', async () => {

@@ -103,7 +103,7 @@ test('found files are left when a person says no, is not asked, or is not there'
   for (const { outcome, ...way } of ways) {
     const { report, stderr } = await applied(plan, way);
     assert.ok(stderr.startsWith(DIFF), stderr);
-    assert.deepEqual([report.outcome, report.next], [outcome, `add --values ${FOUND}`]);
+    assert.deepEqual([report.outcome, report.next], [outcome, `run this again with --values ${FOUND}`]);
     assert.equal(await readFile(join(folder, FOUND), 'utf8'), OLD);
   }
 });

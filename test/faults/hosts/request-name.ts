@@ -1,5 +1,6 @@
-import { RECORD_ANNOTATION } from '../../lib/names.ts';
-import type { Passed } from '../support/relay.ts';
+import { RECORD_ANNOTATION } from '../../../lib/names.ts';
+import type { Passed } from '../../support/relay.ts';
+import type { Named } from '../scene.ts';
 
 /** The requests that write, by what they are for. */
 export const PAUSE = 'pause';
@@ -9,14 +10,7 @@ export const PATCH_SPEC = 'patch spec';
 export const RESUME = 'resume';
 export const WRITES: readonly string[] = [PAUSE, EMPTY_STATUS, PATCH_STATUS, PATCH_SPEC, RESUME];
 
-/** One request of a run. */
-export interface Named {
-  purpose: string;
-  /** Tells it from the others of that purpose: by whether the host was resumed before, and by its number. */
-  name: string;
-}
-
-/** Names the requests of one run, in their order. */
+/** Names the requests of one run, in their order: by whether the host was resumed before, and by their number. */
 export function requestNames(): (request: Passed) => Named {
   const counts = new Map<string, number>();
   return (request) => {

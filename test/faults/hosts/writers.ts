@@ -1,32 +1,32 @@
-import { provisioningCancelled } from '../operators/cancelled.ts';
-import type { Host } from '../operators/host.ts';
-import { save, timestamp } from '../operators/write.ts';
-import { expect } from '../scenarios/requests.ts';
-import { PAUSED } from '../support/records.ts';
-import type { Fault } from './fault.ts';
+import { provisioningCancelled } from '../../operators/cancelled.ts';
+import type { Host } from '../../operators/host.ts';
+import { save, timestamp } from '../../operators/write.ts';
+import { expect } from '../../scenarios/requests.ts';
+import { PAUSED } from '../../support/records.ts';
+import type { HostFault } from './faults.ts';
 import { FORMER, NEW } from './procedures.ts';
 import { RESUME, WRITES } from './request-name.ts';
-import type { Place, Scene } from './scene.ts';
+import type { HostScene, Place } from './scene.ts';
 
 /** Somebody else writes to the host at that moment. */
-const once = (name: string, strike: Fault['strike'], rest: Partial<Fault> = {}): Fault => ({
+const once = (name: string, strike: HostFault['strike'], rest: Partial<HostFault> = {}): HostFault => ({
   name,
   moment: 'before',
   strike,
   ...rest,
 });
 /** Somebody else does so whenever the run comes to write the same. */
-const eachTime = (name: string, strike: Fault['strike'], rest: Partial<Fault> = {}): Fault =>
+const eachTime = (name: string, strike: HostFault['strike'], rest: Partial<HostFault> = {}): HostFault =>
   once(`${name}, each time`, strike, { lasts: 'each', at: WRITES, ...rest });
 
 const byPauser = { accept: 'foreign-pause' };
 const byArgo = { accept: 'gitops', at: [RESUME] };
 const bySync = { at: [RESUME] };
 
-const pauseAs = (value: string) => (scene: Scene) => annotate(scene, value);
-const reapplyAs = (manager: string) => (scene: Scene) => reapply(scene, manager);
+const pauseAs = (value: string) => (scene: HostScene) => annotate(scene, value);
+const reapplyAs = (manager: string) => (scene: HostScene) => reapply(scene, manager);
 
-export const writers: readonly Fault[] = [
+export const writers: readonly HostFault[] = [
   once('the operator writing', touch),
   eachTime('the operator writing', touch),
   once('somebody pausing with "true"', pauseAs('true'), byPauser),
@@ -46,7 +46,7 @@ export async function takePauseAway(place: Place): Promise<void> {
 }
 
 /** A full update of the status, as the operator saves it; repeated where somebody overtakes it. */
-async function touch({ stage, namespace, name, done }: Scene): Promise<undefined> {
+async function touch({ stage, namespace, name, done }: HostScene): Promise<undefined> {
   for (;;) {
     const host: Host = await stage.host(namespace, name);
     if (!host.status) throw new Error(`${name} has no status`);
@@ -63,14 +63,14 @@ async function touch({ stage, namespace, name, done }: Scene): Promise<undefined
   }
 }
 
-async function annotate(scene: Scene, value: string): Promise<undefined> {
+async function annotate(scene: HostScene, value: string): Promise<undefined> {
   await patch(scene, { metadata: { annotations: { [PAUSED]: value } } });
   scene.done.push(`somebody set the pause to ${JSON.stringify(value)}`);
   return undefined;
 }
 
 /** Whoever removes a pause lets the operator have its way before the run goes on. */
-async function unpause(scene: Scene): Promise<undefined> {
+async function unpause(scene: HostScene): Promise<undefined> {
   const { stage, namespace, name, procedure, done } = scene;
   const host: Host = await stage.host(namespace, name);
   if (host.metadata.annotations?.[PAUSED] === undefined) return undefined;
@@ -83,7 +83,7 @@ async function unpause(scene: Scene): Promise<undefined> {
 }
 
 /** What a source does that still holds the address which the run takes out. */
-async function reapply(scene: Scene, manager: string): Promise<undefined> {
+async function reapply(scene: HostScene, manager: string): Promise<undefined> {
   const url = scene.procedure.goal === 'undo' ? NEW : FORMER;
   await patch(scene, { spec: { image: { url, checksum: `${url}.md5sum` } } }, manager);
   scene.done.push(`${manager} set spec.image.url to ${url}`);

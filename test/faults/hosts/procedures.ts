@@ -1,4 +1,5 @@
-import { HPC, STANDARD, served, stale } from '../scenarios/hosts.ts';
+import { HPC, STANDARD, served, stale } from '../../scenarios/hosts.ts';
+import type { Procedure } from '../subject.ts';
 import { EMPTY_STATUS, PATCH_SPEC, PATCH_STATUS, PAUSE } from './request-name.ts';
 
 /** The addresses of the image that a host may come to have. */
@@ -9,9 +10,7 @@ export const OTHER = served(HPC);
 export const OTHER_IMAGE = ['--image-name', HPC];
 
 /** A command whose every request is disturbed, and where it starts from. */
-export interface Procedure {
-  /** Of the line that counts its cases. */
-  name: string;
+export interface HostProcedure extends Procedure {
   /** The command, without the flags that every call gets. */
   words(host: string): string[];
   goal: 'repair' | 'undo';
@@ -35,17 +34,30 @@ export const repairWords = (host: string, flags: string[] = []): string[] => [
 export const undoWords = (host: string): string[] => ['undo', host, '-y'];
 
 /** An undo has something to do only where a repair is unfinished: it starts from each place where one can be. */
-const undo = (after: string, flags: string[] = []): Procedure => ({
+const undo = (after: string, flags: string[] = []): HostProcedure => ({
   name: 'undo',
+  title: `undo of ${['repair', ...flags].join(' ')} killed after ${after}`,
   words: undoWords,
   goal: 'undo',
   hasWindow: flags !== WINDOW_FREE && after === PATCH_STATUS,
   finds: { flags, after },
 });
 
-export const procedures: readonly Procedure[] = [
-  { name: 'repair', words: (host) => repairWords(host), goal: 'repair', hasWindow: true },
-  { name: 'window-free', words: (host) => repairWords(host, WINDOW_FREE), goal: 'repair', hasWindow: false },
+export const procedures: readonly HostProcedure[] = [
+  {
+    name: 'repair',
+    title: 'repair',
+    words: (host) => repairWords(host),
+    goal: 'repair',
+    hasWindow: true,
+  },
+  {
+    name: 'window-free',
+    title: 'window-free',
+    words: (host) => repairWords(host, WINDOW_FREE),
+    goal: 'repair',
+    hasWindow: false,
+  },
   undo(PAUSE),
   undo(PATCH_STATUS),
   undo(PATCH_SPEC),
@@ -53,13 +65,10 @@ export const procedures: readonly Procedure[] = [
   undo(PATCH_SPEC, WINDOW_FREE),
   {
     name: 'recovery',
+    title: 'recovery',
     words: (host) => ['repair', host, '-y', '--stable-for=500ms', '--timeout=10s'],
     goal: 'repair',
     hasWindow: false,
     waits: true,
   },
 ];
-
-/** A procedure with where it starts, as a case names it. */
-export const titleOf = ({ name, finds }: Procedure): string =>
-  finds ? `${name} of ${['repair', ...finds.flags].join(' ')} killed after ${finds.after}` : name;

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { RECORD_ANNOTATION } from '../../lib/names.ts';
-import type { Host } from '../operators/host.ts';
-import { brokenHost, image } from '../scenarios/hosts.ts';
-import { PAUSED } from '../support/records.ts';
+import { RECORD_ANNOTATION } from '../../../lib/names.ts';
+import type { Host } from '../../operators/host.ts';
+import { brokenHost, image } from '../../scenarios/hosts.ts';
+import { PAUSED } from '../../support/records.ts';
 import { isAtGoal, isExposed, isLost, listSays, saysPaused, unfinishedGoal } from './judge.ts';
-import { FORMER, NEW, OTHER, type Procedure, procedures } from './procedures.ts';
+import { FORMER, type HostProcedure, NEW, OTHER, procedures } from './procedures.ts';
 
-const repair = procedures.find(({ goal }) => goal === 'repair') as Procedure;
-const undo = procedures.find(({ goal }) => goal === 'undo') as Procedure;
+const repair = procedures.find(({ goal }) => goal === 'repair') as HostProcedure;
+const undo = procedures.find(({ goal }) => goal === 'undo') as HostProcedure;
 
 /** A host with these addresses in spec and status, and these annotations. */
 const host = (spec: string, status: string, annotations: Record<string, string> = {}): Host =>
@@ -21,6 +21,7 @@ const host = (spec: string, status: string, annotations: Record<string, string> 
 
 const record = (goal: string) => ({ [PAUSED]: 'true', [RECORD_ANNOTATION]: JSON.stringify({ goal }) });
 const ended = (stderr: string, { code = 1, stdout = '' } = {}) => ({
+  program: 'kubectl-bmh' as const,
   words: ['repair', 'host-0'],
   code,
   signal: null,

@@ -1,9 +1,9 @@
-import { RECORD_ANNOTATION } from '../../lib/names.ts';
-import { provisioningCancelled } from '../operators/cancelled.ts';
-import type { Host } from '../operators/host.ts';
-import { PAUSED } from '../support/records.ts';
-import { FORMER, NEW, type Procedure } from './procedures.ts';
-import type { Ended } from './scene.ts';
+import { RECORD_ANNOTATION } from '../../../lib/names.ts';
+import { provisioningCancelled } from '../../operators/cancelled.ts';
+import type { Host } from '../../operators/host.ts';
+import { PAUSED } from '../../support/records.ts';
+import type { Ended } from '../scene.ts';
+import { FORMER, type HostProcedure, NEW } from './procedures.ts';
 
 /**
  * What counts, in one place.
@@ -23,7 +23,7 @@ import type { Ended } from './scene.ts';
  */
 export function isAtGoal(
   { spec, status }: Host,
-  { goal }: Procedure,
+  { goal }: HostProcedure,
   leaves: readonly string[] = [],
 ): boolean {
   const wanted = [goal === 'undo' ? FORMER : NEW, ...leaves];
@@ -77,3 +77,17 @@ export const isLost = ({ status }: Host): boolean => status?.provisioning.state 
 
 /** Whether the operator would wipe the host if it looked at this version of it. */
 export const isExposed = (host: Host): boolean => !isPaused(host) && provisioningCancelled(host);
+
+/** One version of a host, in a line. */
+export function versionText({ metadata, spec, status }: Host): string {
+  const { [PAUSED]: paused, [RECORD_ANNOTATION]: record } = metadata.annotations ?? {};
+  return [
+    metadata.resourceVersion,
+    status?.provisioning.state,
+    paused === undefined ? 'not paused' : `paused ${JSON.stringify(paused)}`,
+    record === undefined ? 'no record' : `record to ${JSON.parse(record).goal}`,
+    `spec ${spec.image?.url}`,
+    `status ${status?.provisioning.image?.url || '(empty)'}`,
+    status?.errorType ?? 'no error',
+  ].join(', ');
+}

@@ -1,16 +1,14 @@
-import { brokenHost, HPC, STANDARD, served } from '../scenarios/hosts.ts';
-import type { Scenario } from '../scenarios/scenario.ts';
-import { call } from '../support/http.ts';
-import { PAUSED } from '../support/records.ts';
-import type { TestServer } from '../support/server.ts';
-import { openStage, type Stage } from '../support/stage.ts';
-import type { Place } from './scene.ts';
-
-/** Broken hosts, one after the other, each for one case. */
-export interface Supply {
-  next(): Promise<Place>;
-  stop(): Promise<void>;
-}
+import { brokenHost, HPC, STANDARD, served } from '../../scenarios/hosts.ts';
+import type { Scenario } from '../../scenarios/scenario.ts';
+import { call } from '../../support/http.ts';
+import { PAUSED } from '../../support/records.ts';
+import type { Endpoint, TestServer } from '../../support/server.ts';
+import { openStage, type Stage } from '../../support/stage.ts';
+import { openScene } from '../open-scene.ts';
+import type { Supply } from '../subject.ts';
+import type { HostProcedure } from './procedures.ts';
+import { requestNames, WRITES } from './request-name.ts';
+import type { HostScene, Place } from './scene.ts';
 
 /** Hosts of one stage. */
 const HOSTS = 40;
@@ -40,7 +38,7 @@ const scenario = (): Scenario => ({
  * A supply on a server, for one who plays case after case. A host is gone when the next one is given: so neither the
  * server nor the operator has ever more of them to go through.
  */
-export function openSupply(server: TestServer): Supply {
+export function openSupply(server: TestServer): Supply<HostProcedure, HostScene> {
   let stage: Stage | undefined;
   let used = 0;
   const place = (open: Stage, index: number): Place => ({
@@ -49,12 +47,12 @@ export function openSupply(server: TestServer): Supply {
     name: `host-${index}`,
   });
   return {
-    async next() {
+    async next(procedure) {
       if (stage && used > 0) await discard(place(stage, used - 1));
       if (used === HOSTS) await this.stop();
       stage ??= await openStage(server, scenario());
       used += 1;
-      return place(stage, used - 1);
+      return sceneOf(place(stage, used - 1), procedure);
     },
     async stop() {
       await stage?.stop();
@@ -62,6 +60,20 @@ export function openSupply(server: TestServer): Supply {
       used = 0;
     },
   };
+}
+
+function sceneOf(place: Place, procedure: HostProcedure): HostScene {
+  const { stage, namespace } = place;
+  const ground = {
+    program: 'kubectl-bmh',
+    endpoint: stage.server.admin,
+    folder: stage.folder,
+    kubeconfig: (endpoint: Endpoint) => stage.kubeconfig(endpoint, namespace),
+    flags: [],
+    requestNames,
+    writes: WRITES,
+  } as const;
+  return { ...openScene(ground), ...place, procedure, sawWindow: false };
 }
 
 /** Deletes a host. The operator, which would clean its disk first, is told to leave it alone. */

@@ -1,10 +1,8 @@
-import type { Result } from './play.ts';
-
-/** Whether nothing is wrong with what came of a case. */
-export const isWell = ({ problems }: Result): boolean => problems.length === 0;
+import { isWell } from '../subject.ts';
+import type { HostResult } from './play.ts';
 
 /** One line a procedure: its cases without those of the documented window, which have a line of another form. */
-export function lines(server: string, results: readonly Result[]): string[] {
+export function lines(server: string, results: readonly HostResult[]): string[] {
   const counted = Map.groupBy(
     results.filter(({ inWindow }) => !inWindow),
     ({ of }) => of.procedure.name,
@@ -16,7 +14,7 @@ export function lines(server: string, results: readonly Result[]): string[] {
   ];
 }
 
-const counts = (results: readonly Result[]): string =>
+const counts = (results: readonly HostResult[]): string =>
   [
     `cases ${results.length}`,
     `converged ${results.filter(isWell).length}`,
@@ -24,7 +22,7 @@ const counts = (results: readonly Result[]): string =>
     `silently paused ${results.filter(({ silentlyPaused }) => silentlyPaused).length}`,
   ].join(', ');
 
-const windowText = (results: readonly Result[]): string => {
+const windowText = (results: readonly HostResult[]): string => {
   const wiped = results.filter((result) => result.wiped).length;
   return `the pause was removed in the window of the documented order ${results.length} times, which wiped ${wiped} hosts`;
 };

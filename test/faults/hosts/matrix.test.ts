@@ -1,18 +1,24 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { casesOf, sampleOf } from '../matrix.ts';
 import { faults } from './faults.ts';
-import { casesOf, sampleOf } from './matrix.ts';
-import { procedures, titleOf } from './procedures.ts';
+import { procedures } from './procedures.ts';
 import { PATCH_SPEC, PAUSE, RESUME } from './request-name.ts';
+import { isDisturbed, keysOf } from './subject.ts';
 
 const requests = ['GET nodes', 'GET baremetalhosts', PAUSE, PATCH_SPEC, RESUME].map((purpose) => ({
   purpose,
   name: purpose,
 }));
 const waiting = { purpose: 'WATCH baremetalhosts', name: 'WATCH baremetalhosts after the resume' };
-const cases = procedures.flatMap((procedure) =>
-  casesOf(procedure, procedure.waits ? [...requests, waiting] : requests),
-);
+const cases = procedures.flatMap((procedure) => {
+  const sent = procedure.waits ? [...requests, waiting] : requests;
+  return casesOf(
+    procedure,
+    sent.filter((request) => isDisturbed(procedure, request)),
+    faults,
+  );
+});
 
 test('every fault comes at every request, and those that are meant for some only there', () => {
   const [repair] = procedures;
@@ -36,22 +42,22 @@ test('no two cases have one name', () => {
 
 test('a sample has the size asked for, each request, each fault and the kills, and is always the same', () => {
   const size = 300;
-  const sample = sampleOf(cases, size);
+  const sample = sampleOf(cases, size, keysOf);
   assert.equal(sample.length, size);
   assert.equal(new Set(sample).size, size);
-  const keysOf = (of: typeof cases) => [
+  const found = (of: typeof cases) => [
     ...new Set(
       of.flatMap(({ procedure, request, fault }) => [
-        `${titleOf(procedure)} ${request.name}`,
+        `${procedure.title} ${request.name}`,
         `${procedure.name} ${fault.name}`,
         ...(fault.kills && !procedure.finds ? [`${procedure.name} ${request.name} ${fault.name}`] : []),
       ]),
     ),
   ];
-  assert.deepEqual(keysOf(sample).toSorted(), keysOf(cases).toSorted());
-  assert.deepEqual(sampleOf(cases.toReversed(), size), sample);
+  assert.deepEqual(found(sample).toSorted(), found(cases).toSorted());
+  assert.deepEqual(sampleOf(cases.toReversed(), size, keysOf), sample);
 });
 
 test('a sample is never too small for that', () => {
-  assert.ok(sampleOf(cases, 1).length > faults.length);
+  assert.ok(sampleOf(cases, 1, keysOf).length > faults.length);
 });

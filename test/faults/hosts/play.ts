@@ -1,40 +1,35 @@
-import type { Host } from '../operators/host.ts';
-import { observe } from '../operators/observe.ts';
+import { observe } from '../../operators/observe.ts';
+import { disturb } from '../disturb.ts';
+import type { Case, Result } from '../subject.ts';
 import { converge, isLeftSilently, prepare, settled } from './aftermath.ts';
-import { disturb } from './disturb.ts';
-import { isAtGoal, isExposed, isLost, isPaused, saysLost, unfinishedGoal } from './judge.ts';
-import type { Case } from './matrix.ts';
-import { openScene } from './open-scene.ts';
-import type { Ended, Place } from './scene.ts';
+import type { HostFault } from './faults.ts';
+import { isAtGoal, isExposed, isLost, isPaused, saysLost, unfinishedGoal, versionText } from './judge.ts';
+import type { HostProcedure } from './procedures.ts';
+import type { HostScene } from './scene.ts';
 import { takePauseAway } from './writers.ts';
 
+export type HostCase = Case<HostProcedure, HostFault>;
+
 /** What came of a case. */
-export interface Result {
-  of: Case;
+export interface HostResult extends Result<HostProcedure, HostFault> {
   /** Whether it is one of the documented order's window, which are counted apart. */
   inWindow: boolean;
   wiped: boolean;
   silentlyPaused: boolean;
-  /** What is not as it has to be; where there is nothing, the case has converged. */
-  problems: readonly string[];
-  /** What was done to the host, in words. */
-  done: readonly string[];
-  runs: readonly Ended[];
-  history: readonly Host[];
 }
 
 /** Plays one case on a broken host of its own: the disturbed run, the same command again, and how the host is then. */
-export async function play(of: Case, place: Place): Promise<Result> {
-  const { stage, namespace, name } = place;
-  const scene = openScene(place, of.procedure);
-  const { problems } = scene;
+export async function play(of: HostCase, scene: HostScene): Promise<HostResult> {
+  const { stage, namespace, name, problems } = scene;
   const watched = observe(stage.server.admin, namespace, name);
+  let struck = false;
   let silentlyPaused = false;
   try {
     await prepare(scene);
     const first = await disturb(scene, of.procedure.words(name), of);
     await Promise.all(scene.started);
-    if (!first.struck) problems.push(`the request "${of.request.name}" never came`);
+    struck = first.struck;
+    if (!struck) problems.push(`the request "${of.request.name}" never came`);
     const left = await watched.get();
     silentlyPaused = await isLeftSilently(scene, first, left);
     if (scene.sawWindow && isLost(left)) {
@@ -61,12 +56,13 @@ export async function play(of: Case, place: Place): Promise<Result> {
   if (silentlyPaused) problems.push('the host was left paused, and nobody was told');
   return {
     of,
+    struck,
     inWindow: scene.sawWindow,
     wiped,
     silentlyPaused,
     problems,
     done: scene.done,
     runs: await Promise.all(scene.started),
-    history,
+    history: history.map(versionText),
   };
 }

@@ -1,10 +1,10 @@
-import type { Fault } from './fault.ts';
+import type { HostFault } from './faults.ts';
 import { NEW, OTHER, OTHER_IMAGE, repairWords, undoWords } from './procedures.ts';
-import type { Scene } from './scene.ts';
+import type { HostScene } from './scene.ts';
 
 interface Second {
   kind: string;
-  words(scene: Scene): string[];
+  words(scene: HostScene): string[];
   /** Both end in one result, which may be that of the other. */
   leaves: readonly string[];
 }
@@ -21,7 +21,7 @@ const seconds: readonly Second[] = [
 ];
 
 /** A second run that is over when the first goes on. */
-const through = ({ kind, words, leaves }: Second): Fault => ({
+const through = ({ kind, words, leaves }: Second): HostFault => ({
   name: `a second run, ${kind}, from start to end`,
   moment: 'before',
   leaves,
@@ -34,7 +34,7 @@ const through = ({ kind, words, leaves }: Second): Fault => ({
 });
 
 /** A second run that is at its first write when the first goes on. */
-const alongside = ({ kind, words, leaves }: Second): Fault => ({
+const alongside = ({ kind, words, leaves }: Second): HostFault => ({
   name: `a second run, ${kind}, side by side`,
   moment: 'before',
   leaves,
@@ -52,4 +52,4 @@ const alongside = ({ kind, words, leaves }: Second): Fault => ({
   },
 });
 
-export const secondRuns: readonly Fault[] = [...seconds.map(through), ...seconds.map(alongside)];
+export const secondRuns: readonly HostFault[] = [...seconds.map(through), ...seconds.map(alongside)];

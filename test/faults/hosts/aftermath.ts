@@ -1,15 +1,15 @@
-import type { Host } from '../operators/host.ts';
-import type { Observation } from '../operators/observe.ts';
-import { startsReconcile } from '../operators/trigger.ts';
-import { KILLED_AFTER } from './connections.ts';
-import { type Disturbed, disturb } from './disturb.ts';
-import type { Fault } from './fault.ts';
+import type { Host } from '../../operators/host.ts';
+import type { Observation } from '../../operators/observe.ts';
+import { startsReconcile } from '../../operators/trigger.ts';
+import { KILLED_AFTER } from '../connections.ts';
+import { type Disturbed, disturb } from '../disturb.ts';
+import type { HostFault } from './faults.ts';
 import { isPaused, listSays, saysAccept, saysGoesOn, saysPaused, unfinishedGoal } from './judge.ts';
 import { repairWords } from './procedures.ts';
-import type { Scene } from './scene.ts';
+import type { HostScene } from './scene.ts';
 
 /** Brings the host to where the procedure starts: with an unfinished run on it, for one that goes on with it. */
-export async function prepare(scene: Scene): Promise<void> {
+export async function prepare(scene: HostScene): Promise<void> {
   const { procedure, name, done, problems } = scene;
   if (!procedure.finds) return;
   const { flags, after } = procedure.finds;
@@ -20,7 +20,7 @@ export async function prepare(scene: Scene): Promise<void> {
 }
 
 /** Whether the host is left paused with a run unfinished, and nobody was told. */
-export async function isLeftSilently(scene: Scene, first: Disturbed, left: Host): Promise<boolean> {
+export async function isLeftSilently(scene: HostScene, first: Disturbed, left: Host): Promise<boolean> {
   if (unfinishedGoal(left) === undefined || !isPaused(left)) return false;
   const runs = await Promise.all(scene.started);
   if (runs.some((run) => saysPaused(run, left))) return false;
@@ -30,7 +30,7 @@ export async function isLeftSilently(scene: Scene, first: Disturbed, left: Host)
 }
 
 /** Runs the same command with nothing in its way: it has to end well, and to say what it goes on with. */
-export async function converge(scene: Scene, fault: Fault, left: Host): Promise<void> {
+export async function converge(scene: HostScene, fault: HostFault, left: Host): Promise<void> {
   const { procedure, name, problems } = scene;
   const words = procedure.words(name);
   let run = await (await scene.start(words)).ended;
@@ -42,7 +42,7 @@ export async function converge(scene: Scene, fault: Fault, left: Host): Promise<
 }
 
 /** Waits until the operator has dealt with the host as it is now, and the watch has shown it all; gives it then. */
-export async function settled({ stage, namespace, name }: Scene, watched: Observation): Promise<Host> {
+export async function settled({ stage, namespace, name }: HostScene, watched: Observation): Promise<Host> {
   const { metadata } = await watched.get();
   await watched.until(
     'the present version',

@@ -1,0 +1,19 @@
+import { usageError } from '../lib/errors.ts';
+import { parseDuration } from '../lib/kube/duration.ts';
+
+/**
+ * How long one request of a run may take where nobody says: a run that waits without end can't say what it has left paused
+ * or stopped. An API server gives a request up after a minute, and says so itself.
+ */
+export const REQUEST_LIMIT = '70s';
+
+/** What was given for a flag that takes a duration of at least `least`, in milliseconds; anything else is a usage error. */
+export function durationOf(flag: string, text: string, least = 0): number {
+  const duration = parseDuration(text);
+  if (duration === undefined || duration < least || duration > LONGEST)
+    throw usageError(`invalid value "${text}" for --${flag}`, 'Give a duration such as 90s, 5m or 1h.');
+  return duration;
+}
+
+/** The longest that a timer of Node can wait, in milliseconds. */
+const LONGEST = 2 ** 31 - 1;

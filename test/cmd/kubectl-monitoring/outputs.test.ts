@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { parse } from 'yaml';
+import type { TestServer } from '../../support/server.ts';
+import { servers } from '../../support/servers.ts';
+import { openResizing, type Resizing } from './resizing.ts';
+
+const OUTAGE =
+  'Warning: --mode documented stops every replica of k8s until its volumes have grown: --mode online keeps them running, if the storage driver can resize volumes in use (outage)\n';
+const CLAIM = 'prometheus-k8s-db-prometheus-k8s-0';
+
+/** What differs from run to run, made the same. */
+const same = (text: string): string =>
+  text
+    .replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, 'UID')
+    .replaceAll(/(resourceVersion\\*": ?\\*")\d+/g, '$1VERSION')
+    .replaceAll(/(version\\*": ?\\*")v[\d.]+/g, '$1TOOL');
+
+const RECORD =
+  '{\\"goal\\":\\"resize\\",\\"uid\\":\\"UID\\",\\"resourceVersion\\":\\"VERSION\\",\\"size\\":\\"100Gi\\",\\"mode\\":\\"MODE\\",\\"original\\":{\\"replicas\\":1,\\"paused\\":null,\\"size\\":\\"50Gi\\",\\"policy\\":null,\\"claims\\":{\\"prometheus-k8s-db-prometheus-k8s-0\\":\\"50Gi\\"},\\"pods\\":{\\"prometheus-k8s-0\\":\\"UID\\"}},\\"retain\\":false,\\"run\\":\\"UID\\",\\"version\\":\\"TOOL\\",\\"started\\":\\"2026-01-02T03:04:05.000Z\\"}';
+
+const body = (value: object): string => JSON.stringify(value, null, 2);
+const requests = { resources: { requests: { storage: '100Gi' } } };
+const decidedOn = { metadata: { resourceVersion: 'VERSION' } };
+
+const dryRun = `# Step 2: Write the record
+POST /api/v1/namespaces/NS/configmaps?fieldManager=kubectl-monitoring
+Content-Type: application/json
+${body({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: {
+    name: 'kubectl-monitoring-resize-prometheus-k8s',
+    namespace: 'NS',
+    labels: { 'app.kubernetes.io/managed-by': 'kubectl-monitoring' },
+  },
+  data: { 'record.json': 'RECORD' },
+}).replace('RECORD', RECORD.replace('MODE', 'documented'))}
+
+# Step 3: Set replicas to 0 and the template to the new size
+PATCH /apis/monitoring.coreos.com/v1/namespaces/NS/prometheuses/k8s?fieldManager=kubectl-monitoring
+Content-Type: application/merge-patch+json
+${body({ spec: { replicas: 0, storage: { volumeClaimTemplate: { spec: requests } } }, ...decidedOn })}
+
+# Step 5: Grow claim ${CLAIM}
+PATCH /api/v1/namespaces/NS/persistentvolumeclaims/${CLAIM}?fieldManager=kubectl-monitoring
+Content-Type: application/merge-patch+json
+${body({ spec: requests, ...decidedOn })}
+
+# Step 7: Restore the replicas
+PATCH /apis/monitoring.coreos.com/v1/namespaces/NS/prometheuses/k8s?fieldManager=kubectl-monitoring
+Content-Type: application/merge-patch+json
+${body({ spec: { replicas: 1 }, ...decidedOn })}
+
+# Step 9: Remove the record
+DELETE /api/v1/namespaces/NS/configmaps/kubectl-monitoring-resize-prometheus-k8s
+Content-Type: application/json
+${body({ apiVersion: 'v1', kind: 'DeleteOptions', propagationPolicy: 'Background', preconditions: { uid: '' } })}
+`;
+
+const SIZE = '/spec/resources/requests/storage';
+const TEMPLATE = `/spec/storage/volumeClaimTemplate${SIZE}`;
+
+for (const kind of servers())
+  describe(`what kubectl monitoring resize-pvc prints, on the ${kind.name} server`, () => {
+    let server: TestServer;
+    let stage: Resizing;
+    before(async () => {
+      server = await kind.start();
+      stage = await openResizing(server, {
+        components: ['k8s', 'json', 'yaml', 'steered'].map((name) => ({ name, replicas: 1 })),
+      });
+    });
+    after(async () => {
+      await stage?.stop();
+      await server?.stop();
+    });
+
+    for (const where of ['client', 'server'])
+      test(`--dry-run=${where} prints the requests, and changes nothing`, async () => {
+        const before = await stage.get(stage.path('prometheuses', 'k8s'));
+        const ran = await stage.resize(['100Gi', 'k8s', `--dry-run=${where}`]);
+        assert.equal(same(ran.stdout), dryRun);
+        assert.deepEqual({ ...ran, stdout: '' }, { code: 0, stdout: '', stderr: OUTAGE, writes: [] });
+        const { metadata } = await stage.get(stage.path('prometheuses', 'k8s'));
+        assert.equal(metadata.generation, before.metadata.generation);
+      });
+
+    test('--diff shows each change', async () => {
+      const { code, stdout, stderr, writes } = await stage.resize([
+        '100Gi',
+        'k8s',
+        '--diff',
+        '--mode=online',
+      ]);
+      assert.deepEqual({ code, stderr, writes }, { code: 0, stderr: '', writes: [] });
+      const [record = '', ...changes] = same(stdout).split('\n\n');
+      assert.match(record, /^# Step 2: Write the record\n\+ \/apiVersion: "v1"\n\+ \/kind: "ConfigMap"\n/);
+      assert.equal(
+        changes.slice(0, 2).join('\n\n'),
+        `# Step 3: Grow claim ${CLAIM}
+- ${SIZE}: "50Gi"
++ ${SIZE}: "100Gi"
+JSON Patch: [{"op":"replace","path":"${SIZE}","value":"100Gi"}]
+
+# Step 5: Pause the operator and set the template to the new size
+- ${TEMPLATE}: "50Gi"
++ ${TEMPLATE}: "100Gi"
++ /spec/paused: true
+JSON Patch: [{"op":"replace","path":"${TEMPLATE}","value":"100Gi"},{"op":"add","path":"/spec/paused","value":true}]`,
+      );
+      assert.deepEqual(
+        changes.map((change) => change.split('\n')[0]),
+        [
+          `# Step 3: Grow claim ${CLAIM}`,
+          '# Step 5: Pause the operator and set the template to the new size',
+          '# Step 7: Delete StatefulSet prometheus-k8s, without its pods',
+          '# Step 9: Restore the pause as it was',
+          '# Step 11: Remove the record',
+        ],
+      );
+    });
+
+    test('-o json of a dry run has the requests and their patches', async () => {
+      const { stdout } = await stage.resize(['100Gi', 'k8s', '--dry-run=client', '-o', 'json']);
+      const { resource, verdict, exitCode, requests: planned, values } = JSON.parse(stdout);
+      assert.deepEqual(
+        { resource, verdict, exitCode, values },
+        { resource: 'prometheus.monitoring.coreos.com/k8s', verdict: 'planned', exitCode: 0, values: [] },
+      );
+      assert.deepEqual(
+        planned.map(({ step, request: { method } }: { step: number; request: { method: string } }) => [
+          step,
+          method,
+        ]),
+        [
+          [2, 'POST'],
+          [3, 'PATCH'],
+          [5, 'PATCH'],
+          [7, 'PATCH'],
+          [9, 'DELETE'],
+        ],
+      );
+    });
+
+    test('-o json says everything of a run', async () => {
+      const { code, stdout } = await stage.resize(['100Gi', 'json', '-y', '-o', 'json']);
+      assert.equal(code, 0);
+      const { server: address, ...report } = JSON.parse(stdout);
+      assert.equal(address, 'https://127.0.0.1:PORT');
+      assert.deepEqual(report, {
+        component: 'metrics',
+        name: 'json',
+        namespace: 'NS',
+        resource: 'prometheus.monitoring.coreos.com/json',
+        context: 'test',
+        exitCode: 0,
+        mode: 'documented',
+        size: '100Gi',
+        claims: [
+          {
+            name: 'prometheus-json-db-prometheus-json-0',
+            from: '50Gi',
+            size: '100Gi',
+            capacity: '100Gi',
+            done: true,
+            state: 'has 100Gi',
+          },
+        ],
+        leftovers: [],
+        refusals: [],
+        warnings: report.warnings,
+        verdict: 'resized',
+        message: 'resized to 100Gi',
+        values: { outcome: 'unset', files: [], commits: [] },
+      });
+      assert.deepEqual(
+        report.warnings.map(({ name }: { name: string }) => name),
+        ['outage'],
+      );
+    });
+
+    test('-o yaml and -o name', async () => {
+      const { code, stdout } = await stage.resize(['100Gi', 'yaml', '-y', '-o', 'yaml', '--mode=online']);
+      assert.equal(code, 0);
+      const { verdict, message, mode } = parse(stdout);
+      assert.deepEqual(
+        { verdict, message, mode },
+        { verdict: 'resized', message: 'resized to 100Gi; the same pods run on', mode: 'online' },
+      );
+      const named = await stage.resize(['100Gi', 'yaml', '-y', '-o', 'name']);
+      assert.deepEqual(named, {
+        code: 0,
+        stdout: 'prometheus.monitoring.coreos.com/yaml\n',
+        stderr: '',
+        writes: [],
+      });
+    });
+
+    test('an error is a report too, where data is asked for', async () => {
+      const { code, stdout, stderr } = await stage.resize(['100Gi', 'nobody', '-y', '-o', 'json']);
+      assert.equal(code, 1);
+      assert.deepEqual(JSON.parse(stdout), {
+        component: 'metrics',
+        name: 'nobody',
+        namespace: 'NS',
+        size: '100Gi',
+        verdict: 'refused',
+        exitCode: 1,
+        message: 'Error from server (NotFound): prometheuses.monitoring.coreos.com "nobody" not found',
+        mend: 'There is no such Prometheus in namespace "NS": kubectl get prometheuses -A shows where they are.',
+      });
+      assert.match(stderr, /^Error from server \(NotFound\)/);
+    });
+
+    test('without a terminal and without -y nobody can agree', async () => {
+      const { code, stdout, stderr, writes } = await stage.resize(['100Gi', 'k8s']);
+      assert.deepEqual({ code, stdout, writes }, { code: 1, stdout: '', writes: [] });
+      assert.ok(
+        stderr.endsWith(
+          'error: there is no terminal to ask on\nGive --yes (-y) to go on without being asked.\n',
+        ),
+        stderr,
+      );
+    });
+
+    test('text from the cluster does not steer a terminal', async () => {
+      const { status, text } = await stage.patch(stage.path('prometheuses', 'steered'), {
+        metadata: { annotations: { 'argocd.argoproj.io/instance': 'apps\u001b[2J\u202e' } },
+      });
+      assert.equal(status, 200, text);
+      const { stderr } = await stage.resize(['100Gi', 'steered', '-y']);
+      assert.match(
+        stderr,
+        / {2}gitops: Argo CD application "apps\\x1b\[2J\\u202e" manages this Prometheus: /,
+      );
+      const { stdout } = await stage.resize(['100Gi', 'steered', '-y', '-o', 'json']);
+      assert.ok(!stdout.includes('\u001b'));
+    });
+  });

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { addComponent } from '../../scenarios/monitoring-ground.ts';
+import { create } from '../../scenarios/requests.ts';
+import type { TestServer } from '../../support/server.ts';
+import { servers } from '../../support/servers.ts';
+import { openResizing, type Resized, type Resizing, uidsOf } from './resizing.ts';
+
+for (const kind of servers())
+  describe(`the record of an unfinished resize, on the ${kind.name} server`, () => {
+    let server: TestServer;
+    let stage: Resizing;
+    before(async () => {
+      server = await kind.start();
+      stage = await openResizing(server, {
+        components: ['other', 'undone', 'ended', 'unreadable', 'anew', 'scaled', 'stopped'].map((name) => ({
+          name,
+          replicas: 1,
+        })),
+      });
+    });
+    after(async () => {
+      await stage?.stop();
+      await server?.stop();
+    });
+
+    const recordPath = (name: string): string =>
+      stage.path('configmaps', `kubectl-monitoring-resize-prometheus-${name}`);
+    /** A run that is interrupted when it sends the first request whose method and path are so. */
+    function interrupted(at: RegExp, words: string[]): Promise<Resized> {
+      const interruption = new AbortController();
+      return stage.resize(words, {
+        interrupted: interruption.signal,
+        before: ({ method, path }) => {
+          if (at.test(`${method} ${path}`) && !path.includes('dryRun')) interruption.abort();
+          return undefined;
+        },
+      });
+    }
+    const STOP = /^PATCH .*\/prometheuses\//;
+    const refusedWith = async (words: string[], stderr: string): Promise<void> => {
+      assert.deepEqual(await stage.resize([...words, '-y']), { code: 1, stdout: '', stderr, writes: [] });
+    };
+
+    test('another size and another mode are refused and named, and so is an undo of another size', async () => {
+      assert.equal((await interrupted(STOP, ['100Gi', 'other', '-y'])).code, 130);
+      const standing = `Prometheus NS/other is stopped (0 replicas) by an unfinished resize to 100Gi: it collects nothing until that goes on; 0 of 1 claims have grown; to go on: kubectl monitoring resize-pvc 100Gi other -n NS --kubeconfig KUBECONFIG
+`;
+      const otherSize = `  other-size: an unfinished run is resizing to 100Gi, and this one asks for 200Gi
+    finish that run with 100Gi, or take it back with --undo; then run this again
+`;
+      const otherMode = `  other-mode: an unfinished run goes by --mode documented, and this one by --mode online
+    finish that run with --mode documented, or take it back with --undo; then run this again
+`;
+      const first = 'error: the volumes of Prometheus NS/other are not resized; nothing was changed\n';
+      await refusedWith(['200Gi', 'other'], first + otherSize + standing);
+      await refusedWith(['100Gi', 'other', '--mode=online'], first + otherMode + standing);
+      await refusedWith(['200Gi', 'other', '--mode=online'], first + otherSize + otherMode + standing);
+      await refusedWith(
+        ['200Gi', 'other', '--undo'],
+        `error: the resize of Prometheus NS/other is not undone; nothing was changed\n${otherSize}${standing}`,
+      );
+    });
+
+    test('a resize refuses while an undo is unfinished, and the undo goes on', async () => {
+      const held = await stage.held('undone');
+      assert.equal((await interrupted(STOP, ['100Gi', 'undone', '-y'])).code, 130);
+      assert.equal(
+        (await interrupted(/^PATCH .*\/configmaps\//, ['100Gi', 'undone', '-y', '--undo'])).code,
+        130,
+      );
+      await refusedWith(
+        ['100Gi', 'undone'],
+        `error: the volumes of Prometheus NS/undone are not resized; nothing was changed
+  other-goal: an unfinished undo is bringing it back (goal undo), and this is a resize (goal resize)
+    finish it first: the same command with --undo; then run this again
+Prometheus NS/undone is stopped (0 replicas) by an unfinished undo of a resize to 100Gi: it collects nothing until that goes on; 0 of 1 claims have grown; to go on: kubectl monitoring resize-pvc 100Gi undone -n NS --kubeconfig KUBECONFIG --undo
+`,
+      );
+      const { code, stderr } = await stage.resize(['100Gi', 'undone', '-y', '--undo']);
+      assert.equal(code, 0, stderr);
+      assert.deepEqual(await stage.held('undone'), held);
+      assert.deepEqual(await stage.records('undone'), []);
+    });
+
+    test('a run whose record somebody takes away stops, and does not begin again', async () => {
+      const { code, stderr } = await stage.resize(['100Gi', 'ended', '-y'], {
+        before: async ({ method, path }) => {
+          if (STOP.test(`${method} ${path}`) && !path.includes('dryRun'))
+            await stage.remove(recordPath('ended'));
+          return undefined;
+        },
+      });
+      assert.equal(code, 1);
+      assert.match(
+        stderr,
+        /^ {2}run-ended: somebody else ended this run in the meantime: its record is gone, and there is something left to do$/m,
+      );
+      assert.deepEqual(await stage.records('ended'), []);
+    });
+
+    test('replicas that somebody sets in the middle of a run are theirs: refused, and left by --undo', async () => {
+      assert.equal((await interrupted(STOP, ['100Gi', 'scaled', '-y'])).code, 130);
+      await stage.patch(stage.path('prometheuses', 'scaled'), { spec: { replicas: 2 } });
+      const { code, stderr, writes } = await stage.resize(['100Gi', 'scaled', '-y']);
+      assert.deepEqual({ code, writes }, { code: 1, writes: [] });
+      assert.match(
+        stderr,
+        / {2}other-replicas: somebody has set replicas to 2 in the middle of this run; it began with 1\n {4}set spec.replicas to 1 again and run this again, or take the run back with --undo, which leaves 2\n/,
+      );
+      const undone = await stage.resize(['100Gi', 'scaled', '-y', '--undo']);
+      assert.equal(undone.code, 0, undone.stderr);
+      assert.match(undone.stdout, /; somebody else's 2 replicas were left\n$/);
+      assert.equal((await stage.held('scaled')).replicas, 2);
+      assert.deepEqual(await stage.records('scaled'), []);
+    });
+
+    test('what is no record of this tool is not overwritten', async () => {
+      const metadata = { name: 'kubectl-monitoring-resize-prometheus-unreadable' };
+      await create(server.admin, stage.path('configmaps'), {
+        apiVersion: 'v1',
+        kind: 'ConfigMap',
+        metadata,
+        data: { 'record.json': '{"goal":"shrink"}' },
+      });
+      const unreadable = `  unreadable-record: the ConfigMap ${metadata.name} is not a record that this version can read
+    use the version of this tool that wrote it; by hand: see that replicas, pause and retention policy are as they should be before you delete it
+`;
+      await refusedWith(
+        ['100Gi', 'unreadable'],
+        `error: the volumes of Prometheus NS/unreadable are not resized; nothing was changed\n${unreadable}`,
+      );
+      await refusedWith(
+        ['100Gi', 'unreadable', '--undo'],
+        `error: the resize of Prometheus NS/unreadable is not undone; nothing was changed\n${unreadable}`,
+      );
+    });
+
+    test('a record outlives its instance: that is said while it is gone, and when it was made anew', async () => {
+      assert.equal(
+        (await interrupted(/^PATCH .*persistentvolumeclaims\//, ['100Gi', 'anew', '-y'])).code,
+        130,
+      );
+      const claims = uidsOf(await stage.claimsOf('anew'));
+      const path = stage.path('prometheuses', 'anew');
+      const { metadata: former } = await stage.get(path);
+      await stage.remove(path, { propagationPolicy: 'Foreground' });
+      await stage.waitFor(path, (resource) => resource === undefined);
+      const command = 'kubectl delete configmap kubectl-monitoring-resize-prometheus-anew -n NS';
+      await refusedWith(
+        ['100Gi', 'anew'],
+        `Error from server (NotFound): prometheuses.monitoring.coreos.com "anew" not found
+The record of an unfinished run is stale: the Prometheus that it is of was deleted. Its claims are not touched. When you need it no more: ${command}
+`,
+      );
+      await addComponent(server.admin, stage.namespace, { name: 'anew', replicas: 1 });
+      await stage.ready([{ name: 'anew', replicas: 1 }]);
+      const { metadata } = await stage.get(path);
+      const stale = `  stale-record: the record of an unfinished run is stale: it is of a Prometheus that was deleted since (uid ${former.uid}; this one is ${metadata.uid})
+    its claims are not touched. Delete the record: ${command}; then run this again
+`;
+      for (const [words, first] of [
+        [[], 'the volumes of Prometheus NS/anew are not resized'],
+        [['--undo'], 'the resize of Prometheus NS/anew is not undone'],
+      ] as const) {
+        const { code, stderr, writes } = await stage.resize(['100Gi', 'anew', '-y', ...words]);
+        assert.deepEqual({ code, writes }, { code: 1, writes: [] });
+        assert.ok(stderr.startsWith(`error: ${first}; nothing was changed\n${stale}`), stderr);
+      }
+      assert.deepEqual(uidsOf(await stage.claimsOf('anew')), claims);
+    });
+
+    test('an instance that is deleted in the middle of a run: it says so, and leaves claims and record', async () => {
+      const claims = uidsOf(await stage.claimsOf('stopped'));
+      const { code, stderr } = await stage.resize(['100Gi', 'stopped', '-y'], {
+        before: async ({ method, path }) => {
+          if (method === 'PATCH' && path.includes('persistentvolumeclaims/') && !path.includes('dryRun')) {
+            await stage.remove(stage.path('prometheuses', 'stopped'));
+            await stage.waitFor(stage.path('prometheuses', 'stopped'), (resource) => resource === undefined);
+          }
+          return undefined;
+        },
+      });
+      assert.equal(code, 1);
+      assert.match(stderr, /prometheuses\.monitoring\.coreos\.com "stopped" not found/);
+      assert.match(stderr, /The record of an unfinished run is stale/);
+      assert.doesNotMatch(stderr, /to go on/);
+      assert.deepEqual(uidsOf(await stage.claimsOf('stopped')), claims);
+      assert.equal((await stage.records('stopped')).length, 1);
+    });
+  });

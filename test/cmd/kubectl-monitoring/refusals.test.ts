@@ -1,0 +1,327 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Component } from '../../scenarios/components.ts';
+import { addComponent } from '../../scenarios/monitoring-ground.ts';
+import { create, ensure, status } from '../../scenarios/requests.ts';
+import type { TestServer } from '../../support/server.ts';
+import { servers } from '../../support/servers.ts';
+import { openResizing, type Resizing } from './resizing.ts';
+
+/** An instance that is refused. */
+interface Refused {
+  /** Its component, where it is up before the tests. */
+  component?: Omit<Component, 'name'>;
+  /** Brings it to what is refused. */
+  prepare?(stage: Resizing, name: string): Promise<unknown>;
+  /** `100Gi` and its name when absent. */
+  words?: string[];
+  /** What is said below the first line. */
+  said: string;
+}
+
+const claimOf = (name: string, ordinal = 0): string => `prometheus-${name}-db-prometheus-${name}-${ordinal}`;
+const claimPath = (stage: Resizing, name: string, ordinal = 0): string =>
+  stage.path('persistentvolumeclaims', claimOf(name, ordinal));
+const request = (storage: string): object => ({ spec: { resources: { requests: { storage } } } });
+const mark = (stage: Resizing, name: string, metadata: object) =>
+  stage.patch(stage.path('prometheuses', name), { metadata });
+const add = (stage: Resizing, component: Component): Promise<unknown> =>
+  addComponent(stage.server.admin, stage.namespace, component);
+const noTemplate = (why: string, name: string): string => `  no-claim-template: the Prometheus ${why}
+    give it a claim template first; that begins with an empty volume
+  claim-missing: there is no claim ${claimOf(name)}
+    see why (kubectl get pvc, kubectl describe pod); a replica that never started has none yet
+`;
+const gitops = (
+  source: string,
+): string => `  gitops: ${source} manages this Prometheus: a sync in the middle of the run reverts replicas, pause and template, and one after it the template
+    suspend its sync or give it the new size first; --accept gitops goes on all the same
+`;
+
+const OFFLINE_STORAGE = 'offline.storageclass.storage.k8s.io/requests.storage';
+
+const refused: Record<string, Refused> = {
+  paused: {
+    component: { paused: true },
+    prepare: (stage, name) => stage.waitFor(stage.path('prometheuses', name), isReconciled('True')),
+    said: `  paused: the Prometheus is paused (spec.paused), and not by this tool: its operator does nothing
+    ask whoever paused it, set spec.paused to false, then run this again
+`,
+  },
+  fleeting: {
+    component: { spec: { storage: { volumeClaimTemplate: null, emptyDir: {} } } },
+    said: noTemplate(
+      'keeps its data in spec.storage.emptyDir, which is no volume that outlives its pods',
+      'fleeting',
+    ),
+  },
+  ephemeral: {
+    async prepare(stage, name) {
+      const ephemeral = {
+        volumeClaimTemplate: {
+          spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+        },
+      };
+      await add(stage, { name, replicas: 1, spec: { storage: { volumeClaimTemplate: null, ephemeral } } });
+      await stage.waitFor(stage.path('prometheuses', name), isReconciled('True'));
+    },
+    said: noTemplate(
+      'keeps its data in spec.storage.ephemeral, which is no volume that outlives its pods',
+      'ephemeral',
+    ),
+  },
+  none: {
+    component: { spec: { storage: null } },
+    said: noTemplate(
+      'has no claim template with a size (spec.storage.volumeClaimTemplate): its data is lost with its pods already',
+      'none',
+    ),
+  },
+  fixed: {
+    component: { storageClass: 'fixed' },
+    said: `  not-expandable: StorageClass fixed of claim ${claimOf('fixed')} does not allow volumes to be expanded
+    if its driver can, set allowVolumeExpansion: true on the class; else move the data to a new volume
+`,
+  },
+  unbound: {
+    async prepare(stage, name) {
+      const provisioner = 'nobody.test';
+      const metadata = { name: provisioner };
+      const storageClass = { kind: 'StorageClass', metadata, provisioner, allowVolumeExpansion: true };
+      await ensure(stage.server.admin, '/apis/storage.k8s.io/v1/storageclasses', {
+        ...storageClass,
+        apiVersion: 'storage.k8s.io/v1',
+      });
+      await add(stage, { name, replicas: 1, storageClass: provisioner });
+      await stage.waitFor(claimPath(stage, name), (claim) => claim !== undefined);
+      await stage.waitFor(stage.path('prometheuses', name), isReconciled('True'));
+    },
+    said: `  claim-unbound: claim ${claimOf('unbound')} is not Bound
+    see why its volume was not provisioned (kubectl describe pvc), then run this again
+`,
+  },
+  shrinking: {
+    component: {},
+    words: ['10Gi', 'shrinking'],
+    said: `  template-shrinks: 10Gi is less than the Prometheus's claim template has (50Gi); claim ${claimOf('shrinking')} has 50Gi: volumes can not shrink
+    give a size of at least 50Gi
+`,
+  },
+  bigger: {
+    component: { replicas: 2 },
+    async prepare(stage, name) {
+      await stage.patch(claimPath(stage, name, 1), request('200Gi'));
+      await stage.waitFor(
+        claimPath(stage, name, 1),
+        ({ status: { capacity, conditions = [] } }) =>
+          capacity.storage === '200Gi' && conditions.length === 0,
+      );
+    },
+    said: `  bigger-claim: volumes can not shrink to 100Gi: claim ${claimOf('bigger', 1)} has 200Gi
+    give a size of at least 200Gi; --accept bigger-claim leaves what is bigger as it is and grows the others
+`,
+  },
+  growing: {
+    component: { storageClass: 'slow' },
+    async prepare(stage, name) {
+      await stage.patch(claimPath(stage, name), request('60Gi'));
+      await stage.waitFor(
+        claimPath(stage, name),
+        ({ status }) => status.conditions?.length && status.allocatedResourceStatuses,
+      );
+    },
+    said: `  resize-in-flight: claim ${claimOf('growing')} is being resized to 60Gi already (Resizing, ControllerResizeInProgress)
+    wait until that is done (kubectl describe pvc), then run this again
+`,
+  },
+  limited: {
+    component: { replicas: 2, storageClass: 'offline' },
+    async prepare({ server: { admin }, path }) {
+      const hard = { [OFFLINE_STORAGE]: '150Gi' };
+      const metadata = { name: 'storage' };
+      const quota = { apiVersion: 'v1', kind: 'ResourceQuota', metadata, spec: { hard } };
+      await create(admin, path('resourcequotas'), quota);
+      // As a controller of quotas writes it.
+      await status(admin, path('resourcequotas', 'storage'), { hard, used: { [OFFLINE_STORAGE]: '100Gi' } });
+    },
+    said: `  quota: ResourceQuota storage leaves 100Gi of 150Gi used for ${OFFLINE_STORAGE}, and growing to 100Gi needs more than the rest
+    raise the quota, or ask for less
+`,
+  },
+  unlabelled: {
+    component: {},
+    prepare: (stage, name) =>
+      stage.patch(claimPath(stage, name), { metadata: { labels: { 'app.kubernetes.io/instance': null } } }),
+    said: `  unlabelled-claim: claim ${claimOf('unlabelled')} has the name of a replica's, but not the labels of this instance (app.kubernetes.io/name=prometheus, app.kubernetes.io/instance=unlabelled)
+    see whose it is; --accept unlabelled-claim takes it for the instance all the same
+`,
+  },
+  argocd: {
+    component: {},
+    prepare: (stage, name) =>
+      mark(stage, name, {
+        annotations: {
+          'argocd.argoproj.io/tracking-id': `monitoring:monitoring.coreos.com/Prometheus:${stage.namespace}/${name}`,
+        },
+      }),
+    said: gitops('Argo CD application "monitoring"'),
+  },
+  'argocd-manager-only': {
+    component: { manager: 'argocd-controller' },
+    said: gitops('field manager "argocd-controller"'),
+  },
+  flux: {
+    component: {},
+    prepare: (stage, name) =>
+      mark(stage, name, {
+        labels: {
+          'helm.toolkit.fluxcd.io/name': 'monitoring',
+          'helm.toolkit.fluxcd.io/namespace': 'flux-system',
+        },
+      }),
+    said: gitops('Flux HelmRelease "flux-system/monitoring"'),
+  },
+  'not-reconciled': {
+    async prepare(stage, name) {
+      await add(stage, { name, replicas: 1, storageClass: 'nowhere' });
+      await stage.waitFor(stage.path('prometheuses', name), isReconciled('False'));
+    },
+    said: `  claim-missing: there is no claim ${claimOf('not-reconciled')}
+    see why (kubectl get pvc, kubectl describe pod); a replica that never started has none yet
+  not-reconciled: the operator can not reconcile the Prometheus: storage class "nowhere" does not exist
+    see that prometheus-operator runs and what it logs, then run this again
+`,
+  },
+  'replicas-given': {
+    component: {},
+    words: ['100Gi', 'replicas-given', '--replicas=2'],
+    said: `  replicas-given: --replicas says 2, and the instance is running with 1
+    leave --replicas out
+`,
+  },
+  stopped: {
+    component: {},
+    prepare: stopped,
+    said: `  replicas-zero: it stands at 0 replicas, and no record of this tool says how many it had
+    if a resize by hand was left half done, say with how many replicas it is to run: --replicas N
+`,
+  },
+  'stopped-online': {
+    component: {},
+    prepare: stopped,
+    words: ['100Gi', 'stopped-online', '--replicas=1', '--mode=online'],
+    said: `  replicas-given: it stands at 0 replicas, and --mode online keeps only running what runs: it would not bring 1 back
+    run this with --mode documented
+`,
+  },
+  'stopped-with-more': {
+    component: {},
+    prepare: stopped,
+    words: ['100Gi', 'stopped-with-more', '--replicas=2'],
+    said: `  claim-missing: there is no claim ${claimOf('stopped-with-more', 1)}
+    see why (kubectl get pvc, kubectl describe pod); a replica that never started has none yet
+`,
+  },
+  leaving: {
+    component: {},
+    async prepare(stage, name) {
+      await stage.remove(claimPath(stage, name));
+      await stage.waitFor(claimPath(stage, name), ({ metadata }) => metadata.deletionTimestamp);
+    },
+    said: `  claim-deleting: claim ${claimOf('leaving')} is being deleted: its volume goes as soon as its pod stops
+    a deletion can not be taken back: back its data up while the pod still runs, then let it be made anew
+`,
+  },
+};
+
+async function stopped(stage: Resizing, name: string): Promise<void> {
+  await stage.patch(stage.path('prometheuses', name), { spec: { replicas: 0 } });
+  await stage.waitFor(
+    stage.path('statefulsets', `prometheus-${name}`),
+    (set) => set?.spec.replicas === 0 && set.status.replicas === 0,
+  );
+  await stage.waitFor(stage.path('prometheuses', name), isReconciled('True'));
+}
+
+/** Whether the operator says so of the resource as it is. */
+const isReconciled =
+  (wanted: string) =>
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever the server has
+  ({ metadata, status }: any): boolean =>
+    status?.conditions?.some(
+      // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever the server has
+      ({ type, status: is, observedGeneration }: any) =>
+        type === 'Reconciled' && is === wanted && observedGeneration === metadata.generation,
+    );
+
+for (const kind of servers())
+  describe(`refusals of kubectl monitoring resize-pvc on the ${kind.name} server`, () => {
+    let server: TestServer;
+    let stage: Resizing;
+    before(async () => {
+      server = await kind.start();
+      const components = Object.entries(refused).flatMap(([name, { component }]) =>
+        component ? [{ replicas: 1, ...component, name }] : [],
+      );
+      stage = await openResizing(server, { components });
+    });
+    after(async () => {
+      await stage?.stop();
+      await server?.stop();
+    });
+
+    for (const [name, { prepare, words = ['100Gi', name], said }] of Object.entries(refused))
+      test(`${name} is refused, and nothing is written`, async () => {
+        await prepare?.(stage, name);
+        const ran = await stage.resize([...words, '-y']);
+        assert.equal(
+          ran.stderr,
+          `error: the volumes of Prometheus NS/${name} are not resized; nothing was changed\n${said}`,
+        );
+        assert.deepEqual({ ...ran, stderr: '' }, { code: 1, stdout: '', stderr: '', writes: [] });
+        assert.deepEqual(await stage.records(), []);
+      });
+
+    test('what can be accepted is accepted one by one, and hides nothing else', async () => {
+      const flags = ['-y', '--dry-run=client', '-o', 'name'];
+      for (const [name, guard] of [
+        ['flux', 'gitops'],
+        ['unlabelled', 'unlabelled-claim'],
+        ['bigger', 'bigger-claim'],
+      ]) {
+        const { code, stdout } = await stage.resize(['100Gi', name ?? '', '--accept', guard ?? '', ...flags]);
+        assert.deepEqual({ code, stdout }, { code: 0, stdout: `prometheus.monitoring.coreos.com/${name}\n` });
+      }
+      const { code, stderr } = await stage.resize([
+        '10Gi',
+        'shrinking',
+        '--accept',
+        'bigger-claim',
+        ...flags,
+      ]);
+      assert.equal(code, 1);
+      assert.match(stderr, / {2}template-shrinks: /);
+      assert.doesNotMatch(stderr, / {2}bigger-claim: /);
+    });
+
+    test('without a pod of the operator anywhere it is refused, unless that is accepted', async () => {
+      const pod = stage.path('pods', 'prometheus-operator-0');
+      await stage.remove(pod, { gracePeriodSeconds: 0 });
+      await stage.waitFor(pod, (found) => found === undefined);
+      const { code, stderr, writes } = await stage.resize(['100Gi', 'shrinking', '-y']);
+      assert.deepEqual({ code, writes }, { code: 1, writes: [] });
+      assert.equal(
+        stderr,
+        `error: the volumes of Prometheus NS/shrinking are not resized; nothing was changed
+  operator-not-seen: no pod of prometheus-operator is ready anywhere (by its usual labels)
+    start it; if it runs under other labels, --accept operator-not-seen goes on
+`,
+      );
+      const accepted = await stage.resize([
+        ...['100Gi', 'shrinking', '--accept=operator-not-seen'],
+        ...['--dry-run=server', '-o', 'name'],
+      ]);
+      assert.equal(accepted.code, 0, accepted.stderr);
+      assert.deepEqual(accepted.writes, []);
+    });
+  });

@@ -1,0 +1,32 @@
+import { answers } from '../answers.ts';
+import { connections } from '../connections.ts';
+import type { Fault } from '../fault.ts';
+import { PATCH_STATUS } from './request-name.ts';
+import type { HostScene } from './scene.ts';
+import { secondRuns } from './second-runs.ts';
+import { writers } from './writers.ts';
+
+/** One thing that goes wrong in the life of a host. */
+export interface HostFault extends Fault<HostScene> {
+  /** The guard that may refuse the same command afterwards, until a person takes its judgement on. */
+  accept?: string;
+  /** The addresses, beside the goal's, that others may have left the host with. */
+  leaves?: readonly string[];
+}
+
+/** It takes as long as a request may at most: once is enough. */
+const unlimited: HostFault = {
+  name: 'no answer, and no limit given',
+  moment: 'after',
+  at: [PATCH_STATUS],
+  strike: () => 'silence',
+};
+
+/** Everything that is made to go wrong. */
+export const faults: readonly HostFault[] = [
+  ...connections,
+  unlimited,
+  ...answers,
+  ...writers,
+  ...secondRuns,
+];

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { casesOf, sampleOf } from '../matrix.ts';
+import { faultsOf } from './faults.ts';
+import { procedures } from './procedures.ts';
+import { END, GROW, ORPHAN, RECORD, STOP } from './request-name.ts';
+import { isDisturbed, keysOf } from './subject.ts';
+
+const named = (purpose: string, name = purpose) => ({ purpose, name });
+
+const looks = [named('GET pods', `GET pods after ${STOP}`), named('WATCH pods', `WATCH pods after ${STOP}`)];
+const requests = [
+  named('GET pods'),
+  ...[RECORD, STOP, ...GROW, END].map((purpose) => named(purpose)),
+  ...looks,
+];
+const cases = procedures.flatMap((procedure) => casesOf(procedure, requests, faultsOf(procedure)));
+
+test('what a run reads while it waits is disturbed the first time, and only where it comes each time', () => {
+  const [procedure] = procedures;
+  assert.ok(procedure);
+  const counts = (purpose: string, name?: string) => isDisturbed(procedure, named(purpose, name));
+  assert.ok(counts('GET pods'));
+  for (const { purpose, name } of looks) {
+    assert.ok(counts(purpose, name));
+    assert.ok(!counts(purpose, `${name} #2`));
+  }
+  assert.ok(counts('GET pods', `GET pods after ${END}`));
+  assert.ok(!counts('WATCH pods', `WATCH pods after ${END}`), 'the pods may be ready already');
+  assert.ok(!counts('GET pods', `GET pods after ${RECORD}`), 'nobody waits there');
+  assert.ok(counts(ORPHAN));
+});
+
+test('every fault comes at every request, a deletion of the StatefulSet only where it keeps the volumes', () => {
+  for (const procedure of procedures)
+    for (const { name } of requests)
+      for (const fault of faultsOf(procedure).filter(({ at }) => at === undefined))
+        assert.ok(
+          cases.some(
+            (one) => one.procedure === procedure && one.request.name === name && one.fault === fault,
+          ),
+        );
+  const deletions = cases.filter(({ fault }) => fault.deletes);
+  assert.ok(deletions.length > 0);
+  assert.ok(!deletions.some(({ procedure }) => procedure.retains));
+});
+
+test('no two cases have one name', () => {
+  assert.equal(new Set(cases.map(({ name }) => name)).size, cases.length);
+});
+
+test('a sample has each request, each fault of every line, and every kill at a write of a resize', () => {
+  const sample = sampleOf(cases, 1, keysOf);
+  const found = (of: typeof cases) => [
+    ...new Set(
+      of.flatMap(({ procedure, request, fault }) => [request.name, `${procedure.name} ${fault.name}`]),
+    ),
+  ];
+  assert.deepEqual(found(sample).toSorted(), found(cases).toSorted());
+  for (const { name } of procedures)
+    assert.ok(sample.some(({ procedure, request }) => procedure.name === name && request.name === STOP));
+  const kills = cases.filter(
+    ({ procedure, request, fault }) =>
+      procedure.goal === 'resize' && fault.name.startsWith('SIGKILL') && request.name === STOP,
+  );
+  assert.equal(kills.length, 6);
+  for (const one of kills) assert.ok(sample.includes(one));
+  assert.ok(sample.length < cases.length / 2);
+});

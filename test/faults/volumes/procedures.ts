@@ -1,0 +1,56 @@
+import type { Procedure } from '../subject.ts';
+import { GROW, HOLD, ORPHAN, STOP } from './request-name.ts';
+
+export type Mode = 'documented' | 'online';
+
+/** A resize whose every request is disturbed, and where it starts from. */
+export interface VolumeProcedure extends Procedure {
+  mode: Mode;
+  goal: 'resize' | 'undo';
+  /** Whether its StatefulSet would delete the volumes, so that it has to be kept from that first. */
+  retains: boolean;
+  /** The unfinished run that it finds: a resize that is killed when the server has done this request. */
+  finds?: string;
+}
+
+/** Name of the Prometheus. */
+export const NAME = 'k8s';
+export const REPLICAS = 2;
+
+const [GROW_FIRST = ''] = GROW;
+
+/** The words of a resize, or of the undo of one. */
+export const resizeWords = (
+  { mode, retains }: Pick<VolumeProcedure, 'mode' | 'retains'>,
+  size: string,
+  flags: string[] = [],
+): string[] => [
+  'resize-pvc',
+  size,
+  NAME,
+  '--mode',
+  mode,
+  '-y',
+  ...(retains ? ['--retain-volumes'] : []),
+  ...flags,
+];
+
+/** An undo has something to do only where a resize is unfinished: it starts from places where one can be. */
+const undo = (mode: Mode, after: string): VolumeProcedure => ({
+  name: 'undo',
+  title: `undo of ${mode} killed after ${after}`,
+  mode,
+  goal: 'undo',
+  retains: false,
+  finds: after,
+});
+
+export const procedures: readonly VolumeProcedure[] = [
+  { name: 'documented', title: 'documented', mode: 'documented', goal: 'resize', retains: false },
+  { name: 'online', title: 'online', mode: 'online', goal: 'resize', retains: false },
+  { name: 'retain', title: 'retain', mode: 'documented', goal: 'resize', retains: true },
+  undo('documented', STOP),
+  undo('documented', GROW_FIRST),
+  undo('online', HOLD),
+  undo('online', ORPHAN),
+];

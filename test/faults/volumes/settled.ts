@@ -1,0 +1,72 @@
+import type { ClaimObject } from '../../../lib/volumes/claim.ts';
+import type { PodObject, SetObject } from '../../../lib/volumes/live-set.ts';
+import type { MonitoringStage } from '../../support/monitoring-stage.ts';
+import { NAME } from './procedures.ts';
+
+/**
+ * Waits until the operator and all controllers have done what the resource says: StatefulSet, pods, claims and their
+ * owners. Returns at once where it says that nothing is to run.
+ *
+ * @throws where one of them does not come there within half a minute; the message has how it was.
+ */
+export async function settled(stage: MonitoringStage): Promise<void> {
+  const { waitFor, path } = stage;
+  const { spec } = await reconciled(stage);
+  const { replicas, paused, persistentVolumeClaimRetentionPolicy: policy, storage } = spec;
+  if (paused || replicas === 0) return;
+  const size = storage.volumeClaimTemplate.spec.resources.requests.storage;
+  const set = await waitFor(path('statefulsets', `prometheus-${NAME}`), (found: SetObject | undefined) =>
+    isAs(found, { replicas, size, whenDeleted: policy?.whenDeleted ?? 'Retain' }),
+  );
+  const takes = policy?.whenDeleted === 'Delete';
+  await Promise.all(
+    Array.from({ length: replicas }, async (_, ordinal) => {
+      const pod = `prometheus-${NAME}-${ordinal}`;
+      await waitFor(path('pods', pod), (found) => isReadyOf(found, set.metadata.uid));
+      await waitFor(path('persistentvolumeclaims', `prometheus-${NAME}-db-${pod}`), (found) =>
+        isAtRest(found, takes),
+      );
+    }),
+  );
+}
+
+/** Waits until the operator has acted on the resource as it is, unless it is paused; gives it then. */
+// biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever the server has
+export const reconciled = (stage: MonitoringStage): Promise<any> =>
+  stage.waitFor(stage.path('prometheuses', NAME), ({ metadata, spec, status }) => {
+    const conditions: { type: string; status: string; observedGeneration?: number }[] =
+      status?.conditions ?? [];
+    const condition = conditions.find(({ type }) => type === 'Reconciled');
+    return (
+      spec.paused === true ||
+      (condition?.status === 'True' && (condition.observedGeneration ?? 0) >= metadata.generation)
+    );
+  });
+
+function isAs(
+  set: SetObject | undefined,
+  { replicas, size, whenDeleted }: { replicas: number; size: string; whenDeleted: string },
+): boolean {
+  const { metadata, spec, status } = set ?? {};
+  return (
+    metadata?.deletionTimestamp === undefined &&
+    status?.observedGeneration === metadata?.generation &&
+    status?.replicas === replicas &&
+    spec?.replicas === replicas &&
+    (spec?.persistentVolumeClaimRetentionPolicy?.whenDeleted ?? 'Retain') === whenDeleted &&
+    spec?.volumeClaimTemplates?.[0]?.spec?.resources?.requests?.storage === size
+  );
+}
+
+const isReadyOf = (pod: PodObject | undefined, set: string): boolean =>
+  pod !== undefined &&
+  pod.metadata.deletionTimestamp === undefined &&
+  pod.metadata.ownerReferences?.some(({ uid }) => uid === set) === true &&
+  pod.status?.conditions?.some(({ type, status }) => type === 'Ready' && status === 'True') === true;
+
+const isAtRest = (claim: ClaimObject | undefined, isOwned: boolean): boolean =>
+  claim !== undefined &&
+  claim.status?.capacity?.storage === claim.spec?.resources?.requests?.storage &&
+  !claim.status?.conditions?.some(({ status }) => status === 'True') &&
+  claim.status?.allocatedResourceStatuses === undefined &&
+  (claim.metadata.ownerReferences ?? []).length > 0 === isOwned;
