@@ -10,7 +10,7 @@ export function stepsShown(
   const upTo = (place: number): void => {
     while (shown + 1 < place) {
       shown += 1;
-      progress.skipped(shown, 'done already');
+      progress.skipped(shown, 'nothing to do');
     }
   };
   return {

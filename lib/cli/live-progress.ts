@@ -29,7 +29,6 @@ export function liveProgress(titles: string[], { stderr, env }: Host): Progress 
       rendererOptions: {
         logger: new ListrLogger({ processOutput: output }),
         collapseErrors: false,
-        collapseSkips: false,
         formatOutput: 'wrap',
         ...(env.NO_COLOR && { color: {} }),
       },

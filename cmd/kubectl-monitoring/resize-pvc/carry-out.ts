@@ -16,7 +16,7 @@ import { lookingOn } from './looking-on.ts';
 import { planText, questionFor, undoneText } from './plan.ts';
 import { type Report, type Run, reportOf } from './report.ts';
 import { stepsOf } from './steps.ts';
-import { notDone, refusalReport, unfinished } from './unfinished.ts';
+import { leftBefore, notDone, refusalReport, unfinished } from './unfinished.ts';
 import { verified } from './verify.ts';
 
 /** What is to be carried out, and why. */
@@ -56,6 +56,7 @@ export async function carryOut(
     return reportOf(run, observed, {
       verdict: 'declined',
       message: `${notDone(run, observed)}: nothing was changed`,
+      ...leftBefore(run, observed),
       warnings,
     });
   return carriedOut(run, observed, { procedure, aim, warnings });

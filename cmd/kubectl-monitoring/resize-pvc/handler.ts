@@ -33,12 +33,12 @@ export const resizePvc: Handler = async ({ words: [size = '', word], values: giv
   const valuesFiles = await readValues({ files: values.values, commit: values.commit, cwd: host.cwd() });
   const namespace = values.namespace ?? MONITORING_NAMESPACE;
   const component = COMPONENTS[values.component];
+  const name = word && bareName(word, component);
   const session = await openSession(
     { ...values, namespace, requestTimeout: values.requestTimeout ?? REQUEST_LIMIT },
     host,
   );
   const run: Run = { component, namespace, wish, values, valuesFiles, timeout, session, host, version };
-  const name = word && bareName(word, component);
   try {
     const observed = await readInstance(session.client, {
       ...run,
@@ -89,7 +89,7 @@ function bareName(word: string, component: Component): string {
   );
   if (meant && meant !== component)
     throw usageError(
-      `"${word}" is a ${meant.kind}, and --component is ${component.name}`,
+      `"${word}" is of kind ${meant.kind}, and --component is ${component.name}`,
       `Give --component ${meant.name}.`,
     );
   return word.slice(slash + 1);

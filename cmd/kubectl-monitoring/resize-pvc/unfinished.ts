@@ -1,6 +1,6 @@
 import type { Progress } from '../../../lib/cli/progress.ts';
 import { CommandError } from '../../../lib/errors.ts';
-import { ApiError, isNotFound } from '../../../lib/kube/errors.ts';
+import { ApiError } from '../../../lib/kube/errors.ts';
 import type { Refusal } from '../../../lib/procedure/procedure.ts';
 import type { Outcome } from '../../../lib/procedure/run.ts';
 import type { Action } from '../../../lib/volumes/action.ts';
@@ -24,14 +24,18 @@ export const notDone = (run: Run, observed: Observed): string =>
     : `the volumes of ${nameOf(run, observed)} are not resized`;
 
 /** What to say where guards refuse before anything is changed. */
-export function refusalReport(run: Run, observed: Observed, refusals: Refusal[]): Report {
-  const { text, unfinished } = standingOf(observed);
-  return reportOf(run, observed, {
+export const refusalReport = (run: Run, observed: Observed, refusals: Refusal[]): Report =>
+  reportOf(run, observed, {
     verdict: 'refused',
     message: `${notDone(run, observed)}; nothing was changed`,
     refusals,
-    ...(unfinished && { standing: text, next: commandToGoOn(run, observed) }),
+    ...leftBefore(run, observed),
   });
+
+/** How an instance stands that a former run has left unfinished, and what goes on; nothing where none has. */
+export function leftBefore(run: Run, observed: Observed): Pick<Report, 'standing' | 'next'> {
+  const { text, unfinished } = standingOf(observed);
+  return unfinished ? { standing: text, next: commandToGoOn(run, observed) } : {};
 }
 
 /** What to say of a run that did not come to its end: why, how the instance stands now, and what goes on. */
@@ -78,7 +82,7 @@ export async function unfinished(
       const { message, mend, kind } = outcome.error;
       progress.failed(place, message.replace(/^error: /, ''));
       // Of an instance that was deleted there is nothing to go on with: the error says so, and how its record stands.
-      const isGone = !found && isNotFound(outcome.error);
+      const isGone = !found && kind === 'refusal';
       return reportOf(run, observed, {
         ...(isGone ? {} : left),
         verdict: kind === 'timeout' ? 'timeout' : 'failed',

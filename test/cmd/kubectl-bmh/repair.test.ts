@@ -375,7 +375,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
       );
       const { code, stderr } = await repair(['half', '-y']);
       assert.equal(code, 0, stderr);
-      assert.match(stderr, /6\/9 Patch status: not needed \(done already\)\n7\/9 Patch spec: done\n/);
+      assert.match(stderr, /6\/9 Patch status: not needed \(nothing to do\)\n7\/9 Patch spec: done\n/);
       await isRepaired('half');
     });
 

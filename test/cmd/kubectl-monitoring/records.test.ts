@@ -58,7 +58,10 @@ for (const kind of servers())
       await refusedWith(['200Gi', 'other', '--mode=online'], first + otherSize + otherMode + standing);
       await refusedWith(
         ['200Gi', 'other', '--undo'],
-        `error: the resize of Prometheus NS/other is not undone; nothing was changed\n${otherSize}${standing}`,
+        `error: the resize of Prometheus NS/other is not undone; nothing was changed
+  other-size: an unfinished run is resizing to 100Gi, and this one asks for 200Gi
+    if that is the run to be undone, give 100Gi
+${standing}`,
       );
     });
 

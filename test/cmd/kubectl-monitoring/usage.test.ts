@@ -28,6 +28,11 @@ const wrong: [string[], string, string?][] = [
     oneOf('bigger-claim', 'gitops', 'operator-not-seen', 'unlabelled-claim'),
   ],
   [
+    ['100Gi', 'alertmanager/main'],
+    '"alertmanager/main" is of kind Alertmanager, and --component is metrics',
+    'Give --component alerts.',
+  ],
+  [
     ['100Gi', '--replicas=0'],
     'invalid value "0" for --replicas',
     'Give how many replicas it is to have, 1 or more.',
