@@ -17,7 +17,8 @@ export async function runTests(files: string[], signal?: AbortSignal): Promise<b
   let isGood = files.length > 0;
   const events = run({
     files,
-    concurrency: Math.max(3, availableParallelism()),
+    // A good part of them is waiting: for pods, for storage, for what is not to happen.
+    concurrency: Math.max(4, availableParallelism()),
     timeout: PATIENCE,
     ...(signal && { signal }),
   });

@@ -2,7 +2,7 @@ import { CommandError } from '../../../lib/errors.ts';
 import { keptUp } from '../../../lib/kube/changes.ts';
 import { isPassing } from '../../../lib/kube/errors.ts';
 import { type Observed, withObjects } from '../../../lib/volumes/observed.ts';
-import { objectsOf, readObjects } from './read.ts';
+import { objectsOf, readObjects, readRecord } from './read.ts';
 import type { Run } from './report.ts';
 import { waitingFor } from './waiting.ts';
 
@@ -61,9 +61,9 @@ export function lookingOn(
           for await (const { seen, fresh } of states(last, signal)) {
             last = seen;
             if (awaited.isDue(seen)) note(...waitingFor(seen, wish));
-            // The record is in a fresh look alone.
             else if (fresh) return seen;
-            else break;
+            // It is not watched, and whoever has changed it meanwhile decides what is next.
+            else return withObjects(seen, { record: await readRecord(client, look, signal) });
           }
         } catch (error) {
           if (interrupted.aborted) throw interruption(interrupted, error);

@@ -85,7 +85,7 @@ const selectorOf = (component: Component, name: string): string =>
     .join(',');
 
 /** The ConfigMap of an unfinished run; undefined where there is none. */
-async function readRecord(
+export async function readRecord(
   client: KubeClient,
   { component, namespace, name }: Look,
   signal?: AbortSignal,

@@ -3,6 +3,7 @@ import { entry } from './entry.ts';
 import type { Guard } from './guard.ts';
 import { ownership } from './ownership.ts';
 import { rights } from './rights.ts';
+import { sizing } from './sizing.ts';
 import { standing } from './standing.ts';
 import { growing, retaining, taking } from './taking.ts';
 import { untouchable } from './untouchable.ts';
@@ -33,7 +34,7 @@ export interface Guards {
 export const GUARDS: Guards = {
   untouchable,
   ownership,
-  entry,
+  entry: [...entry, ...sizing],
   around,
   rights,
   standing,

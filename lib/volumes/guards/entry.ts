@@ -1,7 +1,4 @@
-import { compareQuantities, parseQuantity, sameQuantity } from '../../quantity.ts';
-import { type Claim, isBigger, isGrowing } from '../claim.ts';
 import { instanceLabels } from '../component.ts';
-import type { Observed } from '../observed.ts';
 import { claimsDue, claimsToGrow } from '../state.ts';
 import type { Guard } from './guard.ts';
 import { names } from './standing.ts';
@@ -91,54 +88,6 @@ export const entry: Guard[] = [
     },
   },
   {
-    name: 'resize-in-flight',
-    protects: 'a growth of a claim that is under way already, to another size',
-    kind: 'refusal',
-    check: (observed, { size, includeLeftovers }) => {
-      const growing = claimsToGrow(observed, includeLeftovers).find(
-        (claim) => isGrowing(claim) && !sameQuantity(claim.size, size),
-      );
-      return growing
-        ? {
-            reason: `claim ${growing.name} is being resized to ${growing.size} already (${[...growing.conditions.map(({ type }) => type), growing.growth].filter(Boolean).join(', ')})`,
-            mend: observed.claims.includes(growing)
-              ? 'wait until that is done (kubectl describe pvc), then run this again'
-              : 'its replica was scaled away, and its file system may grow only when that runs again: leave --include-leftovers out meanwhile',
-          }
-        : undefined;
-    },
-  },
-  {
-    name: 'template-shrinks',
-    protects: 'the claim template from getting smaller than it is: replicas that are added later would be',
-    kind: 'refusal',
-    check: (observed, { size }) => {
-      const { component, instance, claims } = observed;
-      return shrinks(observed, size)
-        ? {
-            reason: `${size} is less than the ${component.kind}'s claim template has (${instance.size})${claims.map((claim) => `; claim ${claim.name} has ${largest(claim)}`).join('')}: volumes can not shrink`,
-            mend: `give a size of at least ${instance.size}`,
-          }
-        : undefined;
-    },
-  },
-  {
-    name: 'bigger-claim',
-    protects: 'a claim that is bigger than the size asked for: volumes can not shrink',
-    kind: 'judgement',
-    check: (observed, { size, includeLeftovers }) => {
-      // Under a size that no template takes there is nothing to accept.
-      if (shrinks(observed, size)) return undefined;
-      const bigger = claimsToGrow(observed, includeLeftovers).filter((claim) => isBigger(claim, size));
-      return bigger.length > 0
-        ? {
-            reason: `volumes can not shrink to ${size}: ${bigger.map((claim) => `claim ${claim.name} has ${largest(claim)}`).join(', ')}`,
-            mend: `give a size of at least ${bigger.map(largest).reduce((one, other) => (compareQuantities(one, other) < 0 ? other : one))}; --accept bigger-claim leaves what is bigger as it is and grows the others`,
-          }
-        : undefined;
-    },
-  },
-  {
     name: 'unlabelled-claim',
     protects: "a claim that has the name of a replica's, and was not made for it",
     kind: 'judgement',
@@ -153,48 +102,4 @@ export const entry: Guard[] = [
         : undefined;
     },
   },
-  {
-    name: 'quota',
-    protects: 'a resize from getting stuck half-way at a ResourceQuota',
-    kind: 'refusal',
-    check: (observed, { size, includeLeftovers }) => {
-      const over = exceeded(observed, claimsDue(observed, size, includeLeftovers), size);
-      return over
-        ? {
-            reason: `ResourceQuota ${over.quota} leaves ${over.used} of ${over.hard} used for ${over.limit}, and growing to ${size} needs more than the rest`,
-            mend: 'raise the quota, or ask for less',
-          }
-        : undefined;
-    },
-  },
 ];
-
-const shrinks = ({ instance }: Observed, size: string): boolean =>
-  instance.size !== undefined && compareQuantities(size, instance.size) < 0;
-
-const largest = ({ size, capacity }: Claim): string =>
-  capacity !== undefined && compareQuantities(capacity, size) > 0 ? capacity : size;
-
-/** The first quota that has no room for claims to grow to `size`. */
-function exceeded(
-  { surroundings: { quotas } }: Observed,
-  claims: Claim[],
-  size: string,
-): { quota: string; limit: string; used: string; hard: string } | undefined {
-  const amount = (text: string): bigint => parseQuantity(text) ?? 0n;
-  const growth = (of: Claim[]): bigint =>
-    of.reduce((sum, claim) => sum + amount(size) - amount(claim.size), 0n);
-  for (const { name, hard, used } of quotas) {
-    for (const [limit, most] of Object.entries(hard)) {
-      const [className] = limit.split('.storageclass.storage.k8s.io/requests.storage');
-      const counted =
-        limit === 'requests.storage'
-          ? claims
-          : claims.filter((claim) => limit !== className && claim.className === className);
-      const now = used[limit] ?? '0';
-      if (counted.length > 0 && amount(now) + growth(counted) > amount(most))
-        return { quota: name, limit, used: now, hard: most };
-    }
-  }
-  return undefined;
-}
