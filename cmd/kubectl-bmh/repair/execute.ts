@@ -49,7 +49,7 @@ export async function execute(
       observe: async (observed) => observeAgain((await opening).client, session.client, observed),
       isStale: isConflict,
       isRefused,
-      started: (step) => shown.upTo(steps.placeOf(step)),
+      started: (step) => shown.started(steps.placeOf(step)),
       done: (step) => shown.done(steps.placeOf(step), step.title),
       signal: interrupted,
     });

@@ -64,7 +64,7 @@ export async function execute(
       isRefused,
       started: (step) => {
         cluster.begin({ title: step.title, isDue: (observed) => isNext(procedure, step, observed) });
-        shown.upTo(steps.placeOf(step));
+        shown.started(steps.placeOf(step));
       },
       done: (step) => shown.done(steps.placeOf(step), step.title),
       signal: host.interrupted,

@@ -31,8 +31,10 @@ for (const kind of servers())
       const interruption = new AbortController();
       return stage.resize(words, {
         interrupted: interruption.signal,
-        before: ({ method, path }) => {
-          if (at.test(`${method} ${path}`) && !path.includes('dryRun')) interruption.abort();
+        // Once it is done: the operator writes too, so that a write may come too late and has to be sent again.
+        after: ({ method, path }, status) => {
+          if (status === 200 && at.test(`${method} ${path}`) && !path.includes('dryRun'))
+            interruption.abort();
           return undefined;
         },
       });
