@@ -1,4 +1,5 @@
 import { PAUSED_VALUE } from '../names.ts';
+import type { Denied } from '../procedure/guard.ts';
 import { type Host, type HostObject, readHost } from './host.ts';
 import type { Payloads } from './payloads.ts';
 import type { ImageProbe } from './probe.ts';
@@ -14,7 +15,7 @@ export interface Surroundings {
   /** What the image server says of the new addresses; absent where it was not asked. */
   probe?: ImageProbe;
   /** The writes of a run that are not allowed, and the rule that would allow them; absent where all are. */
-  denied?: { what: string[]; rule: string };
+  denied?: Denied;
 }
 
 /** Everything that a run decides on. */

@@ -40,3 +40,23 @@ export function warningsOf<O, Aim>(guards: Guard<O, Aim>[], observed: O, aim: Ai
     return finding ? [{ name, ...finding }] : [];
   });
 }
+
+/** What may not be done, as a person reads it, and the rule that would allow it. */
+export interface Denied {
+  what: string[];
+  rule: string;
+}
+
+/** That everything a run needs is allowed, asked of the server before anything is touched. */
+export const missingRights = <O extends { surroundings: { denied?: Denied | undefined } }, Aim>(
+  protects: string,
+): Guard<O, Aim> => ({
+  name: 'missing-rights',
+  protects,
+  kind: 'refusal',
+  check: ({ surroundings: { denied } }) =>
+    denied && {
+      reason: `not allowed: ${denied.what.join(', ')}`,
+      mend: `ask for this rule:\n${denied.rule}`,
+    },
+});

@@ -113,3 +113,7 @@ export function growthText(claim: Claim, size: string): string {
 /** The conditions of a claim's growth, in the API's words; empty where there are none. */
 export const conditionsText = ({ conditions }: Pick<Claim, 'conditions'>): string =>
   conditions.map(({ type, message }) => (message ? `${type}: ${message}` : type)).join('; ');
+
+/** Owners that a claim is deleted with: the StatefulSet or the pod that a retention policy gave it to. */
+export const takingOwners = ({ owners }: Claim): OwnerReference[] =>
+  owners.filter(({ kind }) => kind === 'StatefulSet' || kind === 'Pod');

@@ -5,7 +5,7 @@ import { GUARDS, type Guards } from './guards/all.ts';
 import type { Aim, Guard } from './guards/guard.ts';
 import type { Observed } from './observed.ts';
 import type { Mode, ResizeRecord } from './record.ts';
-import { claimsDue, claimsToGrow, isTemplateDue, isUnfinished } from './state.ts';
+import { claimsToGrow, isUnfinished } from './state.ts';
 
 /** What a person asked for, beside the instance. */
 export interface Wish {
@@ -39,17 +39,15 @@ export function decide(observed: Observed, { accepted, ...wish }: Wish, guards: 
 }
 
 /** Whether there is nothing to be changed: neither template nor claim, and it stands with all its StatefulSets. */
-function isDone(observed: Observed, { size, includeLeftovers }: Aim): boolean {
+function isDone(observed: Observed, aim: Aim): boolean {
   const { instance, sets, setNames, claims, missing } = observed;
   return (
     instance.replicas !== 0 &&
     sets.length === setNames.length &&
     claims.length > 0 &&
     missing.length === 0 &&
-    claimsDue(observed, size, includeLeftovers).length === 0 &&
-    claimsToGrow(observed, includeLeftovers).every((claim) => sameQuantity(claim.size, size)) &&
-    !isTemplateDue(observed, size) &&
-    !isUnfinished(observed, size, claimsToGrow(observed, includeLeftovers))
+    claimsToGrow(observed, aim.includeLeftovers).every((claim) => sameQuantity(claim.size, aim.size)) &&
+    !isUnfinished(observed, aim)
   );
 }
 

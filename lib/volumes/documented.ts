@@ -29,8 +29,7 @@ import {
 /** §4.C: stop the instance with the new template, grow every claim, see it pending or done, restore the replicas. */
 export function documentedSteps(plan: ResizePlan, judges: Judges): ResizeStep[] {
   const { size, retain } = plan;
-  const isDue = (observed: Observed): boolean =>
-    isUnfinished(observed, size, claimsToGrow(observed, plan.includeLeftovers));
+  const isDue = (observed: Observed): boolean => isUnfinished(observed, plan);
   return [
     ...(retain ? retainVolumes(isDue, judges) : []),
     {

@@ -7,7 +7,6 @@ export interface InstanceObject extends KubeObject {
     replicas?: number;
     shards?: number;
     paused?: boolean;
-    retentionSize?: string;
     storage?: {
       emptyDir?: object;
       ephemeral?: object;
@@ -50,7 +49,6 @@ export interface Instance {
   /** Size in its claim template. */
   size: string | undefined;
   policy: Policy | undefined;
-  retentionSize: string | undefined;
   /** What the operator last said of it; undefined where it said nothing yet. */
   reconciled: { generation: number; ok: boolean; message: string } | undefined;
 }
@@ -80,7 +78,6 @@ export function readInstance(
     template: template?.metadata?.name || `${component.app}-${metadata.name}-${component.volume}`,
     size: size === undefined ? undefined : String(size),
     policy,
-    retentionSize: spec.retentionSize || undefined,
     reconciled: condition && {
       generation: condition.observedGeneration ?? 0,
       ok: condition.status === 'True',

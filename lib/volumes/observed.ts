@@ -1,3 +1,4 @@
+import type { Denied } from '../procedure/guard.ts';
 import { type Claim, type ClaimObject, readClaim } from './claim.ts';
 import { type Component, claimName, instanceLabels, setNames } from './component.ts';
 import { DEFAULT_REPLICAS, type Instance, type InstanceObject, readInstance } from './instance.ts';
@@ -38,7 +39,7 @@ export interface Surroundings {
   /** How many pods of the operator are ready, anywhere; undefined where they may not be read. */
   operators: number | undefined;
   /** The writes of a run that are not allowed, and the rule that would allow them; absent where all are. */
-  denied?: { what: string[]; rule: string };
+  denied?: Denied;
 }
 
 /** Everything that a run decides on. */

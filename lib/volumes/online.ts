@@ -3,7 +3,6 @@ import { growClaims, waitUntilBack } from './documented.ts';
 import type { Observed } from './observed.ts';
 import { restorePolicy, retainVolumes } from './retention.ts';
 import {
-  claimsToGrow,
   isBereft,
   isHeld,
   isPausedByUs,
@@ -28,9 +27,8 @@ import {
  * deleted without their pods, and the operator makes them again around the same pods.
  */
 export function onlineSteps(plan: ResizePlan, judges: Judges): ResizeStep[] {
-  const { size, retain, includeLeftovers } = plan;
-  const isDue = (observed: Observed): boolean =>
-    isUnfinished(observed, size, claimsToGrow(observed, includeLeftovers));
+  const { size, retain } = plan;
+  const isDue = (observed: Observed): boolean => isUnfinished(observed, plan);
   return [
     ...(retain ? retainVolumes(isDue, judges) : []),
     ...growClaims(plan, judges),

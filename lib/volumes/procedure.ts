@@ -28,6 +28,7 @@ import {
 export function resizeProcedure(plan: ResizePlan, guards: Guards = GUARDS): Procedure<Observed, Action> {
   const judges = judgesOf(plan, guards);
   const isUndo = plan.goal === 'undo';
+  const beforehand = plan.retain ? judges.retaining : judges.taking;
   const stepsOf = {
     documented: isUndo ? undoDocumentedSteps : documentedSteps,
     online: isUndo ? undoOnlineSteps : onlineSteps,
@@ -36,14 +37,14 @@ export function resizeProcedure(plan: ResizePlan, guards: Guards = GUARDS): Proc
     tryOut: {
       title: 'Try every patch',
       due: ({ tried, record }) => !tried && record === undefined,
-      refusals: plan.retain ? judges.retaining : judges.taking,
+      refusals: beforehand,
       next: (observed) => ({ kind: 'try', writes: writesAhead(observed, plan) }),
     },
     open: {
       title: isUndo ? 'Note in the record that it is undone' : 'Write the record',
       due: ({ record }) =>
         record === undefined || (isUndo && typeof record === 'object' && record.goal !== 'undo'),
-      refusals: isUndo ? judges.any : plan.retain ? judges.retaining : judges.taking,
+      refusals: isUndo ? judges.any : beforehand,
       next: (observed) => {
         const record = recordOf(observed);
         return record

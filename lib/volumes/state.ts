@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { owners } from '../gitops.ts';
 import { MONITORING_MANAGER } from '../names.ts';
 import { compareQuantities, sameQuantity } from '../quantity.ts';
-import { asksForLess, type Claim, isGrown, isPastController } from './claim.ts';
+import { asksForLess, type Claim, isGrown, isPastController, takingOwners } from './claim.ts';
+import type { Aim } from './guards/guard.ts';
 import { DEFAULT_REPLICAS, type Policy, takesClaims } from './instance.ts';
 import type { LiveSet } from './live-set.ts';
 import type { Observed } from './observed.ts';
@@ -14,9 +15,25 @@ import type { ResizeRecord } from './record.ts';
 export const recordOf = ({ record }: Observed): ResizeRecord | undefined =>
   typeof record === 'object' ? record : undefined;
 
+/** How things are before a run changes them: what its record keeps. */
+export const originalsOf = (observed: Observed): ResizeRecord['original'] => {
+  const { instance, pods, given } = observed;
+  return {
+    replicas: instance.replicas === 0 ? (given ?? 0) : (instance.replicas ?? null),
+    paused: instance.paused ?? null,
+    size: instance.size ?? null,
+    policy: instance.policy ?? null,
+    claims: Object.fromEntries(allClaims(observed).map(({ name, size }) => [name, size])),
+    pods: Object.fromEntries(pods.map(({ name, uid }) => [name, uid])),
+  };
+};
+
+/** Every claim of the instance, those of replicas that were scaled away with them. */
+export const allClaims = ({ claims, leftovers }: Observed): Claim[] => [...claims, ...leftovers];
+
 /** The claims that a run is to grow: those of the replicas and, where asked, the leftovers; bigger ones stay as they are. */
-export const claimsToGrow = ({ claims, leftovers }: Observed, includeLeftovers: boolean): Claim[] =>
-  includeLeftovers ? [...claims, ...leftovers] : claims;
+export const claimsToGrow = (observed: Observed, includeLeftovers: boolean): Claim[] =>
+  includeLeftovers ? allClaims(observed) : observed.claims;
 
 /** Whether a claim needs nothing more of its storage: it has the size, or a bigger one. */
 export const isServed = (claim: Claim, size: string): boolean =>
@@ -35,8 +52,12 @@ export const isTemplateDue = (observed: Observed, size: string): boolean =>
   !sameQuantity(observed.instance.size, size) || outdatedSets(observed, size).length > 0;
 
 /** Whether anything is left to be done while the instance is stopped or held. */
-export const isUnfinished = (observed: Observed, size: string, claims: Claim[]): boolean =>
-  isTemplateDue(observed, size) || !claims.every((claim) => isServed(claim, size));
+export const isUnfinished = (
+  observed: Observed,
+  { size, includeLeftovers }: Pick<Aim, 'size' | 'includeLeftovers'>,
+): boolean =>
+  isTemplateDue(observed, size) ||
+  !claimsToGrow(observed, includeLeftovers).every((claim) => isServed(claim, size));
 
 /**
  * §4.C step 1 is done: not only does the resource say so, but each live StatefulSet has the new template and no
@@ -81,10 +102,8 @@ const whole = (policy: Policy | undefined): Policy => ({ ...RETAIN, ...policy })
 export const RETAIN: Policy = { whenDeleted: 'Retain', whenScaled: 'Retain' };
 
 /** Claims that deletion would take: those with a StatefulSet or a pod as their owner. */
-export const ownedClaims = ({ claims, leftovers }: Observed): Claim[] =>
-  [...claims, ...leftovers].filter(({ owners }) =>
-    owners.some(({ kind }) => kind === 'StatefulSet' || kind === 'Pod'),
-  );
+export const ownedClaims = (observed: Observed): Claim[] =>
+  allClaims(observed).filter((claim) => takingOwners(claim).length > 0);
 
 /** Whether neither a live policy nor an owner would take a claim with its StatefulSet or pod. */
 export const isRetained = (observed: Observed): boolean =>
@@ -93,8 +112,8 @@ export const isRetained = (observed: Observed): boolean =>
   ownedClaims(observed).length === 0;
 
 /** Whether one of the claims has grown, or was told to, since the record was written: it can't be made smaller again. */
-export const hasGrown = ({ claims, leftovers }: Observed, { original }: ResizeRecord): boolean =>
-  [...claims, ...leftovers].some(({ name, size }) => {
+export const hasGrown = (observed: Observed, { original }: ResizeRecord): boolean =>
+  allClaims(observed).some(({ name, size }) => {
     const before = original.claims[name];
     return before !== undefined && compareQuantities(size, before) > 0;
   });

@@ -5,6 +5,7 @@ import type { Guards } from './guards/all.ts';
 import type { Aim, Guard } from './guards/guard.ts';
 import type { Observed } from './observed.ts';
 import { type ResizeRecord, type RunStamp, recordObject } from './record.ts';
+import { allClaims, originalsOf } from './state.ts';
 
 /** What a run is to do with the volumes of an instance. */
 export interface ResizePlan extends Aim {
@@ -67,8 +68,8 @@ export const templateSize = (size: string | null): object => ({
 });
 
 /** §4.C step 2: one claim. */
-export function patchClaim({ claims, leftovers }: Observed, name: string, size: string): Patch {
-  const claim = [...claims, ...leftovers].find((one) => one.name === name);
+export function patchClaim(observed: Observed, name: string, size: string): Patch {
+  const claim = allClaims(observed).find((one) => one.name === name);
   return {
     kind: 'patch',
     of: { kind: 'claim', name },
@@ -86,10 +87,8 @@ export const deleteSet = ({ sets }: Observed, name: string): Delete => ({
 
 const RECORD: Ref & { kind: 'record' } = { kind: 'record' };
 
-export function createRecord(
-  { component, instance, pods, claims, leftovers, given }: Observed,
-  plan: ResizePlan,
-): Create {
+export function createRecord(observed: Observed, plan: ResizePlan): Create {
+  const { component, instance } = observed;
   const { goal, size, mode, retain, run } = plan;
   const record: ResizeRecord = {
     goal,
@@ -97,14 +96,7 @@ export function createRecord(
     resourceVersion: instance.resourceVersion,
     size,
     mode,
-    original: {
-      replicas: instance.replicas === 0 ? (given ?? 0) : (instance.replicas ?? null),
-      paused: instance.paused ?? null,
-      size: instance.size ?? null,
-      policy: instance.policy ?? null,
-      claims: Object.fromEntries([...claims, ...leftovers].map((claim) => [claim.name, claim.size])),
-      pods: Object.fromEntries(pods.map(({ name, uid }) => [name, uid])),
-    },
+    original: originalsOf(observed),
     retain,
     ...run,
   };

@@ -4,12 +4,13 @@ import { type HostObject, readHost } from '../../../lib/hosts/host.ts';
 import type { Target } from '../../../lib/hosts/image.ts';
 import { type Observed, observed, withObject } from '../../../lib/hosts/observed.ts';
 import { changePermissions } from '../../../lib/hosts/rbac.ts';
-import { missingPermissions, type Permission, ruleFor } from '../../../lib/kube/access.ts';
+import { missingPermissions } from '../../../lib/kube/access.ts';
 import { readInHostGroup } from '../../../lib/kube/discovery.ts';
 import { isForbidden } from '../../../lib/kube/errors.ts';
 import type { KubeClient, KubeList } from '../../../lib/kube/types.ts';
 import { HOST_RESOURCE, HOST_VERSION } from '../../../lib/names.ts';
 import type { Warning } from '../../../lib/procedure/guard.ts';
+import { deniedOf, notAllowed, unlessForbidden } from '../../rights.ts';
 import { probeImage } from './probe-image.ts';
 import { readSurroundings } from './surroundings.ts';
 
@@ -44,7 +45,7 @@ export async function verifyAccess(client: KubeClient, look: Look): Promise<Acce
   const { object, lacking } = found;
   if (!object) {
     const list = { verb: 'list', group, resource: HOST_RESOURCE, namespace, name };
-    throw permissionError([list, ...(await lacking)]);
+    throw notAllowed(deniedOf([list, ...(await lacking)]));
   }
   const seen = observed(object, group, { cluster: undefined });
   const [around, probe, missing, nodes] = await Promise.all([
@@ -56,7 +57,7 @@ export async function verifyAccess(client: KubeClient, look: Look): Promise<Acce
   const surroundings = {
     ...around.surroundings,
     ...(probe && { probe }),
-    ...(missing.length > 0 && { denied: { what: missing.map(shown), rule: ruleFor(missing) } }),
+    ...(missing.length > 0 && { denied: deniedOf(missing) }),
   };
   return {
     observed: { ...seen, surroundings },
@@ -69,12 +70,6 @@ function later<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;
 }
-
-const unlessForbidden = <T>(reading: Promise<T>): Promise<T | undefined> =>
-  reading.catch((error: unknown) => {
-    if (isForbidden(error)) return undefined;
-    throw error;
-  });
 
 /** The host as it stands now, by a list as in §4.A step 1: of all namespaces or, where that is forbidden, of its own. */
 export async function readRecord(
@@ -120,15 +115,6 @@ export async function observeAgain(
   const around = await readSurroundings(direct, readHost(object, group));
   return withObject(before, object, { ...surroundings, ...around.surroundings });
 }
-
-/** That the host may not even be read, with the rule that grants it and the rest. */
-const permissionError = (missing: Permission[]): CommandError =>
-  new CommandError('refusal', `error: not allowed: ${missing.map(shown).join(', ')}`, {
-    mend: `Nothing was changed. Ask for this rule:\n${ruleFor(missing)}`,
-  });
-
-const shown = ({ verb, resource, subresource }: Permission): string =>
-  `${verb} ${resource}${subresource ? `/${subresource}` : ''}`;
 
 async function nodesWarning(client: KubeClient): Promise<Warning | undefined> {
   try {

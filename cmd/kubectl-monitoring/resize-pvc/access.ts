@@ -4,6 +4,7 @@ import type { KubeClient, KubeList, KubeObject } from '../../../lib/kube/types.t
 import { MONITORING_GROUP } from '../../../lib/names.ts';
 import { type Component, instancesPath } from '../../../lib/volumes/component.ts';
 import { type Observed, observed } from '../../../lib/volumes/observed.ts';
+import { notAllowed } from '../../rights.ts';
 import { type Look, objectsOf, readObjects } from './read.ts';
 import { readSurroundings } from './surroundings.ts';
 
@@ -27,10 +28,7 @@ export async function readInstance(client: KubeClient, wanted: Wanted): Promise<
   } catch (error) {
     const denied = isForbidden(error) && (await around).denied;
     if (!denied) throw error;
-    throw new CommandError('refusal', `error: not allowed: ${denied.what.join(', ')}`, {
-      mend: `Nothing was changed. Ask for this rule:\n${denied.rule}`,
-      cause: error,
-    });
+    throw notAllowed(denied, error);
   }
 }
 

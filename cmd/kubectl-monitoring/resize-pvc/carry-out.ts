@@ -8,7 +8,7 @@ import { GUARDS } from '../../../lib/volumes/guards/all.ts';
 import type { Aim } from '../../../lib/volumes/guards/guard.ts';
 import type { Observed } from '../../../lib/volumes/observed.ts';
 import { resizeProcedure } from '../../../lib/volumes/procedure.ts';
-import { claimsToGrow, recordOf } from '../../../lib/volumes/state.ts';
+import { claimsToGrow, originalsOf, recordOf } from '../../../lib/volumes/state.ts';
 import { changesOf } from '../values/render.ts';
 import type { ValuesPlan } from '../values/values.ts';
 import { execute } from './execute.ts';
@@ -70,7 +70,8 @@ async function carriedOut(
   const { session, host } = run;
   const steps = stepsOf(procedure);
   const progress = await showProgress(steps.titles, host, session.paint);
-  const pods = recordOf(observed)?.original.pods ?? uidsOf(observed);
+  // As they were before the run that is carried out, or the unfinished one that it goes on with.
+  const before = recordOf(observed)?.original ?? originalsOf(observed);
   try {
     const outcome = await execute(procedure, observed, { run, steps, progress });
     if (outcome.kind !== 'done')
@@ -82,19 +83,18 @@ async function carriedOut(
       return reportOf(run, last, { verdict: 'undone', message, warnings });
     }
     const cluster = lookingOn(run, last.instance.name, progress.note);
-    const report = await verified(run, last, { cluster, progress, place: steps.verification, pods });
-    const former = formerSizes(observed);
-    const claims = report.claims.map((claim) => ({ ...claim, from: former[claim.name] ?? claim.from }));
+    const report = await verified(run, last, {
+      cluster,
+      progress,
+      place: steps.verification,
+      pods: before.pods,
+    });
+    const claims = report.claims.map((claim) => ({
+      ...claim,
+      from: before.claims[claim.name] ?? claim.from,
+    }));
     return { ...report, claims, warnings };
   } finally {
     await progress.end();
   }
 }
-
-/** What each claim asked for before the run that is carried out, or the unfinished one that it goes on with. */
-const formerSizes = (observed: Observed): Record<string, string> =>
-  recordOf(observed)?.original.claims ??
-  Object.fromEntries(claimsToGrow(observed, true).map(({ name, size }) => [name, size]));
-
-const uidsOf = ({ pods }: Observed): Record<string, string> =>
-  Object.fromEntries(pods.map(({ name, uid }) => [name, uid]));

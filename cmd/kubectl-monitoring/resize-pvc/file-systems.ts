@@ -20,7 +20,7 @@ const SCRAPE = 150_000;
  * until it has scraped what is new. Where none answers, or it knows nothing of the claims, there are none.
  */
 export async function readFileSystems(
-  { session: { client }, host: { interrupted }, timeout, wish }: Run,
+  { session: { client }, host: { interrupted }, timeout }: Run,
   { claims, instance: { namespace } }: Observed,
   { note }: { note(text: string): void },
 ): Promise<FileSystems> {
@@ -44,7 +44,7 @@ export async function readFileSystems(
       });
     const measured = claims.flatMap(({ name, size }) => {
       const bytes = sizes[name];
-      return bytes === undefined ? [] : [{ name, bytes, arrived: hasRoom(bytes, size || wish.size) }];
+      return bytes === undefined ? [] : [{ name, bytes, arrived: hasRoom(bytes, size) }];
     });
     // An answer that does not come takes nothing back of what is known.
     if (measured.length > 0) found = measured;

@@ -1,4 +1,4 @@
-import type { Handler, Host } from '../../../lib/cli/command.ts';
+import type { Handler } from '../../../lib/cli/command.ts';
 import { usageError } from '../../../lib/errors.ts';
 import { MONITORING_NAMESPACE } from '../../../lib/names.ts';
 import { parseQuantity } from '../../../lib/quantity.ts';
@@ -41,7 +41,8 @@ export const resizePvc: Handler = async ({ words: [size = '', word], values: giv
   const run: Run = { component, namespace, wish, values, valuesFiles, timeout, session, host, version };
   try {
     const observed = await readInstance(session.client, {
-      ...run,
+      component,
+      namespace,
       mode: wish.mode,
       name,
       given: values.replicas,
@@ -108,7 +109,7 @@ async function decided(run: Run, observed: Observed): Promise<Report | undefined
   }
   const decision = decide(observed, run.wish);
   if (decision.kind === 'refuse') return refusalReport(run, observed, decision.refusals);
-  const values = await valuesFor(run, observed.instance.name, run.host);
+  const values = await valuesFor(run, observed.instance.name);
   for (const note of notesOf(values)) run.session.warn(note);
   if (decision.kind === 'done')
     return withValues(
@@ -127,7 +128,6 @@ async function decided(run: Run, observed: Observed): Promise<Report | undefined
 const NO_VALUES: ValuesPlan = { given: false, commit: false, files: [], warnings: [] };
 
 const valuesFor = (
-  { valuesFiles, component, wish: { size }, namespace }: Run,
+  { valuesFiles, component, wish: { size }, namespace, host }: Run,
   name: string,
-  host: Host,
 ): Promise<ValuesPlan> => planValues(valuesFiles, { component: component.name, size, name, namespace }, host);

@@ -2,7 +2,7 @@ import { CommandError } from '../../../lib/errors.ts';
 import { keptUp } from '../../../lib/kube/changes.ts';
 import { isPassing } from '../../../lib/kube/errors.ts';
 import { type Observed, withObjects } from '../../../lib/volumes/observed.ts';
-import { objectsOf, readObjects, readRecord } from './read.ts';
+import { objectsOf, readAgain, readObjects, readRecord } from './read.ts';
 import type { Run } from './report.ts';
 import { waitingFor } from './waiting.ts';
 
@@ -49,8 +49,7 @@ export function lookingOn(
     begin(awaited) {
       if (begun?.awaited.title !== awaited.title) begun = { awaited, deadline: AbortSignal.timeout(timeout) };
     },
-    read: async (observed) =>
-      withObjects(observed, objectsOf(await readObjects(client, look, interrupted), look)),
+    read: (observed) => readAgain(client, observed, { look, signal: interrupted }),
     async end(observed) {
       if (!begun) throw new Error('nothing was begun');
       const { awaited, deadline } = begun;

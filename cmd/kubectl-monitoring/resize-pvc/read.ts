@@ -7,7 +7,7 @@ import type { ClaimObject } from '../../../lib/volumes/claim.ts';
 import { type Component, instanceLabels, instancesPath } from '../../../lib/volumes/component.ts';
 import type { InstanceObject } from '../../../lib/volumes/instance.ts';
 import type { PodObject, SetObject } from '../../../lib/volumes/live-set.ts';
-import type { Objects } from '../../../lib/volumes/observed.ts';
+import { type Objects, type Observed, withObjects } from '../../../lib/volumes/observed.ts';
 import { type Mode, type RecordObject, recordName } from '../../../lib/volumes/record.ts';
 
 /** Which instance is looked at, and for which order. */
@@ -61,6 +61,13 @@ export async function readObjects(client: KubeClient, look: Look, signal?: Abort
   ]);
   return { listings: { instances, claims, sets, pods, ...(attachments && { attachments }) }, record };
 }
+
+/** An instance as it stands now; where it is gone, an error that says what is left of it. */
+export const readAgain = async (
+  client: KubeClient,
+  before: Observed,
+  { look, signal }: { look: Look; signal: AbortSignal },
+): Promise<Observed> => withObjects(before, objectsOf(await readObjects(client, look, signal), look));
 
 /** What a run decides on; where the instance is gone, an error that says what is left of it. */
 export function objectsOf({ listings, record }: Reading, { component, namespace, name }: Look): Objects {

@@ -1,9 +1,9 @@
-import { missingPermissions, type Permission, ruleFor } from '../../../lib/kube/access.ts';
-import { isForbidden } from '../../../lib/kube/errors.ts';
+import { missingPermissions } from '../../../lib/kube/access.ts';
 import type { KubeClient, KubeList, KubeObject } from '../../../lib/kube/types.ts';
 import { type PodObject, readPod } from '../../../lib/volumes/live-set.ts';
 import type { Quota, StorageClass, Surroundings } from '../../../lib/volumes/observed.ts';
 import { permissions } from '../../../lib/volumes/rights.ts';
+import { deniedOf, unlessForbidden } from '../../rights.ts';
 import type { Look } from './read.ts';
 
 /** Labels that pods of the operator carry, by how it was installed. */
@@ -27,7 +27,7 @@ export async function readSurroundings(
     classes,
     quotas: quotas ?? [],
     operators,
-    ...(missing.length > 0 && { denied: { what: missing.map(shownPermission), rule: ruleFor(missing) } }),
+    ...(missing.length > 0 && { denied: deniedOf(missing) }),
   };
 }
 
@@ -64,11 +64,3 @@ async function countOperators(client: KubeClient): Promise<number> {
   const ready = lists.flatMap(({ items }) => items.map(readPod)).filter(({ ready: is }) => is);
   return new Set(ready.map(({ uid }) => uid)).size;
 }
-
-const unlessForbidden = <T>(reading: Promise<T>): Promise<T | undefined> =>
-  reading.catch((error: unknown) => {
-    if (isForbidden(error)) return undefined;
-    throw error;
-  });
-
-const shownPermission = ({ verb, resource }: Permission): string => `${verb} ${resource}`;

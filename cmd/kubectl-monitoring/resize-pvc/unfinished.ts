@@ -4,10 +4,10 @@ import { ApiError } from '../../../lib/kube/errors.ts';
 import type { Refusal } from '../../../lib/procedure/procedure.ts';
 import type { Outcome } from '../../../lib/procedure/run.ts';
 import type { Action } from '../../../lib/volumes/action.ts';
-import { type Observed, withObjects } from '../../../lib/volumes/observed.ts';
+import type { Observed } from '../../../lib/volumes/observed.ts';
 import { standingOf } from '../../../lib/volumes/standing.ts';
 import { commandToGoOn } from './plan.ts';
-import { objectsOf, readObjects } from './read.ts';
+import { readAgain } from './read.ts';
 import { type Report, type Run, reportOf } from './report.ts';
 import type { ShownSteps } from './steps.ts';
 
@@ -103,10 +103,7 @@ async function lastLook(
 ): Promise<Observed | undefined> {
   const look = { component, namespace, name: last.instance.name, mode };
   try {
-    return withObjects(
-      last,
-      objectsOf(await readObjects(client, look, AbortSignal.timeout(LAST_LOOK)), look),
-    );
+    return await readAgain(client, last, { look, signal: AbortSignal.timeout(LAST_LOOK) });
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
 import type { Progress } from '../../../lib/cli/progress.ts';
 import { CommandError } from '../../../lib/errors.ts';
+import { names } from '../../../lib/names-of.ts';
 import { DEFAULT_REPLICAS } from '../../../lib/volumes/instance.ts';
 import type { Observed } from '../../../lib/volumes/observed.ts';
 import { claimsToGrow, hasArrived } from '../../../lib/volumes/state.ts';
@@ -37,30 +38,24 @@ export async function verified(
   }
   const fileSystems = await readFileSystems(run, observed, { note: progress.note });
   const small = fileSystems.filter(({ arrived }) => !arrived);
-  const report = reportOf(run, observed, {
-    verdict: 'resized',
-    message: doneText(observed, wish, { pods, fileSystems }),
-  });
-  const claims = report.claims.map((claim) => ({
-    ...claim,
-    ...fileSystemOf(fileSystems, claim.name),
-  }));
+  const ended = (verdict: Report['verdict'], message: string): Report => {
+    const report = reportOf(run, observed, { verdict, message });
+    const claims = report.claims.map((claim) => ({ ...claim, ...fileSystemOf(fileSystems, claim.name) }));
+    return { ...report, claims };
+  };
   if (small.length === 0) {
     progress.done(
       place,
       fileSystems.length > 0 ? 'volumes and file systems' : 'volumes; no Prometheus tells of file systems',
     );
-    return { ...report, claims };
+    return ended('resized', doneText(observed, wish, { pods, fileSystems }));
   }
   const text = small.map(({ name, bytes }) => `${name} (${bytes} bytes)`).join(', ');
   progress.failed(place, `file system too small: ${text}`);
-  return {
-    ...reportOf(run, observed, {
-      verdict: 'not-verified',
-      message: `${where}: the volumes have grown, and the file systems of these claims have not: ${text}. Start their pods anew, one at a time: kubectl delete pod -n ${run.namespace} POD`,
-    }),
-    claims,
-  };
+  return ended(
+    'not-verified',
+    `${where}: the volumes have grown, and the file systems of these claims have not: ${text}. Start their pods anew, one at a time: kubectl delete pod -n ${run.namespace} POD`,
+  );
 }
 
 const fileSystemOf = (all: FileSystems, claim: string): { fileSystem?: number } => {
@@ -97,11 +92,7 @@ function doneText(
   return [
     `resized to ${size}${fileSystems.length > 0 ? ', file systems and all' : ''}`,
     ...(mode === 'online'
-      ? [
-          made.length === 0
-            ? 'the same pods run on'
-            : `pods that were made anew meanwhile: ${made.map(({ name }) => name).join(', ')}`,
-        ]
+      ? [made.length === 0 ? 'the same pods run on' : `pods that were made anew meanwhile: ${names(made)}`]
       : []),
   ].join('; ');
 }

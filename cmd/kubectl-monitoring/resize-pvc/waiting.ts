@@ -1,3 +1,4 @@
+import { names } from '../../../lib/names-of.ts';
 import { asksForLess, growthText } from '../../../lib/volumes/claim.ts';
 import type { Wish } from '../../../lib/volumes/decide.ts';
 import type { Observed } from '../../../lib/volumes/observed.ts';
@@ -19,14 +20,13 @@ export function waitingFor(
   if (instance.replicas === 0)
     return [
       pods.length > 0
-        ? `pods that are left: ${pods.map(({ name }) => name).join(', ')}`
+        ? `pods that are left: ${names(pods)}`
         : attached.length > 0
-          ? `volumes still attached: ${attached.map(({ name }) => name).join(', ')}`
+          ? `volumes still attached: ${names(attached)}`
           : `StatefulSet ${setNames.join(', ')}: ${sets.length === setNames.length ? 'not at 0 replicas with the new template yet' : 'being made again'}`,
     ];
-  if (owned.length > 0)
-    return [`claims that still have an owner: ${owned.map(({ name }) => name).join(', ')}`];
+  if (owned.length > 0) return [`claims that still have an owner: ${names(owned)}`];
   const unready = pods.filter(({ ready }) => !ready);
-  if (unready.length > 0) return [`pods that are not ready: ${unready.map(({ name }) => name).join(', ')}`];
+  if (unready.length > 0) return [`pods that are not ready: ${names(unready)}`];
   return [`StatefulSet ${setNames.join(', ')}: not as the resource has it yet`];
 }

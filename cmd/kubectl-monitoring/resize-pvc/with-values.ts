@@ -7,8 +7,8 @@ import type { Report, Run } from './report.ts';
 export async function withValues(run: Run, plan: ValuesPlan, report: Report): Promise<Report> {
   const { session, host, values, namespace, wish } = run;
   const hasSize = report.verdict === 'resized' || report.verdict === 'unchanged';
-  if (!hasSize) return { ...report, values: plannedReport(plan, 'planned') };
-  if (values.dryRun !== 'none' || values.diff) return { ...report, values: plannedReport(plan, 'planned') };
+  if (!hasSize || values.dryRun !== 'none' || values.diff)
+    return { ...report, values: plannedReport(plan, 'planned') };
   const { kind } = run.component;
   const written = await applyValues(plan, {
     host,

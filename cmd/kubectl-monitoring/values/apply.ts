@@ -5,6 +5,7 @@ import { CommandError } from '../../../lib/errors.ts';
 import { oneLine } from '../../../lib/text.ts';
 import type { Change } from '../../../lib/values/plan-edit.ts';
 import type { Note } from '../../../lib/values/value.ts';
+import { quoted } from '../../words.ts';
 import { type Commit, commitFiles } from './commit.ts';
 import { diffText } from './render.ts';
 import type { PlannedFile, ValuesPlan } from './values.ts';
@@ -63,7 +64,7 @@ export function reportOf(
     files: files.map(({ name, edit: { changes, notes } }) => ({ file: name, changes, notes })),
     commits,
     ...(open && {
-      next: `run this again with ${unwritten.map(({ name }) => `--values ${word(name)}`).join(' ')}`,
+      next: `run this again with ${unwritten.map(({ name }) => `--values ${quoted(name)}`).join(' ')}`,
     }),
   };
 }
@@ -81,7 +82,3 @@ async function agreed(files: PlannedFile[], host: Host): Promise<boolean> {
     });
   }
 }
-
-/** A file name as a shell reads it. */
-const word = (name: string): string =>
-  /^[\w@%+=:,./-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`;

@@ -1,15 +1,4 @@
+import { missingRights } from '../../procedure/guard.ts';
 import type { Guard } from './guard.ts';
 
-/** What must be allowed to whoever runs a command, asked of the server before anything is touched. */
-export const rights: Guard[] = [
-  {
-    name: 'missing-rights',
-    protects: 'a host from a run that could be begun and not be finished',
-    kind: 'refusal',
-    check: ({ surroundings: { denied } }) =>
-      denied && {
-        reason: `not allowed: ${denied.what.join(', ')}`,
-        mend: `ask for this rule:\n${denied.rule}`,
-      },
-  },
-];
+export const rights: Guard[] = [missingRights('a host from a run that could be begun and not be finished')];

@@ -1,7 +1,7 @@
+import { names } from '../../names-of.ts';
 import { instanceLabels } from '../component.ts';
 import { claimsDue, claimsToGrow } from '../state.ts';
 import type { Guard } from './guard.ts';
-import { names } from './standing.ts';
 
 /** What must be so for a resize to be begun; one that is unfinished is not asked again. */
 export const entry: Guard[] = [

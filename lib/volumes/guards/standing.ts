@@ -1,3 +1,4 @@
+import { names } from '../../names-of.ts';
 import { DEFAULT_REPLICAS } from '../instance.ts';
 import { claimsToGrow, isPausedByUs } from '../state.ts';
 import type { Guard } from './guard.ts';
@@ -59,5 +60,3 @@ export const standing: Guard[] = [
     },
   },
 ];
-
-export const names = (objects: { name: string }[]): string => objects.map(({ name }) => name).join(', ');

@@ -1,8 +1,8 @@
-import { conditionsText, isInfeasible } from '../claim.ts';
+import { names } from '../../names-of.ts';
+import { conditionsText, isInfeasible, takingOwners } from '../claim.ts';
 import { type Policy, takesClaims } from '../instance.ts';
 import { claimsToGrow, ownedClaims } from '../state.ts';
 import type { Guard } from './guard.ts';
-import { names } from './standing.ts';
 
 /** Volumes that deletion would take: asked before whatever makes a StatefulSet or its pods go away. */
 export const taking: Guard[] = [
@@ -43,7 +43,7 @@ export const taking: Guard[] = [
     kind: 'refusal',
     check: (observed) => {
       const [claim] = ownedClaims(observed);
-      const owner = claim?.owners.find(({ kind }) => kind === 'StatefulSet' || kind === 'Pod');
+      const [owner] = claim ? takingOwners(claim) : [];
       return claim && owner
         ? {
             reason: `claim ${claim.name} belongs to ${owner.kind} ${owner.name} (ownerReferences): it is deleted with it, whatever the retention policy says`,
@@ -76,9 +76,7 @@ export const retaining: Guard[] = [
         (claim) =>
           !hasPod(claim) ||
           !claims.includes(claim) ||
-          claim.owners.some(
-            ({ kind, uid }) => (kind === 'StatefulSet' || kind === 'Pod') && !known.includes(uid),
-          ),
+          takingOwners(claim).some(({ uid }) => !known.includes(uid)),
       );
       return stranded
         ? {

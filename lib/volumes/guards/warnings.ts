@@ -1,9 +1,9 @@
+import { names } from '../../names-of.ts';
 import { sourceOf } from '../gitops.ts';
 import { takesClaims } from '../instance.ts';
 import type { Observed } from '../observed.ts';
-import { claimsToGrow, isUnfinished } from '../state.ts';
+import { isUnfinished } from '../state.ts';
 import type { Guard } from './guard.ts';
-import { names } from './standing.ts';
 
 /** What a person should know before a run; it stops nothing. */
 export const warnings: Guard[] = [
@@ -11,11 +11,11 @@ export const warnings: Guard[] = [
     name: 'outage',
     protects: 'from a surprise: the order of the document stops every replica',
     kind: 'warning',
-    check: (observed, { mode, size, goal, includeLeftovers }) =>
-      goal === 'resize' &&
-      mode === 'documented' &&
+    check: (observed, aim) =>
+      aim.goal === 'resize' &&
+      aim.mode === 'documented' &&
       observed.instance.replicas !== 0 &&
-      isUnfinished(observed, size, claimsToGrow(observed, includeLeftovers))
+      isUnfinished(observed, aim)
         ? {
             reason: `--mode documented stops every replica of ${observed.instance.name} until its volumes have grown`,
             mend: allowsOnline(observed)

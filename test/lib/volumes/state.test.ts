@@ -56,10 +56,7 @@ for (const [what, change, due] of templates)
     assert.equal(isTemplateDue(after(change), NEW), due));
 
 test('unfinished is what has a template or a claim that is due', () => {
-  const unfinished = (change: Change) => {
-    const seen = after(change);
-    return isUnfinished(seen, NEW, seen.claims);
-  };
+  const unfinished = (change: Change) => isUnfinished(after(change), { size: NEW, includeLeftovers: false });
   const grown = (its: World) => {
     both(spec(template(NEW)), operate)(its);
     for (const one of its.claims) one.spec.resources.requests.storage = NEW;
