@@ -1,4 +1,7 @@
-/** npm test [-- FILE…]: every test that needs no control plane, or those named, on `node:test`. */
+/**
+ * npm test [-- FILE…]: every test that needs no control plane, or those named, on `node:test`. Those that play whole
+ * procedures with whole clusters at length run in `npm run test:cluster`, on the embedded server too.
+ */
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './root.ts';
@@ -10,7 +13,7 @@ const all = globSync('test/**/*.test.ts', {
   exclude: (file) => file.endsWith('.cluster.test.ts'),
 });
 // Those that play with whole clusters last longest: begun last, one of them would keep the others waiting.
-const isLong = (file: string): boolean => /^test\/(parts|model|programs|cmd\/kubectl-monitoring)/.test(file);
+const isLong = (file: string): boolean => /^test\/(model|programs|cmd\/kubectl-monitoring)/.test(file);
 const inOrder = [...all.filter(isLong), ...all.filter((file) => !isLong(file))];
 const isGood = await runTests((named.length > 0 ? named : inOrder).map((file) => join(root, file)));
 if (!isGood) process.exitCode = 1;
