@@ -45,7 +45,10 @@ const TOPICS = new Set(['guards', 'guard']);
 function guardNamed(guards: Explained[], name: string, program: string): Explained {
   const found = guards.find((guard) => guard.name === name);
   if (found) return found;
-  throw usageError(`there is no guard "${name}"`, `'${program} explain guards' lists them.`);
+  throw usageError(`there is no guard "${name}"`, `'${program} explain guards' lists them.`, {
+    word: name,
+    among: guards.map((guard) => guard.name),
+  });
 }
 
 function asTable(

@@ -18,6 +18,7 @@ export const explainCommand = (about: Pick<Command, 'description' | 'examples' |
   summary: 'Explain what refuses a change, and what can be accepted',
   group: 'Other Commands',
   words: ['[TOPIC]', '[NAME]'],
+  complete: [['guards'], 'guard'],
   flags: explainFlags,
   connects: false,
   ...about,

@@ -67,7 +67,7 @@ async function diffText(changes: Change[], paint: Paint, { text: shown }: Shown)
       ];
     });
     const patch = shown(JSON.stringify(operations));
-    return `${paint('bold', `# Step ${step}: ${title}`)}\n${lines.join('\n')}\n${paint('dim', `JSON Patch: ${patch}`)}\n`;
+    return `${paint('bold', shown(`# Step ${step}: ${title}`))}\n${lines.join('\n')}\n${paint('dim', `JSON Patch: ${patch}`)}\n`;
   });
   return diffs.join('\n');
 }
@@ -108,7 +108,7 @@ export async function writePreview(
       shown.data({ resource, verdict: 'planned', exitCode: 0, requests, ...more }),
     );
   } else if (output === 'name') {
-    stdout.write(`${resource}\n`);
+    stdout.write(`${shown.text(resource)}\n`);
   } else {
     stdout.write(diff ? await diffText(changes, paint, shown) : requestsText(changes, shown));
   }

@@ -39,7 +39,7 @@ export async function renderReport(
   if (report.exitCode !== 0) renderFailure(report, stderr, { paint, shown, findings });
   if (output === 'json' || output === 'yaml') await writeDocument(stdout, output, shown.data(report));
   else if (report.exitCode !== 0) return;
-  else if (output === 'name') stdout.write(`${report.resource}\n`);
+  else if (output === 'name') stdout.write(`${shown.text(report.resource)}\n`);
   else stdout.write(`${shown.text(`${report.resource} ${report.message}`)}\n`);
 }
 

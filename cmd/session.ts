@@ -1,8 +1,10 @@
 import type { Host, Values } from '../lib/cli/command.ts';
 import type { colorFlag, connectionFlags } from '../lib/cli/flags.ts';
 import { type Paint, paintFor } from '../lib/cli/style.ts';
+import { checked } from '../lib/kube/checked-client.ts';
 import { createClient } from '../lib/kube/client.ts';
 import { type Connection, connect } from '../lib/kube/connection.ts';
+import { objectName } from '../lib/kube/object-name.ts';
 import type { KubeClient } from '../lib/kube/types.ts';
 import { printable } from '../lib/text.ts';
 
@@ -17,8 +19,8 @@ export interface Session {
   stdoutPaint: Paint;
   /** Says something on stderr as kubectl says warnings. */
   warn(text: string): void;
-  /** Takes one line a request where `-v` asks for them. */
-  trace(line: string): void;
+  /** Writes on stderr what `-v` asks to be said of requests, with the time. */
+  trace(message: string): void;
 }
 
 export type SessionFlags = Values<typeof connectionFlags & typeof colorFlag>;
@@ -30,9 +32,10 @@ export async function openSession(flags: SessionFlags, host: Host): Promise<Sess
     host.stderr.write(`${line}\n`);
   };
   const warn = (text: string): void => say(`${paint('yellow', 'Warning:')} ${printable(text)}`);
-  const trace = (line: string): void => say(printable(line));
+  const trace = (message: string): void => say(`${logTime(host.clock.now())} ${printable(message)}`);
   const connection = await connect(flags, { env: host.env, interactive: host.interactive, warn });
-  const client = createClient(connection, { warn, trace });
+  objectName(connection.namespace, 'namespace');
+  const client = checked(createClient(connection, { warn, trace }), connection.server);
   return {
     connection,
     client: {
@@ -45,4 +48,12 @@ export async function openSession(flags: SessionFlags, host: Host): Promise<Sess
     warn,
     trace,
   };
+}
+
+/** A level and a time as kubectl's log has them, in local time: `I1231 23:59:59.042]`. */
+function logTime(time: Date): string {
+  const pad = (value: number, width = 2): string => String(value).padStart(width, '0');
+  const date = `${pad(time.getMonth() + 1)}${pad(time.getDate())}`;
+  const clock = [time.getHours(), time.getMinutes(), time.getSeconds()].map((value) => pad(value)).join(':');
+  return `I${date} ${clock}.${pad(time.getMilliseconds(), 3)}]`;
 }

@@ -9,6 +9,14 @@ export const exitCodes: Record<ErrorKind, number> = {
   aborted: 130,
 };
 
+/** A word that is none of those there are: what it may have been meant as is shown. */
+export interface Unknown {
+  word: string;
+  among: readonly string[];
+  /** What is typed before each of them: the dashes of a flag. */
+  lead?: string;
+}
+
 /**
  * An end that a person can act on. `message` is printed as it stands (it starts with `error: ` or with one of
  * kubectl's own openings such as `Error from server (NotFound): `), `mend` on the line after it.
@@ -17,15 +25,24 @@ export const exitCodes: Record<ErrorKind, number> = {
 export class CommandError extends Error {
   readonly kind: ErrorKind;
   readonly mend: string | undefined;
+  readonly unknown: Unknown | undefined;
 
-  constructor(kind: ErrorKind, message: string, { mend, cause }: { mend?: string; cause?: unknown } = {}) {
+  constructor(
+    kind: ErrorKind,
+    message: string,
+    { mend, cause, unknown }: { mend?: string; cause?: unknown; unknown?: Unknown } = {},
+  ) {
     super(message, { cause });
     this.name = 'CommandError';
     this.kind = kind;
     this.mend = mend;
+    this.unknown = unknown;
   }
 }
 
 /** Wrong words or flags: exit 1. */
-export const usageError = (message: string, mend?: string): CommandError =>
-  new CommandError('usage', `error: ${message}`, { ...(mend !== undefined && { mend }) });
+export const usageError = (message: string, mend?: string, unknown?: Unknown): CommandError =>
+  new CommandError('usage', `error: ${message}`, {
+    ...(mend !== undefined && { mend }),
+    ...(unknown && { unknown }),
+  });

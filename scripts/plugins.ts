@@ -24,8 +24,19 @@ export interface Plugin {
   shortDescription: string;
   /** Lines of at most 80 characters. */
   description: string;
+  /** What is left to do after an install. */
+  caveats?: string;
 }
 
 export const { platforms, plugins } = parse(readFileSync(join(root, 'plugin.yaml'), 'utf8')) as PluginFile;
 
-export const version = `v${JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version}`;
+const about = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  version: string;
+  homepage?: string;
+};
+
+/** With a leading `v`. */
+export const version = `v${about.version}`;
+
+/** Where the project is at home, if it has said so. */
+export const homepage = about.homepage;

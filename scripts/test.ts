@@ -1,5 +1,5 @@
 /**
- * npm test [-- FILE…]: every test that needs no control plane, or those named, on `node:test`. Those that play whole
+ * npm test [-- FILE…]: every test that needs neither a control plane nor a release, or those named. Those that play whole
  * procedures with whole clusters at length run in `npm run test:cluster`, on the embedded server too.
  */
 import { globSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { runTests } from './run-tests.ts';
 const named = process.argv.slice(2);
 const all = globSync('test/**/*.test.ts', {
   cwd: root,
-  exclude: (file) => file.endsWith('.cluster.test.ts'),
+  exclude: (file) => /\.(cluster|release)\.test\.ts$/.test(file),
 });
 // Those that play with whole clusters last longest: begun last, one of them would keep the others waiting.
 const isLong = (file: string): boolean => /^test\/(model|programs|cmd\/kubectl-monitoring)/.test(file);

@@ -1,14 +1,18 @@
-import { helpCommand, optionsCommand, versionCommand } from '../../lib/cli/builtins.ts';
+import { helpCommand, optionsCommand } from '../../lib/cli/builtins.ts';
 import type { Program } from '../../lib/cli/command.ts';
+import { completionCommand } from '../../lib/cli/completion/command.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { explainCommand } from './explain.ts';
 import { listCommand } from './list.ts';
 import { rbacCommand } from './rbac.ts';
 import { repairCommand } from './repair.ts';
 import { undoCommand } from './undo.ts';
+import { versionCommand } from './version.ts';
+
+const name = 'kubectl bmh';
 
 export const program: Program = {
-  name: 'kubectl bmh',
+  name,
   version: `v${manifest.version}`,
   description: `
     kubectl bmh repairs BareMetalHost records that are "provisioned" and yet carry a "provisioned registration error",
@@ -22,8 +26,10 @@ export const program: Program = {
     undoCommand,
     rbacCommand,
     explainCommand,
+    completionCommand(name),
     helpCommand,
     optionsCommand,
     versionCommand,
   ],
+  names: async () => (await import('./completion-names.ts')).names,
 };

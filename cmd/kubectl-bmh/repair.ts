@@ -83,6 +83,7 @@ export const repairCommand: Command = {
     },
   ],
   words: ['HOST'],
+  complete: ['host'],
   flags: repairFlags,
   connects: true,
   load: async () => (await import('./repair/handler.ts')).repair,

@@ -17,7 +17,7 @@ export const runFlags = {
     type: 'number',
     describe: 'The loopback port of the API proxy; 8001 or, if that is taken, the next free one when absent.',
   },
-  'payload-dir': { type: 'string', describe: 'Keep the payload files in this folder.' },
+  'payload-dir': { type: 'string', complete: 'folder', describe: 'Keep the payload files in this folder.' },
   output: {
     type: 'string',
     short: 'o',

@@ -1,4 +1,4 @@
-import { masked } from '../../lib/hosts/image.ts';
+import { masked } from '../../lib/masked.ts';
 import { printable } from '../../lib/text.ts';
 
 /** Text from the cluster as a person may see it: no control characters, and no credentials inside addresses. */

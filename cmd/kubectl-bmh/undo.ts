@@ -19,6 +19,7 @@ export const undoCommand: Command = {
     { comment: 'Show what would be put back', command: 'kubectl bmh undo worker-0 -n metal3 --diff' },
   ],
   words: ['HOST'],
+  complete: ['host'],
   flags: runFlags,
   connects: true,
   load: async () => (await import('./undo/handler.ts')).undo,

@@ -1,14 +1,26 @@
-import { helpCommand, optionsCommand, versionCommand } from '../../lib/cli/builtins.ts';
+import { helpCommand, optionsCommand } from '../../lib/cli/builtins.ts';
 import type { Program } from '../../lib/cli/command.ts';
+import { completionCommand } from '../../lib/cli/completion/command.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { explainCommand } from './explain.ts';
 import { resizeCommand } from './resize-pvc.ts';
+import { versionCommand } from './version.ts';
+
+const name = 'kubectl monitoring';
 
 export const program: Program = {
-  name: 'kubectl monitoring',
+  name,
   version: `v${manifest.version}`,
   description: `
     kubectl monitoring looks after the monitoring building block of a cluster: it grows the volumes of its metrics servers
     so that it can be interrupted at any point and gone on with, and never takes a volume away.`,
-  commands: [resizeCommand, explainCommand, helpCommand, optionsCommand, versionCommand],
+  commands: [
+    resizeCommand,
+    explainCommand,
+    completionCommand(name),
+    helpCommand,
+    optionsCommand,
+    versionCommand,
+  ],
+  names: async () => (await import('./completion-names.ts')).names,
 };

@@ -43,6 +43,7 @@ export const resizeFlags = {
   },
   values: {
     type: 'list',
+    complete: 'yaml',
     describe:
       'Write the new size into this values file; may be repeated. Where absent, files of the folder monitoring-system are found and asked about.',
   },
@@ -91,6 +92,7 @@ export const resizeCommand: Command = {
     },
   ],
   words: ['SIZE', '[NAME]'],
+  complete: [[], 'instance'],
   flags: resizeFlags,
   connects: true,
   load: async () => (await import('./resize-pvc/handler.ts')).resizePvc,

@@ -1,7 +1,8 @@
-import type { Command, Flags, Handler, Output, Program, Values } from './command.ts';
+import type { Command, Handler, Output, Program } from './command.ts';
 import { connectionFlags } from './flags.ts';
 import { commandHelp, optionsHelp, programHelp } from './help.ts';
 import { unknownCommand } from './words.ts';
+import { wrapped } from './wrap.ts';
 
 const DEFAULT_COLUMNS = 80;
 
@@ -16,27 +17,9 @@ export const help: Handler = async ({ words: [word] }, { stdout }, program) => {
 
 /** `options`: the flags that every command takes which talks to a cluster. */
 const options: Handler = async (_call, { stdout }, { name }) => {
-  const flags = optionsHelp(connectionFlags, columnsOf(stdout));
-  stdout.write(
-    `The following options can be passed to any command of ${name} that talks to a cluster:\n\n${flags}\n`,
-  );
-  return 0;
-};
-
-const versionFlags = {
-  client: { type: 'boolean', describe: 'Shows the version of this plugin alone; it never asks the cluster.' },
-  output: { type: 'string', short: 'o', choices: ['json', 'yaml'], describe: 'Output format.' },
-} as const satisfies Flags;
-
-/** `version`: of this plugin; it touches neither kubeconfig nor network. */
-const version: Handler = async ({ values }, { stdout }, program) => {
-  const { output } = values as Values<typeof versionFlags>;
-  if (!output) {
-    stdout.write(`Client Version: ${program.version}\n`);
-    return 0;
-  }
-  const { writeDocument } = await import('./output.ts');
-  await writeDocument(stdout, output, { clientVersion: { gitVersion: program.version } });
+  const columns = columnsOf(stdout);
+  const heading = `The following options can be passed to any command of ${name} that talks to a cluster:`;
+  stdout.write(`${wrapped('', heading, { columns })}\n\n${optionsHelp(connectionFlags, columns)}\n`);
   return 0;
 };
 
@@ -61,6 +44,7 @@ export const helpCommand: Command = {
   summary: 'Help about a command',
   description: 'Shows what a command does, with examples and its options.',
   words: ['[COMMAND]'],
+  complete: ['command'],
   load: async () => help,
 };
 
@@ -71,14 +55,4 @@ export const optionsCommand: Command = {
   description: "Lists kubectl's connection flags, which every command takes that talks to a cluster.",
   words: [],
   load: async () => options,
-};
-
-export const versionCommand: Command = {
-  ...shared,
-  name: 'version',
-  summary: 'Show the version of this plugin',
-  description: 'Shows the version of this plugin.',
-  words: [],
-  flags: versionFlags,
-  load: async () => version,
 };

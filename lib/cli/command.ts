@@ -7,6 +7,8 @@ export interface Flag {
   short?: string;
   choices?: readonly string[];
   default?: boolean | string | number;
+  /** What its value is completed with, where that is not one of its choices. */
+  complete?: Completion;
 }
 
 export type Flags = Record<string, Flag>;
@@ -27,6 +29,27 @@ type Choice<F extends Flag> = F extends { choices: readonly (infer C)[] } ? C : 
 export type Camel<Name extends string> = Name extends `${infer Head}-${infer Tail}`
   ? `${Head}${Capitalize<Camel<Tail>>}`
   : Name;
+
+/**
+ * What a shell completes a word with: `file`, `folder` and `yaml` (files) are the shell's own work, `command` is a command of
+ * this program, a list says all there is, and anything else is a kind of names that the program knows how to ask for.
+ */
+export type Completion = string | readonly string[];
+
+/** One word that a shell may offer, and what it may say beside it. */
+export interface Candidate {
+  value: string;
+  description?: string;
+}
+
+/**
+ * Asks for the names of one kind, at the place that the flags of an unfinished line point to, until `signal` aborts. What it
+ * throws means that there are no more.
+ */
+export type Asking = (
+  call: Call,
+  around: { env: Host['env']; signal: AbortSignal },
+) => AsyncIterable<Candidate>;
 
 export interface Example {
   comment: string;
@@ -50,6 +73,8 @@ export interface Command {
   examples: Example[];
   /** The words that it takes, as the usage line shows them: `HOST`, or `[NAME]` where it may be left out. */
   words: string[];
+  /** What each of its words is completed with, in their order. */
+  complete?: readonly Completion[];
   flags: Flags;
   /** Whether it talks to a cluster, and so takes kubectl's connection flags. */
   connects: boolean;
@@ -67,6 +92,8 @@ export interface Program {
   version: string;
   description: string;
   commands: Command[];
+  /** How names are asked for, by what `complete` calls them; loaded only to complete. */
+  names(): Promise<Record<string, Asking>>;
 }
 
 export interface Output {
@@ -88,4 +115,6 @@ export interface Host {
   clock: { now(): Date };
   /** Aborted by Ctrl-C and by the signals that end a process; the reason is the error to end with. */
   interrupted: AbortSignal;
+  /** Has the process end as soon as the command has, and all it wrote is out, whatever else is still under way. */
+  leaveAtEnd(): void;
 }

@@ -2,11 +2,24 @@ import type { Flags } from './command.ts';
 
 /** kubectl's flags for which cluster, as whom and how; every command that connects takes them. */
 export const connectionFlags = {
-  kubeconfig: { type: 'string', describe: 'Path to the kubeconfig file to use.' },
-  context: { type: 'string', describe: 'The name of the kubeconfig context to use.' },
-  cluster: { type: 'string', describe: 'The name of the kubeconfig cluster to use.' },
-  user: { type: 'string', describe: 'The name of the kubeconfig user to use.' },
-  namespace: { type: 'string', short: 'n', describe: 'The namespace of this request.' },
+  kubeconfig: { type: 'string', complete: 'file', describe: 'Path to the kubeconfig file to use.' },
+  context: {
+    type: 'string',
+    complete: 'context',
+    describe: 'The name of the kubeconfig context to use.',
+  },
+  cluster: {
+    type: 'string',
+    complete: 'cluster',
+    describe: 'The name of the kubeconfig cluster to use.',
+  },
+  user: { type: 'string', complete: 'user', describe: 'The name of the kubeconfig user to use.' },
+  namespace: {
+    type: 'string',
+    short: 'n',
+    complete: 'namespace',
+    describe: 'The namespace of this request.',
+  },
   server: {
     type: 'string',
     short: 's',
@@ -23,13 +36,15 @@ export const connectionFlags = {
   },
   'certificate-authority': {
     type: 'string',
+    complete: 'file',
     describe: 'Path to a certificate file for the authority.',
   },
   'client-certificate': {
     type: 'string',
+    complete: 'file',
     describe: 'Path to a client certificate file for TLS.',
   },
-  'client-key': { type: 'string', describe: 'Path to a client key file for TLS.' },
+  'client-key': { type: 'string', complete: 'file', describe: 'Path to a client key file for TLS.' },
   token: { type: 'string', describe: 'Bearer token for authentication to the API server.' },
   as: { type: 'string', describe: 'Username to impersonate for the operation.' },
   'as-uid': { type: 'string', describe: 'UID to impersonate for the operation.' },
@@ -47,13 +62,15 @@ export const connectionFlags = {
   },
   'cache-dir': {
     type: 'string',
+    complete: 'folder',
     describe: "kubectl's cache directory; taken for its sake, nothing is cached.",
   },
   'disable-compression': { type: 'boolean', describe: 'If true, responses are not compressed.' },
   v: {
     type: 'number',
     short: 'v',
-    describe: 'Log level: 6 and higher show the requests on stderr.',
+    describe:
+      'Log level, as of kubectl: 6 shows each request on stderr, 7 its headers, 8 the beginning of bodies, 9 more of them and each request as a curl command, 10 whole bodies. Secrets are masked.',
   },
 } as const satisfies Flags;
 

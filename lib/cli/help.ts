@@ -1,76 +1,74 @@
-import type { Command, Flag, Flags, Program } from './command.ts';
+import type { Command, Flags, Program } from './command.ts';
+import { flagHead, flagText, paragraphsOf, sorted, usageOf } from './describe.ts';
 import { wrapped } from './wrap.ts';
+
+/** Columns that a text beside its term needs; with fewer it stands below the term. */
+const NARROWEST = 20;
 
 /** Help of the whole plugin: what it is for, its commands by group, and where to read on. */
 export function programHelp({ name, description, commands }: Program, columns: number): string {
   const width = Math.max(...commands.map((command) => command.name.length));
-  const groups = Map.groupBy(commands, ({ group }) => group);
-  const lists = [...groups].map(([group, members]) =>
+  const lists = [...Map.groupBy(commands, ({ group }) => group)].map(([group, members]) =>
     [
       `${group}:`,
-      ...members.map((command) =>
-        wrapped(`${command.name.padEnd(width)}   `, command.summary, { columns, indent: 2 }),
-      ),
+      ...members.map((command) => listed(command.name.padEnd(width), command.summary, columns)),
     ].join('\n'),
   );
   return [
-    paragraphs(description, columns, 1),
+    paragraphs(description, columns),
     ...lists,
-    `Usage:\n  ${name} [command] [flags]`,
+    usage(`${name} [command] [flags]`, columns),
     [
-      `Use "${name} <command> --help" for more about a command.`,
-      commands.some(({ connects }) => connects) &&
-        `Use "${name} options" for the flags that every command takes.`,
-    ]
-      .filter((line) => line !== false)
-      .map((line) => wrapped('', line, { columns, indent: 0 }))
-      .join('\n'),
+      wrapped('', `Use "${name} <command> --help" for more about a command.`, { columns }),
+      ...(commands.some(({ connects }) => connects) ? [whereOptions(name, columns)] : []),
+    ].join('\n'),
   ].join('\n\n');
 }
 
 /** Help of one command, in kubectl's order: description, examples, options, usage. */
 export function commandHelp(program: Program, command: Command, columns: number): string {
-  const { name, description, examples, flags, words, connects } = command;
-  const usage = [program.name, name, ...words].join(' ');
+  const { description, examples, flags, connects } = command;
   return [
-    paragraphs(description, columns, 1),
-    examples.length > 0 &&
-      `Examples:\n${examples.map(({ comment, command: line }) => `  # ${comment}\n  ${line}`).join('\n\n')}`,
-    Object.keys(flags).length > 0 && `Options:\n${optionsHelp(flags, columns)}`,
-    `Usage:\n  ${usage}${Object.keys(flags).length > 0 ? ' [options]' : ''}`,
-    connects &&
-      wrapped('', `Use "${program.name} options" for the flags that every command takes.`, {
-        columns,
-        indent: 0,
-      }),
-  ]
-    .filter(Boolean)
-    .join('\n\n');
+    paragraphs(description, columns),
+    ...(examples.length > 0 ? [`Examples:\n${examplesHelp(command, columns)}`] : []),
+    ...(Object.keys(flags).length > 0 ? [`Options:\n${optionsHelp(flags, columns)}`] : []),
+    usage(usageOf(program, command), columns),
+    ...(connects ? [whereOptions(program.name, columns)] : []),
+  ].join('\n\n');
 }
 
 /** Flags as kubectl lists them: `-o, --output='':`, and the text below. */
 export function optionsHelp(flags: Flags, columns: number): string {
-  return Object.entries(flags)
-    .toSorted(([a], [b]) => a.localeCompare(b, 'en'))
-    .map(([name, flag]) => {
-      const letter = flag.short ? `-${flag.short}, ` : '    ';
-      return `${`    ${letter}--${name}=${shownDefault(flag)}:`}\n${wrapped('', described(flag), { columns, indent: 8 })}`;
+  return sorted(flags)
+    .map(
+      ([name, flag]) =>
+        `    ${flagHead(name, flag)}:\n${wrapped('', flagText(flag), { columns, indent: 8 })}`,
+    )
+    .join('\n\n');
+}
+
+/** Comments are wrapped, each line being one; a call is left whole, so that it can be copied. */
+const examplesHelp = ({ examples }: Command, columns: number): string =>
+  examples
+    .map(({ comment, command }) => {
+      const lines = wrapped('', comment, { columns: columns - 4 }).split('\n');
+      return [...lines.map((line) => `  # ${line}`), `  ${command}`].join('\n');
     })
     .join('\n\n');
+
+function listed(term: string, text: string, columns: number): string {
+  const lead = `${term}   `;
+  if (columns - lead.length - 2 >= NARROWEST) return wrapped(lead, text, { columns, indent: 2 });
+  return `  ${term.trimEnd()}\n${wrapped('', text, { columns, indent: 6 })}`;
 }
 
-const described = ({ describe, choices }: Flag): string =>
-  choices ? `${describe} One of: ${choices.join(', ')}.` : describe;
+const usage = (line: string, columns: number): string =>
+  `Usage:\n${wrapped('', line, { columns, indent: 2 })}`;
 
-function shownDefault({ type, default: value }: Flag): string {
-  if (type === 'list') return '[]';
-  if (type === 'boolean') return String(value ?? false);
-  return type === 'number' ? String(value ?? 0) : `'${value ?? ''}'`;
-}
+const whereOptions = (program: string, columns: number): string =>
+  wrapped('', `Use "${program} options" for the flags that every command takes.`, { columns });
 
-function paragraphs(text: string, columns: number, indent: number): string {
-  return text
-    .split('\n\n')
-    .map((paragraph) => wrapped('', paragraph.replace(/\s+/g, ' ').trim(), { columns, indent }))
+const paragraphs = (text: string, columns: number): string =>
+  paragraphsOf(text)
+    .map((paragraph) => wrapped('', paragraph, { columns, indent: 1 }))
     .join('\n\n');
-}

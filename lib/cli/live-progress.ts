@@ -1,9 +1,25 @@
-import { Listr, ListrLogger, type ListrTaskWrapper, ProcessOutput } from 'listr2';
+import { Listr, ListrLogger, type ListrTaskWrapper, ProcessOutput, Spinner } from 'listr2';
 import { oneLine } from '../text.ts';
+import { drawsUnicode } from './charset.ts';
 import type { Host } from './command.ts';
 import type { Progress } from './progress.ts';
 
 type Wrapper = ListrTaskWrapper<unknown, never, never>;
+
+/** What stands before a line where the terminal draws nothing beyond ASCII. */
+const ASCII_ICONS = {
+  COMPLETED: '+',
+  FAILED: 'x',
+  OUTPUT: '>',
+  PENDING: '>',
+  SKIPPED_WITH_COLLAPSE: '-',
+  SKIPPED_WITHOUT_COLLAPSE: '-',
+  WAITING: '.',
+};
+
+class AsciiSpinner extends Spinner {
+  protected override readonly spinner = ['-', '\\', '|', '/'];
+}
 
 /** Progress on a terminal: every step in its place, with a spinner at the one that runs. */
 export function liveProgress(titles: string[], { stderr, env }: Host): Progress {
@@ -31,6 +47,7 @@ export function liveProgress(titles: string[], { stderr, env }: Host): Progress 
         collapseErrors: false,
         formatOutput: 'wrap',
         ...(env.NO_COLOR && { color: {} }),
+        ...(!drawsUnicode({ env }) && { icon: ASCII_ICONS, spinner: new AsciiSpinner() }),
       },
     },
   );

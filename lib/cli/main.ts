@@ -1,4 +1,4 @@
-import { CommandError, exitCodes } from '../errors.ts';
+import { CommandError, exitCodes, type Unknown } from '../errors.ts';
 import { printable } from '../text.ts';
 import type { Command, Flags, Host, Program } from './command.ts';
 import { connectionFlags } from './flags.ts';
@@ -10,22 +10,39 @@ export async function main(program: Program, argv: string[], host: Host): Promis
   try {
     return await dispatch(program, argv, host);
   } catch (error) {
-    host.stderr.write(`${messageOf(error, program)}\n`);
+    host.stderr.write(`${await messageOf(error, program)}\n`);
     return error instanceof CommandError ? exitCodes[error.kind] : 1;
   }
 }
 
-/** What a person reads of an error: the message and the line that says what to do; never a stack. */
-function messageOf(error: unknown, { name, version }: Pick<Program, 'name' | 'version'>): string {
-  if (error instanceof CommandError) return printable([error.message, error.mend].filter(Boolean).join('\n'));
+/** The hidden command that shells call, with the words of a line: `__complete WORD… CURRENT`. */
+const COMPLETE = '__complete';
+
+/** What a person reads of an error: the message, what was meant perhaps, and what to do; never a stack. */
+async function messageOf(error: unknown, { name, version }: Program): Promise<string> {
+  if (error instanceof CommandError) {
+    const { message, mend, unknown } = error;
+    const lines = [message, unknown && (await suggestion(unknown)), mend];
+    return printable(lines.filter(Boolean).join('\n'));
+  }
   const { message } = error instanceof Error ? error : { message: String(error) };
   return printable(
     `error: ${name} ${version} has failed by a defect of its own: ${message}\nPlease report it with the command that you ran.`,
   );
 }
 
+/** Near misses as kubectl lists them, between empty lines; undefined where there is none. */
+async function suggestion({ word, among, lead = '' }: Unknown): Promise<string | undefined> {
+  const { nearMisses } = await import('./near-misses.ts');
+  const near = nearMisses(word, among);
+  if (near.length === 0) return undefined;
+  return `\nDid you mean this?\n${near.map((name) => `\t${lead}${name}\n`).join('')}`;
+}
+
 async function dispatch(program: Program, argv: string[], host: Host): Promise<number> {
-  const position = commandPosition(argv);
+  if (argv[0] === COMPLETE)
+    return (await import('./completion/complete.ts')).complete(program, argv.slice(1), host);
+  const position = commandPosition(argv, program);
   const word = argv[position];
   const rest = argv.toSpliced(position, 1);
   if (word === undefined || wantsHelp(rest)) return callHelp(program, word, { rest, host });
@@ -57,20 +74,24 @@ async function call(
   return handle(parsed, host, program);
 }
 
-/** Where the command's name stands: connection flags may come before it, each with its value. */
-function commandPosition(argv: string[]): number {
-  const shorts = new Map(
-    Object.entries(connectionFlags).map(([name, flag]) => ['short' in flag ? flag.short : '', name]),
-  );
-  const known: Flags = connectionFlags;
+/** Where the command's name stands: flags may come before it, each with its value. */
+function commandPosition(argv: string[], { commands }: Program): number {
+  const flags: Flags = Object.assign({}, ...commands.map((command) => command.flags), connectionFlags);
+  const letters = new Map(Object.entries(flags).map(([name, { short }]) => [short, name]));
   for (let index = 0; index < argv.length; index += 1) {
     const word = argv[index] ?? '';
     if (!word.startsWith('-')) return index;
-    const name = word.startsWith('--') ? word.slice(2) : shorts.get(word.slice(1));
-    if (name !== undefined && Object.hasOwn(known, name) && known[name]?.type !== 'boolean') index += 1;
+    if (FLAG_ALONE.test(word)) continue;
+    const name = word.startsWith('--') ? word.slice(2) : letters.get(word.slice(1));
+    // As in kubectl, a flag that nobody knows is taken to have a value: what is wrong is the flag, not its value.
+    const isKnown = name !== undefined && Object.hasOwn(flags, name);
+    if (!isKnown || flags[name]?.type !== 'boolean') index += 1;
   }
   return argv.length;
 }
+
+/** What has its value with it, several letters in one, help, and the end of the flags. */
+const FLAG_ALONE = /=|^-[^-].|^(-h|--help|--|-)$/s;
 
 const wantsHelp = (words: string[]): boolean => {
   const end = words.indexOf('--');

@@ -52,9 +52,7 @@ function valueFor(name: string, { type, choices }: Flag, given: unknown): unknow
     type === 'list' ? (given as string[]).flatMap((item) => item.split(',')) : [given].flat().slice(-1);
   const [value] = texts;
   if (type === 'boolean' || value === undefined) return type === 'list' ? [] : value;
-  const wrong = texts.find((text) => choices && !choices.includes(String(text)));
-  if (wrong !== undefined)
-    throw usageError(`invalid value "${wrong}" for --${name}`, `It takes one of: ${choices?.join(', ')}.`);
+  if (choices) checkChoices(name, texts.map(String), choices);
   if (type === 'list') return texts;
   if (type === 'string') return value;
   if (!/^\d+$/.test(String(value)))
@@ -62,5 +60,15 @@ function valueFor(name: string, { type, choices }: Flag, given: unknown): unknow
   return Number(value);
 }
 
-const camel = (name: string): string =>
+function checkChoices(name: string, texts: string[], choices: readonly string[]): void {
+  const word = texts.find((text) => !choices.includes(text));
+  if (word === undefined) return;
+  throw usageError(`invalid value "${word}" for --${name}`, `It takes one of: ${choices.join(', ')}.`, {
+    word,
+    among: choices,
+  });
+}
+
+/** The name that a flag's value has for a handler. */
+export const camel = (name: string): string =>
   name.replace(/-([a-z])/g, (_match, letter: string) => letter.toUpperCase());

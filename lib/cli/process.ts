@@ -24,6 +24,7 @@ export function processHost(): Host & { exit(code: number): void } {
   });
   // Nobody is left to read messages, which is no reason to leave a procedure in its middle.
   process.stderr.on('error', () => {});
+  let leaves = false;
   return {
     stdout: process.stdout,
     stderr: process.stderr,
@@ -38,9 +39,13 @@ export function processHost(): Host & { exit(code: number): void } {
     cwd: process.cwd,
     clock: { now: () => new Date() },
     interrupted: interruption.signal,
+    leaveAtEnd: () => {
+      leaves = true;
+    },
     exit: (code) => {
       for (const signal of SIGNALS) process.off(signal, interrupt);
       process.exitCode = code;
+      if (leaves) process.stdout.write('', () => process.exit());
     },
   };
 }

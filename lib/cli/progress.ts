@@ -15,7 +15,8 @@ export interface Progress {
 }
 
 /** Progress of the steps with these titles; steps are named by their place, from 1. */
-export async function showProgress(titles: string[], host: Host, paint: Paint): Promise<Progress> {
+export async function showProgress(named: string[], host: Host, paint: Paint): Promise<Progress> {
+  const titles = named.map(oneLine);
   const live = host.stderr.isTTY && host.stderr.columns && host.env.TERM !== 'dumb' && !host.env.CI;
   if (!live) return plainProgress(titles, host, paint);
   const { liveProgress } = await import('./live-progress.ts');

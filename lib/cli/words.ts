@@ -17,8 +17,7 @@ export function normalised(argv: string[], flags: Flags, seeHelp: string): strin
 
   const take = (shown: string, name: string | undefined, attached: string | undefined): void => {
     const flag = name !== undefined && Object.hasOwn(flags, name) ? flags[name] : undefined;
-    if (!flag)
-      throw usageError(`unknown ${shown.startsWith('--') ? 'flag' : 'shorthand flag'}: ${shown}`, seeHelp);
+    if (!flag) throw unknownFlag(shown, flags, seeHelp);
     const value = attached ?? (flag.type === 'boolean' ? 'true' : rest.shift());
     if (value === undefined) throw usageError(`flag needs an argument: ${shown}`, seeHelp);
     words.push(`--${name}=${flag.type === 'boolean' ? boolean(value, shown) : value}`);
@@ -56,5 +55,15 @@ export function normalised(argv: string[], flags: Flags, seeHelp: string): strin
 /** The line that says where the right words are to be read. */
 export const seeHelp = (usage: string): string => `See '${usage} --help' for usage.`;
 
-export const unknownCommand = ({ name }: Program, word: string): CommandError =>
-  usageError(`unknown command "${word}" for "${name}"`, `Run '${name} --help' for usage.`);
+export const unknownCommand = ({ name, commands }: Program, word: string): CommandError =>
+  usageError(`unknown command "${word}" for "${name}"`, `Run '${name} --help' for usage.`, {
+    word,
+    among: commands.map((command) => command.name),
+  });
+
+/** Of a letter there is nothing to say but that there is no such flag. */
+function unknownFlag(shown: string, flags: Flags, seeHelp: string): CommandError {
+  if (!shown.startsWith('--')) return usageError(`unknown shorthand flag: ${shown}`, seeHelp);
+  const [lead, word] = [shown.slice(0, 2), shown.slice(2)];
+  return usageError(`unknown flag: ${shown}`, seeHelp, { word, among: Object.keys(flags), lead });
+}

@@ -1,6 +1,7 @@
+import { masked } from '../masked.ts';
 import { PROVISIONED } from '../names.ts';
 import { type Host, urlsDiffer } from './host.ts';
-import { masked, type Target } from './image.ts';
+import type { Target } from './image.ts';
 
 /** One thing that must hold at the end, with what was found. */
 export interface Check {

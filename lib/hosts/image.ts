@@ -89,10 +89,6 @@ export function algorithmOf(checksum: string): ChecksumType | undefined {
 /** The algorithm that the operator takes a checksum for: md5 unless `checksumType` says otherwise, any for `auto`. */
 export const declaredAlgorithm = (checksumType: string | undefined): string => checksumType || 'md5';
 
-/** Text as it may be shown: credentials inside addresses are masked, wherever in it they stand. */
-export const masked = (text: string): string =>
-  text.replace(/([a-z][a-z0-9+.-]*:\/\/)[^/?#\s"'\\]*@/gi, '$1***@');
-
 function lastPathPart(url: string | undefined): string | undefined {
   return (url && URL.parse(url)?.pathname.split('/').at(-1)) || undefined;
 }

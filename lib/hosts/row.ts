@@ -1,7 +1,7 @@
+import { masked } from '../masked.ts';
 import { PROVISIONED } from '../names.ts';
 import { decide, decideUndo } from './decide.ts';
 import { type HostObject, urlsDiffer } from './host.ts';
-import { masked } from './image.ts';
 import { type Observed, observed, pauseOf } from './observed.ts';
 import type { Goal } from './record.ts';
 

@@ -3,8 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { oneLine } from '../text.ts';
 import { readBeginning, readLines, readText } from './body.ts';
 import type { Connection } from './connection.ts';
-import { refusalOf } from './errors.ts';
-import { exchangeFor } from './exchange.ts';
+import { type ApiError, refusalOf } from './errors.ts';
+import { exchangeFor, pathOf } from './exchange.ts';
+import { hide } from './mask.ts';
+import { tracerFor } from './tracer.ts';
 import { type Exchange, type Transport, transportOf } from './transport.ts';
 import type { KubeClient, KubeRequest, RawAnswer, RawRequest, WatchEvent } from './types.ts';
 import { aborted, notAnApiServer, type Target } from './unreachable.ts';
@@ -13,45 +15,43 @@ import { warningsIn } from './warnings.ts';
 interface ClientOptions {
   /** Takes the text of a server's warning, without `Warning: ` before it; each text once. */
   warn(text: string): void;
-  /** Takes one line for each request, from `-v=6` on. */
-  trace?(line: string): void;
+  /** Takes what `-v` asks to be said of requests, message by message. */
+  trace?(message: string): void;
 }
 
 /** A client that sends requests straight to the connection's server. */
-export const createClient = (connection: Connection, { warn, trace }: ClientOptions): KubeClient =>
-  clientOver(transportOf(connection), {
-    warn,
-    ...(trace && connection.verbosity >= TRACE_FROM && { trace }),
-  });
+export const createClient = (connection: Connection, options: ClientOptions): KubeClient =>
+  clientOver(transportOf(connection), connection, options);
 
-const TRACE_FROM = 6;
-
-/** A client over any transport. */
-export function clientOver(transport: Transport, { warn, trace }: ClientOptions): KubeClient {
+/** A client over any transport, which traces as much as the connection asks for. */
+export function clientOver(
+  transport: Transport,
+  { verbosity }: Pick<Connection, 'verbosity'>,
+  { warn, trace }: ClientOptions,
+): KubeClient {
+  const { server, secrets } = transport;
+  const tracing = trace && tracerFor({ verbosity, secrets, write: trace });
   const warned = new Set<string>();
 
   async function once(exchange: Exchange): Promise<IncomingMessage> {
-    const { method, path } = exchange;
-    // The clock is asked only for a trace: it comes with a module that takes 2 ms to load.
-    const begun = trace ? performance.now() : 0;
-    const say = (result: string) => {
-      if (!trace) return;
-      const duration = Math.round(performance.now() - begun);
-      trace(`${method} ${transport.server}${path} ${result} in ${duration} milliseconds`);
-    };
-    try {
-      const response = await transport.open(exchange);
-      say(`${response.statusCode} ${response.statusMessage}`);
-      for (const text of warningsIn(response.headers.warning)) {
-        if (!warned.has(text)) warn(text);
-        warned.add(text);
-      }
-      return response;
-    } catch (error) {
-      say('failed');
-      throw error;
+    const tracer = await tracing;
+    const response = await transport.open({ ...exchange, ...(tracer && { tracer }) });
+    for (const text of warningsIn(response.headers.warning)) {
+      if (!warned.has(text)) warn(withoutSecrets(text));
+      warned.add(text);
     }
+    return response;
   }
+
+  async function traceBody(request: KubeRequest | RawRequest, text: string): Promise<void> {
+    if (tracing) (await tracing).body({ method: request.method, url: `${server}${pathOf(request)}` }, text);
+  }
+
+  /** What is said of a request may have the request in it, and what its sender presented. */
+  const withoutSecrets = (text: string): string => hide(text, secrets());
+
+  const refused = ({ statusCode = 0 }: IncomingMessage, text: string): ApiError =>
+    refusalOf(statusCode, withoutSecrets(text));
 
   /** A server that is too busy says when to come again: it is taken at its word, some times. */
   async function open(
@@ -75,17 +75,20 @@ export function clientOver(transport: Transport, { warn, trace }: ClientOptions)
       const response = await open(request, false, signal);
       const target = targetOf(transport, request);
       const text = await readText(response, target, signal);
-      if (!succeeded(response)) throw refusalOf(response.statusCode ?? 0, text);
+      await traceBody(request, text);
+      if (!succeeded(response)) throw refused(response, text);
       return parse(text, target, response) as T;
     },
 
     async ask(request: RawRequest, signal?: AbortSignal): Promise<RawAnswer> {
       const { method, path, headers = {} } = request;
       const response = await once({ method, path, headers, ...(signal && { signal }) });
+      const body = await readBeginning(response, targetOf(transport, request), signal);
+      await traceBody(request, body);
       return {
         status: response.statusCode ?? 0,
         contentType: response.headers['content-type'] ?? '',
-        body: await readBeginning(response, targetOf(transport, request), signal),
+        body,
       };
     },
 
@@ -94,9 +97,12 @@ export function clientOver(transport: Transport, { warn, trace }: ClientOptions)
       const response = await open(watching, true, signal);
       const target = targetOf(transport, watching);
       if (!succeeded(response)) {
-        throw refusalOf(response.statusCode ?? 0, await readText(response, target, signal));
+        const text = await readText(response, target, signal);
+        await traceBody(watching, text);
+        throw refused(response, text);
       }
       for await (const line of readLines(response, target, signal)) {
+        await traceBody(watching, line);
         yield parse(line, target, response) as WatchEvent<T>;
       }
     },

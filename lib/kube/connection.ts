@@ -40,6 +40,8 @@ export interface ConnectHost {
   env: Record<string, string | undefined>;
   /** Whether standard input is a terminal, so that a credential plugin may ask. */
   interactive: boolean;
+  /** Whether nobody is to read what such a plugin says. */
+  isSilent?: boolean;
   /** Takes one line of text, without `Warning: ` before it. */
   warn(text: string): void;
   /** Milliseconds since the epoch; the system's clock when absent. */

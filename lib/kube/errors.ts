@@ -133,5 +133,6 @@ const mends: Record<string, string> = {
   BadRequest: 'The API server changed nothing; see with -v=6 which request it refused.',
 };
 
-const mendOf = ({ reason }: Status): string =>
-  mends[reason ?? ''] ?? 'Wait until the API server is well again, then run the same command again.';
+const mendOf = ({ reason = '' }: Status): string =>
+  (Object.hasOwn(mends, reason) && mends[reason]) ||
+  'Wait until the API server is well again, then run the same command again.';

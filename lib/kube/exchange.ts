@@ -28,7 +28,8 @@ export function exchangeFor(request: KubeRequest, { transport, streaming, signal
   };
 }
 
-function pathOf({ path, query = {} }: KubeRequest): string {
+/** Where a request goes on its server, with its query. */
+export function pathOf({ path, query = {} }: Pick<KubeRequest, 'path' | 'query'>): string {
   const encoded = new URLSearchParams(query).toString();
   return encoded ? `${path}?${encoded}` : path;
 }

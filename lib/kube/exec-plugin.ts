@@ -1,7 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
+import { CommandError } from '../errors.ts';
 import { oneLine } from '../text.ts';
 import type { Fetched } from './credentials.ts';
 import { pluginFailure, readCredential } from './exec-credential.ts';
+import { environmentWith, startOf } from './exec-program.ts';
 import type { ExecEntry } from './kubeconfig-entries.ts';
 import { aborted } from './unreachable.ts';
 
@@ -20,6 +22,8 @@ export interface ExecHost {
   env: Record<string, string | undefined>;
   /** Whether a person can answer the plugin: standard input is a terminal. */
   interactive: boolean;
+  /** Keeps to itself what the plugin says on stderr, where nobody is to read it. */
+  isSilent?: boolean;
 }
 
 const GROUP = 'client.authentication.k8s.io';
@@ -51,7 +55,7 @@ export function execFault(
 export async function runExecPlugin(
   entry: ExecEntry,
   cluster: ExecCluster,
-  { env, interactive, signal }: ExecHost & { signal?: AbortSignal },
+  { env, interactive, isSilent, signal }: ExecHost & { signal?: AbortSignal },
 ): Promise<Fetched> {
   const mode = entry.interactiveMode ?? 'IfAvailable';
   if (mode === 'Always' && !interactive) {
@@ -60,15 +64,23 @@ export async function runExecPlugin(
     });
   }
   const asks = interactive && mode !== 'Never';
-  const { spawn } = await import('node:child_process');
+  const [{ spawn }, { existsSync }] = await Promise.all([import('node:child_process'), import('node:fs')]);
   let child: ChildProcess;
   try {
-    child = spawn(entry.command, entry.args ?? [], {
+    const start = startOf(entry.command, entry.args ?? [], {
+      platform: process.platform,
+      env,
+      exists: existsSync,
+    });
+    if (start === undefined) throw notFound(entry);
+    child = spawn(start.file, start.args, {
       env: environment(entry, { ...(entry.provideClusterInfo && { cluster }), interactive: asks }, env),
-      stdio: [asks ? 'inherit' : 'ignore', 'pipe', 'inherit'],
+      stdio: [asks ? 'inherit' : 'ignore', 'pipe', isSilent ? 'ignore' : 'inherit'],
       windowsHide: true,
+      windowsVerbatimArguments: start.verbatim,
     });
   } catch (cause) {
+    if (cause instanceof CommandError) throw cause;
     const why = oneLine((cause as Error).message);
     throw pluginFailure(`exec: ${why}`, { mend: "Correct the exec entry of the kubeconfig's user.", cause });
   }
@@ -82,8 +94,17 @@ function environment(
 ) {
   const info = { kind: 'ExecCredential', apiVersion: entry.apiVersion, spec };
   const extra = (entry.env ?? []).map(({ name, value }) => [name, value ?? ''] as const);
-  return { ...env, ...Object.fromEntries(extra), KUBERNETES_EXEC_INFO: JSON.stringify(info) };
+  const added = { ...Object.fromEntries(extra), KUBERNETES_EXEC_INFO: JSON.stringify(info) };
+  return environmentWith(env, added, process.platform);
 }
+
+const INSTALL = 'Install the credential plugin that the kubeconfig names, and put it on PATH.';
+
+const notFound = ({ command, installHint }: ExecEntry, cause?: unknown): CommandError =>
+  pluginFailure(`exec: executable ${oneLine(command)} not found`, {
+    mend: installHint ? oneLine(installHint.trim()) : INSTALL,
+    cause,
+  });
 
 /** Everything that the plugin prints; throws unless it exits with 0. */
 async function outputOf(child: ChildProcess, entry: ExecEntry, signal?: AbortSignal): Promise<string> {
@@ -97,11 +118,8 @@ async function outputOf(child: ChildProcess, entry: ExecEntry, signal?: AbortSig
         text += chunk;
       });
       child.once('error', (error: NodeJS.ErrnoException) => {
-        const missing = error.code === 'ENOENT';
-        const why = missing ? `executable ${command} not found` : `${command}: ${oneLine(error.message)}`;
-        const hint = missing && entry.installHint ? oneLine(entry.installHint.trim()) : undefined;
-        const mend = hint ?? 'Install the credential plugin that the kubeconfig names, and put it on PATH.';
-        reject(pluginFailure(`exec: ${why}`, { mend, cause: error }));
+        if (error.code === 'ENOENT') return reject(notFound(entry, error));
+        reject(pluginFailure(`exec: ${command}: ${oneLine(error.message)}`, { mend: INSTALL, cause: error }));
       });
       child.once('close', (code, killed) => {
         if (signal?.aborted) return reject(aborted(signal));

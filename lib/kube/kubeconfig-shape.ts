@@ -1,9 +1,5 @@
-import { oneLine } from '../text.ts';
-
 import type { KubeconfigDocument } from './kubeconfig-entries.ts';
-
-type Shape = 'string' | 'boolean' | 'base64' | 'any' | { list: Shape } | { map: Shape } | { fields: Fields };
-type Fields = Record<string, Shape>;
+import { read, type Shape } from './shape.ts';
 
 const strings: Shape = { list: 'string' };
 const named = (field: string, shape: Shape): Shape => ({
@@ -74,43 +70,4 @@ const kubeconfig: Shape = {
  * @throws {Error} that names the first field of a wrong type, `users[0].user.token: expected a string, not a number`.
  */
 export const readDocument = (parsed: unknown): KubeconfigDocument =>
-  read(parsed ?? {}, kubeconfig, '') as KubeconfigDocument;
-
-function read(value: unknown, shape: Shape, at: string): unknown {
-  if (shape === 'any') return value;
-  if (shape === 'boolean') return typeof value === 'boolean' ? value : wrong(at, 'a boolean', value);
-  if (shape === 'string') return typeof value === 'string' ? value : wrong(at, 'a string', value);
-  if (shape === 'base64') return isBase64(value) ? value : wrong(at, 'base64 data', value);
-  if ('list' in shape) {
-    if (!Array.isArray(value)) return wrong(at, 'a list', value);
-    return value.map((item, index) => read(item, shape.list, `${at}[${index}]`));
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return wrong(at, 'a mapping', value);
-  const entries = Object.entries(value).flatMap(([key, item]) => {
-    const inner =
-      'map' in shape ? shape.map : Object.hasOwn(shape.fields, key) ? shape.fields[key] : undefined;
-    if (inner === undefined || item === null) return [];
-    return [[key, read(item, inner, at ? `${at}.${oneLine(key)}` : key)]];
-  });
-  return Object.fromEntries(entries);
-}
-
-function isBase64(value: unknown): boolean {
-  if (typeof value !== 'string') return false;
-  const packed = value.replace(/[\r\n]/g, '');
-  return packed.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(packed);
-}
-
-function wrong(at: string, expected: string, value: unknown): never {
-  const found = value === null ? 'nothing' : Array.isArray(value) ? 'a list' : kinds[typeof value];
-  throw new Error(`${at || 'the document'}: expected ${expected}, not ${found}`);
-}
-
-/** Never the value itself: it may be a secret. */
-const kinds: Partial<Record<string, string>> = {
-  string: 'other text',
-  number: 'a number',
-  boolean: 'a boolean',
-  object: 'a mapping',
-};
+  read(parsed ?? {}, kubeconfig, { unknown: 'drop' }) as KubeconfigDocument;

@@ -1,8 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { delimiter, dirname, join, resolve, sep } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { CommandError } from '../errors.ts';
 import { oneLine } from '../text.ts';
+import { isPath } from './exec-program.ts';
 import type { ClusterEntry, ContextEntry, KubeconfigDocument, UserEntry } from './kubeconfig-entries.ts';
+import { kubeconfigFiles } from './kubeconfig-files.ts';
 import { readDocument } from './kubeconfig-shape.ts';
 
 /** All kubeconfig files as one: of each name, the first file's entry; paths in it are absolute. */
@@ -35,7 +37,9 @@ export async function readKubeconfig(
     userFiles: new Map(),
     files: [],
   };
-  for (const file of explicit ? [explicit] : defaultFiles(env)) {
+  for (const file of explicit
+    ? [explicit]
+    : kubeconfigFiles({ platform: process.platform, env, exists: existsSync })) {
     const text = readText(file, Boolean(explicit));
     if (text === undefined) continue;
     merged.files.push(file);
@@ -45,15 +49,6 @@ export async function readKubeconfig(
     warn(`KUBECONFIG names no file that exists: ${oneLine(env.KUBECONFIG)}`);
   }
   return merged;
-}
-
-/** The files that are read without `--kubeconfig`. Those that `KUBECONFIG` lists may be missing. */
-function defaultFiles(env: Record<string, string | undefined>): string[] {
-  if (env.KUBECONFIG) return [...new Set(env.KUBECONFIG.split(delimiter).filter(Boolean))];
-  const windows = [env.HOMEDRIVE && env.HOMEPATH && env.HOMEDRIVE + env.HOMEPATH, env.USERPROFILE];
-  const homes = [env.HOME, ...(process.platform === 'win32' ? windows : [])].filter((home) => home);
-  const candidates = homes.map((home) => join(home as string, '.kube', 'config'));
-  return candidates.filter((file) => existsSync(file)).slice(0, 1);
 }
 
 function readText(file: string, required: boolean): string | undefined {
@@ -80,13 +75,19 @@ async function parse(text: string, file: string): Promise<KubeconfigDocument> {
     const document = (parsed ?? (await parseYaml(text)) ?? {}) as Record<string, unknown>;
     const { apiVersion, kind } = document;
     if ((apiVersion ?? 'v1') !== 'v1' || (kind ?? 'Config') !== 'Config') {
-      throw new Error(`expected kind Config of version v1, not ${String(kind)} of ${String(apiVersion)}`);
+      throw new Error(
+        `expected kind Config of version v1, not ${said(kind, 'Config')} of ${said(apiVersion, 'v1')}`,
+      );
     }
     return readDocument(document);
   } catch (error) {
     throw unusable(file, (error as Error).message.split('\n', 1)[0] ?? '', error);
   }
 }
+
+/** A kind or a version as a file has it; one that it leaves out is the usual one. */
+const said = (value: unknown, usual: string): string =>
+  value === undefined || value === null ? usual : typeof value === 'string' ? value : JSON.stringify(value);
 
 function parseJson(text: string): unknown {
   try {
@@ -142,7 +143,7 @@ function byName<T extends { name?: string }>(
 
 /** A plugin's command with a slash in it is a path beside the kubeconfig; without, the PATH has it. */
 const program = (command: string | undefined, folder: string): string =>
-  command?.includes(sep) ? resolve(folder, command) : (command ?? '');
+  command && isPath(command, process.platform) ? resolve(folder, command) : (command ?? '');
 
 const defined = <T extends object>(fields: T): T =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value)) as T;

@@ -24,7 +24,8 @@ interface ProxyOptions {
   port?: number;
   allow: readonly AllowedRequest[];
   warn(text: string): void;
-  trace?(line: string): void;
+  /** As of a client. */
+  trace?(message: string): void;
 }
 
 /** The port of the document's proxy (§4.A), which is `kubectl proxy`'s default. */
@@ -39,19 +40,22 @@ export const DEFAULT_PORT = 8001;
 export async function startProxy(connection: Connection, options: ProxyOptions): Promise<LoopbackProxy> {
   const gate: Gate = { port: 0, secret: randomBytes(32).toString('base64url'), allow: options.allow };
   const ending = new AbortController();
+  const upstream = transportOf(connection);
   const server = createServer(
     { keepAliveTimeout: 0, headersTimeout: 10_000 },
-    forwarder(transportOf(connection), gate, ending.signal),
+    forwarder(upstream, gate, ending.signal),
   );
   // While a request is under way, its sender's end of the connection keeps this process alive.
   server.on('connection', (socket) => socket.unref());
   server.unref();
   gate.port = await listen(server, options.port);
-  const transport = loopbackTransport(gate, connection.timeout, ending.signal);
-  const tracing = options.trace && connection.verbosity >= 6 && { trace: options.trace };
+  const transport = loopbackTransport(gate, connection.timeout, {
+    ending: ending.signal,
+    secrets: upstream.secrets,
+  });
   return {
     port: gate.port,
-    client: rethrowing(clientOver(transport, { warn: options.warn, ...tracing })),
+    client: rethrowing(clientOver(transport, connection, options)),
     async stop() {
       ending.abort(new CommandError('aborted', 'error: the local API proxy was stopped'));
       transport.close();
@@ -72,7 +76,11 @@ const rethrowing = (client: KubeClient): KubeClient => ({
     }),
 });
 
-function loopbackTransport({ port, secret }: Gate, timeLimit: number, ending: AbortSignal): Transport {
+function loopbackTransport(
+  { port, secret }: Gate,
+  timeLimit: number,
+  { ending, secrets }: { ending: AbortSignal } & Pick<Transport, 'secrets'>,
+): Transport {
   const agent = new Agent({ keepAlive: true });
   const server = `http://127.0.0.1:${port}`;
   return {
@@ -88,6 +96,7 @@ function loopbackTransport({ port, secret }: Gate, timeLimit: number, ending: Ab
         },
         { agent, timeLimit },
       ),
+    secrets: () => [secret, ...secrets()],
     close: () => closeIdle(agent),
   };
 }

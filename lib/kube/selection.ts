@@ -59,7 +59,7 @@ function contextOf(config: Kubeconfig, name: string): ContextEntry {
 const missing = (what: string, name: string, lacks = '', there: string[] = []): CommandError =>
   new CommandError('usage', `error: ${what} "${oneLine(name)}"${lacks && ` ${lacks}`}`, {
     mend: there.length
-      ? `The kubeconfig has these: ${oneLine(there.slice(0, 10).join(', '))}${there.length > 10 ? ', …' : ''}.`
+      ? `The kubeconfig has these: ${oneLine(there.slice(0, 10).join(', '))}${there.length > 10 ? ', ...' : ''}.`
       : 'Choose one that the kubeconfig has (see `kubectl config view`).',
   });
 

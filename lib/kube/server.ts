@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { CommandError } from '../errors.ts';
+import { masked } from '../masked.ts';
 import { oneLine } from '../text.ts';
 import type { ExecCluster } from './exec-plugin.ts';
 import type { ClusterEntry, UserEntry } from './kubeconfig-entries.ts';
@@ -27,9 +28,13 @@ export function serverUrl(cluster: ClusterEntry, user: UserEntry): URL {
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `${secure ? 'https' : 'http'}://${text}`;
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url?.host && /^https?:$/.test(url.protocol)) return url;
-  throw new CommandError('usage', `error: host must be a URL or a host:port pair: "${oneLine(text)}"`, {
-    mend: 'Correct the server of the cluster in the kubeconfig, or give --server=https://HOST:PORT.',
-  });
+  throw new CommandError(
+    'usage',
+    `error: host must be a URL or a host:port pair: "${oneLine(masked(text))}"`,
+    {
+      mend: 'Correct the server of the cluster in the kubeconfig, or give --server=https://HOST:PORT.',
+    },
+  );
 }
 
 /** How the server is verified. */

@@ -4,6 +4,8 @@ import { agentFor } from './agent.ts';
 import type { Connection } from './connection.ts';
 import type { Presented } from './credentials.ts';
 import { lanes } from './lanes.ts';
+import { secretsOf } from './secrets.ts';
+import type { Tracer } from './tracer.ts';
 import { aborted, type Target, timedOut, unreachable } from './unreachable.ts';
 
 /** One HTTP request to a server that the transport knows. */
@@ -16,6 +18,8 @@ export interface Exchange {
   signal?: AbortSignal;
   /** A watch: the time limit of a request holds for its beginning alone. */
   streaming?: boolean;
+  /** Is told what goes on the wire. */
+  tracer?: Tracer;
 }
 
 /** Sends requests to one server as one user. */
@@ -25,6 +29,8 @@ export interface Transport {
   compression: boolean;
   /** The answer, whatever its status, with its body still to be read. Failures are `CommandError`s. */
   open(exchange: Exchange): Promise<IncomingMessage>;
+  /** What must not be shown to anybody of the credentials that are used. */
+  secrets(): string[];
   /** Closes idle connections. */
   close(): void;
 }
@@ -48,8 +54,9 @@ const CONNECTIONS = 3;
 const PATIENCE = 50;
 
 function createTransport(connection: Connection): Transport {
-  const { server, compression, credentials, impersonation, timeout, userAgent } = connection;
+  const { server, compression, credentials, impersonation, timeout, userAgent, identity, proxy } = connection;
   const lane = lanes(CONNECTIONS, PATIENCE);
+  let latest: Presented = {};
   let agent: { presented: Presented; ready: ReturnType<typeof agentFor> } | undefined;
   const agentAs = (presented: Presented) => {
     if (agent?.presented.cert !== presented.cert || agent?.presented.key !== presented.key) agent = undefined;
@@ -58,6 +65,7 @@ function createTransport(connection: Connection): Transport {
   };
 
   async function attempt(exchange: Exchange, presented: Presented): Promise<IncomingMessage> {
+    latest = presented;
     const { authorization } = presented;
     const headers = {
       'User-Agent': userAgent,
@@ -88,6 +96,7 @@ function createTransport(connection: Connection): Transport {
       response.resume();
       return attempt(exchange, await credentials.present(exchange.signal));
     },
+    secrets: () => secretsOf(identity, proxy, latest),
     close() {
       void agent?.ready.then(closeIdle, () => undefined);
     },
@@ -117,7 +126,7 @@ export async function exchangeOnce(
 ): Promise<IncomingMessage> {
   const url = new URL(server);
   const { request: start } = await (url.protocol === 'https:' ? import('node:https') : import('node:http'));
-  const { method, path, headers, body, signal, streaming } = exchange;
+  const { method, path, headers, body, signal, streaming, tracer } = exchange;
   const target: Target = { server, request: `${method} ${path}` };
   if (signal?.aborted) throw aborted(signal);
   const destination = {
@@ -164,10 +173,22 @@ export async function exchangeOnce(
       });
       request.end(body);
     });
-  // What can't be sent at all, such as a token with a line break, is thrown by node as it is.
-  return send(true).catch((error: unknown) => {
-    throw unreachable(error, target);
+  const traced = tracer?.begin({
+    method,
+    url: `${server}${path}`,
+    headers,
+    ...(body !== undefined && { body }),
   });
+  try {
+    const response = await send(true);
+    traced?.answered(response);
+    return response;
+  } catch (error) {
+    // What can't be sent at all, such as a token with a line break, is thrown by node as it is.
+    const failure = unreachable(error, target);
+    traced?.failed(failure);
+    throw failure;
+  }
 }
 
 const dialTimeout = (): Error => Object.assign(new Error('i/o timeout'), { code: 'ETIMEDOUT' });

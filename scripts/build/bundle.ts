@@ -1,23 +1,30 @@
 import { basename } from 'node:path';
-import { build, transform } from 'esbuild';
+import { build, type Metafile, transform } from 'esbuild';
 import { root } from '../root.ts';
 import { lazyUnicode, namedImports, slimClient } from './esbuild-plugins.ts';
 
 /** A program's scripts by name. Each is the text of a function of (require, module, exports); `main.js` is the first. */
 export type Scripts = Map<string, string>;
 
+export interface Bundle {
+  scripts: Scripts;
+  /** The folder of each package that something of is in them, from the project's: `node_modules/yargs`. */
+  packages: string[];
+}
+
 /**
  * Bundles a program and its packages. What is reached by `await import()` alone becomes a script apart, which costs
  * nothing until it is asked for. They are CommonJS, as a single-executable file starts nothing else; esbuild splits
  * only ES modules, so each part is turned into CommonJS after the split.
  */
-export async function bundle(program: string): Promise<Scripts> {
-  const { outputFiles } = await build({
+export async function bundle(program: string): Promise<Bundle> {
+  const { outputFiles, metafile } = await build({
     absWorkingDir: root,
     entryPoints: [`cmd/${program}/main.ts`],
     outdir: 'out',
     write: false,
     bundle: true,
+    metafile: true,
     splitting: true,
     platform: 'node',
     format: 'esm',
@@ -27,8 +34,19 @@ export async function bundle(program: string): Promise<Scripts> {
     plugins: [namedImports, slimClient, lazyUnicode],
   });
   const parts = outputFiles.map(async ({ path, text }) => [basename(path), await asFunction(text)] as const);
-  return new Map(await Promise.all(parts));
+  return { scripts: new Map(await Promise.all(parts)), packages: packagesIn(metafile) };
 }
+
+function packagesIn({ outputs }: Metafile): string[] {
+  const files = Object.values(outputs).flatMap(({ inputs }) =>
+    Object.entries(inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [file] : [])),
+  );
+  const folders = files.map((file) => PACKAGE.exec(file)?.[0]).filter((folder) => folder !== undefined);
+  return [...new Set(folders)].sort();
+}
+
+/** The innermost of a path's package folders. What a plugin of the build made (`named:yargs`) lies in none. */
+const PACKAGE = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/;
 
 async function asFunction(esm: string): Promise<string> {
   const { code } = await transform(esm, {

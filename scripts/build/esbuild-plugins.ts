@@ -15,7 +15,9 @@ export const slimClient: Plugin = {
     build.onLoad({ filter: /client-node[\\/]dist[\\/](gen[\\/]index|middleware)\.js$/ }, () => ({
       contents: absent('createConfiguration', 'ServerConfiguration', 'setHeaderMiddleware'),
     }));
-    build.onLoad({ filter: /node_modules[\\/]undici[\\/]index\.js$/ }, () => ({
+    // By another name than its own: nothing of it is in the program.
+    build.onResolve({ filter: /^undici$/ }, ({ path }) => ({ path, namespace: 'absent' }));
+    build.onLoad({ filter: /^undici$/, namespace: 'absent' }, () => ({
       contents: absent('Agent', 'ProxyAgent'),
     }));
   },

@@ -1,23 +1,32 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 
-const FOLDERS = ['cmd', 'lib', 'scripts/build'];
-const FILES = ['package.json', 'package-lock.json'];
+/** What a packed program is made from: sources, packages and the build itself. */
+export const BUILD_SOURCES: readonly string[] = [
+  'cmd',
+  'lib',
+  'package.json',
+  'package-lock.json',
+  'scripts/build',
+  'scripts/release/ad-hoc-signature.ts',
+  'scripts/release/pe.ts',
+  'scripts/release/sign-macho.ts',
+];
 
-/** A digest of everything that a packed program is made from: sources, packages, the build itself and Node. */
-export async function inputsOf(root: string): Promise<string> {
-  const found = await Promise.all(FOLDERS.map((folder) => filesIn(root, folder)));
+/** A digest of files, of those in folders, and of this Node. */
+export async function inputsOf(root: string, sources = BUILD_SOURCES): Promise<string> {
+  const files = (await Promise.all(sources.map((source) => filesIn(join(root, source))))).flat();
   const hash = createHash('sha256').update(`${process.version} ${process.platform} ${process.arch}`);
-  for (const file of [...FILES, ...found.flat()].sort()) {
-    const content = await readFile(join(root, file));
-    hash.update(`\n${file} ${content.length}\n`).update(content);
+  for (const file of [...new Set(files)].sort()) {
+    const content = await readFile(file);
+    hash.update(`\n${relative(root, file)} ${content.length}\n`).update(content);
   }
   return hash.digest('hex');
 }
 
-async function filesIn(root: string, folder: string): Promise<string[]> {
-  const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile());
-  return files.map(({ parentPath, name }) => join(parentPath, name).slice(root.length));
+async function filesIn(path: string): Promise<string[]> {
+  if ((await stat(path)).isFile()) return [path];
+  const entries = await readdir(path, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
 }

@@ -24,7 +24,7 @@ const actor = fileURLToPath(new URL('rehearse.ts', import.meta.url));
 
 /**
  * Has a program's scripts in `folder` run against an embedded API server with one broken host, or one metrics server, and
- * leaves beside each script what V8 compiled on the way, as `.cache`.
+ * leaves beside each script that was loaded on the way what V8 makes of it, as `.cache`.
  *
  * @throws where a call fails.
  */

@@ -1,9 +1,10 @@
 /**
  * node --random-seed=1 rehearse.ts START FOLDER CALLS
  *
- * Runs a program's scripts as the packed file will, one call after the other, and writes beside each script what V8
- * compiled on the way: the packed file then starts without compiling anything that every user needs. A cache that is
- * made without running holds little, as V8 compiles a function only when it is called.
+ * Runs a program's scripts as the packed file will, one call after the other, and writes beside each script that was
+ * loaded on the way what V8 makes of the whole of it: the packed file then starts without compiling anything that every
+ * user needs. Only the functions that were called would be a little less, but which those are is a matter of timing, and
+ * the same sources are to give the same file.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,11 +14,7 @@ import vm from 'node:vm';
 const [start = '', folder = '', calls = '[]'] = process.argv.slice(2);
 const scripts = new Map<string, vm.Script>();
 
-// V8 drops what has not run for a while, and refuses a cache that was written under other flags than it is read under.
-v8.setFlagsFromString('--no-flush-bytecode');
 for (const words of JSON.parse(calls) as string[][]) await run(words);
-v8.setFlagsFromString('--flush-bytecode');
-for (const [name, script] of scripts) writeFileSync(join(folder, `${name}.cache`), script.createCachedData());
 
 async function run(words: string[]): Promise<void> {
   process.argv = [process.execPath, start, ...words];
@@ -44,9 +41,18 @@ function readAsset(name: string): ArrayBufferLike {
     : Uint8Array.from(readFileSync(join(folder, name))).buffer;
 }
 
-/** Stands in for `Script`: each script is compiled once for all calls, so that its cache has what any of them needed. */
+/** Stands in for `Script`: the first call that loads a script compiles it for all of them, and keeps what that gave. */
 function compiled(source: string, { filename }: { filename: string }): vm.Script {
-  const script = scripts.get(filename) ?? new vm.Script(source, { filename });
+  return scripts.get(filename) ?? compile(source, filename);
+}
+
+function compile(source: string, filename: string): vm.Script {
+  v8.setFlagsFromString('--no-lazy');
+  const script = new vm.Script(source, { filename });
+  // V8 refuses a cache that was written under other flags than it is read under.
+  v8.setFlagsFromString('--lazy');
+  // Before it runs, which would change what is in it.
+  writeFileSync(join(folder, `${filename}.cache`), script.createCachedData());
   scripts.set(filename, script);
   return script;
 }

@@ -38,6 +38,9 @@ export const prometheusOperator: GoModule = {
 
 export const kwok: GoModule = { folder: 'kwok', path: 'sigs.k8s.io/kwok', variables: () => ({}) };
 
+/** It isn't told its version: a krew that knows it asks the internet for a newer one. */
+const krew: GoModule = { folder: 'krew', path: 'sigs.k8s.io/krew', variables: () => ({}) };
+
 /** What is built, from which module, out of which package. */
 export const programs = {
   etcd: { module: kubernetes, package: 'go.etcd.io/etcd/server/v3' },
@@ -52,6 +55,8 @@ export const programs = {
     package: 'github.com/prometheus-operator/prometheus-operator/cmd/operator',
   },
   kwok: { module: kwok, package: 'sigs.k8s.io/kwok/cmd/kwok' },
+  krew: { module: krew, package: 'sigs.k8s.io/krew/cmd/krew' },
+  'validate-krew-manifest': { module: krew, package: 'sigs.k8s.io/krew/cmd/validate-krew-manifest' },
 } satisfies Record<string, { module: GoModule; package: string }>;
 
 export type ProgramName = keyof typeof programs;

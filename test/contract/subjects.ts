@@ -9,6 +9,7 @@ import { creation } from './creation.ts';
 import { definitionRefusals } from './definition-refusals.ts';
 import { definitionCases } from './definitions.ts';
 import { deletion } from './deletion.ts';
+import { deploymentCases } from './deployments.ts';
 import { discovery } from './discovery.ts';
 import { dryRun } from './dry-run.ts';
 import { endpointsCases } from './endpoints.ts';
@@ -86,6 +87,7 @@ export const subjects: Record<string, Case[]> = {
   pods: podCases,
   'pods, bound': podBinding,
   'pods, deleted': podDeletion,
+  deployments: deploymentCases,
   statefulSets: statefulSetCases,
   claims: claimCases,
   volumes: volumeCases,

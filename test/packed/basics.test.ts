@@ -53,7 +53,7 @@ for (const [name, program] of Object.entries(programs) as [PackedName, Program][
       ['help'],
       ['--help'],
       ['options'],
-      ['version', '-o', 'yaml'],
+      ['version', '--client', '-o', 'yaml'],
       ...program.commands.flatMap((command) => [
         ['help', command.name],
         [command.name, '--help'],

@@ -46,6 +46,7 @@ export async function runCommand(
     cwd: () => cwd,
     clock: { now: () => NOW },
     interrupted,
+    leaveAtEnd: () => {},
   };
   const code = await main(program, argv, host);
   return { code, stdout: stdout.text(), stderr: stderr.text() };

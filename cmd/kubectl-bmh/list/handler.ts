@@ -6,6 +6,7 @@ import { type HostRow, hostRow } from '../../../lib/hosts/row.ts';
 import { readInHostGroup } from '../../../lib/kube/discovery.ts';
 import type { KubeClient, KubeList } from '../../../lib/kube/types.ts';
 import { HOST_RESOURCE, HOST_VERSION, hostResource } from '../../../lib/names.ts';
+import { oneLine } from '../../../lib/text.ts';
 import { openSession } from '../../session.ts';
 import type { ListValues } from '../list.ts';
 
@@ -25,10 +26,10 @@ export const list: Handler = async ({ values: given }, host) => {
     if (output === 'json' || output === 'yaml') {
       await writeDocument(host.stdout, output, { items: rows });
     } else if (rows.length === 0) {
-      const where = namespace === undefined ? '' : ` in ${namespace} namespace.`;
+      const where = namespace === undefined ? '' : ` in ${oneLine(namespace)} namespace.`;
       host.stderr.write(`No resources found${where}\n`);
     } else if (output === 'name') {
-      for (const { name } of rows) host.stdout.write(`${hostResource(group, name)}\n`);
+      for (const { name } of rows) host.stdout.write(`${oneLine(hostResource(group, name))}\n`);
     } else {
       const columns = COLUMNS.filter(
         ({ when }) => when === undefined || (when === 'wide' ? output === 'wide' : allNamespaces),

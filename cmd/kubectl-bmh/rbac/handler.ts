@@ -5,6 +5,7 @@ import { type ServiceAddress, serviceAddress } from '../../../lib/hosts/probe.ts
 import { rights } from '../../../lib/hosts/rbac.ts';
 import { findHostGroup } from '../../../lib/kube/discovery.ts';
 import { IMAGE_SERVICE, USUAL_HOST_GROUP } from '../../../lib/names.ts';
+import { printableYaml } from '../../../lib/text.ts';
 import { openSession, type Session } from '../../session.ts';
 import type { RbacValues } from '../rbac.ts';
 import { checkService, notAService } from '../service.ts';
@@ -26,7 +27,7 @@ export const rbac: Handler = async ({ values: given }, host) => {
         kind: 'List',
         items: roles.map(roleObject),
       });
-    else host.stdout.write(rolesYaml(roles));
+    else host.stdout.write(printableYaml(rolesYaml(roles)));
     return 0;
   } finally {
     session.client.close();

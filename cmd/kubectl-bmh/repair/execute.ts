@@ -2,6 +2,7 @@ import type { Progress } from '../../../lib/cli/progress.ts';
 import { type Action, fold, hostPath, type Patch, requestOf } from '../../../lib/hosts/action.ts';
 import type { HostObject } from '../../../lib/hosts/host.ts';
 import { type Observed, withObject } from '../../../lib/hosts/observed.ts';
+import { checked } from '../../../lib/kube/checked-client.ts';
 import { isConflict, isRefused } from '../../../lib/kube/errors.ts';
 import { DEFAULT_PORT, type LoopbackProxy, startProxy } from '../../../lib/kube/proxy.ts';
 import type { KubeClient } from '../../../lib/kube/types.ts';
@@ -83,7 +84,7 @@ async function openProxy(
   });
   if (port === undefined && proxy.port !== DEFAULT_PORT)
     warn(`port ${DEFAULT_PORT} is taken; the proxy listens on 127.0.0.1:${proxy.port}`);
-  return proxy;
+  return { ...proxy, client: checked(proxy.client, connection.server) };
 }
 
 /** Does actions for real; what the payload files say is what is sent. */

@@ -1,5 +1,5 @@
 import { CommandError } from '../../../lib/errors.ts';
-import { masked, type Target } from '../../../lib/hosts/image.ts';
+import type { Target } from '../../../lib/hosts/image.ts';
 import {
   bestOf,
   type ImageProbe,
@@ -13,6 +13,7 @@ import {
 } from '../../../lib/hosts/probe.ts';
 import { isForbidden } from '../../../lib/kube/errors.ts';
 import type { KubeClient, KubeList, KubeObject } from '../../../lib/kube/types.ts';
+import { masked } from '../../../lib/masked.ts';
 
 interface Options {
   /** The host's namespace: a service there is the one that a short name means. */

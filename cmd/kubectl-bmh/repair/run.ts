@@ -1,4 +1,5 @@
 import type { Host } from '../../../lib/cli/command.ts';
+import { objectName } from '../../../lib/kube/object-name.ts';
 import { REQUEST_LIMIT } from '../../durations.ts';
 import { renderError } from '../../render.ts';
 import { openSession } from '../../session.ts';
@@ -18,7 +19,16 @@ export async function runCommand(
   );
   const { namespace } = session.connection;
   const accepted = new Set<string>(values.accept);
-  const run: Run = { goal, name: bareName(word), namespace, values, accepted, session, host, version };
+  const run: Run = {
+    goal,
+    name: objectName(bareName(word), 'resource name'),
+    namespace,
+    values,
+    accepted,
+    session,
+    host,
+    version,
+  };
   try {
     const report = await carriedOut(run);
     if (!report) return 0;

@@ -1,6 +1,7 @@
 import { documentChecks, otherCauses } from '../../../lib/hosts/health.ts';
-import { masked, type Target } from '../../../lib/hosts/image.ts';
+import type { Target } from '../../../lib/hosts/image.ts';
 import type { Observed } from '../../../lib/hosts/observed.ts';
+import { masked } from '../../../lib/masked.ts';
 import { oneLine } from '../../../lib/text.ts';
 import type { Access } from './access.ts';
 import { awaitRecovery } from './await-recovery.ts';

@@ -1,8 +1,8 @@
 import type { Handler } from '../../../lib/cli/command.ts';
 import { decideUndo } from '../../../lib/hosts/decide.ts';
-import { masked } from '../../../lib/hosts/image.ts';
 import type { Observed } from '../../../lib/hosts/observed.ts';
 import type { RepairRecord } from '../../../lib/hosts/record.ts';
+import { masked } from '../../../lib/masked.ts';
 import { type Access, verifyAccess } from '../repair/access.ts';
 import { carryOut } from '../repair/carry-out.ts';
 import { refusalReport } from '../repair/refusal.ts';

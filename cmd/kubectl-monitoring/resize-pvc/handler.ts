@@ -1,5 +1,6 @@
 import type { Handler } from '../../../lib/cli/command.ts';
 import { usageError } from '../../../lib/errors.ts';
+import { objectName } from '../../../lib/kube/object-name.ts';
 import { MONITORING_NAMESPACE } from '../../../lib/names.ts';
 import { parseQuantity } from '../../../lib/quantity.ts';
 import { COMPONENTS, type Component } from '../../../lib/volumes/component.ts';
@@ -33,7 +34,7 @@ export const resizePvc: Handler = async ({ words: [size = '', word], values: giv
   const valuesFiles = await readValues({ files: values.values, commit: values.commit, cwd: host.cwd() });
   const namespace = values.namespace ?? MONITORING_NAMESPACE;
   const component = COMPONENTS[values.component];
-  const name = word && bareName(word, component);
+  const name = word && objectName(bareName(word, component), 'resource name');
   const session = await openSession(
     { ...values, namespace, requestTimeout: values.requestTimeout ?? REQUEST_LIMIT },
     host,

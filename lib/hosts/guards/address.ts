@@ -1,5 +1,6 @@
+import { masked } from '../../masked.ts';
 import { imageSource } from '../gitops.ts';
-import { algorithmOf, declaredAlgorithm, masked, NO_TARGET } from '../image.ts';
+import { algorithmOf, declaredAlgorithm, NO_TARGET } from '../image.ts';
 import type { Guard } from './guard.ts';
 
 /** What must be told before a new address can be brought in at all. */

@@ -1,5 +1,6 @@
+import { masked } from '../../masked.ts';
 import { REGISTRATION_ERROR } from '../../names.ts';
-import { isAtFixedAddress, masked } from '../image.ts';
+import { isAtFixedAddress } from '../image.ts';
 import type { Guard } from './guard.ts';
 
 /** What must be so for a repair to be begun; one that is unfinished is not asked again. */

@@ -1,5 +1,6 @@
+import { masked } from '../../masked.ts';
 import { urlsDiffer } from '../host.ts';
-import { masked, sameTarget, type Target } from '../image.ts';
+import { sameTarget, type Target } from '../image.ts';
 import type { Guard } from './guard.ts';
 
 /** What must not be so for the unfinished run on a host to be this one: two that want different things never mix. */

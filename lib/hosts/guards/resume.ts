@@ -1,5 +1,5 @@
+import { masked } from '../../masked.ts';
 import { urlsDiffer } from '../host.ts';
-import { masked } from '../image.ts';
 import { urlsAfterUndo } from '../payloads.ts';
 import type { Guard } from './guard.ts';
 

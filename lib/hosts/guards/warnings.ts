@@ -1,5 +1,6 @@
+import { masked } from '../../masked.ts';
 import { appliedImage, otherWriters, sourceOf } from '../gitops.ts';
-import { followsNamePattern, masked } from '../image.ts';
+import { followsNamePattern } from '../image.ts';
 import type { Observed } from '../observed.ts';
 import { urlsAfterUndo } from '../payloads.ts';
 import type { Aim, Guard } from './guard.ts';

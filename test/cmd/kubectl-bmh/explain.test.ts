@@ -203,7 +203,7 @@ Examples:
   kubectl bmh explain guards foreign-pause
 
 Options:
-        --no-headers=false:
+    --no-headers=false:
         If true, prints no headers.
 
     -o, --output='':

@@ -96,32 +96,32 @@ Examples:
   kubectl monitoring resize-pvc 100Gi --undo
 
 Options:
-        --accept=[]:
+    --accept=[]:
         Take on the judgement of a guard that has refused; may be repeated (see
         explain guards). One of: bigger-claim, gitops, operator-not-seen,
         unlabelled-claim.
 
-        --color='auto':
+    --color='auto':
         When to use colour. One of: auto, always, never.
 
-        --commit=false:
+    --commit=false:
         Commit the values files that were written, with git.
 
-        --component='metrics':
+    --component='metrics':
         Whose volumes: of a Prometheus, an Alertmanager or a ThanosRuler. One
         of: metrics, alerts, ruler.
 
-        --diff=false:
+    --diff=false:
         Show each change as a diff and as a JSON Patch; changes nothing.
 
-        --dry-run='none':
+    --dry-run='none':
         client prints the requests that would be sent; server also sends each
         with dryRun=All. Changes nothing. One of: none, client, server.
 
-        --include-leftovers=false:
+    --include-leftovers=false:
         Grow the claims of replicas that were scaled away, too.
 
-        --mode='documented':
+    --mode='documented':
         documented stops the instance while its volumes grow; online keeps it
         running, where the storage can resize volumes in use. One of:
         documented, online.
@@ -129,22 +129,22 @@ Options:
     -o, --output='':
         Output format of the result. One of: json, yaml, name.
 
-        --replicas=0:
+    --replicas=:
         How many replicas it is to have, for an instance that a resize by hand
         has left at 0.
 
-        --retain-volumes=false:
+    --retain-volumes=false:
         Where a retention policy would delete the volumes: set it to Retain
         first, and restore it last.
 
-        --timeout='10m':
+    --timeout='10m':
         How long to wait at each step for what others do.
 
-        --undo=false:
+    --undo=false:
         Take an unfinished run back: restore replicas, pause and policy. Claims
         do not shrink.
 
-        --values=[]:
+    --values=[]:
         Write the new size into this values file; may be repeated. Where absent,
         files of the folder monitoring-system are found and asked about.
 

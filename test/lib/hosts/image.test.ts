@@ -5,10 +5,10 @@ import {
   contradicts,
   followsNamePattern,
   hasAddressHost,
-  masked,
   type TargetWish,
   targetOf,
 } from '../../../lib/hosts/image.ts';
+import { masked } from '../../../lib/masked.ts';
 import { NEW, OLD } from '../../support/records.ts';
 
 const images = 'http://httpd-http/images/';

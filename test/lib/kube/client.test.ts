@@ -16,14 +16,12 @@ const GET: KubeRequest = { method: 'GET', path: '/api/v1/nodes' };
 async function start(t: TestContext, handler: Handler, flags: ConnectionFlags = {}) {
   const server = await startApiServer(t, handler);
   const warnings: string[] = [];
-  const traced: string[] = [];
   const connection = await connectTo({ ...server.flags, ...flags });
   const client = createClient(connection, {
     warn: (text) => warnings.push(text),
-    trace: (line) => traced.push(line),
   });
   t.after(() => client.close());
-  return { client, server, warnings, traced };
+  return { client, server, warnings };
 }
 
 test('a request: method, path, query, body, types and user agent', async (t) => {
@@ -218,18 +216,6 @@ test('warnings of the server are passed on, each once', async (t) => {
   await client.send(GET);
   await client.send(GET);
   assert.deepEqual(warnings, ['old API']);
-});
-
-test('requests are traced from -v=6 on, without secrets', async (t) => {
-  const quiet = await start(t, (_, response) => json(response, {}), { v: 5 });
-  await quiet.client.send(GET);
-  assert.deepEqual(quiet.traced, []);
-  const loud = await start(t, (_, response) => json(response, {}), { v: 6 });
-  await loud.client.send({ ...GET, query: { limit: '1' } });
-  assert.match(
-    loud.traced.join('\n'),
-    /^GET https:\/\/127\.0\.0\.1:\d+\/api\/v1\/nodes\?limit=1 200 OK in \d+ milliseconds$/,
-  );
 });
 
 test('a kept connection that the server has closed is no failure, except for a POST', async (t) => {

@@ -4,7 +4,7 @@ import { type PackedName, packedFile } from '../../support/packed.ts';
 import { createScreen, type Screen } from './screen.ts';
 
 export interface TerminalOptions {
-  /** The whole environment; `TERM` is `xterm-256color` unless it says otherwise. */
+  /** The whole environment; `TERM` is `xterm-256color` and the locale UTF-8 unless it says otherwise. */
   env: Record<string, string>;
   columns?: number;
 }
@@ -51,7 +51,7 @@ export function openTerminal(
   { env, columns = 120 }: TerminalOptions,
 ): Terminal {
   const pty = spawn(packedFile(name), [...args], {
-    env: { TERM: 'xterm-256color', ...env },
+    env: { TERM: 'xterm-256color', LC_ALL: 'C.UTF-8', ...env },
     cols: columns,
     rows: 60,
   }) as IPty & { destroy(): void };

@@ -5,6 +5,7 @@ import { controllerRevision } from './controller-revisions.ts';
 import { configMap, secret } from './data.ts';
 import { definedResources } from './defined.ts';
 import { definitionResource } from './definitions.ts';
+import { deployment } from './deployments.ts';
 import { endpoints } from './endpoints.ts';
 import { event } from './events.ts';
 import { lease } from './leases.ts';
@@ -40,6 +41,7 @@ const builtIn: readonly Resource[] = [
   secret,
   service,
   controllerRevision,
+  deployment,
   statefulSet,
   storageClass,
   volumeAttachment,

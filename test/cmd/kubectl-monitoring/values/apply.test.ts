@@ -42,6 +42,7 @@ async function applied(
     stdout: new PassThrough(),
     interactive: answer !== undefined,
     clock: { now: () => new Date(0) },
+    leaveAtEnd: () => {},
     cwd: () => '/',
   };
   const report = await applyValues(plan, { host, paint: plain, yes, message: 'Grow' });

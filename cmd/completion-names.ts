@@ -1,0 +1,80 @@
+import type { Asking, Call, Candidate } from '../lib/cli/command.ts';
+import { createClient } from '../lib/kube/client.ts';
+import { type ConnectionFlags, connect } from '../lib/kube/connection.ts';
+import { type Kubeconfig, readKubeconfig } from '../lib/kube/kubeconfig.ts';
+import type { KubeClient, KubeList, KubeObject } from '../lib/kube/types.ts';
+import type { Explained } from './explain-guards.ts';
+
+type Around = Parameters<Asking>[1];
+
+/** Says nothing to anybody: a line that is being written is no place for warnings. */
+const warn = (): void => {};
+
+/** What both plugins complete: contexts, clusters and users of the kubeconfig, and the cluster's namespaces. */
+export const sharedNames: Record<string, Asking> = {
+  context: ofKubeconfig(({ contexts }) => contexts),
+  cluster: ofKubeconfig(({ clusters }) => clusters),
+  user: ofKubeconfig(({ users }) => users),
+  namespace: (call, around) =>
+    inCluster(call, around, ({ client, signal }) => namesAt(client, '/api/v1/namespaces', signal)),
+};
+
+/** The guards that `explain` explains. */
+export const guardNames = (explained: () => Explained[]): Asking =>
+  async function* () {
+    for (const { name: value, protects: description } of explained()) yield { value, description };
+  };
+
+/** Asks a cluster as the flags of the line say, without a word to the person. */
+export async function* inCluster(
+  { values }: Call,
+  { env, signal }: Around,
+  ask: (at: { client: KubeClient; namespace: string; signal: AbortSignal }) => AsyncIterable<Candidate>,
+): AsyncGenerator<Candidate> {
+  const connection = await connect(values as ConnectionFlags, {
+    env,
+    interactive: false,
+    isSilent: true,
+    warn,
+  });
+  const client = createClient(connection, { warn });
+  try {
+    yield* ask({ client, namespace: connection.namespace, signal });
+  } finally {
+    client.close();
+  }
+}
+
+/** The names of what a list of the API has, page by page; of each object its metadata alone is asked for. */
+export async function* namesAt(
+  client: KubeClient,
+  path: string,
+  signal: AbortSignal,
+): AsyncGenerator<Candidate> {
+  let from: string | undefined;
+  do {
+    const query = { limit: String(PAGE), ...(from && { continue: from }) };
+    const page: KubeList<KubeObject> = await client.send(
+      { method: 'GET', path, query, accept: ACCEPT },
+      signal,
+    );
+    for (const { metadata } of page.items) if (NAME.test(metadata.name)) yield { value: metadata.name };
+    from = page.metadata.continue;
+  } while (from);
+}
+
+/** How many names one answer of the server holds. */
+const PAGE = 500;
+
+const ACCEPT = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json';
+
+/** What an object can be called (RFC 1123): a server that says otherwise has nothing written on a person's line. */
+const NAME = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/;
+
+/** Names of entries of the kubeconfig; no cluster is asked. */
+function ofKubeconfig(entries: (config: Kubeconfig) => Map<string, unknown>): Asking {
+  return async function* ({ values }, { env }) {
+    const { kubeconfig } = values as ConnectionFlags;
+    for (const value of entries(await readKubeconfig(kubeconfig, { env, warn })).keys()) yield { value };
+  };
+}

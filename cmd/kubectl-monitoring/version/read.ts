@@ -1,0 +1,49 @@
+import type { KubeObject } from '../../../lib/kube/types.ts';
+import { MONITORING_GROUP, MONITORING_VERSION } from '../../../lib/names.ts';
+import { chartOf, distinct } from '../../../lib/versions/chart.ts';
+import { installsIn } from '../../../lib/versions/install.ts';
+import {
+  instanceInstalls,
+  PROMETHEUS_OPERATOR,
+  type RunningPod,
+  upgradeIssue,
+} from '../../../lib/versions/monitoring.ts';
+import { COMPONENTS } from '../../../lib/volumes/component.ts';
+import type { ReadInstalls } from '../../read-versions.ts';
+
+/** The label of every pod that the operator runs. */
+const MANAGED = 'app.kubernetes.io/managed-by=prometheus-operator';
+
+/** The operators of the building block, what they run, and the charts of both. */
+export const readInstalls: ReadInstalls = async ({ serverVersion, list, warn, unread }) => {
+  const api = `/apis/${MONITORING_GROUP}/${MONITORING_VERSION}`;
+  const kinds = Object.values(COMPONENTS);
+  const [deployments, pods, ...resources] = await Promise.all([
+    list<KubeObject>({ api: '/apis/apps/v1', resource: 'deployments' }),
+    list<RunningPod>({ api: '/api/v1', resource: 'pods', labelSelector: MANAGED }),
+    ...kinds.map(({ plural }) => list<KubeObject>({ api, resource: plural })),
+  ]);
+  const running = deployments.map((object) => ({
+    object,
+    operators: installsIn(object, 'Deployment', [PROMETHEUS_OPERATOR]),
+  }));
+  const operators = running.flatMap((one) => one.operators);
+  if (operators.length === 0 && unread().length === 0)
+    warn(
+      'no Deployment of prometheus-operator was found.\nChoose the cluster that it runs in (--context), or leave -n out.',
+    );
+  const issue = upgradeIssue(serverVersion);
+  if (issue) warn(issue);
+  const components = kinds.flatMap((kind, index) =>
+    (resources[index] ?? []).flatMap((resource) => instanceInstalls(resource, kind, pods)),
+  );
+  const charts = [
+    ...running
+      .filter((one) => one.operators.length > 0)
+      .map(({ object }) => chartOf(object, { group: 'apps', kind: 'Deployment' })),
+    ...kinds.flatMap(({ kind }, index) =>
+      (resources[index] ?? []).map((object) => chartOf(object, { group: MONITORING_GROUP, kind })),
+    ),
+  ].filter((chart) => chart !== undefined);
+  return { operators, components, charts: distinct(charts) };
+};

@@ -1,0 +1,125 @@
+import type { Host } from '../lib/cli/command.ts';
+import { CommandError } from '../lib/errors.ts';
+import { isForbidden, isNotFound } from '../lib/kube/errors.ts';
+import type { KubeClient, KubeList, KubeObject } from '../lib/kube/types.ts';
+import type { Chart } from '../lib/versions/chart.ts';
+import type { Install } from '../lib/versions/install.ts';
+import { openSession, type Session } from './session.ts';
+import type { VersionValues } from './version.ts';
+
+/** What a cluster was found to run. */
+export interface Installs {
+  operators: Install[];
+  /** What the operators run. */
+  components: Install[];
+  charts: Chart[];
+}
+
+export interface Versions extends Installs {
+  /** The answer of `/version` as it came. */
+  serverVersion: { gitVersion?: string };
+  /** Resources that could not be read, or not in all namespaces, so that something may be missing above. */
+  unread: string[];
+}
+
+/** A collection, by where it is served: `/apis/apps/v1`, `deployments`. */
+export interface Collection {
+  api: string;
+  resource: string;
+  labelSelector?: string;
+}
+
+export interface Reader {
+  serverVersion: Versions['serverVersion'];
+  /** All objects of a collection, wherever they are; none where there are none, or where they can't be read. */
+  list<T extends KubeObject>(collection: Collection): Promise<T[]>;
+  /** Names of the collections that could not be read so far, or not in all namespaces. */
+  unread(): string[];
+  warn(text: string): void;
+}
+
+/** Finds out what runs. */
+export type ReadInstalls = (reader: Reader) => Promise<Installs>;
+
+/**
+ * Asks the server for its version and for what `read` wants to know. What can't be read is a warning.
+ *
+ * @throws {CommandError} where there is no cluster that says its own version.
+ */
+export async function readVersions(values: VersionValues, host: Host, read: ReadInstalls): Promise<Versions> {
+  const session = await openSession(values, host);
+  const { client, warn } = session;
+  const unread = new Set<string>();
+  try {
+    const serverVersion = await client.send<Versions['serverVersion']>({ method: 'GET', path: '/version' });
+    const list: Reader['list'] = (collection) => readEverywhere(collection, { session, values, unread });
+    const installs = await read({ serverVersion, list, warn, unread: () => [...unread] });
+    return { serverVersion, ...installs, unread: [...unread].toSorted() };
+  } finally {
+    client.close();
+  }
+}
+
+interface Reading {
+  session: Session;
+  values: VersionValues;
+  unread: Set<string>;
+}
+
+/** All namespaces are read, unless one is named; where that is forbidden, the one of the context. */
+async function readEverywhere<T extends KubeObject>(
+  collection: Collection,
+  { session: { client, connection, warn }, values, unread }: Reading,
+): Promise<T[]> {
+  const { resource } = collection;
+  const read = (namespace?: string) => readPages<T>(client, collection, namespace);
+  try {
+    return await read(values.namespace);
+  } catch (error) {
+    if (isNotFound(error)) return [];
+    const { message, mend } = given(error);
+    unread.add(resource);
+    const own = await (isForbidden(error) && values.namespace === undefined
+      ? read(connection.namespace).catch(() => undefined)
+      : undefined);
+    const scope = own
+      ? `only those of namespace ${connection.namespace} were read`
+      : 'they could not be read';
+    const others = isForbidden(error) ? 'Name a namespace that you may read (-n). ' : '';
+    warn(`${resource}: ${scope}: ${message}\n${others}${mend ?? ''}`.trimEnd());
+    return own ?? [];
+  }
+}
+
+/** What is not the server's or the network's to say is no reason to go on without it. */
+function given(error: unknown): CommandError {
+  if (error instanceof CommandError && error.kind !== 'aborted') return error;
+  throw error;
+}
+
+/** How many objects one answer holds. */
+const PAGE = 500;
+
+async function readPages<T extends KubeObject>(
+  client: KubeClient,
+  { api, resource, labelSelector }: Collection,
+  namespace: string | undefined,
+): Promise<T[]> {
+  const scope = namespace === undefined ? '' : `/namespaces/${encodeURIComponent(namespace)}`;
+  const items: T[] = [];
+  let from: string | undefined;
+  do {
+    const page: KubeList<T> = await client.send({
+      method: 'GET',
+      path: `${api}${scope}/${resource}`,
+      query: {
+        limit: String(PAGE),
+        ...(labelSelector && { labelSelector }),
+        ...(from && { continue: from }),
+      },
+    });
+    items.push(...page.items);
+    from = page.metadata.continue;
+  } while (from);
+  return items;
+}

@@ -1,0 +1,61 @@
+import { usageError } from '../../errors.ts';
+import { oneLine } from '../../text.ts';
+import type { Handler, Host } from '../command.ts';
+import type { CompletionValues } from './command.ts';
+import type { Done } from './install.ts';
+import { executableOf } from './shim.ts';
+import { COMPLETION_WORDS } from './words.ts';
+
+/** `completion SHELL`, `completion install` and `completion uninstall`; none touches kubeconfig or network. */
+export const completion: Handler = async ({ words: [word = ''], values: given }, host, { name: program }) => {
+  const { directory, dryRun } = given as CompletionValues;
+  const script = scripts[word];
+  if (script) {
+    if (directory !== undefined || dryRun !== 'none')
+      throw usageError(
+        `--directory and --dry-run are for install and uninstall, not for ${word}`,
+        'Leave them out: the script is printed, and nothing is written.',
+      );
+    const write = await script();
+    host.stdout.write(write(executableOf(program)));
+    return 0;
+  }
+  if (word !== 'install' && word !== 'uninstall')
+    throw usageError(
+      `"${word}" is nothing that completion knows`,
+      `It takes one of: ${COMPLETION_WORDS.join(', ')}.`,
+      { word, among: COMPLETION_WORDS },
+    );
+  const { install, uninstall } = await import('./install.ts');
+  const installing = { program, directory, dryRun: dryRun !== 'none' };
+  const done = word === 'install' ? [await install(installing, host)] : await uninstall(installing, host);
+  for (const one of done) say(one, installing.dryRun, host);
+  if (done.length === 0) host.stderr.write(`${program} is not completed by a file of its own.\n`);
+  if (word === 'install') host.stderr.write(`${loadHint(host)}\n`);
+  return 0;
+};
+
+const scripts: Record<string, () => Promise<(executable: string) => string>> = {
+  bash: async () => (await import('./scripts/bash.ts')).bash,
+  zsh: async () => (await import('./scripts/zsh.ts')).zsh,
+  fish: async () => (await import('./scripts/fish.ts')).fish,
+  powershell: async () => (await import('./scripts/powershell.ts')).powershell,
+};
+
+function say({ file, change, warnings }: Done, isDry: boolean, { stdout, stderr }: Host): void {
+  for (const text of warnings) stderr.write(`Warning: ${oneLine(text)}\n`);
+  if (change !== 'kept') stdout.write(`${oneLine(file)} ${change}${isDry ? ' (dry run)' : ''}\n`);
+}
+
+/** kubectl asks for completions only where its own script is loaded; that can't be seen from here. */
+function loadHint({ env }: Host): string {
+  const shell = (env.SHELL ?? '').split('/').at(-1) ?? '';
+  const how = LOADING[shell] ?? 'see "kubectl completion --help"';
+  return `It takes effect where kubectl's own completion is loaded: ${how}`;
+}
+
+const LOADING: Record<string, string> = {
+  bash: 'source <(kubectl completion bash)',
+  zsh: 'source <(kubectl completion zsh)',
+  fish: 'kubectl completion fish | source',
+};

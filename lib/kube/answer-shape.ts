@@ -1,0 +1,168 @@
+import { read, type Shape } from './shape.ts';
+import type { Method } from './types.ts';
+
+const strings: Shape = { map: 'string' };
+const quantities: Shape = { map: 'text' };
+
+const metadata: Shape = {
+  fields: {
+    name: 'string',
+    namespace: 'string',
+    uid: 'string',
+    resourceVersion: 'string',
+    continue: 'string',
+    generation: 'number',
+    creationTimestamp: 'string',
+    deletionTimestamp: 'string',
+    labels: strings,
+    annotations: strings,
+    ownerReferences: {
+      list: {
+        fields: {
+          apiVersion: 'string',
+          kind: 'string',
+          name: 'string',
+          uid: 'string',
+          controller: 'boolean',
+        },
+        required: ['apiVersion', 'kind', 'name', 'uid'],
+      },
+    },
+    managedFields: {
+      list: { fields: { manager: 'string', operation: 'string', subresource: 'string', time: 'string' } },
+    },
+  },
+};
+
+const template: Shape = {
+  fields: {
+    metadata: { fields: { name: 'string' } },
+    spec: { fields: { resources: { fields: { requests: quantities } } } },
+  },
+};
+
+const policy: Shape = { fields: { whenDeleted: 'string', whenScaled: 'string' } };
+
+/** The fields that are read of any object, by the types that they have in every kind that has them. */
+const object: Shape = {
+  fields: {
+    metadata: { ...metadata, required: ['name'] },
+    spec: {
+      fields: {
+        replicas: 'number',
+        shards: 'number',
+        paused: 'boolean',
+        retentionSize: 'string',
+        storageClassName: 'string',
+        volumeName: 'string',
+        resources: { fields: { requests: quantities } },
+        volumeClaimTemplates: { list: template },
+        persistentVolumeClaimRetentionPolicy: policy,
+        storage: { fields: { volumeClaimTemplate: template } },
+        source: { fields: { persistentVolumeName: 'string' } },
+        selector: { fields: {} },
+      },
+    },
+    status: {
+      fields: {
+        phase: 'string',
+        capacity: quantities,
+        allocatedResourceStatuses: strings,
+        conditions: {
+          list: {
+            fields: {
+              type: 'string',
+              status: 'string',
+              reason: 'string',
+              message: 'string',
+              observedGeneration: 'number',
+            },
+          },
+        },
+        replicas: 'number',
+        readyReplicas: 'number',
+        observedGeneration: 'number',
+        hard: quantities,
+        used: quantities,
+        allowed: 'boolean',
+      },
+    },
+    data: strings,
+  },
+  required: ['metadata'],
+};
+
+const list: Shape = { fields: { metadata, items: { list: object } }, required: ['metadata'] };
+
+const groups: Shape = {
+  fields: {
+    groups: {
+      list: {
+        fields: {
+          name: 'string',
+          versions: { list: { fields: { version: 'string' }, required: ['version'] } },
+          preferredVersion: { fields: { version: 'string' } },
+        },
+        required: ['name'],
+      },
+    },
+    items: {
+      list: {
+        fields: {
+          metadata,
+          versions: {
+            list: {
+              fields: {
+                version: 'string',
+                freshness: 'string',
+                resources: { list: { fields: { resource: 'string' } } },
+              },
+              required: ['version'],
+            },
+          },
+        },
+      },
+    },
+  },
+};
+
+const resources: Shape = {
+  fields: { resources: { list: { fields: { name: 'string' }, required: ['name'] } } },
+};
+
+/** What a request is answered with, by its path. Of a deletion and a review nothing is read that every object has. */
+function shapeOf(method: Method, path: string): Shape {
+  const [root, ...rest] = path.split('/').slice(1);
+  const inside = root === 'apis' ? rest.slice(2) : rest.slice(1);
+  if (inside.length === 0) return rest.length === 0 ? groups : resources;
+  const scoped = inside[0] === 'namespaces' && inside.length > 2 ? inside.slice(2) : inside;
+  if (method === 'GET') return scoped.length === 1 ? list : object;
+  return method === 'PATCH' || (method === 'POST' && scoped[0] !== 'selfsubjectaccessreviews')
+    ? object
+    : 'any';
+}
+
+/**
+ * The answer to a request, each part that is read of it sure to have its type: a list has items, an object a name.
+ *
+ * @throws {Error} that names the first part which has not.
+ */
+export function readAnswer<T>(answer: object, { method, path }: { method: Method; path: string }): T {
+  const shape = shapeOf(method, path);
+  const found = read(answer, shape, { unknown: 'keep' });
+  // Go leaves an empty list out or writes null.
+  return (shape === list ? { items: [], ...(found as object) } : found) as T;
+}
+
+/** The same of an event of a watch; what an error says is read by whoever hears it. */
+export const readEvent = <T>(event: object): T =>
+  read(event, EVENT[(event as { type?: unknown }).type === 'ERROR' ? 'error' : 'object'], {
+    unknown: 'keep',
+  }) as T;
+
+const BOOKMARKED: Shape = { ...object, fields: { ...object.fields, metadata } };
+
+const EVENT: Record<'error' | 'object', Shape> = {
+  error: { fields: { type: 'string', object: { fields: {} } }, required: ['type', 'object'] },
+  object: { fields: { type: 'string', object: BOOKMARKED }, required: ['type', 'object'] },
+};

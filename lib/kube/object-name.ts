@@ -1,0 +1,24 @@
+import { type CommandError, usageError } from '../errors.ts';
+import { oneLine } from '../text.ts';
+
+/** What names of objects are made of: a subdomain of RFC 1123. */
+const NAME = /^(?=.{1,253}$)[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/;
+
+/**
+ * A name from the command line or a kubeconfig, as it may become a part of a path: one that no object can have never gets
+ * there, where it could mean another path.
+ *
+ * @throws {CommandError} for any other.
+ */
+export function objectName(name: string, what: 'resource name' | 'namespace'): string {
+  if (NAME.test(name)) return name;
+  throw invalid(name, what);
+}
+
+const invalid = (name: string, what: string): CommandError =>
+  usageError(
+    `invalid ${what} "${oneLine(name.slice(0, LONGEST))}": a lowercase RFC 1123 subdomain consists of lower case letters, digits, '-' and '.'`,
+    `Give the ${what === 'namespace' ? 'namespace' : 'name'} as kubectl get shows it.`,
+  );
+
+const LONGEST = 253;

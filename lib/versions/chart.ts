@@ -1,0 +1,36 @@
+import { fieldsOf } from '../fields.ts';
+import { sourceOf } from '../gitops.ts';
+import type { KubeObject } from '../kube/types.ts';
+
+/** A Helm chart that something was installed by. */
+export interface Chart {
+  name: string;
+  version: string;
+  /** Namespace of what it made. */
+  namespace: string;
+  /** The release, Flux resource or Argo CD application in words; null where no mark says it. */
+  source: string | null;
+}
+
+/** The labels that a chart writes its name and version in: Helm's recommended one, and the one from before that. */
+const LABELS = ['helm.sh/chart', 'chart'];
+
+/** The chart that an object says it was made by; undefined where it says none. */
+export function chartOf(object: KubeObject, identity: { group: string; kind: string }): Chart | undefined {
+  const { labels, name: resource, namespace = '' } = object.metadata;
+  const label = LABELS.map((key) => fieldsOf(labels)?.[key]).find((value) => typeof value === 'string');
+  const [, name, version] = /^(.+?)-(v?\d+\.\d+\.\d+.*)$/.exec(String(label ?? '')) ?? [];
+  if (name === undefined || version === undefined) return undefined;
+  const source = sourceOf({
+    object,
+    identity: `${identity.group}/${identity.kind}:${namespace}/${resource}`,
+    field: ['f:metadata', 'f:labels'],
+  });
+  // A label has no `+`, which begins the build of a version: charts write `_` for it.
+  return { name, version: version.replaceAll('_', '+'), namespace, source: source?.text ?? null };
+}
+
+/** Each chart once, however many objects it made. */
+export const distinct = (charts: readonly Chart[]): Chart[] => [
+  ...new Map(charts.map((chart) => [JSON.stringify(Object.values(chart)), chart])).values(),
+];

@@ -1,0 +1,64 @@
+import { fieldsOf } from '../fields.ts';
+import type { KubeObject } from '../kube/types.ts';
+import { imageReference, imageVersion } from './image.ts';
+import { type Install, itemsOf, type Software } from './install.ts';
+
+/** The operator of the building block. */
+export const PROMETHEUS_OPERATOR: Software = {
+  name: 'prometheus-operator',
+  image: /^(.*-)?prometheus-operator$/,
+};
+
+/** A pod that the operator runs for one of its resources, by the labels that it gives it. */
+export interface RunningPod extends KubeObject {
+  spec?: { containers?: { name?: string; image?: string }[] };
+}
+
+/**
+ * The versions of a metrics server, an alert manager or a ruler: those that its pods run, several in the middle of an
+ * upgrade; without pods, the one that its resource asks for.
+ *
+ * @param app what the operator calls its pods' main container and their label: `prometheus`.
+ */
+export function instanceInstalls(
+  resource: KubeObject,
+  { kind, app }: { kind: string; app: string },
+  pods: readonly RunningPod[],
+): Install[] {
+  const { name, namespace = '' } = resource.metadata;
+  const images = pods
+    .filter(({ metadata }) => metadata.namespace === namespace && isOf(metadata.labels, app, name))
+    .flatMap(({ spec }) => itemsOf(spec?.containers).filter((container) => container.name === app))
+    .map(({ image }) => String(image));
+  const running = [...new Set(images)].map((image) => ({ version: imageVersion(image), image }));
+  const found = running.length > 0 ? running : [declared(resource)];
+  return found.map((version) => ({ name: app, ...version, kind, namespace, resource: name }));
+}
+
+const isOf = (labels: unknown, app: string, name: string): boolean => {
+  const given = fieldsOf(labels);
+  return given?.['app.kubernetes.io/name'] === app && given['app.kubernetes.io/instance'] === name;
+};
+
+/** An image that is given wins over a version, as it does for the operator. */
+function declared(resource: KubeObject): Pick<Install, 'version' | 'image'> {
+  const { image, version } = fieldsOf(fieldsOf(resource)?.spec) ?? {};
+  if (typeof image === 'string' && image !== '' && isPinned(image))
+    return { version: imageVersion(image), image };
+  return { version: typeof version === 'string' && version !== '' ? version : null, image: null };
+}
+
+function isPinned(image: string): boolean {
+  const { tag, digest } = imageReference(image);
+  return tag !== undefined || digest !== undefined;
+}
+
+/** The last minor version of Kubernetes on which the chart's bug shows (§7, §9). */
+const LAST_WITH_DIFF_ERRORS = 24;
+
+/** What the document says against upgrades of the building block on this server (§7, §9); undefined: nothing. */
+export function upgradeIssue({ gitVersion }: { gitVersion?: string }): string | undefined {
+  const [, major, minor] = /^v(\d+)\.(\d+)/.exec(gitVersion ?? '') ?? [];
+  if (major !== '1' || Number(minor) > LAST_WITH_DIFF_ERRORS) return undefined;
+  return `on Kubernetes ${gitVersion} an upgrade of the building block shows errors in the diff stage of its pipeline, by a bug in its chart; the upgrade itself works. Upgrade Kubernetes to v1.${LAST_WITH_DIFF_ERRORS + 1} or later to be rid of them.`;
+}

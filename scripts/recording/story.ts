@@ -1,0 +1,44 @@
+import { LONGEST_WAIT } from './pace.ts';
+import type { Session } from './session.ts';
+
+/** What there is to see and what happens, for who can't see it. */
+export const descriptionOf = (command: string): string =>
+  [
+    `A terminal. "${command} list" shows three hosts; worker-0 and worker-1 have a provisioned registration error.`,
+    `"${command} repair worker-0" shows what it would change, asks, and after the answer y ticks off nine steps, among them`,
+    'Pause reconciliation, Patch status, Patch spec and Resume reconciliation.',
+    'Then it waits until the operator has taken the host back and the host has stayed healthy for 90 seconds.',
+    `"${command} list" shows worker-0 as ok.`,
+    `"${command} repair worker-1" is refused, because the image server does not have that image:`,
+    'it says so, what to do, and that nothing was changed.',
+    `Recorded from a real run; waits of more than ${LONGEST_WAIT / 1000} seconds are shortened.`,
+  ].join(' ');
+
+/** The shell waits for a command. */
+const READY = /(^|\n)\$$/;
+
+/** Plays the story. It fails where the programs do not what it tells. */
+export async function play({ type, look, until }: Session, command: string): Promise<void> {
+  const run = async (words: string, shows: RegExp): Promise<void> => {
+    await until(READY);
+    look(900);
+    await type(`${command} ${words}`);
+    look(400);
+    await type('\r');
+    await until(shows);
+  };
+  await run('list', /worker-0 .* repair\n(.*\n)*\$$/);
+  look(2500);
+  await run('repair worker-0', /Repair this host\? \[y\/N\]$/);
+  look(3500);
+  await type('y');
+  look(400);
+  await type('\r');
+  // The port is the default's: any other one would be this machine's.
+  await until(/Start the API proxy: 127\.0\.0\.1:8001\n/);
+  await until(/worker-0 repaired\n\$$/);
+  look(2500);
+  await run('list', /worker-0 .* ok\n(.*\n)*\$$/);
+  look(2000);
+  await run('repair worker-1', /nothing was changed\n {2}image-not-served: (.*\n)+\$$/);
+}

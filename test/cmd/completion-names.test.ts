@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, type TestContext, test } from 'node:test';
+import { program as bmh } from '../../cmd/kubectl-bmh/program.ts';
+import { program as monitoring } from '../../cmd/kubectl-monitoring/program.ts';
+import type { Completion, Flag } from '../../lib/cli/command.ts';
+import { connectionFlags } from '../../lib/cli/flags.ts';
+import { listen } from '../support/listen.ts';
+import { type Ran, runCommand } from '../support/run-command.ts';
+
+const complete = (words: string[], env: Record<string, string | undefined> = {}): Promise<Ran> =>
+  runCommand(bmh, ['__complete', ...words], { env });
+const offers = (...values: string[]): Ran => ({
+  code: 0,
+  stdout: [...values, ':4', ''].join('\n'),
+  stderr: '',
+});
+
+for (const program of [bmh, monitoring])
+  test(`${program.name} can ask for every kind of names that its declarations mention`, async () => {
+    const own = ['file', 'folder', 'yaml', 'command'];
+    const declared: (Completion | undefined)[] = program.commands.flatMap(
+      ({ flags, complete: words = [] }) => [
+        ...words,
+        ...Object.values<Flag>({ ...connectionFlags, ...flags }).map((flag) => flag.complete),
+      ],
+    );
+    const kinds = new Set(declared.filter((kind) => typeof kind === 'string'));
+    assert.deepEqual(
+      [...kinds].filter((kind) => !own.includes(kind)).toSorted(),
+      Object.keys(await program.names()).toSorted(),
+    );
+    for (const { name, words, complete: declaredWords = [] } of program.commands)
+      assert.ok(declaredWords.length === words.length || words.length === 0, name);
+  });
+
+describe('a kubeconfig', () => {
+  let folder: string;
+  let config: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'bmh-completion-'));
+    config = join(folder, 'config');
+    const named = (...names: string[]) => names.map((name) => ({ name }));
+    const entries = {
+      contexts: named(
+        'there',
+        'here',
+        'a\u001b[2Jb',
+        'two\tcells',
+        'arn:aws:eks:eu:1:cluster/x',
+        'with blank',
+      ),
+      clusters: named('one', 'two'),
+      users: named('jane', 'joe'),
+    };
+    await writeFile(config, JSON.stringify(entries));
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  test('its contexts, clusters and users; none that could steer the terminal', async () => {
+    const env = { KUBECONFIG: config };
+    const contexts = ['arn:aws:eks:eu:1:cluster/x', 'here', 'there', 'with blank'];
+    assert.deepEqual(await complete(['list', '--context', ''], env), offers(...contexts));
+    assert.deepEqual(await complete(['--context=he'], env), offers('here'));
+    assert.deepEqual(await complete(['list', '--kubeconfig', config, '--cluster', '']), offers('one', 'two'));
+    assert.deepEqual(await complete([`--kubeconfig=${config}`, '--user=jo']), offers('joe'));
+  });
+
+  test('one that is not there, and one that is broken: nothing is offered, and nothing said', async () => {
+    const broken = join(folder, 'broken');
+    await writeFile(broken, '}{');
+    for (const env of [
+      { HOME: '/nowhere' },
+      { KUBECONFIG: '/nowhere' },
+      { KUBECONFIG: broken },
+      { KUBECONFIG: '/' },
+    ])
+      assert.deepEqual(await complete(['list', '--context', ''], env), offers());
+    assert.deepEqual(await complete(['repair', ''], { KUBECONFIG: broken }), offers());
+    assert.deepEqual(await complete(['repair', '--kubeconfig', '/nowhere', '']), offers());
+  });
+
+  test('a credential plugin that wants to ask somebody is not run', async () => {
+    const asking = join(folder, 'asking');
+    const exec = {
+      apiVersion: 'client.authentication.k8s.io/v1',
+      command: '/bin/sh',
+      args: ['-c', `touch ${folder}/asked`],
+      interactiveMode: 'Always',
+    };
+    await writeFile(asking, JSON.stringify({ users: [{ name: 'a', user: { exec } }] }));
+    const words = ['repair', '--kubeconfig', asking, '--user', 'a', '--server', 'http://127.0.0.1:1', ''];
+    assert.deepEqual(await complete(words), offers());
+    await assert.rejects(rm(join(folder, 'asked')), { code: 'ENOENT' });
+  });
+});
+
+describe('a server', () => {
+  const asked = async (t: TestContext, answer: RequestListener, ...words: string[]): Promise<Ran> => {
+    const { port, stop } = await listen(answer);
+    t.after(stop);
+    return complete([...words, '--server', `http://127.0.0.1:${port}`, '']);
+  };
+  const page = (names: string[], next?: string): string =>
+    JSON.stringify({
+      metadata: { ...(next && { continue: next }) },
+      items: names.map((name) => ({ metadata: { name } })),
+    });
+
+  test('only what an object can be called is offered', async (t) => {
+    const names = ['ok-0', '$(id)', 'a b', '\u001b[2J', '', '-x', 'Upper', 'a.b-1'];
+    assert.deepEqual(
+      await asked(t, (_request, response) => response.end(page(names)), 'repair'),
+      offers('a.b-1', 'ok-0'),
+    );
+  });
+
+  test('that is asked for the metadata alone, page by page', async (t) => {
+    const seen: string[] = [];
+    const answer = ({ url = '', headers: { accept = '' } }: IncomingMessage, response: ServerResponse) => {
+      seen.push(url);
+      assert.match(accept, /as=PartialObjectMetadataList/);
+      response.end(url.includes('continue=') ? page(['b']) : page(['c', 'a'], 'rest'));
+    };
+    assert.deepEqual(await asked(t, answer, 'repair', '-n', 'metal3'), offers('a', 'b', 'c'));
+    const path = '/apis/metal3.io/v1alpha1/namespaces/metal3/baremetalhosts?limit=500';
+    assert.deepEqual(seen, [path, `${path}&continue=rest`]);
+  });
+
+  test('where hosts are of another group', async (t) => {
+    const groups = {
+      items: [
+        {
+          metadata: { name: 'metal.example' },
+          versions: [{ version: 'v1alpha1', resources: [{ resource: 'baremetalhosts' }] }],
+        },
+      ],
+    };
+    const answer = ({ url }: IncomingMessage, response: ServerResponse) => {
+      if (url?.startsWith('/apis/metal3.io/')) response.writeHead(404).end('{}');
+      else response.end(url === '/apis' ? JSON.stringify(groups) : page(['there-0']));
+    };
+    assert.deepEqual(await asked(t, answer, 'repair'), offers('there-0'));
+  });
+
+  test('that never answers is given up', async (t) => {
+    const closed = Promise.withResolvers<void>();
+    const answer = (_request: IncomingMessage, response: ServerResponse) => {
+      void once(response, 'close').then(() => closed.resolve());
+    };
+    assert.deepEqual(await asked(t, answer, 'repair'), offers());
+    await closed.promise;
+  });
+
+  test('that falls silent half-way: what it said is offered', async (t) => {
+    const answer = ({ url = '' }: IncomingMessage, response: ServerResponse) => {
+      if (!url.includes('continue=')) response.end(page(['a', 'b'], 'rest'));
+    };
+    assert.deepEqual(await asked(t, answer, 'repair'), offers('a', 'b'));
+  });
+
+  test('that answers with something else', async (t) => {
+    for (const text of ['<html>', '[]', '{"items":7}', '{"items":[{}]}'])
+      assert.deepEqual(await asked(t, (_request, response) => response.end(text), 'repair'), offers());
+  });
+});

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { program } from '../../../cmd/kubectl-bmh/program.ts';
+import { addDeployment } from '../../scenarios/deployments.ts';
+import { create } from '../../scenarios/requests.ts';
+import { call } from '../../support/http.ts';
+import { writeKubeconfig } from '../../support/kubeconfig.ts';
+import { type Ran, runCommand } from '../../support/run-command.ts';
+import type { Endpoint, TestServer } from '../../support/server.ts';
+import { servers } from '../../support/servers.ts';
+
+const client = `Client Version: ${program.version}\n`;
+
+const OPERATOR = 'quay.io/metal3-io/baremetal-operator:v0.12.0';
+const IRONIC = 'quay.io/metal3-io/ironic:v32.0';
+const helm = (name: string, namespace: string) => ({
+  'meta.helm.sh/release-name': name,
+  'meta.helm.sh/release-namespace': namespace,
+});
+
+for (const kind of servers())
+  describe(`kubectl bmh version on the ${kind.name} server`, () => {
+    let server: TestServer;
+    let folder: string;
+    let serverVersion: { gitVersion: string };
+    const suffix = randomBytes(3).toString('hex');
+    const [first, second, empty] = [`metal-${suffix}`, `metal-two-${suffix}`, `no-metal-${suffix}`];
+    before(async () => {
+      server = await kind.start();
+      folder = await mkdtemp(join(tmpdir(), 'bmh-version-'));
+      serverVersion = (await call(server.admin, { path: '/version' })).json;
+      const { admin } = server;
+      for (const name of [first, second, empty]) {
+        const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name } };
+        await create(admin, '/api/v1/namespaces', namespace);
+      }
+      const labels = { 'helm.sh/chart': 'baremetal-operator-0.9.2' };
+      const marks = { labels, annotations: helm('bmo', first) };
+      await addDeployment(admin, { namespace: first, name: 'controller', image: OPERATOR, ...marks });
+      await addDeployment(admin, { namespace: first, name: 'ironic', image: IRONIC, ...marks });
+      await addDeployment(admin, { namespace: first, name: 'web', image: 'web:v1', ...marks });
+      await addDeployment(admin, { namespace: second, name: 'other', image: 'baremetal-operator@sha256:ab' });
+    });
+    after(async () => {
+      await server?.stop();
+      await rm(folder, { recursive: true, force: true });
+    });
+
+    const version = async (words: string[], endpoint: Endpoint = server.admin, namespace?: string) => {
+      const file = join(folder, randomBytes(4).toString('hex'));
+      await writeKubeconfig(file, endpoint, { ...(namespace && { namespace }) });
+      return runCommand(program, ['version', '--kubeconfig', file, ...words]);
+    };
+    const good = (stdout: string): Ran => ({ code: 0, stdout, stderr: '' });
+    const serverLine = () => `Server Version: ${serverVersion.gitVersion}\n`;
+
+    test('every operator and Ironic, wherever it runs, and each chart once', async () => {
+      assert.deepEqual(
+        await version([]),
+        good(`${client}${serverLine()}Operator Version: baremetal-operator v0.12.0 (Deployment ${first}/controller)
+Operator Version: baremetal-operator sha256:ab (Deployment ${second}/other)
+Component Version: ironic v32.0 (Deployment ${first}/ironic)
+Chart Version: baremetal-operator 0.9.2 (Helm release "${first}/bmo")
+`),
+      );
+    });
+
+    test('one namespace', async () => {
+      assert.deepEqual(
+        await version(['-n', second]),
+        good(
+          `${client}${serverLine()}Operator Version: baremetal-operator sha256:ab (Deployment ${second}/other)\n`,
+        ),
+      );
+      assert.deepEqual(await version(['-n', empty]), {
+        code: 0,
+        stdout: `${client}${serverLine()}`,
+        stderr:
+          'Warning: no Deployment of the bare-metal operator was found.\nChoose the cluster that it runs in (--context), or leave -n out.\n',
+      });
+    });
+
+    test('JSON and YAML have all of it', async () => {
+      const { stdout } = await version(['-o', 'json', '-n', first]);
+      assert.deepEqual(JSON.parse(stdout), {
+        clientVersion: { gitVersion: program.version },
+        serverVersion,
+        operators: [
+          {
+            name: 'baremetal-operator',
+            version: 'v0.12.0',
+            image: OPERATOR,
+            kind: 'Deployment',
+            namespace: first,
+            resource: 'controller',
+          },
+        ],
+        components: [
+          {
+            name: 'ironic',
+            version: 'v32.0',
+            image: IRONIC,
+            kind: 'Deployment',
+            namespace: first,
+            resource: 'ironic',
+          },
+        ],
+        charts: [
+          {
+            name: 'baremetal-operator',
+            version: '0.9.2',
+            namespace: first,
+            source: `Helm release "${first}/bmo"`,
+          },
+        ],
+        unread: [],
+      });
+      const yaml = await version(['-oyaml', '-n', first]);
+      assert.match(yaml.stdout, /^clientVersion:\n {2}gitVersion: .*\nserverVersion:\n {2}major: "1"\n/);
+    });
+
+    test('what may not be read is said, and what may be is shown', async () => {
+      const none = await version([], server.weak, first);
+      assert.equal(none.code, 0);
+      assert.equal(none.stdout, `${client}${serverLine()}`);
+      assert.match(
+        none.stderr,
+        /^Warning: deployments: they could not be read: Error from server \(Forbidden\): deployments\.apps is forbidden: User "weak" cannot list resource "deployments" in API group "apps" at the cluster scope\nName a namespace that you may read \(-n\)\. Ask the cluster's administrator .*\n$/,
+      );
+      await grant(server.admin, first);
+      const some = await version(['-o', 'json'], server.weak, first);
+      const { operators, unread } = JSON.parse(some.stdout);
+      assert.deepEqual([operators.length, unread], [1, ['deployments']]);
+      assert.match(
+        some.stderr,
+        new RegExp(`^Warning: deployments: only those of namespace ${first} were read: `),
+      );
+    });
+
+    test('no server, no login, no such context: the version of this plugin, then the error', async () => {
+      const away = await version(['--server', 'https://127.0.0.1:1']);
+      assert.deepEqual([away.code, away.stdout], [1, client]);
+      assert.match(away.stderr, /^The connection to the server 127\.0\.0\.1:1 was refused - did you specify/);
+      const json = await version(['--server', 'https://127.0.0.1:1', '-ojson']);
+      assert.deepEqual(
+        [json.code, JSON.parse(json.stdout)],
+        [1, { clientVersion: { gitVersion: program.version } }],
+      );
+      const stranger = await version([], { ...server.admin, token: 'nobody-knows-this' });
+      assert.deepEqual([stranger.code, stranger.stdout], [1, client]);
+      assert.match(stranger.stderr, /^error: You must be logged in to the server \(Unauthorized\)\n/);
+      const context = await version(['--context', 'nowhere']);
+      assert.deepEqual([context.code, context.stdout], [1, client]);
+      assert.match(context.stderr, /^error: context "nowhere" does not exist\n/);
+    });
+  });
+
+/** Lets user weak list the Deployments of a namespace. */
+async function grant(admin: Endpoint, namespace: string): Promise<void> {
+  const path = `/apis/rbac.authorization.k8s.io/v1/namespaces/${namespace}`;
+  const apiVersion = 'rbac.authorization.k8s.io/v1';
+  const metadata = { name: 'reader' };
+  await create(admin, `${path}/roles`, {
+    apiVersion,
+    kind: 'Role',
+    metadata,
+    rules: [{ apiGroups: ['apps'], resources: ['deployments'], verbs: ['list'] }],
+  });
+  await create(admin, `${path}/rolebindings`, {
+    apiVersion,
+    kind: 'RoleBinding',
+    metadata,
+    roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: 'reader' },
+    subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'weak' }],
+  });
+}

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { program } from '../../../cmd/kubectl-monitoring/program.ts';
+import { monitoringDefinitions } from '../../crds/definitions.ts';
+import { addDeployment } from '../../scenarios/deployments.ts';
+import { define } from '../../scenarios/install.ts';
+import { addComponent } from '../../scenarios/monitoring-ground.ts';
+import { create } from '../../scenarios/requests.ts';
+import { call } from '../../support/http.ts';
+import { writeKubeconfig } from '../../support/kubeconfig.ts';
+import { type Ran, runCommand } from '../../support/run-command.ts';
+import type { TestServer } from '../../support/server.ts';
+import { servers } from '../../support/servers.ts';
+
+const NONE =
+  'Warning: no Deployment of prometheus-operator was found.\nChoose the cluster that it runs in (--context), or leave -n out.\n';
+
+for (const kind of servers())
+  describe(`kubectl monitoring version on the ${kind.name} server`, () => {
+    let server: TestServer;
+    let folder: string;
+    let kubeconfig: string;
+    let versions: string;
+    const suffix = randomBytes(3).toString('hex');
+    const [namespace, empty] = [`monitoring-${suffix}`, `nothing-${suffix}`];
+    before(async () => {
+      server = await kind.start();
+      folder = await mkdtemp(join(tmpdir(), 'bmh-version-'));
+      kubeconfig = join(folder, 'config');
+      await writeKubeconfig(kubeconfig, server.admin);
+      const { gitVersion } = (await call(server.admin, { path: '/version' })).json;
+      versions = `Client Version: ${program.version}\nServer Version: ${gitVersion}\n`;
+    });
+    after(async () => {
+      await server?.stop();
+      await rm(folder, { recursive: true, force: true });
+    });
+    const version = (...words: string[]): Promise<Ran> =>
+      runCommand(program, ['version', '--kubeconfig', kubeconfig, ...words]);
+
+    test('a cluster without the building block, whose kinds it does not know', async () => {
+      assert.deepEqual(await version(), { code: 0, stdout: versions, stderr: NONE });
+    });
+
+    test('operator, instances by what their pods run or their resource says, and charts', async () => {
+      const { admin } = server;
+      await Promise.all((await monitoringDefinitions()).map((definition) => define(admin, definition)));
+      for (const name of [namespace, empty])
+        await create(admin, '/api/v1/namespaces', {
+          apiVersion: 'v1',
+          kind: 'Namespace',
+          metadata: { name },
+        });
+      const labels = { chart: 'kube-prometheus-stack-88.5.0', heritage: 'Helm' };
+      const source = {
+        'helm.toolkit.fluxcd.io/name': 'kps',
+        'helm.toolkit.fluxcd.io/namespace': 'flux-system',
+      };
+      await addDeployment(admin, {
+        namespace,
+        name: 'kps-operator',
+        image: 'quay.io/prometheus-operator/prometheus-operator:v0.85.0',
+        labels: { ...labels, ...source },
+      });
+      await addComponent(admin, namespace, { name: 'kps', labels: { ...labels, ...source } });
+      for (const [ordinal, tag] of ['v3.5.0', 'v3.6.0'].entries())
+        await addPrometheusPod(server, namespace, `prometheus-kps-${ordinal}`, `prometheus:${tag}`);
+      const image = 'quay.io/prometheus/alertmanager:v0.28.1';
+      await addComponent(admin, namespace, { kind: 'Alertmanager', name: 'main', spec: { image } });
+      await addComponent(admin, namespace, { kind: 'ThanosRuler', name: 'ruler' });
+
+      assert.deepEqual(await version(), {
+        code: 0,
+        stdout: `${versions}Operator Version: prometheus-operator v0.85.0 (Deployment ${namespace}/kps-operator)
+Component Version: prometheus v3.5.0 (Prometheus ${namespace}/kps)
+Component Version: prometheus v3.6.0 (Prometheus ${namespace}/kps)
+Component Version: alertmanager v0.28.1 (Alertmanager ${namespace}/main)
+Component Version: thanos-ruler <unknown> (ThanosRuler ${namespace}/ruler)
+Chart Version: kube-prometheus-stack 88.5.0 (Flux HelmRelease "flux-system/kps")
+`,
+        stderr: '',
+      });
+      assert.deepEqual(await version('-n', empty), { code: 0, stdout: versions, stderr: NONE });
+      const { components } = JSON.parse((await version('-o', 'json')).stdout);
+      assert.deepEqual(components[2], {
+        name: 'alertmanager',
+        version: 'v0.28.1',
+        image,
+        kind: 'Alertmanager',
+        namespace,
+        resource: 'main',
+      });
+      assert.deepEqual([components[3].version, components[3].image], [null, null]);
+    });
+  });
+
+/** A pod with the labels that the operator gives those of Prometheus `kps`; no node runs it. */
+const addPrometheusPod = (
+  { admin }: TestServer,
+  namespace: string,
+  name: string,
+  image: string,
+): Promise<unknown> =>
+  create(admin, `/api/v1/namespaces/${namespace}/pods`, {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: {
+      name,
+      labels: {
+        'app.kubernetes.io/managed-by': 'prometheus-operator',
+        'app.kubernetes.io/name': 'prometheus',
+        'app.kubernetes.io/instance': 'kps',
+      },
+    },
+    spec: { containers: [{ name: 'prometheus', image }] },
+  });

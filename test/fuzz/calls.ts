@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import type { Attempt } from './attempt.ts';
+
+type Call = Pick<Attempt, 'program' | 'words' | 'mayWrite'>;
+
+/** How long a request may take, and a wait for others. */
+const LIMITS = ['--request-timeout=500ms', '--timeout=1s'];
+
+/** Calls that read alone, or that show what they would change. */
+const LOOKS: Call[] = [
+  { program: 'bmh', words: ['list', '-A', '-owide'] },
+  { program: 'bmh', words: ['list', '-ojson', '-v=6'] },
+  { program: 'bmh', words: ['list', '-oyaml'] },
+  { program: 'bmh', words: ['repair', 'worker-0', '--diff'] },
+  { program: 'bmh', words: ['repair', 'control-plane-0', '--dry-run=server', '-ojson'] },
+  { program: 'bmh', words: ['undo', 'worker-0'] },
+  { program: 'bmh', words: ['rbac'] },
+  { program: 'monitoring', words: ['resize-pvc', '100Gi', '--diff'] },
+  {
+    program: 'monitoring',
+    words: ['resize-pvc', '100Gi', 'k8s', '--dry-run=server', '-ojson', '--mode=online'],
+  },
+];
+
+/** Calls that go through with it. */
+const CHANGES: Call[] = [
+  { program: 'bmh', words: ['repair', 'worker-0', '-y', '--stable-for=0'] },
+  {
+    program: 'bmh',
+    words: ['repair', 'worker-3', '-y', '-ojson', '--preventive', '--window-free', '--stable-for=0'],
+  },
+  { program: 'monitoring', words: ['resize-pvc', '100Gi', '-y'] },
+  { program: 'monitoring', words: ['resize-pvc', '100Gi', '-y', '-ojson', '--mode=online'] },
+];
+
+const TIMED = ['repair', 'resize-pvc'];
+
+const limited = ({ words, ...call }: Call): Call => ({
+  ...call,
+  words: [...words, ...LIMITS.slice(0, TIMED.includes(words[0] ?? '') ? 2 : 1)],
+});
+
+export const looks: fc.Arbitrary<Call> = fc.constantFrom(...LOOKS.map(limited));
+
+export const changingCalls: fc.Arbitrary<Call> = fc.constantFrom(
+  ...CHANGES.map((call) => ({ ...limited(call), mayWrite: true })),
+);

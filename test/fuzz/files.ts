@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { parse, stringify } from 'yaml';
+import { monitoringScenario } from '../scenarios/monitoring.ts';
+import type { Attempt } from './attempt.ts';
+import { kubeconfigOf, SECRETS } from './ground.ts';
+import { changed, changes, type Spoiling, spoiling, spoilt } from './mutate.ts';
+
+const VALUES = monitoringScenario().files['values.yaml'] ?? '';
+const PARSED: unknown = parse(VALUES);
+const PEM = '-----BEGIN CERTIFICATE-----\nTUlJQg==\n-----END CERTIFICATE-----\n';
+
+const valuesText = fc.oneof(
+  fc.constant(VALUES),
+  changes(3).map((how) => stringify(changed(PARSED, how), { aliasDuplicateObjects: false })),
+);
+
+/** Values files, as they are found and as they are given. */
+const values: fc.Arbitrary<Attempt> = fc
+  .record({
+    text: valuesText,
+    spoils: spoiling,
+    output: fc.constantFrom('--diff', '-ojson'),
+    twice: fc.boolean(),
+  })
+  .map(({ text, spoils, output, twice }) => ({
+    program: 'monitoring' as const,
+    words: [
+      'resize-pvc',
+      '100Gi',
+      'k8s',
+      '--dry-run=client',
+      output,
+      '--values=@folder/values.yaml',
+      ...(twice ? ['--values=@folder/values.yaml'] : []),
+    ],
+    files: { 'values.yaml': spoilt(text, spoils) },
+  }));
+
+/** Files that kubeconfig and flags name. */
+const named: fc.Arbitrary<Attempt> = fc
+  .record({
+    flag: fc.constantFrom('certificate-authority', 'client-certificate', 'client-key', 'tokenFile'),
+    text: fc.constantFrom(PEM, SECRETS.client, '', '\n', 'x'.repeat(100_000)),
+    spoils: spoiling as fc.Arbitrary<Spoiling>,
+    secure: fc.boolean(),
+  })
+  .map(({ flag, text, spoils, secure }) => ({
+    program: 'bmh' as const,
+    words: ['list', '--request-timeout=500ms'],
+    files: {
+      named: spoilt(text, spoils),
+      pem: PEM,
+      'kubeconfig.json': JSON.stringify(
+        kubeconfigOf(
+          flag === 'tokenFile'
+            ? { tokenFile: '@folder/named' }
+            : {
+                'client-certificate': '@folder/pem',
+                'client-key': '@folder/pem',
+                ...(flag.startsWith('client') && { [flag]: '@folder/named' }),
+              },
+          {
+            ...(secure && { server: 'https://127.0.0.1:1' }),
+            ...(flag === 'certificate-authority' && { [flag]: '@folder/named' }),
+          },
+        ),
+      ),
+    },
+  }));
+
+export const fileAttempt: fc.Arbitrary<Attempt> = fc.oneof({ arbitrary: values, weight: 2 }, named);

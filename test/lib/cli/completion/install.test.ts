@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { program } from '../../../../cmd/kubectl-bmh/program.ts';
+import { type Ran, runCommand } from '../../../support/run-command.ts';
+
+const SHIM = `#!/bin/sh
+# Completes "kubectl bmh" for kubectl. Written by: kubectl bmh completion install
+exec kubectl-bmh __complete "$@" 2>/dev/null
+`;
+const LOADED = "It takes effect where kubectl's own completion is loaded: source <(kubectl completion zsh)\n";
+
+describe('completion install and uninstall', () => {
+  let home: string;
+  /** A folder of PATH with the plugin, one in the home folder without, and one that is nobody's. */
+  let plugin: string;
+  let local: string;
+  let system: string;
+  beforeEach(async () => {
+    const folder = await realpath(await mkdtemp(join(tmpdir(), 'bmh-install-')));
+    [home, system] = [join(folder, 'home'), join(folder, 'system')];
+    [plugin, local] = [join(home, '.krew/bin'), join(home, '.local/bin')];
+    for (const one of [system, plugin, local]) await mkdir(one, { recursive: true });
+    await writeFile(join(plugin, 'kubectl-bmh'), '', { mode: 0o755 });
+  });
+  afterEach(() => rm(join(home, '..'), { recursive: true }));
+
+  const completion = (words: string[], path = [system, local, plugin]): Promise<Ran> =>
+    runCommand(program, ['completion', ...words], {
+      env: { HOME: home, PATH: path.join(delimiter), SHELL: '/usr/bin/zsh' },
+      cwd: home,
+    });
+  const shimIn = (folder: string): string => join(folder, 'kubectl_complete-bmh');
+
+  test('beside the plugin: a file that can be run; again, it stays; of another version, it is replaced', async () => {
+    const file = shimIn(plugin);
+    const said = (change: string): Ran => ({ code: 0, stdout: `${file} ${change}\n`, stderr: LOADED });
+    assert.deepEqual(await completion(['install']), said('created'));
+    assert.equal(await readFile(file, 'utf8'), SHIM);
+    assert.equal((await stat(file)).mode & 0o777, 0o755 & ~process.umask());
+    assert.deepEqual(await completion(['install']), said('unchanged'));
+    await writeFile(file, `${SHIM}# older\n`);
+    assert.deepEqual(await completion(['install']), said('configured'));
+    assert.equal(await readFile(file, 'utf8'), SHIM);
+    assert.deepEqual(await readdir(plugin), ['kubectl-bmh', 'kubectl_complete-bmh']);
+    assert.deepEqual(await completion(['uninstall']), { ...said('deleted'), stderr: '' });
+    assert.deepEqual(await completion(['uninstall']), {
+      code: 0,
+      stdout: '',
+      stderr: 'kubectl bmh is not completed by a file of its own.\n',
+    });
+  });
+
+  test('a dry run says the same, and does nothing', async () => {
+    const file = shimIn(plugin);
+    const { stdout } = await completion(['install', '--dry-run=client']);
+    assert.equal(stdout, `${file} created (dry run)\n`);
+    assert.deepEqual(await readdir(plugin), ['kubectl-bmh']);
+    await completion(['install']);
+    assert.equal((await completion(['uninstall', '--dry-run=client'])).stdout, `${file} deleted (dry run)\n`);
+    assert.equal(await readFile(file, 'utf8'), SHIM);
+  });
+
+  test('a file of somebody else is neither overwritten nor removed; nor is a link or a folder', async () => {
+    const file = shimIn(plugin);
+    const refused = {
+      code: 1,
+      stdout: '',
+      stderr: `error: ${file} is there already, and kubectl bmh did not write it\nRemove it, or give another folder of PATH (--directory).\n`,
+    };
+    for (const make of [
+      () => writeFile(file, '#!/bin/sh\necho mine\n'),
+      () => symlink('/nowhere', file),
+      () => mkdir(file),
+    ]) {
+      await make();
+      assert.deepEqual(await completion(['install']), refused);
+      assert.deepEqual(await completion(['uninstall']), {
+        code: 0,
+        stdout: '',
+        stderr: `Warning: ${file} was not written by kubectl bmh: it is kept\n`,
+      });
+      await rm(file, { recursive: true });
+    }
+  });
+
+  test('where the plugin is not on PATH, the first folder of PATH in the home folder; what is missing is said', async () => {
+    const { stdout, stderr } = await completion(['install'], [system, local]);
+    assert.equal(stdout, `${shimIn(local)} created\n`);
+    const warning = 'Warning: kubectl-bmh is not on PATH, where this file looks for it: add its folder\n';
+    assert.equal(stderr, warning + LOADED);
+  });
+
+  test('no folder of PATH is the user’s', async () => {
+    assert.deepEqual(await completion(['install'], [system]), {
+      code: 1,
+      stdout: '',
+      stderr:
+        'error: no folder of PATH is yours: neither the one with the plugin, nor one in your home folder, can be written to\nPut a folder of yours on PATH, such as ~/.local/bin, or give one (--directory).\n',
+    });
+    assert.deepEqual(await readdir(system), []);
+  });
+
+  test('a folder that is given is made; whether kubectl looks there is said', async () => {
+    const given = join(home, 'new/bin');
+    const away = await completion(['install', '--directory', 'new/bin']);
+    assert.equal(away.stdout, `${shimIn(given)} created\n`);
+    assert.equal(
+      away.stderr,
+      `Warning: ${given} is not on PATH, where kubectl looks for this file: add it\n${LOADED}`,
+    );
+    await completion(['install']);
+    const hidden = await completion(['install', '--directory', given], [plugin, given]);
+    assert.equal(
+      hidden.stderr,
+      `Warning: ${shimIn(plugin)} comes before it on PATH, and is what kubectl runs: remove that one\n${LOADED}`,
+    );
+    const { stdout } = await completion(['uninstall', '--directory', given]);
+    assert.equal(stdout, `${shimIn(given)} deleted\n`);
+    assert.equal(await readFile(shimIn(plugin), 'utf8'), SHIM);
+  });
+
+  test('a folder that can’t be one', async () => {
+    const file = join(home, 'file');
+    await writeFile(file, '');
+    assert.deepEqual(await completion(['install', '--directory', join(file, 'bin')]), {
+      code: 1,
+      stdout: '',
+      stderr: `error: can not write ${shimIn(join(file, 'bin'))}: its folder is a file\nGive a folder that you may write to (--directory).\n`,
+    });
+  });
+
+  test('a folder without the right to write', {
+    skip: process.getuid?.() === 0 && 'root may write anywhere',
+  }, async () => {
+    await chmod(plugin, 0o555);
+    assert.equal((await completion(['install'])).stdout, `${shimIn(local)} created\n`);
+  });
+});
+
+const wrong: [string[], string][] = [
+  [
+    [],
+    "error: bash|zsh|fish|powershell|install|uninstall is missing\nSee 'kubectl bmh completion --help' for usage.\n",
+  ],
+  [
+    ['nothing'],
+    'error: "nothing" is nothing that completion knows\nIt takes one of: bash, zsh, fish, powershell, install, uninstall.\n',
+  ],
+  [
+    ['zsh', '--directory', 'x'],
+    'error: --directory and --dry-run are for install and uninstall, not for zsh\nLeave them out: the script is printed, and nothing is written.\n',
+  ],
+];
+for (const [words, stderr] of wrong)
+  test(`completion ${words.join(' ')}: a usage error`, async () => {
+    assert.deepEqual(await runCommand(program, ['completion', ...words]), { code: 1, stdout: '', stderr });
+  });

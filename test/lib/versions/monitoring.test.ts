@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { instanceInstalls, type RunningPod, upgradeIssue } from '../../../lib/versions/monitoring.ts';
+
+const prometheus = { kind: 'Prometheus', app: 'prometheus' };
+const resource = (spec: unknown) => ({ metadata: { name: 'k8s', namespace: 'n' }, spec });
+const pod = (image: string, { namespace = 'n', instance = 'k8s' } = {}): RunningPod => ({
+  metadata: {
+    name: 'p',
+    namespace,
+    labels: { 'app.kubernetes.io/name': 'prometheus', 'app.kubernetes.io/instance': instance },
+  },
+  spec: {
+    containers: [
+      { name: 'reloader', image: 'r:v1' },
+      { name: 'prometheus', image },
+    ],
+  },
+});
+
+const versions = (spec: unknown, pods: RunningPod[] = []): (string | null)[] =>
+  instanceInstalls(resource(spec), prometheus, pods).map(({ version }) => version);
+
+const rows: [string, unknown, RunningPod[], (string | null)[]][] = [
+  ['its pods', { version: 'v2.0.0' }, [pod('p:v3.0.0'), pod('p:v3.0.0')], ['v3.0.0']],
+  ['an upgrade', {}, [pod('p:v3.0.0'), pod('p:v3.1.0')], ['v3.0.0', 'v3.1.0']],
+  ['a version', { version: 'v3.0.0' }, [], ['v3.0.0']],
+  ['an image beats a version', { version: 'v3.0.0', image: 'p:v3.1.0' }, [], ['v3.1.0']],
+  ['an image without a tag', { version: 'v3.0.0', image: 'p' }, [], ['v3.0.0']],
+  ['nothing that says it', { image: 'p' }, [], [null]],
+  ['no spec', undefined, [], [null]],
+  ['pods of another instance', {}, [pod('p:v3', { instance: 'x' }), pod('p:v3', { namespace: 'x' })], [null]],
+];
+for (const [what, spec, pods, expected] of rows)
+  test(`the version of an instance: ${what}`, () => assert.deepEqual(versions(spec, pods), expected));
+
+const servers: [string | undefined, boolean][] = [
+  ['v1.24.17', true],
+  ['v1.9.0', true],
+  ['v1.24.3-eks-1', true],
+  ['v1.25.0', false],
+  ['v1.36.3', false],
+  ['v2.0.0', false],
+  ['', false],
+  [undefined, false],
+];
+for (const [gitVersion, isOld] of servers)
+  test(`upgrades on Kubernetes ${gitVersion}: ${isOld ? 'errors in the diff stage' : 'nothing'}`, () => {
+    const issue = upgradeIssue(gitVersion === undefined ? {} : { gitVersion });
+    assert.equal(issue?.includes(`on Kubernetes ${gitVersion} `) ?? false, isOld);
+  });

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { packedFile, runPacked } from '../support/packed.ts';
+
+describe('completion by the packed file', () => {
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'bmh-completion-'));
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  /** A kubeconfig whose user has a credential plugin that runs this script. */
+  const withPlugin = async (script: string): Promise<{ KUBECONFIG: string; PATH: string }> => {
+    const KUBECONFIG = join(await mkdtemp(join(folder, 'plugin-')), 'config');
+    const exec = {
+      apiVersion: 'client.authentication.k8s.io/v1',
+      command: '/bin/sh',
+      args: ['-c', script],
+      interactiveMode: 'IfAvailable',
+    };
+    const config = {
+      'current-context': 'c',
+      contexts: [{ name: 'c', context: { cluster: 'c', user: 'u' } }],
+      clusters: [{ name: 'c', cluster: { server: 'http://127.0.0.1:1' } }],
+      users: [{ name: 'u', user: { exec } }],
+    };
+    await writeFile(KUBECONFIG, JSON.stringify(config));
+    return { KUBECONFIG, PATH: process.env.PATH ?? '' };
+  };
+  const nothing = { code: 0, signal: null, stdout: ':4\n', stderr: '' };
+
+  test('what a credential plugin says is kept from the line', async () => {
+    const asked = join(folder, 'asked');
+    const env = await withPlugin(`echo 'log in at …' >&2; touch ${asked}; exit 1`);
+    assert.deepEqual(await runPacked('kubectl-bmh', ['__complete', 'repair', ''], { env }), nothing);
+    await rm(asked);
+  });
+
+  test('a credential plugin that does not end, whatever it is told, keeps nobody waiting', async () => {
+    const [begun, going] = [join(folder, 'begun'), join(folder, 'going')];
+    execFileSync('mkfifo', [begun, going]);
+    const env = await withPlugin(`trap '' TERM; echo x > ${begun}; read -r line < ${going}`);
+    const run = runPacked('kubectl-bmh', ['__complete', 'repair', ''], { env });
+    execFileSync('/bin/sh', ['-c', `read -r line < ${begun}`]);
+    try {
+      assert.deepEqual(await run, nothing);
+    } finally {
+      // It has waited until here: writing to it waits for a reader.
+      await writeFile(going, 'go\n');
+    }
+  });
+
+  test('the file that kubectl runs is silent and asks the plugin on PATH', async () => {
+    const bin = join(folder, 'bin');
+    await mkdir(bin);
+    const env = { HOME: folder, PATH: [bin, process.env.PATH].join(delimiter) };
+    const installed = await runPacked('kubectl-bmh', ['completion', 'install', '--directory', bin], { env });
+    assert.match(installed.stderr, /^Warning: kubectl-bmh is not on PATH/);
+    const ask = () => {
+      const shim = join(bin, 'kubectl_complete-bmh');
+      return execFileSync(shim, ['list', '-o', 'js'], {
+        env,
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+    };
+    assert.throws(ask, ({ stderr }) => stderr === '');
+    await symlink(packedFile('kubectl-bmh'), join(bin, 'kubectl-bmh'));
+    assert.equal(ask(), 'json\n:4\n');
+  });
+
+  for (const words of [
+    ['__complete', 'rep'],
+    ['__complete', 'repair', '--'],
+    ['__complete', 'repair', '-o', ''],
+    ['__complete', 'explain', 'guards', ''],
+    ['completion', 'bash'],
+    ['completion', 'install', '--dry-run=client'],
+    ['completion', 'uninstall', '--dry-run=client'],
+  ])
+    test(`${words.join(' ')} reads no kubeconfig`, async () => {
+      const home = await mkdtemp(join(folder, 'home-'));
+      const bin = join(home, 'bin');
+      await mkdir(bin);
+      const env = { HOME: home, PATH: bin, KUBECONFIG: join(home, 'config') };
+      // Who reads it waits for somebody to write it.
+      execFileSync('mkfifo', [env.KUBECONFIG]);
+      assert.equal((await runPacked('kubectl-bmh', words, { env })).code, 0);
+    });
+});

@@ -1,0 +1,22 @@
+import type { Platform } from '../../../scripts/plugins.ts';
+import { readElf } from './elf.ts';
+import { readMachO } from './macho-image.ts';
+import { readPe } from './pe.ts';
+
+/** What the header of an executable says of it, and what was put into it. */
+export interface Executable extends Platform {
+  /** What the SEA start-up code of Node finds as its program, by the way it has on that system. */
+  seaResource: Buffer | undefined;
+}
+
+/**
+ * Reads an executable of any of the three systems.
+ *
+ * @throws where it is none, or where its parts don't fit together.
+ */
+export function readExecutable(file: Buffer): Executable {
+  if (file.readUInt32BE(0) === 0x7f454c46) return readElf(file);
+  if (file.readUInt32LE(0) === 0xfeedfacf) return readMachO(file);
+  if (file.toString('latin1', 0, 2) === 'MZ') return readPe(file);
+  throw new Error(`No executable begins with the bytes "${file.toString('hex', 0, 4)}".`);
+}

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { root } from '../scripts/root.ts';
+
+/** What users get: every source file with its text, paths with slashes. */
+const sources = globSync('{cmd,lib}/**/*.ts', { cwd: root }).map((file) => ({
+  file: file.replaceAll('\\', '/'),
+  text: readFileSync(join(root, file), 'utf8'),
+}));
+
+const withText = (pattern: RegExp): string[] =>
+  sources
+    .filter(({ text }) => pattern.test(text))
+    .map(({ file }) => file)
+    .toSorted();
+
+describe('the programs as they are written', () => {
+  test('only credential plugins and git are run', () => {
+    assert.deepEqual(withText(/child_process(?!'\) *;?$)/), [
+      'cmd/kubectl-monitoring/values/git.ts',
+      'lib/kube/exec-plugin.ts',
+    ]);
+  });
+
+  test('nothing is called that Windows does not have', () => {
+    const calls = /\b(getuid|geteuid|getgid|getgroups|setuid|umask|mkfifo|setsid)\b/;
+    const places = /\/dev\/(tty|null|stdin)|\/bin\/sh|'(which|sh|bash|stty|tput)'/;
+    assert.deepEqual(withText(calls), []);
+    // Completion is text that shells run.
+    assert.deepEqual(
+      withText(places).filter((file) => !file.startsWith('lib/cli/completion/')),
+      [],
+    );
+  });
+
+  test('nothing is fetched, no code is made from text, and no module is looked for at run time', () => {
+    assert.deepEqual(
+      withText(
+        /\bfetch\((?!signal\))|\beval\(|new Function\(|\bimport\((?!\s*')|createRequire|node:(vm|worker_threads|inspector)/,
+      ),
+      [],
+    );
+  });
+
+  test('what is written in the program is ASCII, so that every terminal can show it', () => {
+    const beyond = sources.flatMap(({ file, text }) =>
+      // The sign of micro is read in durations, not written.
+      file === 'lib/kube/duration.ts'
+        ? []
+        : [...text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '').matchAll(/.*[^\n\t\x20-\x7e].*/g)].map(
+            ([line]) => `${file}: ${line.trim()}`,
+          ),
+    );
+    assert.deepEqual(beyond, []);
+  });
+
+  test('folders are made for their owner alone, and files too', () => {
+    const made = sources.flatMap(({ file, text }) =>
+      // A shim of completion is a program, for whoever has its folder on PATH.
+      file === 'lib/cli/completion/shim-file.ts'
+        ? []
+        : [...text.matchAll(/\b(writeFileSync|mkdirSync|writeFile|mkdir|appendFile)\(.*/g)].map(([line]) => ({
+            file,
+            line,
+          })),
+    );
+    assert.ok(made.length > 0);
+    const open = made.filter(({ line }) => !/mode: 0o[67]00/.test(line));
+    assert.deepEqual(
+      open
+        .map(({ file, line }) => `${file}: ${line}`)
+        .filter((found) => !REWRITTEN.some((known) => found.includes(known))),
+      [],
+    );
+  });
+});
+
+/** What is written over keeps the mode that it has; a values file's copy is opened as its owner's alone. */
+const REWRITTEN = ['writeFile(file, document', 'values/write.ts: writeFile(text)'];
