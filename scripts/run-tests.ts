@@ -13,13 +13,13 @@ const PATIENCE = 300_000;
  *
  * @returns whether all is well. A skipped case of the contract is not: it is a promise that nobody checked.
  */
-export async function runTests(files: string[], signal?: AbortSignal): Promise<boolean> {
+export async function runTests(files: string[], signal?: AbortSignal, patience = PATIENCE): Promise<boolean> {
   let isGood = files.length > 0;
   const events = run({
     files,
     // A good part of them is waiting: for pods, for storage, for what is not to happen.
     concurrency: Math.max(4, availableParallelism()),
-    timeout: PATIENCE,
+    timeout: patience,
     ...(signal && { signal }),
   });
   events.on('test:fail', ({ todo }) => {
