@@ -1,6 +1,7 @@
 import type { Host } from '../lib/cli/command.ts';
 import { CommandError } from '../lib/errors.ts';
 import { isForbidden, isNotFound } from '../lib/kube/errors.ts';
+import { pathPart } from '../lib/kube/object-name.ts';
 import type { KubeClient, KubeList, KubeObject } from '../lib/kube/types.ts';
 import type { Chart } from '../lib/versions/chart.ts';
 import type { Install } from '../lib/versions/install.ts';
@@ -105,7 +106,7 @@ async function readPages<T extends KubeObject>(
   { api, resource, labelSelector }: Collection,
   namespace: string | undefined,
 ): Promise<T[]> {
-  const scope = namespace === undefined ? '' : `/namespaces/${encodeURIComponent(namespace)}`;
+  const scope = namespace === undefined ? '' : `/namespaces/${pathPart(namespace)}`;
   const items: T[] = [];
   let from: string | undefined;
   do {

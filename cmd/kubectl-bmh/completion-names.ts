@@ -1,6 +1,7 @@
 import type { Asking, Candidate } from '../../lib/cli/command.ts';
 import { findHostGroup } from '../../lib/kube/discovery.ts';
 import { isNotFound } from '../../lib/kube/errors.ts';
+import { pathPart } from '../../lib/kube/object-name.ts';
 import type { KubeClient } from '../../lib/kube/types.ts';
 import { HOST_RESOURCE, HOST_VERSION, USUAL_HOST_GROUP } from '../../lib/names.ts';
 import { guardNames, inCluster, namesAt, sharedNames } from '../completion-names.ts';
@@ -26,7 +27,7 @@ async function* hosts({
   const inGroup = (group: string): AsyncGenerator<Candidate> =>
     namesAt(
       client,
-      `/apis/${group}/${HOST_VERSION}/namespaces/${encodeURIComponent(namespace)}/${HOST_RESOURCE}`,
+      `/apis/${group}/${HOST_VERSION}/namespaces/${pathPart(namespace)}/${HOST_RESOURCE}`,
       signal,
     );
   try {

@@ -1,4 +1,5 @@
 import type { Asking } from '../../lib/cli/command.ts';
+import { pathPart } from '../../lib/kube/object-name.ts';
 import { MONITORING_NAMESPACE } from '../../lib/names.ts';
 import { COMPONENTS, instancesPath } from '../../lib/volumes/component.ts';
 import { guardNames, inCluster, namesAt, sharedNames } from '../completion-names.ts';
@@ -11,7 +12,7 @@ export const names: Record<string, Asking> = {
   instance: (call, around) =>
     inCluster(call, around, ({ client, signal }) => {
       const { component, namespace = MONITORING_NAMESPACE } = call.values as ResizeValues;
-      const path = instancesPath(COMPONENTS[component], encodeURIComponent(namespace));
+      const path = instancesPath(COMPONENTS[component], pathPart(namespace));
       return namesAt(client, path, signal);
     }),
   guard: guardNames(explained),

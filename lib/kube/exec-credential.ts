@@ -18,9 +18,10 @@ export function readCredential(text: string, apiVersion: string): Fetched {
   if (printed?.kind !== 'ExecCredential')
     throw pluginFailure('exec plugin printed no ExecCredential', { mend });
   if (printed.apiVersion !== apiVersion) {
-    const found = oneLine(String(printed.apiVersion));
+    const found =
+      typeof printed.apiVersion === 'string' ? `version ${oneLine(printed.apiVersion)}` : 'no version';
     throw pluginFailure(
-      `exec plugin is configured to use API version ${apiVersion}, plugin returned version ${found}`,
+      `exec plugin is configured to use API version ${apiVersion}, plugin returned ${found}`,
       {
         mend,
       },

@@ -15,6 +15,9 @@ export function objectName(name: string, what: 'resource name' | 'namespace'): s
   throw invalid(name, what);
 }
 
+/** A name that an object holds, as a part of a path: whatever it is made of, it stays one part. */
+export const pathPart = (name: string): string => encodeURIComponent(name.toWellFormed());
+
 const invalid = (name: string, what: string): CommandError =>
   usageError(
     `invalid ${what} "${oneLine(name.slice(0, LONGEST))}": a lowercase RFC 1123 subdomain consists of lower case letters, digits, '-' and '.'`,

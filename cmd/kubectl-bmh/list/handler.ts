@@ -4,6 +4,7 @@ import { table } from '../../../lib/cli/table.ts';
 import type { HostObject } from '../../../lib/hosts/host.ts';
 import { type HostRow, hostRow } from '../../../lib/hosts/row.ts';
 import { readInHostGroup } from '../../../lib/kube/discovery.ts';
+import { pathPart } from '../../../lib/kube/object-name.ts';
 import type { KubeClient, KubeList } from '../../../lib/kube/types.ts';
 import { HOST_RESOURCE, HOST_VERSION, hostResource } from '../../../lib/names.ts';
 import { oneLine } from '../../../lib/text.ts';
@@ -74,7 +75,7 @@ async function readRows(
   group: string,
   { namespace, selector }: Selection,
 ): Promise<HostRow[]> {
-  const scope = namespace === undefined ? '' : `/namespaces/${encodeURIComponent(namespace)}`;
+  const scope = namespace === undefined ? '' : `/namespaces/${pathPart(namespace)}`;
   const path = `/apis/${group}/${HOST_VERSION}${scope}/${HOST_RESOURCE}`;
   const rows: HostRow[] = [];
   let from: string | undefined;

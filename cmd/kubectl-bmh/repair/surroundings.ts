@@ -8,6 +8,7 @@ import {
   remediationOf,
 } from '../../../lib/hosts/remediation.ts';
 import { resourceVersionOf } from '../../../lib/kube/discovery.ts';
+import { pathPart } from '../../../lib/kube/object-name.ts';
 import type { KubeClient, KubeList, KubeObject } from '../../../lib/kube/types.ts';
 import type { Warning } from '../../../lib/procedure/guard.ts';
 
@@ -105,7 +106,7 @@ async function get<T>(
   const version = await resourceVersionOf(client, group, resource);
   if (version === undefined)
     throw new CommandError('api', `error: the server does not serve ${resource}.${group}`);
-  const path = [namespace, resource, ...(name === undefined ? [] : [name])].map(encodeURIComponent).join('/');
+  const path = [namespace, resource, ...(name === undefined ? [] : [name])].map(pathPart).join('/');
   return client.send<T>({ method: 'GET', path: `/apis/${group}/${version}/namespaces/${path}` });
 }
 
