@@ -1,4 +1,5 @@
 import type { Asking, Call, Candidate } from '../lib/cli/command.ts';
+import { checked } from '../lib/kube/checked-client.ts';
 import { createClient } from '../lib/kube/client.ts';
 import { type ConnectionFlags, connect } from '../lib/kube/connection.ts';
 import { type Kubeconfig, readKubeconfig } from '../lib/kube/kubeconfig.ts';
@@ -37,7 +38,7 @@ export async function* inCluster(
     isSilent: true,
     warn,
   });
-  const client = createClient(connection, { warn });
+  const client = checked(createClient(connection, { warn }), connection.server);
   try {
     yield* ask({ client, namespace: connection.namespace, signal });
   } finally {

@@ -19,7 +19,7 @@ export interface Explained extends Pick<Guard<never, never>, 'name' | 'kind' | '
 /** `explain guards [NAME]`: the guards as a table, as names or as data, or one of them in full. */
 export const explaining =
   (explained: () => Explained[]): Handler =>
-  async ({ words: [topic, name], values: given }, { stdout }, program) => {
+  async ({ words: [topic = '', name], values: given }, { stdout }, program) => {
     const { output, noHeaders } = given as ExplainValues;
     checkTopic(topic);
     const guards = explained();
@@ -32,12 +32,9 @@ export const explaining =
     return 0;
   };
 
-function checkTopic(topic: string | undefined): void {
-  if (topic !== undefined && TOPICS.has(topic)) return;
-  throw usageError(
-    topic === undefined ? 'TOPIC is missing' : `there is nothing to explain about "${topic}"`,
-    'It takes: guards.',
-  );
+function checkTopic(topic: string): void {
+  if (TOPICS.has(topic)) return;
+  throw usageError(`there is nothing to explain about "${topic}"`, 'It takes: guards.');
 }
 
 const TOPICS = new Set(['guards', 'guard']);

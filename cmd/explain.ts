@@ -17,7 +17,7 @@ export const explainCommand = (about: Pick<Command, 'description' | 'examples' |
   name: 'explain',
   summary: 'Explain what refuses a change, and what can be accepted',
   group: 'Other Commands',
-  words: ['[TOPIC]', '[NAME]'],
+  words: ['guards', '[NAME]'],
   complete: [['guards'], 'guard'],
   flags: explainFlags,
   connects: false,

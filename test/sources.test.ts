@@ -78,4 +78,4 @@ describe('the programs as they are written', () => {
 });
 
 /** What is written over keeps the mode that it has; a values file's copy is opened as its owner's alone. */
-const REWRITTEN = ['writeFile(file, document', 'values/write.ts: writeFile(text)'];
+const REWRITTEN = ['writeFileSync(file, document', 'values/write.ts: writeFileSync(handle, text)'];

@@ -1,4 +1,4 @@
-import { Listr, ListrLogger, type ListrTaskWrapper, ProcessOutput, Spinner } from 'listr2';
+import { DefaultRenderer, Listr, ListrLogger, type ListrTaskWrapper, ProcessOutput, Spinner } from 'listr2';
 import { oneLine } from '../text.ts';
 import { drawsUnicode } from './charset.ts';
 import type { Host } from './command.ts';
@@ -21,6 +21,11 @@ class AsciiSpinner extends Spinner {
   protected override readonly spinner = ['-', '\\', '|', '/'];
 }
 
+/** listr2 asks of stdout whether there is a terminal, and would else write lines there, among the data. */
+class StderrRenderer extends DefaultRenderer {
+  static override readonly nonTTY = true;
+}
+
 /** Progress on a terminal: every step in its place, with a spinner at the one that runs. */
 export function liveProgress(titles: string[], { stderr, env }: Host): Progress {
   const steps = titles.map((title) => ({
@@ -41,7 +46,7 @@ export function liveProgress(titles: string[], { stderr, env }: Host): Progress 
     {
       registerSignalListeners: false,
       exitOnError: true,
-      renderer: 'default',
+      renderer: StderrRenderer,
       rendererOptions: {
         logger: new ListrLogger({ processOutput: output }),
         collapseErrors: false,
@@ -83,7 +88,8 @@ export function liveProgress(titles: string[], { stderr, env }: Host): Progress 
         wrapper.title = titled(step, note);
       }),
     skipped: skip,
-    failed: (step, note) => stop(step, titled(step, note)),
+    // It is shown below the title.
+    failed: (step, note) => stop(step, oneLine(note)),
     note: (...texts) =>
       at(settled + 1, (wrapper) => {
         wrapper.output = texts.map(oneLine).join('\n');

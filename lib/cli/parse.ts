@@ -33,8 +33,18 @@ export async function parse(argv: string[], command: Command, flags: Flags, seeH
   const extra = beside[command.words.length];
   if (extra !== undefined) throw usageError(`unexpected argument "${extra}"`, seeHelp);
   const missing = command.words[beside.length];
-  if (missing && !missing.startsWith('[')) throw usageError(`${missing} is missing`, seeHelp);
+  if (missing && !missing.startsWith('[')) throw missingWord(missing, seeHelp);
   return { words: beside.map(String), values: Object.fromEntries(values) };
+}
+
+/** A word in small letters stands for itself, or for a choice of such words; one in capitals for what the user names. */
+function missingWord(word: string, seeHelp: string): Error {
+  if (/[A-Z]/.test(word)) return usageError(`${word} is missing`, seeHelp);
+  const among = word.split('|');
+  return usageError(
+    'an argument is missing',
+    `It takes${among.length > 1 ? ' one of' : ''}: ${among.join(', ')}.`,
+  );
 }
 
 function option({ type, default: value }: Flag) {

@@ -133,6 +133,31 @@ const mends: Record<string, string> = {
   BadRequest: 'The API server changed nothing; see with -v=6 which request it refused.',
 };
 
-const mendOf = ({ reason = '' }: Status): string =>
-  (Object.hasOwn(mends, reason) && mends[reason]) ||
-  'Wait until the API server is well again, then run the same command again.';
+/** Refusals that come of what a request holds, whatever their code, by the words of the API server. */
+const admission: [said: RegExp, mend: string][] = [
+  [
+    /^admission webhook "[^"]*" denied the request/,
+    'This is no missing right: a webhook of the cluster wants it otherwise. Do what it says, or ask whoever runs it.',
+  ],
+  [
+    /\bValidatingAdmissionPolicy '[^']*' .*denied request: /s,
+    'This is no missing right: a policy of the cluster wants it otherwise. Do what it says, or ask whoever wrote it.',
+  ],
+  [
+    /^\S+ ".*" is forbidden: exceeded quota: /s,
+    "Make room in this namespace's quota, or ask the cluster's administrator to raise it (kubectl describe quota).",
+  ],
+  [
+    /\bfailed calling webhook "[^"]*": /,
+    'See that the service of this webhook runs, or ask whoever runs it; then run the same command again.',
+  ],
+];
+
+function mendOf({ reason = '', message }: Status): string {
+  const said = String(message ?? '');
+  return (
+    admission.find(([words]) => words.test(said))?.[1] ??
+    (Object.hasOwn(mends, reason) ? mends[reason] : undefined) ??
+    'Wait until the API server is well again, then run the same command again.'
+  );
+}

@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isMap, isSeq, parseDocument } from 'yaml';
 import { oneLine } from '../text.ts';
 
@@ -12,7 +12,8 @@ interface Renewal {
 
 /**
  * Writes renewed tokens back into the kubeconfig, as kubectl does, under kubectl's lock (`FILE.lock`), leaving all else
- * in the file as it is. Where it can't, it warns: the run goes on with what it has.
+ * in the file as it is. Where it can't, it warns: the run goes on with what it has. Nothing is awaited on the way: a signal
+ * that ends the process at once finds no lock to leave behind, and no half of a file.
  */
 export async function saveTokens(
   { file, user, changes }: Renewal,
@@ -20,9 +21,9 @@ export async function saveTokens(
 ): Promise<void> {
   const lock = `${file}.lock`;
   try {
-    await writeFile(lock, '', { flag: 'wx', mode: 0o600 });
+    writeFileSync(lock, '', { flag: 'wx', mode: 0o600 });
     try {
-      const document = parseDocument(await readFile(file, 'utf8'));
+      const document = parseDocument(readFileSync(file, 'utf8'));
       const users = document.get('users');
       const index = isSeq(users)
         ? users.items.findIndex((item) => isMap(item) && item.get('name') === user)
@@ -31,9 +32,9 @@ export async function saveTokens(
       for (const [key, value] of Object.entries(changes)) {
         document.setIn(['users', index, 'user', 'auth-provider', 'config', key], value);
       }
-      await writeFile(file, document.toString({ lineWidth: 0 }));
+      writeFileSync(file, document.toString({ lineWidth: 0 }));
     } finally {
-      await rm(lock, { force: true });
+      rmSync(lock, { force: true });
     }
   } catch (error) {
     const why = oneLine((error as Error).message);

@@ -58,5 +58,8 @@ async function asFunction(esm: string): Promise<string> {
     charset: 'ascii',
     legalComments: 'none',
   });
-  return `(function (require, module, exports) { const importMetaUrl = 'file:///program.js'; ${code}})`;
+  return `(function (require, module, exports) { const importMetaUrl = '${MODULE_URL}'; ${code}})`;
 }
+
+/** Where a packed script says that it is: nowhere, by a path that is whole on every system (Windows wants a drive). */
+const MODULE_URL = 'file:///C:/program.js';

@@ -3,8 +3,9 @@ import { isBuiltin } from 'node:module';
 import type { Plugin } from 'esbuild';
 
 /**
- * Of client-node's config module, what requests of its own would need goes: the generated APIs (2 MB) and undici. What
- * only some kubeconfigs need (proxies, OpenID Connect) is evaluated when one does.
+ * Of client-node's config module, what nobody here calls goes: the generated APIs (2 MB), undici, and its own OpenID Connect
+ * logins and credential plugins, for which there are ours. What only some kubeconfigs need (proxies, commands of auth
+ * providers) is evaluated when one does.
  */
 export const slimClient: Plugin = {
   name: 'slim-client',
@@ -16,19 +17,35 @@ export const slimClient: Plugin = {
       contents: absent('createConfiguration', 'ServerConfiguration', 'setHeaderMiddleware'),
     }));
     // By another name than its own: nothing of it is in the program.
-    build.onResolve({ filter: /^undici$/ }, ({ path }) => ({ path, namespace: 'absent' }));
-    build.onLoad({ filter: /^undici$/, namespace: 'absent' }, () => ({
-      contents: absent('Agent', 'ProxyAgent'),
-    }));
+    build.onResolve({ filter: /^(undici|openid-client|vm|node:child_process)$/ }, ({ path, importer }) =>
+      NEEDED[path]?.(importer) ? undefined : { path, namespace: 'absent' },
+    );
+    build.onLoad({ filter: /.*/, namespace: 'absent' }, ({ path }) => {
+      const names = ABSENT[path] ?? [];
+      return { contents: `${absent(...names)}\nexport default { ${names.join(', ')} };` };
+    });
   },
+};
+
+/** Whether a module is left in for whoever asks; one that isn't named here never is. */
+const NEEDED: Record<string, (importer: string) => boolean> = {
+  // These would look for a kubeconfig in Windows' Linux, and run credential plugins.
+  'node:child_process': (importer) => !/client-node[\\/]dist[\\/](config|exec_auth)\.js$/.test(importer),
+  // jsonpath-plus has expressions of its own; Node's scripts it takes only where it is told to.
+  vm: (importer) => !/[\\/]jsonpath-plus[\\/]/.test(importer),
+};
+
+/** What is taken from a module where it is left out. */
+const ABSENT: Record<string, string[]> = {
+  undici: ['Agent', 'ProxyAgent'],
+  'openid-client': ['customFetch', 'discovery', 'refreshTokenGrant'],
+  'node:child_process': ['spawn', 'spawnSync'],
+  vm: ['Script'],
 };
 
 const absent = (...names: string[]): string =>
   names
-    .map(
-      (name) =>
-        `export function ${name}() { throw new Error('${name} belongs to the generated APIs, left out'); }`,
-    )
+    .map((name) => `export function ${name}() { throw new Error('${name} is left out of this program'); }`)
     .join('\n');
 
 /**
@@ -79,7 +96,7 @@ function importOnUse(source: string): string {
 }
 
 const packageImport =
-  /^import (?:\* as (\w+)|\{([^}]+)\}) from '(hpagent|jsonpath-plus|openid-client|socks|socks-proxy-agent)';$/gm;
+  /^import (?:\* as (\w+)|\{([^}]+)\}) from '(hpagent|jsonpath-plus|socks|socks-proxy-agent)';$/gm;
 
 const importedNames = (clause: string): { name: string; local: string }[] =>
   [...clause.matchAll(/(\w+)(?: as (\w+))?/g)].map(([, name = '', local = name]) => ({ name, local }));

@@ -164,7 +164,37 @@ describe('a server', () => {
   });
 
   test('that answers with something else', async (t) => {
-    for (const text of ['<html>', '[]', '{"items":7}', '{"items":[{}]}'])
-      assert.deepEqual(await asked(t, (_request, response) => response.end(text), 'repair'), offers());
+    for (const text of [
+      '<html>',
+      '[]',
+      'null',
+      '7',
+      '{"items":7}',
+      '{"items":[{}]}',
+      page([]).replace('{}', '[]'),
+    ])
+      assert.deepEqual(await asked(t, (_request, response) => response.end(text), 'repair'), offers(), text);
+  });
+
+  test('whose names are of another type', async (t) => {
+    for (const name of [7, true, null, ['a'], { a: 1 }]) {
+      const text = JSON.stringify({ metadata: {}, items: [{ metadata: { name } }] });
+      for (const words of [['repair'], ['list', '-n']])
+        assert.deepEqual(
+          await asked(t, (_request, response) => response.end(text), ...words),
+          offers(),
+          text,
+        );
+    }
+  });
+
+  test('whose groups are none', async (t) => {
+    for (const groups of [7, [7], [{ name: 7, versions: [{ version: 7 }] }], [{ name: 'a', versions: 'v1' }]])
+      for (const key of ['groups', 'items']) {
+        const text = JSON.stringify({ metadata: {}, [key]: groups });
+        const answer = ({ url }: IncomingMessage, response: ServerResponse) =>
+          url?.startsWith('/apis/metal3.io/') ? response.writeHead(404).end('{}') : response.end(text);
+        assert.deepEqual(await asked(t, answer, 'repair'), offers(), text);
+      }
   });
 });

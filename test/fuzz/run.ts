@@ -24,7 +24,7 @@ export interface Findings {
 }
 
 /** Longer than any call takes, in milliseconds; what takes longer hangs. */
-const PATIENCE = 60_000;
+const PATIENCE = 30_000;
 
 /** Makes the calls of an order, area by area. What one area finds doesn't keep the others from being tried. */
 export async function fuzz(order: Order): Promise<Findings> {

@@ -5,6 +5,7 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { runPacked, startPacked } from '../support/packed.ts';
+import { startRelay } from '../support/relay.ts';
 import type { TestServer } from '../support/server.ts';
 import { servers } from '../support/servers.ts';
 import { type Cases, openCases } from './support/cases.ts';
@@ -22,7 +23,7 @@ for (const kind of servers())
     let cases: Cases;
     before(async () => {
       server = await kind.start();
-      cases = await openCases(server, 2 + TRIES);
+      cases = await openCases(server, 3 + TRIES);
     });
     after(async () => {
       await cases?.stop();
@@ -54,6 +55,21 @@ for (const kind of servers())
 
       release();
       assert.equal((await run.ended).code, 0);
+      await repair.isGone();
+    });
+
+    test('a patch that the server refuses: nothing of the run is left on this machine', async (t) => {
+      const body = { kind: 'Status', status: 'Failure', code: 403, reason: 'Forbidden', message: 'not now' };
+      const relay = await startRelay(server.admin, {
+        before: ({ method, path }) =>
+          method === 'PATCH' && path.includes('/status?') ? { status: 403, body } : undefined,
+      });
+      t.after(relay.stop);
+      const repair = await cases.next(relay.endpoint(server.admin));
+      const { code, stderr } = await runPacked('kubectl-bmh', [...repair.words, '-y'], { env: repair.env });
+      assert.equal(code, 1);
+      assert.match(stderr, /^4\/9 Create the payload files: done$/m);
+      assert.match(stderr, /^Error from server \(Forbidden\): not now; the pause was taken back$/m);
       await repair.isGone();
     });
 

@@ -14,7 +14,7 @@ for (const kind of servers())
     let cases: Cases;
     before(async () => {
       server = await kind.start();
-      cases = await openCases(server, 8);
+      cases = await openCases(server, 10);
     });
     after(async () => {
       await cases?.stop();
@@ -71,21 +71,44 @@ for (const kind of servers())
       await isRepaired();
     });
 
-    test('a terminal that knows no control sequences gets none', async () => {
+    for (const [why, asIt] of [
+      ['a terminal that knows no control sequences', { TERM: 'dumb' }],
+      ['the log of a CI system', { CI: 'true', NO_COLOR: '1' }],
+    ] as const)
+      test(`${why}: a line a step`, async () => {
+        const repair = await cases.next();
+        const isAsked = !('CI' in asIt);
+        const words = [...repair.words, ...(isAsked ? [] : ['-y'])];
+        const terminal = openTerminal('kubectl-bmh', words, { env: { ...repair.env, ...asIt } });
+        if (isAsked) {
+          await terminal.until(ASKED);
+          terminal.type(`y${ENTER}`);
+        }
+        assert.equal(await terminal.ended, 0);
+        assert.ok(!terminal.output().includes(ESCAPE));
+        assert.deepEqual(
+          terminal.screen.lines().filter((line) => !line.startsWith('waiting for ')),
+          wholeOf(repair)
+            .filter((line) => isAsked || !line.startsWith(QUESTION))
+            .map((line) =>
+              line.replace(/^✔ ([^:]*)(?:: (.*))?$/, (_line, title, note) =>
+                note ? `${title}: done (${note})` : `${title}: done`,
+              ),
+            ),
+        );
+        await repair.isRepaired();
+      });
+
+    test('20 columns and the C locale: ASCII alone, and nothing is cut off', async () => {
       const repair = await cases.next();
-      const terminal = openTerminal('kubectl-bmh', repair.words, { env: { ...repair.env, TERM: 'dumb' } });
-      await terminal.until(ASKED);
-      terminal.type(`y${ENTER}`);
+      const env = { ...repair.env, LC_ALL: 'C' };
+      const terminal = openTerminal('kubectl-bmh', [...repair.words, '-y'], { env, columns: 20 });
       assert.equal(await terminal.ended, 0);
-      assert.ok(!terminal.output().includes(ESCAPE));
-      assert.deepEqual(
-        terminal.screen.lines().filter((line) => !line.startsWith('waiting for ')),
-        wholeOf(repair).map((line) =>
-          line.replace(/^✔ ([^:]*)(?:: (.*))?$/, (_line, title, note) =>
-            note ? `${title}: done (${note})` : `${title}: done`,
-          ),
-        ),
-      );
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: what is beyond ASCII
+      assert.doesNotMatch(terminal.output(), /[^\x00-\x7f]/);
+      const words = (lines: string[]): string => lines.join('').replaceAll(/\s+/g, '');
+      const lines = wholeOf(repair).filter((line) => !line.startsWith(QUESTION));
+      assert.equal(words(terminal.screen.lines()), words(lines).replaceAll('✔', '+'));
       await repair.isRepaired();
     });
 

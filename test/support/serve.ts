@@ -36,6 +36,17 @@ export async function serve(start: () => Promise<TestServer>, argv: string[]): P
   }
 }
 
+/** Whether the words are right, so that a caller need prepare nothing in vain; else says on stderr what is wrong. */
+export function understood(argv: string[]): boolean {
+  try {
+    parse(argv);
+    return true;
+  } catch (error) {
+    fail(error);
+    return false;
+  }
+}
+
 function fail(error: unknown): void {
   process.stderr.write(`error: ${error instanceof Error ? error.message : error}\n`);
   process.exitCode = 1;

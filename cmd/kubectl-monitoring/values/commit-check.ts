@@ -55,7 +55,9 @@ async function checkRepository(file: ValuesFile, ask: Ask): Promise<void> {
   if (!inside.ok)
     throw notCommittable(
       file,
-      `is in no repository of git: ${inside.said}`,
+      /not a git repository/.test(inside.said)
+        ? 'is in no repository of git'
+        : `is in no repository that git reads: ${inside.said}`,
       'Leave --commit out, and commit by hand.',
     );
   // Git itself commits no single file in the middle of a merge; in the others the commit would become a part of them.

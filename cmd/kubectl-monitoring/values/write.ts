@@ -1,5 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { open, readFile, rename, rm, stat } from 'node:fs/promises';
+import {
+  closeSync,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { CommandError } from '../../../lib/errors.ts';
 import { oneLine } from '../../../lib/text.ts';
@@ -7,32 +19,32 @@ import { fileReason, isFileError, type ValuesFile } from './file.ts';
 
 /**
  * Replaces a values file by `text` in one step, with the mode and the owner that it has. Refused where somebody has changed
- * it since it was read.
+ * it since it was read. Nothing is awaited on the way: a signal that ends the process at once finds no copy to leave behind.
  */
 export async function writeValuesFile(file: ValuesFile, text: string): Promise<void> {
   const temporary = join(dirname(file.path), `.${basename(file.path)}.${randomUUID()}.tmp`);
   try {
-    await writeLike(file.path, temporary, text);
-    if (!(await readFile(file.path)).equals(Buffer.from(file.text))) throw changedMeanwhile(file);
-    await rename(temporary, file.path);
+    writeLike(file.path, temporary, text);
+    if (!readFileSync(file.path).equals(Buffer.from(file.text))) throw changedMeanwhile(file);
+    renameSync(temporary, file.path);
   } catch (error) {
-    await rm(temporary, { force: true });
+    rmSync(temporary, { force: true });
     throw isFileError(error) ? unwritable(file, error) : error;
   }
 }
 
 /** Writes a new file with the owner and the mode of another, through to the disk. */
-async function writeLike(original: string, path: string, text: string): Promise<void> {
-  const { mode, uid, gid } = await stat(original);
-  const handle = await open(path, 'wx', 0o600);
+function writeLike(original: string, path: string, text: string): void {
+  const { mode, uid, gid } = statSync(original);
+  const handle = openSync(path, 'wx', 0o600);
   try {
-    await handle.writeFile(text);
-    const made = await handle.stat();
-    if (made.uid !== uid || made.gid !== gid) await handle.chown(uid, gid);
-    await handle.chmod(mode & 0o7777);
-    await handle.sync();
+    writeFileSync(handle, text);
+    const made = fstatSync(handle);
+    if (made.uid !== uid || made.gid !== gid) fchownSync(handle, uid, gid);
+    fchmodSync(handle, mode & 0o7777);
+    fsyncSync(handle);
   } finally {
-    await handle.close();
+    closeSync(handle);
   }
 }
 

@@ -75,7 +75,7 @@ export const address: Guard[] = [
       return source
         ? {
             reason: `${source} holds this host's image and will put the old address back, which wipes the host`,
-            mend: `suspend its sync, change spec.image to ${masked(target.url)} at the source, run this with --accept gitops, resume the sync last`,
+            mend: `suspend its sync if it has one, change spec.image to ${masked(target.url)} at the source, run this with --accept gitops, resume that sync last`,
           }
         : undefined;
     },

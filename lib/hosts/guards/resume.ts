@@ -14,7 +14,7 @@ export const resume: Guard[] = [
       urlsDiffer(host)
         ? {
             reason: `status and spec name different images (status ${masked(host.statusImage.url ?? '')}, spec ${masked(host.image?.url || 'none')})`,
-            mend: 'do not remove the pause by hand: the host would be wiped; run this again',
+            mend: 'do not remove the pause by hand: the host would be wiped; run this again: once nothing else refuses, it makes the two equal',
           }
         : undefined,
   },

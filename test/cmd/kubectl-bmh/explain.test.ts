@@ -124,7 +124,7 @@ test('one as data, and as a name', async () => {
 });
 
 const wrong: [string[], string][] = [
-  [[], 'error: TOPIC is missing\nIt takes: guards.\n'],
+  [[], 'error: an argument is missing\nIt takes: guards.\n'],
   [['hosts'], 'error: there is nothing to explain about "hosts"\nIt takes: guards.\n'],
   [['guards', 'x'], 'error: there is no guard "x"\n\'kubectl bmh explain guards\' lists them.\n'],
   [
@@ -210,5 +210,5 @@ Options:
         Output format. One of: json, yaml, name, wide.
 
 Usage:
-  kubectl bmh explain [TOPIC] [NAME] [options]
+  kubectl bmh explain guards [NAME] [options]
 `;

@@ -80,7 +80,7 @@ Chart Version: baremetal-operator 0.9.2 (Helm release "${first}/bmo")
         code: 0,
         stdout: `${client}${serverLine()}`,
         stderr:
-          'Warning: no Deployment of the bare-metal operator was found.\nChoose the cluster that it runs in (--context), or leave -n out.\n',
+          'Warning: no Deployment of the bare-metal operator was found.\nChoose the cluster that it runs in (--context); with -n, one namespace alone is searched.\n',
       });
     });
 

@@ -240,7 +240,7 @@ ${plan('stops', 'documented: every replica stops until the volumes have grown')}
         stderr.slice(stderr.indexOf('1/10 ')),
         `1/10 Try every patch: failed (Error from server (Forbidden): ${message})
 Error from server (Forbidden): ${message}
-Ask the cluster's administrator for this right, or choose another user (--context, --user).
+This is no missing right: a webhook of the cluster wants it otherwise. Do what it says, or ask whoever runs it.
 Prometheus NS/tried runs, and nothing of this tool is half done
 `,
       );

@@ -82,6 +82,78 @@ for (const [name, code, body, expected] of messages) {
   });
 }
 
+const mends: [string, number, string, string, RegExp][] = [
+  [
+    'a right that is missing',
+    403,
+    'Forbidden',
+    'baremetalhosts.metal3.io "a" is forbidden: User "jane" cannot patch resource "baremetalhosts" in API group "metal3.io" in the namespace "metal3"',
+    /^Ask the cluster's administrator for this right/,
+  ],
+  [
+    'a webhook that says no',
+    403,
+    'Forbidden',
+    'admission webhook "baremetalhost.metal3.io" denied the request: bmc details can not be changed',
+    /a webhook of the cluster wants it otherwise/,
+  ],
+  [
+    'a webhook that gives no reason',
+    400,
+    'BadRequest',
+    'admission webhook "a.test" denied the request without explanation',
+    /a webhook of the cluster wants it otherwise/,
+  ],
+  [
+    'a webhook that speaks of a right',
+    403,
+    'Forbidden',
+    'admission webhook "a.test" denied the request: User "jane" cannot patch it',
+    /a webhook of the cluster wants it otherwise/,
+  ],
+  [
+    'a user who is called like a webhook',
+    403,
+    'Forbidden',
+    'nodes is forbidden: User "admission webhook "a" denied the request" cannot list resource "nodes"',
+    /^Ask the cluster's administrator for this right/,
+  ],
+  [
+    'a policy of the cluster',
+    422,
+    'Invalid',
+    "prometheuses.monitoring.coreos.com \"k8s\" is forbidden: ValidatingAdmissionPolicy 'sizes' with binding 'all' denied request: too much",
+    /a policy of the cluster wants it otherwise/,
+  ],
+  [
+    'a quota',
+    403,
+    'Forbidden',
+    'persistentvolumeclaims "a" is forbidden: exceeded quota: q, requested: requests.storage=1Gi, used: requests.storage=1Gi, limited: requests.storage=1Gi',
+    /kubectl describe quota/,
+  ],
+  [
+    'a webhook that can not be reached',
+    500,
+    'InternalError',
+    'Internal error occurred: failed calling webhook "a.test": failed to call webhook: Post "https://a.test.svc:443/": connection refused',
+    /the service of this webhook/,
+  ],
+  [
+    'a server in trouble',
+    500,
+    'InternalError',
+    'etcdserver: no leader',
+    /^Wait until the API server is well/,
+  ],
+];
+
+for (const [name, code, reason, message, mend] of mends)
+  test(`what to do about ${name}`, () => {
+    const error = refusalOf(code, status({ code, reason, message }));
+    assert.match(error.mend ?? '', mend);
+  });
+
 test('refusals are told apart by their code', () => {
   assert(isConflict(refusalOf(409, '')));
   assert(isNotFound(refusalOf(404, '')));

@@ -152,10 +152,7 @@ describe('completion install and uninstall', () => {
 });
 
 const wrong: [string[], string][] = [
-  [
-    [],
-    "error: bash|zsh|fish|powershell|install|uninstall is missing\nSee 'kubectl bmh completion --help' for usage.\n",
-  ],
+  [[], 'error: an argument is missing\nIt takes one of: bash, zsh, fish, powershell, install, uninstall.\n'],
   [
     ['nothing'],
     'error: "nothing" is nothing that completion knows\nIt takes one of: bash, zsh, fish, powershell, install, uninstall.\n',
