@@ -112,7 +112,11 @@ export interface Host {
   env: Record<string, string | undefined>;
   /** The folder that the person is in. */
   cwd(): string;
-  clock: { now(): Date };
+  clock: {
+    now(): Date;
+    /** Resolves after so many milliseconds, or rejects when the signal aborts. */
+    after(milliseconds: number, signal: AbortSignal): Promise<void>;
+  };
   /** Aborted by Ctrl-C and by the signals that end a process; the reason is the error to end with. */
   interrupted: AbortSignal;
   /** Has the process end as soon as the command has, and all it wrote is out, whatever else is still under way. */

@@ -37,7 +37,11 @@ export function processHost(): Host & { exit(code: number): void } {
     },
     env: process.env,
     cwd: process.cwd,
-    clock: { now: () => new Date() },
+    clock: {
+      now: () => new Date(),
+      after: (milliseconds, signal) =>
+        process.getBuiltinModule('node:timers/promises').setTimeout(milliseconds, undefined, { signal }),
+    },
     interrupted: interruption.signal,
     leaveAtEnd: () => {
       leaves = true;

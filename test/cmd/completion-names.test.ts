@@ -12,8 +12,11 @@ import { connectionFlags } from '../../lib/cli/flags.ts';
 import { listen } from '../support/listen.ts';
 import { type Ran, runCommand } from '../support/run-command.ts';
 
-const complete = (words: string[], env: Record<string, string | undefined> = {}): Promise<Ran> =>
-  runCommand(bmh, ['__complete', ...words], { env });
+const complete = (
+  words: string[],
+  env: Record<string, string | undefined> = {},
+  late?: Promise<void>,
+): Promise<Ran> => runCommand(bmh, ['__complete', ...words], { env, ...(late && { late }) });
 const offers = (...values: string[]): Ran => ({
   code: 0,
   stdout: [...values, ':4', ''].join('\n'),
@@ -100,10 +103,17 @@ describe('a kubeconfig', () => {
 });
 
 describe('a server', () => {
-  const asked = async (t: TestContext, answer: RequestListener, ...words: string[]): Promise<Ran> => {
+  const asked = (t: TestContext, answer: RequestListener, ...words: string[]): Promise<Ran> =>
+    givenUp(t, { answer }, ...words);
+  /** Names are waited for until `late`. */
+  const givenUp = async (
+    t: TestContext,
+    { answer, late }: { answer: RequestListener; late?: Promise<void> },
+    ...words: string[]
+  ): Promise<Ran> => {
     const { port, stop } = await listen(answer);
     t.after(stop);
-    return complete([...words, '--server', `http://127.0.0.1:${port}`, '']);
+    return complete([...words, '--server', `http://127.0.0.1:${port}`, ''], {}, late);
   };
   const page = (names: string[], next?: string): string =>
     JSON.stringify({
@@ -148,19 +158,22 @@ describe('a server', () => {
   });
 
   test('that never answers is given up', async (t) => {
-    const closed = Promise.withResolvers<void>();
+    const [asking, closed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const answer = (_request: IncomingMessage, response: ServerResponse) => {
       void once(response, 'close').then(() => closed.resolve());
+      asking.resolve();
     };
-    assert.deepEqual(await asked(t, answer, 'repair'), offers());
+    assert.deepEqual(await givenUp(t, { answer, late: asking.promise }, 'repair'), offers());
     await closed.promise;
   });
 
   test('that falls silent half-way: what it said is offered', async (t) => {
+    const silent = Promise.withResolvers<void>();
     const answer = ({ url = '' }: IncomingMessage, response: ServerResponse) => {
-      if (!url.includes('continue=')) response.end(page(['a', 'b'], 'rest'));
+      if (url.includes('continue=')) silent.resolve();
+      else response.end(page(['a', 'b'], 'rest'));
     };
-    assert.deepEqual(await asked(t, answer, 'repair'), offers('a', 'b'));
+    assert.deepEqual(await givenUp(t, { answer, late: silent.promise }, 'repair'), offers('a', 'b'));
   });
 
   test('that answers with something else', async (t) => {

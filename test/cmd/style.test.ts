@@ -10,7 +10,7 @@ import { connectionFlags } from '../../lib/cli/flags.ts';
 const LONGEST = { summary: 64, comment: 76, flag: 260 };
 
 /** A word as usage lines show it: what it stands for, or all that it can be, in brackets where it may be left out. */
-const WORD = /^([A-Z]+|[a-z]+(\|[a-z]+)+|\[([A-Z]+|[a-z]+(\|[a-z]+)+)\])$/;
+const WORD = /^([A-Z]+|[a-z]+(\|[a-z]+)*|\[([A-Z]+|[a-z]+(\|[a-z]+)+)\])$/;
 
 for (const program of [bmh, monitoring]) {
   test(`${program.name}: its description is sentences, and its commands have names of their own`, () => {

@@ -23,6 +23,15 @@ const CLEARED = '\u0015\u000c';
 const BMH = ['kubectl bmh', 'kubectl-bmh'];
 const MONITORING = ['kubectl monitoring', 'kubectl-monitoring'];
 
+/** Names come within a second or not at all: on a busy machine a person presses Tab again. */
+const MOST_PRESSES = 5;
+
+/** What finds a line of the screen that holds these words alone. */
+const lineOf = (program: string, text: string): string => {
+  const line = `${PROMPT}${program} ${text}`.replace(/[.*+?^$()[\]{}|\\]/g, '\\$&');
+  return `(^|\\n)${line}(\\n|$)`;
+};
+
 /** What is typed behind a program, then a tab and a full stop, and the line that this leaves. */
 const lines: [string[], string, string][] = [
   [BMH, 'rep', 'repair .'],
@@ -102,9 +111,15 @@ for (const kind of servers())
         for (const [programs, typed, left] of lines)
           for (const program of programs)
             test(`${program} ${typed}`, { skip }, async () => {
-              shell.type(`${program} ${typed}${TAB}.`);
-              const line = `${PROMPT}${program} ${left}`.replace(/[.*+?^$()[\]{}|\\]/g, '\\$&');
-              await shell.until(new RegExp(`(^|\\n)${line}(\\n|$)`));
+              const [completed, untouched] = [left, `${typed}.`].map((text) => lineOf(program, text));
+              for (let presses = 1; ; presses += 1) {
+                shell.type(`${program} ${typed}${TAB}.`);
+                const screen = await shell.until(new RegExp(`${completed}|${untouched}`));
+                if (new RegExp(`${completed}`).test(screen)) return;
+                assert.ok(presses < MOST_PRESSES, screen);
+                shell.type(CLEARED);
+                await shell.until(/^>$/);
+              }
             });
 
         for (const program of BMH)

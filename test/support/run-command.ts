@@ -9,6 +9,8 @@ export interface RunOptions {
   cwd?: string;
   /** Width of the terminal that stdout and stderr pretend to be, if any. */
   columns?: number;
+  /** Resolves when whatever the command waits for by its clock is over; never when absent. */
+  late?: Promise<void>;
   /** Aborted to interrupt the command, as Ctrl-C does. */
   interrupted?: AbortSignal;
   /** Told of everything that is written to stderr, when it is. */
@@ -32,6 +34,7 @@ export async function runCommand(
     env = {},
     cwd = tmpdir(),
     columns,
+    late = new Promise(() => {}),
     interrupted = new AbortController().signal,
     onStderr,
   }: RunOptions = {},
@@ -44,7 +47,7 @@ export async function runCommand(
     interactive: false,
     env,
     cwd: () => cwd,
-    clock: { now: () => NOW },
+    clock: { now: () => NOW, after: () => late },
     interrupted,
     leaveAtEnd: () => {},
   };

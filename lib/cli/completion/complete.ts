@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { oneLine } from '../../text.ts';
 import type { Candidate, Host, Program } from '../command.ts';
 import { type Asked, completionsFor } from './completions.ts';
@@ -27,7 +26,7 @@ export async function complete(program: Program, argv: string[], host: Host): Pr
 async function namesFor(
   program: Program,
   { kind, call }: Asked,
-  { env, interrupted }: Host,
+  { env, clock, interrupted }: Host,
 ): Promise<Candidate[]> {
   const enough = new AbortController();
   const signal = AbortSignal.any([enough.signal, interrupted]);
@@ -36,7 +35,7 @@ async function namesFor(
     const names = await program.names();
     for await (const name of names[kind]?.(call, { env, signal }) ?? []) found.push(name);
   };
-  const late = delay(PATIENCE, undefined, { signal });
+  const late = clock.after(PATIENCE, signal);
   await Promise.race([ask(), late]).catch(() => {});
   enough.abort();
   return found.toSorted((one, other) => (one.value < other.value ? -1 : 1));

@@ -5,8 +5,11 @@ import xterm from '@xterm/headless';
 /** An interactive shell on a terminal, with a person before it. */
 export interface Shell {
   type(text: string): void;
-  /** Resolves when the screen shows it (lines have no spaces at their ends); rejects after `PATIENCE`, or when the shell ends. */
-  until(shown: RegExp): Promise<void>;
+  /**
+   * Resolves with what the screen shows as soon as it shows this (lines have no spaces at their ends); rejects after
+   * `PATIENCE`, or when the shell ends.
+   */
+  until(shown: RegExp): Promise<string>;
   /** Ends it, and resolves when it has. */
   close(): Promise<void>;
 }
@@ -52,6 +55,7 @@ export function openShell(file: string, args: string[], env: Record<string, stri
           const why = await Promise.race([changed.promise, late, ended.then(() => 'the shell has ended')]);
           if (why && !shown.test(screen())) throw new Error(`${shown}: ${why}:\n${screen()}`);
         }
+        return screen();
       } finally {
         given.abort();
       }

@@ -41,7 +41,7 @@ async function applied(
     stderr,
     stdout: new PassThrough(),
     interactive: answer !== undefined,
-    clock: { now: () => new Date(0) },
+    clock: { now: () => new Date(0), after: async () => {} },
     leaveAtEnd: () => {},
     cwd: () => '/',
   };
