@@ -3,7 +3,9 @@ import { checked } from '../lib/kube/checked-client.ts';
 import { createClient } from '../lib/kube/client.ts';
 import { type ConnectionFlags, connect } from '../lib/kube/connection.ts';
 import { type Kubeconfig, readKubeconfig } from '../lib/kube/kubeconfig.ts';
-import type { KubeClient, KubeList, KubeObject } from '../lib/kube/types.ts';
+import { isObjectName } from '../lib/kube/object-name.ts';
+import { pagesOf } from '../lib/kube/pages.ts';
+import type { KubeClient } from '../lib/kube/types.ts';
 import type { Explained } from './explain-guards.ts';
 
 type Around = Parameters<Asking>[1];
@@ -52,25 +54,12 @@ export async function* namesAt(
   path: string,
   signal: AbortSignal,
 ): AsyncGenerator<Candidate> {
-  let from: string | undefined;
-  do {
-    const query = { limit: String(PAGE), ...(from && { continue: from }) };
-    const page: KubeList<KubeObject> = await client.send(
-      { method: 'GET', path, query, accept: ACCEPT },
-      signal,
-    );
-    for (const { metadata } of page.items) if (NAME.test(metadata.name)) yield { value: metadata.name };
-    from = page.metadata.continue;
-  } while (from);
+  // A server that says otherwise has nothing written on a person's line.
+  for await (const items of pagesOf(client, { path, accept: ACCEPT }, signal))
+    for (const { metadata } of items) if (isObjectName(metadata.name)) yield { value: metadata.name };
 }
 
-/** How many names one answer of the server holds. */
-const PAGE = 500;
-
 const ACCEPT = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json';
-
-/** What an object can be called (RFC 1123): a server that says otherwise has nothing written on a person's line. */
-const NAME = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/;
 
 /** Names of entries of the kubeconfig; no cluster is asked. */
 function ofKubeconfig(entries: (config: Kubeconfig) => Map<string, unknown>): Asking {

@@ -2,7 +2,8 @@ import type { Host } from '../lib/cli/command.ts';
 import { CommandError } from '../lib/errors.ts';
 import { isForbidden, isNotFound } from '../lib/kube/errors.ts';
 import { pathPart } from '../lib/kube/object-name.ts';
-import type { KubeClient, KubeList, KubeObject } from '../lib/kube/types.ts';
+import { pagesOf } from '../lib/kube/pages.ts';
+import type { KubeClient, KubeObject } from '../lib/kube/types.ts';
 import type { Chart } from '../lib/versions/chart.ts';
 import type { Install } from '../lib/versions/install.ts';
 import { openSession, type Session } from './session.ts';
@@ -73,7 +74,7 @@ async function readEverywhere<T extends KubeObject>(
   { session: { client, connection, warn }, values, unread }: Reading,
 ): Promise<T[]> {
   const { resource } = collection;
-  const read = (namespace?: string) => readPages<T>(client, collection, namespace);
+  const read = (namespace?: string) => readAll<T>(client, collection, namespace);
   try {
     return await read(values.namespace);
   } catch (error) {
@@ -98,29 +99,14 @@ function given(error: unknown): CommandError {
   throw error;
 }
 
-/** How many objects one answer holds. */
-const PAGE = 500;
-
-async function readPages<T extends KubeObject>(
+async function readAll<T extends KubeObject>(
   client: KubeClient,
   { api, resource, labelSelector }: Collection,
   namespace: string | undefined,
 ): Promise<T[]> {
   const scope = namespace === undefined ? '' : `/namespaces/${pathPart(namespace)}`;
-  const items: T[] = [];
-  let from: string | undefined;
-  do {
-    const page: KubeList<T> = await client.send({
-      method: 'GET',
-      path: `${api}${scope}/${resource}`,
-      query: {
-        limit: String(PAGE),
-        ...(labelSelector && { labelSelector }),
-        ...(from && { continue: from }),
-      },
-    });
-    items.push(...page.items);
-    from = page.metadata.continue;
-  } while (from);
-  return items;
+  const request = { path: `${api}${scope}/${resource}`, query: { ...(labelSelector && { labelSelector }) } };
+  const all: T[] = [];
+  for await (const items of pagesOf<T>(client, request)) all.push(...items);
+  return all;
 }

@@ -3,7 +3,7 @@ import { printable } from '../text.ts';
 import type { Command, Flags, Host, Program } from './command.ts';
 import { connectionFlags } from './flags.ts';
 import { parse } from './parse.ts';
-import { normalised, seeHelp, unknownCommand } from './words.ts';
+import { longOf, normalised, seeHelp, unknownCommand } from './words.ts';
 
 /** Runs one call of a plugin to its end and gives its exit code. Whatever goes wrong becomes a message and a code. */
 export async function main(program: Program, argv: string[], host: Host): Promise<number> {
@@ -77,12 +77,11 @@ async function call(
 /** Where the command's name stands: flags may come before it, each with its value. */
 function commandPosition(argv: string[], { commands }: Program): number {
   const flags: Flags = Object.assign({}, ...commands.map((command) => command.flags), connectionFlags);
-  const letters = new Map(Object.entries(flags).map(([name, { short }]) => [short, name]));
   for (let index = 0; index < argv.length; index += 1) {
     const word = argv[index] ?? '';
     if (!word.startsWith('-')) return index;
     if (FLAG_ALONE.test(word)) continue;
-    const name = word.startsWith('--') ? word.slice(2) : letters.get(word.slice(1));
+    const name = word.startsWith('--') ? word.slice(2) : longOf(flags, word.slice(1));
     // As in kubectl, a flag that nobody knows is taken to have a value: what is wrong is the flag, not its value.
     const isKnown = name !== undefined && Object.hasOwn(flags, name);
     if (!isKnown || flags[name]?.type !== 'boolean') index += 1;

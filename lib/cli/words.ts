@@ -6,12 +6,6 @@ import type { Flags, Program } from './command.ts';
  * begins with a dash, and nothing after `--`. Unknown flags, missing values and half-said booleans are usage errors.
  */
 export function normalised(argv: string[], flags: Flags, seeHelp: string): string[] {
-  const shorts = new Map(
-    Object.entries(flags).flatMap(([name, { short }]) => (short ? [[short, name]] : [])) as [
-      string,
-      string,
-    ][],
-  );
   const rest = [...argv];
   const words: string[] = [];
 
@@ -24,7 +18,7 @@ export function normalised(argv: string[], flags: Flags, seeHelp: string): strin
   };
 
   const boolean = (value: string, shown: string): boolean => {
-    if (/^(1|t|true)$/i.test(value)) return true;
+    if (isTrue(value)) return true;
     if (/^(0|f|false)$/i.test(value)) return false;
     throw usageError(`invalid argument "${value}" for ${shown}: it takes true or false`, seeHelp);
   };
@@ -39,7 +33,7 @@ export function normalised(argv: string[], flags: Flags, seeHelp: string): strin
       let letters = word.slice(1);
       while (letters) {
         const [letter = ''] = letters;
-        const name = shorts.get(letter);
+        const name = longOf(flags, letter);
         letters = letters.slice(letter.length);
         const takesRest = name !== undefined && (flags[name]?.type !== 'boolean' || letters.startsWith('='));
         take(`-${letter}`, name, takesRest && letters ? letters.replace(/^=/, '') : undefined);
@@ -51,6 +45,13 @@ export function normalised(argv: string[], flags: Flags, seeHelp: string): strin
   }
   return words;
 }
+
+/** The flag with that letter. */
+export const longOf = (flags: Flags, letter: string): string | undefined =>
+  Object.keys(flags).find((name) => flags[name]?.short === letter);
+
+/** Whether a boolean flag is set by this value. */
+export const isTrue = (value: string): boolean => /^(1|t|true)$/i.test(value);
 
 /** The line that says where the right words are to be read. */
 export const seeHelp = (usage: string): string => `See '${usage} --help' for usage.`;

@@ -4,6 +4,9 @@ import { oneLine } from '../text.ts';
 /** What names of objects are made of: a subdomain of RFC 1123. */
 const NAME = /^(?=.{1,253}$)[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/;
 
+/** Whether an object can have that name. */
+export const isObjectName = (name: string): boolean => NAME.test(name);
+
 /**
  * A name from the command line or a kubeconfig, as it may become a part of a path: one that no object can have never gets
  * there, where it could mean another path.
@@ -11,7 +14,7 @@ const NAME = /^(?=.{1,253}$)[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/;
  * @throws {CommandError} for any other.
  */
 export function objectName(name: string, what: 'resource name' | 'namespace'): string {
-  if (NAME.test(name)) return name;
+  if (isObjectName(name)) return name;
   throw invalid(name, what);
 }
 

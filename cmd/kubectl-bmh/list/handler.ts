@@ -5,14 +5,12 @@ import type { HostObject } from '../../../lib/hosts/host.ts';
 import { type HostRow, hostRow } from '../../../lib/hosts/row.ts';
 import { readInHostGroup } from '../../../lib/kube/discovery.ts';
 import { pathPart } from '../../../lib/kube/object-name.ts';
-import type { KubeClient, KubeList } from '../../../lib/kube/types.ts';
+import { pagesOf } from '../../../lib/kube/pages.ts';
+import type { KubeClient } from '../../../lib/kube/types.ts';
 import { HOST_RESOURCE, HOST_VERSION, hostResource } from '../../../lib/names.ts';
 import { oneLine } from '../../../lib/text.ts';
 import { openSession } from '../../session.ts';
 import type { ListValues } from '../list.ts';
-
-/** How many hosts one answer of the server holds. */
-const PAGE = 500;
 
 /** `kubectl bmh list`: one row a host, as the table, as names, or as data. */
 export const list: Handler = async ({ values: given }, host) => {
@@ -78,19 +76,8 @@ async function readRows(
   const scope = namespace === undefined ? '' : `/namespaces/${pathPart(namespace)}`;
   const path = `/apis/${group}/${HOST_VERSION}${scope}/${HOST_RESOURCE}`;
   const rows: HostRow[] = [];
-  let from: string | undefined;
-  do {
-    const page: KubeList<HostObject> = await client.send({
-      method: 'GET',
-      path,
-      query: {
-        limit: String(PAGE),
-        ...(selector && { labelSelector: selector }),
-        ...(from && { continue: from }),
-      },
-    });
-    for (const object of page.items) rows.push(hostRow(object, group));
-    from = page.metadata.continue;
-  } while (from);
+  const query = { ...(selector && { labelSelector: selector }) };
+  for await (const items of pagesOf<HostObject>(client, { path, query }))
+    for (const object of items) rows.push(hostRow(object, group));
   return rows;
 }

@@ -1,5 +1,6 @@
 import type { Call, Candidate, Completion, Flag, Flags, Program } from '../command.ts';
-import { callOf, type Line, longOf, readLine } from './line.ts';
+import { longOf } from '../words.ts';
+import { callOf, type Line, readLine } from './line.ts';
 
 /** What the shell does beside offering the candidates, in the numbers of kubectl's protocol, which are cobra's. */
 export const directives = {

@@ -1,6 +1,7 @@
 import type { Call, Command, Flags, Program } from '../command.ts';
 import { connectionFlags } from '../flags.ts';
 import { camel } from '../parse.ts';
+import { isTrue, longOf } from '../words.ts';
 
 /** A command line that is still being written, as far as it can be understood. */
 export interface Line {
@@ -54,10 +55,6 @@ export const callOf = ({ flags, given, words }: Line): Call => ({
   ),
 });
 
-/** The flag with that letter. */
-export const longOf = (flags: Flags, letter: string): string | undefined =>
-  Object.entries(flags).find(([, { short }]) => short === letter)?.[0];
-
 function takeWord(line: Line, { commands }: Program, word: string): void {
   if (line.command) {
     line.words.push(word);
@@ -96,5 +93,3 @@ function give(line: Line, name: string, value: string): void {
   line.given.set(name, [...(line.given.get(name) ?? []), value]);
   line.open = undefined;
 }
-
-const isTrue = (text: string): boolean => /^(1|t|true)$/i.test(text);
