@@ -62,8 +62,16 @@ module.exports = {
       comment:
         'A subject is pure functions of records: it knows no other subject, and neither words nor output.',
       severity: 'error',
-      from: { path: '^lib/((?!cli/|kube/|procedure/)[^/]+)/' },
+      from: { path: '^lib/((?!cli/|kube/|procedure/|audit/)[^/]+)/' },
       to: { path: [SUBJECTS, '^cmd/', '^lib/cli/'], pathNot: '^lib/$1/' },
+    },
+    {
+      name: 'audit-on-hosts',
+      comment:
+        'What an audit finds is what a repair of hosts mends: both have one notion of images and services.',
+      severity: 'error',
+      from: { path: '^lib/audit/' },
+      to: { path: [SUBJECTS, '^cmd/', '^lib/cli/'], pathNot: '^lib/(audit|hosts)/' },
     },
     {
       name: 'kube-for-types-only',

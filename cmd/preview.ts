@@ -94,22 +94,29 @@ export async function writePreview(
   },
 ): Promise<void> {
   if (output === 'json' || output === 'yaml') {
-    const { compare } = (await import('fast-json-patch')).default;
     const { writeDocument } = await import('../lib/cli/output.ts');
-    const requests = changes.map(({ step, title, request, before, after }) => ({
-      step,
-      title,
-      request,
-      jsonPatch: compare(before ?? {}, after ?? {}),
-    }));
-    await writeDocument(
-      stdout,
-      output,
-      shown.data({ resource, verdict: 'planned', exitCode: 0, requests, ...more }),
-    );
+    await writeDocument(stdout, output, shown.data({ ...(await previewData(changes, resource)), ...more }));
   } else if (output === 'name') {
     stdout.write(`${shown.text(resource)}\n`);
   } else {
-    stdout.write(diff ? await diffText(changes, paint, shown) : requestsText(changes, shown));
+    stdout.write(await previewText(changes, { diff, paint, shown }));
   }
 }
+
+/** A preview as data, not masked yet. */
+export async function previewData(changes: Change[], resource: string) {
+  const { compare } = (await import('fast-json-patch')).default;
+  const requests = changes.map(({ step, title, request, before, after }) => ({
+    step,
+    title,
+    request,
+    jsonPatch: compare(before ?? {}, after ?? {}),
+  }));
+  return { resource, verdict: 'planned', exitCode: 0, requests };
+}
+
+/** A preview as a person reads it: the requests, or what each changes. */
+export const previewText = async (
+  changes: Change[],
+  { diff, paint, shown }: { diff: boolean; paint: Paint; shown: Shown },
+): Promise<string> => (diff ? diffText(changes, paint, shown) : requestsText(changes, shown));

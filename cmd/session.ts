@@ -13,6 +13,8 @@ export interface Session {
   connection: Connection;
   /** Sends until the person interrupts, unless a request brings a signal of its own. */
   client: KubeClient;
+  /** The same, which a person's interruption does not end: for what has to come to its end. */
+  steady: KubeClient;
   /** Colours for stderr, where progress and messages go. */
   paint: Paint;
   /** Colours for stdout, where data goes. */
@@ -35,14 +37,16 @@ export async function openSession(flags: SessionFlags, host: Host): Promise<Sess
   const trace = (message: string): void => say(`${logTime(host.clock.now())} ${printable(message)}`);
   const connection = await connect(flags, { env: host.env, interactive: host.interactive, warn });
   objectName(connection.namespace, 'namespace');
-  const client = checked(createClient(connection, { warn, trace }), connection.server);
+  const steady = checked(createClient(connection, { warn, trace }), connection.server);
   return {
     connection,
     client: {
-      ...client,
-      send: (request, signal = host.interrupted) => client.send(request, signal),
-      ask: (request, signal = host.interrupted) => client.ask(request, signal),
+      ...steady,
+      send: (request, signal = host.interrupted) => steady.send(request, signal),
+      list: (request, signal = host.interrupted) => steady.list(request, signal),
+      ask: (request, signal = host.interrupted) => steady.ask(request, signal),
     },
+    steady,
     paint,
     stdoutPaint: paintFor(host.stdout, host, flags.color),
     warn,

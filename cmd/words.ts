@@ -1,13 +1,10 @@
 import type { SessionFlags } from './session.ts';
 
+/** What of the connection's flags leads to a cluster. */
+export type ClusterValues = Pick<SessionFlags, 'context' | 'kubeconfig' | 'server'>;
+
 /** The flags that lead another command to the same cluster and namespace, as a user types them. */
-export function clusterWords({
-  namespace,
-  values,
-}: {
-  namespace: string;
-  values: Pick<SessionFlags, 'context' | 'kubeconfig' | 'server'>;
-}): string[] {
+export function clusterWords({ namespace, values }: { namespace: string; values: ClusterValues }): string[] {
   const flags: [string, string | undefined][] = [
     ['-n', namespace],
     ['--context', values.context],

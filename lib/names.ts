@@ -21,8 +21,23 @@ export const pausedAnnotation = (group: string): string => `baremetalhost.${grou
 /** What the document's pause sets the annotation to (§4.A step 3). */
 export const PAUSED_VALUE = 'true';
 
+/** What `kubectl bmh pause` sets it to: its pause is told by that from one of a run, which has the document's value. */
+export const HELD_VALUE = 'kubectl-bmh';
+
 /** The annotation that holds an unfinished run's record, written with the pause and removed with the resume. */
 export const RECORD_ANNOTATION = 'kubectl-bmh/repair';
+
+/** The annotation whose presence has the operator delete a host's node in Ironic and let go of the host. */
+export const detachedAnnotation = (group: string): string => `baremetalhost.${group}/detached`;
+
+/** What a re-enrolment sets it to: a deletion that comes meanwhile waits until the host is attached again. */
+export const DETACHED_VALUE = '{"deleteAction":"delay"}';
+
+/** The operational status of a host that the operator has let go of. */
+export const DETACHED = 'detached';
+
+/** The annotation that holds the record of an unfinished re-enrolment, written and removed with that one. */
+export const REENROLL_ANNOTATION = 'kubectl-bmh/reenroll';
 
 /** Who our writes are, in `managedFields` of what they touch. */
 export const FIELD_MANAGER = 'kubectl-bmh';

@@ -2,7 +2,7 @@ import { explainCommand as command } from '../explain.ts';
 
 export const explainCommand = command({
   description: `
-    Lists the guards that "kubectl bmh repair" and "kubectl bmh undo" ask, and what each protects. A refusal stands: what it
+    Lists the guards that "kubectl bmh repair", "undo" and "reenroll" ask, and what each protects. A refusal stands: what it
     protects is a disk, or somebody else's work. A judgement can be taken on, one by one, with --accept NAME. A warning
     is only said.
 

@@ -11,8 +11,17 @@ export const listFlags = {
   output: {
     type: 'string',
     short: 'o',
-    choices: ['json', 'yaml', 'name', 'wide'],
-    describe: 'Output format.',
+    choices: ['json', 'yaml', 'name', 'wide', 'jsonpath='],
+    describe: "Output format; the template of jsonpath is kubectl's, over what -o json shows.",
+  },
+  watch: {
+    type: 'boolean',
+    short: 'w',
+    describe: 'After listing the hosts, watch for changes until interrupted.',
+  },
+  'watch-only': {
+    type: 'boolean',
+    describe: 'Watch for changes until interrupted, without listing the hosts first.',
   },
   'no-headers': { type: 'boolean', describe: 'If true, prints no headers.' },
   ...colorFlag,
@@ -29,13 +38,22 @@ export const listCommand: Command = {
 
     repair (it has the error), go on (a run is unfinished), at risk (its two addresses differ and nothing pauses it: repair
     it now), verify (new address, old error), refused (by the guards that -o wide names; see "kubectl bmh explain guards"),
-    lost (it left the state "provisioned" in the middle of a run), ok.`,
+    lost (it left the state "provisioned" in the middle of a run), ok.
+
+    With -w each host that changes is shown again, as one that was deleted is, with the verdict "deleted". A connection that is
+    lost is taken up again without missing or repeating a change. With -o json and yaml each host is then a document of its own,
+    and a jsonpath template is filled in for each.`,
   group: 'Host Commands',
   examples: [
     { comment: 'The hosts of all namespaces', command: 'kubectl bmh list -A' },
     {
       comment: 'Those with a label, with their messages',
       command: 'kubectl bmh list -n metal -l rack=r1 -o wide',
+    },
+    { comment: 'All, and then each one that changes, until Ctrl-C', command: 'kubectl bmh list -A -w' },
+    {
+      comment: 'The names of those that need a repair',
+      command: `kubectl bmh list -o jsonpath='{range .items[?(@.verdict=="repair")]}{.name}{"\\n"}{end}'`,
     },
   ],
   words: [],

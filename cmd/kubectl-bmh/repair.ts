@@ -1,6 +1,7 @@
 import type { Command, Flags, Values } from '../../lib/cli/command.ts';
 import type { connectionFlags } from '../../lib/cli/flags.ts';
 import { runFlags } from './run-flags.ts';
+import { selectionFlags } from './select-hosts.ts';
 
 export const repairFlags = {
   service: {
@@ -52,6 +53,26 @@ export const repairFlags = {
     describe:
       'How long the host has to stay healthy to count as repaired; 0: the first healthy sight counts.',
   },
+  ...selectionFlags,
+  'old-address': {
+    type: 'string',
+    describe:
+      'Select the hosts whose image is at this host name or IP address, with or without its port, and those with an unfinished run.',
+  },
+  contexts: {
+    type: 'list',
+    complete: 'context',
+    describe: 'Repair in the clusters of these contexts of the kubeconfig, one after the other.',
+  },
+  concurrency: {
+    type: 'number',
+    default: 8,
+    describe: 'How many hosts are repaired side by side, once the first of them has proven well.',
+  },
+  'keep-going': {
+    type: 'boolean',
+    describe: 'Go on with other hosts after one has failed, instead of finishing those under way.',
+  },
   ...runFlags,
 } as const satisfies Flags;
 
@@ -59,7 +80,7 @@ export type RepairValues = Values<typeof repairFlags & typeof connectionFlags>;
 
 export const repairCommand: Command = {
   name: 'repair',
-  summary: 'Repair a host with a "provisioned registration error"',
+  summary: 'Repair hosts with a "provisioned registration error"',
   description: `
     Points a BareMetalHost at the stable image address and clears its error, by the documented procedure: verify access,
     start a local API proxy, pause the host, write and validate two payload files, patch status, patch spec, resume,
@@ -67,7 +88,11 @@ export const repairCommand: Command = {
 
     It may be interrupted at any point: run the same command again, from any machine, and it goes on where it stopped.
     Until then the host stays paused, and its disk is safe. A request that gets no answer within 70 seconds ends the run,
-    unless --request-timeout says otherwise.`,
+    unless --request-timeout says otherwise.
+
+    Several hosts are named, or selected by -l, --all or --old-address; those with an unfinished run are among them. The
+    plan is shown as a table first. One host goes alone, to the end of its wait; then the others go side by side. After a
+    failure or Ctrl-C no host is begun any more, and those under way are finished. The same command goes on.`,
   group: 'Host Commands',
   examples: [
     { comment: 'Repair a host of the current namespace', command: 'kubectl bmh repair worker-0' },
@@ -77,12 +102,16 @@ export const repairCommand: Command = {
       command: 'kubectl bmh repair worker-0 -n metal3 -y -o json',
     },
     {
+      comment: 'Repair every host whose image is at an address that is gone',
+      command: 'kubectl bmh repair -A --old-address 172.22.0.1',
+    },
+    {
       comment: 'Give the address in full',
       command:
         'kubectl bmh repair worker-0 --image-url=http://images.infra/a-std-os.qcow2 --checksum-url=http://images.infra/a-std-os.qcow2.md5sum',
     },
   ],
-  words: ['HOST'],
+  words: ['[HOST...]'],
   complete: ['host'],
   flags: repairFlags,
   connects: true,

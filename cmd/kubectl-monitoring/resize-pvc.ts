@@ -1,6 +1,7 @@
 import type { Command, Flags, Values } from '../../lib/cli/command.ts';
-import { colorFlag, type connectionFlags } from '../../lib/cli/flags.ts';
+import type { connectionFlags } from '../../lib/cli/flags.ts';
 import { changeFlags } from '../change-flags.ts';
+import { resultFlags } from '../result-flags.ts';
 
 /** Judgements that a person may take on, one by one. */
 export const ACCEPTABLE = ['bigger-claim', 'gitops', 'operator-not-seen', 'unlabelled-claim'] as const;
@@ -54,13 +55,7 @@ export const resizeFlags = {
     describe: 'How long to wait at each step for what others do.',
   },
   ...changeFlags,
-  output: {
-    type: 'string',
-    short: 'o',
-    choices: ['json', 'yaml', 'name'],
-    describe: 'Output format of the result.',
-  },
-  ...colorFlag,
+  ...resultFlags,
 } as const satisfies Flags;
 
 export type ResizeValues = Values<typeof resizeFlags & typeof connectionFlags>;

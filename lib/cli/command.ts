@@ -5,6 +5,7 @@ export interface Flag {
   describe: string;
   /** One letter. */
   short?: string;
+  /** The values that it takes; one that ends in `=` stands for all that begin so. */
   choices?: readonly string[];
   default?: boolean | string | number;
   /** What its value is completed with, where that is not one of its choices. */
@@ -24,7 +25,9 @@ type Value<F extends Flag> = F['type'] extends 'boolean'
         | (F['type'] extends 'number' ? number : Choice<F>)
         | (F extends { default: string | number } ? never : undefined);
 
-type Choice<F extends Flag> = F extends { choices: readonly (infer C)[] } ? C : string;
+type Choice<F extends Flag> = F extends { choices: readonly (infer C)[] } ? Chosen<C> : string;
+
+type Chosen<C> = C extends `${infer Lead}=` ? `${Lead}=${string}` : C;
 
 export type Camel<Name extends string> = Name extends `${infer Head}-${infer Tail}`
   ? `${Head}${Capitalize<Camel<Tail>>}`
@@ -71,9 +74,12 @@ export interface Command {
   /** Under which heading the list of commands has it. */
   group: string;
   examples: Example[];
-  /** The words that it takes, as the usage line shows them: `HOST`, or `[NAME]` where it may be left out. */
+  /**
+   * The words that it takes, as the usage line shows them: `HOST`, `[NAME]` where it may be left out, and last `HOST...` or
+   * `[HOST...]` for any number of them.
+   */
   words: string[];
-  /** What each of its words is completed with, in their order. */
+  /** What each of its words is completed with, in their order; the last one's holds for all that may follow it. */
   complete?: readonly Completion[];
   flags: Flags;
   /** Whether it talks to a cluster, and so takes kubectl's connection flags. */

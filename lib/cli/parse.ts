@@ -31,15 +31,19 @@ export async function parse(argv: string[], command: Command, flags: Flags, seeH
     valueFor(name, flag, given[name]),
   ]);
   const extra = beside[command.words.length];
-  if (extra !== undefined) throw usageError(`unexpected argument "${extra}"`, seeHelp);
+  if (extra !== undefined && !takesMore(command)) throw usageError(`unexpected argument "${extra}"`, seeHelp);
   const missing = command.words[beside.length];
   if (missing && !missing.startsWith('[')) throw missingWord(missing, seeHelp);
   return { words: beside.map(String), values: Object.fromEntries(values) };
 }
 
+/** Whether a command takes any number of what its last word stands for. */
+export const takesMore = ({ words }: Pick<Command, 'words'>): boolean =>
+  /\.\.\.\]?$/.test(words.at(-1) ?? '');
+
 /** A word in small letters stands for itself, or for a choice of such words; one in capitals for what the user names. */
 function missingWord(word: string, seeHelp: string): Error {
-  if (/[A-Z]/.test(word)) return usageError(`${word} is missing`, seeHelp);
+  if (/[A-Z]/.test(word)) return usageError(`${word.replace(/\.+$/, '')} is missing`, seeHelp);
   const among = word.split('|');
   return usageError(
     'an argument is missing',
@@ -71,13 +75,16 @@ function valueFor(name: string, { type, choices }: Flag, given: unknown): unknow
 }
 
 function checkChoices(name: string, texts: string[], choices: readonly string[]): void {
-  const word = texts.find((text) => !choices.includes(text));
+  const word = texts.find((text) => !choices.some((choice) => isChoice(text, choice)));
   if (word === undefined) return;
   throw usageError(`invalid value "${word}" for --${name}`, `It takes one of: ${choices.join(', ')}.`, {
     word,
     among: choices,
   });
 }
+
+const isChoice = (text: string, choice: string): boolean =>
+  choice.endsWith('=') ? text.startsWith(choice) && text !== choice : text === choice;
 
 /** The name that a flag's value has for a handler. */
 export const camel = (name: string): string =>

@@ -17,11 +17,14 @@ export interface Progress {
 /** Progress of the steps with these titles; steps are named by their place, from 1. */
 export async function showProgress(named: string[], host: Host, paint: Paint): Promise<Progress> {
   const titles = named.map(oneLine);
-  const live = host.stderr.isTTY && host.stderr.columns && host.env.TERM !== 'dumb' && !host.env.CI;
-  if (!live) return plainProgress(titles, host, paint);
+  if (!isLive(host)) return plainProgress(titles, host, paint);
   const { liveProgress } = await import('./live-progress.ts');
   return liveProgress(titles, host);
 }
+
+/** Whether progress is drawn in place, on a terminal, or written line by line. */
+export const isLive = ({ stderr, env }: Host): boolean =>
+  stderr.isTTY === true && Boolean(stderr.columns) && env.TERM !== 'dumb' && !env.CI;
 
 function plainProgress(titles: string[], { stderr }: Host, paint: Paint): Progress {
   const line = (step: number, word: string, note: string | undefined): void => {

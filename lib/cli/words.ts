@@ -14,6 +14,9 @@ export function normalised(argv: string[], flags: Flags, seeHelp: string): strin
     if (!flag) throw unknownFlag(shown, flags, seeHelp);
     const value = attached ?? (flag.type === 'boolean' ? 'true' : rest.shift());
     if (value === undefined) throw usageError(`flag needs an argument: ${shown}`, seeHelp);
+    // A variable that is not set, most likely: left out in silence, the call would mean something else.
+    if (flag.type === 'list' && value.split(',').includes(''))
+      throw usageError(`invalid argument "${value}" for ${shown}: an item of it is empty`, seeHelp);
     words.push(`--${name}=${flag.type === 'boolean' ? boolean(value, shown) : value}`);
   };
 

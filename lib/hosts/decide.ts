@@ -8,6 +8,7 @@ import { type Host, urlsDiffer } from './host.ts';
 import { contradicts, NO_TARGET, type Target, type TargetWish, targetOf } from './image.ts';
 import type { Observed } from './observed.ts';
 import type { Order, RepairRecord } from './record.ts';
+import { isAboutToBeWiped } from './risk.ts';
 
 /** What a person asked for, beside the host's name. */
 export interface Wish extends TargetWish {
@@ -68,8 +69,8 @@ export function decide(observed: Observed, wish: Wish, guards: Guards = GUARDS):
     return found.length > 0 ? refuse(found) : { kind: 'repair', target, order, why: 'unfinished' };
   }
   if (differ) {
-    // Paused, there is time to judge it first; unpaused there is none.
-    const found = host.paused === undefined ? [] : refusals(...ours);
+    // Paused or detached, there is time to judge it first; else there is none.
+    const found = isAboutToBeWiped(observed) ? [] : refusals(...ours);
     return found.length > 0 ? refuse(found) : { kind: 'repair', target, order, why: 'urls-differ' };
   }
   const wrong = host.errorType !== undefined;
@@ -103,20 +104,18 @@ export function decideUndo(
   { accepted }: Pick<Wish, 'accepted'>,
   guards: Guards = GUARDS,
 ): UndoDecision {
-  const { host, record } = observed;
+  const { record } = observed;
   if (record === undefined) return { kind: 'nothing' };
   const { untouchable, standing, ownership, undo } = guards;
   const target = typeof record === 'object' ? record.target : NO_TARGET;
   const aim = { goal: 'undo', target, order: 'window-free', accepted } as const;
   const judged = [...standing, ...ownership, ...undo];
   // A host that is about to be wiped is paused before it is judged.
-  const found = refusalsOf([...untouchable, ...(aboutToBeWiped(host) ? [] : judged)], observed, aim);
+  const found = refusalsOf([...untouchable, ...(isAboutToBeWiped(observed) ? [] : judged)], observed, aim);
   return found.length > 0 || typeof record !== 'object'
     ? { kind: 'refuse', refusals: found }
     : { kind: 'undo', record };
 }
-
-const aboutToBeWiped = (host: Host): boolean => host.paused === undefined && urlsDiffer(host);
 
 /** Whether a host's error is the one that this procedure is for. */
 const isOurs = ({ errorType, errorMessage }: Host): boolean =>

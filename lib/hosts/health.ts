@@ -1,5 +1,6 @@
 import { masked } from '../masked.ts';
-import { PROVISIONED } from '../names.ts';
+import { DETACHED, PAUSED_VALUE, PROVISIONED } from '../names.ts';
+import { pauserOf } from './guards/untouchable.ts';
 import { type Host, urlsDiffer } from './host.ts';
 import type { Target } from './image.ts';
 
@@ -31,10 +32,12 @@ export function lossOf(host: Host): string | undefined {
 /**
  * What a host has yet to show to be healthy, for a person to read; undefined where it is. It is judged against itself
  * as it was at the resume: what the operator has changed since shows that it has looked at the host. `lastUpdated` has
- * whole seconds only, so a quick recovery may leave it equal; then `operationalStatus` leaving `error` is the sign.
+ * whole seconds only, so a quick recovery may leave it equal; then `operationalStatus` leaving `error` is the sign. Errors
+ * that were counted before the resume don't count: a repair has set their number to 0, and the operator never does. One
+ * that was detached then has to have got another node.
  */
 export function lacking(now: Host, resumed: Host, target: Target): string | undefined {
-  if (now.paused !== undefined) return 'the host to be resumed';
+  if (now.paused !== undefined) return `the host to be resumed: it is paused by ${pauser(now)}`;
   const reconciled =
     now.lastUpdated !== resumed.lastUpdated ||
     (now.operationalStatus === 'OK' && resumed.operationalStatus !== 'OK') ||
@@ -45,7 +48,11 @@ export function lacking(now: Host, resumed: Host, target: Target): string | unde
     return `the operator to register the host again (now: ${now.errorType}${message(now)})`;
   if (now.operationalStatus !== 'OK')
     return `operationalStatus OK (now: ${now.operationalStatus || 'empty'})`;
-  const failing = targetChecks(now, target).find(({ ok }) => !ok);
+  if (resumed.operationalStatus === DETACHED && now.nodeId === resumed.nodeId)
+    return 'the operator to enrol the host again';
+  const failing = targetChecks({ ...now, errorCount: errorsSince(now, resumed) }, target).find(
+    ({ ok }) => !ok,
+  );
   return failing && `${failing.name} (now: ${failing.found})`;
 }
 
@@ -83,15 +90,22 @@ export function otherCauses({ errorCount = 0 }: Host, { url }: Target): string[]
     'its service has no ready endpoints, or Ironic (on the host network) does not resolve the short name',
     errorCount > 0 &&
       `the operator is backing off (errorCount ${errorCount}): its next try may be ${backoff(errorCount)} away`,
-    'Ironic keeps the old address in its own database: the node has to be enrolled again',
+    'Ironic keeps the old address in its own database: kubectl bmh reenroll has the node enrolled again',
   ];
   return all.filter((cause) => cause !== false);
 }
 
 /** How long the operator waits at most after so many errors: two minutes after the first, doubling up to 8½ hours. */
-function backoff(errorCount: number): string {
+export function backoff(errorCount: number): string {
   const minutes = 2 ** Math.min(errorCount, 9);
   return minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`;
 }
+
+/** A run has the value that people use too, and a record beside it. */
+const pauser = (host: Host): string =>
+  host.paused === PAUSED_VALUE && host.recordText !== undefined ? 'an unfinished run' : pauserOf({ host });
+
+const errorsSince = (now: Host, { errorCount = 0 }: Host): number | undefined =>
+  now.errorCount === undefined ? undefined : Math.max(0, now.errorCount - errorCount);
 
 const message = ({ errorMessage }: Host): string => (errorMessage ? `: ${errorMessage}` : '');

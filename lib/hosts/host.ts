@@ -33,6 +33,10 @@ export interface Host {
   consumer: { apiVersion: string; kind: string; name: string; namespace: string } | undefined;
   state: string | undefined;
   statusImage: Image;
+  /** ID of its node in Ironic: one that is enrolled anew has another. */
+  nodeId: string | undefined;
+  /** Whether the spec says where its BMC is and which Secret has the credentials. */
+  hasBmc: boolean;
   statusCustomDeploy: string | undefined;
   errorType: string | undefined;
   errorMessage: string | undefined;
@@ -47,6 +51,7 @@ export function readHost(object: HostObject, group: string): Host {
   const spec = fieldsOf(object.spec) ?? {};
   const status = fieldsOf(object.status) ?? {};
   const provisioning = fieldsOf(status.provisioning) ?? {};
+  const bmc = fieldsOf(spec.bmc) ?? {};
   const annotations = strings(metadata.annotations);
   const namespace = text(metadata.namespace) ?? '';
   return {
@@ -65,6 +70,8 @@ export function readHost(object: HostObject, group: string): Host {
     consumer: readConsumer(spec.consumerRef, namespace),
     state: text(provisioning.state),
     statusImage: readImage(provisioning.image),
+    nodeId: text(provisioning.ID),
+    hasBmc: Boolean(text(bmc.address) && text(bmc.credentialsName)),
     statusCustomDeploy: text(fieldsOf(provisioning.customDeploy)?.method),
     errorType: text(status.errorType) || undefined,
     errorMessage: text(status.errorMessage),

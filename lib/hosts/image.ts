@@ -89,7 +89,8 @@ export function algorithmOf(checksum: string): ChecksumType | undefined {
 /** The algorithm that the operator takes a checksum for: md5 unless `checksumType` says otherwise, any for `auto`. */
 export const declaredAlgorithm = (checksumType: string | undefined): string => checksumType || 'md5';
 
-function lastPathPart(url: string | undefined): string | undefined {
+/** The name of the file that an address ends with; undefined where it ends without one. */
+export function lastPathPart(url: string | undefined): string | undefined {
   return (url && URL.parse(url)?.pathname.split('/').at(-1)) || undefined;
 }
 

@@ -1,6 +1,6 @@
 import { PAUSED_VALUE } from '../names.ts';
 import type { Denied } from '../procedure/guard.ts';
-import { type Host, type HostObject, readHost } from './host.ts';
+import { type Host, type HostObject, readHost, urlsDiffer } from './host.ts';
 import type { Payloads } from './payloads.ts';
 import type { ImageProbe } from './probe.ts';
 import { parseRecord, type RepairRecord } from './record.ts';
@@ -61,6 +61,10 @@ export function withObject(
 /** The same observation once the payload files were read back. */
 export const withValidFiles = (before: Observed): Observed =>
   before.files ? { ...before, files: { ...before.files, valid: true } } : before;
+
+/** Whether a host's own record shows anything that a run is for: an error, an unfinished run, addresses that differ. */
+export const isTroubled = ({ host, record }: Pick<Observed, 'host' | 'record'>): boolean =>
+  host.errorType !== undefined || record !== undefined || urlsDiffer(host);
 
 /** Whose pause a host is under. Ours is one with the document's value beside a record that claims it. */
 export type Pause = 'none' | 'ours' | 'foreign';

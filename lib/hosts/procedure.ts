@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { applyMergePatch } from '../merge-patch.ts';
+import { applyMergePatch, patchChanges } from '../merge-patch.ts';
 import { PAUSED_VALUE, pausedAnnotation, RECORD_ANNOTATION } from '../names.ts';
 import { refusalsOf } from '../procedure/guard.ts';
 import type { Procedure, Refusal, Step } from '../procedure/procedure.ts';
@@ -17,6 +17,7 @@ import {
   urlsAfterUndo,
 } from './payloads.ts';
 import { isUntouched, newRecord, type RunStamp } from './record.ts';
+import { isAboutToBeWiped } from './risk.ts';
 
 /** What a run is to do with a host. */
 export interface RunPlan extends Aim {
@@ -63,7 +64,7 @@ export function hostProcedure(plan: RunPlan, guards: Guards = GUARDS): Procedure
         : plan.goal === 'repair',
     // A host that is about to be wiped, or whose run lost its pause, is paused before it is judged: that can only help.
     refusals: (observed) =>
-      observed.host.paused === undefined && (urlsDiffer(observed.host) || observed.record)
+      isAboutToBeWiped(observed) || (observed.host.paused === undefined && observed.record)
         ? check([...untouchable, ...ownership], observed)
         : judged(observed),
     next: (observed) => annotate(observed, opening(observed, plan)),
@@ -140,13 +141,14 @@ function payloadsOf({ host, record }: Observed, { goal, target }: Aim): Payloads
 function statusDue({ object, host }: Observed, { status: { status } }: Payloads): boolean {
   // Unpaused, the operator owns the error fields: writing them would only race with it.
   const { provisioning, ...errors } = status;
-  return changes(object.status, {
+  return patchChanges(object.status, {
     ...(provisioning && { provisioning }),
     ...(host.paused !== undefined && errors),
   });
 }
 
-const specDue = ({ object }: Observed, { spec: { spec } }: Payloads): boolean => changes(object.spec, spec);
+const specDue = ({ object }: Observed, { spec: { spec } }: Payloads): boolean =>
+  patchChanges(object.spec, spec);
 
 /** Whether everything that is still to be sent stands in the payload files. */
 function isFiled(observed: Observed, payloads: Payloads): boolean {
@@ -163,10 +165,6 @@ function emptyingDue({ host: { image, statusImage } }: Observed, { spec: { spec 
   const next = spec.image?.url ?? image?.url;
   return next !== image?.url && Boolean(statusImage.url) && statusImage.url !== next;
 }
-
-/** Whether a merge patch changes what it is applied to. */
-const changes = (value: unknown, patch: object): boolean =>
-  !isDeepStrictEqual(applyMergePatch(value ?? {}, patch), value ?? {});
 
 /** Our pause with the record; under somebody else's pause, the record alone. */
 function opening(observed: Observed, plan: RunPlan): Record<string, string> {

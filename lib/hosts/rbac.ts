@@ -21,10 +21,10 @@ export const rights = (group: string, images: ServiceAddress): Right[] => [
   ...clusterRights(images),
 ];
 
-/** The permissions without which a host can't be changed, for questions about one host. */
+/** The permissions without which a host can't be changed, for questions about one host or, without a name, about all. */
 export const changePermissions = (
   group: string,
-  host: Required<Pick<Permission, 'namespace' | 'name'>>,
+  host: Pick<Permission, 'namespace' | 'name'>,
 ): Permission[] =>
   hostRights(group)
     .filter(({ without, verbs: [verb] }) => without === undefined && verb !== 'list')

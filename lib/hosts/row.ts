@@ -1,9 +1,10 @@
 import { masked } from '../masked.ts';
 import { PROVISIONED } from '../names.ts';
 import { decide, decideUndo } from './decide.ts';
-import { type HostObject, urlsDiffer } from './host.ts';
-import { type Observed, observed, pauseOf } from './observed.ts';
+import type { HostObject } from './host.ts';
+import { isTroubled, type Observed, observed, pauseOf } from './observed.ts';
 import type { Goal } from './record.ts';
+import { reenrollmentOf } from './reenroll/record.ts';
 
 /** What a list shows of a host. */
 export interface HostRow {
@@ -17,7 +18,7 @@ export interface HostRow {
   paused: string;
   /** The image address in the spec, credentials masked. */
   address: string;
-  /** What `repair` would do: `ok`, `repair`, `go on`, `at risk`, `verify`, `lost` or `refused`. */
+  /** What `repair` would do: `ok`, `repair`, `go on`, `at risk`, `verify`, `lost` or `refused`; `deleted` where the host is gone. */
   verdict: string;
   /** Why, where it is not plain from the rest: the guards that refuse. */
   reason: string;
@@ -42,6 +43,9 @@ export function hostRow(object: HostObject, group: string): HostRow {
   };
 }
 
+/** A host that is gone, as it last was. */
+export const deletedRow = (row: HostRow): HostRow => ({ ...row, verdict: 'deleted', reason: '' });
+
 const VERDICTS = {
   error: 'repair',
   preventive: 'repair',
@@ -51,8 +55,9 @@ const VERDICTS = {
 
 function verdictOf(observation: Observed): { verdict: string; reason: string } {
   const { host, record } = observation;
-  if (host.errorType === undefined && record === undefined && !urlsDiffer(host))
-    return { verdict: 'ok', reason: '' };
+  if (reenrollmentOf(host) !== undefined)
+    return { verdict: host.state === PROVISIONED ? 'go on' : 'lost', reason: 'reenroll' };
+  if (!isTroubled(observation)) return { verdict: 'ok', reason: '' };
   const decision = decisionOf(observation);
   switch (decision.kind) {
     case 'healthy':

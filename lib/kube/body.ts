@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { CommandError } from '../errors.ts';
+import { listSplitter } from './split-list.ts';
 import { aborted, cutShort, notAnApiServer, type Target } from './unreachable.ts';
 
-/** The largest answer that is read, in bytes, unpacked; a list is asked for in pages far smaller than this. */
+/** The largest answer, or part of one, that is held, in bytes, unpacked. */
 const LIMIT = 256 * 1024 * 1024;
 
 /** The whole body as text, unpacked. */
@@ -41,6 +42,28 @@ export async function readBeginning(
   return Buffer.concat(chunks).subarray(0, BEGINNING).toString();
 }
 
+/** A piece of a list: the texts of objects that are whole by now, and with the last piece the text of the list without them. */
+export interface ListPiece {
+  objects: string[];
+  envelope?: string;
+}
+
+/** The body of a list, object by object as they arrive, so that nobody holds it whole. */
+export async function* readListPieces(
+  response: IncomingMessage,
+  target: Target,
+  signal?: AbortSignal,
+): AsyncGenerator<ListPiece> {
+  const splitter = listSplitter();
+  for await (const chunk of readChunks(response, target, signal)) {
+    const objects = splitter.take(chunk);
+    if (splitter.held() > LIMIT)
+      throw notAnApiServer(target, `an object of more than ${LIMIT / 1024 / 1024} MiB`);
+    if (objects.length > 0) yield { objects };
+  }
+  yield { objects: [], envelope: splitter.envelope() };
+}
+
 /** The body's lines, without their ends, as they arrive. */
 export async function* readLines(
   response: IncomingMessage,
@@ -73,8 +96,11 @@ async function* readChunks(
   }
 }
 
+/** How much is unpacked at a time, in bytes: each time costs a turn of the event loop. */
+const UNPACKED = 64 * 1024;
+
 async function unpacked(response: IncomingMessage): Promise<Readable> {
   if (response.headers['content-encoding'] !== 'gzip') return response;
   const [{ createGunzip }, { pipeline }] = await Promise.all([import('node:zlib'), import('node:stream')]);
-  return pipeline(response, createGunzip(), () => undefined);
+  return pipeline(response, createGunzip({ chunkSize: UNPACKED }), () => undefined);
 }

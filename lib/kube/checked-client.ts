@@ -1,5 +1,5 @@
 import { readAnswer, readEvent } from './answer-shape.ts';
-import type { KubeClient, KubeRequest, WatchEvent } from './types.ts';
+import type { KubeClient, KubeList, KubeRequest, WatchEvent } from './types.ts';
 import { notAnApiServer } from './unreachable.ts';
 
 /**
@@ -13,6 +13,10 @@ export const checked = (client: KubeClient, server: string): KubeClient => ({
   async send<T>(request: KubeRequest, signal?: AbortSignal): Promise<T> {
     const answer = await client.send<object>(request, signal);
     return sure(request, server, () => readAnswer<T>(answer, request));
+  },
+  async *list<T>(request: KubeRequest, signal?: AbortSignal): AsyncGenerator<KubeList<T>> {
+    for await (const part of client.list<object>(request, signal))
+      yield sure(request, server, () => readAnswer<KubeList<T>>(part, request));
   },
   async *watch<T>(request: KubeRequest, signal?: AbortSignal): AsyncGenerator<WatchEvent<T>> {
     for await (const event of client.watch<object>(request, signal))

@@ -1,22 +1,28 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { oneLine } from '../text.ts';
-import { readBeginning, readLines, readText } from './body.ts';
+import { readBeginning, readLines, readListPieces, readText } from './body.ts';
 import type { Connection } from './connection.ts';
-import { type ApiError, refusalOf } from './errors.ts';
+import { type ApiError, refusalOf, saidIn } from './errors.ts';
 import { exchangeFor, pathOf } from './exchange.ts';
+import { listParts } from './list-parts.ts';
 import { hide } from './mask.ts';
+import { pauseBefore, slowDownText } from './slow-down.ts';
 import { tracerFor } from './tracer.ts';
 import { type Exchange, type Transport, transportOf } from './transport.ts';
-import type { KubeClient, KubeRequest, RawAnswer, RawRequest, WatchEvent } from './types.ts';
+import type { KubeClient, KubeList, KubeRequest, RawAnswer, RawRequest, WatchEvent } from './types.ts';
 import { aborted, notAnApiServer, type Target } from './unreachable.ts';
 import { warningsIn } from './warnings.ts';
 
-interface ClientOptions {
+export interface ClientOptions {
   /** Takes the text of a server's warning, without `Warning: ` before it; each text once. */
   warn(text: string): void;
   /** Takes what `-v` asks to be said of requests, message by message. */
   trace?(message: string): void;
+  /** Resolves after so many milliseconds, or rejects when the signal aborts; by Node's timers when absent. */
+  wait?(milliseconds: number, signal?: AbortSignal): Promise<void>;
+  /** From 0 to 1; `Math.random` when absent. */
+  chance?(): number;
 }
 
 /** A client that sends requests straight to the connection's server. */
@@ -27,7 +33,7 @@ export const createClient = (connection: Connection, options: ClientOptions): Ku
 export function clientOver(
   transport: Transport,
   { verbosity }: Pick<Connection, 'verbosity'>,
-  { warn, trace }: ClientOptions,
+  { warn, trace, wait = sleep, chance = Math.random }: ClientOptions,
 ): KubeClient {
   const { server, secrets } = transport;
   const tracing = trace && tracerFor({ verbosity, secrets, write: trace });
@@ -53,31 +59,51 @@ export function clientOver(
   const refused = ({ statusCode = 0 }: IncomingMessage, text: string): ApiError =>
     refusalOf(statusCode, withoutSecrets(text));
 
-  /** A server that is too busy says when to come again: it is taken at its word, some times. */
+  /** The answer that counts: a server that is too busy for the request is waited for. */
   async function open(
     request: KubeRequest,
     streaming: boolean,
     signal?: AbortSignal,
   ): Promise<IncomingMessage> {
-    for (let attempts = 1; ; attempts += 1) {
+    for (let attempt = 1; ; attempt += 1) {
       const response = await once(exchangeFor(request, { transport, streaming, signal }));
-      const pause = retryAfter(response);
-      if (pause === undefined || attempts > MAX_RETRIES) return response;
-      response.resume();
-      await delay(pause, undefined, { ...(signal && { signal }) }).catch(() => {
-        throw aborted(signal as AbortSignal);
+      const pause = pauseBefore(response, attempt, chance());
+      if (pause === undefined) return response;
+      // What it says beside that is for people alone: where it doesn't come, it is done without.
+      const text = await readBeginning(response, targetOf(transport, request), signal).catch(() => '');
+      await traceBody(request, text);
+      if (response.statusCode === 429 && transport.isNews(pause))
+        warn(slowDownText(withoutSecrets(saidIn(text)), pause));
+      await wait(pause, signal).catch((error: unknown) => {
+        throw signal?.aborted ? aborted(signal) : error;
       });
     }
+  }
+
+  async function whole(response: IncomingMessage, request: KubeRequest, signal?: AbortSignal) {
+    const target = targetOf(transport, request);
+    const text = await readText(response, target, signal);
+    await traceBody(request, text);
+    if (!succeeded(response)) throw refused(response, text);
+    return parse(text, target, response);
   }
 
   return {
     async send<T>(request: KubeRequest, signal?: AbortSignal): Promise<T> {
       const response = await open(request, false, signal);
+      return (await whole(response, request, signal)) as T;
+    },
+
+    async *list<T>(request: KubeRequest, signal?: AbortSignal): AsyncGenerator<KubeList<T>> {
+      const response = await open(request, false, signal);
+      // A body that is traced is shown as it came.
+      if (tracing || !succeeded(response)) {
+        yield (await whole(response, request, signal)) as KubeList<T>;
+        return;
+      }
       const target = targetOf(transport, request);
-      const text = await readText(response, target, signal);
-      await traceBody(request, text);
-      if (!succeeded(response)) throw refused(response, text);
-      return parse(text, target, response) as T;
+      const pieces = readListPieces(response, target, signal);
+      yield* listParts<T>(pieces, (text) => parse(text, target, response));
     },
 
     async ask(request: RawRequest, signal?: AbortSignal): Promise<RawAnswer> {
@@ -111,19 +137,8 @@ export function clientOver(
   };
 }
 
-/** As often as client-go. */
-const MAX_RETRIES = 10;
-
-/** The longest that one request waits because the server says so, in milliseconds; beyond it the refusal is told. */
-const MAX_PAUSE = 30_000;
-
-function retryAfter({ statusCode, headers }: IncomingMessage): number | undefined {
-  if (statusCode !== 429 && statusCode !== 503) return undefined;
-  const seconds = headers['retry-after'];
-  if (!seconds || !/^\d+$/.test(seconds)) return undefined;
-  const pause = Number(seconds) * 1000;
-  return pause <= MAX_PAUSE ? pause : undefined;
-}
+const sleep = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
+  delay(milliseconds, undefined, { ...(signal && { signal }) });
 
 const targetOf = ({ server }: Transport, { method, path }: KubeRequest | RawRequest): Target => ({
   server,

@@ -41,10 +41,16 @@ export function refusalOf(code: number, body: string): ApiError {
   const status = parseStatus(body);
   if (status)
     return new ApiError({ ...status, reason: status.reason || reasonOf(code) }, status.code ?? code);
-  const excerpt = oneLine(body.slice(0, EXCERPT).trim());
+  const excerpt = excerptOf(body);
   const message = `the server answered ${code}${excerpt && `: ${excerpt}`}`;
   return new ApiError({ status: 'Failure', code, reason: reasonOf(code), message }, code);
 }
+
+/** What the body of a refusal says, in one line: the message of its Status, or the beginning of what it is else. */
+export const saidIn = (body: string): string =>
+  oneLine(String(parseStatus(body)?.message ?? excerptOf(body)));
+
+const excerptOf = (body: string): string => oneLine(body.slice(0, EXCERPT).trim());
 
 /** How much of an unexpected body is shown, in characters. */
 const EXCERPT = 200;

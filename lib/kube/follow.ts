@@ -1,22 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { CommandError } from '../errors.ts';
-import { ApiError, isForbidden, isGone, isNotFound, isPassing } from './errors.ts';
-import type { KubeClient, KubeList, KubeObject, Status, WatchEvent } from './types.ts';
+import type { CommandError } from '../errors.ts';
+import { isForbidden, isNotFound, isPassing } from './errors.ts';
+import { followAll } from './follow-all.ts';
+import type { KubeClient, KubeObject } from './types.ts';
 
 /** How often an object is read where it may not be watched, in milliseconds. */
 const POLL_PERIOD = 2_000;
-
-/** The server ends a watch after this many seconds, so that a connection that died unnoticed is found out. */
-const WATCH_SECONDS = 60;
-
-/** How long the client waits beyond that, in milliseconds. */
-const WATCH_GRACE = 15_000;
-
-/** A watch that lasted longer than this, in milliseconds, is taken up again at once. */
-const STEADY = 1_000;
-
-/** Pauses before a watch is taken up again, in milliseconds, by how many in a row ended sooner. */
-const BACKOFF = [0, 0, 500, 1_000, 2_000, 5_000];
 
 /**
  * One object as it is now and after every change, undefined while it doesn't exist. A lost watch is taken up again
@@ -40,7 +29,7 @@ export async function* follow<T extends KubeObject>(
   }
 }
 
-interface Following {
+interface Looking {
   signal: AbortSignal;
   lost: ((error: CommandError) => void) | undefined;
 }
@@ -48,13 +37,13 @@ interface Following {
 async function* watchThenPoll<T extends KubeObject>(
   client: KubeClient,
   path: string,
-  following: Following,
+  looking: Looking,
 ): AsyncGenerator<T | undefined> {
   try {
-    yield* watchAlways<T>(client, path, following);
+    yield* watchAlways<T>(client, path, looking);
   } catch (error) {
     if (!isForbidden(error)) throw error;
-    yield* poll<T>(client, path, following);
+    yield* poll<T>(client, path, looking);
   }
 }
 
@@ -70,81 +59,26 @@ async function* changesOnly<T extends KubeObject>(
   }
 }
 
-/** A list says what is there and from which version on to watch: between the two nothing can be missed. */
+/** One object is a collection of those with its name. */
 async function* watchAlways<T extends KubeObject>(
   client: KubeClient,
   path: string,
-  { signal, lost }: Following,
+  looking: Looking,
 ): AsyncGenerator<T | undefined> {
-  const collection = path.slice(0, path.lastIndexOf('/'));
-  const name = decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
-  const query = { fieldSelector: `metadata.name=${name}` };
-  let version: string | undefined;
-  let failures = 0;
-  for (let begun = false; ; begun = true) {
-    const since = performance.now();
-    try {
-      if (version === undefined) {
-        const list = await client.send<KubeList<T>>({ method: 'GET', path: collection, query }, signal);
-        version = list.metadata.resourceVersion ?? '';
-        yield list.items[0];
-      }
-      for await (const { type, object } of watchOnce<T>(client, { collection, query, version }, signal)) {
-        version = object.metadata.resourceVersion ?? version;
-        if (type !== 'BOOKMARK') yield type === 'DELETED' ? undefined : object;
-      }
-    } catch (error) {
-      if (isGone(error)) version = undefined;
-      else if (version === undefined && !begun) throw error;
-      else if (!isPassing(error)) throw error;
-      else lost?.(error as CommandError);
-    }
-    failures = performance.now() - since > STEADY ? 0 : failures + 1;
-    await delay(BACKOFF[Math.min(failures, BACKOFF.length - 1)], undefined, { signal });
+  const end = path.lastIndexOf('/');
+  const query = { fieldSelector: `metadata.name=${decodeURIComponent(path.slice(end + 1))}` };
+  let state: T | undefined;
+  const following = { ...looking, read: (object: T) => object };
+  for await (const changes of followAll(client, { path: path.slice(0, end), query }, following)) {
+    for (const { type, item } of changes) state = type === 'DELETED' ? undefined : item;
+    yield state;
   }
 }
-
-interface From {
-  collection: string;
-  query: Record<string, string>;
-  version: string;
-}
-
-async function* watchOnce<T extends KubeObject>(
-  client: KubeClient,
-  { collection, query, version }: From,
-  signal: AbortSignal,
-): AsyncGenerator<WatchEvent<T>> {
-  const silence = new AbortController();
-  const lost = new CommandError('timeout', 'error: the server neither went on with a watch nor ended it');
-  // The watch's connection keeps the process alive as long as it should be; this alone must not.
-  const timer = setTimeout(() => silence.abort(lost), WATCH_SECONDS * 1000 + WATCH_GRACE).unref();
-  const watching = {
-    method: 'GET' as const,
-    path: collection,
-    query: {
-      ...query,
-      resourceVersion: version,
-      allowWatchBookmarks: 'true',
-      timeoutSeconds: String(WATCH_SECONDS),
-    },
-  };
-  try {
-    for await (const event of client.watch<T>(watching, AbortSignal.any([signal, silence.signal]))) {
-      if (event.type === 'ERROR') throw refusalIn(event.object as Status);
-      yield event;
-    }
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-const refusalIn = (status: Status): ApiError => new ApiError(status, status.code ?? 500);
 
 async function* poll<T extends KubeObject>(
   client: KubeClient,
   path: string,
-  { signal, lost }: Following,
+  { signal, lost }: Looking,
 ): AsyncGenerator<T | undefined> {
   for (let begun = false; ; begun = true) {
     try {

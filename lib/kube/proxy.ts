@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Agent, createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CommandError } from '../errors.ts';
-import { clientOver } from './client.ts';
+import { type ClientOptions, clientOver } from './client.ts';
 import type { Connection } from './connection.ts';
 import { failureIn } from './errors.ts';
 import { forwarder } from './proxy-forward.ts';
@@ -19,13 +19,11 @@ export interface LoopbackProxy {
   stop(): Promise<void>;
 }
 
-interface ProxyOptions {
+interface ProxyOptions extends ClientOptions {
   /** Only this port will do. Without it: 8001 or, where that is taken, the next free one. */
   port?: number;
+  /** Asked at each request, so that it may change meanwhile. */
   allow: readonly AllowedRequest[];
-  warn(text: string): void;
-  /** As of a client. */
-  trace?(message: string): void;
 }
 
 /** The port of the document's proxy (§4.A), which is `kubectl proxy`'s default. */
@@ -49,10 +47,7 @@ export async function startProxy(connection: Connection, options: ProxyOptions):
   server.on('connection', (socket) => socket.unref());
   server.unref();
   gate.port = await listen(server, options.port);
-  const transport = loopbackTransport(gate, connection.timeout, {
-    ending: ending.signal,
-    secrets: upstream.secrets,
-  });
+  const transport = loopbackTransport(gate, upstream, ending.signal);
   return {
     port: gate.port,
     client: rethrowing(clientOver(transport, connection, options)),
@@ -76,11 +71,7 @@ const rethrowing = (client: KubeClient): KubeClient => ({
     }),
 });
 
-function loopbackTransport(
-  { port, secret }: Gate,
-  timeLimit: number,
-  { ending, secrets }: { ending: AbortSignal } & Pick<Transport, 'secrets'>,
-): Transport {
+function loopbackTransport({ port, secret }: Gate, upstream: Transport, ending: AbortSignal): Transport {
   const agent = new Agent({ keepAlive: true });
   const server = `http://127.0.0.1:${port}`;
   return {
@@ -94,9 +85,11 @@ function loopbackTransport(
           headers: { ...headers, [SECRET_HEADER]: secret },
           signal: signal ? AbortSignal.any([signal, ending]) : ending,
         },
-        { agent, timeLimit },
+        // The limit of a request is kept upstream, from when its turn has come.
+        { agent, timeLimit: 0 },
       ),
-    secrets: () => [secret, ...secrets()],
+    secrets: () => [secret, ...upstream.secrets()],
+    isNews: upstream.isNews,
     close: () => closeIdle(agent),
   };
 }

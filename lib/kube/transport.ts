@@ -5,6 +5,7 @@ import type { Connection } from './connection.ts';
 import type { Presented } from './credentials.ts';
 import { lanes } from './lanes.ts';
 import { secretsOf } from './secrets.ts';
+import { newsOfPauses } from './slow-down.ts';
 import type { Tracer } from './tracer.ts';
 import { aborted, type Target, timedOut, unreachable } from './unreachable.ts';
 
@@ -31,6 +32,8 @@ export interface Transport {
   open(exchange: Exchange): Promise<IncomingMessage>;
   /** What must not be shown to anybody of the credentials that are used. */
   secrets(): string[];
+  /** Whether a person is to be told that the server wants to be left alone for so many milliseconds. */
+  isNews(pause: number): boolean;
   /** Closes idle connections. */
   close(): void;
 }
@@ -55,7 +58,7 @@ const PATIENCE = 50;
 
 function createTransport(connection: Connection): Transport {
   const { server, compression, credentials, impersonation, timeout, userAgent, identity, proxy } = connection;
-  const lane = lanes(CONNECTIONS, PATIENCE);
+  const enter = lanes(CONNECTIONS, PATIENCE);
   let latest: Presented = {};
   let agent: { presented: Presented; ready: ReturnType<typeof agentFor> } | undefined;
   const agentAs = (presented: Presented) => {
@@ -74,14 +77,16 @@ function createTransport(connection: Connection): Transport {
       ...(authorization && { Authorization: authorization }),
     };
     const options = { agent: await agentAs(presented), timeLimit: timeout };
-    const leave = await lane();
+    const lane = await enter(exchange.signal);
+    // The answer to a watch may begin as late as its first event: nobody is to wait for that.
+    if (exchange.streaming) lane.leave();
     try {
       const response = await exchangeOnce(server, { ...exchange, headers }, options);
-      if (exchange.streaming) leave();
-      else response.once('close', leave);
+      lane.answered(response.statusCode === 429 ? 'refused' : 'taken');
+      response.once('close', lane.leave);
       return response;
     } catch (error) {
-      leave();
+      lane.leave();
       throw error;
     }
   }
@@ -97,6 +102,7 @@ function createTransport(connection: Connection): Transport {
       return attempt(exchange, await credentials.present(exchange.signal));
     },
     secrets: () => secretsOf(identity, proxy, latest),
+    isNews: newsOfPauses(),
     close() {
       void agent?.ready.then(closeIdle, () => undefined);
     },

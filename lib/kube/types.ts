@@ -95,6 +95,11 @@ export interface WatchEvent<T> {
 export interface KubeClient {
   /** Sends one request and gives the parsed JSON body. */
   send<T>(request: KubeRequest, signal?: AbortSignal): Promise<T>;
+  /**
+   * Reads a list in parts, as they arrive: each has objects, and the last one what the list itself says in its metadata, which is
+   * empty before.
+   */
+  list<T>(request: KubeRequest, signal?: AbortSignal): AsyncIterable<KubeList<T>>;
   /** Sends one request, once, and gives the answer whatever its status, with at most 16 KiB of its body. */
   ask(request: RawRequest, signal?: AbortSignal): Promise<RawAnswer>;
   /** Opens a watch and yields its events until the server ends it or `signal` aborts. */

@@ -1,6 +1,5 @@
-import { LineCounter, parseAllDocuments } from 'yaml';
-import { type Leaf, leavesOf } from './leaves.ts';
-import { ValuesSyntaxError } from './syntax-error.ts';
+import { parseDocuments } from '../yaml-documents.ts';
+import { type Leaf, leavesOf } from '../yaml-leaves.ts';
 
 /** A file as it was read: its text, and the leaves of each document in it. */
 export interface ValuesText {
@@ -10,16 +9,9 @@ export interface ValuesText {
   lineOf(leaf: Leaf | undefined): number;
 }
 
-/** Reads a file of YAML documents; throws a `ValuesSyntaxError`. */
+/** Reads a file of YAML documents; throws a `YamlSyntaxError`. */
 export function readDocuments(text: string): ValuesText {
-  const lineCounter = new LineCounter();
-  const documents = [...parseAllDocuments(text, { lineCounter, prettyErrors: false, logLevel: 'error' })];
-  for (const { errors } of documents) {
-    const [error] = errors;
-    if (!error) continue;
-    const { line, col } = lineCounter.linePos(error.pos[0]);
-    throw new ValuesSyntaxError(`line ${line}, column ${col}: ${error.message}`, { cause: error });
-  }
+  const { documents, lineCounter } = parseDocuments(text);
   return {
     text,
     documents: documents.map((document) => leavesOf(document)),

@@ -1,8 +1,8 @@
 import { isScalar } from 'yaml';
+import type { Leaf } from '../yaml-leaves.ts';
+import { YamlSyntaxError } from '../yaml-syntax-error.ts';
 import { blocksOf, type Owner } from './blocks.ts';
 import { readDocuments, type ValuesText } from './document.ts';
-import type { Leaf } from './leaves.ts';
-import { ValuesSyntaxError } from './syntax-error.ts';
 import type { Note } from './value.ts';
 
 /** Values that lie in a file as text, as in an Application's `helm.values: |` or in a ConfigMap: they are not edited. */
@@ -23,7 +23,7 @@ function describes({ node }: Leaf, owner: Owner): boolean {
   try {
     return readDocuments(node.value).documents.some((leaves) => blocksOf(leaves, owner).length > 0);
   } catch (error) {
-    if (error instanceof ValuesSyntaxError) return false;
+    if (error instanceof YamlSyntaxError) return false;
     throw error;
   }
 }

@@ -1,8 +1,8 @@
 import { isScalar } from 'yaml';
 import { compareQuantities, parseQuantity } from '../quantity.ts';
+import type { Leaf } from '../yaml-leaves.ts';
 import { type Block, leafAt } from './blocks.ts';
 import type { ValuesText } from './document.ts';
-import type { Leaf } from './leaves.ts';
 import { fillsTooMuch, type Growth, retentionSizeFor } from './retention-size.ts';
 import { BY_HAND, type Note, templateAt, type Value, valueAt } from './value.ts';
 

@@ -24,7 +24,7 @@ export type Change = Pick<Splice, 'path' | 'line' | 'from' | 'to'>;
 /**
  * Plans what a file of values or manifests has to change for a new size of a component's volumes (§4.C step 5): the size
  * and, where it is set, `retentionSize`, spliced into the text so that not a byte beside them changes. What can't be edited
- * safely is left and noted. Throws a `ValuesSyntaxError`.
+ * safely is left and noted. Throws a `YamlSyntaxError`.
  */
 export function planEdit(text: string, wish: Wish): Edit {
   const file = readDocuments(text);

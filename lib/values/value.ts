@@ -1,7 +1,7 @@
 import { isScalar } from 'yaml';
+import type { Leaf } from '../yaml-leaves.ts';
 import { leafAt, samePath } from './blocks.ts';
 import type { ValuesText } from './document.ts';
-import type { Leaf } from './leaves.ts';
 
 interface Spot {
   path: string[];

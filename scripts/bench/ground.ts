@@ -25,11 +25,14 @@ export interface Ground {
   stop(): Promise<void>;
 }
 
+/** As in the field: a list that kubectl reads page by page is not to expire while it does. */
+const COMPACTION = '5m';
+
 /** Starts the real control plane, or the embedded server where there is none, and says which, and which kubectl. */
 export async function startGround(scenario: Scenario): Promise<Ground> {
   const binaries = await findBinaries({ log: say }).catch((error: Error) => say(error.message));
   const kubectl = binaries?.kubectl ?? 'kubectl';
-  const server = await (binaries ? startCluster({ binaries }) : startPlayground());
+  const server = await (binaries ? startCluster({ binaries, compaction: COMPACTION }) : startPlayground());
   const home = await mkdtemp(join(tmpdir(), 'bmh-bench-'));
   const stop = async () => {
     await server.stop();

@@ -1,21 +1,35 @@
-/** npm run bench -- NAME [RUNS]: measures ours beside theirs; the last line of stdout is the result as JSON. */
+/**
+ * npm run bench -- NAME [RUNS] [--row ROW]: measures ours beside theirs; the last line of stdout is the result as JSON.
+ * Of the bench `hosts` one row may be measured alone.
+ */
+import { parseArgs } from 'node:util';
 import { say } from './ground.ts';
-import { hosts } from './hosts.ts';
+import { HOST_ROWS, hosts } from './hosts.ts';
 import type { Row } from './measure.ts';
 import { repair } from './repair.ts';
 import { resize } from './resize.ts';
 import { startup } from './startup.ts';
 
 const MINIMUM = 20;
-const benches: Record<string, (runs: number) => Promise<Row[]>> = { hosts, repair, resize, startup };
+const benches: Record<string, (runs: number, only?: string) => Promise<Row[]>> = {
+  hosts,
+  repair,
+  resize,
+  startup,
+};
 
-const [name = '', runs = String(MINIMUM + 1)] = process.argv.slice(2);
+const {
+  positionals: [name = '', runs = String(MINIMUM + 1)],
+  values: { row: only },
+} = parseArgs({ allowPositionals: true, options: { row: { type: 'string' } } });
 const bench = Object.hasOwn(benches, name) ? benches[name] : undefined;
-if (!bench || !(Number(runs) >= MINIMUM)) {
-  say(`usage: npm run bench -- ${Object.keys(benches).join('|')} [RUNS, at least ${MINIMUM}]`);
+const hasRow = only === undefined || (name === 'hosts' && HOST_ROWS.includes(only));
+if (!bench || !hasRow || !(Number(runs) >= MINIMUM)) {
+  say(`usage: npm run bench -- ${Object.keys(benches).join('|')} [RUNS, at least ${MINIMUM}] [--row ROW]`);
+  say(`rows of hosts: ${HOST_ROWS.join(', ')}`);
   process.exit(1);
 }
-const rows = await bench(Number(runs));
+const rows = await bench(Number(runs), only);
 const widths = { row: 16, ours: 12, theirs: 12, ratio: 8 };
 say(
   [
@@ -25,11 +39,13 @@ say(
     'ratio'.padStart(widths.ratio),
   ].join(''),
 );
-for (const { row, ours, theirs, ratio, unit } of rows) {
+for (const { row, ours, theirs, ratio, unit, note } of rows) {
   const cells = [
     `${ours.toFixed(1)} ${unit}`.padStart(widths.ours),
     `${theirs.toFixed(1)} ${unit}`.padStart(widths.theirs),
   ];
-  say([row.padEnd(widths.row), ...cells, ratio.toFixed(2).padStart(widths.ratio)].join(''));
+  say(
+    [row.padEnd(widths.row), ...cells, ratio.toFixed(2).padStart(widths.ratio), note && `  ${note}`].join(''),
+  );
 }
 process.stdout.write(`${JSON.stringify(rows)}\n`);

@@ -87,7 +87,8 @@ async function handshake({ url, ca }: Endpoint): Promise<number> {
 async function sayRequests({ command, args }: Run, ground: Ground): Promise<void> {
   await breakHost(ground, host);
   const { stderr } = await promisify(execFile)(command, [...args, '-v=6'], { env: ground.env });
-  const requests = stderr.split('\n').filter((line) => /^[A-Z]+ https?:/.test(line));
+  const answered = stderr.matchAll(/"Response" verb="([A-Z]+)" url="([^"]+)"/g);
+  const requests = [...answered].map(([, verb, url]) => `${verb} ${url}`);
   let next = 0;
   const inSequence = SEQUENCE.map(({ request, what, why }, index) => {
     next = requests.findIndex((line, at) => at >= next && request.test(line)) + 1;

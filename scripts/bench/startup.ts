@@ -1,6 +1,6 @@
 import { brokenScenario } from '../../test/scenarios/broken.ts';
 import { startGround } from './ground.ts';
-import { measure, type Row, type Run } from './measure.ts';
+import { hasLines, measure, type Row, type Run } from './measure.ts';
 
 const HOSTS = 10;
 
@@ -32,9 +32,4 @@ export async function startup(runs: number): Promise<Row[]> {
 
 const says = (pattern: RegExp) => (stdout: string) => {
   if (!pattern.test(stdout)) throw new Error(`${pattern} is not in:\n${stdout}`);
-};
-
-const hasLines = (count: number) => (stdout: string) => {
-  const lines = stdout.trimEnd().split('\n').length;
-  if (lines !== count) throw new Error(`${lines} lines instead of ${count}:\n${stdout}`);
 };

@@ -16,6 +16,8 @@ export interface ClusterOptions {
   binaries?: Binaries;
   /** Where its folder is made; the system's folder for such when absent. */
   temporary?: string;
+  /** How often old versions are forgotten. Minutes in the field, where no test would see a continue token expire. */
+  compaction?: `${number}${'s' | 'm'}`;
 }
 
 /**
@@ -28,6 +30,7 @@ export interface ClusterOptions {
 export async function startCluster({
   binaries,
   temporary = tmpdir(),
+  compaction = '5s',
 }: ClusterOptions = {}): Promise<TestServer> {
   const { etcd, kubeApiserver } = binaries ?? (await findBinaries());
   const folder = await mkdtemp(join(temporary, 'bmh-cluster-'));
@@ -45,7 +48,7 @@ export async function startCluster({
     const pods = new Map<string, number>();
     egress = await startEgress(folder, pods);
     const socket = `unix://${join(folder, 'etcd.sock')}`;
-    const flags = [...apiserverFlags(folder, socket, port), egress.flag];
+    const flags = [...apiserverFlags(folder, { socket, port, compaction }), egress.flag];
     running.push(await startProcess(etcd, etcdFlags(folder, socket), PROGRAM));
     running.push(await startProcess(kubeApiserver, flags, PROGRAM));
     await untilReady('The control plane', running, () => isReady(admin));
@@ -92,7 +95,10 @@ function etcdFlags(folder: string, socket: string): string[] {
   ];
 }
 
-function apiserverFlags(folder: string, socket: string, port: number): string[] {
+function apiserverFlags(
+  folder: string,
+  { socket, port, compaction }: { socket: string; port: number; compaction: string },
+): string[] {
   const file = (name: string) => join(folder, name);
   return [
     `--etcd-servers=${socket}`,
@@ -114,8 +120,7 @@ function apiserverFlags(folder: string, socket: string, port: number): string[] 
     // No controller makes the service accounts that this plugin would want in every pod.
     '--disable-admission-plugins=ServiceAccount',
     '--allow-privileged',
-    // Minutes by default: then no test would see a continue token expire.
-    '--etcd-compaction-interval=5s',
+    `--etcd-compaction-interval=${compaction}`,
   ];
 }
 

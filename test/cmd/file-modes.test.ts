@@ -7,7 +7,7 @@ import { describe, type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { stringify } from 'yaml';
-import { payloadFiles } from '../../cmd/kubectl-bmh/repair/payload-files.ts';
+import { type PayloadFiles, payloadFolder } from '../../cmd/kubectl-bmh/repair/payload-files.ts';
 import { readValuesFile } from '../../cmd/kubectl-monitoring/values/file.ts';
 import { writeValuesFile } from '../../cmd/kubectl-monitoring/values/write.ts';
 import { saveTokens } from '../../lib/kube/save-tokens.ts';
@@ -35,7 +35,7 @@ async function folderUnder(t: TestContext, mask: number): Promise<string> {
 const PAYLOADS = {
   status: { status: { errorCount: 0 } },
   spec: { spec: { online: true } },
-} as unknown as Parameters<ReturnType<typeof payloadFiles>['write']>[0];
+} as unknown as Parameters<PayloadFiles['write']>[0];
 const USER = { name: 'me', user: { 'auth-provider': { name: 'oidc', config: { 'id-token': 'old' } } } };
 const RENEWED = { user: 'me', changes: { 'id-token': 'new' } };
 
@@ -45,7 +45,7 @@ for (const mask of MASKS)
       skip: mask === 0o777 && process.getuid?.() !== 0 && 'only root reads what nobody may',
     }, async (t) => {
       const folder = await folderUnder(t, mask);
-      const files = payloadFiles('worker-0', undefined);
+      const files = payloadFolder().filesOf('worker-0');
       files.write(PAYLOADS);
       const [made = ''] = await readdir(folder);
       assert.equal(await modeOf(join(folder, made)), 0o700 & ~mask);
@@ -67,7 +67,7 @@ for (const mask of MASKS)
       await writeFile(join(open, 'worker-0-spec.json'), 'old');
       await chmod(join(open, 'worker-0-spec.json'), 0o666);
       for (const kept of [made, open]) {
-        const files = payloadFiles('worker-0', kept);
+        const files = payloadFolder(kept).filesOf('worker-0');
         files.write(PAYLOADS);
         files.validate();
         files.remove();
@@ -97,9 +97,26 @@ for (const mask of MASKS)
     });
   });
 
+test('payload files of several hosts share a folder, which goes with the last of them', async (t) => {
+  const folder = await folderUnder(t, 0o022);
+  const payloads = payloadFolder();
+  const [one, other] = [payloads.filesOf('metal3_worker-0'), payloads.filesOf('metal3_worker-1')];
+  one.write(PAYLOADS);
+  other.write(PAYLOADS);
+  assert.equal((await readdir(folder)).length, 1);
+  one.remove();
+  other.validate();
+  other.remove();
+  assert.deepEqual(await readdir(folder), []);
+  const later = payloads.filesOf('metal3_worker-2');
+  later.write(PAYLOADS);
+  later.remove();
+  assert.deepEqual(await readdir(folder), []);
+});
+
 test('payload files that were changed are refused, and gone with the run', async (t) => {
   const folder = await folderUnder(t, 0o022);
-  const files = payloadFiles('worker-0', undefined);
+  const files = payloadFolder().filesOf('worker-0');
   files.write(PAYLOADS);
   const [made = ''] = await readdir(folder);
   await writeFile(join(folder, made, 'worker-0-spec.json'), '{}');

@@ -9,8 +9,11 @@ import { connectionFlags } from '../../lib/cli/flags.ts';
 /** How long a text may be: a summary has to fit beside its command, a flag's text into four lines of 80 columns. */
 const LONGEST = { summary: 64, comment: 76, flag: 260 };
 
-/** A word as usage lines show it: what it stands for, or all that it can be, in brackets where it may be left out. */
-const WORD = /^([A-Z]+|[a-z]+(\|[a-z]+)*|\[([A-Z]+|[a-z]+(\|[a-z]+)+)\])$/;
+/**
+ * A word as usage lines show it: what it stands for, or all that it can be, in brackets where it may be left out, with dots
+ * where there may be more.
+ */
+const WORD = /^([A-Z]+(\.\.\.)?|[a-z]+(\|[a-z]+)*|\[([A-Z]+(\.\.\.)?|[a-z]+(\|[a-z]+)+)\])$/;
 
 for (const program of [bmh, monitoring]) {
   test(`${program.name}: its description is sentences, and its commands have names of their own`, () => {

@@ -12,6 +12,7 @@ import { deletion } from './deletion.ts';
 import { deploymentCases } from './deployments.ts';
 import { discovery } from './discovery.ts';
 import { dryRun } from './dry-run.ts';
+import { endpointSliceCases } from './endpoint-slices.ts';
 import { endpointsCases } from './endpoints.ts';
 import { eventCases } from './events.ts';
 import type { Case } from './exchange.ts';
@@ -96,6 +97,7 @@ export const subjects: Record<string, Case[]> = {
   services,
   leases: leaseCases,
   endpoints: endpointsCases,
+  endpointSlices: endpointSliceCases,
   'the proxy of services': serviceProxy,
   hosts,
 };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Definition, definitions, monitoringDefinitions } from './definitions.ts';
+import { auditedDefinitions, type Definition, definitions, monitoringDefinitions } from './definitions.ts';
 
 interface Schema {
   required?: string[];
@@ -16,7 +16,7 @@ function at(definition: Definition | undefined, path: string): Schema {
   return schema;
 }
 
-const all = [...(await definitions()), ...(await monitoringDefinitions())];
+const all = [...(await definitions()), ...(await auditedDefinitions()), ...(await monitoringDefinitions())];
 const byKind = new Map(all.map((definition) => [definition.spec.names.kind, definition]));
 
 const required: [string, string, string[]][] = [
@@ -32,6 +32,13 @@ const required: [string, string, string[]][] = [
   ['BareMetalHost', 'status.provisioning.image', ['url']],
   ['BareMetalHost', 'status.lastAttemptedImage', ['url']],
   ['Metal3Machine', 'spec.image', ['url']],
+  ['Metal3MachineTemplate', 'spec', ['template']],
+  ['Metal3MachineTemplate', 'spec.template.spec.image', ['url']],
+  ['HostClaim', 'spec', ['poweredOn']],
+  ['HostClaim', 'spec.image', ['url']],
+  ['DataImage', 'spec', ['url']],
+  ['HostFirmwareComponents', 'spec', ['updates']],
+  ['Ironic', 'spec.database', ['credentialsName', 'host', 'name']],
   ['Machine', 'spec', ['bootstrap', 'clusterName', 'infrastructureRef']],
   ['MachineHealthCheck', 'spec', ['clusterName', 'selector']],
   ...['Prometheus', 'Alertmanager', 'ThanosRuler'].flatMap((kind): [string, string, string[]][] => [

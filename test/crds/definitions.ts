@@ -14,6 +14,14 @@ export interface Definition {
 }
 
 const HOSTS = ['baremetalhosts', 'clusters', 'machinehealthchecks', 'machines', 'metal3machines'];
+const AUDITED = [
+  'dataimages',
+  'hostclaims',
+  'hostfirmwarecomponents',
+  'ironics',
+  'metal3machinetemplates',
+  'preprovisioningimages',
+];
 const MONITORING = ['alertmanagers', 'prometheuses', 'thanosrulers'];
 
 /**
@@ -21,6 +29,9 @@ const MONITORING = ['alertmanagers', 'prometheuses', 'thanosrulers'];
  * have the real definition's type, enum, default and requirements; other fields they leave out.
  */
 export const definitions = (): Promise<Definition[]> => read(HOSTS);
+
+/** The same of the other kinds that hold addresses of images. */
+export const auditedDefinitions = (): Promise<Definition[]> => read(AUDITED);
 
 /** The same of the monitoring building block. */
 export const monitoringDefinitions = (): Promise<Definition[]> => read(MONITORING);

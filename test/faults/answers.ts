@@ -7,10 +7,7 @@ const refusal = (code: number, reason: string, message: string): OwnAnswer => ({
   body: { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', code, reason, message },
 });
 
-const TOO_MANY: OwnAnswer = {
-  ...refusal(429, 'TooManyRequests', 'Too many requests, please try again later.'),
-  headers: { 'retry-after': '1' },
-};
+const TOO_MANY = refusal(429, 'TooManyRequests', 'Too many requests, please try again later.');
 const CONFLICT = refusal(
   409,
   'Conflict',
@@ -43,7 +40,8 @@ export const answers: readonly Fault[] = [
   instead('409', CONFLICT),
   instead('410', EXPIRED),
   instead('422', INVALID),
-  instead('429 with Retry-After', TOO_MANY),
+  { ...instead('429 with Retry-After', { ...TOO_MANY, headers: { 'retry-after': '1' } }), passes: true },
+  { ...instead('429 without Retry-After', TOO_MANY), passes: true },
   instead('500', INTERNAL),
   instead('503', UNAVAILABLE),
   instead('504', TIMEOUT),

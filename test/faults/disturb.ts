@@ -45,7 +45,10 @@ export async function disturb<S extends Scene>(
     };
   const hooks: RelayOptions = { before: hook('before'), after: hook('after') };
   scene.disturbed = await scene.start([...words, ...(fault.flags ?? [])], hooks);
-  return { ...(await scene.disturbed.ended), struck, wrote };
+  const ended = await scene.disturbed.ended;
+  if (struck && fault.passes && ended.code !== 0)
+    scene.problems.push(`the run did not get over it, and ended with ${ended.code}`);
+  return { ...ended, struck, wrote };
 }
 
 /** The name of the next request that is named so: `stop`, `stop #2`, `stop #3`. */

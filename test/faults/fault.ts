@@ -16,4 +16,6 @@ export interface Fault<S = Scene> {
   flags?: string[];
   /** Whether the run can't say anything any more. */
   kills?: boolean;
+  /** Whether the run gets over it by itself: it ends with exit 0. */
+  passes?: boolean;
 }

@@ -18,7 +18,7 @@ import { isWell, type Procedure, type Result, type Subject } from './subject.ts'
 import { volumes } from './volumes/subject.ts';
 
 /** How many cases a plain run plays on each server. */
-const SAMPLES = { hosts: 510, volumes: 140 };
+const SAMPLES = { hosts: 620, volumes: 140 };
 
 /** How many cases are between two signs of life. */
 const STRIDE = 100;

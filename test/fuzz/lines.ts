@@ -18,6 +18,14 @@ const LEADING: Record<string, string[]> = {
   ],
   kubeconfig: ['@folder/kubeconfig.json', '@folder', '@folder/none', '@folder/\u202e', ''],
   'payload-dir': ['@folder/empty', '@folder/none/none', '@folder/kubeconfig.json', '@folder/\u001b[31m', ''],
+  'output-directory': [
+    '@folder/empty',
+    '@folder/none/none',
+    '@folder/kubeconfig.json',
+    '@folder/\u001b[31m',
+    '',
+  ],
+  filename: ['@folder/kubeconfig.json', '@folder', '@folder/none\u0085'],
   values: ['@folder/kubeconfig.json', '@folder', '@folder/none\u0085', ''],
   'certificate-authority': ['@folder/kubeconfig.json', '@folder', '@folder/none\u0085', ''],
   'client-certificate': ['@folder/kubeconfig.json', '@folder', ''],
@@ -81,7 +89,7 @@ function lineOf(command: Command): fc.Arbitrary<string[]> {
     { maxLength: 5 },
   );
   const words = command.words.map((usual) =>
-    fc.constantFrom(usual === 'SIZE' ? '100Gi' : usual === 'HOST' ? 'worker-0' : 'k8s'),
+    fc.constantFrom(usual === 'SIZE' ? '100Gi' : /HOST/.test(usual) ? 'worker-0' : 'k8s'),
   );
   return fc
     .tuple(fc.boolean(), fc.tuple(...words), parts, fc.nat(6))

@@ -24,6 +24,8 @@ export interface OperatorOptions {
   leaseNamespace?: string;
   /** Nodes that Ironic has from the start, by `namespace/name` of their hosts. */
   nodes?: ReadonlyMap<string, Node>;
+  /** `namespace/name` of the hosts whose nodes keep the image that Ironic's database has for them. */
+  keptImages?: ReadonlySet<string>;
   /** BMC addresses that do not answer. */
   deadBmcs?: readonly string[];
   /** Told of every Event that is published; `host` is `namespace/name`. */
@@ -61,6 +63,7 @@ export async function startOperator(endpoint: Endpoint, options: OperatorOptions
     scale,
     namespaces,
     nodes = new Map(),
+    keptImages = new Set(),
     deadBmcs = [],
     onEvent = () => {},
     beforeSave,
@@ -81,6 +84,7 @@ export async function startOperator(endpoint: Endpoint, options: OperatorOptions
     if (!host) return undefined;
     const action = reconcile(host, {
       node: ironic.node(key),
+      keepsImage: keptImages.has(key),
       bmcAnswers: !deadBmcs.includes(host.spec.bmc?.address ?? ''),
       now: timestamp(),
       random: Math.random(),

@@ -10,6 +10,8 @@ export const SLOW_RESYNC = 600;
 export interface World {
   /** The host's node in Ironic; undefined where Ironic does not know it. */
   node: Node | undefined;
+  /** Whether Ironic's database outlives the operator, which then does not send a node that it finds there its image again. */
+  keepsImage?: boolean;
   /** Whether the host's BMC answers. */
   bmcAnswers: boolean;
   /** The time, as it is written into the record. */

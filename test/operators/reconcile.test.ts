@@ -56,6 +56,23 @@ describe('a detached host', () => {
   });
 });
 
+describe('an Ironic whose database outlives the operator', () => {
+  const host = healthy();
+  const known = { ...node('adopt failed', host), image: OLD };
+
+  test('keeps the image of a node that it knows', () => {
+    assert.equal(reconcile(host, world({ node: known })).node?.image, NEW);
+    assert.equal(reconcile(host, world({ node: known, keepsImage: true })).node?.image, OLD);
+  });
+
+  test('has it forgotten once the host was detached', () => {
+    const detachedHost = healthy({ annotations: { [DETACHED]: '' } });
+    const away = reconcile(detachedHost, world({ node: known, keepsImage: true }));
+    assert.equal(away.node, undefined);
+    assert.equal(reconcile(host, world({ keepsImage: true })).node?.image, NEW);
+  });
+});
+
 describe('a saved status', () => {
   const saved = JSON.stringify({
     poweredOn: true,

@@ -118,7 +118,7 @@ function registered(draft: Draft): Verdict | undefined {
   if (!draft.bmcAnswers)
     return fail(draft, REGISTRATION_ERROR, `the BMC at ${spec.bmc?.address} does not answer`);
   if (!node) draft.events.push({ reason: 'Registered', message: 'Registered new host' });
-  draft.node = node ? withImage(node, host) : enrolled(draft);
+  draft.node = node ? (draft.keepsImage ? node : withImage(node, host)) : enrolled(draft);
   draft.dirty = status.provisioning.ID !== draft.node.id;
   status.provisioning.ID = draft.node.id;
   return status.errorType === REGISTRATION_ERROR ? clearError(draft, 0) : undefined;

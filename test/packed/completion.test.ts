@@ -70,7 +70,7 @@ describe('completion by the packed file', () => {
     };
     assert.throws(ask, ({ stderr }) => stderr === '');
     await symlink(packedFile('kubectl-bmh'), join(bin, 'kubectl-bmh'));
-    assert.equal(ask(), 'json\n:4\n');
+    assert.equal(ask(), 'json\njsonpath=\n:4\n');
   });
 
   for (const words of [

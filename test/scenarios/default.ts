@@ -1,4 +1,15 @@
-import { brokenHost, GPU, HPC, healthyHost, image, paused, STANDARD, served, stale } from './hosts.ts';
+import {
+  brokenHost,
+  GPU,
+  HPC,
+  healthyHost,
+  image,
+  paused,
+  STANDARD,
+  served,
+  spareHost,
+  stale,
+} from './hosts.ts';
 import type { Scenario, ScenarioHost } from './scenario.ts';
 
 /**
@@ -20,7 +31,7 @@ export const defaultScenario = (): Scenario => ({
     brokenHost('worker-2', 13, { image: image(`http://10.96.14.7/images/${STANDARD}`) }),
     healthyHost('worker-3', 14, { cluster: 'production' }),
     brokenHost('edge-0', 20, { cluster: 'edge', annotations: paused('metal3.io/capm3') }),
-    spare('spare-0', 30),
+    spareHost('spare-0', 30),
   ],
   images: [STANDARD, HPC, GPU].map(served),
   deadBmcs: [],
@@ -38,14 +49,4 @@ function applied({ host, ...rest }: ScenarioHost): ScenarioHost {
   });
   const annotations = { 'kubectl.kubernetes.io/last-applied-configuration': `${last}\n` };
   return { host: { ...host, metadata: { ...metadata, annotations } }, ...rest };
-}
-
-function spare(name: string, index: number): ScenarioHost {
-  const { host, ...rest } = healthyHost(name, index, {
-    spec: { online: false },
-    status: { poweredOn: false },
-    provisioning: { state: 'available', image: { url: '' } },
-  });
-  const { image: _, userData: __, ...spec } = host.spec;
-  return { host: { ...host, spec }, ...rest };
 }

@@ -100,6 +100,17 @@ export function healthyHost(name: string, index: number, options: HostOptions = 
   });
 }
 
+/** A host that nothing is provisioned on. */
+export function spareHost(name: string, index: number): ScenarioHost {
+  const { host, ...rest } = healthyHost(name, index, {
+    spec: { online: false },
+    status: { poweredOn: false },
+    provisioning: { state: 'available', image: { url: '' } },
+  });
+  const { image: _, userData: __, ...spec } = host.spec;
+  return { host: { ...host, spec }, ...rest };
+}
+
 /** Annotations of a host paused with this value. */
 export const paused = (value: string): Record<string, string> => ({ [PAUSED]: value });
 

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
 import { after, before, describe, test } from 'node:test';
+import { parseRecord } from '../../lib/hosts/record.ts';
+import { RECORD_ANNOTATION } from '../../lib/names.ts';
 import { startOperator } from '../operators/baremetal.ts';
-import { type Host, PAUSED, PROVISIONED_REGISTRATION_ERROR } from '../operators/host.ts';
+import { type Host, keyOf, PAUSED, PROVISIONED_REGISTRATION_ERROR } from '../operators/host.ts';
 import { call } from '../support/http.ts';
 import { type ImageServer, startImageServer } from '../support/images.ts';
 import type { TestServer } from '../support/server.ts';
@@ -48,6 +50,32 @@ test('the default scenario has hosts in two namespaces, with and without owners,
   assert.ok(all.hosts.some(({ host }) => host.metadata.annotations?.[PAUSED] === 'metal3.io/capm3'));
 });
 
+test('the fleet has two former addresses in two namespaces, and one host of each kind that is not simple', () => {
+  const { hosts, images } = scenario('fleet');
+  const kindOf = (host: Host): string => {
+    const { annotations = {} } = host.metadata;
+    const url = host.spec.image?.url;
+    if (annotations[RECORD_ANNOTATION] !== undefined)
+      return typeof parseRecord(annotations[RECORD_ANNOTATION]) === 'object' ? 'unfinished' : 'unreadable';
+    if (isPaused(host)) return 'held';
+    if (url === undefined) return 'spare';
+    if (!isBroken(host)) return 'healthy';
+    const isServed = images.includes(`http://httpd-http${new URL(url).pathname}`);
+    return isServed ? `broken at ${new URL(url).host}` : 'unserved';
+  };
+  const kinds = Map.groupBy(hosts, ({ host }) => kindOf(host));
+  const names = [...kinds].map(([kind, those]) => [kind, those.map(({ host }) => keyOf(host))]);
+  assert.deepEqual(Object.fromEntries(names), {
+    'broken at 172.22.0.1:6180': ['metal3/worker-0', 'metal3/worker-1', 'metal3/worker-2', 'edge/edge-0'],
+    'broken at 10.96.14.7': ['metal3/worker-3'],
+    healthy: ['metal3/worker-6'],
+    held: ['metal3/worker-4'],
+    unfinished: ['metal3/worker-5'],
+    unserved: ['edge/edge-1'],
+    spare: ['metal3/worker-7'],
+  });
+});
+
 test('hosts are as many as asked for, of about 5 KB, none like another', () => {
   const made = hosts(300).map(({ host }) => host);
   assert.equal(new Set(made.map(({ metadata }) => metadata.name)).size, 300);
@@ -78,7 +106,7 @@ for (const { name: kind, start } of servers()) {
       return (await Promise.all(lists)).flatMap(({ json }): any[] => json.items);
     };
 
-    for (const name of ['default', 'guards']) {
+    for (const name of ['default', 'guards', 'fleet']) {
       test(`${name} stands as it is written while the operator runs`, async () => {
         const wanted = placed(scenario(name), randomBytes(4).toString('hex'));
         const namespaces = namespacesOf(wanted);

@@ -1,5 +1,6 @@
 import { brokenScenario } from './broken.ts';
 import { defaultScenario } from './default.ts';
+import { fleetScenario } from './fleet.ts';
 import { guardsScenario } from './guards.ts';
 import { type MonitoringScenario, monitoringScenario } from './monitoring.ts';
 import type { Scenario } from './scenario.ts';
@@ -8,6 +9,7 @@ import type { Scenario } from './scenario.ts';
 export const scenarios: Record<string, () => Scenario> = {
   default: defaultScenario,
   guards: guardsScenario,
+  fleet: fleetScenario,
   broken: () => brokenScenario(),
 };
 

@@ -44,7 +44,7 @@ export interface MonitoringStage {
   pods(): Promise<Record<string, string>>;
   /**
    * Resolves with the first state of the object, from now on, that is as wanted; undefined is an object that is not
-   * there. Rejects after 30 s with the last state seen.
+   * there. Rejects after a minute with the last state seen.
    */
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever the server has
   waitFor(path: string, wanted: (object: any) => boolean): Promise<any>;

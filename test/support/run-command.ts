@@ -7,12 +7,16 @@ export interface RunOptions {
   env?: Record<string, string | undefined>;
   /** The folder that it is run in; one without values files when absent. */
   cwd?: string;
+  /** What it reads; nothing ever comes when absent. */
+  stdin?: NodeJS.ReadableStream;
   /** Width of the terminal that stdout and stderr pretend to be, if any. */
   columns?: number;
   /** Resolves when whatever the command waits for by its clock is over; never when absent. */
   late?: Promise<void>;
   /** Aborted to interrupt the command, as Ctrl-C does. */
   interrupted?: AbortSignal;
+  /** Told of everything that is written to stdout, when it is. */
+  onStdout?: (text: string) => void;
   /** Told of everything that is written to stderr, when it is. */
   onStderr?: (text: string) => void;
 }
@@ -33,17 +37,19 @@ export async function runCommand(
   {
     env = {},
     cwd = tmpdir(),
+    stdin = new PassThrough(),
     columns,
     late = new Promise(() => {}),
     interrupted = new AbortController().signal,
+    onStdout,
     onStderr,
   }: RunOptions = {},
 ): Promise<Ran> {
-  const [stdout, stderr] = [recorder(columns), recorder(columns, onStderr)];
+  const [stdout, stderr] = [recorder(columns, onStdout), recorder(columns, onStderr)];
   const host: Host = {
     stdout,
     stderr,
-    stdin: new PassThrough(),
+    stdin,
     interactive: false,
     env,
     cwd: () => cwd,

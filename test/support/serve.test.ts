@@ -90,7 +90,7 @@ for (const { name } of servers()) {
     });
 
     const USAGE =
-      'usage: --kubeconfig FILE [--scenario default|guards|broken|monitoring] [--values-dir DIR]\n';
+      'usage: --kubeconfig FILE [--scenario default|guards|fleet|broken|monitoring] [--values-dir DIR]\n';
     for (const [what, args, message] of [
       [
         'an unknown scenario',

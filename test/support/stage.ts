@@ -39,13 +39,15 @@ export interface StageOptions {
   unattended?: string[];
   /** Names of hosts whose nodes are active in Ironic from the start, so that nothing clears an error of theirs. */
   active?: string[];
+  /** By names of hosts: the image address that Ironic's database has for their nodes, which their adoption fails with. */
+  remembered?: Readonly<Record<string, string>>;
 }
 
 /** Puts `scenario` on a server, in namespaces of its own, so that several tests may share one. */
 export async function openStage(
   server: TestServer,
   scenario: Scenario,
-  { unattended = [], active = [] }: StageOptions = {},
+  { unattended = [], active = [], remembered = {} }: StageOptions = {},
 ): Promise<Stage> {
   const suffix = randomBytes(3).toString('hex');
   const here = placed(scenario, suffix);
@@ -57,12 +59,26 @@ export async function openStage(
   const idle = unattended.map((name) => `${name}-${suffix}`);
   for (const namespace of idle) await takeLease(server.admin, namespace);
   const namespaces = namespacesOf(here).filter((name) => !idle.includes(name));
-  const nodes = new Map(
-    here.hosts
-      .filter(({ host }) => active.includes(host.metadata.name))
-      .map(({ host }) => [keyOf(host), activeNode(host)]),
+  const known = here.hosts
+    .map(({ host }): [string, Node | undefined] => {
+      const { name } = host.metadata;
+      const node = nodeOf(host);
+      const image = remembered[name];
+      if (image !== undefined) return [keyOf(host), { ...node, state: 'adopt failed', image }];
+      return [keyOf(host), active.includes(name) ? node : undefined];
+    })
+    .filter((entry): entry is [string, Node] => entry[1] !== undefined);
+  const keptImages = new Set(
+    here.hosts.filter(({ host }) => host.metadata.name in remembered).map(({ host }) => keyOf(host)),
   );
-  const operator = await startOperator(server.admin, { images, scale: SCALE, namespaces, nodes, deadBmcs });
+  const operator = await startOperator(server.admin, {
+    images,
+    scale: SCALE,
+    namespaces,
+    nodes: new Map(known),
+    keptImages,
+    deadBmcs,
+  });
   const record = (namespace: string, name: string) =>
     `/apis/metal3.io/v1alpha1/namespaces/${namespace}/baremetalhosts/${name}`;
   return {
@@ -91,7 +107,8 @@ export async function openStage(
   };
 }
 
-const activeNode = ({ status }: Host): Node => ({
+/** The node of a host as it is in Ironic while all is well. */
+const nodeOf = ({ status }: Host): Node => ({
   id: status?.provisioning.ID ?? '',
   state: 'active',
   image: status?.provisioning.image?.url,

@@ -1,20 +1,38 @@
-import { GUARDS, type Guards } from '../../../lib/hosts/guards/all.ts';
+import { GUARDS, type Guards, listed } from '../../../lib/hosts/guards/all.ts';
+import type { Guard } from '../../../lib/hosts/guards/guard.ts';
+import { OWN_GUARDS, REENROLL_GUARDS } from '../../../lib/hosts/reenroll/guards.ts';
 import type { Explained } from '../../explain-guards.ts';
 
-/** Every guard, in the order in which they are asked. */
-export const explained = (guards: Guards = GUARDS): Explained[] =>
-  Object.entries(TIMES).flatMap(([list, { asked, effect, commands }]) =>
-    guards[list as keyof Guards].map(({ name, kind, protects, wipes = false }) => ({
-      name,
-      kind,
-      protects,
-      asked,
-      effect: typeof effect === 'string' ? effect : effect(wipes),
-      ...(kind === 'judgement' && {
-        accept: commands.map((command) => `kubectl bmh ${command} HOST --accept ${name}`),
-      }),
-    })),
-  );
+/** Every guard, in the order in which they are asked; those that a reenroll asks alone stand behind the others. */
+export const explained = (guards: Guards = GUARDS): Explained[] => [
+  ...Object.entries(TIMES).flatMap(([list, time]) =>
+    guards[list as keyof Guards].map((guard) => explainedOf(guard, time)),
+  ),
+  ...Object.entries(REENROLL_TIMES).flatMap(([list, time]) =>
+    OWN_GUARDS[list as keyof typeof OWN_GUARDS].map((guard) => explainedOf(guard, time)),
+  ),
+];
+
+function explainedOf(
+  { name, kind, protects, wipes = false }: Guard,
+  { asked, effect, commands }: Time,
+): Explained {
+  const all = isShared(name) ? [...commands, 'reenroll'] : commands;
+  return {
+    name,
+    kind,
+    protects,
+    asked,
+    effect: typeof effect === 'string' ? effect : effect(wipes),
+    ...(kind === 'judgement' && {
+      accept: all.map((command) => `kubectl bmh ${command} HOST --accept ${name}`),
+    }),
+  };
+}
+
+/** Whether a reenroll asks a guard of the other commands, too. */
+const isShared = (name: string): boolean =>
+  listed().some((guard) => guard.name === name && REENROLL_GUARDS.entry.includes(guard));
 
 const inside = (wipes: boolean): string =>
   `Nothing is written where the run has not begun. A run that is under way stops, ${
@@ -57,5 +75,25 @@ const TIMES: Record<keyof Guards, Time> = {
     asked: 'before a run',
     effect: 'It is said before the question, and is in the report of -o json and -o yaml. It stops nothing.',
     commands: [],
+  },
+};
+
+/** The same of the guards that a reenroll asks alone. */
+const REENROLL_TIMES: Record<keyof typeof OWN_GUARDS, Time> = {
+  claims: {
+    asked: 'before every step of a reenroll',
+    effect:
+      'Nothing is written where the run has not begun. A run that is under way stops, attaches the host again where the operator has not let go of it, and else leaves it detached.',
+    commands: ['reenroll'],
+  },
+  attach: {
+    asked: 'before a reenroll, and before the host is attached again',
+    effect: 'The host stays detached: attached like this, it would be wiped.',
+    commands: ['reenroll'],
+  },
+  entry: {
+    asked: 'before a reenroll',
+    effect: 'Nothing is written. A reenroll that was begun is not asked again.',
+    commands: ['reenroll'],
   },
 };

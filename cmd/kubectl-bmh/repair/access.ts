@@ -3,8 +3,9 @@ import { hostPath } from '../../../lib/hosts/action.ts';
 import { type HostObject, readHost } from '../../../lib/hosts/host.ts';
 import type { Target } from '../../../lib/hosts/image.ts';
 import { type Observed, observed, withObject } from '../../../lib/hosts/observed.ts';
+import type { ImageProbe } from '../../../lib/hosts/probe.ts';
 import { changePermissions } from '../../../lib/hosts/rbac.ts';
-import { missingPermissions } from '../../../lib/kube/access.ts';
+import { missingPermissions, type Permission } from '../../../lib/kube/access.ts';
 import { readInHostGroup } from '../../../lib/kube/discovery.ts';
 import { isForbidden } from '../../../lib/kube/errors.ts';
 import type { KubeClient, KubeList } from '../../../lib/kube/types.ts';
@@ -12,7 +13,7 @@ import { HOST_RESOURCE, HOST_VERSION } from '../../../lib/names.ts';
 import type { Warning } from '../../../lib/procedure/guard.ts';
 import { deniedOf, notAllowed, unlessForbidden } from '../../rights.ts';
 import { probeImage } from './probe-image.ts';
-import { readSurroundings } from './surroundings.ts';
+import { type Around, readSurroundings } from './surroundings.ts';
 
 export interface Access {
   observed: Observed;
@@ -54,15 +55,25 @@ export async function verifyAccess(client: KubeClient, look: Look): Promise<Acce
     lacking,
     unreadable,
   ]);
+  const access = accessTo(seen, { around, probe, missing });
+  return { ...access, warnings: [...(nodes ? [nodes] : []), ...access.warnings] };
+}
+
+/** What is known of a host's record, together with what was read around it. */
+export function accessTo(
+  seen: Observed,
+  {
+    around,
+    probe,
+    missing,
+  }: { around: Around; probe: ImageProbe | undefined; missing: readonly Permission[] },
+): Access {
   const surroundings = {
     ...around.surroundings,
     ...(probe && { probe }),
-    ...(missing.length > 0 && { denied: deniedOf(missing) }),
+    ...(missing.length > 0 && { denied: deniedOf([...missing]) }),
   };
-  return {
-    observed: { ...seen, surroundings },
-    warnings: [...(nodes ? [nodes] : []), ...around.warnings],
-  };
+  return { observed: { ...seen, surroundings }, warnings: around.warnings };
 }
 
 /** A promise that is awaited later, or not at all: that it fails before is no unhandled rejection. */
@@ -116,7 +127,21 @@ export async function observeAgain(
   return withObject(before, object, { ...surroundings, ...around.surroundings });
 }
 
-async function nodesWarning(client: KubeClient): Promise<Warning | undefined> {
+/** Longest that a run which did not finish takes to look at its host once more, in milliseconds. */
+const LAST_LOOK = 5_000;
+
+/** A host as it stands after a run that did not finish, read past the proxy; undefined where that fails. */
+export async function lastLook(client: KubeClient, last: Observed): Promise<Observed | undefined> {
+  try {
+    const object = await readRecord(client, last.group, last.host, AbortSignal.timeout(LAST_LOOK));
+    return withObject(last, object);
+  } catch {
+    return undefined;
+  }
+}
+
+/** §4.A step 1: whether the nodes can be listed. */
+export async function nodesWarning(client: KubeClient): Promise<Warning | undefined> {
   try {
     await client.send({ method: 'GET', path: '/api/v1/nodes', query: { limit: '1' } });
     return undefined;

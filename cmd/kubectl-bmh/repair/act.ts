@@ -2,52 +2,64 @@ import { type Decision, decide } from '../../../lib/hosts/decide.ts';
 import { documentChecks, otherCauses } from '../../../lib/hosts/health.ts';
 import type { Host } from '../../../lib/hosts/host.ts';
 import type { Access } from './access.ts';
+import type { Intent } from './bracket.ts';
 import { carryOut } from './carry-out.ts';
 import { commandToSee } from './plan.ts';
 import { refusalReport } from './refusal.ts';
-import { type Repair, type Report, reportOf } from './report.ts';
+import { type Repair, type Report, type Run, reportOf } from './report.ts';
 import { progressOf } from './steps.ts';
 import { verified } from './verified.ts';
 
+/** Carries an intent out; undefined where a preview has said everything. */
+export type Carry = (run: Run, access: Access, intent: Intent) => Promise<Report | undefined>;
+
 /** What follows from how a host stands; undefined where a preview has said everything. */
-export async function actOn(run: Repair, access: Access): Promise<Report | undefined> {
-  const { name, namespace, wish } = run;
+export async function actOn(
+  run: Repair,
+  access: Access,
+  carry: Carry = carryOut,
+): Promise<Report | undefined> {
   const { observed } = access;
-  const decision = decide(observed, wish);
+  const decision = decide(observed, run.wish);
+  if (decision.kind === 'repair') return carry(run, access, intentOf(run, decision));
+  const report = settled(run, access, decision);
+  return report || decision.kind !== 'on-target'
+    ? report
+    : verified(run, access, { observed, target: decision.target });
+}
+
+/** What came of a host about which nothing is to be done, or can be; undefined for any other. */
+export function settled(run: Repair, access: Access, decision: Decision): Report | undefined {
+  const { host } = access.observed;
   switch (decision.kind) {
     case 'healthy':
-      return reportOf(run, access, { verdict: 'unchanged', message: healthyText(run, observed.host) });
+      return reportOf(run, access, { verdict: 'unchanged', message: healthyText(run, host) });
     case 'refuse':
       return refusalReport(run, access, decision.refusals);
     case 'on-target': {
-      const { target } = decision;
-      const checks = documentChecks(observed.host, target);
-      if (checks.every(({ ok }) => ok)) return verified(run, access, { observed, target });
+      const checks = documentChecks(host, decision.target);
+      if (checks.every(({ ok }) => ok)) return undefined;
       return reportOf(run, access, {
         verdict: 'not-recovered',
-        message: `host ${namespace}/${name} has the new address already, and the error all the same; nothing was changed`,
+        message: `host ${run.namespace}/${run.name} has the new address already, and the error all the same; nothing was changed`,
         checks,
-        causes: otherCauses(observed.host, target),
+        causes: otherCauses(host, decision.target),
       });
     }
-    case 'repair': {
-      const { target, order, why } = decision;
-      return carryOut(run, access, {
-        goal: 'repair',
-        target,
-        order,
-        why: REASONS[why],
-        question: 'Repair this host?',
-        verify: (found, { observed: last, progress, steps }) =>
-          verified(run, found, {
-            observed: last,
-            target,
-            progress: progressOf(progress, steps.verification),
-          }),
-      });
-    }
+    case 'repair':
+      return undefined;
   }
 }
+
+const intentOf = (run: Repair, { target, order, why }: Extract<Decision, { kind: 'repair' }>): Intent => ({
+  goal: 'repair',
+  target,
+  order,
+  why: REASONS[why],
+  question: 'Repair this host?',
+  verify: (found, { observed, progress, steps }) =>
+    verified(run, found, { observed, target, progress: progressOf(progress, steps.verification) }),
+});
 
 /** An image address that does not answer has the error come and go: each time it came is counted. */
 const healthyText = (run: Repair, { errorCount = 0 }: Host): string =>

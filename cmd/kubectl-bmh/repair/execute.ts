@@ -1,18 +1,17 @@
 import type { Progress } from '../../../lib/cli/progress.ts';
-import { type Action, fold, hostPath, type Patch, requestOf } from '../../../lib/hosts/action.ts';
+import { type Action, fold, type Patch, requestOf } from '../../../lib/hosts/action.ts';
 import type { HostObject } from '../../../lib/hosts/host.ts';
 import { type Observed, withObject } from '../../../lib/hosts/observed.ts';
-import { checked } from '../../../lib/kube/checked-client.ts';
 import { isConflict, isRefused } from '../../../lib/kube/errors.ts';
-import { DEFAULT_PORT, type LoopbackProxy, startProxy } from '../../../lib/kube/proxy.ts';
 import type { KubeClient } from '../../../lib/kube/types.ts';
-import type { Procedure } from '../../../lib/procedure/procedure.ts';
+import type { Procedure, Step } from '../../../lib/procedure/procedure.ts';
 import { type Outcome, run } from '../../../lib/procedure/run.ts';
 import { afterInterruption } from '../../interruption.ts';
 import type { Session } from '../../session.ts';
 import { stepsShown } from '../../steps-shown.ts';
 import { observeAgain } from './access.ts';
-import { type PayloadFiles, payloadFiles } from './payload-files.ts';
+import type { HostProxy, Passage } from './host-proxy.ts';
+import type { PayloadFiles } from './payload-files.ts';
 import { type ShownSteps, START_PROXY } from './steps.ts';
 
 /** How long an interrupted run waits for the request in flight. */
@@ -22,22 +21,22 @@ export interface Execution {
   session: Session;
   steps: ShownSteps<Observed, Action>;
   progress: Progress;
-  proxyPort: number | undefined;
-  payloadDir: string | undefined;
+  proxy: HostProxy;
+  files: PayloadFiles;
+  /** Ends the run between two requests. */
   interrupted: AbortSignal;
 }
 
-/** §4.A steps 2 to 9: the bracket between the start and the end of the proxy, which ends on every way out. */
+/** §4.A steps 2 to 8: the bracket, whose requests go through the proxy; on every way out it is closed to this host again. */
 export async function execute(
   procedure: Procedure<Observed, Action>,
   start: Observed,
-  { session, steps, progress, proxyPort, payloadDir, interrupted }: Execution,
+  { session, steps, progress, proxy, files, interrupted }: Execution,
 ): Promise<Outcome<Observed, Action>> {
-  const files = payloadFiles(start.host.name, payloadDir);
   // It opens while the spec patch is tried, which changes nothing and goes past it.
-  const opening = openProxy(start, session, proxyPort).then((proxy) => {
-    progress.done(START_PROXY, `127.0.0.1:${proxy.port}`);
-    return proxy;
+  const opening = proxy.openTo(start).then((passage) => {
+    progress.done(START_PROXY, `127.0.0.1:${passage.port}`);
+    return passage;
   });
   opening.catch(() => {});
   const again = (title: string): void =>
@@ -51,7 +50,8 @@ export async function execute(
       isStale: isConflict,
       isRefused,
       started: (step) => shown.started(steps.placeOf(step)),
-      done: (step) => shown.done(steps.placeOf(step), step.title),
+      done: (step, observed) =>
+        shown.done(steps.placeOf(step), step.title, noteOn(step, observed, procedure)),
       signal: interrupted,
     });
     await opening;
@@ -60,36 +60,26 @@ export async function execute(
     grace.clear();
     files.remove();
     await opening.then(
-      (proxy) => proxy.stop(),
+      (passage) => passage.close(),
       () => {},
     );
   }
 }
 
-async function openProxy(
-  { group, host }: Observed,
-  { connection, warn, trace }: Session,
-  port: number | undefined,
-): Promise<LoopbackProxy> {
-  const path = hostPath(group, host.namespace, host.name);
-  const proxy = await startProxy(connection, {
-    ...(port !== undefined && { port }),
-    allow: [
-      { method: 'GET', path },
-      { method: 'PATCH', path },
-      { method: 'PATCH', path: `${path}/status` },
-    ],
-    warn,
-    trace,
-  });
-  if (port === undefined && proxy.port !== DEFAULT_PORT)
-    warn(`port ${DEFAULT_PORT} is taken; the proxy listens on 127.0.0.1:${proxy.port}`);
-  return { ...proxy, client: checked(proxy.client, connection.server) };
+/** Under somebody else's pause, which is neither written nor removed, a run opens and closes by its record alone. */
+function noteOn(
+  step: Step<Observed, Action>,
+  { host, record }: Observed,
+  { open, close }: Procedure<Observed, Action>,
+): string | undefined {
+  const opened = step === open && typeof record === 'object' && record.foreignPause !== undefined;
+  const closed = step === close && host.paused !== undefined;
+  return opened || closed ? "the record alone: somebody else's pause is kept" : undefined;
 }
 
 /** Does actions for real; what the payload files say is what is sent. */
 function performWith(
-  { direct, opening }: { direct: KubeClient; opening: Promise<LoopbackProxy> },
+  { direct, opening }: { direct: KubeClient; opening: Promise<Passage> },
   files: PayloadFiles,
   signal: AbortSignal,
 ) {

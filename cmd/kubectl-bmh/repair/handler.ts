@@ -1,16 +1,23 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Handler } from '../../../lib/cli/command.ts';
+import { usageError } from '../../../lib/errors.ts';
 import type { RepairValues } from '../repair.ts';
 import { verifyAccess } from './access.ts';
 import { runCommand } from './run.ts';
 import { stableForOf, timeoutOf, wishOf } from './wish.ts';
 
-/** `kubectl bmh repair HOST`: §4.A from the first look to the verification. */
-export const repair: Handler = ({ words: [word = ''], values: given }, host, { version }) => {
+/** `kubectl bmh repair HOST...`: §4.A from the first look to the verification. */
+export const repair: Handler = async ({ words, values: given }, host, { version }) => {
   const values = given as RepairValues;
   const wish = wishOf(values);
   const timeout = timeoutOf(values);
   const stableFor = stableForOf(values);
+  checkConcurrency(values);
+  if (isFleet(words, values)) {
+    const { repairFleet } = await import('../fleet/handler.ts');
+    return repairFleet(words, { values, wish, timeout, stableFor, version }, host);
+  }
+  const [word = ''] = words;
   return runCommand({ goal: 'repair', word, values, version }, host, async (run) => {
     // What acts on the first answers is loaded while they are on their way.
     const loading = turn().then(() => import('./act.ts'));
@@ -27,3 +34,23 @@ export const repair: Handler = ({ words: [word = ''], values: given }, host, { v
     return actOn({ ...run, values, wish, timeout, stableFor }, access);
   });
 };
+
+/** Whether a call is for anything but one host that it names. */
+const isFleet = (
+  words: string[],
+  { selector, all, allNamespaces, oldAddress, contexts }: RepairValues,
+): boolean =>
+  words.length !== 1 ||
+  selector !== undefined ||
+  all ||
+  allNamespaces ||
+  oldAddress !== undefined ||
+  contexts.length > 0;
+
+function checkConcurrency({ concurrency }: RepairValues): void {
+  if (concurrency >= 1 && concurrency <= MOST) return;
+  throw usageError(`invalid value "${concurrency}" for --concurrency`, `Give a number from 1 to ${MOST}.`);
+}
+
+/** More at once would be of no use to the API server, nor to the one that serves the images. */
+const MOST = 100;

@@ -22,24 +22,49 @@ export interface PayloadFiles {
   validate(): void;
   /** The validated payload; an error where the files were not validated yet. */
   payload(part: PayloadPart): Patch['payload'];
-  /** Removes the files, unless the person asked to keep them. */
+  /** Has no use for the files any more: they go with the last of their folder, unless the person asked to keep them. */
   remove(): void;
 }
 
+/** Where the payload files of a run lie: in one folder, those of a fleet as well. */
+export interface PayloadFolder {
+  /**
+   * The files of one host, whose names begin with `stem`. The folder is made at once, so that one which can't be had is found
+   * out before anything is touched.
+   */
+  filesOf(stem: string): PayloadFiles;
+}
+
 /**
- * Payload files of the host called `name`: in `keepIn`, or in a private temporary folder that goes with the run. The
- * folder is made at once, so that one which can't be had is found out before anything is touched.
+ * @param keepIn the folder that keeps the files; when absent they lie in a private temporary one, which goes with the last of them.
  */
-export function payloadFiles(name: string, keepIn: string | undefined): PayloadFiles {
-  const folder = keepIn === undefined ? temporaryFolder() : keptFolder(keepIn);
+export function payloadFolder(keepIn?: string): PayloadFolder {
+  let made: string | undefined;
+  let users = 0;
+  const removeNow = (): void => {
+    if (made !== undefined && keepIn === undefined) rmSync(made, { recursive: true, force: true });
+    made = undefined;
+  };
+  return {
+    filesOf(stem) {
+      made ??= keepIn === undefined ? temporaryFolder() : keptFolder(keepIn);
+      if (users === 0) process.on('exit', removeNow);
+      users += 1;
+      return payloadFiles(stem, made, () => {
+        users -= 1;
+        if (users > 0) return;
+        // A second Ctrl-C ends the process at once, without coming by here.
+        process.off('exit', removeNow);
+        removeNow();
+      });
+    },
+  };
+}
+
+function payloadFiles(stem: string, folder: string, remove: () => void): PayloadFiles {
   let written: Payloads | undefined;
   let valid: Payloads | undefined;
-  const file = (part: string): string => join(folder, `${name}-${part}.json`);
-  const removeNow = (): void => {
-    if (keepIn === undefined) rmSync(folder, { recursive: true, force: true });
-  };
-  // A second Ctrl-C ends the process at once, without coming by `remove`.
-  process.once('exit', removeNow);
+  const file = (part: string): string => join(folder, `${stem}-${part}.json`);
 
   return {
     write(payloads) {
@@ -69,10 +94,7 @@ export function payloadFiles(name: string, keepIn: string | undefined): PayloadF
       if (!payload) throw new Error(`payload ${part} is sent before its file was validated`);
       return payload;
     },
-    remove() {
-      removeNow();
-      process.off('exit', removeNow);
-    },
+    remove,
   };
 }
 

@@ -2,7 +2,7 @@ import type { Paint } from '../../../lib/cli/style.ts';
 import { type Host, urlsDiffer } from '../../../lib/hosts/host.ts';
 import type { Observed } from '../../../lib/hosts/observed.ts';
 import type { Connection } from '../../../lib/kube/connection.ts';
-import { clusterWords, quoted } from '../../words.ts';
+import { type ClusterValues, clusterWords, quoted } from '../../words.ts';
 import { shown } from '../shown.ts';
 import type { Run } from './report.ts';
 
@@ -60,7 +60,7 @@ export const commandToClear = ({
   name,
   namespace,
   values,
-}: Pick<Run, 'name' | 'namespace' | 'values'>): string =>
+}: Pick<Run, 'name' | 'namespace'> & { values: ClusterValues }): string =>
   [
     'kubectl patch baremetalhost',
     name,
@@ -69,6 +69,10 @@ export const commandToClear = ({
     quoted(JSON.stringify({ status: { errorType: null, operationalStatus: 'OK' } })),
   ].join(' ');
 
-/** The command that shows how the hosts are, as a user types it. */
-export const commandToSee = ({ namespace, values }: Pick<Run, 'namespace' | 'values'>): string =>
-  ['kubectl bmh list', ...clusterWords({ namespace, values })].join(' ');
+/** The command that shows whether a host stays healthy, as a user types it. */
+export const commandToSee = ({
+  name,
+  namespace,
+  values,
+}: Pick<Run, 'name' | 'namespace'> & { values: ClusterValues }): string =>
+  ['kubectl bmh wait', name, ...clusterWords({ namespace, values })].join(' ');

@@ -4,13 +4,38 @@ import type { KubeClient } from '../../../lib/kube/types.ts';
 import type { Procedure } from '../../../lib/procedure/procedure.ts';
 import type { Outcome } from '../../../lib/procedure/run.ts';
 import { type Change, runOnCopy } from '../../preview.ts';
+import type { Access } from './access.ts';
+import { type Intent, procedureFor } from './bracket.ts';
+import { type Report, type Run, reportOf } from './report.ts';
 import { stepsOf } from './steps.ts';
+import { NOT_DONE } from './unfinished.ts';
+
+/** What a run would change; its report, where a guard refuses on the way. */
+export async function previewOf(
+  run: Run,
+  access: Access,
+  intent: Intent,
+): Promise<{ changes: Change[] } | Report> {
+  const { values, session, namespace, name } = run;
+  const { goal, target } = intent;
+  const client = values.dryRun === 'server' ? session.client : undefined;
+  const { changes, outcome } = await preview(procedureFor(run, intent), access.observed, client);
+  if (outcome.kind === 'done') return { changes };
+  if (outcome.kind === 'refused')
+    return reportOf(run, access, {
+      verdict: 'refused',
+      message: `${NOT_DONE[goal](`host ${namespace}/${name}`)}; nothing was changed`,
+      target,
+      refusals: outcome.refusals,
+    });
+  throw outcome.kind === 'failed' ? outcome.error : new Error(`a preview ended ${outcome.kind}`);
+}
 
 /**
  * Runs the procedure on the observed copy alone: each patch is folded into it, as if nobody else wrote. With a client,
  * each is also sent with `dryRun=All`, so that the server's own checks have their say.
  */
-export async function preview(
+async function preview(
   procedure: Procedure<Observed, Action>,
   start: Observed,
   client: KubeClient | undefined,

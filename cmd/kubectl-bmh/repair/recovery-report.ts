@@ -24,12 +24,35 @@ export type Ending = Pick<Report, 'verdict' | 'message'> &
     note: string;
   };
 
-/** What came of a host, put for a person: what it means, and what to do. */
-export function endingOf(run: Repair, { ended, recovery, host }: Wait, target: Target): Ending {
-  const { name, namespace, stableFor } = run;
+/** A wait, as far as its end is put into words. */
+export interface Waited {
+  name: string;
+  namespace: string;
+  /** What is known of the host, to begin a sentence with: `host metal/worker-0 is patched and resumed`. */
+  known: string;
+  /** `--timeout` as it was given. */
+  timeout: string;
+  /** How long the host has to stay healthy, in milliseconds; 0: the first healthy sight counts. */
+  stableFor: number;
+  /** The command that goes on, the one that shows whether a healthy host stays so, and the one that clears a stale error. */
+  commands: { goOn: string; see: string; clear: string };
+}
+
+/** What came of a host after its repair. */
+export const endingOf = (run: Repair, wait: Wait, target: Target): Ending => {
+  const { name, namespace, stableFor, values } = run;
+  const known = `host ${namespace}/${name} is patched and resumed`;
+  // A host that was resumed has no record left: it is the same command that goes on.
+  const goOn = commandToGoOn(run, { record: undefined });
+  const commands = { goOn, see: commandToSee(run), clear: commandToClear(run) };
+  return endingOfWait({ name, namespace, known, timeout: values.timeout, stableFor, commands }, wait, target);
+};
+
+/** What came of a host that was waited for, put for a person: what it means, and what to do. */
+export function endingOfWait(waited: Waited, { ended, recovery, host }: Wait, target: Target): Ending {
+  const { name, namespace, known, stableFor, commands } = waited;
   const where = `host ${namespace}/${name}`;
-  const patched = `${where} is patched and resumed`;
-  if (ended === 'interrupted') return interrupted(run, recovery, patched);
+  if (ended === 'interrupted') return interrupted(waited, recovery);
   switch (recovery.kind) {
     case 'recovered': {
       const held = stableFor > 0 ? `; it stayed healthy for ${seconds(stableFor)}` : '';
@@ -55,18 +78,18 @@ export function endingOf(run: Repair, { ended, recovery, host }: Wait, target: T
     case 'node-active':
       return {
         verdict: 'node-active',
-        message: `${patched}, and still shows the old error: the operator runs and has changed nothing, so its node is active in Ironic already and nothing clears the error`,
+        message: `${known}, and still shows the old error: the operator runs and has changed nothing, so its node is active in Ironic already and nothing clears the error`,
         note: 'the node is active already, and the error a stale one',
-        next: commandToClear(run),
+        next: commands.clear,
       };
     case 'not-reconciling':
-      return notReconciling(run, recovery.silent, patched);
+      return notReconciling(waited, recovery.silent);
     default:
-      return timedOut(run, { recovery, host, target }, patched);
+      return timedOut(waited, { recovery, host, target });
   }
 }
 
-function notReconciling(run: Repair, silent: readonly Lease[], patched: string): Ending {
+function notReconciling({ known, timeout, commands }: Waited, silent: readonly Lease[]): Ending {
   const [lease] = silent;
   const pod = lease && podOf(lease.holder ?? '');
   const shows = silent.map(
@@ -76,47 +99,43 @@ function notReconciling(run: Repair, silent: readonly Lease[], patched: string):
   const look = pod
     ? `kubectl get pod ${pod} -n ${lease.namespace}, and kubectl logs ${pod} -n ${lease.namespace}`
     : `kubectl get pods -A | grep ${OPERATOR_LEASE}`;
-  const what = `the operator is not reconciling: in ${run.values.timeout} it did not touch the host`;
+  const what = `the operator is not reconciling: in ${timeout} it did not touch the host`;
   return {
     verdict: 'not-reconciling',
-    message: `${patched}, but ${[what, ...shows].join(', and ')}\nSee whether it runs: ${look}`,
+    message: `${known}, but ${[what, ...shows].join(', and ')}\nSee whether it runs: ${look}`,
     note: 'the operator is not reconciling',
-    next: commandToGoOn(run, NOTHING_LEFT),
+    next: commands.goOn,
   };
 }
 
-function interrupted(run: Repair, recovery: Recovery, patched: string): Ending {
-  const next = commandAfter(run, recovery);
-  const state = stateOf(recovery, run.stableFor);
+function interrupted(waited: Waited, recovery: Recovery): Ending {
+  const next = commandAfter(waited, recovery);
+  const state = stateOf(recovery, waited.stableFor);
   return {
     verdict: 'interrupted',
-    message: `Interrupted: ${patched}, and was ${state}; ${recovery.kind === 'holding' ? 'whether the error comes back' : 'to go on'}: ${next}`,
+    message: `Interrupted: ${waited.known}, and was ${state}; ${recovery.kind === 'holding' ? 'whether the error comes back' : 'to go on'}: ${next}`,
     note: state,
     next,
   };
 }
 
 function timedOut(
-  run: Repair,
+  waited: Waited,
   { recovery, host, target }: { recovery: Recovery; host: Host; target: Target },
-  patched: string,
 ): Ending {
-  const state = stateOf(recovery, run.stableFor);
+  const state = stateOf(recovery, waited.stableFor);
   return {
     verdict: 'timeout',
-    message: `${patched}, but after ${run.values.timeout} ${state}`,
+    message: `${waited.known}, but after ${waited.timeout} ${state}`,
     note: state,
     causes: recovery.kind === 'holding' ? [] : otherCauses(host, target),
-    next: commandAfter(run, recovery),
+    next: commandAfter(waited, recovery),
   };
 }
 
-/** A healthy host is nothing to repair any more: what shows it is the list. */
-const commandAfter = (run: Repair, recovery: Recovery): string =>
-  recovery.kind === 'holding' ? commandToSee(run) : commandToGoOn(run, NOTHING_LEFT);
-
-/** A host that was resumed has no record left: it is the same command that goes on. */
-const NOTHING_LEFT = { record: undefined };
+/** A healthy host is nothing to repair any more: whether it stays so is a matter of waiting. */
+const commandAfter = ({ commands }: Waited, recovery: Recovery): string =>
+  recovery.kind === 'holding' ? commands.see : commands.goOn;
 
 const stateOf = (recovery: Recovery, stableFor: number): string =>
   recovery.kind === 'holding'

@@ -4,10 +4,10 @@ import type { Wish } from '../../../lib/hosts/decide.ts';
 import type { Check } from '../../../lib/hosts/health.ts';
 import type { Target } from '../../../lib/hosts/image.ts';
 import type { Goal } from '../../../lib/hosts/record.ts';
-import { hostResource } from '../../../lib/names.ts';
 import type { Warning } from '../../../lib/procedure/guard.ts';
 import type { Refusal } from '../../../lib/procedure/procedure.ts';
 import type { Session } from '../../session.ts';
+import { placeOf } from '../place.ts';
 import type { RepairValues } from '../repair.ts';
 import type { UndoValues } from '../undo.ts';
 import type { Access } from './access.ts';
@@ -23,6 +23,8 @@ export interface Run {
   host: Host;
   /** This tool's version. */
   version: string;
+  /** What ends its bracket between two requests, and what ends the wait behind it. */
+  ends: { bracket: AbortSignal; wait: AbortSignal };
 }
 
 /** One call of `repair`. */
@@ -35,7 +37,7 @@ export interface Repair extends Run {
   stableFor: number;
 }
 
-/** How a run ended. `patched` is a repair that did not wait for the operator. */
+/** How a run ended. `patched` is a repair that did not wait for the operator, `not-begun` one of a fleet that was stopped before. */
 export type Verdict =
   | 'repaired'
   | 'patched'
@@ -44,6 +46,7 @@ export type Verdict =
   | 'planned'
   | 'declined'
   | 'refused'
+  | 'not-begun'
   | 'failed'
   | 'not-recovered'
   | 'flapping'
@@ -89,6 +92,7 @@ const codes: Record<Verdict, number> = {
   planned: 0,
   declined: 1,
   refused: exitCodes.refusal,
+  'not-begun': 1,
   failed: exitCodes.api,
   'not-recovered': 1,
   flapping: 1,
@@ -100,30 +104,31 @@ const codes: Record<Verdict, number> = {
 
 /** The report of a run: `what` came of it, beside what is known of every run. */
 export function reportOf(
-  { name, namespace, session: { connection } }: Run,
+  run: Run,
   { observed: { group, host }, warnings }: Access,
-  {
-    target,
-    verdict,
-    message,
-    ...what
-  }: Pick<Report, 'verdict' | 'message'> & Partial<Report> & { target?: Target },
+  { target, ...what }: Pick<Report, 'verdict' | 'message'> & Partial<Report> & { target?: Target },
 ): Report {
   const { url = '', checksum = '' } = host.image ?? {};
   return {
-    host: name,
-    namespace,
-    resource: hostResource(group, name),
-    context: connection.context,
-    server: connection.server,
-    verdict,
-    exitCode: codes[verdict],
-    message,
+    ...bareReport(run, group, what),
     ...(target && { image: { from: { url, checksum }, to: { url: target.url, checksum: target.checksum } } }),
-    refusals: [],
     warnings,
-    checks: [],
-    causes: [],
     ...what,
   };
 }
+
+/** The report of a run that could not look at its host, or was not begun. */
+export const bareReport = (
+  { name, namespace, session: { connection } }: Run,
+  group: string,
+  { verdict, message }: Pick<Report, 'verdict' | 'message'>,
+): Report => ({
+  ...placeOf(connection, group, { name, namespace }),
+  verdict,
+  exitCode: codes[verdict],
+  message,
+  refusals: [],
+  warnings: [],
+  checks: [],
+  causes: [],
+});

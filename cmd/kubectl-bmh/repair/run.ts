@@ -3,6 +3,7 @@ import { objectName } from '../../../lib/kube/object-name.ts';
 import { REQUEST_LIMIT } from '../../durations.ts';
 import { renderError } from '../../render.ts';
 import { openSession } from '../../session.ts';
+import { bareName } from '../select-hosts.ts';
 import type { UndoValues } from '../undo.ts';
 import { render, SHOWN } from './render.ts';
 import type { Report, Run } from './report.ts';
@@ -28,6 +29,7 @@ export async function runCommand(
     session,
     host,
     version,
+    ends: { bracket: host.interrupted, wait: host.interrupted },
   };
   try {
     const report = await carriedOut(run);
@@ -42,6 +44,3 @@ export async function runCommand(
     session.client.close();
   }
 }
-
-/** `bmh/worker-0` and what `-o name` prints are taken as kubectl takes them. */
-const bareName = (word: string): string => word.replace(/^(bmh|bmhost|baremetalhosts?(\.[\w.-]+)?)\//, '');

@@ -1,19 +1,16 @@
 import type { Progress } from '../../../lib/cli/progress.ts';
-import { CommandError } from '../../../lib/errors.ts';
 import type { Action } from '../../../lib/hosts/action.ts';
 import type { Target } from '../../../lib/hosts/image.ts';
-import { type Observed, pauseOf, withObject } from '../../../lib/hosts/observed.ts';
+import { type Observed, pauseOf } from '../../../lib/hosts/observed.ts';
 import type { Goal } from '../../../lib/hosts/record.ts';
 import { type Standing, standingOf } from '../../../lib/hosts/standing.ts';
 import { ApiError } from '../../../lib/kube/errors.ts';
 import type { Outcome } from '../../../lib/procedure/run.ts';
-import { type Access, readRecord } from './access.ts';
+import { notDoneOf } from '../../not-done.ts';
+import { type Access, lastLook } from './access.ts';
 import { commandToGoOn } from './plan.ts';
 import { type Report, type Run, reportOf } from './report.ts';
 import { type ShownSteps, VERIFY_ACCESS } from './steps.ts';
-
-/** Longest that a run which did not finish takes to look at the host once more, in milliseconds. */
-const LAST_LOOK = 5_000;
 
 /** What to say of a run that did not come to its end: why, how the host stands now, and what goes on. */
 export async function unfinished(
@@ -33,48 +30,26 @@ export async function unfinished(
 ): Promise<Report> {
   const { name, namespace } = run;
   const where = `host ${namespace}/${name}`;
-  const found = await lastLook(run, outcome.observed);
+  const found = await lastLook(run.session.client, outcome.observed);
   const last = found ?? outcome.observed;
   const doubt = found || outcome.kind !== 'failed' ? undefined : doubtAbout(where, outcome, steps);
   const { text, unfinished: isLeft } = doubt ?? standingOf(last);
   // What can't be read may have the goal of this run by now.
   const next = commandToGoOn(run, found ?? { record: undefined });
   const left = { target, ...(isLeft && { next }) };
-  if (outcome.kind === 'interrupted' || run.host.interrupted.aborted)
+  if (outcome.kind === 'interrupted' || run.ends.bracket.aborted)
     return reportOf(run, access, {
       ...left,
       verdict: 'interrupted',
       message: `Interrupted: ${text}${isLeft ? `; to go on: ${next}` : ''}`,
     });
-  const common = { ...left, standing: text };
-  const withdrawn = 'withdrawn' in outcome && outcome.withdrawn ? '; the pause was taken back' : '';
-  switch (outcome.kind) {
-    case 'refused':
-      progress.failed(steps.placeOf(outcome.step), outcome.refusals.map(({ guard }) => guard).join(', '));
-      return reportOf(run, access, {
-        ...common,
-        verdict: 'refused',
-        message: `${NOT_DONE[run.goal](where)}${withdrawn}`,
-        refusals: outcome.refusals,
-      });
-    case 'stalled':
-      progress.failed(steps.placeOf(outcome.step), 'no progress');
-      return reportOf(run, access, {
-        ...common,
-        verdict: 'failed',
-        message: `giving up at "${outcome.step.title}": somebody keeps changing ${where}; see who writes to it`,
-      });
-    case 'failed': {
-      if (!(outcome.error instanceof CommandError)) throw outcome.error;
-      progress.failed(steps.placeOf(outcome.step), outcome.error.message);
-      const { message, mend, kind } = outcome.error;
-      return reportOf(run, access, {
-        ...common,
-        verdict: kind === 'timeout' ? 'timeout' : 'failed',
-        message: [`${message}${withdrawn}`, mend].filter(Boolean).join('\n'),
-      });
-    }
-  }
+  const { note, ...ending } = notDoneOf(outcome, {
+    notDone: NOT_DONE[run.goal](where),
+    where,
+    withdrawn: 'the pause was taken back',
+  });
+  progress.failed(steps.placeOf(outcome.step), note);
+  return reportOf(run, access, { ...left, standing: text, ...ending });
 }
 
 /** What did not come to its end, in words. */
@@ -97,17 +72,4 @@ function doubtAbout(
     text: `${where} ${pause}: it could not be read whether the last request was done, so do not remove the pause by hand`,
     unfinished: true,
   };
-}
-
-/** The host as it stands after all, read past the proxy; undefined where that fails. */
-async function lastLook(
-  { name, namespace, session: { client } }: Run,
-  last: Observed,
-): Promise<Observed | undefined> {
-  try {
-    const object = await readRecord(client, last.group, { namespace, name }, AbortSignal.timeout(LAST_LOOK));
-    return withObject(last, object);
-  } catch {
-    return undefined;
-  }
 }

@@ -15,7 +15,7 @@ export async function verified(
   access: Access,
   { observed, target, progress }: { observed: Observed; target: Target; progress?: StepProgress },
 ): Promise<Report> {
-  const { name, namespace, values, timeout, stableFor, session, host } = run;
+  const { name, namespace, values, timeout, stableFor, session, host, ends } = run;
   const where = `host ${namespace}/${name}`;
   const checks = documentChecks(observed.host, target);
   const failing = checks.filter(({ ok }) => !ok);
@@ -43,7 +43,7 @@ export async function verified(
     target,
     timeout,
     stableFor,
-    interrupted: host.interrupted,
+    interrupted: ends.wait,
     waiting: onChange((text) => tell(masked(text))),
     warn: onChange(session.warn),
   });

@@ -5,8 +5,21 @@ import { durationOf } from '../../durations.ts';
 import type { RepairValues } from '../repair.ts';
 import { checkService } from '../service.ts';
 
+/** What of the flags of `repair` says what is wanted. */
+export type WishValues = Pick<
+  RepairValues,
+  | 'service'
+  | 'imageName'
+  | 'imageUrl'
+  | 'checksumUrl'
+  | 'checksumType'
+  | 'preventive'
+  | 'windowFree'
+  | 'proxyPort'
+> & { accept: readonly string[] };
+
 /** What the flags of `repair` ask for; flags that contradict each other are usage errors. */
-export function wishOf(values: RepairValues): Wish {
+export function wishOf(values: WishValues): Wish {
   const { service, imageName, imageUrl, checksumUrl, checksumType, accept, preventive, proxyPort } = values;
   if ((imageUrl === undefined) !== (checksumUrl === undefined))
     throw usageError('--image-url and --checksum-url go together', 'Give both, or neither.');
@@ -39,10 +52,11 @@ export function wishOf(values: RepairValues): Wish {
 }
 
 /** `--timeout` in milliseconds. */
-export const timeoutOf = ({ timeout }: RepairValues): number => durationOf('timeout', timeout);
+export const timeoutOf = ({ timeout }: Pick<RepairValues, 'timeout'>): number =>
+  durationOf('timeout', timeout);
 
 /** `--stable-for` in milliseconds. Waiting for less than that can't succeed. */
-export function stableForOf(values: RepairValues): number {
+export function stableForOf(values: Pick<RepairValues, 'timeout' | 'stableFor' | 'wait' | 'noWait'>): number {
   const stableFor = durationOf('stable-for', values.stableFor);
   const waits = values.wait && !values.noWait;
   if (waits && stableFor > 0 && timeoutOf(values) <= stableFor)
@@ -53,7 +67,8 @@ export function stableForOf(values: RepairValues): number {
   return stableFor;
 }
 
-function checkUrl(flag: string, url: string): void {
+/** Checks an address that a flag gives: of http or https, and without a fixed IP address (prevention rule 1). */
+export function checkUrl(flag: string, url: string): void {
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
     throw usageError(
       `--${flag} is not an http or https address`,

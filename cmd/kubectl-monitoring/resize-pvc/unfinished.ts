@@ -6,6 +6,7 @@ import type { Outcome } from '../../../lib/procedure/run.ts';
 import type { Action } from '../../../lib/volumes/action.ts';
 import type { Observed } from '../../../lib/volumes/observed.ts';
 import { standingOf } from '../../../lib/volumes/standing.ts';
+import { notDoneOf } from '../../not-done.ts';
 import { commandToGoOn } from './plan.ts';
 import { readAgain } from './read.ts';
 import { type Report, type Run, reportOf } from './report.ts';
@@ -59,37 +60,19 @@ export async function unfinished(
       message: `Interrupted: ${standing}${next ? `; to go on: ${next}` : ''}`,
       ...(next && { next }),
     });
-  const withdrawn = 'withdrawn' in outcome && outcome.withdrawn ? '; its record was taken back' : '';
-  const place = steps.placeOf(outcome.step);
-  switch (outcome.kind) {
-    case 'refused':
-      progress.failed(place, outcome.refusals.map(({ guard }) => guard).join(', '));
-      return reportOf(run, observed, {
-        ...left,
-        verdict: 'refused',
-        message: `${notDone(run, observed)}${withdrawn}`,
-        refusals: outcome.refusals,
-      });
-    case 'stalled':
-      progress.failed(place, 'no progress');
-      return reportOf(run, observed, {
-        ...left,
-        verdict: 'failed',
-        message: `giving up at "${outcome.step.title}": somebody keeps changing ${nameOf(run, observed)}; see who writes to it`,
-      });
-    case 'failed': {
-      if (!(outcome.error instanceof CommandError)) throw outcome.error;
-      const { message, mend, kind } = outcome.error;
-      progress.failed(place, message.replace(/^error: /, ''));
-      // Of an instance that was deleted there is nothing to go on with: the error says so, and how its record stands.
-      const isGone = !found && kind === 'refusal';
-      return reportOf(run, observed, {
-        ...(isGone ? {} : left),
-        verdict: kind === 'timeout' ? 'timeout' : 'failed',
-        message: [`${message}${withdrawn}`, mend].filter(Boolean).join('\n'),
-      });
-    }
-  }
+  const { note, ...ending } = notDoneOf(outcome, {
+    notDone: notDone(run, observed),
+    where: nameOf(run, observed),
+    withdrawn: 'its record was taken back',
+  });
+  progress.failed(steps.placeOf(outcome.step), note);
+  // Of an instance that was deleted there is nothing to go on with: the error says so, and how its record stands.
+  const isGone =
+    !found &&
+    outcome.kind === 'failed' &&
+    outcome.error instanceof CommandError &&
+    outcome.error.kind === 'refusal';
+  return reportOf(run, observed, { ...(isGone ? {} : left), ...ending });
 }
 
 /** Whether the write that failed may have been done all the same. */

@@ -3,15 +3,10 @@ import { access, readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { type CommandError, usageError } from '../../../lib/errors.ts';
 import { oneLine } from '../../../lib/text.ts';
+import { fileReason, isFileError, type TextFile, textOf } from '../../text-file.ts';
 
 /** A file of values as it was read. */
-export interface ValuesFile {
-  /** As a person gave it, or relative to where they are. */
-  name: string;
-  /** The file itself, behind any links. */
-  path: string;
-  text: string;
-}
+export type ValuesFile = TextFile;
 
 /** Reads a values file that is to be written later. What stands against either is a usage error that names the file. */
 export async function readValuesFile(name: string, cwd: string): Promise<ValuesFile> {
@@ -28,33 +23,6 @@ export async function readValuesFile(name: string, cwd: string): Promise<ValuesF
     throw isFileError(error) ? unusable(name, error) : error;
   }
 }
-
-/** The text of a file, with its byte order mark; undefined where it is not UTF-8. */
-export function textOf(content: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Whether the operating system said no, rather than this program. */
-export const isFileError = (error: unknown): error is NodeJS.ErrnoException =>
-  error instanceof Error && 'syscall' in error;
-
-/** The operating system's reason, in words where they are known. */
-export const fileReason = ({ code = '', message }: NodeJS.ErrnoException): string =>
-  REASONS[code] ?? oneLine(message);
-
-const REASONS: Record<string, string> = {
-  ENOENT: 'there is no such file',
-  ENOTDIR: 'there is no such file',
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  EROFS: 'the file system is read-only',
-  ENOSPC: 'the file system is full',
-  ELOOP: 'its links lead nowhere',
-};
 
 const unusable = (name: string, error: NodeJS.ErrnoException): CommandError =>
   usageError(

@@ -1,17 +1,13 @@
 import type { Paint } from '../../../lib/cli/style.ts';
-import { oneLine, printable } from '../../../lib/text.ts';
+import { oneLine } from '../../../lib/text.ts';
 import type { ValuesPlan } from './values.ts';
 
 /** What is to be written, as one unified diff a file. */
 export async function diffText({ files }: ValuesPlan, paint: Paint): Promise<string> {
   const changed = files.filter(({ edit }) => edit.changes.length > 0);
   if (changed.length === 0) return '';
-  const { unifiedDiff } = await import('../../../lib/values/unified-diff.ts');
-  return changed
-    .flatMap(({ name, text, edit }) => unifiedDiff(name, text, edit.text).split('\n').slice(0, -1))
-    .map((line) => painted(printable(line.replace(/\r$/, '')), paint))
-    .map((line) => `${line}\n`)
-    .join('');
+  const { fileDiff } = await import('../../file-diff.ts');
+  return changed.map(({ name, text, edit }) => fileDiff({ name, text }, edit.text, { paint })).join('');
 }
 
 /** What a person has to know of the files, a line each: what is left as it is, and what can't be used. */
@@ -32,10 +28,3 @@ export const changesOf = ({ files }: ValuesPlan): string[] =>
       oneLine(`${name}:${line}: ${from} -> ${to} (${path.join('.')})`),
     ),
   );
-
-function painted(line: string, paint: Paint): string {
-  if (line.startsWith('+++') || line.startsWith('---')) return paint('bold', line);
-  if (line.startsWith('@@')) return paint('cyan', line);
-  if (line.startsWith('+')) return paint('green', line);
-  return line.startsWith('-') ? paint('red', line) : line;
-}

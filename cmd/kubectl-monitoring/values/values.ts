@@ -86,12 +86,12 @@ async function readAll(names: string[], cwd: string): Promise<ValuesFile[]> {
 
 async function syntaxError({ name, text }: ValuesFile): Promise<CommandError | undefined> {
   const { readDocuments } = await import('../../../lib/values/document.ts');
-  const { ValuesSyntaxError } = await import('../../../lib/values/syntax-error.ts');
+  const { YamlSyntaxError } = await import('../../../lib/yaml-syntax-error.ts');
   try {
     readDocuments(text);
     return undefined;
   } catch (error) {
-    if (!(error instanceof ValuesSyntaxError)) throw error;
+    if (!(error instanceof YamlSyntaxError)) throw error;
     const mend = text.includes('{{')
       ? 'It looks like a template: give the values that go into it.'
       : 'Correct it there, then run this again.';

@@ -1,4 +1,5 @@
-import type { Call, Candidate, Completion, Flag, Flags, Program } from '../command.ts';
+import type { Call, Candidate, Command, Completion, Flag, Flags, Program } from '../command.ts';
+import { takesMore } from '../parse.ts';
 import { longOf } from '../words.ts';
 import { callOf, type Line, readLine } from './line.ts';
 
@@ -45,7 +46,15 @@ export function completionsFor(program: Program, argv: string[], current: string
   const place = { program, line, typed: current };
   if (current.startsWith('-')) return offered(flagsOf(line), place);
   if (!line.command) return byKind('command', place);
-  return byKind(line.command.complete?.[line.words.length] ?? [], place);
+  return ofWord(line.command, place);
+}
+
+/** A word of which there may be more is not offered twice. */
+function ofWord(command: Command, place: Place): Completions {
+  const { words } = place.line;
+  const { complete = [] } = command;
+  if (words.length < complete.length) return byKind(complete[words.length] ?? [], place);
+  return takesMore(command) ? byKind(complete.at(-1) ?? [], { ...place, taken: words }) : NOTHING;
 }
 
 const NOTHING: Completions = { candidates: [], directive: directives.nothing };

@@ -1,3 +1,5 @@
+import { detachedAnnotation, REENROLL_ANNOTATION } from '../../names.ts';
+import { reenrollmentOf } from '../reenroll/record.ts';
 import type { Guard } from './guard.ts';
 
 /** What must not be so around a host while anything of it is changed. */
@@ -34,15 +36,25 @@ export const standing: Guard[] = [
     'a move of the cluster in progress: resumed in the middle of it, the host is wiped',
     ['the host is blocked for a move', 'finish or abort the move (clusterctl), then run this again'],
   ),
-  annotated(
-    'detached',
-    'baremetalhost.metal3.io/detached',
-    'a host that the operator lets go of: paused first, it is not let go of',
-    [
-      'the host is detached: the operator does not manage it',
-      'attach it again by removing the annotation, then run this again',
-    ],
-  ),
+  {
+    name: 'detached',
+    protects: 'a host that the operator lets go of: paused first, it is not let go of',
+    kind: 'refusal',
+    check: ({ group, host }) => {
+      const key = detachedAnnotation(group);
+      if (reenrollmentOf(host) !== undefined)
+        return {
+          reason: `an unfinished reenroll is on the host, which detaches it (annotation ${REENROLL_ANNOTATION})`,
+          mend: `finish it first with kubectl bmh reenroll ${host.name}; then run this again`,
+        };
+      return key in host.annotations
+        ? {
+            reason: `the host is detached: the operator does not manage it (annotation ${key})`,
+            mend: 'attach it again by removing the annotation, then run this again',
+          }
+        : undefined;
+    },
+  },
   annotated(
     'status-annotation',
     'baremetalhost.metal3.io/status',

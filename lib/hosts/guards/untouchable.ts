@@ -1,5 +1,12 @@
-import { EXTERNALLY_PROVISIONED, PROVISIONED, RECORD_ANNOTATION } from '../../names.ts';
+import {
+  EXTERNALLY_PROVISIONED,
+  HELD_VALUE,
+  PROVISIONED,
+  RECORD_ANNOTATION,
+  REENROLL_ANNOTATION,
+} from '../../names.ts';
 import { type Observed, pauseOf } from '../observed.ts';
+import { reenrollmentOf } from '../reenroll/record.ts';
 import type { Guard } from './guard.ts';
 
 /**
@@ -35,16 +42,19 @@ export const untouchable: Guard[] = [
     name: 'not-provisioned',
     protects: 'a host in another state: the procedure writes "provisioned", which has to be true',
     kind: 'refusal',
-    check: ({ host: { state = '' }, record }) => {
+    check: ({ host, record }) => {
+      const { state = '' } = host;
       if (state === PROVISIONED || state === EXTERNALLY_PROVISIONED) return undefined;
-      return record === undefined
+      const [key, hold] =
+        record === undefined ? [REENROLL_ANNOTATION, 'detached annotation'] : [RECORD_ANNOTATION, 'pause'];
+      return record === undefined && reenrollmentOf(host) === undefined
         ? {
             reason: `the host's state is "${state}", and the procedure is for hosts in state "${PROVISIONED}"`,
             mend: 'there is nothing here for this procedure, and it writes nothing; see kubectl describe bmh',
           }
         : {
             reason: `the host left the state "${PROVISIONED}" with a run of this tool unfinished (its state is "${state}"): the operator took its image for cancelled, and its disk is wiped or about to be`,
-            mend: `nothing more is written. If the disk can still be saved, cut the power of the machine now; else let it be provisioned anew and remove the annotation ${RECORD_ANNOTATION}. See who removed the pause`,
+            mend: `nothing more is written. If the disk can still be saved, cut the power of the machine now; else let it be provisioned anew and remove the annotation ${key}. See who removed the ${hold}`,
           };
     },
   },
@@ -67,17 +77,26 @@ export const untouchable: Guard[] = [
     check: (observed) =>
       pauseOf(observed) === 'foreign'
         ? {
-            reason: `the host is paused by ${pauserOf(observed)}, not by this tool`,
-            mend: 'ask whoever set it; --accept foreign-pause works under it and leaves it in place',
+            reason: `the host is paused by ${pauserOf(observed)}, not by this ${isHeld(observed) ? 'run' : 'tool'}`,
+            mend: `${isHeld(observed) ? 'kubectl bmh resume takes it back, if whoever set it agrees' : 'ask whoever set it'}; --accept foreign-pause works under it and leaves it in place`,
           }
         : undefined,
   },
 ];
 
-const PAUSERS: Record<string, string> = {
-  'metal3.io/capm3': 'the Cluster API provider (CAPM3)',
-  'metal3.io/hostclaim': 'its HostClaim',
-};
+const isHeld = ({ host: { paused } }: Observed): boolean => paused === HELD_VALUE;
 
-const pauserOf = ({ host: { paused = '' } }: Observed): string =>
-  PAUSERS[paused] ?? `somebody (value "${paused}")`;
+const CONTROLLERS = new Map([
+  ['metal3.io/capm3', 'the Cluster API provider (CAPM3)'],
+  ['metal3.io/hostclaim', 'its HostClaim'],
+]);
+
+const PAUSERS = new Map([...CONTROLLERS, [HELD_VALUE, 'a person, with kubectl bmh pause']]);
+
+/** Who has paused a host, by the value of its pause. */
+export const pauserOf = ({ host: { paused = '' } }: Pick<Observed, 'host'>): string =>
+  PAUSERS.get(paused) ?? `somebody (value "${paused}")`;
+
+/** Whether the pause is one that a controller sets, and takes back by itself. */
+export const isPausedByController = ({ host: { paused = '' } }: Pick<Observed, 'host'>): boolean =>
+  CONTROLLERS.has(paused);

@@ -4,6 +4,7 @@ import { parse } from 'yaml';
 import { explained } from '../../../cmd/kubectl-bmh/explain/guards.ts';
 import { program } from '../../../cmd/kubectl-bmh/program.ts';
 import { judgements, listed } from '../../../lib/hosts/guards/all.ts';
+import { OWN_GUARDS } from '../../../lib/hosts/reenroll/guards.ts';
 import { type Ran, type RunOptions, runCommand } from '../../support/run-command.ts';
 
 const explain = (words: string[], options?: RunOptions): Promise<Ran> =>
@@ -31,8 +32,10 @@ test('wide says when each is asked', async () => {
 });
 
 test('names are what --accept and explain take', async () => {
-  const names = listed().map(({ name }) => `${name}\n`);
+  const own = Object.values(OWN_GUARDS).flat();
+  const names = [...listed(), ...own].map(({ name }) => `${name}\n`);
   assert.deepEqual(await explain(['guards', '-o', 'name']), printed(names.join('')));
+  assert.equal(new Set(names).size, names.length);
 });
 
 test('as data: every guard, in JSON and in YAML, and how a judgement is accepted', async () => {
@@ -43,7 +46,7 @@ test('as data: every guard, in JSON and in YAML, and how a judgement is accepted
   const acceptable = items.flatMap(({ name, accept }: { name: string; accept?: string[] }) =>
     accept ? [name] : [],
   );
-  assert.deepEqual(acceptable, judgements());
+  assert.deepEqual(acceptable, [...judgements(), 'healthy']);
 });
 
 const inFull: [string, string][] = [
@@ -68,6 +71,28 @@ ASKED:     before every step of a repair
 EFFECT:    Nothing is written where the run has not begun. A run that is under way stops, takes its pause back where it has written no more than that, and else leaves the host paused.
 ACCEPT:
   kubectl bmh repair HOST --accept gitops
+`,
+  ],
+  [
+    'image-not-served',
+    `NAME:      image-not-served
+KIND:      judgement
+PROTECTS:  a host from an address at which its image is not to be had: the error would come back
+ASKED:     before every step of a repair
+EFFECT:    Nothing is written where the run has not begun. A run that is under way stops, takes its pause back where it has written no more than that, and else leaves the host paused.
+ACCEPT:
+  kubectl bmh repair HOST --accept image-not-served
+  kubectl bmh reenroll HOST --accept image-not-served
+`,
+  ],
+  [
+    'differing-urls',
+    `NAME:      differing-urls
+KIND:      refusal
+PROTECTS:  a host whose two image addresses differ, which is wiped as soon as it is attached again
+ASKED:     before a reenroll, and before the host is attached again
+EFFECT:    The host stays detached: attached like this, it would be wiped.
+ACCEPT:    it can not be accepted: mend what it says, then run the command again
 `,
   ],
   [
@@ -185,9 +210,20 @@ more-writers             warning     a host that others write to, in the one mom
 image-name               warning     the next deployment, which installs whatever image is named
 image-unprobed           warning     a host from an address where nobody has seen the image: the error would come back
 short-name               warning     a host from a short name that Ironic can not resolve: the error would come back
+paused                   refusal     a host that would stay detached, because under a pause the operator does not look at it
+unfinished-repair        refusal     an unfinished repair or undo, whose addresses are not those that the host is to be enrolled with
+foreign-detach           refusal     a host that somebody else has detached, and relies on its being so
+unreadable-reenroll      refusal     an unfinished re-enrolment of another version, whose record would be overwritten
+differing-urls           refusal     a host whose two image addresses differ, which is wiped as soon as it is attached again
+fixed-address            refusal     a host that is enrolled again with the address that does not answer
+no-status-image          refusal     a host whose new node knows no image: it can not be adopted without one
+no-bmc                   refusal     a host whose node can not be enrolled again, because nothing says how its BMC is reached
+servicing                refusal     a machine whose firmware or settings are being changed: its node must not go in the middle of that
+remediation              refusal     a host whose Machine is being deleted: attached again, it would be wiped
+healthy                  judgement   a host with which nothing is wrong, and which has no need of another node
 `;
 
-const HELP = ` Lists the guards that "kubectl bmh repair" and "kubectl bmh undo" ask, and what
+const HELP = ` Lists the guards that "kubectl bmh repair", "undo" and "reenroll" ask, and what
  each protects. A refusal stands: what it protects is a disk, or somebody else's
  work. A judgement can be taken on, one by one, with --accept NAME. A warning is
  only said.

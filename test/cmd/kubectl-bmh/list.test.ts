@@ -97,6 +97,22 @@ worker-3          provisioned   <none>                           <none>         
       assert.match(yaml.stdout, /^items:\n {2}- name: control-plane-0\n {4}namespace: /);
     });
 
+    test('a template of jsonpath, over what JSON shows; one that is none asks nothing of the cluster', async () => {
+      const filled = await list(
+        '-o',
+        'jsonpath={range .items[?(@.verdict!="repair")]}{.name} {.verdict}{"\\n"}{end}',
+      );
+      assert.deepEqual(filled, { code: 0, stderr: '', stdout: 'edge-0 refused\nspare-0 ok\nworker-3 ok\n' });
+      const open = await list('-o', 'jsonpath={.items', '--server', 'https://127.0.0.1:1');
+      assert.deepEqual(open, {
+        code: 1,
+        stdout: '',
+        stderr: `error: invalid jsonpath "{.items": what begins with "{.items" has no closing brace
+Give a template such as '{range .items[*]}{.name}{"\\n"}{end}', in single quotes.
+`,
+      });
+    });
+
     test('an unknown context, a server that is not there', async () => {
       const context = await list('--context', 'nowhere');
       assert.equal(context.code, 1);

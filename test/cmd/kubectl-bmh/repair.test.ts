@@ -387,7 +387,12 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
         refused.stderr,
         / {2}foreign-pause: the host is paused by the Cluster API provider \(CAPM3\), not by this tool\n/,
       );
-      const { code, stdout } = await repair(['held', '-y', '--accept', 'foreign-pause']);
+      const { code, stdout, stderr } = await repair(['held', '-y', '--accept', 'foreign-pause']);
+      for (const step of ['3/9 Pause reconciliation', '8/9 Resume reconciliation'])
+        assert.ok(
+          stderr.includes(`${step}: done (the record alone: somebody else's pause is kept)\n`),
+          stderr,
+        );
       assert.deepEqual(
         { code, stdout },
         {
@@ -565,7 +570,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
       assert.equal(counted.code, 0);
       assert.match(
         counted.stdout,
-        /sound unchanged: it has no error at the moment; it had 2, and whether one comes back shows: kubectl bmh list -n idle/,
+        /sound unchanged: it has no error at the moment; it had 2, and whether one comes back shows: kubectl bmh wait sound -n idle/,
       );
       const { code, stdout, stderr } = await repair([...words, '--preventive']);
       assert.equal(code, 0, stderr);

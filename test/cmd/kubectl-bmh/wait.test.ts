@@ -1,322 +1,236 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { program } from '../../../cmd/kubectl-bmh/program.ts';
-import { brokenHost, image, STANDARD, served, stale } from '../../scenarios/hosts.ts';
+import { brokenHost, healthyHost, image, paused, STANDARD, served } from '../../scenarios/hosts.ts';
 import type { Scenario } from '../../scenarios/scenario.ts';
-import { call } from '../../support/http.ts';
-import { type Passed, type RelayOptions, startRelay } from '../../support/relay.ts';
-import { type Ran, type RunOptions, runCommand } from '../../support/run-command.ts';
+import { RECORD } from '../../support/records.ts';
+import { plainText, type Ran, type RunOptions, runCommand } from '../../support/run-command.ts';
 import type { TestServer } from '../../support/server.ts';
 import { servers } from '../../support/servers.ts';
 import { openStage, type Stage } from '../../support/stage.ts';
 
-/** An image that is at neither address. */
-const MISSING = 'acme-missing-ubuntu2204.qcow2';
+const rack = (name: string) => ({ labels: { rack: name } });
 
 const scenario = (): Scenario => ({
   nodes: ['management-0'],
   clusters: [],
   hosts: [
-    ...['steady', 'active', 'undone', 'stopped', 'told', 'cut'].map((name, index) => brokenHost(name, index)),
-    ...['flaps', 'again'].map((name, index) =>
-      brokenHost(name, 20 + index, { image: image(stale(MISSING)) }),
-    ),
-    ...['idle', 'blind'].map((name, index) => brokenHost(name, 40 + index, { namespace: 'idle' })),
+    ...['well', 'watched'].map((name, index) => healthyHost(name, 1 + index)),
+    ...['rack-0', 'rack-1'].map((name, index) => healthyHost(name, 10 + index, rack('r1'))),
+    brokenHost('left', 20),
+    brokenHost('flaps', 21, {
+      image: image(served('acme-missing-ubuntu2204.qcow2')),
+      status: { errorCount: 0 },
+    }),
+    brokenHost('unrepaired', 22),
+    brokenHost('paused-by-capm3', 23, { annotations: paused('metal3.io/capm3') }),
+    brokenHost('half-done', 24, { annotations: paused('true'), spec: { image: image(served(STANDARD)) } }),
+    healthyHost('numbered', 25, { image: image('http://10.96.14.7/images/a.qcow2') }),
+    healthyHost('checksummed', 26, {
+      image: { ...image(served(STANDARD)), checksum: 'http://10.96.14.7/images/a.qcow2.md5sum' },
+    }),
+    healthyHost('spare', 27, { spec: { image: undefined }, provisioning: { state: 'available' } }),
+    brokenHost('under-way', 28, {
+      annotations: { ...paused('true'), 'kubectl-bmh/repair': JSON.stringify(RECORD) },
+    }),
+    healthyHost('held', 30, { annotations: paused('metal3.io/capm3') }),
+    brokenHost('gone', 31, { annotations: paused('true'), provisioning: { state: 'deprovisioning' } }),
   ],
-  images: [served(STANDARD)],
+  images: [served(STANDARD), 'http://10.96.14.7/images/a.qcow2'],
   deadBmcs: [],
 });
 
-const listsEvents = ({ method, path }: Passed): boolean => method === 'GET' && path.includes('/events?');
-
 for (const kind of servers())
-  describe(`how kubectl bmh repair waits, on the ${kind.name} server`, () => {
+  describe(`kubectl bmh wait on the ${kind.name} server`, () => {
     let server: TestServer;
     let stage: Stage;
+    let config: string;
     before(async () => {
       server = await kind.start();
-      stage = await openStage(server, scenario(), { unattended: ['idle'], active: ['active'] });
+      stage = await openStage(server, scenario());
+      config = await stage.kubeconfig(server.admin, stage.namespace('metal3'));
     });
     after(async () => {
       await stage?.stop();
       await server?.stop();
     });
 
-    /** Repairs a host of a namespace of the scenario; what it says of the verification has `NS` and `CONFIG` in it. */
-    async function repair(
-      [name, ...words]: [string, ...string[]],
-      { namespace = 'metal3', endpoint = server.admin, ...options }: RepairOptions = {},
-    ): Promise<Ran & { notes: string[]; end: string }> {
-      const config = await stage.kubeconfig(endpoint, stage.namespace(namespace));
-      const ran = await runCommand(
-        program,
-        ['repair', '--kubeconfig', config, name, '-y', ...words],
-        options,
-      );
-      const plain = ran.stderr.replaceAll(stage.namespace(namespace), 'NS').replaceAll(config, 'CONFIG');
-      const end = plain.slice(plain.search(/^Verification: /m));
-      const notes = plain.split('\n').filter((line) => /^(waiting|healthy)/.test(line));
-      return { ...ran, notes, end };
-    }
-    type RepairOptions = RunOptions & { namespace?: string; endpoint?: TestServer['admin'] };
-
-    /** The same through a relay. */
-    async function repairThrough(
-      relayed: RelayOptions,
-      words: [string, ...string[]],
-      options: RunOptions = {},
-    ): ReturnType<typeof repair> {
-      const relay = await startRelay(server.admin, relayed);
-      try {
-        return await repair(words, { endpoint: relay.endpoint(server.admin), ...options });
-      } finally {
-        await relay.stop();
-      }
+    /** What it says has `NS` and `CONFIG` in it. */
+    async function wait(words: string[], options: RunOptions = {}): Promise<Ran> {
+      const ran = await runCommand(program, ['wait', ...words, '--kubeconfig', config], options);
+      const plain = (text: string) =>
+        plainText(text, { [stage.namespace('metal3')]: 'NS', [config]: 'CONFIG' });
+      return { code: ran.code, stdout: plain(ran.stdout), stderr: plain(ran.stderr) };
     }
 
-    test('a host is repaired when it has stayed healthy, and it is said what is waited for', async () => {
-      const { code, stdout, notes, end } = await repair(['steady', '--stable-for=1s']);
-      assert.equal(
-        end,
-        'Verification: done (the operator has taken the host back; it stayed healthy for 1s)\n',
-      );
-      assert.equal(notes.at(-1), 'healthy; holding for 1s in case the error comes back');
-      assert.deepEqual(
-        notes.slice(0, -1).filter((note) => note !== 'waiting for the operator to reconcile the host'),
-        [],
-      );
-      assert.deepEqual({ code, stdout }, { code: 0, stdout: 'baremetalhost.metal3.io/steady repaired\n' });
-    });
-
-    test('an address that is still bad flaps: said as such, with what else it may be', async () => {
-      const { code, stdout, end } = await repair(['flaps', '--stable-for=20s', '--accept=image-not-served']);
-      const { status } = await stage.host(stage.namespace('metal3'), 'flaps');
-      const { errorMessage } = status;
-      assert.equal(
-        end,
-        `Verification: failed (the error came again)
-error: host NS/flaps flaps: the operator took it back, and then the error came again (${errorMessage}): the address still does not answer to Ironic
-  status.errorCount: 1
-  status.errorMessage: "${errorMessage}"
-What else it may be:
-  - the image server does not serve ${served(MISSING)}: ask for it from a pod in the cluster
-  - its service has no ready endpoints, or Ironic (on the host network) does not resolve the short name
-  - the operator is backing off (errorCount 1): its next try may be 2 minutes away
-  - Ironic keeps the old address in its own database: the node has to be enrolled again
+    test('a host is healthy when it has stayed so', async () => {
+      assert.deepEqual(await wait(['well', '--stable-for=500ms']), {
+        code: 0,
+        stdout: 'baremetalhost.metal3.io/well healthy\n',
+        stderr: `healthy; holding for 0.5s in case the error comes back
+Wait for host NS/well: done (healthy, and has stayed so for 0.5s)
 `,
-      );
-      assert.match(errorMessage, /a HEAD request got HTTP 404 instead of 200$/);
-      assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
+      });
     });
 
-    test('-o json has a verdict of its own for it', async () => {
-      const words = ['--stable-for=20s', '--accept=image-not-served', '-o', 'json'];
-      const { code, stdout } = await repair(['again', ...words]);
-      const { verdict, exitCode, causes } = JSON.parse(stdout);
-      assert.deepEqual({ code, verdict, exitCode }, { code: 1, verdict: 'flapping', exitCode: 1 });
-      assert.equal(causes.length, 4);
+    test('the first healthy sight, as data', async () => {
+      const { code, stdout, stderr } = await wait(['well', '--stable-for=0s', '-o', 'json']);
+      assert.equal(stderr, 'Wait for host NS/well: done (healthy)\n');
+      const { exitCode, items } = JSON.parse(stdout);
+      assert.deepEqual({ code, exitCode }, { code: 0, exitCode: 0 });
+      const [{ server: _, ...item }] = items;
+      assert.deepEqual(item, {
+        host: 'well',
+        namespace: 'NS',
+        resource: 'baremetalhost.metal3.io/well',
+        context: 'test',
+        verdict: 'healthy',
+        exitCode: 0,
+        message: 'healthy',
+        refusals: [],
+        causes: [],
+      });
     });
 
-    test('a new Event that reports the error in the window is one flap that the record does not show', async () => {
-      const namespace = stage.namespace('metal3');
-      let told: ReturnType<typeof call> | undefined;
-      const { code, end } = await repairThrough(
-        { before: async (request) => void (listsEvents(request) && (await told)) },
-        ['told', '--stable-for=1s'],
-        {
-          onStderr(text) {
-            if (!text.startsWith('healthy')) return;
-            const path = `/api/v1/namespaces/${namespace}/events`;
-            told = call(server.admin, { method: 'POST', path, body: failureOf('told', namespace) });
-          },
-        },
+    test('several hosts side by side, each with a line of its own', async () => {
+      const { code, stdout, stderr } = await wait(['-l', 'rack=r1', '--stable-for=500ms', '-o', 'name']);
+      assert.equal(stdout, 'baremetalhost.metal3.io/rack-0\nbaremetalhost.metal3.io/rack-1\n');
+      const lines = stderr.trimEnd().split('\n');
+      assert.equal(lines.at(-1), 'Wait for 2 hosts: done (2 of 2 are healthy)');
+      assert.deepEqual(lines.slice(0, -1).toSorted(), [
+        ...['rack-0', 'rack-1'].flatMap((name) => [
+          `host NS/${name}: healthy, and has stayed so for 0.5s`,
+          `host NS/${name}: healthy; holding for 0.5s in case the error comes back`,
+        ]),
+      ]);
+      assert.equal(code, 0);
+    });
+
+    test('one that is paused, until the timeout; one that can not be healthy counts more', async () => {
+      assert.deepEqual(await wait(['held', '--stable-for=0s', '--timeout=300ms']), {
+        code: 124,
+        stdout: '',
+        stderr: `waiting for the host to be resumed: it is paused by the Cluster API provider (CAPM3)
+Wait for host NS/held: failed (still waiting for the host to be resumed: it is paused by the Cluster API provider (CAPM3))
+error: host NS/held was watched, but after 300ms still waiting for the host to be resumed: it is paused by the Cluster API provider (CAPM3)
+To go on: kubectl bmh wait held -n NS --kubeconfig CONFIG
+`,
+      });
+      const { code, stdout, stderr } = await wait([
+        'held',
+        'gone',
+        'well',
+        '--stable-for=0s',
+        '--timeout=3s',
+      ]);
+      assert.equal(stdout, 'baremetalhost.metal3.io/well healthy\n');
+      assert.match(stderr, /^Wait for 3 hosts: failed \(1 of 3 are healthy\)$/m);
+      assert.match(
+        stderr,
+        /^error: host NS\/gone can not be healthy by itself: the host's state is now "deprovisioning"; it is paused by somebody \(value "true"\)$/m,
       );
-      assert.equal((await told)?.status, 201);
       assert.equal(code, 1);
-      assert.match(
-        end,
-        /^error: host NS\/told flaps: .* \(an Event ProvisionedRegistrationError\): the address still does not answer to Ironic$/m,
-      );
     });
 
-    test('a node that is active already: the one case in which the error is cleared by hand, by the command that is printed', async () => {
-      const { code, stdout, notes, end } = await repair(['active', '--stable-for=1s', '--timeout=3s']);
-      const payload = '{"status":{"errorType":null,"operationalStatus":"OK"}}';
-      assert.equal(
-        end,
-        `Verification: failed (the node is active already, and the error a stale one)
-error: host NS/active is patched and resumed, and still shows the old error: the operator runs and has changed nothing, so its node is active in Ironic already and nothing clears the error
-To go on: kubectl patch baremetalhost active -n NS --kubeconfig CONFIG --subresource=status --type=merge -p '${payload}'
+    for (const [name, reason, next] of [
+      [
+        'unrepaired',
+        'its image is still at a fixed address (http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2)',
+        'repair unrepaired',
+      ],
+      [
+        'paused-by-capm3',
+        'its image is still at a fixed address (http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2); it is paused by the Cluster API provider (CAPM3)',
+        'diagnose paused-by-capm3',
+      ],
+      [
+        'half-done',
+        'its two image addresses differ, and only its pause keeps the operator from wiping it; it is paused by somebody (value "true")',
+        'diagnose half-done',
+      ],
+      [
+        'numbered',
+        'its image is still at a fixed address (http://10.96.14.7/images/a.qcow2)',
+        'repair numbered --preventive',
+      ],
+      [
+        'checksummed',
+        'the checksum of its image is still at a fixed address (http://10.96.14.7/images/a.qcow2.md5sum)',
+        'repair checksummed --preventive',
+      ],
+      ['spare', 'the host\'s state is now "available"', 'diagnose spare'],
+    ] as const)
+      test(`waiting for ${name} is of no use: that is said at once, with the command`, async () => {
+        assert.deepEqual(await wait([name, '--timeout=24h']), {
+          code: 1,
+          stdout: '',
+          stderr: `Wait for host NS/${name}: failed (${reason})
+error: host NS/${name} can not be healthy by itself: ${reason}
+To go on: kubectl bmh ${next} -n NS --kubeconfig CONFIG
 `,
-      );
-      assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
-      assert.deepEqual(notes, [
-        'waiting for the operator to reconcile the host',
-        'waiting for the operator to clear the error, though it runs and has changed nothing for 1s: the node may be active in Ironic already',
-      ]);
-      const cleared = await stage.patch(stage.namespace('metal3'), 'active', JSON.parse(payload), 'status');
-      assert.equal(cleared.status, 200, cleared.text);
-      const again = await repair(['active']);
-      assert.equal(again.stdout, 'baremetalhost.metal3.io/active unchanged: nothing is wrong with it\n');
-    });
-
-    test('an operator that is down is told by its lease, with where to look', async () => {
-      const { code, stdout, notes, end } = await repair(['idle', '--stable-for=1s', '--timeout=1500ms'], {
-        namespace: 'idle',
+        });
       });
-      const lease = `/apis/coordination.k8s.io/v1/namespaces/${stage.namespace('idle')}/leases/baremetal-operator`;
-      const { json } = await call(server.admin, { path: lease });
-      const holder: string = json.spec.holderIdentity;
-      const pod = holder.slice(0, holder.indexOf('_'));
-      assert.equal(
-        end,
-        `Verification: failed (the operator is not reconciling)
-error: host NS/idle is patched and resumed, but the operator is not reconciling: in 1500ms it did not touch the host, and its lease NS/baremetal-operator, held by ${holder}, was not renewed either
-See whether it runs: kubectl get pod ${pod} -n NS, and kubectl logs ${pod} -n NS
-To go on: kubectl bmh repair idle -n NS --kubeconfig CONFIG
-`,
-      );
-      assert.deepEqual(notes, ['waiting for the operator to reconcile the host']);
-      assert.deepEqual({ code, stdout }, { code: 124, stdout: '' });
-    });
 
-    test('without the right to read Events and leases it is judged by the host alone', async () => {
-      const namespace = stage.namespace('idle');
-      await grant(server, namespace, [
-        { apiGroups: ['metal3.io'], resources: ['baremetalhosts'], verbs: ['get', 'list', 'watch', 'patch'] },
-        { apiGroups: ['metal3.io'], resources: ['baremetalhosts/status'], verbs: ['patch'] },
-      ]);
-      const { code, stderr, end } = await repair(['blind', '--stable-for=200ms', '--timeout=1500ms'], {
-        namespace: 'idle',
-        endpoint: server.weak,
-      });
-      assert.equal(
-        end,
-        `Verification: failed (the operator is not reconciling)
-error: host NS/blind is patched and resumed, but the operator is not reconciling: in 1500ms it did not touch the host
-See whether it runs: kubectl get pods -A | grep baremetal-operator
-To go on: kubectl bmh repair blind -n NS --kubeconfig CONFIG
-`,
-      );
+    test('a repair that is under way is waited for, whatever the address still is', async () => {
+      const { code, stderr } = await wait(['under-way', '--stable-for=0s', '--timeout=300ms']);
       assert.equal(code, 124);
-      const warning =
-        'Warning: the Events of this namespace can not be listed: whether the error comes back is judged by the host alone\n';
-      assert.equal(stderr.split(warning).length, 2, stderr);
+      assert.match(stderr, /^waiting for the host to be resumed: it is paused by an unfinished run\n/);
     });
 
-    test('a host that leaves "provisioned" ends the wait at once, and loudly', async () => {
-      const namespace = stage.namespace('metal3');
-      let undone = false;
-      const { code, stdout, end } = await repairThrough(
-        {
-          after: async (request) => {
-            if (undone || !listsEvents(request)) return undefined;
-            undone = true;
-            await stage.patch(namespace, 'undone', { spec: { image: { url: stale(STANDARD) } } });
-            return undefined;
-          },
-        },
-        ['undone', '--stable-for=60s'],
-      );
-      // Which of the two is seen first is up to the operator.
-      assert.match(
-        end,
-        /^Verification: failed \((.*)\)\nerror: host NS\/undone IS LOST TO THIS REPAIR: \1\n( {2}spec\.image\.url: http:.*\n)?$/,
-      );
-      assert.match(
-        end,
-        /\((somebody changed the image address again: .*|the host's state is now "deprovisioning")\)$/m,
-      );
-      assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
+    test('an address that does not answer flaps', async () => {
+      const { code, stdout } = await wait(['flaps', '--stable-for=20s', '-o', 'json']);
+      const [{ verdict, causes }] = JSON.parse(stdout).items;
+      assert.deepEqual({ code, verdict, causes: causes.length }, { code: 1, verdict: 'flapping', causes: 4 });
     });
 
-    test('an interruption says how long the host was healthy, and what shows whether the error comes back', async () => {
+    test('an interruption says how long it was healthy, and the command that goes on', async () => {
       const interruption = new AbortController();
-      const { code, end } = await repair(['stopped', '--stable-for=60s'], {
+      assert.deepEqual(
+        await wait(['watched'], {
+          interrupted: interruption.signal,
+          onStderr: (text) => text.startsWith('healthy') && interruption.abort(),
+        }),
+        {
+          code: 130,
+          stdout: '',
+          stderr: `healthy; holding for 90s in case the error comes back
+Wait for host NS/watched: failed (healthy for 0s of 90s)
+Interrupted: host NS/watched was watched, and was healthy for 0s of 90s; whether the error comes back: kubectl bmh wait watched -n NS --kubeconfig CONFIG
+`,
+        },
+      );
+    });
+
+    test('it goes on where the wait of a repair was interrupted, by the command that was printed', async () => {
+      const interruption = new AbortController();
+      const words = ['repair', 'left', '-y', '-o', 'json', '--kubeconfig', config];
+      const { code, stdout } = await runCommand(program, words, {
         interrupted: interruption.signal,
         onStderr: (text) => text.startsWith('healthy') && interruption.abort(),
       });
-      assert.equal(
-        end,
-        `Verification: failed (healthy for 0s of 60s)
-Interrupted: host NS/stopped is patched and resumed, and was healthy for 0s of 60s; whether the error comes back: kubectl bmh list -n NS --kubeconfig CONFIG
-`,
-      );
       assert.equal(code, 130);
+      const { next } = JSON.parse(stdout);
+      assert.equal(next, `kubectl bmh wait left -n ${stage.namespace('metal3')} --kubeconfig ${config}`);
+      const [, , ...again] = next.split(' ');
+      const went = await runCommand(program, [...again, '--stable-for=500ms']);
+      assert.deepEqual(
+        { code: went.code, stdout: went.stdout },
+        { code: 0, stdout: 'baremetalhost.metal3.io/left healthy\n' },
+      );
     });
 
-    test('Events that can not be asked for just now are asked for again, and nothing is taken for granted meanwhile', async () => {
-      let cuts = 0;
-      let answered = 0;
-      const { code, end } = await repairThrough(
-        {
-          before: (request) => {
-            if (!listsEvents(request)) return undefined;
-            if (answered > 0 && cuts < 3) {
-              cuts += 1;
-              return 'reset';
-            }
-            answered += 1;
-            return undefined;
-          },
-        },
-        ['cut', '--stable-for=1s'],
-      );
-      assert.equal(
-        end,
-        'Verification: done (the operator has taken the host back; it stayed healthy for 1s)\n',
-      );
-      assert.equal(code, 0);
-      assert.equal(cuts, 3);
-      assert.ok(answered >= 2);
-    });
-
-    for (const [words, message] of [
+    for (const [words, stderr] of [
       [
-        ['--timeout=1m'],
-        'error: --timeout=1m is not longer than --stable-for=90s\nGive a longer --timeout, or a shorter --stable-for; --no-wait does not wait at all.\n',
+        ['well', '--timeout=1m'],
+        'error: --timeout=1m is not longer than --stable-for=90s\nGive a longer --timeout, or a shorter --stable-for.\n',
       ],
       [
-        ['--stable-for=soon'],
+        ['well', '--stable-for=soon'],
         'error: invalid value "soon" for --stable-for\nGive a duration such as 90s, 5m or 1h.\n',
       ],
-      [
-        ['--timeout=1000h'],
-        'error: invalid value "1000h" for --timeout\nGive a duration such as 90s, 5m or 1h.\n',
-      ],
+      [[], 'error: no host is named or selected\nName one or more, or select them with -l or --all.\n'],
     ] as const)
-      test(`${words.join(' ')} is refused before anything is sent`, async () => {
-        const { code, stdout, stderr } = await runCommand(program, ['repair', 'steady', ...words]);
-        assert.deepEqual({ code, stdout, stderr }, { code: 1, stdout: '', stderr: message });
+      test(`"wait ${words.join(' ')}" is refused`, async () => {
+        assert.deepEqual(await wait([...words]), { code: 1, stdout: '', stderr });
       });
   });
-
-/** An Event by which the operator reports the error of a host. */
-const failureOf = (name: string, namespace: string) => ({
-  metadata: { generateName: `${name}-` },
-  involvedObject: { kind: 'BareMetalHost', name, namespace },
-  reason: 'ProvisionedRegistrationError',
-  message: 'Host adoption failed',
-  type: 'Normal',
-});
-
-/** Lets user `weak` do in a namespace what these rules say. */
-async function grant({ admin }: TestServer, namespace: string, rules: object[]): Promise<void> {
-  const base = `/apis/rbac.authorization.k8s.io/v1/namespaces/${namespace}`;
-  const made = await call(admin, {
-    method: 'POST',
-    path: `${base}/roles`,
-    body: { metadata: { name: 'repair' }, rules },
-  });
-  assert.equal(made.status, 201, made.text);
-  const bound = await call(admin, {
-    method: 'POST',
-    path: `${base}/rolebindings`,
-    body: {
-      metadata: { name: 'repair' },
-      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: 'repair' },
-      subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'weak' }],
-    },
-  });
-  assert.equal(bound.status, 201, bound.text);
-}

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { folderWith } from '../../support/folder.ts';
 import type { TestServer } from '../../support/server.ts';
 import { servers } from '../../support/servers.ts';
 import { openResizing, type Resizing } from './resizing.ts';
-import { folderWith, GIT_HOST, repositoryWith } from './values/folders.ts';
+import { GIT_HOST, repositoryWith } from './values/folders.ts';
 
 const values = (size: string): string => `# A person's words.
 prometheus:

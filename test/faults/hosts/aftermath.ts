@@ -4,7 +4,7 @@ import { startsReconcile } from '../../operators/trigger.ts';
 import { KILLED_AFTER } from '../connections.ts';
 import { type Disturbed, disturb } from '../disturb.ts';
 import type { HostFault } from './faults.ts';
-import { isPaused, listSays, saysAccept, saysGoesOn, saysPaused, unfinishedGoal } from './judge.ts';
+import { isHeld, listSays, saysAccept, saysGoesOn, saysPaused, unfinishedGoal } from './judge.ts';
 import { repairWords } from './procedures.ts';
 import type { HostScene } from './scene.ts';
 
@@ -19,9 +19,9 @@ export async function prepare(scene: HostScene): Promise<void> {
   else problems.push(`the repair to be killed after "${after}" never came there`);
 }
 
-/** Whether the host is left paused with a run unfinished, and nobody was told. */
+/** Whether the host is left paused or detached with a run unfinished, and nobody was told. */
 export async function isLeftSilently(scene: HostScene, first: Disturbed, left: Host): Promise<boolean> {
-  if (unfinishedGoal(left) === undefined || !isPaused(left)) return false;
+  if (unfinishedGoal(left) === undefined || !isHeld(left)) return false;
   const runs = await Promise.all(scene.started);
   if (runs.some((run) => saysPaused(run, left))) return false;
   if (first.signal === null && first.wrote) return true;
@@ -36,6 +36,10 @@ export async function converge(scene: HostScene, fault: HostFault, left: Host): 
   let run = await (await scene.start(words)).ended;
   if (fault.accept && saysAccept(run, fault.accept))
     run = await (await scene.start([...words, '--accept', fault.accept])).ended;
+  if (run.code !== 0 && fault.gives && run.stderr.includes(fault.gives.says)) {
+    await fault.gives.way(scene);
+    run = await (await scene.start(words)).ended;
+  }
   if (run.code !== 0) problems.push(`the same command ended with exit code ${run.code}`);
   if (unfinishedGoal(left) !== undefined && !saysGoesOn(run))
     problems.push('the next run did not say that it goes on with an unfinished one');

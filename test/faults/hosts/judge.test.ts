@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { RECORD_ANNOTATION } from '../../../lib/names.ts';
-import type { Host } from '../../operators/host.ts';
+import { RECORD_ANNOTATION, REENROLL_ANNOTATION } from '../../../lib/names.ts';
+import { DETACHED, type Host } from '../../operators/host.ts';
 import { brokenHost, image } from '../../scenarios/hosts.ts';
 import { PAUSED } from '../../support/records.ts';
-import { isAtGoal, isExposed, isLost, listSays, saysPaused, unfinishedGoal } from './judge.ts';
+import {
+  isAtGoal,
+  isEnrolledAgain,
+  isExposed,
+  isLost,
+  listSays,
+  saysPaused,
+  unfinishedGoal,
+} from './judge.ts';
 import { FORMER, type HostProcedure, NEW, OTHER, procedures } from './procedures.ts';
 
 const repair = procedures.find(({ goal }) => goal === 'repair') as HostProcedure;
@@ -71,4 +79,30 @@ test('a host is lost outside "provisioned", and exposed without a pause between 
   assert.ok(status);
   const provisioning = { ...status.provisioning, state: 'deprovisioning' };
   assert.ok(isLost({ ...rest, status: { ...status, provisioning } }));
+});
+
+test('a detached host is said to be so, listed so, and not exposed; it is enrolled again with another node', () => {
+  const left = host(FORMER, NEW, { [DETACHED]: 'x', [REENROLL_ANNOTATION]: '{}' });
+  assert.equal(unfinishedGoal(left), 'reenroll');
+  const said = (how: string, command = 'reenroll') =>
+    ended(`host metal3/host-0 ${how} by this run; to go on: kubectl bmh ${command} host-0 -n metal3`);
+  assert.ok(saysPaused(said('is detached'), left));
+  assert.ok(saysPaused(said('may be detached'), left));
+  assert.ok(!saysPaused(said('is paused'), left));
+  assert.ok(!saysPaused(said('is detached', 'undo'), left));
+  const row = (reason: string) =>
+    ended('', {
+      code: 0,
+      stdout: JSON.stringify({ items: [{ name: 'host-0', paused: '', verdict: 'go on', reason }] }),
+    });
+  assert.ok(listSays(row('reenroll'), left));
+  assert.ok(!listSays(row(''), left));
+  assert.ok(!isExposed(left));
+  const { status, ...rest } = host(NEW, NEW);
+  assert.ok(status);
+  const { errorType: _, ...well } = { ...status, operationalStatus: 'OK' };
+  const other = { ...rest, status: { ...well, provisioning: { ...status.provisioning, ID: 'b' } } };
+  assert.ok(isEnrolledAgain(other, { ...rest, status }));
+  assert.ok(!isEnrolledAgain({ ...rest, status: well }, { ...rest, status }), 'the same node');
+  assert.ok(!isEnrolledAgain({ ...other, status: { ...other.status, errorType: 'x' } }, { ...rest, status }));
 });

@@ -1,6 +1,6 @@
-import { RECORD_ANNOTATION } from '../../../lib/names.ts';
+import { RECORD_ANNOTATION, REENROLL_ANNOTATION } from '../../../lib/names.ts';
 import { provisioningCancelled } from '../../operators/cancelled.ts';
-import type { Host } from '../../operators/host.ts';
+import { DETACHED, type Host } from '../../operators/host.ts';
 import { PAUSED } from '../../support/records.ts';
 import type { Ended } from '../scene.ts';
 import { FORMER, type HostProcedure, NEW } from './procedures.ts';
@@ -18,6 +18,8 @@ import { FORMER, type HostProcedure, NEW } from './procedures.ts';
  *   there after the command has converged. A run that is killed can't say anything, and one that has sent no write
  *   may never have learnt what another has left: after those `list` has to say so, and the next run that it goes on
  *   with what is unfinished.
+ * - **Enrolled again**, where that is the goal: the same, and the host is well, with another node than at the start. Its
+ *   detached annotation is in all of this what a pause is to the others.
  * - **Wiped**: the host was seen outside `provisioned`, or could have been: it was seen without a pause with two
  *   addresses for which the operator deprovisions it.
  */
@@ -39,19 +41,32 @@ export function isAtGoal(
 
 export const isPaused = ({ metadata }: Host): boolean => metadata.annotations?.[PAUSED] !== undefined;
 
+const isDetached = ({ metadata }: Host): boolean => metadata.annotations?.[DETACHED] !== undefined;
+
+/** Whether the operator takes no action on a host. */
+export const isHeld = (host: Host): boolean => isPaused(host) || isDetached(host);
+
+/** Whether a host is well, with another node than it had before. */
+export const isEnrolledAgain = ({ status }: Host, before: Host | undefined): boolean =>
+  status?.operationalStatus === 'OK' &&
+  status.errorType === undefined &&
+  status.provisioning.ID !== before?.status?.provisioning.ID;
+
 /** The goal in the record of an unfinished run; undefined where there is none. */
-export function unfinishedGoal({ metadata }: Host): 'repair' | 'undo' | undefined {
+export function unfinishedGoal({ metadata }: Host): HostProcedure['goal'] | undefined {
+  if (metadata.annotations?.[REENROLL_ANNOTATION] !== undefined) return 'reenroll';
   const text = metadata.annotations?.[RECORD_ANNOTATION];
   return text === undefined ? undefined : JSON.parse(text).goal;
 }
 
-/** Whether a run has said that it leaves this host paused, and what goes on. */
+/** Whether a run has said that it leaves this host paused, or detached, and what goes on. */
 export function saysPaused({ code, stderr }: Ended, host: Host): boolean {
   const { namespace, name } = host.metadata;
-  const goesOn = new RegExp(`kubectl bmh (undo|${unfinishedGoal(host)}) ${name} -n ${namespace}`);
-  return (
-    code !== 0 && new RegExp(`${namespace}/${name} (is|may be) paused`).test(stderr) && goesOn.test(stderr)
-  );
+  const goal = unfinishedGoal(host);
+  const [commands, how] =
+    goal === 'reenroll' ? [goal, '(is|is not|may be) detached'] : [`(undo|${goal})`, '(is|may be) paused'];
+  const goesOn = new RegExp(`kubectl bmh ${commands} ${name} -n ${namespace}`);
+  return code !== 0 && new RegExp(`${namespace}/${name} ${how}`).test(stderr) && goesOn.test(stderr);
 }
 
 /** Whether a run has said that it goes on with what another has left. */
@@ -64,9 +79,13 @@ export const saysAccept = ({ code, stderr }: Ended, guard: string): boolean =>
 /** Whether `list -o json` shows that a run is unfinished on this host, and does not call it well. */
 export function listSays({ stdout }: Ended, host: Host): boolean {
   const { name } = host.metadata;
-  const { items }: { items: { name: string; paused: string; verdict: string }[] } = JSON.parse(stdout);
+  const { items }: { items: { name: string; paused: string; verdict: string; reason: string }[] } =
+    JSON.parse(stdout);
   const row = items.find((item) => item.name === name);
-  return row !== undefined && row.paused === unfinishedGoal(host) && row.verdict !== 'ok';
+  const goal = unfinishedGoal(host);
+  return (
+    row !== undefined && (goal === 'reenroll' ? row.reason : row.paused) === goal && row.verdict !== 'ok'
+  );
 }
 
 /** Whether a run has said that the host has left the state that it must never leave. */
@@ -76,16 +95,20 @@ export const saysLost = (run: Ended): boolean =>
 export const isLost = ({ status }: Host): boolean => status?.provisioning.state !== 'provisioned';
 
 /** Whether the operator would wipe the host if it looked at this version of it. */
-export const isExposed = (host: Host): boolean => !isPaused(host) && provisioningCancelled(host);
+export const isExposed = (host: Host): boolean => !isHeld(host) && provisioningCancelled(host);
 
 /** One version of a host, in a line. */
 export function versionText({ metadata, spec, status }: Host): string {
-  const { [PAUSED]: paused, [RECORD_ANNOTATION]: record } = metadata.annotations ?? {};
+  const { [PAUSED]: paused, [RECORD_ANNOTATION]: record, [DETACHED]: detached } = metadata.annotations ?? {};
+  const reenrolling = metadata.annotations?.[REENROLL_ANNOTATION];
   return [
     metadata.resourceVersion,
     status?.provisioning.state,
     paused === undefined ? 'not paused' : `paused ${JSON.stringify(paused)}`,
     record === undefined ? 'no record' : `record to ${JSON.parse(record).goal}`,
+    ...(detached === undefined ? [] : [`detached ${JSON.stringify(detached)}`]),
+    ...(reenrolling === undefined ? [] : [`record to reenroll, node ${status?.provisioning.ID}`]),
+    status?.operationalStatus,
     `spec ${spec.image?.url}`,
     `status ${status?.provisioning.image?.url || '(empty)'}`,
     status?.errorType ?? 'no error',

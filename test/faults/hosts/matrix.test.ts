@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { REENROLL_ANNOTATION } from '../../../lib/names.ts';
+import type { Passed } from '../../support/relay.ts';
 import { casesOf, sampleOf } from '../matrix.ts';
-import { faults } from './faults.ts';
+import { faults, faultsOf } from './faults.ts';
 import { procedures } from './procedures.ts';
-import { PATCH_SPEC, PAUSE, RESUME } from './request-name.ts';
+import { PATCH_SPEC, PAUSE, RESUME, requestNames } from './request-name.ts';
 import { isDisturbed, keysOf } from './subject.ts';
 
 const requests = ['GET nodes', 'GET baremetalhosts', PAUSE, PATCH_SPEC, RESUME].map((purpose) => ({
@@ -16,7 +18,7 @@ const cases = procedures.flatMap((procedure) => {
   return casesOf(
     procedure,
     sent.filter((request) => isDisturbed(procedure, request)),
-    faults,
+    faultsOf(procedure),
   );
 });
 
@@ -34,6 +36,32 @@ test('every fault comes at every request, and those that are meant for some only
 test('where a procedure waits, what it does meanwhile is disturbed', () => {
   const found = cases.filter(({ procedure }) => procedure.waits).map(({ request }) => request);
   assert.deepEqual([...new Set(found)], [waiting]);
+});
+
+test('how often a host is looked at while an operator has it is not counted on', () => {
+  const procedureOf = (goal: string, waits = false) =>
+    procedures.find((one) => one.goal === goal && Boolean(one.waits) === waits) ?? assert.fail();
+  const name = requestNames();
+  const look = { method: 'GET', path: '/apis/metal3.io/v1alpha1/namespaces/metal3/baremetalhosts/host-1' };
+  const patched = (annotations: object) => ({
+    ...look,
+    method: 'PATCH',
+    body: JSON.stringify({ metadata: { annotations } }),
+  });
+  const rows: [request: object, reenroll: boolean, recovery: boolean][] = [
+    [look, true, false],
+    [patched({ [REENROLL_ANNOTATION]: '{}' }), true, false],
+    [look, true, false],
+    [{ ...look, path: `${look.path}?watch=1` }, false, false],
+    [patched({ [REENROLL_ANNOTATION]: null }), true, false],
+    [look, false, true],
+    [look, false, false],
+  ];
+  for (const [request, ofReenroll, ofRecovery] of rows) {
+    const named = name({ body: '', ...request } as Passed);
+    assert.equal(isDisturbed(procedureOf('reenroll'), named), ofReenroll, named.name);
+    assert.equal(isDisturbed(procedureOf('repair', true), named), ofRecovery, named.name);
+  }
 });
 
 test('no two cases have one name', () => {

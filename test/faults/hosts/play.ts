@@ -3,7 +3,17 @@ import { disturb } from '../disturb.ts';
 import type { Case, Result } from '../subject.ts';
 import { converge, isLeftSilently, prepare, settled } from './aftermath.ts';
 import type { HostFault } from './faults.ts';
-import { isAtGoal, isExposed, isLost, isPaused, saysLost, unfinishedGoal, versionText } from './judge.ts';
+import {
+  isAtGoal,
+  isEnrolledAgain,
+  isExposed,
+  isHeld,
+  isLost,
+  isPaused,
+  saysLost,
+  unfinishedGoal,
+  versionText,
+} from './judge.ts';
 import type { HostProcedure } from './procedures.ts';
 import type { HostScene } from './scene.ts';
 import { takePauseAway } from './writers.ts';
@@ -40,8 +50,10 @@ export async function play(of: HostCase, scene: HostScene): Promise<HostResult> 
       if (unfinishedGoal(last) === undefined && isPaused(last) && of.fault.accept === 'foreign-pause')
         await takePauseAway(scene);
       const end = await settled(scene, watched);
-      silentlyPaused ||= isPaused(end) || unfinishedGoal(end) !== undefined;
+      silentlyPaused ||= isHeld(end) || unfinishedGoal(end) !== undefined;
       if (!isAtGoal(end, of.procedure, of.fault.leaves)) problems.push('the host is not at the goal');
+      if (of.procedure.goal === 'reenroll' && !isEnrolledAgain(end, watched.history[0]))
+        problems.push('the host is not well, or still has the node that it had');
     }
   } catch (error) {
     problems.push(String(error));

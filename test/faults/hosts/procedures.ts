@@ -13,7 +13,7 @@ export const OTHER_IMAGE = ['--image-name', HPC];
 export interface HostProcedure extends Procedure {
   /** The command, without the flags that every call gets. */
   words(host: string): string[];
-  goal: 'repair' | 'undo';
+  goal: 'repair' | 'undo' | 'reenroll';
   /** Whether what it does, or goes on with, has the documented order's window: two addresses that differ. */
   hasWindow: boolean;
   /** The unfinished run that it finds: a repair that is killed when the server has done this request. */
@@ -31,6 +31,7 @@ export const repairWords = (host: string, flags: string[] = []): string[] => [
   ...FLAGS,
   ...flags,
 ];
+const reenrollWords = (host: string): string[] => ['reenroll', host, '-y', '--stable-for=0', '--timeout=30s'];
 export const undoWords = (host: string): string[] => ['undo', host, '-y'];
 
 /** An undo has something to do only where a repair is unfinished: it starts from each place where one can be. */
@@ -70,5 +71,12 @@ export const procedures: readonly HostProcedure[] = [
     goal: 'repair',
     hasWindow: false,
     waits: true,
+  },
+  {
+    name: 'reenroll',
+    title: 'reenroll',
+    words: reenrollWords,
+    goal: 'reenroll',
+    hasWindow: false,
   },
 ];

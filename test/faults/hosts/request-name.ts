@@ -1,4 +1,4 @@
-import { RECORD_ANNOTATION } from '../../../lib/names.ts';
+import { RECORD_ANNOTATION, REENROLL_ANNOTATION } from '../../../lib/names.ts';
 import type { Passed } from '../../support/relay.ts';
 import type { Named } from '../scene.ts';
 
@@ -8,14 +8,31 @@ export const EMPTY_STATUS = 'empty the status';
 export const PATCH_STATUS = 'patch status';
 export const PATCH_SPEC = 'patch spec';
 export const RESUME = 'resume';
-export const WRITES: readonly string[] = [PAUSE, EMPTY_STATUS, PATCH_STATUS, PATCH_SPEC, RESUME];
+const DETACH = 'detach';
+export const ATTACH = 'attach';
+export const WRITES: readonly string[] = [
+  PAUSE,
+  EMPTY_STATUS,
+  PATCH_STATUS,
+  PATCH_SPEC,
+  RESUME,
+  DETACH,
+  ATTACH,
+];
+
+/** What gives a host back to the operator. */
+const ENDS = [RESUME, ATTACH];
+
+/** What the names of requests say that come when the host was given back. */
+export const BEHIND = ' after the resume';
 
 /** Names the requests of one run, in their order: by whether the host was resumed before, and by their number. */
 export function requestNames(): (request: Passed) => Named {
   const counts = new Map<string, number>();
   return (request) => {
     const purpose = purposeOf(request);
-    const where = counts.has(RESUME) && purpose !== RESUME ? `${purpose} after the resume` : purpose;
+    const isBehind = ENDS.some((end) => counts.has(end)) && !ENDS.includes(purpose);
+    const where = isBehind ? `${purpose}${BEHIND}` : purpose;
     const count = (counts.get(where) ?? 0) + 1;
     counts.set(where, count);
     return { purpose, name: count === 1 ? where : `${where} #${count}` };
@@ -45,5 +62,7 @@ interface PatchBody {
 function purposeOfPatch({ metadata, status, spec }: PatchBody): string {
   if (status) return status.provisioning?.image?.url === '' ? EMPTY_STATUS : PATCH_STATUS;
   if (spec) return PATCH_SPEC;
+  const reenrolling = metadata?.annotations?.[REENROLL_ANNOTATION];
+  if (reenrolling !== undefined) return reenrolling === null ? ATTACH : DETACH;
   return metadata?.annotations?.[RECORD_ANNOTATION] === null ? RESUME : PAUSE;
 }

@@ -53,3 +53,14 @@ const alongside = ({ kind, words, leaves }: Second): HostFault => ({
 });
 
 export const secondRuns: readonly HostFault[] = [...seconds.map(through), ...seconds.map(alongside)];
+
+/** What it may be where the first is a re-enrolment. */
+const reenrollSeconds: readonly Second[] = [
+  ...seconds.filter(({ kind }) => kind === 'the same command'),
+  { kind: 'a repair', words: ({ name }) => repairWords(name), leaves: [] },
+];
+
+export const reenrollSecondRuns: readonly HostFault[] = [
+  ...reenrollSeconds.map(through),
+  ...reenrollSeconds.map(alongside),
+];

@@ -1,9 +1,10 @@
 import type { Named } from '../scene.ts';
 import type { Subject } from '../subject.ts';
 import { prepare } from './aftermath.ts';
-import { faults, type HostFault } from './faults.ts';
+import { faultsOf, type HostFault } from './faults.ts';
 import { type HostCase, type HostResult, play } from './play.ts';
 import { type HostProcedure, procedures } from './procedures.ts';
+import { BEHIND } from './request-name.ts';
 import type { HostScene } from './scene.ts';
 import { openSupply } from './supply.ts';
 import { lines } from './tally.ts';
@@ -11,7 +12,7 @@ import { lines } from './tally.ts';
 /** Repairs of hosts, and what takes them back. */
 export const hosts: Subject<HostProcedure, HostFault, HostScene, HostResult> = {
   procedures,
-  faultsOf: () => faults,
+  faultsOf,
   isDisturbed,
   keysOf,
   // Each stage has an operator of its own.
@@ -23,9 +24,13 @@ export const hosts: Subject<HostProcedure, HostFault, HostScene, HostResult> = {
   lines,
 };
 
-/** How often a recovery is looked at depends on when the operator writes: the first time of each look always comes. */
-export function isDisturbed({ waits }: HostProcedure, { name }: Named): boolean {
-  return !waits || name.endsWith(' after the resume');
+/**
+ * How often a recovery is looked at depends on when the operator writes: the first time of each look always comes. Whether
+ * a detached host is watched at all depends on whether the operator has let go of it before.
+ */
+export function isDisturbed({ waits, goal }: HostProcedure, { name, purpose }: Named): boolean {
+  if (goal === 'reenroll') return !name.includes(BEHIND) && !purpose.startsWith('WATCH ');
+  return !waits || name.endsWith(BEHIND);
 }
 
 /** Every request of each procedure and start, every fault, and a kill at every request of what begins afresh. */

@@ -1,4 +1,4 @@
-import { brokenHost, HPC, STANDARD, served } from '../../scenarios/hosts.ts';
+import { brokenHost, HPC, image, STANDARD, served, stale } from '../../scenarios/hosts.ts';
 import type { Scenario } from '../../scenarios/scenario.ts';
 import { call } from '../../support/http.ts';
 import { PAUSED } from '../../support/records.ts';
@@ -16,8 +16,13 @@ const HOSTS = 40;
 const NAMESPACE = 'metal3';
 const CLUSTER = 'production';
 
+const NAMES = Array.from({ length: HOSTS }, (_, index) => `host-${index}`);
+
+/** What a re-enrolment is for: the record is right, and Ironic's database has the former address all the same. */
+const REMEMBERED = Object.fromEntries(NAMES.map((name) => [name, stale(STANDARD)]));
+
 /** Hosts that a cluster owns: a run reads everything that there is to read around one. */
-const scenario = (): Scenario => ({
+const scenario = (isRepaired: boolean): Scenario => ({
   nodes: ['management-0'],
   clusters: [
     {
@@ -27,8 +32,8 @@ const scenario = (): Scenario => ({
       healthChecks: [{ name: CLUSTER, matchLabels: { 'node-pool': 'workers' } }],
     },
   ],
-  hosts: Array.from({ length: HOSTS }, (_, index) =>
-    brokenHost(`host-${index}`, index, { cluster: CLUSTER }),
+  hosts: NAMES.map((name, index) =>
+    brokenHost(name, index, { cluster: CLUSTER, ...(isRepaired && { image: image(served(STANDARD)) }) }),
   ),
   images: [served(STANDARD), served(HPC)],
   deadBmcs: [],
@@ -39,6 +44,18 @@ const scenario = (): Scenario => ({
  * server nor the operator has ever more of them to go through.
  */
 export function openSupply(server: TestServer): Supply<HostProcedure, HostScene> {
+  const supplies = { broken: supplyOf(server, false), repaired: supplyOf(server, true) };
+  return {
+    next: (procedure) =>
+      (procedure.goal === 'reenroll' ? supplies.repaired : supplies.broken).next(procedure),
+    async stop() {
+      await supplies.broken.stop();
+      await supplies.repaired.stop();
+    },
+  };
+}
+
+function supplyOf(server: TestServer, isRepaired: boolean): Supply<HostProcedure, HostScene> {
   let stage: Stage | undefined;
   let used = 0;
   const place = (open: Stage, index: number): Place => ({
@@ -50,7 +67,7 @@ export function openSupply(server: TestServer): Supply<HostProcedure, HostScene>
     async next(procedure) {
       if (stage && used > 0) await discard(place(stage, used - 1));
       if (used === HOSTS) await this.stop();
-      stage ??= await openStage(server, scenario());
+      stage ??= await openStage(server, scenario(isRepaired), isRepaired ? { remembered: REMEMBERED } : {});
       used += 1;
       return sceneOf(place(stage, used - 1), procedure);
     },

@@ -9,21 +9,28 @@ import { RESUME, WRITES } from './request-name.ts';
 import type { HostScene, Place } from './scene.ts';
 
 /** Somebody else writes to the host at that moment. */
-const once = (name: string, strike: HostFault['strike'], rest: Partial<HostFault> = {}): HostFault => ({
+export const once = (
+  name: string,
+  strike: HostFault['strike'],
+  rest: Partial<HostFault> = {},
+): HostFault => ({
   name,
   moment: 'before',
   strike,
   ...rest,
 });
 /** Somebody else does so whenever the run comes to write the same. */
-const eachTime = (name: string, strike: HostFault['strike'], rest: Partial<HostFault> = {}): HostFault =>
-  once(`${name}, each time`, strike, { lasts: 'each', at: WRITES, ...rest });
+export const eachTime = (
+  name: string,
+  strike: HostFault['strike'],
+  rest: Partial<HostFault> = {},
+): HostFault => once(`${name}, each time`, strike, { lasts: 'each', at: WRITES, ...rest });
 
 const byPauser = { accept: 'foreign-pause' };
 const byArgo = { accept: 'gitops', at: [RESUME] };
 const bySync = { at: [RESUME] };
 
-const pauseAs = (value: string) => (scene: HostScene) => annotate(scene, value);
+const pauseAs = (value: string) => (scene: HostScene) => pauseWith(scene, value);
 const reapplyAs = (manager: string) => (scene: HostScene) => reapply(scene, manager);
 
 export const writers: readonly HostFault[] = [
@@ -46,7 +53,7 @@ export async function takePauseAway(place: Place): Promise<void> {
 }
 
 /** A full update of the status, as the operator saves it; repeated where somebody overtakes it. */
-async function touch({ stage, namespace, name, done }: HostScene): Promise<undefined> {
+export async function touch({ stage, namespace, name, done }: HostScene): Promise<undefined> {
   for (;;) {
     const host: Host = await stage.host(namespace, name);
     if (!host.status) throw new Error(`${name} has no status`);
@@ -63,7 +70,7 @@ async function touch({ stage, namespace, name, done }: HostScene): Promise<undef
   }
 }
 
-async function annotate(scene: HostScene, value: string): Promise<undefined> {
+export async function pauseWith(scene: HostScene, value: string): Promise<undefined> {
   await patch(scene, { metadata: { annotations: { [PAUSED]: value } } });
   scene.done.push(`somebody set the pause to ${JSON.stringify(value)}`);
   return undefined;
@@ -91,7 +98,11 @@ async function reapply(scene: HostScene, manager: string): Promise<undefined> {
 }
 
 /** Merge-patches the host; gives it as it is then. */
-async function patch({ stage, namespace, name }: Place, body: object, manager = 'kubectl'): Promise<Host> {
+export async function patch(
+  { stage, namespace, name }: Place,
+  body: object,
+  manager = 'kubectl',
+): Promise<Host> {
   const path = `/apis/metal3.io/v1alpha1/namespaces/${namespace}/baremetalhosts/${name}?fieldManager=${manager}`;
   return (await expect(stage.server.admin, { method: 'PATCH', path, body }, 200)).json;
 }

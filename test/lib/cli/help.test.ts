@@ -43,7 +43,8 @@ const wrong: [words: string, message: string, ...lines: string[]][] = [
   ],
   ['repair h -o csv', 'invalid value "csv" for --output', 'It takes one of: json, yaml, name.'],
   ['options x', 'unexpected argument "x"', "See 'kubectl bmh options --help' for usage."],
-  ['repair', 'HOST is missing', seeRepair],
+  ['repair', 'no host is named or selected', 'Name one or more, or select them with -l or --all.'],
+  ['undo', 'HOST is missing', "See 'kubectl bmh undo --help' for usage."],
   [
     'explain guards git-ops',
     'there is no guard "git-ops"',
@@ -107,8 +108,17 @@ const OVERVIEW = ` kubectl bmh repairs BareMetalHost records that are "provision
 
 Host Commands:
   list         List hosts, and which of them need a repair
-  repair       Repair a host with a "provisioned registration error"
+  diagnose     Say what is the matter with hosts, and what to do next
+  repair       Repair hosts with a "provisioned registration error"
   undo         Take an unfinished repair of a host back
+  reenroll     Have the node of a repaired host enrolled in Ironic again
+  verify       Check that hosts are repaired, as they are now
+  wait         Wait until hosts are healthy, and stay so
+  pause        Pause hosts until they are resumed
+  resume       Resume hosts that "kubectl bmh pause" has paused
+  payload      Write the payload files of a repair, to do it by hand
+  validate     Validate payload files of a repair by hand
+  audit        Find addresses that the next network change would break
 
 Other Commands:
   rbac         Print the least rights that the commands need

@@ -5,7 +5,7 @@ import { parse } from '../../../lib/cli/parse.ts';
 import { CommandError } from '../../../lib/errors.ts';
 
 const flags = {
-  output: { type: 'string', short: 'o', choices: ['json', 'name'], describe: '' },
+  output: { type: 'string', short: 'o', choices: ['json', 'name', 'jsonpath='], describe: '' },
   timeout: { type: 'string', default: '5m', describe: '' },
   accept: { type: 'list', describe: '' },
   'proxy-port': { type: 'number', describe: '' },
@@ -43,6 +43,7 @@ const good: [string[], object, string[]][] = [
   [['-ojson', 'h'], { output: 'json' }, ['h']],
   [['-o=json', 'h'], { output: 'json' }, ['h']],
   [['--output=json', 'h'], { output: 'json' }, ['h']],
+  [['-ojsonpath={.a},json', 'h'], { output: 'jsonpath={.a},json' }, ['h']],
   [['--output', 'name', 'h', '--output', 'json'], { output: 'json' }, ['h']],
   [['-yA', 'h'], { yes: true, all: true }, ['h']],
   [['-yAojson', 'h'], { yes: true, all: true, output: 'json' }, ['h']],
@@ -73,10 +74,19 @@ const bad: [string[], string][] = [
   [['--__proto__', 'h'], 'error: unknown flag: --__proto__\nSee help.'],
   [['-z', 'h'], 'error: unknown shorthand flag: -z\nSee help.'],
   [['-yz', 'h'], 'error: unknown shorthand flag: -z\nSee help.'],
+  [['--accept=', 'h'], 'error: invalid argument "" for --accept: an item of it is empty\nSee help.'],
+  [
+    ['h', '--accept', 'a,,b'],
+    'error: invalid argument "a,,b" for --accept: an item of it is empty\nSee help.',
+  ],
   [['h', '-o'], 'error: flag needs an argument: -o\nSee help.'],
   [['h', '--timeout'], 'error: flag needs an argument: --timeout\nSee help.'],
   [['--yes=perhaps', 'h'], 'error: invalid argument "perhaps" for --yes: it takes true or false\nSee help.'],
-  [['-o', 'xml', 'h'], 'error: invalid value "xml" for --output\nIt takes one of: json, name.'],
+  [['-o', 'xml', 'h'], 'error: invalid value "xml" for --output\nIt takes one of: json, name, jsonpath=.'],
+  [
+    ['-ojsonpath=', 'h'],
+    'error: invalid value "jsonpath=" for --output\nIt takes one of: json, name, jsonpath=.',
+  ],
   [['--proxy-port', 'x', 'h'], 'error: invalid value "x" for --proxy-port: not a whole number'],
   [['--proxy-port=-1', 'h'], 'error: invalid value "-1" for --proxy-port: not a whole number'],
 ];
@@ -87,3 +97,14 @@ for (const [argv, expected] of bad)
       assert.equal([error.message, error.mend].filter(Boolean).join('\n'), expected);
       return true;
     }));
+
+const several: Command = { ...command, words: ['HOST...'] };
+const some: Command = { ...command, words: ['HOW', '[HOST...]'] };
+
+test('a last word with dots stands for any number of words', async () => {
+  const wordsOf = async (argv: string[], of: Command) => (await parse(argv, of, flags, 'See help.')).words;
+  assert.deepEqual(await wordsOf(['a', '-y', 'b', 'c'], several), ['a', 'b', 'c']);
+  assert.deepEqual(await wordsOf(['a'], some), ['a']);
+  assert.deepEqual(await wordsOf(['a', 'b', 'c'], some), ['a', 'b', 'c']);
+  await assert.rejects(parse([], several, flags, 'See help.'), /^CommandError: error: HOST is missing$/);
+});

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { table } from '../../../lib/cli/table.ts';
+import { growingTable, table } from '../../../lib/cli/table.ts';
 
 test('columns are three spaces apart, nothing is at the end of a line', () => {
   assert.equal(
@@ -37,4 +37,11 @@ test('a terminal that leaves no room for the last column has its lines run on', 
     table(['NAME', 'TEXT'], rows, { columns: 26 }),
     'NAME   TEXT\na      one two three four five six\n',
   );
+});
+
+test('rows that come later: headers once, columns as wide as what has come needs', () => {
+  const text = growingTable(['NAME', 'STATE', 'PLACE']);
+  assert.equal(text([['longer', 'ok', 'x']]), 'NAME     STATE   PLACE\nlonger   ok      x\n');
+  assert.equal(text([['a', 'provisioned', 'y']]), 'a        provisioned   y\n');
+  assert.equal(text([['b', 'ok', 'z']]), 'b        ok            z\n');
 });

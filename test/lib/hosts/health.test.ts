@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { documentChecks, lacking, lossOf, otherCauses, targetChecks } from '../../../lib/hosts/health.ts';
-import { all, annotations, NEW, PAUSED, seen, specImage, statusImage } from '../../support/records.ts';
+import {
+  all,
+  annotations,
+  NEW,
+  PAUSED,
+  recorded,
+  seen,
+  specImage,
+  statusImage,
+} from '../../support/records.ts';
 
 const patched = all(specImage(NEW), statusImage(NEW), { status: { errorCount: 0, errorMessage: '' } });
 const resumed = seen(patched).host;
@@ -62,7 +71,22 @@ const lacks: [string, object, string | undefined][] = [
     'spec.image.url (now: http://h/x)',
   ],
   ['no address in the status', all(ok, statusImage(null)), 'status.provisioning.image.url (now: empty)'],
-  ['paused by somebody', all(ok, annotations({ [PAUSED]: 'x' })), 'the host to be resumed'],
+  [
+    'paused by somebody',
+    all(ok, annotations({ [PAUSED]: 'x' })),
+    'the host to be resumed: it is paused by somebody (value "x")',
+  ],
+  [
+    'paused with a word of the language',
+    all(ok, annotations({ [PAUSED]: 'toString' })),
+    'the host to be resumed: it is paused by somebody (value "toString")',
+  ],
+  [
+    'paused by a person',
+    all(ok, annotations({ [PAUSED]: 'kubectl-bmh' })),
+    'the host to be resumed: it is paused by a person, with kubectl bmh pause',
+  ],
+  ['under a run', all(ok, recorded()), 'the host to be resumed: it is paused by an unfinished run'],
 ];
 for (const [name, patch, expected] of lacks)
   test(`what a host lacks to be healthy: ${name}`, () => {

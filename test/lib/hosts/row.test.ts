@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hostRow } from '../../../lib/hosts/row.ts';
+import { deletedRow, hostRow } from '../../../lib/hosts/row.ts';
 import {
   all,
   annotations,
@@ -29,3 +29,8 @@ const verdicts: [string, object, string][] = [
 ];
 for (const [name, patch, verdict] of verdicts)
   test(`${name}: ${verdict}`, () => assert.equal(hostRow(brokenHost(patch), GROUP).verdict, verdict));
+
+test('a host that is gone: as it last was, but for what is to be done', () => {
+  const row = hostRow(brokenHost(left), GROUP);
+  assert.deepEqual(deletedRow(row), { ...row, verdict: 'deleted', reason: '' });
+});

@@ -146,33 +146,123 @@ test('a refusal is told as it is, and once', async (t) => {
   assert.equal(asked, 1);
 });
 
-test('429 and 503 with Retry-After are waited for; without, or for too long, they are told', async (t) => {
+/** A client that never really waits, and how long it would have, in milliseconds. */
+async function startWaiting(t: TestContext, handler: Handler) {
+  const { flags } = await startApiServer(t, handler);
+  const pauses: number[] = [];
+  const warnings: string[] = [];
+  const client = createClient(await connectTo(flags), {
+    warn: (text) => warnings.push(text),
+    wait: async (pause) => void pauses.push(pause),
+    chance: () => 0,
+  });
+  t.after(() => client.close());
+  return { client, pauses, warnings };
+}
+
+test('503 with Retry-After is waited for; without, or for too long, it is told', async (t) => {
   const answers: [number, Record<string, string>][] = [
-    [429, { 'Retry-After': '0' }],
     [503, { 'Retry-After': '1' }],
     [200, {}],
     [503, {}],
-    [429, { 'Retry-After': '3600' }],
+    [503, { 'Retry-After': '3600' }],
   ];
-  const { client } = await start(t, (_, response) => {
+  const { client, pauses, warnings } = await startWaiting(t, (_, response) => {
     const [code, headers] = answers.shift() ?? [500, {}];
     response.writeHead(code, headers).end('{}');
   });
-  const begun = performance.now();
   assert.deepEqual(await client.send(GET), {});
-  assert(performance.now() - begun >= 990);
+  assert.deepEqual(pauses, [1000]);
   await assert.rejects(client.send(GET), { code: 503 });
-  await assert.rejects(client.send(GET), { code: 429 });
+  await assert.rejects(client.send(GET), { code: 503 });
+  assert.deepEqual([pauses, warnings], [[1000], []]);
 });
 
-test('a server that is always busy is asked eleven times', async (t) => {
+test('a server that is never available is asked eleven times', async (t) => {
   let asked = 0;
-  const { client } = await start(t, (_, response) => {
+  const { client } = await startWaiting(t, (_, response) => {
     asked += 1;
-    response.writeHead(429, { 'Retry-After': '0' }).end();
+    response.writeHead(503, { 'Retry-After': '0' }).end();
   });
-  await assert.rejects(client.send(GET), { code: 429 });
+  await assert.rejects(client.send(GET), { code: 503 });
   assert.equal(asked, 11);
+});
+
+test('429 is waited for until the request is taken, whatever it is, and told once', async (t) => {
+  const BUSY = 'Too many requests, please try again later.';
+  const seen: string[] = [];
+  const { client, pauses, warnings } = await startWaiting(t, async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    seen.push(`${request.method} ${request.url} ${body}`);
+    const refusals = seen.length % 20;
+    if (refusals === 0) response.end(body || '{"type":"ADDED","object":{}}\n');
+    else response.writeHead(429, refusals > 3 ? { 'Retry-After': '1' } : {}).end(`${BUSY}\n`);
+  });
+  const made = { metadata: { name: 'a' } };
+  assert.deepEqual(await client.send({ method: 'POST', path: GET.path, body: made }), made);
+  assert.deepEqual(new Set(seen), new Set([`POST ${GET.path} ${JSON.stringify(made)}`]));
+  assert.deepEqual(pauses, [1000, 2000, 4000, ...Array(16).fill(1000)]);
+  for await (const { type } of client.watch(GET)) assert.equal(type, 'ADDED');
+  assert.equal(seen.length, 40);
+  assert.deepEqual(warnings, [
+    `the API server asks to slow down (429): ${BUSY}\nThis goes on more slowly; the request is sent again in 1s.`,
+  ]);
+});
+
+test('what a 429 says is shown without what must not be, and a far longer wait is told again', async (t) => {
+  const pauses = ['1', '1', '60', '45', '3600', '60'];
+  const { client, warnings } = await startWaiting(t, (_, response) => {
+    const pause = pauses.shift();
+    if (pause === undefined) return json(response, {});
+    response.setHeader('Retry-After', pause);
+    refuse(response, 429, 'TooManyRequests', 'test-token is\n\u001b[31mtoo busy');
+  });
+  await client.send(GET);
+  assert.deepEqual(
+    warnings,
+    [1, 60, 3600].map(
+      (seconds) =>
+        `the API server asks to slow down (429): <masked> is\\x0a\\x1b[31mtoo busy\nThis goes on more slowly; the request is sent again in ${seconds}s.`,
+    ),
+  );
+});
+
+test('after a 429 requests go one after the other, until the server has taken some', async (t) => {
+  const first = Promise.withResolvers<ServerResponse>();
+  const arrived: string[] = [];
+  const handler: Handler = ({ url = '' }, response) => {
+    arrived.push(url);
+    if (arrived.length <= 2) response.writeHead(429).end();
+    else if (url === '/first') first.resolve(response);
+    else json(response, {});
+  };
+  const { client } = await startWaiting(t, handler);
+  const send = (path: string) => client.send({ method: 'GET', path });
+  const sending = [send('/first')];
+  const response = await first.promise;
+  sending.push(...Array.from({ length: 10 }, (_, index) => send(`/${index}`)));
+  for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  assert.deepEqual(arrived, ['/first', '/first', '/first']);
+  json(response, {});
+  await Promise.all(sending);
+  assert.equal(arrived.length, 13);
+});
+
+test('after a 429 watches in which nothing happens keep nobody waiting', async (t) => {
+  let refused = false;
+  const { client } = await startWaiting(t, ({ url = '' }, response) => {
+    if (!refused) response.writeHead(429).end();
+    else if (!url.includes('watch=')) json(response, {});
+    refused = true;
+  });
+  await client.send(GET);
+  const over = new AbortController();
+  const watching = [1, 2, 3].map(() => client.watch(GET, over.signal)[Symbol.asyncIterator]().next());
+  const ended = Promise.allSettled(watching);
+  assert.deepEqual(await client.send(GET), {});
+  over.abort();
+  for (const { status } of await ended) assert.equal(status, 'rejected');
 });
 
 test('giving up: before, while the server thinks, while it wants to be asked later', async (t) => {

@@ -6,6 +6,7 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
+import { createClient } from '../../../lib/kube/client.ts';
 import { ApiError } from '../../../lib/kube/errors.ts';
 import { type LoopbackProxy, startProxy } from '../../../lib/kube/proxy.ts';
 import { SECRET_HEADER } from '../../../lib/kube/proxy-guard.ts';
@@ -146,6 +147,41 @@ test('refusals of the server, and failures to reach it, come through as without 
   await assert.rejects(unreachable.client.send({ method: 'GET', path: PATH }), {
     name: 'CommandError',
     message: 'The connection to the server 127.0.0.1:1 was refused - did you specify the right host or port?',
+  });
+});
+
+test('429 is waited for, and told once for the proxy and beside it', async (t) => {
+  const answers = [429, 429, 200, 429, 200];
+  const { flags } = await startApiServer(t, (_, response) => {
+    if (answers.shift() === 429) response.writeHead(429, { 'Retry-After': '7' }).end();
+    else json(response, {});
+  });
+  const connection = await connectTo(flags);
+  const pauses: number[] = [];
+  const warnings: string[] = [];
+  const options = {
+    warn: (text: string) => warnings.push(text),
+    wait: async (pause: number) => void pauses.push(pause),
+  };
+  const proxy = await startProxy(connection, { ...options, port: 0, allow });
+  t.after(() => proxy.stop());
+  const request = { method: 'GET' as const, path: PATH };
+  await proxy.client.send(request);
+  const direct = createClient(connection, options);
+  t.after(() => direct.close());
+  await direct.send(request);
+  assert.deepEqual(pauses, [7000, 7000, 7000]);
+  assert.equal(warnings.length, 1);
+});
+
+test('--request-timeout is that of the server behind the proxy', async (t) => {
+  const { flags, url } = await startApiServer(t, () => undefined);
+  const connection = await connectTo({ ...flags, requestTimeout: '200ms' });
+  const proxy = await startProxy(connection, { port: 0, allow, warn: assert.fail });
+  t.after(() => proxy.stop());
+  await assert.rejects(proxy.client.send({ method: 'GET', path: PATH }), {
+    kind: 'timeout',
+    message: `error: ${new URL(url).host} did not answer GET ${PATH} within 0.2s`,
   });
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { planEdit, type Wish } from '../../../lib/values/plan-edit.ts';
-import { ValuesSyntaxError } from '../../../lib/values/syntax-error.ts';
+import { YamlSyntaxError } from '../../../lib/yaml-syntax-error.ts';
 import { chartValues, RETENTION_SIZE, resource, SIZE } from './texts.ts';
 
 const WISH: Wish = { component: 'metrics', size: '100Gi' };
@@ -133,6 +133,6 @@ test('planEdit says where a file is no YAML', () => {
   for (const [text, message] of broken)
     assert.throws(
       () => planEdit(text, WISH),
-      (error) => error instanceof ValuesSyntaxError && message.test(error.message),
+      (error) => error instanceof YamlSyntaxError && message.test(error.message),
     );
 });

@@ -6,6 +6,7 @@ import { configMap, secret } from './data.ts';
 import { definedResources } from './defined.ts';
 import { definitionResource } from './definitions.ts';
 import { deployment } from './deployments.ts';
+import { endpointSlice } from './endpoint-slices.ts';
 import { endpoints } from './endpoints.ts';
 import { event } from './events.ts';
 import { lease } from './leases.ts';
@@ -43,6 +44,7 @@ const builtIn: readonly Resource[] = [
   controllerRevision,
   deployment,
   statefulSet,
+  endpointSlice,
   storageClass,
   volumeAttachment,
   ...reviewResources,

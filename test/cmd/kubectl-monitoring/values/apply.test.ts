@@ -9,7 +9,8 @@ import { planValues, readValues, type ValuesPlan } from '../../../../cmd/kubectl
 import type { Host } from '../../../../lib/cli/command.ts';
 import type { Wish } from '../../../../lib/values/plan-edit.ts';
 import { chartValues, SIZE } from '../../../lib/values/texts.ts';
-import { folderWith, GIT_HOST, repositoryWith } from './folders.ts';
+import { folderWith } from '../../../support/folder.ts';
+import { GIT_HOST, repositoryWith } from './folders.ts';
 
 const WISH: Wish = { component: 'metrics', size: '100Gi' };
 const [OLD, NEW] = [chartValues('50Gi'), chartValues('100Gi')];

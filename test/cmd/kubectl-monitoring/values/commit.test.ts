@@ -6,7 +6,8 @@ import { commitFiles } from '../../../../cmd/kubectl-monitoring/values/commit.ts
 import { checkCommittable, isPending } from '../../../../cmd/kubectl-monitoring/values/commit-check.ts';
 import { readValuesFile, type ValuesFile } from '../../../../cmd/kubectl-monitoring/values/file.ts';
 import type { GitHost } from '../../../../cmd/kubectl-monitoring/values/git.ts';
-import { folderWith, GIT_HOST, type Git, repositoryWith } from './folders.ts';
+import { folderWith } from '../../../support/folder.ts';
+import { GIT_HOST, type Git, repositoryWith } from './folders.ts';
 
 /** A repository with one values file, in a folder whose name means something to a shell and to git, and files beside it. */
 async function opened(

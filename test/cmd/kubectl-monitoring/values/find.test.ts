@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { findValues } from '../../../../cmd/kubectl-monitoring/values/find.ts';
 import { chartValues } from '../../../lib/values/texts.ts';
-import { folderWith } from './folders.ts';
+import { folderWith } from '../../../support/folder.ts';
 
 const VALUES = chartValues('50Gi');
 

@@ -1,24 +1,8 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import type { GitHost } from '../../../../cmd/kubectl-monitoring/values/git.ts';
-
-/** A temporary folder with these files, for as long as the test runs. */
-export async function folderWith(
-  t: TestContext,
-  files: Record<string, string | Uint8Array>,
-): Promise<string> {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), 'values-')));
-  t.after(() => rm(folder, { recursive: true, force: true }));
-  for (const [name, content] of Object.entries(files)) {
-    await mkdir(dirname(join(folder, name)), { recursive: true });
-    await writeFile(join(folder, name), content);
-  }
-  return folder;
-}
+import { folderWith } from '../../../support/folder.ts';
 
 /** What git is run with: an identity, and nothing of this machine's configuration. */
 export const GIT_HOST: GitHost = {

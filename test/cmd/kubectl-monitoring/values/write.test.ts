@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { readValuesFile } from '../../../../cmd/kubectl-monitoring/values/file.ts';
 import { writeValuesFile } from '../../../../cmd/kubectl-monitoring/values/write.ts';
-import { folderWith } from './folders.ts';
+import { folderWith } from '../../../support/folder.ts';
 
 test('writeValuesFile replaces the file and keeps its mode', async (t) => {
   const folder = await folderWith(t, { 'values.yaml': '\uFEFFa: 1\r\n' });

@@ -42,6 +42,13 @@ const program: Program = {
       complete: ['command'],
       connects: false,
     },
+    {
+      ...command,
+      name: 'gather',
+      summary: 'Gather',
+      words: ['[ITEM...]'],
+      complete: [['one', 'other', 'third']],
+    },
   ],
   names: async () => ({}),
 };
@@ -54,7 +61,7 @@ const valuesOf = (line: string): string[] => complete(line).candidates.map(({ va
 
 /** A line with a blank for each word that is begun, and what its last word can become. */
 const offered: [string, string[]][] = [
-  ['try ', ['try', 'tell']],
+  ['try ', ['try', 'tell', 'gather']],
   ['try t', ['try', 'tell']],
   ['try te', ['tell']],
   ['try nothing', []],
@@ -63,6 +70,9 @@ const offered: [string, string[]][] = [
   ['try -n x te', ['tell']],
   ['try --namespace=x te', ['tell']],
   ['try tell t', ['try', 'tell']],
+  ['try gather o', ['one', 'other']],
+  ['try gather one ', ['other', 'third']],
+  ['try gather one third o', ['other']],
   ['try tell try ', []],
   ['try try h w', ['well']],
   ['try try h ', ['well', 'ill']],

@@ -54,7 +54,7 @@ export const hostRows: Rows = {
   },
   'foreign-pause': {
     holds: [
-      ...['true', '', 'metal3.io/capm3', 'metal3.io/hostclaim'].map((value) => ({
+      ...['true', '', 'metal3.io/capm3', 'metal3.io/hostclaim', 'kubectl-bmh'].map((value) => ({
         what: `paused with "${value}"`,
         patch: annotations({ [PAUSED]: value }),
       })),

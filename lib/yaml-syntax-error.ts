@@ -1,2 +1,2 @@
 /** A file that can't be read as YAML. The message says why, and where in it. */
-export class ValuesSyntaxError extends Error {}
+export class YamlSyntaxError extends Error {}

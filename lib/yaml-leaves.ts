@@ -1,7 +1,7 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, type Node, type YAMLMap } from 'yaml';
-import { ValuesSyntaxError } from './syntax-error.ts';
+import { YamlSyntaxError } from './yaml-syntax-error.ts';
 
-/** A value of a document at the path where a reader finds it: aliases followed, merge keys (`<<`) taken in. */
+/** A value of a YAML document at the path where a reader finds it: aliases followed, merge keys (`<<`) taken in. */
 export interface Leaf {
   /** Keys, and indexes of lists, from the document's root. */
   path: string[];
@@ -9,21 +9,23 @@ export interface Leaf {
   node: Node | undefined;
 }
 
-/** No values file has as many; a file of aliases of aliases soon does. */
+/** No object of the API and no values file has as many; a file of aliases of aliases soon does. */
 const LIMIT = 200_000;
 
-/** Every leaf of a document. An anchored node is there once for each place that refers to it. */
-export function leavesOf(document: Document): Leaf[] {
+/**
+ * Every leaf of a document, or below one of its nodes: then the paths begin there. An anchored node is there once for each
+ * place that refers to it.
+ */
+export function leavesOf(document: Document, root: unknown = document.contents): Leaf[] {
   const leaves: Leaf[] = [];
   const walk = (node: unknown, path: string[], above: Node[]): void => {
-    if (leaves.length >= LIMIT)
-      throw new ValuesSyntaxError(`its aliases stand for more than ${LIMIT} values`);
+    if (leaves.length >= LIMIT) throw new YamlSyntaxError(`its aliases stand for more than ${LIMIT} values`);
     const target = resolved(node, document);
     const children = target && !above.includes(target) ? childrenOf(target, above, document) : [];
     if (!target || children.length === 0) leaves.push({ path, node: target });
     else for (const [key, child] of children) walk(child, [...path, key], [...above, target]);
   };
-  walk(document.contents, [], []);
+  walk(root, [], []);
   return leaves;
 }
 
@@ -43,8 +45,8 @@ function entriesOf(map: YAMLMap, above: Node[], document: Document): Map<string,
   const merged: Node[] = [];
   for (const { key, value } of map.items) {
     if (!isScalar(key)) return new Map();
-    if (key.value !== '<<') entries.set(String(key.value), value);
-    else merged.push(...sourcesOf(value, document));
+    if (isMergeKey(key.value)) merged.push(...sourcesOf(value, document));
+    else entries.set(String(key.value), value);
   }
   for (const source of merged) {
     if (!isMap(source) || [...above, map].includes(source)) continue;
@@ -53,6 +55,10 @@ function entriesOf(map: YAMLMap, above: Node[], document: Document): Map<string,
   }
   return entries;
 }
+
+/** A document that was parsed to merge has a symbol there. */
+const isMergeKey = (key: unknown): boolean =>
+  key === '<<' || (typeof key === 'symbol' && key.description === '<<');
 
 /** What a merge key takes in: one map, or several. */
 function sourcesOf(value: unknown, document: Document): Node[] {

@@ -1,0 +1,146 @@
+import { readFile, realpath, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { type FileFindings, type FileOptions, findingsOfFile } from '../../../lib/audit/file-findings.ts';
+import type { Finding } from '../../../lib/audit/finding.ts';
+import { remarksOn } from '../../../lib/audit/fix-remarks.ts';
+import { planFix } from '../../../lib/audit/plan-fix.ts';
+import type { Remark } from '../../../lib/audit/remark.ts';
+import type { Host, Output } from '../../../lib/cli/command.ts';
+import { confirm } from '../../../lib/cli/prompt.ts';
+import type { Paint } from '../../../lib/cli/style.ts';
+import { CommandError } from '../../../lib/errors.ts';
+import { oneLine } from '../../../lib/text.ts';
+import { YamlSyntaxError } from '../../../lib/yaml-syntax-error.ts';
+import { fileDiff } from '../../file-diff.ts';
+import { replaceFile } from '../../replace-file.ts';
+import { fileReason, isFileError, type TextFile, textOf } from '../../text-file.ts';
+import { shown } from '../shown.ts';
+import type { FileRules } from './files.ts';
+
+export interface FixOptions {
+  rules: FileRules;
+  /** Judgements that the person takes on. */
+  accept: readonly string[];
+  /** `-y`: nobody is asked. */
+  yes: boolean;
+  /** Only shown. */
+  preview: boolean;
+  /** Where the diff is written; nowhere when absent. */
+  diffTo?: Output;
+  paint: Paint;
+  /** Says what is to be known of the change, before it is asked about. */
+  warn(remark: Remark): void;
+}
+
+/** What came of the files. */
+export interface FixReport {
+  /** `planned`: only shown. `unchanged`: nothing could be fixed. */
+  outcome: 'unchanged' | 'planned' | 'declined' | 'written';
+  /** What was, or in a preview would be, put in the place of each address. */
+  fixed: Finding[];
+  /** What stands after that: the very findings of the audit where nothing was written. */
+  left: Finding[];
+  remarks: Remark[];
+}
+
+interface PlannedFile extends TextFile {
+  edited: string;
+  /** Lines around a change that its diff shows: none where they may be of a Secret. */
+  context: number;
+  fixed: Finding[];
+  remarks: Remark[];
+}
+
+/**
+ * Rewrites files where findings say what is to stand in their place. Each file is read and judged again, so that what is
+ * written follows from what is read, and is replaced in one step or left.
+ *
+ * @param findings of `auditFiles`; those of stdin can't be fixed.
+ */
+export async function fixFiles(findings: Finding[], options: FixOptions, host: Host): Promise<FixReport> {
+  const { rules, accept, yes, preview, diffTo, paint, warn } = options;
+  const names = new Set(
+    findings.flatMap(({ file, replacement }) => (file && replacement ? [file.path] : [])),
+  );
+  const plans: PlannedFile[] = [];
+  for (const name of names) {
+    const file = await readAgain(name, host.cwd());
+    plans.push(planned(file, rules, accept));
+  }
+  const changed = plans.filter(({ text, edited }) => text !== edited);
+  const report = {
+    fixed: changed.flatMap(({ fixed }) => fixed),
+    left: findings,
+    remarks: plans.flatMap(({ remarks }) => remarks),
+  };
+  for (const file of changed)
+    diffTo?.write(fileDiff(file, file.edited, { paint, shown, context: file.context }));
+  for (const remark of report.remarks) warn(remark);
+  if (changed.length === 0) return { ...report, outcome: 'unchanged' };
+  if (preview) return { ...report, outcome: 'planned' };
+  if (!yes && !(await confirm(`Write ${countOf(changed)}?`, host))) return { ...report, outcome: 'declined' };
+  for (const file of changed) await replaceFile(file, file.edited, 'file');
+  return { ...report, outcome: 'written', left: leftIn(findings, changed, rules) };
+}
+
+function planned(file: TextFile, rules: FileRules, accept: readonly string[]): PlannedFile {
+  const found = judgedAgain(file, rules);
+  const { text: edited, fixed, remarks } = planFix(file.text, found, new Set(accept));
+  return {
+    ...file,
+    edited,
+    context: found.secrets.length > 0 ? 0 : 3,
+    fixed: fixed.map(({ finding }) => finding),
+    remarks: remarksOn(file.name, remarks),
+  };
+}
+
+function judgedAgain({ name, text }: TextFile, rules: FileRules): FileFindings {
+  try {
+    return findingsOfFile(text, optionsFor(name, rules));
+  } catch (error) {
+    throw error instanceof YamlSyntaxError ? unfixable(name, `is no YAML any more: ${error.message}`) : error;
+  }
+}
+
+/** The findings that stand once the files are written: those are judged again as they are now. */
+function leftIn(findings: Finding[], changed: PlannedFile[], rules: FileRules): Finding[] {
+  const now = new Map(
+    changed.map(({ name, edited }) => [
+      name,
+      findingsOfFile(edited, optionsFor(name, rules)).located.map(({ finding }) => finding),
+    ]),
+  );
+  const names = new Set(findings.map(({ file }) => file?.path ?? ''));
+  return [...names].flatMap(
+    (name) => now.get(name) ?? findings.filter(({ file }) => (file?.path ?? '') === name),
+  );
+}
+
+const optionsFor = (name: string, { secrets, ...expectation }: FileRules): FileOptions => ({
+  name,
+  expectation,
+  secrets,
+});
+
+async function readAgain(name: string, cwd: string): Promise<TextFile> {
+  try {
+    const given = resolve(cwd, name);
+    // What a pipe held was read already.
+    if (!(await stat(given)).isFile()) throw unfixable(name, 'is not a file that could be written');
+    const path = await realpath(given);
+    const text = textOf(await readFile(path));
+    if (text === undefined) throw unfixable(name, 'is not UTF-8 any more');
+    return { name, path, text };
+  } catch (error) {
+    throw isFileError(error) ? unfixable(name, `can't be read any more: ${fileReason(error)}`) : error;
+  }
+}
+
+const unfixable = (name: string, reason: string): CommandError =>
+  new CommandError('refusal', `error: file ${oneLine(name)} ${reason}`, {
+    mend: 'Nothing was changed: see that it is a file and yours, then run this again.',
+  });
+
+const countOf = (files: PlannedFile[]): string =>
+  files.length === 1 ? oneLine(files[0]?.name ?? '') : `${files.length} files`;

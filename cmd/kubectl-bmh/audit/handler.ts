@@ -1,0 +1,48 @@
+import { type Remark, remarkText } from '../../../lib/audit/remark.ts';
+import { verdictOf } from '../../../lib/audit/verdict.ts';
+import type { Handler } from '../../../lib/cli/command.ts';
+import { paintFor } from '../../../lib/cli/style.ts';
+import { usageError } from '../../../lib/errors.ts';
+import type { AuditValues } from '../audit.ts';
+import { checkService } from '../service.ts';
+import { shown } from '../shown.ts';
+import { type Audit, renderReport } from './render.ts';
+
+/** `kubectl bmh audit`: everything that the prevention rules find in a cluster or, with `-f`, in files. */
+export const audit: Handler = async ({ values: given }, host, { version }) => {
+  const values = given as AuditValues;
+  checkValues(values);
+  const paint = paintFor(host.stderr, host, values.color);
+  const warn = (remark: Remark): void => {
+    host.stderr.write(`${paint('yellow', 'Warning:')} ${shown(remarkText(remark))}\n`);
+  };
+  const ofFiles = values.filename.length > 0;
+  const found: Audit = ofFiles
+    ? await (await import('./in-files.ts')).auditInFiles(values, host, warn)
+    : await (await import('./in-cluster.ts')).auditInCluster(values, host);
+  for (const remark of [...found.unread, ...found.notes]) warn(remark);
+  const verdict = verdictOf(found.findings, found.unread.length, values.level);
+  const place = ofFiles ? 'file' : values.allNamespaces ? 'namespace' : undefined;
+  const { output, noHeaders } = values;
+  const isOnlyDiff = values.diff && output === undefined;
+  await renderReport({ ...verdict, ...found }, host, { output, noHeaders, place, version, isOnlyDiff });
+  return verdict.exitCode;
+};
+
+function checkValues({ service, filename, allNamespaces, fix, diff, yes, accept }: AuditValues): void {
+  checkService(service);
+  if (filename.length > 0 && allNamespaces)
+    throw usageError(
+      '--filename (-f) and --all-namespaces (-A) contradict each other',
+      'Give one or the other.',
+    );
+  if (fix && filename.length === 0)
+    throw usageError(
+      '--fix is for files (-f): what is in a cluster is mended by what wrote it',
+      'Repair hosts with kubectl bmh repair; -o wide says what mends every other finding.',
+    );
+  if (fix && filename.includes('-'))
+    throw usageError('--fix can not write what comes from stdin', 'Name the files or folders with -f.');
+  if (!fix && (diff || yes || accept.length > 0))
+    throw usageError('--diff, --yes and --accept are for --fix', 'Give --fix as well, or leave them out.');
+}

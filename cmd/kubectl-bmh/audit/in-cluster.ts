@@ -1,0 +1,24 @@
+import type { Host } from '../../../lib/cli/command.ts';
+import { CommandError } from '../../../lib/errors.ts';
+import { openSession } from '../../session.ts';
+import type { AuditValues } from '../audit.ts';
+import { auditCluster } from './cluster.ts';
+import type { Audit } from './render.ts';
+
+/** Audits the namespace of the connection, or all of them. */
+export async function auditInCluster(values: AuditValues, host: Host): Promise<Audit> {
+  const { service, flavour, secrets, allNamespaces } = values;
+  const { connection, client } = await openSession(values, host);
+  const namespace = allNamespaces ? undefined : connection.namespace;
+  try {
+    const options = { service, flavours: flavour, secrets, namespace };
+    return { ...(await auditCluster(client, options)), notes: [] };
+  } catch (error) {
+    if (!(error instanceof CommandError) || error.kind !== 'api') throw error;
+    // A cluster that can't be asked says nothing of what is in it, least of all that it is wrong.
+    const { message, mend = 'run this again' } = error;
+    return { findings: [], notes: [], unread: [{ reason: message.replace(/^error: /, ''), mend }] };
+  } finally {
+    client.close();
+  }
+}

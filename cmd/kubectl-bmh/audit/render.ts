@@ -1,0 +1,133 @@
+import { type Finding, RULES } from '../../../lib/audit/finding.ts';
+import type { LookedAt } from '../../../lib/audit/looked-at.ts';
+import type { Remark } from '../../../lib/audit/remark.ts';
+import { fieldText, resourceText, shortFieldText } from '../../../lib/audit/shown.ts';
+import { countText, type Verdict } from '../../../lib/audit/verdict.ts';
+import type { Host } from '../../../lib/cli/command.ts';
+import { writeDocument } from '../../../lib/cli/output.ts';
+import { table } from '../../../lib/cli/table.ts';
+import { wrapped } from '../../../lib/cli/wrap.ts';
+import { masked } from '../../../lib/masked.ts';
+import { oneLine } from '../../../lib/text.ts';
+import type { AuditValues } from '../audit.ts';
+import { maskedIn } from '../shown.ts';
+import type { FixReport } from './fix.ts';
+
+/** What was found, of a cluster or of files. */
+export interface Audit {
+  findings: Finding[];
+  /** What was left out on purpose. */
+  notes: Remark[];
+  /** What could not be looked at. */
+  unread: Remark[];
+  /** Absent where nothing could be read. */
+  lookedAt?: LookedAt;
+  /** What came of fixing files, where that was asked for. */
+  fix?: Pick<FixReport, 'outcome' | 'fixed' | 'remarks'>;
+}
+
+export type Report = Audit & Verdict;
+
+interface Rendering extends Pick<AuditValues, 'output' | 'noHeaders'> {
+  /** Which column says where a finding is, beside its resource. */
+  place: 'file' | 'namespace' | undefined;
+  /** Whether stdout is for a diff that is there already. */
+  isOnlyDiff: boolean;
+  /** Of the program, with its `v`. */
+  version: string;
+}
+
+/** Writes a report in the form that was asked for; what people read has its count on stderr. */
+export async function renderReport(report: Report, host: Host, rendering: Rendering): Promise<void> {
+  const { output, place, noHeaders, version, isOnlyDiff } = rendering;
+  const { findings } = report;
+  if (output === 'json' || output === 'yaml') {
+    await writeDocument(host.stdout, output, maskedIn(documentOf(report)));
+    return;
+  }
+  if (output === 'sarif') {
+    const { sarifOf } = await import('../../../lib/audit/sarif.ts');
+    const { uriFrom } = await import('./uri.ts');
+    const log = sarifOf(report, { version: version.replace(/^v/, ''), uriOf: uriFrom(host.cwd()) });
+    await writeDocument(host.stdout, 'json', maskedIn(log));
+    return;
+  }
+  if (output === 'name') {
+    const names = findings.map(
+      (finding) => (place === 'file' && finding.file?.path) || resourceText(finding),
+    );
+    for (const name of new Set(names)) host.stdout.write(`${oneLine(name)}\n`);
+    return;
+  }
+  if (findings.length > 0 && !isOnlyDiff) {
+    const columns = COLUMNS.filter(({ when }) => when === undefined || when === place || when === output);
+    const headers = columns.map(({ header }) => header);
+    const rows = findings.map((finding) => columns.map(({ cell }) => masked(cell(finding))));
+    const text = table(headers, rows, { noHeaders });
+    const { columns: width = Number.POSITIVE_INFINITY } = host.stdout;
+    const fits = output !== 'wide' || text.split('\n').every((line) => line.length <= width);
+    host.stdout.write(fits ? text : blocks(headers, rows, width));
+  }
+  host.stderr.write(`${summary(report, output)}\n`);
+}
+
+const COLUMNS: { header: string; when?: 'wide' | 'file' | 'namespace'; cell(finding: Finding): string }[] = [
+  {
+    header: 'PLACE',
+    when: 'file',
+    cell: ({ file }) => (file ? `${file.path}:${file.line}:${file.column}` : ''),
+  },
+  { header: 'NAMESPACE', when: 'namespace', cell: ({ namespace }) => namespace ?? '' },
+  { header: 'RULE', cell: ({ rule }) => rule },
+  { header: 'LEVEL', cell: ({ level }) => level },
+  { header: 'RESOURCE', cell: ({ kind, name }) => `${kind.toLowerCase()}/${name}` },
+  { header: 'FIELD', cell: shortFieldText },
+  { header: 'VALUE', cell: ({ value }) => value },
+  { header: 'MESSAGE', when: 'wide', cell: ({ message }) => message },
+  { header: 'MEND', when: 'wide', cell: ({ mend }) => mend },
+];
+
+/** Each row as lines of `HEADER: cell`, for a terminal on which a table would break anywhere. */
+function blocks(headers: string[], rows: string[][], columns: number): string {
+  const longest = Math.max(...headers.map((header) => header.length));
+  const lineOf = (cell: string, at: number): string =>
+    wrapped(`${headers[at]}:`.padEnd(longest + 3), oneLine(cell) || '<none>', { columns });
+  return rows.map((row) => `${row.map(lineOf).join('\n')}\n`).join('\n');
+}
+
+function summary(report: Report, output: 'wide' | undefined): string {
+  const { findings, unread, verdict, fix, lookedAt } = report;
+  const fixed = fix ? `${fixText(fix)} ` : '';
+  if (!lookedAt) return `${fixed}Nothing could be read.`;
+  const gap = unread.length > 0 ? '; not everything could be read' : '';
+  const more = verdict === 'findings' && output !== 'wide' ? ' (-o wide says what mends each)' : '';
+  return `${fixed}${countText(findings, lookedAt)}${more}${gap}.`;
+}
+
+function fixText({ outcome, fixed }: NonNullable<Report['fix']>): string {
+  const addresses = fixed.length === 1 ? '1 address' : `${fixed.length} addresses`;
+  const said = {
+    unchanged: 'Nothing could be rewritten.',
+    planned: `${addresses} would be rewritten; nothing was changed.`,
+    declined: 'Not written: nothing was changed.',
+    written: `${addresses} rewritten.`,
+  };
+  return said[outcome];
+}
+
+const documentOf = ({ verdict, exitCode, lookedAt, findings, notes, unread, fix }: Report): object => ({
+  verdict,
+  exitCode,
+  ...(lookedAt && { lookedAt }),
+  findings: findings.map(findingData),
+  notes,
+  unread,
+  ...(fix && { fix: { ...fix, fixed: fix.fixed.map(findingData) } }),
+});
+
+const findingData = (finding: Finding): object => ({
+  ...finding,
+  document: RULES[finding.rule].document,
+  resource: resourceText(finding),
+  field: fieldText(finding),
+});

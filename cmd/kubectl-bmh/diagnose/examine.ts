@@ -1,0 +1,136 @@
+import type { Host as CommandHost } from '../../../lib/cli/command.ts';
+import { CommandError } from '../../../lib/errors.ts';
+import { fieldsOf } from '../../../lib/fields.ts';
+import { diagnose } from '../../../lib/hosts/diagnosis/diagnose.ts';
+import type { Evidence, Unread } from '../../../lib/hosts/diagnosis/evidence.ts';
+import { factsOf } from '../../../lib/hosts/diagnosis/facts.ts';
+import { neighboursOf } from '../../../lib/hosts/diagnosis/neighbours.ts';
+import { isToldByRecord } from '../../../lib/hosts/diagnosis/wanted.ts';
+import type { HostObject } from '../../../lib/hosts/host.ts';
+import { observed } from '../../../lib/hosts/observed.ts';
+import { isNotFound } from '../../../lib/kube/errors.ts';
+import type { KubeClient } from '../../../lib/kube/types.ts';
+import { hostPages, readSelected, type Selection } from '../select-hosts.ts';
+import { sideBySide } from '../side-by-side.ts';
+import { type Counted, countAddresses } from './count-addresses.ts';
+import { gathererFor } from './gather.ts';
+import type { Item } from './report.ts';
+
+/** How many hosts are looked at side by side: each costs a handful of requests. */
+const WIDTH = 8;
+
+/** The cause of a host that is not there. */
+export const NOT_FOUND = 'not-found';
+
+interface Scope {
+  client: KubeClient;
+  group: string;
+  /** Of the connection. */
+  namespace: string;
+  host: Pick<CommandHost, 'clock' | 'interrupted'>;
+}
+
+/**
+ * Diagnoses hosts by name, in their order. One that may not be read, or is not there, is one that nobody can tell of.
+ *
+ * @param whole whether everything around each is read, and not only what tells its cause.
+ */
+export async function diagnoseNamed(
+  names: readonly string[],
+  { whole, ...scope }: Scope & { whole: boolean },
+): Promise<Item[]> {
+  const { client, group, namespace } = scope;
+  const examine = examinerIn(scope);
+  const unread: Unread[] = [];
+  const counting = whole ? countAddresses(scope, unread) : undefined;
+  counting?.catch(() => {});
+  const items = new Map<string, Item>();
+  await sideBySide(names, { width: WIDTH }, async (name) => {
+    const one = { namespace, names: [name], selector: undefined };
+    const read = await readSelected(client, group, one).catch((error: unknown) => error);
+    if (!Array.isArray(read)) {
+      items.set(name, unreadable(read, { namespace, name }));
+      return;
+    }
+    for (const object of read) items.set(name, await examine(object, { whole, counting, unread }));
+  });
+  return names.flatMap((name) => items.get(name) ?? []);
+}
+
+/**
+ * Diagnoses all hosts of a selection. Those that their records alone tell of are done as the list arrives; the others are
+ * kept, without what their hardware is, until it has: a list that is held up is cut off.
+ */
+export async function diagnoseSelected(
+  selection: Selection,
+  { evidence, ...scope }: Scope & { evidence: boolean },
+): Promise<Item[]> {
+  const { client, group, host } = scope;
+  const examine = examinerIn(scope);
+  const items: Item[] = [];
+  const left: { object: HostObject; place: number }[] = [];
+  for await (const page of hostPages(client, group, selection))
+    for (const object of page) {
+      const seen = observed(object, group, { cluster: undefined });
+      if (!isToldByRecord(seen)) left.push({ object: lean(object), place: items.length });
+      items.push(itemOf({ observed: seen, unread: [] }, host.clock.now(), evidence));
+    }
+  await sideBySide(left, { width: WIDTH }, async ({ object, place }) => {
+    const item = await examine(object, { whole: false });
+    items[place] = evidence ? item : { ...item, evidence: [] };
+  });
+  return items;
+}
+
+interface Around {
+  whole: boolean;
+  counting?: Promise<Counted | undefined> | undefined;
+  unread?: readonly Unread[];
+}
+
+function examinerIn({ client, group, namespace, host }: Scope) {
+  const gatherer = gathererFor(client, { group, namespace, host });
+  return async (object: HostObject, { whole, counting, unread = [] }: Around): Promise<Item> => {
+    const evidence = await gatherer.gather(object, { whole });
+    const counted = await counting;
+    const neighbours = counted && neighboursOf(evidence.observed.host, counted.sum, counted.namespace);
+    return itemOf(
+      { ...evidence, ...(neighbours && { neighbours }), unread: [...evidence.unread, ...unread] },
+      host.clock.now(),
+    );
+  };
+}
+
+const itemOf = (evidence: Evidence, now: Date, withFacts = true): Item => {
+  const diagnosis = diagnose(evidence);
+  return { diagnosis, evidence: withFacts ? factsOf(evidence, diagnosis, now) : [] };
+};
+
+/** A record without its hardware, which is most of it and tells no cause. */
+function lean(object: HostObject): HostObject {
+  const { hardware: _, ...status } = fieldsOf(object.status) ?? {};
+  return { ...object, status };
+}
+
+function unreadable(error: unknown, { namespace, name }: { namespace: string; name: string }): Item {
+  if (!(error instanceof CommandError) || error.kind !== 'api') throw error;
+  const { message, mend } = error;
+  const isMissing = isNotFound(error);
+  return {
+    diagnosis: {
+      namespace,
+      name,
+      verdict: 'unknown',
+      cause: isMissing ? NOT_FOUND : 'unreadable',
+      means: isMissing ? 'there is no such host' : 'the record of the host could not be read',
+      summary: message,
+      refusals: [],
+      next: {
+        ...(isMissing && { command: { words: ['kubectl', 'bmh', 'list'], namespace } }),
+        ...(mend !== undefined && { advice: mend }),
+      },
+      fixedAddress: undefined,
+    },
+    evidence: [],
+  };
+}

@@ -1,0 +1,96 @@
+import type { Handler, Host } from '../../../lib/cli/command.ts';
+import { writeDocument } from '../../../lib/cli/output.ts';
+import { CommandError } from '../../../lib/errors.ts';
+import { EXIT_CODES, verdictOf } from '../../../lib/hosts/diagnosis/summary.ts';
+import { findHostGroup } from '../../../lib/kube/discovery.ts';
+import { isNotFound } from '../../../lib/kube/errors.ts';
+import { hostResource } from '../../../lib/names.ts';
+import { oneLine, printable } from '../../../lib/text.ts';
+import { REQUEST_LIMIT } from '../../durations.ts';
+import { openSession, type Session } from '../../session.ts';
+import type { DiagnoseValues } from '../diagnose.ts';
+import { type Selection, selectionOf } from '../select-hosts.ts';
+import { maskedIn } from '../shown.ts';
+import { diagnoseNamed, diagnoseSelected, NOT_FOUND } from './examine.ts';
+import { dataOf, type Item, type Speech } from './report.ts';
+
+/** `kubectl bmh diagnose`: what is the matter with hosts, and what is next. It changes nothing. */
+export const diagnose: Handler = async ({ words, values: given }, host) => {
+  const values = given as DiagnoseValues;
+  const session = await openSession(
+    { ...values, requestTimeout: values.requestTimeout ?? REQUEST_LIMIT },
+    host,
+  );
+  const { client, connection } = session;
+  const selection = selectionOf(words, values, connection.namespace);
+  try {
+    const group = await findHostGroup(client);
+    const scope = { client, group, namespace: connection.namespace, host };
+    const { names } = selection;
+    const evidence = values.output === 'json' || values.output === 'yaml';
+    const items =
+      names.length > 0
+        ? await diagnoseNamed(names, { ...scope, whole: names.length === 1 || evidence })
+        : await diagnoseSelected(selection, { ...scope, evidence });
+    await render(items, host, { values, selection, group, session });
+    return EXIT_CODES[verdictOf(items.map(({ diagnosis }) => diagnosis.verdict))];
+  } catch (error) {
+    if (!(error instanceof CommandError) || error.kind !== 'api' || isNotFound(error)) throw error;
+    return untold(error, values, host);
+  } finally {
+    client.close();
+  }
+};
+
+async function render(
+  items: Item[],
+  host: Host,
+  {
+    values,
+    selection,
+    group,
+    session: { stdoutPaint: paint },
+  }: { values: DiagnoseValues; selection: Selection; group: string; session: Session },
+): Promise<void> {
+  const { output, noHeaders } = values;
+  const { names, namespace } = selection;
+  const speech: Speech = { values, selection };
+  const diagnoses = items.map(({ diagnosis }) => diagnosis);
+  const [only] = items;
+  if (output === 'json' || output === 'yaml')
+    await writeDocument(host.stdout, output, maskedIn(dataOf(items, speech)));
+  else if (!only)
+    host.stderr.write(
+      `No resources found${namespace === undefined ? '' : ` in ${oneLine(namespace)} namespace.`}\n`,
+    );
+  else if (output === 'name')
+    for (const { name, cause, summary } of diagnoses)
+      if (cause === NOT_FOUND) host.stderr.write(`${printable(summary)}\n`);
+      else host.stdout.write(`${oneLine(hostResource(group, name))}\n`);
+  else if (names.length === 1) {
+    const { renderHost } = await import('./render-host.ts');
+    host.stdout.write(renderHost(only, host.stdout, { paint, speech }));
+  } else {
+    const { renderCauses, renderTable } = await import('./render-hosts.ts');
+    const all = namespace === undefined;
+    host.stdout.write(renderTable(diagnoses, { all, wide: output === 'wide', noHeaders, speech }));
+    if (!noHeaders) host.stdout.write(`\n${renderCauses(diagnoses, { paint, speech })}`);
+  }
+}
+
+/** The cluster did not let itself be asked: that says nothing of its hosts, least of all that they need work. */
+async function untold(
+  { message, mend }: CommandError,
+  { output }: DiagnoseValues,
+  { stdout, stderr }: Host,
+): Promise<number> {
+  const exitCode = EXIT_CODES.unknown;
+  if (output === 'json' || output === 'yaml')
+    await writeDocument(
+      stdout,
+      output,
+      maskedIn({ verdict: 'unknown', exitCode, items: [], causes: [], message, mend: mend ?? null }),
+    );
+  stderr.write(`${printable([message, mend].filter(Boolean).join('\n'))}\n`);
+  return exitCode;
+}

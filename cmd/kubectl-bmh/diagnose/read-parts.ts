@@ -1,0 +1,61 @@
+import { CommandError } from '../../../lib/errors.ts';
+import type { Unread } from '../../../lib/hosts/diagnosis/evidence.ts';
+import { isForbidden, isNotFound } from '../../../lib/kube/errors.ts';
+import { pathPart } from '../../../lib/kube/object-name.ts';
+import { pagesOf } from '../../../lib/kube/pages.ts';
+import type { KubeClient, KubeObject } from '../../../lib/kube/types.ts';
+
+/**
+ * What a reading gives. One that fails is noted in `unread`, and gives undefined.
+ *
+ * @throws what is not the server's or the network's to say, an interruption above all.
+ */
+export async function partOf<T>(
+  what: string,
+  unread: Unread[],
+  reading: () => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await reading();
+  } catch (error) {
+    if (!(error instanceof CommandError) || error.kind === 'aborted') throw error;
+    unread.push({ what, reason: error.message.replace(/^error: /, '') });
+    return undefined;
+  }
+}
+
+/** A collection that is read wherever its objects are. */
+export interface Wherever {
+  /** `/apis/apps/v1`. */
+  api: string;
+  resource: string;
+  query?: Record<string, string>;
+  /** The only namespace to be read where not all may be. */
+  namespace: string;
+}
+
+/**
+ * The objects of a collection in all namespaces or, where that is forbidden, in one, which is noted. None where the server
+ * does not have the kind.
+ */
+export async function readWherever<T extends KubeObject>(
+  client: KubeClient,
+  { api, resource, query = {}, namespace }: Wherever,
+  unread: Unread[],
+): Promise<T[]> {
+  const read = async (scope: string): Promise<T[]> => {
+    const all: T[] = [];
+    for await (const items of pagesOf<T>(client, { path: `${api}${scope}/${resource}`, query }))
+      all.push(...items);
+    return all;
+  };
+  try {
+    return await read('');
+  } catch (error) {
+    if (isNotFound(error)) return [];
+    if (!isForbidden(error)) return (await partOf(resource, unread, () => Promise.reject(error))) ?? [];
+    const own = await partOf(resource, unread, () => read(`/namespaces/${pathPart(namespace)}`));
+    if (own) unread.push({ what: resource, reason: `only those of namespace ${namespace} may be read` });
+    return own ?? [];
+  }
+}

@@ -1,0 +1,65 @@
+import type { Output } from '../../../lib/cli/command.ts';
+import type { Paint, Style } from '../../../lib/cli/style.ts';
+import { wrapped } from '../../../lib/cli/wrap.ts';
+import type { Verdict } from '../../../lib/hosts/diagnosis/cause.ts';
+import type { Fact } from '../../../lib/hosts/diagnosis/facts.ts';
+import { labelOf } from '../../../lib/hosts/diagnosis/summary.ts';
+import { oneLine } from '../../../lib/text.ts';
+import { shown } from '../shown.ts';
+import { commandText, type Item, type Speech } from './report.ts';
+
+const SECTIONS: [about: Fact['about'], title: string][] = [
+  ['record', 'Record'],
+  ['image', 'Image server, asked from inside the cluster'],
+  ['event', 'Events, the latest first'],
+  ['operator', 'Operator'],
+  ['ironic', 'Ironic'],
+  ['owner', 'Owners'],
+  ['neighbour', 'Other hosts'],
+  ['warning', 'To know before the repair'],
+  ['unread', 'Could not be read'],
+];
+
+export const VERDICTS: Record<Verdict, { text: string; style: Style }> = {
+  healthy: { text: 'healthy', style: 'green' },
+  'needs-work': { text: 'needs work', style: 'red' },
+  unknown: { text: 'could not tell', style: 'yellow' },
+};
+
+/** On narrower terminals, labels stand before their texts without a column of their own. */
+const NARROW = 60;
+
+/** One host for a person: the cause, what it rests on, and what is next. Commands are never broken into lines. */
+export function renderHost(
+  { diagnosis, evidence }: Item,
+  { columns }: Pick<Output, 'columns'>,
+  { paint, speech }: { paint: Paint; speech: Speech },
+): string {
+  const { namespace, name, verdict, means, summary, refusals, next } = diagnosis;
+  const lines = (lead: string, text: string, indent: number): string => {
+    const plain = oneLine(shown(text));
+    return columns === undefined
+      ? `${' '.repeat(indent)}${lead}${plain}`
+      : wrapped(lead, plain, { columns, indent });
+  };
+  const isNarrow = columns !== undefined && columns < NARROW;
+  const sections = SECTIONS.flatMap(([about, title]) => {
+    const facts = evidence.filter((fact) => fact.about === about);
+    const width = Math.max(0, ...facts.map(({ label }) => oneLine(label).length)) + 3;
+    const row = ({ label, text }: Fact): string =>
+      lines(isNarrow ? `${oneLine(label)}: ` : oneLine(label).padEnd(width), text, 2);
+    return facts.length > 0 ? ['', paint('bold', title), ...facts.map(row)] : [];
+  });
+  const firsts = refusals.length > 0 ? refusals.map(({ guard, mend }) => `${guard}: ${mend}`) : [next.advice];
+  const { text, style } = VERDICTS[verdict];
+  return [
+    `${paint('bold', oneLine(`${namespace}/${name}`))}: ${paint(style, text)}`,
+    lines('', `${labelOf(diagnosis)}: ${means}`, 0),
+    lines('', summary, 2),
+    ...sections,
+    ...(next.advice || next.command ? ['', paint('bold', 'Next')] : []),
+    ...firsts.flatMap((first) => (first ? [lines('', first, 2)] : [])),
+    ...(next.command ? [`  ${paint('cyan', oneLine(commandText(next.command, speech)))}`] : []),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,100 @@
+import type { Next } from '../../../lib/hosts/diagnosis/cause.ts';
+import type { Diagnosis } from '../../../lib/hosts/diagnosis/diagnose.ts';
+import type { Fact } from '../../../lib/hosts/diagnosis/facts.ts';
+import { byCause, type CauseGroup, EXIT_CODES, verdictOf } from '../../../lib/hosts/diagnosis/summary.ts';
+import type { SessionFlags } from '../../session.ts';
+import { clusterWords, quoted } from '../../words.ts';
+import type { Selection } from '../select-hosts.ts';
+
+/** One host as it was diagnosed, with what that rests on. */
+export interface Item {
+  diagnosis: Diagnosis;
+  evidence: Fact[];
+}
+
+/** How commands are put that a person may copy: they lead to the same cluster. */
+export interface Speech {
+  values: Pick<SessionFlags, 'context' | 'kubeconfig' | 'server'>;
+  /** How the hosts were said that it is about: a command for several of them goes no further. */
+  selection: Pick<Selection, 'names' | 'selector'>;
+}
+
+export const commandText = (
+  { words, namespace }: NonNullable<Next['command']>,
+  { values }: Pick<Speech, 'values'>,
+): string => [...words.map(quoted), ...clusterWords({ namespace, values })].join(' ');
+
+/** The command that says everything about one host, where its next step takes more than a command. */
+const commandToDiagnose = ({ namespace, name }: Diagnosis, speech: Speech): string =>
+  commandText({ words: ['kubectl', 'bmh', 'diagnose', name], namespace }, speech);
+
+/**
+ * The commands for the hosts of one cause: one for those that were named, one for each address, or one for each host. Where
+ * something has to be seen to first, that is what a command shows.
+ */
+export function commandsFor(group: CauseGroup, speech: Speech): string[] {
+  const { cause, refusedBy, addresses, diagnoses } = group;
+  if (cause !== 'fixed-address' || refusedBy.length > 0 || diagnoses.length === 1)
+    return diagnoses.flatMap((diagnosis) => nextCommand(diagnosis, speech) ?? []);
+  const { names, selector } = speech.selection;
+  if (names.length > 0) {
+    const [{ namespace }] = diagnoses;
+    const words = ['kubectl', 'bmh', 'repair', ...diagnoses.map(({ name }) => name)];
+    return [commandText({ words, namespace }, speech)];
+  }
+  return addresses.map((address) => {
+    const there = diagnoses.filter(({ fixedAddress }) => fixedAddress === address);
+    const [namespace, ...others] = new Set(there.map((diagnosis) => diagnosis.namespace));
+    const words = [
+      ...['kubectl', 'bmh', 'repair', '--old-address', address],
+      ...(selector ? ['-l', selector] : []),
+      ...(others.length > 0 ? ['-A'] : []),
+    ];
+    return commandText({ words, namespace: others.length > 0 ? '' : (namespace ?? '') }, speech);
+  });
+}
+
+/** What is to be run for one host of several; undefined where nothing is to be done. */
+export function nextCommand(diagnosis: Diagnosis, speech: Speech): string | undefined {
+  const { advice } = diagnosis.next;
+  return commandOf(diagnosis, speech) ?? (advice ? commandToDiagnose(diagnosis, speech) : undefined);
+}
+
+/** The command for a host, which is never one that would be refused; undefined where none is. */
+function commandOf(diagnosis: Diagnosis, speech: Speech): string | undefined {
+  const { refusals, next } = diagnosis;
+  if (refusals.length > 0) return commandToDiagnose(diagnosis, speech);
+  return next.command && commandText(next.command, speech);
+}
+
+/** What a document says of the diagnoses: one shape, for one host or many. */
+export function dataOf(items: readonly Item[], speech: Speech): object {
+  const diagnoses = items.map(({ diagnosis }) => diagnosis);
+  const verdict = verdictOf(diagnoses.map((diagnosis) => diagnosis.verdict));
+  return {
+    verdict,
+    exitCode: EXIT_CODES[verdict],
+    items: items.map(({ diagnosis, evidence }) => {
+      const { namespace, name, cause, means, summary, refusals, next } = diagnosis;
+      return {
+        namespace,
+        name,
+        verdict: diagnosis.verdict,
+        cause,
+        means,
+        summary,
+        refusals,
+        next: {
+          command: commandOf(diagnosis, speech) ?? null,
+          advice: next.advice ?? null,
+        },
+        evidence,
+      };
+    }),
+    causes: byCause(diagnoses).map((group) => {
+      const { cause, refusedBy, means, count, hosts } = group;
+      const commands = commandsFor(group, speech);
+      return { cause, refusedBy, verdict: group.verdict, means, count, hosts, next: { commands } };
+    }),
+  };
+}

@@ -1,0 +1,46 @@
+import { GUARDS } from '../../../lib/hosts/guards/all.ts';
+import { readHost } from '../../../lib/hosts/host.ts';
+import { NO_TARGET } from '../../../lib/hosts/image.ts';
+import { type Observed, observed } from '../../../lib/hosts/observed.ts';
+import { missingPermissions } from '../../../lib/kube/access.ts';
+import { readInHostGroup } from '../../../lib/kube/discovery.ts';
+import { HOST_RESOURCE } from '../../../lib/names.ts';
+import { refusalsOf } from '../../../lib/procedure/guard.ts';
+import type { Refusal } from '../../../lib/procedure/procedure.ts';
+import { deniedOf } from '../../rights.ts';
+import { readSurroundings } from '../repair/surroundings.ts';
+import { readSelected, type Selection } from '../select-hosts.ts';
+import type { PauseRun } from './change-pauses.ts';
+
+/** The selected hosts with what stands around them, and whether this user may patch them. What can't be read is warned of. */
+export async function observeHosts(
+  { session: { client, warn } }: Pick<PauseRun, 'session'>,
+  selection: Selection,
+): Promise<Observed[]> {
+  const { group, found } = await readInHostGroup(client, (candidate) =>
+    readSelected(client, candidate, selection),
+  );
+  return Promise.all(
+    found.map(async (object) => {
+      const host = readHost(object, group);
+      const { namespace, name } = host;
+      const [around, missing] = await Promise.all([
+        readSurroundings(client, host),
+        missingPermissions(client, [{ verb: 'patch', group, resource: HOST_RESOURCE, namespace, name }]),
+      ]);
+      for (const { reason, mend, name: warning } of around.warnings)
+        warn(`host ${namespace}/${name}: ${reason}: ${mend} (${warning})`);
+      const denied = missing.length > 0 && { denied: deniedOf(missing) };
+      return observed(object, group, { ...around.surroundings, ...denied });
+    }),
+  );
+}
+
+/** That a host may not be patched, as a refusal. */
+export const lackingRights = (seen: Observed): Refusal[] =>
+  refusalsOf(GUARDS.rights, seen, {
+    goal: 'repair',
+    target: NO_TARGET,
+    order: 'documented',
+    accepted: new Set<string>(),
+  });

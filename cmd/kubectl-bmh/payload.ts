@@ -1,0 +1,61 @@
+import type { Command, Flags, Values } from '../../lib/cli/command.ts';
+import { colorFlag, type connectionFlags } from '../../lib/cli/flags.ts';
+import { repairFlags } from './repair.ts';
+
+export const payloadFlags = {
+  'output-directory': {
+    type: 'string',
+    complete: 'folder',
+    describe: 'Required: the folder to write the two files to; it is made where it is missing.',
+  },
+  service: repairFlags.service,
+  'image-name': repairFlags['image-name'],
+  'image-url': repairFlags['image-url'],
+  'checksum-url': repairFlags['checksum-url'],
+  'checksum-type': repairFlags['checksum-type'],
+  preventive: repairFlags.preventive,
+  accept: {
+    type: 'list',
+    choices: ['address-not-ip', 'gitops', 'image-not-served'],
+    describe: repairFlags.accept.describe,
+  },
+  'proxy-port': {
+    type: 'number',
+    default: 8001,
+    describe: 'The loopback port that the commands start kubectl proxy on.',
+  },
+  output: { type: 'string', short: 'o', choices: ['json', 'yaml'], describe: 'Output format.' },
+  ...colorFlag,
+} as const satisfies Flags;
+
+export type PayloadValues = Values<typeof payloadFlags & typeof connectionFlags>;
+
+export const payloadCommand: Command = {
+  name: 'payload',
+  summary: 'Write the payload files of a repair, to do it by hand',
+  description: `
+    Writes what "kubectl bmh repair" would send as HOST-status.json and HOST-spec.json, readable by their owner alone, and
+    prints the documented recovery as commands for a shell, with kubectl and curl. Nothing in the cluster is changed.
+
+    Each of the commands looks first whether it is safe: the patches are sent while the host is paused, and it is resumed
+    where both of its addresses are the new one. Resumed with two that differ, it would be wiped.
+
+    A host for which a repair would be refused, or that needs none, gets no files. One that an unfinished run holds is
+    finished by that run's own command.`,
+  group: 'Host Commands',
+  examples: [
+    {
+      comment: 'Write the files to a folder, and keep the commands',
+      command: 'kubectl bmh payload worker-0 --output-directory=payloads > repair-worker-0.sh',
+    },
+    {
+      comment: 'For a host that has no error yet',
+      command: 'kubectl bmh payload worker-0 -n metal3 --preventive',
+    },
+  ],
+  words: ['HOST'],
+  complete: ['host'],
+  flags: payloadFlags,
+  connects: true,
+  load: async () => (await import('./payload/handler.ts')).payload,
+};

@@ -1,0 +1,101 @@
+import { hostPath } from '../../../lib/hosts/action.ts';
+import type { Host } from '../../../lib/hosts/host.ts';
+import type { Target } from '../../../lib/hosts/image.ts';
+import { HOST_RESOURCE, PAUSED_VALUE, pausedAnnotation } from '../../../lib/names.ts';
+import { quoted } from '../../words.ts';
+
+/** One step of §4.A as a person does it by hand: `step` is the document's number, 10 its verification. */
+export interface ManualStep {
+  step: number;
+  title: string;
+  /** Lines for sh. */
+  command: string;
+}
+
+/** What the commands are made for. */
+export interface Manual {
+  host: Pick<Host, 'namespace' | 'name'>;
+  group: string;
+  target: Target;
+  /** Paths of the payload files. */
+  files: { status: string; spec: string };
+  /** The loopback port of `kubectl proxy`. */
+  port: number;
+  /** The flags that lead kubectl and its plugins to the cluster, quoted, and those that lead to the namespace of the host. */
+  cluster: string;
+  flags: string;
+}
+
+/**
+ * The steps of §4.A as commands, with what makes them safe to paste: the status goes only through this very proxy and while
+ * the host is paused, the spec only after it, and the resume only where both addresses are the new one.
+ */
+export function manualSteps({ host, group, target, files, port, cluster, flags }: Manual): ManualStep[] {
+  const { namespace, name } = host;
+  const resource = `${HOST_RESOURCE}.${group}`;
+  const proxy = `http://127.0.0.1:${port}`;
+  const path = hostPath(group, namespace, name);
+  const pauseKey = pausedAnnotation(group);
+  const pause = `.metadata.annotations.${pauseKey.replaceAll('.', '\\.')}`;
+  const anywhere = (command: string): string => [command, cluster].filter(Boolean).join(' ');
+  const patch = `kubectl patch ${resource} ${name} ${flags} --type=merge`;
+  const annotate = (value: string | null): string =>
+    `${patch} -p ${quoted(JSON.stringify({ metadata: { annotations: { [pauseKey]: value } } }))}`;
+  const shows = (fields: string[], values: string[]): string =>
+    `test "$(host ${quoted(fields.map((field) => `{${field}}`).join(' '))})" = ${quoted(values.join(' '))}`;
+  const { status, spec } = files;
+  const [specUrl, statusUrl] = ['.spec.image.url', '.status.provisioning.image.url'];
+  const steps: [title: string, ...lines: string[]][] = [
+    [
+      'Verify access',
+      `host() { kubectl get ${resource} ${name} ${flags} -o "jsonpath=$1"; }`,
+      anywhere('kubectl get nodes'),
+      anywhere(`kubectl get ${resource} --all-namespaces`),
+    ],
+    [
+      'Start the API proxy',
+      `${anywhere(`kubectl proxy --port=${port}`)} &`,
+      'PROXY=$!',
+      `curl ${CURL} --retry 20 --retry-delay 1 --retry-connrefused ${proxy}/version ||`,
+      `  echo ${quoted(`kubectl proxy does not answer at ${proxy}`)} >&2`,
+    ],
+    ['Pause reconciliation', `test -z "$(host ${quoted(`{${pause}}`)})" && ${annotate(PAUSED_VALUE)}`],
+    ['Create the payload files', `ls -l ${quoted(status)} ${quoted(spec)}`],
+    ['Validate the payload files', `kubectl bmh validate ${quoted(status)} ${quoted(spec)}`],
+    [
+      'Patch status',
+      `kill -0 "$PROXY" && ${shows([pause], [PAUSED_VALUE])} &&`,
+      `  curl ${CURL} --show-error -X PATCH -H 'Accept: application/json' -H 'Content-Type: application/merge-patch+json' --data-binary ${quoted(`@${status}`)} ${proxy}${path}/status`,
+    ],
+    [
+      'Patch spec',
+      `${shows([pause, statusUrl], [PAUSED_VALUE, target.url])} &&`,
+      `  ${patch} --patch-file=${quoted(spec)}`,
+    ],
+    [
+      'Resume reconciliation, only where both addresses are the new one',
+      `${shows([specUrl, statusUrl], [target.url, target.url])} &&`,
+      `  ${annotate(null)}`,
+    ],
+    ['Stop the API proxy', 'kill "$PROXY"'],
+    [
+      'Verification',
+      `host ${quoted(`{.status.errorCount} "{.status.errorMessage}" {${specUrl}}{"\\n"}`)}`,
+      `kubectl bmh wait ${name} ${flags}`,
+    ],
+  ];
+  return steps.map(([title, ...lines], index) => ({ step: index + 1, title, command: lines.join('\n') }));
+}
+
+/** A proxy of the environment leads anywhere but to this machine's loopback. What is answered is of no use. */
+const CURL = "--noproxy '*' --fail --silent --output /dev/null";
+
+/** The steps as a script: each may be run by itself, one after the other. */
+export const scriptOf = (steps: readonly ManualStep[], { host, target }: Manual): string =>
+  [
+    `# Repairs host ${host.namespace}/${host.name} by hand: its image is to be ${target.url}`,
+    '# Run it line by line, or all of it with sh. Where a check fails, what it guards is not done: stop there.',
+    '# Never remove the pause while the two addresses differ: the operator would wipe the disk of the host.',
+    ...steps.map(({ step, title, command }) => `\n# ${step}. ${title}\n${command}`),
+    '',
+  ].join('\n');

@@ -1,0 +1,111 @@
+import { resolve } from 'node:path';
+import type { Handler, Host } from '../../../lib/cli/command.ts';
+import { writeDocument } from '../../../lib/cli/output.ts';
+import { usageError } from '../../../lib/errors.ts';
+import { decide, newAddresses, type Wish } from '../../../lib/hosts/decide.ts';
+import { GUARDS } from '../../../lib/hosts/guards/all.ts';
+import type { Target } from '../../../lib/hosts/image.ts';
+import { repairPayloads } from '../../../lib/hosts/payloads.ts';
+import { objectName } from '../../../lib/kube/object-name.ts';
+import { warningsOf } from '../../../lib/procedure/guard.ts';
+import { REQUEST_LIMIT } from '../../durations.ts';
+import { renderError, renderReport } from '../../render.ts';
+import { openSession, type Session } from '../../session.ts';
+import { clusterWords } from '../../words.ts';
+import type { PayloadValues } from '../payload.ts';
+import { type Access, verifyAccess } from '../repair/access.ts';
+import { SHOWN } from '../repair/render.ts';
+import { wishOf } from '../repair/wish.ts';
+import { bareName } from '../select-hosts.ts';
+import { shown } from '../shown.ts';
+import { manualSteps, scriptOf } from './commands.ts';
+import { targetOrEnding, writtenReport } from './report.ts';
+import { writeFiles } from './write-files.ts';
+
+/** One call of `payload`. */
+interface PayloadRun {
+  name: string;
+  /** The folder that the person named. */
+  folder: string;
+  wish: Wish;
+  values: PayloadValues;
+  session: Session;
+  host: Host;
+}
+
+/** `kubectl bmh payload HOST`: §4.A step 4, and the other steps as commands to do by hand. */
+export const payload: Handler = async ({ words: [word = ''], values: given }, host) => {
+  const values = given as PayloadValues;
+  const { outputDirectory, output, requestTimeout = REQUEST_LIMIT } = values;
+  if (!outputDirectory)
+    throw usageError('--output-directory is missing', 'Name the folder to write the two payload files to.');
+  const wish = wishOf({ ...values, windowFree: false });
+  const name = objectName(bareName(word), 'resource name');
+  const session = await openSession({ ...values, requestTimeout }, host);
+  const { namespace } = session.connection;
+  try {
+    const folder = resolve(host.cwd(), outputDirectory);
+    return await decided({ name, folder, wish, values, session, host });
+  } catch (error) {
+    await renderError(error, { host: name, namespace }, { stdout: host.stdout, output, shown: SHOWN });
+    throw error;
+  } finally {
+    session.client.close();
+  }
+};
+
+/** Writes the files where a repair would be begun; gives the exit code. */
+async function decided(run: PayloadRun): Promise<number> {
+  const { name, wish, values, session, host } = run;
+  const { client, connection, paint } = session;
+  const access = await verifyAccess(client, {
+    namespace: connection.namespace,
+    name,
+    addresses: async (seen) => newAddresses(seen, wish),
+    signal: host.interrupted,
+  });
+  const found = targetOrEnding({ connection, values }, access.observed, decide(access.observed, wish));
+  if ('target' in found) return written(run, access, found.target);
+  await renderReport(found.ending, host, { output: values.output, paint, shown: SHOWN });
+  return found.ending.exitCode;
+}
+
+async function written(
+  run: PayloadRun,
+  { observed, warnings: found }: Access,
+  target: Target,
+): Promise<number> {
+  const { name, folder, values, session, host } = run;
+  const { connection, warn } = session;
+  const { namespace } = connection;
+  const said = warningsOf(GUARDS.warnings, observed, { goal: 'repair', target, order: 'documented' });
+  const warnings = [...found, ...said];
+  for (const { name: warning, reason, mend } of warnings) warn(`${reason}: ${mend} (${warning})`);
+  const { denied } = observed.surroundings;
+  if (denied) warn(`not allowed: ${denied.what.join(', ')}`);
+  const payloads = repairPayloads(target);
+  const files = writeFiles(payloads, { stem: name, folder });
+  const manual = {
+    host: observed.host,
+    group: observed.group,
+    target,
+    files,
+    port: values.proxyPort,
+    cluster: clusterWords({ namespace: '', values }).join(' '),
+    flags: clusterWords({ namespace, values }).join(' '),
+  };
+  const commands = manualSteps(manual);
+  if (values.output) {
+    const report = writtenReport({ connection, values }, observed, {
+      target,
+      files,
+      payloads,
+      commands,
+      warnings,
+    });
+    await writeDocument(host.stdout, values.output, SHOWN.data(report));
+  } else {
+    host.stdout.write(shown(scriptOf(commands, manual)));
+  }
+  return 0;
+}

@@ -1,0 +1,90 @@
+import type { Decision } from '../../../lib/hosts/decide.ts';
+import type { Target } from '../../../lib/hosts/image.ts';
+import type { Observed } from '../../../lib/hosts/observed.ts';
+import type { Payloads } from '../../../lib/hosts/payloads.ts';
+import type { Connection } from '../../../lib/kube/connection.ts';
+import { hostResource } from '../../../lib/names.ts';
+import type { Warning } from '../../../lib/procedure/guard.ts';
+import type { Refusal } from '../../../lib/procedure/procedure.ts';
+import type { Ending } from '../../render.ts';
+import { clusterWords } from '../../words.ts';
+import type { PayloadValues } from '../payload.ts';
+import { commandToSee } from '../repair/plan.ts';
+import type { ManualStep } from './commands.ts';
+
+interface Place {
+  connection: Connection;
+  values: PayloadValues;
+}
+
+/** The addresses to write files for, or why there are none to write. */
+export function targetOrEnding(
+  place: Place,
+  observed: Observed,
+  decision: Decision,
+): { target: Target } | { ending: Ending } {
+  const { host, record } = observed;
+  const { name, namespace } = host;
+  const where = `host ${namespace}/${name}`;
+  const none = (verdict: string, message: string, more: Partial<Ending> = {}): { ending: Ending } => {
+    const known = { ...about(place, observed), verdict, exitCode: 1, refusals: [] };
+    return { ending: { ...known, message: `${message}; no files were written`, ...more } };
+  };
+  const goal = typeof record === 'object' ? record.goal : 'repair';
+  const { values } = place;
+  const goOn = { next: ['kubectl bmh', goal, name, ...clusterWords({ namespace, values })].join(' ') };
+  switch (decision.kind) {
+    case 'refuse':
+      return none('refused', `${where} is not to be repaired`, {
+        refusals: decision.refusals.map(byHand),
+        ...(record !== undefined && goOn),
+      });
+    case 'healthy':
+      return none('unchanged', `${where} needs no repair`);
+    case 'on-target':
+      return none('unchanged', `${where} has the new address already`, {
+        next: commandToSee({ name, namespace, values }),
+      });
+    case 'repair':
+      if (decision.why === 'unfinished') return none('refused', `an unfinished ${goal} holds ${where}`, goOn);
+      if (decision.why === 'urls-differ')
+        return none('refused', `${where} is about to be wiped, which leaves no time to do it by hand`, goOn);
+      return { target: decision.target };
+  }
+}
+
+/** A pause that a run can work under and leave is one that the commands of the document remove. */
+const byHand = (refusal: Refusal): Refusal =>
+  refusal.guard === 'foreign-pause'
+    ? {
+        ...refusal,
+        mend: 'ask whoever set it: done by hand, the recovery ends by removing the pause, whosever it is',
+      }
+    : refusal;
+
+/** The result as data: all that the text says. */
+export const writtenReport = (
+  place: Place,
+  { host, group }: Observed,
+  what: {
+    target: Target;
+    files: { status: string; spec: string };
+    payloads: Payloads;
+    commands: ManualStep[];
+    warnings: Warning[];
+  },
+): object => ({
+  ...about(place, { host, group }),
+  verdict: 'written',
+  exitCode: 0,
+  message: 'the payload files are written',
+  ...what,
+});
+
+const about = ({ connection }: Place, { host, group }: Pick<Observed, 'host' | 'group'>) => ({
+  host: host.name,
+  namespace: host.namespace,
+  resource: hostResource(group, host.name),
+  context: connection.context,
+  server: connection.server,
+});

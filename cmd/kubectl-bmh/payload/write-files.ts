@@ -1,0 +1,45 @@
+import { join } from 'node:path';
+import { CommandError } from '../../../lib/errors.ts';
+import { payloadShape } from '../../../lib/hosts/payload-shape.ts';
+import type { Payloads } from '../../../lib/hosts/payloads.ts';
+import { masked } from '../../../lib/masked.ts';
+import { payloadFolder } from '../repair/payload-files.ts';
+
+/**
+ * Writes the two payload files (§4.A step 4) and reads them back (step 5); gives their paths.
+ *
+ * @throws {CommandError} where `validate` would refuse them, or they can't be written.
+ */
+export function writeFiles(
+  payloads: Payloads,
+  { stem, folder }: { stem: string; folder: string },
+): { status: string; spec: string } {
+  const [finding] = payloadShape(payloads.spec).findings;
+  if (finding !== undefined)
+    throw new CommandError('refusal', `error: the payloads are not of the document's shape: ${finding}`, {
+      mend: 'Give a --checksum-url that begins with the address of the image, or let kubectl bmh repair send it.',
+    });
+  const { url, checksum } = payloads.spec.spec.image ?? {};
+  if ([url, checksum].some((address) => address && masked(address) !== address))
+    throw new CommandError(
+      'refusal',
+      'error: the new address holds credentials, which no command should show',
+      {
+        mend: 'Give an address without them, or let kubectl bmh repair send it.',
+      },
+    );
+  try {
+    const files = payloadFolder(folder).filesOf(stem);
+    files.write(payloads);
+    files.validate();
+    files.remove();
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    const { kind, message } = error;
+    throw new CommandError(kind, message, {
+      mend: 'See that the folder exists, has room and is yours, or give another with --output-directory.',
+      cause: error,
+    });
+  }
+  return { status: join(folder, `${stem}-status.json`), spec: join(folder, `${stem}-spec.json`) };
+}

@@ -1,0 +1,40 @@
+import type { Handler } from '../../../lib/cli/command.ts';
+import { objectName } from '../../../lib/kube/object-name.ts';
+import { REQUEST_LIMIT } from '../../durations.ts';
+import { renderError, renderReport } from '../../render.ts';
+import { openSession } from '../../session.ts';
+import type { ReenrollValues } from '../reenroll.ts';
+import { SHOWN } from '../repair/render.ts';
+import { stableForOf, timeoutOf } from '../repair/wish.ts';
+import { bareName } from '../select-hosts.ts';
+import { shown } from '../shown.ts';
+import { accessFor } from './access.ts';
+import { actOn } from './act.ts';
+import type { Run } from './report.ts';
+
+/** `kubectl bmh reenroll HOST`: detach and attach, from the first look to the verification. */
+export const reenroll: Handler = async ({ words: [word = ''], values: given }, host, { version }) => {
+  const values = given as ReenrollValues;
+  const { output } = values;
+  const patience = { timeout: timeoutOf(values), stableFor: stableForOf(values) };
+  const flags = { ...values, requestTimeout: values.requestTimeout ?? REQUEST_LIMIT };
+  const name = objectName(bareName(word), 'resource name');
+  const session = await openSession(flags, host);
+  const { namespace } = session.connection;
+  const accepted = new Set<string>(values.accept);
+  const run: Run = { name, namespace, values, accepted, session, host, version, ...patience };
+  try {
+    const report = await actOn(run, await accessFor(run));
+    if (!report) return 0;
+    const { causes } = report;
+    const findings =
+      causes.length > 0 ? ['What else it may be:', ...causes.map((cause) => `  - ${shown(cause)}`)] : [];
+    await renderReport(report, host, { output, paint: session.paint, shown: SHOWN, findings });
+    return report.exitCode;
+  } catch (error) {
+    await renderError(error, { host: name, namespace }, { stdout: host.stdout, output, shown: SHOWN });
+    throw error;
+  } finally {
+    session.client.close();
+  }
+};

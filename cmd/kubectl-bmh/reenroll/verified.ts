@@ -1,0 +1,110 @@
+import type { Progress } from '../../../lib/cli/progress.ts';
+import { otherCauses } from '../../../lib/hosts/health.ts';
+import type { Observed } from '../../../lib/hosts/observed.ts';
+import { presentAim } from '../../../lib/hosts/reenroll/procedure.ts';
+import { masked } from '../../../lib/masked.ts';
+import { OPERATOR_LEASE } from '../../../lib/names.ts';
+import { oneLine } from '../../../lib/text.ts';
+import type { Access } from '../repair/access.ts';
+import { awaitRecovery, type Wait } from '../repair/await-recovery.ts';
+import { waitingText } from '../repair/recovery-report.ts';
+import { commandToGoOn } from './plan.ts';
+import { type Report, type Run, reportOf } from './report.ts';
+
+/**
+ * The verification behind the attach: the operator has enrolled a node anew, has adopted it, and the host stays healthy.
+ * `node` is the ID of the one that went.
+ */
+export async function verified(
+  run: Run,
+  access: Access,
+  {
+    observed,
+    node,
+    shown,
+  }: { observed: Observed; node: string; shown?: { progress: Progress; place: number } },
+): Promise<Report> {
+  const { values, session, timeout, stableFor, host } = run;
+  if (!values.wait || values.noWait) {
+    shown?.progress.done(shown.place, 'attached');
+    return reportOf(run, access, {
+      verdict: 'attached',
+      message: 'attached again; the operator is about to enrol it',
+      node: { from: node },
+    });
+  }
+  const tell = shown?.progress.note ?? ((text: string) => host.stderr.write(`${oneLine(text)}\n`));
+  const wait = await awaitRecovery(session.client, observed, {
+    target: presentAim(observed.host).target,
+    timeout,
+    stableFor,
+    interrupted: host.interrupted,
+    waiting: (text) => tell(masked(text)),
+    warn: session.warn,
+  });
+  const ending = endingOf(run, wait);
+  const isGood = ending.verdict === 'enrolled';
+  shown?.progress[isGood ? 'done' : 'failed'](shown.place, masked(ending.note));
+  const { note: _, ...what } = ending;
+  return reportOf(run, access, { ...what, node: { from: node, to: wait.host.nodeId ?? '' } });
+}
+
+/** How a wait ends in a report, with one line for the step. */
+type Ending = Pick<Report, 'verdict' | 'message'> & Partial<Report> & { note: string };
+
+/** What came of a host, put for a person: what it means, and what to do. */
+function endingOf(run: Run, { ended, recovery, host }: Wait): Ending {
+  const { stableFor, values } = run;
+  const where = `host ${run.namespace}/${run.name}`;
+  const attached = `${where} is attached again`;
+  const next = commandToGoOn(run);
+  const state = `still ${waitingText(recovery, stableFor)}`;
+  const causes = otherCauses(host, presentAim(host).target).slice(0, 2);
+  if (ended === 'interrupted')
+    return {
+      verdict: 'interrupted',
+      message: `Interrupted: ${attached}, and was ${state}; to see on: ${next}`,
+      next,
+      note: state,
+    };
+  switch (recovery.kind) {
+    case 'recovered': {
+      const held = stableFor > 0 ? `; it stayed healthy for ${stableFor / 1000}s` : '';
+      return {
+        verdict: 'enrolled',
+        message: 'enrolled again',
+        note: `the operator has taken the host back${held}`,
+      };
+    }
+    case 'lost':
+      return {
+        verdict: 'failed',
+        message: `${where} IS LOST TO THIS REENROLL: ${recovery.reason}`,
+        note: recovery.reason,
+      };
+    case 'flapping':
+      return {
+        verdict: 'flapping',
+        message: `${where} flaps: the operator enrolled it again, and then the error came again (${recovery.sign}): the address does not answer to Ironic`,
+        causes,
+        note: 'the error came again',
+      };
+    case 'not-reconciling': {
+      const what = `the operator is not reconciling: in ${values.timeout} it did not touch the host`;
+      return {
+        verdict: 'not-reconciling',
+        message: `${attached}, but ${what}\nSee whether it runs: kubectl get pods -A | grep ${OPERATOR_LEASE}`,
+        next,
+        note: 'the operator is not reconciling',
+      };
+    }
+    default:
+      return {
+        verdict: 'timeout',
+        message: `${attached}, but after ${values.timeout} ${state}`,
+        causes,
+        next,
+        note: state,
+      };
+  }
+}

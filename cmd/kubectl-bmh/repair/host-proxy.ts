@@ -1,0 +1,88 @@
+import { hostPath } from '../../../lib/hosts/action.ts';
+import type { Observed } from '../../../lib/hosts/observed.ts';
+import { checked } from '../../../lib/kube/checked-client.ts';
+import { DEFAULT_PORT, type LoopbackProxy, startProxy } from '../../../lib/kube/proxy.ts';
+import type { AllowedRequest } from '../../../lib/kube/proxy-guard.ts';
+import type { KubeClient } from '../../../lib/kube/types.ts';
+import type { Session } from '../../session.ts';
+
+/** The local API proxy of §4.A steps 2 and 9, which runs while any host goes through it, and passes those alone. */
+export interface HostProxy {
+  /** Lets the requests for a host through until its passage is closed. */
+  openTo(observed: Observed): Promise<Passage>;
+}
+
+/** The way through the proxy for one host. */
+export interface Passage {
+  port: number;
+  client: KubeClient;
+  /** The last one that is closed ends the proxy; resolves when its port is free. */
+  close(): Promise<void>;
+}
+
+/**
+ * @param port only this one will do; 8001 or the next free one when absent.
+ */
+export function hostProxy({ connection, warn, trace }: Session, port: number | undefined): HostProxy {
+  const allow: AllowedRequest[] = [];
+  let passages = 0;
+  let running: Promise<LoopbackProxy> | undefined;
+  const warnOfPort = once(warn);
+
+  async function open(): Promise<LoopbackProxy> {
+    const proxy = await startProxy(connection, { ...(port !== undefined && { port }), allow, warn, trace });
+    if (port === undefined && proxy.port !== DEFAULT_PORT)
+      warnOfPort(`port ${DEFAULT_PORT} is taken; the proxy listens on 127.0.0.1:${proxy.port}`);
+    return { ...proxy, client: checked(proxy.client, connection.server) };
+  }
+
+  async function leave(): Promise<void> {
+    passages -= 1;
+    if (passages > 0) return;
+    const ending = running;
+    running = undefined;
+    await ending?.then(
+      (proxy) => proxy.stop(),
+      () => {},
+    );
+  }
+
+  return {
+    async openTo(observed) {
+      passages += 1;
+      running ??= open();
+      try {
+        const proxy = await running;
+        const requests = requestsFor(observed);
+        allow.push(...requests);
+        const close = (): Promise<void> => {
+          for (const request of requests) allow.splice(allow.indexOf(request), 1);
+          return leave();
+        };
+        return { port: proxy.port, client: proxy.client, close };
+      } catch (error) {
+        await leave();
+        throw error;
+      }
+    },
+  };
+}
+
+/** Says the first of what it is told, and nothing more. */
+function once(say: (text: string) => void): (text: string) => void {
+  let said = false;
+  return (text) => {
+    if (!said) say(text);
+    said = true;
+  };
+}
+
+/** What the procedure sends for one host, and nothing else. */
+function requestsFor({ group, host }: Observed): AllowedRequest[] {
+  const path = hostPath(group, host.namespace, host.name);
+  return [
+    { method: 'GET', path },
+    { method: 'PATCH', path },
+    { method: 'PATCH', path: `${path}/status` },
+  ];
+}

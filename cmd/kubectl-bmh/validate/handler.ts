@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { Handler, Host } from '../../../lib/cli/command.ts';
+import { writeDocument } from '../../../lib/cli/output.ts';
+import { judgeFiles, type Validated } from '../../../lib/hosts/payload-check.ts';
+import { fileReason, isFileError } from '../../text-file.ts';
+import { maskedIn, shown } from '../shown.ts';
+import type { ValidateValues } from '../validate.ts';
+
+/** The exit code where a file could not be read, and none of the others is invalid. */
+const COULD_NOT_TELL = 2;
+
+/** `kubectl bmh validate FILE...`: §4.A step 5, and whether the payloads have the shape of step 4. */
+export const validate: Handler = async ({ words, values }, host) => {
+  const { output } = values as ValidateValues;
+  const all = judgeFiles(await Promise.all([...new Set(words)].map((file) => read(file, host))));
+  const verdicts = all.map(({ verdict }) => verdict);
+  const exitCode = verdicts.includes('invalid') ? 1 : verdicts.includes('unreadable') ? COULD_NOT_TELL : 0;
+  if (output) await writeDocument(host.stdout, output, maskedIn({ exitCode, items: all }));
+  else for (const one of all) say(one, host);
+  return exitCode;
+};
+
+/** The text of a file, or of standard input where it is called `-`; or why it can't be read. */
+async function read(
+  file: string,
+  { stdin, cwd }: Host,
+): Promise<{ file: string } & ({ text: string } | { error: string })> {
+  try {
+    return { file, text: file === '-' ? await text(stdin) : await readFile(resolve(cwd(), file), 'utf8') };
+  } catch (error) {
+    if (!isFileError(error)) return { file, error: (error as Error).message };
+    return { file, error: isMissing(error) ? 'no such file or directory' : fileReason(error) };
+  }
+}
+
+const isMissing = ({ code }: NodeJS.ErrnoException): boolean => code === 'ENOENT' || code === 'ENOTDIR';
+
+function say({ file, kind, verdict, findings }: Validated, { stdout, stderr }: Host): void {
+  if (verdict === 'valid') stdout.write(`${shown(file)}: valid ${kind} payload\n`);
+  const [out, lead] = verdict === 'unreadable' ? [stderr, 'error: stat '] : [stdout, ''];
+  for (const finding of findings) out.write(`${lead}${shown(`${file}: ${finding}`)}\n`);
+  if (verdict === 'unreadable')
+    stderr.write('Give the path of a payload file, as kubectl bmh payload writes it.\n');
+}

@@ -1,0 +1,74 @@
+import type { Handler, Host } from '../../../lib/cli/command.ts';
+import { CommandError, usageError } from '../../../lib/errors.ts';
+import type { HostObject } from '../../../lib/hosts/host.ts';
+import { readInHostGroup } from '../../../lib/kube/discovery.ts';
+import type { KubeClient } from '../../../lib/kube/types.ts';
+import { openSession } from '../../session.ts';
+import { checkUrl } from '../repair/wish.ts';
+import { readSelected, type Selection, selectionOf } from '../select-hosts.ts';
+import { checkService } from '../service.ts';
+import type { VerifyValues } from '../verify.ts';
+import { render, renderUntold } from './render.ts';
+import { COULD_NOT_TELL, type Unread, verifiedOf } from './verified.ts';
+
+/** `kubectl bmh verify HOST...`: the verification after §4.A step 9, of each host as it is now. */
+export const verify: Handler = async ({ words, values: given }, host) => {
+  const values = given as VerifyValues;
+  checkWish(values);
+  try {
+    return await verifyHosts(words, values, host);
+  } catch (error) {
+    if (!isUntold(error)) throw error;
+    await renderUntold(error, host, values);
+    return COULD_NOT_TELL;
+  }
+};
+
+async function verifyHosts(words: string[], values: VerifyValues, host: Host): Promise<number> {
+  const { client, connection, paint } = await openSession(values, host);
+  const { namespace } = connection;
+  try {
+    const selection = selectionOf(words, values, namespace);
+    const { group, found } = await readInHostGroup(client, (candidate) =>
+      readEach(client, candidate, selection),
+    );
+    const all = found.flatMap((one) => verifiedOf(one, group, { values, isNamed: words.length > 0 }));
+    return await render(all, host, { values, paint, selection, leftOut: found.length - all.length });
+  } finally {
+    client.close();
+  }
+}
+
+/** Each host that is named on its own, so that one which can't be read hides no other. */
+async function readEach(
+  client: KubeClient,
+  group: string,
+  selection: Selection,
+): Promise<(HostObject | Unread)[]> {
+  const { names, namespace = '' } = selection;
+  if (names.length === 0) return readSelected(client, group, selection);
+  const reading = names.map(async (name) => {
+    try {
+      return await readSelected(client, group, { ...selection, names: [name] });
+    } catch (error) {
+      if (!isUntold(error)) throw error;
+      return [{ name, namespace, error }];
+    }
+  });
+  return (await Promise.all(reading)).flat();
+}
+
+/** Whether an error only keeps from telling how a host is: neither a wrong word nor an interruption. */
+const isUntold = (error: unknown): error is CommandError =>
+  error instanceof CommandError && error.kind !== 'usage' && error.kind !== 'aborted';
+
+function checkWish({ service, imageUrl }: VerifyValues): void {
+  if (service !== undefined && imageUrl !== undefined)
+    throw usageError(
+      '--image-url says the whole address: --service has no part in it',
+      'Give one or the other.',
+    );
+  if (service !== undefined) checkService(service);
+  if (service !== undefined) checkUrl('service', `http://${service}/`);
+  if (imageUrl !== undefined) checkUrl('image-url', imageUrl);
+}

@@ -1,0 +1,135 @@
+import type { Host } from '../../../lib/cli/command.ts';
+import { writeDocument } from '../../../lib/cli/output.ts';
+import type { Paint } from '../../../lib/cli/style.ts';
+import { table } from '../../../lib/cli/table.ts';
+import type { CommandError } from '../../../lib/errors.ts';
+import { masked } from '../../../lib/masked.ts';
+import { clusterWords, quoted } from '../../words.ts';
+import type { Selection } from '../select-hosts.ts';
+import { maskedIn, shown } from '../shown.ts';
+import type { VerifyValues } from '../verify.ts';
+import { COULD_NOT_TELL, exitCodeOf, type Verified } from './verified.ts';
+
+interface Rendering {
+  values: VerifyValues;
+  paint: Paint;
+  selection: Selection;
+  /** How many of the selected hosts have no image to verify. */
+  leftOut: number;
+}
+
+/** Writes the verdicts on stdout, and on stderr what a person has to know of those that are not good; gives the exit code. */
+export async function render(
+  all: Verified[],
+  { stdout, stderr }: Host,
+  { values, paint, selection, leftOut }: Rendering,
+): Promise<number> {
+  const { output, noHeaders } = values;
+  const exitCode = exitCodeOf(all);
+  const error = (text: string): void => void stderr.write(`${paint('red', 'error:')} ${shown(text)}\n`);
+  if (output === 'json' || output === 'yaml') {
+    await writeDocument(stdout, output, maskedIn({ exitCode, items: all }));
+  } else if (all.length === 0 && leftOut === 0) {
+    stderr.write('No resources found\n');
+  } else if (output === 'name' || all.length === 0) {
+    for (const { resource, exitCode: code } of all) if (code === 0) stdout.write(`${shown(resource)}\n`);
+  } else {
+    stdout.write(textOf(all, { isOne: selection.names.length === 1, values, noHeaders }));
+  }
+  for (const { message, mend } of all)
+    if (message !== undefined) stderr.write(`${shown([message, mend].filter(Boolean).join('\n'))}\n`);
+  if (leftOut > 0) stderr.write(`${leftOutText(leftOut)}\n`);
+  const unhealthy = all.filter(({ verdict }) => verdict === 'unhealthy');
+  const [first] = unhealthy;
+  if (!first) return exitCode;
+  error(
+    all.length === 1
+      ? `host ${first.namespace}/${first.host} is not healthy: ${first.failing.join(', ')}`
+      : `${unhealthy.length} of ${all.length} hosts ${unhealthy.length === 1 ? 'is' : 'are'} not healthy`,
+  );
+  const see = commandToDiagnose([first, ...unhealthy.slice(1)], { values, selection });
+  stderr.write(`See what ${unhealthy.length === 1 ? 'it needs' : 'they need'}: ${shown(see)}\n`);
+  return exitCode;
+}
+
+const leftOutText = (count: number): string =>
+  count === 1
+    ? '1 spare host is left out: it has no image to verify'
+    : `${count} spare hosts are left out: they have no image to verify`;
+
+/** One host by its name, those that were named by theirs, and what was selected by the selection. */
+function commandToDiagnose(
+  unhealthy: [Verified, ...Verified[]],
+  { values, selection }: Pick<Rendering, 'values' | 'selection'>,
+): string {
+  const [first, ...others] = unhealthy;
+  const isByName = others.length === 0 || selection.names.length > 0;
+  const selected = [
+    ...(values.selector === undefined ? ['--all'] : ['-l', quoted(values.selector)]),
+    ...(selection.namespace === undefined ? ['-A'] : []),
+  ];
+  const words = isByName ? unhealthy.map(({ host }) => host) : selected;
+  const namespace = isByName ? first.namespace : (selection.namespace ?? '');
+  return ['kubectl bmh diagnose', ...words, ...clusterWords({ namespace, values })].join(' ');
+}
+
+/** One host that is named check by check, several host by host. */
+function textOf(
+  all: Verified[],
+  {
+    isOne,
+    values: { output, allNamespaces },
+    noHeaders,
+  }: { isOne: boolean; values: VerifyValues; noHeaders: boolean },
+): string {
+  const [only] = all;
+  if (isOne && only) return only.checks.length > 0 ? checksTable(only, noHeaders) : '';
+  const columns = COLUMNS.filter(
+    ({ when }) =>
+      when === undefined || (when === 'all' ? allNamespaces : (when === 'wide') === (output === 'wide')),
+  );
+  return table(
+    columns.map(({ header }) => header),
+    all.map((one) => columns.map(({ cell }) => cell(one))),
+    { noHeaders },
+  );
+}
+
+const checksTable = ({ checks, image }: Verified, noHeaders: boolean): string =>
+  table(
+    ['CHECK', 'HOLDS', 'FOUND'],
+    checks.map(({ name, ok, found }) => {
+      const wanted = !ok && name.endsWith('.image.url') && image.expected;
+      return [name, ok ? 'yes' : 'no', masked(wanted ? `${found} (expected ${wanted})` : found)];
+    }),
+    { noHeaders },
+  );
+
+const COLUMNS: { header: string; when?: 'narrow' | 'wide' | 'all'; cell(one: Verified): string }[] = [
+  { header: 'NAMESPACE', when: 'all', cell: ({ namespace }) => namespace },
+  { header: 'NAME', cell: ({ host }) => host },
+  { header: 'VERDICT', cell: ({ verdict }) => verdict },
+  { header: 'FAILING', when: 'narrow', cell: ({ failing }) => shortened(failing) },
+  { header: 'FAILING', when: 'wide', cell: ({ failing }) => failing.join(', ') },
+  { header: 'STATE', when: 'wide', cell: ({ state }) => state },
+  { header: 'IMAGE', when: 'wide', cell: ({ image }) => masked(image.url) },
+  { header: 'EXPECTED', when: 'wide', cell: ({ image }) => masked(image.expected) },
+];
+
+const shortened = ([first = '', ...more]: string[]): string =>
+  more.length > 0 ? `${first} and ${more.length} more` : first;
+
+/** What is said where nothing could be read at all. */
+export async function renderUntold(
+  { message, mend }: CommandError,
+  { stdout, stderr }: Host,
+  { output }: VerifyValues,
+): Promise<void> {
+  stderr.write(`${shown([message, mend].filter(Boolean).join('\n'))}\n`);
+  if (output === 'json' || output === 'yaml')
+    await writeDocument(
+      stdout,
+      output,
+      maskedIn({ verdict: 'unknown', exitCode: COULD_NOT_TELL, message, mend, items: [] }),
+    );
+}

@@ -1,0 +1,78 @@
+import { CommandError } from '../../../lib/errors.ts';
+import { unaided } from '../../../lib/hosts/diagnosis/unaided.ts';
+import type { Observed } from '../../../lib/hosts/observed.ts';
+import { expectedTarget } from '../../../lib/hosts/verification.ts';
+import { masked } from '../../../lib/masked.ts';
+import { commandText } from '../diagnose/report.ts';
+import { awaitRecovery } from '../repair/await-recovery.ts';
+import { commandToClear, commandToSee } from '../repair/plan.ts';
+import { endingOfWait, type Waited } from '../repair/recovery-report.ts';
+import type { WaitRun } from './handler.ts';
+import type { WaitProgress } from './progress.ts';
+import { reportOf, type WaitReport } from './report.ts';
+
+/** Waits for one host; what keeps from waiting for it is its result. */
+export async function awaited(
+  run: WaitRun,
+  observed: Observed,
+  { waiting, ended }: WaitProgress,
+): Promise<WaitReport> {
+  const { session, host, timeout, stableFor, warn } = run;
+  const { namespace, name } = observed.host;
+  const target = expectedTarget(observed);
+  const lost = (reason: string, next?: string): WaitReport =>
+    reportOf(run, observed, {
+      verdict: 'lost',
+      message: `host ${namespace}/${name} can not be healthy by itself: ${reason}`,
+      ...(next !== undefined && { next }),
+    });
+  const hopeless = unaided(observed);
+  if (hopeless) {
+    const { reason, command } = hopeless;
+    ended(reason, false);
+    return lost(reason, commandText(command, run));
+  }
+  try {
+    const wait = await awaitRecovery(session.client, observed, {
+      target,
+      timeout,
+      stableFor,
+      interrupted: host.interrupted,
+      waiting: (text) => waiting(masked(text)),
+      warn,
+    });
+    const { ended: how, recovery, host: last } = wait;
+    if (how === 'decided' && recovery.kind === 'recovered') {
+      ended(stableFor > 0 ? `healthy, and has stayed so for ${stableFor / 1000}s` : 'healthy', true);
+      return reportOf(run, observed, { verdict: 'healthy', message: 'healthy' });
+    }
+    const { note, verdict, message, next, causes = [] } = endingOfWait(waited(run, observed), wait, target);
+    ended(masked(note), false);
+    if (recovery.kind === 'lost') return lost(recovery.reason);
+    return reportOf(run, observed, {
+      verdict,
+      message,
+      ...(next && { next }),
+      // Nothing of the image is tried while somebody holds the host.
+      causes: last.paused === undefined ? causes : [],
+    });
+  } catch (error) {
+    if (!(error instanceof CommandError) || error.kind === 'aborted') throw error;
+    ended(error.message, false);
+    const message = [error.message, error.mend].filter(Boolean).join('\n');
+    return reportOf(run, observed, { verdict: error.kind === 'timeout' ? 'timeout' : 'failed', message });
+  }
+}
+
+function waited({ values, stableFor }: WaitRun, { host: { name, namespace } }: Observed): Waited {
+  const place = { name, namespace, values };
+  const again = commandToSee(place);
+  return {
+    name,
+    namespace,
+    known: `host ${namespace}/${name} was watched`,
+    timeout: values.timeout,
+    stableFor,
+    commands: { goOn: again, see: again, clear: commandToClear(place) },
+  };
+}

@@ -1,0 +1,73 @@
+import { writeDocument } from '../../../lib/cli/output.ts';
+import { exitCodes } from '../../../lib/errors.ts';
+import type { Observed } from '../../../lib/hosts/observed.ts';
+import { type Ending, renderReport } from '../../render.ts';
+import { placeOf } from '../place.ts';
+import { SHOWN } from '../repair/render.ts';
+import type { Report } from '../repair/report.ts';
+import { shown } from '../shown.ts';
+import type { WaitRun } from './handler.ts';
+
+type Verdict = Report['verdict'] | 'healthy' | 'lost';
+
+/** What came of the wait for one host. */
+export interface WaitReport extends Ending {
+  host: string;
+  namespace: string;
+  context: string;
+  server: string;
+  verdict: Verdict;
+  /** What else may keep the host in the error. */
+  causes: string[];
+}
+
+/** Those of every other verdict are 1. */
+const codes: Partial<Record<Verdict, number>> = {
+  healthy: 0,
+  'not-reconciling': exitCodes.timeout,
+  timeout: exitCodes.timeout,
+  interrupted: exitCodes.aborted,
+};
+
+export const reportOf = (
+  { session: { connection } }: WaitRun,
+  { group, host }: Observed,
+  what: Pick<WaitReport, 'verdict' | 'message'> & Partial<WaitReport>,
+): WaitReport => ({
+  ...placeOf(connection, group, host),
+  exitCode: codes[what.verdict] ?? 1,
+  refusals: [],
+  causes: [],
+  ...what,
+});
+
+/** Writes what came of each host, failures on stderr whatever the format; gives the exit code. */
+export async function renderReports(
+  reports: WaitReport[],
+  { values, session, host }: WaitRun,
+): Promise<number> {
+  const { output } = values;
+  const data = output === 'json' || output === 'yaml' ? output : undefined;
+  const exitCode = exitCodeOf(reports);
+  if (reports.length === 0) host.stderr.write('No resources found\n');
+  for (const report of reports) {
+    if (data && report.exitCode === 0) continue;
+    const { causes } = report;
+    const findings =
+      causes.length > 0 ? ['What else it may be:', ...causes.map((cause) => `  - ${shown(cause)}`)] : [];
+    await renderReport(report, host, {
+      output: data ? undefined : output,
+      paint: session.paint,
+      shown: SHOWN,
+      findings,
+    });
+  }
+  if (data) await writeDocument(host.stdout, data, SHOWN.data({ exitCode, items: reports }));
+  return exitCode;
+}
+
+/** That of all: an interruption has told nothing for sure, and a host that can't be healthy counts before one that is slow. */
+function exitCodeOf(reports: WaitReport[]): number {
+  const codes = reports.map(({ exitCode }) => exitCode);
+  return [exitCodes.aborted, 1, exitCodes.timeout].find((code) => codes.includes(code)) ?? 0;
+}

@@ -1,0 +1,60 @@
+import type { Finding } from './finding.ts';
+
+/** What a person can take on when files are fixed. */
+export const ACCEPTABLE_FIXES = ['live-hosts'] as const;
+
+export type Acceptable = (typeof ACCEPTABLE_FIXES)[number];
+
+/** What follows for hosts when a changed file is brought to its cluster. */
+export interface Consequence {
+  /** Whether it is done only where a person has accepted it; said beside it where not. */
+  accept?: Acceptable;
+  /** What happens. */
+  reason: string;
+  /** What is to be done before that, once the file is changed. */
+  mend: string;
+}
+
+/**
+ * What changing an address in a file does once it is synced or applied; undefined where that harms nothing. A host whose
+ * `spec.image.url` comes to differ from its status is wiped, so that its record, and whatever may become one, is left alone
+ * unless a person says that its hosts bear it.
+ *
+ * @param isStray whether nobody can tell what becomes of the value.
+ */
+export function consequenceOf(finding: Pick<Finding, 'kind'>, isStray: true): Consequence;
+export function consequenceOf(finding: Pick<Finding, 'kind'>, isStray: boolean): Consequence | undefined;
+export function consequenceOf({ kind }: Pick<Finding, 'kind'>, isStray: boolean): Consequence | undefined {
+  if (isStray) return UNKNOWN;
+  return Object.hasOwn(BY_KIND, kind) ? BY_KIND[kind] : undefined;
+}
+
+const WIPES = 'wipes a host that is provisioned and not repaired yet';
+const MEND = 'suspend its sync until kubectl bmh repair --accept gitops has repaired its hosts';
+
+const HOST: Consequence = {
+  accept: 'live-hosts',
+  reason: `synced or applied, a changed image ${WIPES}`,
+  mend: MEND,
+};
+
+const UNKNOWN: Consequence = {
+  accept: 'live-hosts',
+  reason: `nobody can tell whether a host's record is made of it, and a changed image ${WIPES}`,
+  mend: MEND,
+};
+
+const BY_KIND: Record<string, Consequence> = {
+  BareMetalHost: HOST,
+  HostClaim: HOST,
+  HostFirmwareComponents: {
+    accept: 'live-hosts',
+    reason: 'a changed address is another update, which writes the firmware of the host again',
+    mend: 'sync or apply it when the host may be updated',
+  },
+  Metal3MachineTemplate: {
+    reason:
+      'machines that exist keep their image, but a ClusterClass replaces those of a template that changes',
+    mend: 'give the template a new name where a ClusterClass refers to it',
+  },
+};

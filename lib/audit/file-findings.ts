@@ -1,0 +1,108 @@
+import type { Leaf } from '../yaml-leaves.ts';
+import { type FileObject, isSecret, objectsIn } from './file-objects.ts';
+import type { FilePlace, Finding } from './finding.ts';
+import { type Expectation, findingsIn } from './judge.ts';
+import { placesIn, spanOfLeaf, spanOfObject, spansOf } from './locate.ts';
+import type { Span } from './region.ts';
+import { keyOf, strayFindings } from './stray.ts';
+import { type Fault, isEncrypted, unjudgedIn } from './unjudged.ts';
+
+/** A finding of a file, with what is needed to mend it there. */
+export interface Located {
+  finding: Finding & { file: FilePlace };
+  /** The value that its address stands in. */
+  leaf: Leaf | undefined;
+  /** Where its address stands, as often as it does; empty where it isn't written there as it reads. */
+  spans: Span[];
+  /** Whether nobody can tell what becomes of the value. */
+  isStray: boolean;
+}
+
+/** What of a file is not judged: the line where it begins, from 1, why, and what to do about it. */
+export interface Unjudged extends Fault {
+  line: number;
+}
+
+export interface FileFindings {
+  /** In the order of their places. */
+  located: Located[];
+  unjudged: Unjudged[];
+  /** How many objects anything can be told of. */
+  judged: number;
+  /** All values of the file; several with one node where aliases lead to it. */
+  leaves: Leaf[];
+  /** Where Secrets stand. */
+  secrets: Span[];
+}
+
+export interface FileOptions {
+  /** As findings name the file. */
+  name: string;
+  expectation: Expectation;
+  /** Whether Secrets are judged as well. */
+  secrets: boolean;
+}
+
+/**
+ * Judges every object of a file, and finds addresses of images by IP in what is no object of provisioning. Throws a
+ * `YamlSyntaxError`.
+ */
+export function findingsOfFile(text: string, options: FileOptions): FileFindings {
+  const objects = objectsIn(text);
+  const judged = objects.filter((object) => options.secrets || !isSecret(object));
+  const placeOf = placesIn(text);
+  const { name } = options;
+  const found = judged.flatMap((object) => {
+    const leaves = new Map(object.leaves.map((leaf) => [keyOf(leaf.path), leaf]));
+    return judgedObject(object, options).map(({ finding, isStray }): Located => {
+      const leaf = leaves.get(keyOf(finding.path));
+      const spans = leaf ? spansOf(finding.value, leaf, object.region) : [];
+      const file = placeOf(name, spans[0] ?? spanOfLeaf(leaf, object.region));
+      return { finding: { ...finding, file }, leaf, spans, isStray };
+    });
+  });
+  const unjudged = judged.flatMap((object) =>
+    unjudgedIn(object).map(({ leaf, ...fault }) => ({
+      ...fault,
+      line: placeOf(name, spanOfLeaf(leaf, object.region)).line,
+    })),
+  );
+  return {
+    located: eachOnce(found).toSorted(byPlace),
+    unjudged,
+    judged: judged.filter((object) => isJudged(object, options)).length,
+    leaves: objects.flatMap(({ leaves }) => leaves),
+    secrets: objects.filter(isSecret).map(spanOfObject),
+  };
+}
+
+const byPlace = ({ finding: { file: one } }: Located, { finding: { file: other } }: Located): number =>
+  one.line - other.line || one.column - other.column;
+
+/** Whether anything can be told of an object: a text that is meant for people is read as one value, which says nothing. */
+const isJudged = (object: FileObject, options: FileOptions): boolean =>
+  judgedObject(object, options).length > 0 ||
+  (typeof object.value === 'object' && object.value !== null && unjudgedIn(object).length === 0);
+
+function judgedObject(
+  object: FileObject,
+  { name, expectation }: FileOptions,
+): { finding: Finding; isStray: boolean }[] {
+  if (isEncrypted(object.value)) return [];
+  const own = findingsIn(object.value, expectation).map((finding) => ({ finding, isStray: false }));
+  const stray = isSecret(object) ? [] : strayFindings(object, name, expectation);
+  return [...own, ...stray.map((finding) => ({ finding, isStray: true }))];
+}
+
+/**
+ * A stray address inside a text is left out where the text is a manifest and the address is found in that. One value that
+ * aliases lead to is found in each place.
+ */
+function eachOnce(found: Located[]): Located[] {
+  const keyAt = ({ finding, spans }: Located): string => `${finding.rule} ${spans[0]?.start}`;
+  const ownFirst = found.toSorted((one, other) => Number(other.isStray) - Number(one.isStray));
+  const nodes = new Map(ownFirst.map((one) => [keyAt(one), one.leaf?.node]));
+  return found.filter(
+    (one) => !one.isStray || one.spans.length === 0 || nodes.get(keyAt(one)) === one.leaf?.node,
+  );
+}

@@ -1,0 +1,96 @@
+import type { HostObject } from '../hosts/host.ts';
+import { masked } from '../masked.ts';
+import { IMAGE_SERVICE } from '../names.ts';
+import { consequenceOf } from './consequences.ts';
+import { type Holder, RULES, type RuleName, type Source } from './finding.ts';
+import type { Place } from './places.ts';
+import { acceptedFor, isRepairable } from './repairable.ts';
+
+interface Found {
+  rule: RuleName;
+  place: Place;
+  holder: Holder;
+  /** What is to stand there, where somebody can tell. */
+  replacement: string | undefined;
+  service: string;
+  from: Source;
+  /** The holder itself, where that is a host in a cluster. */
+  host?: HostObject | undefined;
+}
+
+/** What mends one finding in its place, as a clause, without harm to a host that runs. */
+export function mendOf(found: Found): string {
+  const { rule, place, holder } = found;
+  const usual = clause(RULES[rule].mend);
+  if (rule === 'image-name') return usual;
+  if (place.unchecked)
+    return `ask whoever owns the image: there is no documented way for one without a checksum file${holder.kind === 'BareMetalHost' ? ', and a changed spec.image.url wipes the host' : ''}`;
+  if (place.origin === 'applied')
+    return 'change it where the object is applied from, before it is applied again';
+  if (place.isStray) return strayMend(found);
+  const special = Object.hasOwn(BY_KIND, holder.kind) ? BY_KIND[holder.kind]?.(found) : undefined;
+  if (special !== undefined) return special;
+  if (place.role === 'endpoint')
+    return 'leave it if the address is one of the provisioning network, which stays; see that it is still the right one';
+  return changeOf(found);
+}
+
+const BY_KIND: Record<string, (found: Found) => string | undefined> = {
+  BareMetalHost: (found) => (found.from === 'cluster' ? repairNow(found) : repairFirst(found)),
+  HostClaim: ({ replacement }) =>
+    `repair the host that is claimed first, then change this${to(replacement)}: changed before, it wipes the host`,
+  Metal3MachineTemplate: ({ replacement }) =>
+    `make a template of another name${replacement ? ` with ${masked(replacement)}` : ''} and have new machines made from it; a MachineDeployment that comes to refer to it replaces its machines`,
+  Metal3Machine: ({ from }) =>
+    from === 'cluster'
+      ? 'repair its host, which does not take this image again, and mend the Metal3MachineTemplate that the next machine is made from'
+      : undefined,
+  DataImage: () => 'use a stable host name that Ironic can resolve',
+  HostFirmwareComponents: () => 'use a host name that the BMC can resolve, which those of a cluster are not',
+  PreprovisioningImage: () =>
+    'mend what it is made from: the settings of the operator (DEPLOY_KERNEL_URL and the like)',
+  Secret: () => 'look into the Secret yourself: nothing of it is shown here',
+  ConfigMap: ({ place: { role } }) =>
+    role === 'boot'
+      ? 'use a name that the deploy ramdisk and Ironic, which may have no cluster DNS, can resolve; see that the address is still the right one'
+      : undefined,
+};
+
+/** What to change, where nothing of the kind stands against it. */
+const changeOf = ({ rule, replacement }: Found): string =>
+  replacement === undefined ? clause(RULES[rule].mend) : `change it to ${masked(replacement)}`;
+
+/** With the words that a fix of the same value has. */
+function strayMend(found: Found): string {
+  const { reason, mend } = consequenceOf(found.holder, true);
+  return `${changeOf(found)}; ${reason}: ${mend}`;
+}
+
+/** A host in error needs no `--preventive`, and takes it. */
+function repairNow(found: Found): string {
+  const { host, rule, service, holder } = found;
+  if (host && !isRepairable(host, rule, service))
+    return `see what stands against a repair: kubectl bmh diagnose ${named(holder)}; never change spec.image.url alone, which wipes a host that is provisioned`;
+  return `${servedFirst(found, 'then ')}run ${repairOf(found)}; never change spec.image.url alone, which wipes the host`;
+}
+
+const repairFirst = (found: Found): string =>
+  `${servedFirst(found)}suspend its sync, change this${to(found.replacement)}, run ${repairOf(found, 'gitops')}, resume the sync last: synced before, it wipes the host`;
+
+const servedFirst = ({ rule, service }: Found, then = ''): string =>
+  rule === 'outside-service' ? `see that ${service} serves this image, ${then}` : '';
+
+function repairOf({ holder, service, rule }: Found, ...accepted: string[]): string {
+  const which = service === IMAGE_SERVICE ? '' : ` --service ${service}`;
+  const accept = [...accepted, ...acceptedFor(rule)].map((name) => ` --accept ${name}`).join('');
+  return `kubectl bmh repair ${named(holder)}${which} --preventive${accept}`;
+}
+
+const named = ({ name, namespace }: Holder): string =>
+  name + (namespace === undefined ? '' : ` -n ${namespace}`);
+
+const to = (replacement: string | undefined): string => (replacement ? ` to ${masked(replacement)}` : '');
+
+/** A sentence as a part of another. */
+const clause = (sentence: string): string =>
+  sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, '');

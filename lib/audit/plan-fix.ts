@@ -1,0 +1,118 @@
+import type { Leaf } from '../yaml-leaves.ts';
+import { consequenceOf } from './consequences.ts';
+import type { FileFindings, Located } from './file-findings.ts';
+import type { FixRemark } from './fix-remarks.ts';
+import type { Span } from './region.ts';
+import { isKept } from './stray.ts';
+
+/** What becomes of a file. */
+export interface FilePlan {
+  /** The whole file as it is to be; the very same text where nothing changes. */
+  text: string;
+  fixed: Located[];
+  /** What is to be known: of those that are fixed, and why others are not. */
+  remarks: FixRemark[];
+}
+
+/**
+ * Plans what a file has to change: each address that has a replacement, spliced into the text so that not a character beside
+ * it changes. What may harm a host is left, unless its judgement is accepted. A value that aliases lead to is changed once,
+ * where it stands, and only if that is right for all that read it.
+ */
+export function planFix(
+  text: string,
+  { located, leaves, secrets }: FileFindings,
+  accepted: ReadonlySet<string>,
+): FilePlan {
+  const mendable = located.filter(({ finding }) => finding.replacement !== undefined);
+  const refused = new Map(
+    mendable.flatMap((one) => {
+      const remark =
+        standsAgainst(one, accepted) ??
+        (sharesLine(one, secrets, text) ? leaving(one, BESIDE_SECRET, BY_HAND) : undefined);
+      return remark ? [[one, remark]] : [];
+    }),
+  );
+  const willing = new Set(mendable.filter((one) => !refused.has(one)).map(({ leaf }) => leaf));
+  const readers = Map.groupBy(leaves, ({ node }) => node);
+  for (const one of mendable) {
+    const unwilling = readersOf(one, readers).find((leaf) => !willing.has(leaf));
+    if (unwilling && !refused.has(one)) refused.set(one, leaving(one, sharedWith(unwilling), OWN_VALUE));
+  }
+  const fixed = mendable.filter((one) => !refused.has(one));
+  return {
+    text: spliced(text, fixed),
+    fixed,
+    remarks: [...refused.values(), ...fixed.flatMap((one) => cautionsOn(one, readers))],
+  };
+}
+
+type Readers = Map<Leaf['node'], Leaf[]>;
+
+function standsAgainst(located: Located, accepted: ReadonlySet<string>): FixRemark | undefined {
+  const { finding, spans, isStray } = located;
+  const consequence = consequenceOf(finding, isStray);
+  if (consequence?.accept && !accepted.has(consequence.accept))
+    return { located, isLeft: true, ...consequence };
+  if (spans.length === 0)
+    return leaving(located, 'it is written with escapes, or over several lines', BY_HAND);
+  return PLAIN.test(finding.replacement ?? '')
+    ? undefined
+    : leaving(located, 'its new one needs quotes', BY_HAND);
+}
+
+const leaving = (located: Located, reason: string, mend: string): FixRemark => ({
+  located,
+  isLeft: true,
+  reason,
+  mend,
+});
+
+/** What needs no quotes in YAML, and no escapes in JSON. */
+const PLAIN = /^https?:\/\/[\w./~%+-]+(:\d+)?[\w./~%+-]*$/;
+
+const BESIDE_SECRET = 'it stands on one line with a Secret, of which a diff would show what it holds';
+const BY_HAND = 'write the new one there by hand';
+const OWN_VALUE = 'give each of them a value of its own';
+
+function sharesLine({ spans }: Located, secrets: Span[], text: string): boolean {
+  return spans.some(({ start, end }) => {
+    const [first, next] = [text.lastIndexOf('\n', start) + 1, text.indexOf('\n', end)];
+    const last = next === -1 ? text.length : next;
+    return secrets.some((secret) => secret.start < last && secret.end > first);
+  });
+}
+
+/** The places that read the value of a finding, without those where a file only keeps it for its aliases. */
+const readersOf = ({ leaf }: Located, readers: Readers): Leaf[] =>
+  leaf?.node ? (readers.get(leaf.node) ?? []).filter(({ path }) => !isKept(path)) : [];
+
+const sharedWith = ({ path }: Leaf): string =>
+  `it is an anchored value that ${path.join('.')} has too, which is not to be changed`;
+
+function cautionsOn(located: Located, readers: Readers): FixRemark[] {
+  const { accept: _taken, ...consequence } = consequenceOf(located.finding, located.isStray) ?? {};
+  const count = readersOf(located, readers).length;
+  const shared = {
+    reason: `${count} places share an anchored value, which is changed once for all`,
+    mend: 'see that it is right for each',
+  };
+  return [
+    ...('reason' in consequence ? [{ located, isLeft: false, ...consequence }] : []),
+    ...(count > 1 ? [{ located, isLeft: false, ...shared }] : []),
+  ];
+}
+
+/** The text with each address in its place, put together in one pass: a file may hold thousands. */
+function spliced(text: string, fixed: Located[]): string {
+  const writes = new Map<number, { end: number; written: string }>();
+  for (const { spans, finding } of fixed)
+    for (const { start, end } of spans) writes.set(start, { end, written: finding.replacement ?? '' });
+  const pieces: string[] = [];
+  let at = 0;
+  for (const [start, { end, written }] of [...writes].toSorted(([one], [other]) => one - other)) {
+    pieces.push(text.slice(at, start), written);
+    at = end;
+  }
+  return [...pieces, text.slice(at)].join('');
+}

@@ -1,0 +1,86 @@
+import { type Finding, RULES } from './finding.ts';
+import { type Remark, remarkText } from './remark.ts';
+import { fieldText, resourceText } from './shown.ts';
+
+export interface SarifOptions {
+  /** Of the tool, as in `1.2.3`. */
+  version: string;
+  /** The reference to a file: relative to where the person is, if the file lies below. */
+  uriOf(path: string): string;
+}
+
+/** An audit as a SARIF 2.1.0 log with one run, in the shape that GitHub's code scanning takes. */
+export const sarifOf = (
+  { findings, notes, unread }: { findings: Finding[]; notes: Remark[]; unread: Remark[] },
+  { version, uriOf }: SarifOptions,
+): object => ({
+  $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+  version: '2.1.0',
+  runs: [
+    {
+      tool: { driver: { name: 'kubectl-bmh audit', semanticVersion: version, rules: rules() } },
+      columnKind: 'utf16CodeUnits',
+      invocations: [
+        {
+          executionSuccessful: unread.length === 0,
+          toolExecutionNotifications: [
+            ...unread.map((remark) => notification('error', remark, uriOf)),
+            ...notes.map((remark) => notification('note', remark, uriOf)),
+          ],
+        },
+      ],
+      results: findings.map((finding) => result(finding, uriOf)),
+    },
+  ],
+});
+
+const rules = (): object[] =>
+  Object.values(RULES).map(({ name, document, level, describes, mend }) => ({
+    id: name,
+    shortDescription: { text: describes },
+    fullDescription: {
+      text: `${describes} See ${document} of the platform's prevention rules for bare-metal hosts.`,
+    },
+    help: { text: mend },
+    defaultConfiguration: { level },
+    properties: { tags: [`prevention-${document.replace(' ', '-')}`] },
+  }));
+
+function result(finding: Finding, uriOf: SarifOptions['uriOf']): object {
+  const { rule, level, message, mend, namespace, file } = finding;
+  const resource = resourceText(finding);
+  const field = fieldText(finding);
+  const place = [namespace, resource, field].filter(Boolean).join('/');
+  return {
+    ruleId: rule,
+    ruleIndex: Object.keys(RULES).indexOf(rule),
+    level,
+    message: { text: `${resource}${field && ` ${field}`}: ${message}; ${mend}` },
+    locations: [
+      {
+        ...(file && {
+          physicalLocation: {
+            artifactLocation: { uri: uriOf(file.path) },
+            region: {
+              startLine: file.line,
+              startColumn: file.column,
+              endLine: file.endLine,
+              endColumn: file.endColumn,
+            },
+          },
+        }),
+        logicalLocations: [{ fullyQualifiedName: place, kind: 'member' }],
+      },
+    ],
+    // What stays the same when lines move, so that a finding that is known is known again.
+    partialFingerprints: { 'place/v1': `${rule}:${place}` },
+  };
+}
+
+const notification = (level: 'error' | 'note', remark: Remark, uriOf: SarifOptions['uriOf']): object => ({
+  level,
+  message: { text: remarkText(remark) },
+  ...(remark.path !== undefined && {
+    locations: [{ physicalLocation: { artifactLocation: { uri: uriOf(remark.path) } } }],
+  }),
+});

@@ -1,0 +1,60 @@
+import { isScalar } from 'yaml';
+import { fieldsOf } from '../fields.ts';
+import type { Leaf } from '../yaml-leaves.ts';
+import { ipsIn, urlsIn } from './address.ts';
+import type { FileObject } from './file-objects.ts';
+import type { Finding, Holder } from './finding.ts';
+import { type Expectation, holderOf, judged } from './judge.ts';
+import { addressesIn } from './places.ts';
+
+/**
+ * Addresses of images and checksums by IP where no rule knows a place: values of a chart, a JSON patch, a variable, a script.
+ * What becomes of them nobody can tell, so that only an IP address counts there, never a name: an image's name outside the
+ * service may be meant for something else.
+ *
+ * @param name of the file, which stands for the object where there is none.
+ */
+export function strayFindings(
+  { value, leaves }: FileObject,
+  name: string,
+  expectation: Expectation,
+): Finding[] {
+  const isObject = typeof fieldsOf(value)?.kind === 'string';
+  const holder: Holder = isObject ? holderOf(value) : { kind: 'File', apiVersion: '', name };
+  const known = new Set(addressesIn(value).map(({ path }) => keyOf(path)));
+  return leaves
+    .filter(
+      ({ path }) => !known.has(keyOf(path)) && !isKept(path) && !(isObject && OTHERS.has(path[0] ?? '')),
+    )
+    .flatMap((leaf) =>
+      imagesByIp(leaf).flatMap((url) =>
+        judged(
+          { path: leaf.path, value: url, role: roleOf(url), origin: 'person', ...STRAY },
+          holder,
+          expectation,
+        ),
+      ),
+    );
+}
+
+const STRAY = { named: false, fixable: true, secret: false, isStray: true } as const;
+
+/** What an operator or a client writes of an object. */
+const OTHERS = new Set(['metadata', 'status']);
+
+/** Whether a file only keeps a value there for its aliases: what it becomes is found where they are. */
+export const isKept = ([top = '']: string[]): boolean => /^(x-|_|\.)/.test(top);
+
+/** The same for paths of findings, whose indexes are numbers, and of leaves. */
+export const keyOf = (path: readonly (string | number)[]): string => JSON.stringify(path.map(String));
+
+function imagesByIp({ node }: Leaf): string[] {
+  const text = isScalar(node) ? node.value : undefined;
+  if (typeof text !== 'string' || !text.includes('://')) return [];
+  return urlsIn(text).filter((url) => IMAGE.test(URL.parse(url)?.pathname ?? '') && ipsIn(url).length > 0);
+}
+
+const IMAGE = /\.(qcow2|raw|img|iso|vdi|vmdk)(\.(md5|sha256|sha512)(sums?)?)?$/i;
+
+const roleOf = (url: string): 'image' | 'checksum' =>
+  /(md5|sha256|sha512)(sums?)?$/i.test(url) ? 'checksum' : 'image';

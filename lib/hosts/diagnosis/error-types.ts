@@ -1,0 +1,100 @@
+import { masked } from '../../masked.ts';
+import type { Host } from '../host.ts';
+import { pauseOf } from '../observed.ts';
+import { type Cause, describing, type Next } from './cause.ts';
+import { guardFinding } from './guarded.ts';
+import { isOurs } from './registration.ts';
+
+/** What an error type says, and where to look. */
+interface ErrorType {
+  errorType: string;
+  cause: string;
+  means: string;
+  advice: string;
+}
+
+/** The error types that are not the procedure's. */
+const TYPES: ErrorType[] = [
+  {
+    errorType: 'registration error',
+    cause: 'bmc-fault',
+    means: 'the operator can not reach or log in to the BMC',
+    advice:
+      "see that the BMC's address in spec.bmc answers, and that the Secret in spec.bmc.credentialsName has its user and password; a new image address does not mend it",
+  },
+  {
+    errorType: 'inspection error',
+    cause: 'inspection-error',
+    means: 'the hardware could not be inspected',
+    advice:
+      'see on the console of the machine whether the inspection image boots and reaches Ironic; the annotation inspect.metal3.io asks for another inspection',
+  },
+  {
+    errorType: 'preparation error',
+    cause: 'preparation-error',
+    means: 'cleaning, RAID or firmware settings failed before the provisioning',
+    advice: 'see spec.raid, spec.firmware and HostFirmwareSettings against what this hardware can do',
+  },
+  {
+    errorType: 'provisioning error',
+    cause: 'provisioning-error',
+    means: 'the image could not be written, or not be removed',
+    advice:
+      'see that the image and its checksum are served and belong together, and that spec.rootDeviceHints match a disk',
+  },
+  {
+    errorType: 'power management error',
+    cause: 'power-fault',
+    means: 'the BMC did not switch the machine on or off',
+    advice: 'see on the BMC whether the machine can be switched, and what locks it',
+  },
+  {
+    errorType: 'servicing error',
+    cause: 'servicing-error',
+    means: 'a change of firmware or settings failed on the provisioned host',
+    advice:
+      'see HostFirmwareSettings and HostFirmwareComponents; taken back there, the servicing is aborted and the host stays provisioned',
+  },
+];
+
+/** Hosts with one of these errors, and with any that is not known. */
+export const errorTypes: Cause[] = [
+  ...TYPES.map(
+    ({ errorType, cause, means, advice }): Cause => ({
+      name: cause,
+      means,
+      find: ({ observed }) =>
+        observed.host.errorType === errorType
+          ? {
+              verdict: 'needs-work',
+              summary: sayOf(observed.host) + unretried(observed),
+              next: next(observed.host, advice),
+            }
+          : undefined,
+    }),
+  ),
+  {
+    name: 'other-error',
+    means: 'the host has an error of another kind',
+    find: ({ observed }) =>
+      !isOurs({ observed }) &&
+      (observed.host.errorType !== undefined || observed.host.operationalStatus === 'error')
+        ? {
+            verdict: 'needs-work',
+            summary: sayOf(observed.host) + unretried(observed),
+            next: next(observed.host, 'see what the operator says of it'),
+          }
+        : undefined,
+  },
+];
+
+const next = (host: Host, advice: string): Next => ({ command: describing(host), advice });
+
+const sayOf = ({ errorType, errorMessage, state }: Host): string =>
+  `${errorType ?? 'an error without a type'} in state "${state ?? ''}": ${masked(errorMessage || 'it says nothing')}`;
+
+/** What keeps the operator from trying again. */
+const unretried = (observed: Parameters<typeof pauseOf>[0] & Parameters<typeof guardFinding>[1]): string =>
+  pauseOf(observed) === 'foreign'
+    ? `; ${guardFinding('foreign-pause', observed)?.reason ?? 'it is paused'}: nothing is tried again`
+    : '';

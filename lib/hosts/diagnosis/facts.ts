@@ -1,0 +1,119 @@
+import { masked } from '../../masked.ts';
+import { warningsOf } from '../../procedure/guard.ts';
+import { GUARDS } from '../guards/all.ts';
+import { NO_TARGET, targetOf } from '../image.ts';
+import type { Probe } from '../probe.ts';
+import { age } from './age.ts';
+import type { Diagnosis } from './diagnose.ts';
+import type { Evidence, HostEvent } from './evidence.ts';
+import { PLAIN_WISH } from './evidence.ts';
+import { ironicRows, operatorRows } from './ground-facts.ts';
+
+/** One thing that a diagnosis rests on, or that is to be known beside it. */
+export interface Fact {
+  about: 'record' | 'image' | 'event' | 'operator' | 'ironic' | 'owner' | 'neighbour' | 'warning' | 'unread';
+  /** What of it: `state`, `present image`. Empty where the text says it. */
+  label: string;
+  text: string;
+}
+
+/** A label, and its text; none where there is nothing to say. */
+export type Row = [label: string, text: string | undefined | false];
+
+/** How many Events are shown. */
+const EVENTS = 5;
+
+/** All that was read of a host and around it, in the order in which a person reads it. Credentials in addresses are masked. */
+export function factsOf(evidence: Evidence, { cause }: Diagnosis, now: Date): Fact[] {
+  const { observed, events = [], ground, owners, neighbours, unread } = evidence;
+  const facts = (about: Fact['about'], rows: Row[]): Fact[] =>
+    rows.flatMap(([label, text]) => (text ? [{ about, label, text: masked(text) }] : []));
+  return [
+    ...facts('record', recordRows(evidence)),
+    ...facts('image', imageRows(evidence)),
+    ...facts(
+      'event',
+      events.slice(0, EVENTS).map((event) => [event.reason, eventText(event, now)]),
+    ),
+    ...facts('operator', ground ? operatorRows(ground, now) : []),
+    ...facts('ironic', ground ? ironicRows(ground) : []),
+    ...facts('owner', [
+      ...(owners?.chain ?? []).map((owner, at): Row => [at === 0 ? 'consumer' : 'owned by', owner]),
+      ['source', owners?.source && `${owners.source} manages it`],
+      ['applied', owners?.applied],
+    ]),
+    ...facts('neighbour', [
+      [
+        'same address',
+        neighbours && `${neighbours.count === 0 ? 'no other host' : others(neighbours)} ${where(neighbours)}`,
+      ],
+    ]),
+    ...facts('warning', cause === 'fixed-address' ? warningRows(observed) : []),
+    ...facts(
+      'unread',
+      unread.map(({ what, reason }) => [what, reason]),
+    ),
+  ];
+}
+
+function recordRows({ observed: { host, record } }: Evidence): Row[] {
+  const { operationalStatus, errorType, errorMessage, errorCount, image, statusImage, state } = host;
+  return [
+    ['state', state || 'none'],
+    ['status', operationalStatus || 'none'],
+    ['error', errorType],
+    ['message', errorMessage],
+    ['error count', errorCount ? String(errorCount) : undefined],
+    ['last updated', host.lastUpdated],
+    ['paused', host.paused !== undefined && `by the annotation's value "${host.paused}"`],
+    [
+      'run',
+      typeof record === 'object' &&
+        `${record.goal} of ${record.started}, ${record.version}, to ${record.target.url}`,
+    ],
+    ['image', image?.url],
+    ['in status', (statusImage.url || undefined) !== image?.url && (statusImage.url || 'no image')],
+    ['checksum', image?.checksum],
+  ];
+}
+
+function imageRows({ observed, present }: Evidence): Row[] {
+  const { host, surroundings } = observed;
+  const { probe } = surroundings;
+  const target = targetOf(host.image?.url, PLAIN_WISH);
+  return [
+    ['present image', present && probeText(present.image)],
+    ['present checksum', present?.checksum && probeText(present.checksum)],
+    ['repaired image', probe && `${target?.url}: ${probeText(probe.image)}`],
+    ['repaired checksum', probe?.checksum && `${target?.checksum}: ${probeText(probe.checksum)}`],
+  ];
+}
+
+function probeText(probe: Probe): string {
+  switch (probe.kind) {
+    case 'served':
+      return 'served';
+    case 'absent':
+      return 'the image server answers 404';
+    case 'unknown':
+      return `could not be told: ${probe.reason}`;
+  }
+}
+
+const eventText = ({ message, count, last }: HostEvent, now: Date): string =>
+  [count > 1 && `${count} times`, last && `last ${age(last, now)}`, message].filter(Boolean).join(', ');
+
+function warningRows(observed: Evidence['observed']): Row[] {
+  const target = targetOf(observed.host.image?.url, PLAIN_WISH) ?? NO_TARGET;
+  return warningsOf(GUARDS.warnings, observed, { goal: 'repair', target, order: PLAIN_WISH.order }).map(
+    ({ name, reason, mend }): Row => [name, `${reason}; ${mend}`],
+  );
+}
+
+function others({ count, names }: { count: number; names: readonly string[] }): string {
+  const more = count - names.length;
+  return `${count} other ${count === 1 ? 'host' : 'hosts'} (${names.join(', ')}${more > 0 ? ` and ${more} more` : ''})`;
+}
+
+const where = ({ address, namespace }: { address: string; namespace: string | undefined }): string =>
+  `at ${address}${namespace === undefined ? '' : `, of namespace ${namespace} alone`}`;

@@ -1,0 +1,47 @@
+import { OPERATOR_LEASE } from '../../names.ts';
+import { age } from './age.ts';
+import type { Ground } from './evidence.ts';
+import type { Row } from './facts.ts';
+import { keepsNodes } from './running.ts';
+
+export function operatorRows({ operators, leases = [] }: Ground, now: Date): Row[] {
+  return [
+    ...operators.map(({ install, ready, wanted }): Row => {
+      const { name, version, kind, namespace, resource } = install;
+      return [
+        'version',
+        `${name} ${version ?? 'unknown'} (${kind} ${namespace}/${resource}), ${ready} of ${wanted} pods ready`,
+      ];
+    }),
+    ...leases.map(({ namespace, holder, renewTime }): Row => {
+      const renewed = renewTime ? `renewed ${age(renewTime, now)} by this machine's clock` : 'never renewed';
+      return [
+        'lease',
+        `${namespace}/${OPERATOR_LEASE}, ${holder ? `held by ${holder}, ${renewed}` : 'held by nobody'}`,
+      ];
+    }),
+  ];
+}
+
+export const ironicRows = ({ operators, ironics }: Ground): Row[] => [
+  ...operators.map(({ endpoint }): Row => {
+    const text = endpoint && `${endpoint.url} (${endpoint.from})`;
+    return ['endpoint', text ?? 'nothing that could be read says which Ironic the operator talks to'];
+  }),
+  ...ironics.map(({ install, hostNetwork, clusterDns }): Row => {
+    const { version, kind, namespace, resource } = install;
+    const network = hostNetwork ? 'on the host network' : 'on the pod network';
+    const names = clusterDns
+      ? ''
+      : ": it does not ask the cluster's DNS, so service names do not resolve there";
+    return [
+      'version',
+      `ironic ${version ?? 'unknown'} (${kind} ${namespace}/${resource}), ${network}${names}`,
+    ];
+  }),
+  [
+    'database',
+    operators.some(({ install }) => keepsNodes(install.version)) &&
+      "an operator from 0.11 on does not send the image again for a node that Ironic's database still has; kubectl bmh reenroll has it sent",
+  ],
+];

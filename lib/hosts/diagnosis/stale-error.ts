@@ -1,0 +1,152 @@
+import { masked } from '../../masked.ts';
+import { REGISTRATION_ERROR_EVENT } from '../../names.ts';
+import { backoff } from '../health.ts';
+import type { Service } from '../probe.ts';
+import { type Cause, describing, ours } from './cause.ts';
+import type { Ironic } from './evidence.ts';
+import { ofOurs } from './registration.ts';
+import { isUntold, keepsNodes, operatorIsDown } from './running.ts';
+
+/** The same where the address is right, or looks so: why the error stays. */
+export const staleError: Cause[] = ofOurs([
+  {
+    name: 'operator-down',
+    means: 'no operator works on the host',
+    find: ({ observed: { host }, ground }) => operatorIsDown(ground, host),
+  },
+  {
+    name: 'not-retried',
+    means: 'the address was mended, and the operator has not tried it yet',
+    find: ({ observed: { host } }) =>
+      host.paused === undefined && !host.errorMessage && !host.errorCount
+        ? {
+            verdict: 'needs-work',
+            summary: 'its error was reset, and the operator has not looked at it since',
+            next: { command: ours(host, 'wait') },
+          }
+        : undefined,
+  },
+  {
+    name: 'old-address-in-ironic',
+    means: 'the record has the new address, and Ironic still uses the old one',
+    find: ({ observed: { host }, ground }) => {
+      const other = otherAddressIn(host.errorMessage, host.image?.url);
+      if (other === undefined || !host.image?.url) return undefined;
+      const keeps = ground?.operators.some(({ install }) => keepsNodes(install.version))
+        ? ': operators from 0.11 on do not send the image again to an Ironic that keeps its database'
+        : '';
+      return {
+        verdict: 'needs-work',
+        summary: `its image is at ${masked(host.image.url)}, and the error is about ${masked(other)}${keeps}`,
+        next: { command: ours(host, 'reenroll') },
+      };
+    },
+  },
+  {
+    name: 'short-name',
+    means: 'the image is served at a short name that Ironic does not resolve',
+    find: ({ observed: { host }, ground, present }) => {
+      const name = URL.parse(host.image?.url ?? '')?.hostname ?? '';
+      const service = present?.service;
+      const [ironic] = ground?.ironics ?? [];
+      if (!ironic || !service || !name || name.includes('.') || present?.image.kind !== 'served')
+        return undefined;
+      if (ground?.ironics.some((one) => resolves(one, service))) return undefined;
+      const { namespace, resource, kind } = ironic.install;
+      const why = ironic.clusterDns
+        ? `is in another namespace than service ${service.namespace}/${service.name}`
+        : "is on the host network and does not ask the cluster's DNS";
+      const full = `${service.name}.${service.namespace}.svc.cluster.local`;
+      return {
+        verdict: 'needs-work',
+        summary: `the image is served at ${name}, a name that Ironic does not resolve: ${kind} ${namespace}/${resource} ${why}`,
+        next: {
+          command: ours(host, 'repair', '--service', full, '--accept', 'address-not-ip'),
+          ...(!ironic.clusterDns && {
+            advice:
+              'give the pods of Ironic the dnsPolicy ClusterFirstWithHostNet: without it they do not resolve the full name either',
+          }),
+        },
+      };
+    },
+  },
+  {
+    name: 'flapping',
+    means: 'the operator takes the host back and fails again',
+    find: ({ observed: { host }, events, present }) => {
+      const failures = (events ?? [])
+        .filter(({ reason }) => reason === REGISTRATION_ERROR_EVENT)
+        .reduce((sum, { count }) => sum + count, 0);
+      if (present?.image.kind !== 'served' || failures < 2 || (host.errorCount ?? 0) > FLAPS)
+        return undefined;
+      return {
+        verdict: 'needs-work',
+        summary: `its image is served, and the error came ${failures} times within what the Events remember: Ironic does not get it there`,
+        next: {
+          command: ours(host, 'reenroll'),
+          advice: 'see first that Ironic resolves and reaches the address: ask for it from its pod',
+        },
+      };
+    },
+  },
+  {
+    name: 'operator-untold',
+    means: 'whether an operator works on the host could not be told',
+    find: ({ observed: { host }, ground, present }) =>
+      ground && isUntold(ground, host.namespace) && present?.image.kind === 'served'
+        ? {
+            verdict: 'unknown',
+            summary:
+              'its image is served, and neither a Deployment of the operator nor a lease that one holds was found',
+            next: {
+              command: { words: ['kubectl', 'bmh', 'version'], namespace: '' },
+              advice: 'see that the operator runs, as somebody who may list Deployments and leases',
+            },
+          }
+        : undefined,
+  },
+  {
+    name: 'backing-off',
+    means: 'the cause is mended, and the next try of the operator is far away',
+    find: ({ observed: { host }, present }) =>
+      present?.image.kind === 'served'
+        ? {
+            verdict: 'needs-work',
+            summary: `its image is served, and after ${host.errorCount ?? 0} errors the operator's next try may be ${backoff(host.errorCount ?? 0)} away`,
+            next: {
+              command: ours(host, 'reenroll'),
+              advice: 'or wait for that try; if the error comes again then, Ironic keeps the old address',
+            },
+          }
+        : undefined,
+  },
+  {
+    name: 'address-by-name',
+    means: 'the image is at a name, and nobody can tell whether it is there',
+    find: ({ observed: { host }, present }) => {
+      const probe = [present?.image, present?.checksum].find((one) => one?.kind === 'unknown');
+      const [why, mend] =
+        probe?.kind === 'unknown' ? [`: ${probe.reason}`, probe.mend] : ['', 'see that it is served'];
+      return {
+        verdict: 'unknown',
+        summary: `its image is at ${masked(host.image?.url ?? 'no address')}, and whether it is served there could not be told${why}`,
+        next: { command: describing(host), advice: mend },
+      };
+    },
+  },
+]);
+
+/** Whether an Ironic finds a service by its name alone: pods do that in their own namespace. */
+const resolves = ({ clusterDns, install }: Ironic, service: Service): boolean =>
+  clusterDns && install.namespace === service.namespace;
+
+/** With more errors in a row than this, the operator backs off for so long that nothing flaps. */
+const FLAPS = 2;
+
+/** The first http address in a message that is not that of the image. */
+function otherAddressIn(message: string | undefined, url: string | undefined): string | undefined {
+  const named = [...(message ?? '').matchAll(/https?:\/\/[^\s"'<>,)]+/gi)].map(([word]) =>
+    word.replace(/[.:;]+$/, ''),
+  );
+  return named.includes(url ?? '') ? undefined : named.find((word) => !word.startsWith(`${url}.`));
+}

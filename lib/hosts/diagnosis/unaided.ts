@@ -1,0 +1,43 @@
+import { masked } from '../../masked.ts';
+import { pauserOf } from '../guards/untouchable.ts';
+import { lossOf } from '../health.ts';
+import { urlsDiffer } from '../host.ts';
+import { hasAddressHost, isAtFixedAddress } from '../image.ts';
+import type { Observed } from '../observed.ts';
+import { reenrollmentOf } from '../reenroll/record.ts';
+import { type Next, ours } from './cause.ts';
+import { diagnose } from './diagnose.ts';
+
+/** Why waiting for a host is of no use, and the command that is. */
+export interface Unaided {
+  reason: string;
+  command: NonNullable<Next['command']>;
+}
+
+/**
+ * What keeps a host from getting healthy until somebody does something, by its record alone; undefined where waiting may
+ * help, and while a run is under way, which is to bring its addresses.
+ */
+export function unaided(observed: Observed): Unaided | undefined {
+  const { host, record } = observed;
+  if (record !== undefined || reenrollmentOf(host) !== undefined) return undefined;
+  const what = lossOf(host) ?? wrongAddresses(observed);
+  if (what === undefined) return undefined;
+  const reason = host.paused === undefined ? what : `${what}; it is paused by ${pauserOf(observed)}`;
+  const { cause, refusals, next } = diagnose({ observed, unread: [] });
+  const isMended = ADDRESS_CAUSES.has(cause) && refusals.length === 0;
+  return { reason, command: (isMended && next.command) || ours(host, 'diagnose') };
+}
+
+/** Causes whose next command is the whole mend, where no guard stands against it. */
+const ADDRESS_CAUSES = new Set(['at-risk', 'held', 'fixed-address', 'healthy-at-fixed-address']);
+
+function wrongAddresses({ host }: Observed): string | undefined {
+  if (urlsDiffer(host))
+    return 'its two image addresses differ, and only its pause keeps the operator from wiping it';
+  const { image } = host;
+  if (!image || !isAtFixedAddress(image)) return undefined;
+  return hasAddressHost(image.url)
+    ? `its image is still at a fixed address (${masked(image.url ?? '')})`
+    : `the checksum of its image is still at a fixed address (${masked(image.checksum ?? '')})`;
+}

@@ -1,0 +1,128 @@
+import { PROVISIONED, REENROLL_ANNOTATION } from '../../names.ts';
+import { type Decision, decide, decideUndo, type UndoDecision } from '../decide.ts';
+import { urlsDiffer } from '../host.ts';
+import { type Observed, pauseOf } from '../observed.ts';
+import { type Cause, type Found, ours } from './cause.ts';
+import { PLAIN_WISH } from './evidence.ts';
+import { guardFinding, wiping } from './guarded.ts';
+import { afterRefusals, refusalsOf } from './refused.ts';
+
+/** Hosts that are being taken away, or that somebody has left half-way: nothing else of them counts before that. */
+export const unfinished: Cause[] = [
+  {
+    name: 'deleting',
+    means: 'the host is being deleted',
+    find: ({ observed: { host } }) => {
+      if (!host.deleting) return undefined;
+      return host.paused === undefined
+        ? {
+            verdict: 'unknown',
+            summary: 'it is being deleted; the operator lets go of it first',
+            next: { advice: 'let the deletion finish' },
+          }
+        : {
+            verdict: 'needs-work',
+            summary: 'it is being deleted and paused: while it is paused, it never goes',
+            next: { advice: 'ask whoever paused it to take the pause back; then the deletion goes on' },
+          };
+    },
+  },
+  {
+    name: 'lost',
+    means: `the host left the state "${PROVISIONED}" in the middle of a run of this tool`,
+    find: ({ observed }) =>
+      observed.record !== undefined && observed.host.state !== PROVISIONED
+        ? worded(guardFinding('not-provisioned', observed))
+        : undefined,
+  },
+  {
+    name: 'unreadable-record',
+    means: 'a run of another version is unfinished on the host',
+    find: ({ observed }) => worded(guardFinding('unreadable-record', observed)),
+  },
+  {
+    name: 'unfinished-reenroll',
+    means: 'a re-enrolment of the host is unfinished',
+    find: ({ observed: { host } }) =>
+      REENROLL_ANNOTATION in host.annotations
+        ? {
+            verdict: 'needs-work',
+            summary: 'its node was to be enrolled again, and that run did not come to its end',
+            next: { command: ours(host, 'reenroll') },
+          }
+        : undefined,
+  },
+  {
+    name: 'unfinished-undo',
+    means: 'an undo of a repair is unfinished',
+    find: ({ observed }) =>
+      goalOf(observed) === 'undo'
+        ? goneOnWith(observed, decideUndo(observed, PLAIN_WISH), 'undo')
+        : undefined,
+  },
+  {
+    name: 'unfinished-repair',
+    means: 'a repair is unfinished',
+    find: ({ observed }) =>
+      goalOf(observed) === 'repair'
+        ? goneOnWith(observed, decide(observed, PLAIN_WISH), 'repair')
+        : undefined,
+  },
+  {
+    name: 'at-risk',
+    means: 'the operator wipes the host as soon as it looks at it',
+    find: ({ observed }) => {
+      const { host } = observed;
+      const [danger] = host.state === PROVISIONED && host.paused === undefined ? wiping(observed) : [];
+      if (!danger) return undefined;
+      const isOurs = decide(observed, PLAIN_WISH).kind === 'repair' && Boolean(host.image?.url);
+      return {
+        verdict: 'needs-work',
+        summary: `${danger.reason}; nothing pauses it, and its disk is lost as soon as the operator looks at it`,
+        next: isOurs
+          ? { command: ours(host, 'repair'), advice: 'now: it pauses the host before anything else' }
+          : {
+              command: ours(host, 'pause'),
+              advice: `now, unless somebody is releasing the host on purpose; then ${danger.mend}`,
+            },
+      };
+    },
+  },
+  {
+    name: 'held',
+    means: 'only a pause keeps the operator from wiping the host',
+    find: ({ observed }) => {
+      const { host } = observed;
+      const [danger] = host.state === PROVISIONED && host.paused !== undefined ? wiping(observed) : [];
+      if (!danger) return undefined;
+      const refusals = refusalsOf(decide(observed, PLAIN_WISH));
+      return {
+        verdict: 'needs-work',
+        summary: `${danger.reason}; only the pause keeps its disk: resumed as it stands, it is wiped`,
+        next: afterRefusals(host, refusals, urlsDiffer(host) && host.image?.url ? ['repair'] : undefined),
+        refusals,
+      };
+    },
+  },
+];
+
+const goalOf = ({ record }: Observed) => (typeof record === 'object' ? record.goal : undefined);
+
+function goneOnWith(observed: Observed, decision: Decision | UndoDecision, goal: 'repair' | 'undo'): Found {
+  const refusals = refusalsOf(decision);
+  const differ = urlsDiffer(observed.host) ? ', and its two image addresses differ' : '';
+  const pause = {
+    ours: 'it is paused by it',
+    foreign: 'it is paused by somebody else',
+    none: 'its pause is gone',
+  }[pauseOf(observed)];
+  return {
+    verdict: 'needs-work',
+    summary: `its ${goal} did not come to its end: ${pause}${differ}`,
+    next: afterRefusals(observed.host, refusals, [goal]),
+    refusals,
+  };
+}
+
+const worded = (finding: { reason: string; mend: string } | undefined): Found | undefined =>
+  finding && { verdict: 'needs-work', summary: finding.reason, next: { advice: finding.mend } };

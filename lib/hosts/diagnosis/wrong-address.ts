@@ -1,0 +1,94 @@
+import { masked } from '../../masked.ts';
+import { decide } from '../decide.ts';
+import { isMissingInformation } from '../guards/entry.ts';
+import type { Image } from '../host.ts';
+import { declaredAlgorithm, isAtFixedAddress } from '../image.ts';
+import { type Cause, describing, ours } from './cause.ts';
+import { PLAIN_WISH } from './evidence.ts';
+import { guardFinding } from './guarded.ts';
+import { afterRefusals, refusalsOf } from './refused.ts';
+import { ofOurs } from './registration.ts';
+
+/**
+ * What keeps a provisioned host from being registered again: the error that the procedure is for (§3, §7). These hold
+ * whether anything works on the host or not.
+ */
+export const wrongAddress: Cause[] = ofOurs([
+  {
+    name: 'externally-provisioned-error',
+    means: 'a host that others provisioned can not be registered again',
+    find: ({ observed }) => {
+      const finding = guardFinding('externally-provisioned', observed);
+      return (
+        finding && {
+          verdict: 'needs-work',
+          summary: `${finding.reason}; it says: ${said(observed.host)}`,
+          next: { command: describing(observed.host), advice: finding.mend },
+        }
+      );
+    },
+  },
+  {
+    name: 'missing-information',
+    means: 'Ironic knows too little of the image; no address mends that',
+    find: ({ observed: { host } }) =>
+      isMissingInformation(host.errorMessage)
+        ? {
+            verdict: 'needs-work',
+            summary: `Ironic has no information about the image for its node: ${said(host)}`,
+            next: {
+              command: ours(host, 'reenroll'),
+              advice:
+                'it comes from an Ironic older than its operator expects: see that the two belong together; enrolled again, the node gets its image information anew',
+            },
+          }
+        : undefined,
+  },
+  {
+    name: 'fixed-address',
+    means: 'the image, or its checksum, is at a fixed IP address, at which it is not served any more',
+    find: ({ observed }) => {
+      const { host } = observed;
+      if (!host.image || !isAtFixedAddress(host.image)) return undefined;
+      const refusals = refusalsOf(decide(observed, PLAIN_WISH));
+      return {
+        verdict: 'needs-work',
+        summary: [`its image is at ${masked(host.image.url ?? '')}`, ...reasons(refusals)].join('; '),
+        next: afterRefusals(host, refusals, ['repair', ...checksumFlag(host.image, refusals)]),
+        refusals,
+      };
+    },
+  },
+  {
+    name: 'image-not-served',
+    means: 'the image server answers, and does not have the image or its checksum',
+    find: ({ observed: { host }, present }) => {
+      const { image } = host;
+      const absent = [
+        ...(present?.image.kind === 'absent' ? [image?.url ?? ''] : []),
+        ...(present?.checksum?.kind === 'absent' ? [image?.checksum ?? ''] : []),
+      ];
+      if (absent.length === 0) return undefined;
+      return {
+        verdict: 'needs-work',
+        summary: `the image server itself answers 404 for ${absent.map(masked).join(' and ')}`,
+        next: {
+          advice:
+            'put the file there: the operator finds it at its next try; or point the host at an image that is there, with kubectl bmh repair --image-name and --accept address-not-ip',
+        },
+      };
+    },
+  },
+]);
+
+/** The one refusal that a flag mends by what the host itself says. */
+const checksumFlag = ({ checksumType }: Image, refusals: readonly { guard: string }[]): string[] =>
+  refusals.some(({ guard }) => guard === 'checksum-type')
+    ? ['--checksum-type', declaredAlgorithm(checksumType)]
+    : [];
+
+const said = ({ errorMessage }: { errorMessage: string | undefined }): string =>
+  masked(errorMessage || 'nothing');
+
+const reasons = (refusals: readonly { guard: string; reason: string }[]): string[] =>
+  refusals.map(({ guard, reason }) => `${guard}: ${reason}`);

@@ -1,0 +1,104 @@
+import { HELD_VALUE, PAUSED_VALUE, PROVISIONED, pausedAnnotation } from '../names.ts';
+import { refusalsOf } from '../procedure/guard.ts';
+import type { Procedure, Refusal, Step } from '../procedure/procedure.ts';
+import { annotate, type Patch } from './action.ts';
+import { GUARDS, type Guards } from './guards/all.ts';
+import type { Aim, Guard } from './guards/guard.ts';
+import { pauserOf } from './guards/untouchable.ts';
+import { urlsDiffer } from './host.ts';
+import { NO_TARGET } from './image.ts';
+import type { Observed } from './observed.ts';
+
+/** Sets a pause that stays until it is taken back: a value of its own, so that nobody takes it for that of a run. */
+export const pausing = (guards: Guards = GUARDS): Procedure<Observed, Patch> =>
+  alone({
+    title: 'Pause',
+    due: ({ host }) => host.paused !== HELD_VALUE,
+    refusals: (observed) => [
+      ...check(guards.untouchable.filter(named('deleting')), observed),
+      ...(observed.host.paused === undefined ? [] : claims(observed, guards)),
+    ],
+    next: (observed) => annotate(observed, { [pausedAnnotation(observed.group)]: HELD_VALUE }),
+  });
+
+/**
+ * Takes that pause back, and no other, and only where the operator does not wipe the host for it. The patch carries the
+ * resourceVersion that this was judged by.
+ */
+export const resuming = (guards: Guards = GUARDS): Procedure<Observed, Patch> =>
+  alone({
+    title: 'Resume',
+    due: ({ host, record }) => host.paused !== undefined || record !== undefined || isAtRisk({ host }),
+    refusals: (observed) => [...dangers(observed, guards), ...claims(observed, guards)],
+    next: (observed) => annotate(observed, { [pausedAnnotation(observed.group)]: null }),
+  });
+
+/** Whether a pause looks like one by hand that nothing rests on: then only people can say whether it is still wanted. */
+export const isByHand = (observed: Observed, guards: Guards = GUARDS): boolean =>
+  observed.host.paused === PAUSED_VALUE &&
+  observed.record === undefined &&
+  dangers(observed, guards).length === 0;
+
+/** A procedure of one step. */
+function alone(step: Step<Observed, Patch>): Procedure<Observed, Patch> {
+  const never = { ...step, due: () => false };
+  return { tryOut: never, open: never, steps: [step], close: never, withdraw: never };
+}
+
+/** What speaks against a resume whoever has set the pause. */
+function dangers(observed: Observed, { standing, resume }: Guards): Refusal[] {
+  const { host } = observed;
+  // Only in that state does the operator compare what was provisioned with what is wanted.
+  const compared = host.state === PROVISIONED && !host.deleting;
+  const found = check(
+    [...resume, ...standing].filter(({ wipes }) => compared || !wipes),
+    observed,
+  );
+  return found.map((refusal) =>
+    refusal.guard === 'unequal-urls'
+      ? { ...refusal, mend: `resumed like this, the host is wiped: ${equalising(observed)}` }
+      : refusal,
+  );
+}
+
+const equalising = ({ host: { paused } }: Observed): string =>
+  `kubectl bmh repair makes the two equal${paused === HELD_VALUE ? ', with --accept foreign-pause under this pause' : ''}`;
+
+/** Whose the pause is where it is not this one's, or who rests on it. */
+function claims(observed: Observed, guards: Guards): Refusal[] {
+  const { host, record } = observed;
+  const claimed = (reason: string, mend: string): Refusal[] => [
+    { guard: 'foreign-pause', acceptable: false, reason, mend },
+  ];
+  if (record === 'unreadable') return check(guards.untouchable.filter(named('unreadable-record')), observed);
+  if (record)
+    return claimed(
+      `an unfinished ${record.goal} is on this host, which its pause belongs to`,
+      `finish it with kubectl bmh ${record.goal}${record.goal === 'repair' ? ', or take it back with kubectl bmh undo' : ''}`,
+    );
+  return host.paused === undefined || host.paused === HELD_VALUE
+    ? []
+    : claimed(
+        `the host is paused by ${pauserOf(observed)}, not by kubectl bmh pause`,
+        `ask whoever set it: this pause is theirs to take back${isByHand(observed, guards) ? '; where nobody needs it any more, it goes by hand alone' : ''}`,
+      );
+}
+
+/** Unpaused, and about to be wiped for its addresses. */
+const isAtRisk = ({ host }: Pick<Observed, 'host'>): boolean =>
+  host.state === PROVISIONED && host.paused === undefined && urlsDiffer(host);
+
+const named =
+  (wanted: string) =>
+  ({ name }: Guard): boolean =>
+    name === wanted;
+
+const check = (guards: Guard[], observed: Observed): Refusal[] => refusalsOf(guards, observed, AIM);
+
+/** These guards ask of a host as it stands: nothing is brought in. */
+const AIM: Aim & { accepted: ReadonlySet<string> } = {
+  goal: 'repair',
+  target: NO_TARGET,
+  order: 'documented',
+  accepted: new Set(),
+};

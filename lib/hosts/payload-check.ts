@@ -1,0 +1,61 @@
+import { jsonErrorIn } from '../json-error.ts';
+import { disagreements, type PayloadKind, type PayloadShape, payloadShape } from './payload-shape.ts';
+
+/** A file that may hold a payload: its text, or why it could not be read. */
+export type PayloadText = { file: string } & ({ text: string } | { error: string });
+
+/** What was found about one file; `findings` are its lines, empty where it is valid. */
+export interface Validated {
+  file: string;
+  /** Absent where it can't be told. */
+  kind?: PayloadKind;
+  verdict: 'valid' | 'invalid' | 'unreadable';
+  findings: string[];
+}
+
+/**
+ * Judges files as §4.A step 5 does, and by the shape of step 4: each by itself, and the two of one host against each other.
+ * They are those called `NAME-status.json` and `NAME-spec.json`, or the only two, whatever they are called.
+ */
+export function judgeFiles(files: readonly PayloadText[]): Validated[] {
+  const read = files.map((file) => ({ file: file.file, ...judge(file) }));
+  return read.map(({ file, shape, error, findings }) => {
+    if (error !== undefined) return { file, verdict: 'unreadable', findings: [error] };
+    const mates = shape?.kind === 'spec' ? matesOf(file, read) : [];
+    const all = [
+      ...findings,
+      ...mates.flatMap((mate) =>
+        shape && mate.shape ? disagreements(mate.shape, shape).map((what) => `${what} (${mate.file})`) : [],
+      ),
+    ];
+    return {
+      file,
+      ...(shape?.kind && { kind: shape.kind }),
+      verdict: all.length > 0 ? 'invalid' : 'valid',
+      findings: all,
+    };
+  });
+}
+
+interface Read {
+  file: string;
+  shape?: PayloadShape;
+  error?: string;
+  findings: string[];
+}
+
+function judge(file: PayloadText): Omit<Read, 'file'> {
+  if ('error' in file) return { error: file.error, findings: [] };
+  const wrong = jsonErrorIn(file.text);
+  if (wrong) return { findings: [`line ${wrong.line}, column ${wrong.column}: not JSON: ${wrong.message}`] };
+  const shape = payloadShape(JSON.parse(file.text));
+  return { shape, findings: shape.findings };
+}
+
+/** The status payloads of the host whose spec payload is in `file`. */
+function matesOf(file: string, read: readonly Read[]): Read[] {
+  const others = read.filter(({ shape }) => shape?.kind === 'status');
+  return read.length === 2 ? others : others.filter((other) => stem(other.file) === stem(file));
+}
+
+const stem = (file: string): string => file.replace(/-(status|spec)(\.json)?$/, '');

@@ -1,0 +1,117 @@
+import { masked } from '../../masked.ts';
+import { detachedAnnotation, REENROLL_ANNOTATION } from '../../names.ts';
+import { GUARDS } from '../guards/all.ts';
+import type { Guard } from '../guards/guard.ts';
+import { pauserOf } from '../guards/untouchable.ts';
+import { urlsDiffer } from '../host.ts';
+import { entry, ownEntry } from './entry.ts';
+import { reenrollmentOf } from './record.ts';
+import { detachmentOf } from './state.ts';
+
+/** Every guard that a re-enrolment asks, by when. Those that a repair asks as well are the same. */
+export interface ReenrollGuards {
+  /** Before anything is written. */
+  untouchable: Guard[];
+  /** The same: whose the host is just now. */
+  claims: Guard[];
+  /** Before the host is detached, and before it is attached again. */
+  attach: Guard[];
+  standing: Guard[];
+  /** Before a re-enrolment is begun. */
+  entry: Guard[];
+  rights: Guard[];
+}
+
+/** What must not be so for the unfinished run on a host to be this re-enrolment, and for the operator to act on it. */
+const claims: Guard[] = [
+  {
+    name: 'paused',
+    protects: 'a host that would stay detached, because under a pause the operator does not look at it',
+    kind: 'refusal',
+    check: (observed) =>
+      observed.host.paused === undefined
+        ? undefined
+        : {
+            reason: `the host is paused by ${pauserOf(observed)}: the operator neither lets go of it nor takes it back`,
+            mend: 'see whose pause it is (kubectl bmh list), and run this again once it was resumed',
+          },
+  },
+  {
+    name: 'unfinished-repair',
+    protects:
+      'an unfinished repair or undo, whose addresses are not those that the host is to be enrolled with',
+    kind: 'refusal',
+    check: ({ record }) =>
+      record === undefined
+        ? undefined
+        : {
+            reason: `an unfinished ${record === 'unreadable' ? 'repair' : record.goal} is on this host`,
+            mend: `finish it first with kubectl bmh ${record === 'unreadable' ? 'repair' : record.goal}; then run this again`,
+          },
+  },
+  {
+    name: 'foreign-detach',
+    protects: 'a host that somebody else has detached, and relies on its being so',
+    kind: 'refusal',
+    check: (observed) =>
+      detachmentOf(observed) === 'foreign'
+        ? {
+            reason: `the host is detached by somebody else, not by this tool (annotation ${detachedAnnotation(observed.group)})`,
+            mend: 'ask whoever set it: it is theirs to remove, and is never removed by this tool; then run this again',
+          }
+        : undefined,
+  },
+  {
+    name: 'unreadable-reenroll',
+    protects: 'an unfinished re-enrolment of another version, whose record would be overwritten',
+    kind: 'refusal',
+    check: ({ host, group }) =>
+      reenrollmentOf(host) === 'unreadable'
+        ? {
+            reason: `the annotation ${REENROLL_ANNOTATION} is not a record that this version can read`,
+            mend: `use the version of this tool that wrote it; by hand: see that spec.image.url equals status.provisioning.image.url before you remove it and ${detachedAnnotation(group)}`,
+          }
+        : undefined,
+  },
+];
+
+/** What the attach rests on: the operator compares the addresses as soon as it takes the host back. */
+const attach: Guard[] = [
+  {
+    name: 'differing-urls',
+    protects: 'a host whose two image addresses differ, which is wiped as soon as it is attached again',
+    kind: 'refusal',
+    wipes: true,
+    check: ({ host, group }) =>
+      urlsDiffer(host)
+        ? {
+            reason: `status and spec name different images (status ${masked(host.statusImage.url ?? '')}, spec ${masked(host.image?.url || 'none')}): managed by the operator like this, the host is wiped`,
+            mend:
+              reenrollmentOf(host) === undefined
+                ? 'kubectl bmh repair makes the two equal; then run this again'
+                : `do not remove ${detachedAnnotation(group)} by hand; set spec.image.url back to ${masked(host.statusImage.url ?? '')}, then run this again`,
+          }
+        : undefined,
+  },
+];
+
+const without = (guards: Guard[], name: string): Guard[] => guards.filter((guard) => guard.name !== name);
+
+export const REENROLL_GUARDS: ReenrollGuards = {
+  // Any pause stands against it, one that is accepted too.
+  untouchable: without(GUARDS.untouchable, 'foreign-pause'),
+  claims,
+  attach,
+  // Its own detached annotation is what it works with.
+  standing: without(GUARDS.standing, 'detached'),
+  entry,
+  rights: GUARDS.rights,
+};
+
+/** What a person should know before: of the warnings of a repair, those that are about the host and not about an address. */
+export const warnings: Guard[] = GUARDS.warnings.filter(({ name }) =>
+  ['offline', 'pending-reboot', 'machine-health-check', 'last-applied', 'gitops-sync'].includes(name),
+);
+
+/** The guards that a re-enrolment asks alone, by when. */
+export const OWN_GUARDS = { claims, attach, entry: ownEntry } as const;

@@ -1,0 +1,35 @@
+import { PROVISIONED } from '../../names.ts';
+import { urlsDiffer } from '../host.ts';
+import type { Standing } from '../standing.ts';
+import { detachmentOf, type Enrolment } from './state.ts';
+
+/** How a host stands after a re-enrolment that did not finish: `host metal/worker-0 is …`. */
+export function reenrollStanding({ observed, record }: Enrolment): Standing {
+  const { host } = observed;
+  const who = `host ${host.namespace}/${host.name}`;
+  const detachment = detachmentOf(observed);
+  if (host.state !== PROVISIONED)
+    return {
+      text: `${who} has left the state "${PROVISIONED}": it is now "${host.state ?? ''}"`,
+      unfinished: false,
+    };
+  if (record === undefined)
+    return {
+      text:
+        detachment === 'none'
+          ? `${who} is not detached, and nothing is half done`
+          : `${who} is detached by somebody else, and nothing of ours is half done`,
+      unfinished: false,
+    };
+  const half = {
+    none: ', and its two image addresses differ: it is about to be wiped',
+    ours: ', and its two image addresses differ: attached by hand now, it would be wiped',
+    foreign: ', and its two image addresses differ: attached by hand now, it would be wiped',
+  }[detachment];
+  const how = {
+    none: 'is not detached any more, though its reenroll is unfinished',
+    ours: 'is detached by an unfinished reenroll',
+    foreign: 'is detached by somebody else, with an unfinished reenroll under it',
+  }[detachment];
+  return { text: `${who} ${how}${urlsDiffer(host) ? half : ''}`, unfinished: true };
+}

@@ -1,0 +1,91 @@
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const [OPEN_LIST, CLOSE_LIST] = [0x5b, 0x5d];
+const [OPEN, CLOSE] = [0x7b, 0x7d];
+
+/** Takes the JSON text of a list apart while it arrives. */
+interface ListSplitter {
+  /** The texts of the objects in `items` that have ended with this piece of the list's text. */
+  take(chunk: Buffer): string[];
+  /** The text of the list without those objects. */
+  envelope(): string;
+  /** Bytes that are held until an object, or the envelope, is whole. */
+  held(): number;
+}
+
+/**
+ * Finds where each object of a list begins and ends, by braces, brackets and quotes alone: what lies between is left to a JSON
+ * parser, as is what of the list is not as it should be, which stays in the envelope.
+ */
+export function listSplitter(): ListSplitter {
+  const envelope: Buffer[] = [];
+  let pieces: Buffer[] = [];
+  let depth = 0;
+  let inString = false;
+  let isEscaped = false;
+  let inItems = false;
+  let held = 0;
+
+  const keep = (list: Buffer[], piece: Buffer): void => {
+    if (piece.length === 0) return;
+    // A copy of what is kept to the end: a piece alone would keep all of its chunk.
+    list.push(list === envelope ? Buffer.from(piece) : piece);
+    held += piece.length;
+  };
+
+  /** The text of the object whose last piece this is. */
+  const whole = (last: Buffer): string => {
+    const text = pieces.length === 0 ? last.toString() : Buffer.concat([...pieces, last]).toString();
+    for (const piece of pieces) held -= piece.length;
+    pieces = [];
+    return text;
+  };
+
+  const beginsItems = (before: Buffer): boolean =>
+    depth === 1 && ITEMS.test(Buffer.concat([...envelope, before]).toString());
+
+  return {
+    take(chunk) {
+      const objects: string[] = [];
+      // Where what is neither handed out nor kept begins.
+      let from = 0;
+      for (let at = 0; at < chunk.length; at += 1) {
+        const byte = chunk[at];
+        if (inString) {
+          if (isEscaped) isEscaped = false;
+          else if (byte === BACKSLASH) isEscaped = true;
+          else if (byte === QUOTE) inString = false;
+        } else if (byte === QUOTE) {
+          inString = true;
+        } else if (byte === OPEN || byte === OPEN_LIST) {
+          if (inItems && depth === 2 && byte === OPEN) {
+            keep(envelope, chunk.subarray(from, at));
+            from = at;
+          } else if (byte === OPEN_LIST && beginsItems(chunk.subarray(from, at))) {
+            inItems = true;
+          }
+          depth += 1;
+        } else if (byte === CLOSE || byte === CLOSE_LIST) {
+          depth -= 1;
+          if (inItems && depth === 2 && byte === CLOSE) {
+            objects.push(whole(chunk.subarray(from, at + 1)));
+            from = at + 1;
+          } else if (depth === 1) {
+            inItems = false;
+          }
+        } else if (byte === COMMA && inItems && depth === 2) {
+          keep(envelope, chunk.subarray(from, at));
+          from = at + 1;
+        }
+      }
+      keep(inItems && depth > 2 ? pieces : envelope, chunk.subarray(from));
+      return objects;
+    },
+    envelope: () => Buffer.concat(envelope).toString(),
+    held: () => held,
+  };
+}
+
+/** Only in a list's own text: a text that ends so inside quotes has its quotes escaped. */
+const ITEMS = /[{,]\s*"items"\s*:\s*$/;

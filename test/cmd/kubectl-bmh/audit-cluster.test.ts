@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { auditCluster, type ClusterOptions } from '../../../cmd/kubectl-bmh/audit/cluster.ts';
+import { uriFrom } from '../../../cmd/kubectl-bmh/audit/uri.ts';
+import { refusalOf } from '../../../lib/kube/errors.ts';
+import type { KubeClient, KubeRequest } from '../../../lib/kube/types.ts';
+
+const METAL3 = '/apis/metal3.io/v1alpha1';
+const MACHINES = '/apis/infrastructure.cluster.x-k8s.io/v1beta1';
+
+const options: ClusterOptions = {
+  service: 'httpd-http',
+  flavours: [],
+  namespace: undefined,
+  secrets: false,
+};
+
+const host = (name: string, url: string) => ({
+  metadata: { name, namespace: 'metal3' },
+  spec: { image: { url }, userData: { name: `${name}-data` } },
+});
+
+const service = (namespace: string) => ({ metadata: { name: 'httpd-http', namespace }, spec: {} });
+const slice = (namespace: string) => ({
+  metadata: { name: 'httpd-http-1', namespace },
+  endpoints: [{ addresses: ['10.244.0.1'] }],
+});
+
+const discovery = {
+  items: [
+    { metadata: { name: 'metal3.io' }, versions: [version('v1alpha1', 'baremetalhosts')] },
+    {
+      metadata: { name: 'infrastructure.cluster.x-k8s.io' },
+      versions: [version('v1beta1', 'metal3machines')],
+    },
+  ],
+};
+
+function version(name: string, resource: string) {
+  return { version: name, resources: [{ resource }] };
+}
+
+/** A cluster in which each collection has these objects, or answers with this code; what it doesn't know is forbidden. */
+function cluster(collections: Record<string, object[] | number>): KubeClient {
+  const send = async ({ path }: KubeRequest): Promise<unknown> => {
+    if (path === '/apis') return discovery;
+    const items = collections[path] ?? 403;
+    if (typeof items === 'number') throw refusalOf(items, JSON.stringify({ kind: 'Status', message: 'no' }));
+    return { metadata: {}, items };
+  };
+  return {
+    send: send as KubeClient['send'],
+    async *list(request: KubeRequest) {
+      yield (await send(request)) as never;
+    },
+    ask: () => assert.fail('nothing is asked'),
+    watch: () => assert.fail('nothing is watched'),
+    close: () => {},
+  };
+}
+
+const served = 'http://httpd-http/images/a-hpc-b.qcow2';
+const whole = {
+  '/api/v1/services': [service('metal3')],
+  '/apis/discovery.k8s.io/v1/endpointslices': [slice('metal3')],
+  '/api/v1/configmaps': [],
+  [`${METAL3}/baremetalhosts`]: [host('worker-0', served)],
+  [`${MACHINES}/metal3machines`]: [],
+};
+
+test('where all is well, nothing is found and nothing unread', async () => {
+  assert.deepEqual(await auditCluster(cluster(whole), options), {
+    findings: [],
+    unread: [],
+    lookedAt: { objects: 1 },
+  });
+});
+
+test('a kind that the server can not give does not hide what is found in others', async () => {
+  const broken = {
+    ...whole,
+    [`${METAL3}/baremetalhosts`]: [
+      host('worker-0', served),
+      host('worker-1', 'http://10.0.0.1/a-hpc-b.qcow2'),
+    ],
+    [`${MACHINES}/metal3machines`]: 500,
+  };
+  const { findings, unread } = await auditCluster(cluster(broken), options);
+  assert.deepEqual(
+    findings.map(({ name, rule }) => [name, rule]),
+    [['worker-1', 'ip-address']],
+  );
+  assert.deepEqual(
+    unread.map(({ resource, reason }) => [resource, reason.includes('no')]),
+    [['metal3machines.infrastructure.cluster.x-k8s.io', true]],
+  );
+});
+
+test('Secrets of a namespace that may not be read are told together', async () => {
+  const hosts = ['a', 'b', 'c'].map((name) => host(name, served));
+  const some = { ...whole, [`${METAL3}/baremetalhosts`]: hosts };
+  const { findings, unread } = await auditCluster(cluster(some), { ...options, secrets: true });
+  assert.deepEqual(findings, []);
+  assert.deepEqual(unread, [
+    {
+      resource: 'secrets/a-data',
+      namespace: 'metal3',
+      reason: 'it may not be read (and 2 others)',
+      mend: 'ask for the right to get it',
+    },
+  ]);
+});
+
+const NAMESPACE = '/namespaces/metal3';
+const one = {
+  [`/api/v1${NAMESPACE}/services`]: [service('metal3')],
+  [`/apis/discovery.k8s.io/v1${NAMESPACE}/endpointslices`]: [slice('metal3')],
+  [`/api/v1${NAMESPACE}/configmaps`]: [],
+  [`${MACHINES}${NAMESPACE}/metal3machines`]: [],
+};
+const everywhere = ['services', 'endpointslices.discovery.k8s.io'].map((resource) => ({
+  resource,
+  reason: 'it may not be read',
+  mend: 'ask for the right to list it',
+}));
+
+const rows: [string, object[], Record<string, object[]>, object[]][] = [
+  ['is there', [host('worker-0', served)], {}, []],
+  [
+    'is there, and an address names another namespace',
+    [host('worker-0', 'http://httpd-http.images/a-hpc-b.qcow2')],
+    {},
+    everywhere,
+  ],
+  ['is not there', [host('worker-0', served)], { [`/api/v1${NAMESPACE}/services`]: [] }, everywhere],
+];
+
+for (const [what, hosts, more, unread] of rows)
+  test(`for who may read one namespace alone, the service ${what}`, async () => {
+    const some = { ...one, [`${METAL3}${NAMESPACE}/baremetalhosts`]: hosts, ...more };
+    assert.deepEqual(await auditCluster(cluster(some), { ...options, namespace: 'metal3' }), {
+      findings: [],
+      unread,
+      lookedAt: { objects: 1, namespace: 'metal3' },
+    });
+  });
+
+const uris: [string, string][] = [
+  ['a/b c.yaml', 'a/b%20c.yaml'],
+  ['./a.yaml', 'a.yaml'],
+  ['/srv/repo/ä.yaml', '%C3%A4.yaml'],
+  ['../other/a.yaml', 'file:///srv/other/a.yaml'],
+  ['..a/b.yaml', '..a/b.yaml'],
+];
+
+for (const [path, uri] of uris)
+  test(`${path} is referred to as ${uri}`, { skip: process.platform === 'win32' }, () => {
+    assert.equal(uriFrom('/srv/repo')(path), uri);
+  });

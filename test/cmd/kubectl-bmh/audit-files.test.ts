@@ -1,0 +1,272 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { type TestContext, test } from 'node:test';
+import { program } from '../../../cmd/kubectl-bmh/program.ts';
+import { beforeAndAfter, host, template } from '../../lib/audit/file-texts.ts';
+import { folderWith } from '../../support/folder.ts';
+import { type Ran, type RunOptions, runCommand } from '../../support/run-command.ts';
+
+const [TEMPLATE, FIXED_TEMPLATE] = beforeAndAfter(template('$image'));
+const [HOST] = beforeAndAfter(host('$image'));
+
+/** What a platform repository may hold. */
+const REPOSITORY = {
+  'clusters/hosts.yaml': HOST,
+  'clusters/workers.yaml': TEMPLATE,
+  'clusters/kustomization.yaml': 'kind: Kustomization\nresources: [hosts.yaml, workers.yaml]\n',
+  'charts/metal/Chart.yaml': 'name: metal\n',
+  'charts/metal/templates/host.yaml': '{{ range .Values.hosts }}\nkind: BareMetalHost\n',
+  'charts/metal/values.yaml': 'replicas: 3\n',
+  '.github/workflows/audit.yaml': 'on: push\n',
+};
+
+const repository = (t: TestContext, more: Record<string, string> = {}): Promise<string> =>
+  folderWith(t, { ...REPOSITORY, ...more });
+
+/** Without a kubeconfig, and with one that can't be read. */
+const run = (cwd: string, argv: string[], options: RunOptions = {}): Promise<Ran> =>
+  runCommand(program, ['audit', ...argv], { cwd, env: { KUBECONFIG: '/dev/null/none' }, ...options });
+
+const TEMPLATES = `Warning: ${join('charts', 'metal', 'templates')}: holds the templates of a chart; audit what they become: helm template CHART | kubectl bmh audit -f -
+`;
+const LEFT = `Warning: ${join('clusters', 'hosts.yaml')}:8: 1 address left: synced or applied, a changed image wipes a host that is provisioned and not repaired yet; suspend its sync until kubectl bmh repair --accept gitops has repaired its hosts, and give --accept live-hosts
+`;
+const CHANGED = `Warning: ${join('clusters', 'workers.yaml')}:8: 1 address to change: machines that exist keep their image, but a ClusterClass replaces those of a template that changes; give the template a new name where a ClusterClass refers to it
+`;
+const DIFF = `--- ${join('clusters', 'workers.yaml')}
++++ ${join('clusters', 'workers.yaml')}
+@@ -5,5 +5,5 @@
+   template:
+     spec:
+       image:
+-        url: http://10.0.0.1/images/node-std-ubuntu.qcow2
++        url: http://httpd-http/images/node-std-ubuntu.qcow2
+         checksum: http://httpd-http/images/node-std-ubuntu.qcow2.md5sum
+`;
+
+test('audit -f finds what is in the files of a repository, without a kubeconfig', async (t) => {
+  const folder = await repository(t);
+  assert.deepEqual(await run(folder, ['-f', '.']), {
+    code: 1,
+    stdout: `PLACE                        RULE         LEVEL   RESOURCE                        FIELD                          VALUE
+clusters/hosts.yaml:8:10     ip-address   error   baremetalhost/worker-0          spec.image.url                 http://10.0.0.1/images/node-std-ubuntu.qcow2
+clusters/workers.yaml:8:14   ip-address   error   metal3machinetemplate/workers   spec.template.spec.image.url   http://10.0.0.1/images/node-std-ubuntu.qcow2
+`,
+    stderr: `${TEMPLATES}2 findings in 5 objects of 5 files: 2 errors (-o wide says what mends each).\n`,
+  });
+  assert.deepEqual(await run(folder, ['-f', 'clusters', '-o', 'name']), {
+    code: 1,
+    stdout: 'clusters/hosts.yaml\nclusters/workers.yaml\n',
+    stderr: '',
+  });
+});
+
+test('audit -f - reads stdin', async (t) => {
+  const folder = await repository(t);
+  const { code, stdout } = await run(folder, ['-f', '-', '--no-headers'], {
+    stdin: Readable.from([Buffer.from(HOST)]),
+  });
+  assert.deepEqual(
+    [code, stdout],
+    [
+      1,
+      'stdin:8:10   ip-address   error   baremetalhost/worker-0   spec.image.url   http://10.0.0.1/images/node-std-ubuntu.qcow2\n',
+    ],
+  );
+  assert.deepEqual(await run(folder, ['-f', '-', '--fix'], { stdin: Readable.from([Buffer.from(HOST)]) }), {
+    code: 1,
+    stdout: '',
+    stderr: 'error: --fix can not write what comes from stdin\nName the files or folders with -f.\n',
+  });
+});
+
+test('audit -f - is ended by an interruption', async (t) => {
+  const interrupt = new AbortController();
+  const { CommandError } = await import('../../../lib/errors.ts');
+  const running = run(await repository(t), ['-f', '-'], { interrupted: interrupt.signal });
+  interrupt.abort(new CommandError('aborted', 'Interrupted.'));
+  assert.equal((await running).code, 130);
+});
+
+test('audit -f says with 2 that it could not tell', async (t) => {
+  const folder = await folderWith(t, {
+    'a.yaml': 'kind: [\n',
+    'b.yaml': Buffer.from('\u00e9', 'latin1'),
+    'c.yaml': '# clean\n',
+    'd.yaml': '{{ if .x }}\na: 1\n',
+    'tsconfig.json': '{\n  // a comment\n  "strict": true,\n}\n',
+  });
+  assert.deepEqual(await run(folder, ['-f', '.']), {
+    code: 2,
+    stdout: '',
+    stderr: `Warning: a.yaml: is no YAML: line 2, column 1: Flow sequence in block collection must be sufficiently indented and end with a ]; correct it there
+Warning: b.yaml: is not UTF-8; save it as UTF-8
+Warning: d.yaml: is a template; audit what it becomes: helm template CHART | kubectl bmh audit -f -
+No findings in 1 object of 1 file; not everything could be read.
+`,
+  });
+});
+
+test('audit -f of a path that is wrong could not tell, in every format', async (t) => {
+  const folder = await folderWith(t, {});
+  const reason = "can't be read: there is no such file";
+  const mend = 'give -f a file, a folder, or - for stdin';
+  const warning = `Warning: gone.yaml: ${reason}; ${mend}\n`;
+  assert.deepEqual(await run(folder, ['-f', 'gone.yaml']), {
+    code: 2,
+    stdout: '',
+    stderr: `${warning}Nothing could be read.\n`,
+  });
+  const { code, stdout, stderr } = await run(folder, ['-f', 'gone.yaml', '-o', 'json']);
+  assert.deepEqual([code, stderr], [2, warning]);
+  assert.deepEqual(JSON.parse(stdout), {
+    verdict: 'unknown',
+    exitCode: 2,
+    findings: [],
+    notes: [],
+    unread: [{ path: 'gone.yaml', reason, mend }],
+  });
+  const sarif = await run(folder, ['-f', 'gone.yaml', '-o', 'sarif']);
+  const [{ invocations }] = JSON.parse(sarif.stdout).runs;
+  assert.equal(invocations[0].executionSuccessful, false);
+  assert.equal(invocations[0].toolExecutionNotifications[0].message.text, `gone.yaml: ${reason}; ${mend}`);
+});
+
+/** What nothing can be told of, and what is said of it beside that. */
+const NOTHING: [what: string, path: string, files: Record<string, string>, said: string][] = [
+  ['an empty folder', '.', {}, ''],
+  ['a folder without manifests', '.', { 'README.md': '# Hosts\n' }, ''],
+  ['a text for people', 'README.md', { 'README.md': '# Hosts\n\nAll of them.\n' }, ''],
+  ['a file of comments', 'a.yaml', { 'a.yaml': '# nothing yet\n' }, ''],
+  ['an empty stdin', '-', {}, ''],
+  [
+    'the templates of a chart',
+    'charts/metal/templates',
+    REPOSITORY,
+    'Warning: charts/metal/templates: holds the templates of a chart; audit what they become: helm template CHART | kubectl bmh audit -f -\n',
+  ],
+  [
+    'a template',
+    'a.yaml',
+    { 'a.yaml': '{{ if .x }}\na: 1\n' },
+    'Warning: a.yaml: is a template; audit what it becomes: helm template CHART | kubectl bmh audit -f -\n',
+  ],
+  [
+    'an address that is not there yet',
+    'a.yaml',
+    { 'a.yaml': host(`\${IMAGE}/a-std-b.qcow2`) },
+    'Warning: a.yaml:8: is an address that a variable fills in; audit what it becomes: give that to kubectl bmh audit -f -\n',
+  ],
+];
+
+for (const [what, path, files, said] of NOTHING)
+  test(`audit -f could tell nothing of ${what}`, async (t) => {
+    const folder = await folderWith(t, files);
+    const again = (...words: string[]): Promise<Ran> =>
+      run(folder, ['-f', path, ...words], { stdin: Readable.from([]) });
+    const name = path === '-' ? 'stdin' : path;
+    const warning = `Warning: ${name}: no YAML or JSON that could be judged was found; name with -f the manifests, or a folder of them\n`;
+    assert.deepEqual(await again(), {
+      code: 2,
+      stdout: '',
+      stderr: `${warning}${said}Nothing could be read.\n`,
+    });
+    const { code, stdout } = await again('-o', 'sarif');
+    assert.deepEqual([code, JSON.parse(stdout).runs[0].invocations[0].executionSuccessful], [2, false]);
+  });
+
+test('audit -f says how much was looked at', async (t) => {
+  const folder = await folderWith(t, {
+    'a.yaml': 'kind: ConfigMap\n---\nkind: Service\n',
+    'b/values.json': '{"replicas": 3}\n',
+    'c.md': '# not read\n',
+  });
+  assert.deepEqual(await run(folder, ['-f', '.']), {
+    code: 0,
+    stdout: '',
+    stderr: 'No findings in 3 objects of 2 files.\n',
+  });
+  const { stdout } = await run(folder, ['-f', '.', '-o', 'json']);
+  assert.deepEqual(JSON.parse(stdout).lookedAt, { objects: 3, files: 2 });
+});
+
+test('audit -f gives the findings of a file by their lines', async (t) => {
+  const image =
+    '{checksum: http://10.0.0.1/a-std-b.qcow2.md5sum, url: http://images.example.com/a-std-b.qcow2}';
+  const folder = await folderWith(t, {
+    'a.yaml': `kind: Metal3Machine\nother: http://10.0.0.1/a-std-b.qcow2\nspec:\n  image: ${image}\n`,
+  });
+  const { stdout } = await run(folder, ['-f', '.', '--no-headers']);
+  assert.deepEqual(
+    stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split(/ {3,}/).slice(0, 3).join(' ')),
+    ['a.yaml:2:8 ip-address error', 'a.yaml:4:21 ip-address error', 'a.yaml:4:64 outside-service warning'],
+  );
+});
+
+test('audit -f says of values what --fix says, in every format', async (t) => {
+  const folder = await folderWith(t, {
+    'values.yaml': 'second:\n  image: http://10.0.0.1/images/node-std-ubuntu.qcow2\n',
+  });
+  const reason =
+    "nobody can tell whether a host's record is made of it, and a changed image wipes a host that is provisioned and not repaired yet";
+  const todo = 'suspend its sync until kubectl bmh repair --accept gitops has repaired its hosts';
+  const mend = `change it to http://httpd-http/images/node-std-ubuntu.qcow2; ${reason}: ${todo}`;
+  const outputs = await Promise.all(
+    ['wide', 'json', 'sarif'].map(async (output) => (await run(folder, ['-f', '.', '-o', output])).stdout),
+  );
+  for (const stdout of outputs) assert.ok(stdout.includes(mend), stdout);
+  const { stderr } = await run(folder, ['-f', '.', '--fix', '--diff']);
+  assert.ok(stderr.includes(`1 address left: ${reason}; ${todo}, and give --accept live-hosts`), stderr);
+});
+
+test('audit --fix --diff shows what patch takes, and writes nothing', async (t) => {
+  const folder = await repository(t);
+  assert.deepEqual(await run(folder, ['-f', '.', '--fix', '--diff']), {
+    code: 1,
+    stdout: DIFF,
+    stderr: `${LEFT}${CHANGED}${TEMPLATES}1 address would be rewritten; nothing was changed. 2 findings in 5 objects of 5 files: 2 errors (-o wide says what mends each).\n`,
+  });
+  assert.equal(await readFile(join(folder, 'clusters', 'workers.yaml'), 'utf8'), TEMPLATE);
+});
+
+test('audit --fix needs a person or -y, and leaves hosts alone', async (t) => {
+  const folder = await repository(t);
+  assert.deepEqual(await run(folder, ['-f', '.', '--fix']), {
+    code: 1,
+    stdout: '',
+    stderr: `${DIFF}${LEFT}${CHANGED}error: there is no terminal to ask on\nGive --yes (-y) to go on without being asked.\n`,
+  });
+  const left = `clusters/hosts.yaml:8:10   ip-address   error   baremetalhost/worker-0   spec.image.url   http://10.0.0.1/images/node-std-ubuntu.qcow2\n`;
+  assert.deepEqual(await run(folder, ['-f', '.', '--fix', '-y', '--no-headers']), {
+    code: 1,
+    stdout: left,
+    stderr: `${DIFF}${LEFT}${CHANGED}${TEMPLATES}1 address rewritten. 1 finding in 5 objects of 5 files: 1 error (-o wide says what mends each).\n`,
+  });
+  assert.equal(await readFile(join(folder, 'clusters', 'workers.yaml'), 'utf8'), FIXED_TEMPLATE);
+  assert.equal(await readFile(join(folder, 'clusters', 'hosts.yaml'), 'utf8'), HOST);
+  const again = await run(folder, ['-f', '.', '--fix', '-y', '--no-headers']);
+  assert.deepEqual([again.code, again.stdout], [1, left]);
+  const accepted = await run(folder, ['-f', '.', '--fix', '-y', '--accept', 'live-hosts']);
+  assert.deepEqual([accepted.code, accepted.stdout], [0, '']);
+  assert.deepEqual(await run(folder, ['-f', '.']), {
+    code: 0,
+    stdout: '',
+    stderr: `${TEMPLATES}No findings in 5 objects of 5 files.\n`,
+  });
+});
+
+test('audit --fix gives what came of it as data', async (t) => {
+  const folder = await repository(t);
+  const { code, stdout } = await run(folder, ['-f', 'clusters', '--fix', '-y', '-o', 'json']);
+  const { verdict, exitCode, findings, fix } = JSON.parse(stdout);
+  assert.deepEqual([code, verdict, exitCode, findings.length], [1, 'findings', 1, 1]);
+  assert.deepEqual(
+    [fix.outcome, fix.fixed[0].replacement, fix.remarks.length],
+    ['written', 'http://httpd-http/images/node-std-ubuntu.qcow2', 2],
+  );
+});

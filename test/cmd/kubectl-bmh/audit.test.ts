@@ -1,0 +1,319 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { program } from '../../../cmd/kubectl-bmh/program.ts';
+import type { Finding } from '../../../lib/audit/finding.ts';
+import { installAround, installHosts } from '../../scenarios/audited.ts';
+import { ensure } from '../../scenarios/requests.ts';
+import { writeKubeconfig } from '../../support/kubeconfig.ts';
+import { type Ran, runCommand } from '../../support/run-command.ts';
+import type { TestServer } from '../../support/server.ts';
+import { servers } from '../../support/servers.ts';
+
+const FOUND = `RULE                   LEVEL     RESOURCE                          FIELD                                             VALUE
+ip-address             error     baremetalhost/worker-0            spec.image.url                                    http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2
+ip-address             error     baremetalhost/worker-0            spec.image.checksum                               http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2.md5sum
+ip-address             error     baremetalhost/worker-0            status.provisioning.image.url                     http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2
+ip-address             error     baremetalhost/worker-0            status.provisioning.image.checksum                http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2.md5sum
+pinned-to-service-ip   error     baremetalhost/worker-2            spec.image.url                                    http://10.0.0.77/images/acme-hpc-rocky9.qcow2
+pinned-to-service-ip   error     baremetalhost/worker-2            spec.image.checksum                               http://10.0.0.77/images/acme-hpc-rocky9.qcow2.md5sum
+pinned-to-service-ip   error     baremetalhost/worker-2            status.provisioning.image.url                     http://10.0.0.77/images/acme-hpc-rocky9.qcow2
+pinned-to-service-ip   error     baremetalhost/worker-2            status.provisioning.image.checksum                http://10.0.0.77/images/acme-hpc-rocky9.qcow2.md5sum
+ip-address             warning   baremetalhost/worker-3            last-applied-configuration: spec.image.url        http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2
+ip-address             warning   baremetalhost/worker-3            last-applied-configuration: spec.image.checksum   http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2.md5sum
+image-name             warning   baremetalhost/worker-4            spec.image.url                                    http://httpd-http/images/acme-rescue-ubuntu2204.qcow2
+ip-address             error     baremetalhost/worker-5            spec.image.url                                    http://[fd00:1101::3]:6180/images/rescue.iso
+ip-address             error     baremetalhost/worker-5            status.provisioning.image.url                     http://[fd00:1101::3]:6180/images/rescue.iso
+ip-address             error     hostclaim/claim-0                 spec.image.url                                    http://172.22.0.1:6180/images/acme-gpu-ubuntu2204.qcow2
+ip-address             error     hostclaim/claim-0                 spec.image.checksum                               http://172.22.0.1:6180/images/acme-gpu-ubuntu2204.qcow2.md5sum
+ip-address             error     metal3machinetemplate/workers     spec.template.spec.image.url                      http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2
+ip-address             warning   metal3machine/worker-0            spec.image.url                                    http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2
+ip-address             warning   metal3machine/worker-0            spec.image.checksum                               http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2.md5sum
+pinned-to-service-ip   error     dataimage/worker-1                spec.url                                          http://10.244.3.9/images/tools.iso
+ip-address             warning   hostfirmwarecomponents/worker-1   spec.updates[1].url                               http://172.22.0.1/bmc.bin
+ip-address             note      preprovisioningimage/worker-1     status.imageUrl                                   http://172.22.0.1/ipa.initramfs
+ip-address             note      ironic/ironic                     spec.networking.ipAddress                         172.22.0.2
+ip-address             warning   configmap/ironic-bmo-configmap    data.CACHEURL                                     http://172.22.0.1/images
+ip-address             note      configmap/ironic-bmo-configmap    data.PROVISIONING_IP                              172.22.0.2
+`;
+
+for (const kind of servers())
+  describe(`kubectl bmh audit on the ${kind.name} server`, () => {
+    let server: TestServer;
+    let folder: string;
+    let admin: string;
+    let weak: string;
+    let early: Ran;
+    const audit = (kubeconfig: string, ...words: string[]): Promise<Ran> =>
+      runCommand(program, ['audit', '--kubeconfig', kubeconfig, ...words]);
+
+    before(async () => {
+      server = await kind.start();
+      folder = await mkdtemp(join(tmpdir(), 'bmh-audit-'));
+      [admin, weak] = [join(folder, 'admin.yaml'), join(folder, 'weak.yaml')];
+      await writeKubeconfig(admin, server.admin, { namespace: 'metal3' });
+      await writeKubeconfig(weak, server.weak, { namespace: 'metal3' });
+      await installHosts(server);
+      early = await audit(admin, '-o', 'json');
+      await grant(server, 'edge', [
+        { apiGroups: ['metal3.io'], resources: ['baremetalhosts'], verbs: ['list'] },
+        { apiGroups: [''], resources: ['services'], verbs: ['list'] },
+      ]);
+      await installAround(server);
+    });
+    after(async () => {
+      await server?.stop();
+      if (folder) await rm(folder, { recursive: true, force: true });
+    });
+
+    const found = async (...words: string[]): Promise<Finding[]> =>
+      JSON.parse((await audit(admin, '-o', 'json', ...words)).stdout).findings;
+
+    test('every place of the namespace by its rule, and none that holds to all of them', async () => {
+      assert.deepEqual(await audit(admin), {
+        code: 1,
+        stderr:
+          '24 findings in 14 objects of namespace metal3: 14 errors, 7 warnings, 3 notes (-o wide says what mends each).\n',
+        stdout: FOUND,
+      });
+    });
+
+    test('kinds that are not installed are none, and a service that is nowhere is missed', async () => {
+      const { verdict, exitCode, unread, findings } = JSON.parse(early.stdout);
+      assert.deepEqual(
+        { code: early.code, stderr: early.stderr, verdict, exitCode, unread },
+        { code: 1, stderr: '', verdict: 'findings', exitCode: 1, unread: [] },
+      );
+      assert.deepEqual(findings[0], {
+        rule: 'service-missing',
+        level: 'error',
+        kind: 'Service',
+        apiVersion: 'v1',
+        name: 'httpd-http',
+        path: [],
+        value: 'httpd-http',
+        message: 'no namespace has a service httpd-http',
+        mend: 'bring it back, or say with --service what it is called here; httpd-http must keep its name over updates',
+        document: 'rule 3',
+        resource: 'service/httpd-http',
+        field: '',
+      });
+      const kinds = new Set(findings.map((finding: Finding) => finding.kind));
+      assert.deepEqual([...kinds], ['Service', 'BareMetalHost', 'Metal3Machine']);
+    });
+
+    test('wide says what is wrong and what mends it; the service of the namespace counts', async () => {
+      const images = 'http://images.example.com/acme-gpu-ubuntu2204.qcow2';
+      const { code, stdout, stderr } = await audit(admin, '-n', 'edge', '-o', 'wide', '--no-headers');
+      assert.deepEqual(
+        { code, stderr },
+        { code: 1, stderr: '5 findings in 1 object of namespace edge: 1 error, 4 warnings.\n' },
+      );
+      const [service, host] = stdout.split('\n').map((line) => line.split(/ {3,}/));
+      assert.deepEqual(service, [
+        'service-not-ready',
+        'error',
+        'service/httpd-http',
+        '<none>',
+        'httpd-http',
+        'no endpoint of the service is ready: nothing serves the images',
+        'see what is wrong with the pods behind it: kubectl describe service httpd-http -n edge',
+      ]);
+      assert.deepEqual(host, [
+        'outside-service',
+        'warning',
+        'baremetalhost/edge-0',
+        'spec.image.url',
+        images,
+        'images.example.com is not the stable service httpd-http',
+        'see that httpd-http serves this image, then run kubectl bmh repair edge-0 -n edge --preventive --accept address-not-ip; never change spec.image.url alone, which wipes the host',
+      ]);
+    });
+
+    test('wide is as broad as the terminal: a finding is a block there', async () => {
+      const { stdout } = await runCommand(
+        program,
+        ['audit', '--kubeconfig', admin, '-n', 'edge', '-o', 'wide'],
+        { columns: 80 },
+      );
+      assert.equal(
+        stdout.split('\n\n')[0],
+        `RULE:      service-not-ready
+LEVEL:     error
+RESOURCE:  service/httpd-http
+FIELD:     <none>
+VALUE:     httpd-http
+MESSAGE:   no endpoint of the service is ready: nothing serves the images
+MEND:      see what is wrong with the pods behind it: kubectl describe service
+           httpd-http -n edge`,
+      );
+      assert.ok(stdout.split('\n').every((line) => line.length <= 80));
+    });
+
+    test('nobody is sent to a repair that refuses, nor to a machine that lives', async () => {
+      const mends = new Map((await found()).map(({ kind: one, name, mend }) => [`${one}/${name}`, mend]));
+      assert.equal(
+        mends.get('BareMetalHost/worker-0'),
+        'run kubectl bmh repair worker-0 -n metal3 --preventive; never change spec.image.url alone, which wipes the host',
+      );
+      assert.equal(
+        mends.get('Metal3Machine/worker-0'),
+        'repair its host, which does not take this image again, and mend the Metal3MachineTemplate that the next machine is made from',
+      );
+    });
+
+    test('all namespaces, with theirs in the first column', async () => {
+      const { code, stdout, stderr } = await audit(admin, '-A');
+      const [header = '', ...rows] = stdout.trimEnd().split('\n');
+      assert.match(header, /^NAMESPACE +RULE +LEVEL +RESOURCE +FIELD +VALUE$/);
+      assert.deepEqual([...new Set(rows.map((row) => row.split(' ')[0]))], ['edge', 'metal3']);
+      assert.equal(rows.length, 29);
+      assert.deepEqual(
+        { code, stderr },
+        {
+          code: 1,
+          stderr:
+            '29 findings in 15 objects of all namespaces: 15 errors, 11 warnings, 3 notes (-o wide says what mends each).\n',
+        },
+      );
+    });
+
+    test('a namespace without hosts is clean, whatever service it lacks', async () => {
+      assert.deepEqual(await audit(admin, '-n', 'empty'), {
+        code: 0,
+        stdout: '',
+        stderr: 'No findings in 0 objects of namespace empty (-A: all namespaces).\n',
+      });
+    });
+
+    test('another service, another flavour, another level', async () => {
+      const elsewhere = await found('--service', 'httpd-http.empty.svc');
+      assert.deepEqual(
+        elsewhere.slice(0, 1).map(({ rule, namespace, message }) => [rule, namespace, message]),
+        [['service-missing', 'empty', 'namespace empty has no service httpd-http']],
+      );
+      const rescue = (await found('--flavour', 'rescue')).filter(({ rule }) => rule === 'image-name');
+      assert.deepEqual(rescue, []);
+      assert.equal(
+        (await audit(admin, '-n', 'edge', '--service', 'images.example', '--level', 'error')).code,
+        1,
+      );
+    });
+
+    test('Secrets are looked into where that is asked for, and nothing of them is shown', async () => {
+      const { stdout, stderr } = await audit(admin, '--secrets', '-o', 'yaml');
+      const secrets = (await found('--secrets')).filter(({ kind: one }) => one === 'Secret');
+      assert.deepEqual(
+        secrets.map(({ name, value, path, rule }) => ({ name, value, path, rule })),
+        [
+          {
+            name: 'worker-1-user-data',
+            value: '<not shown>',
+            path: ['data', 'userData'],
+            rule: 'ip-address',
+          },
+        ],
+      );
+      assert.doesNotMatch(stdout + stderr, /hunter2|setup\.sh/);
+    });
+
+    test('names, and SARIF with the place in the object', async () => {
+      const names = await audit(admin, '-n', 'edge', '-o', 'name');
+      assert.deepEqual(names, {
+        code: 1,
+        stdout: 'service/httpd-http\nbaremetalhost.metal3.io/edge-0\n',
+        stderr: '',
+      });
+      const { stdout } = await audit(admin, '-n', 'edge', '-o', 'sarif');
+      const [run] = JSON.parse(stdout).runs;
+      assert.match(run.tool.driver.semanticVersion, /^\d+\.\d+\.\d+/);
+      assert.deepEqual(
+        run.results.map(({ locations }: { locations: object[] }) => locations).slice(0, 2),
+        ['edge/service/httpd-http', 'edge/baremetalhost.metal3.io/edge-0/spec.image.url'].map(
+          (fullyQualifiedName) => [{ logicalLocations: [{ fullyQualifiedName, kind: 'member' }] }],
+        ),
+      );
+    });
+
+    test('who may read nothing is told so, and that nothing is known', async () => {
+      const { code, stdout, stderr } = await audit(weak);
+      assert.deepEqual({ code, stdout }, { code: 2, stdout: '' });
+      const lines = stderr.trimEnd().split('\n');
+      assert.equal(lines.at(-1), 'Nothing could be read.');
+      assert.deepEqual(
+        lines.slice(0, -1),
+        [
+          'services in all namespaces',
+          'endpointslices.discovery.k8s.io in all namespaces',
+          'baremetalhosts.metal3.io in namespace metal3',
+          'hostclaims.metal3.io in namespace metal3',
+          'metal3machinetemplates.infrastructure.cluster.x-k8s.io in namespace metal3',
+          'metal3machines.infrastructure.cluster.x-k8s.io in namespace metal3',
+          'dataimages.metal3.io in namespace metal3',
+          'hostfirmwarecomponents.metal3.io in namespace metal3',
+          'preprovisioningimages.metal3.io in namespace metal3',
+          'ironics.ironic.metal3.io in namespace metal3',
+          'configmaps in namespace metal3',
+        ].map((what) => `Warning: ${what}: it may not be read; ask for the right to list it`),
+      );
+    });
+
+    test('who may read some gets what is found there, and what is unread as data', async () => {
+      const { code, stdout } = await audit(weak, '-n', 'edge', '--secrets', '-o', 'json');
+      const { findings, unread, verdict } = JSON.parse(stdout);
+      assert.deepEqual({ code, verdict }, { code: 1, verdict: 'findings' });
+      assert.equal(findings.length, 4);
+      assert.deepEqual(unread.at(0), {
+        resource: 'endpointslices.discovery.k8s.io',
+        namespace: 'edge',
+        reason: 'it may not be read',
+        mend: 'ask for the right to list it',
+      });
+      assert.deepEqual(unread.at(-1), {
+        resource: 'secrets/edge-0-user-data',
+        namespace: 'edge',
+        reason: 'it may not be read',
+        mend: 'ask for the right to get it',
+      });
+      assert.equal((await audit(weak, '-n', 'edge', '--level', 'error')).code, 2);
+    });
+
+    test('a cluster that can not be asked says nothing of what is in it', async () => {
+      assert.deepEqual(await audit(admin, '--server', 'https://127.0.0.1:1'), {
+        code: 2,
+        stdout: '',
+        stderr:
+          'Warning: The connection to the server 127.0.0.1:1 was refused - did you specify the right host or port? Check that the API server runs and that the kubeconfig names it (--kubeconfig, --context).\nNothing could be read.\n',
+      });
+    });
+  });
+
+const refused: [string[], string][] = [
+  [['-f', 'a.yaml', '-A'], '--filename (-f) and --all-namespaces (-A) contradict each other'],
+  [['--fix'], '--fix is for files (-f): what is in a cluster is mended by what wrote it'],
+  [['-f', '-', '--fix'], '--fix can not write what comes from stdin'],
+  [['-f', 'a.yaml', '--diff'], '--diff, --yes and --accept are for --fix'],
+  [['-f', 'a.yaml', '--yes'], '--diff, --yes and --accept are for --fix'],
+  [['--service', 'http://a'], '--service "http://a" is not the name of a service'],
+];
+
+for (const [words, message] of refused)
+  test(`audit ${words.join(' ')} is refused before anything is read`, async () => {
+    const { code, stdout, stderr } = await runCommand(program, ['audit', ...words]);
+    assert.deepEqual(
+      { code, stdout, said: stderr.split('\n')[0] },
+      { code: 1, stdout: '', said: `error: ${message}` },
+    );
+  });
+
+/** Gives `weak` rights in a namespace. */
+async function grant({ admin }: TestServer, namespace: string, rules: object[]): Promise<void> {
+  const path = `/apis/rbac.authorization.k8s.io/v1/namespaces/${namespace}`;
+  const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: 'auditor' };
+  const metadata = { name: roleRef.name };
+  const subjects = [{ apiGroup: roleRef.apiGroup, kind: 'User', name: 'weak' }];
+  await ensure(admin, `${path}/roles`, { metadata, rules });
+  await ensure(admin, `${path}/rolebindings`, { metadata, roleRef, subjects });
+}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { chmod, mkdir, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { filesOf } from '../../../../cmd/kubectl-bmh/audit/walk.ts';
+import { folderWith } from '../../../support/folder.ts';
+
+/** The names of what is read, and of what is passed over with the reason. */
+async function walked(names: string[], cwd: string): Promise<string[]> {
+  const found: string[] = [];
+  for await (const entry of filesOf(names, cwd))
+    found.push('reason' in entry ? `${entry.name} ${entry.isUnread ? '! ' : ''}${entry.reason}` : entry.name);
+  return found;
+}
+
+test('filesOf gives YAML and JSON of folders in the order of their names', async (t) => {
+  const folder = await folderWith(t, {
+    'b/z.yaml': '',
+    'b/A.yml': '',
+    'a.json': '',
+    'c.yaml': '',
+    'c.txt': '',
+    'README.md': '',
+    '.hidden/a.yaml': '',
+    '.hidden.yaml': '',
+    'node_modules/x/a.yaml': '',
+  });
+  assert.deepEqual(await walked(['.'], folder), [
+    'a.json',
+    join('b', 'A.yml'),
+    join('b', 'z.yaml'),
+    'c.yaml',
+  ]);
+  assert.deepEqual(await walked([folder], '/'), [
+    join(folder, 'a.json'),
+    join(folder, 'b', 'A.yml'),
+    join(folder, 'b', 'z.yaml'),
+    join(folder, 'c.yaml'),
+  ]);
+});
+
+test('filesOf gives what is named, whatever it is called, and each file once', async (t) => {
+  const folder = await folderWith(t, { 'a.txt': '', '.git/a.yaml': '', 'b/a.yaml': '' });
+  assert.deepEqual(await walked(['b/a.yaml', 'a.txt', '.git', 'b', './a.txt'], folder), [
+    'b/a.yaml',
+    'a.txt',
+    join('.git', 'a.yaml'),
+  ]);
+});
+
+test('filesOf leaves the templates of a chart out', async (t) => {
+  const folder = await folderWith(t, {
+    'chart/Chart.yaml': '',
+    'chart/values.yaml': '',
+    'chart/templates/a.yaml': '',
+    'chart/charts/sub/Chart.yaml': '',
+    'chart/charts/sub/templates/b.yaml': '',
+    'docs/templates/a.yaml': '',
+  });
+  assert.deepEqual(await walked(['.'], folder), [
+    join('chart', 'Chart.yaml'),
+    join('chart', 'charts', 'sub', 'Chart.yaml'),
+    `${join('chart', 'charts', 'sub', 'templates')} holds the templates of a chart`,
+    `${join('chart', 'templates')} holds the templates of a chart`,
+    join('chart', 'values.yaml'),
+    join('docs', 'templates', 'a.yaml'),
+  ]);
+  assert.deepEqual(await walked(['chart/templates'], folder), [
+    'chart/templates holds the templates of a chart',
+  ]);
+});
+
+test('filesOf follows links within a folder alone', async (t) => {
+  const outside = await folderWith(t, { 'o.yaml': '' });
+  const folder = await folderWith(t, { 'in/.data/a.yaml': '', 'in/b.yaml': '', 'in/sub/c.yaml': '' });
+  const links: [string, string][] = [
+    ['a.yaml', '.data/a.yaml'],
+    ['again.yaml', 'b.yaml'],
+    ['loop', '.'],
+    ['twin', 'sub'],
+    ['nowhere.yaml', 'gone'],
+    ['out', outside],
+    ['out.yaml', join(outside, 'o.yaml')],
+    ['out.txt', join(outside, 'o.yaml')],
+  ];
+  for (const [name, target] of links) await symlink(target, join(folder, 'in', name));
+  assert.deepEqual(await walked(['in'], folder), [
+    join('in', 'a.yaml'),
+    join('in', 'again.yaml'),
+    `${join('in', 'nowhere.yaml')} ! can't be read: there is no such file`,
+    `${join('in', 'out')} is a link that leads out of the folder`,
+    `${join('in', 'out.yaml')} is a link that leads out of the folder`,
+    join('in', 'sub', 'c.yaml'),
+  ]);
+  assert.deepEqual(await walked(['in/out'], folder), [join('in', 'out', 'o.yaml')]);
+});
+
+test('filesOf says what is not there, and what is not ours to read', async (t) => {
+  const folder = await folderWith(t, { 'a.yaml': '' });
+  assert.deepEqual(await walked(['gone', 'a.yaml'], folder), [
+    "gone ! can't be read: there is no such file",
+    'a.yaml',
+  ]);
+  if (process.getuid?.() === 0) return;
+  await mkdir(join(folder, 'closed'));
+  await chmod(join(folder, 'closed'), 0);
+  assert.deepEqual(await walked(['.'], folder), ['a.yaml', "closed ! can't be read: permission denied"]);
+});

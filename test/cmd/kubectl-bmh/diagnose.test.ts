@@ -1,0 +1,463 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { program } from '../../../cmd/kubectl-bmh/program.ts';
+import { defaultScenario } from '../../scenarios/default.ts';
+import { create } from '../../scenarios/requests.ts';
+import { type Ran, runCommand } from '../../support/run-command.ts';
+import type { Endpoint, TestServer } from '../../support/server.ts';
+import { servers } from '../../support/servers.ts';
+import { openStage, type Stage } from '../../support/stage.ts';
+
+for (const kind of servers())
+  describe(`kubectl bmh diagnose on the ${kind.name} server`, () => {
+    let server: TestServer;
+    let stage: Stage;
+    let namespace: string;
+    before(async () => {
+      server = await kind.start();
+      stage = await openStage(server, defaultScenario());
+      namespace = stage.namespace('metal3');
+    });
+    after(async () => {
+      await stage?.stop();
+      await server?.stop();
+    });
+
+    /** What differs from run to run is named alike. */
+    const plain = (text: string): string =>
+      text
+        .replaceAll(namespace.replace('metal3', ''), '')
+        .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'UUID')
+        .replaceAll(/2\d{3}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, 'TIME');
+    const diagnose = async (
+      words: string[],
+      { endpoint = server.admin, columns }: { endpoint?: Endpoint; columns?: number } = {},
+    ): Promise<Ran> => {
+      const env = { KUBECONFIG: await stage.kubeconfig(endpoint, namespace) };
+      const options = { env, ...(columns !== undefined && { columns }) };
+      const { code, stdout, stderr } = await runCommand(program, ['diagnose', ...words], options);
+      return { code, stdout: plain(stdout), stderr: plain(stderr) };
+    };
+
+    test('a host at an IP address: the cause, what it rests on, and the repair', async () => {
+      assert.deepEqual(await diagnose(['worker-0']), { code: 1, stderr: '', stdout: BROKEN });
+    });
+
+    test('a host of a paused Cluster: what stands against its repair, and what mends that', async () => {
+      assert.deepEqual(await diagnose(['edge-0']), { code: 1, stderr: '', stdout: REFUSED });
+    });
+
+    test('a healthy host, on a narrow terminal', async () => {
+      assert.deepEqual(await diagnose(['worker-3'], { columns: 50 }), {
+        code: 0,
+        stderr: '',
+        stdout: HEALTHY,
+      });
+    });
+
+    test('several hosts: a row each, and the commands by cause', async () => {
+      assert.deepEqual(await diagnose(['--all']), { code: 1, stderr: '', stdout: SEVERAL });
+    });
+
+    test('all namespaces; wide has the verdicts and the summaries', async () => {
+      const { code, stderr, stdout } = await diagnose(['-A', '--all', '-owide']);
+      assert.deepEqual({ code, stderr }, { code: 1, stderr: '' });
+      assert.equal(stdout.replaceAll(/ {3,}/g, '   '), EVERYWHERE);
+    });
+
+    test('without headers, the rows alone; a colour where it is asked for', async () => {
+      const rows = SEVERAL.split('\n\n')[0]?.split('\n').slice(1).join('\n');
+      const { stdout } = await diagnose(['--all', '--no-headers']);
+      assert.deepEqual(
+        stdout
+          .trimEnd()
+          .split('\n')
+          .map((row) => row.split(/ {3,}/)),
+        rows?.split('\n').map((row) => row.split(/ {3,}/)),
+      );
+      const coloured = await diagnose(['worker-0', '--color=always']);
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are control characters
+      assert.equal(coloured.stdout.replaceAll(/\x1b\[\d+m/g, ''), BROKEN);
+      assert.notEqual(coloured.stdout, BROKEN);
+    });
+
+    test('healthy ones by name: exit 0, in the order of the names', async () => {
+      assert.deepEqual(await diagnose(['worker-3', 'bmh/spare-0']), {
+        code: 0,
+        stderr: '',
+        stdout: `NAME       CAUSE     NEXT
+worker-3   healthy   <none>
+spare-0    healthy   <none>
+
+2 hosts: healthy: nothing is wrong
+`,
+      });
+      assert.deepEqual(await diagnose(['worker-3', 'spare-0', '-o', 'name']), {
+        code: 0,
+        stderr: '',
+        stdout: 'baremetalhost.metal3.io/worker-3\nbaremetalhost.metal3.io/spare-0\n',
+      });
+    });
+
+    test('broken ones by name: the command for them goes no further than they do', async () => {
+      const { code, stdout } = await diagnose(['worker-0', 'worker-1', 'edge-0']);
+      assert.equal(code, 1);
+      assert.equal(
+        stdout.split('\n\n')[1],
+        `2 hosts: needs work: fixed-address: the image, or its checksum, is at a fixed IP address, at which it is not served any more
+  kubectl bmh repair worker-0 worker-1 -n metal3
+1 host: needs work: fixed-address (foreign-pause, cluster-paused): the image, or its checksum, is at a fixed IP address, at which it is not served any more
+  kubectl bmh diagnose edge-0 -n metal3
+`,
+      );
+      const labelled = await diagnose(['-l', 'infrastructure.cluster.x-k8s.io/failure-domain']);
+      assert.match(
+        labelled.stdout,
+        /\n {2}kubectl bmh repair --old-address 172\.22\.0\.1 -l infrastructure\.cluster\.x-k8s\.io\/failure-domain -n metal3\n/,
+      );
+    });
+
+    test('JSON of one host: the same shape as of many, and all that the text shows', async () => {
+      const { code, stdout } = await diagnose(['worker-1', '-o', 'json']);
+      assert.equal(code, 1);
+      const { items, ...rest } = JSON.parse(stdout);
+      const { evidence, ...item } = items[0];
+      const next = { command: 'kubectl bmh repair worker-1 -n metal3', advice: null };
+      const common = {
+        verdict: 'needs-work',
+        cause: 'fixed-address',
+        means: 'the image, or its checksum, is at a fixed IP address, at which it is not served any more',
+      };
+      assert.deepEqual(item, {
+        namespace: 'metal3',
+        name: 'worker-1',
+        ...common,
+        summary: 'its image is at http://[fd00:1101::3]:6180/images/acme-gpu-ubuntu2204.qcow2',
+        refusals: [],
+        next,
+      });
+      assert.deepEqual(rest, {
+        verdict: 'needs-work',
+        exitCode: 1,
+        causes: [
+          {
+            ...common,
+            refusedBy: [],
+            count: 1,
+            hosts: ['metal3/worker-1'],
+            next: { commands: [next.command] },
+          },
+        ],
+      });
+      const text = (await diagnose(['worker-1'])).stdout;
+      for (const fact of evidence) assert.ok(text.includes(fact.text), fact.text);
+    });
+
+    test('YAML of several', async () => {
+      const { code, stdout } = await diagnose(['--all', '-o', 'yaml']);
+      assert.equal(code, 1);
+      assert.match(
+        stdout,
+        /^verdict: needs-work\nexitCode: 1\nitems:\n {2}- namespace: metal3\n {4}name: control-plane-0\n/,
+      );
+      assert.match(stdout, /\n {4}count: 4\n/);
+    });
+
+    test('nothing is changed by any of it', async () => {
+      const before = await stage.host(namespace, 'worker-0');
+      await diagnose(['worker-0']);
+      const { metadata } = await stage.host(namespace, 'worker-0');
+      assert.equal(metadata.generation, before.metadata.generation);
+      assert.deepEqual(metadata.annotations, before.metadata.annotations);
+      assert.deepEqual(stage.operator.wiped, []);
+    });
+
+    test('no host is meant by saying nothing', async () => {
+      assert.deepEqual(await diagnose([]), {
+        code: 1,
+        stdout: '',
+        stderr: 'error: no host is named or selected\nName one or more, or select them with -l or --all.\n',
+      });
+      assert.deepEqual(await diagnose(['-l', 'rack=nowhere']), {
+        code: 0,
+        stdout: '',
+        stderr: 'No resources found in metal3 namespace.\n',
+      });
+    });
+
+    test('one that is not there can not be told, and hides no other', async () => {
+      const missing = 'Error from server (NotFound): baremetalhosts.metal3.io "worker-9" not found';
+      assert.deepEqual(await diagnose(['worker-9']), {
+        code: 2,
+        stderr: '',
+        stdout: `metal3/worker-9: could not tell
+not-found: there is no such host
+  ${missing}
+
+Next
+  Check the name, the namespace (-n) and the cluster (--context).
+  kubectl bmh list -n metal3
+`,
+      });
+      assert.deepEqual(await diagnose(['worker-9', 'worker-3']), {
+        code: 2,
+        stderr: '',
+        stdout: `NAME       CAUSE       NEXT
+worker-9   not-found   kubectl bmh list -n metal3
+worker-3   healthy     <none>
+
+1 host: could not tell: not-found: there is no such host
+  kubectl bmh list -n metal3
+1 host: healthy: nothing is wrong
+`,
+      });
+      assert.deepEqual(await diagnose(['worker-9', 'worker-0', '-o', 'name']), {
+        code: 1,
+        stdout: 'baremetalhost.metal3.io/worker-0\n',
+        stderr: `${missing}\n`,
+      });
+    });
+
+    test('a host whose repair would be refused has the same command as data as in the table', async () => {
+      const { items, causes } = JSON.parse((await diagnose(['edge-0', '-o', 'json'])).stdout);
+      const command = 'kubectl bmh diagnose edge-0 -n metal3';
+      assert.equal(items[0].next.command, command);
+      assert.match(items[0].next.advice, /^foreign-pause: ask whoever set it; /);
+      assert.deepEqual(causes[0].next.commands, [command]);
+    });
+
+    test('a healthy host that a person has paused needs that person', async () => {
+      const env = { KUBECONFIG: await stage.kubeconfig(server.admin, namespace) };
+      assert.equal((await runCommand(program, ['pause', 'worker-3', '-y'], { env })).code, 0);
+      const { code, stdout } = await diagnose(['worker-3']);
+      const [head, next] = [stdout.split('\n\n')[0], stdout.split('\n\n').at(-1)];
+      assert.deepEqual(
+        { code, head, next },
+        {
+          code: 1,
+          head: `metal3/worker-3: needs work
+paused-by-hand: the host is paused by hand: the operator leaves it alone until it is resumed
+  it is paused by a person, with kubectl bmh pause; what its status says (no error) is from before`,
+          next: `Next
+  ask whoever set the pause whether it is still needed; nobody else should remove it
+  kubectl bmh resume worker-3 -n metal3
+`,
+        },
+      );
+      assert.equal((await runCommand(program, ['resume', 'worker-3', '-y'], { env })).code, 0);
+      assert.equal((await diagnose(['worker-3'])).code, 0);
+    });
+
+    test('without any right, nobody can tell: exit 2, and who may help', async () => {
+      const { weak } = server;
+      const one = await diagnose(['worker-0'], { endpoint: weak });
+      assert.deepEqual(one, {
+        code: 2,
+        stderr: '',
+        stdout: `metal3/worker-0: could not tell
+unreadable: the record of the host could not be read
+  Error from server (Forbidden): baremetalhosts.metal3.io "worker-0" is forbidden: User "weak" cannot get resource "baremetalhosts" in API group "metal3.io" in the namespace "metal3"
+
+Next
+  Ask the cluster's administrator for this right, or choose another user (--context, --user).
+`,
+      });
+      const all = await diagnose(['--all', '-o', 'json'], { endpoint: weak });
+      assert.equal(all.code, 2);
+      assert.match(all.stderr, /^Error from server \(Forbidden\): baremetalhosts\.metal3\.io is forbidden: /);
+      const { verdict, exitCode, items, causes } = JSON.parse(all.stdout);
+      assert.deepEqual(
+        { verdict, exitCode, items, causes },
+        { verdict: 'unknown', exitCode: 2, items: [], causes: [] },
+      );
+    });
+
+    test('with the right to read hosts alone, the cause is told, and what could not be read is said', async () => {
+      await grant(server.admin, namespace);
+      const { code, stdout, stderr } = await diagnose(['worker-0'], { endpoint: server.weak });
+      assert.deepEqual({ code, stderr }, { code: 1, stderr: '' });
+      assert.match(stdout, /^metal3\/worker-0: needs work\nfixed-address: /);
+      assert.match(
+        stdout,
+        /\n {2}same address +2 other hosts \(metal3\/control-plane-0, metal3\/edge-0\) at 172\.22\.0\.1, of namespace metal3 alone\n/,
+      );
+      const unread = stdout.slice(stdout.indexOf('Could not be read\n')).split('\n\n')[0] ?? '';
+      assert.deepEqual(
+        unread
+          .split('\n')
+          .slice(1)
+          .map((line) => line.trim().split(/ {3,}/)[0]),
+        [
+          'cluster-unreadable',
+          'remediation-unreadable',
+          'events',
+          'machine',
+          'deployments',
+          'daemonsets',
+          'leases',
+        ],
+      );
+      assert.match(stdout, /\nNext\n {2}kubectl bmh repair worker-0 -n metal3\n$/);
+    });
+  });
+
+/** Lets user weak read the hosts of a namespace, and nothing else. */
+async function grant(admin: Endpoint, namespace: string): Promise<void> {
+  const base = `/apis/rbac.authorization.k8s.io/v1/namespaces/${namespace}`;
+  const rules = [{ apiGroups: ['metal3.io'], resources: ['baremetalhosts'], verbs: ['get', 'list'] }];
+  const metadata = { name: 'diagnose' };
+  await create(admin, `${base}/roles`, { metadata, rules });
+  await create(admin, `${base}/rolebindings`, {
+    metadata,
+    roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: 'diagnose' },
+    subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'weak' }],
+  });
+}
+
+const BROKEN = `metal3/worker-0: needs work
+fixed-address: the image, or its checksum, is at a fixed IP address, at which it is not served any more
+  its image is at http://172.22.0.1:6180/images/acme-hpc-rocky9.qcow2
+
+Record
+  state          provisioned
+  status         error
+  error          provisioned registration error
+  message        Host adoption failed: node UUID could not be adopted: validation of image http://172.22.0.1:6180/images/acme-hpc-rocky9.qcow2 failed: a HEAD request got HTTP 404 instead of 200
+  error count    13
+  last updated   TIME
+  image          http://172.22.0.1:6180/images/acme-hpc-rocky9.qcow2
+  checksum       http://172.22.0.1:6180/images/acme-hpc-rocky9.qcow2.md5sum
+
+Image server, asked from inside the cluster
+  present image       could not be told: the address is not that of a service of the cluster
+  present checksum    could not be told: the address is not that of a service of the cluster
+  repaired image      http://httpd-http/images/acme-hpc-rocky9.qcow2: served
+  repaired checksum   http://httpd-http/images/acme-hpc-rocky9.qcow2.md5sum: served
+
+Events, the latest first
+  ProvisionedRegistrationError   last 0s ago, Host adoption failed: node UUID could not be adopted: validation of image http://172.22.0.1:6180/images/acme-hpc-rocky9.qcow2 failed: a HEAD request got HTTP 404 instead of 200
+  Registered                     last 0s ago, Registered new host
+
+Operator
+  lease   metal3/baremetal-operator, held by baremetal-operator-controller-manager-0_UUID, renewed 0s ago by this machine's clock
+
+Owners
+  consumer   Metal3Machine metal3/worker-0
+  owned by   Machine metal3/worker-0
+  owned by   Cluster metal3/production
+
+Other hosts
+  same address   4 other hosts (default/node-0, default/node-1, metal3/control-plane-0, metal3/edge-0) at 172.22.0.1
+
+Next
+  kubectl bmh repair worker-0 -n metal3
+`;
+
+const REFUSED = `metal3/edge-0: needs work
+fixed-address (foreign-pause, cluster-paused): the image, or its checksum, is at a fixed IP address, at which it is not served any more
+  its image is at http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2; foreign-pause: the host is paused by the Cluster API provider (CAPM3), not by this tool; cluster-paused: the owning Cluster metal3/edge is paused
+
+Record
+  state          provisioned
+  status         error
+  error          provisioned registration error
+  message        Host adoption failed: node UUID could not be adopted: validation of image http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2 failed: a HEAD request got HTTP 404 instead of 200
+  error count    9
+  last updated   TIME
+  paused         by the annotation's value "metal3.io/capm3"
+  image          http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2
+  checksum       http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2.md5sum
+
+Image server, asked from inside the cluster
+  present image      could not be told: the address is not that of a service of the cluster
+  present checksum   could not be told: the address is not that of a service of the cluster
+
+Operator
+  lease   metal3/baremetal-operator, held by baremetal-operator-controller-manager-0_UUID, renewed 0s ago by this machine's clock
+
+Owners
+  consumer   Metal3Machine metal3/edge-0
+  owned by   Machine metal3/edge-0
+  owned by   Cluster metal3/edge, which is paused
+
+Other hosts
+  same address   4 other hosts (default/node-0, default/node-1, metal3/control-plane-0, metal3/worker-0) at 172.22.0.1
+
+To know before the repair
+  more-writers   others write to this host too (whoever paused it): whoever removes the pause between the status and the spec patch has it wiped; give --window-free: its order has no such moment
+
+Next
+  foreign-pause: ask whoever set it; --accept foreign-pause works under it and leaves it in place
+  cluster-paused: resume the Cluster (spec.paused: false) or wait for whoever paused it, then run this again
+  kubectl bmh repair edge-0 -n metal3
+`;
+
+const HEALTHY = `metal3/worker-3: healthy
+healthy: nothing is wrong
+  it is provisioned, without an error
+
+Record
+  state: provisioned
+  status: OK
+  last updated: TIME
+  image: http://httpd-http/images/acme-standard-ubuntu2204.qcow2
+  checksum: http://httpd-http/images/acme-standard-ubuntu2204.qcow2.md5sum
+
+Image server, asked from inside the cluster
+  present image: served
+  present checksum: served
+
+Events, the latest first
+  Registered: last 0s ago, Registered new host
+
+Operator
+  lease: metal3/baremetal-operator, held by
+         baremetal-operator-controller-manager-0_UUID,
+         renewed 0s ago by this machine's clock
+
+Owners
+  consumer: Metal3Machine metal3/worker-3
+  owned by: Machine metal3/worker-3
+  owned by: Cluster metal3/production
+
+Other hosts
+  same address: no other host at httpd-http
+`;
+
+const SEVERAL = `NAME              CAUSE                                           NEXT
+control-plane-0   fixed-address                                   kubectl bmh repair control-plane-0 -n metal3
+edge-0            fixed-address (foreign-pause, cluster-paused)   kubectl bmh diagnose edge-0 -n metal3
+spare-0           healthy                                         <none>
+worker-0          fixed-address                                   kubectl bmh repair worker-0 -n metal3
+worker-1          fixed-address                                   kubectl bmh repair worker-1 -n metal3
+worker-2          fixed-address                                   kubectl bmh repair worker-2 -n metal3
+worker-3          healthy                                         <none>
+
+4 hosts: needs work: fixed-address: the image, or its checksum, is at a fixed IP address, at which it is not served any more
+  kubectl bmh repair --old-address 172.22.0.1 -n metal3
+  kubectl bmh repair --old-address fd00:1101::3 -n metal3
+  kubectl bmh repair --old-address 10.96.14.7 -n metal3
+1 host: needs work: fixed-address (foreign-pause, cluster-paused): the image, or its checksum, is at a fixed IP address, at which it is not served any more
+  kubectl bmh diagnose edge-0 -n metal3
+2 hosts: healthy: nothing is wrong
+`;
+
+const EVERYWHERE = `NAMESPACE   NAME   VERDICT   CAUSE   NEXT   SUMMARY
+default   node-0   needs-work   fixed-address   kubectl bmh repair node-0 -n default   its image is at http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2
+default   node-1   needs-work   fixed-address   kubectl bmh repair node-1 -n default   its image is at http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2
+metal3   control-plane-0   needs-work   fixed-address   kubectl bmh repair control-plane-0 -n metal3   its image is at http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2
+metal3   edge-0   needs-work   fixed-address (foreign-pause, cluster-paused)   kubectl bmh diagnose edge-0 -n metal3   its image is at http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2; foreign-pause: the host is paused by the Cluster API provider (CAPM3), not by this tool; cluster-paused: the owning Cluster metal3/edge is paused
+metal3   spare-0   healthy   healthy   <none>   it is available, without an error
+metal3   worker-0   needs-work   fixed-address   kubectl bmh repair worker-0 -n metal3   its image is at http://172.22.0.1:6180/images/acme-hpc-rocky9.qcow2
+metal3   worker-1   needs-work   fixed-address   kubectl bmh repair worker-1 -n metal3   its image is at http://[fd00:1101::3]:6180/images/acme-gpu-ubuntu2204.qcow2
+metal3   worker-2   needs-work   fixed-address   kubectl bmh repair worker-2 -n metal3   its image is at http://10.96.14.7/images/acme-standard-ubuntu2204.qcow2
+metal3   worker-3   healthy   healthy   <none>   it is provisioned, without an error
+
+6 hosts: needs work: fixed-address: the image, or its checksum, is at a fixed IP address, at which it is not served any more
+  kubectl bmh repair --old-address 172.22.0.1 -A
+  kubectl bmh repair --old-address fd00:1101::3 -n metal3
+  kubectl bmh repair --old-address 10.96.14.7 -n metal3
+1 host: needs work: fixed-address (foreign-pause, cluster-paused): the image, or its checksum, is at a fixed IP address, at which it is not served any more
+  kubectl bmh diagnose edge-0 -n metal3
+2 hosts: healthy: nothing is wrong
+`;

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { barText } from '../../../cmd/kubectl-bmh/fleet/progress.ts';
+import { sideBySide } from '../../../cmd/kubectl-bmh/side-by-side.ts';
+
+const bars: [number, number, string, string][] = [
+  [0, 12, '', '[------------------------] 0/12'],
+  [3, 12, '2 repaired, 1 failed', '[######------------------] 3/12: 2 repaired, 1 failed'],
+  [11, 12, '11 repaired', '[######################--] 11/12: 11 repaired'],
+  [12, 12, '12 repaired', '[########################] 12/12: 12 repaired'],
+  [499, 500, '499 patched', '[#######################-] 499/500: 499 patched'],
+];
+for (const [done, count, totals, expected] of bars)
+  test(`the bar at ${done} of ${count}`, () => assert.equal(barText(done, count, totals), expected));
+
+test('items are worked on in their order, no more side by side than asked for, each once', async () => {
+  const begun: number[] = [];
+  let open = 0;
+  let most = 0;
+  await sideBySide([...Array(20).keys()], { width: 3 }, async (item) => {
+    begun.push(item);
+    open += 1;
+    most = Math.max(most, open);
+    await new Promise(setImmediate);
+    open -= 1;
+  });
+  assert.deepEqual(begun, [...Array(20).keys()]);
+  assert.equal(most, 3);
+});
+
+test('once it is over none is begun, and those under way come to their end', async () => {
+  const ended: number[] = [];
+  let over = false;
+  await sideBySide([...Array(20).keys()], { width: 4, isOver: () => over }, async (item) => {
+    await new Promise(setImmediate);
+    over ||= item === 1;
+    ended.push(item);
+  });
+  assert.deepEqual(
+    ended.toSorted((a, b) => a - b),
+    [0, 1, 2, 3, 4],
+  );
+});

@@ -1,0 +1,461 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { parse, stringify } from 'yaml';
+import { program } from '../../../cmd/kubectl-bmh/program.ts';
+import { PAUSED } from '../../operators/host.ts';
+import { fleetScenario } from '../../scenarios/fleet.ts';
+import type { Scenario } from '../../scenarios/scenario.ts';
+import { type Passed, type RelayOptions, startRelay } from '../../support/relay.ts';
+import { type Ran, type RunOptions, runCommand } from '../../support/run-command.ts';
+import type { TestServer } from '../../support/server.ts';
+import { servers } from '../../support/servers.ts';
+import { openStage, type Stage } from '../../support/stage.ts';
+
+/** The fleet with a label that tells it from those of other tests. */
+function labelled(estate: string): Scenario {
+  const scenario = fleetScenario();
+  const hosts = scenario.hosts.map(({ host, ...rest }) => {
+    const labels = { ...host.metadata.labels, estate };
+    return { ...rest, host: { ...host, metadata: { ...host.metadata, labels } } };
+  });
+  return { ...scenario, hosts };
+}
+
+/** A fleet on a stage of its own, and the command that repairs hosts of it. */
+interface Estate {
+  name: string;
+  stage: Stage;
+  /** Runs `repair WORDS -y --stable-for=…`; namespaces and the kubeconfig are called by what they stand for. */
+  repair(words: string, options?: RunOptions & { namespace?: string; config?: string }): Promise<Ran>;
+  /** Records by `namespace/name`. */
+  urls(): Promise<Record<string, string>>;
+  paused(): Promise<string[]>;
+}
+
+const QUICK = ['--stable-for=200ms', '--timeout=30s'];
+
+const NAMES = [
+  ...['worker-0', 'worker-1', 'worker-2', 'worker-3', 'worker-4', 'worker-5', 'worker-6'].map(
+    (name) => ['metal3', name] as const,
+  ),
+  ...['edge-0', 'edge-1'].map((name) => ['edge', name] as const),
+];
+
+async function openEstate(server: TestServer): Promise<Estate> {
+  const name = `e${randomBytes(3).toString('hex')}`;
+  const stage = await openStage(server, labelled(name));
+  const records = (): Promise<[string, Awaited<ReturnType<Stage['host']>>][]> =>
+    Promise.all(
+      NAMES.map(async ([namespace, host]) => [
+        `${namespace}/${host}`,
+        await stage.host(stage.namespace(namespace), host),
+      ]),
+    );
+  return {
+    name,
+    stage,
+    async repair(words, { namespace = 'metal3', config, ...options } = {}) {
+      const file = config ?? (await stage.kubeconfig(server.admin, stage.namespace(namespace)));
+      const argv = ['repair', ...words.split(' '), '--kubeconfig', file, ...QUICK];
+      const { code, stdout, stderr } = await runCommand(program, argv, options);
+      const plain = (text: string): string =>
+        text
+          .replaceAll(stage.namespace('metal3'), 'metal3')
+          .replaceAll(stage.namespace('edge'), 'edge')
+          .replaceAll(file, 'CONFIG')
+          .replaceAll(/https:\/\/127\.0\.0\.1:\d+/g, 'SERVER')
+          .replaceAll(/^Warning: port 8001 is taken.*\n/gm, '')
+          .replaceAll(/ +$/gm, '');
+      return { code, stdout: plain(stdout), stderr: plain(stderr) };
+    },
+    urls: async () =>
+      Object.fromEntries((await records()).map(([key, { spec }]) => [key, new URL(spec.image.url).host])),
+    paused: async () =>
+      (await records()).flatMap(([key, { metadata }]) =>
+        PAUSED in (metadata.annotations ?? {}) ? [key] : [],
+      ),
+  };
+}
+
+/** What a host's pause and resume look like on their way. */
+const pauseOf = ({ method, path, body }: Passed): { host: string; on: boolean } | undefined => {
+  const host = /\/baremetalhosts\/([^/?]+)\?/.exec(path)?.[1];
+  const value = method === 'PATCH' && host ? JSON.parse(body).metadata?.annotations?.[PAUSED] : undefined;
+  return host !== undefined && value !== undefined ? { host, on: value !== null } : undefined;
+};
+
+for (const kind of servers())
+  describe(`kubectl bmh repair of fleets, on the ${kind.name} server`, () => {
+    let server: TestServer;
+    before(async () => {
+      server = await kind.start();
+    });
+    after(async () => {
+      await server?.stop();
+    });
+
+    async function onEstate(play: (estate: Estate) => Promise<void>): Promise<void> {
+      const estate = await openEstate(server);
+      try {
+        await play(estate);
+      } finally {
+        await estate.stage.stop();
+      }
+    }
+
+    /** Runs a play with a relay before the server. */
+    async function through(
+      { stage }: Estate,
+      hooks: RelayOptions,
+      play: (config: string, passed: readonly Passed[]) => Promise<void>,
+    ): Promise<void> {
+      const relay = await startRelay(server.admin, hooks);
+      try {
+        const config = await stage.kubeconfig(relay.endpoint(server.admin), stage.namespace('metal3'));
+        await play(config, relay.passed);
+      } finally {
+        await relay.stop();
+      }
+    }
+
+    test('all of a namespace: the plan, one alone, the others, and what came of each', () =>
+      onEstate(async ({ repair, urls, paused }) => {
+        const { code, stdout, stderr } = await repair('--all -y --concurrency 1');
+        assert.equal(
+          stderr,
+          `  Context    test
+  Server     SERVER
+  Namespace  metal3
+  Unchanged  2 hosts
+  New image  http://httpd-http/images/acme-standard-ubuntu2204.qcow2 (2 hosts)
+  New image  http://httpd-http/images/acme-hpc-rocky9.qcow2 (2 hosts)
+  New image  http://httpd-http/images/acme-gpu-ubuntu2204.qcow2 (1 host)
+
+NAMESPACE       NAME       PLAN      REASON          IMAGE
+metal3   worker-0   repair    error           http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2
+metal3   worker-1   repair    error           http://172.22.0.1:6180/images/acme-hpc-rocky9.qcow2
+metal3   worker-2   repair    error           http://172.22.0.1:6180/images/acme-gpu-ubuntu2204.qcow2
+metal3   worker-3   repair    error           http://10.96.14.7/images/acme-standard-ubuntu2204.qcow2
+metal3   worker-5   go on     unfinished      http://172.22.0.1:6180/images/acme-hpc-rocky9.qcow2
+metal3   worker-4   refused   foreign-pause   http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2
+
+metal3/worker-0: repaired (1/5)
+Canary: metal3/worker-0: done (1 of 1)
+metal3/worker-1: repaired (2/5)
+metal3/worker-2: repaired (3/5)
+metal3/worker-3: repaired (4/5)
+metal3/worker-5: repaired (5/5)
+Repair: 4 hosts, 1 side by side: done (4 of 4)
+error: host metal3/worker-4 is not repaired; nothing was changed
+  foreign-pause: the host is paused by the Cluster API provider (CAPM3), not by this tool
+    ask whoever set it; --accept foreign-pause works under it and leaves it in place
+error: 8 hosts: 5 repaired, 2 unchanged, 1 refused
+`,
+        );
+        assert.equal(
+          stdout,
+          ['worker-0', 'worker-1', 'worker-2', 'worker-3', 'worker-5']
+            .map((name) => `baremetalhost.metal3.io/${name} repaired\n`)
+            .join(''),
+        );
+        assert.equal(code, 1);
+        assert.deepEqual(await paused(), ['metal3/worker-4']);
+        assert.deepEqual(await urls(), {
+          'metal3/worker-0': 'httpd-http',
+          'metal3/worker-1': 'httpd-http',
+          'metal3/worker-2': 'httpd-http',
+          'metal3/worker-3': 'httpd-http',
+          'metal3/worker-4': '172.22.0.1:6180',
+          'metal3/worker-5': 'httpd-http',
+          'metal3/worker-6': 'httpd-http',
+          'edge/edge-0': '172.22.0.1:6180',
+          'edge/edge-1': '10.96.14.7',
+        });
+
+        const again = await repair('--all -y');
+        assert.equal(again.code, 1);
+        assert.match(again.stderr, /\nerror: 8 hosts: 7 unchanged, 1 refused\n$/);
+        assert.equal(again.stdout, '');
+      }));
+
+    test('by an old address in all namespaces, with what is unfinished; an image that is nowhere is refused', () =>
+      onEstate(async ({ name, repair, urls }) => {
+        const { code, stdout } = await repair(
+          `-A -l estate=${name} --old-address 10.96.14.7 -y --no-wait -o json`,
+        );
+        const report = JSON.parse(stdout);
+        const verdicts = report.hosts.map(({ namespace, host, verdict }: Record<string, string>) => [
+          namespace,
+          host,
+          verdict,
+        ]);
+        assert.deepEqual(verdicts, [
+          ['metal3', 'worker-3', 'patched'],
+          ['metal3', 'worker-5', 'patched'],
+          ['edge', 'edge-1', 'refused'],
+        ]);
+        assert.deepEqual(report.totals, { patched: 2, refused: 1 });
+        assert.deepEqual([report.verdict, report.exitCode, code], ['incomplete', 1, 1]);
+        assert.deepEqual(
+          report.hosts[2].refusals.map(({ guard }: { guard: string }) => guard),
+          ['image-not-served'],
+        );
+        assert.equal((await urls())['metal3/worker-0'], '172.22.0.1:6180');
+      }));
+
+    test('by a label; the names of those that were repaired', () =>
+      onEstate(async ({ repair }) => {
+        const { code, stdout, stderr } = await repair('-l rack=r1 -y --no-wait -o name');
+        assert.equal(
+          stdout,
+          ['worker-0', 'worker-1', 'worker-2'].map((name) => `baremetalhost.metal3.io/${name}\n`).join(''),
+        );
+        assert.equal(code, 0, stderr);
+        assert.match(stderr, /\n4 hosts: 3 patched, 1 unchanged\n$/);
+      }));
+
+    test('by names: the first goes alone to the end of its wait, the others side by side, no more than were asked for', () =>
+      onEstate(async (estate) => {
+        await through(estate, {}, async (config, passed) => {
+          const { code, stderr } = await estate.repair(
+            'worker-0 worker-1 worker-2 worker-3 --concurrency 2 -y',
+            {
+              config,
+            },
+          );
+          assert.equal(code, 0, stderr);
+          const pauses = passed.flatMap((request) => pauseOf(request) ?? []);
+          assert.deepEqual(pauses.slice(0, 2), [
+            { host: 'worker-0', on: true },
+            { host: 'worker-0', on: false },
+          ]);
+          const open = new Set<string>();
+          for (const { host, on } of pauses) {
+            if (on) open.add(host);
+            else open.delete(host);
+            assert.ok(open.size <= 2);
+          }
+          assert.equal(pauses.length, 8);
+        });
+      }));
+
+    test('the first one fails: no other is begun; --keep-going goes on', () =>
+      onEstate(async ({ repair, urls, paused }) => {
+        const words = 'edge-1 edge-0 --accept image-not-served -y';
+        const stopped = await repair(words, { namespace: 'edge' });
+        assert.equal(stopped.code, 1);
+        assert.match(stopped.stderr, /^edge\/edge-1: flapping \(1\/2\)$/m);
+        assert.match(
+          stopped.stderr,
+          /\nerror: 2 hosts: 1 flapping, 1 not-begun\nRun the same command again to go on with what is left; with --keep-going it does not stop at a failure\n$/,
+        );
+        assert.equal((await urls())['edge/edge-0'], '172.22.0.1:6180');
+        assert.deepEqual(await paused(), ['metal3/worker-4', 'metal3/worker-5']);
+
+        const going = await repair(`${words} --keep-going`, { namespace: 'edge' });
+        assert.equal(going.code, 1);
+        assert.match(going.stdout, /^baremetalhost\.metal3\.io\/edge-0 repaired$/m);
+        assert.equal((await urls())['edge/edge-0'], 'httpd-http');
+      }));
+
+    test('Ctrl-C inside a bracket: it is finished, no other is begun, and the same command goes on', () =>
+      onEstate(async (estate) => {
+        const interruption = new AbortController();
+        const hooks: RelayOptions = {
+          after: ({ method, path }) => {
+            if (method === 'PATCH' && path.includes('/worker-1/status?')) interruption.abort();
+            return undefined;
+          },
+        };
+        await through(estate, hooks, async (config) => {
+          const { code, stderr } = await estate.repair('--all -y --concurrency 1', {
+            config,
+            interrupted: interruption.signal,
+          });
+          assert.equal(code, 130, stderr);
+          assert.match(stderr, /^Warning: interrupted: no host is begun any more/m);
+          assert.match(stderr, /^Interrupted: host metal3\/worker-1 is patched and resumed/m);
+          assert.match(
+            stderr,
+            /\nerror: 8 hosts: 3 not-begun, 2 unchanged, .*1 interrupted.*\nRun the same command again/,
+          );
+        });
+        // The pause of the run that was unfinished before, and the foreign one.
+        assert.deepEqual(await estate.paused(), ['metal3/worker-4', 'metal3/worker-5']);
+        const rest = await estate.repair('--all -y');
+        assert.match(rest.stderr, /\nerror: 8 hosts: [^\n]*1 refused\n$/);
+        assert.deepEqual(await estate.paused(), ['metal3/worker-4']);
+      }));
+
+    test('a server that is too busy slows it down, and nothing fails', () =>
+      onEstate(async (estate) => {
+        let count = 0;
+        const hooks: RelayOptions = {
+          before: ({ method }) => {
+            count += 1;
+            const busy = method === 'PATCH' && count % 3 === 0;
+            return busy ? { status: 429, headers: { 'retry-after': '0' }, body: {} } : undefined;
+          },
+        };
+        await through(estate, hooks, async (config) => {
+          const { code, stderr } = await estate.repair('-l rack=r1 -y --no-wait', { config });
+          assert.equal(code, 0, stderr);
+        });
+      }));
+
+    test('clusters of several contexts, one after the other', () =>
+      onEstate(async ({ repair, stage, urls }) => {
+        const file = join(stage.folder, 'contexts.yaml');
+        const [one, other] = await Promise.all(
+          ['metal3', 'edge'].map(async (name) =>
+            parse(await readFile(await stage.kubeconfig(server.admin, stage.namespace(name)), 'utf8')),
+          ),
+        );
+        const contexts = [
+          { ...one.contexts[0], name: 'one' },
+          { ...other.contexts[0], name: 'other' },
+        ];
+        await writeFile(file, stringify({ ...one, contexts, 'current-context': 'none' }), { mode: 0o600 });
+        const { code, stdout, stderr } = await repair(
+          '--contexts one,other --old-address 172.22.0.1 -y --no-wait',
+          {
+            config: file,
+          },
+        );
+        assert.equal(code, 1, stderr);
+        assert.match(stdout, /^baremetalhost\.metal3\.io\/worker-0 patched and resumed \(metal3, one\)$/m);
+        assert.match(stdout, /^baremetalhost\.metal3\.io\/edge-0 patched and resumed \(edge, other\)$/m);
+        assert.match(stderr, /^one: Canary: metal3\/worker-0: done/m);
+        assert.match(stderr, /^other: Canary: edge\/edge-0: done/m);
+        assert.equal((await urls())['edge/edge-0'], 'httpd-http');
+      }));
+
+    test('a cluster that does not answer: nothing is changed in any; --keep-going leaves it out', () =>
+      onEstate(async ({ repair, stage, urls }) => {
+        const file = join(stage.folder, 'dead.yaml');
+        const one = parse(
+          await readFile(await stage.kubeconfig(server.admin, stage.namespace('metal3')), 'utf8'),
+        );
+        const dead = { ...one.clusters[0], name: 'dead', cluster: { server: 'https://127.0.0.1:1' } };
+        const contexts = [
+          { name: 'dead', context: { ...one.contexts[0].context, cluster: 'dead' } },
+          { ...one.contexts[0], name: 'one' },
+        ];
+        const clusters = [...one.clusters, dead];
+        await writeFile(file, stringify({ ...one, clusters, contexts }), { mode: 0o600 });
+        const words = '--contexts dead,one worker-0 worker-4 -y --no-wait';
+        const before = await urls();
+        const stopped = await repair(words, { config: file });
+        assert.equal(stopped.code, 1);
+        assert.equal(
+          stopped.stderr,
+          `The connection to the server 127.0.0.1:1 was refused - did you specify the right host or port? (context dead)
+Check that the API server runs and that the kubeconfig names it (--kubeconfig, --context).
+Nothing was changed in any cluster; --keep-going leaves this one out.
+`,
+        );
+        assert.deepEqual(await urls(), before);
+
+        const { code, stdout, stderr } = await repair(`${words} --keep-going`, { config: file });
+        assert.equal(code, 1);
+        assert.equal(stdout, 'baremetalhost.metal3.io/worker-0 patched and resumed\n');
+        assert.match(stderr, /^ {2}Not read {3}it is left out$/m);
+        assert.match(
+          stderr,
+          /\nThe connection to the server 127\.0\.0\.1:1 was refused [^\n]+ \(context dead\)\n[^\n]+\nContext one:\nerror: host metal3\/worker-4 is not repaired/,
+        );
+        assert.match(stderr, /\nerror: 2 hosts: 1 patched, 1 refused\n$/);
+      }));
+
+    test('a name that is wrong stops all of them; a selection of none is no error', () =>
+      onEstate(async ({ repair, urls }) => {
+        const before = await urls();
+        const wrong = await repair('worker-0 nobody -y');
+        assert.deepEqual(wrong, {
+          code: 1,
+          stdout: '',
+          stderr:
+            'Error from server (NotFound): baremetalhosts.metal3.io "nobody" not found\nNothing was changed. kubectl bmh list -A shows where the hosts are.\n',
+        });
+        const none = await repair('--old-address 192.0.2.1 -l rack=r1 -y');
+        assert.equal(none.code, 0);
+        assert.match(none.stderr, /\nno host was selected\n$/);
+        assert.deepEqual(await urls(), before);
+      }));
+
+    test('what would be changed: nothing is', () =>
+      onEstate(async ({ repair, urls, paused }) => {
+        const before = await urls();
+        const text = await repair('-l rack=r1 --dry-run=server');
+        assert.equal(text.code, 0, text.stderr);
+        assert.match(text.stdout, /^# Host metal3\/worker-0\n# Step 3: Pause reconciliation\nPATCH /);
+        assert.equal(text.stderr, '4 hosts: 3 planned, 1 unchanged\n');
+        const data = JSON.parse((await repair('worker-0 worker-5 --diff -o json')).stdout);
+        assert.equal(data.verdict, 'planned');
+        assert.deepEqual(
+          data.hosts.map(({ host, requests }: { host: string; requests: unknown[] }) => [
+            host,
+            requests.length,
+          ]),
+          [
+            ['worker-0', 4],
+            ['worker-5', 3],
+          ],
+        );
+        assert.deepEqual(await urls(), before);
+        assert.deepEqual(await paused(), ['metal3/worker-4', 'metal3/worker-5']);
+      }));
+
+    test('a user without rights: every host is refused, with the rule that is missing', () =>
+      onEstate(async ({ repair, stage, paused }) => {
+        const config = await stage.kubeconfig(server.weak, stage.namespace('metal3'));
+        const { code, stdout, stderr } = await repair('--all -y', { config });
+        assert.equal(code, 1);
+        assert.equal(stdout, '');
+        assert.match(stderr, /^Error from server \(Forbidden\): baremetalhosts\.metal3\.io is forbidden: /m);
+        assert.deepEqual(await paused(), ['metal3/worker-4', 'metal3/worker-5']);
+      }));
+
+    test('without a terminal nobody can have agreed', () =>
+      onEstate(async ({ repair, urls }) => {
+        const before = await urls();
+        const { code, stderr } = await repair('--all');
+        assert.equal(code, 1);
+        assert.match(
+          stderr,
+          /\nerror: there is no terminal to ask on\nGive --yes \(-y\) to go on without being asked\.\n$/,
+        );
+        assert.deepEqual(await urls(), before);
+      }));
+  });
+
+const wrong: [string, RegExp][] = [
+  ['', /^error: no host is named or selected\n/],
+  ['-A', /^error: no host is named or selected\n/],
+  ['a --all', /^error: names can not be given beside a selection/],
+  ['a b --old-address 1.2.3.4', /^error: names can not be given beside --old-address\n/],
+  ['a -A', /^error: a host can not be named across all namespaces\n/],
+  ['--all -l a=b', /^error: --all and --selector \(-l\) contradict each other\n/],
+  ['a B', /^error: invalid resource name "B"/],
+  [
+    '--all --image-name a.qcow2',
+    /^error: --image-name is for one host: those of a fleet each keep their image\n/,
+  ],
+  ['--all --contexts a,b --context c', /^error: --context and --contexts contradict each other\n/],
+  ['--all --contexts a --payload-dir x', /^error: --payload-dir keeps the files of one cluster\n/],
+  ['a --concurrency 0', /^error: invalid value "0" for --concurrency\n/],
+  ['--all --concurrency 0', /^error: invalid value "0" for --concurrency\n/],
+  ['--all --concurrency 1000', /^error: invalid value "1000" for --concurrency\n/],
+];
+for (const [words, message] of wrong)
+  test(`repair ${words} is wrong usage`, async () => {
+    const { code, stdout, stderr } = await runCommand(program, [
+      'repair',
+      ...words.split(' ').filter(Boolean),
+    ]);
+    assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
+    assert.match(stderr, message);
+  });

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, type TestContext, test } from 'node:test';
+import { program } from '../../../cmd/kubectl-bmh/program.ts';
+import { brokenScenario } from '../../scenarios/broken.ts';
+import { call } from '../../support/http.ts';
+import { type Interference, type Passed, startRelay } from '../../support/relay.ts';
+import { plainText, runCommand } from '../../support/run-command.ts';
+import type { TestServer } from '../../support/server.ts';
+import { servers } from '../../support/servers.ts';
+import { openStage, type Stage } from '../../support/stage.ts';
+
+const isWatch = ({ path }: Passed): boolean => path.includes('watch=true');
+
+const EXPIRED: Interference = {
+  status: 410,
+  body: {
+    kind: 'Status',
+    apiVersion: 'v1',
+    status: 'Failure',
+    code: 410,
+    reason: 'Expired',
+    message: 'too old resource version',
+  },
+};
+
+for (const kind of servers())
+  describe(`kubectl bmh list --watch on the ${kind.name} server`, () => {
+    let server: TestServer;
+    let stage: Stage;
+    let namespace: string;
+    before(async () => {
+      server = await kind.start();
+      // No operator: each change is the test's.
+      stage = await openStage(server, brokenScenario(5), { unattended: ['metal3'] });
+      namespace = stage.namespace('metal3');
+    });
+    after(async () => {
+      await stage?.stop();
+      await server?.stop();
+    });
+
+    const pause = async (name: string, value: string | null): Promise<void> => {
+      const annotations = { 'baremetalhost.metal3.io/paused': value };
+      const { status, text } = await stage.patch(namespace, name, { metadata: { annotations } });
+      assert.equal(status, 200, text);
+    };
+
+    const remove = async (name: string): Promise<void> => {
+      await stage.patch(namespace, name, { metadata: { finalizers: null } });
+      const path = `/apis/metal3.io/v1alpha1/namespaces/${namespace}/baremetalhosts/${name}`;
+      assert.equal((await call(server.admin, { method: 'DELETE', path })).status, 200);
+    };
+
+    /** Runs `list WORD…` through a relay that does to the watches, one after the other, what is given. */
+    async function watch(
+      t: TestContext,
+      words: string[],
+      disturbances: ((() => Promise<Interference>) | undefined)[] = [],
+    ) {
+      let watches = 0;
+      const opened = Promise.withResolvers<void>();
+      const relay = await startRelay(server.admin, {
+        before: (request) => void (isWatch(request) && opened.resolve()),
+        after: (request) => (isWatch(request) ? disturbances[watches++]?.() : undefined),
+      });
+      t.after(relay.stop);
+      const interruption = new AbortController();
+      let written = '';
+      let look = (): void => {};
+      const run = runCommand(
+        program,
+        ['list', '--kubeconfig', await stage.kubeconfig(relay.endpoint(server.admin), namespace), ...words],
+        {
+          interrupted: interruption.signal,
+          onStdout(text) {
+            written += text;
+            look();
+          },
+        },
+      );
+      return {
+        /** Resolves once the command watches. */
+        opened: opened.promise,
+        /** Resolves once so many lines are written. */
+        lines: (count: number): Promise<void> =>
+          new Promise((resolve, reject) => {
+            look = () => void (written.split('\n').length > count && resolve());
+            look();
+            run.then(({ stderr }) => reject(new Error(`It has ended: ${stderr}`)), reject);
+          }),
+        async end() {
+          interruption.abort();
+          const { code, stdout, stderr } = await run;
+          return { code, stdout, stderr: plainText(stderr, { [namespace]: 'NS' }) };
+        },
+      };
+    }
+
+    test('what changes is a row again: through a cut connection, and a version that is too old, nothing lost or twice', async (t) => {
+      const { lines, end } = await watch(
+        t,
+        ['-w', '-l', 'infrastructure.cluster.x-k8s.io/failure-domain!=rack-4'],
+        [
+          async () => 'truncate',
+          async () => {
+            await pause('host-00002', 'second');
+            await remove('host-00001');
+            return EXPIRED;
+          },
+        ],
+      );
+      await lines(5);
+      await pause('host-00000', 'first');
+      await lines(8);
+      await pause('host-00000', null);
+      await lines(9);
+      const { code, stdout, stderr } = await end();
+      assert.equal(
+        stdout,
+        `NAME         STATE         ERROR                            PAUSED   IMAGE                                                          VERDICT
+host-00000   provisioned   provisioned registration error   <none>   http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2   repair
+host-00001   provisioned   provisioned registration error   <none>   http://172.22.0.1:6180/images/acme-hpc-rocky9.qcow2            repair
+host-00002   provisioned   provisioned registration error   <none>   http://172.22.0.1:6180/images/acme-gpu-ubuntu2204.qcow2        repair
+host-00004   provisioned   provisioned registration error   <none>   http://172.22.0.1:6180/images/acme-hpc-rocky9.qcow2            repair
+host-00000   provisioned   provisioned registration error   first    http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2   refused
+host-00002   provisioned   provisioned registration error   second   http://172.22.0.1:6180/images/acme-gpu-ubuntu2204.qcow2        refused
+host-00001   provisioned   provisioned registration error   <none>   http://172.22.0.1:6180/images/acme-hpc-rocky9.qcow2            deleted
+host-00000   provisioned   provisioned registration error   <none>   http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2   repair
+`,
+      );
+      assert.equal(
+        stderr,
+        'Warning: the watch is interrupted, and goes on once it can (error: the answer of 127.0.0.1:PORT to GET /apis/metal3.io/v1alpha1/namespaces/NS/baremetalhosts ended early)\n',
+      );
+      assert.equal(code, 130);
+    });
+
+    test('--watch-only leaves out what was there; as JSON, YAML, names and by a template, each change by itself', async (t) => {
+      const template = 'jsonpath={.name}={.paused}{"\\n"}';
+      const forms = await Promise.all(
+        ['json', 'yaml', 'name', template].map((form) => watch(t, ['--watch-only', '-o', form])),
+      );
+      await Promise.all(forms.map(({ opened }) => opened));
+      const [json, yaml, name, filled] = forms;
+      assert.ok(json && yaml && name && filled);
+      for (const [value, documents] of [
+        ['one', 1],
+        ['two', 2],
+      ] as const) {
+        await pause('host-00003', value);
+        await Promise.all([
+          json.lines(12 * documents),
+          yaml.lines(11 * documents - 1),
+          name.lines(documents),
+          filled.lines(documents),
+        ]);
+      }
+      const ends = await Promise.all(forms.map(({ end }) => end()));
+      assert.deepEqual(
+        ends.map(({ code, stderr }) => [code, stderr]),
+        ends.map(() => [130, '']),
+      );
+      const [ofJson = '', ofYaml = '', ofName, ofTemplate] = ends.map(({ stdout }) => stdout);
+      assert.deepEqual(
+        ofJson.split(/(?<=^\}\n)/m).map((text) => JSON.parse(text).paused),
+        ['one', 'two'],
+      );
+      assert.deepEqual(
+        ofYaml.split('---\n').map((text) => /^name: host-00003\n(?:.*\n)*paused: (.*)$/m.exec(text)?.[1]),
+        ['one', 'two'],
+      );
+      assert.equal(ofName, 'baremetalhost.metal3.io/host-00003\n'.repeat(2));
+      assert.equal(ofTemplate, 'host-00003=one\nhost-00003=two\n');
+    });
+  });

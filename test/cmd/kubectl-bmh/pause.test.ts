@@ -1,0 +1,360 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { program } from '../../../cmd/kubectl-bmh/program.ts';
+import { brokenHost, healthyHost, image, paused, STANDARD, served } from '../../scenarios/hosts.ts';
+import type { Scenario } from '../../scenarios/scenario.ts';
+import { call } from '../../support/http.ts';
+import { startRelay } from '../../support/relay.ts';
+import { plainText, type Ran, type RunOptions, runCommand } from '../../support/run-command.ts';
+import type { TestServer } from '../../support/server.ts';
+import { servers } from '../../support/servers.ts';
+import { openStage, type Stage } from '../../support/stage.ts';
+
+const PAUSED = 'baremetalhost.metal3.io/paused';
+const RECORD = 'kubectl-bmh/repair';
+const rack = { labels: { rack: 'r1' } };
+
+const scenario = (): Scenario => ({
+  nodes: ['management-0'],
+  clusters: [{ namespace: 'metal3', name: 'edge', paused: true }],
+  hosts: [
+    ...['calm', 'seen', 'raced', 'denied'].map((name, index) => healthyHost(name, 1 + index)),
+    ...['rack-0', 'rack-1'].map((name, index) => healthyHost(name, 20 + index, rack)),
+    healthyHost('held', 30, { annotations: paused('kubectl-bmh') }),
+    brokenHost('unequal', 31, {
+      annotations: paused('kubectl-bmh'),
+      spec: { image: image(served(STANDARD)) },
+    }),
+    brokenHost('no-image', 32, { annotations: paused('kubectl-bmh'), spec: { image: undefined } }),
+    healthyHost('moving', 33, { annotations: paused('kubectl-bmh'), cluster: 'edge' }),
+    healthyHost('by-hand', 34, { annotations: paused('true') }),
+    brokenHost('by-hand-unequal', 35, {
+      annotations: paused('true'),
+      spec: { image: image(served(STANDARD)) },
+    }),
+    healthyHost('by-capm3', 36, { annotations: paused('metal3.io/capm3') }),
+    brokenHost('unfinished', 37, { annotations: { ...paused('true'), [RECORD]: record() } }),
+  ],
+  images: [served(STANDARD)],
+  deadBmcs: [],
+});
+
+for (const kind of servers())
+  describe(`kubectl bmh pause and resume on the ${kind.name} server`, () => {
+    let server: TestServer;
+    let stage: Stage;
+    before(async () => {
+      server = await kind.start();
+      stage = await openStage(server, scenario());
+    });
+    after(async () => {
+      await stage?.stop();
+      await server?.stop();
+    });
+
+    /** What it says has `NS` and `CONFIG` in it. */
+    async function run(
+      words: string[],
+      { endpoint = server.admin, ...options }: RunOptions & { endpoint?: TestServer['admin'] } = {},
+    ): Promise<Ran> {
+      const namespace = stage.namespace('metal3');
+      const config = await stage.kubeconfig(endpoint, namespace);
+      const ran = await runCommand(program, [...words, '--kubeconfig', config], options);
+      const plain = (text: string) => plainText(text, { [namespace]: 'NS', [config]: 'CONFIG' });
+      return { code: ran.code, stdout: plain(ran.stdout), stderr: plain(ran.stderr) };
+    }
+    const pauseOf = async (name: string): Promise<string | undefined> =>
+      (await stage.host(stage.namespace('metal3'), name)).metadata.annotations?.[PAUSED];
+
+    const plan = (...names: string[]): string =>
+      `  Context    test
+  Server     https://127.0.0.1:PORT
+  Namespace  NS
+${names.map((name) => `  Host       ${name}\n`).join('')}`;
+
+    test('a host is paused with a value of its own, and resumed; what is so already is left', async () => {
+      const { resourceVersion } = (await stage.host(stage.namespace('metal3'), 'calm')).metadata;
+      assert.ok(resourceVersion);
+      assert.deepEqual(await run(['pause', 'calm', '-y']), {
+        code: 0,
+        stdout: 'baremetalhost.metal3.io/calm paused; kubectl bmh resume takes it back\n',
+        stderr: plan('calm'),
+      });
+      assert.equal(await pauseOf('calm'), 'kubectl-bmh');
+      assert.deepEqual(await run(['pause', 'bmh/calm', '-y']), {
+        code: 0,
+        stdout: 'baremetalhost.metal3.io/calm unchanged: it is paused by kubectl bmh pause already\n',
+        stderr: '',
+      });
+      assert.deepEqual(await run(['resume', 'calm', '-y', '-o', 'name']), {
+        code: 0,
+        stdout: 'baremetalhost.metal3.io/calm\n',
+        stderr: plan('calm'),
+      });
+      assert.equal(await pauseOf('calm'), undefined);
+      assert.deepEqual(await run(['resume', 'calm', '-y']), {
+        code: 0,
+        stdout: 'baremetalhost.metal3.io/calm unchanged: it is not paused\n',
+        stderr: '',
+      });
+    });
+
+    test('without a terminal and --yes it is refused, and nothing is changed', async () => {
+      assert.deepEqual(await run(['pause', 'seen']), {
+        code: 1,
+        stdout: '',
+        stderr: `${plan('seen')}error: there is no terminal to ask on\nGive --yes (-y) to go on without being asked.\n`,
+      });
+      assert.equal(await pauseOf('seen'), undefined);
+    });
+
+    test('a selection: previewed, paused, resumed, and the result as data', async () => {
+      const selected = ['-l', 'rack=r1'];
+      const diff = await run(['pause', ...selected, '--diff']);
+      assert.match(
+        diff.stdout,
+        /^# Step 1: Pause host NS\/rack-0\n\+ .*"kubectl-bmh"\}?\nJSON Patch: \[.*\]\n\n# Step 2: Pause host NS\/rack-1\n/s,
+      );
+      const requests = await run(['pause', ...selected, '--dry-run=server', '-o', 'json']);
+      const { resource, verdict, requests: sent } = JSON.parse(requests.stdout);
+      assert.deepEqual(
+        { resource, verdict, count: sent.length, code: requests.code },
+        { resource: 'baremetalhosts', verdict: 'planned', count: 2, code: 0 },
+      );
+      assert.equal(await pauseOf('rack-0'), undefined);
+      const done = await run(['pause', ...selected, '-y']);
+      assert.equal(
+        done.stdout,
+        `baremetalhost.metal3.io/rack-0 paused; kubectl bmh resume takes it back
+baremetalhost.metal3.io/rack-1 paused; kubectl bmh resume takes it back
+`,
+      );
+      assert.equal(done.stderr, plan('rack-0', 'rack-1'));
+      const resumed = await run(['resume', ...selected, '-y', '-o', 'json']);
+      const { exitCode, items } = JSON.parse(resumed.stdout);
+      assert.equal(exitCode, 0);
+      const { server: _, ...first } = items[0];
+      assert.deepEqual(first, {
+        host: 'rack-0',
+        namespace: 'NS',
+        resource: 'baremetalhost.metal3.io/rack-0',
+        context: 'test',
+        verdict: 'resumed',
+        exitCode: 0,
+        message: 'resumed',
+        refusals: [],
+      });
+    });
+
+    const differ =
+      'status and spec name different images (status http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2, spec http://httpd-http/images/acme-standard-ubuntu2204.qcow2)';
+    const theirs = 'ask whoever set it: this pause is theirs to take back';
+    const held = { unequal: 'kubectl-bmh', 'no-image': 'kubectl-bmh', moving: 'kubectl-bmh' };
+    for (const [name, value, said] of [
+      [
+        'unequal',
+        held.unequal,
+        `  unequal-urls: ${differ}
+    resumed like this, the host is wiped: kubectl bmh repair makes the two equal, with --accept foreign-pause under this pause
+`,
+      ],
+      [
+        'no-image',
+        held['no-image'],
+        `  unequal-urls: status and spec name different images (status http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2, spec none)
+    resumed like this, the host is wiped: kubectl bmh repair makes the two equal, with --accept foreign-pause under this pause
+  no-image: the host has no image in its spec: somebody is releasing it, and reconciled like this it is wiped
+    see what its consumer (the Metal3Machine) is about; if the host is to be kept, put the image of its status back into its spec
+`,
+      ],
+      [
+        'moving',
+        held.moving,
+        `  cluster-paused: the owning Cluster NS/edge is paused
+    resume the Cluster (spec.paused: false) or wait for whoever paused it, then run this again
+`,
+      ],
+      [
+        'by-hand',
+        'true',
+        `  foreign-pause: the host is paused by somebody (value "true"), not by kubectl bmh pause
+    ${theirs}; where nobody needs it any more, it goes by hand alone
+To go on: kubectl annotate baremetalhosts.metal3.io by-hand baremetalhost.metal3.io/paused- -n NS --kubeconfig CONFIG --resource-version=N
+`,
+      ],
+      [
+        'by-hand-unequal',
+        'true',
+        `  unequal-urls: ${differ}
+    resumed like this, the host is wiped: kubectl bmh repair makes the two equal
+  foreign-pause: the host is paused by somebody (value "true"), not by kubectl bmh pause
+    ${theirs}
+`,
+      ],
+      [
+        'by-capm3',
+        'metal3.io/capm3',
+        `  foreign-pause: the host is paused by the Cluster API provider (CAPM3), not by kubectl bmh pause
+    ${theirs}
+`,
+      ],
+      [
+        'unfinished',
+        'true',
+        `  foreign-pause: an unfinished repair is on this host, which its pause belongs to
+    finish it with kubectl bmh repair, or take it back with kubectl bmh undo
+To go on: kubectl bmh repair unfinished -n NS --kubeconfig CONFIG
+`,
+      ],
+    ] as const)
+      test(`${name} stays paused, and it is said why`, async () => {
+        const { code, stdout, stderr } = await run(['resume', name, '-y']);
+        assert.equal(
+          stderr.replace(/(?<=--resource-version=)\d+/, 'N'),
+          `error: host NS/${name} is not resumed; nothing was changed\n${said}`,
+        );
+        assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
+        assert.equal(await pauseOf(name), value);
+        assert.deepEqual(stage.operator.wiped, []);
+      });
+
+    test("somebody else's pause is not taken over, and hides no host that can be paused", async () => {
+      const { code, stdout, stderr } = await run(['pause', 'by-capm3', 'seen', '-y']);
+      assert.equal(stdout, 'baremetalhost.metal3.io/seen paused; kubectl bmh resume takes it back\n');
+      assert.equal(
+        stderr,
+        `${plan('seen')}error: host NS/by-capm3 is not paused by this; nothing was changed
+  foreign-pause: the host is paused by the Cluster API provider (CAPM3), not by kubectl bmh pause
+    ${theirs}
+`,
+      );
+      assert.equal(code, 1);
+      assert.equal(await pauseOf('by-capm3'), 'metal3.io/capm3');
+    });
+
+    test('who writes to the host between the look and the resume has it judged again', async () => {
+      const namespace = stage.namespace('metal3');
+      await run(['pause', 'raced', '-y']);
+      let isFirst = true;
+      const relay = await startRelay(server.admin, {
+        before: async ({ method, path }) => {
+          if (!isFirst || method !== 'PATCH' || !path.includes('/raced')) return undefined;
+          isFirst = false;
+          const url = served('acme-hpc-rocky9.qcow2');
+          await stage.patch(namespace, 'raced', { spec: { image: { url } } });
+          return undefined;
+        },
+      });
+      try {
+        const ran = await run(['resume', 'raced', '-y', '-o', 'json'], {
+          endpoint: relay.endpoint(server.admin),
+        });
+        const [{ verdict, refusals }] = JSON.parse(ran.stdout).items;
+        assert.deepEqual(
+          { code: ran.code, verdict, guards: refusals.map(({ guard }: { guard: string }) => guard) },
+          { code: 1, verdict: 'refused', guards: ['unequal-urls'] },
+        );
+      } finally {
+        await relay.stop();
+      }
+      assert.equal(await pauseOf('raced'), 'kubectl-bmh');
+      assert.deepEqual(stage.operator.wiped, []);
+    });
+
+    test('an interruption lets the patch in flight come to its end, and begins no other', async () => {
+      const interruption = new AbortController();
+      const relay = await startRelay(server.admin, {
+        before: async ({ method }) => {
+          if (method === 'PATCH') interruption.abort();
+          return undefined;
+        },
+      });
+      try {
+        const { code, stdout, stderr } = await run(['pause', '-l', 'rack=r1', '-y'], {
+          endpoint: relay.endpoint(server.admin),
+          interrupted: interruption.signal,
+        });
+        assert.equal(stdout, 'baremetalhost.metal3.io/rack-0 paused; kubectl bmh resume takes it back\n');
+        assert.equal(stderr, `${plan('rack-0', 'rack-1')}Interrupted: host NS/rack-1 is not paused\n`);
+        assert.equal(code, 130);
+      } finally {
+        await relay.stop();
+      }
+      assert.equal(await pauseOf('rack-1'), undefined);
+    });
+
+    test('a pause of kubectl bmh pause stops a repair, which says what takes it back', async () => {
+      const { code, stderr } = await run(['repair', 'held', '-y']);
+      assert.match(
+        stderr,
+        /^ {2}foreign-pause: the host is paused by a person, with kubectl bmh pause, not by this run\n {4}kubectl bmh resume takes it back, if whoever set it agrees; --accept foreign-pause works under it and leaves it in place$/m,
+      );
+      assert.equal(code, 1);
+    });
+
+    test('without the right to patch it is refused with the rule, and a preview says it', async () => {
+      const namespace = stage.namespace('metal3');
+      const base = `/apis/rbac.authorization.k8s.io/v1/namespaces/${namespace}`;
+      const rules = [{ apiGroups: ['metal3.io'], resources: ['baremetalhosts'], verbs: ['get'] }];
+      await post(server, `${base}/roles`, { metadata: { name: 'look' }, rules });
+      await post(server, `${base}/rolebindings`, {
+        metadata: { name: 'look' },
+        roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: 'look' },
+        subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'weak' }],
+      });
+      const { code, stdout, stderr } = await run(['pause', 'denied', '-y'], { endpoint: server.weak });
+      assert.equal(
+        stderr,
+        `error: host NS/denied is not paused by this; nothing was changed
+  missing-rights: not allowed: patch baremetalhosts
+    ask for this rule:
+    # in a Role of namespace NS
+    - apiGroups: ["metal3.io"]
+      resources: ["baremetalhosts"]
+      resourceNames: ["denied"]
+      verbs: ["patch"]
+`,
+      );
+      assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
+      const preview = await run(['pause', 'denied', '--diff'], { endpoint: server.weak });
+      assert.equal(preview.stderr, 'Warning: host NS/denied: not allowed: patch baremetalhosts\n');
+      assert.equal(preview.code, 0);
+    });
+
+    test('no host that is named, and one that is not there', async () => {
+      assert.deepEqual(await run(['pause', '-y']), {
+        code: 1,
+        stdout: '',
+        stderr: 'error: no host is named or selected\nName one or more, or select them with -l or --all.\n',
+      });
+      const { code, stderr } = await run(['resume', 'nowhere', '-y']);
+      assert.match(
+        stderr,
+        /^Error from server \(NotFound\): baremetalhosts\.metal3\.io "nowhere" not found\n/,
+      );
+      assert.equal(code, 1);
+      assert.deepEqual(await run(['pause', '-l', 'rack=none', '-y']), {
+        code: 0,
+        stdout: '',
+        stderr: 'No resources found\n',
+      });
+    });
+  });
+
+async function post({ admin }: TestServer, path: string, body: object): Promise<void> {
+  const { status, text } = await call(admin, { method: 'POST', path, body });
+  assert.equal(status, 201, text);
+}
+
+/** A record of a repair that has only paused its host. */
+function record(): string {
+  const addresses = { url: 'http://172.22.0.1:6180/images/a', checksum: 'b', checksumType: 'md5' };
+  return JSON.stringify({
+    goal: 'repair',
+    target: { url: served(STANDARD), checksum: `${served(STANDARD)}.md5sum` },
+    original: { spec: addresses, status: { ...addresses, errorCount: 9, errorMessage: '' } },
+    run: 'run-1',
+    version: 'v0.1.0',
+    started: '2026-01-01T00:00:00.000Z',
+  });
+}

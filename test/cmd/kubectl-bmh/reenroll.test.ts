@@ -1,0 +1,427 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { program } from '../../../cmd/kubectl-bmh/program.ts';
+import { DETACHED_VALUE, RECORD_ANNOTATION, REENROLL_ANNOTATION } from '../../../lib/names.ts';
+import { DETACHED } from '../../operators/host.ts';
+import {
+  brokenHost,
+  detached,
+  healthyHost,
+  image,
+  paused,
+  STANDARD,
+  served,
+  stale,
+} from '../../scenarios/hosts.ts';
+import type { Scenario } from '../../scenarios/scenario.ts';
+import { PAUSED, RECORD } from '../../support/records.ts';
+import { type Relay, type RelayOptions, startRelay } from '../../support/relay.ts';
+import { plainText, type Ran, type RunOptions, runCommand } from '../../support/run-command.ts';
+import type { TestServer } from '../../support/server.ts';
+import { servers } from '../../support/servers.ts';
+import { openStage, type Stage } from '../../support/stage.ts';
+
+/** Hosts whose record is right, and whose nodes Ironic remembers with the former address. */
+const REMEMBERED = [
+  'plain',
+  'data',
+  'brief',
+  'planned',
+  'differing',
+  'twice',
+  'detached',
+  'attached',
+  'freed',
+  'withdrawn',
+];
+
+const NEW = image(served(STANDARD));
+
+/** Hosts that are refused, by the guard that does it; what they are is left as it is. */
+const REFUSED: Record<string, Parameters<typeof brokenHost>[2]> = {
+  'fixed-address': {},
+  paused: { image: NEW, annotations: paused('true') },
+  'unfinished-repair': {
+    image: NEW,
+    annotations: { ...paused('x'), [RECORD_ANNOTATION]: JSON.stringify(RECORD) },
+  },
+  'foreign-detach': { image: NEW, annotations: detached },
+  'unreadable-reenroll': { image: NEW, annotations: { ...paused('x'), [REENROLL_ANNOTATION]: '{}' } },
+  'differing-urls': { image: NEW, annotations: paused('x'), provisioning: { image: image(stale(STANDARD)) } },
+  'no-status-image': { image: NEW, provisioning: { image: { url: '' } } },
+  'no-bmc': { image: NEW, spec: { bmc: undefined } },
+  'image-not-served': { image: image(served('nowhere-at-all.qcow2')) },
+  'externally-provisioned': {
+    image: NEW,
+    spec: { externallyProvisioned: true },
+    provisioning: { state: 'externally provisioned', image: { url: '' } },
+  },
+};
+
+const scenario = (): Scenario => ({
+  nodes: ['management-0'],
+  clusters: [],
+  hosts: [
+    ...REMEMBERED.map((name, index) => brokenHost(name, index, { image: NEW })),
+    ...Object.entries(REFUSED).map(([name, options], index) => brokenHost(`is-${name}`, 40 + index, options)),
+    healthyHost('sound', 60),
+    ...['idle', 'unattended'].map((name, index) =>
+      brokenHost(name, 70 + index, { image: NEW, namespace: 'idle' }),
+    ),
+  ],
+  images: [served(STANDARD)],
+  deadBmcs: [],
+});
+
+/** The patches of a run, counted from 1. */
+const DETACH = 1;
+const ATTACH = 2;
+
+for (const kind of servers())
+  describe(`kubectl bmh reenroll on the ${kind.name} server`, () => {
+    let server: TestServer;
+    let stage: Stage;
+    let namespace: string;
+    let kubeconfig: string;
+    before(async () => {
+      server = await kind.start();
+      const remembered = Object.fromEntries(REMEMBERED.map((name) => [name, stale(STANDARD)]));
+      stage = await openStage(server, scenario(), { unattended: ['idle'], remembered });
+      namespace = stage.namespace('metal3');
+      kubeconfig = await stage.kubeconfig(server.admin, namespace);
+    });
+    after(async () => {
+      await stage?.stop();
+      await server?.stop();
+    });
+
+    const kubectl = (words: string[], options: RunOptions & { config?: string } = {}): Promise<Ran> => {
+      const [command = '', ...rest] = words;
+      return runCommand(program, [command, '--kubeconfig', options.config ?? kubeconfig, ...rest], options);
+    };
+    const reenroll = (words: string[], options: RunOptions & { config?: string } = {}): Promise<Ran> =>
+      kubectl(['reenroll', '--stable-for=0', ...words], options);
+    /** Runs it through a relay that acts at its patch of this number. */
+    const disturbed = async (
+      name: string,
+      at: number,
+      { before: act, after: afterwards, gone = () => false }: RelayOptions & { gone?: () => boolean },
+    ): Promise<Ran> => {
+      let patches = 0;
+      const relay: Relay = await startRelay(server.admin, {
+        before: (request) => {
+          if (gone()) return 'reset';
+          if (request.method === 'PATCH') patches += 1;
+          return request.method === 'PATCH' && patches === at ? act?.(request) : undefined;
+        },
+        after: (request, status) =>
+          request.method === 'PATCH' && patches === at ? afterwards?.(request, status) : undefined,
+      });
+      try {
+        const config = await stage.kubeconfig(relay.endpoint(server.admin), namespace);
+        return await reenroll([name, '-y'], { config });
+      } finally {
+        await relay.stop();
+      }
+    };
+    /** Runs it with a network that goes as soon as the server has done its patch of this number. */
+    const cutOff = (name: string, at: number): Promise<Ran> => {
+      let isGone = false;
+      const after = (): 'reset' => {
+        isGone = true;
+        return 'reset';
+      };
+      return disturbed(name, at, { after, gone: () => isGone });
+    };
+    const plain = (text: string): string =>
+      plainText(text, { [namespace]: 'NS', [stage.namespace('idle')]: 'IDLE', [kubeconfig]: 'KUBECONFIG' });
+    const waited = (stderr: string): string => stderr.match(/^waiting for .*\n/gm)?.join('') ?? '';
+    /** Without what it waited for, which depends on how fast the operator is. */
+    const calm = (stderr: string): string => plain(stderr).replaceAll(/^waiting for .*\n/gm, '');
+    const isEnrolled = async (name: string, node: string): Promise<void> => {
+      const { metadata, spec, status } = await stage.host(namespace, name);
+      assert.deepEqual(metadata.annotations ?? {}, {});
+      assert.deepEqual([spec.image.url, status.provisioning.image.url], [NEW.url, NEW.url]);
+      assert.deepEqual([status.operationalStatus, status.errorType], ['OK', undefined]);
+      assert.equal(status.provisioning.state, 'provisioned');
+      assert.notEqual(status.provisioning.ID, node);
+      assert.deepEqual(stage.operator.wiped, []);
+    };
+    const nodeOf = async (name: string): Promise<string> =>
+      (await stage.host(namespace, name)).status.provisioning.ID;
+
+    test('detaches the host, waits, attaches it and waits until the operator has taken it back', async () => {
+      const node = await nodeOf('plain');
+      const { code, stdout, stderr } = await reenroll(['plain', '-y']);
+      assert.equal(stdout, 'baremetalhost.metal3.io/plain enrolled again\n', stderr);
+      assert.equal(
+        calm(stderr),
+        `  Context    test
+  Server     https://127.0.0.1:PORT
+  Namespace  NS
+  Host       plain (provisioned registration error)
+  Image      ${NEW.url}
+  Node       ${node}: deleted in Ironic, and enrolled again through the BMC
+  Disk       not touched; the machine keeps running
+1/4 Verify access: done
+2/4 Detach the host: done
+3/4 Wait until the operator has let go of it: done
+4/4 Attach the host again: done
+Verification: done (the operator has taken the host back)
+`,
+      );
+      assert.match(waited(stderr), /^(waiting for the operator .*\n)*$/);
+      assert.equal(code, 0);
+      await isEnrolled('plain', node);
+    });
+
+    test('a host that has no error is left alone, unless that is accepted', async () => {
+      const node = await nodeOf('sound');
+      assert.deepEqual(await reenroll(['sound', '-y']), {
+        code: 0,
+        stdout:
+          'baremetalhost.metal3.io/sound unchanged: it has no error; --accept healthy enrols it again all the same\n',
+        stderr: '',
+      });
+      assert.equal(await nodeOf('sound'), node);
+      const { code, stderr } = await reenroll(['sound', '-y', '--accept', 'healthy']);
+      assert.equal(code, 0, stderr);
+      assert.match(stderr, /^ {2}Host {7}sound \(no error\)$/m);
+      await isEnrolled('sound', node);
+    });
+
+    test('-o json says which node went and which came', async () => {
+      const node = await nodeOf('data');
+      const { code, stdout, stderr } = await reenroll(['data', '-y', '-o', 'json']);
+      const { context, server: _, resource, ...report } = JSON.parse(stdout);
+      assert.equal(code, 0, stderr);
+      assert.deepEqual(report, {
+        host: 'data',
+        namespace,
+        verdict: 'enrolled',
+        exitCode: 0,
+        message: 'enrolled again',
+        image: NEW.url,
+        node: { from: node, to: await nodeOf('data') },
+        refusals: [],
+        warnings: [],
+        causes: [],
+      });
+      await isEnrolled('data', node);
+    });
+
+    test('--no-wait ends as soon as the host is attached, and the same command sees to the rest', async () => {
+      const node = await nodeOf('brief');
+      const { code, stdout } = await reenroll(['brief', '-y', '--no-wait']);
+      assert.equal(
+        stdout,
+        'baremetalhost.metal3.io/brief attached again; the operator is about to enrol it\n',
+      );
+      assert.equal(code, 0);
+      const again = await reenroll(['brief', '-y']);
+      assert.equal(again.code, 0, again.stderr);
+      await isEnrolled('brief', node);
+    });
+
+    test('a dry run says what would be sent, and a diff what it changes; neither changes anything', async () => {
+      const { metadata } = await stage.host(namespace, 'planned');
+      const path = `PATCH /apis/metal3.io/v1alpha1/namespaces/NS/baremetalhosts/planned?fieldManager=kubectl-bmh`;
+      const sent = (annotations: object): string =>
+        `${path}
+Content-Type: application/merge-patch+json
+${JSON.stringify({ metadata: { annotations, resourceVersion: 'VERSION' } }, null, 2)}
+`;
+      for (const way of ['client', 'server']) {
+        const { code, stdout, stderr } = await reenroll(['planned', `--dry-run=${way}`]);
+        const record = /"kubectl-bmh\/reenroll": ("\{.*\}")/.exec(stdout)?.[1] ?? 'null';
+        assert.equal(
+          plain(stdout).replaceAll(metadata.resourceVersion, 'VERSION'),
+          `# Step 2: Detach the host
+${sent({ [DETACHED]: DETACHED_VALUE, [REENROLL_ANNOTATION]: JSON.parse(record) })}
+# Step 4: Attach the host again
+${sent({ [DETACHED]: null, [REENROLL_ANNOTATION]: null })}`,
+        );
+        assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
+      }
+      const { stdout } = await reenroll(['planned', '--diff']);
+      assert.match(stdout, /^# Step 2: Detach the host\n\+ \/metadata\/annotations.*\n/);
+      const { metadata: after } = await stage.host(namespace, 'planned');
+      assert.equal(after.resourceVersion, metadata.resourceVersion);
+    });
+
+    for (const guard of Object.keys(REFUSED))
+      test(`${guard}: refused, and nothing is written`, async () => {
+        const name = `is-${guard}`;
+        const { metadata } = await stage.host(namespace, name);
+        const { code, stdout } = await reenroll([name, '-y', '-o', 'json']);
+        const { verdict, exitCode, refusals, message } = JSON.parse(stdout);
+        assert.deepEqual({ code, verdict, exitCode }, { code: 1, verdict: 'refused', exitCode: 1 });
+        assert.ok(
+          refusals.some((refusal: { guard: string }) => refusal.guard === guard),
+          JSON.stringify(refusals),
+        );
+        assert.equal(message, `host ${namespace}/${name} is not enrolled again; nothing was changed`);
+        assert.deepEqual((await stage.host(namespace, name)).metadata.annotations, metadata.annotations);
+      });
+
+    test('addresses that differ by now: it stays detached, says so, and goes on once they are equal', async () => {
+      const node = await nodeOf('differing');
+      const url = 'http://10.9.8.7/images/other.qcow2';
+      let isDone = false;
+      const { code, stderr } = await disturbed('differing', ATTACH, {
+        before: async () => {
+          if (!isDone) await stage.patch(namespace, 'differing', { spec: { image: { url } } });
+          isDone = true;
+          return undefined;
+        },
+      });
+      assert.equal(code, 1);
+      const said = calm(stderr).replaceAll(/--kubeconfig \S+/g, '--kubeconfig KUBECONFIG');
+      assert.equal(
+        said.slice(said.indexOf('4/4')),
+        `4/4 Attach the host again: failed (differing-urls)
+error: host NS/differing is not enrolled again
+  differing-urls: status and spec name different images (status ${NEW.url}, spec ${url}): managed by the operator like this, the host is wiped
+    do not remove ${DETACHED} by hand; set spec.image.url back to ${NEW.url}, then run this again
+host NS/differing is detached by an unfinished reenroll, and its two image addresses differ: attached by hand now, it would be wiped; to go on: kubectl bmh reenroll differing -n NS --kubeconfig KUBECONFIG
+`,
+      );
+      const { metadata } = await stage.host(namespace, 'differing');
+      assert.equal(metadata.annotations[DETACHED], DETACHED_VALUE);
+      const repair = await kubectl(['repair', 'differing', '-y']);
+      assert.match(
+        repair.stderr,
+        /detached: an unfinished reenroll is on the host.*\n.*kubectl bmh reenroll differing;/,
+      );
+      const list = await kubectl(['list', '-o', 'json']);
+      const row = JSON.parse(list.stdout).items.find((item: { name: string }) => item.name === 'differing');
+      assert.deepEqual([row.verdict, row.reason], ['go on', 'reenroll']);
+      await stage.patch(namespace, 'differing', { spec: { image: { url: NEW.url } } });
+      const again = await reenroll(['differing', '-y']);
+      assert.equal(again.code, 0, again.stderr);
+      assert.match(again.stderr, /^ {2}Host {7}differing \(an unfinished reenroll\)$/m);
+      await isEnrolled('differing', node);
+    });
+
+    for (const [name, at] of [
+      ['detached', DETACH],
+      ['attached', ATTACH],
+    ] as const)
+      test(`cut off after patch ${at}, the same command goes on`, async () => {
+        const node = await nodeOf(name);
+        const lost = await cutOff(name, at);
+        assert.equal(lost.code, 1, lost.stderr);
+        assert.match(
+          plain(lost.stderr),
+          new RegExp(`host NS/${name} .*; to go on: kubectl bmh reenroll ${name} -n NS `),
+        );
+        const again = await reenroll([name, '-y']);
+        assert.equal(again.code, 0, again.stderr);
+        await isEnrolled(name, node);
+      });
+
+    test('what it needs is asked for, and that is less than a repair does', async () => {
+      const config = await stage.kubeconfig(server.weak, namespace);
+      const { code, stderr } = await reenroll(['planned', '-y'], { config });
+      assert.equal(code, 1);
+      assert.equal(
+        plain(stderr),
+        `error: not allowed: list baremetalhosts, get baremetalhosts, patch baremetalhosts
+Nothing was changed. Ask for this rule:
+# in a Role of namespace NS
+- apiGroups: ["metal3.io"]
+  resources: ["baremetalhosts"]
+  resourceNames: ["planned"]
+  verbs: ["list", "get", "patch"]
+`,
+      );
+    });
+
+    test('without a terminal and --yes it refuses, and changes nothing', async () => {
+      const { metadata } = await stage.host(namespace, 'planned');
+      const { code, stderr } = await reenroll(['planned']);
+      assert.equal(code, 1);
+      assert.match(
+        stderr,
+        /\nerror: there is no terminal to ask on\nGive --yes \(-y\) to go on without being asked\.\n$/,
+      );
+      assert.equal(
+        (await stage.host(namespace, 'planned')).metadata.resourceVersion,
+        metadata.resourceVersion,
+      );
+    });
+
+    test('two runs at once help each other', async () => {
+      const node = await nodeOf('twice');
+      const runs = await Promise.all([reenroll(['twice', '-y']), reenroll(['twice', '-y'])]);
+      assert.deepEqual(
+        runs.map(({ code }) => code),
+        [0, 0],
+        runs.map(({ stderr }) => stderr).join('\n'),
+      );
+      await isEnrolled('twice', node);
+    });
+
+    test('an annotation that somebody removes is set again before the operator is trusted with the host', async () => {
+      const node = await nodeOf('freed');
+      assert.notEqual((await cutOff('freed', DETACH)).code, 0);
+      await stage.patch(namespace, 'freed', { metadata: { annotations: { [DETACHED]: null } } });
+      const { code, stderr } = await reenroll(['freed', '-y']);
+      assert.equal(code, 0, stderr);
+      await isEnrolled('freed', node);
+    });
+
+    test('interrupted while it waits: it stays detached, and the message says how to go on', async () => {
+      const interruption = new AbortController();
+      const { code, stderr } = await reenroll(['idle', '-y', '-n', stage.namespace('idle')], {
+        interrupted: interruption.signal,
+        onStderr: (text) => {
+          if (text.includes('waiting for the operator')) interruption.abort();
+        },
+      });
+      assert.equal(code, 130, stderr);
+      assert.match(
+        plain(stderr),
+        /\nInterrupted: host IDLE\/idle is detached by an unfinished reenroll; to go on: kubectl bmh reenroll idle -n IDLE --kubeconfig KUBECONFIG\n$/,
+      );
+      const { metadata } = await stage.host(stage.namespace('idle'), 'idle');
+      assert.equal(metadata.annotations[DETACHED], DETACHED_VALUE);
+      assert.equal(JSON.parse(metadata.annotations[REENROLL_ANNOTATION]).url, NEW.url);
+    });
+
+    test('an operator that does not come to it: the detachment is taken back', async () => {
+      const { code, stderr } = await reenroll([
+        'unattended',
+        '-y',
+        '-n',
+        stage.namespace('idle'),
+        '--timeout=200ms',
+      ]);
+      assert.equal(code, 124, stderr);
+      assert.equal(
+        plain(stderr).slice(plain(stderr).indexOf('2/4')),
+        `2/4 Detach the host: done
+waiting for the operator to delete the node in Ironic and to let go of the host
+3/4 Wait until the operator has let go of it: failed (the operator did not let go of the host in 0.2s)
+error: the operator did not let go of the host in 0.2s; the detachment was taken back
+See whether it runs: kubectl get pods -A | grep baremetal-operator; --timeout waits longer.
+host IDLE/unattended is not detached, and nothing is half done
+`,
+      );
+      const { metadata } = await stage.host(stage.namespace('idle'), 'unattended');
+      assert.deepEqual(metadata.annotations ?? {}, {});
+    });
+
+    test('a pause that comes while the operator has not let go has the detachment taken back', async () => {
+      const { code, stderr } = await disturbed('withdrawn', DETACH, {
+        before: async () => {
+          await stage.patch(namespace, 'withdrawn', { metadata: { annotations: { [PAUSED]: 'by hand' } } });
+          return undefined;
+        },
+      });
+      assert.equal(code, 1);
+      assert.match(stderr, / {2}paused: the host is paused by somebody \(value "by hand"\)/);
+      const { metadata } = await stage.host(namespace, 'withdrawn');
+      assert.deepEqual(metadata.annotations, { [PAUSED]: 'by hand' });
+    });
+  });

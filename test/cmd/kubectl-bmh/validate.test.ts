@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { after, before, describe, test } from 'node:test';
+import { program } from '../../../cmd/kubectl-bmh/program.ts';
+import { repairPayloads } from '../../../lib/hosts/payloads.ts';
+import { NEW } from '../../support/records.ts';
+import { type Ran, runCommand } from '../../support/run-command.ts';
+
+const { status, spec } = repairPayloads(NEW);
+
+describe('kubectl bmh validate', () => {
+  let cwd: string;
+  before(() => {
+    cwd = mkdtempSync(join(tmpdir(), 'bmh-validate-'));
+    const files: Record<string, string> = {
+      'w-status.json': JSON.stringify(status),
+      'w-spec.json': JSON.stringify(spec),
+      'cut.json': '{\n  "spec": {\n    "image": ]\n',
+      'old.json': JSON.stringify({
+        spec: { image: { url: 'http://u:secret@10.0.0.1/a', checksum: 'abc', extra: '\u001b[31m' } },
+      }),
+    };
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(cwd, name), text);
+  });
+  after(() => rmSync(cwd, { recursive: true }));
+  const validate = (...words: string[]): Promise<Ran> => runCommand(program, ['validate', ...words], { cwd });
+
+  test('the two files of a host', async () => {
+    assert.deepEqual(await validate('w-status.json', 'w-spec.json'), {
+      code: 0,
+      stdout: 'w-status.json: valid status payload\nw-spec.json: valid spec payload\n',
+      stderr: '',
+    });
+  });
+
+  test('what is wrong, a line each, with the place where it is no JSON', async () => {
+    assert.deepEqual(await validate('cut.json', 'old.json', 'w-spec.json'), {
+      code: 1,
+      stdout: `cut.json: line 3, column 14: not JSON: unexpected "]"
+old.json: spec.image.extra: is no part of this payload
+old.json: spec.image.url: "http://***@10.0.0.1/a" names its host by IP address; it must be a stable service name
+old.json: spec.image.checksum: "abc" has the length of no md5, sha256, sha512
+w-spec.json: valid spec payload
+`,
+      stderr: '',
+    });
+  });
+
+  test('a file that can not be read is no verdict, and hides none', async () => {
+    const unread = `error: stat none.json: no such file or directory
+Give the path of a payload file, as kubectl bmh payload writes it.
+`;
+    assert.deepEqual(await validate('none.json', 'w-spec.json'), {
+      code: 2,
+      stdout: 'w-spec.json: valid spec payload\n',
+      stderr: unread,
+    });
+    const { code, stderr } = await validate('none.json', 'cut.json');
+    assert.deepEqual({ code, stderr }, { code: 1, stderr: unread });
+  });
+
+  test('as data, with the verdict in it', async () => {
+    const { code, stdout } = await validate('w-spec.json', 'cut.json', '-o', 'json');
+    assert.equal(code, 1);
+    assert.deepEqual(JSON.parse(stdout), {
+      exitCode: 1,
+      items: [
+        { file: 'w-spec.json', kind: 'spec', verdict: 'valid', findings: [] },
+        {
+          file: 'cut.json',
+          verdict: 'invalid',
+          findings: ['line 3, column 14: not JSON: unexpected "]"'],
+        },
+      ],
+    });
+  });
+
+  test('a dash reads standard input', async () => {
+    assert.deepEqual(
+      await runCommand(program, ['validate', '-'], { cwd, stdin: Readable.from([JSON.stringify(status)]) }),
+      {
+        code: 0,
+        stdout: '-: valid status payload\n',
+        stderr: '',
+      },
+    );
+  });
+
+  test('without a file it is a usage error', async () => {
+    assert.deepEqual(await validate(), {
+      code: 1,
+      stdout: '',
+      stderr: "error: FILE is missing\nSee 'kubectl bmh validate --help' for usage.\n",
+    });
+  });
+});

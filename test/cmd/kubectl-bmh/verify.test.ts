@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { program } from '../../../cmd/kubectl-bmh/program.ts';
+import { brokenHost, healthyHost, image, paused, STANDARD, served } from '../../scenarios/hosts.ts';
+import type { Scenario } from '../../scenarios/scenario.ts';
+import { plainText, type Ran, runCommand } from '../../support/run-command.ts';
+import type { TestServer } from '../../support/server.ts';
+import { servers } from '../../support/servers.ts';
+import { openStage, type Stage } from '../../support/stage.ts';
+
+const rack = (labels: string) => ({ labels: { rack: labels } });
+const spare = {
+  spec: { image: undefined, online: false },
+  provisioning: { state: 'available', image: { url: '' } },
+};
+
+const scenario = (): Scenario => ({
+  nodes: ['management-0'],
+  clusters: [],
+  hosts: [
+    healthyHost('well', 1, rack('r1')),
+    healthyHost('held', 2, { ...rack('r1'), annotations: paused('metal3.io/capm3') }),
+    healthyHost('kept', 6, { annotations: paused('kubectl-bmh') }),
+    brokenHost('broken', 3, { ...rack('r1'), status: { errorCount: 3, errorMessage: 'adoption failed' } }),
+    healthyHost('spare', 4, { ...rack('r2'), ...spare }),
+    healthyHost('numbered', 5, { image: image('http://10.96.14.7/images/a.qcow2'), ...rack('r3') }),
+  ],
+  images: [served(STANDARD), 'http://10.96.14.7/images/a.qcow2'],
+  deadBmcs: [],
+});
+
+for (const kind of servers())
+  describe(`kubectl bmh verify on the ${kind.name} server`, () => {
+    let server: TestServer;
+    let stage: Stage;
+    let config: string;
+    before(async () => {
+      server = await kind.start();
+      stage = await openStage(server, scenario());
+      config = await stage.kubeconfig(server.admin, stage.namespace('metal3'));
+    });
+    after(async () => {
+      await stage?.stop();
+      await server?.stop();
+    });
+
+    /** What it says has `NS` and `CONFIG` in it. */
+    async function verify(...words: string[]): Promise<Ran> {
+      const ran = await runCommand(program, ['verify', ...words, '--kubeconfig', config]);
+      const plain = (text: string) =>
+        plainText(text, { [stage.namespace('metal3')]: 'NS', [config]: 'CONFIG' });
+      return { code: ran.code, stdout: plain(ran.stdout), stderr: plain(ran.stderr) };
+    }
+
+    const see = (words: string, what: string): string =>
+      `See what ${words}: kubectl bmh diagnose ${what} -n NS --kubeconfig CONFIG\n`;
+
+    test('a host that is named, check by check', async () => {
+      const url = 'http://httpd-http/images/acme-standard-ubuntu2204.qcow2';
+      assert.deepEqual(await verify('well'), {
+        code: 0,
+        stdout: `CHECK                           HOLDS   FOUND
+status.errorCount               yes     0
+status.errorMessage             yes     empty
+spec.image.url                  yes     ${url}
+status.provisioning.image.url   yes     ${url}
+status.provisioning.state       yes     provisioned
+status.operationalStatus        yes     OK
+status.errorType                yes     absent
+spec.image.checksum             yes     ${url}.md5sum
+pause                           yes     absent
+kubectl-bmh/repair              yes     absent
+metadata.deletionTimestamp      yes     absent
+`,
+        stderr: '',
+      });
+    });
+
+    test('an image at an IP address does not hold, though there is no error yet', async () => {
+      const { code, stdout, stderr } = await verify('numbered', '--no-headers');
+      assert.deepEqual(
+        stdout.split('\n').filter((line) => / no /.test(line)),
+        [
+          'spec.image.url                  no    http://10.96.14.7/images/a.qcow2 (expected http://httpd-http/images/a.qcow2)',
+          'status.provisioning.image.url   no    http://10.96.14.7/images/a.qcow2 (expected http://httpd-http/images/a.qcow2)',
+          'spec.image.checksum             no    http://10.96.14.7/images/a.qcow2.md5sum',
+        ],
+      );
+      assert.equal(
+        stderr,
+        `error: host NS/numbered is not healthy: spec.image.url, status.provisioning.image.url, spec.image.checksum\n${see('it needs', 'numbered')}`,
+      );
+      assert.equal(code, 1);
+    });
+
+    test('several as a table; one without an image is left out unless it is named', async () => {
+      assert.deepEqual(await verify('--all'), {
+        code: 1,
+        stdout: `NAME       VERDICT     FAILING
+broken     unhealthy   status.errorCount and 6 more
+held       unhealthy   pause
+kept       unhealthy   pause
+numbered   unhealthy   spec.image.url and 2 more
+well       healthy     <none>
+`,
+        stderr: `1 spare host is left out: it has no image to verify\nerror: 4 of 5 hosts are not healthy\n${see('they need', '--all')}`,
+      });
+      assert.deepEqual(await verify('-l', 'rack=r2'), {
+        code: 0,
+        stdout: '',
+        stderr: '1 spare host is left out: it has no image to verify\n',
+      });
+      assert.deepEqual(await verify('-l', 'rack=r9'), {
+        code: 0,
+        stdout: '',
+        stderr: 'No resources found\n',
+      });
+      assert.match((await verify('-l', 'rack=r1')).stderr, /: kubectl bmh diagnose -l rack=r1 -n NS /);
+      assert.equal((await verify('spare')).code, 1);
+      const { stdout } = await verify('-l', 'rack=r3', '-o', 'wide');
+      assert.equal(
+        stdout.replaceAll(/ {3,}/g, '  '),
+        `NAME  VERDICT  FAILING  STATE  IMAGE  EXPECTED
+numbered  unhealthy  spec.image.url, status.provisioning.image.url, spec.image.checksum  provisioned  http://10.96.14.7/images/a.qcow2  http://httpd-http/images/a.qcow2
+`,
+      );
+    });
+
+    test('of all namespaces, with theirs in the first column', async () => {
+      const { stdout, stderr } = await verify('-A', '--all');
+      assert.match(stdout, /^NAMESPACE +NAME +VERDICT +FAILING\n/);
+      assert.match(stdout, /^NS +well +healthy +<none>$/m);
+      assert.match(stderr, /\d+ spare hosts? (is|are) left out: /);
+      assert.match(stderr, /\nSee what they need: kubectl bmh diagnose --all -A --kubeconfig CONFIG\n$/);
+    });
+
+    test('names are of those that hold; data has every check', async () => {
+      const names = await verify('well', 'broken', '-o', 'name');
+      assert.deepEqual(names, {
+        code: 1,
+        stdout: 'baremetalhost.metal3.io/well\n',
+        stderr: `error: 1 of 2 hosts is not healthy\n${see('it needs', 'broken')}`,
+      });
+      const { stdout } = await verify('held', '-o', 'json');
+      const { exitCode, items } = JSON.parse(stdout);
+      const [{ verdict, failing, checks }] = items;
+      assert.deepEqual(
+        { exitCode, verdict, failing },
+        { exitCode: 1, verdict: 'unhealthy', failing: ['pause'] },
+      );
+      assert.deepEqual(
+        checks.find(({ name }: { name: string }) => name === 'pause'),
+        { name: 'pause', ok: false, found: 'value "metal3.io/capm3"' },
+      );
+    });
+
+    test('a host that a person has paused is sent to its diagnosis', async () => {
+      assert.deepEqual((await verify('kept')).stderr.split('\n'), [
+        'error: host NS/kept is not healthy: pause',
+        ...see('it needs', 'kept').split('\n'),
+      ]);
+    });
+
+    test('the service or the address that is asked for', async () => {
+      assert.equal((await verify('well', '--service=httpd-http')).code, 0);
+      assert.equal((await verify('well', '--service=other')).code, 1);
+      assert.equal((await verify('well', `--image-url=${served(STANDARD)}`)).code, 0);
+      assert.deepEqual(await verify('well', '--image-url=http://10.0.0.1/a'), {
+        code: 1,
+        stdout: '',
+        stderr:
+          'error: --image-url names its host by IP address, which breaks again when the network changes\nGive a stable service name.\n',
+      });
+    });
+
+    test('what can not be read is no verdict, and hides none', async () => {
+      const missing =
+        'Error from server (NotFound): baremetalhosts.metal3.io "nowhere" not found\nCheck the name, the namespace (-n) and the cluster (--context).\n';
+      assert.deepEqual(await verify('nowhere'), { code: 2, stdout: '', stderr: missing });
+      assert.deepEqual(await verify('well', 'nowhere'), {
+        code: 2,
+        stdout: 'NAME      VERDICT   FAILING\nwell      healthy   <none>\nnowhere   unknown   <none>\n',
+        stderr: missing,
+      });
+      assert.equal((await verify('held', 'nowhere')).code, 1);
+      const { code, stdout, stderr } = await verify('well', '--server=https://127.0.0.1:1', '-o', 'json');
+      assert.match(stderr, /^The connection to the server 127\.0\.0\.1:PORT was refused/);
+      const { verdict, exitCode, items } = JSON.parse(stdout);
+      assert.deepEqual(
+        { code, verdict, exitCode, items },
+        { code: 2, verdict: 'unknown', exitCode: 2, items: [] },
+      );
+    });
+  });

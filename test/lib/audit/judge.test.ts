@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { type Finding, HIDDEN } from '../../../lib/audit/finding.ts';
+import { type Expectation, findingsIn } from '../../../lib/audit/judge.ts';
+
+const expectation: Expectation = { service: 'httpd-http', flavours: [], from: 'cluster' };
+
+const host = (url: string, more: object = {}): object => ({
+  apiVersion: 'metal3.io/v1alpha1',
+  kind: 'BareMetalHost',
+  metadata: { name: 'worker-0', namespace: 'metal3' },
+  spec: { image: { url, ...more } },
+});
+
+/** One that a repair has nothing against. */
+const provisioned = (url: string): object => ({
+  ...host(url, { checksum: `${url}.md5sum` }),
+  status: { provisioning: { state: 'provisioned', image: { url, checksum: `${url}.md5sum` } } },
+});
+
+const told = (object: object, other: Partial<Expectation> = {}): string[] =>
+  findingsIn(object, { ...expectation, ...other }).map(
+    ({ rule, level, message }) => `${rule} ${level}: ${message}`,
+  );
+
+test('a finding says where, what is wrong, what mends it there and what is to stand there', () => {
+  const [finding, ...rest] = findingsIn(
+    provisioned('http://172.22.0.1:6180/images/a-hpc-b.qcow2'),
+    expectation,
+  );
+  assert.deepEqual(finding, {
+    rule: 'ip-address',
+    level: 'error',
+    kind: 'BareMetalHost',
+    apiVersion: 'metal3.io/v1alpha1',
+    namespace: 'metal3',
+    name: 'worker-0',
+    path: ['spec', 'image', 'url'],
+    value: 'http://172.22.0.1:6180/images/a-hpc-b.qcow2',
+    message: 'the address names its host by IP: 172.22.0.1',
+    mend: 'run kubectl bmh repair worker-0 -n metal3 --preventive; never change spec.image.url alone, which wipes the host',
+    replacement: 'http://httpd-http/images/a-hpc-b.qcow2',
+  } satisfies Finding);
+  assert.equal(rest.length, 3);
+});
+
+const addresses: [string, string[]][] = [
+  ['http://httpd-http/images/a-std-b.qcow2', []],
+  ['http://httpd-http.metal3.svc/images/a-gpu-b.qcow2', []],
+  ['http://172.22.0.1/a-hpc-b.qcow2', ['ip-address error: the address names its host by IP: 172.22.0.1']],
+  ['http://[fd00::1]/a-hpc-b.qcow2', ['ip-address error: the address names its host by IP: fd00::1']],
+  [
+    'https://me:secret@images.example.com:8443/a-hpc-b.qcow2',
+    ['outside-service warning: images.example.com:8443 is not the stable service httpd-http'],
+  ],
+  [
+    'http://172.22.0.1/rescue.qcow2',
+    [
+      'ip-address error: the address names its host by IP: 172.22.0.1',
+      'image-name warning: rescue.qcow2 is not of the form <platform>-<flavour>-<os>.qcow2',
+    ],
+  ],
+  [
+    'http://httpd-http/images/a-big-b.qcow2',
+    ['image-name warning: a-big-b.qcow2 is of no flavour that there is (standard, std, hpc, gpu)'],
+  ],
+  ['http://httpd-http/images/', ['image-name warning: the address ends without an image name']],
+  [
+    'http://httpd-http/images/a-hpc-b.raw',
+    ['image-name warning: a-hpc-b.raw is not of the form <platform>-<flavour>-<os>.qcow2'],
+  ],
+  ['http://httpd-http/images/my-cloud-HPC-rocky-9.qcow2', []],
+];
+
+for (const [url, findings] of addresses)
+  test(`a host with ${url}`, () => assert.deepEqual(told(host(url)), findings));
+
+test('another service, other flavours', () => {
+  const url = 'http://images.metal3/x-big-mem-y.qcow2';
+  assert.deepEqual(told(host(url), { service: 'images', flavours: ['Big-Mem'] }), []);
+  const [finding] = findingsIn(provisioned('http://172.22.0.1/a-hpc-b.qcow2'), {
+    ...expectation,
+    service: 'images.metal3.svc',
+  });
+  assert.equal(finding?.replacement, 'http://images.metal3.svc/images/a-hpc-b.qcow2');
+  assert.match(
+    finding?.mend ?? '',
+    /^run kubectl bmh repair worker-0 -n metal3 --service images\.metal3\.svc /,
+  );
+});
+
+test('an IP address that the service has today is that finding, and no other', () => {
+  const pins = new Map([['10.0.0.7', 'service metal3/httpd-http']]);
+  assert.deepEqual(told(host('http://10.0.0.7/a-hpc-b.qcow2'), { pins }), [
+    'pinned-to-service-ip error: 10.0.0.7 is the IP address of service metal3/httpd-http: it changes when that is made anew',
+  ]);
+});
+
+test('Ironic may be what serves images: its own address is a note, and what it boots hosts with a warning', () => {
+  const pins = new Map([['172.22.0.2', 'a pod behind service metal3/httpd-http']]);
+  const data = { PROVISIONING_IP: '172.22.0.2', CACHEURL: 'http://172.22.0.2/images' };
+  assert.deepEqual(told(object('ConfigMap', { data }), { pins }), [
+    'ip-address warning: the address names its host by IP: 172.22.0.2',
+    'ip-address note: the address names its host by IP: 172.22.0.2',
+  ]);
+});
+
+test('an address is replaced in its form alone: what else it says is not told again', () => {
+  const replaced = (url: string, more?: object) =>
+    findingsIn(host(url, more), expectation).map(({ replacement }) => replacement);
+  const checksum = 'http://172.22.0.1/a-hpc-b.qcow2.sha256sum';
+  assert.deepEqual(replaced('http://172.22.0.1/a-hpc-b.qcow2', { checksum }), [
+    'http://httpd-http/images/a-hpc-b.qcow2',
+    'http://httpd-http/images/a-hpc-b.qcow2.sha256sum',
+  ]);
+  for (const url of [
+    'http://me:secret@172.22.0.1/a-hpc-b.qcow2',
+    'http://172.22.0.1/a-hpc-b.qcow2?token=1',
+    'http://172.22.0.1/a-hpc-b.qcow2#a',
+    'oci://172.22.0.1/a-hpc-b.qcow2',
+  ])
+    assert.deepEqual(replaced(url), [undefined], url);
+});
+
+const image = { url: 'http://172.22.0.1/a-hpc-b.qcow2' };
+const object = (kind: string, rest: object): object => ({
+  apiVersion: 'v1',
+  kind,
+  metadata: { name: 'ironic' },
+  ...rest,
+});
+
+const applied = { 'kubectl.kubernetes.io/last-applied-configuration': JSON.stringify({ spec: { image } }) };
+
+const levels: [object, string[]][] = [
+  [object('BareMetalHost', { metadata: { annotations: applied } }), ['warning']],
+  [object('BareMetalHost', { status: { provisioning: { image } } }), ['error']],
+  [object('DataImage', { spec: image }), ['error']],
+  [object('HostFirmwareComponents', { spec: { updates: [image] } }), ['warning']],
+  [object('PreprovisioningImage', { status: { imageUrl: image.url } }), ['note']],
+  [object('Ironic', { spec: { networking: { ipAddress: '172.22.0.2' } } }), ['note']],
+  [
+    object('ConfigMap', { data: { CACHEURL: image.url, PROVISIONING_IP: '172.22.0.2' } }),
+    ['warning', 'note'],
+  ],
+];
+
+for (const [one, expected] of levels)
+  test(`how much an IP address matters in ${JSON.stringify(one).slice(0, 70)}`, () => {
+    assert.deepEqual(
+      findingsIn(one, expectation).map(({ level }) => level),
+      expected,
+    );
+  });
+
+test('firmware and settings may come from any host that has a name', () => {
+  const updates = [{ url: 'https://firmware.example.com/bios.bin' }];
+  assert.deepEqual(told(object('HostFirmwareComponents', { spec: { updates } })), []);
+  assert.deepEqual(
+    told(object('ConfigMap', { data: { DEPLOY_KERNEL_URL: 'http://ironic/ipa.kernel' } })),
+    [],
+  );
+});
+
+test('what to do about a host in a file wipes none', () => {
+  const [finding] = findingsIn(host(image.url), { ...expectation, from: 'file' });
+  assert.equal(
+    finding?.mend,
+    'suspend its sync, change this to http://httpd-http/images/a-hpc-b.qcow2, run kubectl bmh repair worker-0 -n metal3 --preventive --accept gitops, resume the sync last: synced before, it wipes the host',
+  );
+});
+
+const refusing: [string, object][] = [
+  ['is not provisioned', host(image.url)],
+  ['others provisioned', withSpec({ externallyProvisioned: true })],
+  [
+    'somebody else has paused',
+    {
+      ...provisioned(image.url),
+      metadata: {
+        name: 'worker-0',
+        namespace: 'metal3',
+        annotations: { 'baremetalhost.metal3.io/paused': '' },
+      },
+    },
+  ],
+  [
+    'GitOps keeps',
+    {
+      ...provisioned(image.url),
+      metadata: {
+        name: 'worker-0',
+        namespace: 'metal3',
+        labels: {
+          'kustomize.toolkit.fluxcd.io/name': 'hosts',
+          'kustomize.toolkit.fluxcd.io/namespace': 'flux-system',
+        },
+      },
+    },
+  ],
+];
+
+for (const [what, one] of refusing)
+  test(`nobody is sent to repair a host that ${what}`, () => {
+    const [finding] = findingsIn(one, expectation);
+    assert.equal(
+      finding?.mend,
+      'see what stands against a repair: kubectl bmh diagnose worker-0 -n metal3; never change spec.image.url alone, which wipes a host that is provisioned',
+    );
+  });
+
+function withSpec(more: object): object {
+  const { spec, ...rest } = provisioned(image.url) as { spec: object };
+  return { ...rest, spec: { ...spec, ...more } };
+}
+
+test('what to do about an image outside the service accepts what the repair asks for', () => {
+  const url = 'http://images.example.com/a-hpc-b.qcow2';
+  const mends = (['cluster', 'file'] as const).map(
+    (from) => findingsIn(provisioned(url), { ...expectation, from })[0]?.mend,
+  );
+  assert.deepEqual(mends, [
+    'see that httpd-http serves this image, then run kubectl bmh repair worker-0 -n metal3 --preventive --accept address-not-ip; never change spec.image.url alone, which wipes the host',
+    'see that httpd-http serves this image, suspend its sync, change this to http://httpd-http/images/a-hpc-b.qcow2, run kubectl bmh repair worker-0 -n metal3 --preventive --accept gitops --accept address-not-ip, resume the sync last: synced before, it wipes the host',
+  ]);
+});
+
+test('a machine that lives has given its image away: it is a warning there, and an error in a file', () => {
+  const machine = object('Metal3Machine', { spec: { image } });
+  const levelIn = (from: 'cluster' | 'file') => findingsIn(machine, { ...expectation, from })[0]?.level;
+  assert.deepEqual([levelIn('cluster'), levelIn('file')], ['warning', 'error']);
+});
+
+test('nothing of a Secret is told but that it has such an address, once', () => {
+  const userData = btoa('curl http://172.22.0.1/hunter2 http://172.22.0.2/hunter2');
+  const findings = findingsIn(object('Secret', { data: { userData } }), expectation);
+  assert.deepEqual(
+    findings.map(({ value, path }) => [value, path]),
+    [[HIDDEN, ['data', 'userData']]],
+  );
+  assert.doesNotMatch(JSON.stringify(findings), /hunter2|172\.22/);
+});
+
+test('whatever is replaced breaks no rule of addresses any more', () => {
+  const part = fc.stringMatching(/^[a-z0-9]{1,8}$/);
+  fc.assert(
+    fc.property(fc.ipV4(), part, part, fc.constantFrom('std', 'hpc', 'gpu'), (ip, platform, os, flavour) => {
+      const url = `http://${ip}:6180/${platform}/${platform}-${flavour}-${os}.qcow2`;
+      const [finding] = findingsIn(host(url), expectation);
+      assert.deepEqual(told(host(finding?.replacement ?? '')), []);
+      assert.ok(finding?.replacement?.endsWith(`/${platform}-${flavour}-${os}.qcow2`));
+    }),
+  );
+});

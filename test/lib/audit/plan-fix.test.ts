@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { planFix } from '../../../lib/audit/plan-fix.ts';
+import { beforeAndAfter, host, judgedText, template } from './file-texts.ts';
+
+const LIVE = new Set(['live-hosts']);
+const NONE = new Set<string>();
+
+const MACHINES =
+  'machines that exist keep their image, but a ClusterClass replaces those of a template that changes';
+const WIPES = 'synced or applied, a changed image wipes a host that is provisioned and not repaired yet';
+const UNKNOWN =
+  "nobody can tell whether a host's record is made of it, and a changed image wipes a host that is provisioned and not repaired yet";
+
+const planned = (text: string, accepted: ReadonlySet<string> = NONE) =>
+  planFix(text, judgedText(text), accepted);
+
+/** Texts in which each mark is mended, and nothing else. */
+const FIXED: [string, string][] = [
+  ['plain values', template('$image', '$sum')],
+  ['double quotes', template('"$image"', '"$sum" # why')],
+  ['single quotes', template("'$image'   # why")],
+  ['a tag', template('!!str $image')],
+  ['a literal block', template('|-\n          $image')],
+  ['a literal block with a comment and a line feed', template('|2 # why\n          $image\n')],
+  [
+    'a flow map',
+    'kind: Metal3MachineTemplate\nspec: {template: {spec: {image: {url: $image, checksum: "$sum"}}}}\n',
+  ],
+  [
+    'JSON',
+    '{"kind": "Metal3MachineTemplate",\n\t"spec": {"template": {"spec": {"image": {"url": "$image"}}}}}',
+  ],
+  ['CRLF and a byte order mark', `\uFEFF${template('$image', '$sum').replaceAll('\n', '\r\n')}`],
+  ['no line feed at the end', template('$image', '$sum').trimEnd()],
+  ['several documents', `# first\n---\n${template('$image')}---\n${template('$image')}...\n`],
+  [
+    'the items of a list',
+    `kind: List\nitems:\n- kind: Metal3Machine\n  spec: {image: {url: $image}}\n- kind: Metal3Machine\n  spec: {image: {url: $image}}\n`,
+  ],
+  ['a merged map', 'x-image: &image {url: $image}\nkind: Metal3Machine\nspec: {image: {<<: *image}}\n'],
+  ['an alias', 'x-image: &image $image\nkind: Metal3Machine\nspec: {image: {url: *image}}\n'],
+  [
+    'a manifest in a literal block of a ConfigMap',
+    `kind: ConfigMap\ndata:\n  a.yaml: |\n    # \u{1F680} kept\n\n${template('$image').replaceAll(/^(?=.)/gm, '    ')}  b: x\n`,
+  ],
+  [
+    'a manifest in one in CRLF',
+    `kind: ConfigMap\ndata:\n  a.yaml: |\n${template('$image').replaceAll(/^(?=.)/gm, '      ')}`.replaceAll(
+      '\n',
+      '\r\n',
+    ),
+  ],
+  [
+    'a manifest in a manifest',
+    `kind: ConfigMap\ndata:\n  a: |\n    kind: ConfigMap\n    data:\n      b: |\n        kind: Metal3Machine\n        spec: {image: {url: $image}}\n`,
+  ],
+];
+
+for (const [name, marked] of FIXED)
+  test(`planFix mends ${name}, and moves nothing else`, () => {
+    const [before, after] = beforeAndAfter(marked);
+    const { text, fixed, remarks } = planned(before);
+    assert.equal(text, after);
+    assert.ok(fixed.length > 0);
+    assert.deepEqual(
+      remarks.filter(({ reason }) => reason !== MACHINES),
+      [],
+    );
+    assert.deepEqual([planned(after).text, planned(after).fixed], [after, []]);
+  });
+
+/** Texts that are left for what changing them does to hosts, and are mended once a person has accepted that. */
+const DANGEROUS: [string, string, string][] = [
+  ['a host', host('$image'), WIPES],
+  [
+    'a host in a list',
+    `kind: BareMetalHostList\nitems:\n- kind: BareMetalHost\n  spec: {image: {url: $image}}\n`,
+    WIPES,
+  ],
+  [
+    'a patch of a host in a Kustomization',
+    'kind: Kustomization\npatches:\n- patch: |-\n    kind: BareMetalHost\n    metadata: {name: worker-0}\n    spec: {image: {url: $image}}\n',
+    WIPES,
+  ],
+  ['a claim', 'kind: HostClaim\nspec: {image: {url: $image}}\n', WIPES],
+  ['values of a chart', 'workers:\n  image:\n    url: $image\n    checksum: $sum\n', UNKNOWN],
+  ['values with an anchor', 'a: &image $image\nb: *image\n', UNKNOWN],
+  ['a JSON patch', '- op: replace\n  path: /spec/image/url\n  value: "$image"\n', UNKNOWN],
+  ['a variable', 'kind: ConfigMap\ndata: {IMAGE_URL: $image}\n', UNKNOWN],
+  [
+    'a script',
+    'kind: ConfigMap\ndata:\n  get.sh: |\n    curl -O $image && curl -O $sum\n    echo $image.\n',
+    UNKNOWN,
+  ],
+];
+
+for (const [name, marked, reason] of DANGEROUS)
+  test(`planFix leaves ${name} until that is accepted`, () => {
+    const [before, after] = beforeAndAfter(marked);
+    const left = planned(before);
+    assert.equal(left.text, before);
+    assert.deepEqual(left.fixed, []);
+    assert.ok(left.remarks.length > 0);
+    for (const remark of left.remarks)
+      assert.deepEqual([remark.isLeft, remark.reason, remark.accept], [true, reason, 'live-hosts']);
+    const accepted = planned(before, LIVE);
+    assert.equal(accepted.text, after);
+    assert.ok(accepted.remarks.some((remark) => !remark.isLeft && remark.reason === reason));
+  });
+
+test('planFix says what a ClusterClass does to a changed template', () => {
+  const [before] = beforeAndAfter(template('$image'));
+  assert.deepEqual(
+    planned(before).remarks.map(({ isLeft, reason }) => [isLeft, reason]),
+    [[false, MACHINES]],
+  );
+});
+
+test('planFix changes an anchored value once, and says so', () => {
+  const [before, after] = beforeAndAfter(
+    'kind: List\nitems:\n- kind: Metal3Machine\n  spec: {image: {url: &url $image}}\n- kind: Metal3MachineTemplate\n  spec: {template: {spec: {image: {url: *url}}}}\n',
+  );
+  const { text, remarks } = planned(before);
+  assert.equal(text, after);
+  const shared = '2 places share an anchored value, which is changed once for all';
+  assert.deepEqual(
+    remarks.map(({ isLeft, reason }) => [isLeft, reason]),
+    [
+      [false, shared],
+      [false, MACHINES],
+      [false, shared],
+    ],
+  );
+});
+
+test('planFix leaves an anchored value that a host has too', () => {
+  const [text] = beforeAndAfter(
+    'kind: List\nitems:\n- kind: Metal3Machine\n  spec: {image: {url: &url $image}}\n- kind: BareMetalHost\n  spec: {image: {url: *url}}\n',
+  );
+  const plan = planned(text);
+  assert.equal(plan.text, text);
+  assert.deepEqual(
+    plan.remarks.map(({ isLeft, reason }) => [isLeft, reason]),
+    [
+      [true, WIPES],
+      [true, 'it is an anchored value that spec.image.url has too, which is not to be changed'],
+    ],
+  );
+});
+
+test('planFix leaves an anchored value that a label has too', () => {
+  const [text] = beforeAndAfter(
+    'kind: Metal3Machine\nspec: {image: {url: &url $image}}\nmetadata: {annotations: {was: *url}}\n',
+  );
+  assert.deepEqual([planned(text).text, planned(text, LIVE).text], [text, text]);
+});
+
+test('planFix leaves what is not written as it reads', () => {
+  const texts = [
+    template('"http:\\/\\/10.0.0.1/images/node-std-ubuntu.qcow2"'),
+    template('"http://10.0.0.1/\\\n          images/node-std-ubuntu.qcow2"'),
+    template('>-\n          http://10.0.0.1/images/node-std-ubuntu.qcow2'),
+  ];
+  for (const text of texts) {
+    const { text: edited, remarks } = planned(text);
+    assert.equal(edited, text);
+    assert.deepEqual(
+      remarks.map(({ reason, mend }) => `${reason}; ${mend}`),
+      ['it is written with escapes, or over several lines; write the new one there by hand'],
+    );
+  }
+});
+
+test('planFix leaves what operators and clients have written', () => {
+  const [text] = beforeAndAfter(
+    'kind: BareMetalHost\nmetadata:\n  annotations:\n    kubectl.kubernetes.io/last-applied-configuration: |\n      {"spec": {"image": {"url": "$kept"}}}\nstatus: {provisioning: {image: {url: $kept}}}\n',
+  );
+  assert.deepEqual([planned(text, LIVE).text, planned(text, LIVE).fixed], [text, []]);
+});
+
+test('planFix leaves what stands on one line with a Secret', () => {
+  const [text] = beforeAndAfter(
+    '{"kind": "List", "items": [{"kind": "Secret", "data": {"a": "Yg=="}}, {"kind": "Metal3Machine", "spec": {"image": {"url": "$image"}}}]}\n',
+  );
+  const { text: edited, remarks } = planned(text);
+  assert.equal(edited, text);
+  assert.deepEqual(
+    remarks.map(({ reason }) => reason),
+    ['it stands on one line with a Secret, of which a diff would show what it holds'],
+  );
+  const [before, after] = beforeAndAfter(
+    `kind: Secret\nstringData: {a: b}\n---\n${template('$image')}---\nkind: Secret\nstringData: {a: b}\n`,
+  );
+  assert.equal(planned(before).text, after);
+});

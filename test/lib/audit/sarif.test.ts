@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Ajv } from 'ajv';
+import { type Finding, RULES } from '../../../lib/audit/finding.ts';
+import { sarifOf } from '../../../lib/audit/sarif.ts';
+
+const finding: Finding = {
+  rule: 'outside-service',
+  level: 'warning',
+  kind: 'HostFirmwareComponents',
+  apiVersion: 'metal3.io/v1alpha1',
+  namespace: 'metal3',
+  name: 'worker-0',
+  path: ['spec', 'updates', 0, 'url'],
+  value: 'http://images.example.com/a',
+  message: 'something is wrong',
+  mend: 'mend it',
+};
+const file = { path: 'a b/c.yaml', line: 3, column: 5, endLine: 3, endColumn: 9 };
+const options = { version: '1.2.3', uriOf: encodeURI };
+
+const text = { type: 'object', required: ['text'], properties: { text: { type: 'string', minLength: 1 } } };
+const count = { type: 'integer', minimum: 1 };
+const physicalLocation = {
+  type: 'object',
+  required: ['artifactLocation'],
+  properties: {
+    artifactLocation: {
+      type: 'object',
+      required: ['uri'],
+      properties: { uri: { type: 'string', pattern: '^[^ \\\\]+$' } },
+    },
+    region: {
+      type: 'object',
+      required: ['startLine'],
+      properties: { startLine: count, startColumn: count, endLine: count, endColumn: count },
+    },
+  },
+};
+const locations = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: {
+      physicalLocation,
+      logicalLocations: { type: 'array', items: { properties: { fullyQualifiedName: { type: 'string' } } } },
+    },
+  },
+};
+const level = { enum: ['none', 'note', 'warning', 'error'] };
+
+/** Of SARIF 2.1.0, what is required of the parts that are used here, and what code scanning requires beside it. */
+const schema = {
+  type: 'object',
+  required: ['version', 'runs', '$schema'],
+  properties: {
+    version: { const: '2.1.0' },
+    runs: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['tool', 'results'],
+        properties: {
+          columnKind: { enum: ['utf16CodeUnits', 'unicodeCodePoints'] },
+          tool: {
+            type: 'object',
+            required: ['driver'],
+            properties: {
+              driver: {
+                type: 'object',
+                required: ['name', 'semanticVersion', 'rules'],
+                properties: {
+                  rules: {
+                    type: 'array',
+                    uniqueItems: true,
+                    items: {
+                      type: 'object',
+                      required: ['id', 'shortDescription', 'fullDescription', 'help'],
+                      properties: { shortDescription: text, fullDescription: text, help: text },
+                    },
+                  },
+                },
+              },
+            },
+          },
+          invocations: {
+            type: 'array',
+            items: {
+              type: 'object',
+              required: ['executionSuccessful'],
+              properties: {
+                executionSuccessful: { type: 'boolean' },
+                toolExecutionNotifications: {
+                  type: 'array',
+                  items: {
+                    type: 'object',
+                    required: ['message'],
+                    properties: { message: text, level, locations },
+                  },
+                },
+              },
+            },
+          },
+          results: {
+            type: 'array',
+            items: {
+              type: 'object',
+              required: ['message', 'ruleId', 'level', 'locations', 'partialFingerprints'],
+              properties: {
+                message: text,
+                level,
+                locations: { ...locations, minItems: 1 },
+                partialFingerprints: { type: 'object', additionalProperties: { type: 'string' } },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+};
+
+const notes = [{ path: 'a b/t.yaml', line: 2, reason: 'is a template', mend: 'audit what it becomes' }];
+const unread = [{ resource: 'configmaps', reason: 'it may not be read', mend: 'ask for it' }];
+
+test('a log is SARIF as far as it goes, with a place in a file or without', () => {
+  const validate = new Ajv({ allErrors: true, strict: false }).compile(schema);
+  const log = sarifOf({ findings: [finding, { ...finding, file }], notes, unread }, options);
+  assert.ok(validate(log), JSON.stringify(validate.errors));
+});
+
+test('a result has its rule, its place in the file and in the object, and what tells it again', () => {
+  const log = sarifOf({ findings: [{ ...finding, file }], notes: [], unread: [] }, options) as {
+    runs: { results: object[]; tool: { driver: { rules: { id: string }[] } }; invocations: object[] }[];
+  };
+  const [run] = log.runs;
+  assert.deepEqual(run?.results, [
+    {
+      ruleId: 'outside-service',
+      ruleIndex: 1,
+      level: 'warning',
+      message: {
+        text: 'hostfirmwarecomponents.metal3.io/worker-0 spec.updates[0].url: something is wrong; mend it',
+      },
+      locations: [
+        {
+          physicalLocation: {
+            artifactLocation: { uri: 'a%20b/c.yaml' },
+            region: { startLine: 3, startColumn: 5, endLine: 3, endColumn: 9 },
+          },
+          logicalLocations: [
+            {
+              fullyQualifiedName: 'metal3/hostfirmwarecomponents.metal3.io/worker-0/spec.updates[0].url',
+              kind: 'member',
+            },
+          ],
+        },
+      ],
+      partialFingerprints: {
+        'place/v1': 'outside-service:metal3/hostfirmwarecomponents.metal3.io/worker-0/spec.updates[0].url',
+      },
+    },
+  ]);
+  assert.deepEqual(
+    run?.tool.driver.rules.map(({ id }) => id),
+    Object.keys(RULES),
+  );
+  assert.deepEqual(run?.invocations, [{ executionSuccessful: true, toolExecutionNotifications: [] }]);
+});
+
+test('what could not be read, and what was left out, are notifications', () => {
+  const log = sarifOf({ findings: [], notes, unread }, options) as { runs: { invocations: object[] }[] };
+  assert.deepEqual(log.runs[0]?.invocations, [
+    {
+      executionSuccessful: false,
+      toolExecutionNotifications: [
+        {
+          level: 'error',
+          message: { text: 'configmaps in all namespaces: it may not be read; ask for it' },
+        },
+        {
+          level: 'note',
+          message: { text: 'a b/t.yaml:2: is a template; audit what it becomes' },
+          locations: [{ physicalLocation: { artifactLocation: { uri: 'a%20b/t.yaml' } } }],
+        },
+      ],
+    },
+  ]);
+});

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { operatorDown } from '../../../../lib/hosts/diagnosis/running.ts';
+import { ground, operator } from './evidence.ts';
+
+test('an operator that does not run shows in its Deployments or, without one, in its leases', () => {
+  const lease = (holder: string | undefined) => ({ namespace: 'bmo', holder, renewTime: undefined });
+  const down = (given: Parameters<typeof ground>[0]) => operatorDown(ground(given), 'metal');
+  assert.equal(down({}), undefined);
+  assert.equal(down({ operators: [operator({ ready: 0 })] }), 'no pod of Deployment bmo/controller is ready');
+  assert.equal(
+    down({ operators: [operator({ wanted: 0, ready: 0 })] }),
+    'Deployment bmo/controller is scaled to 0',
+  );
+  assert.equal(down({ operators: [operator({ ready: 0 }), operator()] }), undefined);
+  assert.equal(down({ operators: [], leases: [lease('a_1')] }), undefined);
+  assert.equal(
+    down({ operators: [], leases: [lease(undefined)] }),
+    'nobody holds the lease bmo/baremetal-operator',
+  );
+  assert.equal(
+    down({ readAt: new Date('2026-01-01T02:00:00Z') }),
+    'the lease bmo/baremetal-operator was not renewed for more than an hour',
+  );
+  assert.equal(down({ readAt: new Date('2025-12-31T00:00:00Z') }), undefined, 'a clock that is behind');
+  assert.equal(down({ operators: [], leases: [] }), undefined, 'nobody can tell');
+  assert.equal(down({ operators: [], leases: undefined }), undefined, 'nobody can tell');
+});

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { age } from '../../../../lib/hosts/diagnosis/age.ts';
+import { diagnose } from '../../../../lib/hosts/diagnosis/diagnose.ts';
+import { factsOf } from '../../../../lib/hosts/diagnosis/facts.ts';
+import { neighboursOf, type Tally, tally } from '../../../../lib/hosts/diagnosis/neighbours.ts';
+import { byCause, EXIT_CODES, verdictOf } from '../../../../lib/hosts/diagnosis/summary.ts';
+import { readHost } from '../../../../lib/hosts/host.ts';
+import {
+  all,
+  annotations,
+  brokenHost,
+  GROUP,
+  NEW,
+  OLD,
+  PAUSED,
+  specImage,
+  statusImage,
+} from '../../../support/records.ts';
+import { evidence } from './evidence.ts';
+
+const named = (name: string, patch: object = {}) => all({ metadata: { name } }, patch);
+const healthy = all(specImage(NEW), statusImage(NEW), {
+  status: { errorType: null, operationalStatus: 'OK' },
+});
+
+test('the verdict on many: one that needs work counts most, then one that could not be told', () => {
+  assert.equal(verdictOf([]), 'healthy');
+  assert.equal(verdictOf(['healthy', 'unknown', 'needs-work']), 'needs-work');
+  assert.equal(verdictOf(['healthy', 'unknown']), 'unknown');
+  assert.deepEqual(EXIT_CODES, { healthy: 0, 'needs-work': 1, unknown: 2 });
+});
+
+test('causes: what needs work first, the commonest first, and apart what guards stand against', () => {
+  const records = [
+    named('well', healthy),
+    named('paused', annotations({ [PAUSED]: 'metal3.io/capm3' })),
+    named('waits', all(healthy, { status: { operationalStatus: 'delayed' } })),
+    named('broken'),
+    named('other', {
+      spec: { image: { url: 'http://[fd00::1]/images/a-b-c.qcow2' } },
+      status: { provisioning: { image: { url: 'http://[fd00::1]/images/a-b-c.qcow2' } } },
+    }),
+  ];
+  const groups = byCause(records.map((patch) => diagnose(evidence(patch))));
+  assert.deepEqual(
+    groups.map(({ cause, refusedBy, verdict, count, hosts, addresses }) => ({
+      cause,
+      refusedBy,
+      verdict,
+      count,
+      hosts,
+      addresses,
+    })),
+    [
+      {
+        cause: 'fixed-address',
+        refusedBy: [],
+        verdict: 'needs-work',
+        count: 2,
+        hosts: ['metal/broken', 'metal/other'],
+        addresses: ['10.96.14.7', 'fd00::1'],
+      },
+      {
+        cause: 'fixed-address',
+        refusedBy: ['foreign-pause'],
+        verdict: 'needs-work',
+        count: 1,
+        hosts: ['metal/paused'],
+        addresses: ['10.96.14.7'],
+      },
+      {
+        cause: 'delayed',
+        refusedBy: [],
+        verdict: 'unknown',
+        count: 1,
+        hosts: ['metal/waits'],
+        addresses: [],
+      },
+      {
+        cause: 'healthy',
+        refusedBy: [],
+        verdict: 'healthy',
+        count: 1,
+        hosts: ['metal/well'],
+        addresses: [],
+      },
+    ],
+  );
+});
+
+test('others at the same address: the first by name, the host itself not among them', () => {
+  const host = (name: string, image: object | null = OLD) =>
+    readHost(brokenHost(named(name, specImage(image))), GROUP);
+  const sum: Tally = new Map();
+  for (let index = 0; index < 9; index += 1) tally(sum, host(`h${index}`));
+  tally(sum, host('elsewhere', NEW));
+  tally(sum, host('bare', null));
+  const near = (name: string, image?: object | null) => neighboursOf(host(name, image), sum, undefined);
+  assert.deepEqual(near('h0'), {
+    address: '10.96.14.7',
+    count: 8,
+    names: ['metal/h1', 'metal/h2', 'metal/h3', 'metal/h4', 'metal/h5', 'metal/h6'],
+    namespace: undefined,
+  });
+  assert.deepEqual(near('h8')?.names.length, 6);
+  assert.deepEqual(near('elsewhere', NEW), {
+    address: 'httpd-http',
+    count: 0,
+    names: [],
+    namespace: undefined,
+  });
+  assert.equal(near('bare', null), undefined);
+});
+
+test('what a diagnosis rests on shows no credentials, and what could not be read', () => {
+  const url = 'http://user:secret@10.96.14.7/images/a-b-c.qcow2';
+  const patch = { spec: { image: { url } }, status: { errorMessage: `HEAD ${url}: 404` } };
+  const seen = evidence(patch, { unread: [{ what: 'events', reason: `GET ${url} is forbidden` }] });
+  const facts = factsOf(seen, diagnose(seen), new Date(0));
+  assert.doesNotMatch(JSON.stringify(facts), /secret/);
+  assert.deepEqual(facts.at(-1), {
+    about: 'unread',
+    label: 'events',
+    text: 'GET http://***@10.96.14.7/images/a-b-c.qcow2 is forbidden',
+  });
+});
+
+const ages: [seconds: number, text: string][] = [
+  [-5, '0s ago'],
+  [119, '119s ago'],
+  [120, '2m ago'],
+  [7_199, '119m ago'],
+  [7_200, '2h ago'],
+  [172_799, '47h ago'],
+  [172_800, '2d ago'],
+];
+for (const [seconds, text] of ages)
+  test(`${seconds} s are ${text}`, () => {
+    const now = new Date('2026-01-02T00:00:00Z');
+    assert.equal(age(new Date(now.getTime() - seconds * 1000).toISOString(), now), text);
+  });
+test('a time that is none is shown as it is', () => assert.equal(age('yesterday', new Date(0)), 'yesterday'));

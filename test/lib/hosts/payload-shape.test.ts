@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { judgeFiles } from '../../../lib/hosts/payload-check.ts';
+import { payloadShape } from '../../../lib/hosts/payload-shape.ts';
+import { repairPayloads } from '../../../lib/hosts/payloads.ts';
+import { applyMergePatch } from '../../../lib/merge-patch.ts';
+import { NEW, OLD } from '../../support/records.ts';
+
+const { status, spec } = repairPayloads(NEW);
+const statusWith = (patch: object): unknown => applyMergePatch<object>(status, { status: patch });
+const imageWith = (image: object | string | null): unknown =>
+  applyMergePatch<object>(spec, { spec: { image } });
+const IMAGE = 'spec.image';
+
+describe('the shape of a payload', () => {
+  for (const [what, value] of [
+    ['the status payload of a repair', status],
+    ['its spec payload', spec],
+    [
+      'with a checksumType',
+      repairPayloads({ ...NEW, checksum: `${NEW.url}.sha256sum`, checksumType: 'sha256' }).status,
+    ],
+    ['a bare hash', imageWith({ checksum: 'd41d8cd98f00b204e9800998ecf8427e' })],
+    ['https', imageWith({ url: 'https://images.infra/a', checksum: 'https://images.infra/a.sha512sum' })],
+  ] as const)
+    test(`${what} is valid`, () => assert.deepEqual(payloadShape(value).findings, []));
+
+  const neither = 'neither a status payload {"status": {...}} nor a spec payload {"spec": {...}}';
+  for (const [value, ...findings] of [
+    [null, neither],
+    [[], neither],
+    [{}, neither],
+    [{ ...status, ...spec }, neither],
+    [{ ...spec, metadata: {} }, 'metadata: is no part of this payload'],
+    [{ spec: null }, 'spec: null, must be an object'],
+    [imageWith(null), `${IMAGE}: missing, must be an object`],
+    [imageWith('a'), `${IMAGE}: "a", must be an object`],
+    [imageWith({ format: 'qcow2' }), `${IMAGE}.format: is no part of this payload`],
+    [imageWith({ url: null }), `${IMAGE}.url: missing, must be an address`],
+    [imageWith({ url: 7 }), `${IMAGE}.url: 7, must be an address`],
+    [
+      imageWith({ url: 'oci://a/b', checksum: 'd41d8cd98f00b204e9800998ecf8427e' }),
+      `${IMAGE}.url: "oci://a/b", must be an http or https address`,
+    ],
+    [
+      imageWith(OLD),
+      `${IMAGE}.url: ${JSON.stringify(OLD.url)} names its host by IP address; it must be a stable service name`,
+      `${IMAGE}.checksum: ${JSON.stringify(OLD.checksum)} names its host by IP address; it must be a stable service name`,
+    ],
+    [
+      imageWith({ url: 'http://me:secret@[::1]/a', checksum: 'd41d8cd98f00b204e9800998ecf8427e' }),
+      `${IMAGE}.url: "http://***@[::1]/a" names its host by IP address; it must be a stable service name`,
+    ],
+    [imageWith({ checksum: null }), `${IMAGE}.checksum: missing, must be an address or a hash`],
+    [
+      imageWith({ checksum: 'abc123' }),
+      `${IMAGE}.checksum: "abc123" has the length of no md5, sha256, sha512`,
+    ],
+    [
+      imageWith({ checksum: 'http://httpd-http/images/other.qcow2.md5sum' }),
+      `${IMAGE}.checksum: "http://httpd-http/images/other.qcow2.md5sum" does not begin with the address of the image`,
+    ],
+    [imageWith({ checksumType: 'crc' }), `${IMAGE}.checksumType: "crc", must be one of md5, sha256, sha512`],
+    [imageWith({ checksumType: 'sha256' }), `${IMAGE}.checksumType: "sha256", though the checksum is md5`],
+    [statusWith({ errorCount: 1 }), 'status.errorCount: 1, must be 0'],
+    [statusWith({ errorCount: null }), 'status.errorCount: missing, must be 0'],
+    [statusWith({ errorMessage: 'x' }), 'status.errorMessage: "x", must be ""'],
+    [statusWith({ errorType: '' }), 'status.errorType: is no part of this payload'],
+    [statusWith({ provisioning: null }), 'status.provisioning: missing, must be an object'],
+    [
+      statusWith({ provisioning: { state: 'available' } }),
+      'status.provisioning.state: "available", must be "provisioned"',
+    ],
+    [statusWith({ provisioning: { ID: 'a' } }), 'status.provisioning.ID: is no part of this payload'],
+  ] as const)
+    test(findings.join('; '), () => assert.deepEqual(payloadShape(value).findings, findings));
+
+  test('no value of JSON makes it fail, and what it calls valid is one of the two', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const { kind, findings } = payloadShape(value);
+        assert.ok(kind || findings.length > 0);
+      }),
+    );
+  });
+});
+
+describe('files of payloads', () => {
+  const file = (name: string, value: unknown) => ({ file: name, text: JSON.stringify(value) });
+  const other = repairPayloads({
+    url: 'http://httpd-http/images/b',
+    checksum: 'http://httpd-http/images/b.md5sum',
+  });
+  const disagreeing = [
+    `image.url differs: ${NEW.url} in the status payload, http://httpd-http/images/b in the spec payload (a)`,
+    `image.checksum differs: ${NEW.checksum} in the status payload, http://httpd-http/images/b.md5sum in the spec payload (a)`,
+  ];
+
+  test('the only two have to agree, whatever they are called', () => {
+    assert.deepEqual(judgeFiles([file('a', status), file('b', other.spec)]), [
+      { file: 'a', kind: 'status', verdict: 'valid', findings: [] },
+      { file: 'b', kind: 'spec', verdict: 'invalid', findings: disagreeing },
+    ]);
+  });
+
+  test('of several hosts, those of the same name', () => {
+    const files = [
+      file('d/w0-status.json', status),
+      file('d/w0-spec.json', spec),
+      file('d/w1-status.json', other.status),
+      file('d/w1-spec.json', other.spec),
+    ];
+    assert.ok(judgeFiles(files).every(({ verdict }) => verdict === 'valid'));
+    const swapped = [...files.slice(0, 3), file('d/w1-spec.json', spec)];
+    assert.deepEqual(
+      judgeFiles(swapped).map(({ verdict }) => verdict),
+      ['valid', 'valid', 'valid', 'invalid'],
+    );
+  });
+
+  test('what is no JSON, and what could not be read', () => {
+    assert.deepEqual(
+      judgeFiles([
+        { file: 'a', text: '{' },
+        { file: 'b', error: 'gone' },
+      ]),
+      [
+        { file: 'a', verdict: 'invalid', findings: ['line 1, column 2: not JSON: unexpected end of file'] },
+        { file: 'b', verdict: 'unreadable', findings: ['gone'] },
+      ],
+    );
+  });
+});

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { REENROLL_ACCEPTABLE } from '../../../../cmd/kubectl-bmh/reenroll.ts';
+import { listed } from '../../../../lib/hosts/guards/all.ts';
+import type { Guard } from '../../../../lib/hosts/guards/guard.ts';
+import type { Surroundings } from '../../../../lib/hosts/observed.ts';
+import { OWN_GUARDS, REENROLL_GUARDS } from '../../../../lib/hosts/reenroll/guards.ts';
+import { presentAim } from '../../../../lib/hosts/reenroll/procedure.ts';
+import { REENROLL_ANNOTATION } from '../../../../lib/names.ts';
+import {
+  all,
+  annotations,
+  OLD,
+  PAUSED,
+  recorded,
+  seen,
+  specImage,
+  statusImage,
+} from '../../../support/records.ts';
+import { begun, DETACHED, letGo, REENROLLMENT, repaired } from './records.ts';
+
+interface Row {
+  what: string;
+  patch?: object;
+  around?: Surroundings;
+}
+
+const remediated = (underway: boolean): Surroundings => ({
+  cluster: undefined,
+  remediation: { machine: { namespace: 'metal', name: 'm' }, underway },
+});
+const well = { status: { errorType: null, errorMessage: '', operationalStatus: 'OK' } };
+const plain: Row = { what: 'a repaired host with the error' };
+
+/** What each guard holds for, and what comes near that and is none of its business. */
+const rows: Record<string, { holds: Row[]; nearly: Row[] }> = {
+  paused: {
+    holds: ['true', '', 'metal3.io/capm3'].map((value) => ({
+      what: `paused with "${value}"`,
+      patch: annotations({ [PAUSED]: value }),
+    })),
+    nearly: [plain, { what: 'detached by us', patch: begun() }],
+  },
+  'unfinished-repair': {
+    holds: [
+      { what: 'a repair', patch: recorded() },
+      { what: 'what nobody can read', patch: recorded({}) },
+    ],
+    nearly: [plain, { what: 'a reenroll', patch: begun() }],
+  },
+  'foreign-detach': {
+    holds: [
+      { what: 'no record', patch: begun(undefined, null) },
+      { what: 'a value of their own beside our record', patch: begun('') },
+      { what: 'a record that can not be read', patch: begun(undefined, {}) },
+    ],
+    nearly: [plain, { what: 'ours', patch: begun() }, { what: 'our record alone', patch: begun(null) }],
+  },
+  'unreadable-reenroll': {
+    holds: [
+      { what: 'no JSON', patch: annotations({ [REENROLL_ANNOTATION]: '{' }) },
+      { what: 'a record without a node', patch: begun(undefined, { ...REENROLLMENT, node: null }) },
+    ],
+    nearly: [plain, { what: 'a record', patch: begun() }],
+  },
+  'differing-urls': {
+    holds: [
+      { what: 'another address in the spec', patch: specImage(OLD) },
+      { what: 'no image in the spec', patch: specImage(null) },
+    ],
+    nearly: [plain, { what: 'another checksum alone', patch: specImage({ checksum: 'x' }) }],
+  },
+  'fixed-address': {
+    holds: [
+      { what: 'in both', patch: all(specImage(OLD), statusImage(OLD)) },
+      { what: 'in the checksum alone', patch: specImage({ checksum: OLD.checksum }) },
+      { what: 'in the status alone', patch: statusImage(OLD) },
+    ],
+    nearly: [plain],
+  },
+  'no-status-image': {
+    holds: [
+      { what: 'an empty address', patch: statusImage({ url: '' }) },
+      { what: 'none', patch: statusImage(null) },
+    ],
+    nearly: [plain],
+  },
+  'no-bmc': {
+    holds: [
+      { what: 'none', patch: { spec: { bmc: null } } },
+      { what: 'no credentials', patch: { spec: { bmc: { credentialsName: '' } } } },
+      { what: 'no address', patch: { spec: { bmc: { address: null } } } },
+    ],
+    nearly: [plain],
+  },
+  servicing: {
+    holds: [{ what: 'in that status', patch: { status: { operationalStatus: 'servicing' } } }],
+    nearly: [plain, { what: 'delayed', patch: { status: { operationalStatus: 'delayed' } } }],
+  },
+  remediation: {
+    holds: [{ what: 'under way', around: remediated(true) }],
+    nearly: [plain, { what: 'watched only', around: remediated(false) }],
+  },
+  healthy: {
+    holds: [{ what: 'no error', patch: well }],
+    nearly: [plain, { what: 'just attached', patch: all(well, letGo) }],
+  },
+};
+
+const own: Guard[] = Object.values(OWN_GUARDS).flat();
+const asked = ({ check }: Guard, { patch = {}, around }: Row) => {
+  const observed = seen(all(repaired, patch), around);
+  return check(observed, presentAim(observed.host));
+};
+
+for (const guard of own)
+  describe(guard.name, () => {
+    const { holds = [], nearly = [] } = rows[guard.name] ?? {};
+    test('has rows that it holds for, and near misses', () =>
+      assert.ok(holds.length > 0 && nearly.length > 0));
+    for (const row of holds)
+      test(`holds: ${row.what}`, () => {
+        const { reason, mend } = asked(guard, row) ?? assert.fail('it does not');
+        assert.ok(reason.length > 0 && mend.length > 0);
+        if (guard.kind === 'judgement') assert.match(mend, new RegExp(`--accept ${guard.name}\\b`));
+      });
+    for (const row of nearly)
+      test(`does not hold: ${row.what}`, () => assert.equal(asked(guard, row), undefined));
+  });
+
+test('every row is that of a guard, and no guard has the name of another', () => {
+  const names = own.map(({ name }) => name);
+  assert.deepEqual(Object.keys(rows), names);
+  const all = [...names, ...listed().map(({ name }) => name)];
+  assert.equal(new Set(all).size, all.length);
+});
+
+test('nothing stands against the re-enrolment of a repaired host with the error', () => {
+  for (const guard of Object.values(REENROLL_GUARDS).flat())
+    assert.equal(asked(guard, plain), undefined, guard.name);
+});
+
+test('the flag offers the judgements, and nothing else', () => {
+  const judgements = Object.values(REENROLL_GUARDS)
+    .flat()
+    .filter(({ kind }) => kind === 'judgement')
+    .map(({ name }) => name);
+  assert.deepEqual(judgements.toSorted(), [...REENROLL_ACCEPTABLE]);
+});
+
+test('a repair and an undo refuse where a reenroll is unfinished, and say which command finishes it', () => {
+  const detached = listed().find(({ name }) => name === 'detached') ?? assert.fail();
+  for (const patch of [begun(), begun(null), begun(undefined, {})])
+    assert.match(
+      asked(detached, { what: '', patch })?.mend ?? '',
+      /^finish it first with kubectl bmh reenroll worker-0;/,
+    );
+  assert.match(
+    asked(detached, { what: '', patch: annotations({ [DETACHED]: '' }) })?.mend ?? '',
+    /^attach it again by removing the annotation/,
+  );
+});

@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { urlsDiffer } from '../../../../lib/hosts/host.ts';
+import { decideReenroll } from '../../../../lib/hosts/reenroll/decide.ts';
+import { fold, reenrollProcedure } from '../../../../lib/hosts/reenroll/procedure.ts';
+import { reenrollStanding } from '../../../../lib/hosts/reenroll/standing.ts';
+import { detachmentOf, type Enrolment, enrolmentOf } from '../../../../lib/hosts/reenroll/state.ts';
+import { DETACHED_VALUE, REENROLL_ANNOTATION } from '../../../../lib/names.ts';
+import { nextMove, withdrawal } from '../../../../lib/procedure/procedure.ts';
+import {
+  all,
+  annotations,
+  NEW,
+  OLD,
+  PAUSED,
+  RECORD,
+  recorded,
+  seen,
+  specImage,
+  statusImage,
+} from '../../../support/records.ts';
+import { begun, DETACHED, letGo, otherNode, REENROLLMENT, RUN, repaired } from './records.ts';
+
+const accepted = new Set<string>();
+const procedure = reenrollProcedure({ accepted, run: RUN });
+const OTHER = { url: 'http://images.infra/other.qcow2' };
+const differ = specImage(OTHER);
+
+const DETACH = 'Detach the host';
+const WAIT = 'Wait until the operator has let go of it';
+const ATTACH = 'Attach the host again';
+const well = { status: { errorType: null, errorMessage: '', operationalStatus: 'OK' } };
+
+/** What a run does from there on if nobody else writes: its steps, and last the guards that stop it. */
+function walked(start: Enrolment): string[] {
+  const titles: string[] = [];
+  let now = start;
+  for (let moves = 0; moves < 20; moves += 1) {
+    const move = nextMove(procedure, now);
+    if (move.kind === 'done') return titles;
+    if (move.kind === 'refuse') return [...titles, ...move.refusals.map(({ guard }) => `(${guard})`)];
+    titles.push(move.step.title);
+    now = fold(move.action, now);
+  }
+  return assert.fail(`it does not end: ${titles.join(', ')}`);
+}
+
+/** What a host says, what is decided, and the steps that follow. */
+const table: [string, object, string, string[]][] = [
+  ['nothing, and the error', {}, 'reenroll', [DETACH, WAIT, ATTACH]],
+  ['nothing, and no error', well, 'healthy', ['(healthy)']],
+  // Its node is gone: one that meets it in the middle of its run has nothing to wait for.
+  ['just attached', letGo, 'attached', [DETACH, ATTACH]],
+  ['addresses that differ', differ, 'refuse', ['(differing-urls)']],
+  ['detached by somebody else', begun('', null), 'refuse', ['(foreign-detach)']],
+  ['ours, not let go of yet', begun(), 'reenroll', [WAIT, ATTACH]],
+  ['ours, not let go of yet, differing', all(begun(), differ), 'reenroll', [WAIT, '(differing-urls)']],
+  ['ours, let go of', all(begun(), letGo), 'reenroll', [ATTACH]],
+  ['ours, let go of, differing', all(begun(), letGo, differ), 'reenroll', ['(differing-urls)']],
+  ['ours, another node, not let go of', all(begun(), otherNode), 'reenroll', [WAIT, ATTACH]],
+  ['the record alone, same node', begun(null), 'reenroll', [DETACH, WAIT, ATTACH]],
+  ['the record alone, just attached', all(begun(null), letGo), 'reenroll', [ATTACH]],
+  ['the record alone, another node', all(begun(null), otherNode), 'reenroll', [ATTACH]],
+  [
+    'the record alone, differing',
+    all(begun(null), otherNode, differ),
+    'reenroll',
+    [DETACH, WAIT, '(differing-urls)'],
+  ],
+  ['a value of others beside our record', all(begun(''), letGo), 'refuse', ['(foreign-detach)']],
+  ['a record that can not be read', begun(null, {}), 'refuse', ['(unreadable-reenroll)']],
+  ['ours, paused', all(begun(), annotations({ [PAUSED]: '' })), 'refuse', ['(paused)']],
+  ['an unfinished repair', recorded(RECORD, null), 'refuse', ['(unfinished-repair)']],
+  [
+    'no longer provisioned',
+    all(begun(), { status: { provisioning: { state: 'deprovisioning' } } }),
+    'refuse',
+    ['(not-provisioned)'],
+  ],
+];
+
+describe('what a host says, and what the next run does', () => {
+  for (const [what, patch, decision, steps] of table)
+    test(what, () => {
+      const observed = seen(all(repaired, patch));
+      assert.equal(decideReenroll(observed, accepted).kind, decision);
+      assert.deepEqual(walked(enrolmentOf(observed)), steps);
+    });
+});
+
+test('the same command goes on from every place at which a run may end', () => {
+  let now = enrolmentOf(seen(repaired));
+  const left: string[][] = [];
+  for (let move = nextMove(procedure, now); move.kind === 'act'; move = nextMove(procedure, now)) {
+    now = fold(move.action, now);
+    left.push(walked(enrolmentOf(now.observed)));
+  }
+  assert.deepEqual(left, [[WAIT, ATTACH], [ATTACH], [DETACH, ATTACH]]);
+  assert.equal(decideReenroll(now.observed, accepted).kind, 'attached');
+});
+
+test('both annotations are written in one patch and removed in one, by the version that each was decided on', () => {
+  const start = enrolmentOf(seen(repaired));
+  const opening = nextMove(procedure, start);
+  const opened = { [DETACHED]: DETACHED_VALUE, [REENROLL_ANNOTATION]: JSON.stringify(REENROLLMENT) };
+  assert.deepEqual(opening.kind === 'act' && opening.action, {
+    kind: 'patch',
+    payload: { metadata: { annotations: opened } },
+    resourceVersion: '7',
+  });
+  const closing = nextMove(procedure, enrolmentOf(seen(all(repaired, begun(), letGo))));
+  assert.deepEqual(closing.kind === 'act' && closing.action, {
+    kind: 'patch',
+    payload: { metadata: { annotations: { [DETACHED]: null, [REENROLL_ANNOTATION]: null } } },
+    resourceVersion: '7',
+  });
+});
+
+test('a record that somebody takes away ends the run, unless the host is left detached by that', () => {
+  const before = enrolmentOf(seen(all(repaired, begun())));
+  assert.deepEqual(walked(enrolmentOf(seen(repaired), before)), []);
+  assert.deepEqual(walked(enrolmentOf(seen(all(repaired, begun(undefined, null))), before)), [
+    '(foreign-detach)',
+  ]);
+});
+
+test('the detachment is taken back only while nothing has happened, and never between two addresses', () => {
+  const taken = (...patches: object[]) =>
+    withdrawal(procedure, enrolmentOf(seen(all(repaired, ...patches)))) !== undefined;
+  assert.ok(taken(begun()));
+  assert.ok(taken(begun(), annotations({ [PAUSED]: '' })), 'a pause of others does not stand against it');
+  assert.ok(!taken(begun(), letGo));
+  assert.ok(!taken(begun(), otherNode));
+  assert.ok(!taken(begun(), differ));
+  assert.ok(!taken(begun(''), letGo));
+  assert.ok(!taken());
+});
+
+test('how it stands, for a person to read', () => {
+  const text = (...patches: object[]) => reenrollStanding(enrolmentOf(seen(all(repaired, ...patches)))).text;
+  assert.equal(text(), 'host metal/worker-0 is not detached, and nothing is half done');
+  assert.equal(text(begun()), 'host metal/worker-0 is detached by an unfinished reenroll');
+  assert.equal(
+    text(begun(null), differ),
+    'host metal/worker-0 is not detached any more, though its reenroll is unfinished, and its two image addresses differ: it is about to be wiped',
+  );
+  assert.equal(
+    text(begun('')),
+    'host metal/worker-0 is detached by somebody else, with an unfinished reenroll under it',
+  );
+  assert.equal(
+    text(begun('', null)),
+    'host metal/worker-0 is detached by somebody else, and nothing of ours is half done',
+  );
+  assert.equal(
+    text({ status: { provisioning: { state: 'deprovisioning' } } }),
+    'host metal/worker-0 has left the state "provisioned": it is now "deprovisioning"',
+  );
+});
+
+const images = fc.constantFrom(NEW, OLD, OTHER, { url: '' });
+const hosts = fc
+  .record({
+    value: fc.constantFrom(null, '', DETACHED_VALUE),
+    record: fc.constantFrom(null, REENROLLMENT, {}),
+    paused: fc.constantFrom(null, 'true'),
+    operationalStatus: fc.constantFrom('OK', 'error', 'detached', ''),
+    spec: images,
+    status: images,
+    ID: fc.constantFrom('a', 'b', ''),
+    state: fc.constantFrom('provisioned', 'provisioned', 'available', 'deprovisioning'),
+  })
+  .map(({ value, record, paused, operationalStatus, spec, status, ID, state }) =>
+    all(
+      repaired,
+      begun(value, record),
+      annotations({ [PAUSED]: paused }),
+      specImage(spec),
+      statusImage(status),
+      {
+        status: { operationalStatus, provisioning: { ID, state } },
+      },
+    ),
+  );
+
+test('no step that is allowed attaches a host whose addresses differ, or what somebody else detached', () => {
+  fc.assert(
+    fc.property(hosts, fc.subarray(['healthy', 'image-not-served']), (patch, names) => {
+      const its = reenrollProcedure({ accepted: new Set(names), run: RUN });
+      let now = enrolmentOf(seen(patch));
+      const actions = [withdrawal(its, now)].filter((action) => action !== undefined);
+      for (const action of actions) isSafe(now, fold(action, now));
+      for (let moves = 0; moves < 20; moves += 1) {
+        const move = nextMove(its, now);
+        if (move.kind !== 'act') return;
+        const next = fold(move.action, now);
+        isSafe(now, next);
+        now = next;
+      }
+      assert.fail('the procedure does not end');
+    }),
+    { numRuns: 4_000 },
+  );
+});
+
+function isSafe({ observed: before }: Enrolment, { observed: after }: Enrolment): void {
+  assert.deepEqual([after.host.image, after.host.statusImage], [before.host.image, before.host.statusImage]);
+  assert.equal(after.host.paused, before.host.paused);
+  if (detachmentOf(before) === 'none' || detachmentOf(after) !== 'none') {
+    if (detachmentOf(before) === 'foreign') assert.deepEqual(after.host.annotations, before.host.annotations);
+    return;
+  }
+  assert.equal(detachmentOf(before), 'ours');
+  assert.ok(!urlsDiffer(after.host));
+}

@@ -1,0 +1,25 @@
+import { DETACHED_VALUE, detachedAnnotation, REENROLL_ANNOTATION } from '../../../../lib/names.ts';
+import { all, annotations, GROUP, NEW, RECORD, specImage, statusImage } from '../../../support/records.ts';
+
+export const DETACHED = detachedAnnotation(GROUP);
+
+/** A host that a re-enrolment is for: both addresses are right, and the error is there all the same. */
+export const repaired = all(specImage(NEW), statusImage(NEW), {
+  spec: { bmc: { address: 'redfish://192.168.111.20/1', credentialsName: 'worker-0-bmc' } },
+});
+
+const { run, version, started } = RECORD;
+export const RUN = { run, version, started };
+
+/** The record of a re-enrolment that was begun with the node that `brokenHost` has. */
+export const REENROLLMENT = { url: NEW.url, node: 'a', ...RUN };
+
+/** A re-enrolment under way; null leaves an annotation out. */
+export const begun = (value: string | null = DETACHED_VALUE, record: object | null = REENROLLMENT): object =>
+  annotations({ [DETACHED]: value, [REENROLL_ANNOTATION]: record && JSON.stringify(record) });
+
+/** The operator has let go of the host. */
+export const letGo = { status: { operationalStatus: 'detached' } };
+
+/** The operator has enrolled the host again. */
+export const otherNode = { status: { provisioning: { ID: 'b' } } };

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { jsonErrorIn } from '../../lib/json-error.ts';
+
+const parses = (text: string): boolean => {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+describe('where a text stops being JSON', () => {
+  for (const [text, line, column, message] of [
+    ['', 1, 1, 'unexpected end of file'],
+    ['xyz', 1, 1, 'unexpected "xyz"'],
+    ['{"a": 1,}', 1, 9, 'unexpected "}"'],
+    ['{"a" 1}', 1, 6, 'unexpected "1"'],
+    ['{a: 1}', 1, 2, 'unexpected "a"'],
+    ["{'a': 1}", 1, 2, 'unexpected "\'"'],
+    ['{\n  "a": 1\n  "b": 2\n}', 3, 3, 'unexpected "\\"b"'],
+    ['[1, 2', 1, 6, 'unexpected end of file'],
+    ['{"a": [}', 1, 8, 'unexpected "}"'],
+    ['{"a": 1}}', 1, 9, 'unexpected "}"'],
+    ['{"a": 01}', 1, 7, 'unexpected "01"'],
+    ['{"a": tru}', 1, 7, 'unexpected "tru"'],
+    ['"never closed', 1, 1, 'unexpected "\\"never closed"'],
+    ['{"a": 1} // why', 1, 10, 'unexpected "/"'],
+  ] as const)
+    test(JSON.stringify(text), () => {
+      assert.deepEqual(jsonErrorIn(text), { line, column, message });
+    });
+
+  test('every value that is written as JSON is JSON', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.constantFrom(0, 2), (value, indent) => {
+        assert.equal(jsonErrorIn(JSON.stringify(value, null, indent)), undefined);
+      }),
+    );
+  });
+
+  test("it says of a spoilt text what Node's parser says: whether it is JSON", () => {
+    const tokens = fc.constantFrom(
+      ...'{}[],:"\\ \n-+.eE01ntrue',
+      'null',
+      'true',
+      '"a"',
+      '\u0007',
+      '\u0085',
+      '\ufeff',
+      '\\u12',
+      '1e5',
+    );
+    fc.assert(
+      fc.property(fc.array(tokens, { maxLength: 12 }), (parts) => {
+        const text = parts.join('');
+        assert.equal(jsonErrorIn(text) === undefined, parses(text), JSON.stringify(text));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  test('its depth does not matter', () => {
+    assert.equal(jsonErrorIn(`${'['.repeat(100_000)}${']'.repeat(100_000)}`), undefined);
+  });
+});

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { checked } from '../../../lib/kube/checked-client.ts';
+import { createClient } from '../../../lib/kube/client.ts';
+import { pagesOf } from '../../../lib/kube/pages.ts';
+import type { KubeClient, KubeList, KubeObject } from '../../../lib/kube/types.ts';
+import { connectTo, type Handler, json, refuse, startApiServer } from './support/api-server.ts';
+
+const PATH = '/apis/metal3.io/v1alpha1/baremetalhosts';
+const LIST = { method: 'GET', path: PATH } as const;
+
+const hosts = (count: number): KubeObject[] =>
+  Array.from({ length: count }, (_, index) => ({ metadata: { name: `host-${index}`, uid: 'é'.repeat(99) } }));
+
+async function start(t: Parameters<typeof startApiServer>[0], handler: Handler, verbosity?: number) {
+  const { url, flags } = await startApiServer(t, handler);
+  const connection = { ...(await connectTo(flags)), ...(verbosity !== undefined && { verbosity }) };
+  const traced: string[] = [];
+  const client = createClient(connection, { warn: assert.fail, trace: (text) => traced.push(text) });
+  return { client: checked(client, url), traced };
+}
+
+async function read(client: KubeClient): Promise<KubeList<KubeObject>[]> {
+  const parts: KubeList<KubeObject>[] = [];
+  for await (const part of client.list<KubeObject>(LIST)) parts.push(part);
+  return parts;
+}
+
+for (const [how, encode] of [
+  ['as it is', (text: string) => Buffer.from(text)],
+  ['in gzip', (text: string) => gzipSync(text)],
+] as const)
+  test(`a list comes in parts, and at last what it says of itself: ${how}`, async (t) => {
+    const { client } = await start(t, (_request, response) => {
+      const body = JSON.stringify({ items: hosts(300), kind: 'L', metadata: { resourceVersion: '7' } });
+      if (how === 'in gzip') response.setHeader('Content-Encoding', 'gzip');
+      response.end(encode(body));
+    });
+    const parts = await read(client);
+    assert.ok(parts.length > 1, String(parts.length));
+    assert.deepEqual(
+      parts.flatMap(({ items }) => items),
+      hosts(300),
+    );
+    assert.deepEqual(
+      parts.map(({ metadata }) => metadata),
+      parts.map((_part, index) => (index === parts.length - 1 ? { resourceVersion: '7' } : {})),
+    );
+  });
+
+test('a list without items, as Go writes it, is empty', async (t) => {
+  for (const body of ['{"metadata":{},"items":null}', '{"metadata":{}}', '{"metadata":{},"items":[]}']) {
+    const { client } = await start(t, (_request, response) => response.end(body));
+    assert.deepEqual(
+      (await read(client)).map(({ items }) => items),
+      [[]],
+    );
+  }
+});
+
+test('a server that gives a list in pages is asked for the next', async (t) => {
+  const asked: (string | undefined)[] = [];
+  const { client } = await start(t, (request, response) => {
+    asked.push(request.url);
+    const more = request.url?.includes('continue') ? {} : { continue: 'a/b' };
+    json(response, { metadata: more, items: hosts(1) });
+  });
+  const found: KubeObject[] = [];
+  for await (const items of pagesOf(client, { path: PATH, query: { labelSelector: 'a=b' } }))
+    found.push(...items);
+  assert.equal(found.length, 2);
+  assert.deepEqual(asked, [`${PATH}?labelSelector=a%3Db`, `${PATH}?labelSelector=a%3Db&continue=a%2Fb`]);
+});
+
+test('a body that is traced is shown as it came', async (t) => {
+  const { client, traced } = await start(
+    t,
+    (_request, response) => json(response, { metadata: {}, items: hosts(1) }),
+    8,
+  );
+  assert.equal((await read(client)).length, 1);
+  assert.ok(
+    traced.some((text) => text.includes('{\\"metadata\\":{},\\"items\\":[{')),
+    traced.join('\n'),
+  );
+});
+
+const unusable: [what: string, handler: Handler, message: RegExp][] = [
+  [
+    'a refusal',
+    (_request, response) => refuse(response, 403, 'Forbidden', 'not for you'),
+    /^Error from server \(Forbidden\): not for you$/,
+  ],
+  ['HTML', (_request, response) => response.end('<html>'), /answered GET \S+ with text that is not JSON$/],
+  [
+    'a list that ends in an object',
+    (_request, response) => response.end('{"items":[{"metadata":{"name":"a"}},{"meta'),
+    /with text that is not JSON$/,
+  ],
+  [
+    'a connection that breaks off',
+    (_request, response) => {
+      response.writeHead(200, { 'Content-Length': 1000 });
+      response.write('{"items":[{"metadata":{"name":"a"}},', () => response.destroy());
+    },
+    /ended early$/,
+  ],
+  [
+    'a host without a name',
+    (_request, response) => json(response, { metadata: {}, items: [...hosts(1), { metadata: {} }] }),
+    /an object that is none of the API \(items\[1\]\.metadata\.name: expected a value, not nothing\)$/,
+  ],
+  [
+    'items that are no objects',
+    (_request, response) => json(response, { metadata: {}, items: ['a'] }),
+    /\(items\[0\]: expected a mapping, not other text\)$/,
+  ],
+];
+for (const [what, handler, message] of unusable)
+  test(`${what} is told as such`, async (t) => {
+    const { client } = await start(t, handler);
+    await assert.rejects(read(client), { name: /Error$/, message });
+  });
+
+test('a reader that has seen enough has the rest not sent', async (t) => {
+  const closed = Promise.withResolvers<void>();
+  const { client } = await start(t, (_request, response) => {
+    response.once('close', closed.resolve);
+    response.write(JSON.stringify({ metadata: {}, items: hosts(200) }).slice(0, -2));
+  });
+  for await (const { items } of client.list<KubeObject>(LIST)) {
+    assert.equal(items[0]?.metadata.name, 'host-0');
+    break;
+  }
+  await closed.promise;
+});
+
+test('an abort gives it up', async (t) => {
+  const ending = new AbortController();
+  const { client } = await start(t, (_request, response) => {
+    response.write(JSON.stringify({ metadata: {}, items: hosts(200) }).slice(0, -2));
+  });
+  const reading = (async () => {
+    for await (const _part of client.list(LIST, ending.signal)) ending.abort();
+  })();
+  await assert.rejects(reading, { kind: 'aborted' });
+});

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { listSplitter } from '../../../lib/kube/split-list.ts';
+
+/** What a splitter makes of a text that arrives in chunks of so many bytes, over and over. */
+function split(text: string, sizes: number[]) {
+  const splitter = listSplitter();
+  const bytes = Buffer.from(text);
+  const objects: string[] = [];
+  let most = 0;
+  for (let at = 0, turn = 0; at < bytes.length; turn += 1) {
+    const size = sizes[turn % sizes.length] ?? 1;
+    objects.push(...splitter.take(bytes.subarray(at, at + size)));
+    most = Math.max(most, splitter.held());
+    at += size;
+  }
+  return { objects, envelope: splitter.envelope(), most };
+}
+
+const sizes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 5 });
+const metadata = fc.record({ resourceVersion: fc.string({ unit: 'binary' }), continue: fc.string() });
+const items = fc.array(fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue()));
+
+test('objects and envelope are what a parser finds in the whole, however it arrives', () => {
+  fc.assert(
+    fc.property(
+      metadata,
+      items,
+      fc.record({ sizes, indent: fc.constantFrom(0, 2), itemsFirst: fc.boolean() }),
+      (about, list, { sizes: pieces, indent, itemsFirst }) => {
+        const whole = itemsFirst
+          ? { items: list, kind: 'L', metadata: about }
+          : { kind: '"items":[{', metadata: about, items: list };
+        const { objects, envelope } = split(JSON.stringify(whole, null, indent), pieces);
+        assert.deepEqual(
+          objects.map((text) => JSON.parse(text)),
+          JSON.parse(JSON.stringify(list)),
+        );
+        assert.deepEqual(JSON.parse(envelope), JSON.parse(JSON.stringify({ ...whole, items: [] })));
+      },
+    ),
+  );
+});
+
+test('no more is held than one object and the envelope', () => {
+  const one = { text: 'x'.repeat(1000) };
+  const { objects, most } = split(JSON.stringify({ items: Array.from({ length: 500 }, () => one) }), [700]);
+  assert.equal(objects.length, 500);
+  assert.ok(most < 2000, String(most));
+});
+
+const whole: [what: string, text: string][] = [
+  ['a list of other things', '{"groups":[{"name":"a"}]}'],
+  ['items inside something else', '{"spec":{"items":[{"a":1}]}}'],
+  ['items that are null', '{"items":null,"metadata":{}}'],
+  ['a Status', '{"kind":"Status","message":"\\"items\\":[{}]"}'],
+];
+for (const [what, text] of whole)
+  test(`${what} stays whole`, () =>
+    assert.deepEqual(split(text, [3]), { objects: [], envelope: text, most: text.length }));
+
+const broken: [what: string, text: string][] = [
+  ['cut off inside an object', '{"items":[{"a":1},{"b":'],
+  ['cut off after an object', '{"items":[{"a":1}'],
+  ['closed twice', '{"items":[{"a":1}}]}'],
+  ['no JSON', '<html>{"items":[</html>'],
+];
+for (const [what, text] of broken)
+  test(`${what}: no parser takes what is left`, () => {
+    assert.throws(() => JSON.parse(split(text, [4]).envelope), SyntaxError);
+  });
+
+test('what is no object stays for the parser to see', () => {
+  assert.deepEqual(JSON.parse(split('{"items":[{"a":1},7]}', [2]).envelope), { items: [7] });
+});
