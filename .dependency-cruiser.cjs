@@ -1,8 +1,8 @@
 /**
- * Arrows point one way: cmd → lib/<subject>, lib/procedure, lib/kube, lib/cli; lib/<subject> → lib/procedure, and
- * lib/kube for types only. Files that lie in lib itself serve every room. Tests may import everything.
+ * Arrows point one way: cmd → lib/<subject>, lib/procedure, lib/metrics, lib/kube, lib/cli; lib/<subject> → lib/procedure and
+ * lib/metrics, and lib/kube for types only. Files that lie in lib itself serve every room. Tests may import everything.
  */
-const SUBJECTS = '^lib/(?!cli/|kube/|procedure/)[^/]+/';
+const SUBJECTS = '^lib/(?!cli/|kube/|procedure/|metrics/)[^/]+/';
 const OTHER_ROOM = '^(cmd/|lib/[^/]+/)';
 
 /** Files of `room` may use their own room, what lies in lib itself, and packages. */
@@ -58,11 +58,18 @@ module.exports = {
       to: { path: [SUBJECTS, '^cmd/', '^lib/cli/'] },
     },
     {
+      name: 'metrics-know-no-subject',
+      comment: 'What is asked of Prometheus, and how it answers, is the same whatever it is about.',
+      severity: 'error',
+      from: { path: '^lib/metrics/' },
+      to: { path: [SUBJECTS, '^cmd/', '^lib/cli/', '^lib/procedure/'] },
+    },
+    {
       name: 'subjects-apart',
       comment:
         'A subject is pure functions of records: it knows no other subject, and neither words nor output.',
       severity: 'error',
-      from: { path: '^lib/((?!cli/|kube/|procedure/|audit/)[^/]+)/' },
+      from: { path: '^lib/((?!cli/|kube/|procedure/|metrics/|audit/|status/|capacity/|sizing/)[^/]+)/' },
       to: { path: [SUBJECTS, '^cmd/', '^lib/cli/'], pathNot: '^lib/$1/' },
     },
     {
@@ -72,6 +79,27 @@ module.exports = {
       severity: 'error',
       from: { path: '^lib/audit/' },
       to: { path: [SUBJECTS, '^cmd/', '^lib/cli/'], pathNot: '^lib/(audit|hosts)/' },
+    },
+    {
+      name: 'capacity-on-volumes',
+      comment: 'What fills is a claim of an instance, which volumes know.',
+      severity: 'error',
+      from: { path: '^lib/capacity/' },
+      to: { path: [SUBJECTS, '^cmd/', '^lib/cli/'], pathNot: '^lib/(capacity|volumes|versions)/' },
+    },
+    {
+      name: 'sizing-on-its-parts',
+      comment: 'What is sized are the pods of the building block and the volumes of its metrics servers.',
+      severity: 'error',
+      from: { path: '^lib/sizing/' },
+      to: { path: [SUBJECTS, '^cmd/', '^lib/cli/'], pathNot: '^lib/(sizing|volumes|versions)/' },
+    },
+    {
+      name: 'status-on-its-parts',
+      comment: 'A status is of everything that the building block is made of.',
+      severity: 'error',
+      from: { path: '^lib/status/' },
+      to: { path: [SUBJECTS, '^cmd/', '^lib/cli/'], pathNot: '^lib/(status|capacity|volumes|versions)/' },
     },
     {
       name: 'kube-for-types-only',

@@ -14,6 +14,12 @@ export function clusterWords({ namespace, values }: { namespace: string; values:
   return flags.flatMap(([flag, value]) => (value ? [flag, quoted(value)] : []));
 }
 
+/** A command in words as a user types it, on the same cluster. */
+export const commandText = (
+  { words, namespace }: { words: readonly string[]; namespace: string },
+  { values }: { values: ClusterValues },
+): string => [...words.map(quoted), ...clusterWords({ namespace, values })].join(' ');
+
 /** A word as a shell reads it. */
 export const quoted = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

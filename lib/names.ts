@@ -67,6 +67,9 @@ export const MONITORING_VERSION = 'v1';
 /** The namespace of the building block (§1): the folder of the same name in the platform repository puts it there. */
 export const MONITORING_NAMESPACE = 'monitoring-system';
 
+/** Name of the alert that always fires (§1). */
+export const WATCHDOG = 'Watchdog';
+
 /** Who our writes in the building block are, in `managedFields` of what they touch. */
 export const MONITORING_MANAGER = 'kubectl-monitoring';
 

@@ -55,3 +55,13 @@ function amount(text: string): bigint {
 }
 
 const ceiling = (value: bigint, divisor: bigint): bigint => (value + divisor - 1n) / divisor;
+
+const UNITS = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi'];
+
+/** Bytes as sizes of claims are written, for a person: `36.1Gi`, `-512Mi`, `0`. */
+export function bytesText(bytes: number): string {
+  const power = Math.min(Math.floor(Math.log2(Math.max(Math.abs(bytes), 1)) / 10), UNITS.length - 1);
+  const amount = bytes / 1024 ** power;
+  const text = Math.abs(amount) >= 99.95 ? amount.toFixed(0) : amount.toFixed(1).replace(/\.0$/, '');
+  return `${text === '-0' ? '0' : text}${UNITS[power]}`;
+}

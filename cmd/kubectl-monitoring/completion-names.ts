@@ -3,6 +3,7 @@ import { pathPart } from '../../lib/kube/object-name.ts';
 import { MONITORING_NAMESPACE } from '../../lib/names.ts';
 import { COMPONENTS, instancesPath } from '../../lib/volumes/component.ts';
 import { guardNames, inCluster, namesAt, sharedNames } from '../completion-names.ts';
+import type { CapacityValues } from './capacity.ts';
 import { explained } from './explain/guards.ts';
 import type { ResizeValues } from './resize-pvc.ts';
 
@@ -10,10 +11,10 @@ import type { ResizeValues } from './resize-pvc.ts';
 export const names: Record<string, Asking> = {
   ...sharedNames,
   instance: (call, around) =>
-    inCluster(call, around, ({ client, signal }) => {
-      const { component, namespace = MONITORING_NAMESPACE } = call.values as ResizeValues;
-      const path = instancesPath(COMPONENTS[component], pathPart(namespace));
-      return namesAt(client, path, signal);
+    inCluster(call, around, async function* ({ client, signal }) {
+      const { component, namespace = MONITORING_NAMESPACE } = call.values as ResizeValues | CapacityValues;
+      const components = component ? [COMPONENTS[component]] : Object.values(COMPONENTS);
+      for (const one of components) yield* namesAt(client, instancesPath(one, pathPart(namespace)), signal);
     }),
   guard: guardNames(explained),
 };

@@ -2,8 +2,11 @@ import { helpCommand, optionsCommand } from '../../lib/cli/builtins.ts';
 import type { Program } from '../../lib/cli/command.ts';
 import { completionCommand } from '../../lib/cli/completion/command.ts';
 import manifest from '../../package.json' with { type: 'json' };
+import { capacityCommand } from './capacity.ts';
 import { explainCommand } from './explain.ts';
 import { resizeCommand } from './resize-pvc.ts';
+import { sizingCommand } from './sizing.ts';
+import { statusCommand } from './status.ts';
 import { versionCommand } from './version.ts';
 
 const name = 'kubectl monitoring';
@@ -12,9 +15,13 @@ export const program: Program = {
   name,
   version: `v${manifest.version}`,
   description: `
-    kubectl monitoring looks after the monitoring building block of a cluster: it grows the volumes of its metrics servers
-    so that it can be interrupted at any point and gone on with, and never takes a volume away.`,
+    kubectl monitoring looks after the monitoring building block of a cluster: it says how the block stands and when its disks
+    fill, and grows the volumes of its metrics servers so that it can be interrupted at any point and gone on with, and never
+    takes a volume away.`,
   commands: [
+    statusCommand,
+    capacityCommand,
+    sizingCommand,
     resizeCommand,
     explainCommand,
     completionCommand(name),

@@ -23,23 +23,23 @@ export async function readText(
   return Buffer.concat(chunks).toString();
 }
 
-/** How much `readBeginning` reads, in bytes. */
+/** How much `readBeginning` reads unless it is told otherwise, in bytes. */
 const BEGINNING = 16 * 1024;
 
 /** The beginning of the body as text. What comes after it is not fetched. */
 export async function readBeginning(
   response: IncomingMessage,
   target: Target,
-  signal?: AbortSignal,
+  { signal, limit = BEGINNING }: { signal?: AbortSignal | undefined; limit?: number | undefined } = {},
 ): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of readChunks(response, target, signal)) {
     chunks.push(chunk);
     size += chunk.length;
-    if (size >= BEGINNING) break;
+    if (size >= limit) break;
   }
-  return Buffer.concat(chunks).subarray(0, BEGINNING).toString();
+  return Buffer.concat(chunks).subarray(0, limit).toString();
 }
 
 /** A piece of a list: the texts of objects that are whole by now, and with the last piece the text of the list without them. */

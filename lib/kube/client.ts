@@ -70,7 +70,7 @@ export function clientOver(
       const pause = pauseBefore(response, attempt, chance());
       if (pause === undefined) return response;
       // What it says beside that is for people alone: where it doesn't come, it is done without.
-      const text = await readBeginning(response, targetOf(transport, request), signal).catch(() => '');
+      const text = await readBeginning(response, targetOf(transport, request), { signal }).catch(() => '');
       await traceBody(request, text);
       if (response.statusCode === 429 && transport.isNews(pause))
         warn(slowDownText(withoutSecrets(saidIn(text)), pause));
@@ -107,9 +107,9 @@ export function clientOver(
     },
 
     async ask(request: RawRequest, signal?: AbortSignal): Promise<RawAnswer> {
-      const { method, path, headers = {} } = request;
+      const { method, path, headers = {}, limit } = request;
       const response = await once({ method, path, headers, ...(signal && { signal }) });
-      const body = await readBeginning(response, targetOf(transport, request), signal);
+      const body = await readBeginning(response, targetOf(transport, request), { signal, limit });
       await traceBody(request, body);
       return {
         status: response.statusCode ?? 0,

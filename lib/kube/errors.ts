@@ -1,6 +1,6 @@
 import { CommandError, type ErrorKind, exitCodes } from '../errors.ts';
 import { oneLine, printable } from '../text.ts';
-import type { Status } from './types.ts';
+import type { RawAnswer, Status } from './types.ts';
 
 /** The server's own refusal: its Status, and a message in kubectl's words. */
 export class ApiError extends CommandError {
@@ -44,6 +44,11 @@ export function refusalOf(code: number, body: string): ApiError {
   const excerpt = excerptOf(body);
   const message = `the server answered ${code}${excerpt && `: ${excerpt}`}`;
   return new ApiError({ status: 'Failure', code, reason: reasonOf(code), message }, code);
+}
+
+/** The API server's own refusal in an answer that may be of what stands behind it; undefined where it is none. */
+export function refusalIn({ status, body }: Pick<RawAnswer, 'status' | 'body'>): ApiError | undefined {
+  return status >= 400 && parseStatus(body) !== undefined ? refusalOf(status, body) : undefined;
 }
 
 /** What the body of a refusal says, in one line: the message of its Status, or the beginning of what it is else. */

@@ -75,6 +75,8 @@ export interface RawRequest {
   method: 'GET' | 'HEAD';
   path: string;
   headers?: Record<string, string>;
+  /** How many bytes of the answer's body are read at most; 16 KiB when absent. */
+  limit?: number;
 }
 
 /** An answer as it came, whoever gave it. */
@@ -100,7 +102,7 @@ export interface KubeClient {
    * empty before.
    */
   list<T>(request: KubeRequest, signal?: AbortSignal): AsyncIterable<KubeList<T>>;
-  /** Sends one request, once, and gives the answer whatever its status, with at most 16 KiB of its body. */
+  /** Sends one request, once, and gives the answer whatever its status, with the beginning of its body. */
   ask(request: RawRequest, signal?: AbortSignal): Promise<RawAnswer>;
   /** Opens a watch and yields its events until the server ends it or `signal` aborts. */
   watch<T>(request: KubeRequest, signal?: AbortSignal): AsyncIterable<WatchEvent<T>>;

@@ -9,6 +9,23 @@ export const PROMETHEUS_OPERATOR: Software = {
   image: /^(.*-)?prometheus-operator$/,
 };
 
+/** What measures each node (§8). */
+export const NODE_EXPORTER: Software = {
+  name: 'node-exporter',
+  image: /^(.*-)?node-exporter$/,
+  command: 'node_exporter',
+};
+
+/** The component with metrics of what is in the cluster (§8). */
+export const CLUSTER_STATE: Software = {
+  name: 'kube-state-metrics',
+  image: /^(.*-)?kube-state-metrics$/,
+  command: 'kube-state-metrics',
+};
+
+/** The dashboard UI (§8); its operator and the renderer of its images are others. */
+export const DASHBOARD_UI: Software = { name: 'grafana', image: /^(.*-)?grafana(-oss|-enterprise)?$/ };
+
 /** A pod that the operator runs for one of its resources, by the labels that it gives it. */
 export interface RunningPod extends KubeObject {
   spec?: { containers?: { name?: string; image?: string }[] };

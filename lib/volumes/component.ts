@@ -13,6 +13,8 @@ export interface Component {
   app: string;
   /** Ending of a claim template's name where the resource gives none. */
   volume: 'db' | 'data';
+  /** How long it keeps data where its resource says neither a time nor a size. */
+  retention: string;
   /** Name of its port, and of the service that leads to all its pods. */
   service: string;
 }
@@ -24,6 +26,7 @@ export const COMPONENTS: Record<ComponentName, Component> = {
     plural: 'prometheuses',
     app: 'prometheus',
     volume: 'db',
+    retention: '24h',
     service: 'prometheus-operated',
   },
   alerts: {
@@ -32,6 +35,7 @@ export const COMPONENTS: Record<ComponentName, Component> = {
     plural: 'alertmanagers',
     app: 'alertmanager',
     volume: 'db',
+    retention: '120h',
     service: 'alertmanager-operated',
   },
   ruler: {
@@ -40,6 +44,7 @@ export const COMPONENTS: Record<ComponentName, Component> = {
     plural: 'thanosrulers',
     app: 'thanos-ruler',
     volume: 'data',
+    retention: '24h',
     service: 'thanos-ruler-operated',
   },
 };

@@ -8,6 +8,7 @@ import { type RunningProcess, startProcess } from '../support/process.ts';
 import type { Endpoint, TestServer } from '../support/server.ts';
 import { type ControllerPrograms, findControllerPrograms } from './controller-programs.ts';
 import { freePort } from './free-port.ts';
+import { type Kubelet, startKubelet } from './kubelet.ts';
 import { applyDefinitions } from './operator-definitions.ts';
 import { untilReady } from './ready.ts';
 
@@ -30,12 +31,13 @@ export const NODE = 'node-0';
  * Starts what acts on a real control plane in a cluster with the monitoring building block: kube-controller-manager
  * with the controllers that workloads, claims and namespaces need, prometheus-operator with all of its definitions,
  * and kwok, which plays the kubelet of every node. Resolves when all three work and `NODE` is ready. Nobody schedules
- * pods, and nobody provisions, attaches or grows volumes.
+ * pods, and nobody provisions, attaches or grows volumes. A port of a pod on `NODE` is forwarded to where `pods` leads
+ * its address.
  *
  * @throws with the end of a program's log, where one of them ends before all are ready.
  */
 export async function startControllers(
-  { admin }: Pick<TestServer, 'admin'>,
+  { admin, pods }: Pick<TestServer, 'admin' | 'pods'>,
   { programs, temporary = tmpdir() }: ControllersOptions = {},
 ): Promise<Controllers> {
   const found = programs ?? (await findControllerPrograms());
@@ -43,8 +45,10 @@ export async function startControllers(
   await applyDefinitions(admin, found.definitions);
   const folder = await mkdtemp(join(temporary, 'bmh-controllers-'));
   const running: RunningProcess[] = [];
+  let kubelet: Kubelet | undefined;
   const stop = async () => {
     await Promise.all(running.map((program) => program.stop()));
+    await kubelet?.stop();
     await rm(folder, { recursive: true, force: true });
   };
   try {
@@ -57,10 +61,13 @@ export async function startControllers(
       running.push(await startProcess(program, flags, options));
     await start(found.kubeControllerManager, managerFlags(kubeconfig));
     await start(found.prometheusOperator, [`--web.listen-address=127.0.0.1:${operatorPort}`]);
-    await start(found.kwok, kwokFlags(kubeconfig, found.stages));
+    const ports = await startKubelet(folder, { admin, pods, kwokPort: await freePort() });
+    kubelet = ports;
+    await start(found.kwok, [...kwokFlags(kubeconfig, found.stages), ...ports.flags]);
     await addNode(admin);
     await untilReady('What acts on the control plane', running, async () => {
-      const ready = [nodeIsReady(admin), operatorIsReady(operatorPort), managerIsReady(admin)];
+      const operator = operatorIsReady(operatorPort);
+      const ready = [nodeIsReady(admin), ports.isReady(), operator, managerIsReady(admin)];
       return (await Promise.all(ready)).every(Boolean);
     });
     return { stop };
@@ -99,8 +106,6 @@ function kwokFlags(kubeconfig: string, stages: string[]): string[] {
     ...stages.map((stage) => `--config=${stage}`),
     // Else it takes addresses of the range that kube-apiserver gives to services.
     '--cidr=10.244.0.1/24',
-    // Else it serves a kubelet's port on every address of this machine.
-    '--node-port=0',
     // Nobody looks at leases of nodes.
     '--node-lease-duration-seconds=0',
   ];

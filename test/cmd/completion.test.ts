@@ -90,6 +90,12 @@ for (const kind of servers())
       assert.deepEqual(await resize('--component of-none 60Gi '), offers());
     });
 
+    test('the resources of every component, where none is named', async () => {
+      const capacity = (line: string) => complete(monitoring, `capacity -n ${metrics} ${line}`);
+      assert.deepEqual(await capacity(''), offers('k8s', 'main'));
+      assert.deepEqual(await capacity('--component alerts '), offers('main'));
+    });
+
     test('the building block’s namespace stands where no other is given', async () => {
       const ensured = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'monitoring-system' } };
       await ensure(server.admin, '/api/v1/namespaces', ensured);

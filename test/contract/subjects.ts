@@ -6,6 +6,7 @@ import { claimCases } from './claims.ts';
 import { coreCases } from './core.ts';
 import { coreTables } from './core-tables.ts';
 import { creation } from './creation.ts';
+import { daemonSetCases } from './daemon-sets.ts';
 import { definitionRefusals } from './definition-refusals.ts';
 import { definitionCases } from './definitions.ts';
 import { deletion } from './deletion.ts';
@@ -33,7 +34,9 @@ import { nodes } from './nodes.ts';
 import { paging } from './paging.ts';
 import { podBinding } from './pod-binding.ts';
 import { podDeletion } from './pod-deletion.ts';
+import { podProxy } from './pod-proxy.ts';
 import { podCases } from './pods.ts';
+import { portForwardRefusals } from './port-forward.ts';
 import { quotaCases } from './quotas.ts';
 import { reviews } from './reviews.ts';
 import { roles } from './roles.ts';
@@ -89,6 +92,7 @@ export const subjects: Record<string, Case[]> = {
   'pods, bound': podBinding,
   'pods, deleted': podDeletion,
   deployments: deploymentCases,
+  daemonSets: daemonSetCases,
   statefulSets: statefulSetCases,
   claims: claimCases,
   volumes: volumeCases,
@@ -99,5 +103,7 @@ export const subjects: Record<string, Case[]> = {
   endpoints: endpointsCases,
   endpointSlices: endpointSliceCases,
   'the proxy of services': serviceProxy,
+  'the proxy of pods': podProxy,
+  'port-forward, refused': portForwardRefusals,
   hosts,
 };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { compareQuantities, parseQuantity, sameQuantity, wholeUnits } from '../../lib/quantity.ts';
+import { bytesText, compareQuantities, parseQuantity, sameQuantity, wholeUnits } from '../../lib/quantity.ts';
 
 const UNIT = 10n ** 9n;
 
@@ -135,4 +135,22 @@ test('no text makes it throw', () => {
       assert.ok(amount === undefined || typeof amount === 'bigint');
     }),
   );
+});
+
+test('bytes as a person reads them', () => {
+  const rows: [bytes: number, text: string][] = [
+    [0, '0'],
+    [0.5, '0.5'],
+    [-0.01, '0'],
+    [512, '512'],
+    [1024, '1Ki'],
+    [1.5 * 2 ** 30, '1.5Gi'],
+    [99.94 * 2 ** 30, '99.9Gi'],
+    [99.96 * 2 ** 30, '100Gi'],
+    [1000 * 2 ** 30, '1000Gi'],
+    [2 ** 40, '1Ti'],
+    [2 ** 62, '4096Pi'],
+    [-512 * 2 ** 20, '-512Mi'],
+  ];
+  for (const [bytes, text] of rows) assert.equal(bytesText(bytes), text);
 });

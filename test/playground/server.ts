@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { createAuthority } from '../support/certificates.ts';
 import type { Endpoint, TestServer } from '../support/server.ts';
 import { createAuthorizer } from './access/authorize.ts';
 import { createImpersonator } from './access/impersonate.ts';
 import { MASTERS, type User } from './access/user.ts';
 import { startControllers } from './controllers/start.ts';
-import { type Api, handle } from './http/handler.ts';
+import { type Api, handle, type Incoming } from './http/handler.ts';
 import { createStore } from './objects/store.ts';
 import { createRegistry } from './resources/registry.ts';
 import { seed } from './seed.ts';
@@ -65,6 +65,18 @@ export async function startPlayground(options: PlaygroundOptions = {}): Promise<
     },
     (request, response) => void serve(api, options, { request, response }),
   );
+  // The server itself no longer knows of a connection that asks for another protocol.
+  const upgraded = new Set<Socket>();
+  server.on('upgrade', (request: IncomingMessage, socket: Socket, upgrade: Buffer) => {
+    upgraded.add(socket);
+    socket.once('close', () => upgraded.delete(socket));
+    socket.on('error', () => socket.destroy());
+    const response = new ServerResponse(request);
+    response.assignSocket(socket);
+    response.shouldKeepAlive = false;
+    response.once('finish', () => socket.end());
+    void serve(api, options, { request, response, upgrade });
+  });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -87,21 +99,18 @@ export async function startPlayground(options: PlaygroundOptions = {}): Promise<
       const closed = once(server, 'close');
       server.close();
       server.closeAllConnections();
+      for (const socket of upgraded) socket.destroy();
       await closed;
     },
   };
 }
 
-interface Incoming {
-  request: IncomingMessage;
-  response: ServerResponse;
-}
-
 async function serve(
   api: Api,
   { intercept, onRequest }: PlaygroundOptions,
-  { request, response }: Incoming,
+  incoming: Incoming,
 ): Promise<void> {
+  const { request, response } = incoming;
   response.once('close', () =>
     onRequest?.({
       method: request.method ?? '',
@@ -111,5 +120,5 @@ async function serve(
     }),
   );
   if (await intercept?.(request, response)) return;
-  await handle(api, request, response);
+  await handle(api, incoming);
 }

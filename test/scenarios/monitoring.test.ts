@@ -9,8 +9,9 @@ test('the values file says what the resources say', () => {
   const values = parse(files['values.yaml'] ?? '');
   const specs = components.map((component) => {
     const { spec } = componentObject(component, namespace);
-    const { paused, ...said } = spec;
+    const { paused, image, ...said } = spec;
     assert.equal(paused, false);
+    assert.match(String(image), /:v/);
     return said;
   });
   const { storageSpec, ...metrics } = values.prometheus.prometheusSpec;

@@ -62,6 +62,8 @@ export const RESOURCES = {
   configmaps: '/api/v1',
   resourcequotas: '/api/v1',
   statefulsets: '/apis/apps/v1',
+  deployments: '/apis/apps/v1',
+  daemonsets: '/apis/apps/v1',
   controllerrevisions: '/apis/apps/v1',
   prometheuses: '/apis/monitoring.coreos.com/v1',
   alertmanagers: '/apis/monitoring.coreos.com/v1',

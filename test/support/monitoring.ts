@@ -3,10 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { KubeObject } from '../../lib/kube/types.ts';
+import type { MetricsOptions } from '../metrics/servers.ts';
 import { componentPath } from '../operators/monitoring/kinds.ts';
 import { isDeleting, isReady, type Pod } from '../operators/monitoring/objects.ts';
 import type { PrometheusOperatorOptions } from '../operators/monitoring/prometheus-operator.ts';
 import { type Component, podNames } from '../scenarios/components.ts';
+import { addPart, type BlockPart, usualParts } from '../scenarios/monitoring-block.ts';
 import { addComponent, addGround, addOperatorPod } from '../scenarios/monitoring-ground.ts';
 import { expect } from '../scenarios/requests.ts';
 import { call } from './http.ts';
@@ -21,12 +23,24 @@ export interface MonitoringOptions {
   namespace?: string;
   /** One Prometheus `k8s` when absent. */
   components?: Component[];
-  /** Whether a Pod with the labels of prometheus-operator runs in the namespace; it does when absent. */
+  /**
+   * Whether a Pod with the labels of prometheus-operator runs in the namespace; it does when absent, unless the block has one of
+   * its own.
+   */
   operatorPod?: boolean;
   /** Milliseconds after which the classes `slow` and `cooldown` go on by themselves; never when absent. */
   slowness?: number;
+  /** What belongs to the building block beside the components; nothing of it when absent. */
+  block?: BlockOptions;
   /** Awaited before each write of the operator's stand-in; the real operator can't be held back. */
   beforeWrite?: PrometheusOperatorOptions['beforeWrite'];
+}
+
+export interface BlockOptions extends Omit<MetricsOptions, 'namespace'> {
+  /** `usualParts` when absent. */
+  parts?: BlockPart[];
+  /** Whether a Prometheus and an Alertmanager answer in the pods of the components; they do when absent. */
+  metrics?: boolean;
 }
 
 /**
@@ -35,14 +49,16 @@ export interface MonitoringOptions {
  */
 export async function openMonitoring(
   server: TestServer,
-  { components = [{ name: 'k8s' }], operatorPod = true, ...options }: MonitoringOptions = {},
+  { components = [{ name: 'k8s' }], block, operatorPod = !block, ...options }: MonitoringOptions = {},
 ): Promise<MonitoringStage> {
   const { admin } = server;
   const namespace = options.namespace ?? `monitoring-${randomBytes(3).toString('hex')}`;
   await addGround(admin, namespace);
   const parts = await startParts(server, { ...options, namespace });
   const folder = await mkdtemp(join(tmpdir(), 'bmh-test-'));
+  let metrics: { stop(): Promise<void> } | undefined;
   const stop = async () => {
+    await metrics?.stop();
     await parts.stop();
     await rm(folder, { recursive: true, force: true });
   };
@@ -58,8 +74,16 @@ export async function openMonitoring(
   };
   try {
     if (operatorPod) await addOperatorPod(admin, namespace);
-    await Promise.all(components.map((component) => addComponent(admin, namespace, component)));
+    await Promise.all([
+      ...components.map((component) => addComponent(admin, namespace, component)),
+      ...(block ? (block.parts ?? usualParts(namespace)) : []).map((part) => addPart(admin, namespace, part)),
+    ]);
     await ready();
+    if (block && block.metrics !== false) {
+      // Most stages need none of it.
+      const { attachMetrics } = await import('./attached-metrics.ts');
+      metrics = await attachMetrics(server, { ...block, namespace });
+    }
     for (const { kind = 'Prometheus', name, paused } of components) {
       if (paused) await patch(componentPath(kind, namespace, name), { spec: { paused } });
     }

@@ -37,7 +37,7 @@ export async function playMonitoring(
   { scenario, valuesDir }: MonitoringPlay,
   undo: Undo[],
 ): Promise<void> {
-  const { namespace, components, slowness, files } = scenario;
+  const { namespace, components, parts, slowness, files } = scenario;
   const folder = join(valuesDir, namespace);
   const made = await mkdir(folder, { recursive: true });
   if (made !== undefined) undo.push(() => rm(made, { recursive: true, force: true }));
@@ -52,8 +52,17 @@ export async function playMonitoring(
   }
   // What hosts need nothing of.
   const { openMonitoring } = await import('./monitoring.ts');
-  const stage = await openMonitoring(server, { namespace, components, slowness });
+  const block = { parts, metrics: false };
+  const stage = await openMonitoring(server, { namespace, components, slowness, block });
   undo.push(stage.stop);
+  const { attachMetrics } = await import('./attached-metrics.ts');
+  const metrics = await attachMetrics(server, { namespace, present: true }).catch(tellMissing);
+  if (metrics) undo.push(metrics.stop);
+}
+
+/** Without a Prometheus on this machine, everything else can be tried all the same. */
+function tellMissing(error: unknown): void {
+  process.stderr.write(`no metrics are served: ${error instanceof Error ? error.message : error}\n`);
 }
 
 function tellWipe({ reason, host }: { reason: string; host: string }): void {

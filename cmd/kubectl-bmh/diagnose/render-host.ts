@@ -5,8 +5,9 @@ import type { Verdict } from '../../../lib/hosts/diagnosis/cause.ts';
 import type { Fact } from '../../../lib/hosts/diagnosis/facts.ts';
 import { labelOf } from '../../../lib/hosts/diagnosis/summary.ts';
 import { oneLine } from '../../../lib/text.ts';
+import { commandText } from '../../words.ts';
 import { shown } from '../shown.ts';
-import { commandText, type Item, type Speech } from './report.ts';
+import type { Item, Speech } from './report.ts';
 
 const SECTIONS: [about: Fact['about'], title: string][] = [
   ['record', 'Record'],

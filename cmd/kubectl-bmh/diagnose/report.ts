@@ -1,9 +1,8 @@
-import type { Next } from '../../../lib/hosts/diagnosis/cause.ts';
 import type { Diagnosis } from '../../../lib/hosts/diagnosis/diagnose.ts';
 import type { Fact } from '../../../lib/hosts/diagnosis/facts.ts';
 import { byCause, type CauseGroup, EXIT_CODES, verdictOf } from '../../../lib/hosts/diagnosis/summary.ts';
 import type { SessionFlags } from '../../session.ts';
-import { clusterWords, quoted } from '../../words.ts';
+import { commandText } from '../../words.ts';
 import type { Selection } from '../select-hosts.ts';
 
 /** One host as it was diagnosed, with what that rests on. */
@@ -18,11 +17,6 @@ export interface Speech {
   /** How the hosts were said that it is about: a command for several of them goes no further. */
   selection: Pick<Selection, 'names' | 'selector'>;
 }
-
-export const commandText = (
-  { words, namespace }: NonNullable<Next['command']>,
-  { values }: Pick<Speech, 'values'>,
-): string => [...words.map(quoted), ...clusterWords({ namespace, values })].join(' ');
 
 /** The command that says everything about one host, where its next step takes more than a command. */
 const commandToDiagnose = ({ namespace, name }: Diagnosis, speech: Speech): string =>

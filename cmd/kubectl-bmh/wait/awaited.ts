@@ -3,7 +3,7 @@ import { unaided } from '../../../lib/hosts/diagnosis/unaided.ts';
 import type { Observed } from '../../../lib/hosts/observed.ts';
 import { expectedTarget } from '../../../lib/hosts/verification.ts';
 import { masked } from '../../../lib/masked.ts';
-import { commandText } from '../diagnose/report.ts';
+import { commandText } from '../../words.ts';
 import { awaitRecovery } from '../repair/await-recovery.ts';
 import { commandToClear, commandToSee } from '../repair/plan.ts';
 import { endingOfWait, type Waited } from '../repair/recovery-report.ts';

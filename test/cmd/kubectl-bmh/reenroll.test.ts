@@ -399,9 +399,11 @@ Nothing was changed. Ask for this rule:
       ]);
       assert.equal(code, 124, stderr);
       assert.equal(
-        plain(stderr).slice(plain(stderr).indexOf('2/4')),
+        // On a busy machine the time is over before the first look.
+        plain(stderr)
+          .slice(plain(stderr).indexOf('2/4'))
+          .replace(/^waiting for the operator .*\n/m, ''),
         `2/4 Detach the host: done
-waiting for the operator to delete the node in Ironic and to let go of the host
 3/4 Wait until the operator has let go of it: failed (the operator did not let go of the host in 0.2s)
 error: the operator did not let go of the host in 0.2s; the detachment was taken back
 See whether it runs: kubectl get pods -A | grep baremetal-operator; --timeout waits longer.

@@ -1,20 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type Permission, policyRule } from '../../../lib/kube/access.ts';
+import type { Permission } from '../../../lib/kube/access.ts';
 import { COMPONENTS } from '../../../lib/volumes/component.ts';
 import type { Mode } from '../../../lib/volumes/record.ts';
 import { permissions } from '../../../lib/volumes/rights.ts';
-import { create } from '../../scenarios/requests.ts';
-import { call } from '../../support/http.ts';
+import { allowUser } from '../../support/allowed-user.ts';
 import type { TestServer } from '../../support/server.ts';
 import { servers } from '../../support/servers.ts';
 import { openResizing, type Resizing, sizesOf } from './resizing.ts';
-
-const RBAC = '/apis/rbac.authorization.k8s.io/v1';
-const apiGroup = 'rbac.authorization.k8s.io';
-
-/** How long a server may take to learn of a role, in milliseconds. */
-const PATIENCE = 20_000;
 
 for (const kind of servers())
   describe(`what kubectl monitoring resize-pvc has to be allowed, on the ${kind.name} server`, () => {
@@ -33,40 +26,8 @@ for (const kind of servers())
 
     /** A user of this name who may do this and nothing else; gives the words by which one is that user. */
     async function userWith(name: string, allowed: Permission[]): Promise<string[]> {
-      const subjects = [{ apiGroup, kind: 'User', name }];
-      for (const [role, scope] of [
-        ['Role', `${RBAC}/namespaces/${stage.namespace}/`],
-        ['ClusterRole', `${RBAC}/cluster`],
-      ] as const) {
-        const rules = allowed
-          .filter(({ namespace }) => (namespace === undefined) === (role === 'ClusterRole'))
-          .map(({ group, resource, verb }) =>
-            policyRule({ group, resources: [resource], names: [], verbs: [verb] }),
-          );
-        const metadata = { name };
-        await create(server.admin, `${scope}roles`, { metadata, rules });
-        const roleRef = { apiGroup, kind: role, name };
-        await create(server.admin, `${scope}rolebindings`, { metadata, roleRef, subjects });
-      }
-      for (const permission of allowed) await untilAllowed(name, permission);
+      await allowUser(server, { name, namespace: stage.namespace }, allowed);
       return ['--as', name];
-    }
-
-    /** The server learns of roles some moments after they are made. */
-    async function untilAllowed(user: string, resourceAttributes: Permission): Promise<void> {
-      const body = {
-        apiVersion: 'authorization.k8s.io/v1',
-        kind: 'SelfSubjectAccessReview',
-        spec: { resourceAttributes },
-      };
-      const path = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews';
-      const headers = { 'impersonate-user': user };
-      const end = performance.now() + PATIENCE;
-      for (;;) {
-        const { json, text } = await call(server.admin, { method: 'POST', path, body, headers });
-        if (json.status?.allowed) return;
-        assert.ok(performance.now() < end, text);
-      }
     }
 
     test('user weak, who may do nothing, is told every right and the rule that grants them', async () => {

@@ -88,7 +88,9 @@ test('ask: an answer as it came, whatever its status, once, with the beginning o
   const headers = { Range: 'bytes=0-0' };
   const body = 'x'.repeat(16 * 1024);
   assert.deepEqual(await client.ask({ method: 'GET', path, headers }), { ...answer, body });
-  assert.deepEqual(asked, ['HEAD undefined', 'GET bytes=0-0']);
+  const longer = await client.ask({ method: 'GET', path, limit: 100_000 });
+  assert.deepEqual(longer, { ...answer, body: 'x'.repeat(100_000) });
+  assert.deepEqual(asked, ['HEAD undefined', 'GET bytes=0-0', 'GET undefined']);
 });
 
 const unusable: [string, Handler, RegExp][] = [

@@ -87,13 +87,14 @@ export function subresourcesOf({
   const { group, version } = scaleKind;
   return [
     ...Object.entries(actions).map(([name, kind]) => ({ name, kind, verbs: ['create'] })),
-    ...Object.entries(connects).map(([name, kind]) => ({ name, kind, verbs: connectVerbs })),
+    ...Object.entries(connects).map(([name, kind]) => ({ name, kind, verbs: connectVerbs(name) })),
     ...(scale ? [{ name: 'scale', of: { group, version }, kind: scaleKind.kind, verbs }] : []),
     ...subresources.map((name) => ({ name, kind, verbs })),
   ];
 }
 
-const connectVerbs = ['create', 'delete', 'get', 'patch', 'update'];
+const connectVerbs = (name: string): string[] =>
+  name === 'portforward' ? ['create', 'get'] : ['create', 'delete', 'get', 'patch', 'update'];
 
 function described({ name, versions }: Group): Fields {
   const told = versions.map((version) => ({ groupVersion: groupVersion({ group: name, version }), version }));

@@ -5,6 +5,7 @@ import type { Impersonator } from '../access/impersonate.ts';
 import type { User } from '../access/user.ts';
 import { serveDiscovery } from '../discovery/serve.ts';
 import type { Store } from '../objects/store.ts';
+import { serveForward } from '../proxy/forward.ts';
 import { serveProxy } from '../proxy/serve.ts';
 import type { Registry } from '../resources/registry.ts';
 import type { Resource } from '../resources/types.ts';
@@ -26,9 +27,16 @@ export interface Api {
   pods: ReadonlyMap<string, number>;
 }
 
+export interface Incoming {
+  request: IncomingMessage;
+  response: ServerResponse;
+  /** What has come behind the head of a request that asks for another protocol. */
+  upgrade?: Buffer;
+}
+
 /** Answers one request: who is it, as whom, may it, and then what it asks for. Never throws. */
-export async function handle(api: Api, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const exchange: Exchange = { request, response, warnings: new Set() };
+export async function handle(api: Api, { request, response, upgrade }: Incoming): Promise<void> {
+  const exchange: Exchange = { request, response, warnings: new Set(), ...(upgrade && { upgrade }) };
   try {
     const info = readRequest(request.method ?? 'GET', request.url ?? '/');
     const { verb, path, resource } = info;
@@ -57,6 +65,8 @@ async function serveObject(api: Api, { exchange, info, path, user }: Asked): Pro
   const { store, registry, authorizer, pods } = api;
   const resource = registry.find(path.group, path.version, path.plural);
   if (resource !== undefined && isInScope(resource, path, info.verb)) {
+    if (resource.connects?.portforward && path.subresource === 'portforward')
+      return serveForward({ exchange, info, path, user, store, authorizer, pods });
     if (resource.connects && path.subresource in resource.connects)
       return serveProxy({ exchange, info, path, store, pods });
     const request: ResourceRequest = { exchange, info, path, resource, user, store, authorizer };

@@ -10,6 +10,8 @@ export interface Exchange {
   response: ServerResponse;
   /** Texts that the answer carries as `Warning` headers. */
   warnings: Set<string>;
+  /** What has come behind the head of a request that asks for another protocol; absent where it asks for none. */
+  upgrade?: Buffer;
 }
 
 /** Bodies below this size are sent as they are, as the API server does. */

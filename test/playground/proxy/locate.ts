@@ -1,8 +1,9 @@
+import { isIP } from 'node:net';
 import { badRequest, notFound, Refusal } from '../http/status.ts';
-import { at, list, text } from '../objects/model.ts';
+import { at, list, type Obj, text } from '../objects/model.ts';
 import type { Store } from '../objects/store.ts';
 
-/** Where a request to a service goes. */
+/** Where a request to a service or a pod goes. */
 export interface Location {
   secure: boolean;
   ip: string;
@@ -33,6 +34,28 @@ export function locate(store: Store, namespace: string, id: string): Location {
   }
   throw noEndpoints(id);
 }
+
+/**
+ * A pod, named as in the path of its proxy: `name`, `name:port` or `scheme:name:port`. Its first port is taken where
+ * none is asked for. Throws what the API server refuses it with.
+ */
+export function locatePod(store: Store, namespace: string, id: string): Location {
+  const [scheme = '', name = '', asked = ''] = parts(id);
+  if (name === '' || !['', 'http', 'https'].includes(scheme))
+    throw badRequest(`invalid pod request ${JSON.stringify(id)}`);
+  const pod = store.get('pods.', namespace, name);
+  if (pod === undefined) throw notFound({ group: '', plural: 'pods' }, name);
+  const ip = addressOf(pod);
+  if (isIP(ip) === 0) throw badRequest('address not allowed');
+  const secure = scheme === 'https';
+  const own = list(pod, 'spec', 'containers').flatMap((container) => list(container, 'ports'))[0];
+  const first = at(own, 'containerPort');
+  const port = asked === '' ? (typeof first === 'number' ? first : secure ? 443 : 80) : Number(asked);
+  return { secure, ip, port };
+}
+
+/** `''` where a pod has none yet. */
+export const addressOf = (pod: Obj): string => text(list(pod, 'status', 'podIPs')[0], 'ip');
 
 const services = { group: '', plural: 'services' };
 

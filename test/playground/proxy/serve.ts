@@ -3,7 +3,7 @@ import https from 'node:https';
 import type { RequestInfo, ResourcePath } from '../http/request-info.ts';
 import { type Exchange, head } from '../http/respond.ts';
 import type { Store } from '../objects/store.ts';
-import { type Location, locate, unavailable } from './locate.ts';
+import { type Location, locate, locatePod, unavailable } from './locate.ts';
 
 interface ProxyRequest {
   exchange: Exchange;
@@ -14,12 +14,13 @@ interface ProxyRequest {
 }
 
 /**
- * Passes a request on to a pod behind a service, and its answer back as it is: pages and redirects are not rewritten.
- * Refusals are thrown.
+ * Passes a request on to a pod, or to one behind a service, and its answer back as it is: pages and redirects are not
+ * rewritten. Refusals are thrown.
  */
 export async function serveProxy({ exchange, info, path, store, pods }: ProxyRequest): Promise<void> {
   const { request, response } = exchange;
-  const location = locate(store, path.namespace, path.name);
+  const find = path.plural === 'pods' ? locatePod : locate;
+  const location = find(store, path.namespace, path.name);
   if (info.below === '' && (request.method === 'GET' || request.method === 'HEAD')) {
     head(exchange);
     response.writeHead(301, { location: `${info.path}/${queryOf(request)}` }).end();

@@ -38,6 +38,7 @@ export const pod = core({
   subresources: ['status'],
   answersDeleted: true,
   actions: { binding: 'Binding' },
+  connects: { portforward: 'PodPortForwardOptions', proxy: 'PodProxyOptions' },
   counted: true,
   schema: object({
     spec: podSpecSchema,

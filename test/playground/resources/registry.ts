@@ -2,6 +2,7 @@ import { reviewResources } from '../access/review-resources.ts';
 import type { Store } from '../objects/store.ts';
 import { claim } from './claims.ts';
 import { controllerRevision } from './controller-revisions.ts';
+import { daemonSet } from './daemon-sets.ts';
 import { configMap, secret } from './data.ts';
 import { definedResources } from './defined.ts';
 import { definitionResource } from './definitions.ts';
@@ -42,6 +43,7 @@ const builtIn: readonly Resource[] = [
   secret,
   service,
   controllerRevision,
+  daemonSet,
   deployment,
   statefulSet,
   endpointSlice,

@@ -1,0 +1,75 @@
+import type { Command, Flags, Values } from '../../lib/cli/command.ts';
+import { colorFlag, type connectionFlags } from '../../lib/cli/flags.ts';
+import { metricsFlags } from './metrics/flags.ts';
+
+export const capacityFlags = {
+  'all-namespaces': { type: 'boolean', short: 'A', describe: 'If true, looks into all namespaces.' },
+  component: {
+    type: 'string',
+    choices: ['metrics', 'alerts', 'ruler'],
+    describe:
+      'Only volumes of a Prometheus, an Alertmanager or a ThanosRuler; all, and those of the dashboard UI, when absent.',
+  },
+  for: {
+    type: 'string',
+    default: '180d',
+    describe: 'How long the volumes are to be large enough, such as 180d or 26w.',
+  },
+  over: {
+    type: 'string',
+    default: '14d',
+    describe: 'How far back growth is measured, such as 14d or 12h.',
+  },
+  suggest: {
+    type: 'boolean',
+    describe: 'Print only the commands that make volumes large enough; nothing where all are.',
+  },
+  ...metricsFlags,
+  output: {
+    type: 'string',
+    short: 'o',
+    choices: ['json', 'yaml'],
+    describe: 'Output format.',
+  },
+  ...colorFlag,
+} as const satisfies Flags;
+
+export type CapacityValues = Values<typeof capacityFlags & typeof connectionFlags>;
+
+export const capacityCommand: Command = {
+  name: 'capacity',
+  summary: 'Show how full volumes are, how they grow, and when they are full',
+  description: `
+    Shows the volumes of every Prometheus, Alertmanager and ThanosRuler, and of the dashboard UI, in the namespace
+    monitoring-system, unless -n names another: use and growth as a chart, the days until they are full, and the size with which
+    they are at most 80 % full after the time of --for. NAME shows the volumes of one instance.
+
+    The figures are the kubelets', from a Prometheus of the namespace, which is asked through the API server. Growth is a straight
+    line through the use of the last days, with the range in which it lies with 95 % certainty; sizes go by its upper bound. Where
+    data is deleted by retention before a volume is full, use levels off, and that is said instead. Where metrics are missing, it
+    says why that happens.
+
+    With -o json and yaml amounts are bytes, times are days, and null is what is not measured or never comes. The exit code is 0
+    whatever the volumes are like.`,
+  group: 'Status Commands',
+  examples: [
+    { comment: 'All volumes of the building block', command: 'kubectl monitoring capacity' },
+    {
+      comment: 'The volumes of one Prometheus, by the growth of a month, for a year',
+      command: 'kubectl monitoring capacity k8s --over 30d --for 365d',
+    },
+    {
+      comment: 'Only the commands that grow what is too small',
+      command: 'kubectl monitoring capacity --for 26w --suggest',
+    },
+    {
+      comment: 'By a Prometheus that you have forwarded yourself',
+      command: 'kubectl monitoring capacity --prometheus http://localhost:9090',
+    },
+  ],
+  words: ['[NAME]'],
+  complete: ['instance'],
+  flags: capacityFlags,
+  connects: true,
+  load: async () => (await import('./capacity/handler.ts')).capacity,
+};

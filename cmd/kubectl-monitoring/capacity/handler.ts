@@ -1,0 +1,93 @@
+import { drawsUnicode } from '../../../lib/cli/charset.ts';
+import type { Handler, Host } from '../../../lib/cli/command.ts';
+import { writeDocument } from '../../../lib/cli/output.ts';
+import { parseDays } from '../../../lib/days.ts';
+import { usageError } from '../../../lib/errors.ts';
+import { MONITORING_NAMESPACE } from '../../../lib/names.ts';
+import { REQUEST_LIMIT } from '../../durations.ts';
+import { openSession, type Session } from '../../session.ts';
+import type { CapacityValues } from '../capacity.ts';
+import { type Measurement, measure } from './measure.ts';
+import { readOwned, wantedOf } from './read.ts';
+import { rendered } from './render.ts';
+import { type Report, reportOf } from './report.ts';
+
+/** `kubectl monitoring capacity [NAME]`. */
+export const capacity: Handler = async ({ words: [word], values: given }, host) => {
+  const values = given as CapacityValues;
+  const [over, horizon] = [daysOf('over', values.over), daysOf('for', values.for)];
+  if (values.suggest && values.output)
+    throw usageError('--suggest prints commands, and --output a document', 'Give one of them.');
+  const wanted = wantedOf(word, values.component);
+  const namespace = values.namespace ?? MONITORING_NAMESPACE;
+  const requestTimeout = values.requestTimeout ?? REQUEST_LIMIT;
+  const session = await openSession({ ...values, namespace, requestTimeout }, host);
+  try {
+    const owned = await readOwned(session, {
+      ...wanted,
+      namespace: values.allNamespaces ? undefined : namespace,
+    });
+    const { prometheus } = values;
+    const measurements = owned.some(({ volumes }) => volumes.length > 0)
+      ? await measure({ session, host, prometheus, over }, owned)
+      : [];
+    const report = reportOf(owned, measurements, { now: host.clock.now(), over, horizon, values });
+    for (const { namespace: place, claims, reason, mend } of report.missing)
+      session.warn(`no metrics of ${claims.join(', ')} in namespace ${place}: ${reason}\n${mend}`);
+    if (values.suggest) suggest(report, session, host);
+    else if (values.output) await writeDocument(host.stdout, values.output, report);
+    else host.stdout.write(drawn(report, { measurements, session, host }));
+    return 0;
+  } finally {
+    session.client.close();
+  }
+};
+
+/** Width of what is no terminal. */
+const USUAL_COLUMNS = 80;
+
+function drawn(
+  report: Report,
+  { measurements, session, host }: { measurements: Measurement[]; session: Session; host: Host },
+): string {
+  const volumes = measurements.flatMap((one) => one.volumes);
+  return rendered(
+    {
+      report,
+      now: host.clock.now(),
+      pointsOf: ({ namespace, claim }) =>
+        volumes.find(({ metrics }) => metrics.claim === claim && metrics.namespace === namespace)?.metrics
+          .points ?? [],
+    },
+    {
+      columns: host.stdout.columns ?? USUAL_COLUMNS,
+      unicode: drawsUnicode(host) && host.env.TERM !== 'dumb',
+      paint: session.stdoutPaint,
+    },
+  );
+}
+
+/** Commands alone, for a script; what they do not mend is said beside them. */
+function suggest({ instances, forDays }: Report, { warn }: Session, { stdout, stderr }: Host): void {
+  const commands = instances.flatMap(({ command }) => command ?? []);
+  for (const command of commands) stdout.write(`${command}\n`);
+  for (const { component, kind, name, size, sizeNeeded } of instances)
+    if (size !== null && sizeNeeded === null)
+      warn(`${kind} ${name}: its growth is not known, so neither is a size`);
+    else if (component === 'ui' && size !== sizeNeeded)
+      warn(`${kind} ${name} needs ${sizeNeeded}: set grafana.persistence.size in its values`);
+  if (commands.length === 0)
+    stderr.write(`Nothing to resize: no volume is known to be too small for ${forDays} days.\n`);
+}
+
+/** What was given for a flag that takes days; anything else is a usage error. */
+function daysOf(flag: string, text: string): number {
+  const days = parseDays(text);
+  if (days === undefined || days < LEAST || days > MOST)
+    throw usageError(`invalid value "${text}" for --${flag}`, 'Give a time such as 180d, 26w or 12h.');
+  return days;
+}
+
+/** An hour, and ten years: beyond them nothing is measured or foretold. */
+const LEAST = 1 / 24;
+const MOST = 3_650;

@@ -1,0 +1,134 @@
+import { CommandError, usageError } from '../../../lib/errors.ts';
+import { isNotFound } from '../../../lib/kube/errors.ts';
+import { isObjectName, objectName, pathPart } from '../../../lib/kube/object-name.ts';
+import { pagesOf } from '../../../lib/kube/pages.ts';
+import type { KubeObject } from '../../../lib/kube/types.ts';
+import { MONITORING_GROUP, MONITORING_VERSION } from '../../../lib/names.ts';
+import type { WorkloadObject } from '../../../lib/status/workloads.ts';
+import type { ClaimObject } from '../../../lib/volumes/claim.ts';
+import { COMPONENTS, type Component, type ComponentName } from '../../../lib/volumes/component.ts';
+import type { InstanceObject } from '../../../lib/volumes/instance.ts';
+import type { Session } from '../../session.ts';
+import { type Owned, ofInstance, ofUi } from './volumes.ts';
+
+/** Whose volumes a person asks for. */
+export interface Wanted {
+  /** Undefined: all namespaces. */
+  namespace: string | undefined;
+  /** Undefined: every instance, and the dashboard UI. */
+  name: string | undefined;
+  /** Undefined: all. */
+  component: ComponentName | undefined;
+}
+
+/** The word of a person: `k8s`, or `prometheus/k8s` as `-o name` prints it, which says the component too. */
+export function wantedOf(
+  word: string | undefined,
+  component: ComponentName | undefined,
+): Omit<Wanted, 'namespace'> {
+  if (word === undefined) return { name: undefined, component };
+  const slash = word.lastIndexOf('/');
+  const [type = ''] = word.slice(0, Math.max(slash, 0)).toLowerCase().split('.');
+  const meant = Object.values(COMPONENTS).find(
+    ({ kind, plural }) => type === kind.toLowerCase() || type === plural,
+  );
+  if (meant && component && meant.name !== component)
+    throw usageError(
+      `"${word}" is of kind ${meant.kind}, and --component is ${component}`,
+      `Give --component ${meant.name}.`,
+    );
+  return { name: objectName(word.slice(slash + 1), 'resource name'), component: meant?.name ?? component };
+}
+
+/**
+ * Reads what has volumes, and their claims.
+ *
+ * @throws {CommandError} where there is nothing of what was asked for.
+ */
+export async function readOwned(session: Session, wanted: Wanted): Promise<Owned[]> {
+  const { namespace, name, component } = wanted;
+  const kinds = Object.values(COMPONENTS).filter((one) => component === undefined || one.name === component);
+  const [claims, workloads, ...instances] = await Promise.all([
+    list<ClaimObject>(session, '/api/v1', { namespace, resource: 'persistentvolumeclaims' }),
+    component === undefined ? readWorkloads(session, namespace) : [],
+    ...kinds.map(({ plural }) => served(list<InstanceObject>(session, API, { namespace, resource: plural }))),
+  ]);
+  if (instances.every((one) => one === undefined)) throw notServed(kinds);
+  const owned = [
+    ...kinds.flatMap((kind, index) =>
+      (instances[index] ?? []).map((object) => ofInstance(object, kind, claims)),
+    ),
+    ...workloads.flatMap((workload) => ofUi(workload, claims)),
+  ].filter(({ owner }) => (name === undefined || owner.name === name) && isObjectName(owner.namespace));
+  if (owned.length === 0) throw nothing(kinds, wanted);
+  return owned;
+}
+
+const API = `/apis/${MONITORING_GROUP}/${MONITORING_VERSION}`;
+
+/** What may run the dashboard UI; what may not be read of it is a warning. */
+async function readWorkloads(session: Session, namespace: string | undefined): Promise<WorkloadObject[]> {
+  const kinds = [
+    ['Deployment', 'deployments'],
+    ['StatefulSet', 'statefulsets'],
+  ] as const;
+  const readings = await Promise.all(
+    kinds.map(([, resource]) =>
+      list<KubeObject>(session, '/apis/apps/v1', { namespace, resource }).catch(unlessAborted),
+    ),
+  );
+  return readings.flatMap((found, index) => {
+    const [kind, resource] = kinds[index] ?? kinds[0];
+    if (!(found instanceof CommandError)) return found.map((object) => ({ kind, object }));
+    session.warn(
+      `${resource} can not be read, so a volume of the dashboard UI may be missing: ${found.message}`,
+    );
+    return [];
+  });
+}
+
+/** A failure that can be said; a defect or an interruption is thrown again. */
+function unlessAborted(error: unknown): CommandError {
+  if (error instanceof CommandError && error.kind !== 'aborted') return error;
+  throw error;
+}
+
+async function list<T extends KubeObject>(
+  { client }: Session,
+  api: string,
+  { namespace, resource }: { namespace: string | undefined; resource: string },
+): Promise<T[]> {
+  const scope = namespace === undefined ? '' : `/namespaces/${pathPart(namespace)}`;
+  const all: T[] = [];
+  for await (const items of pagesOf<T>(client, { path: `${api}${scope}/${resource}` })) all.push(...items);
+  return all;
+}
+
+/** What a server has of a kind; undefined where it does not know that kind. */
+const served = <T>(reading: Promise<T[]>): Promise<T[] | undefined> =>
+  reading.catch((error: unknown) => {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  });
+
+const notServed = (kinds: readonly Component[]): CommandError =>
+  new CommandError(
+    'api',
+    `error: the server does not serve ${kinds.map(({ plural }) => `${plural}.${MONITORING_GROUP}`).join(', ')}`,
+    {
+      mend: 'Install the building block (prometheus-operator) first, or choose another cluster (--context).',
+    },
+  );
+
+function nothing(kinds: readonly Component[], { namespace, name }: Wanted): CommandError {
+  const names = kinds.map(({ kind }) => kind);
+  const what = [names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' or ');
+  const place = namespace === undefined ? 'any namespace' : `namespace "${namespace}"`;
+  const mend =
+    namespace === undefined
+      ? 'Choose the cluster that the building block runs in (--context).'
+      : `kubectl get ${kinds.map(({ plural }) => plural).join(',')} -A shows where they are; -n chooses another namespace.`;
+  return new CommandError('api', `error: there is no ${what}${name ? ` "${name}"` : ''} in ${place}`, {
+    mend,
+  });
+}

@@ -1,0 +1,151 @@
+import { notesOf } from '../../../lib/capacity/notes.ts';
+import { gibFor, levelOf } from '../../../lib/capacity/outlook.ts';
+import type { DaysToFull } from '../../../lib/capacity/volume.ts';
+import { compareQuantities, wholeUnits } from '../../../lib/quantity.ts';
+import { type ClusterValues, commandText } from '../../words.ts';
+import type { Measured, Measurement } from './measure.ts';
+import type { Owned, Owner } from './volumes.ts';
+
+/** What `-o json` shows: amounts in bytes, times in days, null for what is not measured or never comes. */
+export interface Report {
+  /** The times of --over and --for. */
+  overDays: number;
+  forDays: number;
+  /** How the Prometheus of each namespace was reached. */
+  sources: { namespace: string; via: string }[];
+  volumes: VolumeReport[];
+  instances: InstanceReport[];
+  missing: { namespace: string; claims: string[]; reason: string; mend: string }[];
+}
+
+interface Named {
+  namespace: string;
+  component: Owner['component'];
+  kind: string;
+  name: string;
+}
+
+export interface VolumeReport extends Named {
+  claim: string;
+  /** What the claim asks for, as it is written. */
+  size: string;
+  leftover: boolean;
+  usedBytes: number | null;
+  capacityBytes: number | null;
+  growthBytesPerDay: { likely: number; low: number; high: number } | null;
+  measuredDays: number | null;
+  daysToFull: DaysToFull | null;
+  levelsOffAtBytes: number | null;
+  notes: string[];
+}
+
+export interface InstanceReport extends Named {
+  /** The largest size that one of its claims asks for; null where it has none. */
+  size: string | null;
+  /** The size that is large enough for the time of --for; null where that can't be told. */
+  sizeNeeded: string | null;
+  /** The command that brings its volumes to that size; null where they have it, or no command does it. */
+  command: string | null;
+  /** Where its data is kept instead of on claims: `emptyDir`. */
+  elsewhere: string | null;
+}
+
+interface Asked {
+  now: Date;
+  over: number;
+  horizon: number;
+  values: ClusterValues;
+}
+
+/** What is said of volumes that were measured so. */
+export function reportOf(
+  owned: readonly Owned[],
+  measurements: readonly Measurement[],
+  asked: Asked,
+): Report {
+  const measured = measurements.flatMap(({ volumes }) => volumes);
+  return {
+    overDays: asked.over,
+    forDays: asked.horizon,
+    sources: measurements.map(({ namespace, via }) => ({ namespace, via })),
+    volumes: measured.map((volume) => volumeReport(volume, asked)),
+    instances: owned.map(({ owner }) =>
+      instanceReport(
+        owner,
+        measured.filter((volume) => volume.owner === owner && !volume.leftover),
+        asked,
+      ),
+    ),
+    missing: measurements.flatMap(({ namespace, missing }) => missing.map((one) => ({ namespace, ...one }))),
+  };
+}
+
+function volumeReport(volume: Measured, { now, horizon }: Asked): VolumeReport {
+  const { owner, claim, leftover, metrics } = volume;
+  const { use, growth, daysToFull } = metrics;
+  const { retention } = owner;
+  return {
+    ...named(owner),
+    claim: claim.name,
+    size: claim.size,
+    leftover,
+    usedBytes: whole(use?.used),
+    capacityBytes: whole(use?.capacity),
+    growthBytesPerDay: growth
+      ? { likely: Math.round(growth.perDay), low: Math.round(growth.low), high: Math.round(growth.high) }
+      : null,
+    measuredDays: hundredths(growth?.days),
+    daysToFull: daysToFull
+      ? {
+          likely: hundredths(daysToFull.likely),
+          soonest: hundredths(daysToFull.soonest),
+          latest: hundredths(daysToFull.latest),
+        }
+      : null,
+    levelsOffAtBytes: whole(use && growth && levelOf(use, growth, retention)),
+    notes: notesOf(metrics, { retention, now, horizon }),
+  };
+}
+
+function instanceReport(owner: Owner, volumes: Measured[], { horizon, values }: Asked): InstanceReport {
+  const size =
+    volumes
+      .map(({ claim }) => claim.size)
+      .toSorted(compareQuantities)
+      .at(-1) ?? null;
+  const needs = volumes.map((volume) => needOf(volume, horizon)).filter((need) => need !== undefined);
+  const most =
+    [...needs, ...(needs.length > 0 && size ? [size] : [])].toSorted(compareQuantities).at(-1) ?? null;
+  const isDue = most !== null && volumes.some(({ claim }) => compareQuantities(claim.size, most) < 0);
+  return {
+    ...named(owner),
+    size,
+    sizeNeeded: most,
+    command: isDue && owner.component !== 'ui' ? commandFor(owner, most, values) : null,
+    elsewhere: owner.elsewhere ?? null,
+  };
+}
+
+/** The size that one volume needs; undefined where its growth is not known. */
+function needOf({ claim, metrics: { use, growth }, owner }: Measured, days: number): string | undefined {
+  if (!use || !growth) return undefined;
+  const present = Number(wholeUnits(claim.size));
+  const gib = gibFor({ use, growth, retention: owner.retention }, { days, present });
+  return gib === undefined ? claim.size : `${gib}Gi`;
+}
+
+function commandFor({ component, name, namespace }: Owner, size: string, values: ClusterValues): string {
+  const which = component === 'metrics' ? [] : ['--component', component];
+  return commandText(
+    { words: ['kubectl', 'monitoring', 'resize-pvc', size, name, ...which], namespace },
+    { values },
+  );
+}
+
+const whole = (bytes: number | undefined): number | null => (bytes === undefined ? null : Math.round(bytes));
+
+/** Days to a hundredth: more is not meant. */
+const hundredths = (days: number | null | undefined): number | null =>
+  days == null ? null : Math.round(days * 100) / 100;
+
+const named = ({ namespace, component, kind, name }: Owner): Named => ({ namespace, component, kind, name });

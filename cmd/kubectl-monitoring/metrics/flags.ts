@@ -1,0 +1,10 @@
+import type { Flags } from '../../../lib/cli/command.ts';
+
+/** Which Prometheus tells of use and growth. */
+export const metricsFlags = {
+  prometheus: {
+    type: 'string',
+    describe:
+      'Ask the Prometheus at this address (http://localhost:9090) instead of one in the cluster, which is reached through the API server.',
+  },
+} as const satisfies Flags;

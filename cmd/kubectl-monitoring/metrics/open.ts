@@ -1,0 +1,125 @@
+import { CommandError } from '../../../lib/errors.ts';
+import { pathPart } from '../../../lib/kube/object-name.ts';
+import { pagesOf } from '../../../lib/kube/pages.ts';
+import type { KubeClient, KubeObject } from '../../../lib/kube/types.ts';
+import { dataOf, readMatrix, readVector } from '../../../lib/metrics/answer.ts';
+import { PROMETHEUS, placesOf, podSelector, type ServingPod } from '../../../lib/metrics/place.ts';
+import { instantPath, rangePath } from '../../../lib/metrics/query.ts';
+import { COMPONENTS, instancesPath } from '../../../lib/volumes/component.ts';
+import { local } from './local.ts';
+import { type Asker, attempt, PATIENCE, plainReason } from './pod.ts';
+import type { MetricsSource } from './source.ts';
+import { podForward, podProxy, serviceProxy, type Way } from './ways.ts';
+
+/** What is asked of a server to see that it is a Prometheus. */
+const PROOF = '/api/v1/status/buildinfo';
+
+/** How long one query may take, in milliseconds: Prometheus gives one up after two minutes itself. */
+const QUERY_LIMIT = 130_000;
+
+/**
+ * Opens the Prometheus that a person names by its address, or the first of a namespace that answers: its pods and then its
+ * service through the API server's proxy, at last its pods by port-forward.
+ *
+ * @throws {CommandError} where none answers: why not, for each way that was tried.
+ */
+export async function openMetrics(
+  asker: Asker & { prometheus: string | undefined },
+  namespace: string,
+): Promise<MetricsSource> {
+  const { interrupted } = asker.host;
+  if (asker.prometheus !== undefined) {
+    const way = local(asker.prometheus);
+    const problem = await problemOf(way, interrupted);
+    if (problem) throw problem;
+    return sourceBy(way, interrupted);
+  }
+  const ways = await waysTo(asker, namespace);
+  const reasons = new Map<string, string>();
+  for (const way of ways) {
+    const problem = await problemOf(way, interrupted);
+    if (!problem) return sourceBy(way, interrupted);
+    way.close();
+    reasons.set(way.via, plainReason(problem));
+  }
+  throw unanswered(namespace, reasons);
+}
+
+/** Why a way leads to no Prometheus; undefined where it does. */
+async function problemOf(way: Way, interrupted: AbortSignal): Promise<CommandError | undefined> {
+  const answer = await attempt(way, PROOF, { interrupted, limit: PATIENCE });
+  if (answer instanceof CommandError) return answer;
+  const { status, body } = answer;
+  if (status === 401 || status === 403)
+    return new CommandError('api', `error: ${way.via} wants credentials of its own (${status})`, {
+      mend: 'Give --prometheus with a user: http://USER:PASSWORD@HOST:PORT.',
+    });
+  try {
+    dataOf(body);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    return new CommandError('api', `error: ${way.via} answered ${status}: ${plainReason(error)}`, {
+      mend: 'Check that it is the address of a Prometheus, its path included.',
+    });
+  }
+}
+
+async function waysTo({ session }: Asker, namespace: string): Promise<Way[]> {
+  const { client } = session;
+  const of = pathPart(namespace);
+  const [resources, pods] = await Promise.all([
+    // Without them the operator's defaults are taken, and a server that answers elsewhere is not found.
+    all<KubeObject>(client, instancesPath(COMPONENTS.metrics, of)).catch(unlessAborted),
+    all<ServingPod>(client, `/api/v1/namespaces/${of}/pods`, podSelector(PROMETHEUS)).catch(unlessAborted),
+  ]);
+  const places = placesOf(PROMETHEUS, resources, pods);
+  const [first = { namespace, secure: false, prefix: '' }] = places;
+  return [
+    ...places.map((place) => podProxy(session, place)),
+    serviceProxy(session, first, { service: COMPONENTS.metrics.service, port: 'web' }),
+    ...places.map((place) => podForward(session, place)),
+  ];
+}
+
+function unlessAborted(error: unknown): never[] {
+  if (error instanceof CommandError && error.kind !== 'aborted') return [];
+  throw error;
+}
+
+async function all<T extends KubeObject>(
+  client: KubeClient,
+  path: string,
+  labelSelector?: string,
+): Promise<T[]> {
+  const objects: T[] = [];
+  for await (const page of pagesOf<T>(client, { path, ...(labelSelector && { query: { labelSelector } }) }))
+    objects.push(...page);
+  return objects;
+}
+
+function sourceBy(way: Way, interrupted: AbortSignal): MetricsSource {
+  const ask = async (path: string): Promise<string> => {
+    const answer = await attempt(way, path, { interrupted, limit: QUERY_LIMIT });
+    if (answer instanceof CommandError) throw answer;
+    return answer.body;
+  };
+  return {
+    via: way.via,
+    vector: async (query) => readVector(await ask(instantPath(query))),
+    matrix: async (query) => readMatrix(await ask(rangePath(query))),
+    close: async () => way.close(),
+  };
+}
+
+const unanswered = (namespace: string, reasons: ReadonlyMap<string, string>): CommandError =>
+  new CommandError(
+    'api',
+    [
+      `error: no Prometheus of namespace ${namespace} can be asked`,
+      ...[...reasons].map(([via, reason]) => `${via}: ${reason}`),
+    ].join('\n  '),
+    {
+      mend: `See that one is ready: kubectl get pods -n ${namespace} -l ${podSelector(PROMETHEUS)}. Where you may not reach it through the API server, give an address of your own: --prometheus URL.`,
+    },
+  );

@@ -1,0 +1,50 @@
+import type { Command, Flags, Values } from '../../lib/cli/command.ts';
+import { colorFlag, type connectionFlags } from '../../lib/cli/flags.ts';
+import { metricsFlags } from './metrics/flags.ts';
+
+export const sizingFlags = {
+  nodes: {
+    type: 'number',
+    describe: 'Size the building block for so many nodes, instead of those that the cluster has.',
+  },
+  ...metricsFlags,
+  output: {
+    type: 'string',
+    short: 'o',
+    choices: ['json', 'yaml'],
+    describe: 'Output format: cores and MiB as plain numbers, null where something is not known.',
+  },
+  ...colorFlag,
+} as const satisfies Flags;
+
+export type SizingValues = Values<typeof sizingFlags & typeof connectionFlags>;
+
+export const sizingCommand: Command = {
+  name: 'sizing',
+  summary: 'What the building block needs, requests and uses',
+  description: `
+    Shows the document's sizing rule (CPU 6 + 0.5 a node, memory 6320 + 50 MiB a node) beside what the pods of the building
+    block in the namespace monitoring-system, unless -n names another, request, are limited to, and are measured to use now.
+
+    Where a Prometheus answers, it also shows the disk and the memory that each Prometheus needs by its own measured series:
+    disk from its retention, its samples a second at 1 to 2 bytes each, a fifth of the disk to spare, and the WAL; memory from
+    its resident bytes for each series. For another number of nodes (--nodes) all series are assumed to grow as the nodes do.
+
+    What is not known is said, and why; the rest is shown all the same. With -o json, a limit is null where a container has
+    none, and "unlimited" names those; "stores" are the Prometheuses, with what was measured, and what is expected for as many
+    nodes as "nodes.sized" says.`,
+  group: 'Status Commands',
+  examples: [
+    { comment: 'The sizing for this cluster', command: 'kubectl monitoring sizing' },
+    { comment: 'What it would need with 40 nodes', command: 'kubectl monitoring sizing --nodes 40' },
+    {
+      comment: 'With a Prometheus that is reached another way',
+      command: 'kubectl monitoring sizing --prometheus http://localhost:9090',
+    },
+    { comment: 'The same as data', command: 'kubectl monitoring sizing -o json' },
+  ],
+  words: [],
+  flags: sizingFlags,
+  connects: true,
+  load: async () => (await import('./sizing/handler.ts')).sizing,
+};

@@ -1,0 +1,40 @@
+import type { Handler } from '../../../lib/cli/command.ts';
+import { writeDocument } from '../../../lib/cli/output.ts';
+import { usageError } from '../../../lib/errors.ts';
+import { MONITORING_NAMESPACE } from '../../../lib/names.ts';
+import { judge } from '../../../lib/sizing/judge.ts';
+import { sizingOf } from '../../../lib/sizing/sizing.ts';
+import { REQUEST_LIMIT } from '../../durations.ts';
+import { openSession } from '../../session.ts';
+import type { SizingValues } from '../sizing.ts';
+import { observe } from './observe.ts';
+
+/** `kubectl monitoring sizing`: the rule of §8 beside what is requested, limited, measured and expected. It changes nothing. */
+export const sizing: Handler = async ({ values: given }, host) => {
+  const values = given as SizingValues;
+  const { nodes, output, prometheus } = values;
+  if (nodes !== undefined && nodes < 1)
+    throw usageError(
+      `invalid value "${nodes}" for --nodes`,
+      'Give how many nodes there are to be, 1 or more.',
+    );
+  const namespace = values.namespace ?? MONITORING_NAMESPACE;
+  const session = await openSession(
+    { ...values, namespace, requestTimeout: values.requestTimeout ?? REQUEST_LIMIT },
+    host,
+  );
+  try {
+    const found = sizingOf(await observe({ session, host, prometheus }, { namespace, asked: nodes }));
+    const judgements = judge(found);
+    if (output) await writeDocument(host.stdout, output, { ...found, judgements });
+    else {
+      const { rendered } = await import('./render.ts');
+      host.stdout.write(
+        rendered(found, judgements, { columns: host.stdout.columns, paint: session.stdoutPaint }),
+      );
+    }
+    return 0;
+  } finally {
+    session.client.close();
+  }
+};

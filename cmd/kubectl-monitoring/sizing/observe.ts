@@ -1,0 +1,74 @@
+import { CommandError } from '../../../lib/errors.ts';
+import { isNotFound } from '../../../lib/kube/errors.ts';
+import { pathPart } from '../../../lib/kube/object-name.ts';
+import { pagesOf } from '../../../lib/kube/pages.ts';
+import type { KubeClient, KubeObject } from '../../../lib/kube/types.ts';
+import type { Observed } from '../../../lib/sizing/observed.ts';
+import type { PodObject } from '../../../lib/sizing/pod.ts';
+import { COMPONENTS, instancesPath } from '../../../lib/volumes/component.ts';
+import type { InstanceObject } from '../../../lib/volumes/instance.ts';
+import { type Asking, askMetrics } from './ask.ts';
+import { type Attempt, attempt, gapsAmong } from './attempt.ts';
+
+/**
+ * Reads what a sizing judges: nodes, pods and metrics servers side by side, and then what a Prometheus has measured. What can't
+ * be read is a gap.
+ *
+ * @throws {CommandError} where the nodes are neither given nor may be counted.
+ */
+export async function observe(
+  run: Asking,
+  { namespace, asked }: Pick<Observed, 'namespace' | 'asked'>,
+): Promise<Observed> {
+  const { client } = run.session;
+  const scope = pathPart(namespace);
+  const [nodes, pods, servers] = await Promise.all([
+    nodesOf(client, asked),
+    attempt('requests and limits', all<PodObject>(client, `/api/v1/namespaces/${scope}/pods`)),
+    attempt('retention of the metrics servers', serversOf(client, namespace)),
+  ]);
+  const { via, answers, gaps } = await askMetrics(run, namespace);
+  return {
+    namespace,
+    asked,
+    nodes: nodes.value,
+    pods: pods.value,
+    servers: servers.value ?? [],
+    via,
+    answers,
+    gaps: [...gapsAmong([nodes, pods, servers]), ...gaps],
+  };
+}
+
+async function nodesOf(client: KubeClient, asked: number | undefined): Promise<Attempt<number>> {
+  const nodes = await attempt("number of the cluster's nodes", countNodes(client));
+  if (nodes.value !== undefined || asked !== undefined) return nodes;
+  throw new CommandError('api', `error: the cluster's nodes can't be counted: ${nodes.gap?.reason}`, {
+    mend: 'Say how many nodes there are: --nodes N.',
+  });
+}
+
+/** Of each node its metadata alone is asked for: its status lists the images of a node. */
+async function countNodes(client: KubeClient): Promise<number> {
+  const nodes = await all(client, '/api/v1/nodes', METADATA);
+  if (nodes.length > 0) return nodes.length;
+  throw new CommandError('api', 'error: it has none');
+}
+
+const METADATA = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json';
+
+/** A cluster that does not know the kind has none of them. */
+async function serversOf(client: KubeClient, namespace: string): Promise<InstanceObject[]> {
+  try {
+    return await all<InstanceObject>(client, instancesPath(COMPONENTS.metrics, pathPart(namespace)));
+  } catch (error) {
+    if (isNotFound(error)) return [];
+    throw error;
+  }
+}
+
+async function all<T extends KubeObject>(client: KubeClient, path: string, accept?: string): Promise<T[]> {
+  const objects: T[] = [];
+  for await (const page of pagesOf<T>(client, { path, ...(accept && { accept }) })) objects.push(...page);
+  return objects;
+}

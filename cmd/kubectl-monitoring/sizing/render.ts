@@ -1,0 +1,97 @@
+import type { Paint } from '../../../lib/cli/style.ts';
+import { table } from '../../../lib/cli/table.ts';
+import { wrapped } from '../../../lib/cli/wrap.ts';
+import { listed } from '../../../lib/sizing/gaps.ts';
+import { cores, counted, type Judgement, mebibytes } from '../../../lib/sizing/judge.ts';
+import type { Sizing } from '../../../lib/sizing/sizing.ts';
+import { oneLine, printable } from '../../../lib/text.ts';
+import { storeText } from './render-store.ts';
+
+/** Columns of text where there is no terminal to say how many, and at most. */
+const WIDTH = { usual: 80, most: 110 };
+
+/** A sizing as a person reads it, in plain ASCII, in so many columns where they are 40 or more. */
+export function rendered(
+  sizing: Sizing,
+  judgements: readonly Judgement[],
+  { columns = WIDTH.usual, paint }: { columns?: number | undefined; paint: Paint },
+): string {
+  const width = Math.min(columns, WIDTH.most);
+  const line = (lead: string, text: string): string => `${wrapped(lead, text, { columns: width })}\n`;
+  const parts = [
+    line('', titleOf(sizing)),
+    tableOf(sizing, width) + othersText(sizing, line),
+    ...sizing.stores
+      .filter(({ pods }) => pods.length > 0 && sizing.metrics !== null)
+      .map((store) => storeText(store, sizing.nodes, line)),
+    judgements
+      .map(({ ok, text }) => paintedFirst(line('', oneLine(text)), ok ? 'green' : 'yellow', paint))
+      .join(''),
+    missingOf(sizing, line),
+  ];
+  return parts.filter((part) => part !== '').join('\n');
+}
+
+/** Writes the lines of a text, those after the first below where it begins. */
+export type Line = (lead: string, text: string) => string;
+
+function titleOf({ namespace, nodes: { sized, cluster } }: Sizing): string {
+  const block = `The building block in namespace ${oneLine(namespace)}`;
+  if (sized === cluster) return `${block}, on ${counted(sized, 'node')}`;
+  const now = cluster === null ? 'the cluster as it is' : `the ${cluster} that the cluster has`;
+  return `${block}: rule and expected need for ${counted(sized, 'node')}; requests, limits and use on ${now}`;
+}
+
+function tableOf({ nodes, rule, requests, limits, measured }: Sizing, width: number): string {
+  const limit = (value: number | null | undefined, text: (value: number) => string): string =>
+    value === null ? 'no limit' : orUnknown(value, text);
+  const cpu = [
+    cores(rule.cpuCores),
+    orUnknown(requests?.cpuCores, cores),
+    limit(limits?.cpuCores, cores),
+    orUnknown(measured.cpuCores, cores),
+  ];
+  const memory = [
+    mebibytes(rule.memoryMiB),
+    orUnknown(requests?.memoryMiB, mebibytes),
+    limit(limits?.memoryMiB, mebibytes),
+    orUnknown(measured.memoryMiB, mebibytes),
+  ];
+  const heads = [`RULE (${counted(nodes.sized, 'node').toUpperCase()})`, 'REQUESTED', 'LIMITS', 'MEASURED'];
+  const wide = table(
+    ['RESOURCE', ...heads],
+    [
+      ['CPU (cores)', ...cpu],
+      ['Memory (MiB)', ...memory],
+    ],
+  );
+  if (wide.split('\n').every((row) => row.length <= width)) return wide;
+  // The same on its side, for a narrow terminal.
+  return table(
+    ['RESOURCE', 'CORES', 'MIB'],
+    heads.map((head, index) => [head, cpu[index] ?? '', memory[index] ?? '']),
+  );
+}
+
+const othersText = ({ others }: Sizing, line: Line): string =>
+  others.length === 0
+    ? ''
+    : line('', `Not counted, as not of the building block: ${oneLine(listed(others))}`);
+
+/** What is not known, and why. */
+const missingOf = ({ missing }: Sizing, line: Line): string =>
+  missing.length === 0
+    ? ''
+    : `Not known:\n${missing
+        .map(({ what, reason }) => {
+          const [first = '', ...more] = printable(`${what}: ${reason}`).split('\n');
+          return line('  ', first) + more.map((one) => line('    ', one.trim())).join('');
+        })
+        .join('')}`;
+
+/** The first words in a colour are enough to see which sentence is bad news. */
+const paintedFirst = (text: string, style: 'green' | 'yellow', paint: Paint): string =>
+  text.replace(/^\S+ \S+/, (words) => paint(style, words));
+
+const orUnknown = (value: number | null | undefined, text: (value: number) => string): string =>
+  value === null || value === undefined ? 'unknown' : text(value);

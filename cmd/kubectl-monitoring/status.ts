@@ -1,0 +1,60 @@
+import type { Command, Flags, Values } from '../../lib/cli/command.ts';
+import { colorFlag, type connectionFlags } from '../../lib/cli/flags.ts';
+import { metricsFlags } from './metrics/flags.ts';
+
+export const statusFlags = {
+  'all-namespaces': { type: 'boolean', short: 'A', describe: 'If true, looks into all namespaces.' },
+  watch: {
+    type: 'boolean',
+    short: 'w',
+    describe: 'Look again every few seconds until interrupted, and show the status whenever it differs.',
+  },
+  ...metricsFlags,
+  output: {
+    type: 'string',
+    short: 'o',
+    choices: ['json', 'yaml'],
+    describe: 'Output format.',
+  },
+  ...colorFlag,
+} as const satisfies Flags;
+
+export type StatusValues = Values<typeof statusFlags & typeof connectionFlags>;
+
+export const statusCommand: Command = {
+  name: 'status',
+  summary: 'Say how the building block stands, and the command that mends it',
+  description: `
+    Looks at the building block in the namespace monitoring-system, unless -n names another: its operator, metrics servers,
+    alert managers and rulers, dashboard UI, node exporter and cluster-state metrics, however they were installed; their versions,
+    replicas and who manages them; pods that are not ready, and why; volumes, their use and growth, and resizes that have not come
+    to their end; and whether the watchdog alert fires at every metrics server and arrives at every alert manager.
+
+    What is wrong comes first, in the order of the harm that it does, each with the command that mends it or says more. What can
+    not be read is said, and never guessed. It changes nothing.
+
+    With -w it looks again every few seconds, and shows the status whenever it differs from the one before; with -o json and yaml
+    each is then a document of its own.
+
+    Its exit code is 0 where nothing is wrong, 1 where something needs work, and 2 where that could not be told.`,
+  group: 'Status Commands',
+  examples: [
+    { comment: 'The building block', command: 'kubectl monitoring status' },
+    {
+      comment: 'Whatever belongs to one, in all namespaces',
+      command: 'kubectl monitoring status -A',
+    },
+    {
+      comment: 'Follow an upgrade until Ctrl-C',
+      command: 'kubectl monitoring status -w',
+    },
+    {
+      comment: 'As data, in a pipeline',
+      command: 'kubectl monitoring status -o json',
+    },
+  ],
+  words: [],
+  flags: statusFlags,
+  connects: true,
+  load: async () => (await import('./status/handler.ts')).status,
+};

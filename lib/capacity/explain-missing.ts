@@ -1,0 +1,106 @@
+import type { Sample } from '../metrics/answer.ts';
+
+/** What a Prometheus tells about volumes that it has no use of. */
+export interface Traces {
+  /** Answers to the queries of that name. */
+  presence: readonly Sample[];
+  kubelets: readonly Sample[];
+  mounts: readonly Sample[];
+}
+
+/** Why nothing is measured of some claims, and what to do. */
+export interface Missing {
+  claims: string[];
+  /** A part of a sentence: `the kubelets are not scraped`. */
+  reason: string;
+  mend: string;
+}
+
+interface Unmeasured {
+  name: string;
+  /** Whether it was measured within the time that was asked for. */
+  once: boolean;
+  /** Whether it belongs to a replica that was scaled away. */
+  leftover: boolean;
+}
+
+/** Explains why nothing is measured of claims of a namespace: claims with the same reason together. */
+export function explainMissing(namespace: string, claims: readonly Unmeasured[], traces: Traces): Missing[] {
+  if (claims.length === 0) return [];
+  const common = commonReason(namespace, traces);
+  if (common) return [{ claims: claims.map(({ name }) => name), ...common }];
+  const reasons = claims.map((claim) => ({ name: claim.name, ...ownReason(claim, traces) }));
+  return [...new Set(reasons.map(({ reason }) => reason))].map((reason) => {
+    const same = reasons.filter((one) => one.reason === reason);
+    return { claims: same.map(({ name }) => name), reason, mend: same[0]?.mend ?? '' };
+  });
+}
+
+/** What keeps every claim of the namespace from being measured. */
+function commonReason(
+  namespace: string,
+  { presence, kubelets }: Traces,
+): Pick<Missing, 'reason' | 'mend'> | undefined {
+  if (presence.some(({ labels }) => labels.exported_namespace === namespace))
+    return {
+      reason: 'the label "namespace" of the volumes\' metrics is that of the scrape, not that of the claims',
+      mend: 'Set honorLabels: true in the ServiceMonitor of the kubelets (in the chart\'s values under "kubelet").',
+    };
+  if (presence.length > 0) return undefined;
+  const { up, down } = scraped(kubelets);
+  if (up + down === 0)
+    return {
+      reason: 'this Prometheus scrapes no kubelet, and they measure volumes',
+      mend: 'Set kubelet.enabled: true in the chart\'s values, or add a ServiceMonitor for the port "https-metrics" of the kubelets\' Service, with its path "/metrics".',
+    };
+  if (up === 0)
+    return {
+      reason: `the scrape of every kubelet fails (${down} of ${down})`,
+      mend: 'The page /targets of Prometheus says why. It needs the right "get" on nodes/metrics.',
+    };
+  return {
+    reason: 'the kubelets are scraped, but no metric "kubelet_volume_stats_used_bytes" comes of it',
+    mend: 'See that no metricRelabelings of their ServiceMonitor drop it. Storage drivers without volume statistics and hostPath volumes have none.',
+  };
+}
+
+function ownReason(
+  { name, once, leftover }: Unmeasured,
+  { kubelets, mounts }: Traces,
+): Pick<Missing, 'reason' | 'mend'> {
+  const { up, down } = scraped(kubelets);
+  if (leftover)
+    return {
+      reason: 'a replica that was scaled away had it, and a volume is measured only while a pod uses it',
+      mend: 'Nothing is to be done while no pod uses it.',
+    };
+  const known = mounts.length > 0;
+  if (known && mounts.every(({ labels }) => labels.persistentvolumeclaim !== name))
+    return {
+      reason: 'no pod uses it, and a volume is measured only while one does',
+      mend: 'See why its pod is not there: kubectl get pods, and kubectl describe of its StatefulSet.',
+    };
+  if (down > 0)
+    return {
+      reason: `${down} of ${up + down} kubelets can not be scraped, possibly that of its node`,
+      mend: 'The page /targets of Prometheus says why.',
+    };
+  if (once)
+    return {
+      reason: 'it was measured until its pod or its node went away',
+      mend: "See that its pod runs, and that its node's kubelet is scraped.",
+    };
+  return {
+    reason: known
+      ? 'its storage driver tells the kubelet no volume statistics'
+      : 'no running pod uses it, or its storage driver tells the kubelet no volume statistics',
+    mend: "Look into the volume itself: kubectl exec in its pod, with df. A driver's CSI capability GET_VOLUME_STATS gives them; hostPath volumes have none.",
+  };
+}
+
+/** How many kubelets answer their scrape, and how many do not. */
+function scraped(kubelets: readonly Sample[]): { up: number; down: number } {
+  const count = (wanted: string): number =>
+    kubelets.filter(({ labels }) => labels.up === wanted).reduce((sum, { value }) => sum + value, 0);
+  return { up: count('1'), down: count('0') };
+}

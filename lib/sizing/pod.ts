@@ -1,0 +1,57 @@
+import type { KubeObject } from '../kube/types.ts';
+import { installsIn, type Software } from '../versions/install.ts';
+import { CLUSTER_STATE, DASHBOARD_UI, NODE_EXPORTER, PROMETHEUS_OPERATOR } from '../versions/monitoring.ts';
+import { COMPONENTS, type ComponentName } from '../volumes/component.ts';
+
+/** A pod as the API gives it, as far as its sizing goes. */
+export interface PodObject extends KubeObject {
+  spec?: {
+    containers?: ContainerObject[];
+    initContainers?: ContainerObject[];
+    /** What the pod as a whole may ask for; it counts instead of its containers' sum. */
+    resources?: ResourcesObject;
+    /** What running the pod costs beside its containers. */
+    overhead?: Quantities;
+  };
+  status?: { phase?: string };
+}
+
+export interface ContainerObject {
+  name?: string;
+  image?: string;
+  /** `Always` of an init container: it is a sidecar that runs as long as the pod. */
+  restartPolicy?: string;
+  resources?: ResourcesObject;
+}
+
+export interface ResourcesObject {
+  requests?: Quantities;
+  limits?: Quantities;
+}
+
+/** Quantities by resource: `cpu`, `memory`. */
+export type Quantities = Record<string, string>;
+
+/** A component of the document's scaling rules (§8). */
+export type Part = ComponentName | 'operator' | 'node-exporter' | 'cluster-state' | 'ui';
+
+/** Known by their images, as they may be installed by anything; the operator's own pods are known by its labels. */
+const PROGRAMS: [Part, Software][] = [
+  ['operator', PROMETHEUS_OPERATOR],
+  ['node-exporter', NODE_EXPORTER],
+  ['cluster-state', CLUSTER_STATE],
+  ['ui', DASHBOARD_UI],
+];
+
+/** Which part of the building block a pod is of; undefined where it is none of it. */
+export function partOf(pod: PodObject): Part | undefined {
+  const labels = pod.metadata.labels ?? {};
+  if (labels['app.kubernetes.io/managed-by'] === 'prometheus-operator')
+    return Object.values(COMPONENTS).find(({ app }) => app === labels['app.kubernetes.io/name'])?.name;
+  const workload = { metadata: pod.metadata, spec: { template: pod } };
+  return PROGRAMS.find(([, software]) => installsIn(workload, 'Pod', [software]).length > 0)?.[0];
+}
+
+/** Whether a pod has come to its end, and takes nothing any more. */
+export const isFinished = ({ status }: PodObject): boolean =>
+  status?.phase === 'Succeeded' || status?.phase === 'Failed';

@@ -1,0 +1,115 @@
+import { fullText } from '../../capacity/words.ts';
+import { VALUES_KEYS } from '../../names.ts';
+import { compareQuantities, parseQuantity, sameQuantity } from '../../quantity.ts';
+import { conditionsText, isInfeasible } from '../../volumes/claim.ts';
+import type { Block, InstanceState, VolumeState } from '../block.ts';
+import type { Check, Found } from '../finding.ts';
+import { describing, ofInstance, ofVolume } from './found.ts';
+import { isFull } from './loss.ts';
+import { growing, ownerOf, resizing, sizeToFollow } from './resizing.ts';
+
+/** In days: a volume that is likely to be full within them is worth growing now. */
+const AHEAD = 30;
+
+/** What is wrong with volumes, or will be. */
+export const volumes: Check[] = [
+  {
+    name: 'disk-filling',
+    holds: 'no volume is likely to be full within 30 days (§4.C)',
+    find: (block) => block.volumes.flatMap((volume) => filling(block, volume)),
+  },
+  {
+    name: 'volume-resizing',
+    holds: 'the storage resizes every volume that is to grow (§4.C step 3)',
+    find: ({ volumes }) =>
+      volumes.filter(isStuck).map((volume) =>
+        ofVolume(volume, {
+          harm: 'risk',
+          text: `the storage could not resize it: ${conditionsText(volume.claim) || volume.claim.growth}`,
+          command: describing('pvc', volume.claim.name, volume.namespace),
+          advice: isInfeasible(volume.claim)
+            ? 'the storage has no room for it, or its limits forbid that size'
+            : 'the storage tries again',
+        }),
+      ),
+  },
+  {
+    name: 'claim-sizes',
+    holds: 'every claim has the size of its template (§4.C)',
+    find: (block) => block.instances.flatMap((instance) => differing(block, instance)),
+  },
+  {
+    name: 'no-volume',
+    holds: 'every instance keeps its data on a claim (§2.5)',
+    find: ({ instances }) =>
+      instances
+        .filter(({ size }) => size === undefined)
+        .map((instance) => {
+          const { component, kind, namespace, name } = instance;
+          const { sections, specs, storage } = VALUES_KEYS[component];
+          return ofInstance(instance, {
+            harm: 'risk',
+            text: 'it keeps its data on no claim: they are lost with the pod',
+            command: describing(kind, name, namespace),
+            advice: `give it a claim template: ${sections[0]}.${specs[0]}.${storage} in its values`,
+          });
+        }),
+  },
+  {
+    name: 'leftover-claims',
+    holds: 'no claim is left of a replica that was scaled away',
+    find: ({ volumes }) =>
+      volumes
+        .filter(({ leftover }) => leftover)
+        .map((volume) =>
+          ofVolume(volume, {
+            harm: 'notice',
+            text: `no replica of ${volume.owner.kind} ${volume.owner.name} uses it any more (${volume.claim.size})`,
+            command: describing('pvc', volume.claim.name, volume.namespace),
+            advice: 'delete it once nobody needs its data',
+          }),
+        ),
+  },
+];
+
+function filling(block: Block, volume: VolumeState): Found[] {
+  const { daysToFull } = volume.metrics ?? {};
+  const likely = daysToFull?.likely ?? null;
+  if (volume.leftover || isFull(volume) || !daysToFull || likely === null || likely > AHEAD) return [];
+  return [
+    ofVolume(volume, {
+      harm: 'risk',
+      text: `it is likely to be ${fullText(daysToFull)}`,
+      command: growing(block, volume),
+      advice: sizeToFollow(volume),
+    }),
+  ];
+}
+
+/** Conditions that say that a resize has failed, if not for good. */
+const FAILED = new Set(['ControllerResizeError', 'NodeResizeError']);
+
+const isStuck = ({ claim }: VolumeState): boolean =>
+  isInfeasible(claim) || claim.conditions.some(({ type }) => FAILED.has(type));
+
+/** Claims of an instance that have not the size of its template, unless a resize of ours is under way there. */
+function differing(block: Block, instance: InstanceState): Found[] {
+  const { size, resize } = instance;
+  if (size === undefined || parseQuantity(size) === undefined || resize !== undefined) return [];
+  const claims = block.volumes
+    .filter((volume) => !volume.leftover && ownerOf(block, volume) === instance)
+    .map(({ claim }) => claim);
+  const others = claims.filter((claim) => !sameQuantity(claim.size, size));
+  if (others.length === 0) return [];
+  const biggest = [size, ...others.map((claim) => claim.size)].reduce((most, each) =>
+    compareQuantities(each, most) > 0 ? each : most,
+  );
+  const named = others.map((claim) => `${claim.name} asks for ${claim.size}`).join(', ');
+  return [
+    ofInstance(instance, {
+      harm: 'risk',
+      text: `claims differ from the ${size} of their template, as a resize by hand leaves them: ${named}`,
+      command: resizing(instance, biggest),
+    }),
+  ];
+}

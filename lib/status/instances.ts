@@ -1,0 +1,136 @@
+import { fieldsOf } from '../fields.ts';
+import { retentionOf } from '../retention.ts';
+import { instanceInstalls } from '../versions/monitoring.ts';
+import type { ClaimObject } from '../volumes/claim.ts';
+import type { Component } from '../volumes/component.ts';
+import { sourceOf } from '../volumes/gitops.ts';
+import { DEFAULT_REPLICAS, type InstanceObject } from '../volumes/instance.ts';
+import type { SetObject } from '../volumes/live-set.ts';
+import { type Observed, observed } from '../volumes/observed.ts';
+import type { RecordObject } from '../volumes/record.ts';
+import type { InstanceState, PodTrouble, VolumeState } from './block.ts';
+import { isReady, type PodObject, troubleOf } from './pod.ts';
+
+/** What is in an instance's namespace; undefined where it could not be read. */
+export interface Around {
+  sets: SetObject[] | undefined;
+  claims: ClaimObject[] | undefined;
+  pods: PodObject[] | undefined;
+  /** The ConfigMap of a resize that has not come to its end. */
+  record: RecordObject | undefined;
+}
+
+/** How an instance stands, but for the watchdog, which its pods tell of, and what is measured of its volumes. */
+export function instanceState(
+  component: Component,
+  object: InstanceObject,
+  around: Around,
+): { instance: InstanceState; volumes: VolumeState[] } {
+  const { sets, claims, pods, record } = around;
+  const seen = observed(
+    {
+      instance: object,
+      sets: sets ?? [],
+      claims: claims ?? [],
+      pods: pods ?? [],
+      attached: [],
+      record,
+    },
+    {
+      component,
+      surroundings: { classes: undefined, quotas: [], operators: undefined },
+      given: undefined,
+      held: false,
+      tried: false,
+    },
+  );
+  const { instance } = seen;
+  const expected = podsOf(seen);
+  return {
+    instance: {
+      component: component.name,
+      kind: component.kind,
+      namespace: instance.namespace,
+      name: instance.name,
+      versions: instanceInstalls(object, component, pods ?? []).flatMap(({ version }) => version ?? []),
+      wanted: expected.length,
+      ready: pods
+        ? expected.filter((name) => pods.some((pod) => isNamed(pod, name) && isReady(pod))).length
+        : readyOf(object),
+      troubles: pods
+        ? expected.flatMap((name) => missingOrTroubled(name, { pods, sets, instance: seen }))
+        : [],
+      source: sourceOf(seen)?.text ?? null,
+      paused: instance.paused === true,
+      complaint: complaintOf(seen),
+      retention: retentionOf(fieldsOf(object.spec), component.retention),
+      size: instance.storage === 'template' ? instance.size : undefined,
+      resize: resizeOf(seen),
+      watchdog: undefined,
+    },
+    volumes: volumesOf(seen),
+  };
+}
+
+/** Names of the pods that there should be. */
+const podsOf = ({ instance: { replicas = DEFAULT_REPLICAS }, setNames }: Observed): string[] =>
+  setNames.flatMap((set) =>
+    Array.from({ length: Math.max(0, replicas) }, (_, ordinal) => `${set}-${ordinal}`),
+  );
+
+const isNamed = ({ metadata }: PodObject, name: string): boolean => metadata.name === name;
+
+/** What the operator counts, for whoever may not read pods. */
+const readyOf = (object: InstanceObject): number | undefined => {
+  const ready = fieldsOf(object.status)?.availableReplicas;
+  return typeof ready === 'number' ? ready : undefined;
+};
+
+function missingOrTroubled(
+  name: string,
+  {
+    pods,
+    sets,
+    instance: { component, instance },
+  }: { pods: readonly PodObject[]; sets: readonly SetObject[] | undefined; instance: Observed },
+): PodTrouble[] {
+  const pod = pods.find((one) => isNamed(one, name));
+  if (pod) {
+    const trouble = troubleOf(pod);
+    return trouble ? [trouble] : [];
+  }
+  const set = name.replace(/-\d+$/, '');
+  const isMade = sets === undefined || sets.some(({ metadata }) => metadata.name === set);
+  return [
+    isMade
+      ? { pod: name, reason: 'there is no such pod', maker: { kind: 'StatefulSet', name: set } }
+      : {
+          pod: name,
+          reason: `there is no StatefulSet ${set} to make it`,
+          maker: { kind: component.kind, name: instance.name },
+        },
+  ];
+}
+
+const complaintOf = ({ instance: { reconciled } }: Observed): string | undefined =>
+  reconciled === undefined || reconciled.ok ? undefined : reconciled.message || 'it could not be reconciled';
+
+function resizeOf({ record }: Observed): InstanceState['resize'] {
+  if (typeof record !== 'object') return record;
+  const { goal, size, mode, started, retain } = record;
+  return { goal, size, mode, started, retain };
+}
+
+function volumesOf({ component, instance, claims, leftovers }: Observed): VolumeState[] {
+  const { namespace, name, size } = instance;
+  const owner = { component: component.name, kind: component.kind, name };
+  const volume = (claim: Observed['claims'][number], leftover: boolean): VolumeState => ({
+    namespace,
+    claim,
+    owner,
+    templateSize: size,
+    leftover,
+    metrics: undefined,
+  });
+  return [...claims.map((claim) => volume(claim, false)), ...leftovers.map((claim) => volume(claim, true))];
+}

@@ -1,0 +1,61 @@
+import type { Block, Unread, VolumeState } from './block.ts';
+import { CHECKS } from './checks/all.ts';
+import { type Check, type Finding, HARMS } from './finding.ts';
+
+export type Verdict = 'healthy' | 'needs-work' | 'unknown';
+
+/** What a verdict is to whoever started the command. */
+export const EXIT_CODES: Record<Verdict, number> = { healthy: 0, 'needs-work': 1, unknown: 2 };
+
+/** Everything that is wrong with a block or worth knowing, what does most harm first; then by place and name. */
+export function findingsOf(block: Block, checks: readonly Check[] = CHECKS): Finding[] {
+  const found = checks.flatMap(({ name, find }) =>
+    find(block).map((finding) => ({ check: name, ...finding })),
+  );
+  return found.toSorted(
+    (one, other) =>
+      HARMS.indexOf(one.harm) - HARMS.indexOf(other.harm) ||
+      order(one.namespace, other.namespace) ||
+      order(one.about, other.about),
+  );
+}
+
+/** By code units: the same on every machine. */
+const order = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+
+/**
+ * The verdict on a block: a notice is no fault, and what could not be read leaves one without a fault untold, as does one of
+ * which nothing was found.
+ */
+export function verdictOf(findings: readonly Finding[], block: Block): Verdict {
+  if (findings.some(({ harm }) => harm !== 'notice')) return 'needs-work';
+  return isEmpty(block) || untoldOf(block).length > 0 ? 'unknown' : 'healthy';
+}
+
+/** Whether no part of the block was found. */
+export const isEmpty = ({ workloads, instances }: Block): boolean =>
+  workloads.length === 0 && instances.length === 0;
+
+/**
+ * What nobody can judge by: what could not be read, replicas that could not be asked for the watchdog, and volumes of which
+ * nothing is measured. How fast a volume grows is not among them: that shows only with time.
+ */
+export const untoldOf = ({ unread, instances, volumes }: Block): Unread[] => [
+  ...unread,
+  ...instances.flatMap(({ namespace, watchdog }) =>
+    (watchdog?.unasked ?? []).map(({ pod, reason }) => ({ what: `watchdog at ${pod}`, namespace, reason })),
+  ),
+  ...volumes
+    .filter((volume) => isUnmeasured(volume) && !unread.some((one) => areItsMetrics(one, volume)))
+    .map(({ namespace, claim }) => ({
+      what: `use of ${claim.name}`,
+      namespace,
+      reason: 'it is not measured: the command capacity says why',
+    })),
+];
+
+const isUnmeasured = ({ leftover, metrics }: VolumeState): boolean => !leftover && metrics?.use === undefined;
+
+/** Whether it is said already that no metrics server could be asked of a volume. */
+const areItsMetrics = ({ what, namespace }: Unread, volume: VolumeState): boolean =>
+  what === 'metrics' && (namespace === undefined || namespace === volume.namespace);

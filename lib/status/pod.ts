@@ -1,0 +1,106 @@
+import { fieldsOf } from '../fields.ts';
+import type { KubeObject } from '../kube/types.ts';
+import { itemsOf } from '../versions/install.ts';
+import type { PodTrouble } from './block.ts';
+
+/** A pod as the API gives it, as far as it says what runs in it and whether that works. */
+export interface PodObject extends KubeObject {
+  spec?: { containers?: { name?: string; image?: string }[] };
+  status?: {
+    phase?: string;
+    reason?: string;
+    message?: string;
+    conditions?: { type?: string; status?: string; reason?: string; message?: string }[];
+    initContainerStatuses?: ContainerStatus[];
+    containerStatuses?: ContainerStatus[];
+  };
+}
+
+interface ContainerStatus {
+  name?: string;
+  ready?: boolean;
+  state?: ContainerState;
+  lastState?: ContainerState;
+}
+
+interface ContainerState {
+  waiting?: { reason?: string; message?: string };
+  running?: object;
+  terminated?: { reason?: string; message?: string; exitCode?: number };
+}
+
+/** What may be anything. */
+type Fields = Record<string, unknown>;
+
+/** Whether a pod serves; one that is being deleted counts no more. */
+export const isReady = ({ metadata, status }: PodObject): boolean =>
+  metadata.deletionTimestamp === undefined &&
+  itemsOf(status?.conditions).some(({ type, status: is }) => type === 'Ready' && is === 'True');
+
+/** Why a pod is not ready, by what its own status says; undefined where it is. */
+export const troubleOf = (pod: PodObject): PodTrouble | undefined =>
+  isReady(pod) ? undefined : { pod: pod.metadata.name, reason: reasonOf(pod) };
+
+/** The nearest to the cause comes first: what ended or holds a container, then what holds the pod. */
+function reasonOf({ metadata, status: given }: PodObject): string {
+  if (metadata.deletionTimestamp !== undefined) return 'it is being deleted';
+  const status: Fields = fieldsOf(given) ?? {};
+  const containers = [...itemsOf(status.initContainerStatuses), ...itemsOf(status.containerStatuses)];
+  const condition = (wanted: string) => itemsOf(status.conditions).find(({ type }) => type === wanted);
+  const scheduled = condition('PodScheduled');
+  return (
+    containers.map(stopOf).find(Boolean) ||
+    joined(status.reason, status.message) ||
+    (scheduled?.status === 'False' && `not scheduled: ${textOf(scheduled.message) || SILENT}`) ||
+    containers.map(waitOf).find(Boolean) ||
+    unreadyOf(containers) ||
+    textOf(condition('Ready')?.message) ||
+    (scheduled ? `its phase is ${textOf(status.phase) || 'unknown'}` : 'not scheduled yet')
+  );
+}
+
+/** What stands in a container's way for good, as far as its status knows: an image, a crash, the memory's limit. */
+function stopOf({ name, ready, state, lastState }: Fields): string {
+  const { waiting, terminated } = fieldsOf(state) ?? {};
+  const [held, ended, last] = [waiting, terminated, fieldsOf(lastState)?.terminated].map(fieldsOf);
+  if (ready === true) return '';
+  if (ended && ended.exitCode !== 0) return `container ${textOf(name)} ${endOf(ended)}`;
+  if (!held || STARTING.has(textOf(held.reason))) return '';
+  return `${joined(held.reason, held.message)}${last ? `; it ${endOf(last)}` : ''}`;
+}
+
+/** What every container waits for once. */
+const STARTING = new Set(['', 'ContainerCreating', 'PodInitializing']);
+
+function waitOf({ name, state }: Fields): string {
+  const waiting = fieldsOf(fieldsOf(state)?.waiting);
+  return waiting
+    ? `container ${textOf(name)} waits: ${joined(waiting.reason, waiting.message) || SILENT}`
+    : '';
+}
+
+function unreadyOf(containers: readonly Fields[]): string {
+  const names = containers
+    .filter(({ ready, state }) => ready !== true && fieldsOf(state)?.running)
+    .map(({ name }) => textOf(name));
+  if (names.length === 0) return '';
+  return `${names.length === 1 ? 'container' : 'containers'} not ready: ${names.join(', ')}`;
+}
+
+/** `ended with OOMKilled (exit code 137)`. */
+const endOf = ({ reason, exitCode, message }: Fields): string =>
+  `ended with ${joined(textOf(reason) || 'Error', message)} (exit code ${Number(exitCode)})`;
+
+/** What is said where nothing says why. */
+const SILENT = 'no reason is given';
+
+const joined = (...texts: unknown[]): string => texts.map(textOf).filter(Boolean).join(': ');
+
+/** How much is said of what a container or a scheduler tells, in characters: it may be the end of a log. */
+const EXCERPT = 300;
+
+/** The beginning of a text in one line; empty where it is none. */
+function textOf(value: unknown): string {
+  const line = typeof value === 'string' ? value.trim().replaceAll(/\s+/g, ' ') : '';
+  return line.length > EXCERPT ? `${line.slice(0, EXCERPT)}...` : line;
+}

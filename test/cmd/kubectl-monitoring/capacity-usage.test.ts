@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { capacityCommand } from '../../../cmd/kubectl-monitoring/capacity.ts';
+import { program } from '../../../cmd/kubectl-monitoring/program.ts';
+import { runCommand } from '../../support/run-command.ts';
+
+const capacity = (...words: string[]) => runCommand(program, ['capacity', ...words]);
+
+const TIME = 'Give a time such as 180d, 26w or 12h.';
+
+/** Words that can't be meant, and what is said of them, before any cluster is asked. */
+const wrong: [string[], string, string][] = [
+  ...['soon', '180', '0d', '30m', '11y', '-1d'].map((time): [string[], string, string] => [
+    [`--for=${time}`],
+    `invalid value "${time}" for --for`,
+    TIME,
+  ]),
+  [['--over', '1month'], 'invalid value "1month" for --over', TIME],
+  [['--suggest', '-o', 'json'], '--suggest prints commands, and --output a document', 'Give one of them.'],
+  [
+    ['alertmanager/main', '--component', 'metrics'],
+    '"alertmanager/main" is of kind Alertmanager, and --component is metrics',
+    'Give --component alerts.',
+  ],
+  [['--component', 'ui'], 'invalid value "ui" for --component', 'It takes one of: metrics, alerts, ruler.'],
+  [['-o', 'wide'], 'invalid value "wide" for --output', 'It takes one of: json, yaml.'],
+  [['k8s', 'main'], 'unexpected argument "main"', "See 'kubectl monitoring capacity --help' for usage."],
+  [
+    ['../k8s/..'],
+    `invalid resource name "..": a lowercase RFC 1123 subdomain consists of lower case letters, digits, '-' and '.'`,
+    'Give the name as kubectl get shows it.',
+  ],
+];
+
+for (const [words, reason, mend] of wrong)
+  test(`capacity ${words.join(' ')}: ${reason}`, async () => {
+    assert.deepEqual(await capacity(...words), {
+      code: 1,
+      stdout: '',
+      stderr: `error: ${reason}\n${mend}\n`,
+    });
+  });
+
+test('--help says what it does, and every flag', async () => {
+  const { code, stdout, stderr } = await capacity('--help');
+  assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
+  assert.match(stdout, /The exit code is 0\s+whatever the volumes are like\./);
+  for (const flag of Object.keys(capacityCommand.flags)) assert.ok(stdout.includes(`--${flag}`), flag);
+});

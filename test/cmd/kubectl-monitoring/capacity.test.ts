@@ -1,0 +1,293 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { program } from '../../../cmd/kubectl-monitoring/program.ts';
+import { type RecordingName, startMetrics } from '../../metrics/servers.ts';
+import { allowUser } from '../../support/allowed-user.ts';
+import { writeKubeconfig } from '../../support/kubeconfig.ts';
+import { openMonitoring } from '../../support/monitoring.ts';
+import type { MonitoringStage } from '../../support/monitoring-stage.ts';
+import { closedPort } from '../../support/pods.ts';
+import { plainText, type Ran, type RunOptions, runCommand } from '../../support/run-command.ts';
+import type { TestServer } from '../../support/server.ts';
+import { servers } from '../../support/servers.ts';
+import { FULL, GRAFANA, STEADY } from './capacity-screens.ts';
+
+const NO_KUBELETS =
+  'this Prometheus scrapes no kubelet, and they measure volumes\nSet kubelet.enabled: true in the chart\'s values, or add a ServiceMonitor for the port "https-metrics" of the kubelets\' Service, with its path "/metrics".\n';
+const NOTHING = 'Nothing to resize: no volume is known to be too small for 180 days.\n';
+
+for (const kind of servers())
+  describe(`kubectl monitoring capacity on the ${kind.name} server`, () => {
+    let server: TestServer;
+    let stage: MonitoringStage;
+    let kubeconfig: string;
+    let bare: Ran;
+    before(async () => {
+      server = await kind.start();
+      // Its components bring their kinds with them; a cluster that has had them is no cluster without.
+      if (kind.name === 'embedded') bare = await withoutBlock(server);
+      const grafana = { name: 'grafana', image: 'grafana/grafana:12.1.0', claim: 'grafana' };
+      stage = await openMonitoring(server, {
+        components: [
+          { name: 'k8s', spec: { retention: '40d' } },
+          { name: 'volatile', replicas: 1, spec: { storage: { volumeClaimTemplate: null, emptyDir: {} } } },
+          { kind: 'Alertmanager', name: 'main', size: '10Gi' },
+        ],
+        block: { parts: [{ kind: 'Deployment', ...grafana }] },
+      });
+      kubeconfig = await stage.kubeconfig();
+    });
+    after(async () => {
+      await stage?.stop();
+      await server?.stop();
+    });
+
+    /** Runs it in the namespace; what it says of that, of addresses and of its kubeconfig is made plain. */
+    async function capacity(words: string[], options: RunOptions = {}): Promise<Ran> {
+      const where = words.includes('-A') ? [] : ['-n', stage.namespace];
+      const argv = ['capacity', '--kubeconfig', kubeconfig, ...where, ...words];
+      const { code, stdout, stderr } = await runCommand(program, argv, options);
+      const plain = (text: string): string =>
+        plainText(text, { [kubeconfig]: 'KUBECONFIG', [stage.namespace]: 'NS' });
+      return { code, stdout: plain(stdout), stderr: plain(stderr) };
+    }
+
+    /** The same by a Prometheus of another history, at its address. */
+    async function capacityBy(
+      recording: RecordingName,
+      words: string[],
+      options: RunOptions = {},
+    ): Promise<Ran> {
+      const metrics = await startMetrics(kind.name, { namespace: stage.namespace, recording });
+      try {
+        const address = `http://127.0.0.1:${metrics.prometheus}`;
+        return await capacity([...words, '--prometheus', address], options);
+      } finally {
+        await metrics.stop();
+      }
+    }
+
+    const k8s = 'kubectl monitoring resize-pvc 70Gi k8s -n NS --kubeconfig KUBECONFIG\n';
+
+    test('all volumes on a terminal that draws', async () => {
+      const ran = await capacity([], { env: { LANG: 'C.UTF-8' }, columns: 80 });
+      assert.deepEqual(ran, { code: 0, stdout: STEADY, stderr: '' });
+    });
+
+    test('the volume of the dashboard UI in 40 columns of ASCII', async () => {
+      const ran = await capacity(['grafana', '--over', '12h'], { env: { LC_ALL: 'C' }, columns: 40 });
+      assert.deepEqual(ran, { code: 0, stdout: GRAFANA, stderr: '' });
+    });
+
+    test('a terminal that draws nothing gets plain characters', async () => {
+      const { stdout } = await capacity(['grafana'], { env: { LANG: 'C.UTF-8', TERM: 'dumb' } });
+      assert.match(stdout, /^[\n\x20-\x7e]+$/);
+    });
+
+    test('a volume that is full tomorrow, in colour, where nobody knows how wide it is', async () => {
+      const ran = await capacityBy('full', ['prometheus/k8s', '--for', '26w', '--color', 'always']);
+      assert.deepEqual(ran, { code: 0, stdout: FULL, stderr: '' });
+    });
+
+    describe('--suggest', () => {
+      test('prints the commands alone', async () => {
+        assert.deepEqual(await capacity(['--suggest']), { code: 0, stdout: k8s, stderr: '' });
+      });
+      test('of all namespaces too', async () => {
+        const { code, stdout } = await capacity(['-A', '--suggest']);
+        assert.equal(code, 0);
+        assert.ok(stdout.includes(k8s), stdout);
+      });
+      test('names the component where it is not the metrics server', async () => {
+        const stdout =
+          'kubectl monitoring resize-pvc 12Gi main --component alerts -n NS --kubeconfig KUBECONFIG\n';
+        // Of noise around nothing the upper bound is some growth: in ages it fills more than there is.
+        const ran = await capacity(['main', '--suggest', '--for', '3650d', '--over', '12h']);
+        assert.deepEqual(ran, { code: 0, stdout, stderr: '' });
+      });
+      test('says where nothing is needed', async () => {
+        assert.deepEqual(await capacity(['alertmanager/main', '--suggest']), {
+          code: 0,
+          stdout: '',
+          stderr: NOTHING,
+        });
+      });
+      test('and where nobody knows', async () => {
+        const unknown = ['Prometheus k8s', 'Alertmanager main', 'Deployment grafana'].map(
+          (who) => `Warning: ${who}: its growth is not known, so neither is a size\n`,
+        );
+        const stderr = `${unknown.join('')}${NOTHING}`;
+        assert.deepEqual(await capacityBy('young', ['--suggest']), { code: 0, stdout: '', stderr });
+      });
+      test('and what no command grows', async () => {
+        const stderr =
+          'Warning: Deployment grafana needs 56Gi: set grafana.persistence.size in its values\nNothing to resize: no volume is known to be too small for 3650 days.\n';
+        const ran = await capacity(['grafana', '--suggest', '--for', '10y', '--over', '30d']);
+        assert.deepEqual(ran, { code: 0, stdout: '', stderr });
+      });
+    });
+
+    test('as data: bytes, days, and null', async () => {
+      const { code, stdout, stderr } = await capacity(['k8s', '-o', 'json']);
+      assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
+      const { volumes, ...report } = JSON.parse(stdout);
+      const of = { namespace: 'NS', component: 'metrics', kind: 'Prometheus', name: 'k8s' };
+      assert.deepEqual(report, {
+        overDays: 14,
+        forDays: 180,
+        sources: [{ namespace: 'NS', via: 'pod prometheus-k8s-0 through the API server' }],
+        instances: [{ ...of, size: '50Gi', sizeNeeded: '70Gi', command: k8s.trimEnd(), elsewhere: null }],
+        missing: [],
+      });
+      const [
+        { usedBytes, capacityBytes, growthBytesPerDay, daysToFull, levelsOffAtBytes, ...volume },
+        other,
+      ] = volumes;
+      assert.deepEqual(volume, {
+        ...of,
+        claim: 'prometheus-k8s-db-prometheus-k8s-0',
+        size: '50Gi',
+        leftover: false,
+        measuredDays: 14,
+        notes: ['it would level off only near 55.2Gi, when data reaches its retention time (40d) in 26 days'],
+      });
+      assert.equal(other.claim, 'prometheus-k8s-db-prometheus-k8s-1');
+      const mib = (bytes: number): number => Math.round(bytes / 1024 ** 2);
+      assert.deepEqual([usedBytes, capacityBytes, levelsOffAtBytes].map(mib), [31_964, 50_072, 56_528]);
+      assert.deepEqual(
+        Object.entries(growthBytesPerDay as Record<string, number>).map(([key, bytes]) => [key, mib(bytes)]),
+        [
+          ['likely', 926],
+          ['low', 907],
+          ['high', 945],
+        ],
+      );
+      assert.deepEqual(daysToFull, { likely: 19.56, soonest: 19.17, latest: 19.97 });
+    });
+
+    test('as data, where nothing is measured', async () => {
+      const { code, stdout, stderr } = await capacityBy('blind', ['grafana', '-o', 'yaml']);
+      assert.deepEqual(
+        { code, stderr },
+        { code: 0, stderr: `Warning: no metrics of grafana in namespace NS: ${NO_KUBELETS}` },
+      );
+      assert.equal(stdout, UNMEASURED);
+    });
+
+    test('what is not there', async () => {
+      const where = (kinds: string): string =>
+        `kubectl get ${kinds} -A shows where they are; -n chooses another namespace.\n`;
+      assert.deepEqual(await capacity(['nobody']), {
+        code: 1,
+        stdout: '',
+        stderr: `error: there is no Prometheus, Alertmanager or ThanosRuler "nobody" in namespace "NS"\n${where('prometheuses,alertmanagers,thanosrulers')}`,
+      });
+      assert.deepEqual(await capacity(['--component', 'ruler']), {
+        code: 1,
+        stdout: '',
+        stderr: `error: there is no ThanosRuler in namespace "NS"\n${where('thanosrulers')}`,
+      });
+    });
+
+    test('an instance without volumes is not asked about', async () => {
+      assert.deepEqual(
+        await capacity(['volatile', '--prometheus', `http://127.0.0.1:${await closedPort()}`]),
+        {
+          code: 0,
+          stdout: `Size for 180 days, at most 80 % full
+  Prometheus NS/volatile: no volume (emptyDir): its data goes
+  with its pod
+`,
+          stderr: '',
+        },
+      );
+    });
+
+    test('a person who may not look for the dashboard UI is told so', async () => {
+      const { namespace } = stage;
+      const name = 'reads-volumes';
+      const list = (group: string, resource: string) => ({ verb: 'list', group, resource, namespace });
+      const group = 'monitoring.coreos.com';
+      await allowUser(server, { name, namespace }, [
+        ...['prometheuses', 'alertmanagers', 'thanosrulers'].map((resource) => list(group, resource)),
+        ...['persistentvolumeclaims', 'pods'].map((resource) => list('', resource)),
+        { verb: 'get', group: '', resource: 'pods', subresource: 'proxy', namespace },
+      ]);
+      const { code, stdout, stderr } = await capacity(['--suggest', '--as', name]);
+      assert.deepEqual({ code, stdout }, { code: 0, stdout: k8s });
+      assert.match(
+        stderr,
+        /^Warning: deployments can not be read, so a volume of the dashboard UI may be missing: .*\(Forbidden\).*\nWarning: statefulsets can not be read, so .*\n$/,
+      );
+    });
+
+    test('a Prometheus that does not answer', async () => {
+      const { code, stdout, stderr } = await capacity([
+        '--prometheus',
+        `http://127.0.0.1:${await closedPort()}`,
+      ]);
+      assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
+      assert.match(stderr, /^error: http:\/\/127\.0\.0\.1:PORT does not answer: /);
+    });
+
+    if (kind.name === 'embedded')
+      test('a cluster without the building block', () => {
+        assert.deepEqual(bare, {
+          code: 1,
+          stdout: '',
+          stderr: `error: the server does not serve prometheuses.monitoring.coreos.com, alertmanagers.monitoring.coreos.com, thanosrulers.monitoring.coreos.com
+Install the building block (prometheus-operator) first, or choose another cluster (--context).
+`,
+        });
+      });
+  });
+
+async function withoutBlock(server: TestServer): Promise<Ran> {
+  const folder = await mkdtemp(join(tmpdir(), 'bmh-capacity-'));
+  try {
+    await writeKubeconfig(join(folder, 'config'), server.admin);
+    return await runCommand(program, ['capacity', '--kubeconfig', join(folder, 'config')]);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const UNMEASURED = `overDays: 14
+forDays: 180
+sources:
+  - namespace: NS
+    via: http://127.0.0.1:PORT
+volumes:
+  - namespace: NS
+    component: ui
+    kind: Deployment
+    name: grafana
+    claim: grafana
+    size: 10Gi
+    leftover: false
+    usedBytes: null
+    capacityBytes: null
+    growthBytesPerDay: null
+    measuredDays: null
+    daysToFull: null
+    levelsOffAtBytes: null
+    notes: []
+instances:
+  - namespace: NS
+    component: ui
+    kind: Deployment
+    name: grafana
+    size: 10Gi
+    sizeNeeded: null
+    command: null
+    elsewhere: null
+missing:
+  - namespace: NS
+    claims:
+      - grafana
+    reason: this Prometheus scrapes no kubelet, and they measure volumes
+    mend: "Set kubelet.enabled: true in the chart's values, or add a ServiceMonitor for the port \\"https-metrics\\" of the kubelets' Service, with its path \\"/metrics\\"."
+`;

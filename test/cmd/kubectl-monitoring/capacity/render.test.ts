@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Measured } from '../../../../cmd/kubectl-monitoring/capacity/measure.ts';
+import { rendered } from '../../../../cmd/kubectl-monitoring/capacity/render.ts';
+import { reportOf } from '../../../../cmd/kubectl-monitoring/capacity/report.ts';
+import type { Owned } from '../../../../cmd/kubectl-monitoring/capacity/volumes.ts';
+import { daysToFull } from '../../../../lib/capacity/outlook.ts';
+import type { VolumeMetrics } from '../../../../lib/capacity/volume.ts';
+import { owned } from './owned.ts';
+
+const GIB = 1024 ** 3;
+const now = new Date('2026-01-02T03:04:05Z');
+
+/** What is measured of a volume that grows for sure: GiB used, of 48, and GiB a day. */
+function metrics(used: number, perDay: number): Omit<VolumeMetrics, 'namespace' | 'claim'> {
+  const use = { used: used * GIB, capacity: 48 * GIB };
+  const rate = perDay * GIB;
+  const growth = { perDay: rate, low: 0.9 * rate, high: 1.1 * rate, days: 14 };
+  return { use, growth, daysToFull: daysToFull(use, growth), points: [] };
+}
+
+const NONE = { use: undefined, growth: undefined, daysToFull: undefined, points: [] };
+
+function shown(
+  all: Owned[],
+  of: Record<string, Omit<VolumeMetrics, 'namespace' | 'claim'>>,
+  columns = 80,
+): string {
+  const measured = (one: Owned): Measured[] =>
+    one.volumes.map((volume) => ({
+      ...volume,
+      metrics: {
+        namespace: volume.owner.namespace,
+        claim: volume.claim.name,
+        ...(of[volume.claim.name] ?? NONE),
+      },
+    }));
+  const report = reportOf(
+    all,
+    all.map((one) => ({ namespace: one.owner.namespace, via: 'a pod', volumes: measured(one), missing: [] })),
+    { now, over: 14, horizon: 30, values: { context: undefined, kubeconfig: undefined, server: undefined } },
+  );
+  return rendered(
+    { report, now, pointsOf: () => [] },
+    { columns, unicode: false, paint: (_style, text) => text },
+  );
+}
+
+describe('sizes', () => {
+  test('of an instance go by the volume that needs most; one of no replica counts for nothing', () => {
+    const text = shown([owned('a', ['db-0', 'db-1', 'left-2'])], {
+      'db-0': metrics(10, 0.1),
+      'db-1': metrics(20, 1),
+      'left-2': metrics(40, 10),
+    });
+    assert.equal(
+      text,
+      `Measured by a pod
+
+Prometheus a/k8s
+  db-0
+  [########................................] 10Gi of 48Gi (20 %)
+  grows 102Mi +- 10.2Mi a day, full in 380 days (345 to 422)
+
+  db-1
+  [#################.......................] 20Gi of 48Gi (41 %)
+  grows 1Gi +- 102Mi a day, full in 28 days (25 to 31)
+
+  left-2 (of no replica)
+  [#################################.......] 40Gi of 48Gi (83 %)
+  grows 10Gi +- 1Gi a day, full in 19 hours
+
+Size for 30 days, at most 80 % full
+  Prometheus a/k8s: 67Gi (now 50Gi)
+    kubectl monitoring resize-pvc 67Gi k8s -n a
+`,
+    );
+  });
+
+  test('of what is partly measured go by that, and of the rest nothing is known', () => {
+    const ui = owned('b', ['grafana'], { component: 'ui', kind: 'Deployment', name: 'grafana' });
+    const alerts = owned('b', ['am-0'], { component: 'alerts', kind: 'Alertmanager', name: 'main' });
+    const ruler = owned('b', [], { component: 'ruler', kind: 'ThanosRuler', name: 'rules' });
+    const text = shown([owned('a', ['db-0', 'db-1']), alerts, ruler, ui], {
+      'db-1': metrics(20, 0.1),
+      grafana: metrics(40, 1),
+    });
+    assert.equal(
+      text.slice(text.indexOf('Size for')),
+      `Size for 30 days, at most 80 % full
+  Prometheus a/k8s: 50Gi is enough
+  Alertmanager b/main: not known; it has 50Gi
+  ThanosRuler b/rules: no claim
+  Deployment b/grafana: 92Gi (now 50Gi): by its values
+  (grafana.persistence.size)
+`,
+    );
+    assert.ok(text.includes('  db-0\n  not measured\n'));
+  });
+});
+
+test('a claim can not steer the terminal', () => {
+  const text = shown([owned('a', ['db\u001b[31m-0\nnext'])], {});
+  assert.ok(text.includes('  db\\x1b[31m-0\\x0anext\n'));
+});
+
+test('where there is room for nothing, the words are left', () => {
+  const text = shown([owned('a', ['db-0'])], { 'db-0': metrics(20, 1) }, 20);
+  assert.ok(text.includes('  20Gi of 48Gi (41\n  %)\n'), text);
+});

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import type { RequestListener } from 'node:http';
+import { type TestContext, test } from 'node:test';
+import { local } from '../../../../cmd/kubectl-monitoring/metrics/local.ts';
+import { listen } from '../../../support/listen.ts';
+import { closedPort } from '../../../support/pods.ts';
+
+const never = new AbortController().signal;
+
+async function serve(t: TestContext, handler: RequestListener): Promise<string> {
+  const { port, stop } = await listen(handler);
+  t.after(stop);
+  return `127.0.0.1:${port}`;
+}
+
+test('an address with a path and a user: neither name nor password is shown', async (t) => {
+  const seen: unknown[] = [];
+  const host = await serve(t, ({ url, headers: { authorization } }, response) => {
+    seen.push(url, authorization);
+    response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}');
+  });
+  const way = local(`http://ann:s%20cret@${host}/metrics/`);
+  assert.equal(way.via, `http://${host}/metrics`);
+  assert.deepEqual(await way.get('/api/v1/query?query=up', never), {
+    status: 200,
+    contentType: 'application/json',
+    body: '{}',
+  });
+  const basic = Buffer.from('ann:s cret').toString('base64');
+  assert.deepEqual(seen, ['/metrics/api/v1/query?query=up', `Basic ${basic}`]);
+});
+
+test('a broken escape in a password is taken as it stands', async (t) => {
+  const host = await serve(t, ({ headers }, response) => response.end(headers.authorization));
+  const { body } = await local(`http://ann:5%zz@${host}`).get('/', never);
+  assert.equal(body, `Basic ${Buffer.from('ann:5%zz').toString('base64')}`);
+});
+
+test('an answer is given whatever its status', async (t) => {
+  const host = await serve(t, (_, response) => response.writeHead(302, { Location: '/graph' }).end('Found'));
+  const { status, body } = await local(`http://${host}`).get('/', never);
+  assert.deepEqual([status, body], [302, 'Found']);
+});
+
+test('nobody there: which address, and what to check', async () => {
+  const host = `127.0.0.1:${await closedPort()}`;
+  await assert.rejects(local(`http://ann:secret@${host}`).get('/', never), {
+    name: 'CommandError',
+    kind: 'api',
+    message: `error: http://${host} does not answer: connect ECONNREFUSED ${host}`,
+    mend: 'Check that Prometheus runs there and that --prometheus names it, its path included.',
+  });
+});
+
+test('an answer that ends early, and one that is given up, are errors', async (t) => {
+  const host = await serve(t, (_, response) => {
+    response.writeHead(200, { 'Content-Length': 100 });
+    response.write('{', () => response.destroy());
+  });
+  await assert.rejects(local(`http://${host}`).get('/', never), {
+    message: `error: the answer of ${host} to GET / ended early`,
+  });
+  const silent = await serve(t, () => undefined);
+  const given = new AbortController();
+  const asked = local(`http://${silent}`).get('/', given.signal);
+  given.abort();
+  await assert.rejects(asked, { name: 'CommandError' });
+});
+
+test('what is no address is refused before anything is asked', () => {
+  const rows = ['localhost:9090', 'ftp://localhost', 'prometheus', ''];
+  for (const text of rows)
+    assert.throws(() => local(text), {
+      kind: 'usage',
+      message: `error: invalid value "${text}" for --prometheus`,
+      mend: 'Give an address such as http://localhost:9090.',
+    });
+  assert.throws(
+    () => local('ftp://ann:secret@host'),
+    ({ message }: Error) => !message.includes('secret'),
+  );
+});

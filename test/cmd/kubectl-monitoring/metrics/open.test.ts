@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { openMetrics } from '../../../../cmd/kubectl-monitoring/metrics/open.ts';
+import { openPod } from '../../../../cmd/kubectl-monitoring/metrics/pod.ts';
+import type { MetricsSource } from '../../../../cmd/kubectl-monitoring/metrics/source.ts';
+import { openSession, type SessionFlags } from '../../../../cmd/session.ts';
+import type { Host } from '../../../../lib/cli/command.ts';
+import type { Permission } from '../../../../lib/kube/access.ts';
+import { attach, type MetricsServers, startMetrics } from '../../../metrics/servers.ts';
+import { ensure } from '../../../scenarios/requests.ts';
+import { allowUser } from '../../../support/allowed-user.ts';
+import { listen } from '../../../support/listen.ts';
+import { openMonitoring } from '../../../support/monitoring.ts';
+import type { MonitoringStage } from '../../../support/monitoring-stage.ts';
+import { addEndpoints } from '../../../support/pod-service.ts';
+import type { TestServer } from '../../../support/server.ts';
+import { servers } from '../../../support/servers.ts';
+
+const POD = 'prometheus-k8s-0';
+const OTHER = 'prometheus-k8s-1';
+const SERVICE = 'prometheus-operated';
+
+for (const kind of servers())
+  describe(`how a Prometheus is reached, on the ${kind.name} server`, () => {
+    let server: TestServer;
+    let stage: MonitoringStage;
+    let metrics: MetricsServers;
+    before(async () => {
+      server = await kind.start();
+      [stage, metrics] = await Promise.all([
+        openMonitoring(server, { namespace: 'monitoring-system' }),
+        startMetrics(kind.name, { namespace: 'monitoring-system' }),
+      ]);
+    });
+    after(async () => {
+      await metrics?.stop();
+      await stage?.stop();
+      await server?.stop();
+    });
+
+    /** Opens a session, as another user where one is named, for as long as `use` takes. */
+    async function within<T>(
+      use: (asker: Parameters<typeof openMetrics>[0]) => Promise<T>,
+      { user, prometheus }: { user?: string; prometheus?: string } = {},
+    ): Promise<T> {
+      const host = hostOf(new AbortController().signal);
+      const kubeconfig = await stage.kubeconfig();
+      const session = await openSession({ ...NO_FLAGS, kubeconfig, ...(user && { as: user }) }, host);
+      try {
+        return await use({ session, host, prometheus });
+      } finally {
+        session.client.close();
+      }
+    }
+
+    const opened = (options: { user?: string; prometheus?: string } = {}): Promise<string> =>
+      within(async (asker) => {
+        const source = await openMetrics(asker, stage.namespace);
+        try {
+          await isPrometheus(source);
+          return source.via;
+        } finally {
+          await source.close();
+        }
+      }, options);
+
+    const placeOf = async (pod: string) => ({ ip: (await stage.get(stage.path('pods', pod))).status.podIP });
+
+    /** Has these pods answer for as long as `use` takes. */
+    async function answering<T>(pods: string[], use: () => Promise<T>): Promise<T> {
+      const places = await Promise.all(pods.map(placeOf));
+      const attached = attach(server, places, 9090, metrics.prometheus);
+      try {
+        return await use();
+      } finally {
+        attached.free();
+      }
+    }
+
+    /** A user who may list what there is, and this. */
+    async function userWith(name: string, ...allowed: [verb: string, resource: string, sub: string][]) {
+      const { namespace } = stage;
+      const list: Permission[] = [
+        { verb: 'list', group: 'monitoring.coreos.com', resource: 'prometheuses', namespace },
+        { verb: 'list', group: '', resource: 'pods', namespace },
+      ];
+      const more = allowed.map(([verb, resource, subresource]) => ({
+        ...{ verb, group: '', resource, subresource, namespace },
+      }));
+      await allowUser(server, { name, namespace }, [...list, ...more]);
+      return name;
+    }
+
+    test('its first pod that answers, through the proxy of the API server', async () => {
+      // In this order: an API server keeps a connection to a pod for the next request.
+      assert.equal(await answering([OTHER], opened), `pod ${OTHER} through the API server`);
+      assert.equal(await answering([POD, OTHER], opened), `pod ${POD} through the API server`);
+    });
+
+    test('its service, where pods may not be asked', async () => {
+      const { namespace } = stage;
+      await ensure(server.admin, `/api/v1/namespaces/${namespace}/services`, {
+        apiVersion: 'v1',
+        kind: 'Service',
+        metadata: { name: SERVICE },
+        spec: { clusterIP: 'None', ports: [{ name: 'web', port: 9090, targetPort: 'web' }] },
+      });
+      const { ip } = await placeOf(POD);
+      const targetRef = { kind: 'Pod', namespace, name: POD };
+      const ports = [{ name: 'web', port: 9090 }];
+      await addEndpoints(server.admin, { namespace, name: SERVICE }, [
+        { addresses: [{ ip, targetRef }], ports },
+      ]);
+      const user = await userWith('service-reader', ['get', 'services', 'proxy']);
+      assert.equal(
+        await answering([POD], () => opened({ user })),
+        `service ${SERVICE} through the API server`,
+      );
+    });
+
+    test('a forwarded port, where no proxy may be used', async () => {
+      const user = await userWith(
+        'forwarder',
+        ['create', 'pods', 'portforward'],
+        ['get', 'pods', 'portforward'],
+      );
+      assert.equal(await answering([OTHER], () => opened({ user })), `pod ${OTHER} by port-forward`);
+    });
+
+    test('an address of a person, whatever is in the cluster', async () => {
+      const prometheus = `http://127.0.0.1:${metrics.prometheus}/`;
+      assert.equal(await opened({ prometheus }), prometheus.slice(0, -1));
+    });
+
+    test('an address at which something else answers is refused', async () => {
+      const prometheus = `http://127.0.0.1:${metrics.alertmanager}`;
+      await assert.rejects(opened({ prometheus }), ({ message }: Error) =>
+        message.startsWith(`error: ${prometheus} answered 404: that is no answer of Prometheus: `),
+      );
+    });
+
+    test('one that wants credentials of its own says so', async () => {
+      const { port, stop } = await listen((_, response) => response.writeHead(401).end('Unauthorized'));
+      try {
+        await assert.rejects(opened({ prometheus: `http://127.0.0.1:${port}` }), {
+          message: `error: http://127.0.0.1:${port} wants credentials of its own (401)`,
+          mend: 'Give --prometheus with a user: http://USER:PASSWORD@HOST:PORT.',
+        });
+      } finally {
+        await stop();
+      }
+    });
+
+    test('nobody answers: each way that was tried, and why not', async () => {
+      const user = await userWith('reader');
+      const denied = (verb: string, resource: string, name: string) =>
+        `${resource.split('/')[0]} "${name}" is forbidden: User "reader" cannot ${verb} resource "${resource}" in API group "" in the namespace "monitoring-system"`;
+      await assert.rejects(opened({ user }), (error: Error & { mend: string }) => {
+        const [first, ...reasons] = error.message.split('\n  ');
+        assert.equal(first, 'error: no Prometheus of namespace monitoring-system can be asked');
+        assert.deepEqual(reasons.slice(0, 3), [
+          `pod ${POD} through the API server: ${denied('get', 'pods/proxy', `${POD}:9090`)}`,
+          `pod ${OTHER} through the API server: ${denied('get', 'pods/proxy', `${OTHER}:9090`)}`,
+          `service ${SERVICE} through the API server: ${denied('get', 'services/proxy', `${SERVICE}:web`)}`,
+        ]);
+        assert.match(reasons[3] ?? '', /^pod prometheus-k8s-0 by port-forward: .*pods\/portforward/);
+        assert.equal(reasons.length, 5);
+        assert.match(error.mend, /--prometheus URL\.$/);
+        return true;
+      });
+    });
+
+    test('nobody is there: neither a pod nor a service', async () => {
+      await within(async (asker) => {
+        await assert.rejects(openMetrics(asker, 'default'), {
+          message: `error: no Prometheus of namespace default can be asked\n  service ${SERVICE} through the API server: services "${SERVICE}" not found`,
+        });
+      });
+    });
+
+    test('one that speaks TLS, under a prefix: by proxy and by forward', async () => {
+      const seen: unknown[] = [];
+      const { port, stop } = await listen((request, response) => {
+        seen.push(request.url);
+        response.end('here');
+      }, true);
+      const { ip } = await placeOf(POD);
+      server.pods.set(`${ip}:9443`, port);
+      try {
+        const { namespace } = stage;
+        const place = { namespace, pod: POD, port: 9443, secure: true, prefix: '/metrics' };
+        for (const user of [undefined, 'forwarder']) {
+          const answer = await within(
+            async (asker) => {
+              const reader = openPod(asker, place);
+              try {
+                return await reader.get('/-/ready');
+              } finally {
+                reader.close();
+              }
+            },
+            user === undefined ? {} : { user },
+          );
+          assert.deepEqual([answer.status, answer.body], [200, 'here'], user);
+        }
+        assert.deepEqual(seen, ['/metrics/-/ready', '/metrics/-/ready']);
+      } finally {
+        server.pods.delete(`${ip}:9443`);
+        await stop();
+      }
+    });
+
+    test('one pod alone: by proxy, by forward, and why by neither', async () => {
+      const { namespace } = stage;
+      const place = { namespace, pod: POD, port: 9090, secure: false, prefix: '' };
+      const asked = (user?: string) =>
+        within(
+          async (asker) => {
+            const reader = openPod(asker, place);
+            try {
+              const { status } = await reader.get('/-/ready');
+              return [status, (await reader.get('/api/v1/rules?type=alert')).status];
+            } finally {
+              reader.close();
+            }
+          },
+          user === undefined ? {} : { user },
+        );
+      assert.deepEqual(await answering([POD], () => asked()), [200, 200]);
+      assert.deepEqual(await answering([POD], () => asked('forwarder')), [200, 200]);
+      await assert.rejects(asked('reader'), ({ message }: Error) =>
+        /^error: pod \S+ through the API server: pods "\S+" is forbidden: .*; pod \S+ by port-forward: /.test(
+          message,
+        ),
+      );
+    });
+  });
+
+const NO_FLAGS = { color: 'never', asGroup: [], asUserExtra: [] } as Partial<SessionFlags> as SessionFlags;
+
+async function isPrometheus(source: MetricsSource): Promise<void> {
+  const at = new Date('2026-01-02T03:04:05Z');
+  assert.deepEqual(await source.vector({ query: 'vector(1)', at }), [{ labels: {}, value: 1 }]);
+}
+
+/** The part of a command's surroundings that a session uses. */
+const hostOf = (interrupted: AbortSignal): Host => ({
+  stdout: { write: () => {} },
+  stderr: { write: () => {} },
+  stdin: process.stdin,
+  interactive: false,
+  env: {},
+  cwd: () => '/',
+  clock: { now: () => new Date(), after: () => new Promise(() => {}) },
+  interrupted,
+  leaveAtEnd: () => {},
+});

@@ -1,0 +1,322 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { stripVTControlCharacters } from 'node:util';
+import { parse } from 'yaml';
+import { program } from '../../../cmd/kubectl-monitoring/program.ts';
+import { attach, type MetricsServers, type RecordingName, startMetrics } from '../../metrics/servers.ts';
+import { writeKubeconfig } from '../../support/kubeconfig.ts';
+import { listen } from '../../support/listen.ts';
+import { type Ran, type RunOptions, runCommand } from '../../support/run-command.ts';
+import type { TestServer } from '../../support/server.ts';
+import { servers } from '../../support/servers.ts';
+import { addBlock, addNamespace, addNodes } from './sized-block.ts';
+
+const NAMESPACE = 'monitoring-system';
+
+for (const kind of servers())
+  describe(`kubectl monitoring sizing on the ${kind.name} server`, () => {
+    let server: TestServer;
+    let folder: string;
+    let pods: { ip: string }[];
+    const metrics = new Map<RecordingName, MetricsServers>();
+    before(async () => {
+      server = await kind.start();
+      folder = await mkdtemp(join(tmpdir(), 'bmh-sizing-'));
+      for (const [name, user] of [
+        ['admin', server.admin],
+        ['weak', server.weak],
+      ] as const)
+        await writeKubeconfig(join(folder, name), user);
+      await addNodes(server.admin, 2);
+      for (const namespace of [NAMESPACE, 'empty']) await addNamespace(server.admin, namespace);
+      pods = await addBlock(server.admin, NAMESPACE);
+      for (const recording of ['steady', 'blind'] as const)
+        metrics.set(recording, await startMetrics(kind.name, { namespace: NAMESPACE, recording }));
+    });
+    after(async () => {
+      await Promise.all([...metrics.values()].map((one) => one.stop()));
+      await server?.stop();
+      await rm(folder, { recursive: true, force: true });
+    });
+
+    const sizing = (
+      words: string[],
+      { user = 'admin', ...options }: RunOptions & { user?: string } = {},
+    ): Promise<Ran> => runCommand(program, ['sizing', '--kubeconfig', join(folder, user), ...words], options);
+
+    const at = (recording: RecordingName): string[] => [
+      '--prometheus',
+      `http://127.0.0.1:${metrics.get(recording)?.prometheus}`,
+    ];
+
+    /** The same, while the pods of the Prometheus answer. */
+    async function answered(words: string[], options: RunOptions = {}): Promise<Ran> {
+      const attached = attach(server, pods, 9090, metrics.get('steady')?.prometheus ?? 0);
+      try {
+        return await sizing(words, options);
+      } finally {
+        attached.free();
+      }
+    }
+
+    test('rule, requests, limits and use, and what the series say', async () => {
+      assert.deepEqual(await answered([]), { code: 0, stdout: STEADY, stderr: '' });
+      assert.deepEqual(await sizing(at('steady')), { code: 0, stdout: STEADY, stderr: '' });
+    });
+
+    test('a narrow terminal has the table on its side, and no line is too long in any', async () => {
+      const { stdout } = await answered([], { columns: 40 });
+      assert.deepEqual(stdout.split('\n').slice(0, 20), NARROW.split('\n'));
+      for (let columns = 40; columns <= 160; columns += 20)
+        for (const words of [[], ['--nodes', '1000']]) {
+          const text = (await sizing([...words, ...at('steady')], { columns })).stdout;
+          for (const line of text.split('\n')) {
+            assert.ok(line.length <= columns, `${columns}: ${line}`);
+            assert.match(line, /^[\x20-\x7e]*$/);
+          }
+        }
+    });
+
+    test('in colour, the same text', async () => {
+      const { stdout } = await sizing(['--color', 'always', ...at('steady')]);
+      assert.ok(stdout.includes('\x1b[33mThe requests\x1b[39m are below'));
+      assert.equal(stripVTControlCharacters(stdout), STEADY);
+    });
+
+    test('for other nodes, the rule and the expected need are others', async () => {
+      assert.deepEqual(await sizing(['--nodes', '20', ...at('steady')]), {
+        code: 0,
+        stdout: TWENTY,
+        stderr: '',
+      });
+    });
+
+    test('as data: cores and MiB as numbers, null for what nothing limits', async () => {
+      const { code, stdout, stderr } = await answered(['-o', 'json']);
+      assert.deepEqual([code, stderr], [0, '']);
+      const { pods: each, stores, judgements, limits, ...whole } = JSON.parse(stdout);
+      assert.deepEqual(whole, {
+        namespace: NAMESPACE,
+        nodes: { sized: 2, cluster: 2 },
+        rule: { cpuCores: 7, memoryMiB: 6420 },
+        requests: { cpuCores: 1.362, memoryMiB: 5146 },
+        measured: { cpuCores: 1.136, memoryMiB: 5003.03 },
+        metrics: 'pod prometheus-k8s-0 through the API server',
+        others: ['adapter-0'],
+        missing: [],
+      });
+      assert.deepEqual([limits.cpuCores, limits.memoryMiB, limits.containers], [null, null, 13]);
+      assert.deepEqual(limits.unlimited.memory, UNLIMITED);
+      assert.deepEqual(each[6], {
+        name: 'prometheus-k8s-0',
+        part: 'metrics',
+        requests: { cpuCores: 0.51, memoryMiB: 2098 },
+        limits: { cpuCores: null, memoryMiB: 4146 },
+        measured: { cpuCores: 0.543, memoryMiB: 2313.375 },
+      });
+      assert.deepEqual(stores[0].expected, {
+        samplesPerSecond: 6936.805,
+        series: 213_457,
+        walMiB: 376.027,
+        disk: { lowMiB: 7520.715, highMiB: 14_665.404 },
+        memoryMiB: 1889.977,
+      });
+      assert.deepEqual(
+        judgements.map(({ name, ok }: { name: string; ok: boolean }) => [name, ok]),
+        [
+          ['rule', false],
+          ['use', true],
+          ['limits', false],
+        ],
+      );
+      assert.deepEqual(parse((await answered(['-o', 'yaml'])).stdout), JSON.parse(stdout));
+    });
+
+    test('a Prometheus that knows of no containers: which series are missing, and why', async () => {
+      const { code, stdout, stderr } = await sizing(at('blind'));
+      assert.deepEqual([code, stderr], [0, '']);
+      assert.match(stdout, /^CPU \(cores\) +7 +1\.36 +no limit +unknown$/m);
+      assert.match(stdout, /^ {2}Memory {3}1890 MiB: /m);
+      assert.equal(
+        stdout.slice(stdout.indexOf('Not known')),
+        `Not known:
+  measured CPU, measured memory of alertmanager-main-0, alertmanager-main-1,
+  grafana-0 and 6 more: no series container_cpu_usage_seconds_total,
+  container_memory_working_set_bytes: the cAdvisor metrics of the kubelets are
+  not scraped, or are dropped
+`,
+      );
+      assert.doesNotMatch(stdout, /measured use is/);
+    });
+
+    test('a Prometheus that refuses every question: the rule and the requests all the same', async () => {
+      const refusing = await listen(({ url = '' }, response) => {
+        const proof = url.startsWith('/api/v1/status/buildinfo');
+        const answer = proof
+          ? { status: 'success', data: {} }
+          : { status: 'error', error: 'too\x1b[31m many' };
+        response.writeHead(proof ? 200 : 422, { 'content-type': 'application/json' });
+        response.end(JSON.stringify(answer));
+      });
+      try {
+        const { code, stdout } = await sizing(['--prometheus', `http://127.0.0.1:${refusing.port}`]);
+        assert.equal(code, 0);
+        assert.match(stdout, /^Memory \(MiB\) +6420 +5146 +no limit +unknown$/m);
+        assert.match(
+          stdout,
+          /^ {2}Disk {5}unknown for 10d\. Each of its claims is of 50Gi\.\n {2}Memory {3}unknown$/m,
+        );
+        const gaps = stdout.slice(stdout.indexOf('Not known:'));
+        assert.equal(gaps.match(/: Prometheus refused/g)?.length, 6);
+        assert.ok(gaps.includes('too\\x1b[31m many'));
+      } finally {
+        await refusing.stop();
+      }
+    });
+
+    test('no Prometheus and no pods: the rule alone, and why', async () => {
+      assert.deepEqual(await sizing(['-n', 'empty']), { code: 0, stdout: EMPTY, stderr: '' });
+    });
+
+    test('whoever may not count the nodes is asked for their number', async () => {
+      assert.deepEqual(await sizing([], { user: 'weak' }), {
+        code: 1,
+        stdout: '',
+        stderr: `error: the cluster's nodes can't be counted: nodes is forbidden: User "weak" cannot list resource "nodes" in API group "" at the cluster scope
+Say how many nodes there are: --nodes N.
+`,
+      });
+      const { code, stdout, stderr } = await sizing(['--nodes', '5', ...at('steady')], { user: 'weak' });
+      assert.deepEqual([code, stderr], [0, '']);
+      assert.equal(stdout, WEAK);
+    });
+
+    const wrong: [string[], string][] = [
+      [
+        ['--nodes', '0'],
+        'error: invalid value "0" for --nodes\nGive how many nodes there are to be, 1 or more.\n',
+      ],
+      [['--nodes', '1.5'], 'error: invalid value "1.5" for --nodes: not a whole number\n'],
+      [
+        ['--prometheus', 'here'],
+        'error: invalid value "here" for --prometheus\nGive an address such as http://localhost:9090.\n',
+      ],
+    ];
+    for (const [words, stderr] of wrong)
+      test(`${words.join(' ')} is refused`, async () => {
+        const ran = await sizing(words);
+        assert.deepEqual(ran, { code: 1, stdout: '', stderr });
+      });
+  });
+
+const UNLIMITED = [
+  'grafana-0/grafana',
+  'kube-state-metrics-0/kube-state-metrics',
+  'node-exporter-0/node-exporter',
+  'node-exporter-1/node-exporter',
+  'prometheus-operator-0/prometheus-operator',
+];
+
+const LIMITS = `Limits are missing: no CPU limit in 7 of 13 containers (grafana-0/grafana,
+kube-state-metrics-0/kube-state-metrics, node-exporter-0/node-exporter and 4
+more); no memory limit in 5 of 13 containers (grafana-0/grafana,
+kube-state-metrics-0/kube-state-metrics, node-exporter-0/node-exporter and 2
+more).
+`;
+
+const STEADY = `The building block in namespace monitoring-system, on 2 nodes
+
+RESOURCE       RULE (2 NODES)   REQUESTED   LIMITS     MEASURED
+CPU (cores)    7                1.36        no limit   1.14
+Memory (MiB)   6420             5146        no limit   5004
+Not counted, as not of the building block: adapter-0
+
+What the measured series say of Prometheus k8s, for each of its 2 pods:
+  Disk     7.3 to 14.3 GiB for 10d: 6937 samples/s of 1 to 2 bytes, a fifth to
+           spare, and 0.4 GiB of WAL. Each of its claims is of 50Gi.
+  Memory   1890 MiB: 213457 series of 9284 bytes each.
+
+The requests are below the rule for 2 nodes: CPU 1.36 of 7 cores, memory 5146 of
+6420 MiB.
+The measured use is within the requests.
+${LIMITS}`;
+
+const NARROW = `The building block in namespace
+monitoring-system, on 2 nodes
+
+RESOURCE         CORES      MIB
+RULE (2 NODES)   7          6420
+REQUESTED        1.36       5146
+LIMITS           no limit   no limit
+MEASURED         1.14       5004
+Not counted, as not of the building
+block: adapter-0
+
+What the measured series say of
+Prometheus k8s, for each of its 2 pods:
+  Disk     7.3 to 14.3 GiB for 10d: 6937
+           samples/s of 1 to 2 bytes, a
+           fifth to spare, and 0.4 GiB
+           of WAL. Each of its claims is
+           of 50Gi.
+  Memory   1890 MiB: 213457 series of
+           9284 bytes each.`;
+
+const TWENTY = `The building block in namespace monitoring-system: rule and expected need for 20
+nodes; requests, limits and use on the 2 that the cluster has
+
+RESOURCE       RULE (20 NODES)   REQUESTED   LIMITS     MEASURED
+CPU (cores)    16                1.36        no limit   1.14
+Memory (MiB)   7320              5146        no limit   5004
+Not counted, as not of the building block: adapter-0
+
+What the measured series say of Prometheus k8s, for each of its 2 pods, for 20
+nodes, if all series grow as the nodes do:
+  Disk     73.4 to 143.2 GiB for 10d: 69368 samples/s (6937 on 2 nodes) of 1 to
+           2 bytes, a fifth to spare, and 3.7 GiB of WAL. Each of its claims is
+           of 50Gi.
+  Memory   18900 MiB: 2134570 series (213457 on 2 nodes) of 9284 bytes each.
+
+The requests are below the rule for 20 nodes: CPU 1.36 of 16 cores, memory 5146
+of 7320 MiB.
+The measured use is within the requests.
+${LIMITS}The claims of Prometheus k8s (50Gi) are too small for what it keeps on 20 nodes:
+see kubectl monitoring capacity.
+`;
+
+const EMPTY = `The building block in namespace empty, on 2 nodes
+
+RESOURCE       RULE (2 NODES)   REQUESTED   LIMITS    MEASURED
+CPU (cores)    7                unknown     unknown   unknown
+Memory (MiB)   6420             unknown     unknown   unknown
+
+Not known:
+  measured use and series: no Prometheus of namespace empty can be asked
+    service prometheus-operated through the API server: services
+    "prometheus-operated" not found
+    See that one is ready: kubectl get pods -n empty -l
+    app.kubernetes.io/name=prometheus. Where you may not reach it through the
+    API server, give an address of your own: --prometheus URL.
+  requests and use: no pod of the building block is in this namespace; name the
+  one that it is in (-n)
+`;
+
+const WEAK = `The building block in namespace monitoring-system: rule and expected need for 5
+nodes; requests, limits and use on the cluster as it is
+
+RESOURCE       RULE (5 NODES)   REQUESTED   LIMITS    MEASURED
+CPU (cores)    8.5              unknown     unknown   unknown
+Memory (MiB)   6570             unknown     unknown   unknown
+
+Not known:
+  number of the cluster's nodes: nodes is forbidden: User "weak" cannot list
+  resource "nodes" in API group "" at the cluster scope
+  requests and limits: pods is forbidden: User "weak" cannot list resource
+  "pods" in API group "" in the namespace "monitoring-system"
+  retention of the metrics servers: prometheuses.monitoring.coreos.com is
+  forbidden: User "weak" cannot list resource "prometheuses" in API group
+  "monitoring.coreos.com" in the namespace "monitoring-system"
+`;

@@ -1,0 +1,477 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { dataOf } from '../../../cmd/kubectl-monitoring/status/data.ts';
+import { renderStatus } from '../../../cmd/kubectl-monitoring/status/render.ts';
+import type { ClusterValues } from '../../../cmd/words.ts';
+import type { Paint } from '../../../lib/cli/style.ts';
+import type { Block } from '../../../lib/status/block.ts';
+import { findingsOf } from '../../../lib/status/judge.ts';
+import { block, claim, instance, volume, watchdog, workload } from '../../lib/status/blocks.ts';
+
+const plain: Paint = (_style, text) => text;
+const coloured: Paint = (style, text) => `<${style}>${text}</>`;
+const HERE = { context: undefined, kubeconfig: undefined, server: undefined };
+
+const shown = (
+  seen: Block,
+  columns?: number,
+  { paint = plain, values = HERE }: { paint?: Paint; values?: ClusterValues } = {},
+): string => renderStatus(seen, findingsOf(seen), { columns, paint, values });
+
+const GI = 2 ** 30;
+
+const bad: Block = block({
+  workloads: [
+    workload('operator', { namespace: 'operators', name: 'prometheus-operator', version: 'v0.85.0' }),
+    workload('ui', {
+      name: 'grafana',
+      version: null,
+      wanted: 2,
+      claim: 'grafana',
+      source: 'Flux HelmRelease "flux-system/monitoring"',
+      troubles: [{ pod: 'grafana-x', reason: 'Pending: 0/3 nodes are available' }],
+    }),
+    workload('cluster-state', { name: 'kube-state-metrics', version: 'v2.16.0' }),
+    workload('node-exporter', { kind: 'DaemonSet', name: 'node-exporter', wanted: 3, ready: 3 }),
+  ],
+  instances: [
+    instance('metrics', {
+      watchdog: watchdog({
+        alive: ['prometheus-k8s-0'],
+        silent: [{ pod: 'prometheus-k8s-1', reason: 'no such rule is loaded' }],
+      }),
+    }),
+    instance('alerts', {
+      watchdog: watchdog({
+        alive: ['alertmanager-main-0'],
+        unasked: [{ pod: 'alertmanager-main-1', reason: 'it answered 503' }],
+      }),
+    }),
+  ],
+  volumes: [
+    volume(0, { used: 0.97, perDay: 0.9 }),
+    volume(1, { metrics: undefined }),
+    volume(2, { metrics: undefined, leftover: true }),
+  ],
+});
+
+test('a healthy block, at 160 columns', () => {
+  assert.equal(shown(block(), 160), HEALTHY);
+  assert.equal(shown(block()), HEALTHY);
+});
+
+test('a bad one, at 160 columns', () => assert.equal(shown(bad, 160), BAD_160));
+test('a bad one, at 80 columns: tables that do not fit are told row by row', () =>
+  assert.equal(shown(bad, 80), BAD_80));
+test('a bad one, at 40 columns', () => assert.equal(shown(bad, 40), BAD_40));
+
+test('all namespaces, of which each row has its own', () => {
+  const seen = block({
+    namespace: undefined,
+    unread: [{ what: 'metrics', namespace: 'a', reason: 'no answer' }],
+  });
+  const text = shown(seen, 160);
+  assert.match(
+    text,
+    /^All namespaces: could not tell\n\nComponents\nPART +NAMESPACE +NAME +VERSION +READY\n/,
+  );
+  assert.match(text, /\nCLAIM +NAMESPACE +SIZE +USED +GROWTH +FULL IN\n/);
+  assert.match(text, /\nCould not be read\nmetrics in a: no answer\n$/);
+});
+
+test('what manages the block: all of it, or the parts of each source', () => {
+  const seen = block({ volumes: [] });
+  const source = 'Helm release "monitoring"';
+  const owned = {
+    ...seen,
+    workloads: seen.workloads.map((one) => ({ ...one, source })),
+    instances: seen.instances.map((one) => ({ ...one, source })),
+  };
+  assert.match(shown(owned), /\nManaged by\nHelm release "monitoring": all of it\n\n/);
+  assert.match(
+    shown({ ...owned, instances: seen.instances, workloads: owned.workloads.slice(0, 2) }),
+    /\nHelm release "monitoring": deployment\/prometheus-operator, deployment\/grafana\n/,
+  );
+  assert.doesNotMatch(shown(seen), /Managed by/);
+});
+
+test('a watchdog that nobody could be asked of, and an instance without replicas', () => {
+  const unasked = ['k8s-0', 'k8s-1'].map((pod) => ({ pod, reason: 'no answer' }));
+  const seen = block({
+    instances: [
+      instance('metrics', { watchdog: watchdog({ unasked }) }),
+      instance('alerts', { watchdog: watchdog() }),
+    ],
+  });
+  assert.match(shown(seen), /\nWatchdog\nprometheus\/k8s: 2 of 2 could not be asked\n\nCould not be read\n/);
+});
+
+test('nothing at all, in a namespace and in all of them', () => {
+  const empty = block({ workloads: [], instances: [], volumes: [] });
+  assert.equal(
+    shown(empty),
+    `monitoring-system: could not tell
+No part of the monitoring block was found in this namespace; it may be in another:
+  kubectl monitoring status -A
+`,
+  );
+  assert.equal(
+    shown({ ...empty, namespace: undefined }),
+    'All namespaces: could not tell\nNo part of the monitoring block was found\n',
+  );
+});
+
+test('colours: the verdict, the harm, the commands and the titles', () => {
+  const text = shown(block({ volumes: [volume(0, { perDay: 1, used: 0.5 })] }), 160, { paint: coloured });
+  assert.equal(
+    text.split('\n').slice(0, 6).join('\n'),
+    `<bold>monitoring-system</>: <red>needs work</>
+
+<yellow>risk</>:   pvc/prometheus-k8s-db-prometheus-k8s-0: it is likely to be full in 25 days (20 to 31)
+        <cyan>kubectl monitoring resize-pvc 313Gi k8s -n monitoring-system</>
+
+<bold>Components</>`,
+  );
+});
+
+test('commands lead to the same cluster, and are quoted for a shell', () => {
+  const values = { ...HERE, context: 'my cluster', kubeconfig: '/k' };
+  const paused = block({ instances: [instance('metrics', { paused: true }), instance('alerts')] });
+  const command = `kubectl patch prometheus k8s --type merge -p '{"spec":{"paused":false}}' -n monitoring-system --context 'my cluster' --kubeconfig /k`;
+  assert.ok(shown(paused, 40, { values }).includes(`\n  ${command}\n`));
+  assert.match(JSON.stringify(dataOf(paused, findingsOf(paused), { values })), /--context 'my cluster'/);
+});
+
+test('text from the cluster steers no terminal, and nothing but commands and long words is wider than it', () => {
+  const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 30 }), fc.constant('\x1b[31mred\n\u202e'));
+  fc.assert(
+    fc.property(text, fc.integer({ min: 40, max: 160 }), (odd, columns) => {
+      const seen = block({
+        namespace: odd,
+        workloads: [
+          workload('ui', { name: odd, version: odd, source: odd, troubles: [{ pod: odd, reason: odd }] }),
+        ],
+        instances: [
+          instance('metrics', { name: odd, complaint: odd, versions: [odd, odd] }),
+          instance('alerts', { watchdog: watchdog({ silent: [{ pod: odd, reason: odd }] }) }),
+        ],
+        volumes: [volume(0, { used: 0.99, claim: claim(odd) })],
+        upgradeIssue: odd,
+        unread: [{ what: odd, namespace: odd, reason: odd }],
+      });
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is looked for.
+      assert.doesNotMatch(shown(seen, columns), /[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2028\u2029]/);
+    }),
+    { numRuns: 40 },
+  );
+  for (let columns = 40; columns <= 160; columns += 1)
+    for (const line of shown(bad, columns).split('\n'))
+      assert.ok(line.length <= columns || /^ *(kubectl .*|\S+)$/.test(line), `${columns}: ${line}`);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: plain ASCII has these.
+  assert.match(shown(bad, 100), /^[\x0a\x20-\x7e]*$/);
+});
+
+test('data: sizes in bytes, and null for what is not known', () => {
+  const data = dataOf(bad, findingsOf(bad), { values: HERE }) as Record<string, unknown[]>;
+  assert.deepEqual(Object.keys(data), [
+    'verdict',
+    'exitCode',
+    'namespace',
+    'nodes',
+    'findings',
+    'components',
+    'volumes',
+    'watchdog',
+    'unread',
+  ]);
+  assert.deepEqual(
+    [data.verdict, data.exitCode, data.namespace, data.nodes],
+    ['needs-work', 1, 'monitoring-system', 3],
+  );
+  assert.deepEqual(data.findings?.[0], {
+    check: 'disk-full',
+    harm: 'loss',
+    namespace: 'monitoring-system',
+    about: 'pvc/prometheus-k8s-db-prometheus-k8s-0',
+    text: '97 % of it is used (48.5Gi of 50Gi), full in 1.6 days (1.3 to 2)',
+    command: 'kubectl monitoring resize-pvc 314Gi k8s -n monitoring-system',
+    advice: null,
+  });
+  assert.deepEqual(data.components?.[3], {
+    part: 'ui',
+    kind: 'Deployment',
+    namespace: 'monitoring-system',
+    name: 'grafana',
+    versions: [],
+    wanted: 2,
+    ready: 1,
+    notReady: [{ pod: 'grafana-x', reason: 'Pending: 0/3 nodes are available' }],
+    managedBy: 'Flux HelmRelease "flux-system/monitoring"',
+  });
+  const rest = {
+    namespace: 'monitoring-system',
+    owner: { component: 'metrics', kind: 'Prometheus', name: 'k8s' },
+    size: 50 * GI,
+    templateSize: 50 * GI,
+    capacity: 50 * GI,
+  };
+  const unknown = { used: null, fileSystem: null, growth: null, daysToFull: null };
+  assert.deepEqual(data.volumes?.slice(1), [
+    { ...rest, claim: 'prometheus-k8s-db-prometheus-k8s-1', leftover: false, ...unknown },
+    { ...rest, claim: 'prometheus-k8s-db-prometheus-k8s-2', leftover: true, ...unknown },
+  ]);
+  assert.deepEqual(data.watchdog?.[1], {
+    component: 'alerts',
+    kind: 'Alertmanager',
+    namespace: 'monitoring-system',
+    name: 'main',
+    alive: ['alertmanager-main-0'],
+    silent: [],
+    unasked: [{ pod: 'alertmanager-main-1', reason: 'it answered 503' }],
+  });
+  assert.deepEqual(data.unread, [
+    { what: 'watchdog at alertmanager-main-1', namespace: 'monitoring-system', reason: 'it answered 503' },
+    {
+      what: 'use of prometheus-k8s-db-prometheus-k8s-1',
+      namespace: 'monitoring-system',
+      reason: 'it is not measured: the command capacity says why',
+    },
+  ]);
+});
+
+test('data of a block of which nothing is known', () => {
+  const empty = block({ namespace: undefined, workloads: [], instances: [], volumes: [], nodes: undefined });
+  assert.deepEqual(dataOf(empty, [], { values: HERE }), {
+    verdict: 'unknown',
+    exitCode: 2,
+    namespace: null,
+    nodes: null,
+    findings: [],
+    components: [],
+    volumes: [],
+    watchdog: [],
+    unread: [],
+  });
+});
+
+const HEALTHY = `monitoring-system: healthy
+
+Components
+PART            NAME                  VERSION   READY
+operator        prometheus-operator   v0.85.0   1/1
+metrics         k8s                   v3.5.0    2/2
+alerts          main                  v3.5.0    2/2
+ui              grafana               12.1.0    2/2
+cluster-state   kube-state-metrics    v2.16.0   1/1
+node-exporter   node-exporter         v1.0.0    3/3
+
+Volumes
+CLAIM                                SIZE   USED       GROWTH    FULL IN
+prometheus-k8s-db-prometheus-k8s-0   50Gi   20Gi 40%   102Mi/d   300d (240-374)
+prometheus-k8s-db-prometheus-k8s-1   50Gi   20Gi 40%   102Mi/d   300d (240-374)
+
+Watchdog
+prometheus/k8s: fires at 2 of 2 replicas
+alertmanager/main: has arrived at 2 of 2 replicas
+`;
+
+const BAD_160 = `monitoring-system: needs work
+
+loss:   pvc/prometheus-k8s-db-prometheus-k8s-0: 97 % of it is used (48.5Gi of 50Gi), full in 1.6 days (1.3 to 2)
+        kubectl monitoring resize-pvc 314Gi k8s -n monitoring-system
+
+blind:  prometheus/k8s: the watchdog alert does not fire at 1 of 2 replicas: prometheus-k8s-1: no such rule is loaded
+        see that one of the rules is the watchdog, and that ruleSelector and ruleNamespaceSelector of the Prometheus match it
+        kubectl get prometheusrules -A --show-labels
+
+down:   deployment/grafana: 1 of 2 replicas is ready; not ready: grafana-x: Pending: 0/3 nodes are available
+        kubectl describe pod grafana-x -n monitoring-system
+
+risk:   deployment/grafana: 2 replicas share the claim grafana: with persistence there may be one alone
+        Flux HelmRelease "flux-system/monitoring" manages it, so it is to be changed there: set grafana.replicas to 1 or grafana.persistence.enabled to false
+        kubectl describe deployment grafana -n monitoring-system
+
+notice: pvc/prometheus-k8s-db-prometheus-k8s-2: no replica of Prometheus k8s uses it any more (50Gi)
+        delete it once nobody needs its data
+        kubectl describe pvc prometheus-k8s-db-prometheus-k8s-2 -n monitoring-system
+
+Components
+PART            NAMESPACE           NAME                  VERSION     READY
+operator        operators           prometheus-operator   v0.85.0     1/1
+metrics         monitoring-system   k8s                   v3.5.0      2/2
+alerts          monitoring-system   main                  v3.5.0      2/2
+ui              monitoring-system   grafana               <unknown>   1/2
+cluster-state   monitoring-system   kube-state-metrics    v2.16.0     1/1
+node-exporter   monitoring-system   node-exporter         v1.0.0      3/3
+
+Managed by
+Flux HelmRelease "flux-system/monitoring": deployment/grafana
+
+Volumes
+CLAIM                                SIZE   USED            GROWTH      FULL IN
+prometheus-k8s-db-prometheus-k8s-0   50Gi   48.5Gi 97%      922Mi/d     1.6d (1.3-2)
+prometheus-k8s-db-prometheus-k8s-1   50Gi   <unknown>       <unknown>   <unknown>
+prometheus-k8s-db-prometheus-k8s-2   50Gi   by no replica   <none>      <none>
+
+Watchdog
+prometheus/k8s: fires at 1 of 2 replicas
+alertmanager/main: has arrived at 1 of 2 replicas, 1 of 2 could not be asked
+
+Could not be read
+watchdog at alertmanager-main-1: it answered 503
+use of prometheus-k8s-db-prometheus-k8s-1: it is not measured: the command capacity says why
+`;
+
+const BAD_80 = `monitoring-system: needs work
+
+loss:   pvc/prometheus-k8s-db-prometheus-k8s-0: 97 % of it is used (48.5Gi of
+        50Gi), full in 1.6 days (1.3 to 2)
+        kubectl monitoring resize-pvc 314Gi k8s -n monitoring-system
+
+blind:  prometheus/k8s: the watchdog alert does not fire at 1 of 2 replicas:
+        prometheus-k8s-1: no such rule is loaded
+        see that one of the rules is the watchdog, and that ruleSelector and
+        ruleNamespaceSelector of the Prometheus match it
+        kubectl get prometheusrules -A --show-labels
+
+down:   deployment/grafana: 1 of 2 replicas is ready; not ready: grafana-x:
+        Pending: 0/3 nodes are available
+        kubectl describe pod grafana-x -n monitoring-system
+
+risk:   deployment/grafana: 2 replicas share the claim grafana: with persistence
+        there may be one alone
+        Flux HelmRelease "flux-system/monitoring" manages it, so it is to be
+        changed there: set grafana.replicas to 1 or grafana.persistence.enabled
+        to false
+        kubectl describe deployment grafana -n monitoring-system
+
+notice: pvc/prometheus-k8s-db-prometheus-k8s-2: no replica of Prometheus k8s
+        uses it any more (50Gi)
+        delete it once nobody needs its data
+        kubectl describe pvc prometheus-k8s-db-prometheus-k8s-2 -n monitoring-system
+
+Components
+PART            NAMESPACE           NAME                  VERSION     READY
+operator        operators           prometheus-operator   v0.85.0     1/1
+metrics         monitoring-system   k8s                   v3.5.0      2/2
+alerts          monitoring-system   main                  v3.5.0      2/2
+ui              monitoring-system   grafana               <unknown>   1/2
+cluster-state   monitoring-system   kube-state-metrics    v2.16.0     1/1
+node-exporter   monitoring-system   node-exporter         v1.0.0      3/3
+
+Managed by
+Flux HelmRelease "flux-system/monitoring": deployment/grafana
+
+Volumes
+prometheus-k8s-db-prometheus-k8s-0
+  size 50Gi, used 48.5Gi 97%, growth 922Mi/d, full in 1.6d (1.3-2)
+prometheus-k8s-db-prometheus-k8s-1
+  size 50Gi, used <unknown>, growth <unknown>, full in <unknown>
+prometheus-k8s-db-prometheus-k8s-2
+  size 50Gi, used by no replica, growth <none>, full in <none>
+
+Watchdog
+prometheus/k8s: fires at 1 of 2 replicas
+alertmanager/main: has arrived at 1 of 2 replicas, 1 of 2 could not be asked
+
+Could not be read
+watchdog at alertmanager-main-1: it answered 503
+use of prometheus-k8s-db-prometheus-k8s-1: it is not measured: the command
+  capacity says why
+`;
+
+const BAD_40 = `monitoring-system: needs work
+
+loss:
+  pvc/prometheus-k8s-db-prometheus-k8s-0:
+  97 % of it is used (48.5Gi of 50Gi),
+  full in 1.6 days (1.3 to 2)
+  kubectl monitoring resize-pvc 314Gi k8s -n monitoring-system
+
+blind: prometheus/k8s: the watchdog
+  alert does not fire at 1 of 2
+  replicas: prometheus-k8s-1: no such
+  rule is loaded
+  see that one of the rules is the
+  watchdog, and that ruleSelector and
+  ruleNamespaceSelector of the
+  Prometheus match it
+  kubectl get prometheusrules -A --show-labels
+
+down: deployment/grafana: 1 of 2
+  replicas is ready; not ready:
+  grafana-x: Pending: 0/3 nodes are
+  available
+  kubectl describe pod grafana-x -n monitoring-system
+
+risk: deployment/grafana: 2 replicas
+  share the claim grafana: with
+  persistence there may be one alone
+  Flux HelmRelease
+  "flux-system/monitoring" manages it,
+  so it is to be changed there: set
+  grafana.replicas to 1 or
+  grafana.persistence.enabled to false
+  kubectl describe deployment grafana -n monitoring-system
+
+notice:
+  pvc/prometheus-k8s-db-prometheus-k8s-2:
+  no replica of Prometheus k8s uses it
+  any more (50Gi)
+  delete it once nobody needs its data
+  kubectl describe pvc prometheus-k8s-db-prometheus-k8s-2 -n monitoring-system
+
+Components
+operator
+  namespace operators, name
+  prometheus-operator, version v0.85.0,
+  ready 1/1
+metrics
+  namespace monitoring-system, name k8s,
+  version v3.5.0, ready 2/2
+alerts
+  namespace monitoring-system, name
+  main, version v3.5.0, ready 2/2
+ui
+  namespace monitoring-system, name
+  grafana, version <unknown>, ready 1/2
+cluster-state
+  namespace monitoring-system, name
+  kube-state-metrics, version v2.16.0,
+  ready 1/1
+node-exporter
+  namespace monitoring-system, name
+  node-exporter, version v1.0.0, ready
+  3/3
+
+Managed by
+Flux HelmRelease
+  "flux-system/monitoring":
+  deployment/grafana
+
+Volumes
+prometheus-k8s-db-prometheus-k8s-0
+  size 50Gi, used 48.5Gi 97%, growth
+  922Mi/d, full in 1.6d (1.3-2)
+prometheus-k8s-db-prometheus-k8s-1
+  size 50Gi, used <unknown>, growth
+  <unknown>, full in <unknown>
+prometheus-k8s-db-prometheus-k8s-2
+  size 50Gi, used by no replica, growth
+  <none>, full in <none>
+
+Watchdog
+prometheus/k8s: fires at 1 of 2
+  replicas
+alertmanager/main: has arrived at 1 of
+  2 replicas, 1 of 2 could not be asked
+
+Could not be read
+watchdog at alertmanager-main-1: it
+  answered 503
+use of
+  prometheus-k8s-db-prometheus-k8s-1: it
+  is not measured: the command capacity
+  says why
+`;

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { parse } from 'yaml';
+import { allowUser } from '../../support/allowed-user.ts';
+import { writeKubeconfig } from '../../support/kubeconfig.ts';
+import { closedPort } from '../../support/pods.ts';
+import type { Ran } from '../../support/run-command.ts';
+import type { TestServer } from '../../support/server.ts';
+import { servers } from '../../support/servers.ts';
+import { type Looking, lookBy, openLooking } from './looking.ts';
+
+const forbidden = (user: string, resource: string, group: string, where: string): string =>
+  `${resource}${group && `.${group}`} is forbidden: User "${user}" cannot list resource "${resource}" in API group "${group}" ${where}`;
+
+const ALL: [resource: string, group: string][] = [
+  ['alertmanagers', 'monitoring.coreos.com'],
+  ['configmaps', ''],
+  ['daemonsets', 'apps'],
+  ['deployments', 'apps'],
+  ['nodes', ''],
+  ['prometheuses', 'monitoring.coreos.com'],
+  ['statefulsets', 'apps'],
+  ['thanosrulers', 'monitoring.coreos.com'],
+];
+
+for (const kind of servers())
+  describe(`what kubectl monitoring status can not read, on the ${kind.name} server`, () => {
+    let server: TestServer;
+    let stage: Looking;
+    let bare: Ran;
+    before(async () => {
+      server = await kind.start();
+      bare = await beforeAnything(server);
+      stage = await openLooking(server, { metrics: false });
+    });
+    after(async () => {
+      await stage?.stop();
+      await server?.stop();
+    });
+
+    test('a server that was never told of the kinds of an operator', () => {
+      const { verdict, components, unread } = JSON.parse(bare.stdout);
+      assert.deepEqual([bare.code, verdict, components, bare.stderr], [2, 'unknown', [], '']);
+      assert.deepEqual(unread, [
+        {
+          what: 'instances',
+          namespace: null,
+          reason:
+            'the server does not know the kinds Prometheus, Alertmanager and ThanosRuler: no operator has brought them',
+        },
+      ]);
+    });
+
+    test('a namespace with nothing of a block is none that is well', async () => {
+      const { code, stdout, stderr } = await stage.look(['-n', 'default']);
+      assert.deepEqual({ code, stderr }, { code: 2, stderr: '' });
+      assert.match(stdout, /^default: could not tell\nNo part of the monitoring block was found/);
+    });
+
+    test('all namespaces hold what the one of the block does', async () => {
+      const [one, all, yaml] = await Promise.all(
+        [
+          ['-o', 'json'],
+          ['-A', '-o', 'json'],
+          ['-A', '-o', 'yaml'],
+        ].map((words) => stage.look(words)),
+      );
+      const { namespace, ...said } = JSON.parse(one?.stdout ?? '');
+      assert.equal(namespace, 'NS');
+      assert.equal(said.components.length, 6);
+      assert.deepEqual(JSON.parse(all?.stdout ?? ''), { ...said, namespace: null });
+      assert.deepEqual(parse(yaml?.stdout ?? ''), JSON.parse(all?.stdout ?? ''));
+    });
+
+    test('metrics servers that do not answer: each reason, and no finding that rests on them', async () => {
+      const { code, findings, unread } = await stage.findings();
+      assert.deepEqual({ code, findings }, { code: 2, findings: [] });
+      assert.deepEqual(
+        unread.map(({ what }) => what),
+        [
+          'metrics',
+          'watchdog at prometheus-k8s-0',
+          'watchdog at prometheus-k8s-1',
+          'watchdog at alertmanager-main-0',
+          'watchdog at alertmanager-main-1',
+        ],
+      );
+      assert.match(
+        unread[0]?.reason ?? '',
+        /^no Prometheus of namespace NS can be asked: pod prometheus-k8s-0 /,
+      );
+      assert.match(
+        unread[1]?.reason ?? '',
+        /^pod prometheus-k8s-0 through the API server: .*; pod prometheus-k8s-0 by /,
+      );
+    });
+
+    test('a Prometheus of a person that does not answer', async () => {
+      const address = `http://127.0.0.1:${await closedPort()}`;
+      const { unread } = await stage.findings(['--prometheus', address]);
+      assert.match(unread[0]?.reason ?? '', /^http:\/\/127\.0\.0\.1:PORT does not answer: /);
+      const { code, stdout, stderr } = await stage.look(['--prometheus', 'nowhere']);
+      assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
+      assert.match(stderr, /^error: invalid value "nowhere" for --prometheus\n/);
+    });
+
+    test('a user without any right is told of everything that was not read', async () => {
+      const { code, stdout, stderr } = await stage.look(['-o', 'json'], { as: server.weak });
+      assert.deepEqual({ code, stderr }, { code: 2, stderr: '' });
+      const { verdict, components, findings, unread } = JSON.parse(stdout);
+      assert.deepEqual(
+        { verdict, components, findings },
+        { verdict: 'unknown', components: [], findings: [] },
+      );
+      assert.deepEqual(
+        unread,
+        ALL.map(([resource, group]) => {
+          const namespace = resource === 'nodes' ? null : 'NS';
+          const where = namespace === null ? 'at the cluster scope' : 'in the namespace "NS"';
+          return { what: resource, namespace, reason: forbidden('weak', resource, group, where) };
+        }),
+      );
+    });
+
+    test('a user of one namespace sees that, of all namespaces too, and what is not told by it', async () => {
+      const { namespace } = stage;
+      const list = (group: string, ...resources: string[]) =>
+        resources.map((resource) => ({ group, resource, verb: 'list', namespace }));
+      await allowUser(server, { name: 'lists', namespace }, [
+        ...list('', 'pods', 'persistentvolumeclaims', 'configmaps'),
+        ...list('apps', 'deployments', 'daemonsets', 'statefulsets'),
+        ...list('monitoring.coreos.com', 'prometheuses', 'alertmanagers', 'thanosrulers'),
+      ]);
+      for (const [words, partly] of [
+        [[], ['deployments']],
+        [['-A'], ALL.map(([resource]) => resource).filter((resource) => resource !== 'nodes')],
+      ] as const) {
+        const { stdout } = await stage.look(['--as', 'lists', ...words, '-o', 'json']);
+        const { verdict, components, unread } = JSON.parse(stdout);
+        assert.deepEqual([verdict, components.length], ['unknown', 6]);
+        const reason = 'only those of namespace NS may be read';
+        assert.deepEqual(
+          unread.filter((one: { reason: string }) => one.reason === reason),
+          partly.map((what) => ({ what, namespace: null, reason })),
+        );
+        const nodes = unread.find(({ what }: { what: string }) => what === 'nodes');
+        assert.equal(nodes.reason, forbidden('lists', 'nodes', '', 'at the cluster scope'));
+        const metrics = unread.find(({ what }: { what: string }) => what === 'metrics');
+        assert.match(
+          metrics.reason,
+          /cannot get resource "pods\/proxy" in API group "" in the namespace "NS"/,
+        );
+      }
+    });
+
+    test('a server that can not be asked at all', async () => {
+      const as = { ...server.admin, url: `https://127.0.0.1:${await closedPort()}` };
+      const { code, stdout, stderr } = await stage.look(['-o', 'json'], { as });
+      assert.equal(code, 2);
+      const { verdict, message } = JSON.parse(stdout);
+      assert.equal(verdict, 'unknown');
+      assert.match(message, /^The connection to the server 127\.0\.0\.1:PORT was refused/);
+      assert.ok(stderr.startsWith(message), stderr);
+    });
+  });
+
+async function beforeAnything({ admin }: TestServer): Promise<Ran> {
+  const folder = await mkdtemp(join(tmpdir(), 'bmh-status-'));
+  try {
+    const kubeconfig = join(folder, 'config');
+    await writeKubeconfig(kubeconfig, admin);
+    return await lookBy(kubeconfig, ['-o', 'json']);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

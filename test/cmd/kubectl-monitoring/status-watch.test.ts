@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { type Look, watchStatus } from '../../../cmd/kubectl-monitoring/status/watch.ts';
+import { CommandError } from '../../../lib/errors.ts';
+import { status } from '../../scenarios/requests.ts';
+import { startRelay } from '../../support/relay.ts';
+import type { TestServer } from '../../support/server.ts';
+import { servers } from '../../support/servers.ts';
+import { type Looking, openLooking } from './looking.ts';
+
+/** What is written and warned of while these are seen one after the other; then a person interrupts. */
+async function watching(
+  seen: (string | Error)[],
+  { isTTY, output }: { isTTY?: boolean; output?: 'json' | 'yaml' } = {},
+): Promise<{ code: number; written: string; warned: string[] }> {
+  const interruption = new AbortController();
+  const written: string[] = [];
+  const warned: string[] = [];
+  const left = seen.values();
+  const look = async (): Promise<Look> => {
+    const { value } = left.next();
+    if (typeof value !== 'string') throw value;
+    const write = async (): Promise<void> => void written.push(`${value}\n`);
+    return { text: value, exitCode: 0, write };
+  };
+  let looks = 0;
+  const after = async (): Promise<void> => {
+    looks += 1;
+    if (looks === seen.length) interruption.abort();
+  };
+  const code = await watchStatus(
+    look,
+    {
+      stdout: { write: (text) => written.push(text), ...(isTTY && { isTTY }) },
+      clock: { now: () => new Date(), after },
+      interrupted: interruption.signal,
+    },
+    { output, warn: (text) => void warned.push(text) },
+  );
+  return { code, written: written.join(''), warned };
+}
+
+const lost = new CommandError('api', 'error: no answer');
+const LOST = "the block can't be looked at, and will be again once it can (error: no answer)";
+
+test('only what differs is shown again: behind an empty line, on a cleared screen, or as a document', async () => {
+  const seen = ['one', 'one', 'two', 'one'];
+  const clear = '\x1b[2J\x1b[H';
+  for (const [options, written] of [
+    [{}, 'one\n\ntwo\n\none\n'],
+    [{ isTTY: true }, `${clear}one\n${clear}two\n${clear}one\n`],
+    [{ output: 'json' }, 'one\ntwo\none\n'],
+    [{ isTTY: true, output: 'yaml' }, 'one\n---\ntwo\n---\none\n'],
+  ] as const)
+    assert.deepEqual(await watching(seen, options), { code: 130, written, warned: [] });
+});
+
+test('a server that is lost is said once each time, and what is seen afterwards is compared with what was shown', async () => {
+  assert.deepEqual(await watching(['one', lost, lost, 'one', lost, 'two']), {
+    code: 130,
+    written: 'one\n\ntwo\n',
+    warned: [LOST, LOST],
+  });
+});
+
+test('where not even the first look is possible, there is nothing to watch', async () => {
+  await assert.rejects(watching([lost, 'one']), lost);
+  await assert.rejects(watching(['one', new TypeError('a defect')]), TypeError);
+});
+
+for (const kind of servers())
+  describe(`kubectl monitoring status --watch on the ${kind.name} server`, () => {
+    let server: TestServer;
+    let stage: Looking;
+    before(async () => {
+      server = await kind.start();
+      stage = await openLooking(server);
+    });
+    after(async () => {
+      await stage?.stop();
+      await server?.stop();
+    });
+
+    test('a replica that goes down, and a server that is lost meanwhile', { timeout: 120_000 }, async () => {
+      const interruption = new AbortController();
+      const pod = stage.path('pods', 'alertmanager-main-1');
+      let looks = 0;
+      let isLost = false;
+      const relay = await startRelay(server.admin, {
+        async before({ path }) {
+          if (!path.startsWith('/version')) return undefined;
+          looks += 1;
+          if (looks === 3) {
+            isLost = true;
+            const conditions = [{ type: 'Ready', status: 'False', message: 'it fails' }];
+            await status(server.admin, pod, { conditions });
+          }
+          return isLost ? 'reset' : undefined;
+        },
+      });
+      try {
+        const { code, stdout, stderr } = await stage.look(['-w'], {
+          as: relay.endpoint(server.admin),
+          late: Promise.resolve(),
+          interrupted: interruption.signal,
+          onStdout: (text) => {
+            if (text.includes(': needs work\n')) interruption.abort();
+          },
+          onStderr: () => {
+            isLost = false;
+          },
+        });
+        assert.equal(code, 130);
+        const [healthy, empty, down, ...more] = stdout.split(/(?<=\n)(?=\n?NS: )/);
+        assert.deepEqual(more, []);
+        assert.match(healthy ?? '', /^NS: healthy\n/);
+        assert.equal(empty, '\n');
+        assert.match(
+          down ?? '',
+          /^NS: needs work\n\ndown: +alertmanager\/main: .*alertmanager-main-1: it fails\n/,
+        );
+        assert.match(
+          stderr,
+          /^Warning: the block can't be looked at, and will be again once it can \(.*\)\n$/,
+        );
+      } finally {
+        await relay.stop();
+      }
+    });
+  });

@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { COMPONENTS } from '../../../lib/volumes/component.ts';
+import { recordObject } from '../../../lib/volumes/record.ts';
+import { addWorkload, type BlockPart, tellReady, usualParts } from '../../scenarios/monitoring-block.ts';
+import { create, ensure, status } from '../../scenarios/requests.ts';
+import type { TestServer } from '../../support/server.ts';
+import { servers } from '../../support/servers.ts';
+import { type Looking, openLooking } from './looking.ts';
+
+const HEALTHY = `NS: healthy
+
+Components
+PART            NAME                  VERSION   READY
+operator        prometheus-operator   v0.85.0   1/1
+metrics         k8s                   v3.5.0    2/2
+alerts          main                  v0.28.1   2/2
+ui              grafana               12.1.0    2/2
+cluster-state   kube-state-metrics    v2.16.0   1/1
+node-exporter   node-exporter         v1.9.1    1/1
+
+Managed by
+Flux HelmRelease "flux-system/monitoring": deployment/prometheus-operator, deployment/grafana, deployment/kube-state-metrics, daemonset/node-exporter
+
+Volumes
+CLAIM                                      SIZE   USED         GROWTH      FULL IN
+prometheus-k8s-db-prometheus-k8s-0         50Gi   31.2Gi 63%   926Mi/d     levels off
+prometheus-k8s-db-prometheus-k8s-1         50Gi   30.8Gi 63%   915Mi/d     levels off
+alertmanager-main-db-alertmanager-main-0   10Gi   61.2Mi 0%    -10.7Ki/d   >1000d
+alertmanager-main-db-alertmanager-main-1   10Gi   59.1Mi 0%    -7.4Ki/d    >1000d
+
+Watchdog
+prometheus/k8s: fires at 2 of 2 replicas
+alertmanager/main: has arrived at 2 of 2 replicas
+`;
+
+for (const kind of servers())
+  describe(`kubectl monitoring status on the ${kind.name} server`, () => {
+    let server: TestServer;
+    let stage: Looking;
+    before(async () => {
+      server = await kind.start();
+      stage = await openLooking(server);
+    });
+    after(async () => {
+      await stage?.stop();
+      await server?.stop();
+    });
+
+    /** The only finding of a block with one fault; each test leaves the shared block as it was. */
+    async function onlyFinding(on: Looking = stage) {
+      const { code, findings, unread } = await on.findings();
+      assert.deepEqual({ code, unread }, { code: 1, unread: [] });
+      assert.equal(findings.length, 1, JSON.stringify(findings, null, 1));
+      return findings[0];
+    }
+
+    test('a healthy block', async () => {
+      assert.deepEqual(await stage.look(), { code: 0, stdout: HEALTHY, stderr: '' });
+    });
+
+    test('a replica that is down, and why', async () => {
+      const pod = stage.path('pods', 'prometheus-k8s-1');
+      const { status: before } = await stage.get(pod);
+      const conditions = [{ type: 'Ready', status: 'False', reason: 'ContainersNotReady' }];
+      const message = 'back-off 5m0s restarting failed container=prometheus';
+      const crashing = {
+        name: 'prometheus',
+        image: 'prometheus/prometheus:v3.5.0',
+        imageID: '',
+        ready: false,
+        restartCount: 7,
+        state: { waiting: { reason: 'CrashLoopBackOff', message } },
+        lastState: { terminated: { exitCode: 137, reason: 'OOMKilled' } },
+      };
+      await status(server.admin, pod, { conditions, containerStatuses: [crashing] });
+      try {
+        assert.deepEqual(await onlyFinding(), {
+          check: 'replica-down',
+          harm: 'down',
+          namespace: 'NS',
+          about: 'prometheus/k8s',
+          text: `1 of 2 replicas is ready; not ready: prometheus-k8s-1: CrashLoopBackOff: ${message}; it ended with OOMKilled (exit code 137)`,
+          command: 'kubectl describe pod prometheus-k8s-1 -n NS --kubeconfig KUBECONFIG',
+          advice: null,
+        });
+      } finally {
+        await status(server.admin, pod, before);
+      }
+    });
+
+    test('a full disk', async () => {
+      const full = await openLooking(server, { recording: 'full' });
+      try {
+        assert.deepEqual(await onlyFinding(full), {
+          check: 'disk-full',
+          harm: 'loss',
+          namespace: 'NS',
+          about: 'pvc/prometheus-k8s-db-prometheus-k8s-0',
+          text: '97 % of it is used (47.5Gi of 48.9Gi), full in 23 hours',
+          command: 'kubectl monitoring resize-pvc 406Gi k8s -n NS --kubeconfig KUBECONFIG',
+          advice: null,
+        });
+      } finally {
+        await full.stop();
+      }
+    });
+
+    test('an unfinished resize', async () => {
+      const { namespace } = stage;
+      const { metadata } = await stage.get(stage.path('prometheuses', 'k8s'));
+      const record = recordObject(
+        COMPONENTS.metrics,
+        { name: 'k8s', namespace },
+        {
+          goal: 'resize',
+          uid: metadata.uid,
+          resourceVersion: metadata.resourceVersion,
+          size: '60Gi',
+          mode: 'online',
+          original: { replicas: 2, paused: false, size: '50Gi', policy: null, claims: {}, pods: {} },
+          retain: false,
+          run: 'run-1',
+          version: 'v0.0.0',
+          started: '2026-01-02T03:00:00Z',
+        },
+      );
+      await create(server.admin, stage.path('configmaps'), record);
+      try {
+        assert.deepEqual(await onlyFinding(), {
+          check: 'unfinished-resize',
+          harm: 'loss',
+          namespace: 'NS',
+          about: 'prometheus/k8s',
+          text: 'a resize to 60Gi of 2026-01-02T03:00:00Z (online) has not come to its end',
+          command: 'kubectl monitoring resize-pvc 60Gi k8s --mode online -n NS --kubeconfig KUBECONFIG',
+          advice: 'the same command goes on where it stopped; with --undo it takes the resize back',
+        });
+      } finally {
+        await stage.remove(stage.path('configmaps', record.metadata.name));
+      }
+    });
+
+    test('a silent watchdog', async () => {
+      const silent = await openLooking(server, { watchdog: 'silent' });
+      try {
+        assert.deepEqual(await onlyFinding(silent), {
+          check: 'watchdog-silent',
+          harm: 'blind',
+          namespace: 'NS',
+          about: 'prometheus/k8s',
+          text: 'the watchdog alert does not fire at 2 of 2 replicas: prometheus-k8s-0: no rule Watchdog is loaded, prometheus-k8s-1: no rule Watchdog is loaded',
+          command: 'kubectl get prometheusrules -A --show-labels --kubeconfig KUBECONFIG',
+          advice:
+            'see that one of the rules is the watchdog, and that ruleSelector and ruleNamespaceSelector of the Prometheus match it',
+        });
+      } finally {
+        await silent.stop();
+      }
+    });
+
+    test('two operators that act on the same namespace, wherever the other one is', async () => {
+      const { admin } = server;
+      const elsewhere = `${stage.namespace}-other`;
+      const metadata = { name: elsewhere };
+      await ensure(admin, '/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata });
+      const part = partOf(stage, 'prometheus-operator');
+      await addWorkload(admin, elsewhere, part);
+      try {
+        await tellReady(admin, elsewhere, { part, ready: 1 });
+        assert.deepEqual(await onlyFinding(), {
+          check: 'two-operators',
+          harm: 'risk',
+          namespace: 'NS-other',
+          about: 'deployment/prometheus-operator',
+          text: 'it acts on namespace NS beside the operator NS/prometheus-operator: they fight over the same resources',
+          command: 'kubectl describe deployment prometheus-operator -n NS-other --kubeconfig KUBECONFIG',
+          advice: 'keep one of the two, or keep them apart by --namespaces',
+        });
+      } finally {
+        await stage.remove(`/apis/apps/v1/namespaces/${elsewhere}/deployments/${part.name}`);
+      }
+    });
+
+    test('persistence of a dashboard UI with two replicas', async () => {
+      const part = partOf(stage, 'grafana');
+      const replace = async (by: BlockPart): Promise<void> => {
+        await stage.remove(stage.path('deployments', 'grafana'));
+        await addWorkload(server.admin, stage.namespace, by);
+        await tellReady(server.admin, stage.namespace, { part: by, ready: 2 });
+      };
+      await replace({ ...part, claim: 'grafana' });
+      try {
+        assert.deepEqual(await onlyFinding(), {
+          check: 'ui-persistence',
+          harm: 'risk',
+          namespace: 'NS',
+          about: 'deployment/grafana',
+          text: '2 replicas share the claim grafana: with persistence there may be one alone',
+          command: 'kubectl describe deployment grafana -n NS --kubeconfig KUBECONFIG',
+          advice:
+            'Flux HelmRelease "flux-system/monitoring" manages it, so it is to be changed there: set grafana.replicas to 1 or grafana.persistence.enabled to false',
+        });
+      } finally {
+        await replace(part);
+        await stage.remove(stage.path('persistentvolumeclaims', 'grafana'));
+      }
+    });
+  });
+
+function partOf({ namespace }: Looking, name: string): BlockPart {
+  const part = usualParts(namespace).find((one) => one.name === name);
+  assert.ok(part);
+  return part;
+}

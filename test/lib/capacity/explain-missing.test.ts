@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { explainMissing, type Traces } from '../../../lib/capacity/explain-missing.ts';
+import type { Sample } from '../../../lib/metrics/answer.ts';
+
+const NAMESPACE = 'monitoring-system';
+
+const sample = (labels: Record<string, string>, value = 1): Sample => ({ labels, value });
+const elsewhere = [sample({ namespace: 'shop' }, 12)];
+const kubelets = (up: number, down: number): Sample[] => [
+  ...(up > 0 ? [sample({ up: '1' }, up)] : []),
+  ...(down > 0 ? [sample({ up: '0' }, down)] : []),
+];
+const mounts = (...claims: string[]): Sample[] =>
+  claims.map((claim) => sample({ persistentvolumeclaim: claim }));
+const claim = (name: string, more: { once?: boolean; leftover?: boolean } = {}) => ({
+  name,
+  once: false,
+  leftover: false,
+  ...more,
+});
+
+const traces = (given: Partial<Traces>): Traces => ({
+  presence: elsewhere,
+  kubelets: kubelets(3, 0),
+  mounts: [],
+  ...given,
+});
+
+/** Why claim `db-0` has no metrics. */
+const rows: [string, Partial<Traces>, RegExp, { once?: boolean; leftover?: boolean }?][] = [
+  ['no kubelet is scraped', { presence: [], kubelets: [] }, /^this Prometheus scrapes no kubelet/],
+  [
+    'every scrape fails',
+    { presence: [], kubelets: kubelets(0, 3) },
+    /^the scrape of every kubelet fails \(3 of 3\)/,
+  ],
+  ['the metric is dropped', { presence: [] }, /^the kubelets are scraped, but no metric/],
+  [
+    'the label is another',
+    { presence: [sample({ namespace: 'kube-system', exported_namespace: NAMESPACE })] },
+    /^the label "namespace" of the volumes' metrics/,
+  ],
+  [
+    'the label is that of another namespace',
+    {
+      presence: [sample({ namespace: 'kube-system', exported_namespace: 'shop' })],
+      kubelets: kubelets(3, 0),
+    },
+    /^no running pod uses it, or its storage driver/,
+  ],
+  ['nobody knows of its pod', {}, /^no running pod uses it, or its storage driver/],
+  ['its driver says nothing', { mounts: mounts('db-0') }, /^its storage driver tells/],
+  ['no pod uses it', { mounts: mounts('db-1') }, /^no pod uses it/],
+  ['some kubelets fail', { kubelets: kubelets(2, 1), mounts: mounts('db-0') }, /^1 of 3 kubelets/],
+  ['it was measured before', { mounts: mounts('db-0') }, /^it was measured until/, { once: true }],
+  ['it is left over', {}, /^a replica that was scaled away had it/, { leftover: true }],
+];
+for (const [what, given, reason, more] of rows)
+  test(what, () => {
+    const [found, ...others] = explainMissing(NAMESPACE, [claim('db-0', more)], traces(given));
+    assert.deepEqual(others, []);
+    assert.deepEqual(found?.claims, ['db-0']);
+    assert.match(found?.reason ?? '', reason);
+    assert.match(found?.mend ?? '', /\.$/);
+  });
+
+test('claims with one reason are named together', () => {
+  const found = explainMissing(
+    NAMESPACE,
+    [claim('db-0'), claim('db-1'), claim('db-2', { leftover: true }), claim('db-3')],
+    traces({ mounts: mounts('db-1') }),
+  );
+  assert.deepEqual(
+    found.map(({ claims }) => claims),
+    [['db-0', 'db-3'], ['db-1'], ['db-2']],
+  );
+});
+
+test('what nobody scrapes is the reason for all', () => {
+  const all = [claim('db-0'), claim('db-1', { leftover: true })];
+  const found = explainMissing(NAMESPACE, all, traces({ presence: [], kubelets: [] }));
+  assert.deepEqual(
+    found.map(({ claims }) => claims),
+    [['db-0', 'db-1']],
+  );
+});
+
+test('where nothing is missing, nothing is explained', () => {
+  assert.deepEqual(explainMissing(NAMESPACE, [], traces({ presence: [] })), []);
+});

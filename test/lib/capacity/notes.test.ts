@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { notesOf } from '../../../lib/capacity/notes.ts';
+import { growthOf } from '../../../lib/capacity/trend.ts';
+import type { VolumeMetrics } from '../../../lib/capacity/volume.ts';
+import type { Retention } from '../../../lib/retention.ts';
+
+const GIB = 1024 ** 3;
+const DAY = 86_400;
+const now = new Date('2026-01-02T03:04:05Z');
+
+/** A volume of 50 GiB with a point an hour: GiB used, and GiB a day, over so many days. */
+function metrics(used: number, perDay: number, days: number, step = 3_600): VolumeMetrics {
+  const end = now.getTime() / 1000;
+  const count = Math.floor((days * DAY) / step);
+  const points = Array.from({ length: count + 1 }, (_, index): [number, number] => {
+    const at = end - (count - index) * step;
+    return [at, (used - (perDay * (end - at)) / DAY) * GIB];
+  });
+  return {
+    namespace: 'monitoring-system',
+    claim: 'db-0',
+    use: { used: used * GIB, capacity: 50 * GIB },
+    growth: growthOf(points),
+    daysToFull: undefined,
+    points,
+  };
+}
+
+const notes = (volume: VolumeMetrics, retention: Retention = {}, horizon = 180): string[] =>
+  notesOf(volume, { retention, now, horizon });
+
+test('nothing has to be said of a volume that is long measured', () => {
+  assert.deepEqual(notes(metrics(20, 1, 14)), []);
+  assert.deepEqual(notes({ ...metrics(20, 1, 14), use: undefined, growth: undefined, points: [] }), []);
+});
+
+test('retention that ends growth', () => {
+  assert.deepEqual(notes(metrics(20, 1, 14), { size: '40GB' }), [
+    'retentionSize 40GB holds use at 40Gi: from there on the oldest data is deleted, whatever its retention time',
+  ]);
+  assert.deepEqual(notes(metrics(20, 1, 14), { time: '30d' }), [
+    'use levels off at most at 36Gi, when data reaches its retention time (30d) in 16 days',
+  ]);
+  assert.deepEqual(notes(metrics(20, 1, 14), { time: '90d' }), [
+    'it would level off only near 96Gi, when data reaches its retention time (90d) in 76 days',
+  ]);
+});
+
+test('a history that is short', () => {
+  assert.deepEqual(notes(metrics(20, 1, 0.125)), [
+    'measured for 3 hours only: growth can be told after 6 hours',
+  ]);
+  assert.deepEqual(notes(metrics(20, 1, 0.5, 7_200)), [
+    'measured 7 times only, and growth needs 10: a shorter --over takes more points from the same time',
+  ]);
+  assert.deepEqual(notes(metrics(20, 1, 2)), ['2 days of measurements say little about 180 days']);
+  assert.deepEqual(notes(metrics(20, 1, 2), {}, 40), []);
+  assert.deepEqual(notes(metrics(20, 0, 2)), []);
+});
+
+test('a volume that was emptied', () => {
+  const [before, since] = [metrics(40, 1, 14), metrics(10, 1, 9)];
+  const points = [...before.points.slice(0, 100), ...since.points];
+  assert.deepEqual(notes({ ...since, points }), [
+    'emptied or replaced 9 days ago: growth is measured since then',
+  ]);
+});

@@ -1,0 +1,335 @@
+import { strict as assert } from 'node:assert';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { after, type TestContext, test } from 'node:test';
+import { CommandError } from '../../../lib/errors.ts';
+import type { Connection, ConnectionFlags } from '../../../lib/kube/connection.ts';
+import { ApiError } from '../../../lib/kube/errors.ts';
+import { type Forward, openForward } from '../../../lib/kube/port-forward.ts';
+import { create } from '../../scenarios/requests.ts';
+import { withForwardedPod } from '../../support/forwarded-pod.ts';
+import { writeKubeconfig } from '../../support/kubeconfig.ts';
+import { startLink } from '../../support/link.ts';
+import { holdParts } from '../../support/parts.ts';
+import { POD_PORT } from '../../support/pods.ts';
+import { startHttpProxy, startSocksProxy } from '../../support/proxies.ts';
+import type { Endpoint, TestServer } from '../../support/server.ts';
+import { servers } from '../../support/servers.ts';
+import { connectTo, temporaryFolder } from './support/api-server.ts';
+
+const NAMESPACE = 'monitoring';
+const TARGET = { namespace: NAMESPACE, pod: 'web', port: POD_PORT };
+const LARGE = 'x'.repeat(5 * 1024 * 1024);
+
+/** Answers of the pod that are held back until the test is over with them. */
+const held: ServerResponse[] = [];
+
+/** Says what it was asked for; `/large` is large, `/silent` never answers, `/half` stops in the middle. */
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { method, url, headers } = request;
+  const body = await text(request);
+  if (url === '/silent' || url === '/half') {
+    held.push(response);
+    if (url === '/half') response.writeHead(200, { 'Content-Length': '1000' }).write('half');
+    return;
+  }
+  response.writeHead(url === '/missing' ? 404 : 200, { 'Content-Type': 'text/plain; charset=utf-8' });
+  response.end(url === '/large' ? LARGE : `${method} ${url} ${headers['x-own'] ?? ''}${body && `: ${body}`}`);
+}
+
+/** A connection as a user of the server, whatever else it is told. */
+async function connectionAs(
+  t: TestContext,
+  user: Endpoint,
+  flags: ConnectionFlags = {},
+): Promise<Connection> {
+  const kubeconfig = join(await temporaryFolder(t), 'kubeconfig');
+  await writeKubeconfig(kubeconfig, user);
+  return connectTo({ kubeconfig, ...flags });
+}
+
+async function open(t: TestContext, connection: Connection, target = {}): Promise<Forward> {
+  const forward = await openForward(connection, { ...TARGET, ...target });
+  t.after(() => forward.close());
+  return forward;
+}
+
+const get = (path: string) => ({ method: 'GET', path }) as const;
+
+/** What a request fails with: kind, message and mend. */
+async function failureOf(answer: Promise<unknown>): Promise<[string, string, string | undefined]> {
+  const error = await answer.then(
+    (given) => assert.fail(`it was answered: ${JSON.stringify(given)}`),
+    (error: unknown) => error,
+  );
+  assert.ok(error instanceof CommandError, String((error as Error).stack));
+  return [error.kind, error.message, error.mend];
+}
+
+/** Rights in the namespace for a user of the name. */
+async function grant({ admin }: TestServer, name: string, verbs: string[]): Promise<void> {
+  const path = `/apis/rbac.authorization.k8s.io/v1/namespaces/${NAMESPACE}`;
+  const apiGroup = 'rbac.authorization.k8s.io';
+  const rules = [{ apiGroups: [''], resources: ['pods/portforward'], resourceNames: ['web'], verbs }];
+  await create(admin, `${path}/roles`, { metadata: { name }, rules });
+  await create(admin, `${path}/rolebindings`, {
+    metadata: { name },
+    roleRef: { apiGroup, kind: 'Role', name },
+    subjects: [{ apiGroup, kind: 'User', name }],
+  });
+}
+
+/** Repeats a request until a right that was granted has taken effect. */
+async function untilAllowed(forward: Forward): Promise<string> {
+  const deadline = performance.now() + 20_000;
+  for (;;) {
+    try {
+      return (await forward.request(get('/'))).body;
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 403 || performance.now() > deadline) throw error;
+    }
+  }
+}
+
+for (const { name, start } of servers()) {
+  test(`port-forward, ${name}`, { timeout: 180_000 }, async (t) => {
+    const server = await start();
+    const { admin } = server;
+    let parts: { stop(): Promise<void> } | undefined;
+    after(async () => {
+      await parts?.stop();
+      await server.stop();
+    });
+    parts = await holdParts(server);
+    await create(admin, '/api/v1/namespaces', { metadata: { name: NAMESPACE } });
+    const pod = { namespace: NAMESPACE, name: 'web', handler: answer };
+    await withForwardedPod(server, pod, async () => {
+      for (const [what, run] of Object.entries(cases)) await t.test(what, (t) => run(t, server));
+    });
+  });
+}
+
+const cases: Record<string, (t: TestContext, server: TestServer) => Promise<void>> = {
+  async 'the pod is asked, and its answer comes back whatever its status'(t, { admin }) {
+    const forward = await open(t, await connectionAs(t, admin));
+    const contentType = 'text/plain; charset=utf-8';
+    assert.deepEqual(await forward.request({ ...get('/a?b=1%2F2'), headers: { 'X-Own': 'yes' } }), {
+      status: 200,
+      contentType,
+      body: 'GET /a?b=1%2F2 yes',
+    });
+    assert.deepEqual(await forward.request(get('/missing')), {
+      status: 404,
+      contentType,
+      body: 'GET /missing ',
+    });
+    const posted = await forward.request({ method: 'POST', path: '/b', body: 'größe=1' });
+    assert.equal(posted.body, 'POST /b : größe=1');
+    const large = 'y'.repeat(300_000);
+    assert.equal((await forward.request({ method: 'POST', path: '/b', body: large })).body.length, 300_010);
+  },
+
+  async 'a pod that speaks TLS, whoever vouches for it; spoken to plainly it is no HTTP'(t, server) {
+    const pod = { namespace: NAMESPACE, name: 'secure', handler: answer, secure: true };
+    await withForwardedPod(server, pod, async () => {
+      const connection = await connectionAs(t, server.admin);
+      const forward = await open(t, connection, { pod: 'secure', secure: true });
+      assert.equal((await forward.request(get('/a'))).body, 'GET /a ');
+      assert.ok((await forward.request(get('/large'))).body === LARGE);
+      await assert.rejects((await open(t, connection, { pod: 'secure' })).request(get('/')), CommandError);
+    });
+    await assert.rejects(
+      (await open(t, await connectionAs(t, server.admin), { secure: true })).request(get('/')),
+      CommandError,
+    );
+  },
+
+  async 'a large answer comes whole, or as much of it as is wanted, and several come side by side'(
+    t,
+    server,
+  ) {
+    const forward = await open(t, await connectionAs(t, server.admin));
+    assert.ok((await forward.request(get('/large'))).body === LARGE);
+    assert.equal((await forward.request({ ...get('/large'), limit: 10 })).body, 'xxxxxxxxxx');
+    const paths = ['/0', '/large', '/2', '/large', '/4', '/large'];
+    const answers = await Promise.all(paths.map((path) => forward.request(get(path))));
+    assert.deepEqual(
+      answers.map(({ body }) => body.length),
+      paths.map((path) => (path === '/large' ? LARGE.length : 'GET /0 '.length)),
+    );
+  },
+
+  async 'a port at which nothing listens, a pod that is not there, and one on no node'(t, { admin }) {
+    const connection = await connectionAs(t, admin);
+    const [kind, message, mend] = await failureOf((await open(t, connection, { port: 9 })).request(get('/')));
+    assert.equal(kind, 'api');
+    assert.match(
+      message,
+      /^error: port 9 of the pod monitoring\/web can't be reached: error forwarding port 9 to pod .+$/,
+    );
+    assert.equal(
+      mend,
+      'See that the pod runs (kubectl -n monitoring get pod web), and that something listens at port 9 of it.',
+    );
+    assert.deepEqual(await failureOf((await open(t, connection, { pod: 'gone' })).request(get('/'))), [
+      'api',
+      'Error from server (NotFound): pods "gone" not found',
+      'Check the name, the namespace (-n) and the cluster (--context).',
+    ]);
+    const spec = { containers: [{ name: 'main', image: 'busybox' }] };
+    await create(admin, `/api/v1/namespaces/${NAMESPACE}/pods`, { metadata: { name: 'idle' }, spec });
+    assert.deepEqual(await failureOf((await open(t, connection, { pod: 'idle' })).request(get('/'))), [
+      'api',
+      'Error from server (BadRequest): pod idle does not have a host assigned',
+      'See that the pod runs and that its node is ready (kubectl -n monitoring get pod idle -o wide), then run the same command again.',
+    ]);
+  },
+
+  async 'exactly get and create on pods/portforward are needed, and a refusal names them'(t, server) {
+    const forward = await open(t, await connectionAs(t, server.weak));
+    assert.deepEqual(await failureOf(forward.request(get('/'))), [
+      'api',
+      'Error from server (Forbidden): pods "web" is forbidden: User "weak" cannot get resource "pods/portforward" in API group "" in the namespace "monitoring"',
+      "Ask the cluster's administrator for the right to get and create pods/portforward in the namespace monitoring, or choose another user (--context, --user).",
+    ]);
+    await grant(server, 'weak', ['get', 'create']);
+    assert.equal(await untilAllowed(forward), 'GET / ');
+  },
+
+  async 'requests are sent as whom the connection acts as'(t, server) {
+    const forward = await open(t, await connectionAs(t, server.admin, { as: 'somebody' }));
+    const [, message] = await failureOf(forward.request(get('/')));
+    assert.match(message, /User "somebody" cannot get resource "pods\/portforward"/);
+    await grant(server, 'somebody', ['get', 'create']);
+    assert.equal(await untilAllowed(forward), 'GET / ');
+  },
+
+  async 'a client certificate counts, and credentials that are refused are renewed once'(t, server) {
+    const { url, ca } = server.admin;
+    const certificate = await server.clientCertificate('root', ['system:masters']);
+    const byCertificate = await open(t, await connectionAs(t, { url, ca, ...certificate }));
+    assert.equal((await byCertificate.request(get('/'))).body, 'GET / ');
+
+    const connection = await connectionAs(t, server.admin);
+    const tokens = ['stale', 'stale', server.admin.token];
+    const credentials = {
+      present: async () => ({ authorization: `Bearer ${tokens.shift()}` }),
+      renew: () => true,
+    };
+    const renewing = await open(t, { ...connection, credentials });
+    const [, message] = await failureOf(renewing.request(get('/')));
+    assert.equal(message, 'error: You must be logged in to the server (Unauthorized)');
+    tokens.unshift('stale');
+    assert.equal((await renewing.request(get('/'))).body, 'GET / ');
+  },
+
+  async 'it goes through the proxy of the connection'(t, server) {
+    const connection = await connectionAs(t, server.admin);
+    const { host } = new URL(server.admin.url);
+    for (const [scheme, startProxy] of [
+      ['http', startHttpProxy],
+      ['socks5', startSocksProxy],
+    ] as const) {
+      const proxy = await startProxy();
+      t.after(() => proxy.stop());
+      const url = `${scheme}://127.0.0.1:${proxy.port}`;
+      const cluster = { ...connection.cluster, 'proxy-url': url };
+      const forward = await open(t, { ...connection, cluster, proxy: url });
+      assert.equal((await forward.request(get('/'))).body, 'GET / ');
+      assert.deepEqual(proxy.asked, [host]);
+    }
+  },
+
+  async 'a request that takes too long, is aborted, or whose forward is closed ends at once'(t, { admin }) {
+    const hasty = await open(t, await connectionAs(t, admin, { requestTimeout: '700ms' }));
+    for (const path of ['/silent', '/half']) {
+      assert.deepEqual(await failureOf(hasty.request(get(path))), [
+        'timeout',
+        `error: port 8080 of the pod monitoring/web did not answer GET ${path} within 0.7s`,
+        'Run the same command again, or allow it more time (--request-timeout).',
+      ]);
+    }
+    await untilHeld(2);
+    const forward = await open(t, await connectionAs(t, admin));
+    const aborted = ['aborted', 'error: the request was given up', undefined];
+    assert.deepEqual(await failureOf(forward.request(get('/'), AbortSignal.abort())), aborted);
+    const ending = new AbortController();
+    const waiting = ['/silent', '/half'].map((path) => forward.request(get(path), ending.signal));
+    const ends = Promise.all(waiting.map(failureOf));
+    await untilHeld(2);
+    ending.abort();
+    assert.deepEqual(await ends, [aborted, aborted]);
+
+    const closed = ['aborted', 'error: the connection to the pod was closed', undefined];
+    const last = failureOf(forward.request(get('/silent')));
+    await untilHeld(1);
+    forward.close();
+    forward.close();
+    assert.deepEqual(await last, closed);
+    assert.deepEqual(await failureOf(forward.request(get('/'))), closed);
+  },
+
+  async 'a connection to the API server that is cut in the middle of an answer'(t, { admin }) {
+    const link = await startLink(admin, 0);
+    const forward = await open(t, await connectionAs(t, link.endpoint(admin)));
+    const cut = Promise.all(['/silent', '/half'].map((path) => failureOf(forward.request(get(path)))));
+    await untilHeld(2);
+    await link.stop();
+    const mend =
+      'Check the network between here and the API server, and that the pod still runs (kubectl -n monitoring get pod web); then run the same command again.';
+    assert.deepEqual(
+      await cut,
+      ['/silent', '/half'].map((path) => [
+        'api',
+        `error: the answer of port 8080 of the pod monitoring/web to GET ${path} ended early`,
+        mend,
+      ]),
+    );
+    const { host } = new URL(link.endpoint(admin).url);
+    const [, refused] = await failureOf(forward.request(get('/')));
+    assert.equal(
+      refused,
+      `The connection to the server ${host} was refused - did you specify the right host or port?`,
+    );
+  },
+
+  async 'nothing is left of it: a process ends by itself, whether it is closed or not'(t, { admin }) {
+    const kubeconfig = join(await temporaryFolder(t), 'kubeconfig');
+    await writeKubeconfig(kubeconfig, admin);
+    const script = `
+      const { connect } = await import(${moduleOf('connection.ts')});
+      const { openForward } = await import(${moduleOf('port-forward.ts')});
+      const host = { env: {}, interactive: false, warn: () => {} };
+      const connection = await connect({ kubeconfig: ${JSON.stringify(kubeconfig)} }, host);
+      const at = (port) => openForward(connection, { ...${JSON.stringify(TARGET)}, port });
+      const forward = await at(${POD_PORT});
+      const abandoned = AbortSignal.timeout(300);
+      const asked = ['/', '/large'].map((path) => forward.request({ method: 'GET', path }));
+      const others = [(await at(9)).request({ method: 'GET', path: '/' })];
+      others.push(forward.request({ method: 'GET', path: '/silent' }, abandoned));
+      for (const { status, value } of await Promise.allSettled([...asked, ...others]))
+        console.log(status, value?.status ?? '');
+      // Handles that are closed are gone some turns later.
+      for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
+      console.log(process.getActiveResourcesInfo().filter((name) => /^(Timeout|T.*Wrap)$/.test(name)));
+    `;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [said] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+    assert.equal(said, 'fulfilled 200\nfulfilled 200\nrejected \nrejected \n[]\n');
+    held.length = 0;
+  },
+};
+
+const moduleOf = (file: string): string =>
+  JSON.stringify(new URL(`../../../lib/kube/${file}`, import.meta.url).href);
+
+/** Resolves when the pod has so many requests more to which it does not answer, and forgets them. */
+async function untilHeld(count: number): Promise<void> {
+  while (held.length < count) await new Promise((resolve) => setImmediate(resolve));
+  held.length = 0;
+}

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { dataOf, readMatrix, readVector } from '../../../lib/metrics/answer.ts';
+
+const answer = (resultType: string, result: unknown): string =>
+  JSON.stringify({ status: 'success', data: { resultType, result } });
+
+test('samples of an instant query, those alone that have a value', () => {
+  const body = answer('vector', [
+    { metric: { __name__: 'up', job: 'kubelet' }, value: [1_767_323_045, '1'] },
+    { metric: { job: 'node' }, value: [1_767_323_045.5, '2.5e9'] },
+    { metric: { job: 'none' }, value: [1_767_323_045, 'NaN'] },
+    { metric: { job: 'endless' }, value: [1_767_323_045, '+Inf'] },
+    { metric: { job: 'broken' }, value: 'x' },
+    { metric: null, value: [1, '3'] },
+    null,
+  ]);
+  assert.deepEqual(readVector(body), [
+    { labels: { __name__: 'up', job: 'kubelet' }, value: 1 },
+    { labels: { job: 'node' }, value: 2.5e9 },
+    { labels: {}, value: 3 },
+  ]);
+});
+
+test('series of a range query', () => {
+  const body = answer('matrix', [
+    {
+      metric: { claim: 'a' },
+      values: [
+        [60, '1'],
+        [120, 'NaN'],
+        [180, '3'],
+      ],
+    },
+    { metric: { claim: 'b' } },
+  ]);
+  assert.deepEqual(readMatrix(body), [
+    {
+      labels: { claim: 'a' },
+      points: [
+        [60, 1],
+        [180, 3],
+      ],
+    },
+    { labels: { claim: 'b' }, points: [] },
+  ]);
+});
+
+test('an answer without results has none', () => {
+  for (const body of [answer('vector', []), answer('vector', null), '{"status":"success"}'])
+    assert.deepEqual([readVector(body), readMatrix(body)], [[], []], body);
+});
+
+test('what Prometheus refuses, it says; what is none of its answers, is shown on one line', () => {
+  const rows: [body: string, message: string][] = [
+    [
+      '{"status":"error","errorType":"bad_data","error":"1:3: parse error:\\n\\u001b[2J"}',
+      'error: Prometheus refused the query: 1:3: parse error:\\x0a\\x1b[2J',
+    ],
+    ['{"status":"error","errorType":"timeout"}', 'error: Prometheus refused the query: timeout'],
+    ['<html>\n', 'error: that is no answer of Prometheus: <html>\\x0a'],
+    ['[]', 'error: that is no answer of Prometheus: []'],
+    ['', 'error: that is no answer of Prometheus: '],
+    [`"${'x'.repeat(300)}"`, `error: that is no answer of Prometheus: "${'x'.repeat(199)}`],
+  ];
+  for (const [body, message] of rows)
+    for (const read of [dataOf, readVector, readMatrix])
+      assert.throws(() => read(body), { name: 'CommandError', kind: 'api', message });
+});

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { KubeObject } from '../../../lib/kube/types.ts';
+import {
+  ALERTMANAGER,
+  PROMETHEUS,
+  placesOf,
+  podSelector,
+  type ServingPod,
+} from '../../../lib/metrics/place.ts';
+
+const pod = (name: string, changes: object = {}): ServingPod => ({
+  metadata: { name, namespace: 'monitoring', labels: { 'app.kubernetes.io/instance': 'k8s' }, ...changes },
+  status: { conditions: [{ type: 'Ready', status: 'True' }] },
+});
+const resource = (spec: object): KubeObject => ({
+  metadata: { name: 'k8s', namespace: 'monitoring' },
+  ...{ spec },
+});
+const at = { namespace: 'monitoring', pod: 'prometheus-k8s-0', port: 9090 };
+
+test('where a pod answers, by what its resource says', () => {
+  const rows: [spec: object, secure: boolean, prefix: string][] = [
+    [{}, false, ''],
+    [{ routePrefix: '/' }, false, ''],
+    [{ routePrefix: '/prometheus' }, false, '/prometheus'],
+    [{ routePrefix: '/prometheus/' }, false, '/prometheus'],
+    [{ externalUrl: 'https://monitoring.example' }, false, ''],
+    [{ externalUrl: 'https://monitoring.example/metrics', routePrefix: '/' }, false, ''],
+    [{ externalUrl: 'no address' }, false, ''],
+    [{ web: { tlsConfig: { cert: {} } } }, true, ''],
+    [{ web: { pageTitle: 'x' } }, false, ''],
+  ];
+  for (const [spec, secure, prefix] of rows)
+    assert.deepEqual(
+      placesOf(PROMETHEUS, [resource(spec)], [pod('prometheus-k8s-0')]),
+      [{ ...at, secure, prefix }],
+      JSON.stringify(spec),
+    );
+});
+
+test('a pod that is going, or not ready, can not be asked', () => {
+  const pods: ServingPod[] = [
+    pod('going', { deletionTimestamp: '2026-01-01T00:00:00Z' }),
+    { ...pod('starting'), status: { conditions: [{ type: 'Ready', status: 'False' }] } },
+    { ...pod('new'), status: {} },
+    { metadata: { name: 'pending', namespace: 'monitoring' } },
+  ];
+  assert.deepEqual(placesOf(PROMETHEUS, [], pods), []);
+});
+
+test('in the order of their names; a resource of another namespace says nothing of them', () => {
+  const other = { ...resource({ routePrefix: '/x' }), metadata: { name: 'k8s', namespace: 'other' } };
+  const found = placesOf(ALERTMANAGER, [other], [pod('b'), pod('a')]);
+  assert.deepEqual(
+    found.map(({ pod: name, port, prefix }) => [name, port, prefix]),
+    [
+      ['a', 9093, ''],
+      ['b', 9093, ''],
+    ],
+  );
+  assert.equal(podSelector(ALERTMANAGER), 'app.kubernetes.io/name=alertmanager');
+});

@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { judge } from '../../../lib/sizing/judge.ts';
+import type { Answers } from '../../../lib/sizing/measured.ts';
+import type { Observed } from '../../../lib/sizing/observed.ts';
+import { sizingOf } from '../../../lib/sizing/sizing.ts';
+import { container, podOf, server, serverPod } from './pods.ts';
+
+const sample = (pod: string, value: number) => ({ labels: { pod }, value });
+const [ONE, TWO] = ['prometheus-k8s-0', 'prometheus-k8s-1'];
+const both = (value: number) => [sample(ONE, value), sample(TWO, value)];
+const answers: Answers = {
+  cpu: both(0.25),
+  memory: both(512 * 2 ** 20),
+  samples: both(1000),
+  wal: both(2 ** 20),
+  series: both(1000),
+  resident: both(1000 * 2 ** 10),
+};
+const observed: Observed = {
+  namespace: 'n',
+  asked: undefined,
+  nodes: 2,
+  pods: [serverPod(ONE), serverPod(TWO)],
+  servers: [server('k8s', { retention: '10d' })],
+  via: 'here',
+  answers,
+  gaps: [],
+};
+const sizing = (change: Partial<Observed> = {}) => sizingOf({ ...observed, ...change });
+const said = (change: Partial<Observed> = {}) => judge(sizing(change)).map(({ text }) => text);
+
+test('rule, sums and what is measured, for the nodes that there are', () => {
+  const { nodes, rule, requests, limits, measured, metrics, missing, pods } = sizing();
+  assert.deepEqual(nodes, { sized: 2, cluster: 2 });
+  assert.deepEqual(rule, { cpuCores: 7, memoryMiB: 6420 });
+  assert.deepEqual(requests, { cpuCores: 1, memoryMiB: 2048 });
+  assert.deepEqual(limits, {
+    cpuCores: 2,
+    memoryMiB: 4096,
+    containers: 2,
+    unlimited: { cpu: [], memory: [] },
+  });
+  assert.deepEqual(measured, { cpuCores: 0.5, memoryMiB: 1024 });
+  assert.deepEqual([metrics, missing], ['here', []]);
+  assert.deepEqual(pods[0], {
+    name: ONE,
+    part: 'metrics',
+    requests: { cpuCores: 0.5, memoryMiB: 1024 },
+    limits: { cpuCores: 1, memoryMiB: 2048 },
+    measured: { cpuCores: 0.25, memoryMiB: 512 },
+  });
+});
+
+test('a limit that a container lacks is none for its pod and for the block', () => {
+  const half = podOf({ containers: [{ ...container({}, { memory: '1Gi' }), image: 'grafana' }] }, 'ui');
+  const { limits, pods } = sizing({ pods: [serverPod(ONE), half] });
+  assert.deepEqual(limits, {
+    cpuCores: null,
+    memoryMiB: 3072,
+    containers: 2,
+    unlimited: { cpu: ['ui/main'], memory: [] },
+  });
+  assert.deepEqual(
+    pods.map((pod) => pod.limits),
+    [
+      { cpuCores: 1, memoryMiB: 2048 },
+      { cpuCores: null, memoryMiB: 1024 },
+    ],
+  );
+});
+
+test('for other nodes, the rule and what is expected alone are others', () => {
+  const [here, there] = [sizing(), sizing({ asked: 4 })];
+  assert.deepEqual(there.nodes, { sized: 4, cluster: 2 });
+  assert.deepEqual(there.rule, { cpuCores: 8, memoryMiB: 6520 });
+  for (const same of ['requests', 'limits', 'measured', 'pods'] as const)
+    assert.deepEqual(there[same], here[same]);
+  assert.equal(there.stores[0]?.expected.series, 2000);
+  assert.deepEqual(there.stores[0]?.measured, here.stores[0]?.measured);
+});
+
+test('where nobody counts the nodes, nothing grows', () => {
+  const { nodes, stores } = sizing({ asked: 40, nodes: undefined });
+  assert.deepEqual(nodes, { sized: 40, cluster: null });
+  assert.equal(stores[0]?.expected.series, 1000);
+});
+
+test('each Prometheus has its own pods', () => {
+  const { stores, missing } = sizing({ servers: [server('k8s'), server('other')] });
+  assert.deepEqual(
+    stores.map(({ name, pods, retention, claim }) => [name, pods, retention.time, claim]),
+    [
+      ['k8s', [ONE, TWO], '24h', '50Gi'],
+      ['other', [], '24h', '50Gi'],
+    ],
+  );
+  assert.deepEqual(missing, [{ what: 'need of Prometheus other', reason: 'it has no pods' }]);
+});
+
+const cadvisor = 'the cAdvisor metrics of the kubelets are not scraped, or are dropped';
+const gaps: [string, Partial<Observed>, [string, string][]][] = [
+  [
+    'no pods',
+    { pods: [] },
+    [
+      [
+        'requests and use',
+        'no pod of the building block is in this namespace; name the one that it is in (-n)',
+      ],
+    ],
+  ],
+  [
+    'pods that may not be read',
+    { pods: undefined, servers: [], gaps: [{ what: 'p', reason: 'q' }] },
+    [['p', 'q']],
+  ],
+  ['no Prometheus', { via: undefined, answers: {} }, []],
+  [
+    'no use',
+    { answers: { ...answers, cpu: [], memory: [] } },
+    [
+      [
+        `measured CPU, measured memory of ${ONE}, ${TWO}`,
+        `no series container_cpu_usage_seconds_total, container_memory_working_set_bytes: ${cadvisor}`,
+      ],
+    ],
+  ],
+  [
+    'one pod without use',
+    { answers: { ...answers, cpu: [sample(ONE, 1)] } },
+    [
+      [
+        `measured CPU of ${TWO}`,
+        'no series container_cpu_usage_seconds_total: such a pod may be too young, or not be scraped',
+      ],
+    ],
+  ],
+  [
+    'a Prometheus that nothing scrapes',
+    { answers: { ...answers, samples: [], series: [], resident: [], wal: [] } },
+    [
+      [
+        `samples a second, number of series, resident memory of ${ONE}, ${TWO}`,
+        'no series prometheus_tsdb_head_samples_appended_total, prometheus_tsdb_head_series, process_resident_memory_bytes: the Prometheus that was asked does not scrape it: its ServiceMonitor is missing or not selected',
+      ],
+    ],
+  ],
+  [
+    'no WAL',
+    { answers: { ...answers, wal: [] } },
+    [
+      [
+        `size of the WAL of ${ONE}, ${TWO}`,
+        'no series prometheus_tsdb_wal_storage_size_bytes: older releases of Prometheus do not have it',
+      ],
+    ],
+  ],
+];
+for (const [what, change, expected] of gaps)
+  test(`what is missing: ${what}`, () =>
+    assert.deepEqual(
+      sizing(change).missing.map(({ what: which, reason }) => [which, reason]),
+      expected,
+    ));
+
+test('a measure that could not be asked is no gap of its own: that is said already', () => {
+  const { cpu: _, ...others } = answers;
+  const gap = { what: 'measured CPU', reason: 'refused' };
+  const { missing, measured } = sizing({ answers: others, gaps: [gap] });
+  assert.deepEqual([missing, measured], [[gap], { cpuCores: null, memoryMiB: 1024 }]);
+});
+
+const BELOW = 'The requests are below the rule for 2 nodes: CPU 1 of 7 cores, memory 2048 of 6420 MiB.';
+const WITHIN = 'The measured use is within the requests.';
+const LIMITED = 'Every container has its limits.';
+const big = {
+  ...serverPod(ONE),
+  spec: { containers: [container({ cpu: '9', memory: '9Gi' }, { cpu: '9', memory: '9Gi' })] },
+};
+const judged: [string, Partial<Observed>, string[]][] = [
+  ['below the rule', {}, [BELOW, WITHIN, LIMITED]],
+  ['at the rule', { pods: [big], servers: [] }, ['The requests meet the rule for 2 nodes.', WITHIN, LIMITED]],
+  [
+    'below it in memory',
+    { pods: [big], servers: [], asked: 60 },
+    [
+      'The requests are below the rule for 60 nodes: CPU 9 of 36 cores, memory 9216 of 9320 MiB.',
+      WITHIN,
+      LIMITED,
+    ],
+  ],
+  [
+    'above the requests by less than is shown',
+    { answers: { ...answers, cpu: both(0.501), memory: both(2 ** 30) } },
+    [BELOW, WITHIN, LIMITED],
+  ],
+  [
+    'above the requests',
+    { answers: { ...answers, memory: both(2 ** 31) } },
+    [BELOW, 'The measured use is above the requests: memory 4096 MiB, requested 2048.', LIMITED],
+  ],
+  ['no use', { via: undefined, answers: {} }, [BELOW, LIMITED]],
+  ['use of one pod alone', { answers: { ...answers, cpu: [sample(ONE, 0.1)] } }, [BELOW, LIMITED]],
+  ['no pods', { pods: [], servers: [] }, []],
+  [
+    'no limits',
+    {
+      pods: [
+        serverPod(ONE),
+        serverPod(TWO),
+        podOf({ containers: [{ ...container(), image: 'grafana' }] }, 'ui'),
+      ],
+      via: undefined,
+      answers: {},
+    },
+    [
+      BELOW,
+      'Limits are missing: no CPU limit in 1 of 3 containers (ui/main); no memory limit in 1 of 3 containers (ui/main).',
+    ],
+  ],
+  [
+    'claims that may be too small',
+    { servers: [server('k8s', { retention: '10d' }, '2Gi')] },
+    [
+      BELOW,
+      WITHIN,
+      LIMITED,
+      'The claims of Prometheus k8s (2Gi) may be too small for what it keeps on 2 nodes: see kubectl monitoring capacity.',
+    ],
+  ],
+  [
+    'claims that are too small',
+    { servers: [server('k8s', { retention: '10d' }, '1Gi')] },
+    [
+      BELOW,
+      WITHIN,
+      LIMITED,
+      'The claims of Prometheus k8s (1Gi) are too small for what it keeps on 2 nodes: see kubectl monitoring capacity.',
+    ],
+  ],
+];
+for (const [what, change, expected] of judged)
+  test(`a judgement: ${what}`, () => assert.deepEqual(said(change), expected));
+
+test('only bad news is not ok', () => {
+  assert.deepEqual(
+    judge(sizing()).map(({ name, ok }) => [name, ok]),
+    [
+      ['rule', false],
+      ['use', true],
+      ['limits', true],
+    ],
+  );
+});

@@ -1,0 +1,738 @@
+import type { Block, UnfinishedResize } from '../../../lib/status/block.ts';
+import type { Harm } from '../../../lib/status/finding.ts';
+import { block, claim, instance, volume, watchdog, withInstance, withWorkload, workload } from './blocks.ts';
+
+/** What is seen of a block, and what one check finds of it: nothing, or what it is about with words of its text and command. */
+export interface Row {
+  check: string;
+  name: string;
+  seen: Block;
+  finds: { harm: Harm; about: string; text: string; command?: string; advice?: string }[];
+}
+
+const FLUX = 'Flux HelmRelease "flux-system/monitoring"';
+const RESIZE: UnfinishedResize = {
+  goal: 'resize',
+  size: '100Gi',
+  mode: 'documented',
+  started: '2026-01-01T00:00:00Z',
+};
+const crashing = (pod: string) => ({ pod, reason: 'CrashLoopBackOff: back-off 5m0s' });
+const volumes = (...given: Parameters<typeof volume>[1][]): Block =>
+  block({ volumes: given.map((one, ordinal) => volume(ordinal, one)) });
+const ofUi = { component: 'ui', kind: 'Deployment', name: 'grafana' } as const;
+const ofAlerts = { component: 'alerts', kind: 'Alertmanager', name: 'main' } as const;
+const CLAIM = 'pvc/prometheus-k8s-db-prometheus-k8s-0';
+
+const none = (check: string, name: string, seen: Block): Row => ({ check, name, seen, finds: [] });
+const row = (check: string, name: string, seen: Block, ...finds: Row['finds']): Row => ({
+  check,
+  name,
+  seen,
+  finds,
+});
+
+const full = volume(0, { used: 0.95, perDay: 0 });
+const soonFull = (soonest: number) => {
+  const { metrics, ...rest } = volume(0);
+  return { ...rest, metrics: metrics && { ...metrics, daysToFull: { likely: 3, soonest, latest: 9 } } };
+};
+
+const loss: Row[] = [
+  row('disk-full', '95 % used', block({ volumes: [full] }), {
+    harm: 'loss',
+    about: CLAIM,
+    text: '95 % of it is used (47.5Gi of 50Gi), not full at this growth',
+    command: 'kubectl monitoring resize-pvc 60Gi k8s',
+  }),
+  row('disk-full', 'full within a day at the soonest', block({ volumes: [soonFull(1)] }), {
+    harm: 'loss',
+    about: CLAIM,
+    text: '40 % of it is used (20Gi of 50Gi), full in 3 days (1 to 9)',
+    command: 'kubectl monitoring resize-pvc 54Gi k8s',
+  }),
+  row(
+    'disk-full',
+    'of two replicas: one size for both',
+    volumes({ used: 0.96, perDay: 1 }, { used: 0.97 }),
+    {
+      harm: 'loss',
+      about: CLAIM,
+      text: '96 % of it is used (48Gi of 50Gi), full in 2 days (1.6 to 2.5)',
+      command: 'kubectl monitoring resize-pvc 342Gi k8s',
+    },
+    {
+      harm: 'loss',
+      about: 'pvc/prometheus-k8s-db-prometheus-k8s-1',
+      text: '97 % of it is used (48.5Gi of 50Gi), full in 15 days (12 to 18)',
+      command: 'kubectl monitoring resize-pvc 342Gi k8s',
+    },
+  ),
+  row(
+    'disk-full',
+    'its growth not known',
+    block({
+      volumes: [
+        { ...full, metrics: full.metrics && { ...full.metrics, growth: undefined, daysToFull: undefined } },
+      ],
+    }),
+    {
+      harm: 'loss',
+      about: CLAIM,
+      text: '95 % of it is used (47.5Gi of 50Gi)',
+      command: 'kubectl monitoring resize-pvc 75Gi k8s',
+    },
+  ),
+  row('disk-full', 'of an alert manager', block({ volumes: [{ ...full, owner: ofAlerts }] }), {
+    harm: 'loss',
+    about: CLAIM,
+    text: '95 % of it is used (47.5Gi of 50Gi), not full at this growth',
+    command: 'kubectl monitoring resize-pvc 60Gi main --component alerts',
+  }),
+  row(
+    'disk-full',
+    'of the dashboard UI',
+    block({
+      volumes: [{ ...full, owner: ofUi, templateSize: undefined, claim: claim('grafana', { size: '10Gi' }) }],
+    }),
+    {
+      harm: 'loss',
+      about: 'pvc/grafana',
+      text: '95 % of it is used (47.5Gi of 50Gi), not full at this growth',
+      command: `kubectl patch pvc grafana --type merge -p {"spec":{"resources":{"requests":{"storage":"60Gi"}}}}`,
+      advice: 'write the new size into its values, too: grafana.persistence.size',
+    },
+  ),
+  row(
+    'disk-full',
+    'in the middle of a resize',
+    withInstance('metrics', { resize: RESIZE }, block({ volumes: [full] })),
+    {
+      harm: 'loss',
+      about: CLAIM,
+      text: '95 % of it is used (47.5Gi of 50Gi), not full at this growth',
+      command: 'kubectl monitoring resize-pvc 100Gi k8s',
+    },
+  ),
+  row(
+    'disk-full',
+    'beside a record that is unreadable',
+    withInstance('metrics', { resize: 'unreadable' }, block({ volumes: [full] })),
+    {
+      harm: 'loss',
+      about: CLAIM,
+      text: '95 % of it is used (47.5Gi of 50Gi), not full at this growth',
+      command: 'kubectl describe pvc prometheus-k8s-db-prometheus-k8s-0',
+    },
+  ),
+  row(
+    'disk-full',
+    'beside a leftover that is bigger, and an instance of the same name elsewhere',
+    block({
+      namespace: undefined,
+      instances: [instance('metrics', { namespace: 'other', resize: RESIZE }), instance('metrics')],
+      volumes: [full, volume(1, { leftover: true, claim: claim('old', { size: '500Gi' }) })],
+    }),
+    {
+      harm: 'loss',
+      about: CLAIM,
+      text: '95 % of it is used (47.5Gi of 50Gi), not full at this growth',
+      command: 'kubectl monitoring resize-pvc 60Gi k8s',
+    },
+  ),
+  none('disk-full', '94.9 % used', volumes({ used: 0.949, perDay: 0 })),
+  none('disk-full', 'full within 1.1 days at the soonest', block({ volumes: [soonFull(1.1)] })),
+  none('disk-full', 'of no replica', volumes({ used: 1, leftover: true })),
+  none('disk-full', 'nothing measured', volumes({ metrics: undefined })),
+  row('unfinished-resize', 'documented', withInstance('metrics', { resize: RESIZE }), {
+    harm: 'loss',
+    about: 'prometheus/k8s',
+    text: 'a resize to 100Gi of 2026-01-01T00:00:00Z (documented) has not come to its end',
+    command: 'kubectl monitoring resize-pvc 100Gi k8s',
+    advice: 'the same command goes on where it stopped; with --undo it takes the resize back',
+  }),
+  row(
+    'unfinished-resize',
+    'online, of an alert manager',
+    withInstance('alerts', { resize: { ...RESIZE, mode: 'online', retain: true } }),
+    {
+      harm: 'loss',
+      about: 'alertmanager/main',
+      text: 'a resize to 100Gi of 2026-01-01T00:00:00Z (online) has not come to its end',
+      command: 'kubectl monitoring resize-pvc 100Gi main --component alerts --mode online --retain-volumes',
+      advice: 'the same command goes on where it stopped; with --undo it takes the resize back',
+    },
+  ),
+  row('unfinished-resize', 'an undo', withInstance('metrics', { resize: { ...RESIZE, goal: 'undo' } }), {
+    harm: 'loss',
+    about: 'prometheus/k8s',
+    text: 'the undo of a resize to 100Gi of 2026-01-01T00:00:00Z (documented) has not come to its end',
+    command: 'kubectl monitoring resize-pvc 100Gi k8s --undo',
+    advice: 'the same undo goes on where it stopped',
+  }),
+  row('unfinished-resize', 'a record of another version', withInstance('metrics', { resize: 'unreadable' }), {
+    harm: 'loss',
+    about: 'prometheus/k8s',
+    text: 'a resize has not come to its end, and its record, the ConfigMap RECORD, is none that this version can read',
+    command: 'kubectl describe configmap RECORD',
+    advice: 'go on with the version of this tool that wrote it',
+  }),
+  none('unfinished-resize', 'no record', block()),
+];
+
+const blind: Row[] = [
+  row(
+    'metrics-down',
+    'its only replica crashes',
+    withInstance('metrics', { wanted: 1, ready: 0, troubles: [crashing('prometheus-k8s-0')] }),
+    {
+      harm: 'blind',
+      about: 'prometheus/k8s',
+      text: 'its only replica is not ready, so that nothing is measured, and no alert fires: prometheus-k8s-0: CrashLoopBackOff: back-off 5m0s',
+      command: 'kubectl describe pod prometheus-k8s-0',
+    },
+  ),
+  row('metrics-down', 'no pod of two', withInstance('metrics', { ready: 0 }), {
+    harm: 'blind',
+    about: 'prometheus/k8s',
+    text: 'none of its 2 replicas is ready, so that nothing is measured, and no alert fires: there is no pod of it',
+    command: 'kubectl describe prometheus k8s',
+  }),
+  row('metrics-down', 'stopped by hand', withInstance('metrics', { wanted: 0, ready: 0 }), {
+    harm: 'blind',
+    about: 'prometheus/k8s',
+    text: 'it is set to 0 replicas: nothing is measured, and no alert fires',
+    command: 'kubectl patch prometheus k8s --type merge -p {"spec":{"replicas":1}}',
+    advice: 'give it as many replicas as it had',
+  }),
+  row(
+    'metrics-down',
+    'stopped by its source',
+    withInstance('metrics', { wanted: 0, ready: 0, source: FLUX }),
+    {
+      harm: 'blind',
+      about: 'prometheus/k8s',
+      text: 'it is set to 0 replicas: nothing is measured, and no alert fires',
+      command: 'kubectl describe prometheus k8s',
+      advice: `${FLUX} manages it, so it is to be changed there: give it as many replicas as it had`,
+    },
+  ),
+  row(
+    'metrics-down',
+    'stopped by a resize',
+    withInstance('metrics', { wanted: 0, ready: 0, resize: RESIZE }),
+    {
+      harm: 'blind',
+      about: 'prometheus/k8s',
+      text: 'it is set to 0 replicas: nothing is measured, and no alert fires',
+      command: 'kubectl monitoring resize-pvc 100Gi k8s',
+      advice: 'an unfinished resize has stopped it',
+    },
+  ),
+  none('metrics-down', 'nobody knows what is ready', withInstance('metrics', { ready: undefined })),
+  none('metrics-down', 'one of two ready', withInstance('metrics', { ready: 1 })),
+  none('metrics-down', 'an alert manager', withInstance('alerts', { ready: 0 })),
+  row(
+    'alerts-down',
+    'none of two ready',
+    withInstance('alerts', { ready: 0, troubles: [crashing('alertmanager-main-0')] }),
+    {
+      harm: 'blind',
+      about: 'alertmanager/main',
+      text: 'none of its 2 replicas is ready, so that nobody is told of an alert: alertmanager-main-0: CrashLoopBackOff: back-off 5m0s',
+      command: 'kubectl describe pod alertmanager-main-0',
+    },
+  ),
+  none('alerts-down', 'one of two ready', withInstance('alerts', { ready: 1 })),
+  none('alerts-down', 'a metrics server', withInstance('metrics', { ready: 0 })),
+  row(
+    'watchdog-silent',
+    'no rule at one of two',
+    withInstance('metrics', {
+      watchdog: watchdog({ alive: ['k8s-0'], silent: [{ pod: 'k8s-1', reason: 'no such rule is loaded' }] }),
+    }),
+    {
+      harm: 'blind',
+      about: 'prometheus/k8s',
+      text: 'the watchdog alert does not fire at 1 of 2 replicas: k8s-1: no such rule is loaded',
+      command: 'kubectl get prometheusrules -A --show-labels',
+      advice:
+        'see that one of the rules is the watchdog, and that ruleSelector and ruleNamespaceSelector of the Prometheus match it',
+    },
+  ),
+  row(
+    'watchdog-silent',
+    'on its way to the alert manager',
+    withInstance('alerts', {
+      watchdog: watchdog({ silent: [{ pod: 'main-0', reason: 'it has no such alert' }] }),
+    }),
+    {
+      harm: 'blind',
+      about: 'alertmanager/main',
+      text: 'the watchdog alert has not arrived at 1 of 1 replicas: main-0: it has no such alert',
+      command: 'kubectl describe prometheus k8s',
+      advice: 'it fires at the metrics server: see that spec.alerting of that one names this alert manager',
+    },
+  ),
+  row(
+    'watchdog-silent',
+    'at an alert manager alone',
+    block({
+      instances: [
+        instance('alerts', {
+          watchdog: watchdog({
+            silent: [{ pod: 'main-0', reason: 'it has no such alert' }],
+            unasked: [{ pod: 'main-1', reason: 'no answer' }],
+          }),
+        }),
+      ],
+    }),
+    {
+      harm: 'blind',
+      about: 'alertmanager/main',
+      text: 'the watchdog alert has not arrived at 1 of 2 replicas: main-0: it has no such alert',
+      advice: 'it is not seen to fire at any metrics server: see to that first',
+    },
+  ),
+  row(
+    'watchdog-silent',
+    'at no metrics server, and so at no alert manager',
+    block({
+      instances: [
+        instance('metrics', { watchdog: watchdog({ silent: [{ pod: 'k8s-0', reason: 'no such rule' }] }) }),
+        instance('alerts', { watchdog: watchdog({ silent: [{ pod: 'main-0', reason: 'no alert' }] }) }),
+      ],
+    }),
+    {
+      harm: 'blind',
+      about: 'prometheus/k8s',
+      text: 'the watchdog alert does not fire at 1 of 1 replicas: k8s-0: no such rule',
+      command: 'kubectl get prometheusrules -A --show-labels',
+      advice:
+        'see that one of the rules is the watchdog, and that ruleSelector and ruleNamespaceSelector of the Prometheus match it',
+    },
+  ),
+  none(
+    'watchdog-silent',
+    'nobody could be asked',
+    withInstance('metrics', { watchdog: watchdog({ unasked: [{ pod: 'k8s-0', reason: 'no answer' }] }) }),
+  ),
+  none('watchdog-silent', 'a ruler', block({ instances: [instance('ruler')] })),
+];
+
+const down: Row[] = [
+  row(
+    'operator-down',
+    'its pod is pending',
+    withWorkload('operator', { ready: 0, troubles: [{ pod: 'operator-x', reason: 'Pending' }] }),
+    {
+      harm: 'down',
+      about: 'deployment/prometheus-operator',
+      text: '0 of 1 replicas are ready; not ready: operator-x: Pending: no change of the block takes effect',
+      command: 'kubectl describe pod operator-x',
+    },
+  ),
+  row('operator-down', 'scaled to 0', withWorkload('operator', { wanted: 0, ready: 0 }), {
+    harm: 'down',
+    about: 'deployment/prometheus-operator',
+    text: 'it is scaled to 0: no change of the block takes effect',
+    command: 'kubectl scale deployment prometheus-operator --replicas=1',
+  }),
+  none(
+    'operator-down',
+    'scaled to 0 where another does its work',
+    block({
+      workloads: [workload('operator', { wanted: 0, ready: 0 }), workload('operator', { name: 'other' })],
+    }),
+  ),
+  row(
+    'operator-down',
+    'scaled to 0 where another works elsewhere',
+    block({
+      workloads: [
+        workload('operator', { wanted: 0, ready: 0, scope: ['a'] }),
+        workload('operator', { name: 'other', scope: ['b'] }),
+      ],
+    }),
+    {
+      harm: 'down',
+      about: 'deployment/operator',
+      text: 'it is scaled to 0: no change of the block takes effect',
+      command: 'kubectl scale deployment operator --replicas=1',
+    },
+  ),
+  none('operator-down', 'another part', withWorkload('ui', { ready: 0 })),
+  row(
+    'replica-down',
+    'one of two of a metrics server',
+    withInstance('metrics', { ready: 1, troubles: [crashing('prometheus-k8s-1')] }),
+    {
+      harm: 'down',
+      about: 'prometheus/k8s',
+      text: '1 of 2 replicas is ready; not ready: prometheus-k8s-1: CrashLoopBackOff: back-off 5m0s',
+      command: 'kubectl describe pod prometheus-k8s-1',
+    },
+  ),
+  row(
+    'replica-down',
+    'a pod that is not made',
+    withInstance('metrics', {
+      ready: 1,
+      troubles: [
+        {
+          pod: 'prometheus-k8s-1',
+          reason: 'there is no such pod',
+          maker: { kind: 'StatefulSet', name: 'prometheus-k8s' },
+        },
+      ],
+    }),
+    {
+      harm: 'down',
+      about: 'prometheus/k8s',
+      text: '1 of 2 replicas is ready; not ready: prometheus-k8s-1: there is no such pod',
+      command: 'kubectl describe statefulset prometheus-k8s',
+    },
+  ),
+  row('replica-down', 'a ruler', block({ instances: [instance('ruler', { ready: 0 })] }), {
+    harm: 'down',
+    about: 'thanosruler/rules',
+    text: '0 of 2 replicas are ready; pods are missing',
+    command: 'kubectl describe thanosruler rules',
+  }),
+  row('replica-down', 'the UI at 0', withWorkload('ui', { wanted: 0, ready: 0 }), {
+    harm: 'down',
+    about: 'deployment/grafana',
+    text: 'it is scaled to 0',
+    command: 'kubectl scale deployment grafana --replicas=1',
+  }),
+  row(
+    'replica-down',
+    'many pods of a node exporter',
+    withWorkload('node-exporter', {
+      ready: 0,
+      wanted: 5,
+      troubles: [0, 1, 2, 3, 4].map((node) => ({ pod: `exporter-${node}`, reason: 'Pending' })),
+    }),
+    {
+      harm: 'down',
+      about: 'daemonset/node-exporter',
+      text: '0 of 5 replicas are ready; not ready: exporter-0: Pending, exporter-1: Pending, exporter-2: Pending and 2 more',
+      command: 'kubectl describe pod exporter-0',
+    },
+  ),
+  none('replica-down', 'all ready', block()),
+  none('replica-down', 'nobody knows what is ready', withInstance('alerts', { ready: undefined })),
+  none(
+    'replica-down',
+    'none ready, which is said as worse',
+    withInstance('metrics', { ready: 0, troubles: [crashing('k8s-0')] }),
+  ),
+  none('replica-down', 'an operator that is said to be down', withWorkload('operator', { ready: 0 })),
+  none('replica-down', 'a cluster without nodes', withWorkload('node-exporter', { wanted: 0, ready: 0 })),
+  row(
+    'node-exporter-missing',
+    'on two of three nodes',
+    withWorkload('node-exporter', { wanted: 2, ready: 2 }),
+    {
+      harm: 'down',
+      about: 'daemonset/node-exporter',
+      text: 'it is to run on 2 of 3 nodes: nothing is measured of the others',
+      command: 'kubectl describe daemonset node-exporter',
+      advice: 'its node selector, affinity or tolerations leave nodes out',
+    },
+  ),
+  none(
+    'node-exporter-missing',
+    'two that cover all nodes together',
+    block({
+      workloads: [1, 2].map((wanted) =>
+        workload('node-exporter', { kind: 'DaemonSet', name: `exporter-${wanted}`, wanted, ready: wanted }),
+      ),
+    }),
+  ),
+  none(
+    'node-exporter-missing',
+    'nodes that could not be counted',
+    withWorkload('node-exporter', { wanted: 1 }, block({ nodes: undefined })),
+  ),
+  none('node-exporter-missing', 'none at all', block({ workloads: [] })),
+  row(
+    'complaint',
+    'an operator that is not content',
+    withInstance('alerts', { complaint: 'InvalidConfiguration: undefined receiver "null"' }),
+    {
+      harm: 'down',
+      about: 'alertmanager/main',
+      text: 'the operator could not bring it about: InvalidConfiguration: undefined receiver "null"',
+      command: 'kubectl describe alertmanager main',
+    },
+  ),
+  none('complaint', 'one that is', block()),
+];
+
+const risks: Row[] = [
+  row('two-operators', 'two replicas', withWorkload('operator', { wanted: 2, ready: 2 }), {
+    harm: 'risk',
+    about: 'deployment/prometheus-operator',
+    text: 'the operator has 2 replicas, which fight over the same resources',
+    command: 'kubectl scale deployment prometheus-operator --replicas=1',
+  }),
+  row(
+    'two-operators',
+    'two replicas by a source',
+    withWorkload('operator', { wanted: 2, ready: 2, source: FLUX }),
+    {
+      harm: 'risk',
+      about: 'deployment/prometheus-operator',
+      text: 'the operator has 2 replicas, which fight over the same resources',
+      command: 'kubectl describe deployment prometheus-operator',
+      advice: `${FLUX} manages it, so it is to be changed there: set its replicas to 1`,
+    },
+  ),
+  row(
+    'two-operators',
+    'two of all namespaces',
+    block({
+      workloads: [workload('operator'), workload('operator', { namespace: 'other', name: 'second' })],
+    }),
+    {
+      harm: 'risk',
+      about: 'deployment/second',
+      text: 'it acts on all namespaces beside the operator monitoring-system/operator: they fight over the same resources',
+      command: 'kubectl describe deployment second',
+      advice: 'keep one of the two, or keep them apart by --namespaces',
+    },
+  ),
+  row(
+    'two-operators',
+    'one of all, one of some',
+    block({ workloads: [workload('operator'), workload('operator', { name: 'second', scope: ['a', 'b'] })] }),
+    {
+      harm: 'risk',
+      about: 'deployment/second',
+      text: 'it acts on namespaces a, b beside the operator monitoring-system/operator: they fight over the same resources',
+      command: 'kubectl describe deployment second',
+      advice: 'keep one of the two, or keep them apart by --namespaces',
+    },
+  ),
+  row(
+    'two-operators',
+    'one namespace in common',
+    block({
+      workloads: [
+        workload('operator', { scope: ['a', 'b'] }),
+        workload('operator', { name: 'second', scope: ['b', 'c'] }),
+      ],
+    }),
+    {
+      harm: 'risk',
+      about: 'deployment/second',
+      text: 'it acts on namespace b beside the operator monitoring-system/operator: they fight over the same resources',
+      command: 'kubectl describe deployment second',
+      advice: 'keep one of the two, or keep them apart by --namespaces',
+    },
+  ),
+  none(
+    'two-operators',
+    'kept apart',
+    block({
+      workloads: [
+        workload('operator', { scope: ['a'] }),
+        workload('operator', { name: 'second', scope: ['b'] }),
+      ],
+    }),
+  ),
+  none(
+    'two-operators',
+    'one of them scaled to 0',
+    block({ workloads: [workload('operator', { wanted: 0 }), workload('operator', { name: 'second' })] }),
+  ),
+  row('ui-persistence', 'two replicas on a claim', withWorkload('ui', { claim: 'grafana' }), {
+    harm: 'risk',
+    about: 'deployment/grafana',
+    text: '2 replicas share the claim grafana: with persistence there may be one alone',
+    command: 'kubectl scale deployment grafana --replicas=1',
+    advice: 'without persistence it may have several; an external database is better than either',
+  }),
+  row('ui-persistence', 'the same by a source', withWorkload('ui', { claim: 'grafana', source: FLUX }), {
+    harm: 'risk',
+    about: 'deployment/grafana',
+    text: '2 replicas share the claim grafana: with persistence there may be one alone',
+    command: 'kubectl describe deployment grafana',
+    advice: `${FLUX} manages it, so it is to be changed there: set grafana.replicas to 1 or grafana.persistence.enabled to false`,
+  }),
+  none('ui-persistence', 'one replica on a claim', withWorkload('ui', { claim: 'grafana', wanted: 1 })),
+  none('ui-persistence', 'two without a claim', block()),
+  row('cluster-state-replicas', 'two', withWorkload('cluster-state', { wanted: 2, ready: 2 }), {
+    harm: 'risk',
+    about: 'deployment/kube-state-metrics',
+    text: 'it has 2 replicas without shards: every series is there 2 times',
+    command: 'kubectl scale deployment kube-state-metrics --replicas=1',
+  }),
+  none(
+    'cluster-state-replicas',
+    'two that share the objects',
+    withWorkload('cluster-state', { kind: 'StatefulSet', wanted: 2, sharded: true }),
+  ),
+  none('cluster-state-replicas', 'one', block()),
+  row('disk-filling', 'likely within 30 days', volumes({ used: 0.4, perDay: 1 }), {
+    harm: 'risk',
+    about: CLAIM,
+    text: 'it is likely to be full in 30 days (24 to 37)',
+    command: 'kubectl monitoring resize-pvc 307Gi k8s',
+  }),
+  none('disk-filling', 'likely within 31 days', volumes({ used: 0.4, perDay: 30 / 31 })),
+  none('disk-filling', 'as good as full, which is said as worse', volumes({ used: 0.96, perDay: 1 })),
+  none('disk-filling', 'of no replica', volumes({ perDay: 1, leftover: true })),
+  none('disk-filling', 'no growth', volumes({ perDay: 0 })),
+  row(
+    'volume-resizing',
+    'no room in the storage',
+    volumes({ claim: claim('a', { growth: 'ControllerResizeInfeasible' }) }),
+    {
+      harm: 'risk',
+      about: 'pvc/a',
+      text: 'the storage could not resize it: ControllerResizeInfeasible',
+      command: 'kubectl describe pvc a',
+      advice: 'the storage has no room for it, or its limits forbid that size',
+    },
+  ),
+  row(
+    'volume-resizing',
+    'an error that may pass',
+    volumes({ claim: claim('a', { conditions: [{ type: 'NodeResizeError', message: 'rate exceeded' }] }) }),
+    {
+      harm: 'risk',
+      about: 'pvc/a',
+      text: 'the storage could not resize it: NodeResizeError: rate exceeded',
+      command: 'kubectl describe pvc a',
+      advice: 'the storage tries again',
+    },
+  ),
+  none(
+    'volume-resizing',
+    'under way',
+    volumes({
+      claim: claim('a', { growth: 'NodeResizePending', conditions: [{ type: 'Resizing', message: '' }] }),
+    }),
+  ),
+  row(
+    'claim-sizes',
+    'one claim ahead of its template',
+    volumes({}, { claim: claim('a', { size: '80Gi' }) }),
+    {
+      harm: 'risk',
+      about: 'prometheus/k8s',
+      text: 'claims differ from the 50Gi of their template, as a resize by hand leaves them: a asks for 80Gi',
+      command: 'kubectl monitoring resize-pvc 80Gi k8s',
+    },
+  ),
+  row(
+    'claim-sizes',
+    'the template ahead of its claims',
+    withInstance('metrics', { size: '60Gi' }, block({ volumes: [volume(0)] })),
+    {
+      harm: 'risk',
+      about: 'prometheus/k8s',
+      text: 'claims differ from the 60Gi of their template, as a resize by hand leaves them: prometheus-k8s-db-prometheus-k8s-0 asks for 50Gi',
+      command: 'kubectl monitoring resize-pvc 60Gi k8s',
+    },
+  ),
+  none('claim-sizes', 'the same amount in other words', withInstance('metrics', { size: '51200Mi' })),
+  none(
+    'claim-sizes',
+    'in the middle of a resize of ours',
+    withInstance('metrics', { size: '60Gi', resize: RESIZE }),
+  ),
+  none('claim-sizes', 'of no replica', volumes({}, { claim: claim('a', { size: '80Gi' }), leftover: true })),
+  none('claim-sizes', 'a template whose size is none', withInstance('metrics', { size: 'much' })),
+  row('no-volume', 'an alert manager', withInstance('alerts', { size: undefined }), {
+    harm: 'risk',
+    about: 'alertmanager/main',
+    text: 'it keeps its data on no claim: they are lost with the pod',
+    command: 'kubectl describe alertmanager main',
+    advice: 'give it a claim template: alertmanager.alertmanagerSpec.storage in its values',
+  }),
+  none('no-volume', 'all on claims', block()),
+  row('paused', 'by hand', withInstance('metrics', { paused: true }), {
+    harm: 'risk',
+    about: 'prometheus/k8s',
+    text: 'it is paused: the operator leaves it alone, and no change of it takes effect',
+    command: 'kubectl patch prometheus k8s --type merge -p {"spec":{"paused":false}}',
+    advice: 'ask whoever paused it whether that is still needed',
+  }),
+  none('paused', 'by a resize of ours', withInstance('metrics', { paused: true, resize: RESIZE })),
+];
+
+const notices: Row[] = [
+  row('leftover-claims', 'one', volumes({}, { leftover: true }), {
+    harm: 'notice',
+    about: 'pvc/prometheus-k8s-db-prometheus-k8s-1',
+    text: 'no replica of Prometheus k8s uses it any more (50Gi)',
+    command: 'kubectl describe pvc prometheus-k8s-db-prometheus-k8s-1',
+    advice: 'delete it once nobody needs its data',
+  }),
+  none('leftover-claims', 'none', block()),
+  row('single-replica-ui', 'one without a claim', withWorkload('ui', { wanted: 1 }), {
+    harm: 'notice',
+    about: 'deployment/grafana',
+    text: 'it has one replica: there is no UI while that one is moved',
+    command: 'kubectl scale deployment grafana --replicas=2',
+  }),
+  none('single-replica-ui', 'one on a claim', withWorkload('ui', { wanted: 1, claim: 'grafana' })),
+  none('single-replica-ui', 'two', block()),
+  row('mixed-versions', 'two', withInstance('metrics', { versions: ['v3.4.0', 'v3.5.0'] }), {
+    harm: 'notice',
+    about: 'prometheus/k8s',
+    text: 'its pods run v3.4.0 and v3.5.0: an upgrade is under way, or has stopped',
+    command: 'kubectl get pods -l app.kubernetes.io/name=prometheus,app.kubernetes.io/instance=k8s',
+  }),
+  none('mixed-versions', 'one', block()),
+  row('upgrade-issue', 'an old server', block({ upgradeIssue: 'the diff stage fails on this server' }), {
+    harm: 'notice',
+    about: 'upgrade',
+    text: 'the diff stage fails on this server',
+    command: 'kubectl monitoring version',
+  }),
+  none('upgrade-issue', 'none', block()),
+  row('not-installed', 'no alert manager in the namespace', block({ instances: [instance('metrics')] }), {
+    harm: 'notice',
+    about: 'alert manager',
+    text: 'it was not found in namespace monitoring-system',
+    command: 'kubectl monitoring status -A',
+  }),
+  row(
+    'not-installed',
+    'no alert manager anywhere',
+    block({ namespace: undefined, instances: [instance('metrics')] }),
+    {
+      harm: 'notice',
+      about: 'alert manager',
+      text: 'it was not found',
+      command: 'kubectl monitoring version',
+    },
+  ),
+  row(
+    'not-installed',
+    'no operator, which is looked for everywhere',
+    block({ workloads: block().workloads.filter(({ part }) => part !== 'operator') }),
+    {
+      harm: 'notice',
+      about: 'operator',
+      text: 'it was not found',
+      command: 'kubectl monitoring version',
+    },
+  ),
+  none(
+    'not-installed',
+    'what could not be read',
+    block({
+      instances: [instance('metrics')],
+      unread: [{ what: 'alertmanagers', reason: 'forbidden', hides: ['alerts'] }],
+    }),
+  ),
+  none('not-installed', 'nothing at all, which is said once', block({ instances: [], workloads: [] })),
+  none('not-installed', 'no ruler, which the document does not have', block()),
+];
+
+export const rows: Row[] = [...loss, ...blind, ...down, ...risks, ...notices];

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { CHECKS } from '../../../lib/status/checks/all.ts';
+import { findingsOf } from '../../../lib/status/judge.ts';
+import { COMPONENTS } from '../../../lib/volumes/component.ts';
+import { recordName } from '../../../lib/volumes/record.ts';
+import { block } from './blocks.ts';
+import { rows } from './check-rows.ts';
+
+const RECORD = recordName(COMPONENTS.metrics, 'k8s');
+
+for (const { check, name, seen, finds } of rows)
+  test(`${check}: ${name}`, () => {
+    const found = findingsOf(seen).filter((finding) => finding.check === check);
+    assert.deepEqual(
+      found.map(({ harm, about, text, command, advice }) => ({
+        harm,
+        about,
+        text: text.replaceAll(RECORD, 'RECORD'),
+        ...(command && { command: command.words.join(' ').replaceAll(RECORD, 'RECORD') }),
+        ...(advice !== undefined && { advice }),
+      })),
+      finds,
+    );
+  });
+
+test('each check has a name of its own, rows that show it, and near misses', () => {
+  const names = CHECKS.map(({ name }) => name);
+  assert.deepEqual(names, [...new Set(names)]);
+  const without = (wanted: (finds: number) => boolean) =>
+    names.filter((name) => !rows.some(({ check, finds }) => check === name && wanted(finds.length)));
+  assert.deepEqual(
+    without((finds) => finds > 0),
+    [],
+  );
+  assert.deepEqual(
+    without((finds) => finds === 0),
+    [],
+  );
+});
+
+test('every row is of a check that there is', () => {
+  const names = new Set(CHECKS.map(({ name }) => name));
+  assert.deepEqual(
+    rows.filter(({ check }) => !names.has(check)),
+    [],
+  );
+});
+
+test('whatever is found has a command or an advice, in the namespace of what it is about', () => {
+  for (const { name, seen } of rows)
+    for (const { command, advice, namespace } of findingsOf(seen)) {
+      assert.ok(command ?? advice, name);
+      assert.ok(command === undefined || ['', namespace].includes(command.namespace), name);
+    }
+});
+
+test('a finding is one sentence: no full stop at its end, and no line feed', () => {
+  for (const { name, seen } of rows)
+    for (const { text } of findingsOf(seen)) assert.doesNotMatch(text, /\.$|\n/, name);
+});
+
+test('a block as the document has it shows nothing', () => assert.deepEqual(findingsOf(block()), []));

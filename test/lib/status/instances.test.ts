@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Around, instanceState } from '../../../lib/status/instances.ts';
+import type { PodObject } from '../../../lib/status/pod.ts';
+import type { ClaimObject } from '../../../lib/volumes/claim.ts';
+import { COMPONENTS, instanceLabels } from '../../../lib/volumes/component.ts';
+import type { InstanceObject } from '../../../lib/volumes/instance.ts';
+import { recordObject } from '../../../lib/volumes/record.ts';
+
+const component = COMPONENTS.metrics;
+const namespace = 'monitoring-system';
+const labels = instanceLabels(component, 'k8s');
+
+const prometheus = (spec: object = {}, status: object = {}): InstanceObject => ({
+  metadata: { name: 'k8s', namespace, uid: 'uid-1' },
+  spec: {
+    replicas: 2,
+    storage: { volumeClaimTemplate: { spec: { resources: { requests: { storage: '50Gi' } } } } },
+    ...spec,
+  },
+  status,
+});
+const pod = (name: string, isReady = true, image = 'prometheus:v3.5.0'): PodObject => ({
+  metadata: { name, namespace, labels },
+  spec: { containers: [{ name: 'prometheus', image }] },
+  status: isReady ? { conditions: [{ type: 'Ready', status: 'True' }] } : { reason: 'NodeLost' },
+});
+const claim = (ordinal: number): ClaimObject => ({
+  metadata: { name: `prometheus-k8s-db-prometheus-k8s-${ordinal}`, namespace, labels },
+  spec: { resources: { requests: { storage: '50Gi' } } },
+});
+const around = (given: Partial<Around> = {}): Around => ({
+  sets: [{ metadata: { name: 'prometheus-k8s', namespace } }],
+  claims: [claim(0), claim(1)],
+  pods: [pod('prometheus-k8s-0'), pod('prometheus-k8s-1')],
+  record: undefined,
+  ...given,
+});
+
+test('an instance that is well, and its volumes', () => {
+  const spec = { retention: '30d', retentionSize: '40GB', paused: true };
+  const { instance, volumes } = instanceState(component, prometheus(spec), around());
+  assert.deepEqual(instance, {
+    component: 'metrics',
+    kind: 'Prometheus',
+    namespace,
+    name: 'k8s',
+    versions: ['v3.5.0'],
+    wanted: 2,
+    ready: 2,
+    troubles: [],
+    source: null,
+    paused: true,
+    complaint: undefined,
+    retention: { time: '30d', size: '40GB' },
+    size: '50Gi',
+    resize: undefined,
+    watchdog: undefined,
+  });
+  assert.deepEqual(
+    volumes.map(({ claim: { name }, owner, templateSize, leftover }) => ({
+      name,
+      owner,
+      templateSize,
+      leftover,
+    })),
+    [0, 1].map((ordinal) => ({
+      name: `prometheus-k8s-db-prometheus-k8s-${ordinal}`,
+      owner: { component: 'metrics', kind: 'Prometheus', name: 'k8s' },
+      templateSize: '50Gi',
+      leftover: false,
+    })),
+  );
+});
+
+test('pods that are not ready, or not there at all, of every shard', () => {
+  const { instance } = instanceState(
+    component,
+    prometheus({ shards: 2 }),
+    around({
+      pods: [pod('prometheus-k8s-0'), pod('prometheus-k8s-1', false), pod('prometheus-k8s-9', false)],
+    }),
+  );
+  assert.deepEqual([instance.wanted, instance.ready], [4, 1]);
+  const shards = ['prometheus-k8s-shard-1-0', 'prometheus-k8s-shard-1-1'].map((name) => ({
+    pod: name,
+    reason: 'there is no StatefulSet prometheus-k8s-shard-1 to make it',
+    maker: { kind: 'Prometheus', name: 'k8s' },
+  }));
+  assert.deepEqual(instance.troubles, [{ pod: 'prometheus-k8s-1', reason: 'NodeLost' }, ...shards]);
+  const missing = instanceState(component, prometheus(), around({ pods: [pod('prometheus-k8s-0')] }));
+  const maker = { kind: 'StatefulSet', name: 'prometheus-k8s' };
+  assert.deepEqual(missing.instance.troubles, [
+    { pod: 'prometheus-k8s-1', reason: 'there is no such pod', maker },
+  ]);
+});
+
+test('without the right to read pods it goes by what the operator counts, and claims nothing of them', () => {
+  const object = prometheus({ version: 'v3.4.0' }, { availableReplicas: 1 });
+  const { instance, volumes } = instanceState(
+    component,
+    object,
+    around({ pods: undefined, sets: undefined, claims: undefined }),
+  );
+  assert.deepEqual([instance.wanted, instance.ready, instance.troubles], [2, 1, []]);
+  assert.deepEqual([instance.versions, volumes], [['v3.4.0'], []]);
+});
+
+test('several versions in the middle of an upgrade', () => {
+  const pods = [pod('prometheus-k8s-0', true, 'prometheus:v3.6.0'), pod('prometheus-k8s-1')];
+  assert.deepEqual(instanceState(component, prometheus(), around({ pods })).instance.versions, [
+    'v3.6.0',
+    'v3.5.0',
+  ]);
+});
+
+test('what the operator says where it is not content', () => {
+  const complaintOf = (status: string, message?: string) =>
+    instanceState(
+      component,
+      prometheus({}, { conditions: [{ type: 'Reconciled', status, ...(message && { message }) }] }),
+      around(),
+    ).instance.complaint;
+  assert.equal(complaintOf('True', 'all is well'), undefined);
+  assert.equal(complaintOf('False', 'no such secret'), 'no such secret');
+  assert.equal(complaintOf('False'), 'it could not be reconciled');
+});
+
+test('a claim of a replica that was scaled away is left over, those of one that a resize has stopped are not', () => {
+  const leftoversOf = (object: InstanceObject, given: Partial<Around> = {}) =>
+    instanceState(component, object, around(given)).volumes.map(({ leftover }) => leftover);
+  assert.deepEqual(leftoversOf(prometheus({ replicas: 1 })), [false, true]);
+  const record = recordObject(
+    component,
+    { name: 'k8s', namespace },
+    {
+      goal: 'undo',
+      uid: 'uid-1',
+      resourceVersion: '1',
+      size: '60Gi',
+      mode: 'documented',
+      original: { replicas: 2, paused: null, size: '50Gi', policy: null, claims: {}, pods: {} },
+      retain: true,
+      run: 'run-1',
+      version: 'v0.0.0',
+      started: '2026-01-02T03:00:00Z',
+    },
+  );
+  const stopped = prometheus({ replicas: 0 });
+  assert.deepEqual(leftoversOf(stopped, { record }), [false, false]);
+  const { instance } = instanceState(component, stopped, around({ record, pods: [] }));
+  assert.deepEqual([instance.wanted, instance.ready, instance.troubles], [0, 0, []]);
+  assert.deepEqual(instance.resize, {
+    goal: 'undo',
+    size: '60Gi',
+    mode: 'documented',
+    started: '2026-01-02T03:00:00Z',
+    retain: true,
+  });
+});
+
+test('a record that can not be read is one all the same', () => {
+  const record = {
+    metadata: { name: 'kubectl-monitoring-resize-prometheus-k8s' },
+    data: { 'record.json': '{' },
+  };
+  assert.equal(instanceState(component, prometheus(), around({ record })).instance.resize, 'unreadable');
+});
+
+test('an instance that keeps its data on no claim has no size', () => {
+  const { instance } = instanceState(
+    component,
+    prometheus({ storage: { emptyDir: {} } }),
+    around({ claims: [] }),
+  );
+  assert.equal(instance.size, undefined);
+});

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { covers, scopeOf } from '../../../lib/status/operator-scope.ts';
+
+const operator = (...args: string[]) => ({
+  metadata: { name: 'prometheus-operator', namespace: 'monitoring-system' },
+  spec: {
+    template: {
+      spec: {
+        containers: [
+          { name: 'proxy', image: 'kube-rbac-proxy:v0.19.1', args: ['--namespaces=proxy'] },
+          { name: 'operator', image: 'prometheus-operator:v0.85.0', args },
+        ],
+      },
+    },
+  },
+});
+
+const rows: [args: string[], only: string[] | undefined, denied: string[]][] = [
+  [[], undefined, []],
+  [['--kubelet-service=kube-system/kubelet'], undefined, []],
+  [['--namespaces=b,a'], ['a', 'b'], []],
+  [['-namespaces=a'], ['a'], []],
+  [['--namespaces', 'a', '--log-level=info'], ['a'], []],
+  [['--namespaces=a', '--namespaces=b'], ['a', 'b'], []],
+  [['--namespaces='], undefined, []],
+  [['--deny-namespaces=a,b'], undefined, ['a', 'b']],
+  // Each kind that is not told of goes by what holds for all.
+  [['--prometheus-instance-namespaces=a'], undefined, []],
+  [['--namespaces=a', '--prometheus-instance-namespaces=b'], ['a', 'b'], []],
+  [
+    [
+      '--prometheus-instance-namespaces=a',
+      '--alertmanager-instance-namespaces=b',
+      '--thanos-ruler-instance-namespaces=a',
+    ],
+    ['a', 'b'],
+    [],
+  ],
+];
+
+for (const [args, only, denied] of rows)
+  test(`the scope of an operator with ${args.join(' ') || 'no arguments'}`, () => {
+    assert.deepEqual(scopeOf(operator(...args)), { only, denied });
+  });
+
+test('an operator looks after the namespaces that it is told of, but for those that it is denied', () => {
+  assert.equal(covers({ only: undefined, denied: [] }, 'a'), true);
+  assert.equal(covers({ only: undefined, denied: ['a'] }, 'a'), false);
+  assert.equal(covers({ only: ['b'], denied: [] }, 'a'), false);
+  assert.equal(covers({ only: ['a', 'b'], denied: ['b'] }, 'b'), false);
+});
+
+test('a workload that says nothing of its containers looks after all', () => {
+  assert.deepEqual(scopeOf({ metadata: { name: 'a' } }), { only: undefined, denied: [] });
+});

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { KubeObject } from '../../../lib/kube/types.ts';
+import type { PodObject } from '../../../lib/status/pod.ts';
+import {
+  belongs,
+  claimOf,
+  type FoundWorkload,
+  findWorkloads,
+  templateSizeOf,
+  type WorkloadObject,
+  workloadState,
+} from '../../../lib/status/workloads.ts';
+
+interface Given {
+  namespace?: string;
+  name?: string;
+  image?: string;
+  args?: string[];
+  spec?: object;
+  pod?: object;
+  status?: object;
+  labels?: Record<string, string>;
+}
+
+const workload = (
+  kind: WorkloadObject['kind'],
+  { namespace = 'monitoring-system', name = 'part', image = 'team/grafana:12.1.0', ...given }: Given = {},
+): WorkloadObject => ({
+  kind,
+  object: {
+    metadata: { name, namespace, ...(given.labels && { labels: given.labels }) },
+    spec: {
+      selector: { matchLabels: { app: name } },
+      template: { spec: { containers: [{ name: 'main', image, args: given.args }], ...given.pod } },
+      ...given.spec,
+    },
+    status: given.status,
+  } as KubeObject,
+});
+
+const found = (kind: WorkloadObject['kind'], given?: Given): FoundWorkload => {
+  const [one] = findWorkloads([workload(kind, given)]);
+  assert.ok(one);
+  return one;
+};
+
+const OPERATOR = 'prometheus-operator:v0.85.0';
+
+test('parts are known by their images, whatever they are called, and everything else is none', () => {
+  const images = [
+    'a/kube-state-metrics:v2.16.0',
+    'b/node-exporter:v1.9.1',
+    OPERATOR,
+    'grafana:12.1.0',
+    'nginx:1',
+  ];
+  const all = images.map((image, index) => workload('Deployment', { name: `it-${index}`, image }));
+  assert.deepEqual(
+    findWorkloads(all).map(({ part, object, install }) => [part, object.metadata.name, install.version]),
+    [
+      ['operator', 'it-2', 'v0.85.0'],
+      ['node-exporter', 'it-1', 'v1.9.1'],
+      ['cluster-state', 'it-0', 'v2.16.0'],
+      ['ui', 'it-3', '12.1.0'],
+    ],
+  );
+});
+
+test('a Deployment counts its replicas, a DaemonSet its nodes', () => {
+  const around = { pods: [], namespaces: [] };
+  const counts = (kind: WorkloadObject['kind'], given: Given): number[] => {
+    const { wanted, ready } = workloadState(found(kind, given), around);
+    return [wanted, ready];
+  };
+  assert.deepEqual(counts('Deployment', { spec: { replicas: 3 }, status: { readyReplicas: 2 } }), [3, 2]);
+  assert.deepEqual(counts('Deployment', { status: {} }), [1, 0]);
+  assert.deepEqual(counts('StatefulSet', { spec: { replicas: 0 } }), [0, 0]);
+  assert.deepEqual(counts('DaemonSet', { status: { desiredNumberScheduled: 5, numberReady: 4 } }), [5, 4]);
+});
+
+test('its troubles are those of the pods that it selects, but for those that have ended', () => {
+  const pod = (name: string, app: string, status: object): PodObject => ({
+    metadata: { name, labels: { app } },
+    status,
+  });
+  const pods = [
+    pod('fails', 'part', { reason: 'NodeLost' }),
+    pod('ready', 'part', { conditions: [{ type: 'Ready', status: 'True' }] }),
+    pod('evicted', 'part', { phase: 'Failed', reason: 'Evicted' }),
+    pod('done', 'part', { phase: 'Succeeded' }),
+    pod('another', 'other', { reason: 'NodeLost' }),
+  ];
+  const troublesOf = (given: Given) =>
+    workloadState(found('Deployment', given), { pods, namespaces: [] }).troubles;
+  assert.deepEqual(troublesOf({}), [{ pod: 'fails', reason: 'NodeLost' }]);
+  assert.deepEqual(troublesOf({ spec: { selector: {} } }), []);
+});
+
+test('who manages it', () => {
+  const sourceOf = (labels: Record<string, string>) =>
+    workloadState(found('Deployment', { labels }), { pods: undefined, namespaces: [] }).source;
+  assert.equal(sourceOf({}), null);
+  const flux = {
+    'helm.toolkit.fluxcd.io/name': 'monitoring',
+    'helm.toolkit.fluxcd.io/namespace': 'flux-system',
+  };
+  assert.equal(sourceOf(flux), 'Flux HelmRelease "flux-system/monitoring"');
+});
+
+test('an operator belongs to the block that it looks after, wherever it is', () => {
+  const rows: [namespace: string, args: string[], belongs: boolean][] = [
+    ['monitoring-system', [], true],
+    ['elsewhere', [], true],
+    ['elsewhere', ['--namespaces=monitoring-system'], true],
+    ['elsewhere', ['--namespaces=elsewhere'], false],
+    ['elsewhere', ['--deny-namespaces=monitoring-system'], false],
+    // It is there, and looks after others: whoever looks for an operator here has to know.
+    ['monitoring-system', ['--namespaces=elsewhere'], true],
+  ];
+  for (const [namespace, args, expected] of rows) {
+    const operator = found('Deployment', { namespace, args, image: OPERATOR });
+    assert.equal(belongs(operator, ['monitoring-system']), expected, `${namespace} ${args}`);
+    assert.equal(belongs(operator, []), true);
+  }
+  assert.equal(belongs(found('Deployment', { namespace: 'elsewhere' }), ['monitoring-system']), true);
+});
+
+test('the scope of an operator that leaves namespaces alone is the others of the block', () => {
+  const scopeOf = (...args: string[]) =>
+    workloadState(found('Deployment', { args, image: OPERATOR }), { pods: [], namespaces: ['a', 'b'] }).scope;
+  assert.deepEqual(scopeOf(), []);
+  assert.deepEqual(scopeOf('--namespaces=c'), ['c']);
+  assert.deepEqual(scopeOf('--deny-namespaces=a'), ['b']);
+});
+
+test('cluster-state metrics that share the objects among themselves', () => {
+  const shardedBy = (...args: string[]) =>
+    workloadState(found('StatefulSet', { args, image: 'kube-state-metrics:v2.16.0' }), {
+      pods: [],
+      namespaces: [],
+    }).sharded;
+  assert.equal(shardedBy('--port=8080'), undefined);
+  assert.equal(shardedBy('--total-shards=1'), undefined);
+  assert.equal(shardedBy('--shard=0', '--total-shards=2'), true);
+  assert.equal(shardedBy('--pod=$(POD_NAME)', '--pod-namespace=$(POD_NAMESPACE)'), true);
+});
+
+test('the claim of a dashboard UI is one that its pods name, or the first of its StatefulSet', () => {
+  const volumes = [
+    { name: 'config', configMap: {} },
+    { name: 'storage', persistentVolumeClaim: { claimName: 'data' } },
+  ];
+  const volumeClaimTemplates = [
+    { metadata: { name: 'storage' }, spec: { resources: { requests: { storage: '10Gi' } } } },
+  ];
+  const set = found('StatefulSet', { name: 'grafana', spec: { volumeClaimTemplates } });
+  assert.equal(claimOf(found('Deployment')), undefined);
+  assert.equal(claimOf(found('Deployment', { pod: { volumes } })), 'data');
+  assert.equal(claimOf(found('Deployment', { image: OPERATOR, pod: { volumes } })), undefined);
+  assert.deepEqual([claimOf(set), templateSizeOf(set)], ['storage-grafana-0', '10Gi']);
+  assert.equal(templateSizeOf(found('Deployment')), undefined);
+});
+
+test('whatever a workload holds, it is read', () => {
+  const image = fc.constantFrom('grafana:12.1.0', 'kube-state-metrics:v2.16.0', OPERATOR);
+  const containers = fc.array(fc.oneof(fc.jsonValue(), fc.record({ image, args: fc.jsonValue() })));
+  const template = fc.record({ spec: fc.record({ containers, volumes: fc.jsonValue() }) });
+  const spec = fc.record({
+    replicas: fc.jsonValue(),
+    selector: fc.oneof(fc.jsonValue(), fc.record({ matchLabels: fc.jsonValue() })),
+    template: fc.oneof(fc.jsonValue(), template),
+    volumeClaimTemplates: fc.jsonValue(),
+  });
+  const pods = [{ metadata: { name: 'a', labels: { app: 'a' } } }];
+  fc.assert(
+    fc.property(
+      spec,
+      fc.jsonValue(),
+      fc.constantFrom('Deployment', 'DaemonSet', 'StatefulSet'),
+      (given, status, kind) => {
+        const object = { metadata: { name: 'part', namespace: 'ns' }, spec: given, status } as KubeObject;
+        for (const one of findWorkloads([{ kind, object }])) {
+          const { wanted, ready } = workloadState(one, { pods, namespaces: ['ns'] });
+          assert.ok([wanted, ready].every(Number.isFinite));
+          assert.equal(typeof belongs(one, ['ns']), 'boolean');
+        }
+      },
+    ),
+  );
+});

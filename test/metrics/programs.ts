@@ -1,0 +1,20 @@
+import { onPath } from '../cluster/on-path.ts';
+
+/** The programs of a real Prometheus, and the package of Debian that each comes in. */
+const PACKAGES = {
+  prometheus: 'prometheus',
+  promtool: 'prometheus',
+  'prometheus-alertmanager': 'prometheus-alertmanager',
+} as const;
+
+/**
+ * The file of that program, on `PATH`.
+ *
+ * @throws with the package to install, where it is missing: a test must not be left out in silence.
+ */
+export async function metricsProgram(name: keyof typeof PACKAGES, env = process.env): Promise<string> {
+  const file = await onPath(name, env);
+  if (file === undefined)
+    throw new Error(`There is no ${name} on PATH: apt-get install --no-install-recommends ${PACKAGES[name]}`);
+  return file;
+}

@@ -1,0 +1,51 @@
+import { capacityQueries, USUAL_WINDOW } from '../../lib/capacity/queries.ts';
+import { instantPath, rangePath } from '../../lib/metrics/query.ts';
+import { sizingQueries } from '../../lib/sizing/queries.ts';
+import { ALERTS_PATH, RULES_PATH } from '../../lib/status/watchdog.ts';
+import { keyOf, RECORDED_NAMESPACE, type Service, type Topic } from './answers.ts';
+import { MOMENT, type RecordingName } from './recordings.ts';
+
+/** What is asked of each server about a topic, as `keyOf` writes it, in order: everything that is recorded. */
+export function requestsAbout(topic: Topic): Record<Service, string[]> {
+  if (topic === 'fires' || topic === 'silent')
+    return { prometheus: keys(PROMETHEUS_STATE), alertmanager: keys(ALERTMANAGER_STATE) };
+  return { prometheus: keys(queries(topic)), alertmanager: [] };
+}
+
+const PROMETHEUS_STATE = [
+  RULES_PATH,
+  '/-/ready',
+  '/api/v1/alertmanagers',
+  '/api/v1/alerts',
+  '/api/v1/nothing-here',
+  '/api/v1/query',
+  '/api/v1/rules',
+  '/api/v1/rules?type=alert',
+  '/api/v1/status/buildinfo',
+  '/api/v1/status/flags',
+  '/api/v1/status/runtimeinfo',
+  '/api/v1/targets?state=active',
+];
+
+const ALERTMANAGER_STATE = [
+  ALERTS_PATH,
+  '/-/ready',
+  '/api/v1/nothing-here',
+  '/api/v2/alerts',
+  `/api/v2/alerts?${new URLSearchParams({ filter: 'alertname="Watchdog"' })}`,
+  '/api/v2/status',
+];
+
+/** What `capacity`, `sizing` and `status` ask at the moment of the tests, and what a contract case does. */
+function queries(recording: RecordingName): string[] {
+  const windows = recording === 'steady' ? [USUAL_WINDOW, 30, 0.5] : [USUAL_WINDOW];
+  const volumes = windows.map((over) => capacityQueries(RECORDED_NAMESPACE, { now: MOMENT, over }));
+  const instant = ['up', 'vector(1)', 'no_such_metric', 'rate(up['].map((query) => ({ query, at: MOMENT }));
+  return [
+    ...instant.map(instantPath),
+    ...volumes.flatMap((about) => [...about.instant.map(instantPath), ...about.range.map(rangePath)]),
+    ...Object.values(sizingQueries(RECORDED_NAMESPACE, MOMENT)).map(instantPath),
+  ];
+}
+
+const keys = (paths: readonly string[]): string[] => [...new Set(paths.map(keyOf))].sort();

@@ -1,0 +1,54 @@
+import type { TestServer } from '../support/server.ts';
+import type { RecordingName } from './recordings.ts';
+
+export type { RecordingName } from './recordings.ts';
+
+/** A Prometheus and its Alertmanager: their ports on loopback, at which they speak plain HTTP. */
+export interface MetricsServers {
+  prometheus: number;
+  alertmanager: number;
+  /** Ends both; what they had on disk is gone then. */
+  stop(): Promise<void>;
+}
+
+export interface MetricsOptions {
+  /** Where the monitoring building block is, of which they tell. */
+  namespace: string;
+  /** What Prometheus has seen; `steady` when absent. */
+  recording?: RecordingName;
+  /** Whether Prometheus has the rule of the watchdog, and Alertmanager its alert; `fires` when absent. */
+  watchdog?: 'fires' | 'silent';
+}
+
+/**
+ * Starts what a kind of API server is to have beside it: real ones for the real control plane, stand-ins that give
+ * recorded answers for the embedded server. Resolves when both are ready and the watchdog is in its state.
+ *
+ * @throws with the package to install, where the programs of real ones are missing.
+ */
+export async function startMetrics(
+  kind: TestServer['name'],
+  { namespace, recording = 'steady', watchdog = 'fires' }: MetricsOptions,
+): Promise<MetricsServers> {
+  const { start } =
+    kind === 'real'
+      ? { start: (await import('./real.ts')).startReal }
+      : { start: (await import('./recorded.ts')).startRecorded };
+  return start({ namespace, recording, watchdog });
+}
+
+/** Makes each of these pods answer at `port` by what listens at `to` of loopback, until it is freed. */
+export function attach(
+  { pods: listening }: Pick<TestServer, 'pods'>,
+  pods: readonly { ip: string }[],
+  port: 9090 | 9093,
+  to: number,
+): { free(): void } {
+  const addresses = pods.map(({ ip }) => `${ip}:${port}`);
+  for (const address of addresses) listening.set(address, to);
+  return {
+    free() {
+      for (const address of addresses) listening.delete(address);
+    },
+  };
+}
