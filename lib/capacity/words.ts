@@ -1,9 +1,9 @@
 import { bytesText } from '../quantity.ts';
 import type { DaysToFull, Growth } from './volume.ts';
 
-/** `grows 0.9Gi ± 12Mi a day`; of an interval with both signs, that it tells nothing for certain. */
+/** `grows 0.9Gi +- 12Mi a day`; of an interval with both signs, that it tells nothing for certain. */
 export function growthText({ perDay, low, high }: Growth): string {
-  const amount = `${bytesText(Math.abs(perDay))} ± ${bytesText((high - low) / 2)} a day`;
+  const amount = `${bytesText(Math.abs(perDay))} +- ${bytesText((high - low) / 2)} a day`;
   if (low > 0) return `grows ${amount}`;
   if (high < 0) return `shrinks ${amount}`;
   return `no clear growth (${perDay < 0 ? '-' : ''}${amount})`;

@@ -30,11 +30,9 @@ export interface Command {
   namespace: string;
 }
 
-/** A rule that a block is held to: data with a pure function. */
+/** A rule that a block is held to: data with a pure function. What it holds the block to stands above it, with its source. */
 export interface Check {
   name: string;
-  /** What it holds the block to, in one sentence, with its source in the document. */
-  holds: string;
   find(block: Block): Found[];
 }
 

@@ -30,7 +30,12 @@ export async function bundle(program: string): Promise<Bundle> {
     format: 'esm',
     legalComments: 'none',
     logLevel: 'warning',
-    define: { 'import.meta.url': 'importMetaUrl' },
+    define: {
+      'import.meta.url': 'importMetaUrl',
+      // Native parts that ws would look for wherever the program lies.
+      'process.env.WS_NO_BUFFER_UTIL': '"1"',
+      'process.env.WS_NO_UTF_8_VALIDATE': '"1"',
+    },
     plugins: [namedImports, slimClient, lazyUnicode],
   });
   const parts = outputFiles.map(async ({ path, text }) => [basename(path), await asFunction(text)] as const);

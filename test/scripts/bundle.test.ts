@@ -71,8 +71,9 @@ for (const { program } of plugins)
         'WebSocket',
         'Worker',
       ];
-      // A spinner's next sign, and credentials by the function that is given for them.
-      const harmless = ['fetch()', 'fetch(signal)'];
+      // A spinner's next sign, credentials by the function that is given for them, and what a server of ws would make of a client's
+      // connection.
+      const harmless = ['fetch()', 'fetch(signal)', 'WebSocket(null)'];
       assert.deepEqual(
         among(makers)
           .map(shown)

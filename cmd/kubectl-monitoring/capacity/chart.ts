@@ -1,3 +1,4 @@
+import { signsFor } from '../../../lib/cli/signs.ts';
 import { bytesText } from '../../../lib/quantity.ts';
 
 export interface ChartOptions {
@@ -12,14 +13,13 @@ export interface ChartOptions {
   unicode: boolean;
 }
 
-/** Parts of a character that can be filled, from none to all of it. */
-const UNICODE = { levels: [...' ▁▂▃▄▅▆▇█'], left: '┤', side: '│', corner: '└', bottom: '─' };
-const ASCII = { levels: [...' .:#'], left: '+', side: '|', corner: '+', bottom: '-' };
-
 /** Bytes over time as an area with axes, one line a row: the highest of what was measured in each column. */
 export function chart(points: readonly [at: number, bytes: number][], options: ChartOptions): string[] {
   const { from, to, top, columns, rows, unicode } = options;
-  const { levels, left, side, corner, bottom } = unicode ? UNICODE : ASCII;
+  const {
+    levels,
+    axis: { top: left, side, corner, bottom },
+  } = signsFor(unicode);
   const label = bytesText(top);
   const width = columns - label.length - 2;
   if (width < from.name.length + to.name.length + 1) return [];

@@ -1,4 +1,5 @@
 import { timeText } from '../../../lib/capacity/words.ts';
+import { signsFor } from '../../../lib/cli/signs.ts';
 import { wrapped } from '../../../lib/cli/wrap.ts';
 import { oneLine } from '../../../lib/text.ts';
 import type { InstanceReport, Report, VolumeReport } from './report.ts';
@@ -26,7 +27,7 @@ export function rendered({ report, now, pointsOf }: Drawing, screen: Screen): st
     sizeLines(report, screen),
   ];
   const text = `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`;
-  return screen.unicode ? text : text.replaceAll('±', '+-');
+  return text.replaceAll(' +- ', ` ${signsFor(screen.unicode).plusMinus} `);
 }
 
 /** Rows of a chart, and of each of many. */

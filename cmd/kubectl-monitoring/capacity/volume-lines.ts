@@ -1,4 +1,5 @@
 import { fullText, growthText, timeText } from '../../../lib/capacity/words.ts';
+import { signsFor } from '../../../lib/cli/signs.ts';
 import type { Paint, Style } from '../../../lib/cli/style.ts';
 import { wrapped } from '../../../lib/cli/wrap.ts';
 import { bytesText } from '../../../lib/quantity.ts';
@@ -62,7 +63,7 @@ function bar(
   const text = `${bytesText(used)} of ${bytesText(capacity)} (${Math.floor(share * 100)} %)`;
   const width = Math.min(LONGEST_BAR, columns - INDENT - text.length - '[] '.length);
   if (width < SHORTEST_BAR) return paragraph(text, { columns });
-  const [full, empty] = unicode ? ['█', '░'] : ['#', '.'];
+  const { full, empty } = signsFor(unicode).bar;
   const filled = Math.round(share * width);
   return `  [${paint(style, full.repeat(filled))}${empty.repeat(width - filled)}] ${text}`;
 }

@@ -7,18 +7,18 @@ import { goingOn } from './resizing.ts';
 /** What keeps people from being told of anything. */
 export const blind: Check[] = [
   {
+    // A replica of every metrics server is ready (§1).
     name: 'metrics-down',
-    holds: 'a replica of every metrics server is ready (§1)',
     find: ({ instances }) => down(instances, 'metrics', 'nothing is measured, and no alert fires'),
   },
   {
+    // A replica of every alert manager is ready (§1).
     name: 'alerts-down',
-    holds: 'a replica of every alert manager is ready (§1)',
     find: ({ instances }) => down(instances, 'alerts', 'nobody is told of an alert'),
   },
   {
+    // The watchdog alert fires at every metrics server and arrives at every alert manager (§1).
     name: 'watchdog-silent',
-    holds: 'the watchdog alert fires at every metrics server and arrives at every alert manager (§1)',
     find: (block) =>
       block.instances.flatMap((instance) => {
         const { silent = [], alive = [], unasked = [] } = instance.watchdog ?? {};

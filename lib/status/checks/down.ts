@@ -7,8 +7,8 @@ import { doesOverlap } from './operators.ts';
 /** What is down, though people are still told of alerts. */
 export const down: Check[] = [
   {
+    // The operator runs (§8).
     name: 'operator-down',
-    holds: 'the operator runs (§8)',
     find: (block) =>
       block.workloads
         .filter((workload) => isOperatorDown(workload, block))
@@ -21,8 +21,8 @@ export const down: Check[] = [
         ),
   },
   {
+    // Every replica of every part is ready (§8).
     name: 'replica-down',
-    holds: 'every replica of every part is ready (§8)',
     find: (block) => [
       ...block.instances
         .filter((instance) => !isBlind(instance) && isLacking(instance))
@@ -41,8 +41,8 @@ export const down: Check[] = [
     ],
   },
   {
+    // The node exporter runs on every node (§8).
     name: 'node-exporter-missing',
-    holds: 'the node exporter runs on every node (§8)',
     find: ({ workloads, nodes }) => {
       const exporters = workloads.filter(
         ({ part, kind }) => part === 'node-exporter' && kind === 'DaemonSet',
@@ -61,8 +61,8 @@ export const down: Check[] = [
     },
   },
   {
+    // The operator is content with every instance.
     name: 'complaint',
-    holds: 'the operator is content with every instance',
     find: ({ instances }) =>
       instances.flatMap((instance) => {
         const { kind, namespace, name, complaint } = instance;

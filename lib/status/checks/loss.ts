@@ -17,8 +17,8 @@ const SOON = 1;
 /** What costs data, or is about to. */
 export const loss: Check[] = [
   {
+    // Every volume has room for another day, and less than 95 % of it is used (§4.C).
     name: 'disk-full',
-    holds: 'every volume has room for another day, and less than 95 % of it is used (§4.C)',
     find: (block) =>
       block.volumes.filter(isFull).map((volume) =>
         ofVolume(volume, {
@@ -30,8 +30,8 @@ export const loss: Check[] = [
       ),
   },
   {
+    // A resize that was begun is brought to its end (§4.C).
     name: 'unfinished-resize',
-    holds: 'a resize that was begun is brought to its end (§4.C)',
     find: ({ instances }) =>
       instances.flatMap((instance) => {
         const { resize } = instance;

@@ -7,13 +7,13 @@ import { commonScope, doesOverlap } from './operators.ts';
 /** The scaling rules of §8 that are not about what is ready. */
 export const replicas: Check[] = [
   {
+    // One operator alone acts on a namespace, with one replica (§8).
     name: 'two-operators',
-    holds: 'one operator alone acts on a namespace, with one replica (§8)',
     find: (block) => [...crowded(block), ...rivals(block)],
   },
   {
+    // A dashboard UI that keeps its data on a claim has one replica (§8).
     name: 'ui-persistence',
-    holds: 'a dashboard UI that keeps its data on a claim has one replica (§8)',
     find: ({ workloads }) =>
       workloads
         .filter(({ part, claim, wanted }) => part === 'ui' && claim !== undefined && wanted > 1)
@@ -30,8 +30,8 @@ export const replicas: Check[] = [
         ),
   },
   {
+    // Cluster-state metrics have one replica, unless the replicas share the objects (§8).
     name: 'cluster-state-replicas',
-    holds: 'cluster-state metrics have one replica, unless the replicas share the objects (§8)',
     find: ({ workloads }) =>
       workloads
         .filter(({ part, wanted, sharded }) => part === 'cluster-state' && wanted > 1 && !sharded)
@@ -44,8 +44,8 @@ export const replicas: Check[] = [
         ),
   },
   {
+    // A dashboard UI without a claim has two replicas (§8).
     name: 'single-replica-ui',
-    holds: 'a dashboard UI without a claim has two replicas (§8)',
     find: ({ workloads }) =>
       workloads
         .filter(({ part, claim, wanted }) => part === 'ui' && claim === undefined && wanted === 1)

@@ -7,8 +7,8 @@ import { mended, ofInstance, patching } from './found.ts';
 /** What is worth knowing of the block before somebody changes it. */
 export const upkeep: Check[] = [
   {
+    // The operator is not told to leave an instance alone, unless a resize is under way (§4.C).
     name: 'paused',
-    holds: 'the operator is not told to leave an instance alone, unless a resize is under way (§4.C)',
     find: ({ instances }) =>
       instances
         .filter(({ paused, resize }) => paused && resize === undefined)
@@ -25,8 +25,8 @@ export const upkeep: Check[] = [
         ),
   },
   {
+    // All pods of an instance run the same version (§9).
     name: 'mixed-versions',
-    holds: 'all pods of an instance run the same version (§9)',
     find: ({ instances }) =>
       instances
         .filter(({ versions }) => versions.length > 1)
@@ -41,8 +41,8 @@ export const upkeep: Check[] = [
         }),
   },
   {
+    // Nothing speaks against an upgrade of the block on this server (§9).
     name: 'upgrade-issue',
-    holds: 'nothing speaks against an upgrade of the block on this server (§9)',
     find: ({ upgradeIssue, namespace = '' }) =>
       upgradeIssue === undefined
         ? []
@@ -58,8 +58,8 @@ export const upkeep: Check[] = [
           ],
   },
   {
+    // The block has all its parts (§8).
     name: 'not-installed',
-    holds: 'the block has all its parts (§8)',
     find: (block) => DOCUMENTED.filter((part) => isMissing(part, block)).map((part) => missing(part, block)),
   },
 ];

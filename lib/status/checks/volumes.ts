@@ -14,13 +14,13 @@ const AHEAD = 30;
 /** What is wrong with volumes, or will be. */
 export const volumes: Check[] = [
   {
+    // No volume is likely to be full within 30 days (§4.C).
     name: 'disk-filling',
-    holds: 'no volume is likely to be full within 30 days (§4.C)',
     find: (block) => block.volumes.flatMap((volume) => filling(block, volume)),
   },
   {
+    // The storage resizes every volume that is to grow (§4.C step 3).
     name: 'volume-resizing',
-    holds: 'the storage resizes every volume that is to grow (§4.C step 3)',
     find: ({ volumes }) =>
       volumes.filter(isStuck).map((volume) =>
         ofVolume(volume, {
@@ -34,13 +34,13 @@ export const volumes: Check[] = [
       ),
   },
   {
+    // Every claim has the size of its template (§4.C).
     name: 'claim-sizes',
-    holds: 'every claim has the size of its template (§4.C)',
     find: (block) => block.instances.flatMap((instance) => differing(block, instance)),
   },
   {
+    // Every instance keeps its data on a claim (§2.5).
     name: 'no-volume',
-    holds: 'every instance keeps its data on a claim (§2.5)',
     find: ({ instances }) =>
       instances
         .filter(({ size }) => size === undefined)
@@ -56,8 +56,8 @@ export const volumes: Check[] = [
         }),
   },
   {
+    // No claim is left of a replica that was scaled away.
     name: 'leftover-claims',
-    holds: 'no claim is left of a replica that was scaled away',
     find: ({ volumes }) =>
       volumes
         .filter(({ leftover }) => leftover)

@@ -8,11 +8,11 @@ const GIB = 1024 ** 3;
 test('growth', () => {
   const text = (perDay: number, margin: number): string =>
     growthText({ perDay, low: perDay - margin, high: perDay + margin, days: 14 });
-  assert.equal(text(GIB, 12 * 1024 ** 2), 'grows 1Gi ± 12Mi a day');
-  assert.equal(text(-GIB, 0), 'shrinks 1Gi ± 0 a day');
-  assert.equal(text(GIB, 2 * GIB), 'no clear growth (1Gi ± 2Gi a day)');
-  assert.equal(text(-GIB, 2 * GIB), 'no clear growth (-1Gi ± 2Gi a day)');
-  assert.equal(text(0, 0), 'no clear growth (0 ± 0 a day)');
+  assert.equal(text(GIB, 12 * 1024 ** 2), 'grows 1Gi +- 12Mi a day');
+  assert.equal(text(-GIB, 0), 'shrinks 1Gi +- 0 a day');
+  assert.equal(text(GIB, 2 * GIB), 'no clear growth (1Gi +- 2Gi a day)');
+  assert.equal(text(-GIB, 2 * GIB), 'no clear growth (-1Gi +- 2Gi a day)');
+  assert.equal(text(0, 0), 'no clear growth (0 +- 0 a day)');
 });
 
 const rows: [DaysToFull, string][] = [
