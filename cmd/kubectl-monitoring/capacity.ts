@@ -49,8 +49,8 @@ export const capacityCommand: Command = {
     data is deleted by retention before a volume is full, use levels off, and that is said instead. Where metrics are missing, it
     says why that happens.
 
-    With -o json and yaml amounts are bytes, times are days, and null is what is not measured or never comes. The exit code is 0
-    whatever the volumes are like.`,
+    With -o json and yaml amounts are bytes, but the sizes of claims (size, sizeNeeded) are quantities such as 50Gi; times are
+    days, and null is what is not measured or never comes. The exit code is 0 whatever the volumes are like.`,
   group: 'Status Commands',
   examples: [
     { comment: 'All volumes of the building block', command: 'kubectl monitoring capacity' },

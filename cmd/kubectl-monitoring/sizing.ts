@@ -28,7 +28,8 @@ export const sizingCommand: Command = {
 
     Where a Prometheus answers, it also shows the disk and the memory that each Prometheus needs by its own measured series:
     disk from its retention, its samples a second at 1 to 2 bytes each, a fifth of the disk to spare, and the WAL; memory from
-    its resident bytes for each series. For another number of nodes (--nodes) all series are assumed to grow as the nodes do.
+    its resident bytes for each series. A retention size caps the disk, but not below the WAL. For another number of nodes
+    (--nodes) all series are assumed to grow as the nodes do.
 
     What is not known is said, and why; the rest is shown all the same. With -o json, a limit is null where a container has
     none, and "unlimited" names those; "stores" are the Prometheuses, with what was measured, and what is expected for as many

@@ -36,7 +36,11 @@ export const statusCommand: Command = {
     With -w it looks again every few seconds, and shows the status whenever it differs from the one before; with -o json and yaml
     each is then a document of its own.
 
-    Its exit code is 0 where nothing is wrong, 1 where something needs work, and 2 where that could not be told.`,
+    It lists what the block is made of (deployments, daemonsets, statefulsets, pods, claims, ConfigMaps, the operator's kinds), and
+    asks pods by the right get on pods/proxy, or get and create on pods/portforward; for volumes get on services/proxy will do.
+
+    Its exit code is 0 where nothing is wrong, 1 where something needs work (a volume that will be full within 30 days does), and 2
+    where that could not be told. A wrong flag or kubeconfig ends with 1 as well, and says nothing on stdout.`,
   group: 'Status Commands',
   examples: [
     { comment: 'The building block', command: 'kubectl monitoring status' },

@@ -1,5 +1,5 @@
 import { bytesText } from '../quantity.ts';
-import type { Retention } from '../retention.ts';
+import { type Retention, retentionDays } from '../retention.ts';
 import { daysToRetention, heldAt } from './limits.ts';
 import { levelOf } from './outlook.ts';
 import { daysOf, LEAST_DAYS, LEAST_POINTS, sinceReset } from './trend.ts';
@@ -33,8 +33,14 @@ export function notesOf(
     notes.push(
       `${level > use.capacity ? 'it would level off only near' : 'use levels off at most at'} ${bytesText(level)}, when data reaches its retention time (${retention.time}) in ${timeText(daysToRetention(use, growth, retention))}`,
     );
-  else if (growth.high > 0 && growth.days * REACH < horizon)
-    notes.push(`${timeText(growth.days)} of measurements say little about ${timeText(horizon)}`);
+  else {
+    if (growth.low > 0 && retentionDays(retention) !== undefined)
+      notes.push(
+        `its retention time (${retention.time}) is reached already, as far as was measured, and use grows all the same: more comes in than before`,
+      );
+    if (growth.high > 0 && growth.days * REACH < horizon)
+      notes.push(`${timeText(growth.days)} of measurements say little about ${timeText(horizon)}`);
+  }
   return notes;
 }
 

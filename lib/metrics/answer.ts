@@ -18,7 +18,8 @@ export interface Series {
 export type Point = [at: number, value: number];
 
 /**
- * The samples of an instant query, from the body of Prometheus' answer. A value that is no number (`NaN`) is left out.
+ * The samples of an instant query, from the body of Prometheus' answer. A value that is no amount of anything is left
+ * out: `NaN`, an infinity, less than nothing, or more than a number holds exactly.
  *
  * @throws {CommandError} where Prometheus refused, or where it is no answer of Prometheus.
  */
@@ -65,8 +66,11 @@ function resultsOf(body: string): Record<string, unknown>[] {
 function pointOf(value: unknown): Point | undefined {
   if (!Array.isArray(value) || value.length !== 2) return undefined;
   const [at, number] = [Number(value[0]), Number(value[1])];
-  return Number.isFinite(at) && Number.isFinite(number) ? [at, number] : undefined;
+  return isAmount(at) && isAmount(number) ? [at, number] : undefined;
 }
+
+/** Bytes, cores, series, seconds: nothing is asked for that could be negative, or more than this. */
+const isAmount = (number: number): boolean => number >= 0 && number <= Number.MAX_SAFE_INTEGER;
 
 const labelsOf = (metric: unknown): Record<string, string> =>
   Object.fromEntries(Object.entries(fieldsOf(metric) ?? {}).map(([key, value]) => [key, String(value)]));

@@ -7,6 +7,14 @@ import { type Answers, byPod } from './measured.ts';
 import type { Measure } from './queries.ts';
 import { MIB, rounded } from './requests.ts';
 
+/** How much disk a metrics server needs, with samples of one and of two bytes, and what decides that. */
+export interface DiskNeed {
+  lowMiB: number;
+  highMiB: number;
+  /** The retention size where it caps both; the WAL where it needs more than either. */
+  by: 'samples' | 'retentionSize' | 'wal';
+}
+
 /** What the measured series of a metrics server say that it needs, for each of its pods alike. */
 export interface StoreSizing {
   /** The Prometheus. */
@@ -29,8 +37,7 @@ export interface StoreSizing {
     samplesPerSecond: number | null;
     series: number | null;
     walMiB: number | null;
-    /** Between samples of one and of two bytes. */
-    disk: { lowMiB: number; highMiB: number } | null;
+    disk: DiskNeed | null;
     memoryMiB: number | null;
   };
   bytesPerSeries: number | null;
@@ -67,7 +74,8 @@ const FULL = 0.8;
 
 /**
  * The disk and the memory that a metrics server needs. Disk: retention × samples a second × 1–2 bytes ÷ 0.8, and the WAL; no more
- * than its retention size ÷ 0.8. Memory: resident bytes ÷ series × expected series.
+ * than its retention size ÷ 0.8, but no less than the WAL ÷ 0.8, which counts for that size and is not deleted for it. Memory:
+ * resident bytes ÷ series × expected series.
  *
  * @param growth by how much more there is expected to be of all series, samples and the WAL than is measured.
  */
@@ -101,16 +109,23 @@ function diskOf(
   { time, size }: StoreSizing['retention'],
   samples: number | null,
   wal: number,
-): StoreSizing['expected']['disk'] {
+): DiskNeed | null {
   const retention = { time: time ?? undefined, size: size ?? undefined };
   const [days, bytes] = [retentionDays(retention), retentionBytes(retention)];
   const most = bytes === undefined ? Number.POSITIVE_INFINITY : bytes / FULL;
-  const needed = (perSample: number): number =>
-    days === undefined || samples === null
-      ? most
-      : Math.min(most, (days * DAY * samples * perSample) / FULL + wal);
+  const least = wal / FULL;
+  const needed = (perSample: number): number => {
+    if (days === undefined || samples === null) return Math.max(least, most);
+    return Math.max(least, Math.min(most, (days * DAY * samples * perSample) / FULL + wal));
+  };
   const [low, high] = [needed(SAMPLE_BYTES.low), needed(SAMPLE_BYTES.high)];
-  return Number.isFinite(high) ? { lowMiB: rounded(low / MIB), highMiB: rounded(high / MIB) } : null;
+  if (!Number.isFinite(high)) return null;
+  const isWal = wal > 0 && high === least;
+  return {
+    lowMiB: rounded(low / MIB),
+    highMiB: rounded(high / MIB),
+    by: isWal ? 'wal' : low === most ? 'retentionSize' : 'samples',
+  };
 }
 
 function most(pods: readonly string[], values: ReadonlyMap<string, number>): number | null {

@@ -68,7 +68,7 @@ export function instanceState(
       resize: resizeOf(seen),
       watchdog: undefined,
     },
-    volumes: volumesOf(seen),
+    volumes: volumesOf(seen, pods),
   };
 }
 
@@ -121,7 +121,11 @@ function resizeOf({ record }: Observed): InstanceState['resize'] {
   return { goal, size, mode, started, retain };
 }
 
-function volumesOf({ component, instance, claims, leftovers }: Observed): VolumeState[] {
+/** The claims of an instance. One that is stopped needs all of them again, and one that a pod has mounted is in use. */
+function volumesOf(
+  { component, instance, claims, leftovers }: Observed,
+  pods: readonly PodObject[] = [],
+): VolumeState[] {
   const { namespace, name, size } = instance;
   const owner = { component: component.name, kind: component.kind, name };
   const volume = (claim: Observed['claims'][number], leftover: boolean): VolumeState => ({
@@ -132,5 +136,11 @@ function volumesOf({ component, instance, claims, leftovers }: Observed): Volume
     leftover,
     metrics: undefined,
   });
-  return [...claims.map((claim) => volume(claim, false)), ...leftovers.map((claim) => volume(claim, true))];
+  const isInUse = (claim: Observed['claims'][number]): boolean =>
+    instance.replicas === 0 ||
+    pods.some(({ metadata }) => claim.name === `${instance.template}-${metadata.name}`);
+  return [
+    ...claims.map((claim) => volume(claim, false)),
+    ...leftovers.map((claim) => volume(claim, !isInUse(claim))),
+  ];
 }

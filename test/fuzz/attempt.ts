@@ -47,7 +47,12 @@ export async function defectsIn(
         ([name, value]) => [name, placed(value)],
       ),
     );
-    const ran = await runCommand(PROGRAMS[attempt.program], words, { env, cwd: folder });
+    const isWatch = words.some((word) => WATCHES.test(word));
+    const ran = await runCommand(PROGRAMS[attempt.program], words, {
+      env,
+      cwd: folder,
+      ...(isWatch && { late: Promise.resolve(), interrupted: AbortSignal.timeout(WATCHED) }),
+    });
     const said = ran.stdout + ran.stderr;
     return [
       ...defectsOf(ran, { secrets, given: JSON.stringify(attempt) }),
@@ -64,6 +69,10 @@ export async function defectsIn(
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+/** What goes on, without a pause, until it is interrupted, which it is after so many milliseconds. */
+const WATCHES = /^(--watch(-only)?|-w)(=|$)/;
+const WATCHED = 1_000;
 
 const placedIn = (content: Buffer, placed: (text: string) => string): Buffer =>
   Buffer.from(placed(content.toString('latin1')), 'latin1');

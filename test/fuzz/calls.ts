@@ -6,6 +6,9 @@ type Call = Pick<Attempt, 'program' | 'words' | 'mayWrite'>;
 /** How long a request may take, and a wait for others. */
 const LIMITS = ['--request-timeout=500ms', '--timeout=1s'];
 
+/** A Prometheus at an address of a person's own: that of the server leads to one as well. */
+const METRICS = '--prometheus=@server/api/v1/namespaces/monitoring-system/pods/prometheus-k8s-0:9090/proxy';
+
 /** Calls that read alone, or that show what they would change. */
 const LOOKS: Call[] = [
   { program: 'bmh', words: ['list', '-A', '-owide'] },
@@ -20,6 +23,14 @@ const LOOKS: Call[] = [
     program: 'monitoring',
     words: ['resize-pvc', '100Gi', 'k8s', '--dry-run=server', '-ojson', '--mode=online'],
   },
+  { program: 'monitoring', words: ['status'] },
+  { program: 'monitoring', words: ['status', '-A', '-ojson'] },
+  { program: 'monitoring', words: ['status', '-w'] },
+  { program: 'monitoring', words: ['capacity', '--for=365d'] },
+  { program: 'monitoring', words: ['capacity', '--suggest'] },
+  { program: 'monitoring', words: ['capacity', '-ojson', METRICS] },
+  { program: 'monitoring', words: ['sizing'] },
+  { program: 'monitoring', words: ['sizing', '--nodes=40', '-ojson', METRICS] },
 ];
 
 /** Calls that go through with it. */

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { startPlayground } from '../playground/server.ts';
 import { defaultScenario } from '../scenarios/default.ts';
 import { install } from '../scenarios/install.ts';
+import { monitoringScenario } from '../scenarios/monitoring.ts';
 import { openMonitoring } from '../support/monitoring.ts';
 import { type Front, openFront } from './front.ts';
 
-/** What every call is made on: a server with hosts and a metrics server, behind one that plays tricks. */
+/** What every call is made on: a server with hosts and a monitoring block, behind one that plays tricks. */
 export interface Ground {
   front: Front;
   /** A folder of its own, in which every call gets one. */
@@ -33,7 +34,8 @@ export const NAMESPACE = 'metal3';
 export async function openGround(): Promise<Ground> {
   const server = await startPlayground();
   await install(server, defaultScenario());
-  const monitoring = await openMonitoring(server, { namespace: 'monitoring-system' });
+  const { namespace, components } = monitoringScenario();
+  const monitoring = await openMonitoring(server, { namespace, components, block: {} });
   const front = await openFront(server.admin);
   const root = await mkdtemp(join(tmpdir(), 'bmh-fuzz-'));
   return {

@@ -27,6 +27,13 @@ const CALLS: ['bmh' | 'monitoring', ...string[]][] = [
   ['monitoring', 'resize-pvc', '100Gi', 'k8s'],
   ['monitoring', 'resize-pvc', '100Gi', '--diff'],
   ['monitoring', 'resize-pvc', '100Gi', '-y', '--mode=online', '--timeout=1s', '-oyaml'],
+  ['monitoring', 'status', '-A'],
+  ['monitoring', 'status', '-oyaml'],
+  ['monitoring', 'capacity'],
+  ['monitoring', 'capacity', '--suggest'],
+  ['monitoring', 'capacity', '-ojson'],
+  ['monitoring', 'sizing'],
+  ['monitoring', 'sizing', '-oyaml'],
 ];
 
 describe('a cluster that puts control characters into whatever it says', () => {

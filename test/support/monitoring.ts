@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { KubeObject } from '../../lib/kube/types.ts';
-import type { MetricsOptions } from '../metrics/servers.ts';
 import { componentPath } from '../operators/monitoring/kinds.ts';
 import { isDeleting, isReady, type Pod } from '../operators/monitoring/objects.ts';
 import type { PrometheusOperatorOptions } from '../operators/monitoring/prometheus-operator.ts';
@@ -11,6 +10,7 @@ import { type Component, podNames } from '../scenarios/components.ts';
 import { addPart, type BlockPart, usualParts } from '../scenarios/monitoring-block.ts';
 import { addComponent, addGround, addOperatorPod } from '../scenarios/monitoring-ground.ts';
 import { expect } from '../scenarios/requests.ts';
+import type { AttachedOptions } from './attached-metrics.ts';
 import { call } from './http.ts';
 import { writeKubeconfig } from './kubeconfig.ts';
 import { claimViews, type MonitoringStage, RESOURCES } from './monitoring-stage.ts';
@@ -36,7 +36,7 @@ export interface MonitoringOptions {
   beforeWrite?: PrometheusOperatorOptions['beforeWrite'];
 }
 
-export interface BlockOptions extends Omit<MetricsOptions, 'namespace'> {
+export interface BlockOptions extends Omit<AttachedOptions, 'namespace'> {
   /** `usualParts` when absent. */
   parts?: BlockPart[];
   /** Whether a Prometheus and an Alertmanager answer in the pods of the components; they do when absent. */

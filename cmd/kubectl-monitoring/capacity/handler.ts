@@ -7,8 +7,9 @@ import { MONITORING_NAMESPACE } from '../../../lib/names.ts';
 import { REQUEST_LIMIT } from '../../durations.ts';
 import { openSession, type Session } from '../../session.ts';
 import type { CapacityValues } from '../capacity.ts';
+import { instanceWord } from '../instance-word.ts';
 import { type Measurement, measure } from './measure.ts';
-import { readOwned, wantedOf } from './read.ts';
+import { readOwned } from './read.ts';
 import { rendered } from './render.ts';
 import { type Report, reportOf } from './report.ts';
 
@@ -18,7 +19,10 @@ export const capacity: Handler = async ({ words: [word], values: given }, host) 
   const [over, horizon] = [daysOf('over', values.over), daysOf('for', values.for)];
   if (values.suggest && values.output)
     throw usageError('--suggest prints commands, and --output a document', 'Give one of them.');
-  const wanted = wantedOf(word, values.component);
+  const wanted =
+    word === undefined
+      ? { name: undefined, component: values.component }
+      : instanceWord(word, values.component);
   const namespace = values.namespace ?? MONITORING_NAMESPACE;
   const requestTimeout = values.requestTimeout ?? REQUEST_LIMIT;
   const session = await openSession({ ...values, namespace, requestTimeout }, host);
@@ -84,7 +88,10 @@ function suggest({ instances, forDays }: Report, { warn }: Session, { stdout, st
 function daysOf(flag: string, text: string): number {
   const days = parseDays(text);
   if (days === undefined || days < LEAST || days > MOST)
-    throw usageError(`invalid value "${text}" for --${flag}`, 'Give a time such as 180d, 26w or 12h.');
+    throw usageError(
+      `invalid value "${text}" for --${flag}`,
+      'Give a time from 1h to 3650d, such as 180d, 26w or 1y.',
+    );
   return days;
 }
 

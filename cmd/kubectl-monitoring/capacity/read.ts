@@ -1,6 +1,6 @@
-import { CommandError, usageError } from '../../../lib/errors.ts';
+import { CommandError } from '../../../lib/errors.ts';
 import { isNotFound } from '../../../lib/kube/errors.ts';
-import { isObjectName, objectName, pathPart } from '../../../lib/kube/object-name.ts';
+import { isObjectName, pathPart } from '../../../lib/kube/object-name.ts';
 import { pagesOf } from '../../../lib/kube/pages.ts';
 import type { KubeObject } from '../../../lib/kube/types.ts';
 import { MONITORING_GROUP, MONITORING_VERSION } from '../../../lib/names.ts';
@@ -21,25 +21,6 @@ export interface Wanted {
   component: ComponentName | undefined;
 }
 
-/** The word of a person: `k8s`, or `prometheus/k8s` as `-o name` prints it, which says the component too. */
-export function wantedOf(
-  word: string | undefined,
-  component: ComponentName | undefined,
-): Omit<Wanted, 'namespace'> {
-  if (word === undefined) return { name: undefined, component };
-  const slash = word.lastIndexOf('/');
-  const [type = ''] = word.slice(0, Math.max(slash, 0)).toLowerCase().split('.');
-  const meant = Object.values(COMPONENTS).find(
-    ({ kind, plural }) => type === kind.toLowerCase() || type === plural,
-  );
-  if (meant && component && meant.name !== component)
-    throw usageError(
-      `"${word}" is of kind ${meant.kind}, and --component is ${component}`,
-      `Give --component ${meant.name}.`,
-    );
-  return { name: objectName(word.slice(slash + 1), 'resource name'), component: meant?.name ?? component };
-}
-
 /**
  * Reads what has volumes, and their claims.
  *
@@ -48,12 +29,15 @@ export function wantedOf(
 export async function readOwned(session: Session, wanted: Wanted): Promise<Owned[]> {
   const { namespace, name, component } = wanted;
   const kinds = Object.values(COMPONENTS).filter((one) => component === undefined || one.name === component);
-  const [claims, workloads, ...instances] = await Promise.all([
+  const [claims, { workloads, unread }, ...instances] = await Promise.all([
     list<ClaimObject>(session, '/api/v1', { namespace, resource: 'persistentvolumeclaims' }),
-    component === undefined ? readWorkloads(session, namespace) : [],
+    component === undefined ? readWorkloads(session, namespace) : NO_WORKLOADS,
     ...kinds.map(({ plural }) => served(list<InstanceObject>(session, API, { namespace, resource: plural }))),
   ]);
   if (instances.every((one) => one === undefined)) throw notServed(kinds);
+  // Said only now: what keeps instances from being read is not to be buried under this.
+  for (const { resource, reason } of unread)
+    session.warn(`${resource} can not be read, so a volume of the dashboard UI may be missing: ${reason}`);
   const owned = [
     ...kinds.flatMap((kind, index) =>
       (instances[index] ?? []).map((object) => ofInstance(object, kind, claims)),
@@ -66,25 +50,34 @@ export async function readOwned(session: Session, wanted: Wanted): Promise<Owned
 
 const API = `/apis/${MONITORING_GROUP}/${MONITORING_VERSION}`;
 
-/** What may run the dashboard UI; what may not be read of it is a warning. */
-async function readWorkloads(session: Session, namespace: string | undefined): Promise<WorkloadObject[]> {
+/** What may run the dashboard UI, and which kinds of that could not be read. */
+interface Workloads {
+  workloads: WorkloadObject[];
+  unread: { resource: string; reason: string }[];
+}
+
+const NO_WORKLOADS: Workloads = { workloads: [], unread: [] };
+
+async function readWorkloads(session: Session, namespace: string | undefined): Promise<Workloads> {
   const kinds = [
     ['Deployment', 'deployments'],
     ['StatefulSet', 'statefulsets'],
   ] as const;
   const readings = await Promise.all(
-    kinds.map(([, resource]) =>
-      list<KubeObject>(session, '/apis/apps/v1', { namespace, resource }).catch(unlessAborted),
-    ),
+    kinds.map(async ([kind, resource]) => ({
+      kind,
+      resource,
+      found: await list<KubeObject>(session, '/apis/apps/v1', { namespace, resource }).catch(unlessAborted),
+    })),
   );
-  return readings.flatMap((found, index) => {
-    const [kind, resource] = kinds[index] ?? kinds[0];
-    if (!(found instanceof CommandError)) return found.map((object) => ({ kind, object }));
-    session.warn(
-      `${resource} can not be read, so a volume of the dashboard UI may be missing: ${found.message}`,
-    );
-    return [];
-  });
+  return {
+    workloads: readings.flatMap(({ kind, found }) =>
+      found instanceof CommandError ? [] : found.map((object) => ({ kind, object })),
+    ),
+    unread: readings.flatMap(({ resource, found }) =>
+      found instanceof CommandError ? [{ resource, reason: found.message }] : [],
+    ),
+  };
 }
 
 /** A failure that can be said; a defect or an interruption is thrown again. */

@@ -27,27 +27,26 @@ export async function openMetrics(
   asker: Asker & { prometheus: string | undefined },
   namespace: string,
 ): Promise<MetricsSource> {
-  const { interrupted } = asker.host;
   if (asker.prometheus !== undefined) {
     const way = local(asker.prometheus);
-    const problem = await problemOf(way, interrupted);
+    const problem = await problemOf(way, asker);
     if (problem) throw problem;
-    return sourceBy(way, interrupted);
+    return sourceBy(way, asker);
   }
   const ways = await waysTo(asker, namespace);
-  const reasons = new Map<string, string>();
+  const reasons: string[] = [];
   for (const way of ways) {
-    const problem = await problemOf(way, interrupted);
-    if (!problem) return sourceBy(way, interrupted);
+    const problem = await problemOf(way, asker);
+    if (!problem) return sourceBy(way, asker);
     way.close();
-    reasons.set(way.via, plainReason(problem));
+    reasons.push(`${way.via}: ${plainReason(problem)}`);
   }
   throw unanswered(namespace, reasons);
 }
 
 /** Why a way leads to no Prometheus; undefined where it does. */
-async function problemOf(way: Way, interrupted: AbortSignal): Promise<CommandError | undefined> {
-  const answer = await attempt(way, PROOF, { interrupted, limit: PATIENCE });
+async function problemOf(way: Way, asker: Asker): Promise<CommandError | undefined> {
+  const answer = await attempt(way, PROOF, patience(asker, PATIENCE));
   if (answer instanceof CommandError) return answer;
   const { status, body } = answer;
   if (status === 401 || status === 403)
@@ -64,6 +63,12 @@ async function problemOf(way: Way, interrupted: AbortSignal): Promise<CommandErr
     });
   }
 }
+
+/** No request lasts longer than a person allows for one (`--request-timeout`), to whomever it goes. */
+const patience = ({ session: { connection }, host: { interrupted } }: Asker, most: number) => ({
+  interrupted,
+  limit: Math.min(most, connection.timeout || most),
+});
 
 async function waysTo({ session }: Asker, namespace: string): Promise<Way[]> {
   const { client } = session;
@@ -98,9 +103,9 @@ async function all<T extends KubeObject>(
   return objects;
 }
 
-function sourceBy(way: Way, interrupted: AbortSignal): MetricsSource {
+function sourceBy(way: Way, asker: Asker): MetricsSource {
   const ask = async (path: string): Promise<string> => {
-    const answer = await attempt(way, path, { interrupted, limit: QUERY_LIMIT });
+    const answer = await attempt(way, path, patience(asker, QUERY_LIMIT));
     if (answer instanceof CommandError) throw answer;
     return answer.body;
   };
@@ -112,14 +117,17 @@ function sourceBy(way: Way, interrupted: AbortSignal): MetricsSource {
   };
 }
 
-const unanswered = (namespace: string, reasons: ReadonlyMap<string, string>): CommandError =>
+const unanswered = (namespace: string, reasons: readonly string[]): CommandError =>
   new CommandError(
     'api',
-    [
-      `error: no Prometheus of namespace ${namespace} can be asked`,
-      ...[...reasons].map(([via, reason]) => `${via}: ${reason}`),
-    ].join('\n  '),
+    [`error: no Prometheus of namespace ${namespace} can be asked`, ...distinct(reasons)].join('\n  '),
     {
-      mend: `See that one is ready: kubectl get pods -n ${namespace} -l ${podSelector(PROMETHEUS)}. Where you may not reach it through the API server, give an address of your own: --prometheus URL.`,
+      mend: `See that one is ready: kubectl get pods -n ${namespace} -l ${podSelector(PROMETHEUS)}. What is forbidden, ask for: get on pods/proxy or services/proxy, or get and create on pods/portforward. Or give an address of your own: --prometheus URL.`,
     },
+  );
+
+/** Reasons that differ in numbers alone, as those of replicas do, are one. */
+const distinct = (reasons: readonly string[]): string[] =>
+  [...Map.groupBy(reasons, (reason) => reason.replaceAll(/\d+/g, '#')).values()].map(
+    ([first = '', ...alike]) => (alike.length > 0 ? `${first} (and ${alike.length} more like it)` : first),
   );

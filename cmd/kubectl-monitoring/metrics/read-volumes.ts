@@ -49,6 +49,7 @@ function useOf(samples: readonly Sample[], claim: string): Use | undefined {
         labels.__name__ === `kubelet_volume_stats_${what}_bytes` && labels.persistentvolumeclaim === claim,
     )?.value;
   const [used, capacity, available] = [bytes('used'), bytes('capacity'), bytes('available')];
-  if (used === undefined || capacity === undefined) return undefined;
+  // Where a driver can't tell how large a volume is, kubelets say 0.
+  if (used === undefined || capacity === undefined || capacity < 1) return undefined;
   return { used, capacity: available === undefined ? capacity : Math.min(capacity, used + available) };
 }

@@ -1,14 +1,14 @@
 import type { Handler } from '../../../lib/cli/command.ts';
 import { usageError } from '../../../lib/errors.ts';
-import { objectName } from '../../../lib/kube/object-name.ts';
 import { MONITORING_NAMESPACE } from '../../../lib/names.ts';
 import { parseQuantity } from '../../../lib/quantity.ts';
-import { COMPONENTS, type Component } from '../../../lib/volumes/component.ts';
+import { COMPONENTS } from '../../../lib/volumes/component.ts';
 import { decide, decideUndo } from '../../../lib/volumes/decide.ts';
 import type { Observed } from '../../../lib/volumes/observed.ts';
 import { durationOf, REQUEST_LIMIT } from '../../durations.ts';
 import { renderError, renderReport } from '../../render.ts';
 import { openSession } from '../../session.ts';
+import { instanceWord } from '../instance-word.ts';
 import type { ResizeValues } from '../resize-pvc.ts';
 import { notesOf } from '../values/render.ts';
 import { planValues, readValues, type ValuesPlan } from '../values/values.ts';
@@ -34,7 +34,7 @@ export const resizePvc: Handler = async ({ words: [size = '', word], values: giv
   const valuesFiles = await readValues({ files: values.values, commit: values.commit, cwd: host.cwd() });
   const namespace = values.namespace ?? MONITORING_NAMESPACE;
   const component = COMPONENTS[values.component];
-  const name = word && objectName(bareName(word, component), 'resource name');
+  const name = word && instanceWord(word, component.name).name;
   const session = await openSession(
     { ...values, namespace, requestTimeout: values.requestTimeout ?? REQUEST_LIMIT },
     host,
@@ -80,21 +80,6 @@ function validated({ timeout, replicas, commit, values, undo }: ResizeValues, si
   if (undo && (values.length > 0 || commit))
     throw usageError('--undo writes no values files', 'Leave --values and --commit out.');
   return durationOf('timeout', timeout, 1);
-}
-
-/** `prometheus/k8s` and what `-o name` prints are taken as kubectl takes them. */
-function bareName(word: string, component: Component): string {
-  const slash = word.lastIndexOf('/');
-  const [type = ''] = word.slice(0, Math.max(slash, 0)).toLowerCase().split('.');
-  const meant = Object.values(COMPONENTS).find(
-    ({ kind, plural }) => type === kind.toLowerCase() || type === plural,
-  );
-  if (meant && meant !== component)
-    throw usageError(
-      `"${word}" is of kind ${meant.kind}, and --component is ${component.name}`,
-      `Give --component ${meant.name}.`,
-    );
-  return word.slice(slash + 1);
 }
 
 async function decided(run: Run, observed: Observed): Promise<Report | undefined> {

@@ -9,14 +9,17 @@ import { openSession } from '../../session.ts';
 import type { SizingValues } from '../sizing.ts';
 import { observe } from './observe.ts';
 
+/** Far more than Kubernetes supports: beyond it a number is a slip of the hand. */
+const MOST_NODES = 100_000;
+
 /** `kubectl monitoring sizing`: the rule of §8 beside what is requested, limited, measured and expected. It changes nothing. */
 export const sizing: Handler = async ({ values: given }, host) => {
   const values = given as SizingValues;
   const { nodes, output, prometheus } = values;
-  if (nodes !== undefined && nodes < 1)
+  if (nodes !== undefined && (nodes < 1 || nodes > MOST_NODES))
     throw usageError(
       `invalid value "${nodes}" for --nodes`,
-      'Give how many nodes there are to be, 1 or more.',
+      `Give how many nodes there are to be, from 1 to ${MOST_NODES}.`,
     );
   const namespace = values.namespace ?? MONITORING_NAMESPACE;
   const session = await openSession(

@@ -1,5 +1,5 @@
 import { CommandError } from '../../../lib/errors.ts';
-import { isNotFound } from '../../../lib/kube/errors.ts';
+import { isForbidden, isNotFound } from '../../../lib/kube/errors.ts';
 import { pathPart } from '../../../lib/kube/object-name.ts';
 import { pagesOf } from '../../../lib/kube/pages.ts';
 import type { KubeClient, KubeObject } from '../../../lib/kube/types.ts';
@@ -8,13 +8,13 @@ import type { PodObject } from '../../../lib/sizing/pod.ts';
 import { COMPONENTS, instancesPath } from '../../../lib/volumes/component.ts';
 import type { InstanceObject } from '../../../lib/volumes/instance.ts';
 import { type Asking, askMetrics } from './ask.ts';
-import { type Attempt, attempt, gapsAmong } from './attempt.ts';
+import { type Attempt, attempt, gapsAmong, reasonOf } from './attempt.ts';
 
 /**
  * Reads what a sizing judges: nodes, pods and metrics servers side by side, and then what a Prometheus has measured. What can't
  * be read is a gap.
  *
- * @throws {CommandError} where the nodes are neither given nor may be counted.
+ * @throws {CommandError} where the nodes are neither given nor can be counted.
  */
 export async function observe(
   run: Asking,
@@ -41,20 +41,26 @@ export async function observe(
 }
 
 async function nodesOf(client: KubeClient, asked: number | undefined): Promise<Attempt<number>> {
-  const nodes = await attempt("number of the cluster's nodes", countNodes(client));
-  if (nodes.value !== undefined || asked !== undefined) return nodes;
-  throw new CommandError('api', `error: the cluster's nodes can't be counted: ${nodes.gap?.reason}`, {
-    mend: 'Say how many nodes there are: --nodes N.',
-  });
+  const counting = countNodes(client);
+  if (asked !== undefined) return attempt("number of the cluster's nodes", counting);
+  try {
+    return { value: await counting };
+  } catch (error) {
+    if (!isForbidden(error)) throw error;
+    throw new CommandError('api', `error: the cluster's nodes can't be counted: ${reasonOf(error)}`, {
+      mend: SAY_NODES,
+    });
+  }
 }
 
 /** Of each node its metadata alone is asked for: its status lists the images of a node. */
 async function countNodes(client: KubeClient): Promise<number> {
   const nodes = await all(client, '/api/v1/nodes', METADATA);
   if (nodes.length > 0) return nodes.length;
-  throw new CommandError('api', 'error: it has none');
+  throw new CommandError('api', 'error: the cluster has no nodes', { mend: SAY_NODES });
 }
 
+const SAY_NODES = 'Say how many nodes there are: --nodes N.';
 const METADATA = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json';
 
 /** A cluster that does not know the kind has none of them. */

@@ -1,6 +1,6 @@
 import { counted, mebibytes } from '../../../lib/sizing/judge.ts';
 import type { Sizing } from '../../../lib/sizing/sizing.ts';
-import type { StoreSizing } from '../../../lib/sizing/store.ts';
+import type { DiskNeed, StoreSizing } from '../../../lib/sizing/store.ts';
 import { oneLine } from '../../../lib/text.ts';
 import type { Line } from './render.ts';
 
@@ -20,16 +20,27 @@ export function storeText(store: StoreSizing, nodes: Sizing['nodes'], line: Line
   ].join('');
 }
 
-function diskText({ retention, claim, measured, expected }: StoreSizing, now: number | null): string {
+function diskText(store: StoreSizing, now: number | null): string {
+  const { retention, claim, expected } = store;
   const claims = claim === null ? 'It keeps its data on no claim.' : `Each of its claims is of ${claim}.`;
-  const { disk, samplesPerSecond, walMiB } = expected;
+  const { disk } = expected;
   if (!disk) return `unknown for ${kept(retention)}. ${claims}`;
   const range = [...new Set([gibibytes(disk.lowMiB), gibibytes(disk.highMiB)])].join(' to ');
-  const samples =
-    samplesPerSecond === null || retention.time === null
-      ? 'by its retention size, a fifth to spare'
-      : `${perSecond(samplesPerSecond)} samples/s${atNow(measured.samplesPerSecond, now, perSecond)} of 1 to 2 bytes, a fifth to spare, ${walMiB === null ? 'without the WAL' : `and ${gibibytes(walMiB)} GiB of WAL`}`;
-  return `${range} GiB for ${kept(retention)}: ${samples}. ${claims}`;
+  return `${range} GiB for ${kept(retention)}: ${reasonText(store, disk, now)}. ${claims}`;
+}
+
+/** What the need of disk follows from. */
+function reasonText(
+  { measured, expected, retention }: StoreSizing,
+  { by }: DiskNeed,
+  now: number | null,
+): string {
+  const { samplesPerSecond, walMiB } = expected;
+  const wal = walMiB === null ? 'without the WAL' : `and ${gibibytes(walMiB)} GiB of WAL`;
+  if (by === 'retentionSize') return 'its retention size caps it, a fifth to spare';
+  if (by === 'wal')
+    return `${gibibytes(walMiB ?? 0)} GiB of WAL alone${retention.size === null ? '' : ', which no retention size deletes'}, a fifth to spare`;
+  return `${perSecond(samplesPerSecond ?? 0)} samples/s${atNow(measured.samplesPerSecond, now, perSecond)} of 1 to 2 bytes, a fifth to spare, ${wal}`;
 }
 
 function memoryText({ measured, expected, bytesPerSeries }: StoreSizing, now: number | null): string {

@@ -35,7 +35,7 @@ export const status: Handler = async ({ values: given }, host) => {
     await write();
     return exitCode;
   } catch (error) {
-    if (!(error instanceof CommandError) || error.kind !== 'api') throw error;
+    if (!(error instanceof CommandError) || !['api', 'timeout'].includes(error.kind)) throw error;
     return untold(error, values, host);
   } finally {
     session.client.close();

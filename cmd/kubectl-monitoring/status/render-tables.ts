@@ -1,7 +1,7 @@
 import type { Output } from '../../../lib/cli/command.ts';
 import { table } from '../../../lib/cli/table.ts';
 import { wrapped } from '../../../lib/cli/wrap.ts';
-import { bytesText } from '../../../lib/quantity.ts';
+import { bytesText, sameQuantity } from '../../../lib/quantity.ts';
 import { daysToFullText, percent, rateText, shareOf } from '../../../lib/status/amounts.ts';
 import type { Block, PodTrouble, VolumeState } from '../../../lib/status/block.ts';
 import { PARTS } from '../../../lib/status/parts.ts';
@@ -59,7 +59,7 @@ export function volumeTable(block: Block, columns: Output['columns']): string[] 
     volumes.map((volume) => [
       volume.claim.name,
       ...(all ? [volume.namespace] : []),
-      volume.claim.size,
+      sizeCell(volume.claim),
       ...measuredCells(volume),
     ]),
     columns,
@@ -84,8 +84,12 @@ export function sourcesOf(block: Block): [source: string, parts: string][] {
 const isSpread = ({ namespace }: Block, shown: readonly { namespace: string }[]): boolean =>
   namespace === undefined || shown.some((one) => one.namespace !== namespace);
 
+/** What a claim has; where it asks for another size, of what it is to have. */
+const sizeCell = ({ size, capacity }: VolumeState['claim']): string =>
+  capacity === undefined || sameQuantity(capacity, size) ? size : `${capacity} of ${size}`;
+
 function measuredCells({ leftover, metrics }: VolumeState): [used: string, growth: string, fullIn: string] {
-  if (leftover) return ['by no replica', '<none>', '<none>'];
+  if (leftover) return ['left over', '<none>', '<none>'];
   const { use, growth, daysToFull } = metrics ?? {};
   return [
     use ? `${bytesText(use.used)} ${percent(shareOf(use))}%` : UNKNOWN,
@@ -100,7 +104,7 @@ function fitted(headers: string[], rows: string[][], columns: Output['columns'])
   const found = table(headers, rows, { columns }).trimEnd().split('\n');
   if (columns === undefined || found.every((line) => line.length <= columns)) return found;
   return rows.flatMap(([first = '', ...cells]) => {
-    const said = cells.map((cell, index) => `${headers[index + 1]?.toLowerCase()} ${oneLine(cell)}`);
+    const said = cells.map((cell, index) => `${headers[index + 1]?.toLowerCase()}: ${oneLine(cell)}`);
     return [oneLine(first), wrapped('  ', said.join(', '), { columns })];
   });
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Output } from '../../../lib/cli/command.ts';
 import type { Paint, Style } from '../../../lib/cli/style.ts';
 import { wrapped } from '../../../lib/cli/wrap.ts';
@@ -56,11 +57,19 @@ export function renderStatus(block: Block, findings: readonly Finding[], renderi
   return [
     `${paint('bold', oneLine(block.namespace ?? 'All namespaces'))}: ${paint(style, text)}`,
     ...(isEmpty(block) ? [nothing(block, rendering)] : []),
-    ...findings.map((finding) => findingText(finding, block, rendering)),
+    ...findings.map((finding, index) =>
+      findingText(finding, block, { ...rendering, isGoneOn: isMendedAlike(finding, findings[index + 1]) }),
+    ),
     ...sections.flatMap(([title, each]) => (each.length > 0 ? ['', paint('bold', title), ...each] : [])),
     '',
   ].join('\n');
 }
+
+/** Whether the next finding is mended by the same command, which is said once then, with the last of them. */
+const isMendedAlike = (finding: Finding, next: Finding | undefined): boolean =>
+  finding.command !== undefined &&
+  next?.check === finding.check &&
+  isDeepStrictEqual(next.command, finding.command);
 
 /** Where something is that is not in the one namespace which is looked into. */
 const elsewhere = (block: Block, namespace = ''): string =>
@@ -82,7 +91,7 @@ function nothing(block: Block, { columns, values }: StatusRendering): string {
 function findingText(
   { harm, about, namespace, text, command, advice }: Finding,
   block: Block,
-  { columns, paint, values }: StatusRendering,
+  { columns, paint, values, isGoneOn }: StatusRendering & { isGoneOn: boolean },
 ): string {
   const isNarrow = columns !== undefined && columns < NARROW;
   const lead = isNarrow ? `${harm}: ` : `${harm}:`.padEnd(LEAD);
@@ -92,8 +101,10 @@ function findingText(
   return [
     '',
     paint(STYLES[harm], harm) + sentence.slice(harm.length),
-    ...(advice === undefined ? [] : [fold(' '.repeat(indent), advice, { columns })]),
-    ...(command ? [' '.repeat(indent) + paint('cyan', oneLine(commandText(command, { values })))] : []),
+    ...(advice === undefined || isGoneOn ? [] : [fold(' '.repeat(indent), advice, { columns })]),
+    ...(command && !isGoneOn
+      ? [' '.repeat(indent) + paint('cyan', oneLine(commandText(command, { values })))]
+      : []),
   ].join('\n');
 }
 
@@ -102,17 +113,18 @@ const LEAD = 'notice: '.length;
 
 /** How far the watchdog comes, a line for each instance that it passes. */
 function watchdogLines(
-  { component, kind, namespace, name, watchdog }: InstanceState,
+  { component, kind, namespace, name, watchdog, wanted }: InstanceState,
   block: Block,
   rendering: StatusRendering,
 ): string[] {
   if (!watchdog) return [];
   const { alive, silent, unasked } = watchdog;
-  const replicas = alive.length + silent.length + unasked.length;
-  if (replicas === 0) return [];
+  const asked = alive.length + silent.length;
+  const replicas = Math.max(wanted, asked + unasked.length);
+  if (asked + unasked.length === 0) return [];
   const does = component === 'metrics' ? 'fires at' : 'has arrived at';
   const told = [
-    unasked.length < replicas && `${does} ${alive.length} of ${replicas} replicas`,
+    asked > 0 && `${does} ${alive.length} of ${replicas} replicas`,
     unasked.length > 0 && `${unasked.length} of ${replicas} could not be asked`,
   ].filter((text) => text !== false);
   return [lines(`${kind.toLowerCase()}/${name}${elsewhere(block, namespace)}`, told.join(', '), rendering)];

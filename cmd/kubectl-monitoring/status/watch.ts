@@ -41,7 +41,9 @@ export async function watchStatus(
       const seen = await look().catch(lost);
       if (seen) said = undefined;
       if (seen && seen.text !== shown) {
-        stdout.write(leadOf(output, { first: shown === undefined, terminal: stdout.isTTY === true }));
+        stdout.write(
+          leadOf(output, clock.now(), { first: shown === undefined, terminal: stdout.isTTY === true }),
+        );
         await seen.write();
         shown = seen.text;
       }
@@ -54,12 +56,15 @@ export async function watchStatus(
   }
 }
 
-/** What stands before a look. */
+/** What stands before a look: for a person, when it was. */
 function leadOf(
   output: 'json' | 'yaml' | undefined,
+  now: Date,
   { first, terminal }: { first: boolean; terminal: boolean },
 ): string {
-  if (output === undefined && terminal) return CLEARED;
-  if (first || output === 'json') return '';
-  return output === 'yaml' ? '---\n' : '\n';
+  if (output === undefined) {
+    const before = terminal ? CLEARED : first ? '' : '\n';
+    return `${before}${now.toISOString().replace(/\.\d+Z$/, 'Z')}\n`;
+  }
+  return first || output === 'json' ? '' : '---\n';
 }

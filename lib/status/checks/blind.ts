@@ -2,19 +2,19 @@ import type { ComponentName } from '../../volumes/component.ts';
 import type { Block, InstanceState } from '../block.ts';
 import type { Check, Command, Found } from '../finding.ts';
 import { describing, lookingAt, mended, ofInstance, patching, podsText } from './found.ts';
-import { goingOn } from './resizing.ts';
+import { goingOn, ownerOf } from './resizing.ts';
 
 /** What keeps people from being told of anything. */
 export const blind: Check[] = [
   {
     // A replica of every metrics server is ready (§1).
     name: 'metrics-down',
-    find: ({ instances }) => down(instances, 'metrics', 'nothing is measured, and no alert fires'),
+    find: (block) => down(block, 'metrics', 'nothing is measured, and no alert fires'),
   },
   {
     // A replica of every alert manager is ready (§1).
     name: 'alerts-down',
-    find: ({ instances }) => down(instances, 'alerts', 'nobody is told of an alert'),
+    find: (block) => down(block, 'alerts', 'nobody is told of an alert'),
   },
   {
     // The watchdog alert fires at every metrics server and arrives at every alert manager (§1).
@@ -23,7 +23,7 @@ export const blind: Check[] = [
       block.instances.flatMap((instance) => {
         const { silent = [], alive = [], unasked = [] } = instance.watchdog ?? {};
         if (silent.length === 0 || (instance.component !== 'metrics' && isSentByNobody(block))) return [];
-        const replicas = alive.length + silent.length + unasked.length;
+        const replicas = Math.max(instance.wanted, alive.length + silent.length + unasked.length);
         const hop = instance.component === 'metrics' ? 'does not fire' : 'has not arrived';
         return ofInstance(instance, {
           harm: 'blind',
@@ -49,30 +49,41 @@ function isSentByNobody({ instances }: Block): boolean {
 export const isBlind = ({ component, ready, wanted }: InstanceState): boolean =>
   component !== 'ruler' && (ready === 0 || wanted === 0);
 
-const down = (instances: readonly InstanceState[], component: ComponentName, meaning: string): Found[] =>
-  instances
+const down = (block: Block, component: ComponentName, meaning: string): Found[] =>
+  block.instances
     .filter((instance) => instance.component === component && isBlind(instance))
     .map((instance) =>
       ofInstance(instance, {
         harm: 'blind',
-        ...(instance.wanted === 0 ? stopped(instance, meaning) : failing(instance, meaning)),
+        ...(instance.wanted === 0 ? stopped(block, instance, meaning) : failing(instance, meaning)),
       }),
     );
 
-function stopped(instance: InstanceState, meaning: string): Pick<Found, 'text' | 'command' | 'advice'> {
+function stopped(
+  block: Block,
+  instance: InstanceState,
+  meaning: string,
+): Pick<Found, 'text' | 'command' | 'advice'> {
   const { resize } = instance;
   const text = `it is set to 0 replicas: ${meaning}`;
   if (typeof resize === 'object')
     return { text, command: goingOn(instance, resize), advice: 'an unfinished resize has stopped it' };
+  const replicas = replicasBefore(block, instance);
   return {
     text,
-    advice: 'give it as many replicas as it had',
+    advice: replicas > 1 ? `it has the volumes of ${replicas} replicas` : undefined,
     ...mended(instance, {
-      mend: patching(instance, { replicas: 1 }),
-      there: 'give it as many replicas as it had',
+      mend: patching(instance, { replicas }),
+      there: `give it as many replicas as it had${replicas > 1 ? `: it has the volumes of ${replicas}` : ''}`,
     }),
   };
 }
+
+/** As many as it has volumes for: a claim ends in the number of its replica. */
+const replicasBefore = (block: Block, instance: InstanceState): number =>
+  block.volumes
+    .filter((volume) => ownerOf(block, volume) === instance)
+    .reduce((most, { claim }) => Math.max(most, Number(/\d+$/.exec(claim.name)?.[0] ?? 0) + 1), 1);
 
 function failing(
   { troubles, wanted, ...instance }: InstanceState,

@@ -80,7 +80,7 @@ export const down: Check[] = [
 /** Whether no pod of an operator is ready; one that is scaled to 0 is not missed where another does its work. */
 const isOperatorDown = (workload: Workload, { workloads }: Block): boolean =>
   workload.part === 'operator' &&
-  workload.ready === 0 &&
+  (workload.ready === 0 || workload.wanted === 0) &&
   (workload.wanted > 0 ||
     !workloads.some(
       (other) => other.part === 'operator' && other.wanted > 0 && doesOverlap(other, workload),

@@ -6,7 +6,7 @@ import { percent, shareOf } from '../amounts.ts';
 import type { InstanceState, VolumeState } from '../block.ts';
 import type { Check } from '../finding.ts';
 import { describing, ofInstance, ofVolume } from './found.ts';
-import { goingOn, growing, sizeToFollow } from './resizing.ts';
+import { goingOn, growing } from './resizing.ts';
 
 /** From here on, of 1, a volume is as good as full. */
 const FULL = 0.95;
@@ -24,8 +24,7 @@ export const loss: Check[] = [
         ofVolume(volume, {
           harm: 'loss',
           text: roomText(volume),
-          command: growing(block, volume),
-          advice: sizeToFollow(volume),
+          ...growing(block, volume),
         }),
       ),
   },

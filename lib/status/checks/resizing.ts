@@ -28,17 +28,26 @@ export const goingOn = (instance: InstanceState, { size, mode, goal, retain }: U
     ...(goal === 'undo' ? ['--undo'] : []),
   );
 
-/** The command that gives a volume room: of an instance, all its volumes grow, and first what is unfinished is finished. */
-export function growing(block: Block, volume: VolumeState): Command {
+/** How a volume is given room: of an instance, all its volumes grow, and first what is unfinished is finished. */
+export function growing(block: Block, volume: VolumeState): { command: Command; advice?: string } {
   const { namespace, claim } = volume;
   const instance = ownerOf(block, volume);
   const siblings = block.volumes.filter((other) => !other.leftover && isOfSameOwner(other, volume));
-  if (instance?.resize === 'unreadable') return describing('pvc', claim.name, namespace);
-  if (instance?.resize) return goingOn(instance, instance.resize);
+  if (instance?.resize === 'unreadable') return { command: describing('pvc', claim.name, namespace) };
+  if (instance?.resize) return { command: goingOn(instance, instance.resize) };
   const size = nextSize(siblings, instance?.retention);
-  return instance
-    ? resizing(instance, size)
-    : patching({ kind: 'pvc', name: claim.name, namespace }, { resources: { requests: { storage: size } } });
+  if (instance)
+    return {
+      command: resizing(instance, size),
+      advice: `this stops ${instance.name} until its volumes have grown; with --mode online it runs on, where the storage can resize what is in use`,
+    };
+  return {
+    command: patching(
+      { kind: 'pvc', name: claim.name, namespace },
+      { resources: { requests: { storage: size } } },
+    ),
+    advice: `write the new size into its values, too: ${UI_VALUES.size}`,
+  };
 }
 
 /** The instance that a volume belongs to; undefined where that is the dashboard UI, or was not read. */
@@ -52,7 +61,3 @@ const isOfSameOwner = (one: VolumeState, other: VolumeState): boolean =>
   one.namespace === other.namespace &&
   one.owner.kind === other.owner.kind &&
   one.owner.name === other.owner.name;
-
-/** What to do beside growing the claim of the dashboard UI, whose size only its values hold. */
-export const sizeToFollow = ({ owner }: VolumeState): string | undefined =>
-  owner.component === 'ui' ? `write the new size into its values, too: ${UI_VALUES.size}` : undefined;

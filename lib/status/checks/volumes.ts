@@ -6,7 +6,7 @@ import type { Block, InstanceState, VolumeState } from '../block.ts';
 import type { Check, Found } from '../finding.ts';
 import { describing, ofInstance, ofVolume } from './found.ts';
 import { isFull } from './loss.ts';
-import { growing, ownerOf, resizing, sizeToFollow } from './resizing.ts';
+import { growing, ownerOf, resizing } from './resizing.ts';
 
 /** In days: a volume that is likely to be full within them is worth growing now. */
 const AHEAD = 30;
@@ -66,7 +66,7 @@ export const volumes: Check[] = [
             harm: 'notice',
             text: `no replica of ${volume.owner.kind} ${volume.owner.name} uses it any more (${volume.claim.size})`,
             command: describing('pvc', volume.claim.name, volume.namespace),
-            advice: 'delete it once nobody needs its data',
+            advice: 'see what it holds before you delete it',
           }),
         ),
   },
@@ -80,8 +80,7 @@ function filling(block: Block, volume: VolumeState): Found[] {
     ofVolume(volume, {
       harm: 'risk',
       text: `it is likely to be ${fullText(daysToFull)}`,
-      command: growing(block, volume),
-      advice: sizeToFollow(volume),
+      ...growing(block, volume),
     }),
   ];
 }

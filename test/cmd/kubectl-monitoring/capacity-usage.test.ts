@@ -6,15 +6,16 @@ import { runCommand } from '../../support/run-command.ts';
 
 const capacity = (...words: string[]) => runCommand(program, ['capacity', ...words]);
 
-const TIME = 'Give a time such as 180d, 26w or 12h.';
+const TIME = 'Give a time from 1h to 3650d, such as 180d, 26w or 1y.';
 
 /** Words that can't be meant, and what is said of them, before any cluster is asked. */
 const wrong: [string[], string, string][] = [
-  ...['soon', '180', '0d', '30m', '11y', '-1d'].map((time): [string[], string, string] => [
+  ...['soon', '180', '0d', '30m', '11y', '-1d', '99999999d'].map((time): [string[], string, string] => [
     [`--for=${time}`],
     `invalid value "${time}" for --for`,
     TIME,
   ]),
+  [['--over', '0d'], 'invalid value "0d" for --over', TIME],
   [['--over', '1month'], 'invalid value "1month" for --over', TIME],
   [['--suggest', '-o', 'json'], '--suggest prints commands, and --output a document', 'Give one of them.'],
   [
@@ -26,7 +27,12 @@ const wrong: [string[], string, string][] = [
   [['-o', 'wide'], 'invalid value "wide" for --output', 'It takes one of: json, yaml.'],
   [['k8s', 'main'], 'unexpected argument "main"', "See 'kubectl monitoring capacity --help' for usage."],
   [
-    ['../k8s/..'],
+    ['foo/k8s'],
+    '"foo/k8s" names no Prometheus, Alertmanager or ThanosRuler',
+    'Give the name alone, or with its kind: prometheus/NAME, alertmanager/NAME or thanosruler/NAME.',
+  ],
+  [
+    ['prometheus/..'],
     `invalid resource name "..": a lowercase RFC 1123 subdomain consists of lower case letters, digits, '-' and '.'`,
     'Give the name as kubectl get shows it.',
   ],
@@ -45,5 +51,6 @@ test('--help says what it does, and every flag', async () => {
   const { code, stdout, stderr } = await capacity('--help');
   assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
   assert.match(stdout, /The exit code is 0\s+whatever the volumes are like\./);
+  assert.match(stdout, /amounts are bytes, but the sizes of claims \(size,\s+sizeNeeded\) are quantities/);
   for (const flag of Object.keys(capacityCommand.flags)) assert.ok(stdout.includes(`--${flag}`), flag);
 });

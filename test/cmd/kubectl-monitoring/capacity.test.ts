@@ -224,6 +224,13 @@ for (const kind of servers())
       );
     });
 
+    test('a person who may look at nothing is told that alone', async () => {
+      const { code, stdout, stderr } = await capacity(['--as', 'nobody']);
+      assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
+      assert.match(stderr, /^Error from server \(Forbidden\): /);
+      assert.doesNotMatch(stderr, /Warning/);
+    });
+
     test('a Prometheus that does not answer', async () => {
       const { code, stdout, stderr } = await capacity([
         '--prometheus',

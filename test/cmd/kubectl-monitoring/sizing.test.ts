@@ -121,7 +121,7 @@ for (const kind of servers())
         samplesPerSecond: 6936.805,
         series: 213_457,
         walMiB: 376.027,
-        disk: { lowMiB: 7520.715, highMiB: 14_665.404 },
+        disk: { lowMiB: 7520.715, highMiB: 14_665.404, by: 'samples' },
         memoryMiB: 1889.977,
       });
       assert.deepEqual(
@@ -197,7 +197,11 @@ Say how many nodes there are: --nodes N.
     const wrong: [string[], string][] = [
       [
         ['--nodes', '0'],
-        'error: invalid value "0" for --nodes\nGive how many nodes there are to be, 1 or more.\n',
+        'error: invalid value "0" for --nodes\nGive how many nodes there are to be, from 1 to 100000.\n',
+      ],
+      [
+        ['--nodes', '100001'],
+        'error: invalid value "100001" for --nodes\nGive how many nodes there are to be, from 1 to 100000.\n',
       ],
       [['--nodes', '1.5'], 'error: invalid value "1.5" for --nodes: not a whole number\n'],
       [
@@ -298,8 +302,9 @@ Not known:
     service prometheus-operated through the API server: services
     "prometheus-operated" not found
     See that one is ready: kubectl get pods -n empty -l
-    app.kubernetes.io/name=prometheus. Where you may not reach it through the
-    API server, give an address of your own: --prometheus URL.
+    app.kubernetes.io/name=prometheus. What is forbidden, ask for: get on
+    pods/proxy or services/proxy, or get and create on pods/portforward. Or give
+    an address of your own: --prometheus URL.
   requests and use: no pod of the building block is in this namespace; name the
   one that it is in (-n)
 `;

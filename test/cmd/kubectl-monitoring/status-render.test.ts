@@ -125,13 +125,45 @@ No part of the monitoring block was found in this namespace; it may be in anothe
 test('colours: the verdict, the harm, the commands and the titles', () => {
   const text = shown(block({ volumes: [volume(0, { perDay: 1, used: 0.5 })] }), 160, { paint: coloured });
   assert.equal(
-    text.split('\n').slice(0, 6).join('\n'),
+    text.split('\n').slice(0, 7).join('\n'),
     `<bold>monitoring-system</>: <red>needs work</>
 
 <yellow>risk</>:   pvc/prometheus-k8s-db-prometheus-k8s-0: it is likely to be full in 25 days (20 to 31)
+        this stops k8s until its volumes have grown; with --mode online it runs on, where the storage can resize what is in use
         <cyan>kubectl monitoring resize-pvc 313Gi k8s -n monitoring-system</>
 
 <bold>Components</>`,
+  );
+});
+
+test('a command that mends several findings is said once, below the last of them', () => {
+  const text = shown(block({ volumes: [volume(0, { perDay: 1 }), volume(1, { perDay: 1 })] }), 160);
+  assert.equal(text.match(/likely to be full/g)?.length, 2);
+  assert.deepEqual(text.match(/^ +kubectl .*$/gm)?.length, 1);
+  assert.match(
+    text,
+    /k8s-0: it is likely .*\n\nrisk: +pvc\/\S+k8s-1: it is likely .*\n +this stops k8s .*\n +kubectl /,
+  );
+});
+
+test('what a claim has, of what it is to have; and how many replicas the watchdog should reach', () => {
+  const text = shown(
+    block({
+      volumes: [volume(0, { claim: claim('a', { size: '60Gi', capacity: '50Gi' }) })],
+      instances: [instance('metrics', { watchdog: watchdog({ alive: ['prometheus-k8s-0'] }) })],
+    }),
+    160,
+  );
+  assert.match(text, /^a +50Gi of 60Gi /m);
+  assert.match(text, /^prometheus\/k8s: fires at 1 of 2 replicas$/m);
+});
+
+test('where nothing was seen, it is told from nothing being there', () => {
+  const nothing = { workloads: [], instances: [], volumes: [], nodes: undefined };
+  assert.match(shown(block(nothing), 160), /\nNo part of the monitoring block was found in this namespace; /);
+  assert.match(
+    shown(block({ ...nothing, unread: [{ what: 'pods', reason: 'forbidden' }] }), 160),
+    /\nNo part of the monitoring block was seen; not everything could be read:\n\nCould not be read\npods: forbidden\n/,
   );
 });
 
@@ -196,7 +228,8 @@ test('data: sizes in bytes, and null for what is not known', () => {
     about: 'pvc/prometheus-k8s-db-prometheus-k8s-0',
     text: '97 % of it is used (48.5Gi of 50Gi), full in 1.6 days (1.3 to 2)',
     command: 'kubectl monitoring resize-pvc 314Gi k8s -n monitoring-system',
-    advice: null,
+    advice:
+      'this stops k8s until its volumes have grown; with --mode online it runs on, where the storage can resize what is in use',
   });
   assert.deepEqual(data.components?.[3], {
     part: 'ui',
@@ -279,6 +312,7 @@ alertmanager/main: has arrived at 2 of 2 replicas
 const BAD_160 = `monitoring-system: needs work
 
 loss:   pvc/prometheus-k8s-db-prometheus-k8s-0: 97 % of it is used (48.5Gi of 50Gi), full in 1.6 days (1.3 to 2)
+        this stops k8s until its volumes have grown; with --mode online it runs on, where the storage can resize what is in use
         kubectl monitoring resize-pvc 314Gi k8s -n monitoring-system
 
 blind:  prometheus/k8s: the watchdog alert does not fire at 1 of 2 replicas: prometheus-k8s-1: no such rule is loaded
@@ -293,7 +327,7 @@ risk:   deployment/grafana: 2 replicas share the claim grafana: with persistence
         kubectl describe deployment grafana -n monitoring-system
 
 notice: pvc/prometheus-k8s-db-prometheus-k8s-2: no replica of Prometheus k8s uses it any more (50Gi)
-        delete it once nobody needs its data
+        see what it holds before you delete it
         kubectl describe pvc prometheus-k8s-db-prometheus-k8s-2 -n monitoring-system
 
 Components
@@ -309,10 +343,10 @@ Managed by
 Flux HelmRelease "flux-system/monitoring": deployment/grafana
 
 Volumes
-CLAIM                                SIZE   USED            GROWTH      FULL IN
-prometheus-k8s-db-prometheus-k8s-0   50Gi   48.5Gi 97%      922Mi/d     1.6d (1.3-2)
-prometheus-k8s-db-prometheus-k8s-1   50Gi   <unknown>       <unknown>   <unknown>
-prometheus-k8s-db-prometheus-k8s-2   50Gi   by no replica   <none>      <none>
+CLAIM                                SIZE   USED         GROWTH      FULL IN
+prometheus-k8s-db-prometheus-k8s-0   50Gi   48.5Gi 97%   922Mi/d     1.6d (1.3-2)
+prometheus-k8s-db-prometheus-k8s-1   50Gi   <unknown>    <unknown>   <unknown>
+prometheus-k8s-db-prometheus-k8s-2   50Gi   left over    <none>      <none>
 
 Watchdog
 prometheus/k8s: fires at 1 of 2 replicas
@@ -327,6 +361,8 @@ const BAD_80 = `monitoring-system: needs work
 
 loss:   pvc/prometheus-k8s-db-prometheus-k8s-0: 97 % of it is used (48.5Gi of
         50Gi), full in 1.6 days (1.3 to 2)
+        this stops k8s until its volumes have grown; with --mode online it runs
+        on, where the storage can resize what is in use
         kubectl monitoring resize-pvc 314Gi k8s -n monitoring-system
 
 blind:  prometheus/k8s: the watchdog alert does not fire at 1 of 2 replicas:
@@ -348,7 +384,7 @@ risk:   deployment/grafana: 2 replicas share the claim grafana: with persistence
 
 notice: pvc/prometheus-k8s-db-prometheus-k8s-2: no replica of Prometheus k8s
         uses it any more (50Gi)
-        delete it once nobody needs its data
+        see what it holds before you delete it
         kubectl describe pvc prometheus-k8s-db-prometheus-k8s-2 -n monitoring-system
 
 Components
@@ -365,11 +401,11 @@ Flux HelmRelease "flux-system/monitoring": deployment/grafana
 
 Volumes
 prometheus-k8s-db-prometheus-k8s-0
-  size 50Gi, used 48.5Gi 97%, growth 922Mi/d, full in 1.6d (1.3-2)
+  size: 50Gi, used: 48.5Gi 97%, growth: 922Mi/d, full in: 1.6d (1.3-2)
 prometheus-k8s-db-prometheus-k8s-1
-  size 50Gi, used <unknown>, growth <unknown>, full in <unknown>
+  size: 50Gi, used: <unknown>, growth: <unknown>, full in: <unknown>
 prometheus-k8s-db-prometheus-k8s-2
-  size 50Gi, used by no replica, growth <none>, full in <none>
+  size: 50Gi, used: left over, growth: <none>, full in: <none>
 
 Watchdog
 prometheus/k8s: fires at 1 of 2 replicas
@@ -387,6 +423,10 @@ loss:
   pvc/prometheus-k8s-db-prometheus-k8s-0:
   97 % of it is used (48.5Gi of 50Gi),
   full in 1.6 days (1.3 to 2)
+  this stops k8s until its volumes have
+  grown; with --mode online it runs on,
+  where the storage can resize what is
+  in use
   kubectl monitoring resize-pvc 314Gi k8s -n monitoring-system
 
 blind: prometheus/k8s: the watchdog
@@ -419,30 +459,31 @@ notice:
   pvc/prometheus-k8s-db-prometheus-k8s-2:
   no replica of Prometheus k8s uses it
   any more (50Gi)
-  delete it once nobody needs its data
+  see what it holds before you delete it
   kubectl describe pvc prometheus-k8s-db-prometheus-k8s-2 -n monitoring-system
 
 Components
 operator
-  namespace operators, name
-  prometheus-operator, version v0.85.0,
-  ready 1/1
+  namespace: operators, name:
+  prometheus-operator, version: v0.85.0,
+  ready: 1/1
 metrics
-  namespace monitoring-system, name k8s,
-  version v3.5.0, ready 2/2
+  namespace: monitoring-system, name:
+  k8s, version: v3.5.0, ready: 2/2
 alerts
-  namespace monitoring-system, name
-  main, version v3.5.0, ready 2/2
+  namespace: monitoring-system, name:
+  main, version: v3.5.0, ready: 2/2
 ui
-  namespace monitoring-system, name
-  grafana, version <unknown>, ready 1/2
+  namespace: monitoring-system, name:
+  grafana, version: <unknown>, ready:
+  1/2
 cluster-state
-  namespace monitoring-system, name
-  kube-state-metrics, version v2.16.0,
-  ready 1/1
+  namespace: monitoring-system, name:
+  kube-state-metrics, version: v2.16.0,
+  ready: 1/1
 node-exporter
-  namespace monitoring-system, name
-  node-exporter, version v1.0.0, ready
+  namespace: monitoring-system, name:
+  node-exporter, version: v1.0.0, ready:
   3/3
 
 Managed by
@@ -452,14 +493,14 @@ Flux HelmRelease
 
 Volumes
 prometheus-k8s-db-prometheus-k8s-0
-  size 50Gi, used 48.5Gi 97%, growth
-  922Mi/d, full in 1.6d (1.3-2)
+  size: 50Gi, used: 48.5Gi 97%, growth:
+  922Mi/d, full in: 1.6d (1.3-2)
 prometheus-k8s-db-prometheus-k8s-1
-  size 50Gi, used <unknown>, growth
-  <unknown>, full in <unknown>
+  size: 50Gi, used: <unknown>, growth:
+  <unknown>, full in: <unknown>
 prometheus-k8s-db-prometheus-k8s-2
-  size 50Gi, used by no replica, growth
-  <none>, full in <none>
+  size: 50Gi, used: left over, growth:
+  <none>, full in: <none>
 
 Watchdog
 prometheus/k8s: fires at 1 of 2

@@ -99,7 +99,8 @@ for (const kind of servers())
           about: 'pvc/prometheus-k8s-db-prometheus-k8s-0',
           text: '97 % of it is used (47.5Gi of 48.9Gi), full in 23 hours',
           command: 'kubectl monitoring resize-pvc 406Gi k8s -n NS --kubeconfig KUBECONFIG',
-          advice: null,
+          advice:
+            'this stops k8s until its volumes have grown; with --mode online it runs on, where the storage can resize what is in use',
         });
       } finally {
         await full.stop();

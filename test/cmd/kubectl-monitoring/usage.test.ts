@@ -33,6 +33,11 @@ const wrong: [string[], string, string?][] = [
     'Give --component alerts.',
   ],
   [
+    ['100Gi', 'statefulset/k8s'],
+    '"statefulset/k8s" names no Prometheus, Alertmanager or ThanosRuler',
+    'Give the name alone, or with its kind: prometheus/NAME, alertmanager/NAME or thanosruler/NAME.',
+  ],
+  [
     ['100Gi', '--replicas=0'],
     'invalid value "0" for --replicas',
     'Give how many replicas it is to have, 1 or more.',

@@ -47,6 +47,32 @@ test('retention that ends growth', () => {
   ]);
 });
 
+const REACHED =
+  'its retention time (30d) is reached already, as far as was measured, and use grows all the same: more comes in than before';
+const reached: [string, VolumeMetrics, Retention, string[]][] = [
+  ['the volume has as much as comes in over it already', metrics(40, 1, 14), { time: '30d' }, [REACHED]],
+  ['it lies within what was measured', metrics(40, 1, 31), { time: '30d' }, [REACHED]],
+  [
+    'the volume fills before its retention size',
+    metrics(40, 1, 14),
+    { time: '30d', size: '49GB' },
+    [REACHED],
+  ],
+  [
+    'little is measured',
+    metrics(40, 1, 2),
+    { time: '30d' },
+    [REACHED, '2 days of measurements say little about 180 days'],
+  ],
+  ['nobody knows the time', metrics(40, 1, 14), { time: 'long' }, []],
+  ['use stays as it is', metrics(40, 0, 14), { time: '30d' }, []],
+  ['use shrinks', metrics(40, -1, 14), { time: '30d' }, []],
+];
+for (const [what, volume, retention, said] of reached)
+  test(`a retention time that holds no growth back, where ${what}`, () => {
+    assert.deepEqual(notes(volume, retention), said);
+  });
+
 test('a history that is short', () => {
   assert.deepEqual(notes(metrics(20, 1, 0.125)), [
     'measured for 3 hours only: growth can be told after 6 hours',

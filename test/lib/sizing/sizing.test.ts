@@ -239,6 +239,24 @@ const judged: [string, Partial<Observed>, string[]][] = [
       'The claims of Prometheus k8s (1Gi) are too small for what it keeps on 2 nodes: see kubectl monitoring capacity.',
     ],
   ],
+  [
+    'claims that hold the retention size',
+    { servers: [server('k8s', { retention: '10d', retentionSize: '800MB' }, '1000Mi')] },
+    [BELOW, WITHIN, LIMITED],
+  ],
+  [
+    'claims that hold the retention size, but not the WAL',
+    {
+      servers: [server('k8s', { retention: '10d', retentionSize: '800MB' }, '1000Mi')],
+      answers: { ...answers, wal: both(801 * 2 ** 20) },
+    },
+    [
+      BELOW,
+      WITHIN,
+      LIMITED,
+      'The claims of Prometheus k8s (1000Mi) are too small for what it keeps on 2 nodes: see kubectl monitoring capacity.',
+    ],
+  ],
 ];
 for (const [what, change, expected] of judged)
   test(`a judgement: ${what}`, () => assert.deepEqual(said(change), expected));

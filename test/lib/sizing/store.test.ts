@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Answers } from '../../../lib/sizing/measured.ts';
-import { type Store, storeSizing } from '../../../lib/sizing/store.ts';
+import { type DiskNeed, type Store, storeSizing } from '../../../lib/sizing/store.ts';
 
 const GIB = 2 ** 30;
 const sample = (pod: string, value: number) => ({ labels: { pod }, value });
@@ -43,13 +43,23 @@ test('another number of nodes changes what is expected, and not what is measured
   assert.equal(three?.expected.series, 600_000);
 });
 
-const bounds: [string, Store['retention'], Answers, [number, number] | null][] = [
-  ['a size that is reached first', { time: '10d', size: '8GB' }, answers, [10_240, 10_240]],
-  ['a size that may be reached', { time: '10d', size: '16GB' }, answers, [blocks + 1024, 20_480]],
-  ['a size alone', { time: null, size: '8GB' }, answers, [10_240, 10_240]],
-  ['a size, and no samples', { time: '10d', size: '8GB' }, {}, [10_240, 10_240]],
+const bounds: [string, Store['retention'], Answers, [number, number, DiskNeed['by']] | null][] = [
+  ['a size that is reached first', { time: '10d', size: '8GB' }, answers, [10_240, 10_240, 'retentionSize']],
+  ['a size that may be reached', { time: '10d', size: '16GB' }, answers, [blocks + 1024, 20_480, 'samples']],
+  ['a size alone', { time: null, size: '8GB' }, answers, [10_240, 10_240, 'retentionSize']],
+  ['a size, and no samples', { time: '10d', size: '8GB' }, {}, [10_240, 10_240, 'retentionSize']],
   ['a time, and no samples', { time: '10d', size: null }, { wal: answers.wal ?? [] }, null],
-  ['no WAL', { time: '10d', size: null }, { samples: answers.samples ?? [] }, [blocks, 2 * blocks]],
+  [
+    'no WAL',
+    { time: '10d', size: null },
+    { samples: answers.samples ?? [] },
+    [blocks, 2 * blocks, 'samples'],
+  ],
+  ['a size below the WAL', { time: '10d', size: '512MB' }, answers, [1280, 1280, 'wal']],
+  ['a size as large as the WAL', { time: '10d', size: '1GB' }, answers, [1280, 1280, 'wal']],
+  ['a size below the WAL, and no samples', { time: null, size: '512MB' }, answers, [1280, 1280, 'wal']],
+  ['a time that is shorter than the WAL', { time: '1s', size: null }, answers, [1280, 1280, 'wal']],
+  ['no samples and no WAL', { time: '10d', size: null }, { samples: [sample('a', 0)] }, [0, 0, 'samples']],
   ['a time that is none', { time: 'long', size: null }, answers, null],
 ];
 for (const [what, retention, given, range] of bounds)
@@ -59,6 +69,7 @@ for (const [what, retention, given, range] of bounds)
     else {
       near(disk?.lowMiB, range[0]);
       near(disk?.highMiB, range[1]);
+      assert.equal(disk?.by, range[2]);
     }
   });
 

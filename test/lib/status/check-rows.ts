@@ -17,6 +17,8 @@ const RESIZE: UnfinishedResize = {
   mode: 'documented',
   started: '2026-01-01T00:00:00Z',
 };
+const stops = (name: string): string =>
+  `this stops ${name} until its volumes have grown; with --mode online it runs on, where the storage can resize what is in use`;
 const crashing = (pod: string) => ({ pod, reason: 'CrashLoopBackOff: back-off 5m0s' });
 const volumes = (...given: Parameters<typeof volume>[1][]): Block =>
   block({ volumes: given.map((one, ordinal) => volume(ordinal, one)) });
@@ -44,12 +46,14 @@ const loss: Row[] = [
     about: CLAIM,
     text: '95 % of it is used (47.5Gi of 50Gi), not full at this growth',
     command: 'kubectl monitoring resize-pvc 60Gi k8s',
+    advice: stops('k8s'),
   }),
   row('disk-full', 'full within a day at the soonest', block({ volumes: [soonFull(1)] }), {
     harm: 'loss',
     about: CLAIM,
     text: '40 % of it is used (20Gi of 50Gi), full in 3 days (1 to 9)',
     command: 'kubectl monitoring resize-pvc 54Gi k8s',
+    advice: stops('k8s'),
   }),
   row(
     'disk-full',
@@ -60,12 +64,14 @@ const loss: Row[] = [
       about: CLAIM,
       text: '96 % of it is used (48Gi of 50Gi), full in 2 days (1.6 to 2.5)',
       command: 'kubectl monitoring resize-pvc 342Gi k8s',
+      advice: stops('k8s'),
     },
     {
       harm: 'loss',
       about: 'pvc/prometheus-k8s-db-prometheus-k8s-1',
       text: '97 % of it is used (48.5Gi of 50Gi), full in 15 days (12 to 18)',
       command: 'kubectl monitoring resize-pvc 342Gi k8s',
+      advice: stops('k8s'),
     },
   ),
   row(
@@ -81,6 +87,7 @@ const loss: Row[] = [
       about: CLAIM,
       text: '95 % of it is used (47.5Gi of 50Gi)',
       command: 'kubectl monitoring resize-pvc 75Gi k8s',
+      advice: stops('k8s'),
     },
   ),
   row('disk-full', 'of an alert manager', block({ volumes: [{ ...full, owner: ofAlerts }] }), {
@@ -88,6 +95,7 @@ const loss: Row[] = [
     about: CLAIM,
     text: '95 % of it is used (47.5Gi of 50Gi), not full at this growth',
     command: 'kubectl monitoring resize-pvc 60Gi main --component alerts',
+    advice: stops('main'),
   }),
   row(
     'disk-full',
@@ -138,6 +146,7 @@ const loss: Row[] = [
       about: CLAIM,
       text: '95 % of it is used (47.5Gi of 50Gi), not full at this growth',
       command: 'kubectl monitoring resize-pvc 60Gi k8s',
+      advice: stops('k8s'),
     },
   ),
   none('disk-full', '94.9 % used', volumes({ used: 0.949, perDay: 0 })),
@@ -202,9 +211,20 @@ const blind: Row[] = [
     harm: 'blind',
     about: 'prometheus/k8s',
     text: 'it is set to 0 replicas: nothing is measured, and no alert fires',
-    command: 'kubectl patch prometheus k8s --type merge -p {"spec":{"replicas":1}}',
-    advice: 'give it as many replicas as it had',
+    command: 'kubectl patch prometheus k8s --type merge -p {"spec":{"replicas":2}}',
+    advice: 'it has the volumes of 2 replicas',
   }),
+  row(
+    'metrics-down',
+    'stopped by hand, with one volume',
+    withInstance('metrics', { wanted: 0, ready: undefined }, volumes({})),
+    {
+      harm: 'blind',
+      about: 'prometheus/k8s',
+      text: 'it is set to 0 replicas: nothing is measured, and no alert fires',
+      command: 'kubectl patch prometheus k8s --type merge -p {"spec":{"replicas":1}}',
+    },
+  ),
   row(
     'metrics-down',
     'stopped by its source',
@@ -214,7 +234,7 @@ const blind: Row[] = [
       about: 'prometheus/k8s',
       text: 'it is set to 0 replicas: nothing is measured, and no alert fires',
       command: 'kubectl describe prometheus k8s',
-      advice: `${FLUX} manages it, so it is to be changed there: give it as many replicas as it had`,
+      advice: `${FLUX} manages it, so it is to be changed there: give it as many replicas as it had: it has the volumes of 2`,
     },
   ),
   row(
@@ -269,7 +289,7 @@ const blind: Row[] = [
     {
       harm: 'blind',
       about: 'alertmanager/main',
-      text: 'the watchdog alert has not arrived at 1 of 1 replicas: main-0: it has no such alert',
+      text: 'the watchdog alert has not arrived at 1 of 2 replicas: main-0: it has no such alert',
       command: 'kubectl describe prometheus k8s',
       advice: 'it fires at the metrics server: see that spec.alerting of that one names this alert manager',
     },
@@ -306,7 +326,7 @@ const blind: Row[] = [
     {
       harm: 'blind',
       about: 'prometheus/k8s',
-      text: 'the watchdog alert does not fire at 1 of 1 replicas: k8s-0: no such rule',
+      text: 'the watchdog alert does not fire at 1 of 2 replicas: k8s-0: no such rule',
       command: 'kubectl get prometheusrules -A --show-labels',
       advice:
         'see that one of the rules is the watchdog, and that ruleSelector and ruleNamespaceSelector of the Prometheus match it',
@@ -580,6 +600,7 @@ const risks: Row[] = [
     about: CLAIM,
     text: 'it is likely to be full in 30 days (24 to 37)',
     command: 'kubectl monitoring resize-pvc 307Gi k8s',
+    advice: stops('k8s'),
   }),
   none('disk-filling', 'likely within 31 days', volumes({ used: 0.4, perDay: 30 / 31 })),
   none('disk-filling', 'as good as full, which is said as worse', volumes({ used: 0.96, perDay: 1 })),
@@ -670,7 +691,7 @@ const notices: Row[] = [
     about: 'pvc/prometheus-k8s-db-prometheus-k8s-1',
     text: 'no replica of Prometheus k8s uses it any more (50Gi)',
     command: 'kubectl describe pvc prometheus-k8s-db-prometheus-k8s-1',
-    advice: 'delete it once nobody needs its data',
+    advice: 'see what it holds before you delete it',
   }),
   none('leftover-claims', 'none', block()),
   row('single-replica-ui', 'one without a claim', withWorkload('ui', { wanted: 1 }), {

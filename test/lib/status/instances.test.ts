@@ -126,10 +126,13 @@ test('what the operator says where it is not content', () => {
   assert.equal(complaintOf('False'), 'it could not be reconciled');
 });
 
-test('a claim of a replica that was scaled away is left over, those of one that a resize has stopped are not', () => {
+test('a claim of a replica that was scaled away is left over, those of a stopped instance are not', () => {
   const leftoversOf = (object: InstanceObject, given: Partial<Around> = {}) =>
     instanceState(component, object, around(given)).volumes.map(({ leftover }) => leftover);
-  assert.deepEqual(leftoversOf(prometheus({ replicas: 1 })), [false, true]);
+  assert.deepEqual(leftoversOf(prometheus({ replicas: 1 }), { pods: [] }), [false, true]);
+  assert.deepEqual(leftoversOf(prometheus({ replicas: 0 }), { pods: [] }), [false, false]);
+  // A pod that has it mounted still: nobody is to think that it can go.
+  assert.deepEqual(leftoversOf(prometheus({ replicas: 1 })), [false, false]);
   const record = recordObject(
     component,
     { name: 'k8s', namespace },

@@ -32,7 +32,7 @@ function cluster(namespaces: string[], measured: string[]): { asked: string[]; s
     },
     ask: async ({ path }: { path: string }) => answer(path),
   };
-  return { asked, session: { client } as unknown as Session };
+  return { asked, session: { client, connection: {} } as unknown as Session };
 }
 
 const sample = (claim: string, name: string, value: string): object => ({

@@ -67,6 +67,12 @@ test('what a file system keeps for root is no capacity, and none where kubelets 
   assert.equal(await use(25), 50 * GIB);
 });
 
+test('a volume of no size is none that was measured', async () => {
+  const samples = [sample('used', 'db', 0), sample('capacity', 'db', 0), sample('available', 'db', 0)];
+  const [volume] = await readVolumes(source(samples, [grown('db', 10)]), { ...ask, claims: ['db'] });
+  assert.deepEqual([volume?.use, volume?.daysToFull], [undefined, undefined]);
+});
+
 test('retention that ends growth before is told from one that does not', async () => {
   const samples = ['db-0', 'db-1'].flatMap((claim) => [
     sample('used', claim, 30),

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { instanceWord } from '../../../cmd/kubectl-monitoring/instance-word.ts';
+import type { ComponentName } from '../../../lib/volumes/component.ts';
+
+const words: [string, ComponentName | undefined, ComponentName | undefined][] = [
+  ['k8s', undefined, undefined],
+  ['k8s', 'ruler', 'ruler'],
+  ['prometheus/k8s', undefined, 'metrics'],
+  ['Prometheus/k8s', 'metrics', 'metrics'],
+  ['prometheuses/k8s', undefined, 'metrics'],
+  ['prom/k8s', undefined, 'metrics'],
+  ['prometheus.monitoring.coreos.com/k8s', undefined, 'metrics'],
+  ['prometheuses.v1.monitoring.coreos.com/k8s', undefined, 'metrics'],
+  ['alertmanager/k8s', 'alerts', 'alerts'],
+  ['am/k8s', undefined, 'alerts'],
+  ['thanosrulers/k8s', undefined, 'ruler'],
+  ['ruler/k8s', undefined, 'ruler'],
+];
+for (const [word, given, component] of words)
+  test(`${word}, with --component ${given}`, () => {
+    assert.deepEqual(instanceWord(word, given), { name: 'k8s', component });
+  });
+
+const KINDS =
+  'Give the name alone, or with its kind: prometheus/NAME, alertmanager/NAME or thanosruler/NAME.';
+const unknown = [
+  ...['foo/k8s', '/k8s', 'a/prometheus/k8s', 'prometheus//k8s', 'prometheus.example.org/k8s', 'metrics/k8s'],
+  ...['statefulset/prometheus-k8s', 'constructor/k8s'],
+];
+for (const word of unknown)
+  test(`${word} is of no kind that is known`, () => {
+    assert.throws(() => instanceWord(word, undefined), {
+      kind: 'usage',
+      message: `error: "${word}" names no Prometheus, Alertmanager or ThanosRuler`,
+      mend: KINDS,
+    });
+  });
+
+test('a kind that --component contradicts', () => {
+  assert.throws(() => instanceWord('ruler/k8s', 'metrics'), {
+    kind: 'usage',
+    message: 'error: "ruler/k8s" is of kind ThanosRuler, and --component is metrics',
+    mend: 'Give --component ruler.',
+  });
+});
+
+test('a name that no object can have, and a type that would write on the terminal', () => {
+  for (const word of ['prometheus/', 'K8s', '..', 'prometheus/..'])
+    assert.throws(() => instanceWord(word, undefined), {
+      kind: 'usage',
+      message: /^error: invalid resource name /,
+    });
+  assert.throws(() => instanceWord('\x1b[31m/k8s', undefined), { message: /^error: "[\x20-\x7e]+$/ });
+});
