@@ -29,7 +29,8 @@ for (const { name } of servers())
       const host = { interrupted: new AbortController().signal };
       const prometheus = `http://127.0.0.1:${port}`;
       // No cluster is asked where an address is given.
-      const source = await openMetrics({ session: {} as Session, host, prometheus }, '');
+      const session = { connection: { timeout: 0 } } as Session;
+      const source = await openMetrics({ session, host, prometheus }, '');
       opened.push(source);
       const claims = ['prometheus-k8s-db-prometheus-k8s-0'];
       const [volume] = await readVolumes(source, { namespace: 'monitoring-system', claims, now });
