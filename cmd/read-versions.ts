@@ -1,8 +1,8 @@
 import type { Host } from '../lib/cli/command.ts';
 import { CommandError } from '../lib/errors.ts';
 import { isForbidden, isNotFound } from '../lib/kube/errors.ts';
-import { pathPart } from '../lib/kube/object-name.ts';
-import { pagesOf } from '../lib/kube/pages.ts';
+import { collectionPath } from '../lib/kube/object-name.ts';
+import { allOf } from '../lib/kube/pages.ts';
 import type { KubeClient, KubeObject } from '../lib/kube/types.ts';
 import type { Chart } from '../lib/versions/chart.ts';
 import type { Install } from '../lib/versions/install.ts';
@@ -99,14 +99,12 @@ function given(error: unknown): CommandError {
   throw error;
 }
 
-async function readAll<T extends KubeObject>(
+const readAll = <T extends KubeObject>(
   client: KubeClient,
   { api, resource, labelSelector }: Collection,
   namespace: string | undefined,
-): Promise<T[]> {
-  const scope = namespace === undefined ? '' : `/namespaces/${pathPart(namespace)}`;
-  const request = { path: `${api}${scope}/${resource}`, query: { ...(labelSelector && { labelSelector }) } };
-  const all: T[] = [];
-  for await (const items of pagesOf<T>(client, request)) all.push(...items);
-  return all;
-}
+): Promise<T[]> =>
+  allOf<T>(client, {
+    path: collectionPath(api, resource, namespace),
+    query: { ...(labelSelector && { labelSelector }) },
+  });

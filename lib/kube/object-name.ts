@@ -21,6 +21,10 @@ export function objectName(name: string, what: 'resource name' | 'namespace'): s
 /** A name that an object holds, as a part of a path: whatever it is made of, it stays one part. */
 export const pathPart = (name: string): string => encodeURIComponent(name.toWellFormed());
 
+/** Path of a collection in a namespace or, where that is undefined, in all of them. */
+export const collectionPath = (api: string, resource: string, namespace: string | undefined): string =>
+  `${api}${namespace === undefined ? '' : `/namespaces/${pathPart(namespace)}`}/${resource}`;
+
 const invalid = (name: string, what: string): CommandError =>
   usageError(
     `invalid ${what} "${oneLine(name.slice(0, LONGEST))}": a lowercase RFC 1123 subdomain consists of lower case letters, digits, '-' and '.'`,

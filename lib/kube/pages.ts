@@ -9,8 +9,18 @@ export async function* pagesOf<T extends KubeObject>(
   for await (const { items } of listOf<T>(client, request, signal)) yield items;
 }
 
+/** All objects of a collection together, for what can't judge one without the others. */
+export async function allOf<T extends KubeObject>(
+  client: KubeClient,
+  request: Omit<KubeRequest, 'method'>,
+): Promise<T[]> {
+  const all: T[] = [];
+  for await (const items of pagesOf<T>(client, request)) all.push(...items);
+  return all;
+}
+
 /**
- * The same with what the list says of itself; its last part has the list's resourceVersion. It is asked for as a whole: an API
+ * The objects of a collection with what the list says of itself; its last part has the list's resourceVersion. It is asked for as a whole: an API
  * server has it in its watch cache, while it reads each page but the first from etcd, which takes four times as long. One that
  * gives it in pages all the same is asked for the next.
  */

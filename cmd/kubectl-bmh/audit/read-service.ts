@@ -3,7 +3,7 @@ import { type ImageService, readImageService } from '../../../lib/audit/service.
 import { serviceAddress } from '../../../lib/hosts/probe.ts';
 import { ApiError } from '../../../lib/kube/errors.ts';
 import { pathPart } from '../../../lib/kube/object-name.ts';
-import { pagesOf } from '../../../lib/kube/pages.ts';
+import { allOf } from '../../../lib/kube/pages.ts';
 import type { KubeClient, KubeObject } from '../../../lib/kube/types.ts';
 import { gapOf } from './gap.ts';
 
@@ -77,10 +77,8 @@ async function all(
   path: string,
   query: Record<string, string>,
 ): Promise<{ objects?: KubeObject[]; error?: ApiError }> {
-  const objects: KubeObject[] = [];
   try {
-    for await (const page of pagesOf<KubeObject>(client, { path, query })) objects.push(...page);
-    return { objects };
+    return { objects: await allOf<KubeObject>(client, { path, query }) };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return { error };

@@ -1,8 +1,8 @@
 import { CommandError } from '../../../lib/errors.ts';
 import type { Unread } from '../../../lib/hosts/diagnosis/evidence.ts';
 import { isForbidden, isNotFound } from '../../../lib/kube/errors.ts';
-import { pathPart } from '../../../lib/kube/object-name.ts';
-import { pagesOf } from '../../../lib/kube/pages.ts';
+import { collectionPath } from '../../../lib/kube/object-name.ts';
+import { allOf } from '../../../lib/kube/pages.ts';
 import type { KubeClient, KubeObject } from '../../../lib/kube/types.ts';
 
 /**
@@ -43,18 +43,14 @@ export async function readWherever<T extends KubeObject>(
   { api, resource, query = {}, namespace }: Wherever,
   unread: Unread[],
 ): Promise<T[]> {
-  const read = async (scope: string): Promise<T[]> => {
-    const all: T[] = [];
-    for await (const items of pagesOf<T>(client, { path: `${api}${scope}/${resource}`, query }))
-      all.push(...items);
-    return all;
-  };
+  const read = (within: string | undefined): Promise<T[]> =>
+    allOf<T>(client, { path: collectionPath(api, resource, within), query });
   try {
-    return await read('');
+    return await read(undefined);
   } catch (error) {
     if (isNotFound(error)) return [];
     if (!isForbidden(error)) return (await partOf(resource, unread, () => Promise.reject(error))) ?? [];
-    const own = await partOf(resource, unread, () => read(`/namespaces/${pathPart(namespace)}`));
+    const own = await partOf(resource, unread, () => read(namespace));
     if (own) unread.push({ what: resource, reason: `only those of namespace ${namespace} may be read` });
     return own ?? [];
   }

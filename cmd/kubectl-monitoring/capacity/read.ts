@@ -1,7 +1,7 @@
 import { CommandError } from '../../../lib/errors.ts';
 import { isNotFound } from '../../../lib/kube/errors.ts';
-import { isObjectName, pathPart } from '../../../lib/kube/object-name.ts';
-import { pagesOf } from '../../../lib/kube/pages.ts';
+import { collectionPath, isObjectName } from '../../../lib/kube/object-name.ts';
+import { allOf } from '../../../lib/kube/pages.ts';
 import type { KubeObject } from '../../../lib/kube/types.ts';
 import { MONITORING_GROUP, MONITORING_VERSION } from '../../../lib/names.ts';
 import type { WorkloadObject } from '../../../lib/status/workloads.ts';
@@ -86,16 +86,11 @@ function unlessAborted(error: unknown): CommandError {
   throw error;
 }
 
-async function list<T extends KubeObject>(
+const list = <T extends KubeObject>(
   { client }: Session,
   api: string,
   { namespace, resource }: { namespace: string | undefined; resource: string },
-): Promise<T[]> {
-  const scope = namespace === undefined ? '' : `/namespaces/${pathPart(namespace)}`;
-  const all: T[] = [];
-  for await (const items of pagesOf<T>(client, { path: `${api}${scope}/${resource}` })) all.push(...items);
-  return all;
-}
+): Promise<T[]> => allOf<T>(client, { path: collectionPath(api, resource, namespace) });
 
 /** What a server has of a kind; undefined where it does not know that kind. */
 const served = <T>(reading: Promise<T[]>): Promise<T[] | undefined> =>

@@ -1,7 +1,7 @@
 import { CommandError } from '../../../lib/errors.ts';
 import { pathPart } from '../../../lib/kube/object-name.ts';
-import { pagesOf } from '../../../lib/kube/pages.ts';
-import type { KubeClient, KubeObject } from '../../../lib/kube/types.ts';
+import { allOf } from '../../../lib/kube/pages.ts';
+import type { KubeObject } from '../../../lib/kube/types.ts';
 import { dataOf, readMatrix, readVector } from '../../../lib/metrics/answer.ts';
 import { PROMETHEUS, placesOf, podSelector, type ServingPod } from '../../../lib/metrics/place.ts';
 import { instantPath, rangePath } from '../../../lib/metrics/query.ts';
@@ -75,8 +75,11 @@ async function waysTo({ session }: Asker, namespace: string): Promise<Way[]> {
   const of = pathPart(namespace);
   const [resources, pods] = await Promise.all([
     // Without them the operator's defaults are taken, and a server that answers elsewhere is not found.
-    all<KubeObject>(client, instancesPath(COMPONENTS.metrics, of)).catch(unlessAborted),
-    all<ServingPod>(client, `/api/v1/namespaces/${of}/pods`, podSelector(PROMETHEUS)).catch(unlessAborted),
+    allOf<KubeObject>(client, { path: instancesPath(COMPONENTS.metrics, of) }).catch(unlessAborted),
+    allOf<ServingPod>(client, {
+      path: `/api/v1/namespaces/${of}/pods`,
+      query: { labelSelector: podSelector(PROMETHEUS) },
+    }).catch(unlessAborted),
   ]);
   const places = placesOf(PROMETHEUS, resources, pods);
   const [first = { namespace, secure: false, prefix: '' }] = places;
@@ -90,17 +93,6 @@ async function waysTo({ session }: Asker, namespace: string): Promise<Way[]> {
 function unlessAborted(error: unknown): never[] {
   if (error instanceof CommandError && error.kind !== 'aborted') return [];
   throw error;
-}
-
-async function all<T extends KubeObject>(
-  client: KubeClient,
-  path: string,
-  labelSelector?: string,
-): Promise<T[]> {
-  const objects: T[] = [];
-  for await (const page of pagesOf<T>(client, { path, ...(labelSelector && { query: { labelSelector } }) }))
-    objects.push(...page);
-  return objects;
 }
 
 function sourceBy(way: Way, asker: Asker): MetricsSource {

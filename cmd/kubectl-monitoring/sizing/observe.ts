@@ -1,8 +1,8 @@
 import { CommandError } from '../../../lib/errors.ts';
 import { isForbidden, isNotFound } from '../../../lib/kube/errors.ts';
 import { pathPart } from '../../../lib/kube/object-name.ts';
-import { pagesOf } from '../../../lib/kube/pages.ts';
-import type { KubeClient, KubeObject } from '../../../lib/kube/types.ts';
+import { allOf } from '../../../lib/kube/pages.ts';
+import type { KubeClient } from '../../../lib/kube/types.ts';
 import type { Observed } from '../../../lib/sizing/observed.ts';
 import type { PodObject } from '../../../lib/sizing/pod.ts';
 import { COMPONENTS, instancesPath } from '../../../lib/volumes/component.ts';
@@ -24,7 +24,7 @@ export async function observe(
   const scope = pathPart(namespace);
   const [nodes, pods, servers] = await Promise.all([
     nodesOf(client, asked),
-    attempt('requests and limits', all<PodObject>(client, `/api/v1/namespaces/${scope}/pods`)),
+    attempt('requests and limits', allOf<PodObject>(client, { path: `/api/v1/namespaces/${scope}/pods` })),
     attempt('retention of the metrics servers', serversOf(client, namespace)),
   ]);
   const { via, answers, gaps } = await askMetrics(run, namespace);
@@ -55,7 +55,7 @@ async function nodesOf(client: KubeClient, asked: number | undefined): Promise<A
 
 /** Of each node its metadata alone is asked for: its status lists the images of a node. */
 async function countNodes(client: KubeClient): Promise<number> {
-  const nodes = await all(client, '/api/v1/nodes', METADATA);
+  const nodes = await allOf(client, { path: '/api/v1/nodes', accept: METADATA });
   if (nodes.length > 0) return nodes.length;
   throw new CommandError('api', 'error: the cluster has no nodes', { mend: SAY_NODES });
 }
@@ -66,15 +66,11 @@ const METADATA = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=
 /** A cluster that does not know the kind has none of them. */
 async function serversOf(client: KubeClient, namespace: string): Promise<InstanceObject[]> {
   try {
-    return await all<InstanceObject>(client, instancesPath(COMPONENTS.metrics, pathPart(namespace)));
+    return await allOf<InstanceObject>(client, {
+      path: instancesPath(COMPONENTS.metrics, pathPart(namespace)),
+    });
   } catch (error) {
     if (isNotFound(error)) return [];
     throw error;
   }
-}
-
-async function all<T extends KubeObject>(client: KubeClient, path: string, accept?: string): Promise<T[]> {
-  const objects: T[] = [];
-  for await (const page of pagesOf<T>(client, { path, ...(accept && { accept }) })) objects.push(...page);
-  return objects;
 }

@@ -1,7 +1,7 @@
 import { CommandError } from '../../../lib/errors.ts';
 import { isForbidden, isNotFound } from '../../../lib/kube/errors.ts';
-import { pathPart } from '../../../lib/kube/object-name.ts';
-import { pagesOf } from '../../../lib/kube/pages.ts';
+import { collectionPath } from '../../../lib/kube/object-name.ts';
+import { allOf } from '../../../lib/kube/pages.ts';
 import type { KubeClient, KubeObject } from '../../../lib/kube/types.ts';
 import type { Unread } from '../../../lib/status/block.ts';
 import { plainReason } from '../metrics/pod.ts';
@@ -42,7 +42,7 @@ export async function readCollection<T extends KubeObject>(
 ): Promise<Read<T>> {
   const { resource: what, namespace, fallback, hides, elsewhere = hides } = collection;
   try {
-    return { items: await allOf<T>(client, collection), served: true };
+    return { items: await objectsOf<T>(client, collection), served: true };
   } catch (error) {
     if (isNotFound(error)) return { items: [], served: false };
     if (!isForbidden(error) || namespace !== undefined || fallback === undefined) {
@@ -78,14 +78,11 @@ export function reasonOf(error: unknown): string {
   return more.length > 0 ? `${first}: ${more.join('; ')}` : first;
 }
 
-async function allOf<T extends KubeObject>(
+const objectsOf = <T extends KubeObject>(
   client: KubeClient,
   { api, resource, labelSelector, namespace }: Collection,
-): Promise<T[]> {
-  const scope = namespace === undefined ? '' : `/namespaces/${pathPart(namespace)}`;
-  const query: Record<string, string> = labelSelector === undefined ? {} : { labelSelector };
-  const all: T[] = [];
-  for await (const items of pagesOf<T>(client, { path: `${api}${scope}/${resource}`, query }))
-    all.push(...items);
-  return all;
-}
+): Promise<T[]> =>
+  allOf<T>(client, {
+    path: collectionPath(api, resource, namespace),
+    query: { ...(labelSelector && { labelSelector }) },
+  });
