@@ -1,5 +1,5 @@
 import type { Host } from '../lib/cli/command.ts';
-import { CommandError } from '../lib/errors.ts';
+import { sayable } from '../lib/errors.ts';
 import { isForbidden, isNotFound } from '../lib/kube/errors.ts';
 import { collectionPath } from '../lib/kube/object-name.ts';
 import { allOf } from '../lib/kube/pages.ts';
@@ -79,7 +79,7 @@ async function readEverywhere<T extends KubeObject>(
     return await read(values.namespace);
   } catch (error) {
     if (isNotFound(error)) return [];
-    const { message, mend } = given(error);
+    const { message, mend } = sayable(error);
     unread.add(resource);
     const own = await (isForbidden(error) && values.namespace === undefined
       ? read(connection.namespace).catch(() => undefined)
@@ -91,12 +91,6 @@ async function readEverywhere<T extends KubeObject>(
     warn(`${resource}: ${scope}: ${message}\n${others}${mend ?? ''}`.trimEnd());
     return own ?? [];
   }
-}
-
-/** What is not the server's or the network's to say is no reason to go on without it. */
-function given(error: unknown): CommandError {
-  if (error instanceof CommandError && error.kind !== 'aborted') return error;
-  throw error;
 }
 
 const readAll = <T extends KubeObject>(

@@ -46,3 +46,13 @@ export const usageError = (message: string, mend?: string, unknown?: Unknown): C
     ...(mend !== undefined && { mend }),
     ...(unknown && { unknown }),
   });
+
+/**
+ * A failure that a command can say and go on without.
+ *
+ * @throws what is no such failure: an interruption, and a defect.
+ */
+export function sayable(error: unknown): CommandError {
+  if (error instanceof CommandError && error.kind !== 'aborted') return error;
+  throw error;
+}

@@ -1,4 +1,4 @@
-import { CommandError } from '../../../lib/errors.ts';
+import { sayable } from '../../../lib/errors.ts';
 import type { Unread } from '../../../lib/hosts/diagnosis/evidence.ts';
 import { type Tally, tally } from '../../../lib/hosts/diagnosis/neighbours.ts';
 import { readHost } from '../../../lib/hosts/host.ts';
@@ -29,8 +29,7 @@ export async function countAddresses(
       throw error;
     });
   } catch (error) {
-    if (!(error instanceof CommandError) || error.kind === 'aborted') throw error;
-    unread.push({ what: 'other hosts', reason: error.message });
+    unread.push({ what: 'other hosts', reason: sayable(error).message });
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-import { CommandError } from '../../../lib/errors.ts';
+import { sayable } from '../../../lib/errors.ts';
 import type { Unread } from '../../../lib/hosts/diagnosis/evidence.ts';
 import { isForbidden, isNotFound } from '../../../lib/kube/errors.ts';
 import { collectionPath } from '../../../lib/kube/object-name.ts';
@@ -18,8 +18,7 @@ export async function partOf<T>(
   try {
     return await reading();
   } catch (error) {
-    if (!(error instanceof CommandError) || error.kind === 'aborted') throw error;
-    unread.push({ what, reason: error.message.replace(/^error: /, '') });
+    unread.push({ what, reason: sayable(error).message.replace(/^error: /, '') });
     return undefined;
   }
 }

@@ -2,7 +2,7 @@ import { explainMissing, type Missing } from '../../../lib/capacity/explain-miss
 import { kubeletsQuery, mountsQuery, presenceQuery } from '../../../lib/capacity/queries.ts';
 import type { VolumeMetrics } from '../../../lib/capacity/volume.ts';
 import type { Host } from '../../../lib/cli/command.ts';
-import { CommandError } from '../../../lib/errors.ts';
+import { sayable } from '../../../lib/errors.ts';
 import type { Session } from '../../session.ts';
 import { openMetrics } from '../metrics/open.ts';
 import { readVolumes } from '../metrics/read-volumes.ts';
@@ -46,8 +46,7 @@ export async function measure(asking: Asking, owned: readonly Owned[]): Promise<
       try {
         opened.set(namespace, await openMetrics(asking, namespace));
       } catch (error) {
-        if (!(error instanceof CommandError) || error.kind === 'aborted') throw error;
-        problem ??= error;
+        problem ??= sayable(error);
       }
     const [first] = opened.values();
     if (!first) throw problem;

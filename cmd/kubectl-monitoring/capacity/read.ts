@@ -1,4 +1,4 @@
-import { CommandError } from '../../../lib/errors.ts';
+import { CommandError, sayable } from '../../../lib/errors.ts';
 import { isNotFound } from '../../../lib/kube/errors.ts';
 import { collectionPath, isObjectName } from '../../../lib/kube/object-name.ts';
 import { allOf } from '../../../lib/kube/pages.ts';
@@ -67,7 +67,7 @@ async function readWorkloads(session: Session, namespace: string | undefined): P
     kinds.map(async ([kind, resource]) => ({
       kind,
       resource,
-      found: await list<KubeObject>(session, '/apis/apps/v1', { namespace, resource }).catch(unlessAborted),
+      found: await list<KubeObject>(session, '/apis/apps/v1', { namespace, resource }).catch(sayable),
     })),
   );
   return {
@@ -78,12 +78,6 @@ async function readWorkloads(session: Session, namespace: string | undefined): P
       found instanceof CommandError ? [{ resource, reason: found.message }] : [],
     ),
   };
-}
-
-/** A failure that can be said; a defect or an interruption is thrown again. */
-function unlessAborted(error: unknown): CommandError {
-  if (error instanceof CommandError && error.kind !== 'aborted') return error;
-  throw error;
 }
 
 const list = <T extends KubeObject>(

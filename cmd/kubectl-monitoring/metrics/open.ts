@@ -1,4 +1,4 @@
-import { CommandError } from '../../../lib/errors.ts';
+import { CommandError, sayable } from '../../../lib/errors.ts';
 import { pathPart } from '../../../lib/kube/object-name.ts';
 import { allOf } from '../../../lib/kube/pages.ts';
 import type { KubeObject } from '../../../lib/kube/types.ts';
@@ -7,7 +7,7 @@ import { PROMETHEUS, placesOf, podSelector, type ServingPod } from '../../../lib
 import { instantPath, rangePath } from '../../../lib/metrics/query.ts';
 import { COMPONENTS, instancesPath } from '../../../lib/volumes/component.ts';
 import { local } from './local.ts';
-import { type Asker, attempt, PATIENCE, plainReason } from './pod.ts';
+import { type Asker, attempt, type MetricsAsker, PATIENCE, plainReason } from './pod.ts';
 import type { MetricsSource } from './source.ts';
 import { podForward, podProxy, serviceProxy, type Way } from './ways.ts';
 
@@ -23,10 +23,7 @@ const QUERY_LIMIT = 130_000;
  *
  * @throws {CommandError} where none answers: why not, for each way that was tried.
  */
-export async function openMetrics(
-  asker: Asker & { prometheus: string | undefined },
-  namespace: string,
-): Promise<MetricsSource> {
+export async function openMetrics(asker: MetricsAsker, namespace: string): Promise<MetricsSource> {
   if (asker.prometheus !== undefined) {
     const way = local(asker.prometheus);
     const problem = await problemOf(way, asker);
@@ -91,8 +88,8 @@ async function waysTo({ session }: Asker, namespace: string): Promise<Way[]> {
 }
 
 function unlessAborted(error: unknown): never[] {
-  if (error instanceof CommandError && error.kind !== 'aborted') return [];
-  throw error;
+  sayable(error);
+  return [];
 }
 
 function sourceBy(way: Way, asker: Asker): MetricsSource {

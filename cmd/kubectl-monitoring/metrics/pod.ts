@@ -12,6 +12,9 @@ export interface Asker {
   host: Pick<Host, 'interrupted'>;
 }
 
+/** The same, and which Prometheus is asked where a person names one. */
+export type MetricsAsker = Asker & { prometheus: string | undefined };
+
 /** Something that answers HTTP in a pod. */
 export interface PodReader {
   /**

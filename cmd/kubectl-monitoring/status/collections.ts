@@ -1,4 +1,4 @@
-import { CommandError } from '../../../lib/errors.ts';
+import { sayable } from '../../../lib/errors.ts';
 import { isForbidden, isNotFound } from '../../../lib/kube/errors.ts';
 import { collectionPath } from '../../../lib/kube/object-name.ts';
 import { allOf } from '../../../lib/kube/pages.ts';
@@ -73,8 +73,7 @@ export async function noting<T>(
 
 /** Why something could not be read, in one line; what is not the server's or the network's to say is thrown again. */
 export function reasonOf(error: unknown): string {
-  if (!(error instanceof CommandError) || error.kind === 'aborted') throw error;
-  const [first = '', ...more] = plainReason(error).split(/\n\s*/);
+  const [first = '', ...more] = plainReason(sayable(error)).split(/\n\s*/);
   return more.length > 0 ? `${first}: ${more.join('; ')}` : first;
 }
 

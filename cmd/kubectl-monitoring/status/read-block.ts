@@ -7,8 +7,9 @@ import { claimOf, templateSizeOf, workloadState } from '../../../lib/status/work
 import { upgradeIssue } from '../../../lib/versions/monitoring.ts';
 import { readClaim } from '../../../lib/volumes/claim.ts';
 import { recordName } from '../../../lib/volumes/record.ts';
+import type { MetricsAsker } from '../metrics/pod.ts';
 import { noting } from './collections.ts';
-import { type MetricsAsker, measured } from './read-metrics.ts';
+import { measured } from './read-metrics.ts';
 import { type BlockObjects, readObjects, type Scope } from './read-objects.ts';
 import { readWatchdog } from './read-watchdog.ts';
 

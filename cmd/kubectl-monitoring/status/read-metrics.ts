@@ -1,12 +1,9 @@
 import type { Retention } from '../../../lib/retention.ts';
 import type { InstanceState, Unread, VolumeState } from '../../../lib/status/block.ts';
 import { openMetrics } from '../metrics/open.ts';
-import type { Asker } from '../metrics/pod.ts';
+import type { MetricsAsker } from '../metrics/pod.ts';
 import { readVolumes } from '../metrics/read-volumes.ts';
 import { noting } from './collections.ts';
-
-/** Who asks, and which Prometheus where a person names one. */
-export type MetricsAsker = Asker & { prometheus: string | undefined };
 
 /** The same volumes with what is measured of them; a Prometheus that could not be asked is noted in `unread`. */
 export async function measured(
