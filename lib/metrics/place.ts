@@ -1,5 +1,6 @@
 import { fieldsOf } from '../fields.ts';
 import type { KubeObject } from '../kube/types.ts';
+import { isReady, type ServingPod } from '../pod-ready.ts';
 
 /** A port of a pod at which a metrics server or an alert manager answers HTTP. */
 export interface PodPlace {
@@ -25,11 +26,6 @@ export const ALERTMANAGER: Served = { app: 'alertmanager', port: 9093 };
 /** The label selector of all pods of that kind. */
 export const podSelector = ({ app }: Served): string => `app.kubernetes.io/name=${app}`;
 
-/** A pod, as far as whether it can be asked goes. */
-export interface ServingPod extends KubeObject {
-  status?: { conditions?: { type?: string; status?: string }[] };
-}
-
 /**
  * Where the pods of these resources that are ready answer, in the order of their names. A pod whose resource is not among
  * them is taken for one with the operator's defaults.
@@ -50,10 +46,6 @@ export function placesOf(
       return { namespace, pod: name, port, ...webOf(resource) };
     });
 }
-
-const isReady = ({ metadata, status }: ServingPod): boolean =>
-  metadata.deletionTimestamp === undefined &&
-  (status?.conditions ?? []).some(({ type, status: is }) => type === 'Ready' && is === 'True');
 
 /** Under which prefix a resource has its pods answer, and whether by TLS. */
 function webOf(resource: KubeObject | undefined): Pick<PodPlace, 'secure' | 'prefix'> {

@@ -1,6 +1,6 @@
 import type { KubeObject } from '../kube/types.ts';
-import { installsIn, type Software } from '../versions/install.ts';
-import { CLUSTER_STATE, DASHBOARD_UI, NODE_EXPORTER, PROMETHEUS_OPERATOR } from '../versions/monitoring.ts';
+import { installsIn } from '../versions/install.ts';
+import { type Part as OwnPart, PARTS } from '../versions/monitoring.ts';
 import { COMPONENTS, type ComponentName } from '../volumes/component.ts';
 
 /** A pod as the API gives it, as far as its sizing goes. */
@@ -33,23 +33,18 @@ export interface ResourcesObject {
 export type Quantities = Record<string, string>;
 
 /** A component of the document's scaling rules (§8). */
-export type Part = ComponentName | 'operator' | 'node-exporter' | 'cluster-state' | 'ui';
+export type Part = ComponentName | OwnPart;
 
-/** Known by their images, as they may be installed by anything; the operator's own pods are known by its labels. */
-const PROGRAMS: [Part, Software][] = [
-  ['operator', PROMETHEUS_OPERATOR],
-  ['node-exporter', NODE_EXPORTER],
-  ['cluster-state', CLUSTER_STATE],
-  ['ui', DASHBOARD_UI],
-];
-
-/** Which part of the building block a pod is of; undefined where it is none of it. */
+/**
+ * Which part of the building block a pod is of, by its image or, of the operator's own pods, by its labels; undefined where it
+ * is none of it.
+ */
 export function partOf(pod: PodObject): Part | undefined {
   const labels = pod.metadata.labels ?? {};
   if (labels['app.kubernetes.io/managed-by'] === 'prometheus-operator')
     return Object.values(COMPONENTS).find(({ app }) => app === labels['app.kubernetes.io/name'])?.name;
   const workload = { metadata: pod.metadata, spec: { template: pod } };
-  return PROGRAMS.find(([, software]) => installsIn(workload, 'Pod', [software]).length > 0)?.[0];
+  return PARTS.find(([, software]) => installsIn(workload, 'Pod', [software]).length > 0)?.[0];
 }
 
 /** Whether a pod has come to its end, and takes nothing any more. */

@@ -1,5 +1,6 @@
 import type { VolumeMetrics } from '../capacity/volume.ts';
 import type { Retention } from '../retention.ts';
+import type { Part } from '../versions/monitoring.ts';
 import type { Claim } from '../volumes/claim.ts';
 import type { ComponentName } from '../volumes/component.ts';
 
@@ -43,9 +44,6 @@ export interface Workload {
    */
   sharded?: boolean;
 }
-
-/** The document's components (§8) that are no resources of the operator's. */
-export type Part = 'operator' | 'node-exporter' | 'cluster-state' | 'ui';
 
 /** A metrics server, an alert manager or a ruler. */
 export interface InstanceState {

@@ -1,4 +1,5 @@
 import { fieldsOf } from '../fields.ts';
+import { isReady } from '../pod-ready.ts';
 import { retentionOf } from '../retention.ts';
 import { instanceInstalls } from '../versions/monitoring.ts';
 import type { ClaimObject } from '../volumes/claim.ts';
@@ -9,7 +10,7 @@ import type { SetObject } from '../volumes/live-set.ts';
 import { type Observed, observed } from '../volumes/observed.ts';
 import type { RecordObject } from '../volumes/record.ts';
 import type { InstanceState, PodTrouble, VolumeState } from './block.ts';
-import { isReady, type PodObject, troubleOf } from './pod.ts';
+import { type PodObject, troubleOf } from './pod.ts';
 
 /** What is in an instance's namespace; undefined where it could not be read. */
 export interface Around {

@@ -1,5 +1,6 @@
 import { fieldsOf } from '../fields.ts';
 import type { KubeObject } from '../kube/types.ts';
+import { isReady } from '../pod-ready.ts';
 import { itemsOf } from '../versions/install.ts';
 import type { PodTrouble } from './block.ts';
 
@@ -31,11 +32,6 @@ interface ContainerState {
 
 /** What may be anything. */
 type Fields = Record<string, unknown>;
-
-/** Whether a pod serves; one that is being deleted counts no more. */
-export const isReady = ({ metadata, status }: PodObject): boolean =>
-  metadata.deletionTimestamp === undefined &&
-  itemsOf(status?.conditions).some(({ type, status: is }) => type === 'Ready' && is === 'True');
 
 /** Why a pod is not ready, by what its own status says; undefined where it is. */
 export const troubleOf = (pod: PodObject): PodTrouble | undefined =>

@@ -1,10 +1,10 @@
 import { fieldsOf } from '../fields.ts';
 import { sourceOf } from '../gitops.ts';
 import type { KubeObject } from '../kube/types.ts';
-import { type Install, installsIn, itemsOf, type Software } from '../versions/install.ts';
-import { CLUSTER_STATE, DASHBOARD_UI, NODE_EXPORTER, PROMETHEUS_OPERATOR } from '../versions/monitoring.ts';
+import { type Install, installsIn, itemsOf } from '../versions/install.ts';
+import { PARTS, type Part } from '../versions/monitoring.ts';
 import { claimName } from '../volumes/component.ts';
-import type { Part, PodTrouble, Workload } from './block.ts';
+import type { PodTrouble, Workload } from './block.ts';
 import { covers, type OperatorScope, scopeOf } from './operator-scope.ts';
 import { type PodObject, troubleOf } from './pod.ts';
 
@@ -19,14 +19,6 @@ export interface FoundWorkload extends WorkloadObject {
   part: Part;
   install: Install;
 }
-
-/** By what each part is known. */
-const PARTS: [part: Part, software: Software][] = [
-  ['operator', PROMETHEUS_OPERATOR],
-  ['node-exporter', NODE_EXPORTER],
-  ['cluster-state', CLUSTER_STATE],
-  ['ui', DASHBOARD_UI],
-];
 
 /** The parts of the block that run from these workloads (§8). */
 export const findWorkloads = (all: readonly WorkloadObject[]): FoundWorkload[] =>

@@ -10,21 +10,32 @@ export const PROMETHEUS_OPERATOR: Software = {
 };
 
 /** What measures each node (§8). */
-export const NODE_EXPORTER: Software = {
+const NODE_EXPORTER: Software = {
   name: 'node-exporter',
   image: /^(.*-)?node-exporter$/,
   command: 'node_exporter',
 };
 
 /** The component with metrics of what is in the cluster (§8). */
-export const CLUSTER_STATE: Software = {
+const CLUSTER_STATE: Software = {
   name: 'kube-state-metrics',
   image: /^(.*-)?kube-state-metrics$/,
   command: 'kube-state-metrics',
 };
 
 /** The dashboard UI (§8); its operator and the renderer of its images are others. */
-export const DASHBOARD_UI: Software = { name: 'grafana', image: /^(.*-)?grafana(-oss|-enterprise)?$/ };
+const DASHBOARD_UI: Software = { name: 'grafana', image: /^(.*-)?grafana(-oss|-enterprise)?$/ };
+
+/** The document's components (§8) that are no resources of the operator's. */
+export type Part = 'operator' | 'node-exporter' | 'cluster-state' | 'ui';
+
+/** By what each of them is known, whatever installed it. */
+export const PARTS: readonly (readonly [part: Part, software: Software])[] = [
+  ['operator', PROMETHEUS_OPERATOR],
+  ['node-exporter', NODE_EXPORTER],
+  ['cluster-state', CLUSTER_STATE],
+  ['ui', DASHBOARD_UI],
+];
 
 /** A pod that the operator runs for one of its resources, by the labels that it gives it. */
 export interface RunningPod extends KubeObject {

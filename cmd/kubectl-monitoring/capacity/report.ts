@@ -2,6 +2,7 @@ import { notesOf } from '../../../lib/capacity/notes.ts';
 import { gibFor, levelOf } from '../../../lib/capacity/outlook.ts';
 import type { DaysToFull } from '../../../lib/capacity/volume.ts';
 import { compareQuantities, wholeUnits } from '../../../lib/quantity.ts';
+import { resizeWords } from '../../../lib/volumes/resize-words.ts';
 import { type ClusterValues, commandText } from '../../words.ts';
 import type { Measured, Measurement } from './measure.ts';
 import type { Owned, Owner } from './volumes.ts';
@@ -116,12 +117,16 @@ function instanceReport(owner: Owner, volumes: Measured[], { horizon, values }: 
   const needs = volumes.map((volume) => needOf(volume, horizon)).filter((need) => need !== undefined);
   const most =
     [...needs, ...(needs.length > 0 && size ? [size] : [])].toSorted(compareQuantities).at(-1) ?? null;
+  const { component, name, namespace } = owner;
   const isDue = most !== null && volumes.some(({ claim }) => compareQuantities(claim.size, most) < 0);
   return {
     ...named(owner),
     size,
     sizeNeeded: most,
-    command: isDue && owner.component !== 'ui' ? commandFor(owner, most, values) : null,
+    command:
+      isDue && component !== 'ui'
+        ? commandText({ words: resizeWords({ component, name }, most), namespace }, { values })
+        : null,
     elsewhere: owner.elsewhere ?? null,
   };
 }
@@ -132,14 +137,6 @@ function needOf({ claim, metrics: { use, growth }, owner }: Measured, days: numb
   const present = Number(wholeUnits(claim.size));
   const gib = gibFor({ use, growth, retention: owner.retention }, { days, present });
   return gib === undefined ? claim.size : `${gib}Gi`;
-}
-
-function commandFor({ component, name, namespace }: Owner, size: string, values: ClusterValues): string {
-  const which = component === 'metrics' ? [] : ['--component', component];
-  return commandText(
-    { words: ['kubectl', 'monitoring', 'resize-pvc', size, name, ...which], namespace },
-    { values },
-  );
 }
 
 const whole = (bytes: number | undefined): number | null => (bytes === undefined ? null : Math.round(bytes));

@@ -1,3 +1,4 @@
+import { resizeWords } from '../../volumes/resize-words.ts';
 import type { Block, InstanceState, UnfinishedResize, VolumeState } from '../block.ts';
 import type { Command } from '../finding.ts';
 import { nextSize } from '../next-size.ts';
@@ -5,17 +6,9 @@ import { UI_VALUES } from '../parts.ts';
 import { describing, patching } from './found.ts';
 
 /** The command that resizes the volumes of an instance (§4.C); its own options stand behind the name. */
-export const resizing = (
-  { component, name, namespace }: InstanceState,
-  size: string,
-  ...options: string[]
-): Command => ({
-  words: [
-    ...['kubectl', 'monitoring', 'resize-pvc', size, name],
-    ...(component === 'metrics' ? [] : ['--component', component]),
-    ...options,
-  ],
-  namespace,
+export const resizing = (instance: InstanceState, size: string, ...options: string[]): Command => ({
+  words: [...resizeWords(instance, size), ...options],
+  namespace: instance.namespace,
 });
 
 /** The command that brings an unfinished resize to its end: the same one again. */
