@@ -1,5 +1,5 @@
 import type { Interference } from '../support/relay.ts';
-import type { Scene } from './scene.ts';
+import type { Named, Scene } from './scene.ts';
 
 /** One thing that goes wrong, at a request of a run; `S` is the scene on which it is done. */
 export interface Fault<S = Scene> {
@@ -10,6 +10,8 @@ export interface Fault<S = Scene> {
   lasts?: 'each' | 'on';
   /** The purposes of the requests that it applies to; absent: all. */
   at?: readonly string[];
+  /** Which of those it does not apply to all the same. */
+  spares?(request: Named): boolean;
   /** Does it. What it gives is done to the request. */
   strike(scene: S): Promise<Interference | undefined> | Interference | undefined;
   /** Flags that the disturbed run is given. */

@@ -4,14 +4,14 @@ import type { Named } from './scene.ts';
 import type { Case, Procedure } from './subject.ts';
 
 /** Every fault at every request that it applies to. `requests` are those that the procedure sends, in their order. */
-export function casesOf<P extends Procedure, F extends Pick<Fault, 'name' | 'at'>>(
+export function casesOf<P extends Procedure, F extends Pick<Fault, 'name' | 'at' | 'spares'>>(
   procedure: P,
   requests: readonly Named[],
   faults: readonly F[],
 ): Case<P, F>[] {
   return requests.flatMap((request) =>
     faults
-      .filter(({ at }) => at === undefined || at.includes(request.purpose))
+      .filter((fault) => (fault.at?.includes(request.purpose) ?? true) && !fault.spares?.(request))
       .map((fault) => ({
         name: `${procedure.title}: ${fault.name}, at "${request.name}"`,
         procedure,

@@ -52,15 +52,11 @@ export async function execute(
   };
   try {
     return await run(procedure, start, {
-      perform: (action, observed) =>
-        perform(action, observed).catch((error: unknown) => {
-          if (action.kind === 'delete' && isNotFound(error))
-            return withObject(observed, action.of, undefined);
-          throw error;
-        }),
+      perform,
       observe: cluster.read,
       waits: ({ kind }) => kind === 'wait',
-      isStale: isConflict,
+      // What is not there any more went after the last look, tried or not: the next one tells what that means.
+      isStale: (error) => isConflict(error) || isNotFound(error),
       isRefused,
       started: (step) => {
         cluster.begin({ title: step.title, isDue: (observed) => isNext(procedure, step, observed) });

@@ -27,6 +27,16 @@ const plan = (name: string, order: string): string => `  Context    test
 `;
 const VERIFIED = 'Verification: done (volumes; no Prometheus tells of file systems)\n';
 
+/** What the server says of a StatefulSet that is not there. */
+const gone = (name: string | undefined) => ({
+  kind: 'Status',
+  apiVersion: 'v1',
+  status: 'Failure',
+  reason: 'NotFound',
+  message: `statefulsets.apps "${name}" not found`,
+  code: 404,
+});
+
 const size = (storage: string) => ({ resources: { requests: { storage } } });
 const template = { storage: { volumeClaimTemplate: { spec: size('100Gi') } } };
 
@@ -96,7 +106,16 @@ ${plan('stops', 'documented: every replica stops until the volumes have grown')}
     });
 
     test('the record is written first and says what was there, and what it is deleted by', async () => {
-      const { metadata } = await stage.get(stage.path('prometheuses', 'stops'));
+      // Once it says that all of it runs as it is to, the operator has nothing more to write.
+      const { metadata } = await stage.waitFor(
+        stage.path('prometheuses', 'stops'),
+        ({ metadata: { generation }, status: { conditions, updatedReplicas } }) =>
+          updatedReplicas === 2 &&
+          conditions.every(
+            (one: { status: string; observedGeneration: number }) =>
+              one.status === 'True' && one.observedGeneration === generation,
+          ),
+      );
       const pods = await stage.podsOf('stops');
       const { code, writes } = await stage.resize(['150Gi', 'stops', '-y', '--mode=online']);
       assert.equal(code, 0);
@@ -244,5 +263,20 @@ This is no missing right: a webhook of the cluster wants it otherwise. Do what i
 Prometheus NS/tried runs, and nothing of this tool is half done
 `,
       );
+    });
+
+    test('a StatefulSet that goes between the look and the try is looked for again', async () => {
+      let tries = 0;
+      const { code, stderr } = await stage.resize(['120Gi', 'tried', '-y', '--mode=online'], {
+        before: ({ method, path, body }) => {
+          if (method !== 'DELETE' || !JSON.parse(body).dryRun) return undefined;
+          tries += 1;
+          return tries === 1 ? { status: 404, body: gone(path.split('/').at(-1)) } : undefined;
+        },
+      });
+      assert.equal(code, 0, stderr);
+      assert.equal(tries, 2);
+      assert.deepEqual(Object.values(sizesOf(await stage.claimsOf('tried'))), ['120Gi/120Gi', '120Gi/120Gi']);
+      assert.deepEqual(await stage.records(), []);
     });
   });

@@ -1,8 +1,10 @@
 import { answers } from '../answers.ts';
 import { connections } from '../connections.ts';
 import type { Fault } from '../fault.ts';
+import type { Named } from '../scene.ts';
 import { interrupts } from './interrupts.ts';
 import type { VolumeProcedure } from './procedures.ts';
+import { END } from './request-name.ts';
 import type { VolumeScene } from './scene.ts';
 import { secondRuns } from './second-runs.ts';
 import { writers } from './writers.ts';
@@ -13,6 +15,8 @@ export interface VolumeFault extends Fault<VolumeScene> {
   others?: true;
   /** Whether it would delete the volumes of an instance whose policy says so, whatever the tool does. */
   deletes?: true;
+  /** Whether it puts the spec back, for which the operator deletes the StatefulSet and makes it again. */
+  reverts?: true;
   /** Whether it leaves the mark of a source on the resource, because of which every later run asks. */
   marks?: true;
   /** What a person does when the same command refuses afterwards. */
@@ -37,5 +41,15 @@ const lostForGood = connections.map((fault) => (fault.lasts === 'on' ? { ...faul
 /** Everything that is made to go wrong. */
 const faults: readonly VolumeFault[] = [...lostForGood, ...interrupts, ...answers, ...writers, ...secondRuns];
 
+/** Where the policy deletes volumes, whoever has the StatefulSet deleted loses them, but for the time it is held. */
+const harmless = faults
+  .filter(({ deletes }) => !deletes)
+  .map((fault) => (fault.reverts ? { ...fault, spares: isPolicyBack } : fault));
+
 export const faultsOf = ({ retains }: VolumeProcedure): readonly VolumeFault[] =>
-  retains ? faults.filter(({ deletes }) => !deletes) : faults;
+  retains ? harmless : faults;
+
+/** The policy comes back last of all: then the record goes. */
+function isPolicyBack({ name }: Named): boolean {
+  return name.endsWith(END);
+}

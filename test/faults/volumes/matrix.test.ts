@@ -9,10 +9,13 @@ import { isDisturbed, keysOf } from './subject.ts';
 const named = (purpose: string, name = purpose) => ({ purpose, name });
 
 const looks = [named('GET pods', `GET pods after ${STOP}`), named('WATCH pods', `WATCH pods after ${STOP}`)];
+const behind = named('GET pods', `GET pods after ${END}`);
+const ends = [END, behind.name];
 const requests = [
   named('GET pods'),
   ...[RECORD, STOP, ...GROW, END].map((purpose) => named(purpose)),
   ...looks,
+  behind,
 ];
 const cases = procedures.flatMap((procedure) => casesOf(procedure, requests, faultsOf(procedure)));
 
@@ -25,20 +28,21 @@ test('what a run reads while it waits is disturbed the first time, and only wher
     assert.ok(counts(purpose, name));
     assert.ok(!counts(purpose, `${name} #2`));
   }
-  assert.ok(counts('GET pods', `GET pods after ${END}`));
+  assert.ok(counts(behind.purpose, behind.name));
   assert.ok(!counts('WATCH pods', `WATCH pods after ${END}`), 'the pods may be ready already');
   assert.ok(!counts('GET pods', `GET pods after ${RECORD}`), 'nobody waits there');
   assert.ok(counts(ORPHAN));
 });
 
-test('every fault comes at every request, a deletion of the StatefulSet only where it keeps the volumes', () => {
+test('every fault comes at every request, what has the StatefulSet deleted only while that keeps the volumes', () => {
   for (const procedure of procedures)
     for (const { name } of requests)
       for (const fault of faultsOf(procedure).filter(({ at }) => at === undefined))
-        assert.ok(
+        assert.equal(
           cases.some(
             (one) => one.procedure === procedure && one.request.name === name && one.fault === fault,
           ),
+          !(procedure.retains && fault.reverts && ends.includes(name)),
         );
   const deletions = cases.filter(({ fault }) => fault.deletes);
   assert.ok(deletions.length > 0);

@@ -32,6 +32,7 @@ const eachTime = (
 const both = (...all: Parameters<typeof once>): VolumeFault[] => [once(...all), eachTime(...all)];
 
 const byArgo: Partial<VolumeFault> = {
+  reverts: true,
   marks: true,
   mends: [{ guard: 'gitops', flags: ['--accept', 'gitops'] }],
 };
@@ -55,7 +56,7 @@ export const writers: readonly VolumeFault[] = [
   ...both('somebody annotating a claim', annotateClaim),
   once('somebody growing a claim by hand', growClaim),
   ...both('GitOps putting the spec back', syncAs('argocd-controller'), byArgo),
-  ...both('a nameless writer putting the spec back', syncAs('platform-sync')),
+  ...both('a nameless writer putting the spec back', syncAs('platform-sync'), { reverts: true }),
   ...both('somebody restoring the replicas', scale(REPLICAS)),
   once('somebody scaling it down', scale(1), { mends: [scaling], takesBack: scale(REPLICAS) }),
   once('somebody pausing', (scene) => patchSpec(scene, { paused: true }), {
