@@ -34,7 +34,8 @@ export const statusCommand: Command = {
     not be read is said, and never guessed. It changes nothing.
 
     With -w it looks again every few seconds, and shows the status whenever it differs from the one before; with -o json and yaml
-    each is then a document of its own.
+    each is then a document of its own. In these the sizes of claims are quantities such as 50Gi, and what is measured is in bytes and
+    days; null is what is not known.
 
     It lists what the block is made of (deployments, daemonsets, statefulsets, pods, claims, ConfigMaps, the operator's kinds), and
     asks pods by the right get on pods/proxy, or get and create on pods/portforward; for volumes get on services/proxy will do.

@@ -1,9 +1,9 @@
 import { notesOf } from '../../../lib/capacity/notes.ts';
 import { gibFor, levelOf } from '../../../lib/capacity/outlook.ts';
-import type { DaysToFull } from '../../../lib/capacity/volume.ts';
 import { compareQuantities, wholeUnits } from '../../../lib/quantity.ts';
 import { resizeWords } from '../../../lib/volumes/resize-words.ts';
 import { type ClusterValues, commandText } from '../../words.ts';
+import { type VolumeData, volumeData, wholeBytes } from '../volume-data.ts';
 import type { Measured, Measurement } from './measure.ts';
 import type { Owned, Owner } from './volumes.ts';
 
@@ -26,16 +26,11 @@ interface Named {
   name: string;
 }
 
-export interface VolumeReport extends Named {
+export interface VolumeReport extends Named, VolumeData {
   claim: string;
   /** What the claim asks for, as it is written. */
   size: string;
   leftover: boolean;
-  usedBytes: number | null;
-  capacityBytes: number | null;
-  growthBytesPerDay: { likely: number; low: number; high: number } | null;
-  measuredDays: number | null;
-  daysToFull: DaysToFull | null;
   levelsOffAtBytes: number | null;
   notes: string[];
 }
@@ -83,27 +78,15 @@ export function reportOf(
 
 function volumeReport(volume: Measured, { now, horizon }: Asked): VolumeReport {
   const { owner, claim, leftover, metrics } = volume;
-  const { use, growth, daysToFull } = metrics;
+  const { use, growth } = metrics;
   const { retention } = owner;
   return {
     ...named(owner),
     claim: claim.name,
     size: claim.size,
     leftover,
-    usedBytes: whole(use?.used),
-    capacityBytes: whole(use?.capacity),
-    growthBytesPerDay: growth
-      ? { likely: Math.round(growth.perDay), low: Math.round(growth.low), high: Math.round(growth.high) }
-      : null,
-    measuredDays: hundredths(growth?.days),
-    daysToFull: daysToFull
-      ? {
-          likely: hundredths(daysToFull.likely),
-          soonest: hundredths(daysToFull.soonest),
-          latest: hundredths(daysToFull.latest),
-        }
-      : null,
-    levelsOffAtBytes: whole(use && growth && levelOf(use, growth, retention)),
+    ...volumeData(metrics),
+    levelsOffAtBytes: wholeBytes(use && growth && levelOf(use, growth, retention)),
     notes: notesOf(metrics, { retention, now, horizon }),
   };
 }
@@ -138,11 +121,5 @@ function needOf({ claim, metrics: { use, growth }, owner }: Measured, days: numb
   const gib = gibFor({ use, growth, retention: owner.retention }, { days, present });
   return gib === undefined ? claim.size : `${gib}Gi`;
 }
-
-const whole = (bytes: number | undefined): number | null => (bytes === undefined ? null : Math.round(bytes));
-
-/** Days to a hundredth: more is not meant. */
-const hundredths = (days: number | null | undefined): number | null =>
-  days == null ? null : Math.round(days * 100) / 100;
 
 const named = ({ namespace, component, kind, name }: Owner): Named => ({ namespace, component, kind, name });

@@ -27,7 +27,7 @@ export interface History {
 
 /** A volume as a person reads it: its name, a bar of its use, growth in words, and the chart. */
 export function volumeLines(volume: VolumeReport, history: History, screen: Screen): string[] {
-  const { claim, leftover, usedBytes: used, capacityBytes: capacity } = volume;
+  const { claim, leftover, usedBytes: used, fileSystemBytes: capacity } = volume;
   const name = `${' '.repeat(INDENT)}${oneLine(claim)}${leftover ? ' (of no replica)' : ''}`;
   const notes = volume.notes.map((note) => paragraph(oneLine(note), screen));
   if (used === null || capacity === null) return [name, paragraph('not measured', screen), ...notes];
@@ -69,8 +69,8 @@ function bar(
 }
 
 /** Red where it is nearly full or will be within a week, yellow where it will be within a month. */
-function styleOf({ usedBytes, capacityBytes, daysToFull }: VolumeReport): Style {
-  const share = (usedBytes ?? 0) / (capacityBytes ?? Number.POSITIVE_INFINITY);
+function styleOf({ usedBytes, fileSystemBytes, daysToFull }: VolumeReport): Style {
+  const share = (usedBytes ?? 0) / (fileSystemBytes ?? Number.POSITIVE_INFINITY);
   const left = daysToFull?.likely ?? Number.POSITIVE_INFINITY;
   if (share >= 0.9 || left <= 7) return 'red';
   return share >= 0.8 || left <= 30 ? 'yellow' : 'green';

@@ -66,8 +66,8 @@ export interface ClaimReport {
   done: boolean;
   /** How far it is, in words. */
   state: string;
-  /** Bytes of its file system, as the kubelet measures it; absent where no Prometheus told. */
-  fileSystem?: number;
+  /** Of its file system, as the kubelet measures it; absent where no Prometheus told. */
+  fileSystemBytes?: number;
 }
 
 /** The result of a run, rendered once for people and, the same and more, as JSON and YAML. */

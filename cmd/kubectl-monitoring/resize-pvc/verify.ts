@@ -58,9 +58,9 @@ export async function verified(
   );
 }
 
-const fileSystemOf = (all: FileSystems, claim: string): { fileSystem?: number } => {
+const fileSystemOf = (all: FileSystems, claim: string): { fileSystemBytes?: number } => {
   const found = all.find(({ name }) => name === claim);
-  return found ? { fileSystem: found.bytes } : {};
+  return found ? { fileSystemBytes: found.bytes } : {};
 };
 
 function isThere(observed: Observed, { size, includeLeftovers }: Run['wish']): boolean {

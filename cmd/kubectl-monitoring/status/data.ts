@@ -1,12 +1,12 @@
-import { parseQuantity, wholeUnits } from '../../../lib/quantity.ts';
 import type { Block, VolumeState } from '../../../lib/status/block.ts';
 import type { Finding } from '../../../lib/status/finding.ts';
 import { EXIT_CODES, untoldOf, verdictOf } from '../../../lib/status/judge.ts';
 import { type ClusterValues, commandText } from '../../words.ts';
+import { volumeData } from '../volume-data.ts';
 import { componentsOf } from './render-tables.ts';
 
 /**
- * What a document says of the block. Sizes are in bytes, growth in bytes a day; what is not known is null.
+ * What a document says of the block: of claims quantities such as 50Gi, of what is measured bytes and days; null is what is not known.
  *
  * @param values what leads the commands to the same cluster.
  */
@@ -45,7 +45,7 @@ export function dataOf(
         managedBy: source,
       };
     }),
-    volumes: block.volumes.map(volumeData),
+    volumes: block.volumes.map(volumeOf),
     watchdog: block.instances.flatMap(({ component, kind, namespace, name, watchdog }) =>
       watchdog ? [{ component, kind, namespace, name, ...watchdog }] : [],
     ),
@@ -57,23 +57,15 @@ export function dataOf(
   };
 }
 
-function volumeData({ namespace, claim, owner, templateSize, leftover, metrics }: VolumeState): object {
-  const { use, growth, daysToFull } = metrics ?? {};
+function volumeOf({ namespace, claim, owner, templateSize, leftover, metrics }: VolumeState): object {
   return {
     namespace,
+    ...owner,
     claim: claim.name,
-    owner,
-    size: bytesOf(claim.size),
-    templateSize: bytesOf(templateSize),
-    capacity: bytesOf(claim.capacity),
+    size: claim.size,
+    templateSize: templateSize ?? null,
+    capacity: claim.capacity ?? null,
     leftover,
-    used: use?.used ?? null,
-    fileSystem: use?.capacity ?? null,
-    growth: growth ?? null,
-    daysToFull: daysToFull ?? null,
+    ...volumeData(metrics),
   };
 }
-
-/** Bytes of a quantity; null where there is none. */
-const bytesOf = (size: string | undefined): number | null =>
-  size === undefined || parseQuantity(size) === undefined ? null : Number(wholeUnits(size));

@@ -143,7 +143,7 @@ for (const kind of servers())
         missing: [],
       });
       const [
-        { usedBytes, capacityBytes, growthBytesPerDay, daysToFull, levelsOffAtBytes, ...volume },
+        { usedBytes, fileSystemBytes, growthBytesPerDay, daysToFull, levelsOffAtBytes, ...volume },
         other,
       ] = volumes;
       assert.deepEqual(volume, {
@@ -156,7 +156,7 @@ for (const kind of servers())
       });
       assert.equal(other.claim, 'prometheus-k8s-db-prometheus-k8s-1');
       const mib = (bytes: number): number => Math.round(bytes / 1024 ** 2);
-      assert.deepEqual([usedBytes, capacityBytes, levelsOffAtBytes].map(mib), [31_964, 50_072, 56_528]);
+      assert.deepEqual([usedBytes, fileSystemBytes, levelsOffAtBytes].map(mib), [31_964, 50_072, 56_528]);
       assert.deepEqual(
         Object.entries(growthBytesPerDay as Record<string, number>).map(([key, bytes]) => [key, mib(bytes)]),
         [
@@ -276,7 +276,7 @@ volumes:
     size: 10Gi
     leftover: false
     usedBytes: null
-    capacityBytes: null
+    fileSystemBytes: null
     growthBytesPerDay: null
     measuredDays: null
     daysToFull: null

@@ -87,7 +87,7 @@ for (const kind of servers())
       const { message, claims } = JSON.parse(stdout);
       assert.equal(message, 'resized to 60Gi, file systems and all; the same pods run on');
       assert.deepEqual(
-        claims.map(({ fileSystem }: { fileSystem: number }) => fileSystem),
+        claims.map(({ fileSystemBytes }: { fileSystemBytes: number }) => fileSystemBytes),
         [59 * GIB, 60 * GIB],
       );
       assert.match(stderr, /^Verification: done \(volumes and file systems\)$/m);

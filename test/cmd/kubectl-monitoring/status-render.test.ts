@@ -19,8 +19,6 @@ const shown = (
   { paint = plain, values = HERE }: { paint?: Paint; values?: ClusterValues } = {},
 ): string => renderStatus(seen, findingsOf(seen), { columns, paint, values });
 
-const GI = 2 ** 30;
-
 const bad: Block = block({
   workloads: [
     workload('operator', { namespace: 'operators', name: 'prometheus-operator', version: 'v0.85.0' }),
@@ -204,7 +202,7 @@ test('text from the cluster steers no terminal, and nothing but commands and lon
   assert.match(shown(bad, 100), /^[\x0a\x20-\x7e]*$/);
 });
 
-test('data: sizes in bytes, and null for what is not known', () => {
+test('data: sizes as claims have them, what is measured in bytes and days, and null for what is not known', () => {
   const data = dataOf(bad, findingsOf(bad), { values: HERE }) as Record<string, unknown[]>;
   assert.deepEqual(Object.keys(data), [
     'verdict',
@@ -244,12 +242,30 @@ test('data: sizes in bytes, and null for what is not known', () => {
   });
   const rest = {
     namespace: 'monitoring-system',
-    owner: { component: 'metrics', kind: 'Prometheus', name: 'k8s' },
-    size: 50 * GI,
-    templateSize: 50 * GI,
-    capacity: 50 * GI,
+    component: 'metrics',
+    kind: 'Prometheus',
+    name: 'k8s',
+    size: '50Gi',
+    templateSize: '50Gi',
+    capacity: '50Gi',
   };
-  const unknown = { used: null, fileSystem: null, growth: null, daysToFull: null };
+  const unknown = {
+    usedBytes: null,
+    fileSystemBytes: null,
+    growthBytesPerDay: null,
+    measuredDays: null,
+    daysToFull: null,
+  };
+  assert.deepEqual(data.volumes?.[0], {
+    ...rest,
+    claim: 'prometheus-k8s-db-prometheus-k8s-0',
+    leftover: false,
+    usedBytes: 52_076_478_464,
+    fileSystemBytes: 53_687_091_200,
+    growthBytesPerDay: { likely: 966_367_642, low: 773_094_113, high: 1_207_959_552 },
+    measuredDays: 14,
+    daysToFull: { likely: 1.67, soonest: 1.33, latest: 2.08 },
+  });
   assert.deepEqual(data.volumes?.slice(1), [
     { ...rest, claim: 'prometheus-k8s-db-prometheus-k8s-1', leftover: false, ...unknown },
     { ...rest, claim: 'prometheus-k8s-db-prometheus-k8s-2', leftover: true, ...unknown },
