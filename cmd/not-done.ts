@@ -1,4 +1,4 @@
-import { CommandError } from '../lib/errors.ts';
+import { asPart, CommandError } from '../lib/errors.ts';
 import type { Refusal } from '../lib/procedure/procedure.ts';
 import type { Outcome } from '../lib/procedure/run.ts';
 
@@ -49,7 +49,7 @@ export function notDoneOf<O, A>(
       return {
         verdict: kind === 'timeout' ? 'timeout' : 'failed',
         message: [`${message}${back}`, mend].filter(Boolean).join('\n'),
-        note: message.replace(/^error: /, ''),
+        note: asPart(outcome.error),
       };
     }
   }

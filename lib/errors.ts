@@ -47,6 +47,9 @@ export const usageError = (message: string, mend?: string, unknown?: Unknown): C
     ...(unknown && { unknown }),
   });
 
+/** What an error says, as a part of a sentence. */
+export const asPart = ({ message }: CommandError): string => message.replace(/^error: /, '');
+
 /**
  * A failure that a command can say and go on without.
  *

@@ -1,5 +1,5 @@
 import type { Host } from '../../../lib/cli/command.ts';
-import { CommandError } from '../../../lib/errors.ts';
+import { asPart, CommandError } from '../../../lib/errors.ts';
 import { openSession } from '../../session.ts';
 import type { AuditValues } from '../audit.ts';
 import { auditCluster } from './cluster.ts';
@@ -16,8 +16,8 @@ export async function auditInCluster(values: AuditValues, host: Host): Promise<A
   } catch (error) {
     if (!(error instanceof CommandError) || error.kind !== 'api') throw error;
     // A cluster that can't be asked says nothing of what is in it, least of all that it is wrong.
-    const { message, mend = 'run this again' } = error;
-    return { findings: [], notes: [], unread: [{ reason: message.replace(/^error: /, ''), mend }] };
+    const { mend = 'run this again' } = error;
+    return { findings: [], notes: [], unread: [{ reason: asPart(error), mend }] };
   } finally {
     client.close();
   }

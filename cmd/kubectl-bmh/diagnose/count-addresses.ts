@@ -1,4 +1,4 @@
-import { sayable } from '../../../lib/errors.ts';
+import { asPart, sayable } from '../../../lib/errors.ts';
 import type { Unread } from '../../../lib/hosts/diagnosis/evidence.ts';
 import { type Tally, tally } from '../../../lib/hosts/diagnosis/neighbours.ts';
 import { readHost } from '../../../lib/hosts/host.ts';
@@ -29,7 +29,7 @@ export async function countAddresses(
       throw error;
     });
   } catch (error) {
-    unread.push({ what: 'other hosts', reason: sayable(error).message });
+    unread.push({ what: 'other hosts', reason: asPart(sayable(error)) });
     return undefined;
   }
 }

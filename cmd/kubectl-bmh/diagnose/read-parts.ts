@@ -1,4 +1,4 @@
-import { sayable } from '../../../lib/errors.ts';
+import { asPart, sayable } from '../../../lib/errors.ts';
 import type { Unread } from '../../../lib/hosts/diagnosis/evidence.ts';
 import { isForbidden, isNotFound } from '../../../lib/kube/errors.ts';
 import { collectionPath } from '../../../lib/kube/object-name.ts';
@@ -18,7 +18,7 @@ export async function partOf<T>(
   try {
     return await reading();
   } catch (error) {
-    unread.push({ what, reason: sayable(error).message.replace(/^error: /, '') });
+    unread.push({ what, reason: asPart(sayable(error)) });
     return undefined;
   }
 }

@@ -1,6 +1,6 @@
 import type { Handler } from '../../../lib/cli/command.ts';
 import { writeDocument } from '../../../lib/cli/output.ts';
-import { CommandError } from '../../../lib/errors.ts';
+import { asPart, sayable } from '../../../lib/errors.ts';
 import { type ServiceAddress, serviceAddress } from '../../../lib/hosts/probe.ts';
 import { rights } from '../../../lib/hosts/rbac.ts';
 import { findHostGroup } from '../../../lib/kube/discovery.ts';
@@ -46,10 +46,7 @@ async function hostGroup({ client, warn }: Session): Promise<string> {
   try {
     return await findHostGroup(client);
   } catch (error) {
-    if (!(error instanceof CommandError) || error.kind === 'aborted') throw error;
-    warn(
-      `the roles are for hosts of the API group ${USUAL_HOST_GROUP}: ${error.message.replace(/^error: /, '')}`,
-    );
+    warn(`the roles are for hosts of the API group ${USUAL_HOST_GROUP}: ${asPart(sayable(error))}`);
     return USUAL_HOST_GROUP;
   }
 }

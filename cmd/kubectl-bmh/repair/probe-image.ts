@@ -1,4 +1,4 @@
-import { CommandError } from '../../../lib/errors.ts';
+import { asPart, CommandError } from '../../../lib/errors.ts';
 import type { Target } from '../../../lib/hosts/image.ts';
 import {
   bestOf,
@@ -130,11 +130,8 @@ const tooLate = (limit: number): Probe =>
     'see that the pods behind the service are well (kubectl get pods)',
   );
 
-const unreached = ({ message, mend }: CommandError): Probe =>
-  unknown(
-    `the API server could not be asked: ${message.replace(/^error: /, '')}`,
-    mend ?? 'run the same command again',
-  );
+const unreached = (error: CommandError): Probe =>
+  unknown(`the API server could not be asked: ${asPart(error)}`, error.mend ?? 'run the same command again');
 
 /** Where only the host's namespace could be looked into, the service may be in another. */
 const narrowed = (probe: Probe): Probe =>

@@ -1,5 +1,5 @@
 import type { Host } from '../../../lib/cli/command.ts';
-import { CommandError } from '../../../lib/errors.ts';
+import { asPart, CommandError } from '../../../lib/errors.ts';
 import { ApiError } from '../../../lib/kube/errors.ts';
 import type { RawAnswer } from '../../../lib/kube/types.ts';
 import type { PodPlace } from '../../../lib/metrics/place.ts';
@@ -69,6 +69,4 @@ export async function attempt(
 
 /** Why something could not be asked, as a part of a sentence. */
 export const plainReason = (error: CommandError): string =>
-  error instanceof ApiError && error.status.message !== undefined
-    ? error.status.message
-    : error.message.replace(/^error: /, '');
+  error instanceof ApiError && error.status.message !== undefined ? error.status.message : asPart(error);

@@ -1,4 +1,4 @@
-import { CommandError } from '../../../lib/errors.ts';
+import { asPart, CommandError } from '../../../lib/errors.ts';
 import { keptUp } from '../../../lib/kube/changes.ts';
 import { isPassing } from '../../../lib/kube/errors.ts';
 import { type Observed, withObjects } from '../../../lib/volumes/observed.ts';
@@ -68,7 +68,7 @@ export function lookingOn(
           if (interrupted.aborted) throw interruption(interrupted, error);
           if (deadline.aborted) throw timedOut(awaited.title, timeout, waitingFor(last, wish));
           if (!isPassing(error)) throw error;
-          warn(`${(error as CommandError).message.replace(/^error: /, '')}: asking again`);
+          warn(`${asPart(error as CommandError)}: asking again`);
         }
       }
     },
