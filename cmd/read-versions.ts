@@ -51,27 +51,33 @@ export type ReadInstalls = (reader: Reader) => Promise<Installs>;
 export async function readVersions(values: VersionValues, host: Host, read: ReadInstalls): Promise<Versions> {
   const session = await openSession(values, host);
   const { client, warn } = session;
-  const unread = new Set<string>();
+  const unread: Unread = new Map();
   try {
     const serverVersion = await client.send<Versions['serverVersion']>({ method: 'GET', path: '/version' });
     const list: Reader['list'] = (collection) => readEverywhere(collection, { session, values, unread });
-    const installs = await read({ serverVersion, list, warn, unread: () => [...unread] });
-    return { serverVersion, ...installs, unread: [...unread].toSorted() };
+    const installs = await read({ serverVersion, list, warn, unread: () => [...unread.keys()] });
+    // In the same order, whichever answer came first.
+    const gaps = [...unread].toSorted(([one], [other]) => (one < other ? -1 : 1));
+    for (const [, text] of gaps) warn(text);
+    return { serverVersion, ...installs, unread: gaps.map(([resource]) => resource) };
   } finally {
     client.close();
   }
 }
 
+/** What to say of each collection that could not be read, or not in all namespaces, by the name of its resource. */
+type Unread = Map<string, string>;
+
 interface Reading {
   session: Session;
   values: VersionValues;
-  unread: Set<string>;
+  unread: Unread;
 }
 
 /** All namespaces are read, unless one is named; where that is forbidden, the one of the context. */
 async function readEverywhere<T extends KubeObject>(
   collection: Collection,
-  { session: { client, connection, warn }, values, unread }: Reading,
+  { session: { client, connection }, values, unread }: Reading,
 ): Promise<T[]> {
   const { resource } = collection;
   const read = (namespace?: string) => readAll<T>(client, collection, namespace);
@@ -80,7 +86,6 @@ async function readEverywhere<T extends KubeObject>(
   } catch (error) {
     if (isNotFound(error)) return [];
     const { message, mend } = sayable(error);
-    unread.add(resource);
     const own = await (isForbidden(error) && values.namespace === undefined
       ? read(connection.namespace).catch(() => undefined)
       : undefined);
@@ -88,7 +93,7 @@ async function readEverywhere<T extends KubeObject>(
       ? `only those of namespace ${connection.namespace} were read`
       : 'they could not be read';
     const others = isForbidden(error) ? 'Name a namespace that you may read (-n). ' : '';
-    warn(`${resource}: ${scope}: ${message}\n${others}${mend ?? ''}`.trimEnd());
+    unread.set(resource, `${resource}: ${scope}: ${message}\n${others}${mend ?? ''}`.trimEnd());
     return own ?? [];
   }
 }

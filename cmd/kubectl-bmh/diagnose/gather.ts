@@ -72,8 +72,10 @@ export function gathererFor(
         ...(owners && { owners }),
         unread: [
           ...around.warnings.map(({ name, reason }) => ({ what: name, reason })),
-          ...unread,
-          ...(foundGround?.unread ?? []),
+          // In the same order, whichever answer came first.
+          ...[...unread, ...(foundGround?.unread ?? [])].toSorted((one, other) =>
+            one.what.localeCompare(other.what, 'en'),
+          ),
         ],
       };
     },

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { program } from '../../../cmd/kubectl-bmh/program.ts';
 import { defaultScenario } from '../../scenarios/default.ts';
 import { create } from '../../scenarios/requests.ts';
+import { startRelay } from '../../support/relay.ts';
 import { type Ran, runCommand } from '../../support/run-command.ts';
 import type { Endpoint, TestServer } from '../../support/server.ts';
 import { servers } from '../../support/servers.ts';
@@ -281,25 +282,47 @@ Next
         stdout,
         /\n {2}same address +2 other hosts \(metal3\/control-plane-0, metal3\/edge-0\) at 172\.22\.0\.1, of namespace metal3 alone\n/,
       );
-      const unread = stdout.slice(stdout.indexOf('Could not be read\n')).split('\n\n')[0] ?? '';
-      assert.deepEqual(
-        unread
-          .split('\n')
-          .slice(1)
-          .map((line) => line.trim().split(/ {3,}/)[0]),
-        [
-          'cluster-unreadable',
-          'remediation-unreadable',
-          'events',
-          'machine',
-          'deployments',
-          'daemonsets',
-          'leases',
-        ],
-      );
+      assert.deepEqual(unreadIn(stdout), UNREAD);
       assert.match(stdout, /\nNext\n {2}kubectl bmh repair worker-0 -n metal3\n$/);
     });
+
+    for (const [early, late] of [
+      ['deployments', 'daemonsets'],
+      ['daemonsets', 'deployments'],
+    ])
+      test(`what could not be read is said in one order, ${early} refused before ${late} too`, async (t) => {
+        const refused = Promise.withResolvers<undefined>();
+        const relay = await startRelay(server.weak, {
+          before: ({ path }) => (path.includes(`/${late}`) ? refused.promise : undefined),
+          // Asked of all namespaces first, then of that one.
+          after: ({ path }) => {
+            if (path.includes(`/namespaces/${namespace}/${early}`)) refused.resolve(undefined);
+            return undefined;
+          },
+        });
+        t.after(() => relay.stop());
+        const { stdout } = await diagnose(['worker-0'], { endpoint: relay.endpoint(server.weak) });
+        assert.deepEqual(unreadIn(stdout), UNREAD);
+      });
   });
+
+/** What a user who may read hosts alone is told of. */
+const UNREAD = [
+  'cluster-unreadable',
+  'remediation-unreadable',
+  'daemonsets',
+  'deployments',
+  'events',
+  'leases',
+  'machine',
+];
+
+/** The names of what could not be read, as they are listed. */
+const unreadIn = (stdout: string): (string | undefined)[] =>
+  (stdout.slice(stdout.indexOf('Could not be read\n')).split('\n\n')[0] ?? '')
+    .split('\n')
+    .slice(1)
+    .map((line) => line.trim().split(/ {3,}/)[0]);
 
 /** Lets user weak read the hosts of a namespace, and nothing else. */
 async function grant(admin: Endpoint, namespace: string): Promise<void> {

@@ -12,6 +12,7 @@ import { addComponent } from '../../scenarios/monitoring-ground.ts';
 import { create } from '../../scenarios/requests.ts';
 import { call } from '../../support/http.ts';
 import { writeKubeconfig } from '../../support/kubeconfig.ts';
+import { startRelay } from '../../support/relay.ts';
 import { type Ran, runCommand } from '../../support/run-command.ts';
 import type { TestServer } from '../../support/server.ts';
 import { servers } from '../../support/servers.ts';
@@ -96,6 +97,30 @@ Chart Version: kube-prometheus-stack 88.5.0 (Flux HelmRelease "flux-system/kps")
       });
       assert.deepEqual([components[3].version, components[3].image], [null, null]);
     });
+
+    for (const [early, late] of [
+      ['deployments', 'pods'],
+      ['pods', 'deployments'],
+    ])
+      test(`what could not be read is said in one order, ${early} refused before ${late} too`, async (t) => {
+        const refused = Promise.withResolvers<undefined>();
+        const relay = await startRelay(server.weak, {
+          before: ({ path }) => (path.includes(`/${late}`) ? refused.promise : undefined),
+          after: ({ path }) => {
+            if (path.includes(`/${early}`)) refused.resolve(undefined);
+            return undefined;
+          },
+        });
+        t.after(() => relay.stop());
+        const config = join(folder, `weak-${early}`);
+        await writeKubeconfig(config, relay.endpoint(server.weak));
+        const { code, stdout, stderr } = await runCommand(program, ['version', '--kubeconfig', config]);
+        assert.deepEqual({ code, stdout }, { code: 0, stdout: versions });
+        assert.deepEqual(
+          [...stderr.matchAll(/^Warning: (\S+): they could not be read: /gm)].map(([, resource]) => resource),
+          ['alertmanagers', 'deployments', 'pods', 'prometheuses', 'thanosrulers'],
+        );
+      });
   });
 
 /** A pod with the labels that the operator gives those of Prometheus `kps`; no node runs it. */
