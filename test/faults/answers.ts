@@ -1,11 +1,6 @@
 import type { OwnAnswer } from '../support/relay.ts';
+import { refusal } from '../support/relay-answers.ts';
 import type { Fault } from './fault.ts';
-
-/** A refusal as an API server words it. */
-const refusal = (code: number, reason: string, message: string): OwnAnswer => ({
-  status: code,
-  body: { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', code, reason, message },
-});
 
 const TOO_MANY = refusal(429, 'TooManyRequests', 'Too many requests, please try again later.');
 const CONFLICT = refusal(

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { runPacked, startPacked } from '../support/packed.ts';
 import { startRelay } from '../support/relay.ts';
+import { refusal } from '../support/relay-answers.ts';
 import type { TestServer } from '../support/server.ts';
 import { servers } from '../support/servers.ts';
 import { type Cases, openCases } from './support/cases.ts';
@@ -59,10 +60,9 @@ for (const kind of servers())
     });
 
     test('a patch that the server refuses: nothing of the run is left on this machine', async (t) => {
-      const body = { kind: 'Status', status: 'Failure', code: 403, reason: 'Forbidden', message: 'not now' };
       const relay = await startRelay(server.admin, {
         before: ({ method, path }) =>
-          method === 'PATCH' && path.includes('/status?') ? { status: 403, body } : undefined,
+          method === 'PATCH' && path.includes('/status?') ? refusal(403, 'Forbidden', 'not now') : undefined,
       });
       t.after(relay.stop);
       const repair = await cases.next(relay.endpoint(server.admin));

@@ -4,6 +4,7 @@ import { program } from '../../../cmd/kubectl-bmh/program.ts';
 import { defaultScenario } from '../../scenarios/default.ts';
 import { create } from '../../scenarios/requests.ts';
 import { startRelay } from '../../support/relay.ts';
+import { inTurn } from '../../support/relay-answers.ts';
 import { type Ran, runCommand } from '../../support/run-command.ts';
 import type { Endpoint, TestServer } from '../../support/server.ts';
 import { servers } from '../../support/servers.ts';
@@ -291,15 +292,13 @@ Next
       ['daemonsets', 'deployments'],
     ])
       test(`what could not be read is said in one order, ${early} refused before ${late} too`, async (t) => {
-        const refused = Promise.withResolvers<undefined>();
-        const relay = await startRelay(server.weak, {
-          before: ({ path }) => (path.includes(`/${late}`) ? refused.promise : undefined),
-          // Asked of all namespaces first, then of that one.
-          after: ({ path }) => {
-            if (path.includes(`/namespaces/${namespace}/${early}`)) refused.resolve(undefined);
-            return undefined;
-          },
-        });
+        // Asked of all namespaces first, then of that one.
+        const last = `/namespaces/${namespace}/${early}`;
+        const hooks = inTurn(
+          ({ path }) => path.includes(last),
+          ({ path }) => path.includes(`/${late}`),
+        );
+        const relay = await startRelay(server.weak, hooks);
         t.after(() => relay.stop());
         const { stdout } = await diagnose(['worker-0'], { endpoint: relay.endpoint(server.weak) });
         assert.deepEqual(unreadIn(stdout), UNREAD);

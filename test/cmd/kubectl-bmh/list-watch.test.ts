@@ -4,6 +4,7 @@ import { program } from '../../../cmd/kubectl-bmh/program.ts';
 import { brokenScenario } from '../../scenarios/broken.ts';
 import { call } from '../../support/http.ts';
 import { type Interference, type Passed, startRelay } from '../../support/relay.ts';
+import { refusal } from '../../support/relay-answers.ts';
 import { plainText, runCommand } from '../../support/run-command.ts';
 import type { TestServer } from '../../support/server.ts';
 import { servers } from '../../support/servers.ts';
@@ -11,17 +12,7 @@ import { openStage, type Stage } from '../../support/stage.ts';
 
 const isWatch = ({ path }: Passed): boolean => path.includes('watch=true');
 
-const EXPIRED: Interference = {
-  status: 410,
-  body: {
-    kind: 'Status',
-    apiVersion: 'v1',
-    status: 'Failure',
-    code: 410,
-    reason: 'Expired',
-    message: 'too old resource version',
-  },
-};
+const EXPIRED: Interference = refusal(410, 'Expired', 'too old resource version');
 
 for (const kind of servers())
   describe(`kubectl bmh list --watch on the ${kind.name} server`, () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { refusal } from '../../support/relay-answers.ts';
 import type { TestServer } from '../../support/server.ts';
 import { servers } from '../../support/servers.ts';
 import {
@@ -26,16 +27,6 @@ const plan = (name: string, order: string): string => `  Context    test
              prometheus-${name}-db-prometheus-${name}-1 50Gi -> 100Gi
 `;
 const VERIFIED = 'Verification: done (volumes; no Prometheus tells of file systems)\n';
-
-/** What the server says of a StatefulSet that is not there. */
-const gone = (name: string | undefined) => ({
-  kind: 'Status',
-  apiVersion: 'v1',
-  status: 'Failure',
-  reason: 'NotFound',
-  message: `statefulsets.apps "${name}" not found`,
-  code: 404,
-});
 
 const size = (storage: string) => ({ resources: { requests: { storage } } });
 const template = { storage: { volumeClaimTemplate: { spec: size('100Gi') } } };
@@ -240,18 +231,10 @@ ${plan('stops', 'documented: every replica stops until the volumes have grown')}
 
     test('a refusal of the server itself comes while nothing is changed', async () => {
       const message = 'admission webhook "sizes.test" denied the request: 100Gi is too much';
-      const denied = {
-        kind: 'Status',
-        apiVersion: 'v1',
-        status: 'Failure',
-        reason: 'Forbidden',
-        message,
-        code: 403,
-      };
       const { code, stdout, stderr, writes } = await stage.resize(['100Gi', 'tried', '-y'], {
         before: ({ method, path }) =>
           method === 'PATCH' && path.includes('/persistentvolumeclaims/')
-            ? { status: 403, body: denied }
+            ? refusal(403, 'Forbidden', message)
             : undefined,
       });
       assert.deepEqual({ code, stdout, writes }, { code: 1, stdout: '', writes: [] });
@@ -271,7 +254,8 @@ Prometheus NS/tried runs, and nothing of this tool is half done
         before: ({ method, path, body }) => {
           if (method !== 'DELETE' || !JSON.parse(body).dryRun) return undefined;
           tries += 1;
-          return tries === 1 ? { status: 404, body: gone(path.split('/').at(-1)) } : undefined;
+          const message = `statefulsets.apps "${path.split('/').at(-1)}" not found`;
+          return tries === 1 ? refusal(404, 'NotFound', message) : undefined;
         },
       });
       assert.equal(code, 0, stderr);

@@ -13,6 +13,7 @@ import { create } from '../../scenarios/requests.ts';
 import { call } from '../../support/http.ts';
 import { writeKubeconfig } from '../../support/kubeconfig.ts';
 import { startRelay } from '../../support/relay.ts';
+import { inTurn } from '../../support/relay-answers.ts';
 import { type Ran, runCommand } from '../../support/run-command.ts';
 import type { TestServer } from '../../support/server.ts';
 import { servers } from '../../support/servers.ts';
@@ -103,14 +104,11 @@ Chart Version: kube-prometheus-stack 88.5.0 (Flux HelmRelease "flux-system/kps")
       ['pods', 'deployments'],
     ])
       test(`what could not be read is said in one order, ${early} refused before ${late} too`, async (t) => {
-        const refused = Promise.withResolvers<undefined>();
-        const relay = await startRelay(server.weak, {
-          before: ({ path }) => (path.includes(`/${late}`) ? refused.promise : undefined),
-          after: ({ path }) => {
-            if (path.includes(`/${early}`)) refused.resolve(undefined);
-            return undefined;
-          },
-        });
+        const hooks = inTurn(
+          ({ path }) => path.includes(`/${early}`),
+          ({ path }) => path.includes(`/${late}`),
+        );
+        const relay = await startRelay(server.weak, hooks);
         t.after(() => relay.stop());
         const config = join(folder, `weak-${early}`);
         await writeKubeconfig(config, relay.endpoint(server.weak));

@@ -51,5 +51,5 @@ export const faultsOf = ({ retains }: VolumeProcedure): readonly VolumeFault[] =
 
 /** The policy comes back last of all: then the record goes. */
 function isPolicyBack({ name }: Named): boolean {
-  return name.endsWith(END);
+  return name === END || name.endsWith(` after ${END}`);
 }
