@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { KubeObject } from '../../../lib/kube/types.ts';
-import { watch } from '../../support/http.ts';
+import { historyAfter } from '../../support/history.ts';
 import { refusal } from '../../support/relay-answers.ts';
 import type { TestServer } from '../../support/server.ts';
 import { servers } from '../../support/servers.ts';
@@ -56,18 +56,6 @@ for (const kind of servers())
         assert.match(body.metadata.resourceVersion, /^\d+$/);
     };
 
-    /** The versions that a Prometheus has had from one on, until its spec changed. */
-    const versionsFrom = async ({ name, generation, resourceVersion }: KubeObject['metadata']) => {
-      const selected = `${stage.path('prometheuses')}?fieldSelector=metadata.name%3D${name}`;
-      const since = `${selected}&watch=1&resourceVersion=${resourceVersion}`;
-      const versions = [resourceVersion];
-      for await (const { object } of watch(server.admin, since, AbortSignal.timeout(60_000))) {
-        if (object.metadata.generation !== generation) break;
-        versions.push(object.metadata.resourceVersion);
-      }
-      return versions;
-    };
-
     test('in the documented order everything stops, grows and is back', async () => {
       const before = await stage.claimsOf('stops');
       const held = await stage.held('stops');
@@ -111,7 +99,8 @@ ${plan('stops', 'documented: every replica stops until the volumes have grown')}
     });
 
     test('the record is written first and says what was there, and what it is deleted by', async () => {
-      const { metadata } = await stage.get(stage.path('prometheuses', 'stops'));
+      const seen: KubeObject = await stage.get(stage.path('prometheuses', 'stops'));
+      const { uid, generation } = seen.metadata;
       const pods = await stage.podsOf('stops');
       const { code, stderr, writes } = await stage.resize(['150Gi', 'stops', '-y', '--mode=online']);
       assert.equal(code, 0, stderr);
@@ -119,14 +108,23 @@ ${plan('stops', 'documented: every replica stops until the volumes have grown')}
       assert.equal(first?.what, 'POST configmaps');
       const { 'record.json': text, ...others } = first?.body.data ?? {};
       assert.deepEqual(others, {});
-      const { run, ...record } = JSON.parse(text);
+      const { run, resourceVersion, ...record } = JSON.parse(text);
       assert.match(run, /^[\da-f-]{36}$/);
       // The operator may write a status at any time, also between this look and the command's.
-      assert.ok((await versionsFrom(metadata)).includes(record.resourceVersion), text);
+      const later = await historyAfter(
+        server.admin,
+        stage.path('prometheuses'),
+        seen,
+        ({ metadata }) => metadata.generation !== generation,
+      );
+      const unchanged = [seen, ...later.slice(0, -1)];
+      assert.ok(
+        unchanged.some(({ metadata }) => metadata.resourceVersion === resourceVersion),
+        text,
+      );
       assert.deepEqual(record, {
         goal: 'resize',
-        uid: metadata.uid,
-        resourceVersion: record.resourceVersion,
+        uid,
         size: '150Gi',
         mode: 'online',
         original: {

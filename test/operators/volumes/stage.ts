@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { NODE } from '../../cluster/controllers.ts';
 import { addNode } from '../../scenarios/install.ts';
 import { create, expect } from '../../scenarios/requests.ts';
-import { watch } from '../../support/http.ts';
+import { historyAfter } from '../../support/history.ts';
 import type { TestServer } from '../../support/server.ts';
 import { waitForObject } from '../../support/wait-for-object.ts';
 import { startBinder } from './binder.ts';
@@ -46,9 +46,6 @@ export type OnStage = (
   use: (stage: VolumeStage) => Promise<void>,
   options?: StorageOptions,
 ) => Promise<void>;
-
-/** How long what must come may take, in milliseconds. */
-const PATIENCE = 30_000;
 
 /** Puts a stage on a server; beside the real one, controllers and kwok run already. */
 export async function openVolumes(
@@ -97,16 +94,7 @@ export async function openVolumes(
     },
     claim: (name, wanted) => waitForObject(admin, pathOf(name), wanted),
     volume: ({ spec }, wanted) => waitForObject(admin, `${VOLUMES}/${spec.volumeName}`, wanted),
-    async history({ metadata: { name, resourceVersion } }, wanted) {
-      const query = `watch=1&fieldSelector=metadata.name%3D${name}&resourceVersion=${resourceVersion}`;
-      const versions: Claim[] = [];
-      const events = watch(admin, `${claims}?${query}`, AbortSignal.timeout(PATIENCE));
-      for await (const { object } of events) {
-        versions.push(object);
-        if (wanted(object)) break;
-      }
-      return versions;
-    },
+    history: (claim, wanted) => historyAfter(admin, claims, claim, wanted),
     async isAttached({ spec }) {
       const { items } = (await expect(admin, { path: ATTACHMENTS }, 200)).json;
       return items.some(
