@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { globSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { findBinaries } from './binaries.ts';
 
 let root: string;
@@ -128,8 +130,19 @@ test('a build that fails shows what Go wrote and leaves nothing behind', async (
 
 test('a signal ends a build that is under way', async () => {
   const ending = new AbortController();
-  const calls = await fakeGo(`kill -USR2 ${process.pid}; exec sleep 600`);
+  const calls = await fakeGo(`kill -USR2 ${process.pid}; exec /bin/sleep 600`);
   process.once('SIGUSR2', () => ending.abort(new Error('enough')));
   await assert.rejects(find({}, { signal: ending.signal }), { message: 'enough' });
   assert.equal((await calls()).length, 1);
+});
+
+test('a signal ends a build that is only about to start', async () => {
+  await fakeGo('exec /bin/sleep 600');
+  const ending = new AbortController();
+  const ended = assert.rejects(find({}, { signal: ending.signal }), { message: 'enough' });
+  // The folder that Go is given is the last thing before its start.
+  const isPrepared = () => globSync('source/build/*/tmp-*', { cwd: root }).length > 0;
+  while (!isPrepared()) await setImmediate();
+  ending.abort(new Error('enough'));
+  await ended;
 });

@@ -69,6 +69,8 @@ async function runGo(
   const run = await startProcess(go, args, { cwd, env: { ...env, GOWORK: 'off', GOTMPDIR: temporary } });
   const cancel = () => void run.stop();
   signal?.addEventListener('abort', cancel);
+  // It may have come while Go was being started.
+  if (signal?.aborted) cancel();
   try {
     const end = await run.ended;
     signal?.throwIfAborted();

@@ -26,6 +26,9 @@ const ALL: [resource: string, group: string][] = [
   ['thanosrulers', 'monitoring.coreos.com'],
 ];
 
+/** Leaves reasons out of a document: on a busy machine a pod that refuses may be one that does not answer in time. */
+const unreasoned = (key: unknown, value: unknown): unknown => (key === 'reason' ? undefined : value);
+
 for (const kind of servers())
   describe(`what kubectl monitoring status can not read, on the ${kind.name} server`, () => {
     let server: TestServer;
@@ -68,11 +71,12 @@ for (const kind of servers())
           ['-A', '-o', 'yaml'],
         ].map((words) => stage.look(words)),
       );
-      const { namespace, ...said } = JSON.parse(one?.stdout ?? '');
+      const { namespace, ...said } = JSON.parse(one?.stdout ?? '', unreasoned);
       assert.equal(namespace, 'NS');
       assert.equal(said.components.length, 6);
-      assert.deepEqual(JSON.parse(all?.stdout ?? ''), { ...said, namespace: null });
-      assert.deepEqual(parse(yaml?.stdout ?? ''), JSON.parse(all?.stdout ?? ''));
+      const ofAll = JSON.parse(all?.stdout ?? '', unreasoned);
+      assert.deepEqual(ofAll, { ...said, namespace: null });
+      assert.deepEqual(parse(yaml?.stdout ?? '', unreasoned), ofAll);
     });
 
     test('metrics servers that do not answer: each reason, and no finding that rests on them', async () => {
