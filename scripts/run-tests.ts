@@ -5,7 +5,7 @@ import { spec } from 'node:test/reporters';
 import { root } from './root.ts';
 
 /** Longer than any file of tests takes on a busy machine, in milliseconds: a hang fails instead of lasting. */
-const PATIENCE = 300_000;
+const PATIENCE = 900_000;
 
 /**
  * Runs test files, each in a process of its own, and writes the runner's report to stdout, `tests`, `pass` and `fail`

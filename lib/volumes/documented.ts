@@ -1,5 +1,5 @@
 import { sameQuantity } from '../quantity.ts';
-import { caughtUp, grown } from './afterwards.ts';
+import { caughtUp, grown, seen } from './afterwards.ts';
 import { asksForLess } from './claim.ts';
 import { DEFAULT_REPLICAS } from './instance.ts';
 import type { Observed } from './observed.ts';
@@ -11,6 +11,7 @@ import {
   isBack,
   isBereft,
   isRetained,
+  isSeen,
   isServed,
   isStopped,
   isUnfinished,
@@ -56,8 +57,7 @@ export function documentedSteps(plan: ResizePlan, judges: Judges): ResizeStep[] 
       next: (observed) =>
         patchInstance(observed, { replicas: recordOf(observed)?.original.replicas ?? null }),
     },
-    waitUntilBack(plan.goal, plan.size, judges),
-    ...(retain ? restorePolicy(judges) : []),
+    ...waitUntilBack(plan.goal, plan.size, { retain, judges }),
   ];
 }
 
@@ -96,24 +96,33 @@ export const undoDocumentedSteps = ({ retain }: ResizePlan, judges: Judges): Res
       });
     },
   },
-  waitUntilBack('undo', undefined, judges),
-  ...(retain ? restorePolicy(judges) : []),
+  ...waitUntilBack('undo', undefined, { retain, judges }),
 ];
 
 /**
- * An undo has a resize that is still running stop first, by the goal in the record: until then nothing is back for good.
+ * The last waits, with the retention policy restored between them where a run retained the volumes. The operator has to have
+ * seen everything at the end: a run that begins at once would find the resource not reconciled.
  *
  * @param size that the template has then; what the resource says, when absent.
  */
-export const waitUntilBack = (goal: Goal, size: string | undefined, { back }: Judges): ResizeStep =>
+export const waitUntilBack = (
+  goal: Goal,
+  size: string | undefined,
+  { retain, judges }: { retain: boolean; judges: Judges },
+): ResizeStep[] => [
   wait(
     'Wait until its StatefulSet is back',
     (observed) =>
       observed.record !== undefined &&
-      (recordOf(observed)?.goal !== goal || !isBack(observed, size ?? observed.instance.size)),
-    caughtUp,
-    back,
-  );
+      // An undo has a resize that is still running stop first: until then nothing is back for good.
+      (recordOf(observed)?.goal !== goal ||
+        !isBack(observed, size ?? observed.instance.size) ||
+        !(retain || isSeen(observed))),
+    (observed) => seen(caughtUp(observed)),
+    judges.back,
+  ),
+  ...(retain ? restorePolicy(judges) : []),
+];
 
 /** Whether somebody stopped it without a record, and a person says with how many replicas it is to run. */
 const isStoppedByHand = ({ record, instance, given = 0 }: Observed): boolean =>

@@ -1,7 +1,7 @@
 import { gone, seen } from './afterwards.ts';
 import { growClaims, waitUntilBack } from './documented.ts';
 import type { Observed } from './observed.ts';
-import { restorePolicy, retainVolumes } from './retention.ts';
+import { retainVolumes } from './retention.ts';
 import {
   isBereft,
   isHeld,
@@ -76,6 +76,5 @@ const remakeSets = ({ goal, sets, size, retain }: ResizePlan, judges: Judges): R
     refusals: judges.any,
     next: (observed) => patchInstance(observed, { paused: recordOf(observed)?.original.paused ?? null }),
   },
-  waitUntilBack(goal, undefined, judges),
-  ...(retain ? restorePolicy(judges) : []),
+  ...waitUntilBack(goal, undefined, { retain, judges }),
 ];

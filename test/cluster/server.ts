@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Authority, createAuthority } from '../support/certificates.ts';
 import { call } from '../support/http.ts';
+import { freePort } from '../support/ports.ts';
 import { type RunningProcess, startProcess } from '../support/process.ts';
 import type { Endpoint, TestServer } from '../support/server.ts';
 import { type Binaries, findBinaries } from './binaries.ts';
 import { type Egress, startEgress } from './egress.ts';
-import { freePort } from './free-port.ts';
 import { untilReady } from './ready.ts';
 
 export interface ClusterOptions {

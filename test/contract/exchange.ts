@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type Answer, call } from '../support/http.ts';
+import { PATIENCE } from '../support/patience.ts';
 import type { Endpoint, TestServer } from '../support/server.ts';
 import { type Fields, GAUGES, gauge, gaugeDetails, gauges } from './resources.ts';
 
@@ -86,17 +87,17 @@ export const readGauge = async (server: TestServer, namespace: string, name: str
 
 /**
  * Asks until an answer satisfies `seen` and gives it: for what a server takes up some moments after it is written
- * (a new definition, a new rule). Throws the last answer when `seconds` are over.
+ * (a new definition, a new rule). Throws the last answer where it never comes.
  */
 export async function eventually(
   ask: () => Promise<Answer>,
   seen: (answer: Answer) => boolean,
-  seconds = 20,
 ): Promise<Answer> {
-  const end = performance.now() + seconds * 1000;
+  const end = performance.now() + PATIENCE;
   for (;;) {
     const answer = await ask();
     if (seen(answer)) return answer;
-    if (performance.now() > end) throw new Error(`not seen in ${seconds} s: ${answer.status} ${answer.text}`);
+    if (performance.now() > end)
+      throw new Error(`not seen in ${PATIENCE} ms: ${answer.status} ${answer.text}`);
   }
 }

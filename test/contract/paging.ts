@@ -91,7 +91,6 @@ export const paging: Case[] = [
           return get(server.admin, next(first.metadata.continue));
         },
         ({ status }) => status !== 200,
-        60,
       );
       const { reason, code, metadata, message } = succeeded(expired, 410);
       assert.deepEqual({ reason, code }, { reason: 'Expired', code: 410 });

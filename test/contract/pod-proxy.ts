@@ -3,7 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { create, status } from '../scenarios/requests.ts';
 import { call } from '../support/http.ts';
 import { listen } from '../support/listen.ts';
-import { closedPort, POD_PORT, podAddress } from '../support/pods.ts';
+import { POD_PORT, podAddress } from '../support/pods.ts';
+import { freePort } from '../support/ports.ts';
 import type { TestServer } from '../support/server.ts';
 import { somebody, untilMay } from './asking.ts';
 import { type Case, get, type Json, post, refused, succeeded } from './exchange.ts';
@@ -90,7 +91,7 @@ export const podProxy: Case[] = [
         const at = (path: string) => get(server.admin, proxied(namespace, 'web', path));
         refused(await at('/cut'), unavailable('error trying to reach service: EOF'));
         const dialling = new RegExp(`^error trying to reach service: .*dial.* ${address}\\b`);
-        server.pods.set(address, await closedPort());
+        server.pods.set(address, await freePort());
         refused(await at('/'), unavailable(dialling));
         server.pods.delete(address);
         refused(await at('/'), unavailable(dialling));

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { call } from '../support/http.ts';
 import { addEndpoints, addService, withPodService } from '../support/pod-service.ts';
-import { closedPort, POD_PORT } from '../support/pods.ts';
+import { POD_PORT } from '../support/pods.ts';
+import { freePort } from '../support/ports.ts';
 import type { TestServer } from '../support/server.ts';
 import { somebody, untilMay } from './asking.ts';
 import { type Case, get, type Json, patch, refused, succeeded } from './exchange.ts';
@@ -187,7 +188,7 @@ export const serviceProxy: Case[] = [
         const at = (path: string) => get(admin, proxied(namespace, 'images:80', path));
         refused(await at('/cut'), unavailable('error trying to reach service: EOF'));
         const dialling = new RegExp(`^error trying to reach service: .*dial.* ${address}\\b`);
-        pods.set(address, await closedPort());
+        pods.set(address, await freePort());
         refused(await at('/'), unavailable(dialling));
         pods.delete(address);
         refused(await at('/'), unavailable(dialling));

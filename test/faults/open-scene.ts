@@ -1,11 +1,9 @@
 import { mkdtemp, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startPacked } from '../support/packed.ts';
+import { PATIENCE } from '../support/patience.ts';
 import { type RelayOptions, startRelay } from '../support/relay.ts';
 import type { Ended, Ground, Scene, Started } from './scene.ts';
-
-/** How long a run may take on a busy machine, in milliseconds. One that takes longer hangs. */
-const PATIENCE = 150_000;
 
 /** Sets a case up on its ground. */
 export function openScene(ground: Ground): Scene {

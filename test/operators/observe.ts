@@ -1,4 +1,5 @@
 import { type Call, call, watch } from '../support/http.ts';
+import { PATIENCE } from '../support/patience.ts';
 import type { Endpoint } from '../support/server.ts';
 import type { Host, HostStatus } from './host.ts';
 
@@ -16,9 +17,6 @@ export interface Observation {
   patch(body: object, subresource?: 'status'): Promise<Seen>;
   stop(): Promise<void>;
 }
-
-/** How long something that must come may take, in milliseconds. */
-const PATIENCE = 30_000;
 
 /** Follows a host by its API, as a person would. */
 export function observe(endpoint: Endpoint, namespace: string, name: string): Observation {

@@ -1,3 +1,4 @@
+import { PATIENCE } from '../support/patience.ts';
 /** Up to which version the operator has dealt with each host. */
 export interface Progress {
   /** Notes that a host was dealt with as it was at this `resourceVersion`. */
@@ -5,9 +6,6 @@ export interface Progress {
   /** Resolves when a host has been dealt with as it was at this version or later; rejects after `PATIENCE`. */
   until(key: string, version: string): Promise<void>;
 }
-
-/** How long a reconcile that must come may take, in milliseconds. */
-const PATIENCE = 30_000;
 
 /** Versions are compared by their order, which servers promise nobody and every one of them keeps. */
 export function trackProgress(): Progress {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { knock } from '../support/ports.ts';
 import { PAUSED } from '../support/records.ts';
 import type { TestServer } from '../support/server.ts';
 import { servers } from '../support/servers.ts';
 import { type Cases, openCases } from './support/cases.ts';
 import { startHolding } from './support/holding.ts';
-import { knock } from './support/ports.ts';
 import { ASKED, CTRL_C, openTerminal, type Terminal } from './support/terminal.ts';
 
 for (const kind of servers())

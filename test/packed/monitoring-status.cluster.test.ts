@@ -8,6 +8,7 @@ import { listen } from '../support/listen.ts';
 import { openMonitoring } from '../support/monitoring.ts';
 import type { MonitoringStage } from '../support/monitoring-stage.ts';
 import { type PackedEnd, type PackedRun, startPacked } from '../support/packed.ts';
+import { PATIENCE } from '../support/patience.ts';
 import { runCommand } from '../support/run-command.ts';
 import type { TestServer } from '../support/server.ts';
 import { servers } from '../support/servers.ts';
@@ -18,9 +19,6 @@ const FORWARDER = 'forwarder';
 
 const BY_PROXY = 'through the API server';
 const BY_FORWARD = 'by port-forward';
-
-/** Longer than any of these runs takes, in milliseconds. */
-const PATIENCE = 30_000;
 
 for (const kind of servers())
   describe(`the packed kubectl-monitoring looks at a block, on the ${kind.name} server`, () => {

@@ -5,13 +5,13 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { runPacked, startPacked } from '../support/packed.ts';
+import { knock, knockAsAnotherUser, listenOn, maySwitchUsers } from '../support/ports.ts';
 import { startRelay } from '../support/relay.ts';
 import { refusal } from '../support/relay-answers.ts';
 import type { TestServer } from '../support/server.ts';
 import { servers } from '../support/servers.ts';
 import { type Cases, openCases } from './support/cases.ts';
 import { startHolding } from './support/holding.ts';
-import { knock, knockAsAnotherUser, listenOn, maySwitchUsers } from './support/ports.ts';
 
 const DEFAULT_PORT = 8001;
 

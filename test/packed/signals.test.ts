@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { startPacked } from '../support/packed.ts';
+import { knock } from '../support/ports.ts';
 import { PAUSED } from '../support/records.ts';
 import type { TestServer } from '../support/server.ts';
 import { servers } from '../support/servers.ts';
 import { type Cases, openCases } from './support/cases.ts';
 import { startHolding } from './support/holding.ts';
-import { knock } from './support/ports.ts';
 
 /** How long a run waits for the request in flight, in milliseconds. */
 const GRACE = 5_000;

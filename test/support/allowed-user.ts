@@ -2,13 +2,11 @@ import assert from 'node:assert/strict';
 import { type Permission, policyRule } from '../../lib/kube/access.ts';
 import { create } from '../scenarios/requests.ts';
 import { call } from './http.ts';
+import { PATIENCE } from './patience.ts';
 import type { Endpoint, TestServer } from './server.ts';
 
 const RBAC = '/apis/rbac.authorization.k8s.io/v1';
 const apiGroup = 'rbac.authorization.k8s.io';
-
-/** How long a server may take to learn of a role, in milliseconds. */
-const PATIENCE = 20_000;
 
 /**
  * Makes a user who may do this in a namespace, or where a permission names none in the cluster, and nothing else. Resolves

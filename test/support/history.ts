@@ -1,8 +1,6 @@
 import { watch } from './http.ts';
+import { PATIENCE } from './patience.ts';
 import type { Endpoint } from './server.ts';
-
-/** How long what must come may take, in milliseconds. */
-const PATIENCE = 30_000;
 
 /**
  * Every version of an object of this collection that a watch shows after the one at hand, the last being the first that is as wanted.

@@ -1,4 +1,3 @@
-import { listen } from './listen.ts';
 import type { TestServer } from './server.ts';
 
 /** The port that what listens in a pod of the tests has there. */
@@ -20,11 +19,4 @@ export function podAddress({ pods }: Pick<TestServer, 'pods'>, port: number): { 
     pods.set(address, port);
     return { ip, free: () => pods.delete(address) };
   }
-}
-
-/** A port of loopback at which nothing listens. */
-export async function closedPort(): Promise<number> {
-  const { port, stop } = await listen(() => undefined);
-  await stop();
-  return port;
 }

@@ -9,10 +9,8 @@ import { KubeConfig } from '@kubernetes/client-node';
 import { scenarioNames } from '../scenarios/scenarios.ts';
 import { call } from './http.ts';
 import { type RunningScript, startScript } from './npm-script.ts';
+import { PATIENCE } from './patience.ts';
 import type { Endpoint } from './server.ts';
-
-/** How long a process that has closed its output may take to be gone, in milliseconds. */
-const PATIENCE = 10_000;
 
 /** Starts the npm script of a test server, ends it in the way that is to be tried, and looks that nothing is left. */
 export async function isEndedBy(

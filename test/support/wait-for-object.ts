@@ -1,12 +1,7 @@
 import { expect } from '../scenarios/requests.ts';
 import { watch } from './http.ts';
+import { PATIENCE } from './patience.ts';
 import type { Endpoint } from './server.ts';
-
-/**
- * How long something that must come may take, in milliseconds: the garbage collector of kube-controller-manager looks for new kinds
- * every 30 seconds, and deletes nothing until it has.
- */
-const PATIENCE = 60_000;
 
 /**
  * Follows the object at `path` by a watch until it is as wanted; undefined stands for an object that is not there.

@@ -1,5 +1,5 @@
 import type { Progress } from '../../../lib/cli/progress.ts';
-import { isConflict, isNotFound, isRefused } from '../../../lib/kube/errors.ts';
+import { isRefused } from '../../../lib/kube/errors.ts';
 import type { KubeObject } from '../../../lib/kube/types.ts';
 import { nextMove, type Procedure, type Step } from '../../../lib/procedure/procedure.ts';
 import { type Outcome, run } from '../../../lib/procedure/run.ts';
@@ -8,6 +8,7 @@ import type { Observed } from '../../../lib/volumes/observed.ts';
 import { afterInterruption } from '../../interruption.ts';
 import { stepsShown } from '../../steps-shown.ts';
 import { lookingOn } from './looking-on.ts';
+import { isStale } from './read.ts';
 import type { Run } from './report.ts';
 import type { ShownSteps } from './steps.ts';
 
@@ -55,8 +56,7 @@ export async function execute(
       perform,
       observe: cluster.read,
       waits: ({ kind }) => kind === 'wait',
-      // What is not there any more went after the last look, tried or not: the next one tells what that means.
-      isStale: (error) => isConflict(error) || isNotFound(error),
+      isStale,
       isRefused,
       started: (step) => {
         cluster.begin({ title: step.title, isDue: (observed) => isNext(procedure, step, observed) });

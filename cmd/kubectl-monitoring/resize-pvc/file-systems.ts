@@ -20,11 +20,29 @@ const SCRAPE = 150_000;
  * until it has scraped what is new. Where none answers, or it knows nothing of the claims, there are none.
  */
 export async function readFileSystems(
-  { session: { client }, host: { interrupted }, timeout }: Run,
-  { claims, instance: { namespace } }: Observed,
+  run: Run,
+  observed: Observed,
   { note }: { note(text: string): void },
 ): Promise<FileSystems> {
-  const deadline = AbortSignal.timeout(Math.min(timeout, SCRAPE));
+  const { host, timeout } = run;
+  const [late, over] = [new AbortController(), new AbortController()];
+  host.clock.after(Math.min(timeout, SCRAPE), over.signal).then(
+    () => late.abort(),
+    () => {},
+  );
+  try {
+    return await measuredBy(late.signal, run, observed, note);
+  } finally {
+    over.abort();
+  }
+}
+
+async function measuredBy(
+  deadline: AbortSignal,
+  { session: { client }, host: { interrupted } }: Run,
+  { claims, instance: { namespace } }: Observed,
+  note: (text: string) => void,
+): Promise<FileSystems> {
   const query = new URLSearchParams({
     query: sizesQuery(
       namespace,

@@ -6,10 +6,16 @@ import type { Observed } from '../../../lib/volumes/observed.ts';
 import { type Change, runOnCopy, writePreview } from '../../preview.ts';
 import { diffText } from '../values/render.ts';
 import type { ValuesPlan } from '../values/values.ts';
+import { isStale, readAgain } from './read.ts';
 import { type Report, type Run, reportOf } from './report.ts';
 import { SHOWN } from './shown.ts';
 import { stepsOf } from './steps.ts';
 import { notDone } from './unfinished.ts';
+
+interface Preview {
+  changes: Change[];
+  outcome: Outcome<Observed, Action>;
+}
 
 /**
  * Runs the procedure on the observed copy alone: each write is folded into it, and what others would do is taken as done.
@@ -19,7 +25,7 @@ async function preview(
   procedure: Procedure<Observed, Action>,
   start: Observed,
   client: KubeClient | undefined,
-): Promise<{ changes: Change[]; outcome: Outcome<Observed, Action> }> {
+): Promise<Preview> {
   const changes: Change[] = [];
   const { placeOf } = stepsOf(procedure);
   const outcome = await runOnCopy(procedure, start, async (action, observed, step) => {
@@ -41,6 +47,24 @@ async function preview(
 const isThere = (write: Write, start: Observed): boolean =>
   write.kind === 'create' || objectOf(start, write.of) !== undefined;
 
+/** How often a preview begins anew because somebody has written meanwhile. */
+const LOOKS = 5;
+
+/** A preview of what is there: where the server says that it was another moment's, of what it has by now. */
+async function previewOfNow(
+  { session: { client: reader }, host: { interrupted }, component, namespace, wish: { mode } }: Run,
+  observed: Observed,
+  { procedure, client }: { procedure: Procedure<Observed, Action>; client: KubeClient | undefined },
+): Promise<Preview> {
+  const look = { component, namespace, name: observed.instance.name, mode };
+  let made = await preview(procedure, observed, client);
+  for (let looks = 1; looks < LOOKS && made.outcome.kind === 'failed'; looks += 1) {
+    if (!isStale(made.outcome.error)) break;
+    made = await preview(procedure, await readAgain(reader, observed, { look, signal: interrupted }), client);
+  }
+  return made;
+}
+
 /** Shows what a run would send, and what it would write into values files; undefined: everything is said. */
 export async function previewed(
   run: Run,
@@ -49,7 +73,7 @@ export async function previewed(
 ): Promise<Report | undefined> {
   const { values, session, host } = run;
   const client = values.dryRun === 'server' ? session.client : undefined;
-  const { changes, outcome } = await preview(procedure, observed, client);
+  const { changes, outcome } = await previewOfNow(run, observed, { procedure, client });
   if (outcome.kind === 'refused')
     return reportOf(run, observed, {
       verdict: 'refused',

@@ -1,6 +1,6 @@
 import { CommandError } from '../../../lib/errors.ts';
 import type { Listing } from '../../../lib/kube/changes.ts';
-import { isNotFound } from '../../../lib/kube/errors.ts';
+import { isConflict, isNotFound } from '../../../lib/kube/errors.ts';
 import type { KubeClient, KubeList, KubeObject } from '../../../lib/kube/types.ts';
 import { MONITORING_GROUP } from '../../../lib/names.ts';
 import type { ClaimObject } from '../../../lib/volumes/claim.ts';
@@ -61,6 +61,9 @@ export async function readObjects(client: KubeClient, look: Look, signal?: Abort
   ]);
   return { listings: { instances, claims, sets, pods, ...(attachments && { attachments }) }, record };
 }
+
+/** Whether a write came too late. What is not there any more went after the last look: the next one tells what that means. */
+export const isStale = (error: unknown): boolean => isConflict(error) || isNotFound(error);
 
 /** An instance as it stands now; where it is gone, an error that says what is left of it. */
 export const readAgain = async (

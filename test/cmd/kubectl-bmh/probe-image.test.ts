@@ -12,7 +12,8 @@ import { brokenHost, HPC, STANDARD, served } from '../../scenarios/hosts.ts';
 import { ensure } from '../../scenarios/requests.ts';
 import type { Scenario } from '../../scenarios/scenario.ts';
 import { addEndpoints, addService, withPodService } from '../../support/pod-service.ts';
-import { closedPort, POD_PORT } from '../../support/pods.ts';
+import { POD_PORT } from '../../support/pods.ts';
+import { freePort } from '../../support/ports.ts';
 import type { Endpoint, TestServer } from '../../support/server.ts';
 import { servers } from '../../support/servers.ts';
 import { openStage, type Stage } from '../../support/stage.ts';
@@ -192,7 +193,7 @@ for (const kind of servers())
         );
       });
       await withService({ namespace, name: 'refusing' }, assert.fail, async (ip) => {
-        server.pods.set(`${ip}:${POD_PORT}`, await closedPort());
+        server.pods.set(`${ip}:${POD_PORT}`, await freePort());
         assert.match(await at('http://refusing/a.qcow2'), /: error trying to reach service: /);
       });
       const empty = { namespace, name: 'empty' };

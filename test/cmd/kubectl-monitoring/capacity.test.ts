@@ -9,7 +9,7 @@ import { allowUser } from '../../support/allowed-user.ts';
 import { writeKubeconfig } from '../../support/kubeconfig.ts';
 import { openMonitoring } from '../../support/monitoring.ts';
 import type { MonitoringStage } from '../../support/monitoring-stage.ts';
-import { closedPort } from '../../support/pods.ts';
+import { freePort } from '../../support/ports.ts';
 import { plainText, type Ran, type RunOptions, runCommand } from '../../support/run-command.ts';
 import type { TestServer } from '../../support/server.ts';
 import { servers } from '../../support/servers.ts';
@@ -193,17 +193,14 @@ for (const kind of servers())
     });
 
     test('an instance without volumes is not asked about', async () => {
-      assert.deepEqual(
-        await capacity(['volatile', '--prometheus', `http://127.0.0.1:${await closedPort()}`]),
-        {
-          code: 0,
-          stdout: `Size for 180 days, at most 80 % full
+      assert.deepEqual(await capacity(['volatile', '--prometheus', `http://127.0.0.1:${await freePort()}`]), {
+        code: 0,
+        stdout: `Size for 180 days, at most 80 % full
   Prometheus NS/volatile: no volume (emptyDir): its data goes
   with its pod
 `,
-          stderr: '',
-        },
-      );
+        stderr: '',
+      });
     });
 
     test('a person who may not look for the dashboard UI is told so', async () => {
@@ -234,7 +231,7 @@ for (const kind of servers())
     test('a Prometheus that does not answer', async () => {
       const { code, stdout, stderr } = await capacity([
         '--prometheus',
-        `http://127.0.0.1:${await closedPort()}`,
+        `http://127.0.0.1:${await freePort()}`,
       ]);
       assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
       assert.match(stderr, /^error: http:\/\/127\.0\.0\.1:PORT does not answer: /);

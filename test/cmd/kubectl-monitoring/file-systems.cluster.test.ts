@@ -7,7 +7,7 @@ import { addEndpoints } from '../../support/pod-service.ts';
 import { POD_PORT } from '../../support/pods.ts';
 import type { TestServer } from '../../support/server.ts';
 import { servers } from '../../support/servers.ts';
-import { openResizing, type Resizing } from './resizing.ts';
+import { openResizing, type ResizeOptions, type Resizing } from './resizing.ts';
 
 const SERVICE = 'prometheus-operated';
 const GIB = 1024 ** 3;
@@ -70,8 +70,8 @@ for (const kind of servers())
         await stop();
       });
     }
-    const resize = (size: string, ...words: string[]) =>
-      stage.resize([size, 'k8s', '-y', '--mode', 'online', ...words]);
+    const resize = (size: string, words: string[] = [], options: ResizeOptions = {}) =>
+      stage.resize([size, 'k8s', '-y', '--mode', 'online', ...words], options);
 
     test('file systems that have arrived are verified, and measured in the report', async (t) => {
       const asked: string[] = [];
@@ -79,7 +79,7 @@ for (const kind of servers())
         asked.push(decodeURIComponent((request.url ?? '').replaceAll('+', ' ')));
         measured({ [claimOf(0)]: 59 * GIB, [claimOf(1)]: 60 * GIB, another: 5 })(request, response);
       });
-      const { code, stdout, stderr } = await resize('60Gi', '-o', 'json');
+      const { code, stdout, stderr } = await resize('60Gi', ['-o', 'json']);
       assert.equal(code, 0, stderr);
       assert.deepEqual(asked, [
         `/api/v1/query?query=max by (persistentvolumeclaim) (kubelet_volume_stats_capacity_bytes{namespace="${stage.namespace}",persistentvolumeclaim=~"${claimOf(0)}|${claimOf(1)}"})`,
@@ -106,8 +106,14 @@ for (const kind of servers())
     });
 
     test('one that stays too small is said, with what mends it', async (t) => {
-      await answering(t, measured({ [claimOf(0)]: 80 * GIB, [claimOf(1)]: 70 * GIB }));
-      const { code, stdout, stderr } = await resize('80Gi', '--timeout', '3s');
+      let times = 0;
+      const { promise: late, resolve: tooLate } = Promise.withResolvers<void>();
+      await answering(t, (request, response) => {
+        times += 1;
+        if (times === 2) tooLate();
+        measured({ [claimOf(0)]: 80 * GIB, [claimOf(1)]: 70 * GIB })(request, response);
+      });
+      const { code, stdout, stderr } = await resize('80Gi', [], { late });
       assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
       assert.ok(
         stderr.endsWith(

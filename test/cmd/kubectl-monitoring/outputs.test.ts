@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { parse } from 'yaml';
+import { refusal } from '../../support/relay-answers.ts';
 import type { TestServer } from '../../support/server.ts';
 import { servers } from '../../support/servers.ts';
 import { openResizing, type Resizing } from './resizing.ts';
@@ -85,6 +86,25 @@ for (const kind of servers())
         const { metadata } = await stage.get(stage.path('prometheuses', 'k8s'));
         assert.equal(metadata.generation, before.metadata.generation);
       });
+
+    test('--dry-run=server looks again where somebody has written meanwhile, and not for ever', async () => {
+      const conflict = refusal(409, 'Conflict', 'the object has been modified');
+      const tried = async (most: number) => {
+        let times = 0;
+        const { code, stdout, stderr } = await stage.resize(['100Gi', 'k8s', '--dry-run=server'], {
+          before: ({ method, path }) => {
+            if (method !== 'PATCH' || !path.includes('/prometheuses/k8s') || times === most) return undefined;
+            times += 1;
+            return conflict;
+          },
+        });
+        return { code, stdout: same(stdout), stderr, times };
+      };
+      assert.deepEqual(await tried(2), { code: 0, stdout: dryRun, stderr: OUTAGE, times: 2 });
+      const { code, stdout, stderr, times } = await tried(100);
+      assert.deepEqual({ code, stdout, times }, { code: 1, stdout: '', times: 5 });
+      assert.match(stderr, /Conflict.*the object has been modified/);
+    });
 
     test('--diff shows each change', async () => {
       const { code, stdout, stderr, writes } = await stage.resize([

@@ -5,7 +5,7 @@ import { addComponent } from '../../scenarios/monitoring-ground.ts';
 import { create, ensure, status } from '../../scenarios/requests.ts';
 import type { TestServer } from '../../support/server.ts';
 import { servers } from '../../support/servers.ts';
-import { openResizing, type Resizing } from './resizing.ts';
+import { isReconciled, openResizing, type Resizing } from './resizing.ts';
 
 /** An instance that is refused. */
 interface Refused {
@@ -242,17 +242,6 @@ async function stopped(stage: Resizing, name: string): Promise<void> {
   );
   await stage.waitFor(stage.path('prometheuses', name), isReconciled('True'));
 }
-
-/** Whether the operator says so of the resource as it is. */
-const isReconciled =
-  (wanted: string) =>
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever the server has
-  ({ metadata, status }: any): boolean =>
-    status?.conditions?.some(
-      // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever the server has
-      ({ type, status: is, observedGeneration }: any) =>
-        type === 'Reconciled' && is === wanted && observedGeneration === metadata.generation,
-    );
 
 for (const kind of servers())
   describe(`refusals of kubectl monitoring resize-pvc on the ${kind.name} server`, () => {

@@ -3,7 +3,15 @@ import { after, before, describe, test } from 'node:test';
 import type { Component } from '../../scenarios/components.ts';
 import type { TestServer } from '../../support/server.ts';
 import { servers } from '../../support/servers.ts';
-import { openResizing, type Resizing, sizesOf, stepsDone, uidsOf, withoutNotes } from './resizing.ts';
+import {
+  isReconciled,
+  openResizing,
+  type Resizing,
+  sizesOf,
+  stepsDone,
+  uidsOf,
+  withoutNotes,
+} from './resizing.ts';
 
 const components: Component[] = [
   { name: 'deleted', retentionPolicy: { whenDeleted: 'Delete', whenScaled: 'Retain' } },
@@ -83,6 +91,7 @@ for (const kind of servers())
       await stage.patch(stage.path('prometheuses', 'live'), {
         spec: { paused: true, persistentVolumeClaimRetentionPolicy: policy },
       });
+      await stage.waitFor(stage.path('prometheuses', 'live'), isReconciled('True'));
       assert.deepEqual(await guardsOf('live'), ['paused', 'live-retention-policy', 'owned-claim']);
     });
 

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { parse } from 'yaml';
 import { allowUser } from '../../support/allowed-user.ts';
 import { writeKubeconfig } from '../../support/kubeconfig.ts';
-import { closedPort } from '../../support/pods.ts';
+import { freePort } from '../../support/ports.ts';
 import type { Ran } from '../../support/run-command.ts';
 import type { TestServer } from '../../support/server.ts';
 import { servers } from '../../support/servers.ts';
@@ -103,7 +103,7 @@ for (const kind of servers())
     });
 
     test('a Prometheus of a person that does not answer', async () => {
-      const address = `http://127.0.0.1:${await closedPort()}`;
+      const address = `http://127.0.0.1:${await freePort()}`;
       const { unread } = await stage.findings(['--prometheus', address]);
       assert.match(unread[0]?.reason ?? '', /^http:\/\/127\.0\.0\.1:PORT does not answer: /);
       const { code, stdout, stderr } = await stage.look(['--prometheus', 'nowhere']);
@@ -161,7 +161,7 @@ for (const kind of servers())
     });
 
     test('a server that can not be asked at all', async () => {
-      const as = { ...server.admin, url: `https://127.0.0.1:${await closedPort()}` };
+      const as = { ...server.admin, url: `https://127.0.0.1:${await freePort()}` };
       const { code, stdout, stderr } = await stage.look(['-o', 'json'], { as });
       assert.equal(code, 2);
       const { verdict, message } = JSON.parse(stdout);

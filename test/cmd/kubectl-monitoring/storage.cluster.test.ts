@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import type { ClaimObject } from '../../../lib/volumes/claim.ts';
 import type { TestServer } from '../../support/server.ts';
 import { servers } from '../../support/servers.ts';
-import { openResizing, type Resizing, sizesOf, uidsOf } from './resizing.ts';
+import { openResizing, type ResizeOptions, type Resizing, sizesOf, uidsOf } from './resizing.ts';
 
 for (const kind of servers())
   describe(`how storage behaves while volumes are resized, on the ${kind.name} server`, () => {
@@ -29,6 +30,17 @@ for (const kind of servers())
 
     const claimOf = (name: string, ordinal = 0): string =>
       `prometheus-${name}-db-prometheus-${name}-${ordinal}`;
+    /** Has a claim's storage say this before the run, which has asked for more, begins to wait for it. */
+    const saying = (name: string, condition: string): ResizeOptions => ({
+      async after({ method, path }) {
+        if (method === 'PATCH' && path.includes(claimOf(name)) && !path.includes('dryRun'))
+          await stage.waitFor(
+            stage.path('persistentvolumeclaims', claimOf(name)),
+            ({ status }: ClaimObject) => status?.conditions?.some(({ type }) => type === condition) ?? false,
+          );
+        return undefined;
+      },
+    });
     /** Calls `then` once, as soon as all of this has been said. */
     const once = (texts: string[], then: () => void): ((text: string) => void) => {
       let said = '';
@@ -63,15 +75,15 @@ for (const kind of servers())
 
     test('a step that takes too long ends with what is waited for, and the same command goes on', async () => {
       const { code, stdout, stderr } = await stage.resize(
-        ['100Gi', 'hasty', '-y', '--mode', 'online', '--timeout', '1s'],
-        {},
+        ['100Gi', 'hasty', '-y', '--mode', 'online', '--timeout', '5s'],
+        saying('hasty', 'Resizing'),
       );
       assert.deepEqual({ code, stdout }, { code: 124, stdout: '' });
       const tail = stderr.slice(stderr.indexOf('4/11 '));
       assert.equal(
         tail,
-        `4/11 Wait until the storage has resized the volumes: failed (timed out at "Wait until the storage has resized the volumes" after 1s)
-error: timed out at "Wait until the storage has resized the volumes" after 1s
+        `4/11 Wait until the storage has resized the volumes: failed (timed out at "Wait until the storage has resized the volumes" after 5s)
+error: timed out at "Wait until the storage has resized the volumes" after 5s
 claim ${claimOf('hasty')}: 50Gi of 100Gi, Resizing
 See what holds it up; --timeout waits longer.
 Prometheus NS/hasty runs, with an unfinished resize to 100Gi; 0 of 1 claims have grown; to go on: kubectl monitoring resize-pvc 100Gi hasty -n NS --kubeconfig KUBECONFIG --mode online
@@ -98,10 +110,10 @@ Prometheus NS/hasty runs, with an unfinished resize to 100Gi; 0 of 1 claims have
     test('online they do not: that is said, and after --undo the documented order does it', async () => {
       const before = await stage.claimsOf('attached');
       const held = await stage.held('attached');
-      const { code, stderr } = await stage.resize([
-        ...['100Gi', 'attached', '-y'],
-        ...['--mode', 'online', '--timeout', '2s'],
-      ]);
+      const { code, stderr } = await stage.resize(
+        ['100Gi', 'attached', '-y', '--mode', 'online', '--timeout', '5s'],
+        saying('attached', 'ControllerResizeError'),
+      );
       assert.equal(code, 124);
       assert.match(stderr, /ControllerResizeError: .*is attached to a node and grows only when it is not/);
       assert.deepEqual(await stage.held('attached'), held);

@@ -7,7 +7,7 @@ import { type TestContext, test } from 'node:test';
 import { program } from '../../../cmd/kubectl-monitoring/program.ts';
 import { writeKubeconfig } from '../../support/kubeconfig.ts';
 import { listen } from '../../support/listen.ts';
-import { closedPort } from '../../support/pods.ts';
+import { freePort } from '../../support/ports.ts';
 import { plainText, type Ran, runCommand } from '../../support/run-command.ts';
 
 const commands = ['capacity', 'sizing'];
@@ -50,7 +50,7 @@ for (const command of commands) {
   });
 
   test(`${command}: a server that is not there`, async (t) => {
-    const { code, stdout, stderr } = await runOn(t, await closedPort(), [command]);
+    const { code, stdout, stderr } = await runOn(t, await freePort(), [command]);
     assert.deepEqual([code, stdout], [1, '']);
     assert.match(stderr, /^The connection to the server 127\.0\.0\.1:PORT was refused/);
     assert.doesNotMatch(stderr, /Warning|--nodes/);

@@ -30,7 +30,8 @@ export async function converge(
   let run = await again(scene, flags);
   for (const mend of [waiting, ...mends]) {
     if (!saysGuard(run, mend.guard)) continue;
-    await mend.does?.(scene);
+    // What is written to the resource, the operator takes a moment to see.
+    if (mend.does) await mend.does(scene).then(() => reconciled(scene.stage));
     flags.push(...(mend.flags ?? []));
     run = await again(scene, flags);
   }

@@ -75,6 +75,26 @@ const orders: Record<Mode, string[]> = {
   online: [...GROW, ...REMAKE],
 } as Record<Mode, string[]>;
 
+for (const mode of ['documented', 'online'] as const)
+  test(`${mode}: the record stays until the operator has seen the resource as it is`, () => {
+    const { titles, states } = walk(observe(world()), { mode });
+    const atEnd = states[titles.indexOf(END)] ?? assert.fail();
+    const { instance } = atEnd.objects;
+    const seenAt = (observedGeneration: number): Observed =>
+      withObjects(atEnd, {
+        instance: {
+          ...instance,
+          metadata: { ...instance.metadata, generation: 9 },
+          status: { conditions: [{ type: 'Reconciled', status: 'True', observedGeneration }] },
+        },
+      });
+    const nextAt = (observed: Observed): string => {
+      const move = nextMove(procedureFor(atEnd, { mode }), observed);
+      return move.kind === 'act' ? move.step.title : move.kind;
+    };
+    assert.deepEqual([nextAt(seenAt(8)), nextAt(seenAt(9))], [BACK, END]);
+  });
+
 for (const mode of ['documented', 'online'] as const) {
   test(`the order of ${mode}`, () => {
     assert.deepEqual(walk(observe(world()), { mode }).titles, [...BEGIN, ...orders[mode], END]);

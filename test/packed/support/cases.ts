@@ -3,10 +3,10 @@ import { mkdtemp, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brokenScenario } from '../../scenarios/broken.ts';
 import { type PackedEnd, runPacked } from '../../support/packed.ts';
+import { freePort, knock } from '../../support/ports.ts';
 import { PAUSED } from '../../support/records.ts';
 import type { Endpoint, TestServer } from '../../support/server.ts';
 import { openStage } from '../../support/stage.ts';
-import { freePort, knock } from './ports.ts';
 
 /** One broken host, and all that a run which repairs it has to itself: its proxy's port, its folder for temporary files. */
 export interface Case {

@@ -1,9 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { PATIENCE } from '../../support/patience.ts';
 import { type Passed, type Relay, startRelay } from '../../support/relay.ts';
 import type { Endpoint } from '../../support/server.ts';
-
-/** How long a run may take to send the request, in milliseconds. */
-const PATIENCE = 30_000;
 
 /** A relay that keeps the first request of a kind back until it is told what to do with it. */
 export interface Holding extends Relay {

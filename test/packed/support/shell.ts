@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type IPty, spawn } from '@lydell/node-pty';
 import xterm from '@xterm/headless';
+import { PATIENCE } from '../../support/patience.ts';
 
 /** An interactive shell on a terminal, with a person before it. */
 export interface Shell {
@@ -13,9 +14,6 @@ export interface Shell {
   /** Ends it, and resolves when it has. */
   close(): Promise<void>;
 }
-
-/** How long something may take to be shown, in milliseconds. */
-const PATIENCE = 30_000;
 
 const SIZE = { cols: 120, rows: 50 };
 

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type IPty, spawn } from '@lydell/node-pty';
 import { type PackedName, packedFile } from '../../support/packed.ts';
+import { PATIENCE } from '../../support/patience.ts';
 import { createScreen, type Screen } from './screen.ts';
 
 export interface TerminalOptions {
@@ -31,9 +32,6 @@ export interface Terminal {
   /** What the screen shows now. */
   said(): string;
 }
-
-/** How long something may take to be shown, in milliseconds. */
-const PATIENCE = 30_000;
 
 /** What a repair asks, and how the screen then ends. */
 export const QUESTION = 'Repair this host? [y/N]';

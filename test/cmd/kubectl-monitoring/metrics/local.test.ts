@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { local } from '../../../../cmd/kubectl-monitoring/metrics/local.ts';
 import { listen } from '../../../support/listen.ts';
-import { closedPort } from '../../../support/pods.ts';
+import { freePort } from '../../../support/ports.ts';
 
 const never = new AbortController().signal;
 
@@ -43,7 +43,7 @@ test('an answer is given whatever its status', async (t) => {
 });
 
 test('nobody there: which address, and what to check', async () => {
-  const host = `127.0.0.1:${await closedPort()}`;
+  const host = `127.0.0.1:${await freePort()}`;
   await assert.rejects(local(`http://ann:secret@${host}`).get('/', never), {
     name: 'CommandError',
     kind: 'api',

@@ -1,0 +1,5 @@
+/**
+ * How long what must come may take, in milliseconds: longer than on a machine that has ten times as much to do, so that waiting in
+ * vain alone comes to its end. It is less than a file of tests may take.
+ */
+export const PATIENCE = 180_000;
