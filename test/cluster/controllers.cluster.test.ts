@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { create, expect } from '../scenarios/requests.ts';
 import { call } from '../support/http.ts';
+import { PATIENCE } from '../support/patience.ts';
 import type { TestServer } from '../support/server.ts';
 import { type Controllers, NODE, startControllers } from './controllers.ts';
 import { startCluster } from './server.ts';
@@ -39,9 +40,9 @@ const get = async (path: string) => (await call(cluster.admin, { path })).json;
 // biome-ignore lint/suspicious/noExplicitAny: whatever the server has
 const list = async (path: string): Promise<any[]> => (await get(path)).items;
 
-/** Looks until there is something to see, for half a minute. */
+/** Looks until there is something to see. */
 async function until<T>(what: string, look: () => Promise<T | undefined | false>): Promise<T> {
-  const deadline = performance.now() + 30_000;
+  const deadline = performance.now() + PATIENCE;
   for (;;) {
     const seen = await look();
     if (seen) return seen;

@@ -1,8 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { PATIENCE } from '../support/patience.ts';
 import type { RunningProcess } from '../support/process.ts';
-
-/** How long programs may take to become ready, in milliseconds. */
-const START_TIMEOUT = 60_000;
 
 /** How often we look, in milliseconds. */
 const INTERVAL = 50;
@@ -10,7 +8,7 @@ const INTERVAL = 50;
 /**
  * Resolves when `isReady` says yes.
  *
- * @throws with the end of a program's log, where one of them ends before; and where it takes longer than a minute.
+ * @throws with the end of a program's log, where one of them ends before; and where it takes too long.
  */
 export async function untilReady(
   what: string,
@@ -29,9 +27,9 @@ export async function untilReady(
 }
 
 async function look(what: string, isReady: () => Promise<boolean>, signal: AbortSignal): Promise<void> {
-  const deadline = performance.now() + START_TIMEOUT;
+  const deadline = performance.now() + PATIENCE;
   while (!(await isReady())) {
-    if (performance.now() > deadline) throw new Error(`${what} was not ready in ${START_TIMEOUT} ms.`);
+    if (performance.now() > deadline) throw new Error(`${what} was not ready in ${PATIENCE} ms.`);
     await pause(INTERVAL, undefined, { signal });
   }
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { call } from '../support/http.ts';
+import { PATIENCE } from '../support/patience.ts';
 import type { Endpoint, TestServer } from '../support/server.ts';
 import { startCluster } from './server.ts';
 
@@ -50,7 +51,7 @@ test('what a grant gives, the weak user has; a wrong token is nobody', async () 
     subjects: [{ apiGroup, kind: 'User', name: 'weak' }],
   });
   const seen = async () => (await call(cluster.weak, { path: '/api/v1/namespaces/default/pods' })).status;
-  const deadline = performance.now() + 10_000;
+  const deadline = performance.now() + PATIENCE;
   while ((await seen()) !== 200) assert.ok(performance.now() < deadline, 'the grant did not take effect');
   assert.equal((await call({ ...cluster.weak, token: 'wrong' }, { path: '/version' })).status, 401);
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { program as bmh } from '../../cmd/kubectl-bmh/program.ts';
 import { program as monitoring } from '../../cmd/kubectl-monitoring/program.ts';
 import type { Program } from '../../lib/cli/command.ts';
-import { runCommand } from '../support/run-command.ts';
+import { type RunOptions, runCommand } from '../support/run-command.ts';
 import type { Trick } from './answers.ts';
 import type { Ground } from './ground.ts';
 import { defectsOf } from './judge.ts';
@@ -47,11 +47,11 @@ export async function defectsIn(
         ([name, value]) => [name, placed(value)],
       ),
     );
-    const isWatch = words.some((word) => WATCHES.test(word));
+    const watching = words.some((word) => WATCHES.test(word)) && looking();
     const ran = await runCommand(PROGRAMS[attempt.program], words, {
       env,
       cwd: folder,
-      ...(isWatch && { late: Promise.resolve(), interrupted: AbortSignal.timeout(WATCHED) }),
+      ...(watching && { late: Promise.resolve(), ...watching }),
     });
     const said = ran.stdout + ran.stderr;
     return [
@@ -70,9 +70,21 @@ export async function defectsIn(
   }
 }
 
-/** What goes on, without a pause, until it is interrupted, which it is after so many milliseconds. */
+/** What goes on, without a pause, until it is interrupted: so many milliseconds after it says something, or at all. */
 const WATCHES = /^(--watch(-only)?|-w)(=|$)/;
 const WATCHED = 1_000;
+const UNHEARD = 20_000;
+
+function looking(): Pick<RunOptions, 'interrupted' | 'onStdout' | 'onStderr'> {
+  const heard = new AbortController();
+  let isHeard = false;
+  const hear = (): void => {
+    if (!isHeard) setTimeout(() => heard.abort(), WATCHED).unref();
+    isHeard = true;
+  };
+  const interrupted = AbortSignal.any([heard.signal, AbortSignal.timeout(UNHEARD)]);
+  return { interrupted, onStdout: hear, onStderr: hear };
+}
 
 const placedIn = (content: Buffer, placed: (text: string) => string): Buffer =>
   Buffer.from(placed(content.toString('latin1')), 'latin1');

@@ -15,8 +15,8 @@ export const startPrometheus = async (
       '--config.file=prometheus.yaml',
       '--storage.tsdb.path=data',
       '--storage.tsdb.retention.time=100y',
-      // An Alertmanager is found some seconds late, and the first alert is lost then.
-      '--rules.alert.resend-delay=1s',
+      // An Alertmanager is found some seconds late, and the first alert is lost then. One is taken for over four times as long after.
+      '--rules.alert.resend-delay=10s',
     ],
     files: {
       'prometheus.yaml': configuration(namespace, alertmanager),

@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { packedFile, runPacked } from '../support/packed.ts';
+
+/** Names come within a second or not at all: how often a busy machine is asked again until a plugin has come to its word. */
+const MOST_TRIES = 20;
 
 describe('completion by the packed file', () => {
   let folder: string;
@@ -36,7 +42,11 @@ describe('completion by the packed file', () => {
   test('what a credential plugin says is kept from the line', async () => {
     const asked = join(folder, 'asked');
     const env = await withPlugin(`echo 'log in at …' >&2; touch ${asked}; exit 1`);
-    assert.deepEqual(await runPacked('kubectl-bmh', ['__complete', 'repair', ''], { env }), nothing);
+    for (let tries = 1; ; tries += 1) {
+      assert.deepEqual(await runPacked('kubectl-bmh', ['__complete', 'repair', ''], { env }), nothing);
+      if (existsSync(asked)) break;
+      assert.ok(tries < MOST_TRIES, 'the plugin was run');
+    }
     await rm(asked);
   });
 
@@ -44,10 +54,16 @@ describe('completion by the packed file', () => {
     const [begun, going] = [join(folder, 'begun'), join(folder, 'going')];
     execFileSync('mkfifo', [begun, going]);
     const env = await withPlugin(`trap '' TERM; echo x > ${begun}; read -r line < ${going}`);
-    const run = runPacked('kubectl-bmh', ['__complete', 'repair', ''], { env });
-    execFileSync('/bin/sh', ['-c', `read -r line < ${begun}`]);
+    const begins = promisify(execFile)('/bin/sh', ['-c', `read -r line < ${begun}`]).then(() => true);
     try {
-      assert.deepEqual(await run, nothing);
+      for (let tries = 1; ; tries += 1) {
+        const run = runPacked('kubectl-bmh', ['__complete', 'repair', ''], { env });
+        const ended = run.then(() => delay(2_000, false));
+        const hasBegun = await Promise.race([begins, ended]);
+        assert.deepEqual(await run, nothing);
+        if (hasBegun) break;
+        assert.ok(tries < MOST_TRIES, 'the plugin was run');
+      }
     } finally {
       // It has waited until here: writing to it waits for a reader.
       await writeFile(going, 'go\n');

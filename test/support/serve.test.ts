@@ -46,7 +46,7 @@ for (const { name } of servers()) {
       }
     });
 
-    test('serves monitoring beside its values files, which go with it', { timeout: 120_000 }, async () => {
+    test('serves monitoring beside its values files, which go with it', async () => {
       const dir = join(folder, 'platform');
       const values = join(dir, 'monitoring-system', 'values.yaml');
       const { child, ready, ended } = start([
@@ -80,7 +80,7 @@ for (const { name } of servers()) {
       assert.equal(await readFile(values, 'utf8'), 'mine: true');
     });
 
-    test('ends when its parent is gone', { timeout: 60_000 }, async () => {
+    test('ends when its parent is gone', async () => {
       const shell = start(['--kubeconfig', kubeconfig], ['sh', '-c', '"$0" "$@" & wait', process.execPath]);
       await shell.ready;
       shell.child.kill('SIGKILL');

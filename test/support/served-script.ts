@@ -34,7 +34,8 @@ export async function isEndedBy(
   const { stdout } = await script.ended;
   assert.equal(stdout, 'ready\n');
   if (linux) await isGone(script);
-  await assert.rejects(call(endpoint, { path: '/version' }), { code: 'ECONNREFUSED' });
+  // Whoever may have its port by now does not have its certificate.
+  await assert.rejects(call(endpoint, { path: '/version' }));
   assert.equal(existsSync(kubeconfig), false);
   // npm keeps things of its own there.
   const left = (await readdir(temporary)).filter((entry) => entry.startsWith('bmh-'));

@@ -5,6 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, type TestContext, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { CommandError } from '../../../lib/errors.ts';
 import type { Connection, ConnectionFlags } from '../../../lib/kube/connection.ts';
 import { ApiError } from '../../../lib/kube/errors.ts';
@@ -14,6 +15,7 @@ import { withForwardedPod } from '../../support/forwarded-pod.ts';
 import { writeKubeconfig } from '../../support/kubeconfig.ts';
 import { startLink } from '../../support/link.ts';
 import { holdParts } from '../../support/parts.ts';
+import { PATIENCE } from '../../support/patience.ts';
 import { POD_PORT } from '../../support/pods.ts';
 import { startHttpProxy, startSocksProxy } from '../../support/proxies.ts';
 import type { Endpoint, TestServer } from '../../support/server.ts';
@@ -84,18 +86,19 @@ async function grant({ admin }: TestServer, name: string, verbs: string[]): Prom
 
 /** Repeats a request until a right that was granted has taken effect. */
 async function untilAllowed(forward: Forward): Promise<string> {
-  const deadline = performance.now() + 20_000;
+  const deadline = performance.now() + PATIENCE;
   for (;;) {
     try {
       return (await forward.request(get('/'))).body;
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 403 || performance.now() > deadline) throw error;
+      await delay(50);
     }
   }
 }
 
 for (const { name, start } of servers()) {
-  test(`port-forward, ${name}`, { timeout: 180_000 }, async (t) => {
+  test(`port-forward, ${name}`, async (t) => {
     const server = await start();
     const { admin } = server;
     let parts: { stop(): Promise<void> } | undefined;
@@ -244,11 +247,11 @@ const cases: Record<string, (t: TestContext, server: TestServer) => Promise<void
   },
 
   async 'a request that takes too long, is aborted, or whose forward is closed ends at once'(t, { admin }) {
-    const hasty = await open(t, await connectionAs(t, admin, { requestTimeout: '700ms' }));
+    const hasty = await open(t, await connectionAs(t, admin, { requestTimeout: '3s' }));
     for (const path of ['/silent', '/half']) {
       assert.deepEqual(await failureOf(hasty.request(get(path))), [
         'timeout',
-        `error: port 8080 of the pod monitoring/web did not answer GET ${path} within 0.7s`,
+        `error: port 8080 of the pod monitoring/web did not answer GET ${path} within 3s`,
         'Run the same command again, or allow it more time (--request-timeout).',
       ]);
     }

@@ -210,7 +210,8 @@ test('the default port, and the next free one where it is taken', async (t) => {
   const second = await startProxy(connection, { allow, warn: assert.fail });
   t.after(() => second.stop());
   assert(first.port >= 8001, `${first.port}`);
-  assert(second.port > first.port, `${second.port} after ${first.port}`);
+  // Not always above it: somebody else may give up a lower one meanwhile.
+  assert(second.port >= 8001 && second.port !== first.port, `${second.port} after ${first.port}`);
 });
 
 test('stop with a request in flight: it is given up, the port is free, and nobody answers', async (t) => {
