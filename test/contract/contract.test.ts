@@ -9,14 +9,14 @@ const cases = Object.entries(subjects).flatMap(([subject, each]) =>
 );
 
 for (const { name: serverName, start } of servers()) {
-  test(`the API contract, ${serverName}`, { concurrency: 8, timeout: 300_000 }, async (t) => {
+  test(`the API contract, ${serverName}`, { concurrency: 8, timeout: 600_000 }, async (t) => {
     const server = await start();
     t.after(() => server.stop());
     await prepare(server);
     const passed = new Set<string>();
     await Promise.all(
       cases.map(({ name, run }, index) =>
-        t.test(name, { timeout: 90_000 }, async () => {
+        t.test(name, { timeout: 300_000 }, async () => {
           await run(server, await makeNamespace(server, index));
           passed.add(name);
         }),

@@ -12,7 +12,7 @@ import { makeNamespace, prepare } from './preparation.ts';
 const cases = [...reads, ...creation, ...writes, ...volumeWrites, ...access];
 
 for (const { name: serverName, start } of servers()) {
-  test(`kubectl with the server, ${serverName}`, { concurrency: 4, timeout: 300_000 }, async (t) => {
+  test(`kubectl with the server, ${serverName}`, { concurrency: 4, timeout: 600_000 }, async (t) => {
     const server = await start();
     t.after(() => server.stop());
     await prepare(server);
@@ -21,7 +21,7 @@ for (const { name: serverName, start } of servers()) {
     const passed = new Set<string>();
     await Promise.all(
       cases.map(({ name, run }, index) =>
-        t.test(name, { timeout: 120_000 }, async () => {
+        t.test(name, { timeout: 300_000 }, async () => {
           const namespace = await makeNamespace(server, index);
           const kubectl = await kubectlAs(server.admin, namespace, folder);
           await run(kubectl, { weak: await kubectlAs(server.weak, namespace, folder) });

@@ -5,7 +5,7 @@ import { portForwards } from './port-forward.ts';
 import { makeNamespace } from './preparation.ts';
 
 for (const { name: serverName, start } of servers()) {
-  test(`the contract of port-forward, ${serverName}`, { timeout: 120_000 }, async (t) => {
+  test(`the contract of port-forward, ${serverName}`, { timeout: 600_000 }, async (t) => {
     const server = await start();
     let parts: { stop(): Promise<void> } | undefined;
     t.after(async () => {

@@ -101,7 +101,7 @@ export const tables: Case[] = [
       const { metadata } = await makeGauge(server, namespace, 'a');
       await makeGauge(server, namespace, 'b');
       await makeGauge(server, namespace, 'c');
-      const path = `${gauges(namespace)}?watch=true&timeoutSeconds=1&resourceVersion=${metadata.resourceVersion}`;
+      const path = `${gauges(namespace)}?watch=true&timeoutSeconds=5&resourceVersion=${metadata.resourceVersion}`;
       const { text } = await get(server.admin, path, asTable);
       const events: { type: string; object: Json }[] = text
         .trimEnd()

@@ -10,7 +10,10 @@ export const watchLimits: Case[] = [
     async run(server, namespace) {
       const resourceVersion = await now(server, namespace);
       await makeGauge(server, namespace, 'a');
-      const { status, headers, text } = await second(server, gauges(namespace), { resourceVersion });
+      const { status, headers, text } = await second(server, gauges(namespace), {
+        resourceVersion,
+        timeoutSeconds: '5',
+      });
       assert.deepEqual([status, headers['content-type']], [200, 'application/json']);
       assert.ok(text.endsWith('\n'), text);
       const events = text

@@ -26,6 +26,6 @@ export const now = async (server: TestServer, namespace: string): Promise<string
 
 export const brief = ({ type, object }: Event) => [type, object.metadata.name, object.spec?.size];
 
-/** A watch of a second from `resourceVersion`, as raw text: the server must end it by itself. */
+/** A watch of a second, unless it says otherwise, from `resourceVersion`, as raw text: the server must end it by itself. */
 export const second = (server: TestServer, path: string, parameters: Record<string, string>) =>
   call(server.admin, { path: query(path, { timeoutSeconds: '1', ...parameters }) });

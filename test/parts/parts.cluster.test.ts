@@ -14,7 +14,7 @@ import { retention } from './retention.ts';
 const cases = [...recreation, ...retention, ...adoption, ...pausing, ...naming, ...growth];
 
 for (const { name: serverName, start } of servers()) {
-  test(`the parts, ${serverName}`, { concurrency: 4, timeout: 290_000 }, async (t) => {
+  test(`the parts, ${serverName}`, { concurrency: 4, timeout: 600_000 }, async (t) => {
     const server = await start();
     let parts: { stop(): Promise<void> } | undefined;
     t.after(async () => {
@@ -25,7 +25,7 @@ for (const { name: serverName, start } of servers()) {
     const passed = new Set<string>();
     await Promise.all(
       cases.map(({ name, run }) =>
-        t.test(name, { timeout: 120_000 }, async (t) => {
+        t.test(name, { timeout: 300_000 }, async (t) => {
           await run(async (options) => {
             const stage = await openMonitoring(server, options);
             t.after(() => stage.stop());

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { type Permission, policyRule } from '../../lib/kube/access.ts';
 import { create } from '../scenarios/requests.ts';
 import { call } from './http.ts';
@@ -9,8 +10,8 @@ const RBAC = '/apis/rbac.authorization.k8s.io/v1';
 const apiGroup = 'rbac.authorization.k8s.io';
 
 /**
- * Makes a user who may do this in a namespace, or where a permission names none in the cluster, and nothing else. Resolves
- * when the server knows of it. An administrator becomes that user by `--as`.
+ * Lets a user do this in a namespace, or where a permission names none in the cluster, beside what that user may do already.
+ * Resolves when the server knows of it. An administrator becomes that user by `--as`.
  */
 export async function allowUser(
   { admin }: Pick<TestServer, 'admin'>,
@@ -32,9 +33,10 @@ export async function allowUser(
           verbs: [verb],
         }),
       );
-    const metadata = { name };
+    if (rules.length === 0) continue;
+    const metadata = { name: `${name}-${randomBytes(4).toString('hex')}` };
     await create(admin, `${scope}roles`, { metadata, rules });
-    const roleRef = { apiGroup, kind: role, name };
+    const roleRef = { apiGroup, kind: role, name: metadata.name };
     await create(admin, `${scope}rolebindings`, { metadata, roleRef, subjects });
   }
   for (const permission of allowed) await untilAllowed(admin, name, permission);
@@ -56,3 +58,19 @@ async function untilAllowed(admin: Endpoint, user: string, resourceAttributes: P
     assert.ok(performance.now() < end, text);
   }
 }
+
+/** The same permission for each verb; `pods/proxy` is a subresource. */
+export const permissions = (
+  namespace: string,
+  [group, named]: readonly [group: string, resource: string],
+  ...verbs: string[]
+): Permission[] => {
+  const [resource = '', subresource] = named.split('/');
+  return verbs.map((verb) => ({
+    group,
+    resource,
+    ...(subresource !== undefined && { subresource }),
+    verb,
+    namespace,
+  }));
+};

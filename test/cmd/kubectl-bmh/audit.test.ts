@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { program } from '../../../cmd/kubectl-bmh/program.ts';
 import type { Finding } from '../../../lib/audit/finding.ts';
 import { installAround, installHosts } from '../../scenarios/audited.ts';
-import { ensure } from '../../scenarios/requests.ts';
+import { allowUser, permissions } from '../../support/allowed-user.ts';
 import { writeKubeconfig } from '../../support/kubeconfig.ts';
 import { type Ran, runCommand } from '../../support/run-command.ts';
 import type { TestServer } from '../../support/server.ts';
@@ -57,9 +57,9 @@ for (const kind of servers())
       await writeKubeconfig(weak, server.weak, { namespace: 'metal3' });
       await installHosts(server);
       early = await audit(admin, '-o', 'json');
-      await grant(server, 'edge', [
-        { apiGroups: ['metal3.io'], resources: ['baremetalhosts'], verbs: ['list'] },
-        { apiGroups: [''], resources: ['services'], verbs: ['list'] },
+      await allowUser(server, { name: 'weak', namespace: 'edge' }, [
+        ...permissions('edge', ['metal3.io', 'baremetalhosts'], 'list'),
+        ...permissions('edge', ['', 'services'], 'list'),
       ]);
       await installAround(server);
     });
@@ -309,11 +309,3 @@ for (const [words, message] of refused)
   });
 
 /** Gives `weak` rights in a namespace. */
-async function grant({ admin }: TestServer, namespace: string, rules: object[]): Promise<void> {
-  const path = `/apis/rbac.authorization.k8s.io/v1/namespaces/${namespace}`;
-  const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: 'auditor' };
-  const metadata = { name: roleRef.name };
-  const subjects = [{ apiGroup: roleRef.apiGroup, kind: 'User', name: 'weak' }];
-  await ensure(admin, `${path}/roles`, { metadata, rules });
-  await ensure(admin, `${path}/rolebindings`, { metadata, roleRef, subjects });
-}

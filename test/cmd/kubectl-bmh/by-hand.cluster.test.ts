@@ -60,7 +60,7 @@ for (const kind of servers())
 
     const sh = (text: string): Promise<{ code: number; stdout: string; stderr: string }> =>
       new Promise((resolve) => {
-        const child = execFile('sh', { env, timeout: 120_000 }, (error, stdout, stderr) => {
+        const child = execFile('sh', { env, timeout: 300_000 }, (error, stdout, stderr) => {
           resolve({ code: error ? Number(error.code ?? -1) : 0, stdout, stderr });
         });
         child.stdin?.end(text);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { program } from '../../../cmd/kubectl-bmh/program.ts';
 import { defaultScenario } from '../../scenarios/default.ts';
-import { create } from '../../scenarios/requests.ts';
+import { allowUser, permissions } from '../../support/allowed-user.ts';
 import { startRelay } from '../../support/relay.ts';
 import { inTurn } from '../../support/relay-answers.ts';
 import { type Ran, runCommand } from '../../support/run-command.ts';
@@ -275,7 +275,11 @@ Next
     });
 
     test('with the right to read hosts alone, the cause is told, and what could not be read is said', async () => {
-      await grant(server.admin, namespace);
+      await allowUser(
+        server,
+        { name: 'weak', namespace },
+        permissions(namespace, ['metal3.io', 'baremetalhosts'], 'get', 'list'),
+      );
       const { code, stdout, stderr } = await diagnose(['worker-0'], { endpoint: server.weak });
       assert.deepEqual({ code, stderr }, { code: 1, stderr: '' });
       assert.match(stdout, /^metal3\/worker-0: needs work\nfixed-address: /);
@@ -324,17 +328,6 @@ const unreadIn = (stdout: string): (string | undefined)[] =>
     .map((line) => line.trim().split(/ {3,}/)[0]);
 
 /** Lets user weak read the hosts of a namespace, and nothing else. */
-async function grant(admin: Endpoint, namespace: string): Promise<void> {
-  const base = `/apis/rbac.authorization.k8s.io/v1/namespaces/${namespace}`;
-  const rules = [{ apiGroups: ['metal3.io'], resources: ['baremetalhosts'], verbs: ['get', 'list'] }];
-  const metadata = { name: 'diagnose' };
-  await create(admin, `${base}/roles`, { metadata, rules });
-  await create(admin, `${base}/rolebindings`, {
-    metadata,
-    roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: 'diagnose' },
-    subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'weak' }],
-  });
-}
 
 const BROKEN = `metal3/worker-0: needs work
 fixed-address: the image, or its checksum, is at a fixed IP address, at which it is not served any more

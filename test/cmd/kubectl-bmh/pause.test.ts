@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { program } from '../../../cmd/kubectl-bmh/program.ts';
 import { brokenHost, healthyHost, image, paused, STANDARD, served } from '../../scenarios/hosts.ts';
 import type { Scenario } from '../../scenarios/scenario.ts';
-import { call } from '../../support/http.ts';
+import { allowUser, permissions } from '../../support/allowed-user.ts';
 import { startRelay } from '../../support/relay.ts';
 import { plainText, type Ran, type RunOptions, runCommand } from '../../support/run-command.ts';
 import type { TestServer } from '../../support/server.ts';
@@ -294,14 +294,11 @@ To go on: kubectl bmh repair unfinished -n NS --kubeconfig CONFIG
 
     test('without the right to patch it is refused with the rule, and a preview says it', async () => {
       const namespace = stage.namespace('metal3');
-      const base = `/apis/rbac.authorization.k8s.io/v1/namespaces/${namespace}`;
-      const rules = [{ apiGroups: ['metal3.io'], resources: ['baremetalhosts'], verbs: ['get'] }];
-      await post(server, `${base}/roles`, { metadata: { name: 'look' }, rules });
-      await post(server, `${base}/rolebindings`, {
-        metadata: { name: 'look' },
-        roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: 'look' },
-        subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'weak' }],
-      });
+      await allowUser(
+        server,
+        { name: 'weak', namespace },
+        permissions(namespace, ['metal3.io', 'baremetalhosts'], 'get'),
+      );
       const { code, stdout, stderr } = await run(['pause', 'denied', '-y'], { endpoint: server.weak });
       assert.equal(
         stderr,
@@ -340,11 +337,6 @@ To go on: kubectl bmh repair unfinished -n NS --kubeconfig CONFIG
       });
     });
   });
-
-async function post({ admin }: TestServer, path: string, body: object): Promise<void> {
-  const { status, text } = await call(admin, { method: 'POST', path, body });
-  assert.equal(status, 201, text);
-}
 
 /** A record of a repair that has only paused its host. */
 function record(): string {

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { program } from '../../../cmd/kubectl-bmh/program.ts';
 import { brokenHost, image, STANDARD, served, stale } from '../../scenarios/hosts.ts';
 import type { Scenario } from '../../scenarios/scenario.ts';
+import { allowUser, permissions } from '../../support/allowed-user.ts';
 import { call } from '../../support/http.ts';
 import { type Passed, type RelayOptions, startRelay } from '../../support/relay.ts';
 import { type Ran, type RunOptions, runCommand } from '../../support/run-command.ts';
@@ -140,7 +141,7 @@ What else it may be:
     });
 
     test('a node that is active already: the one case in which the error is cleared by hand, by the command that is printed', async () => {
-      const { code, stdout, notes, end } = await repair(['active', '--stable-for=1s', '--timeout=3s']);
+      const { code, stdout, notes, end } = await repair(['active', '--stable-for=1s', '--timeout=8s']);
       const payload = '{"status":{"errorType":null,"operationalStatus":"OK"}}';
       assert.equal(
         end,
@@ -161,7 +162,7 @@ To go on: kubectl patch baremetalhost active -n NS --kubeconfig CONFIG --subreso
     });
 
     test('an operator that is down is told by its lease, with where to look', async () => {
-      const { code, stdout, notes, end } = await repair(['idle', '--stable-for=1s', '--timeout=1500ms'], {
+      const { code, stdout, notes, end } = await repair(['idle', '--stable-for=1s', '--timeout=5s'], {
         namespace: 'idle',
       });
       const lease = `/apis/coordination.k8s.io/v1/namespaces/${stage.namespace('idle')}/leases/baremetal-operator`;
@@ -171,7 +172,7 @@ To go on: kubectl patch baremetalhost active -n NS --kubeconfig CONFIG --subreso
       assert.equal(
         end,
         `Verification: failed (the operator is not reconciling)
-error: host NS/idle is patched and resumed, but the operator is not reconciling: in 1500ms it did not touch the host, and its lease NS/baremetal-operator, held by ${holder}, was not renewed either
+error: host NS/idle is patched and resumed, but the operator is not reconciling: in 5s it did not touch the host, and its lease NS/baremetal-operator, held by ${holder}, was not renewed either
 See whether it runs: kubectl get pod ${pod} -n NS, and kubectl logs ${pod} -n NS
 To go on: kubectl bmh repair idle -n NS --kubeconfig CONFIG
 `,
@@ -182,18 +183,18 @@ To go on: kubectl bmh repair idle -n NS --kubeconfig CONFIG
 
     test('without the right to read Events and leases it is judged by the host alone', async () => {
       const namespace = stage.namespace('idle');
-      await grant(server, namespace, [
-        { apiGroups: ['metal3.io'], resources: ['baremetalhosts'], verbs: ['get', 'list', 'watch', 'patch'] },
-        { apiGroups: ['metal3.io'], resources: ['baremetalhosts/status'], verbs: ['patch'] },
+      await allowUser(server, { name: 'weak', namespace }, [
+        ...permissions(namespace, ['metal3.io', 'baremetalhosts'], 'get', 'list', 'watch', 'patch'),
+        ...permissions(namespace, ['metal3.io', 'baremetalhosts/status'], 'patch'),
       ]);
-      const { code, stderr, end } = await repair(['blind', '--stable-for=200ms', '--timeout=1500ms'], {
+      const { code, stderr, end } = await repair(['blind', '--stable-for=200ms', '--timeout=5s'], {
         namespace: 'idle',
         endpoint: server.weak,
       });
       assert.equal(
         end,
         `Verification: failed (the operator is not reconciling)
-error: host NS/blind is patched and resumed, but the operator is not reconciling: in 1500ms it did not touch the host
+error: host NS/blind is patched and resumed, but the operator is not reconciling: in 5s it did not touch the host
 See whether it runs: kubectl get pods -A | grep baremetal-operator
 To go on: kubectl bmh repair blind -n NS --kubeconfig CONFIG
 `,
@@ -301,22 +302,3 @@ const failureOf = (name: string, namespace: string) => ({
 });
 
 /** Lets user `weak` do in a namespace what these rules say. */
-async function grant({ admin }: TestServer, namespace: string, rules: object[]): Promise<void> {
-  const base = `/apis/rbac.authorization.k8s.io/v1/namespaces/${namespace}`;
-  const made = await call(admin, {
-    method: 'POST',
-    path: `${base}/roles`,
-    body: { metadata: { name: 'repair' }, rules },
-  });
-  assert.equal(made.status, 201, made.text);
-  const bound = await call(admin, {
-    method: 'POST',
-    path: `${base}/rolebindings`,
-    body: {
-      metadata: { name: 'repair' },
-      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: 'repair' },
-      subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'weak' }],
-    },
-  });
-  assert.equal(bound.status, 201, bound.text);
-}

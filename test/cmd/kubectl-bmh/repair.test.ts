@@ -6,11 +6,12 @@ import { program } from '../../../cmd/kubectl-bmh/program.ts';
 import { PAUSED_VALUE, RECORD_ANNOTATION } from '../../../lib/names.ts';
 import { brokenHost, image, STANDARD, served, stale } from '../../scenarios/hosts.ts';
 import type { Scenario } from '../../scenarios/scenario.ts';
+import { allowUser, permissions } from '../../support/allowed-user.ts';
 import { call } from '../../support/http.ts';
 import { PAUSED } from '../../support/records.ts';
 import { type Relay, startRelay } from '../../support/relay.ts';
 import { plainText, type Ran, type RunOptions, runCommand } from '../../support/run-command.ts';
-import type { Endpoint, TestServer } from '../../support/server.ts';
+import type { TestServer } from '../../support/server.ts';
 import { servers } from '../../support/servers.ts';
 import { openStage, type Stage } from '../../support/stage.ts';
 
@@ -57,25 +58,6 @@ const scenario = (): Scenario => ({
 });
 
 /** Lets user `weak` do in a namespace what one rule says. */
-async function grant(admin: Endpoint, namespace: string, rule: object): Promise<void> {
-  const base = `/apis/rbac.authorization.k8s.io/v1/namespaces/${namespace}`;
-  const { json } = await call(admin, {
-    method: 'POST',
-    path: `${base}/roles`,
-    body: { metadata: { generateName: 'granted-' }, rules: [rule] },
-  });
-  const { name } = json.metadata;
-  const answer = await call(admin, {
-    method: 'POST',
-    path: `${base}/rolebindings`,
-    body: {
-      metadata: { name },
-      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name },
-      subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'weak' }],
-    },
-  });
-  assert.equal(answer.status, 201, answer.text);
-}
 
 /** The folder for temporary files, where one was set. */
 const usual = process.env.TMPDIR;
@@ -600,11 +582,8 @@ Nothing was changed. Ask for this rule:
         blind.stderr,
       );
 
-      await grant(server.admin, namespace, {
-        apiGroups: ['metal3.io'],
-        resources: ['baremetalhosts'],
-        verbs: ['get', 'list'],
-      });
+      const weak = { name: 'weak', namespace };
+      await allowUser(server, weak, permissions(namespace, ['metal3.io', 'baremetalhosts'], 'get', 'list'));
       const { code, stdout, stderr } = await repair(['weak', '-y'], { config });
       assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
       assert.match(stderr, /^Warning: nodes can not be listed, /);
@@ -622,12 +601,10 @@ Nothing was changed. Ask for this rule:
       );
       assert.equal((await stage.host(namespace, 'weak')).spec.image.url, stale(STANDARD));
 
-      const whole = {
-        apiGroups: ['metal3.io'],
-        resources: ['baremetalhosts', 'baremetalhosts/status'],
-        verbs: ['patch'],
-      };
-      await grant(server.admin, namespace, whole);
+      await allowUser(server, weak, [
+        ...permissions(namespace, ['metal3.io', 'baremetalhosts'], 'patch'),
+        ...permissions(namespace, ['metal3.io', 'baremetalhosts/status'], 'patch'),
+      ]);
       assert.equal((await repair(['weak', '-y', '--timeout=20s'], { config })).code, 0);
       await isRepaired('weak');
     });

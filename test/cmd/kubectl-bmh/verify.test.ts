@@ -21,7 +21,7 @@ const scenario = (): Scenario => ({
     healthyHost('well', 1, rack('r1')),
     healthyHost('held', 2, { ...rack('r1'), annotations: paused('metal3.io/capm3') }),
     healthyHost('kept', 6, { annotations: paused('kubectl-bmh') }),
-    brokenHost('broken', 3, { ...rack('r1'), status: { errorCount: 3, errorMessage: 'adoption failed' } }),
+    brokenHost('broken', 3, { ...rack('r1'), status: { errorCount: 12, errorMessage: 'adoption failed' } }),
     healthyHost('spare', 4, { ...rack('r2'), ...spare }),
     healthyHost('numbered', 5, { image: image('http://10.96.14.7/images/a.qcow2'), ...rack('r3') }),
   ],

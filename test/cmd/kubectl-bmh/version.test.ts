@@ -7,6 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import { program } from '../../../cmd/kubectl-bmh/program.ts';
 import { addDeployment } from '../../scenarios/deployments.ts';
 import { create } from '../../scenarios/requests.ts';
+import { allowUser, permissions } from '../../support/allowed-user.ts';
 import { call } from '../../support/http.ts';
 import { writeKubeconfig } from '../../support/kubeconfig.ts';
 import { type Ran, runCommand } from '../../support/run-command.ts';
@@ -131,7 +132,11 @@ Chart Version: baremetal-operator 0.9.2 (Helm release "${first}/bmo")
         none.stderr,
         /^Warning: deployments: they could not be read: Error from server \(Forbidden\): deployments\.apps is forbidden: User "weak" cannot list resource "deployments" in API group "apps" at the cluster scope\nName a namespace that you may read \(-n\)\. Ask the cluster's administrator .*\n$/,
       );
-      await grant(server.admin, first);
+      await allowUser(
+        server,
+        { name: 'weak', namespace: first },
+        permissions(first, ['apps', 'deployments'], 'list'),
+      );
       const some = await version(['-o', 'json'], server.weak, first);
       const { operators, unread } = JSON.parse(some.stdout);
       assert.deepEqual([operators.length, unread], [1, ['deployments']]);
@@ -160,21 +165,3 @@ Chart Version: baremetal-operator 0.9.2 (Helm release "${first}/bmo")
   });
 
 /** Lets user weak list the Deployments of a namespace. */
-async function grant(admin: Endpoint, namespace: string): Promise<void> {
-  const path = `/apis/rbac.authorization.k8s.io/v1/namespaces/${namespace}`;
-  const apiVersion = 'rbac.authorization.k8s.io/v1';
-  const metadata = { name: 'reader' };
-  await create(admin, `${path}/roles`, {
-    apiVersion,
-    kind: 'Role',
-    metadata,
-    rules: [{ apiGroups: ['apps'], resources: ['deployments'], verbs: ['list'] }],
-  });
-  await create(admin, `${path}/rolebindings`, {
-    apiVersion,
-    kind: 'RoleBinding',
-    metadata,
-    roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: 'reader' },
-    subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'weak' }],
-  });
-}

@@ -107,12 +107,12 @@ Wait for host NS/well: done (healthy, and has stayed so for 0.5s)
     });
 
     test('one that is paused, until the timeout; one that can not be healthy counts more', async () => {
-      assert.deepEqual(await wait(['held', '--stable-for=0s', '--timeout=300ms']), {
+      assert.deepEqual(await wait(['held', '--stable-for=0s', '--timeout=3s']), {
         code: 124,
         stdout: '',
         stderr: `waiting for the host to be resumed: it is paused by the Cluster API provider (CAPM3)
 Wait for host NS/held: failed (still waiting for the host to be resumed: it is paused by the Cluster API provider (CAPM3))
-error: host NS/held was watched, but after 300ms still waiting for the host to be resumed: it is paused by the Cluster API provider (CAPM3)
+error: host NS/held was watched, but after 3s still waiting for the host to be resumed: it is paused by the Cluster API provider (CAPM3)
 To go on: kubectl bmh wait held -n NS --kubeconfig CONFIG
 `,
       });
@@ -172,7 +172,7 @@ To go on: kubectl bmh ${next} -n NS --kubeconfig CONFIG
       });
 
     test('a repair that is under way is waited for, whatever the address still is', async () => {
-      const { code, stderr } = await wait(['under-way', '--stable-for=0s', '--timeout=300ms']);
+      const { code, stderr } = await wait(['under-way', '--stable-for=0s', '--timeout=3s']);
       assert.equal(code, 124);
       assert.match(stderr, /^waiting for the host to be resumed: it is paused by an unfinished run\n/);
     });
