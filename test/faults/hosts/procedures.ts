@@ -67,7 +67,7 @@ export const procedures: readonly HostProcedure[] = [
   {
     name: 'recovery',
     title: 'recovery',
-    words: (host) => ['repair', host, '-y', '--stable-for=500ms', '--timeout=30s'],
+    words: (host) => ['repair', host, '-y', '--stable-for=500ms', '--timeout=10s'],
     goal: 'repair',
     hasWindow: false,
     waits: true,
