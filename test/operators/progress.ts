@@ -1,4 +1,5 @@
 import { PATIENCE } from '../support/patience.ts';
+
 /** Up to which version the operator has dealt with each host. */
 export interface Progress {
   /** Notes that a host was dealt with as it was at this `resourceVersion`. */

@@ -25,6 +25,8 @@ const MONITORING = ['kubectl monitoring', 'kubectl-monitoring'];
 
 /** Names come within a second or not at all: on a busy machine a person presses Tab again. */
 const MOST_PRESSES = 20;
+
+/** How long nothing is listed until Tab is pressed again, in milliseconds. */
 const BETWEEN_PRESSES = 3_000;
 
 /** What finds a line of the screen that holds these words alone. */

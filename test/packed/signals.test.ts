@@ -59,8 +59,8 @@ for (const kind of servers())
       const { code, stderr } = await run.ended;
       const waited = performance.now() - signalled;
       assert.equal(code, 130);
-      // Timers are exact to a millisecond; beyond that a busy machine may need its time, and only the request itself takes longer.
-      assert.ok(waited > GRACE - 50 && waited < 60_000, `it waited ${waited} ms`);
+      // Timers are exact to a millisecond; beyond that a busy machine may need its time to end a program.
+      assert.ok(waited > GRACE - 50 && waited < 2 * GRACE, `it waited ${waited} ms`);
       const standing = `host ${namespace}/${name} is paused by an unfinished repair`;
       assert.ok(stderr.endsWith(`\nInterrupted: ${standing}; to go on: ${goOn}\n`), stderr);
       await isGone();

@@ -5,7 +5,7 @@ import type { Endpoint } from './server.ts';
 /**
  * Every version of an object of this collection that a watch shows after the one at hand, the last being the first that is as wanted.
  *
- * @throws after half a minute.
+ * @throws where none ever is.
  */
 export async function historyAfter<T extends { metadata: { name: string; resourceVersion?: string } }>(
   endpoint: Endpoint,

@@ -44,7 +44,7 @@ export interface MonitoringStage {
   pods(): Promise<Record<string, string>>;
   /**
    * Resolves with the first state of the object, from now on, that is as wanted; undefined is an object that is not
-   * there. Rejects after a minute with the last state seen.
+   * there. Rejects, where it never is, with the last state seen.
    */
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever the server has
   waitFor(path: string, wanted: (object: any) => boolean): Promise<any>;
@@ -84,3 +84,14 @@ export const claimViews = (claims: Claim[]): Record<string, ClaimView> =>
       },
     ]),
   );
+
+/** Whether the operator says so of the resource as it is. */
+export const isReconciled =
+  (wanted: 'True' | 'False') =>
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever the server has
+  ({ metadata, status }: any): boolean =>
+    status?.conditions?.some(
+      // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever the server has
+      ({ type, status: is, observedGeneration }: any) =>
+        type === 'Reconciled' && is === wanted && observedGeneration === metadata.generation,
+    );

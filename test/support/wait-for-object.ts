@@ -7,7 +7,7 @@ import type { Endpoint } from './server.ts';
  * Follows the object at `path` by a watch until it is as wanted; undefined stands for an object that is not there.
  *
  * @returns the object as it was then.
- * @throws after a minute, with the last state that was seen.
+ * @throws where it never is, with the last state that was seen.
  */
 export async function waitForObject(
   endpoint: Endpoint,

@@ -307,5 +307,3 @@ for (const [words, message] of refused)
       { code: 1, stdout: '', said: `error: ${message}` },
     );
   });
-
-/** Gives `weak` rights in a namespace. */

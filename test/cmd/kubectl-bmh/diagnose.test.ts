@@ -327,8 +327,6 @@ const unreadIn = (stdout: string): (string | undefined)[] =>
     .slice(1)
     .map((line) => line.trim().split(/ {3,}/)[0]);
 
-/** Lets user weak read the hosts of a namespace, and nothing else. */
-
 const BROKEN = `metal3/worker-0: needs work
 fixed-address: the image, or its checksum, is at a fixed IP address, at which it is not served any more
   its image is at http://172.22.0.1:6180/images/acme-hpc-rocky9.qcow2

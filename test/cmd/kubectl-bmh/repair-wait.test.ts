@@ -300,5 +300,3 @@ const failureOf = (name: string, namespace: string) => ({
   message: 'Host adoption failed',
   type: 'Normal',
 });
-
-/** Lets user `weak` do in a namespace what these rules say. */

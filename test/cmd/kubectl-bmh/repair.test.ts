@@ -57,8 +57,6 @@ const scenario = (): Scenario => ({
   deadBmcs: [],
 });
 
-/** Lets user `weak` do in a namespace what one rule says. */
-
 /** The folder for temporary files, where one was set. */
 const usual = process.env.TMPDIR;
 

@@ -163,5 +163,3 @@ Chart Version: baremetal-operator 0.9.2 (Helm release "${first}/bmo")
       assert.match(context.stderr, /^error: context "nowhere" does not exist\n/);
     });
   });
-
-/** Lets user weak list the Deployments of a namespace. */

@@ -3,9 +3,10 @@ import { after, before, describe, test } from 'node:test';
 import type { Component } from '../../scenarios/components.ts';
 import { addComponent } from '../../scenarios/monitoring-ground.ts';
 import { create, ensure, status } from '../../scenarios/requests.ts';
+import { isReconciled } from '../../support/monitoring-stage.ts';
 import type { TestServer } from '../../support/server.ts';
 import { servers } from '../../support/servers.ts';
-import { isReconciled, openResizing, type Resizing } from './resizing.ts';
+import { openResizing, type Resizing } from './resizing.ts';
 
 /** An instance that is refused. */
 interface Refused {

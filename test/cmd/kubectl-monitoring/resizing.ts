@@ -129,14 +129,3 @@ export const sizesOf = (claims: Record<string, ClaimView>): Record<string, strin
   Object.fromEntries(
     Object.entries(claims).map(([name, { request, capacity }]) => [name, `${request}/${capacity}`]),
   );
-
-/** Whether the operator says so of the resource as it is. */
-export const isReconciled =
-  (wanted: 'True' | 'False') =>
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever the server has
-  ({ metadata, status }: any): boolean =>
-    status?.conditions?.some(
-      // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever the server has
-      ({ type, status: is, observedGeneration }: any) =>
-        type === 'Reconciled' && is === wanted && observedGeneration === metadata.generation,
-    );

@@ -1,17 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Component } from '../../scenarios/components.ts';
+import { isReconciled } from '../../support/monitoring-stage.ts';
 import type { TestServer } from '../../support/server.ts';
 import { servers } from '../../support/servers.ts';
-import {
-  isReconciled,
-  openResizing,
-  type Resizing,
-  sizesOf,
-  stepsDone,
-  uidsOf,
-  withoutNotes,
-} from './resizing.ts';
+import { openResizing, type Resizing, sizesOf, stepsDone, uidsOf, withoutNotes } from './resizing.ts';
 
 const components: Component[] = [
   { name: 'deleted', retentionPolicy: { whenDeleted: 'Delete', whenScaled: 'Retain' } },

@@ -1,13 +1,13 @@
 import type { ClaimObject } from '../../../lib/volumes/claim.ts';
 import type { PodObject, SetObject } from '../../../lib/volumes/live-set.ts';
-import type { MonitoringStage } from '../../support/monitoring-stage.ts';
+import { isReconciled, type MonitoringStage } from '../../support/monitoring-stage.ts';
 import { NAME } from './procedures.ts';
 
 /**
  * Waits until the operator and all controllers have done what the resource says: StatefulSet, pods, claims and their
  * owners. Returns at once where it says that nothing is to run.
  *
- * @throws where one of them does not come there within half a minute; the message has how it was.
+ * @throws where one of them never comes there; the message has how it was.
  */
 export async function settled(stage: MonitoringStage): Promise<void> {
   const { waitFor, path } = stage;
@@ -33,15 +33,10 @@ export async function settled(stage: MonitoringStage): Promise<void> {
 /** Waits until the operator has acted on the resource as it is, unless it is paused; gives it then. */
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever the server has
 export const reconciled = (stage: MonitoringStage): Promise<any> =>
-  stage.waitFor(stage.path('prometheuses', NAME), ({ metadata, spec, status }) => {
-    const conditions: { type: string; status: string; observedGeneration?: number }[] =
-      status?.conditions ?? [];
-    const condition = conditions.find(({ type }) => type === 'Reconciled');
-    return (
-      spec.paused === true ||
-      (condition?.status === 'True' && (condition.observedGeneration ?? 0) >= metadata.generation)
-    );
-  });
+  stage.waitFor(
+    stage.path('prometheuses', NAME),
+    (resource) => resource.spec.paused === true || isReconciled('True')(resource),
+  );
 
 function isAs(
   set: SetObject | undefined,
