@@ -66,16 +66,11 @@ export const targetChecks = (host: Host, target: Target): Check[] => [
   },
 ];
 
-/** What the operator changes when it gets on with a host. */
-export const written = ({
-  lastUpdated,
-  operationalStatus,
-  errorType,
-  errorMessage,
-  errorCount,
-  state,
-}: Host) => ({
-  lastUpdated,
+/**
+ * What the operator changes when it gets on with a host. Not `lastUpdated`: from 0.13 on it saves a host in error every minute,
+ * though nothing but a condition has changed.
+ */
+export const told = ({ operationalStatus, errorType, errorMessage, errorCount, state }: Host) => ({
   operationalStatus,
   errorType,
   errorMessage,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { REGISTRATION_ERROR, REGISTRATION_ERROR_EVENT } from '../names.ts';
 import { type Failures, isReportedAgain } from './failures.ts';
-import { lacking, lossOf, targetChecks, written } from './health.ts';
+import { lacking, lossOf, targetChecks, told } from './health.ts';
 import type { Host } from './host.ts';
 import type { Target } from './image.ts';
 import { isRenewed, type Lease, operatorLeases, type Tenure, tenureOf, unrenewed } from './leases.ts';
@@ -21,14 +21,17 @@ export type Recovery =
   | { kind: 'waiting'; for: string }
   /** Healthy for `held` milliseconds, which is not long enough yet. */
   | { kind: 'holding'; held: number }
-  /** Healthy for as long as was asked for. */
+  /** Healthy for as long as was asked for, and the operator has seen the host since the resume. */
   | { kind: 'recovered' }
+  /** The same, but nothing shows that the operator has seen it: no save, and no renewed lease that can be read. */
+  | { kind: 'unconfirmed' }
   /** The error came back: the operator has tried the new address, and failed. */
   | { kind: 'flapping'; sign: string }
   /** It can't be healthy again by itself. */
   | { kind: 'lost'; reason: string }
   /**
-   * For a window the operator ran and changed nothing: the node is active in Ironic already, and the error a stale one.
+   * For a window the operator ran and changed nothing of the error, however often it saved the host: the node is active in
+   * Ironic already, and the error a stale one.
    * An operator with many hosts may come to this one yet: it is a verdict only at the timeout.
    */
   | { kind: 'node-active' }
@@ -43,8 +46,11 @@ export interface Tracker {
   stableFor: number;
   /** The host as it was seen last. */
   host: Host;
-  /** Since when nothing of what the operator writes has changed. */
+  /** Since when nothing of what the operator says of the host has changed, and how often it has saved the host all the same. */
   quietSince: number;
+  saves: number;
+  /** Whether the operator has written to the host since the resume. */
+  touched: boolean;
   /** Whether the host was seen without the error. */
   wasWell: boolean;
   /** Open while the host is healthy: since when, and the Events that there were then. */
@@ -61,6 +67,8 @@ export const startTracking = (resumed: Host, target: Target, stableFor: number):
   stableFor,
   host: resumed,
   quietSince: 0,
+  saves: 0,
+  touched: false,
   wasWell: resumed.errorType === undefined,
   window: undefined,
   tenure: undefined,
@@ -84,7 +92,8 @@ export function track(before: Tracker, look: Look, at: number): Tracker {
   const sign = relapse(before, host, failures);
   if (sign !== undefined) return { ...before, host, recovery: { kind: 'flapping', sign } };
 
-  const moved = !isDeepStrictEqual(written(host), written(before.host));
+  const moved = !isDeepStrictEqual(told(host), told(before.host));
+  const saved = host.lastUpdated !== before.host.lastUpdated;
   const tenure = moved ? undefined : before.tenure;
   const healthy = lacking(host, before.resumed, before.target) === undefined;
   // Only a look that has read the Events opens a window: else there is nothing to compare later ones with.
@@ -93,6 +102,8 @@ export function track(before: Tracker, look: Look, at: number): Tracker {
     ...before,
     host,
     quietSince: moved ? at : before.quietSince,
+    saves: moved ? 0 : before.saves + Number(saved),
+    touched: before.touched || moved || saved,
     wasWell: before.wasWell || host.errorType === undefined,
     window: healthy ? (before.window ?? opened) : undefined,
     tenure: leases ? tenureOf(operatorLeases(leases, host.namespace), tenure, at) : tenure,
@@ -101,9 +112,10 @@ export function track(before: Tracker, look: Look, at: number): Tracker {
 }
 
 /** The verdict where nothing more is waited for. */
-export function atTimeout({ recovery, host, resumed, tenure }: Tracker): Recovery {
-  const untouched = isDeepStrictEqual(written(host), written(resumed)) && host.paused === undefined;
-  if (recovery.kind !== 'waiting' || !untouched) return recovery;
+export function atTimeout({ recovery, host, touched, tenure }: Tracker): Recovery {
+  if (recovery.kind === 'unconfirmed')
+    return tenure?.last.length ? { kind: 'not-reconciling', silent: unrenewed(tenure) } : recovery;
+  if (recovery.kind !== 'waiting' || touched || host.paused !== undefined) return recovery;
   return tenure && isRenewed(tenure)
     ? { kind: 'waiting', for: `${recovery.for}, though it runs: its lease is renewed` }
     : { kind: 'not-reconciling', silent: tenure ? unrenewed(tenure) : [] };
@@ -114,8 +126,8 @@ export const heldAt = ({ recovery, window }: Tracker, at: number): Recovery =>
   recovery.kind === 'holding' && window ? { ...recovery, held: at - window.since } : recovery;
 
 /** Milliseconds until another look is wanted though the host's record does not change; infinite where none is. */
-export function nextLook({ window, quietSince, tenure, stableFor }: Tracker, at: number): number {
-  if (stableFor === 0) return Number.POSITIVE_INFINITY;
+export function nextLook({ window, quietSince, tenure, stableFor, recovery }: Tracker, at: number): number {
+  if (stableFor === 0) return recovery.kind === 'unconfirmed' ? SHORTEST : Number.POSITIVE_INFINITY;
   const due = (window?.since ?? Math.max(quietSince, tenure?.since ?? 0)) + stableFor - at;
   return due > 0 ? due : Math.max(stableFor, SHORTEST);
 }
@@ -128,11 +140,18 @@ function judged(now: Tracker, failures: Failures | undefined, at: number): Recov
   const lack = lacking(host, resumed, target);
   if (lack !== undefined)
     return isNodeActive(now, at) ? { kind: 'node-active' } : { kind: 'waiting', for: lack };
-  if (stableFor === 0) return { kind: 'recovered' };
+  const isConfirmed = now.touched || isAtWork(now);
+  const held = { kind: isConfirmed ? 'recovered' : 'unconfirmed' } as const;
+  if (stableFor === 0) return held;
   if (!window) return { kind: 'waiting', for: 'the Events of the host to be read' };
-  const held = at - window.since;
-  return held >= stableFor && failures !== undefined ? { kind: 'recovered' } : { kind: 'holding', held };
+  const since = at - window.since;
+  const isOver = since >= stableFor && (failures !== undefined || !isConfirmed);
+  return isOver ? held : { kind: 'holding', held: since };
 }
+
+/** Whether the operator ran while the host was quiet: one save alone may be the last that it did. */
+const isAtWork = ({ saves, tenure }: Tracker): boolean =>
+  saves > 1 || (tenure !== undefined && isRenewed(tenure));
 
 /**
  * By what it shows that the error came back. The patch has set `errorCount` to 0 under the pause, so a higher one is
@@ -148,8 +167,10 @@ function relapse(
   return isReportedAgain(failures, window?.failures) ? `an Event ${REGISTRATION_ERROR_EVENT}` : undefined;
 }
 
-function isNodeActive({ host, target, stableFor, quietSince, tenure }: Tracker, at: number): boolean {
-  if (!tenure || !isRenewed(tenure) || stableFor === 0 || host.paused !== undefined) return false;
+function isNodeActive(now: Tracker, at: number): boolean {
+  const { host, target, stableFor, quietSince, saves, tenure } = now;
+  if (!isAtWork(now) || stableFor === 0 || host.paused !== undefined) return false;
   const isStale = host.errorType === REGISTRATION_ERROR && targetChecks(host, target).every(({ ok }) => ok);
-  return isStale && at - Math.max(quietSince, tenure.since) >= stableFor;
+  const since = saves > 1 ? quietSince : Math.max(quietSince, tenure?.since ?? 0);
+  return isStale && at - since >= stableFor;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ImageServer } from '../support/images.ts';
 import type { Endpoint } from '../support/server.ts';
 import { conductor } from './conductor.ts';
-import { type HostEvent, RESYNC } from './draft.ts';
+import { type Generation, type HostEvent, RESYNC } from './draft.ts';
 import { follow } from './follow.ts';
 import { type Host, keyOf } from './host.ts';
 import type { Node } from './ironic.ts';
@@ -18,6 +18,8 @@ export interface OperatorOptions {
   images: Pick<ImageServer, 'head'>;
   /** What all periods are multiplied by: with 0.02 a minute takes 1.2 s. */
   scale: number;
+  /** Which generation of the operator it is; the latest when absent. */
+  generation?: Generation;
   /** The namespaces to work in; all of them when absent. */
   namespaces?: readonly string[];
   /** The namespace of its Lease; the first that it works in when absent, or one of its own. */
@@ -61,6 +63,7 @@ export async function startOperator(endpoint: Endpoint, options: OperatorOptions
   const {
     images,
     scale,
+    generation = '0.14',
     namespaces,
     nodes = new Map(),
     keptImages = new Set(),
@@ -83,6 +86,7 @@ export async function startOperator(endpoint: Endpoint, options: OperatorOptions
     const host = hosts.get(key);
     if (!host) return undefined;
     const action = reconcile(host, {
+      generation,
       node: ironic.node(key),
       keepsImage: keptImages.has(key),
       bmcAnswers: !deadBmcs.includes(host.spec.bmc?.address ?? ''),

@@ -6,8 +6,15 @@ export const POLL = 3;
 export const RESYNC = 60;
 export const SLOW_RESYNC = 600;
 
+/**
+ * The generations of the operator that differ in what they save: from 0.13 on the conditions of a host in error flip on every
+ * reconcile, which is a save of its own, and the image that is being provisioned is kept in `status.lastAttemptedImage`.
+ */
+export type Generation = '0.10' | '0.14';
+
 /** What a decision depends on beside the host itself. */
 export interface World {
+  generation: Generation;
   /** The host's node in Ironic; undefined where Ironic does not know it. */
   node: Node | undefined;
   /** Whether Ironic's database outlives the operator, which then does not send a node that it finds there its image again. */

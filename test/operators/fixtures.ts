@@ -26,6 +26,7 @@ export const node = (state: Node['state'], host: Host, rest: Partial<Node> = {})
 
 /** A world without a node, in which the BMC answers. */
 export const world = (rest: Partial<World> = {}): World => ({
+  generation: '0.14',
   node: undefined,
   bmcAnswers: true,
   now: '2030-01-02T03:04:05Z',

@@ -25,6 +25,8 @@ export interface HostStatus {
   provisioningFailCount: number;
   poweredOn: boolean;
   lastUpdated?: string;
+  conditions?: Condition[];
+  lastAttemptedImage?: Image;
   operationHistory?: Record<string, { start?: string | null; end?: string | null }>;
   provisioning: {
     ID: string;
@@ -41,6 +43,14 @@ export interface Image {
   checksum?: string;
   checksumType?: string;
   format?: string;
+}
+
+export interface Condition {
+  type: string;
+  status: 'True' | 'False';
+  reason: string;
+  message: string;
+  lastTransitionTime: string;
 }
 
 export interface CustomDeploy {

@@ -11,6 +11,7 @@ export function managePower(draft: Draft, node: Node): Verdict {
   const { spec, status } = host;
   if (node.poweredOn !== status.poweredOn) {
     status.poweredOn = node.poweredOn;
+    status.errorCount = 0;
     return saveStatus();
   }
   if (!status.poweredOn && annotated(host, REBOOT)) {

@@ -88,8 +88,51 @@ describe('a provisioned host', () => {
 
   test('keeps a stale error while its node is active: nothing clears it', () => {
     const host = broken();
-    const action = reconcile(host, world({ node: node('active', host) }));
+    const action = reconcile(host, world({ generation: '0.10', node: node('active', host) }));
     assert.deepEqual([action.save, action.after], ['nothing', RESYNC]);
+  });
+
+  test('in error is saved each time from 0.13 on, with nothing but a condition and the time changed', () => {
+    const host = broken();
+    const first = reconcile(host, world({ node: node('active', host) }));
+    assert.deepEqual([first.save, first.after], ['status', RESYNC]);
+    const { conditions, lastUpdated, ...status } = first.host.status ?? assert.fail();
+    const { lastUpdated: _, ...before } = host.status ?? assert.fail();
+    assert.deepEqual(status, before);
+    assert.equal(lastUpdated, world().now);
+    const second = reconcile(first.host, world({ node: node('active', host) }));
+    assert.equal(second.save, 'status');
+    assert.notEqual(second.host.status?.conditions?.[0]?.status, conditions?.[0]?.status);
+  });
+
+  test('keeps the image that it was provisioned with as the one that was tried last, whatever is repaired', () => {
+    const available = broken({
+      provisioning: { state: 'provisioning', image: { url: '' } },
+      status: { errorType: undefined },
+    });
+    const tried = reconcile(available, world({ node: node('available', available) }));
+    assert.deepEqual([tried.save, tried.host.status?.lastAttemptedImage?.url], ['status', OLD]);
+    const old = world({ generation: '0.10', node: node('available', available) });
+    assert.equal(reconcile(available, old).host.status?.lastAttemptedImage, undefined);
+  });
+
+  test('without an image is left alone where its deploy method is the one that was used', () => {
+    const host = healthy({
+      spec: { image: undefined, customDeploy: { method: 'install_coreos' } },
+      provisioning: { image: { url: '' }, customDeploy: { method: 'install_coreos' } },
+    });
+    const action = reconcile(host, world({ node: node('active', host, { custom: true }) }));
+    assert.deepEqual(
+      [action.save, action.wiped, action.host.status?.provisioning.state],
+      ['nothing', false, 'provisioned'],
+    );
+  });
+
+  test('has its count of errors reset by a change of its power, and not by being registered', () => {
+    const counted = healthy({ status: { errorCount: 4 } });
+    assert.equal(reconcile(counted, world()).host.status?.errorCount, 4);
+    const off = world({ node: node('active', counted, { poweredOn: false }) });
+    assert.equal(reconcile(counted, off).host.status?.errorCount, 0);
   });
 
   test('that is well is not saved', () => {

@@ -47,10 +47,29 @@ export function reconcile(host: Host, world: World): Action {
     dirty: false,
   };
   const verdict = judge(draft);
-  const save = verdict.save === 'nothing' && draft.dirty ? 'status' : verdict.save;
+  const dirty = verdict.save === 'nothing' && (draft.dirty || flipsConditions(draft));
+  const save = dirty ? 'status' : verdict.save;
   if (save === 'status') draft.host.status.lastUpdated = world.now;
   const { node, events, wiped } = draft;
   return { host: draft.host, node, events, wiped, save, after: verdict.after };
+}
+
+/** Flips a condition of a host in error, as the operator does from 0.13 on each time that it looks at one; gives whether it did. */
+function flipsConditions({ generation, host, now }: Draft): boolean {
+  const { status } = host;
+  if (generation === '0.10' || status.operationalStatus !== 'error' || annotated(host, PAUSED)) return false;
+  const [before] = status.conditions ?? [];
+  const isReady = before?.status === 'True';
+  status.conditions = [
+    {
+      type: 'Ready',
+      status: isReady ? 'False' : 'True',
+      reason: isReady ? 'Error' : 'Provisioned',
+      message: '',
+      lastTransitionTime: now,
+    },
+  ];
+  return true;
 }
 
 const judge = (draft: Draft): Verdict =>

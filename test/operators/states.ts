@@ -8,6 +8,7 @@ import {
   RESYNC,
   SLOW_RESYNC,
   saveRecord,
+  saveStatus,
   type Verdict,
   wait,
 } from './draft.ts';
@@ -69,6 +70,7 @@ function provisioning(draft: Draft): Verdict {
       status.errorCount = 0;
       return enter(draft, 'provisioned');
     }
+    if (draft.generation !== '0.10' && spec.image) status.lastAttemptedImage = spec.image;
     draft.events.push({
       reason: 'ProvisioningStarted',
       message: `Image provisioning started for ${spec.image?.url}`,
@@ -79,7 +81,8 @@ function provisioning(draft: Draft): Verdict {
       image: spec.image?.url,
       custom: Boolean(spec.customDeploy?.method),
     };
-    return clearError(draft, POLL);
+    clearError(draft, POLL);
+    return saveStatus(POLL);
   });
 }
 

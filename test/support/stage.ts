@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Operator, startOperator } from '../operators/baremetal.ts';
+import type { Generation } from '../operators/draft.ts';
 import { type Host, keyOf } from '../operators/host.ts';
 import type { Node } from '../operators/ironic.ts';
 import { takeLease } from '../operators/lease.ts';
@@ -41,13 +42,15 @@ export interface StageOptions {
   active?: string[];
   /** By names of hosts: the image address that Ironic's database has for their nodes, which their adoption fails with. */
   remembered?: Readonly<Record<string, string>>;
+  /** Which generation of the operator runs; the latest when absent. */
+  generation?: Generation;
 }
 
 /** Puts `scenario` on a server, in namespaces of its own, so that several tests may share one. */
 export async function openStage(
   server: TestServer,
   scenario: Scenario,
-  { unattended = [], active = [], remembered = {} }: StageOptions = {},
+  { unattended = [], active = [], remembered = {}, generation = '0.14' }: StageOptions = {},
 ): Promise<Stage> {
   const suffix = randomBytes(3).toString('hex');
   const here = placed(scenario, suffix);
@@ -74,6 +77,7 @@ export async function openStage(
   const operator = await startOperator(server.admin, {
     images,
     scale: SCALE,
+    generation,
     namespaces,
     nodes: new Map(known),
     keptImages,
@@ -112,7 +116,7 @@ const nodeOf = ({ status }: Host): Node => ({
   id: status?.provisioning.ID ?? '',
   state: 'active',
   image: status?.provisioning.image?.url,
-  custom: false,
+  custom: Boolean(status?.provisioning.customDeploy?.method),
   lastError: '',
   poweredOn: true,
 });

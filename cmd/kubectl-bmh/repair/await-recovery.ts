@@ -31,6 +31,8 @@ export interface WaitOptions {
   timeout: number;
   /** How long the host has to be healthy, in milliseconds; 0: the first healthy sight counts. */
   stableFor: number;
+  /** Whether the first healthy sight counts without a sign that the operator has seen the host since. */
+  unconfirmed?: boolean;
   interrupted: AbortSignal;
   /** Told, after each look that decides nothing, what is waited for. */
   waiting(text: string): void;
@@ -53,7 +55,7 @@ const LAST_LOOK = 5_000;
 export async function awaitRecovery(
   client: KubeClient,
   { group, host }: Observed,
-  { target, timeout, stableFor, interrupted, waiting, warn }: WaitOptions,
+  { target, timeout, stableFor, unconfirmed = false, interrupted, waiting, warn }: WaitOptions,
 ): Promise<Wait> {
   const begun = performance.now();
   const elapsed = (): number => performance.now() - begun;
@@ -64,7 +66,7 @@ export async function awaitRecovery(
   const changes = follow<HostObject>(client, path, signal, {
     lost: ({ message }) => waiting(`waiting for the API server to answer again (${message})`),
   });
-  let tracker = startTracking(host, target, stableFor);
+  let tracker = { ...startTracking(host, target, stableFor), touched: unconfirmed };
   const take = (look: Look): boolean => {
     tracker = track(tracker, look, elapsed());
     return isFinal(tracker.recovery);

@@ -5,13 +5,15 @@ import { type Lease, podOf } from '../../../lib/hosts/leases.ts';
 import type { Recovery } from '../../../lib/hosts/recovery.ts';
 import { OPERATOR_LEASE } from '../../../lib/names.ts';
 import type { Wait } from './await-recovery.ts';
-import { commandToClear, commandToGoOn, commandToSee } from './plan.ts';
+import { commandToClear, commandToSee } from './plan.ts';
 import type { Repair, Report } from './report.ts';
 
 /** What a person reads while it is waited: what for, or how long the host still has to stay healthy. */
 export function waitingText(recovery: Recovery, stableFor: number): string {
   if (recovery.kind === 'holding')
     return `healthy; holding for ${seconds(stableFor)} in case the error comes back`;
+  if (recovery.kind === 'unconfirmed')
+    return 'waiting for a sign that the operator has seen the host: it has not written to it, and no lease that it renews could be read';
   if (recovery.kind === 'node-active')
     return `waiting for the operator to clear the error, though it runs and has changed nothing for ${seconds(stableFor)}: the node may be active in Ironic already`;
   return `waiting for ${recovery.kind === 'waiting' ? recovery.for : 'the operator'}`;
@@ -34,17 +36,16 @@ export interface Waited {
   timeout: string;
   /** How long the host has to stay healthy, in milliseconds; 0: the first healthy sight counts. */
   stableFor: number;
-  /** The command that goes on, the one that shows whether a healthy host stays so, and the one that clears a stale error. */
-  commands: { goOn: string; see: string; clear: string };
+  /** The command that shows what becomes of the host, and the one that clears a stale error. */
+  commands: { see: string; clear: string };
 }
 
 /** What came of a host after its repair. */
 export const endingOf = (run: Repair, wait: Wait, target: Target): Ending => {
   const { name, namespace, stableFor, values } = run;
   const known = `host ${namespace}/${name} is patched and resumed`;
-  // A host that was resumed has no record left: it is the same command that goes on.
-  const goOn = commandToGoOn(run, { record: undefined });
-  const commands = { goOn, see: commandToSee(run), clear: commandToClear(run) };
+  // A host that was resumed has no record left: a repair would decide afresh, and without the flags of this one.
+  const commands = { see: commandToSee(run), clear: commandToClear(run) };
   return endingOfWait({ name, namespace, known, timeout: values.timeout, stableFor, commands }, wait, target);
 };
 
@@ -104,12 +105,12 @@ function notReconciling({ known, timeout, commands }: Waited, silent: readonly L
     verdict: 'not-reconciling',
     message: `${known}, but ${[what, ...shows].join(', and ')}\nSee whether it runs: ${look}`,
     note: 'the operator is not reconciling',
-    next: commands.goOn,
+    next: commands.see,
   };
 }
 
 function interrupted(waited: Waited, recovery: Recovery): Ending {
-  const next = commandAfter(waited, recovery);
+  const next = waited.commands.see;
   const state = stateOf(recovery, waited.stableFor);
   return {
     verdict: 'interrupted',
@@ -128,14 +129,13 @@ function timedOut(
     verdict: 'timeout',
     message: `${waited.known}, but after ${waited.timeout} ${state}`,
     note: state,
-    causes: recovery.kind === 'holding' ? [] : otherCauses(host, target),
-    next: commandAfter(waited, recovery),
+    causes: WELL.has(recovery.kind) ? [] : otherCauses(host, target),
+    next: waited.commands.see,
   };
 }
 
-/** A healthy host is nothing to repair any more: whether it stays so is a matter of waiting. */
-const commandAfter = ({ commands }: Waited, recovery: Recovery): string =>
-  recovery.kind === 'holding' ? commands.see : commands.goOn;
+/** What is seen of a host that is healthy: nothing keeps it in the error. */
+const WELL: ReadonlySet<Recovery['kind']> = new Set(['holding', 'unconfirmed']);
 
 const stateOf = (recovery: Recovery, stableFor: number): string =>
   recovery.kind === 'holding'

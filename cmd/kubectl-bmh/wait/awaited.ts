@@ -37,6 +37,7 @@ export async function awaited(
       target,
       timeout,
       stableFor,
+      unconfirmed: stableFor === 0,
       interrupted: host.interrupted,
       waiting: (text) => waiting(masked(text)),
       warn,
@@ -66,13 +67,12 @@ export async function awaited(
 
 function waited({ values, stableFor }: WaitRun, { host: { name, namespace } }: Observed): Waited {
   const place = { name, namespace, values };
-  const again = commandToSee(place);
   return {
     name,
     namespace,
     known: `host ${namespace}/${name} was watched`,
     timeout: values.timeout,
     stableFor,
-    commands: { goOn: again, see: again, clear: commandToClear(place) },
+    commands: { see: commandToSee(place), clear: commandToClear(place) },
   };
 }

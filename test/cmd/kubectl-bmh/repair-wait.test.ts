@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { program } from '../../../cmd/kubectl-bmh/program.ts';
-import { brokenHost, image, STANDARD, served, stale } from '../../scenarios/hosts.ts';
+import { brokenHost, healthyHost, image, STANDARD, served, stale } from '../../scenarios/hosts.ts';
 import type { Scenario } from '../../scenarios/scenario.ts';
 import { allowUser, permissions } from '../../support/allowed-user.ts';
 import { call } from '../../support/http.ts';
@@ -23,6 +23,9 @@ const scenario = (): Scenario => ({
       brokenHost(name, 20 + index, { image: image(stale(MISSING)) }),
     ),
     ...['idle', 'blind'].map((name, index) => brokenHost(name, 40 + index, { namespace: 'idle' })),
+    ...['unseen', 'unread'].map((name, index) =>
+      healthyHost(name, 60 + index, { namespace: 'idle', image: image(stale(STANDARD)) }),
+    ),
   ],
   images: [served(STANDARD)],
   deadBmcs: [],
@@ -151,14 +154,17 @@ To go on: kubectl patch baremetalhost active -n NS --kubeconfig CONFIG --subreso
 `,
       );
       assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
+      const again =
+        'waiting for the operator to register the host again (now: provisioned registration error)';
       assert.deepEqual(notes, [
         'waiting for the operator to reconcile the host',
+        again,
         'waiting for the operator to clear the error, though it runs and has changed nothing for 1s: the node may be active in Ironic already',
       ]);
       const cleared = await stage.patch(stage.namespace('metal3'), 'active', JSON.parse(payload), 'status');
       assert.equal(cleared.status, 200, cleared.text);
-      const again = await repair(['active']);
-      assert.equal(again.stdout, 'baremetalhost.metal3.io/active unchanged: nothing is wrong with it\n');
+      const cured = await repair(['active']);
+      assert.equal(cured.stdout, 'baremetalhost.metal3.io/active unchanged: nothing is wrong with it\n');
     });
 
     test('an operator that is down is told by its lease, with where to look', async () => {
@@ -174,7 +180,7 @@ To go on: kubectl patch baremetalhost active -n NS --kubeconfig CONFIG --subreso
         `Verification: failed (the operator is not reconciling)
 error: host NS/idle is patched and resumed, but the operator is not reconciling: in 5s it did not touch the host, and its lease NS/baremetal-operator, held by ${holder}, was not renewed either
 See whether it runs: kubectl get pod ${pod} -n NS, and kubectl logs ${pod} -n NS
-To go on: kubectl bmh repair idle -n NS --kubeconfig CONFIG
+To go on: kubectl bmh wait idle -n NS --kubeconfig CONFIG
 `,
       );
       assert.deepEqual(notes, ['waiting for the operator to reconcile the host']);
@@ -196,13 +202,37 @@ To go on: kubectl bmh repair idle -n NS --kubeconfig CONFIG
         `Verification: failed (the operator is not reconciling)
 error: host NS/blind is patched and resumed, but the operator is not reconciling: in 5s it did not touch the host
 See whether it runs: kubectl get pods -A | grep baremetal-operator
-To go on: kubectl bmh repair blind -n NS --kubeconfig CONFIG
+To go on: kubectl bmh wait blind -n NS --kubeconfig CONFIG
 `,
       );
       assert.equal(code, 124);
       const warning =
         'Warning: the Events of this namespace can not be listed: whether the error comes back is judged by the host alone\n';
       assert.equal(stderr.split(warning).length, 2, stderr);
+    });
+
+    test('health that no operator has confirmed is not a repair', async () => {
+      const words = ['--preventive', '--stable-for=200ms', '--timeout=3s'];
+      const { code, stdout, end } = await repair(['unseen', ...words], { namespace: 'idle' });
+      assert.match(
+        end,
+        /^error: host NS\/unseen is patched and resumed, but the operator is not reconciling: in 3s it did not touch the host, and its lease NS\/baremetal-operator, held by \S+, was not renewed either$/m,
+      );
+      assert.match(end, /^To go on: kubectl bmh wait unseen -n NS --kubeconfig CONFIG$/m);
+      assert.deepEqual({ code, stdout }, { code: 124, stdout: '' });
+    });
+
+    test('health that nobody could see confirmed is not a repair either, and it is said what was not seen', async () => {
+      const words = ['--preventive', '--stable-for=0', '--timeout=2s'];
+      const { code, stdout, end } = await repair(['unread', ...words], {
+        namespace: 'idle',
+        endpoint: server.weak,
+      });
+      assert.match(
+        end,
+        /^error: host NS\/unread is patched and resumed, but after 2s still waiting for a sign that the operator has seen the host: it has not written to it, and no lease that it renews could be read\nTo go on: kubectl bmh wait unread /m,
+      );
+      assert.deepEqual({ code, stdout }, { code: 124, stdout: '' });
     });
 
     test('a host that leaves "provisioned" ends the wait at once, and loudly', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Failures } from '../../../lib/hosts/failures.ts';
 import type { Host } from '../../../lib/hosts/host.ts';
-import { nextLook, type Recovery, startTracking, track } from '../../../lib/hosts/recovery.ts';
+import { atTimeout, nextLook, type Recovery, startTracking, track } from '../../../lib/hosts/recovery.ts';
 import { NEW } from '../../support/records.ts';
 import {
   after,
@@ -92,10 +92,41 @@ test('without a window the first healthy sight counts', () => {
 });
 
 test('a host without an error before has nothing to move, and is held all the same', () => {
-  const calm = after([well(5)], { resumed: healthy });
+  const calm = after([{ ...well(5), leases: [lease('1')] }], { resumed: healthy });
   assert.deepEqual(calm.recovery, { kind: 'holding', held: 0 });
-  assert.deepEqual(track(calm, well(95), 95).recovery, { kind: 'recovered' });
+  assert.deepEqual(track(calm, { ...well(95), leases: [lease('2')] }, 95).recovery, { kind: 'recovered' });
   assert.deepEqual(track(calm, look(20, failedAgain), 20).recovery, byRecord);
+});
+
+test('health that the operator has not confirmed since the resume is none yet, with or without a window', () => {
+  for (const leases of [undefined, [], [lease('1')]])
+    for (const stableFor of [0, 90]) {
+      const looks = [5, 95].map((at) => ({ ...well(at), ...(leases && { leases }) }));
+      const { recovery, ...calm } = after(looks, { resumed: healthy, stableFor });
+      assert.deepEqual(recovery, { kind: 'unconfirmed' });
+      assert.equal(nextLook({ ...calm, recovery }, 95) < Number.POSITIVE_INFINITY, true);
+      assert.deepEqual(
+        atTimeout({ ...calm, recovery }),
+        leases?.length ? { kind: 'not-reconciling', silent: leases } : { kind: 'unconfirmed' },
+      );
+      const saved = { ...healthy, lastUpdated: '2026-01-01T00:01:00Z' };
+      assert.deepEqual(track({ ...calm, recovery }, look(100, saved, none), 100).recovery, {
+        kind: 'recovered',
+      });
+      const renewed = { ...well(100), leases: [lease('2')] };
+      const after100 = track({ ...calm, recovery }, renewed, 100).recovery.kind;
+      assert.equal(after100, leases?.length ? 'recovered' : 'unconfirmed');
+    }
+});
+
+test('a save that changes nothing but its own time does not make a stale error a new one', () => {
+  const saved = (at: number): TimedLook =>
+    look(at, { ...stale, lastUpdated: `2026-01-01T00:0${1 + at / 30}:00Z` }, none);
+  const once = after([saved(0), look(90, saved(0).host, none)]);
+  assert.equal(once.recovery.kind, 'waiting');
+  const often = after([saved(30), saved(60), saved(90)]);
+  assert.deepEqual(often.recovery, { kind: 'node-active' });
+  assert.deepEqual(atTimeout(often), { kind: 'node-active' });
 });
 
 test('the next look comes at the end of the window, or when the host was quiet for as long', () => {

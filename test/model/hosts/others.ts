@@ -45,6 +45,8 @@ export const operator = changes((host) => {
 });
 
 const worldWith = (state: Node['state'], { status }: Host): World => ({
+  // Nothing is decided by conditions: that they flip would only double the states.
+  generation: '0.10',
   node: {
     id: 'node',
     state,

@@ -90,6 +90,7 @@ export function operate(of: World): void {
   for (let turns = 0; turns < 50; turns += 1) {
     if (!of.object) return;
     const action = reconcile(of.object, {
+      generation: '0.14',
       node: of.node,
       bmcAnswers: of.bmcAnswers,
       now: '2026-01-02T03:04:05Z',
