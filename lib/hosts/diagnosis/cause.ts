@@ -40,6 +40,15 @@ export const ours = (
   namespace,
 });
 
+/** What sets fields of a host's status by hand. */
+export const clearing = ({ name, namespace }: Host, status: object): NonNullable<Next['command']> => ({
+  words: [
+    ...['kubectl', 'patch', 'baremetalhost', name, '--subresource=status', '--type=merge', '-p'],
+    JSON.stringify({ status }),
+  ],
+  namespace,
+});
+
 /** What shows all that the operator says of a host. */
 export const describing = ({ name, namespace }: Host): Next['command'] => ({
   words: ['kubectl', 'describe', 'baremetalhost', name],

@@ -1,8 +1,10 @@
+import { writers } from '../../gitops.ts';
+import type { KubeObject } from '../../kube/types.ts';
 import { masked } from '../../masked.ts';
 import { REGISTRATION_ERROR_EVENT } from '../../names.ts';
 import { backoff } from '../health.ts';
 import type { Service } from '../probe.ts';
-import { type Cause, describing, ours } from './cause.ts';
+import { type Cause, clearing, describing, ours } from './cause.ts';
 import type { Ironic } from './evidence.ts';
 import { ofOurs } from './registration.ts';
 import { isUntold, keepsNodes, operatorIsDown } from './running.ts';
@@ -15,13 +17,26 @@ export const staleError: Cause[] = ofOurs([
     find: ({ observed: { host }, ground }) => operatorIsDown(ground, host),
   },
   {
+    name: 'node-active',
+    means: 'the address was mended, and nothing clears the error that is left',
+    find: ({ observed: { host, object } }) =>
+      host.paused === undefined && !host.errorMessage && !host.errorCount && isLeftAlone(object)
+        ? {
+            verdict: 'needs-work',
+            summary:
+              'its error was reset, and the operator has saved it since and left the error type: its node is active in Ironic already',
+            next: { command: clearing(host, { errorType: null, operationalStatus: 'OK' }) },
+          }
+        : undefined,
+  },
+  {
     name: 'not-retried',
     means: 'the address was mended, and the operator has not tried it yet',
     find: ({ observed: { host } }) =>
       host.paused === undefined && !host.errorMessage && !host.errorCount
         ? {
             verdict: 'needs-work',
-            summary: 'its error was reset, and the operator has not looked at it since',
+            summary: 'its error was reset, and nothing shows that the operator has looked at it since',
             next: { command: ours(host, 'wait') },
           }
         : undefined,
@@ -135,6 +150,21 @@ export const staleError: Cause[] = ofOurs([
     },
   },
 ]);
+
+/** Longest that the operator takes from its first look at a host to the next, in milliseconds. */
+const LOOKS = 60_000;
+
+/**
+ * Whether the operator has saved a host a full look after its error was reset: by the server's times of who wrote
+ * `lastUpdated`, which is the operator's alone, and who wrote the message that was emptied.
+ */
+function isLeftAlone(object: Pick<KubeObject, 'metadata'>): boolean {
+  const [saved = Number.NaN, reset = Number.NaN] = ['lastUpdated', 'errorMessage'].map((field) => {
+    const [last] = writers(object, ['f:status', `f:${field}`]);
+    return Date.parse(last?.time ?? '');
+  });
+  return saved - reset > LOOKS;
+}
 
 /** Whether an Ironic finds a service by its name alone: pods do that in their own namespace. */
 const resolves = ({ clusterDns, install }: Ironic, service: Service): boolean =>

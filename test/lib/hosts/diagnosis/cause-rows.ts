@@ -45,6 +45,23 @@ const stale = { present: SERVED, ground: ground(), events: [] };
 const undo = { ...RECORD, goal: 'undo' };
 const pausedCluster = { cluster: { namespace: 'metal', name: 'edge', paused: true } };
 
+const reset = all(named, says('', 0));
+/** The fields of the status by who wrote them when: a person the error's, at one minute, and the operator its own. */
+const savedAt = (time: string) => ({
+  metadata: {
+    managedFields: [
+      ['kubectl-bmh', '00:01:00', 'f:errorMessage'] as const,
+      ['baremetal-operator', time, 'f:lastUpdated'] as const,
+    ].map(([manager, at, field]) => ({
+      manager,
+      operation: 'Update',
+      subresource: 'status',
+      time: `2026-01-01T${at}Z`,
+      fieldsV1: { 'f:status': { [field]: {} } },
+    })),
+  },
+});
+
 const row = (name: string, seen: Evidence, [cause, verdict, next]: [string, Verdict, string?]): Row => ({
   name,
   seen,
@@ -214,6 +231,16 @@ export const rows: Row[] = [
     'not-retried',
     'needs-work',
     'kubectl bmh wait worker-0',
+  ]),
+  row(
+    'an error that was reset, and a save within the minute',
+    evidence(all(reset, savedAt('00:02:00')), stale),
+    ['not-retried', 'needs-work', 'kubectl bmh wait worker-0'],
+  ),
+  row('an error that was reset, and saves since', evidence(all(reset, savedAt('00:02:01')), stale), [
+    'node-active',
+    'needs-work',
+    'kubectl patch baremetalhost worker-0 --subresource=status --type=merge -p {"status":{"errorType":null,"operationalStatus":"OK"}}',
   ]),
   row(
     'an error about the old address',
