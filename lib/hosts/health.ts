@@ -1,7 +1,7 @@
 import { masked } from '../masked.ts';
 import { DETACHED, PAUSED_VALUE, PROVISIONED } from '../names.ts';
 import { pauserOf } from './guards/untouchable.ts';
-import { type Host, urlsDiffer } from './host.ts';
+import { type Host, type Image, isDeployedByMethod, urlsDiffer } from './host.ts';
 import type { Target } from './image.ts';
 
 /** One thing that must hold at the end, with what was found. */
@@ -12,11 +12,12 @@ export interface Check {
 }
 
 /** The document's three checks (§4.A, verification after step 9). */
-export function documentChecks({ errorCount, errorMessage, image }: Host, { url }: Target): Check[] {
+export function documentChecks(host: Host, { url }: Target): Check[] {
+  const { errorCount, errorMessage, image } = host;
   return [
     { name: 'status.errorCount', ok: errorCount === 0, found: String(errorCount ?? 'absent') },
     { name: 'status.errorMessage', ok: !errorMessage, found: errorMessage ? `"${errorMessage}"` : 'empty' },
-    { name: 'spec.image.url', ok: image?.url === url, found: masked(image?.url ?? 'absent') },
+    { name: 'spec.image.url', ok: isAt(host, image, url), found: masked(image?.url ?? 'absent') },
   ];
 }
 
@@ -61,10 +62,14 @@ export const targetChecks = (host: Host, target: Target): Check[] => [
   ...documentChecks(host, target),
   {
     name: 'status.provisioning.image.url',
-    ok: host.statusImage.url === target.url,
+    ok: isAt(host, host.statusImage, target.url),
     found: masked(host.statusImage.url || 'empty'),
   },
 ];
+
+/** Whether an image is where it should be: nowhere, where a deploy method alone put the system there. */
+const isAt = (host: Host, image: Pick<Image, 'url'> | undefined, url: string): boolean =>
+  image?.url ? image.url === url : url === '' && isDeployedByMethod(host);
 
 /**
  * What the operator changes when it gets on with a host. Not `lastUpdated`: from 0.13 on it saves a host in error every minute,

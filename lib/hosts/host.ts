@@ -89,6 +89,14 @@ export function urlsDiffer({ image, statusImage }: Pick<Host, 'image' | 'statusI
   return Boolean(statusImage.url) && statusImage.url !== image?.url;
 }
 
+/** Whether a deploy method alone put a host's system there: with no image in spec or status, the operator cancels nothing. */
+export const isDeployedByMethod = ({
+  image,
+  statusImage,
+  customDeploy,
+}: Pick<Host, 'image' | 'statusImage' | 'customDeploy'>): boolean =>
+  Boolean(customDeploy) && !image?.url && !statusImage.url;
+
 function readImage(value: unknown): Image {
   const image = fieldsOf(value) ?? {};
   return {

@@ -28,6 +28,15 @@ export function verificationOf(observed: Observed, target: Target): Check[] {
   const { host } = observed;
   return [
     ...targetChecks(host, target),
+    ...(host.customDeploy || host.statusCustomDeploy
+      ? [
+          {
+            name: 'spec.customDeploy.method',
+            ok: !host.statusCustomDeploy || host.statusCustomDeploy === host.customDeploy,
+            found: host.customDeploy || 'absent',
+          },
+        ]
+      : []),
     { name: 'status.provisioning.state', ok: host.state === PROVISIONED, found: host.state || 'empty' },
     {
       name: 'status.operationalStatus',

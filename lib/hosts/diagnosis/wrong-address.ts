@@ -1,7 +1,7 @@
 import { masked } from '../../masked.ts';
 import { decide } from '../decide.ts';
 import { isMissingInformation } from '../guards/entry.ts';
-import type { Image } from '../host.ts';
+import { type Image, isDeployedByMethod } from '../host.ts';
 import { declaredAlgorithm, isAtFixedAddress } from '../image.ts';
 import { type Cause, describing, ours } from './cause.ts';
 import { PLAIN_WISH } from './evidence.ts';
@@ -27,6 +27,18 @@ export const wrongAddress: Cause[] = ofOurs([
         }
       );
     },
+  },
+  {
+    name: 'custom-deploy-error',
+    means: 'a host that a deploy method put in place, without an image, can not be registered again',
+    find: ({ observed: { host } }) =>
+      isDeployedByMethod(host)
+        ? {
+            verdict: 'needs-work',
+            summary: `its deploy method is "${host.customDeploy}", and there is no image address to repair; it says: ${said(host)}`,
+            next: { command: describing(host), advice: 'see what Ironic has against its node' },
+          }
+        : undefined,
   },
   {
     name: 'missing-information',

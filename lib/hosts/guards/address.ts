@@ -1,5 +1,6 @@
 import { masked } from '../../masked.ts';
 import { imageSource } from '../gitops.ts';
+import { isDeployedByMethod } from '../host.ts';
 import { algorithmOf, declaredAlgorithm, NO_TARGET } from '../image.ts';
 import type { Guard } from './guard.ts';
 
@@ -9,13 +10,19 @@ export const naming: Guard[] = [
     name: 'no-image-name',
     protects: 'a host whose new address can not be told from its present one',
     kind: 'refusal',
-    check: ({ host }, { target }) =>
-      target === NO_TARGET
+    check: ({ host }, { target }) => {
+      if (isDeployedByMethod(host))
+        return {
+          reason: `the host has no image: its deploy method "${host.customDeploy}" put its system there`,
+          mend: 'there is no image address to repair; see what the operator says of it with kubectl describe bmh',
+        };
+      return target === NO_TARGET
         ? {
             reason: `no image name can be told from the host's image address (${masked(host.image?.url ?? 'none')})`,
             mend: 'give --image-name NAME, or --image-url URL with --checksum-url URL',
           }
-        : undefined,
+        : undefined;
+    },
   },
 ];
 

@@ -1,4 +1,5 @@
 import { detachedAnnotation, REENROLL_ANNOTATION } from '../../names.ts';
+import { isDeployedByMethod } from '../host.ts';
 import { reenrollmentOf } from '../reenroll/record.ts';
 import type { Guard } from './guard.ts';
 
@@ -10,7 +11,7 @@ export const standing: Guard[] = [
     kind: 'refusal',
     wipes: true,
     check: ({ host }) =>
-      host.image?.url
+      host.image?.url || isDeployedByMethod(host)
         ? undefined
         : {
             reason:

@@ -1,6 +1,7 @@
 import { masked } from '../../masked.ts';
 import { GUARDS } from '../guards/all.ts';
 import type { Guard } from '../guards/guard.ts';
+import { isDeployedByMethod } from '../host.ts';
 import { isAtFixedAddress } from '../image.ts';
 import { isDetached } from './state.ts';
 
@@ -26,8 +27,8 @@ export const ownEntry: Guard[] = [
     name: 'no-status-image',
     protects: 'a host whose new node knows no image: it can not be adopted without one',
     kind: 'refusal',
-    check: ({ host: { statusImage } }) =>
-      statusImage.url
+    check: ({ host }) =>
+      host.statusImage.url || isDeployedByMethod(host)
         ? undefined
         : {
             reason:

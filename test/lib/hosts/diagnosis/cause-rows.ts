@@ -37,6 +37,7 @@ const deployed = (method: string, now: string) => ({
   spec: { customDeploy: { method: now } },
   status: { provisioning: { customDeploy: { method } } },
 });
+const methodAlone = all(deployed('a', 'a'), specImage(null), statusImage(null));
 const state = (value: string) => ({ status: { provisioning: { state: value } } });
 const status = (operationalStatus: string) => ({ status: { operationalStatus } });
 const deleting = { metadata: { deletionTimestamp: '2026-01-01T00:00:00Z' } };
@@ -432,6 +433,20 @@ export const rows: Row[] = [
     'kubectl bmh pause worker-0',
   ]),
   row('the deploy method that was used', evidence(all(healthy, deployed('a', 'a'))), ['healthy', 'healthy']),
+  row('the deploy method that was used, without an image', evidence(all(healthy, methodAlone)), [
+    'healthy',
+    'healthy',
+  ]),
+  row(
+    'a deploy method without an image that was changed',
+    evidence(all(healthy, methodAlone, deployed('a', 'b'))),
+    ['at-risk', 'needs-work', 'kubectl bmh pause worker-0'],
+  ),
+  row('the error of a deploy method without an image', evidence(methodAlone), [
+    'custom-deploy-error',
+    'needs-work',
+    'kubectl describe baremetalhost worker-0',
+  ]),
   row('a live ISO at an IP address', evidence({ spec: { image: { format: 'live-iso' } } }), [
     'fixed-address (no-checksum-image)',
     'needs-work',

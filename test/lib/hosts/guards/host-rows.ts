@@ -18,6 +18,7 @@ const method = (spec: string | null, status: string | null) => ({
   spec: { customDeploy: spec && { method: spec } },
   status: { provisioning: { customDeploy: status && { method: status } } },
 });
+const methodAlone = all(specImage(null), statusImage(null), method('a', 'a'));
 const broken: Row = { what: 'a broken host' };
 const differing = specImage({ url: 'http://10.0.0.9/x' });
 
@@ -71,8 +72,15 @@ export const hostRows: Rows = {
     holds: [
       { what: 'none', patch: specImage(null) },
       { what: 'an empty address', patch: specImage({ url: '' }) },
+      {
+        what: 'none beside a deploy method, and one in the status',
+        patch: all(specImage(null), method('a', 'a')),
+      },
     ],
-    nearly: [{ what: 'none in the status', patch: statusImage(null) }],
+    nearly: [
+      { what: 'none in the status', patch: statusImage(null) },
+      { what: 'none at all, and a deploy method', patch: methodAlone },
+    ],
   },
   'custom-deploy': {
     holds: [
@@ -129,7 +137,10 @@ export const hostRows: Rows = {
     ],
   },
   'no-image-name': {
-    holds: [{ what: 'no target', aim: { target: NO_TARGET } }],
+    holds: [
+      { what: 'no target', aim: { target: NO_TARGET } },
+      { what: 'a deploy method without an image', patch: methodAlone },
+    ],
     nearly: [
       broken,
       { what: 'a name that was given', patch: specImage({ url: 'http://10.0.0.1/' }), aim: { target: OLD } },

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { program } from '../../../cmd/kubectl-bmh/program.ts';
+import { brokenHost, type HostOptions, healthyHost, STANDARD, served } from '../../scenarios/hosts.ts';
+import type { Scenario } from '../../scenarios/scenario.ts';
+import { type Ran, runCommand } from '../../support/run-command.ts';
+import type { TestServer } from '../../support/server.ts';
+import { servers } from '../../support/servers.ts';
+import { openStage, type Stage } from '../../support/stage.ts';
+
+/** A host whose system was put there by a deploy method of its own, without an image. */
+const custom: HostOptions = {
+  spec: { image: undefined, customDeploy: { method: 'install_coreos' } },
+  provisioning: { image: { url: '' }, customDeploy: { method: 'install_coreos' } },
+};
+
+const scenario = (): Scenario => ({
+  nodes: ['management-0'],
+  clusters: [],
+  hosts: [healthyHost('custom', 1, custom), brokenHost('failed', 2, custom)],
+  images: [served(STANDARD)],
+  deadBmcs: [],
+});
+
+for (const kind of servers())
+  describe(`a host with a deploy method and no image, on the ${kind.name} server`, () => {
+    let server: TestServer;
+    let stage: Stage;
+    let namespace: string;
+    let config: string[];
+    before(async () => {
+      server = await kind.start();
+      stage = await openStage(server, scenario(), { active: ['custom', 'failed'] });
+      namespace = stage.namespace('metal3');
+      config = ['--kubeconfig', await stage.kubeconfig(server.admin, namespace)];
+    });
+    after(async () => {
+      await stage?.stop();
+      await server?.stop();
+    });
+
+    const kubectl = (...words: string[]): Promise<Ran> => runCommand(program, [...words, ...config]);
+
+    test('is ok to list, healthy to diagnose and verify, and nothing to repair', async () => {
+      const list = await kubectl('list', '-o', 'json');
+      const rows: { name: string; verdict: string }[] = JSON.parse(list.stdout).items;
+      assert.equal(rows.find(({ name }) => name === 'custom')?.verdict, 'ok');
+      const diagnosis = await kubectl('diagnose', 'custom', '-o', 'json');
+      const [item] = JSON.parse(diagnosis.stdout).items;
+      assert.deepEqual([diagnosis.code, item.cause, item.verdict], [0, 'healthy', 'healthy']);
+      const verified = await kubectl('verify', 'custom', '-o', 'json');
+      assert.equal(verified.code, 0, verified.stdout);
+      assert.equal((await kubectl('wait', 'custom', '--stable-for=0')).code, 0);
+    });
+
+    test('is paused, and resumed again', async () => {
+      assert.equal((await kubectl('pause', 'custom', '-y')).code, 0);
+      const resumed = await kubectl('resume', 'custom', '-y');
+      assert.equal(resumed.code, 0, resumed.stderr);
+      const { metadata } = await stage.host(namespace, 'custom');
+      await stage.operator.reconciled(`${namespace}/custom`, metadata.resourceVersion);
+      assert.deepEqual(stage.operator.wiped, []);
+    });
+
+    test('is enrolled again', async () => {
+      const { code, stderr } = await kubectl(
+        'reenroll',
+        'custom',
+        '-y',
+        '--stable-for=0',
+        '--accept',
+        'healthy',
+      );
+      assert.equal(code, 0, stderr);
+      assert.equal((await kubectl('verify', 'custom')).code, 0);
+      assert.deepEqual(stage.operator.wiped, []);
+    });
+
+    test('with the error is refused a repair for what it is, and sent to where its error is said', async () => {
+      for (const words of [[], ['--image-name', 'a-b-c']]) {
+        const { code, stdout } = await kubectl('repair', 'failed', '-y', '-o', 'json', ...words);
+        const [refusal, ...others] = JSON.parse(stdout).refusals;
+        assert.deepEqual([code, refusal.guard, others], [1, 'no-image-name', []]);
+        assert.match(refusal.reason, /^the host has no image: its deploy method "install_coreos" /);
+      }
+      const diagnosis = await kubectl('diagnose', 'failed', '-o', 'json');
+      const [item] = JSON.parse(diagnosis.stdout).items;
+      assert.deepEqual([item.cause, item.verdict], ['custom-deploy-error', 'needs-work']);
+      assert.match(item.next.command, /^kubectl describe baremetalhost failed /);
+      assert.deepEqual(stage.operator.wiped, []);
+    });
+  });
