@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { oneLine } from '../text.ts';
-import { readBeginning, readLines, readListPieces, readText } from './body.ts';
+import { checkValues, readBeginning, readLines, readListPieces, readText } from './body.ts';
 import type { Connection } from './connection.ts';
 import { type ApiError, refusalOf, saidIn } from './errors.ts';
 import { exchangeFor, pathOf } from './exchange.ts';
 import { listParts } from './list-parts.ts';
 import { hide } from './mask.ts';
-import { pauseBefore, slowDownText } from './slow-down.ts';
-import { tracerFor } from './tracer.ts';
+import { MAX_WAIT, pauseBefore, slowDownText } from './slow-down.ts';
+import { BODIES, tracerFor } from './tracer.ts';
 import { type Exchange, type Transport, transportOf } from './transport.ts';
 import type { KubeClient, KubeList, KubeRequest, RawAnswer, RawRequest, WatchEvent } from './types.ts';
 import { aborted, notAnApiServer, type Target } from './unreachable.ts';
@@ -32,11 +32,13 @@ export const createClient = (connection: Connection, options: ClientOptions): Ku
 /** A client over any transport, which traces as much as the connection asks for. */
 export function clientOver(
   transport: Transport,
-  { verbosity }: Pick<Connection, 'verbosity'>,
+  { verbosity, timeout }: Pick<Connection, 'verbosity' | 'timeout'>,
   { warn, trace, wait = sleep, chance = Math.random }: ClientOptions,
 ): KubeClient {
   const { server, secrets } = transport;
   const tracing = trace && tracerFor({ verbosity, secrets, write: trace });
+  // What is shown as it came has to be read as a whole.
+  const showsBodies = tracing !== undefined && verbosity >= BODIES;
   const warned = new Set<string>();
 
   async function once(exchange: Exchange): Promise<IncomingMessage> {
@@ -56,19 +58,30 @@ export function clientOver(
   /** What is said of a request may have the request in it, and what its sender presented. */
   const withoutSecrets = (text: string): string => hide(text, secrets());
 
-  const refused = ({ statusCode = 0 }: IncomingMessage, text: string): ApiError =>
-    refusalOf(statusCode, withoutSecrets(text));
+  async function refused(
+    response: IncomingMessage,
+    request: KubeRequest,
+    signal?: AbortSignal,
+  ): Promise<ApiError> {
+    const text = await readBeginning(response, targetOf(transport, request), { signal, limit: REFUSAL });
+    await traceBody(request, text);
+    return refusalOf(response.statusCode ?? 0, withoutSecrets(text));
+  }
 
-  /** The answer that counts: a server that is too busy for the request is waited for. */
+  /** The answer that counts: a server that is too busy for the request is waited for, within the limit of a request. */
   async function open(
     request: KubeRequest,
     streaming: boolean,
     signal?: AbortSignal,
   ): Promise<IncomingMessage> {
+    const begun = performance.now();
+    let paused = 0;
     for (let attempt = 1; ; attempt += 1) {
       const response = await once(exchangeFor(request, { transport, streaming, signal }));
       const pause = pauseBefore(response, attempt, chance());
       if (pause === undefined) return response;
+      if (Math.max(paused, performance.now() - begun) + pause > (timeout || MAX_WAIT)) return response;
+      paused += pause;
       // What it says beside that is for people alone: where it doesn't come, it is done without.
       const text = await readBeginning(response, targetOf(transport, request), { signal }).catch(() => '');
       await traceBody(request, text);
@@ -82,10 +95,10 @@ export function clientOver(
 
   async function whole(response: IncomingMessage, request: KubeRequest, signal?: AbortSignal) {
     const target = targetOf(transport, request);
-    const text = await readText(response, target, signal);
+    if (!succeeded(response)) throw await refused(response, request, signal);
+    const text = await readText(response, target, { signal, shown: showsBodies });
     await traceBody(request, text);
-    if (!succeeded(response)) throw refused(response, text);
-    return parse(text, target, response);
+    return parse(text, target, { headers: response.headers, shown: showsBodies });
   }
 
   return {
@@ -96,8 +109,7 @@ export function clientOver(
 
     async *list<T>(request: KubeRequest, signal?: AbortSignal): AsyncGenerator<KubeList<T>> {
       const response = await open(request, false, signal);
-      // A body that is traced is shown as it came.
-      if (tracing || !succeeded(response)) {
+      if (showsBodies || !succeeded(response)) {
         yield (await whole(response, request, signal)) as KubeList<T>;
         return;
       }
@@ -122,11 +134,7 @@ export function clientOver(
       const watching = { ...request, query: { ...request.query, watch: 'true' } };
       const response = await open(watching, true, signal);
       const target = targetOf(transport, watching);
-      if (!succeeded(response)) {
-        const text = await readText(response, target, signal);
-        await traceBody(watching, text);
-        throw refused(response, text);
-      }
+      if (!succeeded(response)) throw await refused(response, watching, signal);
       for await (const line of readLines(response, target, signal)) {
         await traceBody(watching, line);
         yield parse(line, target, response) as WatchEvent<T>;
@@ -136,6 +144,9 @@ export function clientOver(
     close: () => transport.close(),
   };
 }
+
+/** How much is read of a refusal, in bytes: a Status names each field that is wrong. */
+const REFUSAL = 1024 * 1024;
 
 const sleep = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
   delay(milliseconds, undefined, { ...(signal && { signal }) });
@@ -148,7 +159,12 @@ const targetOf = ({ server }: Transport, { method, path }: KubeRequest | RawRequ
 const succeeded = ({ statusCode = 0 }: IncomingMessage): boolean => statusCode >= 200 && statusCode < 300;
 
 /** What an API server says is always a JSON object. */
-function parse(text: string, target: Target, { headers }: IncomingMessage): object {
+function parse(
+  text: string,
+  target: Target,
+  { headers, shown }: Pick<IncomingMessage, 'headers'> & { shown?: boolean },
+): object {
+  checkValues(text, target, shown);
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);

@@ -6,8 +6,8 @@ type Answer = Pick<IncomingMessage, 'statusCode' | 'headers'>;
 /**
  * How many milliseconds to wait before an answered request is sent again; undefined: the answer counts.
  *
- * A server that is asked too much (429) has not done the request: it is asked until it takes it, as late as it says
- * (`Retry-After`) or, where it doesn't, later each time. One that is not available (503) is taken at its word, some times.
+ * A server that is asked too much (429) has not done the request: it is asked again, as late as it says (`Retry-After`), but
+ * within a minute, or, where it doesn't say, later each time. One that is not available (503) is taken at its word, some times.
  *
  * @param attempt which one was answered, from 1.
  * @param chance from 0 to 1: those who were refused together must not come back together.
@@ -18,10 +18,14 @@ export function pauseBefore(
   chance: number,
 ): number | undefined {
   const asked = askedPause(headers);
-  if (statusCode === 429) return asked || (asked === 0 && attempt === 1) ? asked : grown(attempt, chance);
+  if (statusCode === 429)
+    return asked || (asked === 0 && attempt === 1) ? Math.min(asked, LONGEST_ASKED) : grown(attempt, chance);
   const waits = statusCode === 503 && asked !== undefined && asked <= MAX_PAUSE && attempt <= MAX_RETRIES;
   return waits ? asked : undefined;
 }
+
+/** How long one request waits for a server that wants to be left alone, in milliseconds, where no `--request-timeout` says it. */
+export const MAX_WAIT = 600_000;
 
 /** As often as client-go sends one request again. */
 const MAX_RETRIES = 10;
@@ -29,14 +33,14 @@ const MAX_RETRIES = 10;
 /** The longest pause, in milliseconds, that is not the server's wish after a 429. */
 const MAX_PAUSE = 30_000;
 
-/** The longest that a timer of Node can wait, in milliseconds. */
-const LONGEST = 2 ** 31 - 1;
+/** The longest pause, in milliseconds, that a server may ask for with a 429: a host may be paused meanwhile. */
+const LONGEST_ASKED = 60_000;
 
 /** `Retry-After` in milliseconds: seconds, or a date, which is read by the server's own clock. */
 function askedPause({ 'retry-after': later, date = '' }: Answer['headers']): number | undefined {
   if (later === undefined) return undefined;
   const pause = /^\d+$/.test(later) ? Number(later) * 1000 : Date.parse(later) - Date.parse(date);
-  return pause >= 0 ? Math.min(pause, LONGEST) : undefined;
+  return pause >= 0 ? pause : undefined;
 }
 
 /** From 1 to 2 seconds, doubled with each attempt. */

@@ -1,8 +1,10 @@
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-const COMMA = 0x2c;
-const [OPEN_LIST, CLOSE_LIST] = [0x5b, 0x5d];
-const [OPEN, CLOSE] = [0x7b, 0x7d];
+export const COMMA = 0x2c;
+export const OPEN_LIST = 0x5b;
+const CLOSE_LIST = 0x5d;
+export const OPEN = 0x7b;
+const CLOSE = 0x7d;
 
 /** Takes the JSON text of a list apart while it arrives. */
 interface ListSplitter {
@@ -12,6 +14,10 @@ interface ListSplitter {
   envelope(): string;
   /** Bytes that are held until an object, or the envelope, is whole. */
   held(): number;
+  /** Bytes of the list so far. */
+  taken(): number;
+  /** About how many values the list has so far. */
+  values(): number;
 }
 
 /**
@@ -26,6 +32,8 @@ export function listSplitter(): ListSplitter {
   let isEscaped = false;
   let inItems = false;
   let held = 0;
+  let taken = 0;
+  let values = 0;
 
   const keep = (list: Buffer[], piece: Buffer): void => {
     if (piece.length === 0) return;
@@ -48,6 +56,7 @@ export function listSplitter(): ListSplitter {
   return {
     take(chunk) {
       const objects: string[] = [];
+      taken += chunk.length;
       // Where what is neither handed out nor kept begins.
       let from = 0;
       for (let at = 0; at < chunk.length; at += 1) {
@@ -66,6 +75,7 @@ export function listSplitter(): ListSplitter {
             inItems = true;
           }
           depth += 1;
+          values += 1;
         } else if (byte === CLOSE || byte === CLOSE_LIST) {
           depth -= 1;
           if (inItems && depth === 2 && byte === CLOSE) {
@@ -74,7 +84,9 @@ export function listSplitter(): ListSplitter {
           } else if (depth === 1) {
             inItems = false;
           }
-        } else if (byte === COMMA && inItems && depth === 2) {
+        } else if (byte === COMMA) {
+          values += 1;
+          if (!inItems || depth !== 2) continue;
           keep(envelope, chunk.subarray(from, at));
           from = at + 1;
         }
@@ -84,6 +96,8 @@ export function listSplitter(): ListSplitter {
     },
     envelope: () => Buffer.concat(envelope).toString(),
     held: () => held,
+    taken: () => taken,
+    values: () => values,
   };
 }
 

@@ -2,11 +2,10 @@ import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { klogLine } from './klog.ts';
 import { hide, maskedHeader } from './mask.ts';
 import { maskedBody } from './mask-body.ts';
-import type { Sent, Tracer, TracerOptions } from './tracer.ts';
+import { BODIES, type Sent, type Tracer, type TracerOptions } from './tracer.ts';
 
 /** From which level of `-v` on each is written; the levels are kubectl's. */
 const HEADERS = 7;
-const BODIES = 8;
 const CURL = 9;
 
 /** How many characters of a body each level shows; above them, all. */

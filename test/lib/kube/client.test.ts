@@ -149,11 +149,12 @@ test('a refusal is told as it is, and once', async (t) => {
 });
 
 /** A client that never really waits, and how long it would have, in milliseconds. */
-async function startWaiting(t: TestContext, handler: Handler) {
+async function startWaiting(t: TestContext, handler: Handler, requestTimeout?: string) {
   const { flags } = await startApiServer(t, handler);
   const pauses: number[] = [];
   const warnings: string[] = [];
-  const client = createClient(await connectTo(flags), {
+  const connection = await connectTo({ ...flags, ...(requestTimeout && { requestTimeout }) });
+  const client = createClient(connection, {
     warn: (text) => warnings.push(text),
     wait: async (pause) => void pauses.push(pause),
     chance: () => 0,
@@ -223,12 +224,33 @@ test('what a 429 says is shown without what must not be, and a far longer wait i
   await client.send(GET);
   assert.deepEqual(
     warnings,
-    [1, 60, 3600].map(
+    [1, 60].map(
       (seconds) =>
         `the API server asks to slow down (429): <masked> is\\x0a\\x1b[31mtoo busy\nThis goes on more slowly; the request is sent again in ${seconds}s.`,
     ),
   );
 });
+
+for (const [limit, pause, waited] of [
+  ['5s', '3', [3000]],
+  ['5s', '3600', []],
+  ['5s', undefined, [1000, 2000]],
+  ['30s', '0', [0, 2000, 4000, 8000, 15_000]],
+  // Without a limit of its own a request ends as well.
+  [undefined, '86400', Array(10).fill(60_000)],
+] as const)
+  test(`gives up a request that is refused with 429 and Retry-After ${pause} when --request-timeout is ${limit}`, async (t) => {
+    const handler: Handler = (_, response) => {
+      if (pause !== undefined) response.setHeader('Retry-After', pause);
+      refuse(response, 429, 'TooManyRequests', 'too busy');
+    };
+    const { client, pauses } = await startWaiting(t, handler, limit);
+    await assert.rejects(client.send(GET), {
+      code: 429,
+      message: 'Error from server (TooManyRequests): too busy',
+    });
+    assert.deepEqual(pauses, waited);
+  });
 
 test('after a 429 requests go one after the other, until the server has taken some', async (t) => {
   const first = Promise.withResolvers<ServerResponse>();
