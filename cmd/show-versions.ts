@@ -1,6 +1,7 @@
 import type { Handler } from '../lib/cli/command.ts';
 import { writeDocument } from '../lib/cli/output.ts';
 import type { Chart } from '../lib/versions/chart.ts';
+import { versionText } from '../lib/versions/image.ts';
 import type { Install } from '../lib/versions/install.ts';
 import type { ReadInstalls, Versions } from './read-versions.ts';
 import type { VersionValues } from './version.ts';
@@ -52,7 +53,7 @@ async function text({ serverVersion, operators, components, charts }: Versions):
 }
 
 const installed = ({ name, version, kind, namespace, resource }: Install): string =>
-  `${name} ${version ?? '<unknown>'} (${kind} ${namespace}/${resource})`;
+  `${name} ${versionText(version)} (${kind} ${namespace}/${resource})`;
 
 const charted = ({ name, version, namespace, source }: Chart): string =>
   `${name} ${version} (${source ?? `namespace ${namespace}`})`;

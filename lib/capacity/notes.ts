@@ -19,7 +19,7 @@ export function notesOf(
   const [first] = stretch;
   if (first && stretch.length < points.length)
     notes.push(
-      `emptied or replaced ${timeText((now.getTime() / 1000 - first[0]) / 86_400)} ago: growth is measured since then`,
+      `use fell to less than half ${timeText((now.getTime() / 1000 - first[0]) / 86_400)} ago, as where a volume is emptied or replaced: growth is measured since then`,
     );
   if (!growth && points.length > 0) notes.push(tooShort(stretch.length, daysOf(stretch)));
   if (!use || !growth) return notes;

@@ -34,7 +34,7 @@ export function growthOf(points: readonly Point[]): Growth | undefined {
 }
 
 /**
- * The measurements after the volume was last emptied or replaced: after the last fall to less than half. Prometheus' own
+ * The measurements after the last fall to less than half, as where a volume is emptied or replaced. Prometheus' own
  * deletions stay: a block has a tenth of the retention time at most.
  */
 export function sinceReset(points: readonly Point[]): Point[] {

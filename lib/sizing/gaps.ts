@@ -14,7 +14,8 @@ export function gapsOf(
   { pods: read, answers, via }: Pick<Observed, 'pods' | 'answers' | 'via'>,
   { pods, stores }: { pods: { name: string }[]; stores: { name: string; pods: string[] }[] },
 ): Gap[] {
-  if (read && pods.length === 0) return [{ what: 'requests and use', reason: NO_PODS }];
+  if (read && pods.length === 0)
+    return [{ what: 'requests and use', reason: noPods(stores.map(({ name }) => name)) }];
   if (via === undefined) return [];
   const names = pods.map(({ name }) => name);
   return [
@@ -29,7 +30,11 @@ export function gapsOf(
   ];
 }
 
-const NO_PODS = 'no pod of the building block is in this namespace; name the one that it is in (-n)';
+/** Where a Prometheus is, no other namespace is meant. */
+const noPods = (servers: readonly string[]): string =>
+  servers.length > 0
+    ? `no pod of the building block runs in this namespace, though Prometheus ${listed(servers)} is in it; kubectl monitoring status says why`
+    : 'no pod of the building block is in this namespace; name the one that it is in (-n)';
 
 /** What some measures are missing for, of those that could be asked: one gap for all that are missing for the same reason. */
 function gapsOfMeasures(measures: Measure[], pods: readonly string[], answers: Answers): Gap[] {

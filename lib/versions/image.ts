@@ -19,3 +19,7 @@ export function imageVersion(image: string): string {
   const { tag, digest } = imageReference(image);
   return tag ?? digest ?? 'latest';
 }
+
+/** A version as a person reads it: of a digest its beginning, as container tools show it. */
+export const versionText = (version: string | null): string =>
+  version?.replace(/^(sha256:[0-9a-f]{12})[0-9a-f]+$/, '$1') ?? '<unknown>';

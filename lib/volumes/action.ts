@@ -66,16 +66,20 @@ export function requestOf(write: Write, observed: Observed, { dryRun = false } =
       return {
         method: 'DELETE',
         path,
+        // A server reads a deletion's options from its body, and then none from the query; what stands between may read the query alone.
+        ...(dryRun && { query: { dryRun: 'All' } }),
         body: {
           apiVersion: 'v1',
           kind: 'DeleteOptions',
           // Orphan leaves a finalizer until garbage is collected: only what has dependents needs it.
           propagationPolicy: write.of.kind === 'set' ? 'Orphan' : 'Background',
-          preconditions: {
-            uid: write.uid,
-            ...(write.resourceVersion && { resourceVersion: write.resourceVersion }),
-          },
-          // The server reads a deletion's options from its body, and then none from the query.
+          // What a preview makes has no uid yet.
+          ...(write.uid && {
+            preconditions: {
+              uid: write.uid,
+              ...(write.resourceVersion && { resourceVersion: write.resourceVersion }),
+            },
+          }),
           ...(dryRun && { dryRun: ['All'] }),
         },
       };

@@ -6,6 +6,7 @@ import { daysToFullText, percent, rateText, shareOf } from '../../../lib/status/
 import type { Block, PodTrouble, VolumeState } from '../../../lib/status/block.ts';
 import { PARTS } from '../../../lib/status/parts.ts';
 import { oneLine } from '../../../lib/text.ts';
+import { versionText } from '../../../lib/versions/image.ts';
 
 /** What is not known, as kubectl says it. */
 const UNKNOWN = '<unknown>';
@@ -43,7 +44,7 @@ export function componentTable(block: Block, columns: Output['columns']): string
       part,
       ...(all ? [namespace] : []),
       name,
-      versions.join(', ') || UNKNOWN,
+      versions.map(versionText).join(', ') || UNKNOWN,
       `${ready ?? '?'}/${wanted}`,
     ]),
     columns,

@@ -1,3 +1,4 @@
+import { versionText } from '../../versions/image.ts';
 import { COMPONENTS, instanceLabels } from '../../volumes/component.ts';
 import type { Block } from '../block.ts';
 import type { Check, Found } from '../finding.ts';
@@ -35,7 +36,7 @@ export const upkeep: Check[] = [
           const selector = labels.map((label) => label.join('=')).join(',');
           return ofInstance(instance, {
             harm: 'notice',
-            text: `its pods run ${instance.versions.join(' and ')}: an upgrade is under way, or has stopped`,
+            text: `its pods run ${instance.versions.map(versionText).join(' and ')}: an upgrade is under way, or has stopped`,
             command: { words: ['kubectl', 'get', 'pods', '-l', selector], namespace: instance.namespace },
           });
         }),

@@ -42,11 +42,15 @@ export const taking: Guard[] = [
     protects: 'claims that the garbage collector takes with their owner, whatever the retention policy says',
     kind: 'refusal',
     check: (observed) => {
-      const [claim] = ownedClaims(observed);
-      const [owner] = claim ? takingOwners(claim) : [];
-      return claim && owner
+      const owned = ownedClaims(observed);
+      const [are, them] = owned.length === 1 ? ['it is', 'it'] : ['they are', 'them'];
+      const each = owned.map((claim, index) => {
+        const owners = takingOwners(claim).map(({ kind, name }) => `${kind} ${name}`);
+        return `claim ${claim.name} ${index === 0 ? 'belongs to' : 'to'} ${owners.join(' and ')}`;
+      });
+      return owned.length > 0
         ? {
-            reason: `claim ${claim.name} belongs to ${owner.kind} ${owner.name} (ownerReferences): it is deleted with it, whatever the retention policy says`,
+            reason: `${each.join(', ')} (ownerReferences): ${are} deleted with ${them}, whatever the retention policy says`,
             mend: RETAIN_MEND,
           }
         : undefined;

@@ -56,7 +56,7 @@ ${body({ spec: { replicas: 1 }, ...decidedOn })}
 # Step 9: Remove the record
 DELETE /api/v1/namespaces/NS/configmaps/kubectl-monitoring-resize-prometheus-k8s
 Content-Type: application/json
-${body({ apiVersion: 'v1', kind: 'DeleteOptions', propagationPolicy: 'Background', preconditions: { uid: '' } })}
+${body({ apiVersion: 'v1', kind: 'DeleteOptions', propagationPolicy: 'Background' })}
 `;
 
 const SIZE = '/spec/resources/requests/storage';

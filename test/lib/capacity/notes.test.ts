@@ -89,6 +89,6 @@ test('a volume that was emptied', () => {
   const [before, since] = [metrics(40, 1, 14), metrics(10, 1, 9)];
   const points = [...before.points.slice(0, 100), ...since.points];
   assert.deepEqual(notes({ ...since, points }), [
-    'emptied or replaced 9 days ago: growth is measured since then',
+    'use fell to less than half 9 days ago, as where a volume is emptied or replaced: growth is measured since then',
   ]);
 });

@@ -101,12 +101,22 @@ test('each Prometheus has its own pods', () => {
 const cadvisor = 'the cAdvisor metrics of the kubelets are not scraped, or are dropped';
 const gaps: [string, Partial<Observed>, [string, string][]][] = [
   [
-    'no pods',
-    { pods: [] },
+    'no pods, and nothing that would have any: another namespace may be meant',
+    { pods: [], servers: [] },
     [
       [
         'requests and use',
         'no pod of the building block is in this namespace; name the one that it is in (-n)',
+      ],
+    ],
+  ],
+  [
+    'no pods in the namespace of a Prometheus: no other one is meant',
+    { pods: [], servers: [server('k8s'), server('other')] },
+    [
+      [
+        'requests and use',
+        'no pod of the building block runs in this namespace, though Prometheus k8s, other is in it; kubectl monitoring status says why',
       ],
     ],
   ],

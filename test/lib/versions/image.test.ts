@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { imageVersion } from '../../../lib/versions/image.ts';
+import { imageVersion, versionText } from '../../../lib/versions/image.ts';
 
 const rows: [string, string][] = [
   ['quay.io/metal3-io/baremetal-operator:v0.12.0', 'v0.12.0'],
@@ -13,3 +13,13 @@ const rows: [string, string][] = [
 ];
 for (const [image, version] of rows)
   test(`version of image ${image}`, () => assert.equal(imageVersion(image), version));
+
+const DIGEST = `sha256:${'0123456789abcdef'.repeat(4)}`;
+const texts: [string | null, string][] = [
+  ['v3.5.0', 'v3.5.0'],
+  [DIGEST, 'sha256:0123456789ab'],
+  ['sha256:ab', 'sha256:ab'],
+  [null, '<unknown>'],
+];
+for (const [version, text] of texts)
+  test(`a person reads version ${version} as ${text}`, () => assert.equal(versionText(version), text));

@@ -74,6 +74,11 @@ const words: [string, number, RegExp][] = [
   ['retention-policy', 0, /Prometheus's .* whenDeleted: Delete, whenScaled: Retain: .* delete every volume/],
   ['live-retention-policy', 1, /StatefulSet prometheus-k8s .* whenDeleted: Retain, whenScaled: Delete/],
   ['owned-claim', 0, /claim prometheus-k8s-db-prometheus-k8s-0 belongs to StatefulSet prometheus-k8s/],
+  [
+    'owned-claim',
+    4,
+    /claim prometheus-k8s-db-prometheus-k8s-0 belongs to StatefulSet prometheus-k8s, claim prometheus-k8s-db-prometheus-k8s-1 to Pod prometheus-k8s-1 .*: they are deleted with them/,
+  ],
   ['template-shrinks', 0, /40Gi is less than .* \(50Gi\); claim prometheus-k8s-db-prometheus-k8s-0 has 50Gi/],
   ['bigger-claim', 1, /claim prometheus-k8s-db-prometheus-k8s-0 has 200Gi/],
   ['other-size', 0, /to 100Gi, and this one asks for 200Gi/],

@@ -205,6 +205,9 @@ test('everything is tried before anything is written', () => {
   );
   const request = requestOf(first.writes[3] ?? assert.fail(), observe(world()), { dryRun: true });
   assert.deepEqual(request.query, { fieldManager: 'kubectl-monitoring', dryRun: 'All' });
+  const deletion = requestOf(first.writes[4] ?? assert.fail(), observe(world()), { dryRun: true });
+  assert.deepEqual(deletion.query, { dryRun: 'All' });
+  assert.deepEqual((deletion.body as { dryRun?: unknown }).dryRun, ['All']);
 });
 
 const starts: [string, (its: World) => void, string[]][] = [

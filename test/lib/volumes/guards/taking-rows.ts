@@ -1,4 +1,4 @@
-import type { World } from '../world/world.ts';
+import { changeClaim, type World } from '../world/world.ts';
 import { both, leftover, owned, type Rows, set, spec, stopped } from './row.ts';
 
 const DELETE = { whenDeleted: 'Delete' };
@@ -38,6 +38,12 @@ export const takingRows: Rows = {
       { what: 'by one that is gone', since: owned('StatefulSet', 'uid-0') },
       { what: 'by a pod', since: owned('Pod') },
       { what: 'a leftover', since: ownedLeftover },
+      {
+        what: 'several of them',
+        since: both(owned('StatefulSet'), (its) =>
+          changeClaim(its, 1, { metadata: { ownerReferences: [POD] } }),
+        ),
+      },
     ],
     nearly: [{ what: 'by nobody' }, { what: 'by something that stays', since: owned('Backup') }],
   },
