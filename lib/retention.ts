@@ -1,4 +1,5 @@
 import { parseDays } from './days.ts';
+import { wholeUnits } from './quantity.ts';
 
 /** What an instance deletes its oldest data by, as its resource has it. */
 export interface Retention {
@@ -11,9 +12,12 @@ export interface Retention {
 /**
  * The retention in the spec of an instance.
  *
- * @param usualTime what the operator takes where it says neither a time nor a size.
+ * @param usualTime what the operator takes where it says neither a time nor a size; undefined where it keeps nothing for good.
  */
-export function retentionOf(spec: Record<string, unknown> | undefined, usualTime: string): Retention {
+export function retentionOf(
+  spec: Record<string, unknown> | undefined,
+  usualTime: string | undefined,
+): Retention {
   const [time, size] = [textOf(spec?.retention), textOf(spec?.retentionSize)];
   return { time: time ?? (size === undefined ? usualTime : undefined), size };
 }
@@ -22,15 +26,59 @@ export function retentionOf(spec: Record<string, unknown> | undefined, usualTime
 export const retentionDays = ({ time }: Retention): number | undefined =>
   time === undefined ? undefined : parseDays(time);
 
-/**
- * Bytes of a retention's size as Prometheus reads it (`40GB`, `0.5TiB`: both spellings of a unit are powers of 1024); undefined
- * where it is no limit.
- */
+/** Bytes of a retention's size as Prometheus reads it; undefined where it is no limit. */
 export function retentionBytes({ size = '' }: Retention): number | undefined {
-  const [, number, prefix] = /^((?:\d*\.)?\d+)(?:([KMGTPE])i?)?B$/.exec(size) ?? [];
-  const bytes = Number(number) * (prefix ? 1024 ** ('KMGTPE'.indexOf(prefix) + 1) : 1);
-  return number === undefined || bytes === 0 ? undefined : bytes;
+  const limit = parsed(size);
+  return limit && Number(limit.amount * limit.scale) / 100;
 }
 
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
+
+/** What Prometheus takes: `40GB`, `40GiB`, `1.5TB`; both spellings of a unit are powers of 1024. */
+const RETENTION_SIZE = /^((?:\d*\.)?\d+)((?:([KMGTPE])i?)?B)$/;
+
+/** How much of a volume blocks may fill, in percent: beside them lie the write-ahead log and what is being compacted. */
+const MOST = 85n;
+const USUAL = 80n;
+
+export interface Growth {
+  /** The present `retentionSize`. */
+  retentionSize: string;
+  /** Sizes of the volume before and after, as Kubernetes quantities. */
+  from: string;
+  to: string;
+}
+
+/**
+ * The `retentionSize` that goes with a grown volume, in the same unit and rounded down: the share of the volume that it had,
+ * or 80 % where that was more than 85 %. Never less than it was, because Prometheus would delete blocks. Undefined where it
+ * is no limit: `0`, or nothing that Prometheus takes.
+ */
+export function retentionSizeFor({ retentionSize, from, to }: Growth): string | undefined {
+  const limit = parsed(retentionSize);
+  if (!limit) return undefined;
+  const { amount, scale, unit } = limit;
+  const [before, after] = [wholeUnits(from), wholeUnits(to)];
+  const share = amount * scale <= MOST * before ? (amount * after) / before : (USUAL * after) / scale;
+  const rounded = share >= 1000n ? share - (share % 100n) : share;
+  return rounded <= amount ? retentionSize : `${decimal(rounded)}${unit}`;
+}
+
+/** Whether blocks up to that limit leave a volume too little room for what lies beside them. */
+export function fillsTooMuch(retentionSize: string, size: string): boolean {
+  const limit = parsed(retentionSize);
+  return limit !== undefined && limit.amount * limit.scale > MOST * wholeUnits(size);
+}
+
+/** A limit in hundredths of its unit, and how many bytes that unit has. */
+function parsed(text: string): { amount: bigint; scale: bigint; unit: string } | undefined {
+  const [, number = '', unit, prefix] = RETENTION_SIZE.exec(text) ?? [];
+  const [whole = '', fraction = ''] = number.split('.');
+  const amount = BigInt(whole + fraction.slice(0, 2).padEnd(2, '0'));
+  if (unit === undefined || amount === 0n) return undefined;
+  return { amount, scale: prefix ? 1024n ** BigInt('KMGTPE'.indexOf(prefix) + 1) : 1n, unit };
+}
+
+const decimal = (hundredths: bigint): string =>
+  `${hundredths / 100n}.${String(hundredths % 100n).padStart(2, '0')}`.replace(/\.?0+$/, '');

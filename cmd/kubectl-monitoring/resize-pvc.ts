@@ -33,9 +33,15 @@ export const resizeFlags = {
     describe:
       'Where a retention policy would delete the volumes: set it to Retain first, and restore it last.',
   },
+  'retention-size': {
+    type: 'string',
+    describe:
+      'Set spec.retentionSize of a Prometheus to this, such as 80GB, once its volumes have grown: at most 85 % of SIZE, and no less than it is. Pods that run restart with it, one after the other.',
+  },
   undo: {
     type: 'boolean',
-    describe: 'Take an unfinished run back: restore replicas, pause and policy. Claims do not shrink.',
+    describe:
+      'Take an unfinished run back: restore replicas, pause, policy and retentionSize. Claims do not shrink.',
   },
   accept: {
     type: 'list',
@@ -71,6 +77,9 @@ export const resizeCommand: Command = {
     storage has resized them, and restores the replicas. With --mode online the claims grow while the pods run; then the
     operator is paused, the StatefulSet is deleted without its pods and made again around them.
 
+    A spec.retentionSize still keeps a Prometheus to as much data as before: --retention-size raises it in the same run, or
+    later by the same command. It says which value fits.
+
     It refuses where that would delete volumes. It may be interrupted at any point: run the same command again, from any
     machine, and it goes on where it stopped; --undo takes it back.`,
   group: 'Volume Commands',
@@ -79,6 +88,10 @@ export const resizeCommand: Command = {
     {
       comment: 'Without an outage, and with the values file in step',
       command: 'kubectl monitoring resize-pvc 100Gi k8s --mode online --values monitoring-system/values.yaml',
+    },
+    {
+      comment: 'With room for more data, where retentionSize limits it',
+      command: 'kubectl monitoring resize-pvc 100Gi --retention-size 80GB',
     },
     { comment: 'Show what would be changed', command: 'kubectl monitoring resize-pvc 100Gi --diff' },
     {

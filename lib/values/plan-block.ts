@@ -1,9 +1,9 @@
 import { isScalar } from 'yaml';
 import { compareQuantities, parseQuantity } from '../quantity.ts';
+import { fillsTooMuch, type Growth, retentionSizeFor } from '../retention.ts';
 import type { Leaf } from '../yaml-leaves.ts';
 import { type Block, leafAt } from './blocks.ts';
 import type { ValuesText } from './document.ts';
-import { fillsTooMuch, type Growth, retentionSizeFor } from './retention-size.ts';
 import { BY_HAND, type Note, templateAt, type Value, valueAt } from './value.ts';
 
 /** A value that changes, and how it is spliced in. */
@@ -19,7 +19,11 @@ export type Finding = Splice | Note;
 export const isSplice = (finding: Finding): finding is Splice => 'written' in finding;
 
 /** What becomes of a block's size, and of the `retentionSize` beside it. */
-export function planBlock(block: Block, file: ValuesText, to: string): Finding[] {
+export function planBlock(
+  block: Block,
+  file: ValuesText,
+  { size: to, retentionSize }: { size: string; retentionSize?: string | undefined },
+): Finding[] {
   const found = valueAt(block.size, block.leaves, file);
   if ('reason' in found) return [found];
   const { value: from } = found;
@@ -27,19 +31,27 @@ export function planBlock(block: Block, file: ValuesText, to: string): Finding[]
     return [noteOn(found, `is ${JSON.stringify(from)}, which is no Kubernetes quantity`, BY_HAND)];
   const order = compareQuantities(from, to);
   if (order > 0) return [noteOn(found, `is ${from}, more than ${to}`, 'Correct it by hand if it is wrong.')];
-  return order === 0 ? [] : [spliceOf(found, to), ...planRetention(block, file, { from, to })];
+  return [
+    ...(order === 0 ? [] : [spliceOf(found, to)]),
+    ...(order === 0 && retentionSize === undefined
+      ? []
+      : planRetention(block, file, { from, to, wanted: retentionSize, line: found.line })),
+  ];
 }
 
 function planRetention(
   { retentionSize, leaves }: Block,
   file: ValuesText,
-  { from, to }: Omit<Growth, 'retentionSize'>,
+  { from, to, wanted, line }: Omit<Growth, 'retentionSize'> & { wanted: string | undefined; line: number },
 ): Finding[] {
-  if (!isSet(leafAt(leaves, retentionSize))) return [];
+  if (!isSet(leafAt(leaves, retentionSize)))
+    return wanted === undefined
+      ? []
+      : [noteOn({ path: retentionSize, line }, UNSET, `Add ${wanted} by hand if this file is to say it.`)];
   const found = valueAt(retentionSize, leaves, file);
   if ('reason' in found) return [found];
   const { value } = found;
-  const next = retentionSizeFor({ retentionSize: value, from, to }) ?? value;
+  const next = wanted ?? retentionSizeFor({ retentionSize: value, from, to }) ?? value;
   if (next !== value) return [spliceOf(found, next)];
   const reason = `is ${value}, more than 85 % of ${to}`;
   return fillsTooMuch(value, to) ? [noteOn(found, reason, 'Lower it, or grow the volumes further.')] : [];
@@ -59,6 +71,7 @@ export function withoutSize({ storage, size, retentionSize, leaves }: Block, fil
   return [template ?? noteOn({ path: storage, line: file.lineOf(inside) }, 'sets no size', mend)];
 }
 
+const UNSET = 'is not set in this file';
 const ALONE = 'has no size beside it in this file';
 const SUITS = 'See that it is 80 to 85 % of the new size.';
 

@@ -8,6 +8,8 @@ import type { Note } from './value.ts';
 export interface Wish extends Owner {
   /** A Kubernetes quantity. */
   size: string;
+  /** The retentionSize that goes with it, where somebody has chosen one; where set, that of the file is fitted when absent. */
+  retentionSize?: string | undefined;
 }
 
 export interface Edit {
@@ -33,7 +35,7 @@ export function planEdit(text: string, wish: Wish): Edit {
   const findings = blocks.flatMap((block): Finding[] => {
     if (!sized.includes(block)) return withoutSize(block, file);
     const others = sized.filter((other) => other !== block);
-    return others.length > 0 ? [oneOfSeveral(block, others)] : planBlock(block, file, wish.size);
+    return others.length > 0 ? [oneOfSeveral(block, others)] : planBlock(block, file, wish);
   });
   const splices = findings.filter(isSplice);
   const notes = [

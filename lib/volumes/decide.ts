@@ -5,13 +5,15 @@ import { GUARDS, type Guards } from './guards/all.ts';
 import type { Aim, Guard } from './guards/guard.ts';
 import type { Observed } from './observed.ts';
 import type { Mode, ResizeRecord } from './record.ts';
-import { claimsToGrow, isUnfinished } from './state.ts';
+import { claimsToGrow, isRetentionSizeDue, isUnfinished } from './state.ts';
 
 /** What a person asked for, beside the instance. */
 export interface Wish {
   size: string;
   mode: Mode;
   retain: boolean;
+  /** `--retention-size`. */
+  retentionSize?: string | undefined;
   includeLeftovers: boolean;
   accepted: ReadonlySet<string>;
 }
@@ -26,15 +28,21 @@ export type Decision =
 /** Decides afresh, or on the record of an unfinished run, what the next resize does. */
 export function decide(observed: Observed, { accepted, ...wish }: Wish, guards: Guards = GUARDS): Decision {
   const { record } = observed;
-  const retain = typeof record === 'object' ? record.retain : wish.retain;
-  const aim: Aim = { goal: 'resize', ...wish, retain };
+  const begun = typeof record === 'object' ? record : undefined;
+  const aim: Aim = {
+    goal: 'resize',
+    ...wish,
+    retain: begun?.retain ?? wish.retain,
+    retentionSize: wish.retentionSize ?? begun?.retentionSize,
+  };
   const { untouchable, ownership, standing, taking, retaining, growing, entry, around } = guards;
   const refusals = (...lists: Guard[][]) => refusalsOf(lists.flat(), observed, { ...aim, accepted });
   const mine = refusals(untouchable, ownership);
   if (mine.length > 0) return { kind: 'refuse', refusals: mine };
   if (record !== undefined) return { kind: 'resize', aim, why: 'unfinished' };
   if (isDone(observed, aim)) return { kind: 'done' };
-  const found = refusals(entry, standing, retain ? retaining : taking, growing, around);
+  const held = !isUnfinished(observed, aim) ? [] : aim.retain ? retaining : taking;
+  const found = refusals(entry, standing, held, growing, around);
   return found.length > 0 ? { kind: 'refuse', refusals: found } : { kind: 'resize', aim, why: 'fresh' };
 }
 
@@ -47,7 +55,8 @@ function isDone(observed: Observed, aim: Aim): boolean {
     claims.length > 0 &&
     missing.length === 0 &&
     claimsToGrow(observed, aim.includeLeftovers).every((claim) => sameQuantity(claim.size, aim.size)) &&
-    !isUnfinished(observed, aim)
+    !isUnfinished(observed, aim) &&
+    !isRetentionSizeDue(observed, aim)
   );
 }
 
@@ -72,6 +81,7 @@ export function decideUndo(
     size,
     mode: readable?.mode ?? 'documented',
     retain: readable?.retain ?? false,
+    retentionSize: readable?.retentionSize,
     includeLeftovers,
   };
   const found = refusalsOf([...guards.untouchable, ...guards.ownership], observed, { ...aim, accepted });

@@ -23,6 +23,7 @@ import {
   patchInstance,
   type ResizePlan,
   type ResizeStep,
+  setRetentionSize,
   templateSize,
   wait,
 } from './steps.ts';
@@ -47,6 +48,7 @@ export function documentedSteps(plan: ResizePlan, judges: Judges): ResizeStep[] 
       judges.taking,
     ),
     ...growClaims(plan, judges),
+    ...setRetentionSize(plan, judges),
     {
       title: 'Restore the replicas',
       due: (observed) =>
@@ -83,7 +85,8 @@ export const growClaims = ({ claims, size, includeLeftovers }: ResizePlan, judge
 ];
 
 /** What is undone of the document's order: the replicas and, while no claim has grown, the template. */
-export const undoDocumentedSteps = ({ retain }: ResizePlan, judges: Judges): ResizeStep[] => [
+export const undoDocumentedSteps = (plan: ResizePlan, judges: Judges): ResizeStep[] => [
+  ...setRetentionSize(plan, judges),
   {
     title: 'Restore the replicas',
     due: (observed) => isStoppedByUs(observed) || isTemplateToRestore(observed),
@@ -96,7 +99,7 @@ export const undoDocumentedSteps = ({ retain }: ResizePlan, judges: Judges): Res
       });
     },
   },
-  ...waitUntilBack('undo', undefined, { retain, judges }),
+  ...waitUntilBack('undo', undefined, { retain: plan.retain, judges }),
 ];
 
 /**

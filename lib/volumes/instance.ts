@@ -1,4 +1,6 @@
+import { fieldsOf } from '../fields.ts';
 import type { KubeObject } from '../kube/types.ts';
+import { retentionOf } from '../retention.ts';
 import type { Component } from './component.ts';
 
 /** A Prometheus, Alertmanager or ThanosRuler as the API gives it, as far as its volumes go. */
@@ -17,6 +19,7 @@ export interface InstanceObject extends KubeObject {
       };
     };
     persistentVolumeClaimRetentionPolicy?: Policy;
+    retentionSize?: string;
   };
   status?: {
     conditions?: { type?: string; status?: string; message?: string; observedGeneration?: number }[];
@@ -49,6 +52,8 @@ export interface Instance {
   /** Size in its claim template. */
   size: string | undefined;
   policy: Policy | undefined;
+  /** The size that it keeps its data down to (`40GB`); undefined where it says none. */
+  retentionSize: string | undefined;
   /** What the operator last said of it; undefined where it said nothing yet. */
   reconciled: { generation: number; ok: boolean; message: string } | undefined;
 }
@@ -78,6 +83,7 @@ export function readInstance(
     template: template?.metadata?.name || `${component.app}-${metadata.name}-${component.volume}`,
     size: size === undefined ? undefined : String(size),
     policy,
+    retentionSize: retentionOf(fieldsOf(spec), undefined).size,
     reconciled: condition && {
       generation: condition.observedGeneration ?? 0,
       ok: condition.status === 'True',

@@ -18,6 +18,7 @@ import {
   patchInstance,
   type ResizePlan,
   type ResizeStep,
+  setRetentionSize,
   templateSize,
   wait,
 } from './steps.ts';
@@ -45,36 +46,40 @@ export function onlineSteps(plan: ResizePlan, judges: Judges): ResizeStep[] {
 /** What is undone of it: the pause. Once it holds, its claims have grown, and the way out is the way on. */
 export const undoOnlineSteps = (plan: ResizePlan, judges: Judges): ResizeStep[] => remakeSets(plan, judges);
 
-const remakeSets = ({ goal, sets, size, retain }: ResizePlan, judges: Judges): ResizeStep[] => [
-  wait(
-    'Wait until the operator has seen the pause',
-    (observed) => isHeld(observed, size) && outdatedSets(observed, size).length > 0 && !isSeen(observed),
-    seen,
-    judges.taking,
-  ),
-  ...sets.map(
-    (name): ResizeStep => ({
-      title: `Delete StatefulSet ${name}, without its pods`,
+const remakeSets = (plan: ResizePlan, judges: Judges): ResizeStep[] => {
+  const { goal, sets, size, retain } = plan;
+  return [
+    wait(
+      'Wait until the operator has seen the pause',
+      (observed) => isHeld(observed, size) && outdatedSets(observed, size).length > 0 && !isSeen(observed),
+      seen,
+      judges.taking,
+    ),
+    ...sets.map(
+      (name): ResizeStep => ({
+        title: `Delete StatefulSet ${name}, without its pods`,
+        due: (observed) =>
+          isHeld(observed, size) &&
+          outdatedSets(observed, size).some((set) => set.name === name && !set.deleting),
+        refusals: judges.taking,
+        next: (observed) => deleteSet(observed, name),
+      }),
+    ),
+    wait(
+      'Wait until it is gone',
+      (observed) => isHeld(observed, size) && outdatedSets(observed, size).length > 0,
+      gone,
+      judges.taking,
+    ),
+    ...setRetentionSize(plan, judges),
+    {
+      title: 'Restore the pause as it was',
       due: (observed) =>
-        isHeld(observed, size) &&
-        outdatedSets(observed, size).some((set) => set.name === name && !set.deleting),
-      refusals: judges.taking,
-      next: (observed) => deleteSet(observed, name),
-    }),
-  ),
-  wait(
-    'Wait until it is gone',
-    (observed) => isHeld(observed, size) && outdatedSets(observed, size).length > 0,
-    gone,
-    judges.taking,
-  ),
-  {
-    title: 'Restore the pause as it was',
-    due: (observed) =>
-      isPausedByUs(observed, size) ||
-      (goal === 'resize' && isBereft(observed) && observed.instance.paused === true),
-    refusals: judges.any,
-    next: (observed) => patchInstance(observed, { paused: recordOf(observed)?.original.paused ?? null }),
-  },
-  ...waitUntilBack(goal, undefined, { retain, judges }),
-];
+        isPausedByUs(observed, size) ||
+        (goal === 'resize' && isBereft(observed) && observed.instance.paused === true),
+      refusals: judges.any,
+      next: (observed) => patchInstance(observed, { paused: recordOf(observed)?.original.paused ?? null }),
+    },
+    ...waitUntilBack(goal, undefined, { retain, judges }),
+  ];
+};

@@ -8,7 +8,7 @@ import { takesClaims } from './instance.ts';
 import type { Observed } from './observed.ts';
 import { onlineSteps, undoOnlineSteps } from './online.ts';
 import { type ResizeRecord, recordData } from './record.ts';
-import { claimsDue, hasGrown, isTemplateDue, RETAIN, recordOf } from './state.ts';
+import { claimsDue, hasGrown, isTemplateDue, isUnfinished, RETAIN, recordOf } from './state.ts';
 import {
   createRecord,
   deleteRecord,
@@ -28,7 +28,11 @@ import {
 export function resizeProcedure(plan: ResizePlan, guards: Guards = GUARDS): Procedure<Observed, Action> {
   const judges = judgesOf(plan, guards);
   const isUndo = plan.goal === 'undo';
-  const beforehand = plan.retain ? judges.retaining : judges.taking;
+  const beforehand = (observed: Observed) => {
+    // A retentionSize alone makes no StatefulSet go away.
+    if (!isUnfinished(observed, plan)) return judges.any(observed);
+    return plan.retain ? judges.retaining(observed) : judges.taking(observed);
+  };
   const stepsOf = {
     documented: isUndo ? undoDocumentedSteps : documentedSteps,
     online: isUndo ? undoOnlineSteps : onlineSteps,
@@ -76,11 +80,12 @@ export function resizeProcedure(plan: ResizePlan, guards: Guards = GUARDS): Proc
 
 /** The writes of a resize that can be tried from where it begins: what the server would refuse shows while nothing is changed. */
 function writesAhead(observed: Observed, plan: ResizePlan): Write[] {
-  const { size, mode, retain, includeLeftovers, sets } = plan;
+  const { size, mode, retain, retentionSize, includeLeftovers, sets } = plan;
   const spec = {
     ...(mode === 'documented' ? { replicas: 0 } : { paused: true }),
     ...templateSize(size),
     ...(retain && takesClaims(observed.instance.policy) && { persistentVolumeClaimRetentionPolicy: RETAIN }),
+    ...(retentionSize !== undefined && { retentionSize }),
   };
   const live = sets.filter((name) => observed.sets.some((set) => set.name === name));
   return [
@@ -95,13 +100,14 @@ function writesAhead(observed: Observed, plan: ResizePlan): Write[] {
 
 /** Whether the resource and its claims are as the record found them. */
 function isUntouched(observed: Observed, record: ResizeRecord): boolean {
-  const { replicas = null, paused = null, size, policy = null } = observed.instance;
+  const { replicas = null, paused = null, size, policy = null, retentionSize = null } = observed.instance;
   const { original } = record;
   return (
     replicas === original.replicas &&
     paused === original.paused &&
     sameQuantity(size, original.size ?? undefined) &&
     isDeepStrictEqual(policy, original.policy) &&
+    (original.retentionSize === undefined || original.retentionSize === retentionSize) &&
     !hasGrown(observed, record)
   );
 }

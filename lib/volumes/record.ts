@@ -31,6 +31,8 @@ export interface ResizeRecord {
     /** Size in the claim template. */
     size: string | null;
     policy: Policy | null;
+    /** Only where the run is to change it. */
+    retentionSize?: string | null;
     /** What each claim asked for. */
     claims: Record<string, string>;
     /** uids of the pods. */
@@ -38,6 +40,8 @@ export interface ResizeRecord {
   };
   /** Whether the retention policy is set to Retain for the time of the run. */
   retain: boolean;
+  /** The retentionSize that the run is to set; absent where it leaves that alone. */
+  retentionSize?: string;
   /** Random id of the run that wrote the record. */
   run: string;
   /** Version of this tool that wrote it. */
@@ -92,8 +96,8 @@ export function parseRecord(object: RecordObject | undefined): ResizeRecord | 'u
 }
 
 function isRecord(value: unknown): value is ResizeRecord {
-  const { goal, mode, size, original, retain, ...words } = fields(value);
-  const { replicas, paused, size: before, policy, claims, pods } = fields(original);
+  const { goal, mode, size, original, retain, retentionSize, ...words } = fields(value);
+  const { replicas, paused, size: before, policy, claims, pods, retentionSize: limit } = fields(original);
   return (
     (goal === 'resize' || goal === 'undo') &&
     MODES.includes(mode as Mode) &&
@@ -105,6 +109,7 @@ function isRecord(value: unknown): value is ResizeRecord {
     isStrings(claims, isSize) &&
     isStrings(pods) &&
     typeof retain === 'boolean' &&
+    (retentionSize === undefined || (isText(retentionSize) && isNullable(limit, isText))) &&
     [words.uid, words.resourceVersion, words.run, words.version, words.started].every(isText)
   );
 }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { owners } from '../gitops.ts';
 import { MONITORING_MANAGER } from '../names.ts';
 import { compareQuantities, sameQuantity } from '../quantity.ts';
+import { retentionSizeFor } from '../retention.ts';
 import { asksForLess, type Claim, isGrown, isPastController, takingOwners } from './claim.ts';
 import type { Aim } from './guards/guard.ts';
 import { DEFAULT_REPLICAS, type Policy, takesClaims } from './instance.ts';
@@ -16,13 +17,17 @@ export const recordOf = ({ record }: Observed): ResizeRecord | undefined =>
   typeof record === 'object' ? record : undefined;
 
 /** How things are before a run changes them: what its record keeps. */
-export const originalsOf = (observed: Observed): ResizeRecord['original'] => {
+export const originalsOf = (
+  observed: Observed,
+  { retentionSize }: Pick<Aim, 'retentionSize'> = {},
+): ResizeRecord['original'] => {
   const { instance, pods, given } = observed;
   return {
     replicas: instance.replicas === 0 ? (given ?? 0) : (instance.replicas ?? null),
     paused: instance.paused ?? null,
     size: instance.size ?? null,
     policy: instance.policy ?? null,
+    ...(retentionSize !== undefined && { retentionSize: instance.retentionSize ?? null }),
     claims: Object.fromEntries(allClaims(observed).map(({ name, size }) => [name, size])),
     pods: Object.fromEntries(pods.map(({ name, uid }) => [name, uid])),
   };
@@ -58,6 +63,34 @@ export const isUnfinished = (
 ): boolean =>
   isTemplateDue(observed, size) ||
   !claimsToGrow(observed, includeLeftovers).every((claim) => isServed(claim, size));
+
+/**
+ * Whether retentionSize is still to be set, or by an undo to be put back: never where somebody has written a third value in the
+ * middle of a run.
+ */
+export function isRetentionSizeDue(
+  observed: Observed,
+  { goal, retentionSize }: Pick<Aim, 'goal' | 'retentionSize'>,
+): boolean {
+  if (retentionSize === undefined) return false;
+  const live = observed.instance.retentionSize;
+  const former = recordOf(observed)?.original.retentionSize;
+  if (goal === 'undo')
+    return live === retentionSize && former !== undefined && live !== (former ?? undefined);
+  return live !== retentionSize && (former === undefined || live === (former ?? undefined));
+}
+
+/**
+ * The retentionSize that goes with volumes of `size`, where the live one would keep the data down to what it was before;
+ * undefined where it leaves them room, or there is none.
+ */
+export function fittingRetentionSize(observed: Observed, size: string): string | undefined {
+  const { retentionSize, size: present } = observed.instance;
+  const from = recordOf(observed)?.original.size ?? present;
+  if (retentionSize === undefined || from === undefined) return undefined;
+  const fitting = retentionSizeFor({ retentionSize, from, to: size });
+  return fitting === retentionSize ? undefined : fitting;
+}
 
 /**
  * §4.C step 1 is done: not only does the resource say so, but each live StatefulSet has the new template and no

@@ -5,7 +5,7 @@ import type { Guards } from './guards/all.ts';
 import type { Aim, Guard } from './guards/guard.ts';
 import type { Observed } from './observed.ts';
 import { type ResizeRecord, type RunStamp, recordObject } from './record.ts';
-import { allClaims, originalsOf } from './state.ts';
+import { allClaims, isRetentionSizeDue, originalsOf, recordOf } from './state.ts';
 
 /** What a run is to do with the volumes of an instance. */
 export interface ResizePlan extends Aim {
@@ -85,19 +85,43 @@ export const deleteSet = ({ sets }: Observed, name: string): Delete => ({
   uid: sets.find((set) => set.name === name)?.uid ?? '',
 });
 
+/**
+ * `--retention-size`: after the volumes have grown, because with less room behind it the limit would let them fill, and before
+ * whatever is stopped starts. An undo puts the former value back there.
+ */
+export const setRetentionSize = (plan: ResizePlan, { any }: Judges): ResizeStep[] =>
+  plan.retentionSize === undefined
+    ? []
+    : [
+        {
+          title:
+            plan.goal === 'undo' ? 'Restore retentionSize' : `Set retentionSize to ${plan.retentionSize}`,
+          due: (observed) => isRetentionSizeDue(observed, plan),
+          refusals: any,
+          next: (observed) =>
+            patchInstance(observed, {
+              retentionSize:
+                plan.goal === 'undo'
+                  ? (recordOf(observed)?.original.retentionSize ?? null)
+                  : plan.retentionSize,
+            }),
+        },
+      ];
+
 const RECORD: Ref & { kind: 'record' } = { kind: 'record' };
 
 export function createRecord(observed: Observed, plan: ResizePlan): Create {
   const { component, instance } = observed;
-  const { goal, size, mode, retain, run } = plan;
+  const { goal, size, mode, retain, retentionSize, run } = plan;
   const record: ResizeRecord = {
     goal,
     uid: instance.uid,
     resourceVersion: instance.resourceVersion,
     size,
     mode,
-    original: originalsOf(observed),
+    original: originalsOf(observed, plan),
     retain,
+    ...(retentionSize !== undefined && { retentionSize }),
     ...run,
   };
   return { kind: 'create', of: RECORD, object: recordObject(component, instance, record) };

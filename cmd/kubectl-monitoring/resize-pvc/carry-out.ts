@@ -8,7 +8,13 @@ import { GUARDS } from '../../../lib/volumes/guards/all.ts';
 import type { Aim } from '../../../lib/volumes/guards/guard.ts';
 import type { Observed } from '../../../lib/volumes/observed.ts';
 import { resizeProcedure } from '../../../lib/volumes/procedure.ts';
-import { claimsToGrow, originalsOf, recordOf } from '../../../lib/volumes/state.ts';
+import {
+  claimsToGrow,
+  fittingRetentionSize,
+  isUnfinished,
+  originalsOf,
+  recordOf,
+} from '../../../lib/volumes/state.ts';
 import { changesOf } from '../values/render.ts';
 import type { ValuesPlan } from '../values/values.ts';
 import { execute } from './execute.ts';
@@ -51,7 +57,7 @@ export async function carryOut(
   }
   if (denied.length > 0) return refusalReport(run, observed, denied);
 
-  host.stderr.write(planText(run, observed, { why, valueChanges: files.given ? changesOf(files) : [] }));
+  host.stderr.write(planText(run, observed, { aim, why, valueChanges: files.given ? changesOf(files) : [] }));
   if (!values.yes && !(await confirm(questionFor(observed, aim), host)))
     return reportOf(run, observed, {
       verdict: 'declined',
@@ -71,7 +77,8 @@ async function carriedOut(
   const steps = stepsOf(procedure);
   const progress = await showProgress(steps.titles, host, session.paint);
   // As they were before the run that is carried out, or the unfinished one that it goes on with.
-  const before = recordOf(observed)?.original ?? originalsOf(observed);
+  const record = recordOf(observed);
+  const before = record?.original ?? originalsOf(observed);
   try {
     const outcome = await execute(procedure, observed, { run, steps, progress });
     if (outcome.kind !== 'done')
@@ -87,7 +94,12 @@ async function carriedOut(
       cluster,
       progress,
       place: steps.verification,
-      pods: before.pods,
+      begun: {
+        aim,
+        grows: record !== undefined || isUnfinished(observed, aim),
+        fitting: fittingRetentionSize(observed, aim.size),
+        pods: before.pods,
+      },
     });
     const claims = report.claims.map((claim) => ({
       ...claim,

@@ -2,6 +2,7 @@ import type { Handler } from '../../../lib/cli/command.ts';
 import { usageError } from '../../../lib/errors.ts';
 import { MONITORING_NAMESPACE } from '../../../lib/names.ts';
 import { parseQuantity } from '../../../lib/quantity.ts';
+import { retentionBytes } from '../../../lib/retention.ts';
 import { COMPONENTS } from '../../../lib/volumes/component.ts';
 import { decide, decideUndo } from '../../../lib/volumes/decide.ts';
 import type { Observed } from '../../../lib/volumes/observed.ts';
@@ -27,6 +28,7 @@ export const resizePvc: Handler = async ({ words: [size = '', word], values: giv
     size,
     mode: values.mode,
     retain: values.retainVolumes,
+    retentionSize: values.retentionSize,
     includeLeftovers: values.includeLeftovers,
     accepted: new Set<string>(values.accept),
   };
@@ -66,10 +68,23 @@ export const resizePvc: Handler = async ({ words: [size = '', word], values: giv
 };
 
 /** Checks the words and flags against each other; gives `--timeout` in milliseconds. */
-function validated({ timeout, replicas, commit, values, undo }: ResizeValues, size: string): number {
+function validated(given: ResizeValues, size: string): number {
+  const { timeout, replicas, commit, values, undo, retentionSize, component } = given;
   const amount = parseQuantity(size);
   if (amount === undefined || amount <= 0n)
     throw usageError(`"${size}" is not a size`, 'Give a Kubernetes quantity such as 100Gi.');
+  if (amount > MOST)
+    throw usageError(`"${size}" is more than Kubernetes can count`, 'Give a size of less than 8Ei.');
+  if (retentionSize !== undefined && retentionBytes({ size: retentionSize }) === undefined)
+    throw usageError(
+      `invalid value "${retentionSize}" for --retention-size`,
+      'Give a size as Prometheus takes it, such as 80GB.',
+    );
+  if (retentionSize !== undefined && (undo || component !== 'metrics'))
+    throw usageError(
+      undo ? '--retention-size has no part in --undo' : 'only a Prometheus has a retentionSize',
+      undo ? 'Leave it out: the record knows what it was.' : 'Leave --retention-size out.',
+    );
   if (replicas !== undefined && (replicas < 1 || undo))
     throw usageError(
       undo ? '--replicas has no part in --undo' : `invalid value "${replicas}" for --replicas`,
@@ -81,6 +96,9 @@ function validated({ timeout, replicas, commit, values, undo }: ResizeValues, si
     throw usageError('--undo writes no values files', 'Leave --values and --commit out.');
   return durationOf('timeout', timeout, 1);
 }
+
+/** The server takes what is more for this, in billionths of a byte. */
+const MOST = (2n ** 63n - 1n) * 10n ** 9n;
 
 async function decided(run: Run, observed: Observed): Promise<Report | undefined> {
   if (run.values.undo) {
@@ -95,7 +113,8 @@ async function decided(run: Run, observed: Observed): Promise<Report | undefined
   }
   const decision = decide(observed, run.wish);
   if (decision.kind === 'refuse') return refusalReport(run, observed, decision.refusals);
-  const values = await valuesFor(run, observed.instance.name);
+  const { retentionSize } = decision.kind === 'resize' ? decision.aim : run.wish;
+  const values = await valuesFor(run, observed, retentionSize);
   for (const note of notesOf(values)) run.session.warn(note);
   if (decision.kind === 'done')
     return withValues(
@@ -115,5 +134,7 @@ const NO_VALUES: ValuesPlan = { given: false, commit: false, files: [], warnings
 
 const valuesFor = (
   { valuesFiles, component, wish: { size }, namespace, host }: Run,
-  name: string,
-): Promise<ValuesPlan> => planValues(valuesFiles, { component: component.name, size, name, namespace }, host);
+  { instance: { name } }: Observed,
+  retentionSize: string | undefined,
+): Promise<ValuesPlan> =>
+  planValues(valuesFiles, { component: component.name, size, retentionSize, name, namespace }, host);

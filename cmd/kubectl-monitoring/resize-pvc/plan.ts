@@ -1,10 +1,11 @@
+import type { Paint } from '../../../lib/cli/style.ts';
 import { printable } from '../../../lib/text.ts';
 import { asksForLess } from '../../../lib/volumes/claim.ts';
 import type { Aim } from '../../../lib/volumes/guards/guard.ts';
 import { allowsOnline } from '../../../lib/volumes/guards/warnings.ts';
 import { DEFAULT_REPLICAS } from '../../../lib/volumes/instance.ts';
 import type { Observed } from '../../../lib/volumes/observed.ts';
-import { claimsToGrow, recordOf } from '../../../lib/volumes/state.ts';
+import { claimsToGrow, isRetentionSizeDue, isUnfinished, recordOf } from '../../../lib/volumes/state.ts';
 import { clusterWords, quoted } from '../../words.ts';
 import type { Run } from './report.ts';
 
@@ -18,7 +19,7 @@ const ORDERS = {
 export function planText(
   { wish, namespace, session: { connection, paint } }: Run,
   observed: Observed,
-  { why, valueChanges }: { why: string; valueChanges: string[] },
+  { aim, why, valueChanges }: { aim: Aim; why: string; valueChanges: string[] },
 ): string {
   const { component, instance } = observed;
   const record = recordOf(observed);
@@ -39,10 +40,18 @@ export function planText(
     row('Namespace', printable(namespace)),
     row(component.kind, `${paint('bold', printable(instance.name))} (${why})`),
     row('Replicas', instance.replicas === 0 ? `0, to be ${observed.given ?? replicas}` : String(replicas)),
-    ...(undoes ? [] : [row('Order', ORDERS[record?.mode ?? wish.mode])]),
+    ...(undoes || !isUnfinished(observed, aim) ? [] : [row('Order', ORDERS[record?.mode ?? wish.mode])]),
     ...claims,
+    ...(isRetentionSizeDue(observed, aim) ? [row('Retention', retentionText(observed, aim, paint))] : []),
     ...valueChanges.map((text, index) => row(index === 0 ? 'Values' : '', printable(text))),
   ].join('');
+}
+
+/** What becomes of retentionSize: `40GB -> 80GB`. */
+function retentionText(observed: Observed, { goal, retentionSize = '' }: Aim, paint: Paint): string {
+  const { retentionSize: live = 'none' } = observed.instance;
+  const to = goal === 'undo' ? (recordOf(observed)?.original.retentionSize ?? 'none') : retentionSize;
+  return `${printable(live)} ${paint('green', '->')} ${printable(to)}`;
 }
 
 export const UNDOING = 'to be undone: replicas, pause and policy; claims do not shrink';
@@ -52,6 +61,7 @@ export function commandToGoOn({ component, wish, namespace, values }: Run, obser
   const record = recordOf(observed);
   const undo = record ? record.goal === 'undo' : values.undo;
   const mode = record?.mode ?? wish.mode;
+  const limit = record ? record.retentionSize : wish.retentionSize;
   return [
     'kubectl monitoring resize-pvc',
     quoted(record?.size ?? wish.size),
@@ -61,6 +71,7 @@ export function commandToGoOn({ component, wish, namespace, values }: Run, obser
     ...(mode === 'documented' ? [] : ['--mode', mode]),
     ...(wish.includeLeftovers ? ['--include-leftovers'] : []),
     ...(record?.retain ? ['--retain-volumes'] : []),
+    ...(limit === undefined || undo ? [] : ['--retention-size', quoted(limit)]),
     ...(undo ? ['--undo'] : values.values.flatMap((file) => ['--values', quoted(file)])),
     ...(!undo && values.commit ? ['--commit'] : []),
     ...values.accept.flatMap((guard) => ['--accept', guard]),
@@ -68,10 +79,13 @@ export function commandToGoOn({ component, wish, namespace, values }: Run, obser
 }
 
 /** The prompt says which order stops the instance, and recommends the other where the storage may allow it. */
-export function questionFor(observed: Observed, { goal, mode, size }: Aim): string {
+export function questionFor(observed: Observed, aim: Aim): string {
+  const { goal, mode, size, retentionSize } = aim;
   const { component, instance } = observed;
   const what = `${component.kind} ${printable(instance.name)}`;
   if (goal === 'undo') return `Take the unfinished resize of ${what} back?`;
+  if (isRetentionSizeDue(observed, aim) && !isUnfinished(observed, aim))
+    return `Set retentionSize of ${what} to ${retentionSize} and restart its pods, one after the other?`;
   if (mode === 'online') return `Grow the volumes of ${what} to ${size}, while it runs?`;
   if (instance.replicas === 0) return `Grow the volumes of ${what} to ${size}?`;
   const hint = allowsOnline(observed) ? ' (--mode online keeps it running)' : '';
@@ -90,5 +104,7 @@ export function undoneText({ record }: Observed, { instance, claims }: Observed)
     (instance.replicas ?? null) === record.original.replicas
       ? ''
       : `; somebody else's ${instance.replicas} replicas were left`;
-  return `undone: replicas, pause and retention policy are as before${foreign}${kept}`;
+  const limit =
+    record.retentionSize === undefined ? '' : `, and retentionSize is ${instance.retentionSize ?? 'unset'}`;
+  return `undone: replicas, pause and retention policy are as before${limit}${foreign}${kept}`;
 }

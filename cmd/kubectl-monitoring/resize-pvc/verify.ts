@@ -1,6 +1,7 @@
 import type { Progress } from '../../../lib/cli/progress.ts';
 import { CommandError } from '../../../lib/errors.ts';
 import { names } from '../../../lib/names-of.ts';
+import type { Aim } from '../../../lib/volumes/guards/guard.ts';
 import { DEFAULT_REPLICAS } from '../../../lib/volumes/instance.ts';
 import type { Observed } from '../../../lib/volumes/observed.ts';
 import { claimsToGrow, hasArrived } from '../../../lib/volumes/state.ts';
@@ -17,8 +18,8 @@ export async function verified(
     cluster,
     progress,
     place,
-    pods,
-  }: { cluster: LookingOn; progress: Progress; place: number; pods: Record<string, string> },
+    begun,
+  }: { cluster: LookingOn; progress: Progress; place: number; begun: Begun },
 ): Promise<Report> {
   const { wish } = run;
   const where = `${start.component.kind} ${run.namespace}/${start.instance.name}`;
@@ -48,7 +49,7 @@ export async function verified(
       place,
       fileSystems.length > 0 ? 'volumes and file systems' : 'volumes; no Prometheus tells of file systems',
     );
-    return ended('resized', doneText(observed, wish, { pods, fileSystems }));
+    return ended('resized', doneText(observed, begun, fileSystems));
   }
   const text = small.map(({ name, bytes }) => `${name} (${bytes} bytes)`).join(', ');
   progress.failed(place, `file system too small: ${text}`);
@@ -82,17 +83,37 @@ const mendOf = (observed: Observed, { size }: Run['wish']): string =>
     ? `A file system that only grows on a restart: kubectl delete pod -n ${observed.instance.namespace} POD, one at a time; kubectl describe pvc says more.`
     : 'See kubectl describe pod.';
 
-/** What came of it, and what a person should know: pods that are not the same ones any more. */
+/** What a run has begun with, as far as its end is told by it. */
+export interface Begun {
+  aim: Aim;
+  /** Whether anything was to grow. */
+  grows: boolean;
+  /** The retentionSize that suits the volumes where the run leaves a smaller one. */
+  fitting: string | undefined;
+  /** uids of the pods. */
+  pods: Record<string, string>;
+}
+
+/** What came of it, and what a person should know: pods that are not the same ones any more, and what still limits the data. */
 function doneText(
-  { pods: now }: Observed,
-  { size, mode }: Run['wish'],
-  { pods, fileSystems }: { pods: Record<string, string>; fileSystems: FileSystems },
+  { pods: now, instance }: Observed,
+  { aim, grows, fitting, pods }: Begun,
+  fileSystems: FileSystems,
 ): string {
+  const { size, mode, retentionSize } = aim;
+  const live = instance.retentionSize ?? 'unset';
   const made = now.filter(({ name, uid }) => pods[name] !== undefined && pods[name] !== uid);
+  const restarts = mode === 'online' || !grows ? '; its pods restart with that, one after the other' : '';
   return [
-    `resized to ${size}${fileSystems.length > 0 ? ', file systems and all' : ''}`,
-    ...(mode === 'online'
+    `${grows ? `resized to ${size}` : `every volume has ${size}`}${fileSystems.length > 0 ? ', file systems and all' : ''}`,
+    ...(mode === 'online' && retentionSize === undefined
       ? [made.length === 0 ? 'the same pods run on' : `pods that were made anew meanwhile: ${names(made)}`]
       : []),
+    ...(retentionSize === undefined ? [] : [`retentionSize is ${live}${restarts}`]),
+    ...(fitting === undefined || retentionSize !== undefined
+      ? []
+      : [
+          `retentionSize is still ${live}, which keeps the data to that: the same command with --retention-size ${fitting} raises it, and its pods restart one after the other`,
+        ]),
   ].join('; ');
 }

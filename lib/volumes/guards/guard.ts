@@ -10,6 +10,8 @@ export interface Aim {
   mode: Mode;
   /** Whether the retention policy is to be set to Retain for the time of the run. */
   retain: boolean;
+  /** The retentionSize that it is to have afterwards; absent where that stays as it is. */
+  retentionSize?: string | undefined;
   /** Whether claims of replicas that were scaled away are to be grown too. */
   includeLeftovers: boolean;
 }

@@ -43,6 +43,20 @@ export const ownership: Guard[] = [
         : undefined,
   },
   {
+    name: 'other-retention-size',
+    protects: 'an unfinished run, whose retentionSize another run would mix with its own',
+    kind: 'refusal',
+    check: ({ record }, { retentionSize, goal }) => {
+      if (typeof record !== 'object' || goal === 'undo' || retentionSize === record.retentionSize)
+        return undefined;
+      const given = record.retentionSize;
+      return {
+        reason: `an unfinished run ${given === undefined ? 'leaves retentionSize as it is' : `sets retentionSize to ${given}`}, and this one ${retentionSize === undefined ? 'leaves it as it is' : `asks for ${retentionSize}`}`,
+        mend: `finish that run ${given === undefined ? 'without --retention-size' : `with --retention-size ${given}`}, or take it back with --undo; then run this again`,
+      };
+    },
+  },
+  {
     name: 'run-ended',
     protects: 'what somebody decided by ending this run elsewhere, an undo above all',
     kind: 'refusal',

@@ -1,4 +1,5 @@
-import { compareQuantities, parseQuantity, sameQuantity } from '../../quantity.ts';
+import { compareQuantities, parseQuantity, sameQuantity, wholeUnits } from '../../quantity.ts';
+import { fillsTooMuch, retentionBytes } from '../../retention.ts';
 import { type Claim, isBigger, isGrowing } from '../claim.ts';
 import type { Observed } from '../observed.ts';
 import { claimsDue, claimsToGrow } from '../state.ts';
@@ -50,6 +51,28 @@ export const sizing: Guard[] = [
         ? {
             reason: `volumes can not shrink to ${size}: ${bigger.map((claim) => `claim ${claim.name} has ${largest(claim)}`).join(', ')}`,
             mend: `give a size of at least ${bigger.map(largest).reduce((one, other) => (compareQuantities(one, other) < 0 ? other : one))}; --accept bigger-claim leaves what is bigger as it is and grows the others`,
+          }
+        : undefined;
+    },
+  },
+  {
+    name: 'retention-size',
+    protects: 'data from a retentionSize that deletes what is kept, or that lets the volumes fill',
+    kind: 'refusal',
+    check: ({ instance }, { size, retentionSize }) => {
+      const wanted = retentionBytes({ size: retentionSize });
+      if (retentionSize === undefined || wanted === undefined) return undefined;
+      if (fillsTooMuch(retentionSize, size))
+        return {
+          reason: `retentionSize ${retentionSize} is more than 85 % of ${size}: beside the data that it counts, a volume needs room for what is written and compacted`,
+          mend: 'give --retention-size 80 to 85 % of the size',
+        };
+      const live = retentionBytes({ size: instance.retentionSize });
+      const kept = live ?? Number(wholeUnits(instance.size ?? '0'));
+      return wanted < kept
+        ? {
+            reason: `retentionSize ${retentionSize} is less than ${live === undefined ? `the ${instance.size} that its volumes may hold now` : `the ${instance.retentionSize} that it has`}: Prometheus would delete its oldest data`,
+            mend: 'give more, or leave --retention-size out',
           }
         : undefined;
     },

@@ -2,7 +2,7 @@ import { names } from '../../names-of.ts';
 import { sourceOf } from '../gitops.ts';
 import { takesClaims } from '../instance.ts';
 import type { Observed } from '../observed.ts';
-import { isUnfinished } from '../state.ts';
+import { fittingRetentionSize, isRetentionSizeDue, isUnfinished, recordOf } from '../state.ts';
 import type { Guard } from './guard.ts';
 
 /** What a person should know before a run; it stops nothing. */
@@ -21,6 +21,33 @@ export const warnings: Guard[] = [
             mend: allowsOnline(observed)
               ? '--mode online keeps them running, if the storage driver can resize volumes in use'
               : 'choose a time for it',
+          }
+        : undefined,
+  },
+  {
+    name: 'retention-size-stays',
+    protects:
+      'from a volume that grows while its data does not: retentionSize still deletes what is beyond it',
+    kind: 'warning',
+    check: (observed, { goal, size, retentionSize }) => {
+      const fitting = goal === 'resize' ? fittingRetentionSize(observed, size) : undefined;
+      return fitting !== undefined && retentionSize === undefined
+        ? {
+            reason: `retentionSize stays ${observed.instance.retentionSize}, so that Prometheus keeps no more data than before`,
+            mend: `--retention-size ${fitting} raises it; its pods restart with that, one after the other where they run`,
+          }
+        : undefined;
+    },
+  },
+  {
+    name: 'retention-size-returns',
+    protects: 'from losing data that only the raised retentionSize has kept',
+    kind: 'warning',
+    check: (observed, { goal, retentionSize }) =>
+      goal === 'undo' && isRetentionSizeDue(observed, { goal, retentionSize })
+        ? {
+            reason: `the undo puts retentionSize back from ${retentionSize} to ${recordOf(observed)?.original.retentionSize ?? 'none'}: Prometheus deletes its oldest data beyond that`,
+            mend: 'to keep it, let the resize end instead: the same command without --undo',
           }
         : undefined,
   },

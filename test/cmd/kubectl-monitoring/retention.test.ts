@@ -22,7 +22,7 @@ const deletedRefused = `error: the volumes of Prometheus NS/deleted are not resi
     ${MEND}
   live-retention-policy: the live StatefulSet prometheus-deleted has the retention policy whenDeleted: Delete, whenScaled: Retain: this procedure would delete its volumes
     ${MEND}
-  owned-claim: claim prometheus-deleted-db-prometheus-deleted-0 belongs to StatefulSet prometheus-deleted (ownerReferences): it is deleted with it, whatever the retention policy says
+  owned-claim: claim prometheus-deleted-db-prometheus-deleted-0 belongs to StatefulSet prometheus-deleted, claim prometheus-deleted-db-prometheus-deleted-1 to StatefulSet prometheus-deleted (ownerReferences): they are deleted with them, whatever the retention policy says
     ${MEND}
 `;
 

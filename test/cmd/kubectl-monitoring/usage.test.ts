@@ -56,6 +56,23 @@ const wrong: [string[], string, string?][] = [
   [['100Gi', '--undo', '--commit'], '--undo writes no values files', 'Leave --values and --commit out.'],
   [['100Gi', '-o', 'wide'], 'invalid value "wide" for --output', oneOf('json', 'yaml', 'name')],
   [['100Gi', '--dry-run=maybe'], 'invalid value "maybe" for --dry-run', oneOf('none', 'client', 'server')],
+  [['8Ei'], '"8Ei" is more than Kubernetes can count', 'Give a size of less than 8Ei.'],
+  [['1e19'], '"1e19" is more than Kubernetes can count', 'Give a size of less than 8Ei.'],
+  [
+    ['100Gi', '--retention-size=80Gi'],
+    'invalid value "80Gi" for --retention-size',
+    'Give a size as Prometheus takes it, such as 80GB.',
+  ],
+  [
+    ['100Gi', '--retention-size=80GB', '--undo'],
+    '--retention-size has no part in --undo',
+    'Leave it out: the record knows what it was.',
+  ],
+  [
+    ['100Gi', '--retention-size=80GB', '--component=alerts'],
+    'only a Prometheus has a retentionSize',
+    'Leave --retention-size out.',
+  ],
   [
     ['100Gi', '--values=/dev/null/values.yaml'],
     "values file /dev/null/values.yaml can't be read and written: there is no such file",
@@ -83,6 +100,10 @@ const HELP = ` Grows the volumes of a Prometheus (or Alertmanager, or ThanosRule
  operator is paused, the StatefulSet is deleted without its pods and made again
  around them.
 
+ A spec.retentionSize still keeps a Prometheus to as much data as before:
+ --retention-size raises it in the same run, or later by the same command. It
+ says which value fits.
+
  It refuses where that would delete volumes. It may be interrupted at any point:
  run the same command again, from any machine, and it goes on where it stopped;
  --undo takes it back.
@@ -93,6 +114,9 @@ Examples:
 
   # Without an outage, and with the values file in step
   kubectl monitoring resize-pvc 100Gi k8s --mode online --values monitoring-system/values.yaml
+
+  # With room for more data, where retentionSize limits it
+  kubectl monitoring resize-pvc 100Gi --retention-size 80GB
 
   # Show what would be changed
   kubectl monitoring resize-pvc 100Gi --diff
@@ -142,12 +166,17 @@ Options:
         Where a retention policy would delete the volumes: set it to Retain
         first, and restore it last.
 
+    --retention-size='':
+        Set spec.retentionSize of a Prometheus to this, such as 80GB, once its
+        volumes have grown: at most 85 % of SIZE, and no less than it is. Pods
+        that run restart with it, one after the other.
+
     --timeout='10m':
         How long to wait at each step for what others do.
 
     --undo=false:
-        Take an unfinished run back: restore replicas, pause and policy. Claims
-        do not shrink.
+        Take an unfinished run back: restore replicas, pause, policy and
+        retentionSize. Claims do not shrink.
 
     --values=[]:
         Write the new size into this values file; may be repeated. Where absent,

@@ -14,6 +14,7 @@ const state = (different: Partial<State> = {}, request = '52Gi'): State => ({
   replicas: 2,
   paused: undefined,
   policy: undefined,
+  retentionSize: undefined,
   size: '52Gi',
   live: '52Gi',
   claims: { [CLAIM]: { uid: 'uid-0', request, capacity: request, owners: [], deleting: false } },
@@ -29,6 +30,14 @@ const aim = (procedure: VolumeProcedure) => ({
   before: state({ size: '50Gi' }, '50Gi'),
   other: '51Gi',
   size: '52Gi',
+});
+
+test('retentionSize ends where it was, or where the command raises it', () => {
+  const limited = { ...resize, limits: true } as const;
+  assert.deepEqual(shortcomings(aim(limited), state({ retentionSize: '41GB' })), []);
+  assert.equal(shortcomings(aim(limited), state()).length, 1);
+  assert.equal(shortcomings(aim(resize), state({ retentionSize: '41GB' })).length, 1);
+  assert.deepEqual(shortcomings(aim({ ...limited, goal: 'undo' }), state()), []);
 });
 
 test('a resize ends where template, StatefulSet and claims have the size; an undo at any that was asked for', () => {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Ended } from '../scene.ts';
+import { limitFor } from './procedures.ts';
 import type { VolumeScene } from './scene.ts';
 import type { State } from './state.ts';
 
@@ -7,7 +8,7 @@ import type { State } from './state.ts';
  * What counts, in one place.
  *
  * - **Converged**: the same command, run again with nothing in its way, ends with exit 0 and every claim at the size
- *   asked for, template and live StatefulSet too, all pods ready. Where a guard leaves something to a person it may
+ *   asked for, template and live StatefulSet too, and retentionSize as asked for, all pods ready. Where a guard leaves something to a person it may
  *   refuse first, if it names that guard, and has to go on once the person has done it. An undo converges at whatever
  *   size its claims had been told to grow to. Where nobody else writes, an online resize has kept every pod.
  * - **Lost**: a claim that was there is gone or another one, or the storage has deleted its volume.
@@ -39,7 +40,14 @@ export function shortcomings(
 ): string[] {
   const isOdd = (found: string | undefined, former: string): boolean =>
     found === undefined || !(procedure.goal === 'undo' ? [former, other, size] : [size]).includes(found);
+  const limits = [
+    ...(procedure.goal === 'undo' || !procedure.limits ? [before.retentionSize] : []),
+    ...(procedure.limits ? [limitFor(size)] : []),
+  ];
   return [
+    ...(limits.includes(after.retentionSize)
+      ? []
+      : [`retentionSize is ${after.retentionSize} instead of ${limits.join(' or ')}`]),
     ...(isOdd(after.size, before.size) ? [`the template has ${after.size}`] : []),
     ...(after.live === after.size ? [] : [`the StatefulSet has ${after.live}, the template ${after.size}`]),
     ...Object.entries(before.claims).flatMap(([name, former]) => {

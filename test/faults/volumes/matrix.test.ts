@@ -67,7 +67,7 @@ test('a sample has each request, each fault of every line, and every kill at a w
     ({ procedure, request, fault }) =>
       procedure.goal === 'resize' && fault.name.startsWith('SIGKILL') && request.name === STOP,
   );
-  assert.equal(kills.length, 6);
+  assert.equal(kills.length, 10);
   for (const one of kills) assert.ok(sample.includes(one));
   assert.ok(sample.length < cases.length / 2);
 });

@@ -46,7 +46,8 @@ export async function play(of: VolumeCase, scene: VolumeScene): Promise<VolumeRe
   const changed = changes(before, after);
   problems.push(...lost.map((claim) => `the volume of claim ${claim} was lost`), ...changed);
   problems.push(...shortcomings(scene, after));
-  if (of.procedure.mode === 'online' && !of.fault.others)
+  // Pods restart with another retentionSize.
+  if (of.procedure.mode === 'online' && !of.fault.others && !of.procedure.limits)
     problems.push(...movedPods(before.pods, after.pods));
   scene.isSpent = problems.length > 0 || of.fault.marks === true;
   return {

@@ -1,5 +1,5 @@
 import type { Procedure } from '../subject.ts';
-import { GROW, HOLD, ORPHAN, STOP } from './request-name.ts';
+import { GROW, HOLD, LIMIT, ORPHAN, STOP } from './request-name.ts';
 
 export type Mode = 'documented' | 'online';
 
@@ -9,6 +9,8 @@ export interface VolumeProcedure extends Procedure {
   goal: 'resize' | 'undo';
   /** Whether its StatefulSet would delete the volumes, so that it has to be kept from that first. */
   retains: boolean;
+  /** Whether it raises retentionSize with the volumes, or finds it raised. */
+  limits?: true;
   /** The unfinished run that it finds: a resize that is killed when the server has done this request. */
   finds?: string;
 }
@@ -19,9 +21,12 @@ export const REPLICAS = 2;
 
 const [GROW_FIRST = ''] = GROW;
 
+/** The retentionSize that goes with volumes of a size: about 80 % of it. */
+export const limitFor = (size: string): string => `${Math.floor(Number.parseInt(size, 10) * 0.8)}GB`;
+
 /** The words of a resize, or of the undo of one. */
 export const resizeWords = (
-  { mode, retains }: Pick<VolumeProcedure, 'mode' | 'retains'>,
+  { mode, retains, limits }: Pick<VolumeProcedure, 'mode' | 'retains' | 'limits'>,
   size: string,
   flags: string[] = [],
 ): string[] => [
@@ -32,6 +37,7 @@ export const resizeWords = (
   mode,
   '-y',
   ...(retains ? ['--retain-volumes'] : []),
+  ...(limits && !flags.includes('--undo') ? ['--retention-size', limitFor(size)] : []),
   ...flags,
 ];
 
@@ -49,6 +55,9 @@ export const procedures: readonly VolumeProcedure[] = [
   { name: 'documented', title: 'documented', mode: 'documented', goal: 'resize', retains: false },
   { name: 'online', title: 'online', mode: 'online', goal: 'resize', retains: false },
   { name: 'retain', title: 'retain', mode: 'documented', goal: 'resize', retains: true },
+  { name: 'limit', title: 'limit', mode: 'documented', goal: 'resize', retains: false, limits: true },
+  { name: 'limit', title: 'limit online', mode: 'online', goal: 'resize', retains: false, limits: true },
+  { ...undo('documented', LIMIT), limits: true },
   undo('documented', STOP),
   undo('documented', GROW_FIRST),
   undo('online', HOLD),

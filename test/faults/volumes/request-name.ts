@@ -8,13 +8,14 @@ export const END = 'remove the record';
 export const RETAIN = 'retain the volumes';
 const RELEASE = 'restore the policy';
 export const STOP = 'stop';
+export const LIMIT = 'set retentionSize';
 export const GROW: readonly string[] = ['grow claim 0', 'grow claim 1'];
 export const RESTORE = 'restore the replicas';
 export const HOLD = 'hold the operator';
 export const ORPHAN = 'delete the StatefulSet';
 export const LET_GO = 'let the operator go';
 export const WRITES: readonly string[] = [
-  ...[RECORD, TURN, RETAIN, STOP, ...GROW, RESTORE],
+  ...[RECORD, TURN, RETAIN, STOP, ...GROW, LIMIT, RESTORE],
   ...[HOLD, ORPHAN, LET_GO, RELEASE, END],
 ];
 
@@ -69,16 +70,19 @@ function purposeOfWrite(method: string, object: string, body: string): string {
 interface SpecPatch {
   replicas?: number | null;
   paused?: boolean | null;
+  retentionSize?: string | null;
   persistentVolumeClaimRetentionPolicy?: { whenDeleted?: string } | null;
 }
 
 function purposeOfPatch({
   replicas,
   paused,
+  retentionSize,
   persistentVolumeClaimRetentionPolicy: policy,
 }: SpecPatch): string {
   if (replicas === 0) return STOP;
   if (paused === true) return HOLD;
+  if (retentionSize !== undefined) return LIMIT;
   if (policy !== undefined) return policy?.whenDeleted === 'Retain' ? RETAIN : RELEASE;
   return paused === undefined ? RESTORE : LET_GO;
 }

@@ -9,6 +9,7 @@ export interface State {
   replicas: number | undefined;
   paused: boolean | undefined;
   policy: RetentionPolicy | undefined;
+  retentionSize: string | undefined;
   /** Size in its claim template. */
   size: string;
   /** Size in the claim template of the live StatefulSet; undefined where there is none. */
@@ -32,12 +33,19 @@ export async function stateOf(stage: MonitoringStage): Promise<State> {
     stage.pods(),
     stage.list(path('configmaps')),
   ]);
-  const { replicas, paused, persistentVolumeClaimRetentionPolicy: policy, storage } = instance.spec;
+  const {
+    replicas,
+    paused,
+    persistentVolumeClaimRetentionPolicy: policy,
+    storage,
+    retentionSize,
+  } = instance.spec;
   const record = records.find(({ metadata }) => metadata.name === recordName(COMPONENTS.metrics, NAME));
   return {
     replicas,
     paused,
     policy,
+    retentionSize,
     size: sizeOf(storage.volumeClaimTemplate),
     live: sets[0] && sizeOf(sets[0].spec.volumeClaimTemplates[0]),
     claims,
@@ -51,11 +59,22 @@ const sizeOf = (template: { spec: { resources: { requests: { storage: string } }
   template.spec.resources.requests.storage;
 
 /** How things are, in a line. */
-export function stateText({ replicas, paused, policy, size, live, claims, record, lost }: State): string {
+export function stateText({
+  replicas,
+  paused,
+  policy,
+  retentionSize,
+  size,
+  live,
+  claims,
+  record,
+  lost,
+}: State): string {
   return [
     `replicas ${replicas}`,
     `paused ${paused}`,
     `policy ${JSON.stringify(policy)}`,
+    `retentionSize ${retentionSize}`,
     `template ${size}`,
     `StatefulSet ${live ?? '(none)'}`,
     ...Object.entries(claims).map(

@@ -15,22 +15,22 @@ import { type State, stateOf } from './state.ts';
  * case grows them further. One that is spent is left behind.
  */
 export function openSupply(server: TestServer): Supply<VolumeProcedure, VolumeScene> {
-  const open = new Map<boolean, { stage: MonitoringStage; last?: VolumeScene }>();
+  const open = new Map<string, { stage: MonitoringStage; last?: VolumeScene }>();
   return {
     async next(procedure) {
-      const { retains } = procedure;
-      const used = open.get(retains);
+      const kind = procedure.retains ? 'retains' : procedure.limits ? 'limits' : 'plain';
+      const used = open.get(kind);
       if (used?.last?.isSpent) {
         await used.stage.stop();
-        open.delete(retains);
+        open.delete(kind);
       }
-      const { stage } = open.get(retains) ?? {
-        stage: await openMonitoring(server, { components: [component(retains)] }),
+      const { stage } = open.get(kind) ?? {
+        stage: await openMonitoring(server, { components: [component(procedure)] }),
       };
-      open.set(retains, { stage });
+      open.set(kind, { stage });
       await settled(stage);
       const last = sceneOf(stage, procedure, await stateOf(stage));
-      open.set(retains, { stage, last });
+      open.set(kind, { stage, last });
       return last;
     },
     async stop() {
@@ -40,14 +40,15 @@ export function openSupply(server: TestServer): Supply<VolumeProcedure, VolumeSc
   };
 }
 
-/** One whose pause is not said in the resource, and one whose pause is and whose volumes go with its StatefulSet. */
-const component = (retains: boolean) => ({
+/** One whose pause is not said in the resource, one whose pause is and whose volumes go with its StatefulSet, and one with a limit. */
+const component = ({ retains, limits }: VolumeProcedure) => ({
   name: NAME,
   replicas: REPLICAS,
   ...(retains && {
     retentionPolicy: { whenDeleted: 'Delete', whenScaled: 'Retain' } as const,
     spec: { paused: false },
   }),
+  ...(limits && { spec: { retentionSize: '40GB' } }),
 });
 
 function sceneOf(stage: MonitoringStage, procedure: VolumeProcedure, before: State): VolumeScene {

@@ -87,8 +87,9 @@ async function patchSpec(
 /** What a source does that still holds what the run changes. */
 function syncAs(manager: string): (scene: VolumeScene) => Promise<string> {
   return (scene) => {
-    const { replicas, paused, policy, size } = scene.before;
+    const { replicas, paused, policy, size, retentionSize } = scene.before;
     const spec = {
+      retentionSize: retentionSize ?? null,
       replicas,
       paused: paused ?? null,
       persistentVolumeClaimRetentionPolicy: policy ?? null,

@@ -82,3 +82,12 @@ test('planEdit edits the size beside a limit that it leaves', () => {
     );
   }
 });
+
+test('planEdit says that a file does not set the limit that was chosen', () => {
+  const { notes, changes } = planEdit(chartValues('50Gi'), { ...WISH, retentionSize: '80GB' });
+  assert.equal(changes.length, 1);
+  assert.deepEqual(
+    notes.map(({ path, line, reason, mend }) => [path.join('.'), line, reason, mend]),
+    [[RETENTION_SIZE, 8, 'is not set in this file', 'Add 80GB by hand if this file is to say it.']],
+  );
+});

@@ -16,6 +16,16 @@ const edited: [string, string, Partial<Wish>?][] = [
   ['a size in another unit', chartValues('<51200Mi|100Gi>')],
   ['a limit beside it', chartValues('<50Gi|100Gi>', { retentionSize: '<40GB|80GB>' })],
   ['a limit in quotes', chartValues('<50Gi|100Gi>', { retentionSize: '"<45GiB|80GiB>"' })],
+  [
+    'a limit that somebody has chosen',
+    chartValues('<50Gi|100Gi>', { retentionSize: '<40GB|84GB>' }),
+    { retentionSize: '84GB' },
+  ],
+  [
+    'a chosen limit beside a size that is there already',
+    chartValues('100Gi', { retentionSize: '<40GB|84GB>' }),
+    { retentionSize: '84GB' },
+  ],
   ['no limit', chartValues('<50Gi|100Gi>', { retentionSize: '"0"' })],
   ['an empty limit', chartValues('<50Gi|100Gi>', { retentionSize: '""' })],
   ['an umbrella chart', `kube-prometheus-stack:\n${chartValues('<50Gi|100Gi>', { at: '  ' })}`],

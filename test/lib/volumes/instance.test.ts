@@ -22,6 +22,7 @@ test('a resource of which nothing is said', () => {
     template: 'prometheus-k8s-db',
     size: undefined,
     policy: undefined,
+    retentionSize: undefined,
     reconciled: undefined,
   });
 });

@@ -6,7 +6,7 @@ import { decide, decideUndo } from '../../../lib/volumes/decide.ts';
 import type { Aim } from '../../../lib/volumes/guards/guard.ts';
 import { type Observed, withObjects } from '../../../lib/volumes/observed.ts';
 import { resizeProcedure } from '../../../lib/volumes/procedure.ts';
-import { type Mode, parseRecord } from '../../../lib/volumes/record.ts';
+import { type Mode, parseRecord, recordObject } from '../../../lib/volumes/record.ts';
 import { operate } from './world/controllers.ts';
 import { begun, recordFor } from './world/recorded.ts';
 import { NEW, observe, world } from './world/running.ts';
@@ -98,6 +98,44 @@ for (const mode of ['documented', 'online'] as const)
 for (const mode of ['documented', 'online'] as const) {
   test(`the order of ${mode}`, () => {
     assert.deepEqual(walk(observe(world()), { mode }).titles, [...BEGIN, ...orders[mode], END]);
+  });
+
+  test(`the order of ${mode} with --retention-size: once the volumes have grown, before anything starts`, () => {
+    const limited = world({ spec: { retentionSize: '40GB' } });
+    const { titles, states } = walk(observe(limited), { mode, retentionSize: '80GB' });
+    const before = mode === 'documented' ? 'Restore the replicas' : 'Restore the pause as it was';
+    const steps = [...BEGIN, ...orders[mode], END];
+    assert.deepEqual(titles, steps.toSpliced(steps.indexOf(before), 0, 'Set retentionSize to 80GB'));
+    const record = states[titles.indexOf('Write the record') + 1]?.record;
+    assert.ok(typeof record === 'object');
+    assert.deepEqual([record.retentionSize, record.original.retentionSize], ['80GB', '40GB']);
+    assert.equal(states.at(-1)?.instance.retentionSize, '80GB');
+  });
+
+  test(`retentionSize alone in mode ${mode}: nothing is stopped, nothing deleted`, () => {
+    const its = world({ spec: { retentionSize: '40GB' } });
+    grown(its);
+    const { titles } = walk(observe(its), { mode, retentionSize: '80GB' });
+    assert.deepEqual(titles, [...BEGIN, 'Set retentionSize to 80GB', END]);
+  });
+
+  test(`an undo in mode ${mode} puts retentionSize back, and leaves a third value`, () => {
+    for (const [live, former, expected] of [
+      ['80GB', '40GB', '40GB'],
+      ['80GB', null, undefined],
+      ['70GB', '40GB', '70GB'],
+      ['40GB', '40GB', '40GB'],
+    ] as const) {
+      const its = world({ spec: { retentionSize: live } });
+      const record = recordFor(its, { mode, retentionSize: '80GB' });
+      record.original.retentionSize = former;
+      begun()(its);
+      const { data } = recordObject(its.component, { name: 'k8s', namespace: 'monitoring-system' }, record);
+      its.record = its.record && { ...its.record, ...(data && { data }) };
+      const { states, titles } = walk(observe(its), { mode, goal: 'undo', retentionSize: '80GB' });
+      assert.equal(states.at(-1)?.instance.retentionSize, expected, titles.join());
+      assert.equal(titles.includes('Restore retentionSize'), live === '80GB');
+    }
   });
 
   test(`the order of ${mode} with --retain-volumes: Retain first, and restored last`, () => {

@@ -70,6 +70,8 @@ test('a record is read back as it was written', () => {
   for (const record of [
     RECORD,
     { ...RECORD, goal: 'undo', mode: 'online', retain: true } as const,
+    { ...RECORD, retentionSize: '80GB', original: { ...RECORD.original, retentionSize: null } },
+    { ...RECORD, retentionSize: '80GB', original: { ...RECORD.original, retentionSize: '40GB' } },
     { ...RECORD, original: { ...RECORD.original, replicas: null, size: null, paused: true, policy } },
   ])
     assert.deepEqual(parseRecord(recordObject(metrics, place, record)), record);
@@ -88,6 +90,8 @@ const broken: [string, unknown][] = [
   ['no uid', { ...RECORD, uid: undefined }],
   ['no run', { ...RECORD, run: undefined }],
   ['no start', { ...RECORD, started: 5 }],
+  ['a retentionSize of another type', { ...original({ retentionSize: '40GB' }), retentionSize: 80 }],
+  ['a retentionSize without the former one', { ...RECORD, retentionSize: '80GB' }],
   ['retain of another type', { ...RECORD, retain: 'yes' }],
   ['no originals', { ...RECORD, original: undefined }],
   ['replicas of another type', original({ replicas: '2' })],

@@ -67,7 +67,11 @@ function isGoal({ end, world }: Effect, { goal, wish }: Command): boolean {
   const found = worldOf(world);
   const record = recordIn(found.record);
   const isOther =
-    record !== undefined && (record.goal !== goal || record.size !== wish.size || record.mode !== wish.mode);
+    record !== undefined &&
+    (record.goal !== goal ||
+      record.size !== wish.size ||
+      record.mode !== wish.mode ||
+      (wish.retentionSize !== undefined && record.retentionSize !== wish.retentionSize));
   const asked = found.replicas.flat().map(({ claim }) => claim?.asked ?? 0);
   const isBigger = Math.max(found.spec.size, ...asked) > SIZES.indexOf(wish.size);
   return isMeddled(found) || found.stray === true || isOther || isBigger;

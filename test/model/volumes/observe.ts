@@ -56,6 +56,7 @@ function objectsOf(world: World): Objects {
         ...(spec.replicas !== undefined && { replicas: spec.replicas }),
         ...(spec.paused !== undefined && { paused: spec.paused }),
         ...(spec.policy && { persistentVolumeClaimRetentionPolicy: spec.policy }),
+        ...(spec.retentionSize !== undefined && { retentionSize: spec.retentionSize }),
         storage: { volumeClaimTemplate: { spec: requests(spec.size) } },
       },
       status: {

@@ -9,6 +9,7 @@ export function others(world: World): Change[] {
     ['GitOps', 'applies its manifest', meddling.manifest],
     ['somebody', 'sets whenDeleted: Delete', { ...spec, policy: { whenDeleted: 'Delete' } }],
     ['somebody', 'sets whenScaled: Delete', { ...spec, policy: { whenScaled: 'Delete' } }],
+    ['somebody', 'sets retentionSize', spec.retentionSize ? { ...spec, retentionSize: '5GB' } : spec],
     ['somebody', 'scales to 2 replicas', { ...spec, replicas: 2 }],
     ['somebody', 'pauses the operator', { ...spec, paused: true }],
     ['somebody', 'unpauses the operator', spec.paused ? { ...spec, paused: false } : spec],

@@ -3,7 +3,7 @@ import type { Policy } from '../../../lib/volumes/instance.ts';
 import type { ResizeRecord } from '../../../lib/volumes/record.ts';
 import { RETAIN } from '../../../lib/volumes/state.ts';
 import type { ResizePlan } from '../../../lib/volumes/steps.ts';
-import { isSame, SIZES, type Spec, type World } from './world.ts';
+import { isMeddled, isSame, SIZES, type Spec, type World } from './world.ts';
 
 /** What a run knows of the record when it decides a write, or what stands in the cluster when that lands. */
 export const recordIn = (record: string | undefined): ResizeRecord | undefined =>
@@ -21,13 +21,18 @@ export function brokenBy(known: string | undefined, before: World, after: World,
     'replicas are set to 0, and back from 0, alone': turns?.replicas ?? true,
     'the pause is set, and taken back, alone': turns?.paused ?? true,
     'the retention policy is set to Retain, and back from it, alone': turns?.policy ?? true,
+    'retentionSize is set to that of the record, and back from it, alone, and never while a volume is to grow for it':
+      (turns?.retentionSize ?? true) &&
+      (before.spec.retentionSize === after.spec.retentionSize ||
+        plan.goal === 'undo' ||
+        isRoomy(after, plan)),
     'the template gets the size of the record, or the former': turns?.size ?? true,
   });
 }
 
 /** Of each field that a write changes, whether it turns the original into ours or ours into the original. */
 function turnsOf(
-  { original, mode, retain, size }: ResizeRecord,
+  { original, mode, retain, retentionSize, size }: ResizeRecord,
   was: Spec,
   is: Spec,
 ): Record<keyof Spec, boolean> {
@@ -45,23 +50,38 @@ function turnsOf(
     ),
     paused: turn(was.paused ?? false, is.paused ?? false, original.paused ?? false, mode === 'online'),
     policy: turn<Policy | undefined>(was.policy, is.policy, policy, retain ? RETAIN : policy),
+    retentionSize: turn(
+      was.retentionSize,
+      is.retentionSize,
+      original.retentionSize ?? undefined,
+      retentionSize,
+    ),
     size: was.size === is.size || [size, original.size].includes(SIZES[is.size]),
   };
 }
 
+/** Whether every volume has been told to grow as far as the run is to grow it. */
+const isRoomy = ({ replicas }: World, { size }: ResizePlan): boolean =>
+  replicas.flat().every(({ claim }) => claim === undefined || claim.asked >= SIZES.indexOf(size));
+
 /** The promises that are broken where a run ends as done on this copy. */
-export function brokenAtEnd(
-  { spec, record, replicas, meddling, stray }: World,
-  { goal, size }: ResizePlan,
-): string[] {
+export function brokenAtEnd(world: World, { goal, size, retentionSize }: ResizePlan): string[] {
+  const { spec, record, replicas, meddling, stray } = world;
   const claims = replicas.flat().flatMap(({ claim }) => claim ?? []);
   const wanted = SIZES.indexOf(size);
-  const { size: _, ...kept } = spec;
-  const { size: __, ...first } = meddling.manifest;
+  const { size: _, retentionSize: limit, ...kept } = spec;
+  const { size: __, retentionSize: former, ...first } = meddling.manifest;
   return named({
     'a finished run leaves no record': record === undefined,
     'a finished resize leaves its size in the template and in every claim':
       goal === 'undo' || (spec.size === wanted && claims.every(({ asked }) => asked >= wanted)),
+    // An undo that the end of a resize has overtaken finds nothing left to undo.
+    'a finished resize leaves the retentionSize that was asked for, and an undo the former one or that':
+      isMeddled(world) ||
+      stray === true ||
+      retentionSize === undefined ||
+      limit === retentionSize ||
+      (goal === 'undo' && limit === former),
     'a finished run leaves replicas, pause and retention policy as they were':
       meddling.somebody === true || stray === true || isSame(kept, first),
   });

@@ -6,7 +6,8 @@ import { LOST_BY_US } from './system.ts';
 
 const WHO = `Volumes: the runs that meet are named; there as well, at any time: the operator, which acts on what it saw last; the
 StatefulSet controller, the garbage collector and the storage; a crash of any run; a server that refuses its request; and
-where there is meddling, once: GitOps, which applies its manifest, or a person, who scales, pauses or sets a retention policy.
+where there is meddling, once: GitOps, which applies its manifest, or a person, who scales, pauses, or sets a
+retention policy or retentionSize.
 `;
 
 /** Explores the scenarios and writes what is found; the last line is the sum. Gives all findings. */

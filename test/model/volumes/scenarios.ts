@@ -21,6 +21,12 @@ const ONLINE = resize('online');
 const UNDO: Command = { ...DOCUMENTED, name: 'undo', goal: 'undo' };
 const RETAINING = resize('documented', { retain: true });
 const ONLINE_RETAINING = resize('online', { retain: true });
+const limited = (mode: Mode): Command => ({
+  ...resize(mode, { retentionSize: '16GB' }),
+  name: `resize ${mode} with its retentionSize`,
+});
+const LIMITED = limited('documented');
+const ONLINE_LIMITED = limited('online');
 const BIGGER: Command = { ...resize('documented', { size: '30Gi' }), name: 'resize to another size' };
 
 const second = (command: Command): Command => ({ ...command, name: `second ${command.name}` });
@@ -28,6 +34,7 @@ const endless = (command: Command): Command => ({ ...command, endless: true });
 
 const DELETE: Spec = { size: 0, policy: { whenDeleted: 'Delete' } };
 const DELETE_SCALED: Spec = { size: 0, policy: { whenScaled: 'Delete' } };
+const LIMIT: Spec = { size: 0, retentionSize: '8GB' };
 const COUNTED: Spec = { size: 0, replicas: 1, paused: false };
 
 /** Everything that is explored: two runs at once, or one and somebody who meddles once. */
@@ -46,6 +53,11 @@ export const SCENARIOS: readonly Scenario[] = [
   ),
   scenario('retention policy Delete', [ONLINE_RETAINING, UNDO], [settled(DELETE)]),
   scenario('retention policy Delete, not retained', [DOCUMENTED, ONLINE].map(endless), dangerous()),
+  scenario('retentionSize', [LIMITED, UNDO], [settled(LIMIT)]),
+  scenario('retentionSize', [ONLINE_LIMITED, UNDO], [settled(LIMIT)]),
+  scenario('retentionSize beside a resize that leaves it', [LIMITED, DOCUMENTED], [settled(LIMIT)]),
+  scenario('meddling, retentionSize', [LIMITED], [settled(LIMIT, { left: 1 })]),
+  scenario('meddling, retentionSize', [ONLINE_LIMITED], [settled(LIMIT, { left: 1 })]),
   scenario('two shards', [DOCUMENTED], [settled({}, { shards: 2 })]),
   scenario('two shards', [ONLINE], [settled({}, { shards: 2 })]),
   scenario('storage that grows offline', [DOCUMENTED], [settled(COUNTED, { offline: true })]),

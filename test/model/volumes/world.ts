@@ -9,6 +9,7 @@ export interface Spec {
   replicas?: number;
   paused?: boolean;
   policy?: Policy;
+  retentionSize?: string;
   size: Size;
 }
 

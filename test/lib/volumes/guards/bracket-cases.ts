@@ -2,7 +2,7 @@ import { NAME, NAMESPACE, NEW, world } from '../world/running.ts';
 import { resize, undo } from '../world/runs.ts';
 import { change, created, instanceOf, type World, write } from '../world/world.ts';
 import type { Cases } from './case.ts';
-import { asksFor, isStopped, isToldToStop, isUnfinished } from './harms.ts';
+import { asksFor, isStopped, isToldToStop, isUnfinished, limitIs } from './harms.ts';
 
 /** What stands while a guard of `untouchable` is left out. */
 export const untouchableCases: Cases = {
@@ -65,6 +65,12 @@ export const ownershipCases: Cases = {
     world: unfinished,
     options: { wish: { mode: 'online' } },
     isHarmed: (its) => isToldToStop(its) && !isUnfinished(its),
+  },
+  'other-retention-size': {
+    harm: 'a retentionSize is set that no undo can put back, because the record does not know the former one',
+    world: unfinished,
+    options: { wish: { retentionSize: '80GB' } },
+    isHarmed: limitIs('80GB'),
   },
   'run-ended': {
     harm: 'what somebody took back is begun again',

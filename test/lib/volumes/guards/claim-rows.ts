@@ -97,6 +97,24 @@ export const claimRows: Rows = {
       { what: 'and others', since: claim({ metadata: { labels: { team: 'metrics' } } }) },
     ],
   },
+  'retention-size': {
+    holds: [
+      { what: 'more than 85 % of the size', aim: { retentionSize: '86GB' } },
+      { what: 'less than it has', since: spec({ retentionSize: '40GB' }), aim: { retentionSize: '39.9GB' } },
+      { what: 'less than the volumes may hold', aim: { retentionSize: '49GB' } },
+      {
+        what: 'the same of a limit of none',
+        since: spec({ retentionSize: '0' }),
+        aim: { retentionSize: '49GB' },
+      },
+    ],
+    nearly: [
+      { what: 'none', since: spec({ retentionSize: '90GB' }) },
+      { what: '85 % of the size', aim: { retentionSize: '85GB' } },
+      { what: 'as much as it has', since: spec({ retentionSize: '40GB' }), aim: { retentionSize: '40GiB' } },
+      { what: 'as much as the volumes may hold', aim: { retentionSize: '50GB' } },
+    ],
+  },
   quota: {
     holds: [
       { what: 'no room for any', given: { quota: '100Gi' } },

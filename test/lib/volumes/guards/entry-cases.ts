@@ -2,7 +2,7 @@ import { operate } from '../world/controllers.ts';
 import { NEW, OLD, world } from '../world/running.ts';
 import { change, changeClaim, type World } from '../world/world.ts';
 import type { Cases } from './case.ts';
-import { asksFor, isStopped, isToldToStop, isUnfinished, sizes, templateSize } from './harms.ts';
+import { asksFor, isStopped, isToldToStop, isUnfinished, limitIs, sizes, templateSize } from './harms.ts';
 
 /** What stands while a guard of `entry` is left out. */
 export const entryCases: Cases = {
@@ -83,6 +83,12 @@ export const entryCases: Cases = {
     },
     isHarmed: ({ claims }) =>
       claims.some(({ metadata, spec }) => !metadata.labels && spec.resources.requests.storage === NEW),
+  },
+  'retention-size': {
+    harm: 'the volumes fill, because the limit lets more data in than there is room for',
+    world,
+    options: { wish: { retentionSize: '95GB' } },
+    isHarmed: limitIs('95GB'),
   },
   quota: {
     harm: 'the instance stays stopped, one volume grown and the other not',

@@ -35,3 +35,9 @@ export const isTemplateBehind = (its: World): boolean =>
 
 /** Whether a volume is lost. */
 export const isLost = ({ lost }: World): boolean => lost.length > 0;
+
+/** Whether the resource has this retentionSize. */
+export const limitIs =
+  (size: string) =>
+  ({ instance }: World): boolean =>
+    instance?.spec.retentionSize === size;

@@ -1,6 +1,7 @@
+import { begun } from '../world/recorded.ts';
 import { NEW } from '../world/running.ts';
 import { instanceOf, type World, write } from '../world/world.ts';
-import { labelled, marked, type Rows, scaledDown, sized, spec, THREE, template } from './row.ts';
+import { both, labelled, marked, type Rows, scaledDown, sized, spec, THREE, template } from './row.ts';
 
 const reconciled =
   (condition: object): ((its: World) => void) =>
@@ -12,6 +13,9 @@ const HELM = marked({ 'meta.helm.sh/release-name': 'monitoring' });
 const tracked = (id: string): object => marked({ 'argocd.argoproj.io/tracking-id': id });
 const owns = (manager: string, fields: object) => (its: World) =>
   write(its, instanceOf(its), { metadata: { managedFields: [{ manager, fieldsV1: fields }] } });
+/** An undo of a run that raises retentionSize, and the record of that run. */
+const UNDO = { goal: 'undo', retentionSize: '80GB' } as const;
+const raising = begun({ retentionSize: '80GB', original: { retentionSize: '40GB' } });
 const TEMPLATE = {
   'f:spec': { 'f:storage': { 'f:volumeClaimTemplate': { 'f:spec': { 'f:resources': {} } } } },
 };
@@ -128,6 +132,31 @@ export const instanceRows: Rows = {
       { what: 'an undo', aim: { goal: 'undo' } },
       { what: 'nothing is due', from: { spec: template(NEW) } },
       { what: 'it stands still already', since: spec({ replicas: 0 }), known: { given: 2 } },
+    ],
+  },
+  'retention-size-stays': {
+    holds: [
+      { what: 'a share of the volume', since: spec({ retentionSize: '40GB' }) },
+      { what: 'more than 85 % of it', since: spec({ retentionSize: '49GB' }) },
+    ],
+    nearly: [
+      { what: 'it is to be raised', since: spec({ retentionSize: '40GB' }), aim: { retentionSize: '80GB' } },
+      { what: 'no limit' },
+      { what: 'a limit of none', since: spec({ retentionSize: '0' }) },
+      { what: 'more than the new volume', since: spec({ retentionSize: '200GB' }) },
+      { what: 'an undo', since: spec({ retentionSize: '40GB' }), aim: { goal: 'undo' } },
+    ],
+  },
+  'retention-size-returns': {
+    holds: [{ what: 'raised already', since: both(raising, spec({ retentionSize: '80GB' })), aim: UNDO }],
+    nearly: [
+      { what: 'not raised yet', since: both(spec({ retentionSize: '40GB' }), raising), aim: UNDO },
+      { what: 'set by somebody since', since: both(raising, spec({ retentionSize: '70GB' })), aim: UNDO },
+      {
+        what: 'a resize',
+        since: both(raising, spec({ retentionSize: '80GB' })),
+        aim: { retentionSize: '80GB' },
+      },
     ],
   },
   leftovers: {

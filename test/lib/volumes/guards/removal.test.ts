@@ -61,7 +61,7 @@ for (const { name, kind } of listed()) {
         const { warned } = await played(found, await found.world());
         assert.ok(warned.includes(name), `warned of ${warned.join(', ')}`);
         const heeding = await found.world();
-        change?.(heeding);
+        await change?.(heeding);
         await played(found, heeding, { wish: { ...found.options?.wish, ...wish } });
         assert.equal(found.isHarmed(heeding), false);
       });

@@ -3,6 +3,9 @@ import { NEW } from '../world/running.ts';
 import { created, instanceOf, write } from '../world/world.ts';
 import { claim, DELETED, type Rows, spec, template } from './row.ts';
 
+/** The record of a run that sets retentionSize. */
+const LIMITED = { retentionSize: '80GB', original: { retentionSize: '40GB' } };
+
 const HELD = { known: { held: true } };
 
 /** Rows of `untouchable`, `ownership` and `rights`. */
@@ -49,6 +52,19 @@ export const runRows: Rows = {
     nearly: [
       { what: 'the same, written in another way', since: begun({ size: NEW }), aim: { size: '102400Mi' } },
       { what: 'no record', aim: { size: '200Gi' } },
+    ],
+  },
+  'other-retention-size': {
+    holds: [
+      { what: 'a run that leaves it', since: begun(), aim: { retentionSize: '80GB' } },
+      { what: 'another one', since: begun(LIMITED), aim: { retentionSize: '70GB' } },
+      { what: 'one beside a run that has begun without it', since: begun(LIMITED) },
+    ],
+    nearly: [
+      { what: 'the same', since: begun(LIMITED), aim: { retentionSize: '80GB' } },
+      { what: 'neither sets it', since: begun() },
+      { what: 'an undo, which has what the record says', since: begun(LIMITED), aim: { goal: 'undo' } },
+      { what: 'no record', aim: { retentionSize: '80GB' } },
     ],
   },
   'other-mode': {

@@ -1,9 +1,10 @@
 import { operate } from '../world/controllers.ts';
 import { NEW, OLD, world } from '../world/running.ts';
+import { resize, undo } from '../world/runs.ts';
 import { change } from '../world/world.ts';
 import { sync } from './around-cases.ts';
 import type { Cases } from './case.ts';
-import { isLost, isStopped, isTemplateBehind } from './harms.ts';
+import { isLost, isStopped, isTemplateBehind, limitIs } from './harms.ts';
 
 /** What comes of each warning that nobody heeds. */
 export const warningCases: Cases = {
@@ -12,6 +13,23 @@ export const warningCases: Cases = {
     world: () => world({}, { behaviour: 'slow', released: false }),
     isHarmed: isStopped,
     heeded: { wish: { mode: 'online' } },
+  },
+  'retention-size-stays': {
+    harm: 'volumes have grown, and no more data is kept than before',
+    world: () => world({ spec: { retentionSize: '40GB' } }),
+    isHarmed: limitIs('40GB'),
+    heeded: { wish: { retentionSize: '80GB' } },
+  },
+  'retention-size-returns': {
+    harm: 'what only the raised limit has kept is deleted',
+    world: async () => {
+      const its = world({ spec: { retentionSize: '40GB' } });
+      await resize(its, { wish: { retentionSize: '80GB' }, killedAfter: 5 });
+      return its;
+    },
+    run: undo,
+    isHarmed: limitIs('40GB'),
+    heeded: { change: async (its) => void (await resize(its)) },
   },
   leftovers: {
     harm: 'a replica that is added again has a volume of the former size',

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { TestServer } from '../../support/server.ts';
+import { servers } from '../../support/servers.ts';
+import { openResizing, type Resizing } from './resizing.ts';
+
+const limited = (name: string) => ({ name, replicas: 1, spec: { retentionSize: '40GB' } });
+
+for (const kind of servers())
+  describe(`retentionSize beside a resize, on the ${kind.name} server`, () => {
+    let server: TestServer;
+    let stage: Resizing;
+    before(async () => {
+      server = await kind.start();
+      stage = await openResizing(server, { components: ['stays', 'rises', 'online'].map(limited) });
+    });
+    after(async () => {
+      await stage?.stop();
+      await server?.stop();
+    });
+
+    const limitOf = async (name: string): Promise<unknown> =>
+      (await stage.get(stage.path('prometheuses', name))).spec.retentionSize;
+    const argsOf = async (name: string): Promise<string[]> =>
+      (
+        await stage.get(stage.path('statefulsets', `prometheus-${name}`))
+      ).spec.template.spec.containers.flatMap(({ args = [] }: { args?: string[] }) => args);
+    const done = (name: string, text: string): string => `prometheus.monitoring.coreos.com/${name} ${text}\n`;
+
+    test('a resize says that retentionSize still limits the data, and which one fits; the same command raises it later', async () => {
+      const first = await stage.resize(['100Gi', 'stays', '-y']);
+      assert.match(
+        first.stderr,
+        /retentionSize stays 40GB, so that Prometheus keeps no more data than before: --retention-size 80GB raises it; its pods restart with that.* \(retention-size-stays\)/,
+      );
+      assert.equal(
+        first.stdout,
+        done(
+          'stays',
+          'resized to 100Gi; retentionSize is still 40GB, which keeps the data to that: the same command with --retention-size 80GB raises it, and its pods restart one after the other',
+        ),
+      );
+      assert.equal(await limitOf('stays'), '40GB');
+      const later = await stage.resize(['100Gi', 'stays', '-y', '--retention-size', '80GB']);
+      assert.deepEqual(
+        later.writes.map(({ what, body }) => [what, body.spec]),
+        [
+          ['POST configmaps', undefined],
+          ['PATCH prometheuses/stays', { retentionSize: '80GB' }],
+          ['DELETE configmaps/kubectl-monitoring-resize-prometheus-stays', undefined],
+        ],
+      );
+      assert.doesNotMatch(later.stderr, /Order|stops every replica/);
+      assert.match(later.stderr, /\n {2}Retention {2}40GB -> 80GB\n/);
+      assert.equal(
+        later.stdout,
+        done(
+          'stays',
+          'every volume has 100Gi; retentionSize is 80GB; its pods restart with that, one after the other',
+        ),
+      );
+      const again = await stage.resize(['100Gi', 'stays', '-y', '--retention-size', '80GB']);
+      assert.deepEqual([again.code, again.writes], [0, []]);
+    });
+
+    test('--retention-size raises it while the instance is stopped', async () => {
+      const { code, stdout, stderr, writes } = await stage.resize([
+        ...['100Gi', 'rises', '-y'],
+        ...['--retention-size', '80GB'],
+      ]);
+      assert.equal(stdout, done('rises', 'resized to 100Gi; retentionSize is 80GB'));
+      assert.equal(code, 0);
+      assert.doesNotMatch(stderr, /retention-size-stays/);
+      const specs = writes.flatMap(({ what, body }) => (what.includes('prometheuses') ? [body.spec] : []));
+      assert.deepEqual(specs.slice(-2), [{ retentionSize: '80GB' }, { replicas: 1 }]);
+      assert.ok((await argsOf('rises')).includes('--storage.tsdb.retention.size=80GB'));
+    });
+
+    test('a run that was interrupted says the command that goes on with it, and an undo puts the former one back', async () => {
+      const flags = ['--mode', 'online', '--retention-size', '80GB'];
+      const interrupted = new AbortController();
+      const cut = await stage.resize(['100Gi', 'online', '-y', ...flags], {
+        interrupted: interrupted.signal,
+        after: ({ method, body }, status) => {
+          const isLimit =
+            method === 'PATCH' && status === 200 && String(body).includes('"retentionSize":"80GB"');
+          if (isLimit && !String(body).includes('"paused"')) interrupted.abort();
+          return undefined;
+        },
+      });
+      assert.notEqual(cut.code, 0);
+      assert.match(cut.stderr, /--mode online --retention-size 80GB/);
+      assert.equal(await limitOf('online'), '80GB');
+      const undone = await stage.resize(['100Gi', 'online', '-y', '--mode', 'online', '--undo']);
+      assert.match(undone.stderr, /puts retentionSize back from 80GB to 40GB/);
+      assert.match(undone.stdout, /undone: .*, and retentionSize is 40GB/);
+      assert.equal(await limitOf('online'), '40GB');
+      assert.deepEqual(await stage.records('online'), []);
+    });
+
+    test('a dry run shows the step, and a limit that does not fit is refused', async () => {
+      const dry = await stage.resize(['200Gi', 'rises', '--dry-run=server', '--retention-size', '160GB']);
+      assert.match(
+        dry.stdout,
+        /# Step \d+: Set retentionSize to 160GB\nPATCH .*\n.*\n\{\n {2}"spec": \{\n {4}"retentionSize": "160GB"/,
+      );
+      assert.deepEqual(dry.writes, []);
+      for (const [limit, reason] of [
+        ['180GB', /retention-size: retentionSize 180GB is more than 85 % of 200Gi/],
+        [
+          '70GB',
+          /retention-size: retentionSize 70GB is less than the 80GB that it has: Prometheus would delete/,
+        ],
+      ] as const) {
+        const { code, stderr, writes } = await stage.resize([
+          '200Gi',
+          'rises',
+          '-y',
+          '--retention-size',
+          limit,
+        ]);
+        assert.deepEqual([code, writes], [1, []]);
+        assert.match(stderr, reason);
+      }
+    });
+  });
