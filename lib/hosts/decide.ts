@@ -6,7 +6,7 @@ import { isMissingInformation } from './guards/entry.ts';
 import type { Guard } from './guards/guard.ts';
 import { type Host, urlsDiffer } from './host.ts';
 import { contradicts, NO_TARGET, type Target, type TargetWish, targetOf } from './image.ts';
-import type { Observed } from './observed.ts';
+import { mayBeRetried, type Observed } from './observed.ts';
 import type { Order, RepairRecord } from './record.ts';
 import { isAboutToBeWiped } from './risk.ts';
 
@@ -23,6 +23,8 @@ export interface Wish extends TargetWish {
 export type Decision =
   /** Nothing is wrong with it: nothing is changed. */
   | { kind: 'healthy' }
+  /** It has no error at the moment, and may be caught between two: nothing is changed, and nothing is known. */
+  | { kind: 'unknown' }
   /** It has the error and the new address already: nothing is patched, only verified. */
   | { kind: 'on-target'; target: Target }
   | {
@@ -57,6 +59,7 @@ export function decide(observed: Observed, wish: Wish, guards: Guards = GUARDS):
   const onTarget = !differ && host.image?.url === target.url && host.image.checksum === target.checksum;
   if (record === undefined && onTarget && isOurs(host)) return { kind: 'on-target', target };
   const unfinished = record !== undefined;
+  if (!unfinished && !differ && !wish.preventive && mayBeRetried(host)) return { kind: 'unknown' };
   const ours = [standing, ownership, address];
   if (stopped.length > 0)
     return refuse([

@@ -1,6 +1,7 @@
-import { PAUSED_VALUE } from '../names.ts';
+import { PAUSED_VALUE, PROVISIONED } from '../names.ts';
 import type { Denied } from '../procedure/guard.ts';
 import { type Host, type HostObject, readHost, urlsDiffer } from './host.ts';
+import { isAtFixedAddress } from './image.ts';
 import type { Payloads } from './payloads.ts';
 import type { ImageProbe } from './probe.ts';
 import { parseRecord, type RepairRecord } from './record.ts';
@@ -62,9 +63,19 @@ export function withObject(
 export const withValidFiles = (before: Observed): Observed =>
   before.files ? { ...before, files: { ...before.files, valid: true } } : before;
 
+/**
+ * Whether a host at an IP address may be in the middle of a retry: then the operator clears its error for some seconds, until
+ * the adoption fails again, and leaves the count of errors alone.
+ */
+export const mayBeRetried = ({ image, statusImage, state, errorType, errorCount = 0 }: Host): boolean =>
+  state === PROVISIONED &&
+  errorType === undefined &&
+  errorCount > 0 &&
+  [image, statusImage].some((one) => one !== undefined && isAtFixedAddress(one));
+
 /** Whether a host's own record shows anything that a run is for: an error, an unfinished run, addresses that differ. */
 export const isTroubled = ({ host, record }: Pick<Observed, 'host' | 'record'>): boolean =>
-  host.errorType !== undefined || record !== undefined || urlsDiffer(host);
+  host.errorType !== undefined || record !== undefined || urlsDiffer(host) || mayBeRetried(host);
 
 /** Whose pause a host is under. Ours is one with the document's value beside a record that claims it. */
 export type Pause = 'none' | 'ours' | 'foreign';

@@ -18,7 +18,7 @@ export interface HostRow {
   paused: string;
   /** The image address in the spec, credentials masked. */
   address: string;
-  /** What `repair` would do: `ok`, `repair`, `go on`, `at risk`, `verify`, `lost` or `refused`; `deleted` where the host is gone. */
+  /** What `repair` would do: `ok`, `repair`, `go on`, `at risk`, `verify`, `lost`, `refused` or `unknown`; `deleted` where the host is gone. */
   verdict: string;
   /** Why, where it is not plain from the rest: the guards that refuse. */
   reason: string;
@@ -63,6 +63,8 @@ function verdictOf(observation: Observed): { verdict: string; reason: string } {
     case 'healthy':
     case 'nothing':
       return { verdict: 'ok', reason: '' };
+    case 'unknown':
+      return { verdict: 'unknown', reason: 'errors counted, and none now' };
     case 'on-target':
       return { verdict: 'verify', reason: 'new address, old error' };
     case 'repair':

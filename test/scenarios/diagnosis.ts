@@ -29,7 +29,6 @@ export const diagnosisScenario = (): Scenario => ({
     healthyHost('at-fixed-address', 5, {
       namespace: QUIET,
       image: image(stale(STANDARD)),
-      status: { errorCount: 4 },
     }),
     brokenHost('at-risk', 6, { namespace: QUIET, spec: { image: image(served(STANDARD)) } }),
     healthyHost('on-its-way', 7, { namespace: QUIET, provisioning: { state: 'preparing' } }),

@@ -41,8 +41,12 @@ function clusterText({ cluster, members, settled, failure }: Plan, isEverywhere:
 
 /** The guards that refuse, or what keeps the host in its error. */
 const reasonOf = ({ refusals, verdict }: Report): string =>
-  refusals.map(({ guard }) => guard).join(', ') ||
-  (verdict === 'not-recovered' ? 'new address, old error' : '');
+  refusals.map(({ guard }) => guard).join(', ') || (REASONS[verdict] ?? '');
+
+const REASONS: Partial<Record<Report['verdict'], string>> = {
+  'not-recovered': 'new address, old error',
+  unknown: 'errors counted, and none now',
+};
 
 function targetsOf(members: Plan['members']): [string, number][] {
   const counts = Map.groupBy(members, ({ target }) => target.url);

@@ -41,6 +41,8 @@ export function targetOrEnding(
       });
     case 'healthy':
       return none('unchanged', `${where} needs no repair`);
+    case 'unknown':
+      return none('unknown', `${where} has no error at the moment, and may be between two of them`);
     case 'on-target':
       return none('unchanged', `${where} has the new address already`, {
         next: commandToSee({ name, namespace, values }),

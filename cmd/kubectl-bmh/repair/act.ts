@@ -4,7 +4,7 @@ import type { Host } from '../../../lib/hosts/host.ts';
 import type { Access } from './access.ts';
 import type { Intent } from './bracket.ts';
 import { carryOut } from './carry-out.ts';
-import { commandToSee } from './plan.ts';
+import { commandToGoOn, commandToSee } from './plan.ts';
 import { refusalReport } from './refusal.ts';
 import { type Repair, type Report, type Run, reportOf } from './report.ts';
 import { progressOf } from './steps.ts';
@@ -34,6 +34,12 @@ export function settled(run: Repair, access: Access, decision: Decision): Report
   switch (decision.kind) {
     case 'healthy':
       return reportOf(run, access, { verdict: 'unchanged', message: healthyText(run, host) });
+    case 'unknown':
+      return reportOf(run, access, {
+        verdict: 'unknown',
+        message: `host ${run.namespace}/${run.name} has no error at the moment, at an IP address and with errorCount ${host.errorCount}: the operator may be trying it again, which hides the error for some seconds; nothing was changed`,
+        next: `${commandToGoOn(run, access.observed)} --preventive`,
+      });
     case 'refuse':
       return refusalReport(run, access, decision.refusals);
     case 'on-target': {

@@ -43,6 +43,8 @@ export type Verdict =
   | 'patched'
   | 'undone'
   | 'unchanged'
+  /** It may be between two errors. */
+  | 'unknown'
   | 'planned'
   | 'declined'
   | 'refused'
@@ -89,6 +91,7 @@ const codes: Record<Verdict, number> = {
   patched: 0,
   undone: 0,
   unchanged: 0,
+  unknown: 1,
   planned: 0,
   declined: 1,
   refused: exitCodes.refusal,

@@ -2,7 +2,8 @@ import { masked } from '../../masked.ts';
 import { PROVISIONED } from '../../names.ts';
 import { decide } from '../decide.ts';
 import { isAtFixedAddress } from '../image.ts';
-import { type Cause, describing, type Verdict } from './cause.ts';
+import { mayBeRetried } from '../observed.ts';
+import { type Cause, clearing, describing, type Verdict } from './cause.ts';
 import { PLAIN_WISH } from './evidence.ts';
 import { afterRefusals, refusalsOf } from './refused.ts';
 import { operatorIsDown } from './running.ts';
@@ -86,6 +87,21 @@ export const states: Cause[] = [
   ...STATES.map((standing) => causeOf(standing, 'state')),
   ...STATUSES.map((standing) => causeOf(standing, 'operationalStatus')),
   {
+    name: 'between-errors',
+    means: 'the host has no error now, and the operator may be trying its IP address again',
+    find: ({ observed }) => {
+      const { host } = observed;
+      if (!mayBeRetried(host)) return undefined;
+      const refusals = refusalsOf(decide(observed, { ...PLAIN_WISH, preventive: true }));
+      return {
+        verdict: 'unknown',
+        summary: `its errorCount is ${host.errorCount} and its image at ${masked(host.image?.url ?? '')}: on each retry the error goes for some seconds, and comes again`,
+        next: afterRefusals(host, refusals, ['repair', '--preventive']),
+        refusals,
+      };
+    },
+  },
+  {
     name: 'healthy-at-fixed-address',
     means: 'the host is healthy, and its image at an IP address that breaks when the network changes',
     find: ({ observed }) => {
@@ -94,18 +110,33 @@ export const states: Cause[] = [
       const refusals = refusalsOf(decide(observed, { ...PLAIN_WISH, preventive: true }));
       return {
         verdict: 'healthy',
-        summary: `it is healthy, and its image at ${masked(host.image.url ?? '')}${counted(host)}`,
+        summary: `it is healthy, and its image at ${masked(host.image.url ?? '')}`,
         next: afterRefusals(host, refusals, ['repair', '--preventive']),
         refusals,
       };
     },
   },
   {
+    name: 'errors-counted',
+    means: 'the host has no error now, and the number of its errors was not reset',
+    find: ({ observed: { host } }) =>
+      host.state === PROVISIONED && host.errorCount
+        ? {
+            verdict: 'unknown',
+            summary: `it has no error, and its errorCount is ${host.errorCount}: the operator does not reset it when it takes a host back`,
+            next: {
+              advice: 'kubectl bmh wait shows whether an error comes back; if none does, reset the count',
+              command: clearing(host, { errorCount: 0 }),
+            },
+          }
+        : undefined,
+  },
+  {
     name: 'healthy',
     means: 'nothing is wrong',
     find: ({ observed: { host } }) => ({
       verdict: 'healthy',
-      summary: `it is ${host.state ?? ''}, without an error${counted(host)}`,
+      summary: `it is ${host.state ?? ''}, without an error`,
       next: {},
     }),
   },
@@ -139,7 +170,3 @@ function causeOf(
         : undefined,
   };
 }
-
-/** A count that is left says that there was an error, not that there is one. */
-const counted = ({ errorCount = 0 }: { errorCount: number | undefined }): string =>
-  errorCount > 0 ? ` (its errorCount ${errorCount} counts errors that are over)` : '';

@@ -30,7 +30,13 @@ export function unaided(observed: Observed): Unaided | undefined {
 }
 
 /** Causes whose next command is the whole mend, where no guard stands against it. */
-const ADDRESS_CAUSES = new Set(['at-risk', 'held', 'fixed-address', 'healthy-at-fixed-address']);
+const ADDRESS_CAUSES = new Set([
+  'at-risk',
+  'held',
+  'fixed-address',
+  'between-errors',
+  'healthy-at-fixed-address',
+]);
 
 function wrongAddresses({ host }: Observed): string | undefined {
   if (urlsDiffer(host))

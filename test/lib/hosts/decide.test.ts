@@ -19,6 +19,7 @@ const wish = (given: Partial<Wish> = {}): Wish => ({
   order: 'documented',
   ...given,
 });
+const counted = { status: { errorCount: 1 } };
 const noError = { status: { errorCount: 0, errorMessage: '', errorType: null, operationalStatus: 'OK' } };
 const moved = all(specImage(NEW), statusImage(NEW));
 const named = { url: 'http://other/images/metal-std-ubuntu.qcow2', checksum: 'http://other/images/x.md5sum' };
@@ -26,7 +27,7 @@ const named = { url: 'http://other/images/metal-std-ubuntu.qcow2', checksum: 'ht
 const cases: [string, object, Partial<Wish>, string][] = [
   ['error and fixed address', {}, {}, 'repair error'],
   ['no error', noError, {}, 'healthy'],
-  ['errors that were counted are no error', { status: { errorType: null } }, {}, 'healthy'],
+  ['no error at an IP address, and errors that were counted', { status: { errorType: null } }, {}, 'unknown'],
   ['no error, preventive', noError, { preventive: true }, 'repair preventive'],
   ['no error and moved, preventive', all(noError, moved), { preventive: true }, 'healthy'],
   ['error and moved', moved, {}, 'on-target'],
@@ -89,6 +90,19 @@ const cases: [string, object, Partial<Wish>, string][] = [
     { accepted: new Set(['foreign-pause']) },
     'refuse no-image',
   ],
+  [
+    'no error, errors counted, under a pause',
+    all(noError, counted, annotations({ [PAUSED]: 'x' })),
+    {},
+    'unknown',
+  ],
+  [
+    'no error, errors counted, asked for all the same',
+    all(noError, counted),
+    { preventive: true },
+    'repair preventive',
+  ],
+  ['no error, errors counted, at a name', all(noError, counted, moved), {}, 'healthy'],
   ['a record', recorded(), {}, 'repair unfinished'],
   ['a record, whatever the health says', all(recorded(), noError), {}, 'repair unfinished'],
   ['a record, both urls there, no pause', all(recorded(RECORD, null), moved), {}, 'repair unfinished'],

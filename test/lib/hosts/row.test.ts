@@ -17,7 +17,13 @@ import {
 const left = { status: { provisioning: { state: 'available' } } };
 
 const verdicts: [string, object, string][] = [
-  ['no error', { status: { errorType: null } }, 'ok'],
+  ['no error', { status: { errorType: null, errorCount: 0 } }, 'ok'],
+  ['no error at an IP address, and errors counted', { status: { errorType: null } }, 'unknown'],
+  [
+    'no error at a name, and errors counted',
+    all({ status: { errorType: null } }, specImage(NEW), statusImage(NEW)),
+    'ok',
+  ],
   ['the error', {}, 'repair'],
   ['an unfinished run', recorded(), 'go on'],
   ['an unfinished undo', recorded({ ...RECORD, goal: 'undo' }), 'go on'],

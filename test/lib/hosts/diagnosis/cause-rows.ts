@@ -415,10 +415,16 @@ export const rows: Row[] = [
     ['healthy-at-fixed-address (gitops)', 'healthy', 'kubectl bmh repair worker-0 --preventive'],
   ),
   row('well', evidence(healthy), ['healthy', 'healthy']),
-  row('well, with errors counted that are over', evidence(all(healthy, { status: { errorCount: 4 } })), [
-    'healthy',
-    'healthy',
+  row('without an error, with errors counted', evidence(all(healthy, { status: { errorCount: 4 } })), [
+    'errors-counted',
+    'unknown',
+    'kubectl patch baremetalhost worker-0 --subresource=status --type=merge -p {"status":{"errorCount":0}}',
   ]),
+  row(
+    'without an error at an IP address, with errors counted',
+    evidence(all(noError, { status: { errorCount: 1 } })),
+    ['between-errors', 'unknown', 'kubectl bmh repair worker-0 --preventive'],
+  ),
   row(
     'well, and nobody works on it',
     evidence(healthy, { ground: ground({ operators: [operator({ ready: 0 })] }) }),

@@ -21,7 +21,7 @@ import { evidence } from './evidence.ts';
 
 const named = (name: string, patch: object = {}) => all({ metadata: { name } }, patch);
 const healthy = all(specImage(NEW), statusImage(NEW), {
-  status: { errorType: null, operationalStatus: 'OK' },
+  status: { errorType: null, errorCount: 0, operationalStatus: 'OK' },
 });
 
 test('the verdict on many: one that needs work counts most, then one that could not be told', () => {
