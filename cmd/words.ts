@@ -16,9 +16,9 @@ export function clusterWords({ namespace, values }: { namespace: string; values:
 
 /** A command in words as a user types it, on the same cluster. */
 export const commandText = (
-  { words, namespace }: { words: readonly string[]; namespace: string },
+  { words, namespace, last = [] }: { words: readonly string[]; namespace: string; last?: readonly string[] },
   { values }: { values: ClusterValues },
-): string => [...words.map(quoted), ...clusterWords({ namespace, values })].join(' ');
+): string => [...words.map(quoted), ...clusterWords({ namespace, values }), ...last.map(quoted)].join(' ');
 
 /** A word as a shell reads it. */
 export const quoted = (word: string): string =>

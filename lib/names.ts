@@ -30,6 +30,9 @@ export const RECORD_ANNOTATION = 'kubectl-bmh/repair';
 /** The annotation whose presence has the operator delete a host's node in Ironic and let go of the host. */
 export const detachedAnnotation = (group: string): string => `baremetalhost.${group}/detached`;
 
+/** The annotation in which a move saves a host's status; the operator reads it into an empty one. */
+export const STATUS_ANNOTATION = 'baremetalhost.metal3.io/status';
+
 /** What a re-enrolment sets it to: a deletion that comes meanwhile waits until the host is attached again. */
 export const DETACHED_VALUE = '{"deleteAction":"delay"}';
 

@@ -38,7 +38,8 @@ export const listCommand: Command = {
 
     repair (it has the error), go on (a run is unfinished), at risk (its two addresses differ and nothing pauses it: repair
     it now), verify (new address, old error), refused (by the guards that -o wide names; see "kubectl bmh explain guards"),
-    lost (it left the state "provisioned" in the middle of a run), ok.
+    moved (it arrived paused and without its status, and is provisioned again if it is resumed like that), lost (it left the state
+    "provisioned" in the middle of a run), ok.
 
     With -w each host that changes is shown again, as one that was deleted is, with the verdict "deleted". A connection that is
     lost is taken up again without missing or repeating a change. With -o json and yaml each host is then a document of its own,

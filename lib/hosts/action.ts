@@ -15,10 +15,10 @@ export interface Patch {
   resourceVersion: string | undefined;
 }
 
-/** What a step may do: one patch, one patch tried with `dryRun=All`, or the work on the two payload files. */
+/** What a step may do: one patch, patches tried with `dryRun=All` side by side, or the work on the two payload files. */
 export type Action =
   | Patch
-  | { kind: 'try'; patch: Patch }
+  | { kind: 'try'; patches: Patch[] }
   | { kind: 'write'; payloads: Payloads }
   | { kind: 'validate' };
 

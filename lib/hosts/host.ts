@@ -17,6 +17,8 @@ export interface Image {
 export interface Host {
   name: string;
   namespace: string;
+  /** Undefined where the server gave none. */
+  uid: string | undefined;
   resourceVersion: string | undefined;
   deleting: boolean;
   annotations: Record<string, string>;
@@ -57,6 +59,7 @@ export function readHost(object: HostObject, group: string): Host {
   return {
     name: text(metadata.name) ?? '',
     namespace,
+    uid: text(metadata.uid),
     resourceVersion: text(metadata.resourceVersion),
     deleting: metadata.deletionTimestamp !== undefined && metadata.deletionTimestamp !== null,
     annotations,

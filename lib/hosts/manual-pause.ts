@@ -16,6 +16,8 @@ export const pausing = (guards: Guards = GUARDS): Procedure<Observed, Patch> =>
     due: ({ host }) => host.paused !== HELD_VALUE,
     refusals: (observed) => [
       ...check(guards.untouchable.filter(named('deleting')), observed),
+      // Cluster API takes any pause for its own and then moves the host without its status. What is about to be wiped can't wait.
+      ...(isAtRisk(observed) ? [] : check(guards.standing.filter(isOfMove), observed)),
       ...(observed.host.paused === undefined ? [] : claims(observed, guards)),
     ],
     next: (observed) => annotate(observed, { [pausedAnnotation(observed.group)]: HELD_VALUE }),
@@ -46,12 +48,15 @@ function alone(step: Step<Observed, Patch>): Procedure<Observed, Patch> {
 }
 
 /** What speaks against a resume whoever has set the pause. */
-function dangers(observed: Observed, { standing, resume }: Guards): Refusal[] {
+export function dangers(observed: Observed, { untouchable, standing, resume }: Guards = GUARDS): Refusal[] {
   const { host } = observed;
   // Only in that state does the operator compare what was provisioned with what is wanted.
   const compared = host.state === PROVISIONED && !host.deleting;
   const found = check(
-    [...resume, ...standing].filter(({ wipes }) => compared || !wipes),
+    [
+      ...untouchable.filter(named('lost-status')),
+      ...[...resume, ...standing].filter(({ wipes }) => compared || !wipes),
+    ],
     observed,
   );
   return found.map((refusal) =>
@@ -87,6 +92,10 @@ function claims(observed: Observed, guards: Guards): Refusal[] {
 /** Unpaused, and about to be wiped for its addresses. */
 const isAtRisk = ({ host }: Pick<Observed, 'host'>): boolean =>
   host.state === PROVISIONED && host.paused === undefined && urlsDiffer(host);
+
+/** What shows that a cluster is being moved. */
+const isOfMove = ({ name }: Guard): boolean =>
+  ['cluster-paused', 'block-move', 'status-annotation'].includes(name);
 
 const named =
   (wanted: string) =>

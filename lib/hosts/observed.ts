@@ -4,7 +4,7 @@ import { type Host, type HostObject, readHost, urlsDiffer } from './host.ts';
 import { isAtFixedAddress } from './image.ts';
 import type { Payloads } from './payloads.ts';
 import type { ImageProbe } from './probe.ts';
-import { parseRecord, type RepairRecord } from './record.ts';
+import { type RepairRecord, recordOn } from './record.ts';
 import type { Remediation } from './remediation.ts';
 
 /** What stands around a host and decides with it. */
@@ -28,7 +28,7 @@ export interface Observed {
   surroundings: Surroundings;
   /** Whether this run has seen a record on the host: one that is gone then was ended by somebody. */
   held: boolean;
-  /** Whether the spec patch of this run was tried and taken. */
+  /** Whether the patches of this run were tried, and would be kept as they are. */
   tried: boolean;
   /** The payload files of this run, and whether they were read back (§4.A steps 4 and 5). */
   files?: { payloads: Payloads; valid: boolean };
@@ -37,7 +37,7 @@ export interface Observed {
 /** The observation of a host record as the API just gave it. */
 export function observed(object: HostObject, group: string, surroundings: Surroundings): Observed {
   const host = readHost(object, group);
-  const record = parseRecord(host.recordText);
+  const record = recordOn(host);
   return {
     object,
     group,

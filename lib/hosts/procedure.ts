@@ -3,7 +3,7 @@ import { applyMergePatch, patchChanges } from '../merge-patch.ts';
 import { PAUSED_VALUE, pausedAnnotation, RECORD_ANNOTATION } from '../names.ts';
 import { refusalsOf } from '../procedure/guard.ts';
 import type { Procedure, Refusal, Step } from '../procedure/procedure.ts';
-import { type Action, annotate, emptyingPatch, specPatch, statusPatch } from './action.ts';
+import { type Action, annotate, emptyingPatch, type Patch, specPatch, statusPatch } from './action.ts';
 import { GUARDS, type Guards } from './guards/all.ts';
 import type { Aim, Guard } from './guards/guard.ts';
 import { type Host, urlsDiffer } from './host.ts';
@@ -42,19 +42,7 @@ export function hostProcedure(plan: RunPlan, guards: Guards = GUARDS): Procedure
     ...(windowFree && { emptied: EMPTIED }),
   });
 
-  // The admission webhook covers the spec and not the status: its refusal has to come while nothing is changed. A host
-  // that is about to be wiped is paused first and tried then.
-  const tryOut: Step<Observed, Action> = {
-    title: 'Try the spec patch',
-    due: (observed) =>
-      !observed.tried &&
-      specDue(observed, payloadsFor(observed)) &&
-      (observed.host.paused !== undefined || !urlsDiffer(observed.host)),
-    refusals: judged,
-    next: (observed) => ({ kind: 'try', patch: specPatch(observed, payloadsFor(observed)) }),
-  };
-
-  const open: Step<Observed, Action> = {
+  const open: Step<Observed, Patch> = {
     title: plan.goal === 'undo' ? 'Pause reconciliation, to undo' : 'Pause reconciliation',
     due: ({ host, record }) =>
       typeof record === 'object'
@@ -89,7 +77,7 @@ export function hostProcedure(plan: RunPlan, guards: Guards = GUARDS): Procedure
     refusals: judged,
     next: (observed) => statusPatch(observed, payloadsFor(observed)),
   };
-  const patchSpec: Step<Observed, Action> = {
+  const patchSpec: Step<Observed, Patch> = {
     title: 'Patch spec',
     due: (observed) => specDue(observed, payloadsFor(observed)),
     refusals: judged,
@@ -102,6 +90,21 @@ export function hostProcedure(plan: RunPlan, guards: Guards = GUARDS): Procedure
     next: (observed) => emptyingPatch(observed),
   };
   const patches = windowFree ? [emptyStatus, patchSpec, patchStatus] : [patchStatus, patchSpec];
+
+  // What admission refuses or would change has to show while nothing is written; it covers the spec, and not the status. A
+  // host that is about to be wiped is paused first and tried then.
+  const tryOut: Step<Observed, Action> = {
+    title: 'Try the pause and the spec patch',
+    due: (observed) =>
+      !observed.tried &&
+      specDue(observed, payloadsFor(observed)) &&
+      (observed.host.paused !== undefined || !urlsDiffer(observed.host)),
+    refusals: judged,
+    next: (observed) => ({
+      kind: 'try',
+      patches: [open, patchSpec].filter(({ due }) => due(observed)).map(({ next }) => next(observed)),
+    }),
+  };
 
   const close: Step<Observed, Action> = {
     title: 'Resume reconciliation',

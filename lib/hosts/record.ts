@@ -31,6 +31,8 @@ export interface RepairRecord {
   };
   /** Value of somebody else's pause that was accepted: it is neither written nor removed by us. */
   foreignPause?: string;
+  /** uid of the host; absent in records of older versions, which are followed wherever they are. */
+  uid?: string;
   /** Random id of the run that wrote the record. */
   run: string;
   /** Version of this tool that wrote it. */
@@ -44,7 +46,7 @@ export type RunStamp = Pick<RepairRecord, 'run' | 'version' | 'started'>;
 
 /** The record of a repair that is about to be begun. */
 export function newRecord(
-  { image, statusImage, errorCount, errorMessage }: Host,
+  { uid, image, statusImage, errorCount, errorMessage }: Host,
   { target, order, run }: { target: Target; order: Order; run: RunStamp },
 ): RepairRecord {
   return {
@@ -59,11 +61,21 @@ export function newRecord(
         errorMessage: errorMessage ?? null,
       },
     },
+    ...(uid !== undefined && { uid }),
     ...run,
   };
 }
 
-/** The record in a host's annotation: undefined where there is none, `'unreadable'` where it isn't one of ours. */
+/** The record on a host: undefined where there is none, `'unreadable'` where it isn't one that this host's runs may follow. */
+export function recordOn({
+  recordText,
+  uid,
+}: Pick<Host, 'recordText' | 'uid'>): RepairRecord | 'unreadable' | undefined {
+  const record = parseRecord(recordText);
+  return typeof record === 'object' && record.uid !== undefined && record.uid !== uid ? 'unreadable' : record;
+}
+
+/** The record in an annotation: undefined where there is none, `'unreadable'` where it isn't one of ours. */
 export function parseRecord(text: string | undefined): RepairRecord | 'unreadable' | undefined {
   if (text === undefined) return undefined;
   try {
@@ -91,7 +103,7 @@ const original = (image: Host['image']): OriginalImage => ({
 });
 
 function isRecord(value: unknown): value is RepairRecord {
-  const { goal, target, order, original: from, foreignPause, run, version, started } = fields(value);
+  const { goal, target, order, original: from, foreignPause, uid, run, version, started } = fields(value);
   const spec = fields(fields(from).spec);
   const status = fields(fields(from).status);
   return (
@@ -104,6 +116,7 @@ function isRecord(value: unknown): value is RepairRecord {
     isNullable(status.errorCount, 'number') &&
     isNullable(status.errorMessage, 'string') &&
     (foreignPause === undefined || typeof foreignPause === 'string') &&
+    (uid === undefined || typeof uid === 'string') &&
     [run, version, started].every((part) => typeof part === 'string')
   );
 }

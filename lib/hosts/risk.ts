@@ -1,4 +1,5 @@
-import { urlsDiffer } from './host.ts';
+import { STATUS_ANNOTATION } from '../names.ts';
+import { type Host, urlsDiffer } from './host.ts';
 import type { Observed } from './observed.ts';
 import { detachmentOf } from './reenroll/state.ts';
 
@@ -8,3 +9,15 @@ import { detachmentOf } from './reenroll/state.ts';
  */
 export const isAboutToBeWiped = (observed: Observed): boolean =>
   observed.host.paused === undefined && urlsDiffer(observed.host) && detachmentOf(observed) !== 'ours';
+
+/**
+ * Whether a host was moved while it was paused: CAPM3 takes any pause for its own, and then saves no status, so that the host
+ * arrives paused and without one. Its disk is safe until it is resumed; then the operator provisions it again. One that is
+ * consumed was provisioned before; one with a saved status gets it back.
+ */
+export const hasLostStatus = ({ host }: Pick<Observed, 'host'>): boolean =>
+  host.paused !== undefined && isUnprovisionedYet(host) && !(STATUS_ANNOTATION in host.annotations);
+
+/** Whether the operator, looking at a host, would begin with it from the start and then provision it for its consumer. */
+const isUnprovisionedYet = ({ state = '', image, consumer }: Host): boolean =>
+  state === '' && Boolean(image?.url) && consumer !== undefined;

@@ -5,6 +5,7 @@ import type { HostObject } from './host.ts';
 import { isTroubled, type Observed, observed, pauseOf } from './observed.ts';
 import type { Goal } from './record.ts';
 import { reenrollmentOf } from './reenroll/record.ts';
+import { hasLostStatus } from './risk.ts';
 
 /** What a list shows of a host. */
 export interface HostRow {
@@ -18,7 +19,7 @@ export interface HostRow {
   paused: string;
   /** The image address in the spec, credentials masked. */
   address: string;
-  /** What `repair` would do: `ok`, `repair`, `go on`, `at risk`, `verify`, `lost`, `refused` or `unknown`; `deleted` where the host is gone. */
+  /** What `repair` would do: `ok`, `repair`, `go on`, `at risk`, `verify`, `lost`, `moved`, `refused` or `unknown`; `deleted` where the host is gone. */
   verdict: string;
   /** Why, where it is not plain from the rest: the guards that refuse. */
   reason: string;
@@ -57,6 +58,7 @@ function verdictOf(observation: Observed): { verdict: string; reason: string } {
   const { host, record } = observation;
   if (reenrollmentOf(host) !== undefined)
     return { verdict: host.state === PROVISIONED ? 'go on' : 'lost', reason: 'reenroll' };
+  if (hasLostStatus(observation)) return { verdict: 'moved', reason: 'lost-status' };
   if (!isTroubled(observation)) return { verdict: 'ok', reason: '' };
   const decision = decisionOf(observation);
   switch (decision.kind) {

@@ -1,6 +1,7 @@
 import { PROVISIONED } from '../names.ts';
 import { urlsDiffer } from './host.ts';
 import { type Observed, pauseOf } from './observed.ts';
+import { hasLostStatus } from './risk.ts';
 
 /** How a host stands after a run that did not finish, for a person to read: `host metal/worker-0 is …`. */
 export interface Standing {
@@ -13,6 +14,11 @@ export function standingOf(observed: Observed): Standing {
   const { host, record } = observed;
   const who = `host ${host.namespace}/${host.name}`;
   const differ = urlsDiffer(host);
+  if (hasLostStatus(observed))
+    return {
+      text: `${who} is paused and has no status: it was moved while it was paused, and its disk is safe as long as it stays so`,
+      unfinished: record !== undefined,
+    };
   if (host.state !== PROVISIONED)
     return {
       text: `${who} has left the state "${PROVISIONED}": it is now "${host.state ?? ''}"`,
@@ -28,10 +34,10 @@ export function standingOf(observed: Observed): Standing {
       text:
         host.paused === undefined
           ? `${who} is not paused, and nothing is half done`
-          : `${who} is paused by somebody else, and nothing of ours is half done`,
+          : `${who} is paused by somebody else, and ${differ ? `its two image addresses differ: ${WIPED}` : 'nothing of ours is half done'}`,
       unfinished: false,
     };
-  const half = differ ? ', and its two image addresses differ: resumed by hand now, it would be wiped' : '';
+  const half = differ ? `, and its two image addresses differ: ${WIPED}` : '';
   const goal = record === 'unreadable' ? 'repair' : record.goal;
   const pause = {
     ours: `is paused by an unfinished ${goal}`,
@@ -40,3 +46,5 @@ export function standingOf(observed: Observed): Standing {
   }[pauseOf(observed)];
   return { text: `${who} ${pause}${half}`, unfinished: true };
 }
+
+const WIPED = 'resumed by hand now, it would be wiped';

@@ -1,18 +1,23 @@
 import { readAnswer, readEvent } from './answer-shape.ts';
+import { held, versioned } from './held-write.ts';
 import type { KubeClient, KubeList, KubeRequest, WatchEvent } from './types.ts';
 import { notAnApiServer } from './unreachable.ts';
 
 /**
  * A client whose answers have their types: what another server, or a broken one, says in place of the API's objects is an
- * error that names the part, before anything is decided on it.
+ * error that names the part, before anything is decided on it. No write goes without the version that it was decided on, and
+ * what admission makes of one is an error too.
  *
  * @param server its address, for messages.
  */
 export const checked = (client: KubeClient, server: string): KubeClient => ({
   ...client,
   async send<T>(request: KubeRequest, signal?: AbortSignal): Promise<T> {
-    const answer = await client.send<object>(request, signal);
-    return sure(request, server, () => readAnswer<T>(answer, request));
+    const answer = await client.send<object>(versioned(request), signal);
+    return held(
+      request,
+      sure(request, server, () => readAnswer<T>(answer, request)),
+    );
   },
   async *list<T>(request: KubeRequest, signal?: AbortSignal): AsyncGenerator<KubeList<T>> {
     for await (const part of client.list<object>(request, signal))

@@ -15,6 +15,9 @@ export class ApiError extends CommandError {
   }
 }
 
+/** What admission has made of a write, or would make of one that was only tried, is not what was asked for. */
+export class NotKept extends CommandError {}
+
 const hasCode = (error: unknown, code: number): boolean => error instanceof ApiError && error.code === code;
 
 /** The object is no longer the one that was read, or exists already. */

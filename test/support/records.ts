@@ -66,6 +66,19 @@ export const recorded = (record: object = RECORD, paused: string | null = 'true'
 export const specImage = (image: object | null): object => ({ spec: { image } });
 export const statusImage = (image: object | null): object => ({ status: { provisioning: { image } } });
 
+/** A host that has come from another cluster without its status. */
+export const MOVED = {
+  spec: {
+    consumerRef: {
+      apiVersion: 'infrastructure.cluster.x-k8s.io/v1beta1',
+      kind: 'Metal3Machine',
+      name: 'worker-0',
+      namespace: 'metal',
+    },
+  },
+  status: null,
+};
+
 /** One merge patch of several. */
 export const all = (...patches: object[]): object => patches.reduce((sum, patch) => merged(sum, patch), {});
 

@@ -23,12 +23,17 @@ export interface OwnAnswer {
   body: object;
 }
 
+/** A request that is passed on with another body: what admission makes of it, as far as the sender can tell. */
+export interface Rewritten {
+  rewritten: string;
+}
+
 /**
  * What a relay does instead of passing a request on, or its answer back. `'reset'`: the connection is closed;
  * `'silence'`: nothing is ever answered; `'truncate'`, of the server's answer alone: half of what comes first of its
  * body, then the connection is closed.
  */
-export type Interference = 'reset' | 'silence' | 'truncate' | OwnAnswer;
+export type Interference = 'reset' | 'silence' | 'truncate' | OwnAnswer | Rewritten;
 
 type Hook = (
   request: Passed,
@@ -66,8 +71,9 @@ export async function startRelay(upstream: Endpoint, { before, after }: RelayOpt
     const request = { number: passed.length + 1, method, path, headers, body };
     passed.push(request);
     const instead = await before?.(request);
-    if (instead) return interfere(instead, outgoing);
-    const { host: _host, ...others } = headers;
+    const isRewritten = typeof instead === 'object' && 'rewritten' in instead;
+    if (instead && !isRewritten) return interfere(instead, outgoing);
+    const { host: _host, 'content-length': _length, ...others } = headers;
     const onward = https.request(upstream.url + path, { method, headers: others, agent }, async (answer) => {
       const instead = await after?.(request, answer.statusCode);
       if (instead) return interfere(instead, outgoing, answer);
@@ -76,7 +82,7 @@ export async function startRelay(upstream: Endpoint, { before, after }: RelayOpt
     });
     onward.on('error', () => incoming.socket.destroy());
     outgoing.once('close', () => outgoing.writableFinished || onward.destroy());
-    onward.end(body);
+    onward.end(isRewritten ? instead.rewritten : body);
   });
   // Also those whose handshake is under way, of which the server itself does not know yet.
   const sockets = new Set<Socket>();
@@ -123,7 +129,7 @@ async function bodyOf(incoming: IncomingMessage): Promise<string | undefined> {
 
 function interfere(how: Interference, outgoing: ServerResponse, answer?: IncomingMessage): void {
   if (how === 'truncate' && answer) truncate(answer, outgoing);
-  else if (typeof how === 'object') {
+  else if (typeof how === 'object' && 'status' in how) {
     outgoing.writeHead(how.status, { 'content-type': 'application/json', ...how.headers });
     outgoing.end(JSON.stringify(how.body));
   } else if (how !== 'silence') outgoing.socket?.destroy();

@@ -1,11 +1,11 @@
 import { writeDocument } from '../../../lib/cli/output.ts';
 import { exitCodes } from '../../../lib/errors.ts';
+import { unpausing } from '../../../lib/hosts/by-hand.ts';
 import { isByHand } from '../../../lib/hosts/manual-pause.ts';
 import type { Observed } from '../../../lib/hosts/observed.ts';
-import { HOST_RESOURCE, pausedAnnotation } from '../../../lib/names.ts';
 import type { Refusal } from '../../../lib/procedure/procedure.ts';
 import { type Ending, renderReport } from '../../render.ts';
-import { clusterWords, quoted } from '../../words.ts';
+import { clusterWords, commandText } from '../../words.ts';
 import { placeOf } from '../place.ts';
 import { SHOWN } from '../repair/render.ts';
 import type { PauseRun } from './change-pauses.ts';
@@ -68,18 +68,11 @@ export function refusedReport(run: PauseRun, observed: Observed, refusals: Refus
  * hand, and fails where anybody has written to the host since.
  */
 function commandToGoOn({ values, change }: PauseRun, observed: Observed): string | undefined {
-  const { group, host, record } = observed;
+  const { host, record } = observed;
   const cluster = clusterWords({ namespace: host.namespace, values });
   if (typeof record === 'object') return ['kubectl bmh', record.goal, host.name, ...cluster].join(' ');
   if (change.verdict !== 'resumed' || !isByHand(observed)) return undefined;
-  const version = host.resourceVersion && [`--resource-version=${quoted(host.resourceVersion)}`];
-  return [
-    `kubectl annotate ${HOST_RESOURCE}.${group}`,
-    host.name,
-    `${pausedAnnotation(group)}-`,
-    ...cluster,
-    ...(version || []),
-  ].join(' ');
+  return commandText({ ...unpausing(observed), namespace: host.namespace }, { values });
 }
 
 /** Writes what came of each host, failures on stderr whatever the format; gives the exit code, the highest of theirs. */

@@ -3,7 +3,7 @@ import { CommandError } from '../../../lib/errors.ts';
 import { requestOf } from '../../../lib/hosts/action.ts';
 import type { HostObject } from '../../../lib/hosts/host.ts';
 import { withObject } from '../../../lib/hosts/observed.ts';
-import type { ReenrollAction } from '../../../lib/hosts/reenroll/procedure.ts';
+import { fold, type ReenrollAction } from '../../../lib/hosts/reenroll/procedure.ts';
 import { type Enrolment, enrolmentOf } from '../../../lib/hosts/reenroll/state.ts';
 import { isConflict, isRefused } from '../../../lib/kube/errors.ts';
 import { nextMove } from '../../../lib/procedure/procedure.ts';
@@ -46,6 +46,10 @@ export async function execute(
       });
       // What the attach is decided on is read behind the wait: what stands around the host may be minutes old.
       return host.interrupted.aborted ? seen : observe(seen);
+    }
+    if (action.kind === 'try') {
+      await client.send(requestOf(action.patch, observed, { dryRun: true }), grace.signal);
+      return fold(action, before);
     }
     const object = await client.send<HostObject>(requestOf(action, observed), grace.signal);
     return enrolmentOf(withObject(observed, object), before);

@@ -15,12 +15,12 @@ export interface ShownSteps {
   verification: number;
 }
 
-export function stepsOf({ open, steps, close }: ReenrollProcedure): ShownSteps {
+export function stepsOf({ tryOut, open, steps, close }: ReenrollProcedure): ShownSteps {
   const bracket = [open, ...steps, close];
   const titles = ['Verify access', ...bracket.map(({ title }) => title)];
   return {
     titles: [...titles.map((title, index) => `${index + 1}/${titles.length} ${title}`), 'Verification'],
-    placeOf: (step) => VERIFY_ACCESS + 1 + bracket.indexOf(step),
+    placeOf: (step) => (step === tryOut ? VERIFY_ACCESS : VERIFY_ACCESS + 1 + bracket.indexOf(step)),
     verification: titles.length + 1,
   };
 }

@@ -33,7 +33,7 @@ export async function execute(
   start: Observed,
   { session, steps, progress, proxy, files, interrupted }: Execution,
 ): Promise<Outcome<Observed, Action>> {
-  // It opens while the spec patch is tried, which changes nothing and goes past it.
+  // It opens while the patches are tried, which changes nothing and goes past it.
   const opening = proxy.openTo(start).then((passage) => {
     progress.done(START_PROXY, `127.0.0.1:${passage.port}`);
     return passage;
@@ -88,7 +88,9 @@ function performWith(
   return async (action: Action, observed: Observed): Promise<Observed> => {
     switch (action.kind) {
       case 'try':
-        await direct.send(requestOf(action.patch, observed, { dryRun: true }), signal);
+        await Promise.all(
+          action.patches.map((patch) => direct.send(requestOf(patch, observed, { dryRun: true }), signal)),
+        );
         return fold(action, observed);
       case 'write':
         files.write(action.payloads);

@@ -1,8 +1,9 @@
 import type { Paint } from '../../../lib/cli/style.ts';
+import { byHand } from '../../../lib/hosts/by-hand.ts';
 import { type Host, urlsDiffer } from '../../../lib/hosts/host.ts';
 import type { Observed } from '../../../lib/hosts/observed.ts';
 import type { Connection } from '../../../lib/kube/connection.ts';
-import { type ClusterValues, clusterWords, quoted } from '../../words.ts';
+import { type ClusterValues, clusterWords, commandText, quoted } from '../../words.ts';
 import { shown } from '../shown.ts';
 import type { Run } from './report.ts';
 
@@ -53,6 +54,16 @@ export function commandToGoOn(
     ...clusterWords({ namespace, values }),
     ...values.accept.flatMap((guard) => ['--accept', quoted(guard)]),
   ].join(' ');
+}
+
+/** The command by which a person ends by hand what no run can; undefined where there is none. */
+export function commandByHand(
+  { values }: { values: ClusterValues },
+  observed: Observed,
+  url?: string,
+): string | undefined {
+  const command = byHand(observed, url);
+  return command && commandText({ ...command, namespace: observed.host.namespace }, { values });
 }
 
 /** The command that clears a stale error which the operator has no reason to clear, as a user types it. */

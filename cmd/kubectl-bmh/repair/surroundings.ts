@@ -23,7 +23,8 @@ export interface Around {
  * MachineHealthChecks do to the Machine behind that. What can't be read is a warning: a person can look.
  */
 export async function readSurroundings(client: KubeClient, { consumer }: Host): Promise<Around> {
-  if (consumer?.kind !== 'Metal3Machine') return { surroundings: { cluster: undefined }, warnings: [] };
+  if (consumer?.kind !== 'Metal3Machine')
+    return { surroundings: { cluster: undefined }, warnings: consumer ? [unknownConsumer(consumer)] : [] };
   const { namespace, name } = consumer;
   const scope: Scope = { client, namespace };
   const metal3Machine = get<KubeObject>(scope, {
@@ -48,6 +49,13 @@ export async function readSurroundings(client: KubeClient, { consumer }: Host): 
     warnings: [cluster.warning, remediation.warning].filter((warning) => warning !== undefined),
   };
 }
+
+/** Of a HostClaim, or of whatever else consumes a host, nothing is read. */
+const unknownConsumer = ({ kind, namespace, name }: NonNullable<Host['consumer']>): Warning => ({
+  name: 'consumer-unknown',
+  reason: `the host is consumed by ${kind} ${namespace}/${name}, which this tool does not read: whether it is paused, moves the host, is being deleted or puts another image back is not known`,
+  mend: 'see that none of that is under way before you go on',
+});
 
 interface Scope {
   client: KubeClient;

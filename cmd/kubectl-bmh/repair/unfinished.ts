@@ -4,11 +4,12 @@ import type { Target } from '../../../lib/hosts/image.ts';
 import { type Observed, pauseOf } from '../../../lib/hosts/observed.ts';
 import type { Goal } from '../../../lib/hosts/record.ts';
 import { type Standing, standingOf } from '../../../lib/hosts/standing.ts';
-import { ApiError } from '../../../lib/kube/errors.ts';
+import { ApiError, NotKept } from '../../../lib/kube/errors.ts';
+import { PAUSED_VALUE } from '../../../lib/names.ts';
 import type { Outcome } from '../../../lib/procedure/run.ts';
 import { notDoneOf } from '../../not-done.ts';
 import { type Access, lastLook } from './access.ts';
-import { commandToGoOn } from './plan.ts';
+import { commandByHand, commandToGoOn } from './plan.ts';
 import { type Report, type Run, reportOf } from './report.ts';
 import { type ShownSteps, VERIFY_ACCESS } from './steps.ts';
 
@@ -33,9 +34,14 @@ export async function unfinished(
   const found = await lastLook(run.session.client, outcome.observed);
   const last = found ?? outcome.observed;
   const doubt = found || outcome.kind !== 'failed' ? undefined : doubtAbout(where, outcome, steps);
-  const { text, unfinished: isLeft } = doubt ?? standingOf(last);
+  const standing = doubt ?? standingOf(last);
+  const isChanged = outcome.kind === 'failed' && outcome.error instanceof NotKept;
+  const isUnrecorded = isChanged && last.record === undefined && last.host.paused === PAUSED_VALUE;
+  const text = isUnrecorded ? `${where} is paused by this run, whose record is not on it` : standing.text;
+  const way = isChanged ? wayOut(run, last) : undefined;
+  const isLeft = standing.unfinished || way !== undefined;
   // What can't be read may have the goal of this run by now.
-  const next = commandToGoOn(run, found ?? { record: undefined });
+  const next = way ?? commandToGoOn(run, found ?? { record: undefined });
   const left = { target, ...(isLeft && { next }) };
   if (outcome.kind === 'interrupted' || run.ends.bracket.aborted)
     return reportOf(run, access, {
@@ -51,6 +57,12 @@ export async function unfinished(
   progress.failed(steps.placeOf(outcome.step), note);
   return reportOf(run, access, { ...left, standing: text, ...ending });
 }
+
+/** The command that ends what admission does not let this run finish: an undo of it or, where it is one, a person's own. */
+const wayOut = (run: Run, last: Observed): string | undefined =>
+  run.goal === 'repair' && typeof last.record === 'object'
+    ? commandToGoOn({ ...run, goal: 'undo' }, { record: undefined })
+    : commandByHand(run, last);
 
 /** What did not come to its end, in words. */
 export const NOT_DONE: Record<Goal, (where: string) => string> = {

@@ -1,10 +1,15 @@
 import type { Handler } from '../../../lib/cli/command.ts';
 import { decideUndo } from '../../../lib/hosts/decide.ts';
+import { pauserOf } from '../../../lib/hosts/guards/untouchable.ts';
+import { urlsDiffer } from '../../../lib/hosts/host.ts';
 import type { Observed } from '../../../lib/hosts/observed.ts';
 import type { RepairRecord } from '../../../lib/hosts/record.ts';
+import { hasLostStatus } from '../../../lib/hosts/risk.ts';
+import { standingOf } from '../../../lib/hosts/standing.ts';
 import { masked } from '../../../lib/masked.ts';
 import { type Access, verifyAccess } from '../repair/access.ts';
 import { carryOut } from '../repair/carry-out.ts';
+import { commandByHand, commandToGoOn } from '../repair/plan.ts';
 import { refusalReport } from '../repair/refusal.ts';
 import { type Report, type Run, reportOf } from '../repair/report.ts';
 import { runCommand } from '../repair/run.ts';
@@ -23,10 +28,7 @@ async function decided(run: Run): Promise<Report | undefined> {
   const decision = decideUndo(access.observed, { accepted });
   switch (decision.kind) {
     case 'nothing':
-      return reportOf(run, access, {
-        verdict: 'unchanged',
-        message: 'unchanged: there is no unfinished repair to undo',
-      });
+      return nothingToUndo(run, access);
     case 'refuse':
       return refusalReport(run, access, decision.refusals);
     case 'undo': {
@@ -47,6 +49,30 @@ async function decided(run: Run): Promise<Report | undefined> {
       });
     }
   }
+}
+
+/** A host without a record may be kept all the same: by a pause whose record was taken away, between two addresses. */
+function nothingToUndo(run: Run, access: Access): Report {
+  const { observed } = access;
+  const { host } = observed;
+  const byHand = commandByHand(run, observed);
+  if (urlsDiffer(host) || hasLostStatus(observed)) {
+    const next = host.paused === undefined ? commandToGoOn({ ...run, goal: 'repair' }, observed) : byHand;
+    return reportOf(run, access, {
+      verdict: 'refused',
+      message: `host ${run.namespace}/${run.name} has no record of a repair to undo; nothing was changed`,
+      standing: standingOf(observed).text,
+      ...(next && { next }),
+    });
+  }
+  const pause = byHand
+    ? `; it is paused by ${pauserOf(observed)}: where nobody needs that any more, this ends it: ${byHand}`
+    : '';
+  return reportOf(run, access, {
+    verdict: 'unchanged',
+    message: `unchanged: there is no unfinished repair to undo${pause}`,
+    ...(byHand && { next: byHand }),
+  });
 }
 
 /** What came of it: the originals are there, or what somebody else has put in their place. */

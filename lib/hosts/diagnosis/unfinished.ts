@@ -1,7 +1,9 @@
 import { PROVISIONED, REENROLL_ANNOTATION } from '../../names.ts';
+import { byHand } from '../by-hand.ts';
 import { type Decision, decide, decideUndo, type UndoDecision } from '../decide.ts';
 import { urlsDiffer } from '../host.ts';
 import { type Observed, pauseOf } from '../observed.ts';
+import { hasLostStatus } from '../risk.ts';
 import { type Cause, type Found, ours } from './cause.ts';
 import { PLAIN_WISH } from './evidence.ts';
 import { guardFinding, wiping } from './guarded.ts';
@@ -25,6 +27,24 @@ export const unfinished: Cause[] = [
             summary: 'it is being deleted and paused: while it is paused, it never goes',
             next: { advice: 'ask whoever paused it to take the pause back; then the deletion goes on' },
           };
+    },
+  },
+  {
+    name: 'moved',
+    means: 'the host was moved while it was paused, and has arrived paused and without its status',
+    find: ({ observed }) => {
+      const { record, host } = observed;
+      if (!hasLostStatus(observed)) return undefined;
+      const { words } = byHand(observed) ?? { words: [] };
+      const half = record === undefined ? '' : ', with an unfinished run on it';
+      return {
+        verdict: 'needs-work',
+        summary: `it was moved while it was paused, and has arrived paused and without a status${half}: its disk is safe as long as it stays paused, and resumed like this it is provisioned again`,
+        next: {
+          command: { words, namespace: host.namespace },
+          advice: `${FINISH[typeof record === 'object' ? 'run' : record === undefined ? 'none' : 'others']}. First see that its machine runs; the status that it had in the cluster it comes from (kubectl get -o yaml) is better than this one`,
+        },
+      };
     },
   },
   {
@@ -105,6 +125,14 @@ export const unfinished: Cause[] = [
     },
   },
 ];
+
+/** What ends it once a host that was moved has its status again. */
+const FINISH = {
+  run: 'this gives it its status back; then kubectl bmh repair or kubectl bmh undo finishes the run',
+  others:
+    'this gives it its status back; then kubectl bmh undo says how the record and the pause are removed',
+  none: 'this gives it its status back; then kubectl bmh resume, or whoever paused it, takes the pause away',
+};
 
 const goalOf = ({ record }: Observed) => (typeof record === 'object' ? record.goal : undefined);
 

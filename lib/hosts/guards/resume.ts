@@ -32,7 +32,7 @@ export const undo: Guard[] = [
       return after && urlsDiffer(after)
         ? {
             reason: `the undo can not make the two addresses equal: it would leave ${masked(after.image?.url ?? 'none')} in the spec and ${masked(after.statusImage.url ?? '')} in the status`,
-            mend: `it stays paused: do not remove the pause by hand; ${typeof record === 'object' && record.goal === 'repair' ? 'finish with kubectl bmh repair instead, or ' : ''}set spec.image.url to ${masked(after.statusImage.url ?? '')} and run this again`,
+            mend: `it stays paused: do not remove the pause by hand; ${typeof record === 'object' && record.goal === 'repair' ? 'finish with kubectl bmh repair instead, or ' : ''}have the status name ${masked(after.image?.url ?? 'none')} too and run this again`,
           }
         : undefined;
     },

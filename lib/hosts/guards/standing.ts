@@ -1,4 +1,4 @@
-import { detachedAnnotation, REENROLL_ANNOTATION } from '../../names.ts';
+import { detachedAnnotation, REENROLL_ANNOTATION, STATUS_ANNOTATION } from '../../names.ts';
 import { isDeployedByMethod } from '../host.ts';
 import { reenrollmentOf } from '../reenroll/record.ts';
 import type { Guard } from './guard.ts';
@@ -58,7 +58,7 @@ export const standing: Guard[] = [
   },
   annotated(
     'status-annotation',
-    'baremetalhost.metal3.io/status',
+    STATUS_ANNOTATION,
     'a host that is moved: the old address is restored with its status, which wipes it',
     [
       'the host carries a saved status, which the operator may read back with the old address',

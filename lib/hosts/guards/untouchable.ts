@@ -6,7 +6,9 @@ import {
   REENROLL_ANNOTATION,
 } from '../../names.ts';
 import { type Observed, pauseOf } from '../observed.ts';
+import { parseRecord } from '../record.ts';
 import { reenrollmentOf } from '../reenroll/record.ts';
+import { hasLostStatus } from '../risk.ts';
 import type { Guard } from './guard.ts';
 
 /**
@@ -39,12 +41,27 @@ export const untouchable: Guard[] = [
         : undefined,
   },
   {
+    name: 'lost-status',
+    protects:
+      'a host that was moved while it was paused and has lost its status: resumed, it is provisioned again',
+    kind: 'refusal',
+    check: (observed) =>
+      hasLostStatus(observed)
+        ? {
+            reason:
+              'the host is paused and has no status, though it has a consumer and an image: it was moved while it was paused, without its status',
+            mend: 'its disk is safe while it stays paused; resumed like this, it is provisioned again. See that the machine runs, give it back its status (kubectl bmh diagnose has the command), then run this again',
+          }
+        : undefined,
+  },
+  {
     name: 'not-provisioned',
     protects: 'a host in another state: the procedure writes "provisioned", which has to be true',
     kind: 'refusal',
     check: ({ host, record }) => {
       const { state = '' } = host;
-      if (state === PROVISIONED || state === EXTERNALLY_PROVISIONED) return undefined;
+      if (state === PROVISIONED || state === EXTERNALLY_PROVISIONED || hasLostStatus({ host }))
+        return undefined;
       const [key, hold] =
         record === undefined ? [REENROLL_ANNOTATION, 'detached annotation'] : [RECORD_ANNOTATION, 'pause'];
       return record === undefined && reenrollmentOf(host) === undefined
@@ -62,13 +79,19 @@ export const untouchable: Guard[] = [
     name: 'unreadable-record',
     protects: 'an unfinished run of another version, whose record would be overwritten',
     kind: 'refusal',
-    check: ({ record }) =>
-      record === 'unreadable'
+    check: ({ host, record }) => {
+      if (record !== 'unreadable') return undefined;
+      const isOthers = typeof parseRecord(host.recordText) === 'object';
+      return isOthers
         ? {
+            reason: `the record of an unfinished run on this host is of another object: its uid is not that of this host (${host.uid}), which was moved or restored with it`,
+            mend: `it is not followed; by hand: see that spec.image.url equals status.provisioning.image.url, then remove the annotation ${RECORD_ANNOTATION} and the pause together`,
+          }
+        : {
             reason: `the annotation ${RECORD_ANNOTATION} is not a record that this version can read`,
             mend: 'use the version of this tool that wrote it; by hand: see that spec.image.url equals status.provisioning.image.url before you remove the annotation and the pause',
-          }
-        : undefined,
+          };
+    },
   },
   {
     name: 'foreign-pause',

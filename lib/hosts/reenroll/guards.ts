@@ -68,7 +68,7 @@ const claims: Guard[] = [
     check: ({ host, group }) =>
       reenrollmentOf(host) === 'unreadable'
         ? {
-            reason: `the annotation ${REENROLL_ANNOTATION} is not a record that this version can read`,
+            reason: `the annotation ${REENROLL_ANNOTATION} is not a record that this version can read, or one of another object`,
             mend: `use the version of this tool that wrote it; by hand: see that spec.image.url equals status.provisioning.image.url before you remove it and ${detachedAnnotation(group)}`,
           }
         : undefined,

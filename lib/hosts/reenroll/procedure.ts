@@ -11,8 +11,8 @@ import { REENROLL_GUARDS, type ReenrollGuards } from './guards.ts';
 import { newReenrollment } from './record.ts';
 import { detachmentOf, type Enrolment, enrolmentOf, isDetached, isNodeGone } from './state.ts';
 
-/** What a re-enrolment may do: one patch of annotations, or look on while the operator lets go of the host. */
-export type ReenrollAction = Patch | { kind: 'wait' };
+/** What a re-enrolment may do: one patch of annotations, the first of them tried before, or look on while the operator lets go. */
+export type ReenrollAction = Patch | { kind: 'try'; patch: Patch } | { kind: 'wait' };
 
 export interface ReenrollPlan {
   /** Names of the guards whose judgement the person takes on. */
@@ -35,7 +35,7 @@ export function reenrollProcedure(
   const { untouchable, claims, attach, standing, entry } = guards;
   const ours = [untouchable, claims];
 
-  const open: Step<Enrolment, ReenrollAction> = {
+  const open: Step<Enrolment, Patch> = {
     title: 'Detach the host',
     due: ({ record, observed }) => typeof record !== 'object' || detachmentOf(observed) === 'none',
     // A host whose run lost its annotation is detached before it is judged: that can only help.
@@ -71,12 +71,20 @@ export function reenrollProcedure(
     refusals: (seen) => check([untouchable, attach, standing.filter(({ wipes }) => wipes)], seen),
     next: closing,
   };
-  return { tryOut: { ...open, due: () => false }, open, steps: [wait], close, withdraw };
+  // A record that is not kept would leave the host detached by nobody.
+  const tryOut: Step<Enrolment, ReenrollAction> = {
+    ...open,
+    title: 'Try the detachment',
+    due: ({ observed, record }) => !observed.tried && record === undefined,
+    next: (seen) => ({ kind: 'try', patch: open.next(seen) }),
+  };
+  return { tryOut, open, steps: [wait], close, withdraw };
 }
 
 /** What is observed after an action if nobody else writes and the operator does its part. */
 export function fold(action: ReenrollAction, seen: Enrolment): Enrolment {
   const { observed } = seen;
+  if (action.kind === 'try') return { ...seen, observed: { ...observed, tried: true } };
   if (action.kind === 'patch') return enrolmentOf(foldPatch(action, observed), seen);
   const letGo = { status: { operationalStatus: 'detached' } };
   return enrolmentOf(withObject(observed, applyMergePatch<HostObject>(observed.object, letGo)), seen);

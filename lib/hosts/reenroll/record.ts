@@ -10,32 +10,36 @@ import type { RunStamp } from '../record.ts';
 export interface ReenrollRecord extends RunStamp {
   /** The image address at the start; only shown. */
   url: string;
+  /** uid of the host; absent in records of older versions, which are followed wherever they are. */
+  uid?: string;
   /** ID of the node that is to go: a host that has another was enrolled anew. */
   node: string;
 }
 
 /** The record of a re-enrolment that is about to be begun. */
-export const newReenrollment = ({ image, nodeId = '' }: Host, run: RunStamp): ReenrollRecord => ({
+export const newReenrollment = ({ uid, image, nodeId = '' }: Host, run: RunStamp): ReenrollRecord => ({
   url: image?.url ?? '',
   node: nodeId,
+  ...(uid !== undefined && { uid }),
   ...run,
 });
 
-/** The record on a host: undefined where there is none, `'unreadable'` where it isn't one of ours. */
+/** The record on a host: undefined where there is none, `'unreadable'` where it isn't one that this host's runs may follow. */
 export function reenrollmentOf({
   annotations,
-}: Pick<Host, 'annotations'>): ReenrollRecord | 'unreadable' | undefined {
+  uid,
+}: Pick<Host, 'annotations' | 'uid'>): ReenrollRecord | 'unreadable' | undefined {
   const text = annotations[REENROLL_ANNOTATION];
   if (text === undefined) return undefined;
   try {
     const value: unknown = JSON.parse(text);
-    return isReenrollment(value) ? value : 'unreadable';
+    return isReenrollment(value) && (value.uid === undefined || value.uid === uid) ? value : 'unreadable';
   } catch {
     return 'unreadable';
   }
 }
 
 function isReenrollment(value: unknown): value is ReenrollRecord {
-  const { url, node, run, version, started } = fieldsOf(value) ?? {};
-  return [url, node, run, version, started].every((part) => typeof part === 'string');
+  const { url, node, uid = '', run, version, started } = fieldsOf(value) ?? {};
+  return [url, node, uid, run, version, started].every((part) => typeof part === 'string');
 }

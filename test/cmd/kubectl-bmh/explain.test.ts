@@ -178,6 +178,7 @@ const NARROW = `deleting                 refusal     a host that is being delete
 const TABLE = `NAME                     KIND        PROTECTS
 deleting                 refusal     a host that is being deleted: paused, it would never go
 externally-provisioned   refusal     a host provisioned by others: once its state is "provisioned", the operator may wipe it
+lost-status              refusal     a host that was moved while it was paused and has lost its status: resumed, it is provisioned again
 not-provisioned          refusal     a host in another state: the procedure writes "provisioned", which has to be true
 unreadable-record        refusal     an unfinished run of another version, whose record would be overwritten
 foreign-pause            judgement   a pause that somebody else set, and relies on

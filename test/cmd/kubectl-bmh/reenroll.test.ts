@@ -15,7 +15,7 @@ import {
 } from '../../scenarios/hosts.ts';
 import type { Scenario } from '../../scenarios/scenario.ts';
 import { PAUSED, RECORD } from '../../support/records.ts';
-import { type Relay, type RelayOptions, startRelay } from '../../support/relay.ts';
+import { type Passed, type Relay, type RelayOptions, startRelay } from '../../support/relay.ts';
 import { plainText, type Ran, type RunOptions, runCommand } from '../../support/run-command.ts';
 import type { TestServer } from '../../support/server.ts';
 import { servers } from '../../support/servers.ts';
@@ -77,6 +77,8 @@ const scenario = (): Scenario => ({
 const DETACH = 1;
 const ATTACH = 2;
 
+const isWrite = ({ method, path }: Passed): boolean => method === 'PATCH' && !path.includes('dryRun');
+
 for (const kind of servers())
   describe(`kubectl bmh reenroll on the ${kind.name} server`, () => {
     let server: TestServer;
@@ -111,11 +113,11 @@ for (const kind of servers())
       const relay: Relay = await startRelay(server.admin, {
         before: (request) => {
           if (gone()) return 'reset';
-          if (request.method === 'PATCH') patches += 1;
-          return request.method === 'PATCH' && patches === at ? act?.(request) : undefined;
+          if (isWrite(request)) patches += 1;
+          return isWrite(request) && patches === at ? act?.(request) : undefined;
         },
         after: (request, status) =>
-          request.method === 'PATCH' && patches === at ? afterwards?.(request, status) : undefined,
+          isWrite(request) && patches === at ? afterwards?.(request, status) : undefined,
       });
       try {
         const config = await stage.kubeconfig(relay.endpoint(server.admin), namespace);

@@ -197,7 +197,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
       await isRepaired('kept');
     });
 
-    test('the spec patch is tried before the pause, and each request is the one that the answer before allows', async () => {
+    test('the pause and the spec patch are tried before the pause, and each request is the one that the answer before allows', async () => {
       const relay = await startRelay(server.admin);
       try {
         const config = await stage.kubeconfig(relay.endpoint(server.admin), namespace);
@@ -210,6 +210,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
         .map(({ path }) => path.replace(/^.*quiet/, ''));
       const manager = 'fieldManager=kubectl-bmh';
       assert.deepEqual(writes, [
+        `?${manager}&dryRun=All`,
         `?${manager}&dryRun=All`,
         `?${manager}`,
         `/status?${manager}`,

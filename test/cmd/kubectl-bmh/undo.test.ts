@@ -182,14 +182,15 @@ Verification: done (undone and resumed: it has its former addresses again)
       await abandoned('elsewhere', SPEC);
       const url = 'http://10.9.8.7/images/other.qcow2';
       await stage.patch(namespace, 'elsewhere', { spec: { image: { url } } });
+      const before = await stage.host(namespace, 'elsewhere');
       const { code, stderr } = await kubectl(['undo', 'elsewhere', '-y']);
       assert.equal(code, 1);
       assert.equal(
         plain(stderr),
         `error: the repair of host NS/elsewhere is not undone; nothing was changed
   unequal-originals: the undo can not make the two addresses equal: it would leave ${url} in the spec and ${stale(STANDARD)} in the status
-    it stays paused: do not remove the pause by hand; finish with kubectl bmh repair instead, or set spec.image.url to ${stale(STANDARD)} and run this again
-host NS/elsewhere is paused by an unfinished repair, and its two image addresses differ: resumed by hand now, it would be wiped; to go on: kubectl bmh repair elsewhere -n NS --kubeconfig KUBECONFIG
+    it stays paused: do not remove the pause by hand; finish with kubectl bmh repair instead, or have the status name ${url} too and run this again
+host NS/elsewhere is paused by an unfinished repair, and its two image addresses differ: resumed by hand now, it would be wiped; to go on: kubectl patch baremetalhosts.metal3.io elsewhere --subresource=status --type=merge -p '{"metadata":{"resourceVersion":"${before.metadata.resourceVersion}"},"status":{"provisioning":{"image":{"url":"${url}"}}}}' -n NS --kubeconfig KUBECONFIG
 `,
       );
       const { metadata, spec } = await stage.host(namespace, 'elsewhere');

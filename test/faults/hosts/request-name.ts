@@ -20,6 +20,9 @@ export const WRITES: readonly string[] = [
   ATTACH,
 ];
 
+/** What the names of requests begin with that are only tried. */
+const TRY = 'try to ';
+
 /** What gives a host back to the operator. */
 const ENDS = [RESUME, ATTACH];
 
@@ -43,7 +46,7 @@ export function requestNames(): (request: Passed) => Named {
 function purposeOf({ method, path, body }: Passed): string {
   const url = new URL(path, 'https://server');
   if (method === 'PATCH')
-    return url.searchParams.has('dryRun') ? 'try the spec' : purposeOfPatch(JSON.parse(body));
+    return `${url.searchParams.has('dryRun') ? TRY : ''}${purposeOfPatch(JSON.parse(body))}`;
   if (method === 'POST') {
     const { verb, resource, subresource } = JSON.parse(body).spec.resourceAttributes;
     return `review ${verb} ${[resource, subresource].filter(Boolean).join('/')}`;

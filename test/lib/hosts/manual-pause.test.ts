@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { isByHand, pausing, resuming } from '../../../lib/hosts/manual-pause.ts';
+import { STATUS_ANNOTATION } from '../../../lib/names.ts';
 import { nextMove } from '../../../lib/procedure/procedure.ts';
 import {
   all,
   annotations,
+  MOVED,
   NEW,
   OLD,
   PAUSED,
@@ -16,6 +18,7 @@ import {
 } from '../../support/records.ts';
 
 const HELD = 'kubectl-bmh';
+const BLOCK_MOVE = 'clusterctl.cluster.x-k8s.io/block-move';
 const held = annotations({ [PAUSED]: HELD });
 const paused = (value: string): object => annotations({ [PAUSED]: value });
 const state = (name: string): object => ({ status: { provisioning: { state: name } } });
@@ -45,6 +48,17 @@ describe('a pause by kubectl bmh pause', () => {
     ['one that somebody paused by hand', paused('true'), ['foreign-pause']],
     ['one that is paused without a value', paused(''), ['foreign-pause']],
     ['one that Cluster API paused', paused('metal3.io/capm3'), ['foreign-pause']],
+    ['one that is held for a move', annotations({ [BLOCK_MOVE]: '' }), ['block-move']],
+    [
+      'one with the status that a move has saved',
+      annotations({ [STATUS_ANNOTATION]: '{}' }),
+      ['status-annotation'],
+    ],
+    [
+      'one held for a move that is about to be wiped',
+      all(specImage(NEW), annotations({ [BLOCK_MOVE]: '' })),
+      set,
+    ],
     ['one with an unfinished repair', recorded(), ['foreign-pause']],
     [
       'one with a record that can not be read',
@@ -94,6 +108,18 @@ describe('a resume by kubectl bmh resume', () => {
     ],
   ] as const)
     test(what, () => assert.deepEqual(move(resuming(), patch), expected));
+
+  test('no host of a Cluster that is paused is paused', () => {
+    assert.deepEqual(move(pausing(), {}, true), ['cluster-paused']);
+    assert.deepEqual(move(pausing(), {}, false), { annotations: { [PAUSED]: HELD } });
+  });
+
+  test('a host that has lost its status stays paused, whatever its record says', () => {
+    assert.deepEqual(move(resuming(), all(MOVED, held)), ['lost-status']);
+    assert.deepEqual(move(resuming(), all(MOVED, held, { spec: { consumerRef: null } })), {
+      annotations: { [PAUSED]: null },
+    });
+  });
 
   test('a Cluster that is paused', () => {
     assert.deepEqual(move(resuming(), held, true), ['cluster-paused']);

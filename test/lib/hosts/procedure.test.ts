@@ -54,7 +54,12 @@ const files = ['Create the payload files', 'Validate the payload files'];
 
 test('the documented order: pause, payload files, status, spec, resume', () => {
   const { titles, states } = walk(seen());
-  assert.deepEqual(titles, ['Try the spec patch', 'Pause reconciliation', ...files, ...patches]);
+  assert.deepEqual(titles, [
+    'Try the pause and the spec patch',
+    'Pause reconciliation',
+    ...files,
+    ...patches,
+  ]);
   const end = states.at(-1)?.object as { metadata: { annotations: object }; spec: object; status: object };
   assert.deepEqual(end.metadata.annotations, {});
   assert.deepEqual(end.spec, { online: true, image: NEW });
@@ -116,12 +121,12 @@ const starts: [string, object, string[]][] = [
   [
     'urls that differ, unpaused: paused first',
     specImage({ url: 'http://10.0.0.9/x' }),
-    ['Pause reconciliation', 'Try the spec patch', ...files, ...patches],
+    ['Pause reconciliation', 'Try the pause and the spec patch', ...files, ...patches],
   ],
   [
     'status patched',
     all(recorded(), statusImage(NEW), { status: { errorCount: 0, errorMessage: '' } }),
-    ['Try the spec patch', ...files, 'Patch spec', 'Resume reconciliation'],
+    ['Try the pause and the spec patch', ...files, 'Patch spec', 'Resume reconciliation'],
   ],
   [
     'both patched',
@@ -143,7 +148,7 @@ const starts: [string, object, string[]][] = [
     all(recorded(RECORD, null), statusImage(NEW)),
     [
       'Pause reconciliation',
-      'Try the spec patch',
+      'Try the pause and the spec patch',
       ...files,
       'Patch status',
       'Patch spec',
@@ -153,7 +158,7 @@ const starts: [string, object, string[]][] = [
   [
     'status without an address',
     statusImage({ url: null, checksum: null }),
-    ['Try the spec patch', 'Pause reconciliation', ...files, ...patches],
+    ['Try the pause and the spec patch', 'Pause reconciliation', ...files, ...patches],
   ],
 ];
 for (const [name, patch, titles] of starts)

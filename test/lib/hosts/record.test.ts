@@ -10,6 +10,16 @@ test('a new record holds what stood there before', () => {
   assert.deepEqual(newRecord(seen().host, PLAN), RECORD);
 });
 
+test('a new record names its host, and is followed on no other', () => {
+  const own = seen({ metadata: { uid: 'a' } });
+  const record = newRecord(own.host, PLAN);
+  assert.equal(record.uid, 'a');
+  const on = (uid: string, text: object) => seen(all(recorded(text), { metadata: { uid } })).record;
+  assert.deepEqual(on('a', record), record);
+  assert.equal(on('b', record), 'unreadable');
+  assert.deepEqual(on('b', RECORD), RECORD, 'that of an older version, which names none');
+});
+
 test('what was absent is recorded as absent', () => {
   const { host } = seen(
     all(specImage({ checksum: null }), {

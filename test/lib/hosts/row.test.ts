@@ -6,6 +6,7 @@ import {
   annotations,
   brokenHost,
   GROUP,
+  MOVED,
   NEW,
   PAUSED,
   RECORD,
@@ -31,6 +32,8 @@ const verdicts: [string, object, string][] = [
   ['the new address, the old error', all(specImage(NEW), statusImage(NEW)), 'verify'],
   ['a pause of somebody else', annotations({ [PAUSED]: 'true' }), 'refused'],
   ['another state', left, 'refused'],
+  ['moved while it was paused', all(MOVED, annotations({ [PAUSED]: 'kubectl-bmh' })), 'moved'],
+  ['moved, half repaired', all(MOVED, recorded()), 'moved'],
   ['another state in the middle of a run', all(recorded(), left), 'lost'],
 ];
 for (const [name, patch, verdict] of verdicts)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { standingOf } from '../../../lib/hosts/standing.ts';
-import { all, annotations, PAUSED, RECORD, recorded, seen, specImage } from '../../support/records.ts';
+import { all, annotations, MOVED, PAUSED, RECORD, recorded, seen, specImage } from '../../support/records.ts';
 
 const differing = specImage({ url: 'http://10.0.0.9/x' });
 const danger = ', and its two image addresses differ: resumed by hand now, it would be wiped';
@@ -28,6 +28,18 @@ const cases: [string, object, string, boolean][] = [
     differing,
     'is not paused and its two image addresses differ: it is about to be wiped',
     true,
+  ],
+  [
+    'moved, half done',
+    all(MOVED, recorded()),
+    'is paused and has no status: it was moved while it was paused, and its disk is safe as long as it stays so',
+    true,
+  ],
+  [
+    'paused by somebody, half done',
+    all(annotations({ [PAUSED]: 'true' }), differing),
+    'is paused by somebody else, and its two image addresses differ: resumed by hand now, it would be wiped',
+    false,
   ],
   [
     'gone',

@@ -4,7 +4,9 @@ import { RECORD_ANNOTATION, REENROLL_ANNOTATION } from '../../../../lib/names.ts
 import {
   all,
   annotations,
+  MOVED,
   NEW,
+  OLD,
   PAUSED,
   RECORD,
   recorded,
@@ -63,6 +65,20 @@ const savedAt = (time: string) => ({
   },
 });
 
+/** The command that gives a host its status back. */
+const GIVING_BACK = `kubectl patch baremetalhosts.metal3.io worker-0 --subresource=status --type=merge -p ${JSON.stringify(
+  {
+    metadata: { resourceVersion: '7' },
+    status: {
+      errorCount: 0,
+      errorMessage: '',
+      operationalStatus: '',
+      poweredOn: true,
+      provisioning: { ID: '', state: 'provisioned', image: OLD },
+    },
+  },
+)}`;
+
 const row = (name: string, seen: Evidence, [cause, verdict, next]: [string, Verdict, string?]): Row => ({
   name,
   seen,
@@ -83,6 +99,12 @@ export const rows: Row[] = [
     'unknown',
     'kubectl describe baremetalhost worker-0',
   ]),
+  row('moved while it was paused', evidence(all(MOVED, paused('kubectl-bmh'))), [
+    'moved',
+    'needs-work',
+    GIVING_BACK,
+  ]),
+  row('moved, half repaired', evidence(all(MOVED, recorded())), ['moved', 'needs-work', GIVING_BACK]),
   row('a record of another version', evidence(annotations({ [RECORD_ANNOTATION]: '{"v":9}' })), [
     'unreadable-record',
     'needs-work',

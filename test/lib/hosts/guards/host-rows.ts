@@ -1,8 +1,9 @@
 import { NO_TARGET } from '../../../../lib/hosts/image.ts';
-import { RECORD_ANNOTATION } from '../../../../lib/names.ts';
+import { RECORD_ANNOTATION, STATUS_ANNOTATION } from '../../../../lib/names.ts';
 import {
   all,
   annotations,
+  MOVED,
   NEW,
   OLD,
   PAUSED,
@@ -45,13 +46,36 @@ export const hostRows: Rows = {
     ],
     nearly: [broken, { what: 'that of others', patch: state('externally provisioned') }],
   },
+  'lost-status': {
+    holds: [
+      ...['true', 'kubectl-bmh', 'metal3.io/capm3'].map((value) => ({
+        what: `moved under a pause "${value}"`,
+        patch: all(MOVED, annotations({ [PAUSED]: value })),
+      })),
+      { what: 'half repaired before', patch: all(MOVED, recorded()) },
+    ],
+    nearly: [
+      broken,
+      { what: 'not paused: it is new', patch: MOVED },
+      { what: 'a saved status', patch: all(MOVED, annotations({ [PAUSED]: '', [STATUS_ANNOTATION]: '{}' })) },
+      { what: 'no consumer', patch: all(MOVED, recorded(), { spec: { consumerRef: null } }) },
+      { what: 'no image', patch: all(MOVED, recorded(), specImage(null)) },
+      { what: 'a state', patch: all(recorded(), { spec: MOVED.spec }) },
+    ],
+  },
   'unreadable-record': {
     holds: [
+      { what: "another object's", patch: all(recorded({ ...RECORD, uid: 'a' }), { metadata: { uid: 'b' } }) },
       { what: 'a record of something else', patch: annotations({ [RECORD_ANNOTATION]: '{"goal":"x"}' }) },
       { what: 'no JSON', patch: annotations({ [RECORD_ANNOTATION]: '{' }) },
       { what: 'an order of a later version', patch: recorded({ ...RECORD, order: 'spec-first' }) },
     ],
-    nearly: [broken, { what: 'a record', patch: recorded() }],
+    nearly: [
+      broken,
+      { what: 'a record', patch: recorded() },
+      { what: 'its own', patch: all(recorded({ ...RECORD, uid: 'b' }), { metadata: { uid: 'b' } }) },
+      { what: 'one of an older version, without a uid', patch: all(recorded(), { metadata: { uid: 'b' } }) },
+    ],
   },
   'foreign-pause': {
     holds: [

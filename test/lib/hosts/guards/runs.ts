@@ -8,11 +8,13 @@ import {
 } from '../../../../lib/hosts/decide.ts';
 import { GUARDS, type Guards } from '../../../../lib/hosts/guards/all.ts';
 import type { Aim } from '../../../../lib/hosts/guards/guard.ts';
+import { resuming } from '../../../../lib/hosts/manual-pause.ts';
 import { type Observed, observed, type Surroundings, withObject } from '../../../../lib/hosts/observed.ts';
 import { hostProcedure } from '../../../../lib/hosts/procedure.ts';
 import { remediationOf } from '../../../../lib/hosts/remediation.ts';
 import type { KubeObject } from '../../../../lib/kube/types.ts';
 import { refusalsOf as refusals, warningsOf } from '../../../../lib/procedure/guard.ts';
+import { nextMove } from '../../../../lib/procedure/procedure.ts';
 import { type Outcome, run } from '../../../../lib/procedure/run.ts';
 import { GROUP, RECORD } from '../../../support/records.ts';
 import { hostOf, operate, type World, write } from './world.ts';
@@ -58,6 +60,13 @@ export async function undo(world: World, options: RunOptions = {}): Promise<Ende
   const { target } = decision.record;
   const aim = { goal: 'undo', target, order: 'window-free' } as const;
   return carriedOut(world, start, { ...options, guards, aim, wish });
+}
+
+/** `kubectl bmh resume`. */
+export async function resume(world: World, { guards = GUARDS }: RunOptions = {}): Promise<Ended> {
+  const move = nextMove(resuming(guards), observe(world));
+  if (move.kind === 'act') write(world, move.action.payload);
+  return { refused: move.kind === 'refuse' ? move.refusals.map(({ guard }) => guard) : [], warned: [] };
 }
 
 async function carriedOut(

@@ -1,7 +1,8 @@
-import { EXTERNALLY_PROVISIONED, RECORD_ANNOTATION } from '../../../../lib/names.ts';
-import { all, annotations, PAUSED, RECORD, specImage, statusImage } from '../../../support/records.ts';
+import { EXTERNALLY_PROVISIONED, HELD_VALUE, RECORD_ANNOTATION } from '../../../../lib/names.ts';
+import { all, annotations, MOVED, PAUSED, RECORD, specImage, statusImage } from '../../../support/records.ts';
 import type { Cases } from './case.ts';
-import { hostOf, node, operate, remove, world, write } from './world.ts';
+import { resume } from './runs.ts';
+import { hostOf, isPaused, node, operate, remove, world, write } from './world.ts';
 
 const BY_HAND = {
   url: 'http://images.infra/metal-std-ubuntu.qcow2',
@@ -50,6 +51,12 @@ export const untouchableCases: Cases = {
       ),
     options: { wish: { preventive: true } },
     isHarmed: (its) => hostOf(its).status?.provisioning.state === 'provisioned' && its.disk === undefined,
+  },
+  'lost-status': {
+    harm: 'a host that was moved without its status is begun from the start again, so that it is provisioned again',
+    world: () => world(all(MOVED, annotations({ [PAUSED]: HELD_VALUE })), { node: undefined }),
+    run: resume,
+    isHarmed: (its) => !isPaused(its),
   },
   'unreadable-record': {
     harm: "another version's record is gone, and with it the originals of its run",

@@ -1,7 +1,7 @@
 import { observed } from '../../../../lib/hosts/observed.ts';
 import { decideReenroll } from '../../../../lib/hosts/reenroll/decide.ts';
 import { REENROLL_GUARDS, type ReenrollGuards } from '../../../../lib/hosts/reenroll/guards.ts';
-import { type ReenrollAction, reenrollProcedure } from '../../../../lib/hosts/reenroll/procedure.ts';
+import { fold, type ReenrollAction, reenrollProcedure } from '../../../../lib/hosts/reenroll/procedure.ts';
 import { type Enrolment, enrolmentOf } from '../../../../lib/hosts/reenroll/state.ts';
 import { run } from '../../../../lib/procedure/run.ts';
 import { GROUP } from '../../../support/records.ts';
@@ -29,6 +29,7 @@ export async function reenroll(world: World, options: RunOptions = {}): Promise<
   const killed = new AbortController();
   let patches = 0;
   const perform = async (action: ReenrollAction, before: Enrolment): Promise<Enrolment> => {
+    if (action.kind === 'try') return fold(action, before);
     if (action.kind === 'wait') {
       const { resourceVersion } = hostOf(world).metadata;
       operate(world);

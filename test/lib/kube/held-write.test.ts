@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { CommandError } from '../../../lib/errors.ts';
+import { NotKept } from '../../../lib/kube/errors.ts';
+import { held, versioned } from '../../../lib/kube/held-write.ts';
+import type { KubeRequest } from '../../../lib/kube/types.ts';
+
+const path = '/apis/metal3.io/v1alpha1/namespaces/metal/baremetalhosts/worker-0';
+const patch = (body: object, dryRun = false): KubeRequest => ({
+  method: 'PATCH',
+  path,
+  body: { metadata: { resourceVersion: '7' }, ...body },
+  ...(dryRun && { query: { dryRun: 'All' } }),
+});
+const url = (value: unknown): object => ({ spec: { image: { url: value } } });
+const answered = (body: object): object => ({
+  metadata: { name: 'worker-0', resourceVersion: '8' },
+  ...body,
+});
+const annotated = (annotations: object): KubeRequest =>
+  ({ ...patch({}), body: { metadata: { resourceVersion: '7', annotations } } }) as KubeRequest;
+
+describe('an answer to a write is what was asked for', () => {
+  for (const [what, request, answer] of [
+    ['as it was asked', patch(url('http://a/x')), answered(url('http://a/x'))],
+    ['with more beside it', patch(url('a')), answered({ spec: { image: { url: 'a', format: 'raw' } } })],
+    ['an amount in another form', patch({ spec: { size: '1024Mi' } }), answered({ spec: { size: '1Gi' } })],
+    ['what was to go is gone', patch(url(null)), answered({ spec: {} })],
+    ['tried, which brings no new version', patch(url('a'), true), { metadata: {}, ...url('a') }],
+    ['a review, which is no object', { method: 'POST', path, body: { spec: { a: 1 } } }, { status: {} }],
+    ['a deletion', { method: 'DELETE', path, body: { preconditions: { uid: 'a' } } }, { status: 'Success' }],
+  ] as const)
+    test(what, () => assert.equal(held(request as KubeRequest, answer), answer));
+
+  for (const [what, request, answer, said] of [
+    [
+      'an address that would be rewritten',
+      patch(url('http://a/x'), true),
+      answered(url('http://mirror/x')),
+      'error: admission would change what is written to baremetalhosts/worker-0: spec.image.url would be "http://mirror/x" instead of "http://a/x"',
+    ],
+    [
+      'an address that was rewritten, without its credentials',
+      patch(url('http://me:hidden@a/x')),
+      answered(url('http://me:hidden@mirror/x')),
+      'error: admission changed what was written to baremetalhosts/worker-0: spec.image.url is "http://***@mirror/x" instead of "http://***@a/x"',
+    ],
+    [
+      'an annotation that was stripped',
+      annotated({ 'kubectl-bmh/repair': 'r' }),
+      answered({}),
+      'error: admission changed what was written to baremetalhosts/worker-0: metadata.annotations["kubectl-bmh/repair"] is absent instead of "r"',
+    ],
+    [
+      'a pause that was kept',
+      annotated({ 'baremetalhost.metal3.io/paused': null }),
+      { metadata: { resourceVersion: '8', annotations: { 'baremetalhost.metal3.io/paused': 'true' } } },
+      'error: admission changed what was written to baremetalhosts/worker-0: metadata.annotations["baremetalhost.metal3.io/paused"] is "true" instead of absent',
+    ],
+  ] as const)
+    test(`refuses ${what}`, () =>
+      assert.throws(
+        () => held(request, answer),
+        (error: unknown) => error instanceof NotKept && error.message === said && Boolean(error.mend),
+      ));
+
+  test('refuses one without a resourceVersion, on which no further write could be decided', () => {
+    const answer = { metadata: { name: 'worker-0' }, ...url('a') };
+    assert.throws(() => held(patch(url('a')), answer), /without a resourceVersion$/);
+  });
+});
+
+test('a patch without the version that it was decided on is not sent', () => {
+  const request: KubeRequest = { method: 'PATCH', path, body: { metadata: { resourceVersion: undefined } } };
+  assert.throws(
+    () => versioned(request),
+    (error: unknown) =>
+      error instanceof CommandError && error.kind === 'refusal' && /was not sent$/.test(error.message),
+  );
+  assert.equal(versioned(patch({})).path, path);
+});
