@@ -116,15 +116,15 @@ for (const kind of servers())
       ],
       [
         'node',
-        ['reenroll'],
+        ['reenroll', '--accept', 'healthy'],
         strips,
         'metadata.annotations["kubectl-bmh/reenroll"] would be absent instead of "',
       ],
     ] as const)
       test(`${words[0]} of ${name} is refused before anything is written, and the difference is named`, async () => {
         const { metadata } = await hostOf(name);
-        const { code, stderr } = await run([...words, name, '-y'], options);
-        assert.equal(code, 1);
+        const { code, stdout, stderr } = await run([...words, name, '-y'], options);
+        assert.equal(code, 1, stderr + stdout);
         assert.ok(
           stderr.includes(`error: admission would change what is written to baremetalhosts/${name}: ${said}`),
           stderr,
