@@ -1,7 +1,7 @@
 import type { Command, Handler, Output, Program } from './command.ts';
 import { connectionFlags } from './flags.ts';
 import { commandHelp, optionsHelp, programHelp } from './help.ts';
-import { unknownCommand } from './words.ts';
+import { unknownCommand } from './parse.ts';
 import { wrapped } from './wrap.ts';
 
 const DEFAULT_COLUMNS = 80;

@@ -2,8 +2,8 @@ import { CommandError, exitCodes, type Unknown } from '../errors.ts';
 import { printable } from '../text.ts';
 import type { Command, Flags, Host, Program } from './command.ts';
 import { connectionFlags } from './flags.ts';
-import { parse } from './parse.ts';
-import { longOf, normalised, seeHelp, unknownCommand } from './words.ts';
+import { parse, seeHelp, unknownCommand } from './parse.ts';
+import { tokensOf } from './tokens.ts';
 
 /** Runs one call of a plugin to its end and gives its exit code. Whatever goes wrong becomes a message and a code. */
 export async function main(program: Program, argv: string[], host: Host): Promise<number> {
@@ -57,7 +57,8 @@ async function callHelp(
   word: string | undefined,
   { rest, host }: { rest: string[]; host: Host },
 ): Promise<number> {
-  if (!wantsHelp(rest)) normalised(rest, connectionFlags, seeHelp(program.name));
+  if (rest.length > 0 && !wantsHelp(rest))
+    await parse(rest, { words: [] }, connectionFlags, seeHelp(program.name));
   const { help } = await import('./builtins.ts');
   return help({ words: word === undefined ? [] : [word], values: {} }, host, program);
 }
@@ -77,20 +78,18 @@ async function call(
 /** Where the command's name stands: flags may come before it, each with its value. */
 function commandPosition(argv: string[], { commands }: Program): number {
   const flags: Flags = Object.assign({}, ...commands.map((command) => command.flags), connectionFlags);
-  for (let index = 0; index < argv.length; index += 1) {
-    const word = argv[index] ?? '';
-    if (!word.startsWith('-')) return index;
-    if (FLAG_ALONE.test(word)) continue;
-    const name = word.startsWith('--') ? word.slice(2) : longOf(flags, word.slice(1));
-    // As in kubectl, a flag that nobody knows is taken to have a value: what is wrong is the flag, not its value.
-    const isKnown = name !== undefined && Object.hasOwn(flags, name);
-    if (!isKnown || flags[name]?.type !== 'boolean') index += 1;
+  let isValue = false;
+  for (const token of tokensOf(argv, { flags })) {
+    if (token.kind === 'arg' && !isValue) return token.index;
+    // As in kubectl, an unknown flag is taken to have a value: what is wrong is the flag, not its value.
+    isValue =
+      token.kind === 'flag' &&
+      token.name === undefined &&
+      token.value === undefined &&
+      !wantsHelp([token.shown]);
   }
   return argv.length;
 }
-
-/** What has its value with it, several letters in one, help, and the end of the flags. */
-const FLAG_ALONE = /=|^-[^-].|^(-h|--help|--|-)$/s;
 
 const wantsHelp = (words: string[]): boolean => {
   const end = words.indexOf('--');

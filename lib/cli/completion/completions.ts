@@ -1,6 +1,6 @@
 import type { Call, Candidate, Command, Completion, Flag, Flags, Program } from '../command.ts';
 import { takesMore } from '../parse.ts';
-import { longOf } from '../words.ts';
+import { longOf } from '../tokens.ts';
 import { callOf, type Line, readLine } from './line.ts';
 
 /** What the shell does beside offering the candidates, in the numbers of kubectl's protocol, which are cobra's. */

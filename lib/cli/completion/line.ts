@@ -1,7 +1,7 @@
 import type { Call, Command, Flags, Program } from '../command.ts';
 import { connectionFlags } from '../flags.ts';
 import { camel } from '../parse.ts';
-import { isTrue, longOf } from '../words.ts';
+import { booleanOf, tokensOf } from '../tokens.ts';
 
 /** A command line that is still being written, as far as it can be understood. */
 export interface Line {
@@ -20,7 +20,7 @@ export interface Line {
   isEnded: boolean;
 }
 
-/** Reads words as `normalised` does, but takes them as they come: nothing is refused while it is still being written. */
+/** Reads what is typed so far. Nothing is refused while it is still being written. */
 export function readLine(program: Program, argv: string[]): Line {
   const line: Line = {
     command: undefined,
@@ -31,12 +31,12 @@ export function readLine(program: Program, argv: string[]): Line {
     open: undefined,
     isEnded: false,
   };
-  for (const word of argv) {
-    if (line.open !== undefined) give(line, line.open, word);
-    else if (line.isEnded || !/^-./s.test(word)) takeWord(line, program, word);
-    else if (word === '--') line.isEnded = true;
-    else if (word.startsWith('--')) takeLong(line, word);
-    else takeShorts(line, word.slice(1));
+  for (const token of tokensOf(argv, line)) {
+    if (token.kind === 'end') line.isEnded = true;
+    else if (token.kind === 'arg') takeWord(line, program, token.value);
+    else if (token.name !== undefined && token.value === undefined) line.open = token.name;
+    else if (token.name !== undefined)
+      line.given.set(token.name, [...(line.given.get(token.name) ?? []), token.value ?? '']);
   }
   return line;
 }
@@ -49,7 +49,8 @@ export const callOf = ({ flags, given, words }: Line): Call => ({
       const values = given.get(name) ?? [];
       const last = values.at(-1);
       if (type === 'list') return [camel(name), values.flatMap((value) => value.split(','))];
-      if (type === 'boolean') return [camel(name), last === undefined ? absent === true : isTrue(last)];
+      if (type === 'boolean')
+        return [camel(name), last === undefined ? absent === true : booleanOf(last) === true];
       return [camel(name), type === 'number' && last !== undefined ? Number(last) : (last ?? absent)];
     }),
   ),
@@ -63,33 +64,4 @@ function takeWord(line: Line, { commands }: Program, word: string): void {
   line.command = commands.find(({ name }) => name === word);
   line.isLost ||= line.command === undefined;
   line.flags = { ...connectionFlags, ...line.command?.flags };
-}
-
-function takeLong(line: Line, word: string): void {
-  const [, name = '', value] = /^--([^=]*)(?:=(.*))?$/s.exec(word) ?? [];
-  take(line, name, value);
-}
-
-function takeShorts(line: Line, letters: string): void {
-  const [letter = ''] = letters;
-  const rest = letters.slice(letter.length);
-  const name = longOf(line.flags, letter) ?? '';
-  if (line.flags[name]?.type === 'boolean' && !rest.startsWith('=')) {
-    take(line, name, undefined);
-    if (rest) takeShorts(line, rest);
-  } else {
-    take(line, name, rest ? rest.replace(/^=/, '') : undefined);
-  }
-}
-
-function take(line: Line, name: string, value: string | undefined): void {
-  if (!Object.hasOwn(line.flags, name)) return;
-  if (value !== undefined) give(line, name, value);
-  else if (line.flags[name]?.type === 'boolean') give(line, name, 'true');
-  else line.open = name;
-}
-
-function give(line: Line, name: string, value: string): void {
-  line.given.set(name, [...(line.given.get(name) ?? []), value]);
-  line.open = undefined;
 }
