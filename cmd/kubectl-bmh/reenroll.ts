@@ -4,7 +4,7 @@ import { changeFlags } from '../change-flags.ts';
 import { resultFlags } from '../result-flags.ts';
 
 /** Judgements that a person may take on, one by one. */
-export const REENROLL_ACCEPTABLE = ['healthy', 'image-not-served'] as const;
+export const REENROLL_ACCEPTABLE = ['healthy', 'image-not-served', 'no-status-image'] as const;
 
 export const reenrollFlags = {
   accept: {

@@ -1,6 +1,6 @@
 import { fieldsOf } from '../fields.ts';
-import type { HostObject } from '../hosts/host.ts';
-import { targetOf } from '../hosts/image.ts';
+import { type HostObject, readHost } from '../hosts/host.ts';
+import { isAtFixedAddress, targetOf } from '../hosts/image.ts';
 import { masked } from '../masked.ts';
 import { HOST_KIND } from '../names.ts';
 import { ipsIn, isServedBy, urlOf } from './address.ts';
@@ -69,15 +69,20 @@ export function judged(
 ): Finding[] {
   const finding = (rule: RuleName, message: string): Finding => {
     const replacement = rule === 'image-name' ? undefined : replacementOf(place, expectation);
+    const isPast = isLeftOver(place, expectation);
     return {
       rule,
-      level: levelOf(rule, place, holder.kind === MACHINE_KIND && expectation.from === 'cluster'),
+      level: isPast
+        ? 'note'
+        : levelOf(rule, place, holder.kind === MACHINE_KIND && expectation.from === 'cluster'),
       ...holder,
       path: place.path,
       ...(place.inner && { inner: place.inner }),
       value: place.secret ? HIDDEN : place.value,
       message,
-      mend: mendOf({ rule, place, holder, replacement, ...expectation }),
+      mend: isPast
+        ? 'nothing is to be done: it is what the operator wrote last, and the next provisioning replaces it'
+        : mendOf({ rule, place, holder, replacement, ...expectation }),
       ...(replacement !== undefined && { replacement }),
     };
   };
@@ -87,6 +92,13 @@ export function judged(
     ...(where ? [finding(where.rule, where.message)] : []),
     ...(name ? [finding('image-name', name)] : []),
   ];
+}
+
+/** Whether the operator keeps an address in a host that no other part of the host has any more. */
+function isLeftOver({ path }: Place, { host }: { host?: HostObject | undefined }): boolean {
+  if (host === undefined || path[1] !== 'lastAttemptedImage') return false;
+  const { image, statusImage } = readHost(host, '');
+  return ![image, statusImage].some((one) => one && isAtFixedAddress(one));
 }
 
 interface Fault {

@@ -5,7 +5,7 @@ import { GUARDS, type Guards } from './guards/all.ts';
 import { isMissingInformation } from './guards/entry.ts';
 import type { Guard } from './guards/guard.ts';
 import { type Host, urlsDiffer } from './host.ts';
-import { contradicts, NO_TARGET, type Target, type TargetWish, targetOf } from './image.ts';
+import { contradicts, isChecksumRight, NO_TARGET, type Target, type TargetWish, targetOf } from './image.ts';
 import { mayBeRetried, type Observed } from './observed.ts';
 import type { Order, RepairRecord } from './record.ts';
 import { isAboutToBeWiped } from './risk.ts';
@@ -38,7 +38,13 @@ export type Decision =
 /** The target that a repair of this host is to have; `NO_TARGET` where none can be told. */
 function targetFor({ host, record }: Pick<Observed, 'host' | 'record'>, wish: TargetWish): Target {
   if (typeof record === 'object' && !contradicts(wish, record.target)) return record.target;
-  return targetOf(host.image?.url ?? host.statusImage.url, wish) ?? NO_TARGET;
+  const { image } = host;
+  const target = targetOf(image?.url ?? host.statusImage.url, wish, image) ?? NO_TARGET;
+  const isAsked = wish.checksumUrl !== undefined || wish.checksumType !== undefined;
+  // One that is there already keeps its checksum, of whatever algorithm that is.
+  return !isAsked && image?.url === target.url && image.checksum && isChecksumRight(image)
+    ? { url: target.url, checksum: image.checksum }
+    : target;
 }
 
 /** Decides afresh, or on the record of an unfinished run, what the next repair does. */

@@ -29,14 +29,20 @@ export interface TargetWish {
 
 /**
  * The addresses of §2.1: `http://<service>/images/<image name>` and `<image url>.md5sum`, where the image name is the
- * last path part of the current address unless one is given. Undefined where no image name can be told.
+ * last path part of the current address unless one is given. Undefined where no image name can be told. Where the checksum's
+ * type is `auto`, its own form says which algorithm it is of, and the new one is of the same.
  */
-export function targetOf(current: string | undefined, wish: TargetWish): Target | undefined {
+export function targetOf(
+  current: string | undefined,
+  wish: TargetWish,
+  { checksum: present = '', checksumType: declared }: Partial<Image> = {},
+): Target | undefined {
   const { service = IMAGE_SERVICE, checksumType } = wish;
   const name = wish.imageName ? withExtension(wish.imageName) : lastPathPart(current);
   const url = wish.imageUrl ?? (name && `http://${service}/images/${name}`);
   if (!url) return undefined;
-  const checksum = wish.checksumUrl ?? `${url}.${checksumType ?? 'md5'}sum`;
+  const algorithm = checksumType ?? (declared === 'auto' ? algorithmOf(present) : undefined) ?? 'md5';
+  const checksum = wish.checksumUrl ?? `${url}.${algorithm}sum`;
   return { url, checksum, ...(checksumType && { checksumType }) };
 }
 
@@ -88,6 +94,16 @@ export function algorithmOf(checksum: string): ChecksumType | undefined {
 
 /** The algorithm that the operator takes a checksum for: md5 unless `checksumType` says otherwise, any for `auto`. */
 export const declaredAlgorithm = (checksumType: string | undefined): string => checksumType || 'md5';
+
+/** Whether an image's checksum is the file beside it (§2.1), and of the algorithm that it is taken for. */
+export function isChecksumRight({ url, checksum = '', checksumType }: Image): boolean {
+  const [written, declared] = [algorithmOf(checksum), declaredAlgorithm(checksumType)];
+  return checksum === `${url}.${written}sum` && (declared === 'auto' || written === declared);
+}
+
+/** Whether an image has no checksum file (live-iso, oci): there is no documented way to give it another address. */
+export const hasNoChecksum = (image: Image | undefined): boolean =>
+  image?.format === 'live-iso' || /^oci:/i.test(image?.url ?? '');
 
 /** The name of the file that an address ends with; undefined where it ends without one. */
 export function lastPathPart(url: string | undefined): string | undefined {

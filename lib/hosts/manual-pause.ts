@@ -7,7 +7,7 @@ import type { Aim, Guard } from './guards/guard.ts';
 import { pauserOf } from './guards/untouchable.ts';
 import { urlsDiffer } from './host.ts';
 import { NO_TARGET } from './image.ts';
-import type { Observed } from './observed.ts';
+import { type Observed, pauseOf } from './observed.ts';
 
 /** Sets a pause that stays until it is taken back: a value of its own, so that nobody takes it for that of a run. */
 export const pausing = (guards: Guards = GUARDS): Procedure<Observed, Patch> =>
@@ -66,8 +66,8 @@ export function dangers(observed: Observed, { untouchable, standing, resume }: G
   );
 }
 
-const equalising = ({ host: { paused } }: Observed): string =>
-  `kubectl bmh repair makes the two equal${paused === HELD_VALUE ? ', with --accept foreign-pause under this pause' : ''}`;
+const equalising = (observed: Observed): string =>
+  `kubectl bmh repair makes the two equal${pauseOf(observed) === 'foreign' ? ', with --accept foreign-pause under this pause' : ''}`;
 
 /** Whose the pause is where it is not this one's, or who rests on it. */
 function claims(observed: Observed, guards: Guards): Refusal[] {

@@ -28,12 +28,13 @@ const commandToDiagnose = ({ namespace, name }: Diagnosis, speech: Speech): stri
  */
 export function commandsFor(group: CauseGroup, speech: Speech): string[] {
   const { cause, refusedBy, addresses, diagnoses } = group;
-  if (cause !== 'fixed-address' || refusedBy.length > 0 || diagnoses.length === 1)
+  const flags = REPAIRED_TOGETHER.get(cause);
+  if (!flags || refusedBy.length > 0 || diagnoses.length === 1)
     return diagnoses.flatMap((diagnosis) => nextCommand(diagnosis, speech) ?? []);
   const { names, selector } = speech.selection;
   if (names.length > 0) {
     const [{ namespace }] = diagnoses;
-    const words = ['kubectl', 'bmh', 'repair', ...diagnoses.map(({ name }) => name)];
+    const words = ['kubectl', 'bmh', 'repair', ...diagnoses.map(({ name }) => name), ...flags];
     return [commandText({ words, namespace }, speech)];
   }
   return addresses.map((address) => {
@@ -43,10 +44,18 @@ export function commandsFor(group: CauseGroup, speech: Speech): string[] {
       ...['kubectl', 'bmh', 'repair', '--old-address', address],
       ...(selector ? ['-l', selector] : []),
       ...(others.length > 0 ? ['-A'] : []),
+      ...flags,
     ];
     return commandText({ words, namespace: others.length > 0 ? '' : (namespace ?? '') }, speech);
   });
 }
+
+/** The causes whose hosts one repair mends together, and what it is given. */
+const REPAIRED_TOGETHER: ReadonlyMap<string, readonly string[]> = new Map([
+  ['fixed-address', []],
+  ['between-errors', ['--preventive']],
+  ['healthy-at-fixed-address', ['--preventive']],
+]);
 
 /** What is to be run for one host of several; undefined where nothing is to be done. */
 export function nextCommand(diagnosis: Diagnosis, speech: Speech): string | undefined {

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { showProgress } from '../../../lib/cli/progress.ts';
 import { confirm } from '../../../lib/cli/prompt.ts';
+import { clearing } from '../../../lib/hosts/diagnosis/cause.ts';
 import type { Host } from '../../../lib/hosts/host.ts';
 import { decideReenroll, type ReenrollDecision } from '../../../lib/hosts/reenroll/decide.ts';
 import { REENROLL_GUARDS, warnings } from '../../../lib/hosts/reenroll/guards.ts';
 import { presentAim, reenrollProcedure } from '../../../lib/hosts/reenroll/procedure.ts';
 import { enrolmentOf } from '../../../lib/hosts/reenroll/state.ts';
 import { refusalsOf, warningsOf } from '../../../lib/procedure/guard.ts';
+import { commandText } from '../../words.ts';
 import type { Access } from '../repair/access.ts';
 import { execute } from './execute.ts';
 import { planText } from './plan.ts';
@@ -21,7 +23,7 @@ export async function actOn(run: Run, access: Access): Promise<Report | undefine
   const decision = decideReenroll(access.observed, run.accepted);
   switch (decision.kind) {
     case 'healthy':
-      return reportOf(run, access, { verdict: 'unchanged', message: healthyText(access.observed.host) });
+      return reportOf(run, access, { verdict: 'unchanged', message: healthyText(run, access.observed.host) });
     case 'refuse':
       return refused(run, access, decision.refusals);
     case 'attached':
@@ -38,8 +40,11 @@ const REASONS: Record<Extract<ReenrollDecision, { kind: 'reenroll' }>['why'], st
 };
 
 /** An error that comes and goes is counted each time. */
-const healthyText = ({ errorCount = 0 }: Host): string =>
-  `unchanged: it has no error${errorCount > 0 ? ` at the moment; it had ${errorCount}` : ''}; --accept healthy enrols it again all the same`;
+const healthyText = (run: Run, host: Host): string => {
+  const { errorCount = 0 } = host;
+  const counted = ` at the moment; it had ${errorCount}, and this resets their number: ${commandText(clearing(host, { errorCount: 0 }), run)}`;
+  return `unchanged: it has no error${errorCount > 0 ? counted : ''}; --accept healthy enrols it again all the same`;
+};
 
 /** Asks, runs the bracket and verifies, or previews it. */
 async function carryOut(run: Run, found: Access, why: string): Promise<Report | undefined> {

@@ -43,13 +43,22 @@ export async function execute(
     session.warn(`somebody else writes to this host: step "${title}" had to be done again`);
   const shown = stepsShown(progress, START_PROXY, again);
   const grace = afterInterruption(interrupted, GRACE);
+  const perform = performWith({ direct: session.client, opening }, files, grace.signal);
+  let place = START_PROXY;
   try {
     const outcome = await run(procedure, start, {
-      perform: performWith({ direct: session.client, opening }, files, grace.signal),
+      // What comes behind the proxy is shown behind it.
+      perform: async (action, observed) => {
+        if (action.kind !== 'try') await opening;
+        shown.started(place);
+        return perform(action, observed);
+      },
       observe: async (observed) => observeAgain((await opening).client, session.client, observed),
       isStale: isConflict,
       isRefused,
-      started: (step) => shown.started(steps.placeOf(step)),
+      started: (step) => {
+        place = steps.placeOf(step);
+      },
       done: (step, observed) =>
         shown.done(steps.placeOf(step), step.title, noteOn(step, observed, procedure)),
       signal: interrupted,

@@ -1,5 +1,6 @@
 import type { Progress } from '../../../lib/cli/progress.ts';
 import type { Action } from '../../../lib/hosts/action.ts';
+import { urlsDiffer } from '../../../lib/hosts/host.ts';
 import type { Target } from '../../../lib/hosts/image.ts';
 import { type Observed, pauseOf } from '../../../lib/hosts/observed.ts';
 import type { Goal } from '../../../lib/hosts/record.ts';
@@ -9,7 +10,7 @@ import { PAUSED_VALUE } from '../../../lib/names.ts';
 import type { Outcome } from '../../../lib/procedure/run.ts';
 import { notDoneOf } from '../../not-done.ts';
 import { type Access, lastLook } from './access.ts';
-import { commandByHand, commandToGoOn } from './plan.ts';
+import { commandByHand, commandToGoOn, commandToSee } from './plan.ts';
 import { type Report, type Run, reportOf } from './report.ts';
 import { type ShownSteps, VERIFY_ACCESS } from './steps.ts';
 
@@ -43,6 +44,15 @@ export async function unfinished(
   // What can't be read may have the goal of this run by now.
   const next = way ?? commandToGoOn(run, found ?? { record: undefined });
   const left = { target, ...(isLeft && { next }) };
+  if (outcome.kind === 'interrupted' && isResumed(last, target)) {
+    const see = commandToSee(run);
+    return reportOf(run, access, {
+      target,
+      verdict: 'interrupted',
+      message: `Interrupted: ${where} is patched and resumed; whether the error comes back: ${see}`,
+      next: see,
+    });
+  }
   if (outcome.kind === 'interrupted' || run.ends.bracket.aborted)
     return reportOf(run, access, {
       ...left,
@@ -63,6 +73,10 @@ const wayOut = (run: Run, last: Observed): string | undefined =>
   run.goal === 'repair' && typeof last.record === 'object'
     ? commandToGoOn({ ...run, goal: 'undo' }, { record: undefined })
     : commandByHand(run, last);
+
+/** Whether the bracket of a repair was closed behind its addresses. */
+const isResumed = ({ host, record }: Observed, { url }: Target): boolean =>
+  record === undefined && host.paused === undefined && !urlsDiffer(host) && host.image?.url === url;
 
 /** What did not come to its end, in words. */
 export const NOT_DONE: Record<Goal, (where: string) => string> = {

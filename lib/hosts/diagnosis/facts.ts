@@ -80,7 +80,7 @@ function recordRows({ observed: { host, record } }: Evidence): Row[] {
 function imageRows({ observed, present }: Evidence): Row[] {
   const { host, surroundings } = observed;
   const { probe } = surroundings;
-  const target = targetOf(host.image?.url, PLAIN_WISH);
+  const target = targetOf(host.image?.url, PLAIN_WISH, host.image);
   return [
     ['present image', present && probeText(present.image)],
     ['present checksum', present?.checksum && probeText(present.checksum)],
@@ -104,7 +104,8 @@ const eventText = ({ message, count, last }: HostEvent, now: Date): string =>
   [count > 1 && `${count} times`, last && `last ${age(last, now)}`, message].filter(Boolean).join(', ');
 
 function warningRows(observed: Evidence['observed']): Row[] {
-  const target = targetOf(observed.host.image?.url, PLAIN_WISH) ?? NO_TARGET;
+  const { image } = observed.host;
+  const target = targetOf(image?.url, PLAIN_WISH, image) ?? NO_TARGET;
   return warningsOf(GUARDS.warnings, observed, { goal: 'repair', target, order: PLAIN_WISH.order }).map(
     ({ name, reason, mend }): Row => [name, `${reason}; ${mend}`],
   );

@@ -42,6 +42,6 @@ export const ironicRows = ({ operators, ironics }: Ground): Row[] => [
   [
     'database',
     operators.some(({ install }) => keepsNodes(install.version)) &&
-      "an operator from 0.11 on does not send the image again for a node that Ironic's database still has; kubectl bmh reenroll has it sent",
+      "an operator from 0.11 on does not send the image when it registers a node: one that Ironic's database still has keeps the former address; kubectl bmh reenroll has another node in its place",
   ],
 ];

@@ -1,6 +1,7 @@
 import { PROVISIONED, REENROLL_ANNOTATION } from '../../names.ts';
 import { byHand } from '../by-hand.ts';
 import { type Decision, decide, decideUndo, type UndoDecision } from '../decide.ts';
+import { isPausedByController } from '../guards/untouchable.ts';
 import { urlsDiffer } from '../host.ts';
 import { type Observed, pauseOf } from '../observed.ts';
 import { hasLostStatus } from '../risk.ts';
@@ -119,7 +120,11 @@ export const unfinished: Cause[] = [
       return {
         verdict: 'needs-work',
         summary: `${danger.reason}; only the pause keeps its disk: resumed as it stands, it is wiped`,
-        next: afterRefusals(host, refusals, urlsDiffer(host) && host.image?.url ? ['repair'] : undefined),
+        next: afterRefusals(
+          host,
+          refusals,
+          urlsDiffer(host) && host.image?.url ? ['repair', ...acceptingPause(observed)] : undefined,
+        ),
         refusals,
       };
     },
@@ -133,6 +138,10 @@ const FINISH = {
     'this gives it its status back; then kubectl bmh undo says how the record and the pause are removed',
   none: 'this gives it its status back; then kubectl bmh resume, or whoever paused it, takes the pause away',
 };
+
+/** What a repair under a person's pause is to be given, which it leaves in place. */
+const acceptingPause = (observed: Observed): string[] =>
+  isPausedByController(observed) ? [] : ['--accept', 'foreign-pause'];
 
 const goalOf = ({ record }: Observed) => (typeof record === 'object' ? record.goal : undefined);
 

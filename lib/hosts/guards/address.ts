@@ -1,7 +1,7 @@
 import { masked } from '../../masked.ts';
 import { imageSource } from '../gitops.ts';
 import { isDeployedByMethod } from '../host.ts';
-import { algorithmOf, declaredAlgorithm, NO_TARGET } from '../image.ts';
+import { algorithmOf, declaredAlgorithm, hasNoChecksum, NO_TARGET } from '../image.ts';
 import type { Guard } from './guard.ts';
 
 /** What must be told before a new address can be brought in at all. */
@@ -33,7 +33,7 @@ export const address: Guard[] = [
     protects: 'an image that has no checksum (live-iso, oci), which must not be given one',
     kind: 'refusal',
     check: ({ host }) =>
-      host.image?.format === 'live-iso' || /^oci:/i.test(host.image?.url ?? '')
+      hasNoChecksum(host.image)
         ? {
             reason:
               'the image is a live ISO or an OCI image, which has no checksum file; the procedure would give it one',

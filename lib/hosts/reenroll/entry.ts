@@ -2,7 +2,7 @@ import { masked } from '../../masked.ts';
 import { GUARDS } from '../guards/all.ts';
 import type { Guard } from '../guards/guard.ts';
 import { isDeployedByMethod } from '../host.ts';
-import { isAtFixedAddress } from '../image.ts';
+import { hasNoChecksum, isAtFixedAddress } from '../image.ts';
 import { isDetached } from './state.ts';
 
 const REPAIR_FIRST = 'kubectl bmh repair comes first: it brings in the stable address; then run this again';
@@ -18,22 +18,24 @@ export const ownEntry: Guard[] = [
       return (
         fixed && {
           reason: `its image is at a fixed IP address still (${masked(fixed.url ?? '')})`,
-          mend: REPAIR_FIRST,
+          mend: hasNoChecksum(image)
+            ? 'there is no documented way to another address for a live ISO or an OCI image: ask whoever owns the image; a spec with another address alone has the host wiped'
+            : REPAIR_FIRST,
         }
       );
     },
   },
   {
     name: 'no-status-image',
-    protects: 'a host whose new node knows no image: it can not be adopted without one',
-    kind: 'refusal',
+    protects: 'a host whose new node knows no image: an older Ironic does not adopt it without one',
+    kind: 'judgement',
     check: ({ host }) =>
       host.statusImage.url || isDeployedByMethod(host)
         ? undefined
         : {
             reason:
-              'the status names no image: the operator enrols a provisioned host with the image in its status',
-            mend: REPAIR_FIRST,
+              'the status names no image, which operators up to 0.10 give to the new node; those from 0.11 on give it none anyhow',
+            mend: `with an operator from 0.11 on, --accept no-status-image goes on; else give it the image of the spec first: kubectl patch baremetalhost ${host.name} -n ${host.namespace} --subresource=status --type=merge -p '${JSON.stringify({ status: { provisioning: { image: { url: host.image?.url, checksum: host.image?.checksum } } } })}'`,
           },
   },
   {

@@ -46,7 +46,7 @@ test('as data: every guard, in JSON and in YAML, and how a judgement is accepted
   const acceptable = items.flatMap(({ name, accept }: { name: string; accept?: string[] }) =>
     accept ? [name] : [],
   );
-  assert.deepEqual(acceptable, [...judgements(), 'healthy']);
+  assert.deepEqual(acceptable, [...judgements(), 'no-status-image', 'healthy']);
 });
 
 const inFull: [string, string][] = [
@@ -217,7 +217,7 @@ foreign-detach           refusal     a host that somebody else has detached, and
 unreadable-reenroll      refusal     an unfinished re-enrolment of another version, whose record would be overwritten
 differing-urls           refusal     a host whose two image addresses differ, which is wiped as soon as it is attached again
 fixed-address            refusal     a host that is enrolled again with the address that does not answer
-no-status-image          refusal     a host whose new node knows no image: it can not be adopted without one
+no-status-image          judgement   a host whose new node knows no image: an older Ironic does not adopt it without one
 no-bmc                   refusal     a host whose node can not be enrolled again, because nothing says how its BMC is reached
 servicing                refusal     a machine whose firmware or settings are being changed: its node must not go in the middle of that
 remediation              refusal     a host whose Machine is being deleted: attached again, it would be wiped

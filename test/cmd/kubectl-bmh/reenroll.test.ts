@@ -65,6 +65,8 @@ const scenario = (): Scenario => ({
     ...REMEMBERED.map((name, index) => brokenHost(name, index, { image: NEW })),
     ...Object.entries(REFUSED).map(([name, options], index) => brokenHost(`is-${name}`, 40 + index, options)),
     healthyHost('sound', 60),
+    brokenHost('live', 61, { image: { url: 'http://172.22.0.1/rescue.iso', format: 'live-iso' } }),
+    brokenHost('imageless', 62, { image: NEW, provisioning: { image: { url: '' } } }),
     ...['idle', 'unattended'].map((name, index) =>
       brokenHost(name, 70 + index, { image: NEW, namespace: 'idle' }),
     ),
@@ -140,11 +142,13 @@ for (const kind of servers())
     const waited = (stderr: string): string => stderr.match(/^waiting for .*\n/gm)?.join('') ?? '';
     /** Without what it waited for, which depends on how fast the operator is. */
     const calm = (stderr: string): string => plain(stderr).replaceAll(/^waiting for .*\n/gm, '');
-    const isEnrolled = async (name: string, node: string): Promise<void> => {
+    /** @param isCounted whether its errors of before are counted still, because the run that enrolled it did not see that. */
+    const isEnrolled = async (name: string, node: string, isCounted = false): Promise<void> => {
       const { metadata, spec, status } = await stage.host(namespace, name);
       assert.deepEqual(metadata.annotations ?? {}, {});
       assert.deepEqual([spec.image.url, status.provisioning.image.url], [NEW.url, NEW.url]);
       assert.deepEqual([status.operationalStatus, status.errorType], ['OK', undefined]);
+      if (!isCounted) assert.equal(status.errorCount, 0);
       assert.equal(status.provisioning.state, 'provisioned');
       assert.notEqual(status.provisioning.ID, node);
       assert.deepEqual(stage.operator.wiped, []);
@@ -175,6 +179,8 @@ Verification: done (the operator has taken the host back)
       assert.match(waited(stderr), /^(waiting for the operator .*\n)*$/);
       assert.equal(code, 0);
       await isEnrolled('plain', node);
+      const verified = await kubectl(['verify', 'plain']);
+      assert.equal(verified.code, 0, verified.stdout);
     });
 
     test('a host that has no error is left alone, unless that is accepted', async () => {
@@ -222,7 +228,7 @@ Verification: done (the operator has taken the host back)
       assert.equal(code, 0);
       const again = await reenroll(['brief', '-y']);
       assert.equal(again.code, 0, again.stderr);
-      await isEnrolled('brief', node);
+      await isEnrolled('brief', node, true);
     });
 
     test('a dry run says what would be sent, and a diff what it changes; neither changes anything', async () => {
@@ -265,6 +271,31 @@ ${sent({ [DETACHED]: null, [REENROLL_ANNOTATION]: null })}`,
         assert.equal(message, `host ${namespace}/${name} is not enrolled again; nothing was changed`);
         assert.deepEqual((await stage.host(namespace, name)).metadata.annotations, metadata.annotations);
       });
+
+    test('a live ISO at an IP address is not sent to a repair, which refuses it', async () => {
+      const { code, stderr } = await reenroll(['live', '-y']);
+      assert.equal(code, 1);
+      assert.match(
+        stderr,
+        /^ {2}fixed-address: .*\n {4}there is no documented way to another address for a live ISO/m,
+      );
+      assert.doesNotMatch(stderr, /kubectl bmh repair/);
+    });
+
+    test('a status without an image stops nobody who says that the operator sends none', async () => {
+      const refused = await reenroll(['imageless', '-y']);
+      assert.match(
+        refused.stderr,
+        /--accept no-status-image goes on; else .*: kubectl patch baremetalhost imageless -n /,
+      );
+      const { code, stderr } = await reenroll([
+        'imageless',
+        '--dry-run=client',
+        '--accept',
+        'no-status-image',
+      ]);
+      assert.equal(code, 0, stderr);
+    });
 
     test('addresses that differ by now: it stays detached, says so, and goes on once they are equal', async () => {
       const node = await nodeOf('differing');
@@ -319,7 +350,7 @@ host NS/differing is detached by an unfinished reenroll, and its two image addre
         );
         const again = await reenroll([name, '-y']);
         assert.equal(again.code, 0, again.stderr);
-        await isEnrolled(name, node);
+        await isEnrolled(name, node, true);
       });
 
     test('what it needs is asked for, and that is less than a repair does', async () => {

@@ -97,6 +97,25 @@ test('an IP address that the service has today is that finding, and no other', (
   ]);
 });
 
+test('what the operator keeps of a host that was repaired is a note, and what it keeps of one that was not is none', () => {
+  const old = { url: 'http://172.22.0.1/a-std-b.qcow2', checksum: 'http://172.22.0.1/a-std-b.qcow2.md5sum' };
+  const found = (url: string) => {
+    const { status, ...host } = provisioned(url) as { status: object };
+    const kept = { ...host, status: { ...status, lastAttemptedImage: old } };
+    return findingsIn(kept, { ...expectation, from: 'cluster' }).filter(
+      ({ path }) => path[1] === 'lastAttemptedImage',
+    );
+  };
+  assert.deepEqual(
+    found('http://httpd-http/images/a-std-b.qcow2').map(({ level, rule }) => [level, rule]),
+    [
+      ['note', 'ip-address'],
+      ['note', 'ip-address'],
+    ],
+  );
+  assert.ok(found(old.url).every(({ level }) => level !== 'note'));
+});
+
 test('Ironic may be what serves images: its own address is a note, and what it boots hosts with a warning', () => {
   const pins = new Map([['172.22.0.2', 'a pod behind service metal3/httpd-http']]);
   const data = { PROVISIONING_IP: '172.22.0.2', CACHEURL: 'http://172.22.0.2/images' };

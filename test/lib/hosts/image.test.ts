@@ -67,6 +67,15 @@ const targets: [
 for (const [name, current, wish, expected] of targets)
   test(`target: ${name}`, () => assert.deepEqual(targetOf(current, wish), expected));
 
+test('target: a checksum of the type auto keeps the algorithm that its form tells', () => {
+  const of = (checksum: string, checksumType: string) =>
+    targetOf(OLD.url, {}, { checksum, checksumType })?.checksum;
+  assert.equal(of(`${OLD.url}.sha512sum`, 'auto'), `${NEW.url}.sha512sum`);
+  assert.equal(of('a'.repeat(64), 'auto'), `${NEW.url}.sha256sum`);
+  assert.equal(of(`${OLD.url}.sums`, 'auto'), `${NEW.url}.md5sum`);
+  assert.equal(of(`${OLD.url}.sha512sum`, 'sha512'), `${NEW.url}.md5sum`);
+});
+
 const wishes: [TargetWish, boolean][] = [
   [{}, false],
   [{ service: 'httpd-http' }, false],

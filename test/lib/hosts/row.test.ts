@@ -17,6 +17,8 @@ import {
 
 const left = { status: { provisioning: { state: 'available' } } };
 
+const SHA256 = { url: NEW.url, checksum: `${NEW.url}.sha256sum`, checksumType: 'sha256' };
+
 const verdicts: [string, object, string][] = [
   ['no error', { status: { errorType: null, errorCount: 0 } }, 'ok'],
   ['no error at an IP address, and errors counted', { status: { errorType: null } }, 'unknown'],
@@ -30,6 +32,11 @@ const verdicts: [string, object, string][] = [
   ['an unfinished undo', recorded({ ...RECORD, goal: 'undo' }), 'go on'],
   ['two addresses, no pause', specImage(NEW), 'at risk'],
   ['the new address, the old error', all(specImage(NEW), statusImage(NEW)), 'verify'],
+  [
+    'the new address and a checksum of sha256, the old error',
+    all(specImage(SHA256), statusImage(SHA256)),
+    'verify',
+  ],
   ['a pause of somebody else', annotations({ [PAUSED]: 'true' }), 'refused'],
   ['another state', left, 'refused'],
   ['moved while it was paused', all(MOVED, annotations({ [PAUSED]: 'kubectl-bmh' })), 'moved'],

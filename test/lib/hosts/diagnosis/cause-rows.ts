@@ -152,7 +152,7 @@ export const rows: Row[] = [
   row('addresses that differ under a pause', evidence(all(specImage(NEW), paused('true'))), [
     'held (unequal-urls, foreign-pause)',
     'needs-work',
-    'kubectl bmh repair worker-0',
+    'kubectl bmh repair worker-0 --accept foreign-pause',
   ]),
   row('no image under a pause', evidence(all(specImage(null), paused('true'))), [
     'held (unequal-urls, foreign-pause, no-image)',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { commandsFor, type Speech } from '../../../../cmd/kubectl-bmh/diagnose/report.ts';
 import { age } from '../../../../lib/hosts/diagnosis/age.ts';
 import { diagnose } from '../../../../lib/hosts/diagnosis/diagnose.ts';
 import { factsOf } from '../../../../lib/hosts/diagnosis/facts.ts';
@@ -124,6 +125,19 @@ test('what a diagnosis rests on shows no credentials, and what could not be read
     label: 'events',
     text: 'GET http://***@10.96.14.7/images/a-b-c.qcow2 is forbidden',
   });
+});
+
+test('healthy hosts at one IP address are repaired by one command, and so are those between two errors', () => {
+  const well = { status: { errorType: null, errorMessage: '', errorCount: 0, operationalStatus: 'OK' } };
+  for (const patch of [well, all(well, { status: { errorCount: 1 } })]) {
+    const diagnoses = ['a', 'b', 'c'].map((name) => diagnose(evidence(named(name, patch))));
+    const [group] = byCause(diagnoses);
+    const commands = (names: string[]) =>
+      group &&
+      commandsFor(group, { values: {} as Speech['values'], selection: { names, selector: undefined } });
+    assert.deepEqual(commands([]), ['kubectl bmh repair --old-address 10.96.14.7 --preventive -n metal']);
+    assert.deepEqual(commands(['a', 'b', 'c']), ['kubectl bmh repair a b c --preventive -n metal']);
+  }
 });
 
 const ages: [seconds: number, text: string][] = [
