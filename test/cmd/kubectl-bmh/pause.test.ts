@@ -186,7 +186,7 @@ To go on: kubectl annotate baremetalhosts.metal3.io by-hand baremetalhost.metal3
         'by-hand-unequal',
         'true',
         `  unequal-urls: ${differ}
-    resumed like this, the host is wiped: kubectl bmh repair makes the two equal
+    resumed like this, the host is wiped: kubectl bmh repair makes the two equal, with --accept foreign-pause under this pause
   foreign-pause: the host is paused by somebody (value "true"), not by kubectl bmh pause
     ${theirs}
 `,

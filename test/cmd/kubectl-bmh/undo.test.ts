@@ -163,6 +163,8 @@ Verification: done (undone and resumed: it has its former addresses again)
         await abandoned(name, at, [...flags]);
         const { code, stderr } = await kubectl(['undo', name, '-y']);
         assert.equal(code, 0, stderr);
+        const steps = [...stderr.matchAll(/^(\d+)\/10 /gm)].map(([, step]) => Number(step));
+        assert.deepEqual(steps, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
         await isUndone(name);
         const again = await kubectl(['undo', name, '-y']);
         assert.deepEqual(again, {
