@@ -1,6 +1,6 @@
 import { bytesText } from '../quantity.ts';
 import { type Retention, retentionDays } from '../retention.ts';
-import { daysToRetention, heldAt } from './limits.ts';
+import { brokenLimit, daysToRetention, heldAt } from './limits.ts';
 import { levelOf } from './outlook.ts';
 import { daysOf, LEAST_DAYS, LEAST_POINTS, sinceReset } from './trend.ts';
 import type { VolumeMetrics } from './volume.ts';
@@ -24,6 +24,10 @@ export function notesOf(
   if (!growth && points.length > 0) notes.push(tooShort(stretch.length, daysOf(stretch)));
   if (!use || !growth) return notes;
   const held = heldAt(use, retention);
+  if (brokenLimit(use, growth, retention) !== undefined)
+    notes.push(
+      `retentionSize ${retention.size} does not hold: ${bytesText(use.used)} is used, and use grows. Its pod may not have restarted since it was set, or the volume holds other files than those that Prometheus counts: kubectl monitoring status says what its pod runs with`,
+    );
   const level = levelOf(use, growth, retention);
   if (held !== undefined)
     notes.push(

@@ -113,6 +113,8 @@ export interface VolumeState {
   templateSize: string | undefined;
   /** Whether no replica uses it any more. */
   leftover: boolean;
+  /** The retentionSize that its pod runs with; null: none; undefined where that is not known. */
+  retentionSize?: string | null | undefined;
   /** Undefined where no metrics server could be asked. */
   metrics: VolumeMetrics | undefined;
 }

@@ -26,6 +26,8 @@ export interface Finding {
 export interface Command {
   /** `['kubectl', 'monitoring', 'resize-pvc', '120Gi', 'k8s']`. */
   words: string[];
+  /** What stands behind the flags that lead to the cluster. */
+  last?: string[];
   /** For `-n`; empty: none. */
   namespace: string;
 }

@@ -1,6 +1,7 @@
 import { fieldsOf } from '../fields.ts';
 import { isReady } from '../pod-ready.ts';
 import { retentionOf } from '../retention.ts';
+import { itemsOf } from '../versions/install.ts';
 import { instanceInstalls } from '../versions/monitoring.ts';
 import type { ClaimObject } from '../volumes/claim.ts';
 import type { Component } from '../volumes/component.ts';
@@ -135,6 +136,10 @@ function volumesOf(
     owner,
     templateSize: size,
     leftover,
+    retentionSize: retentionSizeIn(
+      pods.find(({ metadata }) => claim.name === `${instance.template}-${metadata.name}`),
+      component.app,
+    ),
     metrics: undefined,
   });
   const isInUse = (claim: Observed['claims'][number]): boolean =>
@@ -144,4 +149,14 @@ function volumesOf(
     ...claims.map((claim) => volume(claim, false)),
     ...leftovers.map((claim) => volume(claim, !isInUse(claim))),
   ];
+}
+
+/** The retentionSize that a container of a pod was started with; null where it was with none, undefined where it is not known. */
+function retentionSizeIn(pod: PodObject | undefined, container: string): string | null | undefined {
+  const args = itemsOf(pod?.spec?.containers).find(({ name }) => name === container)?.args;
+  if (!Array.isArray(args)) return undefined;
+  const [found] = args.flatMap(
+    (arg) => /^--storage\.tsdb\.retention\.size=(.*)$/.exec(String(arg))?.[1] ?? [],
+  );
+  return found ?? null;
 }

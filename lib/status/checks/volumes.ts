@@ -1,7 +1,9 @@
+import { brokenLimit } from '../../capacity/limits.ts';
 import { fullText } from '../../capacity/words.ts';
 import { VALUES_KEYS } from '../../names.ts';
-import { compareQuantities, parseQuantity, sameQuantity } from '../../quantity.ts';
+import { bytesText, compareQuantities, parseQuantity, sameQuantity } from '../../quantity.ts';
 import { conditionsText, isInfeasible } from '../../volumes/claim.ts';
+import { COMPONENTS } from '../../volumes/component.ts';
 import type { Block, InstanceState, VolumeState } from '../block.ts';
 import type { Check, Found } from '../finding.ts';
 import { describing, ofInstance, ofVolume } from './found.ts';
@@ -17,6 +19,11 @@ export const volumes: Check[] = [
     // No volume is likely to be full within 30 days (§4.C).
     name: 'disk-filling',
     find: (block) => block.volumes.flatMap((volume) => filling(block, volume)),
+  },
+  {
+    // What retention is to hold, it holds (§4.C: a volume fills else).
+    name: 'retention-size-exceeded',
+    find: (block) => block.volumes.flatMap((volume) => exceeding(volume, ownerOf(block, volume))),
   },
   {
     // The storage resizes every volume that is to grow (§4.C step 3).
@@ -81,6 +88,42 @@ function filling(block: Block, volume: VolumeState): Found[] {
       harm: 'risk',
       text: `it is likely to be ${fullText(daysToFull)}`,
       ...growing(block, volume),
+    }),
+  ];
+}
+
+/** A retentionSize that does not hold, and why: by what its pod runs with. */
+function exceeding(volume: VolumeState, instance: InstanceState | undefined): Found[] {
+  const { namespace, claim, leftover, retentionSize: live, metrics: { use, growth } = {} } = volume;
+  const { size } = instance?.retention ?? {};
+  const limit = use && growth && size ? brokenLimit(use, growth, { size }) : undefined;
+  if (leftover || !use || limit === undefined) return [];
+  // A claim is named `TEMPLATE-POD`, and a pod begins with the name of its first StatefulSet.
+  const pod = claim.name.slice(claim.name.lastIndexOf(`${COMPONENTS.metrics.app}-${instance?.name}`));
+  const { words, last, advice }: { words: string[]; last?: string[]; advice: string } =
+    live === undefined
+      ? {
+          words: ['describe', 'pod', pod],
+          advice:
+            'what its pod runs with could not be read: see that --storage.tsdb.retention.size is among its arguments; if it is, the volume holds other files than those that it counts',
+        }
+      : live === size
+        ? {
+            words: ['exec', pod, '-c', COMPONENTS.metrics.app],
+            last: ['--', 'du', '-sh', '/prometheus'],
+            advice:
+              'the pod runs with it, and it counts blocks, WAL and head chunks alone: the volume holds other files, such as snapshots, or what another program wrote',
+          }
+        : {
+            words: ['delete', 'pod', pod],
+            advice: `the pod runs with${live === null ? 'out it' : ` ${live}`}: it has not restarted since retentionSize was set; one at a time`,
+          };
+  return [
+    ofVolume(volume, {
+      harm: 'risk',
+      text: `${bytesText(use.used)} of it is used, and use grows, though retentionSize ${size} is to hold it at ${bytesText(limit)}`,
+      command: { words: ['kubectl', ...words], namespace, ...(last && { last }) },
+      advice,
     }),
   ];
 }

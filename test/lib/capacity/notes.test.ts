@@ -47,6 +47,16 @@ test('retention that ends growth', () => {
   ]);
 });
 
+test('a retention size that does not hold, because use is far above it and grows', () => {
+  const broken =
+    'retentionSize 30GB does not hold: 40Gi is used, and use grows. Its pod may not have restarted since it was set, or the volume holds other files than those that Prometheus counts: kubectl monitoring status says what its pod runs with';
+  assert.deepEqual(notes(metrics(40, 1, 14), { size: '30GB' }), [broken]);
+  assert.deepEqual(notes(metrics(32, 1, 14), { size: '30GB' }), [
+    'retentionSize 30GB holds use at 30Gi: from there on the oldest data is deleted, whatever its retention time',
+  ]);
+  assert.deepEqual(notes(metrics(40, -1, 14), { size: '30GB' }), []);
+});
+
 const REACHED =
   'its retention time (30d) is reached already, as far as was measured, and use grows all the same: more comes in than before';
 const reached: [string, VolumeMetrics, Retention, string[]][] = [

@@ -26,6 +26,12 @@ const ofUi = { component: 'ui', kind: 'Deployment', name: 'grafana' } as const;
 const ofAlerts = { component: 'alerts', kind: 'Alertmanager', name: 'main' } as const;
 const CLAIM = 'pvc/prometheus-k8s-db-prometheus-k8s-0';
 
+/** The metrics server is to keep to 30GB, and its first volume of 50Gi has 40Gi. */
+const limited = (runsWith: string | null | undefined, given: Parameters<typeof volume>[1] = {}): Block => ({
+  ...block({ volumes: [volume(0, { used: 0.8, perDay: 0.1, retentionSize: runsWith, ...given })] }),
+  instances: [instance('metrics', { retention: { time: undefined, size: '30GB' } }), instance('alerts')],
+});
+
 const none = (check: string, name: string, seen: Block): Row => ({ check, name, seen, finds: [] });
 const row = (check: string, name: string, seen: Block, ...finds: Row['finds']): Row => ({
   check,
@@ -595,6 +601,72 @@ const risks: Row[] = [
     withWorkload('cluster-state', { kind: 'StatefulSet', wanted: 2, sharded: true }),
   ),
   none('cluster-state-replicas', 'one', block()),
+  row('retention-size-exceeded', 'its pod runs without it', limited(null), {
+    harm: 'risk',
+    about: CLAIM,
+    text: '40Gi of it is used, and use grows, though retentionSize 30GB is to hold it at 30Gi',
+    command: 'kubectl delete pod prometheus-k8s-0',
+    advice: 'the pod runs without it: it has not restarted since retentionSize was set; one at a time',
+  }),
+  row('retention-size-exceeded', 'its pod runs with another', limited('60GB'), {
+    harm: 'risk',
+    about: CLAIM,
+    text: '40Gi of it is used, and use grows, though retentionSize 30GB is to hold it at 30Gi',
+    command: 'kubectl delete pod prometheus-k8s-0',
+    advice: 'the pod runs with 60GB: it has not restarted since retentionSize was set; one at a time',
+  }),
+  row('retention-size-exceeded', 'its pod runs with it', limited('30GB'), {
+    harm: 'risk',
+    about: CLAIM,
+    text: '40Gi of it is used, and use grows, though retentionSize 30GB is to hold it at 30Gi',
+    command: 'kubectl exec prometheus-k8s-0 -c prometheus',
+    advice:
+      'the pod runs with it, and it counts blocks, WAL and head chunks alone: the volume holds other files, such as snapshots, or what another program wrote',
+  }),
+  row('retention-size-exceeded', 'nobody knows what its pod runs with', limited(undefined), {
+    harm: 'risk',
+    about: CLAIM,
+    text: '40Gi of it is used, and use grows, though retentionSize 30GB is to hold it at 30Gi',
+    command: 'kubectl describe pod prometheus-k8s-0',
+    advice:
+      'what its pod runs with could not be read: see that --storage.tsdb.retention.size is among its arguments; if it is, the volume holds other files than those that it counts',
+  }),
+  row(
+    'retention-size-exceeded',
+    'a name that ends as its StatefulSet begins',
+    {
+      ...block({
+        volumes: [
+          volume(0, {
+            used: 0.8,
+            perDay: 0.1,
+            retentionSize: null,
+            claim: claim('prometheus-a-prometheus-db-prometheus-a-prometheus-0'),
+            owner: { component: 'metrics', kind: 'Prometheus', name: 'a-prometheus' },
+          }),
+        ],
+      }),
+      instances: [
+        instance('metrics', { name: 'a-prometheus', retention: { time: undefined, size: '30GB' } }),
+        instance('alerts'),
+      ],
+    },
+    {
+      harm: 'risk',
+      about: 'pvc/prometheus-a-prometheus-db-prometheus-a-prometheus-0',
+      text: '40Gi of it is used, and use grows, though retentionSize 30GB is to hold it at 30Gi',
+      command: 'kubectl delete pod prometheus-a-prometheus-0',
+      advice: 'the pod runs without it: it has not restarted since retentionSize was set; one at a time',
+    },
+  ),
+  none(
+    'retention-size-exceeded',
+    'a little above it, as before a compaction',
+    limited(undefined, { used: 0.65 }),
+  ),
+  none('retention-size-exceeded', 'far above it, and use falls', limited(undefined, { perDay: -1 })),
+  none('retention-size-exceeded', 'a volume that no replica uses', limited(undefined, { leftover: true })),
+  none('retention-size-exceeded', 'no limit', volumes({ used: 0.8, perDay: 1 })),
   row('disk-filling', 'likely within 30 days', volumes({ used: 0.4, perDay: 1 }), {
     harm: 'risk',
     about: CLAIM,

@@ -178,3 +178,23 @@ test('an instance that keeps its data on no claim has no size', () => {
   );
   assert.equal(instance.size, undefined);
 });
+
+test('the retentionSize of a volume is that which its pod runs with, whatever the resource says', () => {
+  const running = (name: string, args: unknown): PodObject => ({
+    ...pod(name),
+    spec: {
+      containers: [{ name: 'prometheus', image: 'prometheus:v3', ...(args ? { args } : {}) }],
+    } as object,
+  });
+  const pods = [
+    running('prometheus-k8s-0', ['--web.x', '--storage.tsdb.retention.size=30GB']),
+    running('prometheus-k8s-1', ['--storage.tsdb.retention.time=10d']),
+  ];
+  const limits = (given: PodObject[] | undefined) =>
+    instanceState(component, prometheus({ retentionSize: '40GB' }), around({ pods: given })).volumes.map(
+      ({ retentionSize }) => retentionSize,
+    );
+  assert.deepEqual(limits(pods), ['30GB', null]);
+  assert.deepEqual(limits([running('prometheus-k8s-0', undefined)]), [undefined, undefined]);
+  assert.deepEqual(limits(undefined), [undefined, undefined]);
+});
