@@ -68,7 +68,7 @@ export function workloadState(
     name,
     version: install.version,
     ...countsOf(kind, object),
-    troubles: troublesOf(object, pods ?? []),
+    troubles: troublesOf({ kind, object }, pods ?? []),
     source: source?.text ?? null,
     scope: part === 'operator' ? namespacesOf(scopeOf(object), namespaces) : [],
     ...(claim !== undefined && { claim }),
@@ -109,16 +109,20 @@ function countsOf(kind: Workload['kind'], object: KubeObject): Pick<Workload, 'w
 const count = (value: unknown, absent = 0): number => (typeof value === 'number' ? value : absent);
 
 /** Pods that have run to their end are none of its replicas any more: an eviction leaves such. */
-const troublesOf = (object: KubeObject, pods: readonly PodObject[]): PodTrouble[] =>
+const troublesOf = (workload: WorkloadObject, pods: readonly PodObject[]): PodTrouble[] =>
   pods
-    .filter((pod) => selects(object, pod) && !['Succeeded', 'Failed'].includes(pod.status?.phase ?? ''))
+    .filter((pod) => makes(workload, pod) && !['Succeeded', 'Failed'].includes(pod.status?.phase ?? ''))
     .map(troubleOf)
     .filter((trouble) => trouble !== undefined);
 
-function selects(object: KubeObject, { metadata }: PodObject): boolean {
-  const labels = fieldsOf(metadata.labels) ?? {};
-  const wanted = Object.entries(fieldsOf(fieldsOf(specOf(object).selector)?.matchLabels) ?? {});
-  return wanted.length > 0 && wanted.every(([key, value]) => labels[key] === value);
+/** Whether a pod is one of a workload's, by who controls it: a test's pod may have the same labels. */
+function makes({ kind, object }: WorkloadObject, { metadata }: PodObject): boolean {
+  const { name, uid } = object.metadata;
+  const owner = itemsOf(metadata.ownerReferences).find(({ controller }) => controller === true);
+  // Between a Deployment and its pods stands a ReplicaSet, which has its name and the hash of its template.
+  if (kind === 'Deployment' && owner?.kind === 'ReplicaSet')
+    return owner.name === `${name}-${fieldsOf(metadata.labels)?.['pod-template-hash']}`;
+  return owner?.kind === kind && owner.name === name && (uid === undefined || owner.uid === uid);
 }
 
 const namespacesOf = (scope: OperatorScope, namespaces: readonly string[]): string[] =>

@@ -1,6 +1,7 @@
 import { names } from '../../names-of.ts';
 import { conditionsText, isInfeasible, takingOwners } from '../claim.ts';
 import { type Policy, takesClaims } from '../instance.ts';
+import type { Mode } from '../record.ts';
 import { claimsToGrow, ownedClaims } from '../state.ts';
 import type { Guard } from './guard.ts';
 
@@ -11,10 +12,10 @@ export const taking: Guard[] = [
     protects:
       'every volume of the instance, which its retention policy deletes with the StatefulSet or its pods',
     kind: 'refusal',
-    check: ({ component, instance: { policy }, record }) =>
+    check: ({ component, instance: { policy }, record }, { mode }) =>
       takesClaims(policy)
         ? {
-            reason: `the ${component.kind}'s persistentVolumeClaimRetentionPolicy is ${shown(policy)}: this procedure would delete every volume`,
+            reason: `the ${component.kind}'s persistentVolumeClaimRetentionPolicy is ${shown(policy)}: ${harmIn(mode, 'every volume')}`,
             mend:
               typeof record === 'object'
                 ? 'somebody has set that in the middle of this run: set it to Retain and run this again, or take the run back with --undo, which leaves it'
@@ -27,11 +28,11 @@ export const taking: Guard[] = [
     protects:
       'the volumes of a StatefulSet whose own retention policy deletes them, whatever the resource says',
     kind: 'refusal',
-    check: ({ sets }) => {
+    check: ({ sets }, { mode }) => {
       const taken = sets.find(({ policy }) => takesClaims(policy));
       return taken
         ? {
-            reason: `the live StatefulSet ${taken.name} has the retention policy ${shown(taken.policy)}: this procedure would delete its volumes`,
+            reason: `the live StatefulSet ${taken.name} has the retention policy ${shown(taken.policy)}: ${harmIn(mode, 'its volumes')}`,
             mend: RETAIN_MEND,
           }
         : undefined;
@@ -41,7 +42,7 @@ export const taking: Guard[] = [
     name: 'owned-claim',
     protects: 'claims that the garbage collector takes with their owner, whatever the retention policy says',
     kind: 'refusal',
-    check: (observed) => {
+    check: (observed, { mode }) => {
       const owned = ownedClaims(observed);
       const [are, them] = owned.length === 1 ? ['it is', 'it'] : ['they are', 'them'];
       const each = owned.map((claim, index) => {
@@ -50,13 +51,20 @@ export const taking: Guard[] = [
       });
       return owned.length > 0
         ? {
-            reason: `${each.join(', ')} (ownerReferences): ${are} deleted with ${them}, whatever the retention policy says`,
+            reason: `${each.join(', ')} (ownerReferences): ${mode === 'online' ? WRITTEN : `${are} deleted with ${them}, whatever the retention policy says`}`,
             mend: RETAIN_MEND,
           }
         : undefined;
     },
   },
 ];
+
+/** What the deletion of the StatefulSet does to volumes that it takes. Online it leaves what it owns, but for a race. */
+const harmIn = (mode: Mode, what: string): string =>
+  mode === 'online' ? WRITTEN : `this procedure would delete ${what}`;
+
+const WRITTEN =
+  'the StatefulSet is deleted without its claims, but an owner reference that is being written meanwhile can still take a claim';
 
 const RETAIN_MEND =
   'run this again with --retain-volumes, which sets Retain for the time of the run, waits until it holds, and restores it last';

@@ -80,22 +80,34 @@ test('a Deployment counts its replicas, a DaemonSet its nodes', () => {
   assert.deepEqual(counts('DaemonSet', { status: { desiredNumberScheduled: 5, numberReady: 4 } }), [5, 4]);
 });
 
-test('its troubles are those of the pods that it selects, but for those that have ended', () => {
-  const pod = (name: string, app: string, status: object): PodObject => ({
-    metadata: { name, labels: { app } },
+test('its troubles are those of the pods that it makes, but for those that have ended', () => {
+  const pod = (name: string, owner: object | undefined, status: object): PodObject => ({
+    metadata: {
+      name,
+      labels: { app: 'part', 'pod-template-hash': 'abc' },
+      ...(owner && {
+        ownerReferences: [{ apiVersion: 'apps/v1', uid: 'uid', controller: true, ...owner } as never],
+      }),
+    },
     status,
   });
+  const replicaSet = { kind: 'ReplicaSet', name: 'part-abc' };
+  const lost = { reason: 'NodeLost' };
   const pods = [
-    pod('fails', 'part', { reason: 'NodeLost' }),
-    pod('ready', 'part', { conditions: [{ type: 'Ready', status: 'True' }] }),
-    pod('evicted', 'part', { phase: 'Failed', reason: 'Evicted' }),
-    pod('done', 'part', { phase: 'Succeeded' }),
-    pod('another', 'other', { reason: 'NodeLost' }),
+    pod('fails', replicaSet, lost),
+    pod('ready', replicaSet, { conditions: [{ type: 'Ready', status: 'True' }] }),
+    pod('evicted', replicaSet, { phase: 'Failed', reason: 'Evicted' }),
+    pod('done', replicaSet, { phase: 'Succeeded' }),
+    pod('another', { kind: 'ReplicaSet', name: 'part-other-abc' }, lost),
+    pod('helm-test', undefined, lost),
+    pod('job', { kind: 'Job', name: 'part-abc' }, lost),
+    pod('set', { kind: 'StatefulSet', name: 'part' }, lost),
   ];
-  const troublesOf = (given: Given) =>
-    workloadState(found('Deployment', given), { pods, namespaces: [] }).troubles;
-  assert.deepEqual(troublesOf({}), [{ pod: 'fails', reason: 'NodeLost' }]);
-  assert.deepEqual(troublesOf({ spec: { selector: {} } }), []);
+  const troublesOf = (kind: WorkloadObject['kind']) =>
+    workloadState(found(kind), { pods, namespaces: [] }).troubles.map(({ pod: name }) => name);
+  assert.deepEqual(troublesOf('Deployment'), ['fails']);
+  assert.deepEqual(troublesOf('StatefulSet'), ['set']);
+  assert.deepEqual(troublesOf('DaemonSet'), []);
 });
 
 test('who manages it', () => {

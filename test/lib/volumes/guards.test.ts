@@ -70,6 +70,15 @@ test('a judgement’s mend says how it is accepted', () => {
       assert.match(found(name, row).mend, new RegExp(`--accept ${name}\\b`));
 });
 
+test('online, a StatefulSet is deleted without its claims: what can take them is a reference that is being written', () => {
+  for (const name of ['retention-policy', 'live-retention-policy', 'owned-claim'])
+    for (const row of rows[name]?.holds ?? []) {
+      const { reason } = found(name, { ...row, aim: { mode: 'online' } });
+      assert.match(reason, /an owner reference that is being written meanwhile can still take a claim/);
+      assert.doesNotMatch(reason, /would delete|deleted with (it|them)/);
+    }
+});
+
 const words: [string, number, RegExp][] = [
   ['retention-policy', 0, /Prometheus's .* whenDeleted: Delete, whenScaled: Retain: .* delete every volume/],
   ['live-retention-policy', 1, /StatefulSet prometheus-k8s .* whenDeleted: Retain, whenScaled: Delete/],
