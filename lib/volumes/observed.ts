@@ -93,10 +93,18 @@ export function observed(objects: Objects, known: Known): Observed {
     claims: expected.flatMap((name) => claims.filter((claim) => claim.name === name)),
     missing: expected.filter((name) => claims.every((claim) => claim.name !== name)),
     leftovers: claims.filter((claim) => !expected.includes(claim.name) && labelled(claim)),
-    pods: objects.pods.filter(({ metadata }) => labelled(metadata)).map(readPod),
+    pods: objects.pods.filter((pod) => labelled(pod.metadata) && isReplica(pod, names)).map(readPod),
     record,
     held: held || typeof record === 'object',
   };
+}
+
+/** Whether a pod is of one of these StatefulSets, or was left behind by one: a test's pod may have the same labels. */
+function isReplica({ metadata: { name, ownerReferences } }: PodObject, sets: string[]): boolean {
+  const controller = ownerReferences?.find((owner) => owner.controller);
+  return controller
+    ? controller.kind === 'StatefulSet' && sets.includes(controller.name)
+    : sets.includes(name.replace(/-\d+$/, ''));
 }
 
 /** The same observation with newer objects. */

@@ -98,6 +98,24 @@ for (const kind of servers())
       assert.deepEqual(await stage.records('online'), []);
     });
 
+    test('refuses before anything is written where the server would make another size of what is asked for', async () => {
+      const claim = stage.path('persistentvolumeclaims', 'prometheus-stays-db-prometheus-stays-0');
+      const before = await stage.get(claim);
+      const capped = { ...before, spec: { ...before.spec, resources: { requests: { storage: '150Gi' } } } };
+      const { code, stderr, writes } = await stage.resize(['300Gi', 'stays', '-y'], {
+        before: ({ method, path }) =>
+          method === 'PATCH' && path.includes('persistentvolumeclaims') && path.includes('dryRun=All')
+            ? { status: 200, body: capped }
+            : undefined,
+      });
+      assert.match(
+        stderr,
+        /the server changes what is written to claim prometheus-stays-db-prometheus-stays-0: spec\.resources\.requests\.storage would be "150Gi" instead of "300Gi"/,
+      );
+      assert.deepEqual(writes, []);
+      assert.notEqual(code, 0);
+    });
+
     test('a dry run shows the step, and a limit that does not fit is refused', async () => {
       const dry = await stage.resize(['200Gi', 'rises', '--dry-run=server', '--retention-size', '160GB']);
       assert.match(

@@ -19,6 +19,35 @@ test('the claims of the replicas are those of the computed names', () => {
   assert.deepEqual(names(sharded), { claims: ['0', 'shard-1-0'], missing: [], leftovers: [] });
 });
 
+test('pods are those of its StatefulSets, and those that one has left behind: labels alone are not enough', () => {
+  const its = world();
+  const [first] = its.pods;
+  assert.ok(first);
+  const like = (name: string, controller?: string) => ({
+    ...structuredClone(first),
+    metadata: {
+      ...first.metadata,
+      name,
+      ownerReferences: controller
+        ? [
+            {
+              apiVersion: 'batch/v1',
+              kind: controller,
+              name: 'prometheus-k8s',
+              uid: 'uid-0',
+              controller: true,
+            },
+          ]
+        : [],
+    },
+  });
+  its.pods.push(like('prometheus-k8s-2'), like('prometheus-k8s-test'), like('prometheus-k8s-3', 'Job'));
+  assert.deepEqual(
+    observe(its).pods.map(({ name }) => name),
+    ['prometheus-k8s-0', 'prometheus-k8s-1', 'prometheus-k8s-2'],
+  );
+});
+
 test('a claim of no replica with the labels of the instance is a leftover; others are none of it', () => {
   const its = world();
   leftover({})(its);
