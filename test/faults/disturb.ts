@@ -41,7 +41,7 @@ export async function disturb<S extends Scene>(
         return undefined;
       }
       struck = true;
-      return fault.strike(scene);
+      return fault.strike(scene, passed);
     };
   const hooks: RelayOptions = { before: hook('before'), after: hook('after') };
   scene.disturbed = await scene.start([...words, ...(fault.flags ?? [])], hooks);

@@ -1,4 +1,4 @@
-import type { Interference } from '../support/relay.ts';
+import type { Interference, Passed } from '../support/relay.ts';
 import type { Named, Scene } from './scene.ts';
 
 /** One thing that goes wrong, at a request of a run; `S` is the scene on which it is done. */
@@ -13,7 +13,7 @@ export interface Fault<S = Scene> {
   /** Which of those it does not apply to all the same. */
   spares?(request: Named): boolean;
   /** Does it. What it gives is done to the request. */
-  strike(scene: S): Promise<Interference | undefined> | Interference | undefined;
+  strike(scene: S, request: Passed): Promise<Interference | undefined> | Interference | undefined;
   /** Flags that the disturbed run is given. */
   flags?: string[];
   /** Whether the run can't say anything any more. */

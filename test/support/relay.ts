@@ -73,7 +73,9 @@ export async function startRelay(upstream: Endpoint, { before, after }: RelayOpt
     const instead = await before?.(request);
     const isRewritten = typeof instead === 'object' && 'rewritten' in instead;
     if (instead && !isRewritten) return interfere(instead, outgoing);
-    const { host: _host, 'content-length': _length, ...others } = headers;
+    const { host: _host, ...others } = headers;
+    const sent = isRewritten ? instead.rewritten : body;
+    if (others['content-length'] !== undefined) others['content-length'] = String(Buffer.byteLength(sent));
     const onward = https.request(upstream.url + path, { method, headers: others, agent }, async (answer) => {
       const instead = await after?.(request, answer.statusCode);
       if (instead) return interfere(instead, outgoing, answer);
@@ -82,7 +84,7 @@ export async function startRelay(upstream: Endpoint, { before, after }: RelayOpt
     });
     onward.on('error', () => incoming.socket.destroy());
     outgoing.once('close', () => outgoing.writableFinished || onward.destroy());
-    onward.end(isRewritten ? instead.rewritten : body);
+    onward.end(sent);
   });
   // Also those whose handshake is under way, of which the server itself does not know yet.
   const sockets = new Set<Socket>();

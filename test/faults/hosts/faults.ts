@@ -1,6 +1,7 @@
 import { answers } from '../answers.ts';
 import { connections } from '../connections.ts';
 import type { Fault } from '../fault.ts';
+import { admission } from './admission.ts';
 import { detachedWriters } from './detached-writers.ts';
 import type { HostProcedure } from './procedures.ts';
 import { PATCH_STATUS } from './request-name.ts';
@@ -32,6 +33,7 @@ export const faults: readonly HostFault[] = [
   unlimited,
   ...answers,
   ...writers,
+  ...admission,
   ...secondRuns,
 ];
 
