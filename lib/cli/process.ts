@@ -3,27 +3,43 @@ import type { Host } from './command.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Error codes of a write to a pipe or a terminal at whose other end nobody is. */
-const GONE = ['EPIPE', 'EIO'];
+/** Why standard output takes nothing more, by the code of the error; others are told by their code. */
+const WRITE_FAILURES: Record<string, string> = {
+  ENOSPC: 'no space left on device',
+  EIO: 'input/output error',
+  EFBIG: 'file too large',
+  EDQUOT: 'disk quota exceeded',
+};
 
 /**
  * This process as a command sees it. The first signal asks the command to end in good order, a second one ends it
- * at once. `exit` sets the exit code and leaves the process to end by itself once everything is written.
+ * at once. `exit` sets the exit code and leaves the process to end by itself once everything is written; a process that
+ * ends without it has failed.
  */
 export function processHost(): Host & { exit(code: number): void } {
+  process.exitCode = 1;
   const interruption = new AbortController();
   const interrupt = (signal: NodeJS.Signals): void => {
     if (interruption.signal.aborted) process.exit(130);
     interruption.abort(new CommandError('aborted', `Interrupted (${signal}).`));
   };
   for (const signal of SIGNALS) process.on(signal, interrupt);
-  // A reader that has seen enough (`| head`) closes the pipe, as closing a window closes its terminal: no error of ours.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (GONE.includes(error.code ?? '')) process.exit();
-    throw error;
-  });
   // Nobody is left to read messages, which is no reason to leave a procedure in its middle.
   process.stderr.on('error', () => {});
+  let hasEnded = false;
+  process.stdout.on('error', ({ code = '' }: NodeJS.ErrnoException) => {
+    // A reader that has seen enough (`| head`) closes the pipe, as closing a window closes its terminal: no error of ours.
+    if (code === 'EPIPE' || (code === 'EIO' && process.stdout.isTTY)) process.exit(hasEnded ? undefined : 0);
+    process.stderr.write(`error: cannot write to standard output: ${WRITE_FAILURES[code] ?? code}\n`);
+    process.exit(1);
+  });
+  // Nothing is left that the command could wait for, and it waits.
+  const starve = (): void => {
+    process.stderr.write(
+      'error: the command ended before it was done\nRun it again; with -v=6 it shows what it asks.\n',
+    );
+  };
+  process.once('beforeExit', starve);
   let leaves = false;
   return {
     stdout: process.stdout,
@@ -47,6 +63,8 @@ export function processHost(): Host & { exit(code: number): void } {
       leaves = true;
     },
     exit: (code) => {
+      hasEnded = true;
+      process.off('beforeExit', starve);
       for (const signal of SIGNALS) process.off(signal, interrupt);
       process.exitCode = code;
       if (leaves) process.stdout.write('', () => process.exit());

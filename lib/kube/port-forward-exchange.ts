@@ -1,5 +1,6 @@
 import { type IncomingMessage, request as startRequest } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { answerTo } from './answer-to.ts';
 import type { RawAnswer } from './types.ts';
 
 /** One HTTP request to what listens there. `path` has its query. */
@@ -33,18 +34,14 @@ export async function exchange(
   const giveUp = () => stream.destroy();
   signal.addEventListener('abort', giveUp);
   try {
-    const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
-      const sent = startRequest({
-        method,
-        path,
-        headers: { Host: 'localhost', ...headers, ...length },
-        createConnection: () => stream,
-      });
-      sent.on('response', resolve);
-      sent.on('error', reject);
-      sent.end(body);
+    const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
+    const sent = startRequest({
+      method,
+      path,
+      headers: { Host: 'localhost', ...headers, ...length },
+      createConnection: () => stream,
     });
+    const response = await answerTo(sent, body);
     const text = await beginning(response, limit);
     // Where an answer has no length, how its connection ended tells whether it is whole.
     if (failure !== undefined && !hasLength(response)) throw failure;

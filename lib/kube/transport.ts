@@ -1,6 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import type { RequestOptions } from 'node:https';
 import { agentFor } from './agent.ts';
+import { answerTo } from './answer-to.ts';
 import type { Connection } from './connection.ts';
 import type { Presented } from './credentials.ts';
 import { lanes } from './lanes.ts';
@@ -142,43 +143,41 @@ export async function exchangeOnce(
     path: url.pathname.replace(/\/$/, '') + path,
   };
 
-  const send = (mayRetry: boolean): Promise<IncomingMessage> =>
-    new Promise((resolve, reject) => {
-      const request = start({ ...destination, method, headers, agent });
-      let response: IncomingMessage | undefined;
-      const giveUp = (error: Error) => (response ?? request).destroy(error);
-      const abort = () => giveUp(aborted(signal as AbortSignal));
-      const limit =
-        timeLimit > 0 ? setTimeout(() => giveUp(timedOut(timeLimit, target)), timeLimit) : undefined;
-      const dial = setTimeout(() => giveUp(dialTimeout()), DIAL_LIMIT);
-      const settle = () => {
-        clearTimeout(limit);
-        clearTimeout(dial);
-        signal?.removeEventListener('abort', abort);
-      };
-      signal?.addEventListener('abort', abort);
-      request.on('socket', (socket) => {
-        const secure = url.protocol === 'https:';
-        if (request.reusedSocket || !(secure || socket.connecting)) return clearTimeout(dial);
-        socket.setKeepAlive(true, 30_000);
-        socket.once(secure ? 'secureConnect' : 'connect', () => clearTimeout(dial));
-      });
-      request.on('response', (answer) => {
-        response = answer;
-        clearTimeout(dial);
-        if (streaming) clearTimeout(limit);
-        answer.once('close', settle);
-        resolve(answer);
-      });
-      request.on('error', (error: NodeJS.ErrnoException) => {
-        if (response) return;
-        settle();
-        const stale = request.reusedSocket && error.code === 'ECONNRESET' && method !== 'POST';
-        if (stale && mayRetry) send(false).then(resolve, reject);
-        else reject(error);
-      });
-      request.end(body);
+  const send = async (mayRetry: boolean): Promise<IncomingMessage> => {
+    const request = start({ ...destination, method, headers, agent });
+    let response: IncomingMessage | undefined;
+    const giveUp = (error: Error) => (response ?? request).destroy(error);
+    const abort = () => giveUp(aborted(signal as AbortSignal));
+    const limit =
+      timeLimit > 0 ? setTimeout(() => giveUp(timedOut(timeLimit, target)), timeLimit) : undefined;
+    const dial = setTimeout(() => giveUp(dialTimeout()), DIAL_LIMIT);
+    const settle = () => {
+      clearTimeout(limit);
+      clearTimeout(dial);
+      signal?.removeEventListener('abort', abort);
+    };
+    signal?.addEventListener('abort', abort);
+    request.on('socket', (socket) => {
+      const secure = url.protocol === 'https:';
+      if (request.reusedSocket || !(secure || socket.connecting)) return clearTimeout(dial);
+      socket.setKeepAlive(true, 30_000);
+      socket.once(secure ? 'secureConnect' : 'connect', () => clearTimeout(dial));
     });
+    try {
+      response = await answerTo(request, body);
+    } catch (error) {
+      settle();
+      const stale =
+        request.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET' && method !== 'POST';
+      if (stale && mayRetry) return send(false);
+      throw error;
+    }
+    clearTimeout(dial);
+    if (streaming) clearTimeout(limit);
+    if (response.closed) settle();
+    else response.once('close', settle);
+    return response;
+  };
   const traced = tracer?.begin({
     method,
     url: `${server}${path}`,

@@ -53,9 +53,11 @@ export const cutShort = ({ server, request }: Target, cause: unknown): CommandEr
 /** An answer that no API server gives: not JSON, or too large. */
 export const notAnApiServer = ({ server, request }: Target, found: string, cause?: unknown): CommandError =>
   new CommandError('api', `error: ${new URL(server).host} answered ${request} with ${found}`, {
-    mend: "Check that the kubeconfig's server, and any proxy before it, is the Kubernetes API.",
+    mend: NO_API,
     cause,
   });
+
+const NO_API = "Check that the kubeconfig's server, and any proxy before it, is the Kubernetes API.";
 
 const codeOf = (error: unknown): string => String((error as NodeJS.ErrnoException | undefined)?.code ?? '');
 
@@ -117,4 +119,5 @@ const explanations: Record<string, { text: string; mend: string }> = {
   ENETUNREACH: { text: 'dial tcp %h: network is unreachable', mend: network },
   ECONNRESET: { text: 'connection reset by peer', mend: network },
   EPIPE: { text: 'write: broken pipe', mend: network },
+  UNANSWERED: { text: 'the connection was closed without an answer', mend: NO_API },
 };

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { CommandError, usageError } from '../../../lib/errors.ts';
+import { answerTo } from '../../../lib/kube/answer-to.ts';
 import { readBeginning } from '../../../lib/kube/body.ts';
 import { masked } from '../../../lib/masked.ts';
 import { oneLine } from '../../../lib/text.ts';
@@ -61,12 +62,7 @@ function decoded(text: string): string {
 async function ask(url: URL, headers: Record<string, string>, signal: AbortSignal): Promise<IncomingMessage> {
   const { request } = await (url.protocol === 'https:' ? import('node:https') : import('node:http'));
   const authorities = url.protocol === 'https:' ? await systemAuthorities() : undefined;
-  return new Promise((resolve, reject) => {
-    request(url, { headers, signal, agent: false, ...(authorities && { ca: authorities }) })
-      .once('response', resolve)
-      .once('error', reject)
-      .end();
-  });
+  return answerTo(request(url, { headers, signal, agent: false, ...(authorities && { ca: authorities }) }));
 }
 
 /** A connection to a cluster makes that cluster's authorities the default ones of this process. */

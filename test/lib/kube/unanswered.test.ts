@@ -1,0 +1,89 @@
+import { strict as assert } from 'node:assert';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { local } from '../../../cmd/kubectl-monitoring/metrics/local.ts';
+import { CommandError } from '../../../lib/errors.ts';
+import { createClient } from '../../../lib/kube/client.ts';
+import { fetchIdToken } from '../../../lib/kube/oidc.ts';
+import { exchange } from '../../../lib/kube/port-forward-exchange.ts';
+import { startProxy } from '../../../lib/kube/proxy.ts';
+import type { KubeClient, KubeRequest } from '../../../lib/kube/types.ts';
+import { connectTo } from './support/api-server.ts';
+
+/** What a server says before it closes the connection, where it does, instead of an answer. */
+const SILENCES: Record<string, { said: string; closes: boolean }> = {
+  'a 101 that nobody asked for': {
+    said: 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+    closes: false,
+  },
+  'a 101 to no protocol': { said: 'HTTP/1.1 101 Switching Protocols\r\n\r\n', closes: false },
+  'a 101, then the end': { said: 'HTTP/1.1 101 Switching Protocols\r\n\r\n', closes: true },
+  'a 100, then the end': { said: 'HTTP/1.1 100 Continue\r\n\r\n', closes: true },
+  'the end at once': { said: '', closes: true },
+  'half a header': { said: 'HTTP/1.1 200 OK\r\nContent-', closes: true },
+};
+
+const GET: KubeRequest = { method: 'GET', path: '/api/v1/nodes' };
+
+async function drained(parts: AsyncIterable<unknown>): Promise<void> {
+  for await (const _ of parts);
+}
+
+/** Whatever sends: each gives up by an error, though nothing limits how long it may take. */
+const SENDERS: Record<string, (port: number, t: TestContext) => Promise<unknown>> = {
+  send: async (port) => (await clientAt(port)).send(GET),
+  list: async (port) => drained((await clientAt(port)).list(GET)),
+  watch: async (port) => drained((await clientAt(port)).watch(GET)),
+  ask: async (port) => (await clientAt(port)).ask({ method: 'GET', path: '/' }),
+  'the local proxy': async (port, t) => {
+    const allow = [GET];
+    const proxy = await startProxy(await connectionAt(port), { allow, warn: assert.fail });
+    t.after(proxy.stop);
+    return proxy.client.send(GET);
+  },
+  'a login': async (port) =>
+    fetchIdToken(
+      { 'idp-issuer-url': `http://127.0.0.1:${port}`, 'client-id': 'id', 'refresh-token': 'refresh' },
+      { env: {}, now: () => 0, warn: assert.fail, user: 'me', file: undefined },
+    ),
+  'a forwarded port': async (port) =>
+    exchange(connect(port, '127.0.0.1'), { method: 'GET', path: '/' }, new AbortController().signal),
+  "a person's own Prometheus": async (port) =>
+    local(`http://127.0.0.1:${port}`).get('/', new AbortController().signal),
+};
+
+for (const [sender, send] of Object.entries(SENDERS))
+  for (const [silence, says] of Object.entries(SILENCES))
+    test(`${sender}: ${silence} is an error`, { timeout: 30_000 }, async (t) => {
+      const port = await startSilent(t, says);
+      await assert.rejects(send(port, t), (error: Error) => error.message !== '');
+    });
+
+test('a connection that is closed without an answer is named as one', async (t) => {
+  const port = await startSilent(t, { said: 'HTTP/1.1 101 Switching Protocols\r\n\r\n', closes: false });
+  const error = await SENDERS.send?.(port, t).catch((reason: unknown) => reason);
+  assert(error instanceof CommandError);
+  assert.equal(error.message, 'Unable to connect to the server: the connection was closed without an answer');
+  assert.equal(
+    error.mend,
+    "Check that the kubeconfig's server, and any proxy before it, is the Kubernetes API.",
+  );
+});
+
+const connectionAt = (port: number) => connectTo({ server: `http://127.0.0.1:${port}` });
+
+const clientAt = async (port: number): Promise<KubeClient> =>
+  createClient(await connectionAt(port), { warn: assert.fail });
+
+async function startSilent(t: TestContext, { said, closes }: { said: string; closes: boolean }) {
+  const server = createServer((socket) => {
+    t.after(() => socket.destroy());
+    socket.on('error', () => {});
+    socket.once('data', () => (closes ? socket.end(said) : socket.write(said)));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.close());
+  return (server.address() as AddressInfo).port;
+}
