@@ -1,5 +1,6 @@
 import { fieldsOf } from './fields.ts';
 import type { KubeObject, ManagedFields } from './kube/types.ts';
+import { oneLine } from './text.ts';
 
 /**
  * Writers that put a source's state back, by the name that they write under: argocd-controller,
@@ -8,7 +9,7 @@ import type { KubeObject, ManagedFields } from './kube/types.ts';
 const MANAGERS = /^(argocd|kustomize-controller|helm|flux|fleet)/i;
 
 /** Whoever writes under this name puts a source's state back. */
-export const isSource = (manager: string): boolean => MANAGERS.test(manager);
+const isSource = (manager: string): boolean => MANAGERS.test(manager);
 
 /** What a GitOps source may manage, and how its marks name it. */
 export interface Subject {
@@ -76,10 +77,18 @@ export function sourceOf(subject: Subject): Source | undefined {
     return { text: `${kind} "${name}"`, syncs };
   }
   const owner = owners(subject.object, subject.field).find(isSource);
-  return owner === undefined
-    ? undefined
-    : { text: `field manager "${owner}"`, syncs: !/^helm$/i.test(owner) };
+  return owner === undefined ? undefined : { text: managerText(owner), syncs: !/^helm$/i.test(owner) };
 }
+
+/** A field manager in words, on one line, whatever its name holds. */
+export function managerText(name: string): string {
+  if (name === '') return 'a field manager without a name';
+  const shown = oneLine(name.slice(0, LONGEST_NAME));
+  return `field manager "${shown}${name.length > LONGEST_NAME ? '…' : ''}"`;
+}
+
+/** The longest name of a field manager that the API server takes. */
+const LONGEST_NAME = 128;
 
 /** The label by which a controller of Flux marks what it applies, and the one with the source's namespace. */
 function flux(controller: string, kind: string): Mark {
@@ -93,18 +102,18 @@ const isArgos = ({ object }: Subject): boolean => owners(object, []).some((name)
 export const owners = (object: Subject['object'], path: string[]): string[] =>
   writers(object, path).map(({ manager }) => manager);
 
-/** Their entries. */
+/** Their entries; one without a manager is that of a writer whose name is empty. */
 export function writers(
   { metadata }: Subject['object'],
   path: string[],
 ): (ManagedFields & { manager: string })[] {
   const entries: unknown = metadata?.managedFields;
   const managers: ManagedFields[] = Array.isArray(entries) ? entries.filter(Boolean) : [];
-  return managers.flatMap((entry) =>
-    typeof entry.manager === 'string' && owns(entry.fieldsV1, path)
-      ? [{ ...entry, manager: entry.manager }]
-      : [],
-  );
+  return managers.flatMap((entry) => {
+    const { manager = '', subresource, fieldsV1 } = entry;
+    const isItself = !subresource && typeof manager === 'string' && owns(fieldsV1, path);
+    return isItself ? [{ ...entry, manager }] : [];
+  });
 }
 
 const owns = (tree: unknown, path: string[]): boolean =>

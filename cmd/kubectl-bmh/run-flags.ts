@@ -13,6 +13,11 @@ export const runFlags = {
     describe: 'Take on the judgement of a guard that has refused; may be repeated (see explain guards).',
   },
   ...changeFlags,
+  hold: {
+    type: 'string',
+    describe:
+      'How long to keep the pause before the resume, to see whether another writer puts its address back; if absent, 10s where a GitOps source is suspected or was accepted, and else 0s.',
+  },
   'proxy-port': {
     type: 'number',
     describe: 'The loopback port of the API proxy; 8001 or, if that is taken, the next free one when absent.',

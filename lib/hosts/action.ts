@@ -15,12 +15,16 @@ export interface Patch {
   resourceVersion: string | undefined;
 }
 
-/** What a step may do: one patch, patches tried with `dryRun=All` side by side, or the work on the two payload files. */
+/**
+ * What a step may do: one patch, patches tried with `dryRun=All` side by side, the work on the two payload files, or a look at the host
+ * and its Cluster once the pause was kept for `hold` milliseconds.
+ */
 export type Action =
   | Patch
   | { kind: 'try'; patches: Patch[] }
   | { kind: 'write'; payloads: Payloads }
-  | { kind: 'validate' };
+  | { kind: 'validate' }
+  | { kind: 'look'; hold: number };
 
 /** Changes annotations; null removes one. */
 export const annotate = ({ host }: Observed, annotations: Record<string, string | null>): Patch => ({
@@ -80,6 +84,8 @@ export function fold(action: Action, observed: Observed): Observed {
       return { ...observed, files: { payloads: action.payloads, valid: false } };
     case 'validate':
       return withValidFiles(observed);
+    case 'look':
+      return { ...observed, looked: true };
     case 'patch':
       return withObject(observed, applyMergePatch<HostObject>(observed.object, action.payload));
   }

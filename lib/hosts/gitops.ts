@@ -1,20 +1,70 @@
 import * as gitops from '../gitops.ts';
+import type { ManagedFields } from '../kube/types.ts';
 import { FIELD_MANAGER, HOST_KIND } from '../names.ts';
 import { type Observed, pauseOf } from './observed.ts';
 
-/** The name under which Cluster API's provider for hosts (CAPM3) writes. */
-const PROVIDER = 'cluster-api-provider-metal3-manager';
+/**
+ * The names under which Cluster API's provider for hosts (CAPM3) writes: its own and, in releases from 1.9 on, the literal
+ * name of a variable.
+ */
+const PROVIDERS = ['cluster-api-provider-metal3-manager', 'controllerName'];
+
+/** Its name until 0.4, which is that of every controller made with kubebuilder: only who has set the consumer is CAPM3. */
+const OLD_PROVIDER = 'manager';
+
+/**
+ * Names of clients that people run: kubectl with its plugins (this one too), oc, clusterctl (a move creates hosts anew), k9s,
+ * Lens (`node-fetch`, as OpenLens and Freelens have it too, or their own names) and consoles in a browser (`Mozilla`).
+ */
+const BY_HAND =
+  /^(kubectl([-_.][\w.-]*)?|(oc|clusterctl|k9s)(\.exe)?|node-fetch|(open|free|k8s)?lens|mozilla)$/i;
 
 const URL_FIELD = ['f:spec', 'f:image', 'f:url'];
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
-/** The GitOps source that manages a host, in words; undefined where none does. */
-export const sourceOf = ({ object, group, host }: Observed): string | undefined =>
-  gitops.sourceOf({
-    object,
-    identity: `${group}/${HOST_KIND}:${host.namespace}/${host.name}`,
-    field: URL_FIELD,
-  })?.text;
+/**
+ * The GitOps source that manages a host, in words; undefined where none does. No list of products is ever complete: whoever
+ * owns the image address is one, unless that is CAPM3 or a client that people run.
+ */
+export function sourceOf({ object, group, host }: Observed): string | undefined {
+  const identity = `${group}/${HOST_KIND}:${host.namespace}/${host.name}`;
+  const source = gitops.sourceOf({ object, identity, field: URL_FIELD });
+  const unknown = gitops
+    .owners(object, URL_FIELD)
+    .find((name) => !BY_HAND.test(name) && !isProvider(name, object));
+  return source?.text ?? (unknown === undefined ? undefined : gitops.managerText(unknown));
+}
+
+const isProvider = (name: string, object: Observed['object']): boolean =>
+  PROVIDERS.includes(name) ||
+  (name === OLD_PROVIDER && gitops.owners(object, ['f:spec', 'f:consumerRef']).includes(name));
+
+/** Who has written the image address that stands in the spec, and when, in words, as far as the record tells. */
+export function writerOf(observed: Observed): string {
+  const [last] = gitops
+    .writers(observed.object, URL_FIELD)
+    .toSorted((one, other) => timeOf(other) - timeOf(one));
+  if (!last) return 'another writer (the managedFields of the host do not say which)';
+  const by = gitops.managerText(last.manager);
+  const source = sourceOf(observed);
+  const about = [
+    ...(source !== undefined && source !== by ? [source] : []),
+    ...(timeOf(last) > 0 ? [`at ${new Date(timeOf(last)).toISOString().replace('.000Z', 'Z')}`] : []),
+  ];
+  return about.length > 0 ? `${by} (${about.join(', ')})` : by;
+}
+
+const timeOf = ({ time }: ManagedFields): number => Date.parse(time ?? '') || 0;
+
+/** How long a pause is kept before the resume where nobody says, in milliseconds: a source has put its state back by then. */
+const HOLD = 10_000;
+
+/** The same for a host: where a source is suspected or was accepted, and as long as an unfinished run was to keep it. */
+export function holdFor(observed: Observed, accepted: ReadonlySet<string>): number {
+  const { record } = observed;
+  if (typeof record === 'object' && record.hold !== undefined) return record.hold;
+  return accepted.has('gitops') || imageSource(observed) !== undefined ? HOLD : 0;
+}
 
 /**
  * The GitOps source that holds a host's image address: one that manages the host, unless Cluster API's provider has
@@ -25,7 +75,7 @@ export const imageSource = (observed: Observed): string | undefined =>
 
 function isFilledIn(observed: Observed): boolean {
   const managers = gitops.owners(observed.object, URL_FIELD);
-  const isProviders = managers.length > 0 && managers.every((name) => name === PROVIDER);
+  const isProviders = managers.length > 0 && managers.every((name) => isProvider(name, observed.object));
   // Whoever applies on the client the address that is there already does not come to own it.
   return isProviders && lastAppliedUrl(observed.host.annotations[LAST_APPLIED]) === undefined;
 }
@@ -36,7 +86,7 @@ export function otherWriters(observed: Observed): string[] {
   const managers = gitops
     .owners(observed.object, ['f:spec', 'f:image'])
     .filter((name) => name !== FIELD_MANAGER);
-  const named = managers.length > 1 ? managers.map((name) => `field manager "${name}"`) : [];
+  const named = managers.length > 1 ? managers.map(gitops.managerText) : [];
   const pauser = pauseOf(observed) === 'foreign' ? ['whoever paused it'] : [];
   return [...new Set([...(source ? [source] : []), ...named, ...pauser])];
 }
@@ -54,9 +104,9 @@ export function appliedImage(observed: Observed): Applied | undefined {
   if (url !== undefined) return { url, from: "kubectl's last-applied copy" };
   const applier = gitops
     .writers(observed.object, URL_FIELD)
-    .find(({ operation, manager }) => operation === 'Apply' && !gitops.isSource(manager));
+    .find(({ operation, manager }) => operation === 'Apply' && BY_HAND.test(manager));
   return applier && host.image?.url
-    ? { url: host.image.url, from: `what field manager "${applier.manager}" has applied` }
+    ? { url: host.image.url, from: `what ${gitops.managerText(applier.manager)} has applied` }
     : undefined;
 }
 

@@ -4,7 +4,7 @@ import { type Host, type HostObject, readHost, urlsDiffer } from './host.ts';
 import { isAtFixedAddress } from './image.ts';
 import type { Payloads } from './payloads.ts';
 import type { ImageProbe } from './probe.ts';
-import { type RepairRecord, recordOn } from './record.ts';
+import { goalUrl, type RepairRecord, recordOn } from './record.ts';
 import type { Remediation } from './remediation.ts';
 
 /** What stands around a host and decides with it. */
@@ -28,6 +28,10 @@ export interface Observed {
   surroundings: Surroundings;
   /** Whether this run has seen a record on the host: one that is gone then was ended by somebody. */
   held: boolean;
+  /** The address of the run's goal, once it has seen it in the spec: one that is not there then was put back by somebody. */
+  placed?: string;
+  /** Whether this is what was read for the resume, after the pause was kept for as long as asked. */
+  looked: boolean;
   /** Whether the patches of this run were tried, and would be kept as they are. */
   tried: boolean;
   /** The payload files of this run, and whether they were read back (§4.A steps 4 and 5). */
@@ -38,6 +42,8 @@ export interface Observed {
 export function observed(object: HostObject, group: string, surroundings: Surroundings): Observed {
   const host = readHost(object, group);
   const record = recordOn(host);
+  const url = host.image?.url;
+  const isPlaced = typeof record === 'object' && url === goalUrl(record);
   return {
     object,
     group,
@@ -45,18 +51,26 @@ export function observed(object: HostObject, group: string, surroundings: Surrou
     record,
     surroundings,
     held: typeof record === 'object',
+    ...(isPlaced && { placed: url }),
+    looked: false,
     tried: false,
   };
 }
 
 /** The same observation with a newer copy of the record and, where they were read again, of its surroundings. */
 export function withObject(
-  { group, surroundings, held, tried, files }: Observed,
+  { group, surroundings, held, placed, tried, files }: Observed,
   object: HostObject,
   around: Surroundings = surroundings,
 ): Observed {
   const next = observed(object, group, around);
-  return { ...next, held: held || next.held, tried, ...(files && { files }) };
+  return {
+    ...(placed !== undefined && { placed }),
+    ...next,
+    held: held || next.held,
+    tried,
+    ...(files && { files }),
+  };
 }
 
 /** The same observation once the payload files were read back. */

@@ -23,6 +23,8 @@ import { isAboutToBeWiped } from './risk.ts';
 export interface RunPlan extends Aim {
   /** Names of the guards whose judgement the person takes on. */
   accepted: ReadonlySet<string>;
+  /** How long the pause is kept before the resume, in milliseconds; not at all when absent. */
+  hold?: number;
   /** What a new record says of this run. */
   run: RunStamp;
 }
@@ -36,6 +38,7 @@ export function hostProcedure(plan: RunPlan, guards: Guards = GUARDS): Procedure
   const { untouchable, standing, ownership, address, undo, resume } = guards;
   const inside = [...untouchable, ...standing, ...ownership, ...(plan.goal === 'undo' ? undo : address)];
   const judged = (observed: Observed) => check(inside, observed);
+  const { hold = 0 } = plan;
   const windowFree = plan.order === 'window-free';
   const payloadsFor = (observed: Observed): Payloads => ({
     ...payloadsOf(observed, plan),
@@ -106,21 +109,33 @@ export function hostProcedure(plan: RunPlan, guards: Guards = GUARDS): Procedure
     }),
   };
 
+  // Whoever else holds the old address writes when they like: what the resume is decided on is read for it.
   const close: Step<Observed, Action> = {
-    title: 'Resume reconciliation',
+    title: `Resume reconciliation${hold > 0 ? `, after keeping the pause for ${hold / 1000} s` : ''}`,
     due: ({ record }) => typeof record === 'object',
     refusals: (observed) =>
       pauseOf(observed) === 'none'
         ? check([...untouchable, ...ownership], observed)
         : [...judged(observed), ...check(resume, observed)],
-    next: (observed) => annotate(observed, closing(observed)),
+    next: (observed) =>
+      observed.looked || observed.host.paused === undefined
+        ? annotate(observed, closing(observed))
+        : { kind: 'look', hold },
   };
 
   const withdraw: Step<Observed, Action> = {
     title: 'Take the pause back',
     due: ({ host, record }) => typeof record === 'object' && isUntouched(host, record),
     refusals: (observed) =>
-      check([...untouchable, ...ownership, ...standing.filter(({ wipes }) => wipes), ...resume], observed),
+      check(
+        [
+          ...untouchable,
+          ...ownership,
+          ...standing.filter(({ name, wipes }) => wipes || name === 'cluster-paused'),
+          ...resume,
+        ],
+        observed,
+      ),
     next: (observed) => annotate(observed, closing(observed)),
   };
 

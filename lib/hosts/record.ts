@@ -29,6 +29,8 @@ export interface RepairRecord {
     spec: OriginalImage;
     status: OriginalImage & { errorCount: number | null; errorMessage: string | null };
   };
+  /** How long the pause is kept before the resume, in milliseconds; absent where it is not. */
+  hold?: number;
   /** Value of somebody else's pause that was accepted: it is neither written nor removed by us. */
   foreignPause?: string;
   /** uid of the host; absent in records of older versions, which are followed wherever they are. */
@@ -47,12 +49,13 @@ export type RunStamp = Pick<RepairRecord, 'run' | 'version' | 'started'>;
 /** The record of a repair that is about to be begun. */
 export function newRecord(
   { uid, image, statusImage, errorCount, errorMessage }: Host,
-  { target, order, run }: { target: Target; order: Order; run: RunStamp },
+  { target, order, hold, run }: { target: Target; order: Order; hold?: number; run: RunStamp },
 ): RepairRecord {
   return {
     goal: 'repair',
     target,
     ...(order === 'window-free' && { order }),
+    ...(hold && { hold }),
     original: {
       spec: original(image),
       status: {
@@ -86,6 +89,10 @@ export function parseRecord(text: string | undefined): RepairRecord | 'unreadabl
   }
 }
 
+/** The image address that a run with this record leaves in the spec, as far as nobody else has changed it. */
+export const goalUrl = ({ goal, target, original }: RepairRecord): string | null =>
+  goal === 'repair' ? target.url : original.spec.url;
+
 /** Whether the host's addresses are still those that the record found. */
 export function isUntouched(
   { image, statusImage }: Host,
@@ -103,12 +110,24 @@ const original = (image: Host['image']): OriginalImage => ({
 });
 
 function isRecord(value: unknown): value is RepairRecord {
-  const { goal, target, order, original: from, foreignPause, uid, run, version, started } = fields(value);
+  const {
+    goal,
+    target,
+    order,
+    hold,
+    original: from,
+    foreignPause,
+    uid,
+    run,
+    version,
+    started,
+  } = fields(value);
   const spec = fields(fields(from).spec);
   const status = fields(fields(from).status);
   return (
     (goal === 'repair' || goal === 'undo') &&
     (order === undefined || order === 'window-free') &&
+    (hold === undefined || (typeof hold === 'number' && hold >= 0 && hold <= LONGEST)) &&
     isTarget(fields(target)) &&
     [spec, status].every(({ url, checksum, checksumType }) =>
       [url, checksum, checksumType].every((part) => isNullable(part, 'string')),
@@ -129,6 +148,9 @@ function isTarget({ url, checksum, checksumType }: Record<string, unknown>): boo
     (checksumType === undefined || CHECKSUM_TYPES.includes(checksumType as ChecksumType))
   );
 }
+
+/** The longest that a timer of Node can wait, in milliseconds. */
+const LONGEST = 2 ** 31 - 1;
 
 const isNullable = (value: unknown, type: 'string' | 'number'): boolean =>
   value === null || typeof value === type;

@@ -45,7 +45,7 @@ export interface HostOptions {
 
 /** A host that was provisioned and has failed to register since; options change what differs from that. */
 export function brokenHost(name: string, index: number, options: HostOptions = {}): ScenarioHost {
-  const { namespace = 'metal3', manager = 'manager', cluster, deleted } = options;
+  const { namespace = 'metal3', manager = 'cluster-api-provider-metal3-manager', cluster, deleted } = options;
   const provisioned = options.image ?? image(stale(STANDARD));
   const spec: HostSpec = {
     online: true,

@@ -99,7 +99,7 @@ export async function openStage(
     patch: (namespace, name, body, subresource) =>
       call(server.admin, {
         method: 'PATCH',
-        path: record(namespace, name) + (subresource ? `/${subresource}` : ''),
+        path: `${record(namespace, name)}${subresource ? `/${subresource}` : ''}?fieldManager=kubectl-patch`,
         body,
       }),
     async stop() {

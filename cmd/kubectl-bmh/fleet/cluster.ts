@@ -16,6 +16,7 @@ export interface Order {
   /** In milliseconds. */
   timeout: number;
   stableFor: number;
+  hold: number | undefined;
   /** This tool's version. */
   version: string;
 }

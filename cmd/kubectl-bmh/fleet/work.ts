@@ -8,7 +8,7 @@ import { deniedBy, runBracket } from '../repair/bracket.ts';
 import { refusalReport } from '../repair/refusal.ts';
 import { bareReport, type Report } from '../repair/report.ts';
 import { readSurroundings } from '../repair/surroundings.ts';
-import { sideBySide } from '../side-by-side.ts';
+import { type Aside, sideBySide } from '../side-by-side.ts';
 import { lookInto, type Member, nameOf, type Plan } from './plan.ts';
 import type { FleetProgress } from './progress.ts';
 import type { SharedReads } from './shared-reads.ts';
@@ -61,8 +61,8 @@ export async function work(
   const isOver = (): boolean => interrupted.aborted || (failed && !keepGoing);
   for (const [index, { members, width }] of turns.entries()) {
     if (isOver()) break;
-    await sideBySide(members, { width, isOver }, async (member) => {
-      const report = await repaired(member, progress);
+    await sideBySide(members, { width, isOver }, async (member, aside) => {
+      const report = await repaired(member, progress, aside);
       if (!report) return;
       reports.set(member, report);
       failed ||= report.exitCode !== 0;
@@ -79,7 +79,7 @@ export async function work(
 }
 
 /** One host through its bracket, and the verification behind it. */
-const repaired = (member: Member, progress: FleetProgress): Promise<Report | undefined> =>
+const repaired = (member: Member, progress: FleetProgress, aside: Aside): Promise<Report | undefined> =>
   actAfresh(member, async (run, access, intent) => {
     const denied = deniedBy(run, access, intent);
     if (denied.length > 0) return refusalReport(run, access, denied);
@@ -88,6 +88,7 @@ const repaired = (member: Member, progress: FleetProgress): Promise<Report | und
       proxy: member.cluster.proxy,
       files: member.cluster.payloads.filesOf(`${run.namespace}_${run.name}`),
       show: async (titles) => progress.of(nameOf(member), titles),
+      aside,
     });
   });
 

@@ -13,7 +13,7 @@ import { HOST_RESOURCE, HOST_VERSION } from '../../../lib/names.ts';
 import type { Warning } from '../../../lib/procedure/guard.ts';
 import { deniedOf, notAllowed, unlessForbidden } from '../../rights.ts';
 import { probeImage } from './probe-image.ts';
-import { type Around, readSurroundings } from './surroundings.ts';
+import { type Around, readCluster, readSurroundings } from './surroundings.ts';
 
 export interface Access {
   observed: Observed;
@@ -125,6 +125,21 @@ export async function observeAgain(
   });
   const around = await readSurroundings(direct, readHost(object, group));
   return withObject(before, object, { ...surroundings, ...around.surroundings });
+}
+
+/**
+ * Reads, for the resume, a host and whether its Cluster is paused, side by side: of what stands around a host only that
+ * changes what is done about it in the middle of a run.
+ *
+ * @throws {CommandError} where one of the two can't be read: the host stays paused then.
+ */
+export async function lookAgain(client: KubeClient, direct: KubeClient, before: Observed): Promise<Observed> {
+  const { group, host, surroundings } = before;
+  const [object, cluster] = await Promise.all([
+    client.send<HostObject>({ method: 'GET', path: hostPath(group, host.namespace, host.name) }),
+    surroundings.cluster && readCluster(direct, surroundings.cluster),
+  ]);
+  return { ...withObject(before, object, { ...surroundings, cluster }), looked: true };
 }
 
 /** Longest that a run which did not finish takes to look at its host once more, in milliseconds. */

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Progress } from '../../../lib/cli/progress.ts';
 import type { Action } from '../../../lib/hosts/action.ts';
+import { holdFor } from '../../../lib/hosts/gitops.ts';
 import { GUARDS } from '../../../lib/hosts/guards/all.ts';
 import type { Aim } from '../../../lib/hosts/guards/guard.ts';
 import type { Observed } from '../../../lib/hosts/observed.ts';
 import { hostProcedure } from '../../../lib/hosts/procedure.ts';
 import { refusalsOf, type Warning, warningsOf } from '../../../lib/procedure/guard.ts';
 import type { Procedure, Refusal } from '../../../lib/procedure/procedure.ts';
+import type { Aside } from '../side-by-side.ts';
 import type { Access } from './access.ts';
 import { execute } from './execute.ts';
 import type { HostProxy } from './host-proxy.ts';
@@ -38,7 +40,8 @@ export const deniedBy = ({ accepted }: Run, { observed }: Access, { goal, target
 
 /** The bracket of §4.A for this run. */
 export const procedureFor = (
-  { accepted, version, host }: Run,
+  { accepted, hold, version, host }: Run,
+  observed: Observed,
   { goal, target, order }: Aim,
 ): Procedure<Observed, Action> =>
   hostProcedure({
@@ -46,6 +49,7 @@ export const procedureFor = (
     target,
     order,
     accepted,
+    hold: hold ?? holdFor(observed, accepted),
     run: { run: randomUUID(), version, started: host.clock.now().toISOString() },
   });
 
@@ -58,15 +62,18 @@ export async function runBracket(
     proxy,
     files,
     show,
+    aside = (waiting) => waiting(),
   }: {
     intent: Intent;
     proxy: HostProxy;
     files: PayloadFiles;
+    /** Keeps the pause before the resume; here when absent. */
+    aside?: Aside;
     /** Shows the steps with these titles. */
     show(titles: string[]): Promise<Progress>;
   },
 ): Promise<Report> {
-  const procedure = procedureFor(run, intent);
+  const procedure = procedureFor(run, access.observed, intent);
   const steps = stepsOf(procedure);
   const progress = await show(steps.titles);
   progress.done(VERIFY_ACCESS);
@@ -78,6 +85,8 @@ export async function runBracket(
       proxy,
       files,
       interrupted: run.ends.bracket,
+      // What keeps a host paused is a wait: it ends with the person's interruption, in a fleet as well.
+      keep: (milliseconds) => aside(() => run.host.clock.after(milliseconds, run.ends.wait)),
     });
     if (outcome.kind !== 'done')
       return await unfinished(run, access, { outcome, target: intent.target, steps, progress });

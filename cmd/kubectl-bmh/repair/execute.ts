@@ -9,7 +9,7 @@ import { type Outcome, run } from '../../../lib/procedure/run.ts';
 import { afterInterruption } from '../../interruption.ts';
 import type { Session } from '../../session.ts';
 import { stepsShown } from '../../steps-shown.ts';
-import { observeAgain } from './access.ts';
+import { lookAgain, observeAgain } from './access.ts';
 import type { HostProxy, Passage } from './host-proxy.ts';
 import type { PayloadFiles } from './payload-files.ts';
 import { type ShownSteps, START_PROXY } from './steps.ts';
@@ -25,13 +25,15 @@ export interface Execution {
   files: PayloadFiles;
   /** Ends the run between two requests. */
   interrupted: AbortSignal;
+  /** Keeps the pause before the resume for so many milliseconds; rejects where that is interrupted. */
+  keep(milliseconds: number): Promise<void>;
 }
 
 /** §4.A steps 2 to 8: the bracket, whose requests go through the proxy; on every way out it is closed to this host again. */
 export async function execute(
   procedure: Procedure<Observed, Action>,
   start: Observed,
-  { session, steps, progress, proxy, files, interrupted }: Execution,
+  { session, steps, progress, proxy, files, interrupted, keep }: Execution,
 ): Promise<Outcome<Observed, Action>> {
   // It opens while the patches are tried, which changes nothing and goes past it.
   const opening = proxy.openTo(start).then((passage) => {
@@ -43,7 +45,15 @@ export async function execute(
     session.warn(`somebody else writes to this host: step "${title}" had to be done again`);
   const shown = stepsShown(progress, START_PROXY, again);
   const grace = afterInterruption(interrupted, GRACE);
-  const perform = performWith({ direct: session.client, opening }, files, grace.signal);
+  const cutShort = new AbortController();
+  const look = async (hold: number, observed: Observed): Promise<Observed> => {
+    if (hold > 0) progress.note(HELD);
+    const isKept = hold === 0 || (await isDone(keep(hold)));
+    if (isKept) return lookAgain((await opening).client, session.client, observed);
+    cutShort.abort();
+    return observed;
+  };
+  const perform = performWith({ direct: session.client, opening, look }, files, grace.signal);
   let place = START_PROXY;
   try {
     const outcome = await run(procedure, start, {
@@ -54,6 +64,7 @@ export async function execute(
         return perform(action, observed);
       },
       observe: async (observed) => observeAgain((await opening).client, session.client, observed),
+      waits: ({ kind }) => kind === 'look',
       isStale: isConflict,
       isRefused,
       started: (step) => {
@@ -61,7 +72,7 @@ export async function execute(
       },
       done: (step, observed) =>
         shown.done(steps.placeOf(step), step.title, noteOn(step, observed, procedure)),
-      signal: interrupted,
+      signal: AbortSignal.any([interrupted, cutShort.signal]),
     });
     await opening;
     return outcome;
@@ -86,12 +97,22 @@ function noteOn(
   return opened || closed ? "the record alone: somebody else's pause is kept" : undefined;
 }
 
+const HELD = 'the pause is kept, to see whether another writer puts its address back';
+
+const isDone = (waiting: Promise<void>): Promise<boolean> =>
+  waiting.then(
+    () => true,
+    () => false,
+  );
+
+interface Pathways {
+  direct: KubeClient;
+  opening: Promise<Passage>;
+  look(hold: number, observed: Observed): Promise<Observed>;
+}
+
 /** Does actions for real; what the payload files say is what is sent. */
-function performWith(
-  { direct, opening }: { direct: KubeClient; opening: Promise<Passage> },
-  files: PayloadFiles,
-  signal: AbortSignal,
-) {
+function performWith({ direct, opening, look }: Pathways, files: PayloadFiles, signal: AbortSignal) {
   const fromFile = (patch: Patch): Patch =>
     patch.part ? { ...patch, payload: files.payload(patch.part) } : patch;
   return async (action: Action, observed: Observed): Promise<Observed> => {
@@ -107,6 +128,8 @@ function performWith(
       case 'validate':
         files.validate();
         return fold(action, observed);
+      case 'look':
+        return look(action.hold, observed);
       case 'patch': {
         const { client } = await opening;
         const object = await client.send<HostObject>(requestOf(fromFile(action), observed), signal);

@@ -3,7 +3,7 @@ import type { Handler } from '../../../lib/cli/command.ts';
 import { usageError } from '../../../lib/errors.ts';
 import type { RepairValues } from '../repair.ts';
 import { verifyAccess } from './access.ts';
-import { runCommand } from './run.ts';
+import { holdOf, runCommand } from './run.ts';
 import { stableForOf, timeoutOf, wishOf } from './wish.ts';
 
 /** `kubectl bmh repair HOST...`: §4.A from the first look to the verification. */
@@ -15,7 +15,7 @@ export const repair: Handler = async ({ words, values: given }, host, { version 
   checkConcurrency(values);
   if (isFleet(words, values)) {
     const { repairFleet } = await import('../fleet/handler.ts');
-    return repairFleet(words, { values, wish, timeout, stableFor, version }, host);
+    return repairFleet(words, { values, wish, timeout, stableFor, hold: holdOf(values), version }, host);
   }
   const [word = ''] = words;
   return runCommand({ goal: 'repair', word, values, version }, host, async (run) => {

@@ -19,7 +19,11 @@ export async function previewOf(
   const { values, session, namespace, name } = run;
   const { goal, target } = intent;
   const client = values.dryRun === 'server' ? session.client : undefined;
-  const { changes, outcome } = await preview(procedureFor(run, intent), access.observed, client);
+  const { changes, outcome } = await preview(
+    procedureFor(run, access.observed, intent),
+    access.observed,
+    client,
+  );
   if (outcome.kind === 'done') return { changes };
   if (outcome.kind === 'refused')
     return reportOf(run, access, {

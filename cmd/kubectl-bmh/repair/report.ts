@@ -19,6 +19,8 @@ export interface Run {
   namespace: string;
   values: UndoValues;
   accepted: ReadonlySet<string>;
+  /** How long to keep the pause before the resume, in milliseconds; where nobody said, it depends on the host. */
+  hold: number | undefined;
   session: Session;
   host: Host;
   /** This tool's version. */

@@ -1,6 +1,6 @@
 import type { Host } from '../../../lib/cli/command.ts';
 import { objectName } from '../../../lib/kube/object-name.ts';
-import { REQUEST_LIMIT } from '../../durations.ts';
+import { durationOf, REQUEST_LIMIT } from '../../durations.ts';
 import { renderError } from '../../render.ts';
 import { openSession } from '../../session.ts';
 import { bareName } from '../select-hosts.ts';
@@ -14,6 +14,7 @@ export async function runCommand(
   host: Host,
   carriedOut: (run: Run) => Promise<Report | undefined>,
 ): Promise<number> {
+  const hold = holdOf(values);
   const session = await openSession(
     { ...values, requestTimeout: values.requestTimeout ?? REQUEST_LIMIT },
     host,
@@ -26,6 +27,7 @@ export async function runCommand(
     namespace,
     values,
     accepted,
+    hold,
     session,
     host,
     version,
@@ -44,3 +46,7 @@ export async function runCommand(
     session.client.close();
   }
 }
+
+/** `--hold` in milliseconds; undefined where nobody said. */
+export const holdOf = ({ hold }: Pick<UndoValues, 'hold'>): number | undefined =>
+  hold === undefined ? undefined : durationOf('hold', hold);

@@ -33,7 +33,7 @@ export async function readSurroundings(client: KubeClient, { consumer }: Host): 
     name,
   });
   const [cluster, remediation] = await Promise.all([
-    orWarning(readCluster(scope, metal3Machine), {
+    orWarning(readOwningCluster(scope, metal3Machine), {
       name: 'cluster-unreadable',
       reason: 'whether the Cluster that owns this host is paused could not be read',
       mend: 'see that nobody has paused it',
@@ -62,19 +62,23 @@ interface Scope {
   namespace: string;
 }
 
-async function readCluster(
-  scope: Scope,
+async function readOwningCluster(
+  { client, namespace }: Scope,
   metal3Machine: Promise<KubeObject>,
 ): Promise<Surroundings['cluster']> {
   const { labels } = (await metal3Machine).metadata;
   const name = labels?.[CLUSTER_NAME_LABEL];
-  if (!name) return undefined;
-  const { spec } = await get<{ spec?: { paused?: unknown } }>(scope, {
-    group: CLUSTER_API,
-    resource: 'clusters',
-    name,
-  });
-  return { namespace: scope.namespace, name, paused: spec?.paused === true };
+  return name ? readCluster(client, { namespace, name }) : undefined;
+}
+
+/** A Cluster as it is now. */
+export async function readCluster(
+  client: KubeClient,
+  { namespace, name }: { namespace: string; name: string },
+): Promise<NonNullable<Surroundings['cluster']>> {
+  const what = { group: CLUSTER_API, resource: 'clusters', name };
+  const { spec } = await get<{ spec?: { paused?: unknown } }>({ client, namespace }, what);
+  return { namespace, name, paused: spec?.paused === true };
 }
 
 async function readRemediation(

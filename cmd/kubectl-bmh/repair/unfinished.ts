@@ -65,7 +65,12 @@ export async function unfinished(
     withdrawn: 'the pause was taken back',
   });
   progress.failed(steps.placeOf(outcome.step), note);
-  return reportOf(run, access, { ...left, standing: text, ...ending });
+  const refusals = ending.refusals?.map((refusal) =>
+    refusal.guard === 'address-put-back' && run.goal === 'repair'
+      ? { ...refusal, mend: `${refusal.mend}\nTo take the repair back instead: ${wayOut(run, last)}` }
+      : refusal,
+  );
+  return reportOf(run, access, { ...left, standing: text, ...ending, ...(refusals && { refusals }) });
 }
 
 /** The command that ends what admission does not let this run finish: an undo of it or, where it is one, a person's own. */

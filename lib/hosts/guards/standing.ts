@@ -1,5 +1,8 @@
+import { masked } from '../../masked.ts';
 import { detachedAnnotation, REENROLL_ANNOTATION, STATUS_ANNOTATION } from '../../names.ts';
+import { writerOf } from '../gitops.ts';
 import { isDeployedByMethod } from '../host.ts';
+import { goalUrl } from '../record.ts';
 import { reenrollmentOf } from '../reenroll/record.ts';
 import type { Guard } from './guard.ts';
 
@@ -77,6 +80,27 @@ export const standing: Guard[] = [
             mend: 'set the method back to the one in the status, then run this again',
           }
         : undefined,
+  },
+  {
+    name: 'address-put-back',
+    protects: 'a host whose address another writer puts back: resumed, it is wiped the next time',
+    kind: 'refusal',
+    check: (observed, { goal }) => {
+      const { host, record, placed } = observed;
+      const isGone =
+        typeof record === 'object' &&
+        record.goal === goal &&
+        placed !== undefined &&
+        placed === goalUrl(record) &&
+        Boolean(host.image?.url) &&
+        host.image?.url !== placed;
+      return isGone
+        ? {
+            reason: `${writerOf(observed)} has set spec.image.url to ${masked(host.image?.url ?? '')} since this run had set it to ${masked(placed)}`,
+            mend: `it is not written again, and the host stays paused: set spec.image to ${masked(placed)} where that writer takes it from, or suspend its sync; then run this again`,
+          }
+        : undefined;
+    },
   },
 ];
 

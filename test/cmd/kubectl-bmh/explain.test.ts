@@ -193,6 +193,7 @@ block-move               refusal     a move of the cluster in progress: resumed 
 detached                 refusal     a host that the operator lets go of: paused first, it is not let go of
 status-annotation        refusal     a host that is moved: the old address is restored with its status, which wipes it
 custom-deploy            refusal     a host whose deploy method was changed: reconciled like this, it is wiped
+address-put-back         refusal     a host whose address another writer puts back: resumed, it is wiped the next time
 other-goal               refusal     an undo that is under way, which a repair would work against
 other-target             refusal     an unfinished run, whose address another run would mix with its own
 run-ended                refusal     what somebody decided by ending this run elsewhere, an undo above all

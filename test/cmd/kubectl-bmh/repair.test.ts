@@ -34,6 +34,8 @@ const NAMES = [
   'absent',
   'meddled',
   'reverted',
+  'kept-paused',
+  'moved',
 ];
 
 const scenario = (): Scenario => ({
@@ -41,7 +43,7 @@ const scenario = (): Scenario => ({
   clusters: [{ namespace: 'metal3', name: 'production', paused: false }],
   hosts: [
     ...NAMES.map((name, index) =>
-      brokenHost(name, index, name === 'machine' ? { cluster: 'production' } : {}),
+      brokenHost(name, index, ['machine', 'moved'].includes(name) ? { cluster: 'production' } : {}),
     ),
     ...['idle', 'differing', 'doomed', 'shared'].map((name, index) =>
       brokenHost(name, 80 + index, { namespace: 'idle' }),
@@ -440,29 +442,122 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
       assert.equal((await stage.host(namespace, 'meddled')).metadata.annotations[PAUSED], 'true');
     });
 
-    test('a step that has to be done again is a sign of another writer, and said', async () => {
-      let undone = false;
+    test('an address that another writer puts back leaves the host paused, and the writer is named; undo takes it back', async () => {
+      const path = `/apis/metal3.io/v1alpha1/namespaces/${namespace}/baremetalhosts/reverted`;
+      const putBack = (): Promise<unknown> =>
+        call(server.admin, {
+          method: 'PATCH',
+          path: `${path}?fieldManager=configsync.gke.io`,
+          body: { spec: { image: { url: stale(STANDARD) } } },
+        });
+      let isPatched = false;
       const relay = await startRelay(server.admin, {
-        after: async ({ method, path, body }) => {
-          if (undone || method !== 'PATCH' || path.includes('dryRun') || !body.includes('"spec"'))
-            return undefined;
-          undone = true;
-          await stage.patch(namespace, 'reverted', { spec: { image: { url: stale(STANDARD) } } });
+        // Whoever holds the old address writes when the pause has been kept for a while.
+        before: async ({ method, path: sent }) => {
+          if (isPatched && method === 'GET' && sent === path) await putBack();
+          return undefined;
+        },
+        after: ({ method, path: sent, body }) => {
+          isPatched ||= method === 'PATCH' && !sent.includes('dryRun') && body.includes('"spec"');
           return undefined;
         },
       });
       try {
         const config = await stage.kubeconfig(relay.endpoint(server.admin), namespace);
-        const { code, stderr } = await repair(['reverted', '-y', '--no-wait'], { config });
-        assert.equal(code, 0, stderr);
+        const { code, stdout, stderr } = await repair(['reverted', '-y', '--no-wait', '-o', 'json'], {
+          config,
+        });
+        assert.equal(code, 1, stderr);
         assert.match(
-          stderr,
-          /^Warning: somebody else writes to this host: step "Patch spec" had to be done again$/m,
+          plain(stderr),
+          /error: host NS\/reverted is not repaired\n {2}address-put-back: field manager "configsync.gke.io" \(at \S+Z\) has set spec.image.url to \S+ since this run had set it to \S+\n {4}it is not written again, .*\n {4}To take the repair back instead: kubectl bmh undo reverted -n NS --kubeconfig \S+\n {2}gitops: .*\n {4}.*\nhost NS\/reverted is paused by an unfinished repair, and its two image addresses differ: resumed by hand now, it would be wiped; to go on: kubectl bmh repair reverted -n NS --kubeconfig \S+\n$/,
         );
+        const { verdict, refusals, next } = JSON.parse(stdout);
+        assert.deepEqual(
+          [verdict, refusals.map(({ guard }: { guard: string }) => guard)],
+          ['refused', ['address-put-back', 'gitops']],
+        );
+        assert.match(refusals[0].reason, /configsync\.gke\.io/);
+        assert.match(next, /^kubectl bmh repair reverted /);
       } finally {
         await relay.stop();
       }
-      await isRepaired('reverted');
+      const specs = relay.passed.filter(
+        ({ method, path: sent, body }) =>
+          method === 'PATCH' && !sent.includes('dryRun') && body.includes('"spec"'),
+      );
+      assert.equal(specs.length, 1, 'it is not fought over');
+      const again = await repair(['reverted', '-y', '--no-wait']);
+      assert.match(again.stderr, /gitops: field manager "configsync.gke.io" holds this host's image/);
+      assert.equal((await stage.host(namespace, 'reverted')).metadata.annotations[PAUSED], 'true');
+      const undone = await runCommand(program, [
+        'undo',
+        'reverted',
+        '-y',
+        '--hold=0',
+        '--kubeconfig',
+        kubeconfig,
+      ]);
+      assert.equal(undone.code, 0, undone.stderr);
+      const { metadata, spec, status } = await stage.host(namespace, 'reverted');
+      assert.equal(metadata.annotations?.[PAUSED], undefined);
+      assert.deepEqual([spec.image.url, status.provisioning.image.url], [stale(STANDARD), stale(STANDARD)]);
+      assert.deepEqual(stage.operator.wiped, []);
+    });
+
+    test('--hold keeps the pause; interrupted meanwhile, the host stays paused, and the same command goes on', async () => {
+      const interruption = new AbortController();
+      const late = new Promise<void>((_, reject) => {
+        interruption.signal.addEventListener('abort', () => reject(interruption.signal.reason));
+      });
+      const stopped = await repair(['kept-paused', '-y', '--no-wait', '--hold=5m'], {
+        late,
+        interrupted: interruption.signal,
+        onStderr: (text) => {
+          if (text.startsWith('the pause is kept')) interruption.abort();
+        },
+      });
+      assert.equal(stopped.code, 130, stopped.stderr);
+      assert.match(
+        plain(stopped.stderr),
+        /\nInterrupted: host NS\/kept-paused is paused by an unfinished repair; to go on: kubectl bmh repair kept-paused /,
+      );
+      const { metadata } = await stage.host(namespace, 'kept-paused');
+      assert.equal(JSON.parse(metadata.annotations[RECORD_ANNOTATION]).hold, 300_000);
+      const planned = await repair(['kept-paused', '--dry-run=client']);
+      assert.match(planned.stdout, /^# Step 8: Resume reconciliation, after keeping the pause for 300 s$/m);
+      const { code, stderr } = await repair(['kept-paused', '-y', '--no-wait'], { late: Promise.resolve() });
+      assert.equal(code, 0, stderr);
+      assert.match(stderr, /^8\/9 Resume reconciliation, after keeping the pause for 300 s: done$/m);
+      await isRepaired('kept-paused');
+      const wrong = await repair(['kept-paused', '--hold=soon']);
+      assert.equal(wrong.stderr.split('\n')[0], 'error: invalid value "soon" for --hold');
+    });
+
+    test('a Cluster that is paused in the middle is seen before the resume', async () => {
+      const cluster = `/apis/cluster.x-k8s.io/v1beta1/namespaces/${namespace}/clusters/production`;
+      const pauseCluster = (paused: boolean): Promise<unknown> =>
+        call(server.admin, { method: 'PATCH', path: cluster, body: { spec: { paused } } });
+      const relay = await startRelay(server.admin, {
+        after: async ({ method, path, body }) => {
+          if (method === 'PATCH' && !path.includes('dryRun') && body.includes('"spec"'))
+            await pauseCluster(true);
+          return undefined;
+        },
+      });
+      try {
+        const config = await stage.kubeconfig(relay.endpoint(server.admin), namespace);
+        const { code, stderr } = await repair(['moved', '-y', '--no-wait'], { config });
+        assert.equal(code, 1, stderr);
+        assert.match(plain(stderr), /cluster-paused: the owning Cluster NS\/production is paused\n/);
+        assert.match(plain(stderr), /host NS\/moved is paused by an unfinished repair; to go on: /);
+      } finally {
+        await relay.stop();
+        await pauseCluster(false);
+      }
+      const { code, stderr } = await repair(['moved', '-y', '--no-wait']);
+      assert.equal(code, 0, stderr);
+      await isRepaired('moved');
     });
 
     test('an operator that does not come back is waited for no longer than --timeout', async () => {

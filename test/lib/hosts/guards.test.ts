@@ -1,12 +1,23 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ACCEPTABLE } from '../../../cmd/kubectl-bmh/run-flags.ts';
+import { holdFor } from '../../../lib/hosts/gitops.ts';
 import { judgements, listed } from '../../../lib/hosts/guards/all.ts';
 import { refusalsOf, warningsOf } from '../../../lib/procedure/guard.ts';
-import { all, annotations, NEW, OLD, seen, specImage, statusImage } from '../../support/records.ts';
+import {
+  all,
+  annotations,
+  NEW,
+  OLD,
+  RECORD,
+  recorded,
+  seen,
+  specImage,
+  statusImage,
+} from '../../support/records.ts';
 import { aroundRows } from './guards/around-rows.ts';
 import { hostRows } from './guards/host-rows.ts';
-import { asked } from './guards/row.ts';
+import { asked, IMAGE_URL, owned } from './guards/row.ts';
 import { runRows } from './guards/run-rows.ts';
 import { sourceRows } from './guards/source-rows.ts';
 
@@ -89,4 +100,31 @@ test('credentials in addresses are not repeated', () => {
   });
   assert.ok(found.length > 0);
   assert.doesNotMatch(JSON.stringify(found), /hidden/);
+});
+
+test('whoever has put an address back is named, with the time, on one line and not at any length', () => {
+  const guard = listed().find(({ name }) => name === 'address-put-back') ?? assert.fail();
+  const named = (...managedFields: object[]) => {
+    const patch = all(recorded(), statusImage(NEW), { metadata: { managedFields } });
+    return guard.check({ ...seen(patch), placed: NEW.url }, aim)?.reason.split(' has set ')[0];
+  };
+  const entry = (manager: string, time?: unknown) => ({ manager, time, fieldsV1: IMAGE_URL });
+  assert.equal(
+    named(entry('kubectl-edit', '2026-01-01T00:00:00Z'), entry('configsync.gke.io', '2026-01-02T00:00:00Z')),
+    'field manager "configsync.gke.io" (at 2026-01-02T00:00:00Z)',
+  );
+  assert.equal(named(entry('kapp-controller')), 'field manager "kapp-controller"');
+  assert.equal(named(entry('a\nb\u001b[2J', 'soon')), 'field manager "a\\x0ab\\x1b[2J"');
+  assert.equal(named(entry('')), 'a field manager without a name');
+  assert.equal(named(entry('x'.repeat(10_000))), `field manager "${'x'.repeat(128)}…"`);
+  assert.equal(named(), 'another writer (the managedFields of the host do not say which)');
+});
+
+test('the pause is kept for a source that is suspected, one that was accepted, and as long as the record says', () => {
+  const keep = (patch: object, ...accepted: string[]) => holdFor(seen(patch), new Set(accepted));
+  assert.equal(keep({}), 0);
+  assert.equal(keep({}, 'foreign-pause'), 0);
+  assert.equal(keep({}, 'gitops'), 10_000);
+  assert.equal(keep(owned(IMAGE_URL, 'configsync.gke.io')), 10_000);
+  assert.equal(keep(all(recorded({ ...RECORD, hold: 3_000 }), owned(IMAGE_URL, 'kubectl-bmh'))), 3_000);
 });

@@ -36,7 +36,7 @@ function walk(
     assert.ok(move.kind === 'act', JSON.stringify(move));
     const { step, action } = move;
     observed = fold(action, observed);
-    walked.titles.push(step.title);
+    if (action.kind !== 'look') walked.titles.push(step.title);
     walked.actions.push(action);
     walked.states.push(observed);
   }

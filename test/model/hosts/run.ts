@@ -38,6 +38,8 @@ export interface Runner {
 interface Run {
   plan: RunPlan;
   held: boolean;
+  /** The address of its goal, once it has seen it in the spec. */
+  placed: string | undefined;
   withdrawing: boolean;
   /** The copy that its next request is decided on. Of one that is out of date nothing comes but a conflict. */
   copy: 'current' | 'outdated' | HostId;
@@ -87,7 +89,13 @@ function runnerOf(command: Command, rules: Rules): Runner {
     const observed = hostOf(host);
     const plan = planOf(command, observed, rules);
     if (!plan) return [];
-    const run: Run = { plan, held: observed.held, withdrawing: false, copy: 'current' };
+    const run: Run = {
+      plan,
+      held: observed.held,
+      placed: observed.placed,
+      withdrawing: false,
+      copy: 'current',
+    };
     return [effect('read', 'begins, and reads the host', goesOn(host, run))];
   }
 
@@ -96,8 +104,8 @@ function runnerOf(command: Command, rules: Rules): Runner {
     const { title, patch } = next;
     const before = withObject(observed, hostOf(host).object);
     const after = idOf(applyMergePatch<HostObject>(before.object, patch.payload));
-    const { held } = withObject(before, hostOf(after).object);
-    const then = goesOn(after, { ...run, held, copy: 'current' });
+    const { held, placed } = withObject(before, hostOf(after).object);
+    const then = goesOn(after, { ...run, held, placed, copy: 'current' });
     const isWindow = run.plan.order === 'documented' && patch.part === 'status';
     return {
       ...effect('request', title.toLowerCase(), then),
@@ -113,7 +121,7 @@ function runnerOf(command: Command, rules: Rules): Runner {
     if (next === 'done') return { host, run: OFF, broken: brokenAtEnd(observed, run.plan) };
     if (next === 'refused')
       return run.withdrawing ? { host, run: OFF, broken: [] } : goesOn(host, { ...run, withdrawing: true });
-    const number = numberOf({ ...run, held: observed.held });
+    const number = numberOf({ ...run, held: observed.held, placed: observed.placed });
     decided[number] ??= [];
     decided[number][host] = decision;
     return { host, run: number, broken: [] };
@@ -121,7 +129,9 @@ function runnerOf(command: Command, rules: Rules): Runner {
 
   function comingOf(run: Run, host: HostId): Coming {
     const copy = hostOf(typeof run.copy === 'number' ? run.copy : host);
-    return coming(run, { ...copy, held: run.held || copy.held }, rules);
+    const placed = copy.placed ?? run.placed;
+    const seen = { ...copy, held: run.held || copy.held, ...(placed !== undefined && { placed }) };
+    return coming(run, seen, rules);
   }
 
   return {

@@ -53,6 +53,17 @@ export const ownershipCases: Cases = {
     },
     isHarmed: hasError,
   },
+  'address-put-back': {
+    harm: 'the disk is wiped as a controller that nobody knows puts the old address back once more',
+    world: () => world(),
+    options: {
+      others: (its, patches) => {
+        if (patches === 3) write(its, specImage(OLD));
+      },
+    },
+    afterwards: (its) => void write(its, specImage(OLD)),
+    isHarmed: ({ wiped }) => wiped,
+  },
   'unequal-originals': {
     harm: 'the host stays paused: with the undo begun, neither it nor the repair can be finished',
     world: () => world(all(recorded(), statusImage(NEW), specImage(OTHER))),

@@ -10,6 +10,8 @@ export interface Row {
   aim?: Partial<Aim>;
   /** Whether the run has seen its record on the host before. */
   held?: boolean;
+  /** The address of the goal that the run has seen in the spec before. */
+  placed?: string;
 }
 
 /** By a guard's name: what it holds for, and what comes near that and is none of its business. */
@@ -21,10 +23,11 @@ export const asked = ({
   around = { cluster: undefined },
   aim = {},
   held,
+  placed,
 }: Row): [Observed, Aim] => {
   const found = observed(brokenHost(patch), GROUP, around);
   return [
-    { ...found, held: held ?? found.held },
+    { ...found, held: held ?? found.held, ...(placed !== undefined && { placed }) },
     { goal: 'repair', order: 'documented', target: NEW, ...aim },
   ];
 };

@@ -1,7 +1,7 @@
 import type { Target } from '../../../../lib/hosts/image.ts';
 import type { Surroundings } from '../../../../lib/hosts/observed.ts';
 import type { ImageProbe } from '../../../../lib/hosts/probe.ts';
-import { all, NEW, RECORD, recorded, specImage, statusImage } from '../../../support/records.ts';
+import { all, NEW, OLD, RECORD, recorded, specImage, statusImage } from '../../../support/records.ts';
 import type { Row, Rows } from './row.ts';
 
 const OTHER: Target = {
@@ -44,6 +44,35 @@ export const runRows: Rows = {
       { what: 'it was never there' },
       { what: 'it is there', patch: recorded(), held: true },
       { what: 'it is gone, and the host about to be wiped', patch: specImage(OTHER), held: true },
+    ],
+  },
+  'address-put-back': {
+    holds: [
+      { what: 'the old address is back', patch: all(recorded(), statusImage(NEW)), placed: NEW.url },
+      { what: 'another is there', patch: all(recorded(), specImage(OTHER)), placed: NEW.url },
+      {
+        what: 'an undo, and the new address is back',
+        patch: all(recorded({ ...RECORD, goal: 'undo' }), moved),
+        aim: undoing,
+        placed: OLD.url,
+      },
+    ],
+    nearly: [
+      { what: 'it was not set yet', patch: recorded() },
+      { what: 'it is there', patch: all(recorded(), moved), placed: NEW.url },
+      { what: 'the record is gone', placed: NEW.url },
+      {
+        what: 'an undo of what this run had set',
+        patch: recorded({ ...RECORD, goal: 'undo' }),
+        placed: NEW.url,
+      },
+      {
+        what: 'an undo that begins',
+        patch: all(recorded({ ...RECORD, goal: 'undo' }), moved),
+        aim: undoing,
+        placed: NEW.url,
+      },
+      { what: 'the image is gone', patch: all(recorded(), specImage(null)), placed: NEW.url },
     ],
   },
   'unequal-originals': {

@@ -44,7 +44,30 @@ const managed: Row[] = [
     'helm-controller',
     'helm',
     'fleetagent',
-  ].map((manager) => ({ what: `the image written by ${manager}`, patch: owned(IMAGE_URL, manager) })),
+    ...['configsync.gke.io', 'kapp-controller', 'crossplane', 'kluctl', 'HashiCorp', 'Terraform', 'rancher'],
+    ...[
+      'work-agent',
+      'before-first-apply',
+      'unknown',
+      'site-controller',
+      'manager',
+      '',
+      'kubectl\n',
+      'octopus',
+    ],
+    ...['x'.repeat(10_000), '\u001b[2J'],
+  ].map((manager) => ({
+    what: `the image written by ${JSON.stringify(manager.slice(0, 40))}`,
+    patch: owned(IMAGE_URL, manager),
+  })),
+  {
+    what: 'the image applied by a manager without a name',
+    patch: { metadata: { managedFields: [{ operation: 'Apply', fieldsV1: IMAGE_URL }] } },
+  },
+  {
+    what: 'a manager that nobody knows beside kubectl',
+    patch: owned(IMAGE_URL, 'kubectl', 'site-controller'),
+  },
 ];
 const notManaged: Row[] = [
   broken,
@@ -53,10 +76,34 @@ const notManaged: Row[] = [
   { what: "the older label, not Argo CD's", patch: labelled({ 'app.kubernetes.io/instance': 'metal' }) },
   { what: 'an empty mark', patch: labelled({ 'kustomize.toolkit.fluxcd.io/name': '' }) },
   { what: 'another field written by Argo CD', patch: owned(ONLINE, 'argocd-controller') },
-  ...['kubectl-client-side-apply', 'kubectl-edit', 'site-controller', PROVIDER].map((manager) => ({
+  ...[
+    ...[
+      'kubectl',
+      'kubectl-client-side-apply',
+      'kubectl-edit',
+      'kubectl-bmh',
+      'kubectl.exe',
+      'oc',
+      'clusterctl',
+    ],
+    ...['k9s', 'k9s.exe', 'node-fetch', 'OpenLens', 'Freelens', 'Mozilla', PROVIDER, 'controllerName'],
+  ].map((manager) => ({
     what: `the image written by ${manager}`,
     patch: owned(IMAGE_URL, manager),
   })),
+  {
+    what: 'the image written by CAPM3 under the name of every controller, beside the consumer',
+    patch: owned({ 'f:spec': { 'f:consumerRef': {}, 'f:image': { 'f:url': {} } } }, 'manager'),
+  },
+  {
+    what: 'a manager that writes through the status',
+    patch: {
+      metadata: {
+        managedFields: [{ manager: 'site-controller', subresource: 'status', fieldsV1: IMAGE_URL }],
+      },
+    },
+  },
+  { what: 'another field written by a manager that nobody knows', patch: owned(ONLINE, 'site-controller') },
 ];
 
 /** What guards say of those who hold a host's image beside the record, and of its other writers. */
@@ -120,7 +167,7 @@ export const sourceRows: Rows = {
   'more-writers': {
     holds: [
       { what: 'a source', patch: FLUX },
-      { what: 'two managers of the image', patch: owned(IMAGE_URL, 'kubectl-edit', 'site-controller') },
+      { what: 'two managers of the image', patch: owned(IMAGE_URL, 'kubectl-edit', 'kubectl-patch') },
       { what: "somebody else's pause", patch: annotations({ [PAUSED]: 'true' }) },
     ],
     nearly: [

@@ -66,7 +66,7 @@ export const warningCases: Cases = {
     world: () =>
       world({
         metadata: {
-          managedFields: ['kubectl-edit', 'site-controller'].map((manager) => ({
+          managedFields: ['kubectl-edit', 'kubectl-patch'].map((manager) => ({
             manager,
             operation: 'Update',
             fieldsV1: { 'f:spec': { 'f:image': { 'f:url': {} } } },
