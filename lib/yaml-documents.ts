@@ -1,4 +1,13 @@
-import { type Document, LineCounter, parseAllDocuments } from 'yaml';
+import {
+  type Alias,
+  type Document,
+  isAlias,
+  isScalar,
+  LineCounter,
+  type Node,
+  parseAllDocuments,
+  visit,
+} from 'yaml';
 import { YamlSyntaxError } from './yaml-syntax-error.ts';
 
 /** A file of YAML documents as it was parsed, with the places of its lines. */
@@ -7,21 +16,55 @@ export interface Parsed {
   lineCounter: LineCounter;
 }
 
-/**
- * Parses a file of YAML documents, of which JSON is one; throws a `YamlSyntaxError`.
- *
- * @param merge whether `<<` takes other maps in when a document is turned into data.
- */
-export function parseDocuments(text: string, { merge = false } = {}): Parsed {
+/** Parses a file of YAML documents, of which JSON is one; throws a `YamlSyntaxError`. */
+export function parseDocuments(text: string): Parsed {
   const lineCounter = new LineCounter();
-  const documents = [
-    ...parseAllDocuments(text, { lineCounter, merge, prettyErrors: false, logLevel: 'error' }),
-  ];
-  for (const { errors } of documents) {
-    const [error] = errors;
-    if (!error) continue;
-    const { line, col } = lineCounter.linePos(error.pos[0]);
-    throw new YamlSyntaxError(`line ${line}, column ${col}: ${error.message}`, { cause: error });
+  const fail = (at: number, message: string, cause?: Error): never => {
+    const { line, col } = lineCounter.linePos(at);
+    throw new YamlSyntaxError(`line ${line}, column ${col}: ${message}`, { cause });
+  };
+  // The parser compares each key of a map with all the others, and looks for an alias' anchor in all of the document.
+  const options = { lineCounter, uniqueKeys: false, prettyErrors: false, logLevel: 'error' } as const;
+  const documents = [...parseAllDocuments(text, options)];
+  for (const document of documents) {
+    const [error] = document.errors;
+    if (error)
+      fail(error.pos[0], STACK.test(error.message) ? 'It is nested too deeply' : error.message, error);
+    const twin = linked(document);
+    if (twin) fail(twin.range?.[0] ?? 0, 'Map keys must be unique');
   }
   return { documents, lineCounter };
+}
+
+const STACK = /call stack/;
+
+const TARGETS = new WeakMap<Alias, Node>();
+
+/** The node that an alias of a parsed document stands for; undefined where no anchor before it has its name. */
+export const targetOf = (alias: Alias): Node | undefined => TARGETS.get(alias);
+
+/** Finds what each alias stands for; gives the first key that its map has already, if any. */
+function linked(document: Document.Parsed): Node | undefined {
+  const anchors = new Map<string, Node>();
+  let twin: Node | undefined;
+  visit(document, {
+    Node: (_key, node) => {
+      if (!isAlias(node)) {
+        if (node.anchor) anchors.set(node.anchor, node);
+        return;
+      }
+      const target = anchors.get(node.source);
+      if (target) TARGETS.set(node, target);
+    },
+    Map: (_key, map) => {
+      if (map.anchor) anchors.set(map.anchor, map);
+      const keys = new Set<unknown>();
+      for (const { key } of map.items) {
+        if (!isScalar(key)) continue;
+        if (keys.has(key.value)) twin ??= key;
+        keys.add(key.value);
+      }
+    },
+  });
+  return twin;
 }

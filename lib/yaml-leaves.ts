@@ -1,4 +1,5 @@
-import { type Document, isAlias, isMap, isScalar, isSeq, type Node, type YAMLMap } from 'yaml';
+import { isAlias, isMap, isScalar, isSeq, type Node, type YAMLMap } from 'yaml';
+import { targetOf } from './yaml-documents.ts';
 import { YamlSyntaxError } from './yaml-syntax-error.ts';
 
 /** A value of a YAML document at the path where a reader finds it: aliases followed, merge keys (`<<`) taken in. */
@@ -12,16 +13,13 @@ export interface Leaf {
 /** No object of the API and no values file has as many; a file of aliases of aliases soon does. */
 const LIMIT = 200_000;
 
-/**
- * Every leaf of a document, or below one of its nodes: then the paths begin there. An anchored node is there once for each
- * place that refers to it.
- */
-export function leavesOf(document: Document, root: unknown = document.contents): Leaf[] {
+/** Every leaf below a node of a parsed document. An anchored node is there once for each place that refers to it. */
+export function leavesOf(root: unknown): Leaf[] {
   const leaves: Leaf[] = [];
   const walk = (node: unknown, path: string[], above: Node[]): void => {
     if (leaves.length >= LIMIT) throw new YamlSyntaxError(`its aliases stand for more than ${LIMIT} values`);
-    const target = resolved(node, document);
-    const children = target && !above.includes(target) ? childrenOf(target, above, document) : [];
+    const target = resolved(node);
+    const children = target && !above.includes(target) ? childrenOf(target) : [];
     if (!target || children.length === 0) leaves.push({ path, node: target });
     else for (const [key, child] of children) walk(child, [...path, key], [...above, target]);
   };
@@ -29,40 +27,60 @@ export function leavesOf(document: Document, root: unknown = document.contents):
   return leaves;
 }
 
-function resolved(node: unknown, document: Document): Node | undefined {
-  if (isAlias(node)) return node.resolve(document) ?? node;
+/**
+ * A node of a parsed document as data. Values that aliases share are one value in it; one that holds itself has nothing
+ * there. Throws a `YamlSyntaxError` for aliases without an anchor, and for what can't be merged.
+ */
+export function dataOf(root: unknown): unknown {
+  const made = new Map<Node, unknown>();
+  const make = (node: unknown): unknown => {
+    const target = resolved(node);
+    if (isAlias(target)) throw new YamlSyntaxError(`Unresolved alias: ${target.source}`);
+    if (!target || isScalar(target)) return target?.value ?? null;
+    if (made.has(target)) return made.get(target);
+    made.set(target, undefined);
+    const data = isSeq(target)
+      ? target.items.map(make)
+      : Object.fromEntries(childrenOf(target).map(([key, child]) => [key, make(child)]));
+    made.set(target, data);
+    return data;
+  };
+  return make(root);
+}
+
+function resolved(node: unknown): Node | undefined {
+  if (isAlias(node)) return targetOf(node) ?? node;
   return (node ?? undefined) as Node | undefined;
 }
 
-function childrenOf(node: Node, above: Node[], document: Document): [string, unknown][] {
+function childrenOf(node: Node): [string, unknown][] {
   if (isSeq(node)) return node.items.map((item, index) => [String(index), item]);
-  return isMap(node) ? [...entriesOf(node, above, document)] : [];
+  return isMap(node) ? [...entriesOf(node)] : [];
 }
 
-/** The entries of a map; none where a key is not a word, as in `{{ .Values.size }}`. Its own keys go before merged ones. */
-function entriesOf(map: YAMLMap, above: Node[], document: Document): Map<string, unknown> {
+const ENTRIES = new WeakMap<YAMLMap, Map<string, unknown>>();
+
+/**
+ * The entries of a map whose keys are words, which `{{ .Values.size }}` is not: its own go before merged ones. A map is
+ * read once: merges of merges would read it as often as there are ways to it.
+ */
+function entriesOf(map: YAMLMap): Map<string, unknown> {
+  const known = ENTRIES.get(map);
+  if (known) return known;
   const entries = new Map<string, unknown>();
-  const merged: Node[] = [];
-  for (const { key, value } of map.items) {
-    if (!isScalar(key)) return new Map();
-    if (isMergeKey(key.value)) merged.push(...sourcesOf(value, document));
-    else entries.set(String(key.value), value);
-  }
-  for (const source of merged) {
-    if (!isMap(source) || [...above, map].includes(source)) continue;
-    for (const [key, value] of entriesOf(source, [...above, map], document))
-      if (!entries.has(key)) entries.set(key, value);
+  ENTRIES.set(map, entries);
+  const isMerge = ({ key }: YAMLMap['items'][number]): boolean => isScalar(key) && key.value === '<<';
+  for (const { key, value } of map.items.filter((item) => !isMerge(item)))
+    if (isScalar(key)) entries.set(String(key.value), value);
+  for (const source of map.items.filter(isMerge).flatMap(({ value }) => sourcesOf(value))) {
+    if (!isMap(source)) throw new YamlSyntaxError('Merge sources must be maps');
+    for (const [key, value] of entriesOf(source)) if (!entries.has(key)) entries.set(key, value);
   }
   return entries;
 }
 
-/** A document that was parsed to merge has a symbol there. */
-const isMergeKey = (key: unknown): boolean =>
-  key === '<<' || (typeof key === 'symbol' && key.description === '<<');
-
 /** What a merge key takes in: one map, or several. */
-function sourcesOf(value: unknown, document: Document): Node[] {
-  const source = resolved(value, document);
-  const sources = isSeq(source) ? source.items.map((item) => resolved(item, document)) : [source];
-  return sources.filter((node) => node !== undefined);
+function sourcesOf(value: unknown): (Node | undefined)[] {
+  const source = resolved(value);
+  return isSeq(source) ? source.items.map(resolved) : [source];
 }

@@ -37,9 +37,11 @@ function bareHost(part: string): string | undefined {
 }
 
 /** The http addresses that stand in a text, in their order and each once. */
-export const urlsIn = (text: string): string[] => [
-  ...new Set((text.match(URLS) ?? []).map((url) => url.replace(/[.:!?]+$/, ''))),
-];
+export const urlsIn = (text: string): string[] => [...new Set(urlPlacesIn(text).map(({ url }) => url))];
+
+/** The same, with where each begins, as often as it does. */
+export const urlPlacesIn = (text: string): { url: string; at: number }[] =>
+  [...text.matchAll(URLS)].map(({ 0: url, index }) => ({ url: url.replace(/[.:!?]+$/, ''), at: index }));
 
 const URLS =
   /\bhttps?:\/\/(?:[^\s/"'<>,;@[\]{}]*@)?(?:\[[0-9a-f:.]+\]|[^\s/"'<>,;:[\]{}()]+)(?::\d+)?(?:\/[^\s"'<>,;[\]{}()]*)?/gi;

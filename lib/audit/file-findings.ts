@@ -31,8 +31,8 @@ export interface FileFindings {
   judged: number;
   /** All values of the file; several with one node where aliases lead to it. */
   leaves: Leaf[];
-  /** Where Secrets stand. */
-  secrets: Span[];
+  /** The lines, from 1, that Secrets stand on. */
+  secretLines: ReadonlySet<number>;
 }
 
 export interface FileOptions {
@@ -72,8 +72,18 @@ export function findingsOfFile(text: string, options: FileOptions): FileFindings
     unjudged,
     judged: judged.filter((object) => isJudged(object, options)).length,
     leaves: objects.flatMap(({ leaves }) => leaves),
-    secrets: objects.filter(isSecret).map(spanOfObject),
+    secretLines: linesOf(objects.filter(isSecret).map((secret) => placeOf(name, spanOfObject(secret)))),
   };
+}
+
+function linesOf(places: FilePlace[]): Set<number> {
+  const lines = new Set<number>();
+  let next = 0;
+  for (const { line, endLine } of places.toSorted((one, other) => one.line - other.line)) {
+    for (let at = Math.max(line, next); at <= endLine; at += 1) lines.add(at);
+    next = Math.max(next, endLine + 1);
+  }
+  return lines;
 }
 
 const byPlace = ({ finding: { file: one } }: Located, { finding: { file: other } }: Located): number =>

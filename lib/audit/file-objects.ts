@@ -1,7 +1,7 @@
-import { type Document, isMap, isScalar, isSeq, type Scalar } from 'yaml';
+import { isMap, isScalar, isSeq, type Scalar } from 'yaml';
 import { fieldsOf } from '../fields.ts';
 import { parseDocuments } from '../yaml-documents.ts';
-import { type Leaf, leavesOf } from '../yaml-leaves.ts';
+import { dataOf, type Leaf, leavesOf } from '../yaml-leaves.ts';
 import { YamlSyntaxError } from '../yaml-syntax-error.ts';
 import { type Region, scalarRegion, wholeFile } from './region.ts';
 
@@ -25,37 +25,28 @@ export const objectsIn = (text: string): FileObject[] => objectsOf(wholeFile(tex
 const DEEPEST = 3;
 
 function objectsOf(region: Region, depth: number): FileObject[] {
-  const { documents, lineCounter } = parseDocuments(region.text, { merge: true });
-  return documents.flatMap((document) => {
-    const { line } = lineCounter.linePos(document.range[0]);
-    return itemsOf(document, dataOf(document, line)).flatMap(({ value, root }) => {
-      const object = { value, leaves: leavesOf(document, root), region };
-      return [object, ...(depth > 0 && !isSecret(object) ? inTexts(object, depth - 1) : [])];
-    });
+  const { documents, lineCounter } = parseDocuments(region.text);
+  return documents.flatMap(({ contents, range }) => {
+    try {
+      return rootsOf(contents).flatMap((root) => {
+        // Leaves are counted, so that data is made only of what is not too much.
+        const leaves = leavesOf(root);
+        const object = { value: dataOf(root), leaves, region };
+        return [object, ...(depth > 0 && !isSecret(object) ? inTexts(object, depth - 1) : [])];
+      });
+    } catch (error) {
+      if (!(error instanceof YamlSyntaxError)) throw error;
+      const { line } = lineCounter.linePos(range[0]);
+      throw new YamlSyntaxError(`the document at line ${line}: ${error.message}`, { cause: error });
+    }
   });
 }
 
-function itemsOf(document: Document.Parsed, value: unknown): { value: unknown; root: unknown }[] {
-  const { kind, items } = fieldsOf(value) ?? {};
-  const nodes = isMap(document.contents) ? document.contents.get('items', true) : undefined;
-  const isList = typeof kind === 'string' && kind.endsWith('List') && Array.isArray(items) && isSeq(nodes);
-  if (!isList) return [{ value, root: document.contents }];
-  return nodes.items.map((root, index) => ({ value: items[index], root }));
+/** The items of a list, or the document itself. */
+function rootsOf(contents: unknown): unknown[] {
+  const [kind, items] = isMap(contents) ? [contents.get('kind'), contents.get('items', true)] : [];
+  return typeof kind === 'string' && kind.endsWith('List') && isSeq(items) ? items.items : [contents];
 }
-
-/** @param line where the document begins. */
-function dataOf(document: Document.Parsed, line: number): unknown {
-  try {
-    return document.toJS({ maxAliasCount: ALIASES });
-  } catch (error) {
-    // Aliases without an anchor or an end, or merged with what is no map.
-    const message = error instanceof Error ? error.message : String(error);
-    throw new YamlSyntaxError(`the document at line ${line}: ${message}`, { cause: error });
-  }
-}
-
-/** How many values aliases may stand for in all: yaml's own limit, which guards memory, is soon met by plain lists. */
-const ALIASES = 10_000;
 
 /** Whether nothing of an object may be shown, in findings or else. */
 export const isSecret = ({ value }: Pick<FileObject, 'value'>): boolean => fieldsOf(value)?.kind === 'Secret';

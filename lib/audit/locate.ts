@@ -1,17 +1,48 @@
-import { isScalar, LineCounter } from 'yaml';
+import { isScalar, LineCounter, type Scalar } from 'yaml';
 import type { Leaf } from '../yaml-leaves.ts';
-import { urlsIn } from './address.ts';
+import { urlPlacesIn } from './address.ts';
 import type { FileObject } from './file-objects.ts';
 import { type FilePlace, HIDDEN } from './finding.ts';
 import { type Region, type Span, scalarRegion } from './region.ts';
 
 /** Where a value stands in the text of a leaf, as often as it does; none where it isn't written there as it reads. */
 export function spansOf(value: string, { node }: Leaf, region: Region): Span[] {
-  const inner = isScalar(node) && value !== HIDDEN ? scalarRegion(node, region) : undefined;
+  const inner = isScalar(node) && value !== HIDDEN ? written(node, region) : undefined;
   const wanted = value.trim();
   if (!inner || wanted === '') return [];
-  const starts = inner.text.trim() === wanted ? [inner.text.indexOf(wanted)] : startsOf(wanted, inner.text);
-  return starts.map((at) => ({ start: inner.offset(at), end: inner.offset(at) + wanted.length }));
+  const starts = inner.whole === wanted ? [inner.region.text.indexOf(wanted)] : inner.starts.get(wanted);
+  return (starts ?? []).map((at) => ({
+    start: inner.region.offset(at),
+    end: inner.region.offset(at) + wanted.length,
+  }));
+}
+
+interface Written {
+  region: Region;
+  /** The text without what surrounds it. */
+  whole: string;
+  /** Where each of its addresses begins. */
+  starts: Map<string, number[]>;
+}
+
+const WRITTEN = new WeakMap<Scalar, Written | undefined>();
+
+/** A scalar as it is written, told once: a long text may hold thousands of addresses. */
+function written(node: Scalar, outer: Region): Written | undefined {
+  if (WRITTEN.has(node)) return WRITTEN.get(node);
+  const region = scalarRegion(node, outer);
+  const found = region && {
+    region,
+    whole: region.text.trim(),
+    starts: new Map(
+      [...Map.groupBy(urlPlacesIn(region.text), ({ url }) => url)].map(([url, places]) => [
+        url,
+        places.map(({ at }) => at),
+      ]),
+    ),
+  };
+  WRITTEN.set(node, found);
+  return found;
 }
 
 /** All of a leaf, where the place of its value can't be told. */
@@ -28,19 +59,6 @@ export function spanOfObject({ leaves, region }: FileObject): Span {
     end: Math.max(all.end, end),
   }));
 }
-
-/** Where an address begins in a text: not where it is only the beginning of a longer one. */
-function startsOf(url: string, text: string): number[] {
-  const starts: number[] = [];
-  for (let at = text.indexOf(url); at !== -1; at = text.indexOf(url, at + url.length)) {
-    const rest = /^\S*/.exec(text.slice(at, at + LONGEST))?.[0] ?? '';
-    if (urlsIn(rest)[0] === url && !/\w/.test(text[at - 1] ?? '')) starts.push(at);
-  }
-  return starts;
-}
-
-/** Of an address that anybody would write. */
-const LONGEST = 4096;
 
 /** Gives lines and columns, from 1, of the places of a text. */
 export function placesIn(text: string): (path: string, span: Span) => FilePlace {

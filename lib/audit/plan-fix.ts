@@ -2,7 +2,6 @@ import type { Leaf } from '../yaml-leaves.ts';
 import { consequenceOf } from './consequences.ts';
 import type { FileFindings, Located } from './file-findings.ts';
 import type { FixRemark } from './fix-remarks.ts';
-import type { Span } from './region.ts';
 import { isKept } from './stray.ts';
 
 /** What becomes of a file. */
@@ -21,7 +20,7 @@ export interface FilePlan {
  */
 export function planFix(
   text: string,
-  { located, leaves, secrets }: FileFindings,
+  { located, leaves, secretLines }: FileFindings,
   accepted: ReadonlySet<string>,
 ): FilePlan {
   const mendable = located.filter(({ finding }) => finding.replacement !== undefined);
@@ -29,14 +28,20 @@ export function planFix(
     mendable.flatMap((one) => {
       const remark =
         standsAgainst(one, accepted) ??
-        (sharesLine(one, secrets, text) ? leaving(one, BESIDE_SECRET, BY_HAND) : undefined);
+        (sharesLine(one, secretLines) ? leaving(one, BESIDE_SECRET, BY_HAND) : undefined);
       return remark ? [[one, remark]] : [];
     }),
   );
   const willing = new Set(mendable.filter((one) => !refused.has(one)).map(({ leaf }) => leaf));
-  const readers = Map.groupBy(leaves, ({ node }) => node);
+  const readers = Map.groupBy(
+    leaves.filter(({ path }) => !isKept(path)),
+    ({ node }) => node,
+  );
+  const unwillingOf = new Map(
+    [...readers].map(([node, all]) => [node, all.find((leaf) => !willing.has(leaf))]),
+  );
   for (const one of mendable) {
-    const unwilling = readersOf(one, readers).find((leaf) => !willing.has(leaf));
+    const unwilling = one.leaf?.node && unwillingOf.get(one.leaf.node);
     if (unwilling && !refused.has(one)) refused.set(one, leaving(one, sharedWith(unwilling), OWN_VALUE));
   }
   const fixed = mendable.filter((one) => !refused.has(one));
@@ -75,24 +80,20 @@ const BESIDE_SECRET = 'it stands on one line with a Secret, of which a diff woul
 const BY_HAND = 'write the new one there by hand';
 const OWN_VALUE = 'give each of them a value of its own';
 
-function sharesLine({ spans }: Located, secrets: Span[], text: string): boolean {
-  return spans.some(({ start, end }) => {
-    const [first, next] = [text.lastIndexOf('\n', start) + 1, text.indexOf('\n', end)];
-    const last = next === -1 ? text.length : next;
-    return secrets.some((secret) => secret.start < last && secret.end > first);
-  });
-}
+/** An address stands on one line. */
+const sharesLine = ({ finding }: Located, secretLines: ReadonlySet<number>): boolean =>
+  secretLines.has(finding.file.line);
 
-/** The places that read the value of a finding, without those where a file only keeps it for its aliases. */
-const readersOf = ({ leaf }: Located, readers: Readers): Leaf[] =>
-  leaf?.node ? (readers.get(leaf.node) ?? []).filter(({ path }) => !isKept(path)) : [];
+/** How many places read the value of a finding, without those where a file only keeps it for its aliases. */
+const countReaders = ({ leaf }: Located, readers: Readers): number =>
+  leaf?.node ? (readers.get(leaf.node)?.length ?? 0) : 0;
 
 const sharedWith = ({ path }: Leaf): string =>
   `it is an anchored value that ${path.join('.')} has too, which is not to be changed`;
 
 function cautionsOn(located: Located, readers: Readers): FixRemark[] {
   const { accept: _taken, ...consequence } = consequenceOf(located.finding, located.isStray) ?? {};
-  const count = readersOf(located, readers).length;
+  const count = countReaders(located, readers);
   const shared = {
     reason: `${count} places share an anchored value, which is changed once for all`,
     mend: 'see that it is right for each',

@@ -43,8 +43,30 @@ export function blocksOf(leaves: Leaf[], owner: Owner): Block[] {
 }
 
 /** The leaf at a path. */
-export const leafAt = (leaves: Leaf[], path: string[]): Leaf | undefined =>
-  leaves.find((leaf) => samePath(leaf.path, path));
+export function leafAt(leaves: Leaf[], path: string[]): Leaf | undefined {
+  const leaf = leafFrom(leaves, path);
+  return leaf?.path.length === path.length ? leaf : undefined;
+}
+
+/** The first leaf at a path or below it. */
+export function leafFrom(leaves: Leaf[], path: string[]): Leaf | undefined {
+  const known = BY_PATH.get(leaves) ?? byPath(leaves);
+  BY_PATH.set(leaves, known);
+  return known.get(JSON.stringify(path));
+}
+
+const BY_PATH = new WeakMap<Leaf[], Map<string, Leaf>>();
+
+function byPath(leaves: Leaf[]): Map<string, Leaf> {
+  const found = new Map<string, Leaf>();
+  for (const leaf of leaves)
+    for (let end = leaf.path.length; end > 0; end -= 1) {
+      const key = JSON.stringify(leaf.path.slice(0, end));
+      if (found.has(key)) break;
+      found.set(key, leaf);
+    }
+  return found;
+}
 
 export const samePath = (one: string[], other: string[]): boolean =>
   one.length === other.length && one.every((key, index) => key === other[index]);

@@ -14,7 +14,7 @@ export function readDocuments(text: string): ValuesText {
   const { documents, lineCounter } = parseDocuments(text);
   return {
     text,
-    documents: documents.map((document) => leavesOf(document)),
+    documents: documents.map(({ contents }) => leavesOf(contents)),
     lineOf: (leaf) => lineCounter.linePos(leaf?.node?.range?.[0] ?? 0).line,
   };
 }

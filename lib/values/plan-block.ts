@@ -2,7 +2,7 @@ import { isScalar } from 'yaml';
 import { compareQuantities, parseQuantity } from '../quantity.ts';
 import { fillsTooMuch, type Growth, retentionSizeFor } from '../retention.ts';
 import type { Leaf } from '../yaml-leaves.ts';
-import { type Block, leafAt } from './blocks.ts';
+import { type Block, leafAt, leafFrom } from './blocks.ts';
 import type { ValuesText } from './document.ts';
 import { BY_HAND, type Note, templateAt, type Value, valueAt } from './value.ts';
 
@@ -59,13 +59,13 @@ function planRetention(
 
 /** What is to be said of a block without a size: it may leave that to a template, to another file, or to nobody. */
 export function withoutSize({ storage, size, retentionSize, leaves }: Block, file: ValuesText): Note[] {
-  const inside = leaves.find(({ path }) => storage.every((key, index) => key === path[index]));
+  const inside = leafFrom(leaves, storage);
   const limit = leafAt(leaves, retentionSize);
   if (!inside)
     return isSet(limit) ? [noteOn({ path: retentionSize, line: file.lineOf(limit) }, ALONE, SUITS)] : [];
-  const ancestor = leaves.find(
-    ({ path }) => path.length >= storage.length && path.every((key, index) => key === size[index]),
-  );
+  const ancestor = size
+    .map((_key, index) => leafAt(leaves, size.slice(0, index + 1)))
+    .find((leaf) => leaf !== undefined && leaf.path.length >= storage.length);
   const template = ancestor && templateAt(ancestor.path, leaves, file);
   const mend = `Add ${size.slice(storage.length).join('.')} by hand if this file is to say it.`;
   return [template ?? noteOn({ path: storage, line: file.lineOf(inside) }, 'sets no size', mend)];

@@ -31,11 +31,11 @@ export type Change = Pick<Splice, 'path' | 'line' | 'from' | 'to'>;
 export function planEdit(text: string, wish: Wish): Edit {
   const file = readDocuments(text);
   const blocks = file.documents.flatMap((leaves) => blocksOf(leaves, wish));
-  const sized = blocks.filter(({ leaves, size }) => leafAt(leaves, size));
+  const sized = new Set(blocks.filter(({ leaves, size }) => leafAt(leaves, size)));
+  const first = [...sized].slice(0, NAMED + 1);
   const findings = blocks.flatMap((block): Finding[] => {
-    if (!sized.includes(block)) return withoutSize(block, file);
-    const others = sized.filter((other) => other !== block);
-    return others.length > 0 ? [oneOfSeveral(block, others)] : planBlock(block, file, wish);
+    if (!sized.has(block)) return withoutSize(block, file);
+    return sized.size > 1 ? [oneOfSeveral(block)] : planBlock(block, file, wish);
   });
   const splices = findings.filter(isSplice);
   const notes = [
@@ -46,20 +46,25 @@ export function planEdit(text: string, wish: Wish): Edit {
     text: spliced(text, splices),
     changes: splices.map(({ path, line, from, to }) => ({ path, line, from, to })),
     notes,
-    found: sized.length > 0 || notes.length > 0,
+    found: sized.size > 0 || notes.length > 0,
   };
 
   /** Which of several resources a section of values makes is not written in it. */
-  function oneOfSeveral({ size, leaves }: Block, others: Block[]): Note {
+  function oneOfSeveral(block: Block): Note {
+    const others = first.filter((other) => other !== block).slice(0, NAMED);
     const lines = others.map((other) => file.lineOf(leafAt(other.leaves, other.size)));
+    const more = sized.size - 1 - lines.length;
     return {
-      path: size,
-      line: file.lineOf(leafAt(leaves, size)),
-      reason: `is one of several such sizes: see line ${lines.join(', ')} too`,
+      path: block.size,
+      line: file.lineOf(leafAt(block.leaves, block.size)),
+      reason: `is one of several such sizes: see line ${lines.join(', ')}${more > 0 ? ` and ${more} more` : ''} too`,
       mend: 'Write the new size by hand where it belongs.',
     };
   }
 }
+
+/** How many other places a note names. */
+const NAMED = 10;
 
 /** The text with each splice in its place; the last one first, so that the places of the others hold. */
 function spliced(text: string, splices: Splice[]): string {

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { planFix } from '../../../lib/audit/plan-fix.ts';
+import { planEdit } from '../../../lib/values/plan-edit.ts';
+import { judgedText } from './file-texts.ts';
+
+const lines = (count: number, line: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => line(index)).join('');
+
+const image = (index: number): string => `http://10.0.0.1/images/a-std-${index}.qcow2`;
+const audited = (text: string): void => {
+  planFix(text, judgedText(text), new Set(['live-hosts']));
+};
+const edited = (text: string): void => {
+  planEdit(text, { component: 'metrics', size: '100Gi' });
+};
+
+/** What files hold many of, how many a small one has, and what reads it. */
+const TEXTS: [string, number, (count: number) => string, (text: string) => void][] = [
+  ['keys', 1500, (count) => `kind: ConfigMap\ndata:\n${lines(count, (at) => `  k${at}: v\n`)}`, audited],
+  ['anchors', 700, (count) => lines(count, (at) => `a${at}: &a${at} v\nb${at}: *a${at}\n`), audited],
+  [
+    'merge keys',
+    500,
+    (count) => lines(count, (at) => `a${at}: &a${at} {x: v}\nb${at}: {<<: *a${at}}\n`),
+    audited,
+  ],
+  [
+    'addresses in one text',
+    2000,
+    (count) => `kind: ConfigMap\ndata:\n  a: |\n${lines(count, (at) => `    ${image(at)}\n`)}`,
+    audited,
+  ],
+  [
+    'readers of one value',
+    700,
+    (count) =>
+      `x-u: &u ${image(0)}\nkind: List\nitems:\n${lines(count, () => '- kind: Metal3Machine\n  spec: {image: {url: *u}}\n')}`,
+    audited,
+  ],
+  ['keys of values', 1500, (count) => lines(count, (at) => `k${at}: v\n`), edited],
+  ['anchors of values', 700, (count) => lines(count, (at) => `a${at}: &a${at} v\nb${at}: *a${at}\n`), edited],
+  [
+    'storage blocks of values',
+    400,
+    (count) =>
+      lines(
+        count,
+        (at) =>
+          `k${at}: {apiVersion: monitoring.coreos.com/v1, kind: Prometheus, spec: {retentionSize: 4GB, storage: {}}}\n`,
+      ),
+    edited,
+  ],
+];
+
+/** The processor time that reading a text takes, in microseconds; the least of several tries. */
+const effort = (text: string, read: (text: string) => void): number =>
+  Math.min(
+    ...Array.from({ length: 3 }, () => {
+      const before = process.cpuUsage();
+      read(text);
+      const { user, system } = process.cpuUsage(before);
+      return user + system;
+    }),
+  );
+
+for (const [what, count, textOf, read] of TEXTS)
+  test(`eight times as many ${what} take about eight times as long, not sixty-four times`, () => {
+    read(textOf(count));
+    const [small, large] = [effort(textOf(count), read), effort(textOf(8 * count), read)];
+    assert.ok(large < 24 * small, `${small} µs, then ${large} µs`);
+  });
