@@ -89,7 +89,7 @@ function planned(file: TextFile, rules: FileRules, accept: readonly string[]): P
   return {
     ...file,
     edited,
-    context: found.secrets.length > 0 ? 0 : 3,
+    context: found.secretLines.size > 0 ? 0 : 3,
     fixed: fixed.map(({ finding }) => finding),
     remarks: remarksOn(file.name, remarks),
   };
