@@ -1,35 +1,62 @@
-import { availableParallelism } from 'node:os';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
+import { pathToFileURL } from 'node:url';
 import { root } from './root.ts';
+import { importGraph } from './testing/import-graph.ts';
+import { sharesProcess } from './testing/shares-process.ts';
 
 /** Longer than any file of tests takes on a busy machine, in milliseconds: a hang fails instead of lasting. */
 const PATIENCE = 900_000;
 
+/** In how many processes those run that may share one. */
+const SHARED = 2;
+
 /**
- * Runs test files, each in a process of its own, and writes the runner's report to stdout, `tests`, `pass` and `fail`
- * at its end.
+ * Runs test files, each in a process of its own except those that may share one, and writes the runner's report to stdout,
+ * `tests`, `pass` and `fail` at its end.
  *
  * @returns whether all is well. A skipped case of the contract is not: it is a promise that nobody checked.
  */
 export async function runTests(files: string[], signal?: AbortSignal, patience = PATIENCE): Promise<boolean> {
   let isGood = files.length > 0;
-  const events = run({
-    files,
-    // A good part of them is waiting: for pods, for storage, for what is not to happen.
-    concurrency: Math.max(4, availableParallelism()),
-    timeout: patience,
-    ...(signal && { signal }),
-  });
-  events.on('test:fail', ({ todo }) => {
-    if (todo === undefined || todo === false) isGood = false;
-  });
-  events.on('test:pass', ({ file, name, skip }) => {
-    if (skip === undefined || !file?.startsWith(join(root, 'test', 'contract'))) return;
-    process.stderr.write(`skipped, which the contract does not allow: ${name}\n`);
-    isGood = false;
-  });
-  for await (const text of events.compose(spec)) process.stdout.write(text);
+  const folder = mkdtempSync(join(tmpdir(), 'bmh-tests-'));
+  try {
+    const events = run({
+      files: processes(files, folder),
+      // A good part of them is waiting: for pods, for storage, for what is not to happen.
+      concurrency: Math.max(4, availableParallelism()),
+      timeout: patience,
+      ...(signal && { signal }),
+    });
+    events.on('test:fail', ({ todo }) => {
+      if (todo === undefined || todo === false) isGood = false;
+    });
+    events.on('test:pass', ({ file, name, skip }) => {
+      if (skip === undefined || !file?.startsWith(join(root, 'test', 'contract'))) return;
+      process.stderr.write(`skipped, which the contract does not allow: ${name}\n`);
+      isGood = false;
+    });
+    for await (const text of events.compose(spec)) process.stdout.write(text);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
   return isGood;
+}
+
+/** What is to be run, each in a process of its own: programs in `folder` that run those that share one, and the others. */
+function processes(files: string[], folder: string): string[] {
+  const graph = importGraph();
+  const shared = files.filter((file) => sharesProcess(file, graph));
+  const programs = Array.from({ length: Math.min(SHARED, shared.length) }, (_, nr) => {
+    const program = join(folder, `together-${nr + 1}.mjs`);
+    const own = shared.filter((_, index) => index % SHARED === nr);
+    const runner = pathToFileURL(join(import.meta.dirname, 'testing/together.ts')).href;
+    const text = `import { runTogether } from '${runner}';\nrunTogether(${JSON.stringify(own, null, 2)});\n`;
+    writeFileSync(program, text);
+    return program;
+  });
+  return [...programs, ...files.filter((file) => !shared.includes(file))];
 }

@@ -1,7 +1,7 @@
 /**
- * Runs what must hold on both servers, the embedded one and the real control plane, and what needs the real one:
- * `npm run test:cluster [-- FILE…]`. Each file starts servers of its own. Exits like `node --test`, and with 2 where
- * the control plane can't be had.
+ * Runs on the real control plane what `npm test` runs on the embedded server, and what that leaves out on both:
+ * `npm run test:cluster [-- FILE…]`, with `TEST_SERVERS=real` or `=embedded` on that one alone. Each file starts servers
+ * of its own. Exits like `node --test`, and with 2 where the control plane can't be had.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -14,7 +14,7 @@ import { endingSignals } from './signals.ts';
 const { kubectl } = await findOrExit();
 // Before the tests, which would build them side by side. Without Go, those that need them say what is missing.
 if (await onPath('go', process.env)) await findControllersOrExit();
-process.env.TEST_SERVERS = 'embedded,real';
+process.env.TEST_SERVERS ||= 'rest';
 process.env.PATH = `${process.env.PATH}:${dirname(kubectl)}`;
 const named = process.argv.slice(2);
 const files = named.length > 0 ? named : globSync('test/**/*.test.ts', { cwd: root }).filter(concernsCluster);
