@@ -24,26 +24,28 @@ export function processHost(): Host & { exit(code: number): void } {
     interruption.abort(new CommandError('aborted', `Interrupted (${signal}).`));
   };
   for (const signal of SIGNALS) process.on(signal, interrupt);
+  const { stdout, stderr } = process;
+  if (process.env.NODE_DEBUG) silenceNode();
   // Nobody is left to read messages, which is no reason to leave a procedure in its middle.
-  process.stderr.on('error', () => {});
+  stderr.on('error', () => {});
   let hasEnded = false;
-  process.stdout.on('error', ({ code = '' }: NodeJS.ErrnoException) => {
+  stdout.on('error', ({ code = '' }: NodeJS.ErrnoException) => {
     // A reader that has seen enough (`| head`) closes the pipe, as closing a window closes its terminal: no error of ours.
-    if (code === 'EPIPE' || (code === 'EIO' && process.stdout.isTTY)) process.exit(hasEnded ? undefined : 0);
-    process.stderr.write(`error: cannot write to standard output: ${WRITE_FAILURES[code] ?? code}\n`);
+    if (code === 'EPIPE' || (code === 'EIO' && stdout.isTTY)) process.exit(hasEnded ? undefined : 0);
+    stderr.write(`error: cannot write to standard output: ${WRITE_FAILURES[code] ?? code}\n`);
     process.exit(1);
   });
   // Nothing is left that the command could wait for, and it waits.
   const starve = (): void => {
-    process.stderr.write(
+    stderr.write(
       'error: the command ended before it was done\nRun it again; with -v=6 it shows what it asks.\n',
     );
   };
   process.once('beforeExit', starve);
   let leaves = false;
   return {
-    stdout: process.stdout,
-    stderr: process.stderr,
+    stdout,
+    stderr,
     get stdin() {
       return process.stdin;
     },
@@ -67,7 +69,14 @@ export function processHost(): Host & { exit(code: number): void } {
       process.off('beforeExit', starve);
       for (const signal of SIGNALS) process.off(signal, interrupt);
       process.exitCode = code;
-      if (leaves) process.stdout.write('', () => process.exit());
+      if (leaves) stdout.write('', () => process.exit());
     },
   };
+}
+
+/** Under NODE_DEBUG, Node writes to `process.stderr` what goes on the wire, with the tokens in it: it gets one that nobody reads. */
+function silenceNode(): void {
+  const { Writable } = process.getBuiltinModule('node:stream');
+  const value = new Writable({ write: (_chunk, _encoding, done) => done() });
+  Object.defineProperty(process, 'stderr', { value, configurable: true });
 }

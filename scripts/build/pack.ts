@@ -17,7 +17,8 @@ const seaConfig = {
   useSnapshot: false,
   useCodeCache: false,
   // Node loads all its root certificates before any TLS connection, for 20 ms, also of those that name their own.
-  execArgv: ['--use-openssl-ca'],
+  // Its inspector is for nobody: whoever connects to it reads tokens in memory.
+  execArgv: ['--use-openssl-ca', '--disable-sigusr1'],
   // NODE_OPTIONS is for a user's own programs.
   execArgvExtension: 'none',
 };
