@@ -13,7 +13,7 @@ const isHarmless = ({ text, others }: Imports): boolean =>
 
 /** Time that a test makes up, and writing to what the process has once. */
 const CHANGES_PROCESS =
-  /\bmock\b|\bprocess\.(on|once|chdir|umask|exit|exitCode|kill)\b|\bprocess\.env\b(\.\w+|\[[^\]]*\])? (\?\?|\|\||&&)?=(?!=)|\bdelete process\.env\b|\((process\.env|globalThis)\b|\bglobalThis\.\w+ =/;
+  /\bmock\b|\bprocess\.(on|once|chdir|umask|exit|exitCode|kill)\b|\bprocess\.env\b(\.\w+|\[[^\]]*\])? (\?\?|\|\||&&)?=(?!=)|\bdelete process\.env\b|\((process\.env|globalThis),|\bglobalThis\.\w+ =/;
 
 /** Of sockets, only what reads addresses. */
 const OF_NET = ['BlockList', 'isIP', 'isIPv4', 'isIPv6'];
