@@ -100,22 +100,40 @@ function environment(
 
 const INSTALL = 'Install the credential plugin that the kubeconfig names, and put it on PATH.';
 
+const CHECK = 'Run the credential plugin that the kubeconfig names by hand, and see what it prints.';
+
 const notFound = ({ command, installHint }: ExecEntry, cause?: unknown): CommandError =>
   pluginFailure(`exec: executable ${oneLine(command)} not found`, {
     mend: installHint ? oneLine(installHint.trim()) : INSTALL,
     cause,
   });
 
-/** Everything that the plugin prints; throws unless it exits with 0. */
+/** The most that a plugin may print, in characters: a credential is some kilobytes. */
+const MOST_PRINTED = 1024 * 1024;
+
+/** How long a plugin that is told to end may take to do so, in milliseconds. */
+const GRACE = 1_000;
+
+/** Everything that the plugin prints; throws unless it exits with 0. Whatever it does, an aborted signal ends the wait for it. */
 async function outputOf(child: ChildProcess, entry: ExecEntry, signal?: AbortSignal): Promise<string> {
   const command = oneLine(entry.command);
-  const end = () => child.kill();
+  let killing: NodeJS.Timeout | undefined;
+  const end = () => {
+    child.kill();
+    killing ??= setTimeout(() => {
+      child.kill('SIGKILL');
+      // What it has started may hold its output for as long as it likes.
+      child.stdout?.destroy();
+    }, GRACE);
+  };
   signal?.addEventListener('abort', end);
+  if (signal?.aborted) end();
   try {
     return await new Promise<string>((resolve, reject) => {
       let text = '';
       child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
-        text += chunk;
+        if (text.length <= MOST_PRINTED) text += chunk;
+        if (text.length > MOST_PRINTED) end();
       });
       child.once('error', (error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT') return reject(notFound(entry, error));
@@ -123,6 +141,10 @@ async function outputOf(child: ChildProcess, entry: ExecEntry, signal?: AbortSig
       });
       child.once('close', (code, killed) => {
         if (signal?.aborted) return reject(aborted(signal));
+        if (text.length > MOST_PRINTED)
+          return reject(
+            pluginFailure(`exec: executable ${command} printed more than 1 MiB`, { mend: CHECK }),
+          );
         if (code === 0) return resolve(text);
         const how = code === null ? `was ended by ${killed}` : `failed with exit code ${code}`;
         reject(
@@ -133,6 +155,7 @@ async function outputOf(child: ChildProcess, entry: ExecEntry, signal?: AbortSig
       });
     });
   } finally {
+    clearTimeout(killing);
     signal?.removeEventListener('abort', end);
   }
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -75,6 +76,27 @@ test('a reader who has seen enough (`| head -1`) is no error', async () => {
   assert.deepEqual(await run.ended, { code: 0, signal: null, stdout: '', stderr: '' });
   const output = execFileSync('/bin/sh', ['-c', '"$0" options | head -1', packedFile('kubectl-bmh')]);
   assert.match(String(output), /^The following options .*\n$/);
+});
+
+test('a full disk is one line and exit 1, whatever is written', {
+  skip: !existsSync('/dev/full') && 'this system has no /dev/full',
+}, () => {
+  for (const name of Object.keys(programs) as PackedName[])
+    for (const words of [
+      ['help'],
+      ['options'],
+      ['help', 'version'],
+      ['version', '--client'],
+      ['version', '--client', '-o', 'json'],
+      ['completion', 'bash'],
+    ]) {
+      const shell = ['-c', '"$0" "$@" > /dev/full', packedFile(name), ...words];
+      const { status, stderr } = spawnSync('/bin/sh', shell, { encoding: 'utf8' });
+      assert.deepEqual(
+        { words, status, stderr },
+        { words, status: 1, stderr: 'error: cannot write to standard output: no space left on device\n' },
+      );
+    }
 });
 
 describe('a kubeconfig that keeps whoever reads it waiting', () => {

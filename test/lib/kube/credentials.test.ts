@@ -38,7 +38,11 @@ async function start(
   const host = { env: process.env, interactive, warn: assert.fail };
   const client = createClient(await connect({ kubeconfig }, host), host);
   t.after(() => client.close());
-  return { folder, tokens, get: () => client.send({ method: 'GET', path: '/api' }) };
+  return {
+    folder,
+    tokens,
+    get: (signal?: AbortSignal) => client.send({ method: 'GET', path: '/api' }, signal),
+  };
 }
 
 /** A plugin that gives `token-1` when it is run for the first time, then `token-2`, and so on. */
@@ -151,6 +155,36 @@ test('the hint of a plugin that is not installed is the mend', async (t) => {
   };
   const { get } = await start(t, async () => ({ exec }));
   await assert.rejects(get(), { mend: 'Get it from example.org.' });
+});
+
+/** A plugin that is a line of shell. */
+const shell = (script: string) => ({
+  exec: {
+    apiVersion: 'client.authentication.k8s.io/v1',
+    command: '/bin/sh',
+    args: ['-c', script],
+    interactiveMode: 'Never',
+  },
+});
+
+test('a plugin that prints without end is ended, and told of in one line', async (t) => {
+  const { get } = await start(t, async () => shell('exec cat /dev/zero'));
+  await assert.rejects(get(), {
+    message:
+      'Unable to connect to the server: getting credentials: exec: executable /bin/sh printed more than 1 MiB',
+    mend: 'Run the credential plugin that the kubeconfig names by hand, and see what it prints.',
+  });
+});
+
+test('a plugin that ends for no signal keeps nobody waiting who gives up', async (t) => {
+  const { folder, get } = await start(t, async (at) =>
+    shell(`trap '' TERM; echo started > ${at}/started; while :; do sleep 0.1; done`),
+  );
+  const leaving = new AbortController();
+  const answer = get(leaving.signal);
+  while (!existsSync(join(folder, 'started'))) await new Promise((resolve) => setImmediate(resolve));
+  leaving.abort();
+  await assert.rejects(answer, { kind: 'aborted' });
 });
 
 test('a plugin with a path runs from beside the kubeconfig', async (t) => {
