@@ -41,6 +41,8 @@ export async function play(of: HostCase, scene: HostScene): Promise<HostResult> 
     struck = first.struck;
     if (!struck) problems.push(`the request "${of.request.name}" never came`);
     const left = await watched.get();
+    if (of.fault.names && unfinishedGoal(left) !== undefined && !first.stderr.includes(of.fault.names))
+      problems.push(`the run did not name ${of.fault.names}`);
     silentlyPaused = await isLeftSilently(scene, first, left);
     if (scene.sawWindow && isLost(left)) {
       if (!saysLost(first)) problems.push('the host was wiped, and the run did not say so');

@@ -22,7 +22,9 @@ export interface HostProcedure extends Procedure {
   waits?: boolean;
 }
 
-const FLAGS = ['-y', '--no-wait'];
+/** A pause that is kept for a moment: there is time for others before the resume. */
+const HOLD = '--hold=50ms';
+const FLAGS = ['-y', '--no-wait', HOLD];
 const WINDOW_FREE = ['--window-free'];
 
 export const repairWords = (host: string, flags: string[] = []): string[] => [
@@ -32,7 +34,7 @@ export const repairWords = (host: string, flags: string[] = []): string[] => [
   ...flags,
 ];
 const reenrollWords = (host: string): string[] => ['reenroll', host, '-y', '--stable-for=0', '--timeout=30s'];
-export const undoWords = (host: string): string[] => ['undo', host, '-y'];
+export const undoWords = (host: string): string[] => ['undo', host, '-y', HOLD];
 
 /** An undo has something to do only where a repair is unfinished: it starts from each place where one can be. */
 const undo = (after: string, flags: string[] = []): HostProcedure => ({

@@ -3,9 +3,10 @@ import type { Host } from '../../operators/host.ts';
 import { save, timestamp } from '../../operators/write.ts';
 import { expect } from '../../scenarios/requests.ts';
 import { PAUSED } from '../../support/records.ts';
+import type { Named } from '../scene.ts';
 import type { HostFault } from './faults.ts';
 import { FORMER, NEW } from './procedures.ts';
-import { RESUME, WRITES } from './request-name.ts';
+import { BEHIND, RESUME, WRITES } from './request-name.ts';
 import type { HostScene, Place } from './scene.ts';
 
 /** Somebody else writes to the host at that moment. */
@@ -28,7 +29,15 @@ export const eachTime = (
 
 const byPauser = { accept: 'foreign-pause' };
 const byArgo = { accept: 'gitops', at: [RESUME] };
-const bySync = { at: [RESUME] };
+const bySync = { accept: 'gitops', at: [RESUME] };
+const UNKNOWN = 'configsync.gke.io';
+/** Once the host is resumed, whoever puts the address back has it wiped, whatever runs. */
+const bySource = {
+  accept: 'gitops',
+  names: UNKNOWN,
+  lasts: 'on',
+  spares: ({ name }: Named) => name.endsWith(BEHIND),
+} as const;
 
 const pauseAs = (value: string) => (scene: HostScene) => pauseWith(scene, value);
 const reapplyAs = (manager: string) => (scene: HostScene) => reapply(scene, manager);
@@ -44,6 +53,11 @@ export const writers: readonly HostFault[] = [
   eachTime('GitOps re-applying the old spec', reapplyAs('argocd-controller'), byArgo),
   once('a nameless writer re-applying the old spec', reapplyAs('platform-sync'), bySync),
   eachTime('a nameless writer re-applying the old spec', reapplyAs('platform-sync'), bySync),
+  once('an unknown source from there on', reapplyAs(UNKNOWN), bySource),
+  once('an unknown source from there on, accepted', reapplyAs(UNKNOWN), {
+    ...bySource,
+    flags: ['--accept', 'gitops'],
+  }),
 ];
 
 /** Takes the pause that somebody set away again; the operator has had its way when this resolves. */
