@@ -5,10 +5,11 @@ import { checkValues, readBeginning, readLines, readListPieces, readText } from 
 import type { Connection } from './connection.ts';
 import { type ApiError, refusalOf, saidIn } from './errors.ts';
 import { exchangeFor, pathOf } from './exchange.ts';
+import { BODIES } from './klog.ts';
 import { listParts } from './list-parts.ts';
 import { hide } from './mask.ts';
 import { MAX_WAIT, pauseBefore, slowDownText } from './slow-down.ts';
-import { BODIES, tracerFor } from './tracer.ts';
+import { tracerFor } from './tracer.ts';
 import { type Exchange, type Transport, transportOf } from './transport.ts';
 import type { KubeClient, KubeList, KubeRequest, RawAnswer, RawRequest, WatchEvent } from './types.ts';
 import { aborted, notAnApiServer, type Target } from './unreachable.ts';

@@ -1,3 +1,6 @@
+/** The level of kubectl's log, `-v`, from which on bodies are traced. */
+export const BODIES = 8;
+
 /**
  * A message with its fields as kubectl's log has them: texts in quotes, those of several lines between `<` and `>` with a
  * tab before each line.

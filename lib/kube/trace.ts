@@ -1,8 +1,8 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
-import { klogLine } from './klog.ts';
+import { BODIES, klogLine } from './klog.ts';
 import { hide, maskedHeader } from './mask.ts';
 import { maskedBody } from './mask-body.ts';
-import { BODIES, type Sent, type Tracer, type TracerOptions } from './tracer.ts';
+import type { Sent, Tracer, TracerOptions } from './tracer.ts';
 
 /** From which level of `-v` on each is written; the levels are kubectl's. */
 const HEADERS = 7;

@@ -28,9 +28,6 @@ export interface TracerOptions {
 /** The level of `-v` from which on requests are traced. */
 const TRACE_FROM = 6;
 
-/** The level from which on bodies are traced. */
-export const BODIES = 8;
-
 /** What traces requests, loaded only where it is asked for. */
 export const tracerFor = (options: TracerOptions): Promise<Tracer> | undefined =>
   options.verbosity < TRACE_FROM
