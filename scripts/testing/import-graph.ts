@@ -17,7 +17,7 @@ export interface Other {
 }
 
 /** What `import()` of anything but a string is called in `others`. */
-export const COMPUTED = '(computed)';
+const COMPUTED = '(computed)';
 
 /** Reads each file once, however often it is asked for. Types alone are no imports: nothing is loaded for them. */
 export function importGraph(read = readSource) {
