@@ -6,7 +6,6 @@ import {
   fstatSync,
   fsyncSync,
   openSync,
-  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -14,6 +13,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { CommandError } from '../lib/errors.ts';
+import { readGivenFile } from '../lib/given-file.ts';
 import { oneLine } from '../lib/text.ts';
 import { fileReason, isFileError, type TextFile } from './text-file.ts';
 
@@ -27,7 +27,7 @@ export async function replaceFile(file: TextFile, text: string, noun: string): P
   const temporary = join(dirname(file.path), `.${basename(file.path)}.${randomUUID()}.tmp`);
   try {
     writeLike(file.path, temporary, text);
-    if (!readFileSync(file.path).equals(Buffer.from(file.text))) throw changedMeanwhile(file, noun);
+    if (!readGivenFile(file.path).equals(Buffer.from(file.text))) throw changedMeanwhile(file, noun);
     renameSync(temporary, file.path);
   } catch (error) {
     rmSync(temporary, { force: true });

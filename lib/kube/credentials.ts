@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { CommandError } from '../errors.ts';
+import { readGivenFile } from '../given-file.ts';
 import { oneLine } from '../text.ts';
 
 /** What a request presents so that the server knows the user. */
@@ -89,7 +89,7 @@ function authorizationOf({ token, tokenFile, username, password }: StaticCredent
 
 function readToken(file: string, fallback: string | undefined): string {
   try {
-    const token = readFileSync(file, 'utf8').trim();
+    const token = readGivenFile(file).toString().trim();
     if (token) return token;
     if (fallback) return fallback;
     throw new Error('the file is empty');

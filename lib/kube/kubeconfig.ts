@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { CommandError } from '../errors.ts';
+import { readGivenFile } from '../given-file.ts';
 import { oneLine } from '../text.ts';
 import { isPath } from './exec-program.ts';
 import type { ClusterEntry, ContextEntry, KubeconfigDocument, UserEntry } from './kubeconfig-entries.ts';
@@ -53,7 +54,7 @@ export async function readKubeconfig(
 
 function readText(file: string, required: boolean): string | undefined {
   try {
-    return readFileSync(file, 'utf8');
+    return readGivenFile(file).toString();
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === 'ENOENT' && !required) return undefined;
@@ -63,11 +64,11 @@ function readText(file: string, required: boolean): string | undefined {
         cause: error,
       });
     }
-    throw unusable(file, reasons[code ?? ''] ?? String(code), error);
+    throw unusable(file, reasons[code ?? ''] ?? (error as Error).message, error);
   }
 }
 
-const reasons: Record<string, string> = { EACCES: 'permission denied', EISDIR: 'is a directory' };
+const reasons: Record<string, string> = { EACCES: 'permission denied' };
 
 async function parse(text: string, file: string): Promise<KubeconfigDocument> {
   try {

@@ -1,5 +1,6 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { isMap, isSeq, parseDocument } from 'yaml';
+import { readGivenFile } from '../given-file.ts';
 import { oneLine } from '../text.ts';
 
 interface Renewal {
@@ -23,7 +24,7 @@ export async function saveTokens(
   try {
     writeFileSync(lock, '', { flag: 'wx', mode: 0o600 });
     try {
-      const document = parseDocument(readFileSync(file, 'utf8'));
+      const document = parseDocument(readGivenFile(file).toString());
       const users = document.get('users');
       const index = isSeq(users)
         ? users.items.findIndex((item) => isMap(item) && item.get('name') === user)

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { CommandError } from '../errors.ts';
+import { readGivenFile } from '../given-file.ts';
 import { masked } from '../masked.ts';
 import { oneLine } from '../text.ts';
 import type { ExecCluster } from './exec-plugin.ts';
@@ -97,7 +97,7 @@ export function fileOrData<K extends string>(
   const file = entry[field];
   if (!file) return undefined;
   try {
-    const text = readFileSync(file, 'utf8');
+    const text = readGivenFile(file).toString();
     if (text.trim() === '') throw new Error('the file is empty');
     return text;
   } catch (cause) {

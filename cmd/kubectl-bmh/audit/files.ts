@@ -1,14 +1,13 @@
-import { readFile } from 'node:fs/promises';
-import { buffer } from 'node:stream/consumers';
 import { findingsOfFile } from '../../../lib/audit/file-findings.ts';
 import type { Finding } from '../../../lib/audit/finding.ts';
 import type { Expectation } from '../../../lib/audit/judge.ts';
 import type { LookedAt } from '../../../lib/audit/looked-at.ts';
 import type { Remark } from '../../../lib/audit/remark.ts';
 import type { Host } from '../../../lib/cli/command.ts';
+import { readGivenFile, readInput } from '../../../lib/given-file.ts';
 import { YamlSyntaxError } from '../../../lib/yaml-syntax-error.ts';
 import { fileReason, isFileError, textOf } from '../../text-file.ts';
-import { type FoundFile, filesOf, type PassedOver } from './walk.ts';
+import { filesOf, type PassedOver } from './walk.ts';
 
 /** What files are judged against. */
 export interface FileRules extends Expectation {
@@ -38,14 +37,14 @@ const STDIN = 'stdin';
 export async function auditFiles(names: string[], rules: FileRules, host: Host): Promise<FilesAudit> {
   const lookedAt = { objects: 0, files: 0 };
   const audit: JudgedSoFar = { findings: [], notes: [], unread: [], lookedAt };
-  if (names.includes('-')) judge(STDIN, await readStdin(host), { rules, audit });
+  if (names.includes('-')) await judgeFile(STDIN, () => readStdin(host), { rules, audit });
   for await (const entry of filesOf(
     names.filter((name) => name !== '-'),
     host.cwd(),
   )) {
     host.interrupted.throwIfAborted();
     if ('reason' in entry) note(entry, audit);
-    else await judgeFile(entry, { rules, audit });
+    else await judgeFile(entry.name, () => readGivenFile(entry.path), { rules, audit });
   }
   if (lookedAt.objects > 0) return audit;
   const path = names.map((name) => (name === '-' ? STDIN : name)).join(', ');
@@ -73,15 +72,19 @@ async function readStdin({ stdin, interrupted, leaveAtEnd }: Host): Promise<Buff
   };
   interrupted.addEventListener('abort', stop);
   try {
-    return await Promise.race([buffer(stdin), stopped]);
+    return await Promise.race([readInput(stdin), stopped]);
   } finally {
     interrupted.removeEventListener('abort', stop);
   }
 }
 
-async function judgeFile({ name, path }: FoundFile, judging: Judging): Promise<void> {
+async function judgeFile(
+  name: string,
+  read: () => Buffer | Promise<Buffer>,
+  judging: Judging,
+): Promise<void> {
   try {
-    judge(name, await readFile(path), judging);
+    judge(name, await read(), judging);
   } catch (error) {
     if (!isFileError(error)) throw error;
     const reason = `can't be read: ${fileReason(error)}`;

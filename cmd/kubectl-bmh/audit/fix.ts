@@ -1,4 +1,4 @@
-import { readFile, realpath, stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type FileFindings, type FileOptions, findingsOfFile } from '../../../lib/audit/file-findings.ts';
 import type { Finding } from '../../../lib/audit/finding.ts';
@@ -9,6 +9,7 @@ import type { Host, Output } from '../../../lib/cli/command.ts';
 import { confirm } from '../../../lib/cli/prompt.ts';
 import type { Paint } from '../../../lib/cli/style.ts';
 import { CommandError } from '../../../lib/errors.ts';
+import { readGivenFile } from '../../../lib/given-file.ts';
 import { oneLine } from '../../../lib/text.ts';
 import { YamlSyntaxError } from '../../../lib/yaml-syntax-error.ts';
 import { fileDiff } from '../../file-diff.ts';
@@ -129,7 +130,7 @@ async function readAgain(name: string, cwd: string): Promise<TextFile> {
     // What a pipe held was read already.
     if (!(await stat(given)).isFile()) throw unfixable(name, 'is not a file that could be written');
     const path = await realpath(given);
-    const text = textOf(await readFile(path));
+    const text = textOf(readGivenFile(path));
     if (text === undefined) throw unfixable(name, 'is not UTF-8 any more');
     return { name, path, text };
   } catch (error) {

@@ -1,17 +1,9 @@
-import {
-  accessSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { CommandError } from '../../../lib/errors.ts';
+import { readGivenFile } from '../../../lib/given-file.ts';
 import type { Patch } from '../../../lib/hosts/action.ts';
 import type { PayloadPart, Payloads } from '../../../lib/hosts/payloads.ts';
 
@@ -105,12 +97,13 @@ const temporaryFolder = (): string => attempt(tmpdir(), () => mkdtempSync(join(t
 /** Made where it is missing, but not its parents: Node never comes back from that where a file system takes none. */
 function keptFolder(path: string): string {
   if (!existsSync(path)) attempt(path, () => mkdirSync(path, { mode: 0o700 }));
-  attempt(path, () => accessSync(path, constants.W_OK | constants.X_OK));
+  // The dot asks whether it is a folder at all.
+  attempt(path, () => accessSync(`${path}/.`, constants.W_OK | constants.X_OK));
   return path;
 }
 
 function parsed(path: string): unknown {
-  return attempt(path, () => JSON.parse(readFileSync(path, 'utf8')) as unknown);
+  return attempt(path, () => JSON.parse(readGivenFile(path).toString()) as unknown);
 }
 
 function attempt<T>(path: string, act: () => T): T {

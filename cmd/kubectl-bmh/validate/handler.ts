@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
 import type { Handler, Host } from '../../../lib/cli/command.ts';
 import { writeDocument } from '../../../lib/cli/output.ts';
+import { readGivenFile, readInput } from '../../../lib/given-file.ts';
 import { judgeFiles, type Validated } from '../../../lib/hosts/payload-check.ts';
 import { fileReason, isFileError } from '../../text-file.ts';
 import { maskedIn, shown } from '../shown.ts';
@@ -28,7 +27,11 @@ async function read(
   { stdin, cwd }: Host,
 ): Promise<{ file: string } & ({ text: string } | { error: string })> {
   try {
-    return { file, text: file === '-' ? await text(stdin) : await readFile(resolve(cwd(), file), 'utf8') };
+    return {
+      file,
+      text:
+        file === '-' ? (await readInput(stdin)).toString() : readGivenFile(resolve(cwd(), file)).toString(),
+    };
   } catch (error) {
     if (!isFileError(error)) return { file, error: (error as Error).message };
     return { file, error: isMissing(error) ? 'no such file or directory' : fileReason(error) };

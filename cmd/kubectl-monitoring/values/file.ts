@@ -1,7 +1,8 @@
 import { constants } from 'node:fs';
-import { access, readFile, realpath, stat } from 'node:fs/promises';
+import { access, realpath, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { type CommandError, usageError } from '../../../lib/errors.ts';
+import { readGivenFile } from '../../../lib/given-file.ts';
 import { oneLine } from '../../../lib/text.ts';
 import { fileReason, isFileError, type TextFile, textOf } from '../../text-file.ts';
 
@@ -13,7 +14,7 @@ export async function readValuesFile(name: string, cwd: string): Promise<ValuesF
   try {
     const path = await realpath(resolve(cwd, name));
     if (!(await stat(path)).isFile()) throw notAFile(name);
-    const text = textOf(await readFile(path));
+    const text = textOf(readGivenFile(path));
     if (text === undefined) throw notText(name);
     // A file is replaced by one that is made beside it.
     await access(path, constants.W_OK);
