@@ -36,10 +36,11 @@ export const listCommand: Command = {
     Lists BareMetalHosts with their state and error, whether they are paused and by whom, the address of their image,
     and what "kubectl bmh repair" would do about each, by its own record:
 
-    repair (it has the error), go on (a run is unfinished), at risk (its two addresses differ and nothing pauses it: repair
-    it now), verify (new address, old error), refused (by the guards that -o wide names; see "kubectl bmh explain guards"),
-    moved (it arrived paused and without its status, and is provisioned again if it is resumed like that), lost (it left the state
-    "provisioned" in the middle of a run), ok.
+    repair (it has the error), go on (a run is unfinished), at risk (its two addresses or deploy methods differ, or its spec names
+    no image, and nothing pauses it: see "kubectl bmh diagnose" now), verify (new address, old error), unknown (it has no error
+    now, and may be between two at an IP address: see "kubectl bmh wait"), refused (by the guards that -o wide names; see
+    "kubectl bmh explain guards"), moved (it arrived paused and without its status, and is provisioned again if it is resumed like
+    that), lost (it left the state "provisioned" in the middle of a run), ok.
 
     With -w each host that changes is shown again, as one that was deleted is, with the verdict "deleted". A connection that is
     lost is taken up again without missing or repeating a change. With -o json and yaml each host is then a document of its own,

@@ -83,8 +83,9 @@ export function decide(observed: Observed, wish: Wish, guards: Guards = GUARDS):
     return found.length > 0 ? refuse(found) : { kind: 'repair', target, order, why: 'urls-differ' };
   }
   const wrong = host.errorType !== undefined;
-  if (!wrong && (!wish.preventive || onTarget)) return { kind: 'healthy' };
-  const found = refusals(entry, ...ours);
+  const isFine = !wrong && (!wish.preventive || onTarget);
+  const found = isFine ? refusals(standing.filter(({ wipes }) => wipes)) : refusals(entry, ...ours);
+  if (isFine && found.length === 0) return { kind: 'healthy' };
   if (found.length > 0) return refuse(found);
   return { kind: 'repair', target, order, why: wrong ? 'error' : 'preventive' };
 }

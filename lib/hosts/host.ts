@@ -92,6 +92,15 @@ export function urlsDiffer({ image, statusImage }: Pick<Host, 'image' | 'statusI
   return Boolean(statusImage.url) && statusImage.url !== image?.url;
 }
 
+/**
+ * Whether the operator, looking at a host in state `provisioned`, would take what it provisioned for unwanted: an address or a
+ * deploy method of the status that is not the spec's, or a spec with neither.
+ */
+export const isUnwanted = (host: Host): boolean =>
+  urlsDiffer(host) ||
+  (Boolean(host.statusCustomDeploy) && host.statusCustomDeploy !== host.customDeploy) ||
+  (!host.image?.url && !host.customDeploy);
+
 /** Whether a deploy method alone put a host's system there: with no image in spec or status, the operator cancels nothing. */
 export const isDeployedByMethod = ({
   image,

@@ -1,6 +1,6 @@
 import { PAUSED_VALUE, PROVISIONED } from '../names.ts';
 import type { Denied } from '../procedure/guard.ts';
-import { type Host, type HostObject, readHost, urlsDiffer } from './host.ts';
+import { type Host, type HostObject, isUnwanted, readHost, urlsDiffer } from './host.ts';
 import { isAtFixedAddress } from './image.ts';
 import type { Payloads } from './payloads.ts';
 import type { ImageProbe } from './probe.ts';
@@ -87,9 +87,13 @@ export const mayBeRetried = ({ image, statusImage, state, errorType, errorCount 
   errorCount > 0 &&
   [image, statusImage].some((one) => one !== undefined && isAtFixedAddress(one));
 
-/** Whether a host's own record shows anything that a run is for: an error, an unfinished run, addresses that differ. */
+/** Whether a host's own record shows anything that is to be judged: an error, an unfinished run, what would have it wiped. */
 export const isTroubled = ({ host, record }: Pick<Observed, 'host' | 'record'>): boolean =>
-  host.errorType !== undefined || record !== undefined || urlsDiffer(host) || mayBeRetried(host);
+  host.errorType !== undefined ||
+  record !== undefined ||
+  urlsDiffer(host) ||
+  (host.state === PROVISIONED && isUnwanted(host)) ||
+  mayBeRetried(host);
 
 /** Whose pause a host is under. Ours is one with the document's value beside a record that claims it. */
 export type Pause = 'none' | 'ours' | 'foreign';

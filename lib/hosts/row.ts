@@ -1,7 +1,7 @@
 import { masked } from '../masked.ts';
 import { PROVISIONED } from '../names.ts';
 import { decide, decideUndo } from './decide.ts';
-import type { HostObject } from './host.ts';
+import { type HostObject, isUnwanted } from './host.ts';
 import { isTroubled, type Observed, observed, pauseOf } from './observed.ts';
 import type { Goal } from './record.ts';
 import { reenrollmentOf } from './reenroll/record.ts';
@@ -75,11 +75,23 @@ function verdictOf(observation: Observed): { verdict: string; reason: string } {
       return { verdict: 'go on', reason: 'unfinished' };
     case 'refuse':
       return {
-        verdict: record !== undefined && host.state !== PROVISIONED ? 'lost' : 'refused',
+        verdict: isAtRisk(observation)
+          ? 'at risk'
+          : record !== undefined && host.state !== PROVISIONED
+            ? 'lost'
+            : 'refused',
         reason: decision.refusals.map(({ guard }) => guard).join(', '),
       };
   }
 }
+
+/** Whether the operator wipes a host that no repair helps, as soon as it looks at it. */
+const isAtRisk = ({ host, record }: Observed): boolean =>
+  record === undefined &&
+  host.paused === undefined &&
+  host.state === PROVISIONED &&
+  !host.deleting &&
+  isUnwanted(host);
 
 /** What the command of an unfinished run's goal would decide. */
 const decisionOf = (observation: Observed) =>

@@ -48,7 +48,15 @@ const needs: [string, object, boolean, boolean][] = [
     true,
     false,
   ],
-  ['spare, without an image', all(HEALTHY, { spec: { image: null } }, statusImage(null)), true, false],
+  [
+    'spare, without an image',
+    all(HEALTHY, { spec: { image: null } }, statusImage(null), {
+      status: { provisioning: { state: 'available' } },
+    }),
+    true,
+    false,
+  ],
+  ['provisioned, whose image was taken from its spec', all(HEALTHY, { spec: { image: null } }), false, true],
   ['healthy, with an unfinished run', all(HEALTHY, recorded()), false, true],
   ['healthy, with addresses that differ', all(HEALTHY, specImage(NAMED)), false, true],
 ];

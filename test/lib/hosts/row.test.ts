@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { diagnose } from '../../../lib/hosts/diagnosis/diagnose.ts';
+import { observed } from '../../../lib/hosts/observed.ts';
 import { deletedRow, hostRow } from '../../../lib/hosts/row.ts';
+import { provisioningCancelled } from '../../operators/cancelled.ts';
 import {
   all,
   annotations,
@@ -19,6 +22,11 @@ const left = { status: { provisioning: { state: 'available' } } };
 
 const SHA256 = { url: NEW.url, checksum: `${NEW.url}.sha256sum`, checksumType: 'sha256' };
 
+const WELL = all(specImage(NEW), statusImage(NEW), { status: { errorType: null, errorCount: 0 } });
+const NO_ADDRESS = { status: { provisioning: { image: { url: '' } } } };
+const method = (name: string) => ({ spec: { customDeploy: { method: name } } });
+const statusMethod = (name: string) => ({ status: { provisioning: { customDeploy: { method: name } } } });
+
 const verdicts: [string, object, string][] = [
   ['no error', { status: { errorType: null, errorCount: 0 } }, 'ok'],
   ['no error at an IP address, and errors counted', { status: { errorType: null } }, 'unknown'],
@@ -31,6 +39,17 @@ const verdicts: [string, object, string][] = [
   ['an unfinished run', recorded(), 'go on'],
   ['an unfinished undo', recorded({ ...RECORD, goal: 'undo' }), 'go on'],
   ['two addresses, no pause', specImage(NEW), 'at risk'],
+  ['neither an image nor a deploy method, no pause', all(WELL, specImage(null), NO_ADDRESS), 'at risk'],
+  ['an image of the status alone, no pause', all(WELL, specImage(null)), 'at risk'],
+  ['another deploy method, no pause', all(WELL, method('a'), statusMethod('b')), 'at risk'],
+  ['no deploy method any more, no pause', all(WELL, statusMethod('b')), 'at risk'],
+  [
+    'a deploy method and no image',
+    all(WELL, method('a'), statusMethod('a'), specImage(null), NO_ADDRESS),
+    'ok',
+  ],
+  ['no image, paused', all(WELL, specImage(null), NO_ADDRESS, annotations({ [PAUSED]: 'true' })), 'refused'],
+  ['no image, in another state', all(WELL, specImage(null), NO_ADDRESS, left), 'ok'],
   ['the new address, the old error', all(specImage(NEW), statusImage(NEW)), 'verify'],
   [
     'the new address and a checksum of sha256, the old error',
@@ -49,4 +68,36 @@ for (const [name, patch, verdict] of verdicts)
 test('a host that is gone: as it last was, but for what is to be done', () => {
   const row = hostRow(brokenHost(left), GROUP);
   assert.deepEqual(deletedRow(row), { ...row, verdict: 'deleted', reason: '' });
+});
+
+test('list and diagnose call at risk exactly what the operator would wipe', () => {
+  const urls = [null, '', 'http://a/x.qcow2', 'http://b/x.qcow2'];
+  const methods = ['', 'a', 'b'];
+  const wiped = { yes: 0, no: 0 };
+  for (const url of urls)
+    for (const provisioned of urls)
+      for (const wanted of methods)
+        for (const present of methods) {
+          const object = brokenHost(
+            all(
+              WELL,
+              specImage(url === null ? null : { url }),
+              { status: { provisioning: { image: { url: provisioned } } } },
+              method(wanted),
+              statusMethod(present),
+            ),
+          );
+          const isWiped = provisioningCancelled(
+            object as unknown as Parameters<typeof provisioningCancelled>[0],
+          );
+          const { verdict } = hostRow(object, GROUP);
+          const { cause } = diagnose({
+            observed: observed(object, GROUP, { cluster: undefined }),
+            unread: [],
+          });
+          const seen = JSON.stringify([url, provisioned, wanted, present]);
+          assert.deepEqual([verdict === 'at risk', cause === 'at-risk'], [isWiped, isWiped], seen);
+          wiped[isWiped ? 'yes' : 'no'] += 1;
+        }
+  assert.ok(wiped.yes > 20 && wiped.no > 20, JSON.stringify(wiped));
 });
