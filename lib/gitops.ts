@@ -111,8 +111,10 @@ export function writers(
   const managers: ManagedFields[] = Array.isArray(entries) ? entries.filter(Boolean) : [];
   return managers.flatMap((entry) => {
     const { manager = '', subresource, fieldsV1 } = entry;
-    const isItself = !subresource && typeof manager === 'string' && owns(fieldsV1, path);
-    return isItself ? [{ ...entry, manager }] : [];
+    const isWrittenThere = !subresource || path[0] === `f:${subresource}`;
+    return isWrittenThere && typeof manager === 'string' && owns(fieldsV1, path)
+      ? [{ ...entry, manager }]
+      : [];
   });
 }
 
