@@ -253,24 +253,24 @@ test('another user of this machine gets 403', {
   skip: process.getuid?.() !== 0 && 'only root may switch users',
 }, async (t) => {
   const proxy = await start(t, () => assert.fail('it was passed on'));
-  const child = spawn('sh', ['-c', SHELL_REQUEST], {
-    uid: 65534,
-    gid: 65534,
-    cwd: '/',
-    env: { PATH: process.env.PATH, NODE: process.execPath, PORT: String(proxy.port), REQUEST_PATH: PATH },
+  const child = spawn(process.execPath, ['-e', OTHER_USER], {
+    env: { PORT: String(proxy.port), REQUEST_PATH: PATH },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const output = await text(child.stdout);
   assert.equal(output, '65534 403\n');
 });
 
-/** As somebody who may not read this project: the program comes in by an argument. */
-const SHELL_REQUEST = `"$NODE" -e '
+/** Becomes somebody who may read neither this project nor the Node that it came with, and asks. */
+const OTHER_USER = `
+  process.setgroups([]);
+  process.setgid(65534);
+  process.setuid(65534);
   const { PORT: port, REQUEST_PATH: path } = process.env;
-  require("node:http").get({ host: "127.0.0.1", port, path }, ({ statusCode }) => {
+  require('node:http').get({ host: '127.0.0.1', port, path }, ({ statusCode }) => {
     console.log(process.getuid(), statusCode);
     process.exit();
-  });'`;
+  });`;
 
 async function occupy(t: TestContext, port: number): Promise<{ server: Server; port: number }> {
   const server = createServer().listen(port, '127.0.0.1');
