@@ -45,9 +45,10 @@ export const reenrollCommand: Command = {
     Ironic, attaches it again, and waits until the operator has enrolled and adopted it. The disk is not touched, and the
     machine keeps running.
 
-    It may be interrupted at any point: run the same command again, from any machine, and it goes on where it stopped. While
-    the host is detached the operator takes no action on it. It is attached only while status and spec name the same image:
-    anything else would have it wiped, so it stays detached, and the message says so.`,
+    It may be interrupted at any point: while the host is detached, the same command goes on where it stopped, from any machine;
+    once it is attached again, "kubectl bmh wait" shows whether the error comes back. While the host is detached the operator takes
+    no action on it. It is attached only while status and spec name the same image: anything else would have it wiped, so it
+    stays detached, and the message says so.`,
   group: 'Host Commands',
   examples: [
     { comment: 'Enrol a host of the current namespace again', command: 'kubectl bmh reenroll worker-0' },

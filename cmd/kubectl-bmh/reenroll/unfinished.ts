@@ -2,13 +2,14 @@ import type { Progress } from '../../../lib/cli/progress.ts';
 import { isHealthy } from '../../../lib/hosts/reenroll/decide.ts';
 import type { ReenrollAction } from '../../../lib/hosts/reenroll/procedure.ts';
 import { reenrollStanding } from '../../../lib/hosts/reenroll/standing.ts';
-import { type Enrolment, enrolmentOf } from '../../../lib/hosts/reenroll/state.ts';
+import { detachmentOf, type Enrolment, enrolmentOf } from '../../../lib/hosts/reenroll/state.ts';
 import type { Standing } from '../../../lib/hosts/standing.ts';
 import { ApiError } from '../../../lib/kube/errors.ts';
 import type { Refusal } from '../../../lib/procedure/procedure.ts';
 import type { Outcome } from '../../../lib/procedure/run.ts';
 import { notDoneOf } from '../../not-done.ts';
 import { type Access, lastLook } from '../repair/access.ts';
+import { commandToSee } from '../repair/plan.ts';
 import { commandToGoOn } from './plan.ts';
 import { type Report, type Run, reportOf } from './report.ts';
 import type { ShownSteps } from './steps.ts';
@@ -52,6 +53,14 @@ export async function unfinished(
   const { text, unfinished: isLeft } = standing;
   const next = commandToGoOn(run);
   const left = isLeft ? { next } : {};
+  if (outcome.kind === 'interrupted' && isAttached(found ?? last)) {
+    const see = commandToSee(run);
+    return reportOf(run, access, {
+      verdict: 'interrupted',
+      message: `Interrupted: ${where} is attached again; whether the error comes back: ${see}`,
+      next: see,
+    });
+  }
   if (outcome.kind === 'interrupted' || run.host.interrupted.aborted)
     return reportOf(run, access, {
       ...left,
@@ -71,6 +80,10 @@ export async function unfinished(
   progress.failed(steps.placeOf(outcome.step), note);
   return reportOf(run, access, { ...left, standing: text, ...ending });
 }
+
+/** Whether the bracket of a re-enrolment that this run has seen was closed. */
+const isAttached = ({ observed, record, last }: Enrolment): boolean =>
+  last !== undefined && record === undefined && detachmentOf(observed) === 'none';
 
 /** What to say where the write that failed may have been done all the same, and what came of it can't be read. */
 function doubtAbout(

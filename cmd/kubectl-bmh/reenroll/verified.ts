@@ -11,8 +11,9 @@ import { oneLine } from '../../../lib/text.ts';
 import { commandText } from '../../words.ts';
 import type { Access } from '../repair/access.ts';
 import { awaitRecovery, type Wait } from '../repair/await-recovery.ts';
+import { commandToSee } from '../repair/plan.ts';
 import { waitingText } from '../repair/recovery-report.ts';
-import { commandToGoOn } from './plan.ts';
+
 import { type Report, type Run, reportOf } from './report.ts';
 
 /**
@@ -78,13 +79,14 @@ function endingOf(run: Run, { ended, recovery, host }: Wait): Ending {
   const { stableFor, values } = run;
   const where = `host ${run.namespace}/${run.name}`;
   const attached = `${where} is attached again`;
-  const next = commandToGoOn(run);
+  // Run again on a host that has its error still, it would be detached again.
+  const next = commandToSee(run);
   const state = `still ${waitingText(recovery, stableFor)}`;
   const causes = otherCauses(host, presentAim(host).target).slice(0, 2);
   if (ended === 'interrupted')
     return {
       verdict: 'interrupted',
-      message: `Interrupted: ${attached}, and was ${state}; to see on: ${next}`,
+      message: `Interrupted: ${attached}, and was ${state}; whether the error comes back: ${next}`,
       next,
       note: state,
     };

@@ -33,6 +33,8 @@ const REMEMBERED = [
   'attached',
   'freed',
   'withdrawn',
+  'answered',
+  'held',
 ];
 
 const NEW = image(served(STANDARD));
@@ -109,7 +111,12 @@ for (const kind of servers())
     const disturbed = async (
       name: string,
       at: number,
-      { before: act, after: afterwards, gone = () => false }: RelayOptions & { gone?: () => boolean },
+      {
+        before: act,
+        after: afterwards,
+        gone = () => false,
+        ...options
+      }: RelayOptions & RunOptions & { gone?: () => boolean },
     ): Promise<Ran> => {
       let patches = 0;
       const relay: Relay = await startRelay(server.admin, {
@@ -123,7 +130,7 @@ for (const kind of servers())
       });
       try {
         const config = await stage.kubeconfig(relay.endpoint(server.admin), namespace);
-        return await reenroll([name, '-y'], { config });
+        return await reenroll([name, '-y'], { config, ...options });
       } finally {
         await relay.stop();
       }
@@ -420,6 +427,37 @@ Nothing was changed. Ask for this rule:
       const { metadata } = await stage.host(stage.namespace('idle'), 'idle');
       assert.equal(metadata.annotations[DETACHED], DETACHED_VALUE);
       assert.equal(JSON.parse(metadata.annotations[REENROLL_ANNOTATION]).url, NEW.url);
+    });
+
+    test('interrupted at the answer to the attach: what is left is to wait, not to detach it again', async () => {
+      const node = await nodeOf('answered');
+      const interruption = new AbortController();
+      const { code, stderr } = await disturbed('answered', ATTACH, {
+        after: () => void interruption.abort(),
+        interrupted: interruption.signal,
+      });
+      assert.equal(code, 130, stderr);
+      assert.match(
+        plain(stderr),
+        /\nInterrupted: host NS\/answered is attached again; whether the error comes back: kubectl bmh wait answered -n NS --kubeconfig \S+\n$/,
+      );
+      assert.equal((await kubectl(['wait', 'answered', '--stable-for=0'])).code, 0);
+      await isEnrolled('answered', node, true);
+    });
+
+    test('interrupted in its verification: what is left is to wait, not to detach it again', async () => {
+      const node = await nodeOf('held');
+      const interruption = new AbortController();
+      const { code, stderr } = await reenroll(['held', '-y', '--stable-for=60s'], {
+        interrupted: interruption.signal,
+        onStderr: (text) => void (text.startsWith('healthy') && interruption.abort()),
+      });
+      assert.equal(code, 130, stderr);
+      assert.match(
+        plain(stderr),
+        /\nInterrupted: host NS\/held is attached again, and was still healthy; .*; whether the error comes back: kubectl bmh wait held -n NS --kubeconfig KUBECONFIG\n$/,
+      );
+      await isEnrolled('held', node, true);
     });
 
     test('an operator that does not come to it: the detachment is taken back', async () => {
