@@ -5,6 +5,7 @@ import { brokenHost, healthyHost, image, STANDARD, served, stale } from '../../s
 import type { Scenario } from '../../scenarios/scenario.ts';
 import { allowUser, permissions } from '../../support/allowed-user.ts';
 import { call } from '../../support/http.ts';
+import { PAUSED } from '../../support/records.ts';
 import { type Passed, type RelayOptions, startRelay } from '../../support/relay.ts';
 import { type Ran, type RunOptions, runCommand } from '../../support/run-command.ts';
 import type { TestServer } from '../../support/server.ts';
@@ -18,7 +19,9 @@ const scenario = (): Scenario => ({
   nodes: ['management-0'],
   clusters: [],
   hosts: [
-    ...['steady', 'active', 'undone', 'stopped', 'told', 'cut'].map((name, index) => brokenHost(name, index)),
+    ...['steady', 'active', 'undone', 'stopped', 'told', 'cut', 'answered'].map((name, index) =>
+      brokenHost(name, index),
+    ),
     ...['flaps', 'again'].map((name, index) =>
       brokenHost(name, 20 + index, { image: image(stale(MISSING)) }),
     ),
@@ -32,6 +35,10 @@ const scenario = (): Scenario => ({
 });
 
 const listsEvents = ({ method, path }: Passed): boolean => method === 'GET' && path.includes('/events?');
+
+/** The patch that takes the pause away, and the record with it. */
+const resumes = ({ method, path, body }: Passed): boolean =>
+  method === 'PATCH' && !path.includes('dryRun') && body.includes(`"${PAUSED}":null`);
 
 for (const kind of servers())
   describe(`how kubectl bmh repair waits, on the ${kind.name} server`, () => {
@@ -274,6 +281,23 @@ Interrupted: host NS/stopped is patched and resumed, and was healthy for 0s of 6
 `,
       );
       assert.equal(code, 130);
+    });
+
+    test('an interruption at the answer to the resume is told what shows whether the error comes back', async () => {
+      const interruption = new AbortController();
+      const { code, stderr } = await repairThrough(
+        { after: (request) => void (resumes(request) && interruption.abort()) },
+        ['answered', '--stable-for=60s'],
+        { interrupted: interruption.signal },
+      );
+      assert.match(
+        stderr.replaceAll(stage.namespace('metal3'), 'NS'),
+        /\nInterrupted: host NS\/answered is patched and resumed; whether the error comes back: kubectl bmh wait answered -n NS --kubeconfig \S+\n$/,
+      );
+      assert.equal(code, 130);
+      const { metadata, spec, status } = await stage.host(stage.namespace('metal3'), 'answered');
+      assert.deepEqual(metadata.annotations ?? {}, {});
+      assert.equal(spec.image.url, status.provisioning.image.url);
     });
 
     test('Events that can not be asked for just now are asked for again, and nothing is taken for granted meanwhile', async () => {
