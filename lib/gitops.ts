@@ -84,7 +84,7 @@ export function sourceOf(subject: Subject): Source | undefined {
 export function managerText(name: string): string {
   if (name === '') return 'a field manager without a name';
   const shown = oneLine(name.slice(0, LONGEST_NAME));
-  return `field manager "${shown}${name.length > LONGEST_NAME ? '…' : ''}"`;
+  return `field manager "${shown}${name.length > LONGEST_NAME ? '...' : ''}"`;
 }
 
 /** The longest name of a field manager that the API server takes. */

@@ -77,7 +77,7 @@ const textOf =
 
 function valueText(value: unknown): string {
   const text = value === undefined ? 'absent' : oneLine(masked(JSON.stringify(value)));
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}...` : text;
 }
 
 /** `baremetalhosts/worker-0`, `baremetalhosts/worker-0/status`, `configmaps`. */
