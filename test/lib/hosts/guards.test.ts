@@ -116,7 +116,7 @@ test('whoever has put an address back is named, with the time, on one line and n
   assert.equal(named(entry('kapp-controller')), 'field manager "kapp-controller"');
   assert.equal(named(entry('a\nb\u001b[2J', 'soon')), 'field manager "a\\x0ab\\x1b[2J"');
   assert.equal(named(entry('')), 'a field manager without a name');
-  assert.equal(named(entry('x'.repeat(10_000))), `field manager "${'x'.repeat(128)}…"`);
+  assert.equal(named(entry('x'.repeat(10_000))), `field manager "${'x'.repeat(128)}..."`);
   assert.equal(named(), 'another writer (the managedFields of the host do not say which)');
 });
 
