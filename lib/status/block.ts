@@ -36,8 +36,10 @@ export interface Workload {
   source: string | null;
   /** Of an operator: the namespaces that it acts on; empty: all of them. */
   scope: string[];
-  /** Of the dashboard UI: the claim that it keeps its data on; undefined where it has none. */
+  /** Of the dashboard UI: the claim that all its pods keep their data on; undefined where they share none. */
   claim?: string;
+  /** Of the dashboard UI: whether each of its pods has claims of its own, as those of a StatefulSet have. */
+  ownClaims?: boolean;
   /**
    * Of cluster-state metrics: whether its replicas share the objects among themselves (`--total-shards` of more than 1, or
    * `--pod` and `--pod-namespace`, which a StatefulSet shards itself by).

@@ -55,7 +55,7 @@ export function workloadState(
 ): Workload {
   const { part, kind, object, install } = found;
   const { name, namespace = '' } = object.metadata;
-  const claim = claimOf(found);
+  const [claim] = part === 'ui' ? mountedBy(object) : [];
   const source = sourceOf({
     object,
     identity: `apps/${kind}:${namespace}/${name}`,
@@ -72,32 +72,51 @@ export function workloadState(
     source: source?.text ?? null,
     scope: part === 'operator' ? namespacesOf(scopeOf(object), namespaces) : [],
     ...(claim !== undefined && { claim }),
+    ...(part === 'ui' && templatesOf(kind, object).length > 0 && { ownClaims: true }),
     ...(part === 'cluster-state' && isSharded(object) && { sharded: true }),
   };
 }
 
-/**
- * The claim that a dashboard UI keeps its data on: one that its pods name, or the first one's of a StatefulSet; undefined where
- * it has none.
- */
-export function claimOf({ part, kind, object }: FoundWorkload): string | undefined {
-  if (part !== 'ui') return undefined;
-  const spec = specOf(object);
-  const mounted = itemsOf(fieldsOf(fieldsOf(spec.template)?.spec)?.volumes)
-    .map(({ persistentVolumeClaim }) => fieldsOf(persistentVolumeClaim)?.claimName)
-    .find((claim) => typeof claim === 'string');
-  if (mounted !== undefined) return mounted;
-  const [template] = kind === 'StatefulSet' ? itemsOf(spec.volumeClaimTemplates) : [];
-  const name = fieldsOf(template?.metadata)?.name;
-  return typeof name === 'string' ? claimName(name, object.metadata.name, 0) : undefined;
+/** A claim that a workload keeps data on. */
+export interface KeptOn<T extends KubeObject> {
+  claim: T;
+  /** The size in the template that it comes from; undefined where it comes from none. */
+  templateSize: string | undefined;
+  /** Whether it is of a replica that was scaled away. */
+  leftover: boolean;
 }
 
-/** The size in the claim template of a dashboard UI that has one. */
-export const templateSizeOf = ({ object }: WorkloadObject): string | undefined => {
-  const [template] = itemsOf(specOf(object).volumeClaimTemplates);
-  const requests = fieldsOf(fieldsOf(fieldsOf(template?.spec)?.resources)?.requests);
-  return typeof requests?.storage === 'string' ? requests.storage : undefined;
-};
+/** The claims of this namespace that a dashboard UI keeps its data on: those that its pods name, and those of every replica. */
+export function claimsOf<T extends KubeObject>(
+  { part, kind, object }: FoundWorkload,
+  claims: readonly T[],
+): KeptOn<T>[] {
+  if (part !== 'ui') return [];
+  const names = mountedBy(object);
+  const first = count(fieldsOf(specOf(object).ordinals)?.start);
+  const { wanted } = countsOf(kind, object);
+  return claims.flatMap((claim) => {
+    const { name } = claim.metadata;
+    if (names.includes(name)) return [{ claim, templateSize: undefined, leftover: false }];
+    const ordinal = Number(/\d+$/.exec(name)?.[0] ?? Number.NaN);
+    return templatesOf(kind, object).flatMap(({ metadata, spec }) => {
+      if (name !== claimName(String(fieldsOf(metadata)?.name), object.metadata.name, ordinal)) return [];
+      const requests = fieldsOf(fieldsOf(fieldsOf(spec)?.resources)?.requests);
+      const templateSize = typeof requests?.storage === 'string' ? requests.storage : undefined;
+      // A StatefulSet that is stopped has its claims still.
+      const isUsed = wanted === 0 || (ordinal >= first && ordinal < first + wanted);
+      return [{ claim, templateSize, leftover: !isUsed }];
+    });
+  });
+}
+
+const templatesOf = (kind: Workload['kind'], object: KubeObject): Record<string, unknown>[] =>
+  kind === 'StatefulSet' ? itemsOf(specOf(object).volumeClaimTemplates) : [];
+
+const mountedBy = (object: KubeObject): string[] =>
+  itemsOf(fieldsOf(fieldsOf(specOf(object).template)?.spec)?.volumes)
+    .map(({ persistentVolumeClaim }) => fieldsOf(persistentVolumeClaim)?.claimName)
+    .filter((claim) => typeof claim === 'string');
 
 function countsOf(kind: Workload['kind'], object: KubeObject): Pick<Workload, 'wanted' | 'ready'> {
   const status = fieldsOf(fieldsOf(object)?.status) ?? {};

@@ -1,5 +1,6 @@
 import { fieldsOf } from '../fields.ts';
 import type { KubeObject } from '../kube/types.ts';
+import { type Component, instanceLabels, setNames } from '../volumes/component.ts';
 import { imageReference, imageVersion } from './image.ts';
 import { type Install, itemsOf, type Software } from './install.ts';
 
@@ -45,17 +46,15 @@ export interface RunningPod extends KubeObject {
 /**
  * The versions of a metrics server, an alert manager or a ruler: those that its pods run, several in the middle of an
  * upgrade; without pods, the one that its resource asks for.
- *
- * @param app what the operator calls its pods' main container and their label: `prometheus`.
  */
 export function instanceInstalls(
   resource: KubeObject,
-  { kind, app }: { kind: string; app: string },
+  component: Component,
   pods: readonly RunningPod[],
 ): Install[] {
+  const { kind, app } = component;
   const { name, namespace = '' } = resource.metadata;
-  const images = pods
-    .filter(({ metadata }) => metadata.namespace === namespace && isOf(metadata.labels, app, name))
+  const images = podsOf(component, resource, pods)
     .flatMap(({ spec }) => itemsOf(spec?.containers).filter((container) => container.name === app))
     .map(({ image }) => String(image));
   const running = [...new Set(images)].map((image) => ({ version: imageVersion(image), image }));
@@ -63,10 +62,25 @@ export function instanceInstalls(
   return found.map((version) => ({ name: app, ...version, kind, namespace, resource: name }));
 }
 
-const isOf = (labels: unknown, app: string, name: string): boolean => {
-  const given = fieldsOf(labels);
-  return given?.['app.kubernetes.io/name'] === app && given['app.kubernetes.io/instance'] === name;
-};
+/** An instance's own pods, by their labels and by who controls them: the pod of a test may have the same labels. */
+export function podsOf<T extends KubeObject>(
+  component: Component,
+  { metadata: { name, namespace = '' } }: KubeObject,
+  pods: readonly T[],
+): T[] {
+  const labels = Object.entries(instanceLabels(component, name));
+  const [set] = setNames(component, name, 1);
+  return pods.filter(({ metadata }) => {
+    const given = fieldsOf(metadata.labels);
+    const owner = itemsOf(metadata.ownerReferences).find(({ controller }) => controller === true);
+    return (
+      metadata.namespace === namespace &&
+      labels.every(([key, value]) => given?.[key] === value) &&
+      (owner?.kind === 'StatefulSet' || owner?.kind === 'DaemonSet') &&
+      [owner.name, String(owner.name).replace(/-shard-\d+$/, '')].includes(set)
+    );
+  });
+}
 
 /** An image that is given wins over a version, as it does for the operator. */
 function declared(resource: KubeObject): Pick<Install, 'version' | 'image'> {

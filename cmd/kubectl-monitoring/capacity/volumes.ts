@@ -1,6 +1,6 @@
 import type { Retention } from '../../../lib/retention.ts';
 import { instanceState } from '../../../lib/status/instances.ts';
-import { claimOf, findWorkloads, type WorkloadObject } from '../../../lib/status/workloads.ts';
+import { claimsOf, findWorkloads, type WorkloadObject } from '../../../lib/status/workloads.ts';
 import { type Claim, type ClaimObject, readClaim } from '../../../lib/volumes/claim.ts';
 import type { Component, ComponentName } from '../../../lib/volumes/component.ts';
 import { type InstanceObject, readInstance } from '../../../lib/volumes/instance.ts';
@@ -58,15 +58,15 @@ export function ofInstance(
   };
 }
 
-/** The dashboard UI and its claim; nothing where a workload is none, or has none. */
+/** The dashboard UI and its claims; nothing where a workload is none, or has none. */
 export function ofUi(workload: WorkloadObject, claims: readonly ClaimObject[]): Owned[] {
   return findWorkloads([workload]).flatMap((found) => {
     const { name, namespace = '' } = found.object.metadata;
-    const claim = claims.find(
-      ({ metadata }) => metadata.namespace === namespace && metadata.name === claimOf(found),
-    );
-    if (!claim) return [];
     const owner: Owner = { component: 'ui', kind: found.kind, namespace, name, retention: {} };
-    return [{ owner, volumes: [{ owner, claim: readClaim(claim), leftover: false }] }];
+    const volumes = claimsOf(
+      found,
+      claims.filter(({ metadata }) => metadata.namespace === namespace),
+    ).map(({ claim, leftover }) => ({ owner, claim: readClaim(claim), leftover }));
+    return volumes.length > 0 ? [{ owner, volumes }] : [];
   });
 }

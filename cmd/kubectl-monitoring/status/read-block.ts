@@ -3,7 +3,7 @@ import { pagesOf } from '../../../lib/kube/pages.ts';
 import type { KubeClient, KubeObject } from '../../../lib/kube/types.ts';
 import type { Block, InstanceState, Unread, VolumeState } from '../../../lib/status/block.ts';
 import { instanceState } from '../../../lib/status/instances.ts';
-import { claimOf, templateSizeOf, workloadState } from '../../../lib/status/workloads.ts';
+import { claimsOf, workloadState } from '../../../lib/status/workloads.ts';
 import { upgradeIssue } from '../../../lib/versions/monitoring.ts';
 import { readClaim } from '../../../lib/volumes/claim.ts';
 import { recordName } from '../../../lib/volumes/record.ts';
@@ -123,15 +123,11 @@ const watched = (
 const uiVolumes = ({ workloads, claims }: BlockObjects): VolumeState[] =>
   workloads.flatMap((found) => {
     const { name, namespace = '' } = found.object.metadata;
-    const claim = claims.get(namespace)?.find(({ metadata }) => metadata.name === claimOf(found));
-    return claim
-      ? {
-          namespace,
-          claim: readClaim(claim),
-          owner: { component: 'ui' as const, kind: found.kind, name },
-          templateSize: templateSizeOf(found),
-          leftover: false,
-          metrics: undefined,
-        }
-      : [];
+    return claimsOf(found, claims.get(namespace) ?? []).map(({ claim, ...its }) => ({
+      namespace,
+      claim: readClaim(claim),
+      owner: { component: 'ui' as const, kind: found.kind, name },
+      ...its,
+      metrics: undefined,
+    }));
   });

@@ -3,8 +3,8 @@ import { ALERTMANAGER, type PodPlace, PROMETHEUS, placesOf } from '../../../lib/
 import type { InstanceState, Watchdog } from '../../../lib/status/block.ts';
 import type { PodObject } from '../../../lib/status/pod.ts';
 import { ALERTS_PATH, RULES_PATH, silenceOfAlert, silenceOfRule } from '../../../lib/status/watchdog.ts';
-import type { ComponentName } from '../../../lib/volumes/component.ts';
-import { COMPONENTS, instanceLabels } from '../../../lib/volumes/component.ts';
+import { podsOf } from '../../../lib/versions/monitoring.ts';
+import { COMPONENTS, type ComponentName } from '../../../lib/volumes/component.ts';
 import type { InstanceObject } from '../../../lib/volumes/instance.ts';
 import { type Asker, openPod } from '../metrics/pod.ts';
 import { reasonOf } from './collections.ts';
@@ -26,8 +26,7 @@ export async function readWatchdog(
 ): Promise<InstanceState['watchdog']> {
   if (component === 'ruler') return undefined;
   const { served, ...hop } = HOPS[component];
-  const labels = Object.entries(instanceLabels(COMPONENTS[component], object.metadata.name));
-  const own = pods.filter(({ metadata }) => labels.every(([key, value]) => metadata.labels?.[key] === value));
+  const own = podsOf(COMPONENTS[component], object, pods);
   const told = await Promise.all(
     placesOf(served, [object], own).map(async (place) => ({
       pod: place.pod,

@@ -16,11 +16,14 @@ export const replicas: Check[] = [
     name: 'ui-persistence',
     find: ({ workloads }) =>
       workloads
-        .filter(({ part, claim, wanted }) => part === 'ui' && claim !== undefined && wanted > 1)
+        .filter((ui) => ui.part === 'ui' && isPersistent(ui) && ui.wanted > 1)
         .map((ui) =>
           ofWorkload(ui, {
             harm: 'risk',
-            text: `${ui.wanted} replicas share the claim ${ui.claim}: with persistence there may be one alone`,
+            text:
+              ui.claim === undefined
+                ? `each of its ${ui.wanted} replicas has a claim of its own, so what is saved at one is not seen at the others: with persistence there may be one alone`
+                : `${ui.wanted} replicas share the claim ${ui.claim}: with persistence there may be one alone`,
             advice: 'without persistence it may have several; an external database is better than either',
             ...mended(ui, {
               mend: scaling(ui, 1),
@@ -48,7 +51,7 @@ export const replicas: Check[] = [
     name: 'single-replica-ui',
     find: ({ workloads }) =>
       workloads
-        .filter(({ part, claim, wanted }) => part === 'ui' && claim === undefined && wanted === 1)
+        .filter((ui) => ui.part === 'ui' && !isPersistent(ui) && ui.wanted === 1)
         .map((ui) =>
           ofWorkload(ui, {
             harm: 'notice',
@@ -58,6 +61,8 @@ export const replicas: Check[] = [
         ),
   },
 ];
+
+const isPersistent = ({ claim, ownClaims }: Workload): boolean => claim !== undefined || ownClaims === true;
 
 const operatorsOf = ({ workloads }: Block): Workload[] =>
   workloads.filter(({ part, wanted }) => part === 'operator' && wanted > 0);

@@ -69,8 +69,26 @@ for (const kind of servers())
         labels: { ...labels, ...source },
       });
       await addComponent(admin, namespace, { name: 'kps', labels: { ...labels, ...source } });
+      const labelled = { matchLabels: { app: 'kps' } };
+      const { json: made } = await create(admin, `/apis/apps/v1/namespaces/${namespace}/statefulsets`, {
+        apiVersion: 'apps/v1',
+        kind: 'StatefulSet',
+        metadata: { name: 'prometheus-kps' },
+        spec: {
+          selector: labelled,
+          template: {
+            metadata: { labels: labelled.matchLabels },
+            spec: { containers: [{ name: 'prometheus', image: 'prometheus' }] },
+          },
+        },
+      });
       for (const [ordinal, tag] of ['v3.5.0', 'v3.6.0'].entries())
-        await addPrometheusPod(server, namespace, `prometheus-kps-${ordinal}`, `prometheus:${tag}`);
+        await addPrometheusPod(admin, namespace, {
+          name: `prometheus-kps-${ordinal}`,
+          image: `prometheus:${tag}`,
+          set: made.metadata,
+        });
+      await addPrometheusPod(admin, namespace, { name: 'test-of-kps', image: 'prometheus:v9.9.9' });
       const image = 'quay.io/prometheus/alertmanager:v0.28.1';
       await addComponent(admin, namespace, { kind: 'Alertmanager', name: 'main', spec: { image } });
       await addComponent(admin, namespace, { kind: 'ThanosRuler', name: 'ruler' });
@@ -121,12 +139,11 @@ Chart Version: kube-prometheus-stack 88.5.0 (Flux HelmRelease "flux-system/kps")
       });
   });
 
-/** A pod with the labels that the operator gives those of Prometheus `kps`; no node runs it. */
+/** A pod with the labels that the operator gives those of Prometheus `kps`, of its StatefulSet or of nobody; no node runs it. */
 const addPrometheusPod = (
-  { admin }: TestServer,
+  admin: TestServer['admin'],
   namespace: string,
-  name: string,
-  image: string,
+  { name, image, set }: { name: string; image: string; set?: { name: string; uid: string } },
 ): Promise<unknown> =>
   create(admin, `/api/v1/namespaces/${namespace}/pods`, {
     apiVersion: 'v1',
@@ -138,6 +155,11 @@ const addPrometheusPod = (
         'app.kubernetes.io/name': 'prometheus',
         'app.kubernetes.io/instance': 'kps',
       },
+      ...(set && {
+        ownerReferences: [
+          { apiVersion: 'apps/v1', kind: 'StatefulSet', name: set.name, uid: set.uid, controller: true },
+        ],
+      }),
     },
     spec: { containers: [{ name: 'prometheus', image }] },
   });

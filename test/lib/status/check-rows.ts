@@ -587,6 +587,23 @@ const risks: Row[] = [
     command: 'kubectl describe deployment grafana',
     advice: `${FLUX} manages it, so it is to be changed there: set grafana.replicas to 1 or grafana.persistence.enabled to false`,
   }),
+  row(
+    'ui-persistence',
+    'two of a StatefulSet, each on its own claim',
+    withWorkload('ui', { kind: 'StatefulSet', ownClaims: true }),
+    {
+      harm: 'risk',
+      about: 'statefulset/grafana',
+      text: 'each of its 2 replicas has a claim of its own, so what is saved at one is not seen at the others: with persistence there may be one alone',
+      command: 'kubectl scale statefulset grafana --replicas=1',
+      advice: 'without persistence it may have several; an external database is better than either',
+    },
+  ),
+  none(
+    'single-replica-ui',
+    'one of a StatefulSet on its own claim',
+    withWorkload('ui', { kind: 'StatefulSet', ownClaims: true, wanted: 1, ready: 1 }),
+  ),
   none('ui-persistence', 'one replica on a claim', withWorkload('ui', { claim: 'grafana', wanted: 1 })),
   none('ui-persistence', 'two without a claim', block()),
   row('cluster-state-replicas', 'two', withWorkload('cluster-state', { wanted: 2, ready: 2 }), {

@@ -21,7 +21,14 @@ const prometheus = (spec: object = {}, status: object = {}): InstanceObject => (
   status,
 });
 const pod = (name: string, isReady = true, image = 'prometheus:v3.5.0'): PodObject => ({
-  metadata: { name, namespace, labels },
+  metadata: {
+    name,
+    namespace,
+    labels,
+    ownerReferences: [
+      { apiVersion: 'apps/v1', kind: 'StatefulSet', name: 'prometheus-k8s', uid: 'u', controller: true },
+    ],
+  },
   spec: { containers: [{ name: 'prometheus', image }] },
   status: isReady ? { conditions: [{ type: 'Ready', status: 'True' }] } : { reason: 'NodeLost' },
 });

@@ -5,10 +5,9 @@ import type { KubeObject } from '../../../lib/kube/types.ts';
 import type { PodObject } from '../../../lib/status/pod.ts';
 import {
   belongs,
-  claimOf,
+  claimsOf,
   type FoundWorkload,
   findWorkloads,
-  templateSizeOf,
   type WorkloadObject,
   workloadState,
 } from '../../../lib/status/workloads.ts';
@@ -159,20 +158,48 @@ test('cluster-state metrics that share the objects among themselves', () => {
   assert.equal(shardedBy('--pod=$(POD_NAME)', '--pod-namespace=$(POD_NAMESPACE)'), true);
 });
 
-test('the claim of a dashboard UI is one that its pods name, or the first of its StatefulSet', () => {
+test('the claims of a dashboard UI are those that its pods name, and those of every replica of its StatefulSet', () => {
   const volumes = [
     { name: 'config', configMap: {} },
     { name: 'storage', persistentVolumeClaim: { claimName: 'data' } },
   ];
   const volumeClaimTemplates = [
     { metadata: { name: 'storage' }, spec: { resources: { requests: { storage: '10Gi' } } } },
+    { metadata: { name: 'plugins' } },
   ];
-  const set = found('StatefulSet', { name: 'grafana', spec: { volumeClaimTemplates } });
-  assert.equal(claimOf(found('Deployment')), undefined);
-  assert.equal(claimOf(found('Deployment', { pod: { volumes } })), 'data');
-  assert.equal(claimOf(found('Deployment', { image: OPERATOR, pod: { volumes } })), undefined);
-  assert.deepEqual([claimOf(set), templateSizeOf(set)], ['storage-grafana-0', '10Gi']);
-  assert.equal(templateSizeOf(found('Deployment')), undefined);
+  const claims = [
+    'data',
+    'plugins-grafana-0',
+    'storage-grafana-0',
+    'storage-grafana-1',
+    'storage-grafana-10',
+    'storage-grafana-01',
+    'storage-grafana-next-0',
+  ].map((name) => ({ metadata: { name } }));
+  const seen = (one: FoundWorkload) =>
+    claimsOf(one, claims).map(({ claim, templateSize = '', leftover }) =>
+      [claim.metadata.name, templateSize, ...(leftover ? ['leftover'] : [])].join(' '),
+    );
+  const set = (spec: object): FoundWorkload =>
+    found('StatefulSet', { name: 'grafana', spec: { volumeClaimTemplates, ...spec } });
+  const own = ['plugins-grafana-0 ', 'storage-grafana-0 10Gi', 'storage-grafana-1 10Gi'];
+  assert.deepEqual(seen(found('Deployment')), []);
+  assert.deepEqual(seen(found('Deployment', { pod: { volumes } })), ['data ']);
+  assert.deepEqual(seen(found('Deployment', { image: OPERATOR, pod: { volumes } })), []);
+  assert.deepEqual(seen(set({ replicas: 2 })), [...own, 'storage-grafana-10 10Gi leftover']);
+  assert.deepEqual(seen(set({ replicas: 0 })), [...own, 'storage-grafana-10 10Gi']);
+  assert.deepEqual(seen(set({ replicas: 1, ordinals: { start: 1 } })), [
+    'plugins-grafana-0  leftover',
+    'storage-grafana-0 10Gi leftover',
+    'storage-grafana-1 10Gi',
+    'storage-grafana-10 10Gi leftover',
+  ]);
+  const state = (one: FoundWorkload) => {
+    const { claim, ownClaims } = workloadState(one, { pods: [], namespaces: [] });
+    return [claim, ownClaims];
+  };
+  assert.deepEqual(state(found('Deployment', { pod: { volumes } })), ['data', undefined]);
+  assert.deepEqual(state(set({})), [undefined, true]);
 });
 
 test('whatever a workload holds, it is read', () => {

@@ -1,14 +1,27 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { instanceInstalls, type RunningPod, upgradeIssue } from '../../../lib/versions/monitoring.ts';
+import { COMPONENTS } from '../../../lib/volumes/component.ts';
 
-const prometheus = { kind: 'Prometheus', app: 'prometheus' };
 const resource = (spec: unknown) => ({ metadata: { name: 'k8s', namespace: 'n' }, spec });
-const pod = (image: string, { namespace = 'n', instance = 'k8s' } = {}): RunningPod => ({
+const pod = (
+  image: string,
+  { namespace = 'n', instance = 'k8s', maker = 'StatefulSet/prometheus-k8s' } = {},
+): RunningPod => ({
   metadata: {
     name: 'p',
     namespace,
     labels: { 'app.kubernetes.io/name': 'prometheus', 'app.kubernetes.io/instance': instance },
+    ownerReferences: maker
+      .split('/')
+      .slice(1)
+      .map((name) => ({
+        apiVersion: 'v1',
+        kind: maker.replace(/[/].*/, ''),
+        name,
+        uid: 'u',
+        controller: true,
+      })),
   },
   spec: {
     containers: [
@@ -19,7 +32,7 @@ const pod = (image: string, { namespace = 'n', instance = 'k8s' } = {}): Running
 });
 
 const versions = (spec: unknown, pods: RunningPod[] = []): (string | null)[] =>
-  instanceInstalls(resource(spec), prometheus, pods).map(({ version }) => version);
+  instanceInstalls(resource(spec), COMPONENTS.metrics, pods).map(({ version }) => version);
 
 const rows: [string, unknown, RunningPod[], (string | null)[]][] = [
   ['its pods', { version: 'v2.0.0' }, [pod('p:v3.0.0'), pod('p:v3.0.0')], ['v3.0.0']],
@@ -29,6 +42,14 @@ const rows: [string, unknown, RunningPod[], (string | null)[]][] = [
   ['an image without a tag', { version: 'v3.0.0', image: 'p' }, [], ['v3.0.0']],
   ['nothing that says it', { image: 'p' }, [], [null]],
   ['no spec', undefined, [], [null]],
+  ['a shard', {}, [pod('p:v3.0.0', { maker: 'StatefulSet/prometheus-k8s-shard-1' })], ['v3.0.0']],
+  ['the pod of a test, with its labels', {}, [pod('p:v3.0.0'), pod('p:v9.9.9', { maker: '' })], ['v3.0.0']],
+  [
+    "another chart's pods, with its labels",
+    {},
+    [pod('p:v9.9.9', { maker: 'StatefulSet/k8s-server' })],
+    [null],
+  ],
   ['pods of another instance', {}, [pod('p:v3', { instance: 'x' }), pod('p:v3', { namespace: 'x' })], [null]],
 ];
 for (const [what, spec, pods, expected] of rows)

@@ -78,7 +78,12 @@ describe('the dashboard UI', () => {
     spec: { ...spec, template: { spec: { containers: [{ name: 'main', image }], volumes } } },
   });
   const volume = [{ name: 'storage', persistentVolumeClaim: { claimName: 'ui' } }];
-  const claims = [claim('ui', 'elsewhere'), claim('ui'), claim('storage-grafana-0')];
+  const claims = [
+    claim('ui', 'elsewhere'),
+    claim('ui'),
+    claim('storage-grafana-0'),
+    claim('storage-grafana-1'),
+  ];
   const found = (
     ...[object, kind = 'Deployment']: [ReturnType<typeof workload>, ('Deployment' | 'StatefulSet')?]
   ) =>
@@ -92,12 +97,13 @@ describe('the dashboard UI', () => {
     const wanted = [['ui', 'Deployment', [`${NAMESPACE}/ui`]]];
     assert.deepEqual(found(workload('registry:5000/grafana/grafana:12.1.0', {}, volume)), wanted);
   });
-  test('as a StatefulSet has that of its template', () => {
+  test('as a StatefulSet has those of all its replicas', () => {
     const object = workload('grafana/grafana:12.1.0', {
+      replicas: 2,
       volumeClaimTemplates: [{ metadata: { name: 'storage' } }],
     });
     assert.deepEqual(found(object, 'StatefulSet'), [
-      ['ui', 'StatefulSet', [`${NAMESPACE}/storage-grafana-0`]],
+      ['ui', 'StatefulSet', [`${NAMESPACE}/storage-grafana-0`, `${NAMESPACE}/storage-grafana-1`]],
     ]);
   });
   test('is nothing without a claim, as the document has it (§8)', () => {
