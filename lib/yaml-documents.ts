@@ -1,13 +1,17 @@
 import {
   type Alias,
+  Composer,
+  type CST,
   type Document,
   isAlias,
   isScalar,
+  Lexer,
   LineCounter,
   type Node,
-  parseAllDocuments,
+  Parser,
   visit,
 } from 'yaml';
+import { DEEPEST, TOO_DEEP } from './json.ts';
 import { YamlSyntaxError } from './yaml-syntax-error.ts';
 
 /** A file of YAML documents as it was parsed, with the places of its lines. */
@@ -25,18 +29,29 @@ export function parseDocuments(text: string): Parsed {
   };
   // The parser compares each key of a map with all the others, and looks for an alias' anchor in all of the document.
   const options = { lineCounter, uniqueKeys: false, prettyErrors: false, logLevel: 'error' } as const;
-  const documents = [...parseAllDocuments(text, options)];
+  const documents = [...new Composer(options).compose(tokensOf(text, { lineCounter, fail }))];
   for (const document of documents) {
     const [error] = document.errors;
-    if (error)
-      fail(error.pos[0], STACK.test(error.message) ? 'It is nested too deeply' : error.message, error);
+    if (error) fail(error.pos[0], error.message, error);
     const twin = linked(document);
     if (twin) fail(twin.range?.[0] ?? 0, 'Map keys must be unique');
   }
   return { documents, lineCounter };
 }
 
-const STACK = /call stack/;
+/** What the parser composes documents of, up to where it would call itself too often. */
+function* tokensOf(
+  text: string,
+  { lineCounter, fail }: { lineCounter: LineCounter; fail(at: number, message: string): never },
+): Generator<CST.Token> {
+  const parser = new Parser(lineCounter.addNewLine);
+  lineCounter.addNewLine(0);
+  for (const lexeme of new Lexer().lex(text)) {
+    yield* parser.next(lexeme);
+    if (parser.stack.length > 2 * DEEPEST) fail(parser.offset, `It is ${TOO_DEEP}`);
+  }
+  yield* parser.end();
+}
 
 const TARGETS = new WeakMap<Alias, Node>();
 

@@ -1,5 +1,6 @@
 import { fieldsOf } from '../fields.ts';
 import { algorithmOf } from '../hosts/image.ts';
+import { parseJson } from '../json.ts';
 import { ipsIn, urlOf, urlsIn } from './address.ts';
 import { type Field, fieldsOfKind, type Role, valuesAt } from './fields.ts';
 import type { Path } from './finding.ts';
@@ -108,7 +109,7 @@ const SAVED_STATUS = /^baremetalhost\.[^/]+\/status$/;
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }

@@ -1,3 +1,4 @@
+import { isTooDeep, TOO_DEEP } from '../json.ts';
 import { jsonErrorIn } from '../json-error.ts';
 import { disagreements, type PayloadKind, type PayloadShape, payloadShape } from './payload-shape.ts';
 
@@ -44,8 +45,13 @@ interface Read {
   findings: string[];
 }
 
+/** The largest request that an API server takes, in characters. */
+const LARGEST = 3 * 1024 * 1024;
+
 function judge(file: PayloadText): Omit<Read, 'file'> {
   if ('error' in file) return { error: file.error, findings: [] };
+  if (file.text.length > LARGEST) return { findings: ['larger than 3 MiB, which no API server takes'] };
+  if (isTooDeep(file.text)) return { findings: [TOO_DEEP] };
   const wrong = jsonErrorIn(file.text);
   if (wrong) return { findings: [`line ${wrong.line}, column ${wrong.column}: not JSON: ${wrong.message}`] };
   const shape = payloadShape(JSON.parse(file.text));

@@ -1,4 +1,5 @@
 import { fieldsOf } from '../fields.ts';
+import { parseJson } from '../json.ts';
 import type { Host } from './host.ts';
 import { CHECKSUM_TYPES, type ChecksumType, type Target } from './image.ts';
 
@@ -82,7 +83,7 @@ export function recordOn({
 export function parseRecord(text: string | undefined): RepairRecord | 'unreadable' | undefined {
   if (text === undefined) return undefined;
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseJson(text);
     return isRecord(value) ? value : 'unreadable';
   } catch {
     return 'unreadable';

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { CommandError } from '../errors.ts';
+import { DEEPEST, TOO_DEEP } from '../json.ts';
 import { COMMA, listSplitter, OPEN, OPEN_LIST } from './split-list.ts';
 import { aborted, cutShort, notAnApiServer, type Target } from './unreachable.ts';
 
@@ -81,6 +82,7 @@ export async function* readListPieces(
   try {
     for await (const chunk of readChunks(response, target, signal)) {
       const objects = splitter.take(chunk);
+      if (splitter.deepest() > DEEPEST) throw notAnApiServer(target, `JSON that is ${TOO_DEEP}`);
       holding.hold(splitter.held());
       if (splitter.taken() + splitter.values() * VALUE > LIST) throw tooLarge(target, LIST);
       if (objects.length > 0) yield { objects };

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isTooDeep, TOO_DEEP } from '../json.ts';
 import { oneLine } from '../text.ts';
 import { checkValues, readBeginning, readLines, readListPieces, readText } from './body.ts';
 import type { Connection } from './connection.ts';
@@ -116,7 +117,10 @@ export function clientOver(
       }
       const target = targetOf(transport, request);
       const pieces = readListPieces(response, target, signal);
-      yield* listParts<T>(pieces, (text) => parse(text, target, response));
+      yield* listParts<T>(pieces, (text) => {
+        checkValues(text, target);
+        return parseObject(text, target, response);
+      });
     },
 
     async ask(request: RawRequest, signal?: AbortSignal): Promise<RawAnswer> {
@@ -166,6 +170,11 @@ function parse(
   { headers, shown }: Pick<IncomingMessage, 'headers'> & { shown?: boolean },
 ): object {
   checkValues(text, target, shown);
+  if (isTooDeep(text)) throw notAnApiServer(target, `JSON that is ${TOO_DEEP}`);
+  return parseObject(text, target, { headers });
+}
+
+function parseObject(text: string, target: Target, { headers }: Pick<IncomingMessage, 'headers'>): object {
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);

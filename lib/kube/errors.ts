@@ -1,4 +1,6 @@
 import { CommandError, type ErrorKind, exitCodes } from '../errors.ts';
+import { fieldsOf, textOf } from '../fields.ts';
+import { parseJson } from '../json.ts';
 import { oneLine, printable } from '../text.ts';
 import type { RawAnswer, Status } from './types.ts';
 
@@ -7,7 +9,8 @@ export class ApiError extends CommandError {
   readonly status: Status;
   readonly code: number;
 
-  constructor(status: Status, code: number) {
+  constructor(said: Status, code: number) {
+    const status = readStatus(said);
     super('api', messageOf(status), { mend: mendOf(status) });
     this.name = 'ApiError';
     this.status = status;
@@ -93,11 +96,34 @@ const FAILURE = 'ServerUnreachable';
 
 function parseStatus(body: string): Status | undefined {
   try {
-    const parsed = JSON.parse(body);
-    return parsed?.kind === 'Status' ? parsed : undefined;
+    const parsed = fieldsOf(parseJson(body));
+    return parsed?.kind === 'Status' ? readStatus(parsed) : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** What is read of a Status: its parts as texts and numbers, whatever a server has put in their place. */
+function readStatus({ code, details, ...rest }: object & { code?: unknown; details?: unknown }): Status {
+  const { kind, name, causes } = fieldsOf(details) ?? {};
+  const found = Array.isArray(causes)
+    ? causes.map((cause) => texts(cause, ['reason', 'message', 'field']))
+    : undefined;
+  return {
+    ...rest,
+    ...texts(rest, ['message', 'reason']),
+    ...(typeof code === 'number' && { code }),
+    ...(fieldsOf(details) && {
+      details: { ...texts({ kind, name }, ['kind', 'name']), ...(found && { causes: found }) },
+    }),
+  };
+}
+
+/** Some fields of an object, each as a text; one that it does not have is left out. */
+function texts<K extends string>(object: unknown, names: readonly K[]): { [Name in K]?: string } {
+  const fields = fieldsOf(object) ?? {};
+  const found = names.filter((name) => fields[name] !== undefined && fields[name] !== null);
+  return Object.fromEntries(found.map((name) => [name, textOf(fields[name])])) as { [Name in K]?: string };
 }
 
 const reasons: Record<number, string> = {

@@ -1,4 +1,5 @@
 import { CommandError } from '../errors.ts';
+import { parseJson } from '../json.ts';
 import { oneLine } from '../text.ts';
 import type { Fetched } from './credentials.ts';
 
@@ -11,7 +12,7 @@ export function readCredential(text: string, apiVersion: string): Fetched {
   const mend = 'Check the credential plugin that the kubeconfig names, and its version.';
   let printed: { apiVersion?: string; kind?: string; status?: Record<string, unknown> } | null;
   try {
-    printed = JSON.parse(text);
+    printed = parseJson(text) as typeof printed;
   } catch (cause) {
     throw pluginFailure('exec plugin printed no ExecCredential: its output is not JSON', { mend, cause });
   }
@@ -36,7 +37,7 @@ export function readCredential(text: string, apiVersion: string): Fetched {
   if (!isText(token) && !(isText(cert) && isText(key))) {
     throw pluginFailure("exec plugin didn't return a token or cert/key pair", { mend });
   }
-  const expires = Date.parse(String(expirationTimestamp));
+  const expires = isText(expirationTimestamp) ? Date.parse(expirationTimestamp) : Number.NaN;
   return {
     ...(isText(token) && { authorization: `Bearer ${token}` }),
     ...(isText(cert) && isText(key) && { cert, key }),

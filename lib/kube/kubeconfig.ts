@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { CommandError } from '../errors.ts';
 import { readGivenFile } from '../given-file.ts';
+import { parseJson } from '../json.ts';
 import { oneLine } from '../text.ts';
 import { isPath } from './exec-program.ts';
 import type { ClusterEntry, ContextEntry, KubeconfigDocument, UserEntry } from './kubeconfig-entries.ts';
@@ -72,7 +73,7 @@ const reasons: Record<string, string> = { EACCES: 'permission denied' };
 
 async function parse(text: string, file: string): Promise<KubeconfigDocument> {
   try {
-    const parsed = text.trimStart().startsWith('{') ? parseJson(text) : undefined;
+    const parsed = text.trimStart().startsWith('{') ? jsonIn(text) : undefined;
     const document = (parsed ?? (await parseYaml(text)) ?? {}) as Record<string, unknown>;
     const { apiVersion, kind } = document;
     if ((apiVersion ?? 'v1') !== 'v1' || (kind ?? 'Config') !== 'Config') {
@@ -90,9 +91,9 @@ async function parse(text: string, file: string): Promise<KubeconfigDocument> {
 const said = (value: unknown, usual: string): string =>
   value === undefined || value === null ? usual : typeof value === 'string' ? value : JSON.stringify(value);
 
-function parseJson(text: string): unknown {
+function jsonIn(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
 import { fieldsOf } from '../fields.ts';
+import { parseJson } from '../json.ts';
 import { MASK } from './mask.ts';
 import { SECRET_NAME } from './secrets.ts';
 
@@ -16,7 +17,7 @@ export function maskedBody(text: string, path: string): string {
   const about = /\/secrets(\/|\?|$)/.test(path) ? 'Secret' : '';
   try {
     const end = text.endsWith('\n') ? '\n' : '';
-    return `${JSON.stringify(withoutSecrets(JSON.parse(text), about))}${end}`;
+    return `${JSON.stringify(withoutSecrets(parseJson(text), about))}${end}`;
   } catch {
     return about === 'Secret' || /"kind"\s*:\s*"Secret/.test(text) ? MASK : text.replace(SECRET_PAIR, PAIR);
   }

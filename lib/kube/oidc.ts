@@ -1,4 +1,5 @@
 import { CommandError } from '../errors.ts';
+import { parseJson } from '../json.ts';
 import { oneLine } from '../text.ts';
 import { agentFor } from './agent.ts';
 import { readText } from './body.ts';
@@ -62,7 +63,7 @@ async function renew(config: Config, host: OidcHost): Promise<Renewed> {
     throw failed('No valid id-token, and no idp-issuer-url and client-id to renew it');
   const ca = fileOrData(idpAuthority(config), 'certificate-authority', host.user);
   const about = await send(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, { ca, host });
-  const endpoint = String((about.body as { token_endpoint?: unknown }).token_endpoint);
+  const endpoint = textIn(about.body, 'token_endpoint');
   if (about.code !== 200 || !URL.canParse(endpoint)) throw failed(`${issuer} is no OpenID Connect issuer`);
   const form = { grant_type: 'refresh_token', refresh_token: refresh };
   const login = Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64');
@@ -86,7 +87,12 @@ const idpAuthority = (config: Config) => ({
   'certificate-authority-data': config['idp-certificate-authority-data'] ?? '',
 });
 
-const errorIn = (body: object): string => String((body as { error?: unknown }).error ?? '');
+const errorIn = (body: object): string => textIn(body, 'error');
+
+function textIn(body: object, field: string): string {
+  const value = (body as Record<string, unknown>)[field];
+  return typeof value === 'string' ? value : '';
+}
 
 interface Ask {
   ca: string | undefined;
@@ -121,7 +127,7 @@ async function send(
   const target = { server: url.origin, request: `${exchange.method} ${url.pathname}` };
   try {
     const response = await exchangeOnce(url.origin, exchange, { agent, timeLimit: LIMIT });
-    const body = JSON.parse(await readText(response, target, { signal: host.signal }));
+    const body = parseJson(await readText(response, target, { signal: host.signal }));
     return { code: response.statusCode ?? 0, body: typeof body === 'object' && body !== null ? body : {} };
   } catch (error) {
     if (error instanceof CommandError && error.kind === 'aborted') throw error;

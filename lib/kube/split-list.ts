@@ -16,6 +16,8 @@ interface ListSplitter {
   held(): number;
   /** Bytes of the list so far. */
   taken(): number;
+  /** How many objects and lists lie in each other, where they are most. */
+  deepest(): number;
   /** About how many values the list has so far. */
   values(): number;
 }
@@ -34,6 +36,7 @@ export function listSplitter(): ListSplitter {
   let held = 0;
   let taken = 0;
   let values = 0;
+  let deepest = 0;
 
   const keep = (list: Buffer[], piece: Buffer): void => {
     if (piece.length === 0) return;
@@ -75,6 +78,7 @@ export function listSplitter(): ListSplitter {
             inItems = true;
           }
           depth += 1;
+          if (depth > deepest) deepest = depth;
           values += 1;
         } else if (byte === CLOSE || byte === CLOSE_LIST) {
           depth -= 1;
@@ -97,6 +101,7 @@ export function listSplitter(): ListSplitter {
     envelope: () => Buffer.concat(envelope).toString(),
     held: () => held,
     taken: () => taken,
+    deepest: () => deepest,
     values: () => values,
   };
 }

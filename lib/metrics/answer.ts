@@ -1,5 +1,6 @@
 import { CommandError } from '../errors.ts';
-import { fieldsOf } from '../fields.ts';
+import { fieldsOf, textOf } from '../fields.ts';
+import { parseJson } from '../json.ts';
 import { oneLine } from '../text.ts';
 
 /** One value of an instant query; its labels are those of the answer, without a name where the query has none. */
@@ -73,11 +74,11 @@ function pointOf(value: unknown): Point | undefined {
 const isAmount = (number: number): boolean => number >= 0 && number <= Number.MAX_SAFE_INTEGER;
 
 const labelsOf = (metric: unknown): Record<string, string> =>
-  Object.fromEntries(Object.entries(fieldsOf(metric) ?? {}).map(([key, value]) => [key, String(value)]));
+  Object.fromEntries(Object.entries(fieldsOf(metric) ?? {}).map(([key, value]) => [key, textOf(value)]));
 
 function parsed(body: string): unknown {
   try {
-    return JSON.parse(body);
+    return parseJson(body);
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
-import { fieldsOf } from '../fields.ts';
+import { fieldsOf, textOf } from '../fields.ts';
+import { parseJson } from '../json.ts';
 import { WATCHDOG } from '../names.ts';
 import { itemsOf } from '../versions/install.ts';
 
@@ -15,7 +16,7 @@ export const ALERTS_PATH = `/api/v2/alerts?${new URLSearchParams({ filter: `aler
  * @throws {SyntaxError} where that is no answer of Prometheus.
  */
 export function silenceOfRule(body: string): string | undefined {
-  const answer = fieldsOf(JSON.parse(body));
+  const answer = fieldsOf(parseJson(body));
   const data = fieldsOf(answer?.data);
   if (answer?.status !== 'success' || !Array.isArray(data?.groups))
     throw new SyntaxError('that is no answer of Prometheus');
@@ -25,7 +26,7 @@ export function silenceOfRule(body: string): string | undefined {
   if (rules.length === 0) return `no rule ${WATCHDOG} is loaded`;
   if (rules.some(({ state }) => state === 'firing')) return undefined;
   const [{ lastError, state } = {}] = rules;
-  return `rule ${WATCHDOG} does not fire: ${lastError ? String(lastError) : `it is ${String(state)}`}`;
+  return `rule ${WATCHDOG} does not fire: ${lastError ? textOf(lastError) : `it is ${textOf(state)}`}`;
 }
 
 /**
@@ -35,7 +36,7 @@ export function silenceOfRule(body: string): string | undefined {
  * @throws {SyntaxError} where that is no answer of an Alertmanager.
  */
 export function silenceOfAlert(body: string): string | undefined {
-  const answer: unknown = JSON.parse(body);
+  const answer: unknown = parseJson(body);
   if (!Array.isArray(answer)) throw new SyntaxError('that is no answer of an Alertmanager');
   const alerts = itemsOf(answer).filter(({ labels }) => fieldsOf(labels)?.alertname === WATCHDOG);
   if (alerts.length === 0) return `no metrics server sends it the alert ${WATCHDOG}`;
@@ -45,8 +46,8 @@ export function silenceOfAlert(body: string): string | undefined {
 
 /** By the server's own clock: that of this machine may be wrong. */
 function silenceOf({ status, endsAt, updatedAt }: Record<string, unknown>): string | undefined {
-  if (Date.parse(String(endsAt)) < Date.parse(String(updatedAt)))
-    return `the alert ${WATCHDOG} has ended (${String(endsAt)})`;
+  if (Date.parse(textOf(endsAt)) < Date.parse(textOf(updatedAt)))
+    return `the alert ${WATCHDOG} has ended (${textOf(endsAt)})`;
   const { state, silencedBy, inhibitedBy, mutedBy } = fieldsOf(status) ?? {};
   if (state !== 'suppressed') return undefined;
   const by = [

@@ -1,4 +1,5 @@
 import { fieldsOf } from '../fields.ts';
+import { parseJson } from '../json.ts';
 import type { KubeObject } from '../kube/types.ts';
 import { MONITORING_MANAGER } from '../names.ts';
 import { parseQuantity } from '../quantity.ts';
@@ -88,7 +89,7 @@ export const recordData = (record: ResizeRecord): Record<string, string> => ({
 export function parseRecord(object: RecordObject | undefined): ResizeRecord | 'unreadable' | undefined {
   if (object === undefined) return undefined;
   try {
-    const value: unknown = JSON.parse(object.data?.[KEY] ?? '');
+    const value: unknown = parseJson(object.data?.[KEY] ?? '');
     return isRecord(value) ? value : 'unreadable';
   } catch {
     return 'unreadable';

@@ -29,6 +29,7 @@ describe("what Node's own environment variables do to a packed file", () => {
     NODE_DEBUG: () => ({ NODE_DEBUG: 'http,https,net,tls,timer,stream,module,*' }),
     NODE_DEBUG_NATIVE: () => ({ NODE_DEBUG_NATIVE: '*' }),
     DEBUG: () => ({ DEBUG: '*', DEBUG_PKG: '2' }),
+    'what the YAML parser logs by': () => ({ LOG_TOKENS: '1', LOG_STREAM: '1' }),
     'NODE_OPTIONS with a script': () => ({ NODE_OPTIONS: `--require=${loaded()}` }),
     'NODE_OPTIONS with a module': () => ({ NODE_OPTIONS: `--import=${loaded()}` }),
     'NODE_OPTIONS with the inspector': () => ({ NODE_OPTIONS: '--inspect=127.0.0.1:0' }),
@@ -46,6 +47,15 @@ describe("what Node's own environment variables do to a packed file", () => {
       assert.doesNotMatch(stdout + stderr, new RegExp(`${TOKEN}|^loaded|Debugger`, 'm'));
       assert.deepEqual(await readdir(folder), ['loaded.cjs']);
     });
+
+  test('what the YAML parser logs by leaves an audit as it is', async () => {
+    const audit = (env: Record<string, string>) =>
+      runPacked('kubectl-bmh', ['audit', '-f', '-'], {
+        env,
+        input: `kind: Secret\nstringData: {a: ${TOKEN}}\n`,
+      });
+    assert.deepEqual(await audit({ LOG_TOKENS: '1', LOG_STREAM: '1' }), await audit({}));
+  });
 
   test('under NODE_DEBUG messages are written all the same', async () => {
     const env = { HOME: folder };

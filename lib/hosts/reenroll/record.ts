@@ -1,4 +1,5 @@
 import { fieldsOf } from '../../fields.ts';
+import { parseJson } from '../../json.ts';
 import { REENROLL_ANNOTATION } from '../../names.ts';
 import type { Host } from '../host.ts';
 import type { RunStamp } from '../record.ts';
@@ -32,7 +33,7 @@ export function reenrollmentOf({
   const text = annotations[REENROLL_ANNOTATION];
   if (text === undefined) return undefined;
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseJson(text);
     return isReenrollment(value) && (value.uid === undefined || value.uid === uid) ? value : 'unreadable';
   } catch {
     return 'unreadable';
