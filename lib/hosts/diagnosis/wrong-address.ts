@@ -51,7 +51,7 @@ export const wrongAddress: Cause[] = ofOurs([
             next: {
               command: ours(host, 'reenroll'),
               advice:
-                'it comes from an Ironic older than its operator expects: see that the two belong together; enrolled again, the node gets its image information anew',
+                'it comes from an Ironic older than its operator expects: see that the two belong together. Operators up to 0.10 give a node that is enrolled again the image of the status; those from 0.11 on give it none, and only an Ironic that belongs to them adopts it',
             },
           }
         : undefined,
