@@ -12,8 +12,8 @@ import { readSurroundings } from '../repair/surroundings.ts';
 import type { Run } from './report.ts';
 
 /**
- * The host, what stands around it, whether its image is served and what of the run is not allowed: it patches the host
- * alone, never its status.
+ * The host, what stands around it, whether its image is served and what of the run is not allowed: it patches the host,
+ * and can do without the number of errors in its status.
  */
 export async function accessFor({
   name,

@@ -1,6 +1,7 @@
 import type { Progress } from '../../../lib/cli/progress.ts';
 import { CommandError } from '../../../lib/errors.ts';
 import { requestOf } from '../../../lib/hosts/action.ts';
+import { clearing } from '../../../lib/hosts/diagnosis/cause.ts';
 import type { HostObject } from '../../../lib/hosts/host.ts';
 import { withObject } from '../../../lib/hosts/observed.ts';
 import { fold, type ReenrollAction } from '../../../lib/hosts/reenroll/procedure.ts';
@@ -10,6 +11,7 @@ import { nextMove } from '../../../lib/procedure/procedure.ts';
 import { type Outcome, run as runBracket } from '../../../lib/procedure/run.ts';
 import { afterInterruption } from '../../interruption.ts';
 import { stepsShown } from '../../steps-shown.ts';
+import { commandText } from '../../words.ts';
 import { observeAgain } from '../repair/access.ts';
 import { awaitDetached } from './await-detached.ts';
 import type { Run } from './report.ts';
@@ -51,8 +53,16 @@ export async function execute(
       await client.send(requestOf(action.patch, observed, { dryRun: true }), grace.signal);
       return fold(action, before);
     }
-    const object = await client.send<HostObject>(requestOf(action, observed), grace.signal);
-    return enrolmentOf(withObject(observed, object), before);
+    try {
+      const object = await client.send<HostObject>(requestOf(action, observed), grace.signal);
+      return enrolmentOf(withObject(observed, object), before);
+    } catch (error) {
+      if (action.subresource === undefined || isConflict(error) || !isRefused(error)) throw error;
+      // No host stays detached for a number that may not be reset.
+      const command = commandText(clearing(observed.host, { errorCount: 0 }), run);
+      session.warn(`its errorCount of before could not be reset (${(error as Error).message}): ${command}`);
+      return fold(action, before);
+    }
   };
   try {
     return await runBracket(procedure, start, {

@@ -1,14 +1,10 @@
 import type { Progress } from '../../../lib/cli/progress.ts';
-import { CommandError } from '../../../lib/errors.ts';
-import { type Patch, requestOf } from '../../../lib/hosts/action.ts';
-import { clearing } from '../../../lib/hosts/diagnosis/cause.ts';
 import { otherCauses } from '../../../lib/hosts/health.ts';
 import type { Observed } from '../../../lib/hosts/observed.ts';
 import { presentAim } from '../../../lib/hosts/reenroll/procedure.ts';
 import { masked } from '../../../lib/masked.ts';
 import { OPERATOR_LEASE } from '../../../lib/names.ts';
 import { oneLine } from '../../../lib/text.ts';
-import { commandText } from '../../words.ts';
 import type { Access } from '../repair/access.ts';
 import { awaitRecovery, type Wait } from '../repair/await-recovery.ts';
 import { commandToSee } from '../repair/plan.ts';
@@ -48,27 +44,10 @@ export async function verified(
     warn: session.warn,
   });
   const ending = endingOf(run, wait);
-  if (wait.recovery.kind === 'recovered') await resetCount(run, observed, wait.host);
   const isGood = ending.verdict === 'enrolled';
   shown?.progress[isGood ? 'done' : 'failed'](shown.place, masked(ending.note));
   const { note: _, ...what } = ending;
   return reportOf(run, access, { ...what, node: { from: node, to: wait.host.nodeId ?? '' } });
-}
-
-/** Sets the number of errors to 0, which the operator never does for a host that it takes back. */
-async function resetCount({ session, values }: Run, observed: Observed, host: Wait['host']): Promise<void> {
-  if (!host.errorCount) return;
-  const payload = { status: { errorCount: 0 } };
-  const { resourceVersion } = host;
-  try {
-    const patch: Patch = { kind: 'patch', subresource: 'status', payload, resourceVersion };
-    await session.client.send(requestOf(patch, { ...observed, host }));
-  } catch (error) {
-    if (!(error instanceof CommandError) || error.kind === 'aborted') throw error;
-    const { namespace, words } = clearing(host, payload.status);
-    const command = commandText({ namespace, words }, { values });
-    session.warn(`its errorCount of before could not be reset (${error.message}): ${command}`);
-  }
 }
 
 /** How a wait ends in a report, with one line for the step. */

@@ -11,7 +11,7 @@ import { REENROLL_GUARDS, type ReenrollGuards } from './guards.ts';
 import { newReenrollment } from './record.ts';
 import { detachmentOf, type Enrolment, enrolmentOf, isDetached, isNodeGone } from './state.ts';
 
-/** What a re-enrolment may do: one patch of annotations, the first of them tried before, or look on while the operator lets go. */
+/** What a re-enrolment may do: one patch, the first of them tried before, or look on while the operator lets go. */
 export type ReenrollAction = Patch | { kind: 'try'; patch: Patch } | { kind: 'wait' };
 
 export interface ReenrollPlan {
@@ -22,8 +22,8 @@ export interface ReenrollPlan {
 }
 
 /**
- * Detach, wait until the operator has deleted the node, attach again, as a bracket. In between the operator takes no
- * action on the host. On the attach it enrols a node anew and then compares the two image addresses, so equality is read
+ * Detach, wait until the operator has deleted the node, reset the number of errors, attach again, as a bracket. In between the
+ * operator takes no action on the host. On the attach it enrols a node anew and then compares the two image addresses, so equality is read
  * from the answer that the last patch is decided on, and that patch carries its `resourceVersion`.
  */
 export function reenrollProcedure(
@@ -55,6 +55,22 @@ export function reenrollProcedure(
     refusals: (seen) => check([...ours, standing], seen),
     next: () => ({ kind: 'wait' }),
   };
+  // The operator never does it for a host that it takes back, and while it has let go of one it does not save it.
+  const reset: Step<Enrolment, ReenrollAction> = {
+    title: 'Reset the number of errors',
+    due: ({ record, observed }) =>
+      typeof record === 'object' &&
+      detachmentOf(observed) === 'ours' &&
+      isDetached(observed.host) &&
+      Boolean(observed.host.errorCount),
+    refusals: wait.refusals,
+    next: ({ observed: { host } }) => ({
+      kind: 'patch',
+      subresource: 'status',
+      payload: { status: { errorCount: 0 } },
+      resourceVersion: host.resourceVersion,
+    }),
+  };
   const close: Step<Enrolment, ReenrollAction> = {
     title: 'Attach the host again',
     // A record that was taken away alone leaves the host detached by nobody: that must not be the silent end.
@@ -78,7 +94,7 @@ export function reenrollProcedure(
     due: ({ observed, record }) => !observed.tried && record === undefined,
     next: (seen) => ({ kind: 'try', patch: open.next(seen) }),
   };
-  return { tryOut, open, steps: [wait], close, withdraw };
+  return { tryOut, open, steps: [wait, reset], close, withdraw };
 }
 
 /** What is observed after an action if nobody else writes and the operator does its part. */

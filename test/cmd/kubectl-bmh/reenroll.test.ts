@@ -33,6 +33,8 @@ const REMEMBERED = [
   'attached',
   'freed',
   'withdrawn',
+  'reset',
+  'uncounted',
   'answered',
   'held',
 ];
@@ -79,7 +81,8 @@ const scenario = (): Scenario => ({
 
 /** The patches of a run, counted from 1. */
 const DETACH = 1;
-const ATTACH = 2;
+const RESET = 2;
+const ATTACH = 3;
 
 const isWrite = ({ method, path }: Passed): boolean => method === 'PATCH' && !path.includes('dryRun');
 
@@ -149,13 +152,12 @@ for (const kind of servers())
     const waited = (stderr: string): string => stderr.match(/^waiting for .*\n/gm)?.join('') ?? '';
     /** Without what it waited for, which depends on how fast the operator is. */
     const calm = (stderr: string): string => plain(stderr).replaceAll(/^waiting for .*\n/gm, '');
-    /** @param isCounted whether its errors of before are counted still, because the run that enrolled it did not see that. */
-    const isEnrolled = async (name: string, node: string, isCounted = false): Promise<void> => {
+    const isEnrolled = async (name: string, node: string, errorCount = 0): Promise<void> => {
       const { metadata, spec, status } = await stage.host(namespace, name);
       assert.deepEqual(metadata.annotations ?? {}, {});
       assert.deepEqual([spec.image.url, status.provisioning.image.url], [NEW.url, NEW.url]);
       assert.deepEqual([status.operationalStatus, status.errorType], ['OK', undefined]);
-      if (!isCounted) assert.equal(status.errorCount, 0);
+      assert.equal(status.errorCount, errorCount);
       assert.equal(status.provisioning.state, 'provisioned');
       assert.notEqual(status.provisioning.ID, node);
       assert.deepEqual(stage.operator.wiped, []);
@@ -176,10 +178,11 @@ for (const kind of servers())
   Image      ${NEW.url}
   Node       ${node}: deleted in Ironic, and enrolled again through the BMC
   Disk       not touched; the machine keeps running
-1/4 Verify access: done
-2/4 Detach the host: done
-3/4 Wait until the operator has let go of it: done
-4/4 Attach the host again: done
+1/5 Verify access: done
+2/5 Detach the host: done
+3/5 Wait until the operator has let go of it: done
+4/5 Reset the number of errors: done
+5/5 Attach the host again: done
 Verification: done (the operator has taken the host back)
 `,
       );
@@ -233,28 +236,32 @@ Verification: done (the operator has taken the host back)
         'baremetalhost.metal3.io/brief attached again; the operator is about to enrol it\n',
       );
       assert.equal(code, 0);
+      assert.equal((await stage.host(namespace, 'brief')).status.errorCount, 0);
       const again = await reenroll(['brief', '-y']);
       assert.equal(again.code, 0, again.stderr);
-      await isEnrolled('brief', node, true);
+      await isEnrolled('brief', node);
     });
 
     test('a dry run says what would be sent, and a diff what it changes; neither changes anything', async () => {
       const { resourceVersion } = (await stage.host(namespace, 'planned')).metadata;
-      const path = `PATCH /apis/metal3.io/v1alpha1/namespaces/NS/baremetalhosts/planned?fieldManager=kubectl-bmh`;
-      const sent = (annotations: object): string =>
-        `${path}
+      const path = 'PATCH /apis/metal3.io/v1alpha1/namespaces/NS/baremetalhosts/planned';
+      const sent = (body: { metadata?: object; status?: object }, part = ''): string =>
+        `${path}${part}?fieldManager=kubectl-bmh
 Content-Type: application/merge-patch+json
-${JSON.stringify({ metadata: { annotations, resourceVersion } }, null, 2)}
+${JSON.stringify({ ...body, metadata: { ...body.metadata, resourceVersion } }, null, 2)}
 `;
+      const annotated = (annotations: object): string => sent({ metadata: { annotations } });
       for (const way of ['client', 'server']) {
         const { code, stdout, stderr } = await reenroll(['planned', `--dry-run=${way}`]);
         const record = /"kubectl-bmh\/reenroll": ("\{.*\}")/.exec(stdout)?.[1] ?? 'null';
         assert.equal(
           plain(stdout),
           `# Step 2: Detach the host
-${sent({ [DETACHED]: DETACHED_VALUE, [REENROLL_ANNOTATION]: JSON.parse(record) })}
-# Step 4: Attach the host again
-${sent({ [DETACHED]: null, [REENROLL_ANNOTATION]: null })}`,
+${annotated({ [DETACHED]: DETACHED_VALUE, [REENROLL_ANNOTATION]: JSON.parse(record) })}
+# Step 4: Reset the number of errors
+${sent({ status: { errorCount: 0 } }, '/status')}
+# Step 5: Attach the host again
+${annotated({ [DETACHED]: null, [REENROLL_ANNOTATION]: null })}`,
         );
         assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
       }
@@ -318,8 +325,8 @@ ${sent({ [DETACHED]: null, [REENROLL_ANNOTATION]: null })}`,
       assert.equal(code, 1);
       const said = calm(stderr).replaceAll(/--kubeconfig \S+/g, '--kubeconfig KUBECONFIG');
       assert.equal(
-        said.slice(said.indexOf('4/4')),
-        `4/4 Attach the host again: failed (differing-urls)
+        said.slice(said.indexOf('5/5')),
+        `5/5 Attach the host again: failed (differing-urls)
 error: host NS/differing is not enrolled again
   differing-urls: status and spec name different images (status ${NEW.url}, spec ${url}): managed by the operator like this, the host is wiped
     do not remove ${DETACHED} by hand; set spec.image.url back to ${NEW.url}, then run this again
@@ -345,6 +352,7 @@ host NS/differing is detached by an unfinished reenroll, and its two image addre
 
     for (const [name, at] of [
       ['detached', DETACH],
+      ['reset', RESET],
       ['attached', ATTACH],
     ] as const)
       test(`cut off after patch ${at}, the same command goes on`, async () => {
@@ -357,7 +365,7 @@ host NS/differing is detached by an unfinished reenroll, and its two image addre
         );
         const again = await reenroll([name, '-y']);
         assert.equal(again.code, 0, again.stderr);
-        await isEnrolled(name, node, true);
+        await isEnrolled(name, node);
       });
 
     test('what it needs is asked for, and that is less than a repair does', async () => {
@@ -408,7 +416,8 @@ Nothing was changed. Ask for this rule:
       await stage.patch(namespace, 'freed', { metadata: { annotations: { [DETACHED]: null } } });
       const { code, stderr } = await reenroll(['freed', '-y']);
       assert.equal(code, 0, stderr);
-      await isEnrolled('freed', node);
+      // Whether the operator takes it back before it is detached again is up to the operator.
+      await isEnrolled('freed', node, (await stage.host(namespace, 'freed')).status.errorCount);
     });
 
     test('interrupted while it waits: it stays detached, and the message says how to go on', async () => {
@@ -429,6 +438,22 @@ Nothing was changed. Ask for this rule:
       assert.equal(JSON.parse(metadata.annotations[REENROLL_ANNOTATION]).url, NEW.url);
     });
 
+    test('a number of errors that may not be reset keeps no host detached: it is said, with the command', async () => {
+      const { errorCount, provisioning } = (await stage.host(namespace, 'uncounted')).status;
+      const { code, stderr } = await disturbed('uncounted', RESET, {
+        before: () => ({
+          status: 403,
+          body: { kind: 'Status', code: 403, reason: 'Forbidden', message: 'no status' },
+        }),
+      });
+      assert.equal(code, 0, stderr);
+      assert.match(
+        plain(stderr),
+        /^Warning: its errorCount of before could not be reset \(.*no status\): kubectl patch baremetalhost uncounted --subresource=status --type=merge -p '\{"status":\{"errorCount":0\}\}' -n NS /m,
+      );
+      await isEnrolled('uncounted', provisioning.ID, errorCount);
+    });
+
     test('interrupted at the answer to the attach: what is left is to wait, not to detach it again', async () => {
       const node = await nodeOf('answered');
       const interruption = new AbortController();
@@ -442,7 +467,7 @@ Nothing was changed. Ask for this rule:
         /\nInterrupted: host NS\/answered is attached again; whether the error comes back: kubectl bmh wait answered -n NS --kubeconfig \S+\n$/,
       );
       assert.equal((await kubectl(['wait', 'answered', '--stable-for=0'])).code, 0);
-      await isEnrolled('answered', node, true);
+      await isEnrolled('answered', node);
     });
 
     test('interrupted in its verification: what is left is to wait, not to detach it again', async () => {
@@ -457,7 +482,7 @@ Nothing was changed. Ask for this rule:
         plain(stderr),
         /\nInterrupted: host NS\/held is attached again, and was still healthy; .*; whether the error comes back: kubectl bmh wait held -n NS --kubeconfig KUBECONFIG\n$/,
       );
-      await isEnrolled('held', node, true);
+      await isEnrolled('held', node);
     });
 
     test('an operator that does not come to it: the detachment is taken back', async () => {
@@ -472,10 +497,10 @@ Nothing was changed. Ask for this rule:
       assert.equal(
         // On a busy machine the time is over before the first look.
         plain(stderr)
-          .slice(plain(stderr).indexOf('2/4'))
+          .slice(plain(stderr).indexOf('2/5'))
           .replace(/^waiting for the operator .*\n/m, ''),
-        `2/4 Detach the host: done
-3/4 Wait until the operator has let go of it: failed (the operator did not let go of the host in 0.2s)
+        `2/5 Detach the host: done
+3/5 Wait until the operator has let go of it: failed (the operator did not let go of the host in 0.2s)
 error: the operator did not let go of the host in 0.2s; the detachment was taken back
 See whether it runs: kubectl get pods -A | grep baremetal-operator; --timeout waits longer.
 host IDLE/unattended is not detached, and nothing is half done

@@ -29,6 +29,7 @@ const differ = specImage(OTHER);
 
 const DETACH = 'Detach the host';
 const WAIT = 'Wait until the operator has let go of it';
+const RESET = 'Reset the number of errors';
 const ATTACH = 'Attach the host again';
 const well = { status: { errorType: null, errorMessage: '', operationalStatus: 'OK' } };
 
@@ -48,25 +49,31 @@ function walked(start: Enrolment): string[] {
 
 /** What a host says, what is decided, and the steps that follow. */
 const table: [string, object, string, string[]][] = [
-  ['nothing, and the error', {}, 'reenroll', [DETACH, WAIT, ATTACH]],
+  ['nothing, and the error', {}, 'reenroll', [DETACH, WAIT, RESET, ATTACH]],
   ['nothing, and no error', well, 'healthy', ['(healthy)']],
   // Its node is gone: one that meets it in the middle of its run has nothing to wait for.
-  ['just attached', letGo, 'attached', [DETACH, ATTACH]],
+  ['just attached', letGo, 'attached', [DETACH, RESET, ATTACH]],
   ['addresses that differ', differ, 'refuse', ['(differing-urls)']],
   ['detached by somebody else', begun('', null), 'refuse', ['(foreign-detach)']],
-  ['ours, not let go of yet', begun(), 'reenroll', [WAIT, ATTACH]],
-  ['ours, not let go of yet, differing', all(begun(), differ), 'reenroll', [WAIT, '(differing-urls)']],
-  ['ours, let go of', all(begun(), letGo), 'reenroll', [ATTACH]],
-  ['ours, let go of, differing', all(begun(), letGo, differ), 'reenroll', ['(differing-urls)']],
-  ['ours, another node, not let go of', all(begun(), otherNode), 'reenroll', [WAIT, ATTACH]],
-  ['the record alone, same node', begun(null), 'reenroll', [DETACH, WAIT, ATTACH]],
+  ['ours, not let go of yet', begun(), 'reenroll', [WAIT, RESET, ATTACH]],
+  ['ours, not let go of yet, differing', all(begun(), differ), 'reenroll', [WAIT, RESET, '(differing-urls)']],
+  ['ours, let go of', all(begun(), letGo), 'reenroll', [RESET, ATTACH]],
+  [
+    'ours, let go of, without errors counted',
+    all(begun(), letGo, { status: { errorCount: 0 } }),
+    'reenroll',
+    [ATTACH],
+  ],
+  ['ours, let go of, differing', all(begun(), letGo, differ), 'reenroll', [RESET, '(differing-urls)']],
+  ['ours, another node, not let go of', all(begun(), otherNode), 'reenroll', [WAIT, RESET, ATTACH]],
+  ['the record alone, same node', begun(null), 'reenroll', [DETACH, WAIT, RESET, ATTACH]],
   ['the record alone, just attached', all(begun(null), letGo), 'reenroll', [ATTACH]],
   ['the record alone, another node', all(begun(null), otherNode), 'reenroll', [ATTACH]],
   [
     'the record alone, differing',
     all(begun(null), otherNode, differ),
     'reenroll',
-    [DETACH, WAIT, '(differing-urls)'],
+    [DETACH, WAIT, RESET, '(differing-urls)'],
   ],
   ['a value of others beside our record', all(begun(''), letGo), 'refuse', ['(foreign-detach)']],
   ['a record that can not be read', begun(null, {}), 'refuse', ['(unreadable-reenroll)']],
@@ -96,7 +103,7 @@ test('the same command goes on from every place at which a run may end', () => {
     now = fold(move.action, now);
     if (move.step !== procedure.tryOut) left.push(walked(enrolmentOf(now.observed)));
   }
-  assert.deepEqual(left, [[WAIT, ATTACH], [ATTACH], [DETACH, ATTACH]]);
+  assert.deepEqual(left, [[WAIT, RESET, ATTACH], [RESET, ATTACH], [ATTACH], [DETACH, ATTACH]]);
   assert.equal(decideReenroll(now.observed, accepted).kind, 'attached');
 });
 
@@ -111,7 +118,10 @@ test('both annotations are written in one patch and removed in one, by the versi
     fold({ kind: 'wait' }, { ...start, observed: { ...start.observed, tried: true } }),
   );
   assert.equal(next.kind === 'act' && next.action.kind, 'patch');
-  const closing = nextMove(procedure, enrolmentOf(seen(all(repaired, begun(), letGo))));
+  const closing = nextMove(
+    procedure,
+    enrolmentOf(seen(all(repaired, begun(), letGo, { status: { errorCount: 0 } }))),
+  );
   assert.deepEqual(closing.kind === 'act' && closing.action, {
     kind: 'patch',
     payload: { metadata: { annotations: { [DETACHED]: null, [REENROLL_ANNOTATION]: null } } },
