@@ -182,7 +182,7 @@ for (const kind of servers())
       assert.deepEqual(about('ironic'), [
         `https://***@172.22.0.2:6385/v1/ (ConfigMap ${namespace}/ironic)`,
         `ironic v32.0 (Deployment ${namespace}/ironic), on the host network: it does not ask the cluster's DNS, so service names do not resolve there`,
-        "an operator from 0.11 on does not send the image again for a node that Ironic's database still has; kubectl bmh reenroll has it sent",
+        "an operator from 0.11 on does not send the image when it registers a node: one that Ironic's database still has keeps the former address; kubectl bmh reenroll has another node in its place",
       ]);
       const waiting = await diagnose(mixed, ['on-its-way'], QUIET);
       assert.deepEqual(waiting.items.map(labelOf), ['operator-stopped']);
