@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import type { Answer } from '../support/http.ts';
-import { hostileText } from './hostile.ts';
+import { hostileText, hostileValue } from './hostile.ts';
 import { type Changes, changed, changes, type Spoiling, spoiling, spoilt } from './mutate.ts';
 
 /** What a server does with the answer that it would give. */
@@ -10,12 +10,22 @@ export type Trick =
   | { kind: 'changed'; changes: Changes }
   | { kind: 'spoilt'; spoiling: Spoiling }
   | { kind: 'hostile'; text: string; alsoNames: boolean }
-  | { kind: 'status'; code: number; message: string; reason: string }
+  | { kind: 'status'; code: number; message: unknown; reason: unknown }
   | { kind: 'code'; code: number }
   | { kind: 'header'; name: string; value: string }
   | { kind: 'raw'; text: string }
   | {
-      kind: 'redirect' | 'endless' | 'silent' | 'reset' | 'cut' | 'no-gzip' | 'bomb' | 'empty' | 'huge-line';
+      kind:
+        | 'redirect'
+        | 'endless'
+        | 'silent'
+        | 'reset'
+        | 'cut'
+        | 'no-gzip'
+        | 'bomb'
+        | 'empty'
+        | 'huge-line'
+        | 'deep';
     };
 
 const text = hostileText.map((hostile) => hostile.slice(0, 200));
@@ -36,10 +46,11 @@ export const trick: fc.Arbitrary<Trick> = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('status' as const),
       code: fc.constantFrom(400, 401, 403, 404, 405, 409, 410, 415, 422, 429, 500, 503, 504),
-      message: text,
+      message: fc.oneof(text, hostileValue),
       reason: fc.oneof(
         fc.constantFrom('Forbidden', 'Conflict', 'NotFound', 'Invalid', 'ServerUnreachable', ''),
         text,
+        hostileValue,
       ),
     }),
     weight: 4,
@@ -87,6 +98,7 @@ export const trick: fc.Arbitrary<Trick> = fc.oneof(
         text,
         fc.constantFrom(
           'HTTP/9.9 200\r\n\r\n',
+          'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
           'HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n',
           'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
           'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
@@ -98,7 +110,7 @@ export const trick: fc.Arbitrary<Trick> = fc.oneof(
   },
   {
     arbitrary: fc.record({
-      kind: fc.constantFrom('redirect', 'reset', 'cut', 'no-gzip', 'empty', 'huge-line'),
+      kind: fc.constantFrom('redirect', 'reset', 'cut', 'no-gzip', 'empty', 'huge-line', 'deep'),
     }),
     weight: 3,
   },
@@ -181,6 +193,14 @@ export function play(
       break;
     case 'huge-line':
       send(JSON.stringify({ ...json, filler: 'x'.repeat(2_000_000) }));
+      break;
+    case 'deep':
+      send(
+        JSON.stringify({ ...json, filler: 0 }).replace(
+          '"filler":0',
+          `"filler":${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`,
+        ),
+      );
       break;
     case 'silent':
       break;

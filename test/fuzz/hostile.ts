@@ -94,6 +94,7 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
     { a: null },
     { a: { b: [] } },
     { metadata: null },
+    { toString: 1, valueOf: 1 },
     { name: 1 },
     JSON.parse('{"__proto__":{"polluted":"yes"}}'),
     { constructor: { prototype: { polluted: 'yes' } } },

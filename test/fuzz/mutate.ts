@@ -96,6 +96,8 @@ const LINES = [
   'clusters: 1',
   '__proto__: {polluted: yes}',
   '- - - - - -',
+  'deep: '.concat('['.repeat(20_000), ']'.repeat(20_000)),
+  '- '.repeat(20_000),
   '\u0000',
   '}',
   '{"a":',
