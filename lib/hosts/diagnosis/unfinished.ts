@@ -153,10 +153,15 @@ function goneOnWith(observed: Observed, decision: Decision | UndoDecision, goal:
     foreign: 'it is paused by somebody else',
     none: 'its pause is gone',
   }[pauseOf(observed)];
+  const next = afterRefusals(observed.host, refusals, [goal]);
+  // Whether admission rewrites what a repair writes can't be seen from here; only an undo gets past that.
+  const mayLoop = goal === 'repair' && differ !== '' && pauseOf(observed) === 'ours' && next.command;
+  const { namespace, name } = observed.host;
+  const undo = `or, where an admission webhook refuses that: kubectl bmh undo ${name} -n ${namespace}`;
   return {
     verdict: 'needs-work',
     summary: `its ${goal} did not come to its end: ${pause}${differ}`,
-    next: afterRefusals(observed.host, refusals, [goal]),
+    next: mayLoop ? { ...next, advice: [next.advice, undo].filter(Boolean).join('; ') } : next,
     refusals,
   };
 }

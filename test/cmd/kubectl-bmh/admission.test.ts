@@ -152,6 +152,11 @@ for (const kind of servers())
         repaired.stderr,
         /spec\.image\.url would be .*\n(?:.*\n)*.*; to go on: kubectl bmh undo stuck -n NS /,
       );
+      const { stdout } = await run(['diagnose', 'stuck']);
+      assert.match(
+        stdout.replaceAll(/\s+/g, ' '),
+        /or, where an admission webhook refuses that: kubectl bmh undo stuck -n NS .*kubectl bmh repair stuck -n NS/,
+      );
       const undone = await run(['undo', 'stuck', '-y'], rewrites);
       assert.equal(undone.code, 1);
       const [, patch = '{}'] =
