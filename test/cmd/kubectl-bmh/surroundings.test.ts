@@ -65,6 +65,20 @@ for (const kind of servers())
       assert.deepEqual(found, { surroundings: { cluster: undefined }, warnings: [] });
     });
 
+    test('warns of a consumer that this tool does not read, by its kind and name, and asks nothing', async () => {
+      const consumer = { kind: 'HostClaim', namespace: 'metal', name: 'claim-0' };
+      const { surroundings, warnings } = await read('watched', server.weak, { consumer });
+      assert.deepEqual(surroundings, { cluster: undefined });
+      assert.deepEqual(warnings, [
+        {
+          name: 'consumer-unknown',
+          reason:
+            'the host is consumed by HostClaim metal/claim-0, which this tool does not read: whether it is paused, moves the host, is being deleted or puts another image back is not known',
+          mend: 'see that none of that is under way before you go on',
+        },
+      ]);
+    });
+
     test('what can not be read is warned of, part by part', async () => {
       const { surroundings, warnings } = await read('watched', server.weak);
       assert.deepEqual(surroundings, { cluster: undefined });

@@ -32,6 +32,8 @@ const remediated = (underway: boolean): Surroundings => ({
 const well = { status: { errorType: null, errorMessage: '', operationalStatus: 'OK' } };
 const plain: Row = { what: 'a repaired host with the error' };
 
+const OWN_UID = { metadata: { uid: 'b' } };
+
 /** What each guard holds for, and what comes near that and is none of its business. */
 const rows: Record<string, { holds: Row[]; nearly: Row[] }> = {
   paused: {
@@ -60,8 +62,16 @@ const rows: Record<string, { holds: Row[]; nearly: Row[] }> = {
     holds: [
       { what: 'no JSON', patch: annotations({ [REENROLL_ANNOTATION]: '{' }) },
       { what: 'a record without a node', patch: begun(undefined, { ...REENROLLMENT, node: null }) },
+      {
+        what: "another object's record",
+        patch: all(begun(undefined, { ...REENROLLMENT, uid: 'a' }), OWN_UID),
+      },
     ],
-    nearly: [plain, { what: 'a record', patch: begun() }],
+    nearly: [
+      plain,
+      { what: 'its own record', patch: all(begun(undefined, { ...REENROLLMENT, uid: 'b' }), OWN_UID) },
+      { what: 'one of an older version, without a uid', patch: all(begun(), OWN_UID) },
+    ],
   },
   'differing-urls': {
     holds: [
