@@ -8,15 +8,23 @@ import { NotKept } from './errors.ts';
 import type { KubeRequest } from './types.ts';
 
 /**
- * The same request, sure to carry the version that it was decided on, where it is a patch.
+ * The same request, sure to carry what it was decided on: a patch the version, a deletion the uid.
  *
- * @throws {CommandError} where the server gave none: without it a patch would win over whatever others have written since.
+ * @throws {CommandError} where the server gave none: without it a patch would win over whatever others have written since, and
+ * a deletion would take another object that has the same name by now.
  */
 export function versioned(request: KubeRequest): KubeRequest {
-  if (request.method !== 'PATCH' || versionIn(request.body)) return request;
+  const { method, path, body } = request;
+  const [lacking, risk] =
+    method === 'PATCH' && !versionIn(body)
+      ? ['resourceVersion', 'a patch of it could overwrite what others have written']
+      : method === 'DELETE' && !fieldsOf(fieldsOf(body)?.preconditions)?.uid
+        ? ['uid', 'a deletion could take another object of that name']
+        : [];
+  if (lacking === undefined) return request;
   throw new CommandError(
     'refusal',
-    `error: the server answers ${nameOf(request.path)} without a resourceVersion: a patch of it could overwrite what others have written, and was not sent`,
+    `error: the server answers ${nameOf(path)} without a ${lacking}: ${risk}, and was not sent`,
     { mend: BROKEN },
   );
 }

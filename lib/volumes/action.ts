@@ -1,8 +1,6 @@
-import { fieldsOf } from '../fields.ts';
 import type { KubeObject, KubeRequest } from '../kube/types.ts';
 import { applyMergePatch } from '../merge-patch.ts';
 import { MONITORING_MANAGER } from '../names.ts';
-import { parseQuantity } from '../quantity.ts';
 import { instancesPath } from './component.ts';
 import { type Objects, type Observed, withObjects } from './observed.ts';
 import { recordName } from './record.ts';
@@ -95,34 +93,6 @@ export function requestOf(write: Write, observed: Observed, { dryRun = false } =
       };
   }
 }
-
-/**
- * What the server would make of a patch that was tried, where that is not what was asked: `spec.replicas would be 1 instead of
- * 0`. Quantities are the same however they are written.
- */
-export function changedOnTheWay(write: Write, answer: KubeObject): string[] {
-  if (write.kind !== 'patch') return [];
-  const differing = (asked: unknown, found: unknown, path: string): string[] => {
-    const fields = fieldsOf(asked);
-    if (fields)
-      return Object.entries(fields).flatMap(([key, value]) =>
-        differing(value, fieldsOf(found)?.[key], path ? `${path}.${key}` : key),
-      );
-    const same =
-      asked === null
-        ? found === undefined
-        : asked === found || (path.endsWith('.storage') && isSameAmount(asked, found));
-    return same
-      ? []
-      : [`${path} would be ${JSON.stringify(found) ?? 'absent'} instead of ${JSON.stringify(asked)}`];
-  };
-  return differing(write.payload, answer, '');
-}
-
-const isSameAmount = (one: unknown, other: unknown): boolean => {
-  const [left, right] = [one, other].map((value) => parseQuantity(String(value)));
-  return left !== undefined && left === right;
-};
 
 /** The copy of the object that a write is of; undefined where there is none. */
 export function objectOf({ objects }: Observed, of: Ref): KubeObject | undefined {

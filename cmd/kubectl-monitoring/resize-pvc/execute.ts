@@ -1,17 +1,9 @@
 import type { Progress } from '../../../lib/cli/progress.ts';
-import { CommandError } from '../../../lib/errors.ts';
 import { isRefused } from '../../../lib/kube/errors.ts';
 import type { KubeObject } from '../../../lib/kube/types.ts';
 import { nextMove, type Procedure, type Step } from '../../../lib/procedure/procedure.ts';
 import { type Outcome, run } from '../../../lib/procedure/run.ts';
-import {
-  type Action,
-  changedOnTheWay,
-  fold,
-  requestOf,
-  type Write,
-  withObject,
-} from '../../../lib/volumes/action.ts';
+import { type Action, fold, requestOf, type Write, withObject } from '../../../lib/volumes/action.ts';
 import type { Observed } from '../../../lib/volumes/observed.ts';
 import { afterInterruption } from '../../interruption.ts';
 import { stepsShown } from '../../steps-shown.ts';
@@ -47,12 +39,7 @@ export async function execute(
     last = action.kind;
     switch (action.kind) {
       case 'try':
-        await Promise.all(
-          action.writes.map(async (write) => {
-            const changed = changedOnTheWay(write, await send(write, observed, true));
-            if (changed.length > 0) throw alteredBy(write, changed);
-          }),
-        );
+        await Promise.all(action.writes.map((write) => send(write, observed, true)));
         return fold(action, observed);
       case 'wait':
         return cluster.end(observed);
@@ -82,16 +69,6 @@ export async function execute(
     grace.clear();
   }
 }
-
-/** The server takes a write, and makes something else of it: nothing is written. */
-const alteredBy = ({ of }: Write, changed: string[]): CommandError =>
-  new CommandError(
-    'refusal',
-    `error: the server changes what is written to ${of.kind === 'claim' ? `claim ${of.name}` : 'the resource'}: ${changed.join('; ')}`,
-    {
-      mend: 'See which admission webhook or policy does that (kubectl get mutatingwebhookconfigurations), or ask for what it allows.',
-    },
-  );
 
 /** Whether a step is what the run would do now. */
 function isNext(

@@ -110,7 +110,7 @@ for (const kind of servers())
       });
       assert.match(
         stderr,
-        /the server changes what is written to claim prometheus-stays-db-prometheus-stays-0: spec\.resources\.requests\.storage would be "150Gi" instead of "300Gi"/,
+        /error: admission would change what is written to persistentvolumeclaims\/prometheus-stays-db-prometheus-stays-0: spec\.resources\.requests\.storage would be "150Gi" instead of "300Gi"/,
       );
       assert.deepEqual(writes, []);
       assert.notEqual(code, 0);

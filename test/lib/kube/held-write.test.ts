@@ -79,3 +79,22 @@ test('a patch without the version that it was decided on is not sent', () => {
   );
   assert.equal(versioned(patch({})).path, path);
 });
+
+test('a deletion without the uid of the object that it was decided on is not sent', () => {
+  for (const body of [
+    undefined,
+    {},
+    { preconditions: { uid: '' } },
+    { preconditions: { resourceVersion: '1' } },
+  ])
+    assert.throws(
+      () => versioned({ method: 'DELETE', path, ...(body && { body }) }),
+      (error: unknown) =>
+        error instanceof CommandError &&
+        error.kind === 'refusal' &&
+        error.message ===
+          'error: the server answers baremetalhosts/worker-0 without a uid: a deletion could take another object of that name, and was not sent',
+    );
+  const request: KubeRequest = { method: 'DELETE', path, body: { preconditions: { uid: 'a' } } };
+  assert.equal(versioned(request), request);
+});

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nextMove, withdrawal } from '../../../lib/procedure/procedure.ts';
-import { type Action, changedOnTheWay, fold, requestOf } from '../../../lib/volumes/action.ts';
+import { type Action, fold, requestOf } from '../../../lib/volumes/action.ts';
 import { decide, decideUndo } from '../../../lib/volumes/decide.ts';
 import type { Aim } from '../../../lib/volumes/guards/guard.ts';
 import { type Observed, withObjects } from '../../../lib/volumes/observed.ts';
@@ -326,21 +326,3 @@ function grown(its: World, { template = true, claims = 2 } = {}): void {
     for (const one of set.spec.volumeClaimTemplates ?? [])
       one.spec = { ...one.spec, resources: { requests: { storage: NEW } } };
 }
-
-test('what the server would make of a patch is held against what was asked; quantities are compared as amounts', () => {
-  const patch = (payload: object) =>
-    ({ kind: 'patch', of: { kind: 'claim', name: 'c' }, payload, resourceVersion: '1' }) as const;
-  const size = (storage: unknown) => ({ spec: { resources: { requests: { storage } } } });
-  const answer = (of: object) => ({ metadata: { name: 'c' }, ...of });
-  assert.deepEqual(changedOnTheWay(patch(size('100Gi')), answer(size('102400Mi'))), []);
-  assert.deepEqual(
-    changedOnTheWay(patch({ spec: { paused: null, replicas: 0 } }), answer({ spec: { replicas: 0, x: 1 } })),
-    [],
-  );
-  assert.deepEqual(changedOnTheWay(patch(size('100Gi')), answer(size('60Gi'))), [
-    'spec.resources.requests.storage would be "60Gi" instead of "100Gi"',
-  ]);
-  assert.deepEqual(changedOnTheWay(patch({ spec: { replicas: 0 } }), answer({ spec: {} })), [
-    'spec.replicas would be absent instead of 0',
-  ]);
-});
