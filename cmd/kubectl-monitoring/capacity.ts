@@ -6,9 +6,9 @@ export const capacityFlags = {
   'all-namespaces': { type: 'boolean', short: 'A', describe: 'If true, looks into all namespaces.' },
   component: {
     type: 'string',
-    choices: ['metrics', 'alerts', 'ruler'],
+    choices: ['metrics', 'alerts', 'ruler', 'agent'],
     describe:
-      'Only volumes of a Prometheus, an Alertmanager or a ThanosRuler; all, and those of the dashboard UI, when absent.',
+      'Only volumes of a Prometheus, an Alertmanager, a ThanosRuler or a PrometheusAgent; all, and those of the dashboard UI, when absent.',
   },
   for: {
     type: 'string',
@@ -40,7 +40,7 @@ export const capacityCommand: Command = {
   name: 'capacity',
   summary: 'Show how full volumes are, how they grow, and when they are full',
   description: `
-    Shows the volumes of every Prometheus, Alertmanager and ThanosRuler, and of the dashboard UI, in the namespace
+    Shows the volumes of every Prometheus, Alertmanager, ThanosRuler and PrometheusAgent, and of the dashboard UI, in the namespace
     monitoring-system, unless -n names another: use and growth as a chart, the days until they are full, and the size with which
     they are at most 80 % full after the time of --for. NAME shows the volumes of one instance.
 

@@ -1,6 +1,6 @@
 import { usageError } from '../../lib/errors.ts';
 import { objectName } from '../../lib/kube/object-name.ts';
-import { MONITORING_GROUP, MONITORING_VERSION } from '../../lib/names.ts';
+import { MONITORING_GROUP } from '../../lib/names.ts';
 import { oneLine } from '../../lib/text.ts';
 import { COMPONENTS, type Component, type ComponentName } from '../../lib/volumes/component.ts';
 
@@ -34,18 +34,23 @@ function componentOf(word: string, type: string): Component {
   if (meant) return meant;
   const kinds = all.map(({ kind }) => `${kind.toLowerCase()}/NAME`);
   throw usageError(
-    `"${oneLine(word)}" names no Prometheus, Alertmanager or ThanosRuler`,
+    `"${oneLine(word)}" names no Prometheus, Alertmanager, ThanosRuler or PrometheusAgent`,
     `Give the name alone, or with its kind: ${kinds.slice(0, -1).join(', ')} or ${kinds.at(-1)}.`,
   );
 }
 
 /** What the operator's definitions call the resources for short. */
-const SHORT: Record<ComponentName, string> = { metrics: 'prom', alerts: 'am', ruler: 'ruler' };
+const SHORT: Record<ComponentName, string> = {
+  metrics: 'prom',
+  alerts: 'am',
+  ruler: 'ruler',
+  agent: 'promagent',
+};
 
 /** Everything that kubectl takes as the type of a component's resources. */
-const typesOf = ({ name, kind, plural }: Component): string[] =>
+const typesOf = ({ name, kind, plural, version }: Component): string[] =>
   [kind.toLowerCase(), plural, SHORT[name]].flatMap((type) => [
     type,
     `${type}.${MONITORING_GROUP}`,
-    `${type}.${MONITORING_VERSION}.${MONITORING_GROUP}`,
+    `${type}.${version}.${MONITORING_GROUP}`,
   ]);

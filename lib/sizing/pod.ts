@@ -1,7 +1,7 @@
 import type { KubeObject } from '../kube/types.ts';
 import { installsIn } from '../versions/install.ts';
 import { type Part as OwnPart, PARTS } from '../versions/monitoring.ts';
-import { COMPONENTS, type ComponentName } from '../volumes/component.ts';
+import { COMPONENTS, type ResizableName } from '../volumes/component.ts';
 
 /** A pod as the API gives it, as far as its sizing goes. */
 export interface PodObject extends KubeObject {
@@ -32,8 +32,11 @@ export interface ResourcesObject {
 /** Quantities by resource: `cpu`, `memory`. */
 export type Quantities = Record<string, string>;
 
+/** The operator's kinds that the document has rules for, or that count among them: an agent is none. */
+const SCALED = [COMPONENTS.metrics, COMPONENTS.alerts, COMPONENTS.ruler];
+
 /** A component of the document's scaling rules (§8). */
-export type Part = ComponentName | OwnPart;
+export type Part = ResizableName | OwnPart;
 
 /**
  * Which part of the building block a pod is of, by its image or, of the operator's own pods, by its labels; undefined where it
@@ -42,7 +45,7 @@ export type Part = ComponentName | OwnPart;
 export function partOf(pod: PodObject): Part | undefined {
   const labels = pod.metadata.labels ?? {};
   if (labels['app.kubernetes.io/managed-by'] === 'prometheus-operator')
-    return Object.values(COMPONENTS).find(({ app }) => app === labels['app.kubernetes.io/name'])?.name;
+    return SCALED.find(({ app }) => app === labels['app.kubernetes.io/name'])?.name;
   const workload = { metadata: pod.metadata, spec: { template: pod } };
   return PARTS.find(([, software]) => installsIn(workload, 'Pod', [software]).length > 0)?.[0];
 }

@@ -47,7 +47,7 @@ export interface Workload {
   sharded?: boolean;
 }
 
-/** A metrics server, an alert manager or a ruler. */
+/** A metrics server, an alert manager, a ruler or an agent. */
 export interface InstanceState {
   component: ComponentName;
   /** `Prometheus`. */
@@ -56,8 +56,10 @@ export interface InstanceState {
   name: string;
   /** Those that its pods run; several in the middle of an upgrade. */
   versions: string[];
-  /** Pods that there should be: replicas times shards. */
+  /** Pods that there should be: replicas times shards; of a DaemonSet, the nodes that it is to run on. */
   wanted: number;
+  /** Whether it runs as a DaemonSet, as an agent may. */
+  daemon?: true;
   /** Undefined where neither its pods nor its resource could tell. */
   ready: number | undefined;
   troubles: PodTrouble[];
@@ -72,7 +74,7 @@ export interface InstanceState {
   size: string | undefined;
   /** A resize of ours that has not come to its end. */
   resize: UnfinishedResize | 'unreadable' | undefined;
-  /** Undefined for a ruler. */
+  /** Undefined for a ruler and an agent. */
   watchdog: Watchdog | undefined;
 }
 

@@ -1,4 +1,5 @@
 import { fieldsOf } from '../fields.ts';
+import type { KubeObject } from '../kube/types.ts';
 import { isReady } from '../pod-ready.ts';
 import { retentionOf } from '../retention.ts';
 import { itemsOf } from '../versions/install.ts';
@@ -6,16 +7,19 @@ import { instanceInstalls } from '../versions/monitoring.ts';
 import type { ClaimObject } from '../volumes/claim.ts';
 import type { Component } from '../volumes/component.ts';
 import { sourceOf } from '../volumes/gitops.ts';
-import { DEFAULT_REPLICAS, type InstanceObject } from '../volumes/instance.ts';
+import { DEFAULT_REPLICAS, type InstanceObject, isDaemon } from '../volumes/instance.ts';
 import type { SetObject } from '../volumes/live-set.ts';
 import { type Observed, observed } from '../volumes/observed.ts';
 import type { RecordObject } from '../volumes/record.ts';
 import type { InstanceState, PodTrouble, VolumeState } from './block.ts';
 import { type PodObject, troubleOf } from './pod.ts';
+import { countsOf, makes, troublesOf } from './workloads.ts';
 
 /** What is in an instance's namespace; undefined where it could not be read. */
 export interface Around {
   sets: SetObject[] | undefined;
+  /** Only an agent may run as one. */
+  daemonSets?: KubeObject[] | undefined;
   claims: ClaimObject[] | undefined;
   pods: PodObject[] | undefined;
   /** The ConfigMap of a resize that has not come to its end. */
@@ -47,7 +51,7 @@ export function instanceState(
     },
   );
   const { instance } = seen;
-  const expected = podsOf(seen);
+  const daemon = isDaemon(component, object.spec);
   return {
     instance: {
       component: component.name,
@@ -55,13 +59,7 @@ export function instanceState(
       namespace: instance.namespace,
       name: instance.name,
       versions: instanceInstalls(object, component, pods ?? []).flatMap(({ version }) => version ?? []),
-      wanted: expected.length,
-      ready: pods
-        ? expected.filter((name) => pods.some((pod) => isNamed(pod, name) && isReady(pod))).length
-        : readyOf(object),
-      troubles: pods
-        ? expected.flatMap((name) => missingOrTroubled(name, { pods, sets, instance: seen }))
-        : [],
+      ...(daemon ? daemonState(seen, around) : replicaState(seen, around)),
       source: sourceOf(seen)?.text ?? null,
       paused: instance.paused === true,
       complaint: complaintOf(seen),
@@ -70,7 +68,45 @@ export function instanceState(
       resize: resizeOf(seen),
       watchdog: undefined,
     },
-    volumes: volumesOf(seen, pods),
+    volumes: volumesOf(seen, pods, daemon),
+  };
+}
+
+/** How the pods of StatefulSets are. */
+function replicaState(
+  seen: Observed,
+  { sets, pods }: Around,
+): Pick<InstanceState, 'wanted' | 'ready' | 'troubles'> {
+  const expected = podsOf(seen);
+  return {
+    wanted: expected.length,
+    ready: pods
+      ? expected.filter((name) => pods.some((pod) => isNamed(pod, name) && isReady(pod))).length
+      : readyOf(seen.objects.instance),
+    troubles: pods ? expected.flatMap((name) => missingOrTroubled(name, { pods, sets, instance: seen })) : [],
+  };
+}
+
+/** How those of a DaemonSet are; where it could not be read, how many there should be is not known: those that there are. */
+function daemonState(
+  { component, instance: { name }, objects }: Observed,
+  { daemonSets, pods = [] }: Around,
+): Pick<InstanceState, 'wanted' | 'ready' | 'troubles' | 'daemon'> {
+  const named = { metadata: { name: `${component.prefix}-${name}` } };
+  const object = daemonSets?.find(({ metadata }) => metadata.name === named.metadata.name);
+  const workload = { kind: 'DaemonSet' as const, object: object ?? named };
+  if (object) return { daemon: true, ...countsOf('DaemonSet', object), troubles: troublesOf(workload, pods) };
+  const own = pods.filter((pod) => makes(workload, pod));
+  const none = {
+    pod: 'its pods',
+    reason: `there is no DaemonSet ${named.metadata.name} to make them`,
+    maker: { kind: component.kind, name },
+  };
+  return {
+    daemon: true,
+    wanted: own.length,
+    ready: own.length > 0 ? own.filter(isReady).length : readyOf(objects.instance),
+    troubles: daemonSets ? [none] : troublesOf(workload, own),
   };
 }
 
@@ -123,10 +159,14 @@ function resizeOf({ record }: Observed): InstanceState['resize'] {
   return { goal, size, mode, started, retain };
 }
 
-/** The claims of an instance. One that is stopped needs all of them again, and one that a pod has mounted is in use. */
+/**
+ * The claims of an instance. One that is stopped needs all of them again, and one that a pod has mounted is in use; a DaemonSet's
+ * pods use none, but there may be some of a time before.
+ */
 function volumesOf(
   { component, instance, claims, leftovers }: Observed,
   pods: readonly PodObject[] = [],
+  daemon: boolean,
 ): VolumeState[] {
   const { namespace, name, size } = instance;
   const owner = { component: component.name, kind: component.kind, name };
@@ -138,7 +178,7 @@ function volumesOf(
     leftover,
     retentionSize: retentionSizeIn(
       pods.find(({ metadata }) => claim.name === `${instance.template}-${metadata.name}`),
-      component.app,
+      component.container,
     ),
     metrics: undefined,
   });
@@ -146,8 +186,8 @@ function volumesOf(
     instance.replicas === 0 ||
     pods.some(({ metadata }) => claim.name === `${instance.template}-${metadata.name}`);
   return [
-    ...claims.map((claim) => volume(claim, false)),
-    ...leftovers.map((claim) => volume(claim, !isInUse(claim))),
+    ...claims.map((claim) => volume(claim, daemon)),
+    ...leftovers.map((claim) => volume(claim, daemon || !isInUse(claim))),
   ];
 }
 

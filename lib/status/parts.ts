@@ -5,6 +5,7 @@ import type { ComponentName } from '../volumes/component.ts';
 export const PARTS: Record<Part | ComponentName, string> = {
   operator: 'operator',
   metrics: 'metrics server',
+  agent: 'metrics agent',
   alerts: 'alert manager',
   ruler: 'ruler',
   ui: 'dashboard UI',
@@ -12,7 +13,7 @@ export const PARTS: Record<Part | ComponentName, string> = {
   'node-exporter': 'node exporter',
 };
 
-/** Those that the document's block consists of (§8): all but the ruler. */
+/** Those that the document's block consists of (§8): all but the ruler and agents. */
 export const DOCUMENTED = ['operator', 'metrics', 'alerts', 'ui', 'cluster-state', 'node-exporter'] as const;
 
 /** Where a chart's values have what is to be said of the dashboard UI (§8), in the chart's own names. */

@@ -118,7 +118,8 @@ const mountedBy = (object: KubeObject): string[] =>
     .map(({ persistentVolumeClaim }) => fieldsOf(persistentVolumeClaim)?.claimName)
     .filter((claim) => typeof claim === 'string');
 
-function countsOf(kind: Workload['kind'], object: KubeObject): Pick<Workload, 'wanted' | 'ready'> {
+/** How many replicas a workload is asked for, and how many are ready. */
+export function countsOf(kind: Workload['kind'], object: KubeObject): Pick<Workload, 'wanted' | 'ready'> {
   const status = fieldsOf(fieldsOf(object)?.status) ?? {};
   return kind === 'DaemonSet'
     ? { wanted: count(status.desiredNumberScheduled), ready: count(status.numberReady) }
@@ -128,14 +129,14 @@ function countsOf(kind: Workload['kind'], object: KubeObject): Pick<Workload, 'w
 const count = (value: unknown, absent = 0): number => (typeof value === 'number' ? value : absent);
 
 /** Pods that have run to their end are none of its replicas any more: an eviction leaves such. */
-const troublesOf = (workload: WorkloadObject, pods: readonly PodObject[]): PodTrouble[] =>
+export const troublesOf = (workload: WorkloadObject, pods: readonly PodObject[]): PodTrouble[] =>
   pods
     .filter((pod) => makes(workload, pod) && !['Succeeded', 'Failed'].includes(pod.status?.phase ?? ''))
     .map(troubleOf)
     .filter((trouble) => trouble !== undefined);
 
 /** Whether a pod is one of a workload's, by who controls it: a test's pod may have the same labels. */
-function makes({ kind, object }: WorkloadObject, { metadata }: PodObject): boolean {
+export function makes({ kind, object }: WorkloadObject, { metadata }: PodObject): boolean {
   const { name, uid } = object.metadata;
   const owner = itemsOf(metadata.ownerReferences).find(({ controller }) => controller === true);
   // Between a Deployment and its pods stands a ReplicaSet, which has its name and the hash of its template.
@@ -152,8 +153,7 @@ const namespacesOf = (scope: OperatorScope, namespaces: readonly string[]): stri
 const isSharded = (object: KubeObject): boolean =>
   itemsOf(fieldsOf(fieldsOf(specOf(object).template)?.spec)?.containers)
     .flatMap(({ args }) => (Array.isArray(args) ? args : []))
-    .some(
-      (arg) => /^--pod(=|$)/.test(String(arg)) || Number(/^--total-shards=(\d+)$/.exec(String(arg))?.[1]) > 1,
-    );
+    .filter((arg) => typeof arg === 'string')
+    .some((arg) => /^--pod(=|$)/.test(arg) || Number(/^--total-shards=(\d+)$/.exec(arg)?.[1]) > 1);
 
 const specOf = (object: KubeObject): Record<string, unknown> => fieldsOf(fieldsOf(object)?.spec) ?? {};

@@ -44,18 +44,18 @@ export interface RunningPod extends KubeObject {
 }
 
 /**
- * The versions of a metrics server, an alert manager or a ruler: those that its pods run, several in the middle of an
- * upgrade; without pods, the one that its resource asks for.
+ * The versions of a metrics server, an alert manager, a ruler or an agent: those that its pods run, several in the middle of
+ * an upgrade; without pods, the one that its resource asks for.
  */
 export function instanceInstalls(
   resource: KubeObject,
   component: Component,
   pods: readonly RunningPod[],
 ): Install[] {
-  const { kind, app } = component;
+  const { kind, app, container } = component;
   const { name, namespace = '' } = resource.metadata;
   const images = podsOf(component, resource, pods)
-    .flatMap(({ spec }) => itemsOf(spec?.containers).filter((container) => container.name === app))
+    .flatMap(({ spec }) => itemsOf(spec?.containers).filter((one) => one.name === container))
     .map(({ image }) => String(image));
   const running = [...new Set(images)].map((image) => ({ version: imageVersion(image), image }));
   const found = running.length > 0 ? running : [declared(resource)];

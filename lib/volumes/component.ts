@@ -1,30 +1,42 @@
-import { MONITORING_GROUP, MONITORING_VERSION } from '../names.ts';
+import { MONITORING_GROUP } from '../names.ts';
 
-/** Which part of the building block: the metrics server, the alert manager or the ruler (§2.5, §8). */
-export type ComponentName = 'metrics' | 'alerts' | 'ruler';
+/** The parts of the building block whose volumes are resized: the metrics server, the alert manager and the ruler (§2.5, §8). */
+export type ResizableName = 'metrics' | 'alerts' | 'ruler';
+
+/** Those, and the agent, which only scrapes and sends on. */
+export type ComponentName = ResizableName | 'agent';
 
 /** How the operator names what it makes of one kind of resource. */
-export interface Component {
-  name: ComponentName;
+export interface Component<Name extends ComponentName = ComponentName> {
+  name: Name;
   kind: string;
+  /** The version of the API that serves it. */
+  version: 'v1' | 'v1alpha1';
   /** Its resources in the API: `prometheuses`. */
   plural: string;
-  /** Value of `app.kubernetes.io/name` on pods and claims; StatefulSets are named `<app>-<instance>`. */
+  /** Value of `app.kubernetes.io/name` on pods and claims. */
   app: string;
+  /** StatefulSets (and an agent's DaemonSet) are named `<prefix>-<instance>`. */
+  prefix: string;
+  /** Name of its pods' main container. */
+  container: string;
   /** Ending of a claim template's name where the resource gives none. */
   volume: 'db' | 'data';
-  /** How long it keeps data where its resource says neither a time nor a size. */
-  retention: string;
+  /** How long it keeps data where its resource says neither a time nor a size; undefined where no such time deletes any. */
+  retention: string | undefined;
   /** Name of its port, and of the service that leads to all its pods. */
   service: string;
 }
 
-export const COMPONENTS: Record<ComponentName, Component> = {
+export const COMPONENTS: { [Name in ComponentName]: Component<Name> } = {
   metrics: {
     name: 'metrics',
     kind: 'Prometheus',
+    version: 'v1',
     plural: 'prometheuses',
     app: 'prometheus',
+    prefix: 'prometheus',
+    container: 'prometheus',
     volume: 'db',
     retention: '24h',
     service: 'prometheus-operated',
@@ -32,8 +44,11 @@ export const COMPONENTS: Record<ComponentName, Component> = {
   alerts: {
     name: 'alerts',
     kind: 'Alertmanager',
+    version: 'v1',
     plural: 'alertmanagers',
     app: 'alertmanager',
+    prefix: 'alertmanager',
+    container: 'alertmanager',
     volume: 'db',
     retention: '120h',
     service: 'alertmanager-operated',
@@ -41,17 +56,39 @@ export const COMPONENTS: Record<ComponentName, Component> = {
   ruler: {
     name: 'ruler',
     kind: 'ThanosRuler',
+    version: 'v1',
     plural: 'thanosrulers',
     app: 'thanos-ruler',
+    prefix: 'thanos-ruler',
+    container: 'thanos-ruler',
     volume: 'data',
     retention: '24h',
     service: 'thanos-ruler-operated',
   },
+  agent: {
+    name: 'agent',
+    kind: 'PrometheusAgent',
+    version: 'v1alpha1',
+    plural: 'prometheusagents',
+    app: 'prometheus-agent',
+    prefix: 'prom-agent',
+    container: 'prometheus',
+    volume: 'db',
+    retention: undefined,
+    service: 'prometheus-agent-operated',
+  },
 };
 
+/** Whether no command of ours grows its volumes. */
+export const growsByHand = (component: ComponentName | 'ui'): component is 'agent' | 'ui' =>
+  component === 'agent' || component === 'ui';
+
+/** Where the API serves a component's resources: `/apis/monitoring.coreos.com/v1`. */
+export const apiOf = ({ version }: Component): string => `/apis/${MONITORING_GROUP}/${version}`;
+
 /** The path of a component's resources in a namespace, or of one of them. */
-export const instancesPath = ({ plural }: Component, namespace: string, name?: string): string =>
-  [`/apis/${MONITORING_GROUP}/${MONITORING_VERSION}/namespaces/${namespace}/${plural}`, name]
+export const instancesPath = (component: Component, namespace: string, name?: string): string =>
+  [`${apiOf(component)}/namespaces/${namespace}/${component.plural}`, name]
     .filter((part) => part !== undefined)
     .join('/');
 
@@ -60,8 +97,8 @@ export const instanceResource = ({ kind }: Component, name: string): string =>
   `${kind.toLowerCase()}.${MONITORING_GROUP}/${name}`;
 
 /** Names of the StatefulSets of an instance: one a shard, the first without a number. */
-export const setNames = ({ app }: Component, name: string, shards: number): string[] =>
-  Array.from({ length: shards }, (_, shard) => `${app}-${name}${shard === 0 ? '' : `-shard-${shard}`}`);
+export const setNames = ({ prefix }: Component, name: string, shards: number): string[] =>
+  Array.from({ length: shards }, (_, shard) => `${prefix}-${name}${shard === 0 ? '' : `-shard-${shard}`}`);
 
 /** Labels that the operator gives the pods of an instance; the StatefulSet controller hands them on to the claims. */
 export const instanceLabels = ({ app }: Component, name: string): Record<string, string> => ({

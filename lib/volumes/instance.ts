@@ -3,11 +3,13 @@ import type { KubeObject } from '../kube/types.ts';
 import { retentionOf } from '../retention.ts';
 import type { Component } from './component.ts';
 
-/** A Prometheus, Alertmanager or ThanosRuler as the API gives it, as far as its volumes go. */
+/** A Prometheus, Alertmanager, ThanosRuler or PrometheusAgent as the API gives it, as far as its volumes go. */
 export interface InstanceObject extends KubeObject {
   spec?: {
     replicas?: number;
     shards?: number;
+    /** Of an agent alone. */
+    mode?: string;
     paused?: boolean;
     storage?: {
       emptyDir?: object;
@@ -80,7 +82,7 @@ export function readInstance(
     shards: Math.max(1, spec.shards ?? 1),
     paused: spec.paused,
     storage: storageOf(storage),
-    template: template?.metadata?.name || `${component.app}-${metadata.name}-${component.volume}`,
+    template: template?.metadata?.name || `${component.prefix}-${metadata.name}-${component.volume}`,
     size: size === undefined ? undefined : String(size),
     policy,
     retentionSize: retentionOf(fieldsOf(spec), undefined).size,
@@ -91,6 +93,10 @@ export function readInstance(
     },
   };
 }
+
+/** Whether it is an agent that runs as a DaemonSet: without claims, and its definition forbids it a storage. */
+export const isDaemon = ({ name }: Component, spec: InstanceObject['spec']): boolean =>
+  name === 'agent' && spec?.mode === 'DaemonSet';
 
 /** The operator takes an emptyDir before an ephemeral volume, and that before a template. */
 function storageOf(storage: NonNullable<InstanceObject['spec']>['storage']): Instance['storage'] {

@@ -41,10 +41,12 @@ const required: [string, string, string[]][] = [
   ['Ironic', 'spec.database', ['credentialsName', 'host', 'name']],
   ['Machine', 'spec', ['bootstrap', 'clusterName', 'infrastructureRef']],
   ['MachineHealthCheck', 'spec', ['clusterName', 'selector']],
-  ...['Prometheus', 'Alertmanager', 'ThanosRuler'].flatMap((kind): [string, string, string[]][] => [
-    [kind, 'status', ['availableReplicas', 'paused', 'replicas', 'unavailableReplicas', 'updatedReplicas']],
-    [kind, 'spec.storage.ephemeral.volumeClaimTemplate', ['spec']],
-  ]),
+  ...['Prometheus', 'PrometheusAgent', 'Alertmanager', 'ThanosRuler'].flatMap(
+    (kind): [string, string, string[]][] => [
+      [kind, 'status', ['availableReplicas', 'paused', 'replicas', 'unavailableReplicas', 'updatedReplicas']],
+      [kind, 'spec.storage.ephemeral.volumeClaimTemplate', ['spec']],
+    ],
+  ),
 ];
 
 for (const [kind, path, fields] of required) {
@@ -85,9 +87,9 @@ for (const [kind, path, values] of enums) {
 
 test('only what prometheus-operator gives claims of a policy has one', () => {
   const policy = 'persistentVolumeClaimRetentionPolicy';
-  const kinds = ['Prometheus', 'Alertmanager', 'ThanosRuler'];
+  const kinds = ['Prometheus', 'PrometheusAgent', 'Alertmanager', 'ThanosRuler'];
   const having = kinds.filter((kind) => at(byKind.get(kind), 'spec').properties?.[policy] !== undefined);
-  assert.deepEqual(having, ['Prometheus', 'Alertmanager']);
+  assert.deepEqual(having, ['Prometheus', 'PrometheusAgent', 'Alertmanager']);
 });
 
 test('the state of a host is any string, as in the real definition', () => {

@@ -4,6 +4,7 @@ import { writeDocument } from '../../../lib/cli/output.ts';
 import { parseDays } from '../../../lib/days.ts';
 import { usageError } from '../../../lib/errors.ts';
 import { MONITORING_NAMESPACE } from '../../../lib/names.ts';
+import { growsByHand } from '../../../lib/volumes/component.ts';
 import { REQUEST_LIMIT } from '../../durations.ts';
 import { openSession, type Session } from '../../session.ts';
 import type { CapacityValues } from '../capacity.ts';
@@ -78,8 +79,10 @@ function suggest({ instances, forDays }: Report, { warn }: Session, { stdout, st
   for (const { component, kind, name, size, sizeNeeded } of instances)
     if (size !== null && sizeNeeded === null)
       warn(`${kind} ${name}: its growth is not known, so neither is a size`);
-    else if (component === 'ui' && size !== sizeNeeded)
-      warn(`${kind} ${name} needs ${sizeNeeded}: set grafana.persistence.size in its values`);
+    else if (growsByHand(component) && size !== sizeNeeded)
+      warn(
+        `${kind} ${name} needs ${sizeNeeded}: ${component === 'ui' ? 'set grafana.persistence.size in its values' : 'kubectl monitoring resize-pvc says how its volumes grow by hand'}`,
+      );
   if (commands.length === 0)
     stderr.write(`Nothing to resize: no volume is known to be too small for ${forDays} days.\n`);
 }

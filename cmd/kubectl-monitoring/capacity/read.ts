@@ -3,10 +3,10 @@ import { isNotFound } from '../../../lib/kube/errors.ts';
 import { collectionPath, isObjectName } from '../../../lib/kube/object-name.ts';
 import { allOf } from '../../../lib/kube/pages.ts';
 import type { KubeObject } from '../../../lib/kube/types.ts';
-import { MONITORING_GROUP, MONITORING_VERSION } from '../../../lib/names.ts';
+import { MONITORING_GROUP } from '../../../lib/names.ts';
 import type { WorkloadObject } from '../../../lib/status/workloads.ts';
 import type { ClaimObject } from '../../../lib/volumes/claim.ts';
-import { COMPONENTS, type Component, type ComponentName } from '../../../lib/volumes/component.ts';
+import { apiOf, COMPONENTS, type Component, type ComponentName } from '../../../lib/volumes/component.ts';
 import type { InstanceObject } from '../../../lib/volumes/instance.ts';
 import type { Session } from '../../session.ts';
 import { type Owned, ofInstance, ofUi } from './volumes.ts';
@@ -29,26 +29,37 @@ export interface Wanted {
 export async function readOwned(session: Session, wanted: Wanted): Promise<Owned[]> {
   const { namespace, name, component } = wanted;
   const kinds = Object.values(COMPONENTS).filter((one) => component === undefined || one.name === component);
-  const [claims, { workloads, unread }, ...instances] = await Promise.all([
+  const [claims, { workloads, unread }, ...readings] = await Promise.all([
     list<ClaimObject>(session, '/api/v1', { namespace, resource: 'persistentvolumeclaims' }),
     component === undefined ? readWorkloads(session, namespace) : NO_WORKLOADS,
-    ...kinds.map(({ plural }) => served(list<InstanceObject>(session, API, { namespace, resource: plural }))),
+    ...kinds.map((kind) => {
+      const resource = kind.plural;
+      const reading = served(list<InstanceObject>(session, apiOf(kind), { namespace, resource }));
+      // Whoever may read all the others was never told to read agents: their volumes alone are missing.
+      return kind.name === 'agent' && component === undefined ? reading.catch(sayable) : reading;
+    }),
   ]);
-  if (instances.every((one) => one === undefined)) throw notServed(kinds);
+  const instances = readings.map((one) => (one instanceof CommandError ? [] : one));
+  const known = kinds.filter((_, index) => readings[index] !== undefined);
+  if (known.length === 0)
+    throw notServed(kinds.filter(({ name }) => name !== 'agent' || component === 'agent'));
   // Said only now: what keeps instances from being read is not to be buried under this.
   for (const { resource, reason } of unread)
     session.warn(`${resource} can not be read, so a volume of the dashboard UI may be missing: ${reason}`);
+  for (const one of readings)
+    if (one instanceof CommandError)
+      session.warn(
+        `prometheusagents can not be read, so a volume of a PrometheusAgent may be missing: ${one.message}`,
+      );
   const owned = [
     ...kinds.flatMap((kind, index) =>
       (instances[index] ?? []).map((object) => ofInstance(object, kind, claims)),
     ),
     ...workloads.flatMap((workload) => ofUi(workload, claims)),
   ].filter(({ owner }) => (name === undefined || owner.name === name) && isObjectName(owner.namespace));
-  if (owned.length === 0) throw nothing(kinds, wanted);
+  if (owned.length === 0) throw nothing(known, wanted);
   return owned;
 }
-
-const API = `/apis/${MONITORING_GROUP}/${MONITORING_VERSION}`;
 
 /** What may run the dashboard UI, and which kinds of that could not be read. */
 interface Workloads {

@@ -2,6 +2,7 @@ import { timeText } from '../../../lib/capacity/words.ts';
 import { signsFor } from '../../../lib/cli/signs.ts';
 import { wrapped } from '../../../lib/cli/wrap.ts';
 import { oneLine } from '../../../lib/text.ts';
+import { growsByHand } from '../../../lib/volumes/component.ts';
 import type { InstanceReport, Report, VolumeReport } from './report.ts';
 import { type History, paragraph, type Screen, volumeLines } from './volume-lines.ts';
 
@@ -50,8 +51,8 @@ function sizeText({ size, sizeNeeded, command, component, elsewhere }: InstanceR
   if (size === null) return 'no claim';
   if (sizeNeeded === null) return `not known; it has ${oneLine(size)}`;
   if (command !== null) return `${sizeNeeded} (now ${oneLine(size)})`;
-  if (component === 'ui' && sizeNeeded !== size)
-    return `${sizeNeeded} (now ${oneLine(size)}): by its values (grafana.persistence.size)`;
+  if (growsByHand(component) && sizeNeeded !== size)
+    return `${sizeNeeded} (now ${oneLine(size)}): by ${component === 'ui' ? 'its values (grafana.persistence.size)' : 'hand (resize-pvc says how)'}`;
   return `${oneLine(size)} is enough`;
 }
 

@@ -1,6 +1,7 @@
 import { notesOf } from '../../../lib/capacity/notes.ts';
 import { gibFor, levelOf } from '../../../lib/capacity/outlook.ts';
 import { compareQuantities, wholeUnits } from '../../../lib/quantity.ts';
+import { growsByHand } from '../../../lib/volumes/component.ts';
 import { resizeWords } from '../../../lib/volumes/resize-words.ts';
 import { type ClusterValues, commandText } from '../../words.ts';
 import { type VolumeData, volumeData, wholeBytes } from '../volume-data.ts';
@@ -107,7 +108,7 @@ function instanceReport(owner: Owner, volumes: Measured[], { horizon, values }: 
     size,
     sizeNeeded: most,
     command:
-      isDue && component !== 'ui'
+      isDue && !growsByHand(component)
         ? commandText({ words: resizeWords({ component, name }, most), namespace }, { values })
         : null,
     elsewhere: owner.elsewhere ?? null,

@@ -12,6 +12,8 @@ import { readSurroundings } from './surroundings.ts';
 export interface Wanted extends Omit<Look, 'name'> {
   /** Undefined: the only one. */
   name: string | undefined;
+  /** Called where there is none of that name: throws what is to be said of something else that has it. */
+  absent(name: string): Promise<never>;
   /** `--replicas`. */
   given: number | undefined;
 }
@@ -22,7 +24,12 @@ export async function readInstance(client: KubeClient, wanted: Wanted): Promise<
   around.catch(() => {});
   try {
     const look = { ...wanted, name: wanted.name ?? (await onlyOne(client, wanted)) };
-    const objects = objectsOf(await readObjects(client, look), look);
+    const reading = await readObjects(client, look);
+    if (reading.listings.instances.items.length === 0 && !reading.record)
+      await wanted.absent(look.name).catch((error: unknown) => {
+        if (!isNotFound(error) && !isForbidden(error)) throw error;
+      });
+    const objects = objectsOf(reading, look);
     const known = { component: wanted.component, surroundings: await around, given: wanted.given };
     return observed(objects, { ...known, held: false, tried: false });
   } catch (error) {

@@ -14,6 +14,7 @@ import type { ResizeValues } from '../resize-pvc.ts';
 import { notesOf } from '../values/render.ts';
 import { planValues, readValues, type ValuesPlan } from '../values/values.ts';
 import { readInstance } from './access.ts';
+import { refuseAgent } from './agent.ts';
 import { carryOut } from './carry-out.ts';
 import { UNDOING } from './plan.ts';
 import { type Report, type Run, reportOf } from './report.ts';
@@ -35,20 +36,25 @@ export const resizePvc: Handler = async ({ words: [size = '', word], values: giv
   const timeout = validated(values, size);
   const valuesFiles = await readValues({ files: values.values, commit: values.commit, cwd: host.cwd() });
   const namespace = values.namespace ?? MONITORING_NAMESPACE;
+  // An agent has no --component here: it is refused by its name.
+  const isAgent = word !== undefined && instanceWord(word, undefined).component === 'agent';
   const component = COMPONENTS[values.component];
-  const name = word && instanceWord(word, component.name).name;
+  const name = word && instanceWord(word, isAgent ? 'agent' : component.name).name;
   const session = await openSession(
     { ...values, namespace, requestTimeout: values.requestTimeout ?? REQUEST_LIMIT },
     host,
   );
   const run: Run = { component, namespace, wish, values, valuesFiles, timeout, session, host, version };
+  const absent = (name: string) => refuseAgent(session.client, { namespace, name, size, values });
   try {
+    if (isAgent && name) await absent(name);
     const observed = await readInstance(session.client, {
       component,
       namespace,
       mode: wish.mode,
       name,
       given: values.replicas,
+      absent,
     });
     const report = await decided(run, observed);
     if (!report) return 0;
@@ -58,7 +64,7 @@ export const resizePvc: Handler = async ({ words: [size = '', word], values: giv
     const { output } = values;
     await renderError(
       error,
-      { component: component.name, ...(name && { name }), namespace, size },
+      { component: isAgent ? 'agent' : component.name, ...(name && { name }), namespace, size },
       { stdout: host.stdout, output, shown: SHOWN },
     );
     throw error;

@@ -2,7 +2,12 @@ import type { Host } from '../../../lib/cli/command.ts';
 import { exitCodes } from '../../../lib/errors.ts';
 import type { Warning } from '../../../lib/procedure/guard.ts';
 import { growthText } from '../../../lib/volumes/claim.ts';
-import { type Component, type ComponentName, instanceResource } from '../../../lib/volumes/component.ts';
+import {
+  type Component,
+  type ComponentName,
+  instanceResource,
+  type ResizableName,
+} from '../../../lib/volumes/component.ts';
 import type { Wish } from '../../../lib/volumes/decide.ts';
 import type { Observed } from '../../../lib/volumes/observed.ts';
 import type { Mode } from '../../../lib/volumes/record.ts';
@@ -15,7 +20,7 @@ import type { Values } from '../values/values.ts';
 
 /** One call of `resize-pvc`: what every part of it needs. */
 export interface Run {
-  component: Component;
+  component: Component<ResizableName>;
   namespace: string;
   wish: Wish;
   values: ResizeValues;

@@ -32,6 +32,7 @@ export async function readBlock(asker: MetricsAsker & Scope, now: Date): Promise
   const states = objects.instances.map(({ component, object }) =>
     instanceState(component, object, {
       sets: objects.sets?.filter(isBeside(object)),
+      daemonSets: objects.daemonSets?.filter(isBeside(object)),
       claims: objects.claims.get(object.metadata.namespace ?? ''),
       pods: podsBeside(objects, object),
       record: objects.records.find(

@@ -1,5 +1,5 @@
 import type { KubeClient, KubeObject } from '../../../lib/kube/types.ts';
-import { MONITORING_GROUP, MONITORING_MANAGER, MONITORING_VERSION } from '../../../lib/names.ts';
+import { MONITORING_MANAGER } from '../../../lib/names.ts';
 import type { Unread } from '../../../lib/status/block.ts';
 import type { PodObject } from '../../../lib/status/pod.ts';
 import {
@@ -9,7 +9,7 @@ import {
   type WorkloadObject,
 } from '../../../lib/status/workloads.ts';
 import type { ClaimObject } from '../../../lib/volumes/claim.ts';
-import { COMPONENTS, type Component } from '../../../lib/volumes/component.ts';
+import { apiOf, COMPONENTS, type Component } from '../../../lib/volumes/component.ts';
 import type { InstanceObject } from '../../../lib/volumes/instance.ts';
 import type { SetObject } from '../../../lib/volumes/live-set.ts';
 import type { RecordObject } from '../../../lib/volumes/record.ts';
@@ -20,6 +20,7 @@ export interface BlockObjects {
   workloads: FoundWorkload[];
   instances: { component: Component; object: InstanceObject }[];
   sets: SetObject[] | undefined;
+  daemonSets: KubeObject[] | undefined;
   /** Records of resizes that have not come to their end. */
   records: RecordObject[];
   /** By namespace, of those with a part of the block. */
@@ -69,12 +70,8 @@ export async function readObjects(
       resource: 'configmaps',
       labelSelector: `app.kubernetes.io/managed-by=${MONITORING_MANAGER}`,
     }),
-    ...Object.values(COMPONENTS).map(({ name, plural }) =>
-      list<InstanceObject>({
-        api: `/apis/${MONITORING_GROUP}/${MONITORING_VERSION}`,
-        resource: plural,
-        hides: [name],
-      }),
+    ...Object.values(COMPONENTS).map((component) =>
+      list<InstanceObject>({ api: apiOf(component), resource: component.plural, hides: [component.name] }),
     ),
   ]);
   const instances = Object.values(COMPONENTS).flatMap((component, index) =>
@@ -92,7 +89,14 @@ export async function readObjects(
     .filter((found) => namespace === undefined || found.part === 'operator' || isOwn(found))
     // Whoever comes from elsewhere is the one to be looked at.
     .toSorted((one, other) => Number(isOwn(other)) - Number(isOwn(one)));
-  const found = { instances, sets: sets.items, records: records.items ?? [], workloads, namespaces };
+  const found = {
+    instances,
+    sets: sets.items,
+    daemonSets: daemonSets.items,
+    records: records.items ?? [],
+    workloads,
+    namespaces,
+  };
   return {
     ...found,
     ...(await readBeside(client, found, unread)),

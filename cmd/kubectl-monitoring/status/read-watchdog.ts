@@ -15,7 +15,7 @@ const HOPS = {
   alerts: { served: ALERTMANAGER, path: ALERTS_PATH, silence: silenceOfAlert },
 } as const;
 
-/** How far the watchdog alert comes at each replica that is ready, asked side by side; undefined for a ruler. */
+/** How far the watchdog alert comes at each replica that is ready, asked side by side; undefined for a ruler and an agent. */
 export async function readWatchdog(
   asker: Asker,
   {
@@ -24,7 +24,7 @@ export async function readWatchdog(
     pods,
   }: { component: ComponentName; object: InstanceObject; pods: readonly PodObject[] },
 ): Promise<InstanceState['watchdog']> {
-  if (component === 'ruler') return undefined;
+  if (component !== 'metrics' && component !== 'alerts') return undefined;
   const { served, ...hop } = HOPS[component];
   const own = podsOf(COMPONENTS[component], object, pods);
   const told = await Promise.all(

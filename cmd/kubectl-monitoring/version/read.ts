@@ -1,5 +1,5 @@
 import type { KubeObject } from '../../../lib/kube/types.ts';
-import { MONITORING_GROUP, MONITORING_VERSION } from '../../../lib/names.ts';
+import { MONITORING_GROUP } from '../../../lib/names.ts';
 import { chartOf, distinct } from '../../../lib/versions/chart.ts';
 import { installsIn } from '../../../lib/versions/install.ts';
 import {
@@ -8,7 +8,7 @@ import {
   type RunningPod,
   upgradeIssue,
 } from '../../../lib/versions/monitoring.ts';
-import { COMPONENTS } from '../../../lib/volumes/component.ts';
+import { apiOf, COMPONENTS } from '../../../lib/volumes/component.ts';
 import type { ReadInstalls } from '../../read-versions.ts';
 
 /** The label of every pod that the operator runs. */
@@ -16,12 +16,11 @@ const MANAGED = 'app.kubernetes.io/managed-by=prometheus-operator';
 
 /** The operators of the building block, what they run, and the charts of both. */
 export const readInstalls: ReadInstalls = async ({ serverVersion, list, warn, unread }) => {
-  const api = `/apis/${MONITORING_GROUP}/${MONITORING_VERSION}`;
   const kinds = Object.values(COMPONENTS);
   const [deployments, pods, ...resources] = await Promise.all([
     list<KubeObject>({ api: '/apis/apps/v1', resource: 'deployments' }),
     list<RunningPod>({ api: '/api/v1', resource: 'pods', labelSelector: MANAGED }),
-    ...kinds.map(({ plural }) => list<KubeObject>({ api, resource: plural })),
+    ...kinds.map((kind) => list<KubeObject>({ api: apiOf(kind), resource: kind.plural })),
   ]);
   const running = deployments.map((object) => ({
     object,

@@ -47,7 +47,7 @@ function isSentByNobody({ instances }: Block): boolean {
 
 /** Whether an instance is one without which people are told of nothing, and has no replica that is ready. */
 export const isBlind = ({ component, ready, wanted }: InstanceState): boolean =>
-  component !== 'ruler' && (ready === 0 || wanted === 0);
+  (component === 'metrics' || component === 'alerts') && (ready === 0 || wanted === 0);
 
 const down = (block: Block, component: ComponentName, meaning: string): Found[] =>
   block.instances

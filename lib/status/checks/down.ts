@@ -90,7 +90,10 @@ const isOperatorDown = (workload: Workload, { workloads }: Block): boolean =>
 const isLacking = (it: InstanceState | Workload): boolean =>
   (it.ready !== undefined && it.ready < it.wanted) ||
   it.troubles.length > 0 ||
-  (it.wanted === 0 && it.kind !== 'DaemonSet' && !('part' in it && it.part === 'operator'));
+  (it.wanted === 0 &&
+    it.kind !== 'DaemonSet' &&
+    !('daemon' in it) &&
+    !('part' in it && it.part === 'operator'));
 
 function notReady({ ready, wanted, troubles }: InstanceState | Workload): string {
   if (wanted === 0 && troubles.length === 0) return 'it is scaled to 0';

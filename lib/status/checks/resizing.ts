@@ -1,3 +1,4 @@
+import { growsByHand } from '../../volumes/component.ts';
 import { resizeWords } from '../../volumes/resize-words.ts';
 import type { Block, InstanceState, UnfinishedResize, VolumeState } from '../block.ts';
 import type { Command } from '../finding.ts';
@@ -29,7 +30,7 @@ export function growing(block: Block, volume: VolumeState): { command: Command; 
   if (instance?.resize === 'unreadable') return { command: describing('pvc', claim.name, namespace) };
   if (instance?.resize) return { command: goingOn(instance, instance.resize) };
   const size = nextSize(siblings, instance?.retention);
-  if (instance)
+  if (instance && !growsByHand(instance.component))
     return {
       command: resizing(instance, size),
       advice: `this stops ${instance.name} until its volumes have grown; with --mode online it runs on, where the storage can resize what is in use`,
@@ -39,9 +40,15 @@ export function growing(block: Block, volume: VolumeState): { command: Command; 
       { kind: 'pvc', name: claim.name, namespace },
       { resources: { requests: { storage: size } } },
     ),
-    advice: `write the new size into its values, too: ${UI_VALUES.size}`,
+    advice: instance
+      ? templateAdvice(instance)
+      : `write the new size into its values, too: ${UI_VALUES.size}`,
   };
 }
+
+/** How the claim template of an agent follows its claims, and when that costs none of them. */
+export const templateAdvice = ({ kind, name }: InstanceState): string =>
+  `then give the claim template of ${kind} ${name} the same size: its pods restart, and its claims stay unless its persistentVolumeClaimRetentionPolicy is Delete`;
 
 /** The instance that a volume belongs to; undefined where that is the dashboard UI, or was not read. */
 export const ownerOf = ({ instances }: Block, { namespace, owner }: VolumeState): InstanceState | undefined =>

@@ -3,12 +3,12 @@ import { fullText } from '../../capacity/words.ts';
 import { VALUES_KEYS } from '../../names.ts';
 import { bytesText, compareQuantities, parseQuantity, sameQuantity } from '../../quantity.ts';
 import { conditionsText, isInfeasible } from '../../volumes/claim.ts';
-import { COMPONENTS } from '../../volumes/component.ts';
+import { COMPONENTS, growsByHand } from '../../volumes/component.ts';
 import type { Block, InstanceState, VolumeState } from '../block.ts';
 import type { Check, Found } from '../finding.ts';
 import { describing, ofInstance, ofVolume } from './found.ts';
 import { isFull } from './loss.ts';
-import { growing, ownerOf, resizing } from './resizing.ts';
+import { growing, ownerOf, resizing, templateAdvice } from './resizing.ts';
 
 /** In days: a volume that is likely to be full within them is worth growing now. */
 const AHEAD = 30;
@@ -49,18 +49,18 @@ export const volumes: Check[] = [
     // Every instance keeps its data on a claim (§2.5).
     name: 'no-volume',
     find: ({ instances }) =>
-      instances
-        .filter(({ size }) => size === undefined)
-        .map((instance) => {
-          const { component, kind, namespace, name } = instance;
-          const { sections, specs, storage } = VALUES_KEYS[component];
-          return ofInstance(instance, {
-            harm: 'risk',
-            text: 'it keeps its data on no claim: they are lost with the pod',
-            command: describing(kind, name, namespace),
-            advice: `give it a claim template: ${sections[0]}.${specs[0]}.${storage} in its values`,
-          });
-        }),
+      instances.flatMap((instance) => {
+        const { component, kind, namespace, name, size } = instance;
+        // What an agent keeps is sent on: it may do without.
+        if (size !== undefined || component === 'agent') return [];
+        const { sections, specs, storage } = VALUES_KEYS[component];
+        return ofInstance(instance, {
+          harm: 'risk',
+          text: 'it keeps its data on no claim: they are lost with the pod',
+          command: describing(kind, name, namespace),
+          advice: `give it a claim template: ${sections[0]}.${specs[0]}.${storage} in its values`,
+        });
+      }),
   },
   {
     // No claim is left of a replica that was scaled away.
@@ -151,7 +151,12 @@ function differing(block: Block, instance: InstanceState): Found[] {
     ofInstance(instance, {
       harm: 'risk',
       text: `claims differ from the ${size} of their template, as a resize by hand leaves them: ${named}`,
-      command: resizing(instance, biggest),
+      ...(growsByHand(instance.component)
+        ? {
+            command: describing(instance.kind, instance.name, instance.namespace),
+            advice: `bring every claim to ${biggest} first; ${templateAdvice(instance)}`,
+          }
+        : { command: resizing(instance, biggest) }),
     }),
   ];
 }

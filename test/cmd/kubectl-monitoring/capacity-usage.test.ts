@@ -23,13 +23,17 @@ const wrong: [string[], string, string][] = [
     '"alertmanager/main" is of kind Alertmanager, and --component is metrics',
     'Give --component alerts.',
   ],
-  [['--component', 'ui'], 'invalid value "ui" for --component', 'It takes one of: metrics, alerts, ruler.'],
+  [
+    ['--component', 'ui'],
+    'invalid value "ui" for --component',
+    'It takes one of: metrics, alerts, ruler, agent.',
+  ],
   [['-o', 'wide'], 'invalid value "wide" for --output', 'It takes one of: json, yaml.'],
   [['k8s', 'main'], 'unexpected argument "main"', "See 'kubectl monitoring capacity --help' for usage."],
   [
     ['foo/k8s'],
-    '"foo/k8s" names no Prometheus, Alertmanager or ThanosRuler',
-    'Give the name alone, or with its kind: prometheus/NAME, alertmanager/NAME or thanosruler/NAME.',
+    '"foo/k8s" names no Prometheus, Alertmanager, ThanosRuler or PrometheusAgent',
+    'Give the name alone, or with its kind: prometheus/NAME, alertmanager/NAME, thanosruler/NAME or prometheusagent/NAME.',
   ],
   [
     ['prometheus/..'],

@@ -183,7 +183,7 @@ for (const kind of servers())
       assert.deepEqual(await capacity(['nobody']), {
         code: 1,
         stdout: '',
-        stderr: `error: there is no Prometheus, Alertmanager or ThanosRuler "nobody" in namespace "NS"\n${where('prometheuses,alertmanagers,thanosrulers')}`,
+        stderr: `error: there is no Prometheus, Alertmanager, ThanosRuler or PrometheusAgent "nobody" in namespace "NS"\n${where('prometheuses,alertmanagers,thanosrulers,prometheusagents')}`,
       });
       assert.deepEqual(await capacity(['--component', 'ruler']), {
         code: 1,
@@ -217,7 +217,7 @@ for (const kind of servers())
       assert.deepEqual({ code, stdout }, { code: 0, stdout: k8s });
       assert.match(
         stderr,
-        /^Warning: deployments can not be read, so a volume of the dashboard UI may be missing: .*\(Forbidden\).*\nWarning: statefulsets can not be read, so .*\n$/,
+        /^Warning: deployments can not be read, so a volume of the dashboard UI may be missing: .*\(Forbidden\).*\nWarning: statefulsets can not be read, so .*\nWarning: prometheusagents can not be read, so a volume of a PrometheusAgent may be missing: .*\(Forbidden\).*\n$/,
       );
     });
 

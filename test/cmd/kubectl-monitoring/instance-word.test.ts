@@ -15,6 +15,8 @@ const words: [string, ComponentName | undefined, ComponentName | undefined][] = 
   ['alertmanager/k8s', 'alerts', 'alerts'],
   ['am/k8s', undefined, 'alerts'],
   ['thanosrulers/k8s', undefined, 'ruler'],
+  ['promagent/k8s', undefined, 'agent'],
+  ['prometheusagents.v1alpha1.monitoring.coreos.com/k8s', undefined, 'agent'],
   ['ruler/k8s', undefined, 'ruler'],
 ];
 for (const [word, given, component] of words)
@@ -23,7 +25,7 @@ for (const [word, given, component] of words)
   });
 
 const KINDS =
-  'Give the name alone, or with its kind: prometheus/NAME, alertmanager/NAME or thanosruler/NAME.';
+  'Give the name alone, or with its kind: prometheus/NAME, alertmanager/NAME, thanosruler/NAME or prometheusagent/NAME.';
 const unknown = [
   ...['foo/k8s', '/k8s', 'a/prometheus/k8s', 'prometheus//k8s', 'prometheus.example.org/k8s', 'metrics/k8s'],
   ...['statefulset/prometheus-k8s', 'constructor/k8s'],
@@ -32,7 +34,7 @@ for (const word of unknown)
   test(`${word} is of no kind that is known`, () => {
     assert.throws(() => instanceWord(word, undefined), {
       kind: 'usage',
-      message: `error: "${word}" names no Prometheus, Alertmanager or ThanosRuler`,
+      message: `error: "${word}" names no Prometheus, Alertmanager, ThanosRuler or PrometheusAgent`,
       mend: KINDS,
     });
   });

@@ -21,6 +21,7 @@ const ALL: [resource: string, group: string][] = [
   ['daemonsets', 'apps'],
   ['deployments', 'apps'],
   ['nodes', ''],
+  ['prometheusagents', 'monitoring.coreos.com'],
   ['prometheuses', 'monitoring.coreos.com'],
   ['statefulsets', 'apps'],
   ['thanosrulers', 'monitoring.coreos.com'],
@@ -136,7 +137,7 @@ for (const kind of servers())
       await allowUser(server, { name: 'lists', namespace }, [
         ...list('', 'pods', 'persistentvolumeclaims', 'configmaps'),
         ...list('apps', 'deployments', 'daemonsets', 'statefulsets'),
-        ...list('monitoring.coreos.com', 'prometheuses', 'alertmanagers', 'thanosrulers'),
+        ...list('monitoring.coreos.com', 'prometheuses', 'alertmanagers', 'thanosrulers', 'prometheusagents'),
       ]);
       for (const [words, partly] of [
         [[], ['deployments']],

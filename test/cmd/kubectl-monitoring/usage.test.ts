@@ -34,8 +34,8 @@ const wrong: [string[], string, string?][] = [
   ],
   [
     ['100Gi', 'statefulset/k8s'],
-    '"statefulset/k8s" names no Prometheus, Alertmanager or ThanosRuler',
-    'Give the name alone, or with its kind: prometheus/NAME, alertmanager/NAME or thanosruler/NAME.',
+    '"statefulset/k8s" names no Prometheus, Alertmanager, ThanosRuler or PrometheusAgent',
+    'Give the name alone, or with its kind: prometheus/NAME, alertmanager/NAME, thanosruler/NAME or prometheusagent/NAME.',
   ],
   [
     ['100Gi', '--replicas=0'],

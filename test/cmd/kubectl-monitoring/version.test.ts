@@ -134,7 +134,7 @@ Chart Version: kube-prometheus-stack 88.5.0 (Flux HelmRelease "flux-system/kps")
         assert.deepEqual({ code, stdout }, { code: 0, stdout: versions });
         assert.deepEqual(
           [...stderr.matchAll(/^Warning: (\S+): they could not be read: /gm)].map(([, resource]) => resource),
-          ['alertmanagers', 'deployments', 'pods', 'prometheuses', 'thanosrulers'],
+          ['alertmanagers', 'deployments', 'pods', 'prometheusagents', 'prometheuses', 'thanosrulers'],
         );
       });
   });

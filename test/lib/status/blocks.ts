@@ -26,6 +26,7 @@ export const instance = (
     metrics: { kind: 'Prometheus', name: 'k8s', app: 'prometheus' },
     alerts: { kind: 'Alertmanager', name: 'main', app: 'alertmanager' },
     ruler: { kind: 'ThanosRuler', name: 'rules', app: 'thanos-ruler' },
+    agent: { kind: 'PrometheusAgent', name: 'edge', app: 'prom-agent' },
   }[component];
   return {
     component,
@@ -43,7 +44,9 @@ export const instance = (
     size: '50Gi',
     resize: undefined,
     watchdog:
-      component === 'ruler' ? undefined : watchdog({ alive: [`${app}-${name}-0`, `${app}-${name}-1`] }),
+      component === 'ruler' || component === 'agent'
+        ? undefined
+        : watchdog({ alive: [`${app}-${name}-0`, `${app}-${name}-1`] }),
     ...given,
   };
 };

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { COMPONENTS } from '../../../lib/volumes/component.ts';
+import { COMPONENTS, type Component } from '../../../lib/volumes/component.ts';
 import { type InstanceObject, readInstance, takesClaims } from '../../../lib/volumes/instance.ts';
 
 const { metrics, ruler } = COMPONENTS;
-const read = (spec?: InstanceObject['spec'], component = metrics) =>
+const read = (spec?: InstanceObject['spec'], component: Component = metrics) =>
   readInstance({ metadata: { name: 'k8s' }, ...(spec && { spec }) }, component);
 
 test('a resource of which nothing is said', () => {

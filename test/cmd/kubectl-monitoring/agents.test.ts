@@ -1,0 +1,276 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { program } from '../../../cmd/kubectl-monitoring/program.ts';
+import { COMPONENTS, instanceLabels, instancesPath } from '../../../lib/volumes/component.ts';
+import { isReady, type Pod } from '../../operators/monitoring/objects.ts';
+import { create, status } from '../../scenarios/requests.ts';
+import { allowUser } from '../../support/allowed-user.ts';
+import { plainText, type Ran, runCommand } from '../../support/run-command.ts';
+import type { TestServer } from '../../support/server.ts';
+import { servers } from '../../support/servers.ts';
+import { waitForObject } from '../../support/wait-for-object.ts';
+import { type Looking, openLooking } from './looking.ts';
+
+const { agent } = COMPONENTS;
+const storage = {
+  volumeClaimTemplate: { spec: { resources: { requests: { storage: '10Gi' } } } },
+};
+
+/** The agents: one shares its name with the Prometheus of the block. */
+const AGENTS: [name: string, spec: object][] = [
+  ['k8s', { replicas: 1, storage }],
+  ['nodes', { mode: 'DaemonSet' }],
+  ['missing', { mode: 'DaemonSet' }],
+  ['gone', { replicas: 1, storage, persistentVolumeClaimRetentionPolicy: { whenScaled: 'Delete' } }],
+  ['edge', { replicas: 2, storage }],
+  ['bare', { replicas: 1 }],
+];
+
+const FAILING = { phase: 'Running', conditions: [{ type: 'Ready', status: 'False', reason: 'NodeLost' }] };
+const isReadyPod = (pod?: Pod): boolean => pod !== undefined && isReady(pod);
+
+const steps = (name: string, retained: string): string =>
+  `error: "${name}" is a PrometheusAgent, and resize-pvc does not resize the volumes of one
+Its volumes hold its write-ahead log: samples that it has not sent on yet. By hand they grow in this order, where their StorageClass has allowVolumeExpansion:
+  1. kubectl get pvc -l app.kubernetes.io/name=prometheus-agent,app.kubernetes.io/instance=${name} -o 'custom-columns=NAME:.metadata.name,SIZE:.status.capacity.storage,OWNERS:.metadata.ownerReferences[*].kind' -n NS --kubeconfig KUBECONFIG
+  2. for each claim (prom-agent-${name}-db-...), then wait until step 1 shows 20Gi: kubectl patch pvc CLAIM --type merge -p '{"spec":{"resources":{"requests":{"storage":"20Gi"}}}}' -n NS --kubeconfig KUBECONFIG
+  3. kubectl patch prometheusagent ${name} --type merge -p '{"spec":{"storage":{"volumeClaimTemplate":{"spec":{"resources":{"requests":{"storage":"20Gi"}}}}}}}' -n NS --kubeconfig KUBECONFIG
+${retained}
+Step 3 restarts all its pods, and nothing is scraped meanwhile. Where a file or a chart makes the agent, change the size there, too.
+`;
+const KEPT =
+  'Its claims outlive step 3 as long as its persistentVolumeClaimRetentionPolicy and that of its StatefulSets say Retain, or nothing, and step 1 shows no owner.';
+const TAKEN =
+  'Its persistentVolumeClaimRetentionPolicy has Delete: step 3 would delete its claims, so set both fields to Retain and see to step 1 first.';
+const nothing = (name: string, why: string): string =>
+  `error: "${name}" is a PrometheusAgent, and resize-pvc does not resize the volumes of one\n${why}: there is nothing to resize.\n`;
+
+/** What is asked for, and what is refused. */
+const REFUSED: [words: string[], stderr: string][] = [
+  [['edge'], steps('edge', KEPT)],
+  [['edge', '--component', 'alerts'], steps('edge', KEPT)],
+  [['prometheusagent/k8s'], steps('k8s', KEPT)],
+  [['promagent/gone', '--dry-run=server'], steps('gone', TAKEN)],
+  [['nodes'], nothing('nodes', 'It runs as a DaemonSet, which has no claims')],
+  [['bare'], nothing('bare', 'It has no claim template (spec.storage.volumeClaimTemplate)')],
+  [
+    ['prometheusagent/nobody'],
+    'Error from server (NotFound): prometheusagents.monitoring.coreos.com "nobody" not found\nCheck the name, the namespace (-n) and the cluster (--context).\n',
+  ],
+  [
+    ['nobody'],
+    'Error from server (NotFound): prometheuses.monitoring.coreos.com "nobody" not found\nThere is no such Prometheus in namespace "NS": kubectl get prometheuses -A shows where they are.\n',
+  ],
+];
+
+const STATUS = `NS: needs work
+
+down:   prometheusagent/bare: 0 of 1 replicas are ready; not ready: prom-agent-bare-0: there is no StatefulSet prom-agent-bare to make it
+        kubectl describe prometheusagent bare -n NS --kubeconfig KUBECONFIG
+
+down:   prometheusagent/edge: 0 of 2 replicas are ready; not ready: prom-agent-edge-0: there is no StatefulSet prom-agent-edge to make it, prom-agent-edge-1: there is no StatefulSet prom-agent-edge to make it
+        kubectl describe prometheusagent edge -n NS --kubeconfig KUBECONFIG
+
+down:   prometheusagent/gone: 0 of 1 replicas are ready; not ready: prom-agent-gone-0: there is no StatefulSet prom-agent-gone to make it
+        kubectl describe prometheusagent gone -n NS --kubeconfig KUBECONFIG
+
+down:   prometheusagent/missing: not ready: its pods: there is no DaemonSet prom-agent-missing to make them
+        kubectl describe prometheusagent missing -n NS --kubeconfig KUBECONFIG
+
+down:   prometheusagent/nodes: 1 of 2 replicas is ready; not ready: prom-agent-nodes-x1y2z: not scheduled yet
+        kubectl describe pod prom-agent-nodes-x1y2z -n NS --kubeconfig KUBECONFIG
+
+Components
+PART            NAME                  VERSION     READY
+operator        prometheus-operator   v0.85.0     1/1
+metrics         k8s                   v3.5.0      2/2
+agent           bare                  <unknown>   0/1
+agent           edge                  <unknown>   0/2
+agent           gone                  <unknown>   0/1
+agent           k8s                   v3.4.0      1/1
+agent           missing               <unknown>   ?/0
+agent           nodes                 v3.4.0      1/2
+alerts          main                  v0.28.1     2/2
+ui              grafana               12.1.0      2/2
+cluster-state   kube-state-metrics    v2.16.0     1/1
+node-exporter   node-exporter         v1.9.1      1/1
+
+Managed by
+Flux HelmRelease "flux-system/monitoring": deployment/prometheus-operator, deployment/grafana, deployment/kube-state-metrics, daemonset/node-exporter
+
+Volumes
+CLAIM                                      SIZE   USED         GROWTH      FULL IN
+prometheus-k8s-db-prometheus-k8s-0         50Gi   31.2Gi 63%   926Mi/d     levels off
+prometheus-k8s-db-prometheus-k8s-1         50Gi   30.8Gi 63%   915Mi/d     levels off
+alertmanager-main-db-alertmanager-main-0   10Gi   61.2Mi 0%    -10.7Ki/d   >1000d
+alertmanager-main-db-alertmanager-main-1   10Gi   59.1Mi 0%    -7.4Ki/d    >1000d
+prom-agent-k8s-db-prom-agent-k8s-0         10Gi   <unknown>    <unknown>   <unknown>
+
+Watchdog
+prometheus/k8s: fires at 2 of 2 replicas
+alertmanager/main: has arrived at 2 of 2 replicas
+
+Could not be read
+use of prom-agent-k8s-db-prom-agent-k8s-0: it is not measured: the command capacity says why
+`;
+
+const UNMEASURED =
+  'Warning: no metrics of prom-agent-k8s-db-prom-agent-k8s-0 in namespace NS: no pod uses it, and a volume is measured only while one does\nSee why its pod is not there: kubectl get pods, and kubectl describe of its StatefulSet.\n';
+const CAPACITY = `Measured by pod prometheus-k8s-0 through the API server
+
+PrometheusAgent NS/k8s
+  prom-agent-k8s-db-prom-agent-k8s-0
+  not measured
+
+Size for 180 days, at most 80 % full
+  PrometheusAgent NS/bare: no volume: its data goes with its pod
+  PrometheusAgent NS/edge: no claim
+  PrometheusAgent NS/gone: no claim
+  PrometheusAgent NS/k8s: not known; it has 10Gi
+  PrometheusAgent NS/missing: no volume: its data goes with its
+  pod
+  PrometheusAgent NS/nodes: no volume: its data goes with its pod
+`;
+
+for (const kind of servers())
+  describe(`PrometheusAgents on the ${kind.name} server`, () => {
+    let server: TestServer;
+    let stage: Looking;
+    before(async () => {
+      server = await kind.start();
+      stage = await openLooking(server);
+      const { admin } = server;
+      const { namespace } = stage;
+      for (const [name, spec] of AGENTS)
+        await create(admin, instancesPath(agent, namespace), {
+          apiVersion: 'monitoring.coreos.com/v1alpha1',
+          kind: agent.kind,
+          metadata: { name },
+          spec,
+        });
+      // As the operator makes them; the controllers of StatefulSets make pods and claims of the ones with replicas.
+      const labels = (name: string) => ({ ...instanceLabels(agent, name) });
+      const template = (name: string) => ({
+        selector: { matchLabels: labels(name) },
+        template: {
+          metadata: { labels: labels(name) },
+          spec: { containers: [{ name: 'prometheus', image: 'prometheus/prometheus:v3.4.0' }] },
+        },
+      });
+      await create(admin, stage.path('daemonsets'), {
+        apiVersion: 'apps/v1',
+        kind: 'DaemonSet',
+        metadata: { name: 'prom-agent-nodes' },
+        spec: template('nodes'),
+      });
+      const nodes = stage.path('daemonsets', 'prom-agent-nodes');
+      const { uid } = (await stage.get(nodes)).metadata;
+      await status(admin, nodes, {
+        currentNumberScheduled: 2,
+        desiredNumberScheduled: 2,
+        numberMisscheduled: 0,
+        numberReady: 1,
+      });
+      const owner = {
+        apiVersion: 'apps/v1',
+        kind: 'DaemonSet',
+        name: 'prom-agent-nodes',
+        uid,
+        controller: true,
+      };
+      // One that a person made has the labels, too, and is none of it.
+      for (const [name, ownerReferences] of [
+        ['prom-agent-nodes-x1y2z', [owner]],
+        ['prom-agent-nodes-test', []],
+      ] as const) {
+        await create(admin, stage.path('pods'), {
+          apiVersion: 'v1',
+          kind: 'Pod',
+          metadata: { name, labels: labels('nodes'), ownerReferences },
+          spec: { containers: [{ name: 'prometheus', image: 'prometheus/prometheus:v3.4.0' }] },
+        });
+        await waitForObject(admin, stage.path('pods', name), isReadyPod);
+        await status(admin, stage.path('pods', name), FAILING);
+      }
+      await create(admin, stage.path('statefulsets'), {
+        apiVersion: 'apps/v1',
+        kind: 'StatefulSet',
+        metadata: { name: 'prom-agent-k8s' },
+        spec: {
+          ...template('k8s'),
+          serviceName: agent.service,
+          replicas: 1,
+          volumeClaimTemplates: [
+            {
+              metadata: { name: 'prom-agent-k8s-db' },
+              spec: {
+                ...storage.volumeClaimTemplate.spec,
+                accessModes: ['ReadWriteOnce'],
+                storageClassName: 'instant',
+              },
+            },
+          ],
+        },
+      });
+      await waitForObject(admin, stage.path('pods', 'prom-agent-k8s-0'), isReadyPod);
+    });
+    after(async () => {
+      await stage?.stop();
+      await server?.stop();
+    });
+
+    async function run(command: string, words: string[]): Promise<Ran> {
+      const kubeconfig = await stage.kubeconfig();
+      const argv = [command, ...words, '--kubeconfig', kubeconfig, '-n', stage.namespace];
+      const { code, stdout, stderr } = await runCommand(program, argv);
+      const plain = (text: string) =>
+        plainText(text, { [kubeconfig]: 'KUBECONFIG', [stage.namespace]: 'NS' });
+      return { code, stdout: plain(stdout), stderr: plain(stderr) };
+    }
+
+    test('status shows replicas, versions and volumes of each, as a DaemonSet too', async () => {
+      assert.deepEqual(await stage.look(), { code: 1, stdout: STATUS, stderr: '' });
+    });
+
+    for (const [words, stderr] of REFUSED)
+      test(`resize-pvc refuses ${words.join(' ')}`, async () => {
+        assert.deepEqual(await run('resize-pvc', ['20Gi', ...words, '-y']), { code: 1, stdout: '', stderr });
+      });
+
+    test('a Prometheus keeps its claims apart from those of an agent of its name', async () => {
+      const flags = ['--dry-run=client', '--include-leftovers'];
+      const { code, stdout } = await run('resize-pvc', ['100Gi', 'k8s', ...flags]);
+      assert.equal(code, 0);
+      assert.deepEqual(
+        [...stdout.matchAll(/\/persistentvolumeclaims\/([^?]+)/g)].map(([, name]) => name),
+        ['prometheus-k8s-db-prometheus-k8s-0', 'prometheus-k8s-db-prometheus-k8s-1'],
+      );
+    });
+
+    test("resize-pvc says of a name that is nobody's only that, to a person who may read no agents", async () => {
+      const name = 'resizes';
+      const { namespace } = stage;
+      const list = (group: string, resource: string) => ({ verb: 'list', group, resource, namespace });
+      await allowUser(server, { name, namespace }, [
+        ...['persistentvolumeclaims', 'pods'].map((resource) => list('', resource)),
+        { ...list('', 'configmaps'), verb: 'get' },
+        list('apps', 'statefulsets'),
+        list('monitoring.coreos.com', 'prometheuses'),
+      ]);
+      const online = ['20Gi', 'edge', '--mode=online', '--as', name];
+      const { code, stderr } = await run('resize-pvc', online);
+      assert.equal(code, 1);
+      assert.match(stderr, /prometheuses\.monitoring\.coreos\.com "edge" not found\n/);
+    });
+
+    test('capacity shows their volumes', async () => {
+      assert.deepEqual(await run('capacity', ['--component', 'agent']), {
+        code: 0,
+        stdout: CAPACITY,
+        stderr: UNMEASURED,
+      });
+      const { code, stdout } = await run('capacity', ['promagent/k8s']);
+      assert.equal(code, 0);
+      assert.match(stdout, /^PrometheusAgent NS\/k8s\n {2}prom-agent-k8s-db-prom-agent-k8s-0$/m);
+    });
+  });
