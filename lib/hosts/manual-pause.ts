@@ -4,6 +4,7 @@ import type { Procedure, Refusal, Step } from '../procedure/procedure.ts';
 import { annotate, type Patch } from './action.ts';
 import { GUARDS, type Guards } from './guards/all.ts';
 import type { Aim, Guard } from './guards/guard.ts';
+import { isOfMove } from './guards/standing.ts';
 import { pauserOf } from './guards/untouchable.ts';
 import { urlsDiffer } from './host.ts';
 import { NO_TARGET } from './image.ts';
@@ -92,10 +93,6 @@ function claims(observed: Observed, guards: Guards): Refusal[] {
 /** Unpaused, and about to be wiped for its addresses. */
 const isAtRisk = ({ host }: Pick<Observed, 'host'>): boolean =>
   host.state === PROVISIONED && host.paused === undefined && urlsDiffer(host);
-
-/** What shows that a cluster is being moved. */
-const isOfMove = ({ name }: Guard): boolean =>
-  ['cluster-paused', 'block-move', 'status-annotation'].includes(name);
 
 const named =
   (wanted: string) =>

@@ -6,6 +6,7 @@ import type { Procedure, Refusal, Step } from '../procedure/procedure.ts';
 import { type Action, annotate, emptyingPatch, type Patch, specPatch, statusPatch } from './action.ts';
 import { GUARDS, type Guards } from './guards/all.ts';
 import type { Aim, Guard } from './guards/guard.ts';
+import { isOfMove } from './guards/standing.ts';
 import { type Host, urlsDiffer } from './host.ts';
 import { type Observed, pauseOf, withObject } from './observed.ts';
 import {
@@ -123,6 +124,7 @@ export function hostProcedure(plan: RunPlan, guards: Guards = GUARDS): Procedure
         : { kind: 'look', hold },
   };
 
+  // A resume as well: unpaused in a move, the host would reach the other cluster without a status and without a pause.
   const withdraw: Step<Observed, Action> = {
     title: 'Take the pause back',
     due: ({ host, record }) => typeof record === 'object' && isUntouched(host, record),
@@ -131,12 +133,12 @@ export function hostProcedure(plan: RunPlan, guards: Guards = GUARDS): Procedure
         [
           ...untouchable,
           ...ownership,
-          ...standing.filter(({ name, wipes }) => wipes || name === 'cluster-paused'),
+          ...standing.filter((guard) => guard.wipes || isOfMove(guard)),
           ...resume,
         ],
         observed,
       ),
-    next: (observed) => annotate(observed, closing(observed)),
+    next: (observed) => (observed.looked ? annotate(observed, closing(observed)) : { kind: 'look', hold: 0 }),
   };
 
   return { tryOut, open, steps: [write, validate, ...patches], close, withdraw };

@@ -1,5 +1,7 @@
 import { PROVISIONED } from '../names.ts';
+import { isOfMove, standing } from './guards/standing.ts';
 import { urlsDiffer } from './host.ts';
+import { NO_TARGET } from './image.ts';
 import { type Observed, pauseOf } from './observed.ts';
 import { hasLostStatus } from './risk.ts';
 
@@ -44,7 +46,17 @@ export function standingOf(observed: Observed): Standing {
     foreign: `is paused by somebody else, with an unfinished ${goal} under it`,
     none: `is not paused any more, though its ${goal} is unfinished`,
   }[pauseOf(observed)];
-  return { text: `${who} ${pause}${half}`, unfinished: true };
+  const move = isMoving(observed) && host.paused !== undefined ? MOVING : '';
+  return { text: `${who} ${pause}${half}${move}`, unfinished: true };
 }
+
+/** Whether its Cluster is being moved, as far as that shows on the host and around it. */
+const isMoving = (observed: Observed): boolean =>
+  standing.some((guard) => isOfMove(guard) && guard.check(observed, AIM));
+
+const MOVING =
+  '; nothing unpauses it in a move: abort the move first, for a host moved like this arrives paused and without a status, safe as long as it stays paused (kubectl bmh diagnose has the way out there)';
+
+const AIM = { goal: 'repair', target: NO_TARGET, order: 'documented' } as const;
 
 const WIPED = 'resumed by hand now, it would be wiped';

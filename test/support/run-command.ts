@@ -13,6 +13,8 @@ export interface RunOptions {
   columns?: number;
   /** Resolves when whatever the command waits for by its clock is over; never when absent. */
   late?: Promise<void>;
+  /** Asked for each wait by the clock, in place of `late`. */
+  wait?: Host['clock']['after'];
   /** Aborted to interrupt the command, as Ctrl-C does. */
   interrupted?: AbortSignal;
   /** Told of everything that is written to stdout, when it is. */
@@ -40,6 +42,7 @@ export async function runCommand(
     stdin = new PassThrough(),
     columns,
     late = new Promise(() => {}),
+    wait = () => late,
     interrupted = new AbortController().signal,
     onStdout,
     onStderr,
@@ -53,7 +56,7 @@ export async function runCommand(
     interactive: false,
     env,
     cwd: () => cwd,
-    clock: { now: () => NOW, after: () => late },
+    clock: { now: () => NOW, after: wait },
     interrupted,
     leaveAtEnd: () => {},
   };

@@ -92,7 +92,7 @@ async function orUnplanned(plan: Promise<Plan>, cluster: Cluster, keepGoing: boo
 }
 
 const INTERRUPTED =
-  'interrupted: no host is begun any more, waits end now, and what is in the middle of its steps is finished first; a second Ctrl-C leaves that paused, and the same command goes on with it';
+  'interrupted: no host is begun any more, waits end now (a host whose pause is kept stays paused), and what is in the middle of its steps is finished first; a second Ctrl-C leaves that paused, and the same command goes on with it';
 
 /** What words and flags select in a cluster whose connection is for this namespace. */
 function selectionIn(words: string[], values: RepairValues, namespace: string) {

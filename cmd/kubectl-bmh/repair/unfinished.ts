@@ -7,6 +7,7 @@ import type { Goal } from '../../../lib/hosts/record.ts';
 import { type Standing, standingOf } from '../../../lib/hosts/standing.ts';
 import { ApiError, NotKept } from '../../../lib/kube/errors.ts';
 import { PAUSED_VALUE } from '../../../lib/names.ts';
+import type { Refusal } from '../../../lib/procedure/procedure.ts';
 import type { Outcome } from '../../../lib/procedure/run.ts';
 import { notDoneOf } from '../../not-done.ts';
 import { type Access, lastLook } from './access.ts';
@@ -65,13 +66,19 @@ export async function unfinished(
     withdrawn: 'the pause was taken back',
   });
   progress.failed(steps.placeOf(outcome.step), note);
-  const refusals = ending.refusals?.map((refusal) =>
-    refusal.guard === 'address-put-back' && run.goal === 'repair'
-      ? { ...refusal, mend: `${refusal.mend}\nTo take the repair back instead: ${wayOut(run, last)}` }
-      : refusal,
-  );
+  const putBack = ending.refusals?.some(isPutBack);
+  const refusals = ending.refusals
+    // While its source puts the old address back, accepting that source is of no use.
+    ?.filter(({ guard }) => !putBack || guard !== 'gitops')
+    .map((refusal) =>
+      isPutBack(refusal) && run.goal === 'repair'
+        ? { ...refusal, mend: `${refusal.mend}\nTo take the repair back instead: ${wayOut(run, last)}` }
+        : refusal,
+    );
   return reportOf(run, access, { ...left, standing: text, ...ending, ...(refusals && { refusals }) });
 }
+
+const isPutBack = ({ guard }: Refusal): boolean => guard === 'address-put-back';
 
 /** The command that ends what admission does not let this run finish: an undo of it or, where it is one, a person's own. */
 const wayOut = (run: Run, last: Observed): string | undefined =>

@@ -104,6 +104,10 @@ export const standing: Guard[] = [
   },
 ];
 
+/** What shows that a cluster is being moved: Cluster API takes any pause for its own, and relies on it. */
+export const isOfMove = ({ name }: Pick<Guard, 'name'>): boolean =>
+  ['cluster-paused', 'block-move', 'status-annotation'].includes(name);
+
 function annotated(name: string, key: string, protects: string, [reason, mend]: [string, string]): Guard {
   return {
     name,

@@ -293,6 +293,122 @@ error: 8 hosts: 5 repaired, 2 unchanged, 1 refused
         assert.deepEqual(await estate.paused(), ['metal3/worker-4']);
       }));
 
+    /** The first host of three alone, then the other two with one lane, all kept paused before the resume. */
+    const HOLDING = 'worker-0 worker-1 worker-2 --concurrency 1 --accept gitops --no-wait -y';
+
+    test('a host whose pause is kept occupies no lane: the next one is started meanwhile', () =>
+      onEstate(async (estate) => {
+        const kept: number[] = [];
+        const third = Promise.withResolvers<void>();
+        const second = Promise.withResolvers<void>();
+        const hooks: RelayOptions = {
+          after: ({ method, path, body }) => {
+            const isResume = body.includes(`"${PAUSED}":null`);
+            if (method === 'PATCH' && path.includes('/worker-1?') && isResume) second.resolve();
+            return undefined;
+          },
+        };
+        await through(estate, hooks, async (config, passed) => {
+          const { code, stderr } = await estate.repair(HOLDING, {
+            config,
+            // Where the third is never started, this ends it.
+            interrupted: AbortSignal.timeout(30_000),
+            // The second host is kept until the third is, and the third until the second is resumed.
+            wait: async (milliseconds, signal) => {
+              const given = new Promise<never>((_, reject) => {
+                signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+              });
+              kept.push(milliseconds);
+              if (kept.length === 3) third.resolve();
+              if (kept.length > 1)
+                await Promise.race([given, kept.length === 2 ? third.promise : second.promise]);
+            },
+          });
+          assert.equal(code, 0, stderr);
+          assert.deepEqual(kept, [10_000, 10_000, 10_000]);
+          assert.deepEqual(
+            passed.flatMap((request) => pauseOf(request) ?? []),
+            [
+              { host: 'worker-0', on: true },
+              { host: 'worker-0', on: false },
+              { host: 'worker-1', on: true },
+              { host: 'worker-2', on: true },
+              { host: 'worker-1', on: false },
+              { host: 'worker-2', on: false },
+            ],
+          );
+        });
+      }));
+
+    test('Ctrl-C while a pause is kept leaves that host paused and says so; no other is, and the same command goes on', () =>
+      onEstate(async ({ repair, paused, urls }) => {
+        const interruption = new AbortController();
+        let waits = 0;
+        const { code, stdout, stderr } = await repair(HOLDING, {
+          interrupted: interruption.signal,
+          wait: async (_, signal) => {
+            waits += 1;
+            if (waits === 2) interruption.abort();
+            signal?.throwIfAborted();
+          },
+        });
+        assert.equal(code, 130, stderr);
+        assert.equal(waits, 2);
+        assert.equal(stdout, 'baremetalhost.metal3.io/worker-0 patched and resumed\n');
+        assert.match(
+          stderr,
+          /^Warning: interrupted: no host is begun any more, waits end now \(a host whose pause is kept stays paused\), /m,
+        );
+        assert.match(
+          stderr,
+          /^Interrupted: host metal3\/worker-1 is paused by an unfinished repair; to go on: kubectl bmh repair worker-1 -n metal3 --kubeconfig CONFIG --accept gitops\nerror: 3 hosts: 1 patched, 1 interrupted, 1 not-begun\nRun the same command again/m,
+        );
+        // Beside the foreign pause, and that of the run that was unfinished before.
+        assert.deepEqual(await paused(), ['metal3/worker-1', 'metal3/worker-4', 'metal3/worker-5']);
+        assert.equal((await urls())['metal3/worker-2'], '172.22.0.1:6180');
+        const again = await repair(HOLDING, { late: Promise.resolve() });
+        assert.equal(again.code, 0, again.stderr);
+        assert.deepEqual(await paused(), ['metal3/worker-4', 'metal3/worker-5']);
+      }));
+
+    test('Ctrl-C while one pause is kept and another host is in its steps: both stay paused, and both are said', () =>
+      onEstate(async (estate) => {
+        const interruption = new AbortController();
+        let waits = 0;
+        const hooks: RelayOptions = {
+          after: ({ method, path }) => {
+            if (method === 'PATCH' && path.includes('/worker-2/status?')) interruption.abort();
+            return undefined;
+          },
+        };
+        await through(estate, hooks, async (config) => {
+          const { code, stderr } = await estate.repair(HOLDING, {
+            config,
+            interrupted: interruption.signal,
+            wait: async (_, signal) => {
+              waits += 1;
+              if (waits === 1) return;
+              signal?.throwIfAborted();
+              await new Promise((_resolve, reject) => {
+                signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+              });
+            },
+          });
+          assert.equal(code, 130, stderr);
+          for (const name of ['worker-1', 'worker-2'])
+            assert.match(
+              stderr,
+              new RegExp(
+                `^Interrupted: host metal3/${name} is paused by an unfinished repair; to go on: kubectl bmh repair ${name} `,
+                'm',
+              ),
+            );
+          assert.match(stderr, /\nerror: 3 hosts: 2 interrupted, 1 patched\n$/);
+        });
+        const paused = ['worker-1', 'worker-2', 'worker-4', 'worker-5'].map((name) => `metal3/${name}`);
+        assert.deepEqual(await estate.paused(), paused);
+      }));
+
     test('a server that is too busy slows it down, and nothing fails', () =>
       onEstate(async (estate) => {
         let count = 0;

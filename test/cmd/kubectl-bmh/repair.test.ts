@@ -36,6 +36,8 @@ const NAMES = [
   'reverted',
   'kept-paused',
   'moved',
+  'moved-early',
+  'blocked',
 ];
 
 const scenario = (): Scenario => ({
@@ -43,7 +45,11 @@ const scenario = (): Scenario => ({
   clusters: [{ namespace: 'metal3', name: 'production', paused: false }],
   hosts: [
     ...NAMES.map((name, index) =>
-      brokenHost(name, index, ['machine', 'moved'].includes(name) ? { cluster: 'production' } : {}),
+      brokenHost(
+        name,
+        index,
+        ['machine', 'moved', 'moved-early'].includes(name) ? { cluster: 'production' } : {},
+      ),
     ),
     ...['idle', 'differing', 'doomed', 'shared'].map((name, index) =>
       brokenHost(name, 80 + index, { namespace: 'idle' }),
@@ -470,12 +476,12 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
         assert.equal(code, 1, stderr);
         assert.match(
           plain(stderr),
-          /error: host NS\/reverted is not repaired\n {2}address-put-back: field manager "configsync.gke.io" \(at \S+Z\) has set spec.image.url to \S+ since this run had set it to \S+\n {4}it is not written again, .*\n {4}To take the repair back instead: kubectl bmh undo reverted -n NS --kubeconfig \S+\n {2}gitops: .*\n {4}.*\nhost NS\/reverted is paused by an unfinished repair, and its two image addresses differ: resumed by hand now, it would be wiped; to go on: kubectl bmh repair reverted -n NS --kubeconfig \S+\n$/,
+          /error: host NS\/reverted is not repaired\n {2}address-put-back: field manager "configsync.gke.io" \(at \S+Z\) has set spec.image.url to \S+ since this run had set it to \S+\n {4}it is not written again, .*\n {4}To take the repair back instead: kubectl bmh undo reverted -n NS --kubeconfig \S+\nhost NS\/reverted is paused by an unfinished repair, and its two image addresses differ: resumed by hand now, it would be wiped; to go on: kubectl bmh repair reverted -n NS --kubeconfig \S+\n$/,
         );
         const { verdict, refusals, next } = JSON.parse(stdout);
         assert.deepEqual(
           [verdict, refusals.map(({ guard }: { guard: string }) => guard)],
-          ['refused', ['address-put-back', 'gitops']],
+          ['refused', ['address-put-back']],
         );
         assert.match(refusals[0].reason, /configsync\.gke\.io/);
         assert.match(next, /^kubectl bmh repair reverted /);
@@ -534,6 +540,51 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
       assert.equal(wrong.stderr.split('\n')[0], 'error: invalid value "soon" for --hold');
     });
 
+    const BLOCK_MOVE = 'clusterctl.cluster.x-k8s.io/block-move';
+    for (const [what, name] of [
+      ['block-move appears', 'blocked'],
+      ['its Cluster is paused', 'moved-early'],
+    ] as const)
+      test(`the pause is not taken back where ${what} in the middle, and the output says so`, async () => {
+        const cluster = `/apis/cluster.x-k8s.io/v1beta1/namespaces/${namespace}/clusters/production`;
+        const move = (isOn: boolean): Promise<unknown> =>
+          name === 'blocked'
+            ? stage.patch(namespace, name, { metadata: { annotations: { [BLOCK_MOVE]: isOn ? '' : null } } })
+            : call(server.admin, { method: 'PATCH', path: cluster, body: { spec: { paused: isOn } } });
+        let isMoving = false;
+        const relay = await startRelay(server.admin, {
+          before: ({ method, path }) =>
+            name === 'moved-early' && method === 'PATCH' && path.includes('/status?')
+              ? { status: 403, body: { kind: 'Status', status: 'Failure', reason: 'Forbidden', code: 403 } }
+              : undefined,
+          after: async ({ method, path, body }) => {
+            const isPause = method === 'PATCH' && !path.includes('dryRun') && body.includes(`"${PAUSED}"`);
+            if (!isPause || isMoving) return undefined;
+            isMoving = true;
+            await move(true);
+            return undefined;
+          },
+        });
+        try {
+          const config = await stage.kubeconfig(relay.endpoint(server.admin), namespace);
+          const { code, stderr } = await repair([name, '-y', '--no-wait'], { config });
+          assert.equal(code, 1, stderr);
+          assert.match(
+            plain(stderr),
+            new RegExp(
+              `\\nhost NS/${name} is paused by an unfinished repair; nothing unpauses it in a move: abort the move first, .*; to go on: kubectl bmh repair ${name} `,
+            ),
+          );
+          assert.equal((await stage.host(namespace, name)).metadata.annotations?.[PAUSED], PAUSED_VALUE);
+        } finally {
+          await relay.stop();
+          await move(false);
+        }
+        const { code, stderr } = await repair([name, '-y', '--no-wait']);
+        assert.equal(code, 0, stderr);
+        await isRepaired(name);
+      });
+
     test('a Cluster that is paused in the middle is seen before the resume', async () => {
       const cluster = `/apis/cluster.x-k8s.io/v1beta1/namespaces/${namespace}/clusters/production`;
       const pauseCluster = (paused: boolean): Promise<unknown> =>
@@ -550,7 +601,10 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
         const { code, stderr } = await repair(['moved', '-y', '--no-wait'], { config });
         assert.equal(code, 1, stderr);
         assert.match(plain(stderr), /cluster-paused: the owning Cluster NS\/production is paused\n/);
-        assert.match(plain(stderr), /host NS\/moved is paused by an unfinished repair; to go on: /);
+        assert.match(
+          plain(stderr),
+          /host NS\/moved is paused by an unfinished repair; nothing unpauses it in a move: .*; to go on: /,
+        );
       } finally {
         await relay.stop();
         await pauseCluster(false);

@@ -49,7 +49,8 @@ export function coming(
   const procedure = procedureOf(plan, rules);
   if (withdrawing) {
     const action = withdrawal(procedure, observed);
-    if (action?.kind !== 'patch') return { observed, next: 'refused' };
+    if (action === undefined) return { observed, next: 'refused' };
+    if (action.kind !== 'patch') return coming({ plan, withdrawing }, fold(action, observed), rules);
     return { observed, next: { title: procedure.withdraw.title, patch: action } };
   }
   const move = nextMove(procedure, observed);
