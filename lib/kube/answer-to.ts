@@ -19,5 +19,5 @@ export const answerTo = (request: ClientRequest, body?: string | Buffer): Promis
     request.end(body);
   });
 
-/** The code of an error that `answerTo` makes. */
-export const UNANSWERED = 'UNANSWERED';
+/** `unreachable.ts` knows what to say of it. */
+const UNANSWERED = 'UNANSWERED';
