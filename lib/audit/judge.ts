@@ -3,7 +3,7 @@ import { type HostObject, readHost } from '../hosts/host.ts';
 import { isAtFixedAddress, targetOf } from '../hosts/image.ts';
 import { masked } from '../masked.ts';
 import { HOST_KIND } from '../names.ts';
-import { ipsIn, isServedBy, urlOf } from './address.ts';
+import { endsOpen, hostNameOf, ipsIn, isOpen, isServedBy, urlOf } from './address.ts';
 import {
   type Finding,
   HIDDEN,
@@ -87,7 +87,10 @@ export function judged(
     };
   };
   const where = addressFault(place, expectation);
-  const name = place.named ? nameFault(place.value, expectation.flavours) : undefined;
+  const name =
+    place.named && URL.canParse(place.value) && !endsOpen(place.value)
+      ? nameFault(place.value, expectation.flavours)
+      : undefined;
   return [
     ...(where ? [finding(where.rule, where.message)] : []),
     ...(name ? [finding('image-name', name)] : []),
@@ -124,8 +127,8 @@ function addressFault({ value, role, secret }: Place, { service, pins }: Expecta
         : `the address names its host by IP: ${ips.join(', ')}`,
     };
   const isImage = role === 'image' || role === 'checksum';
-  if (!isImage || isServedBy(value, service)) return undefined;
-  const host = urlOf(value)?.host ?? '';
+  if (!isImage || isOpen(value) || isServedBy(value, service)) return undefined;
+  const host = urlOf(value)?.host ?? hostNameOf(value) ?? '';
   return { rule: 'outside-service', message: `${masked(host)} is not the stable service ${service}` };
 }
 

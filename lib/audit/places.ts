@@ -1,7 +1,7 @@
 import { fieldsOf } from '../fields.ts';
 import { algorithmOf } from '../hosts/image.ts';
 import { parseJson } from '../json.ts';
-import { ipsIn, urlOf, urlsIn } from './address.ts';
+import { hostNameOf, ipsIn, isOpen, pathOf, urlsIn } from './address.ts';
 import { type Field, fieldsOfKind, type Role, valuesAt } from './fields.ts';
 import type { Path } from './finding.ts';
 import { textsIn } from './texts.ts';
@@ -29,7 +29,7 @@ export interface Place {
 }
 
 /**
- * Every address of one object, from the cluster or from a file, at the places where provisioning takes addresses from.
+ * Every address of one object, also one whose host is filled in later, from the cluster or from a file, at the places where provisioning takes addresses from.
  * The address of a BMC is none of them. What is no object, or of another kind, has none; it never throws.
  *
  * A Secret has those of its user data, network data and metadata: give it one only where these are asked for.
@@ -57,13 +57,16 @@ function placesOf(root: Record<string, unknown>, kind: string): Place[] {
         }),
     ),
     ...textsIn(root, kind).flatMap(({ path, text, secret }) =>
-      urlsIn(text).map((value) => inText(path, value, secret)),
+      urlsIn(text)
+        .map((value) => inText(path, value, secret))
+        // A script fills in its own.
+        .filter(({ value, role }) => role === 'image' || role === 'checksum' || !isOpen(value)),
     ),
   ];
 }
 
 const isAddress = (value: string, { role }: Field): boolean =>
-  urlOf(value) !== undefined || (role === 'endpoint' && ipsIn(value).length > 0);
+  isOpen(value) || hostNameOf(value) !== undefined || (role === 'endpoint' && ipsIn(value).length > 0);
 
 const isLiveIso = (root: Record<string, unknown>, at: readonly string[]): boolean =>
   ['format', 'diskFormat'].some((key) =>
@@ -72,7 +75,7 @@ const isLiveIso = (root: Record<string, unknown>, at: readonly string[]): boolea
 
 /** An address in the middle of a text tells its role by its ending alone. */
 function inText(path: Path, value: string, secret: boolean): Place {
-  const isImage = /\.(qcow2|raw)$/i.test(urlOf(value)?.pathname ?? '');
+  const isImage = /\.(qcow2|raw)$/i.test(pathOf(value));
   const role = isImage ? 'image' : algorithmOf(value) ? 'checksum' : 'endpoint';
   const about = { path, value, origin: 'person', named: false } as const;
   return secret

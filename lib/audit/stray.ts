@@ -1,7 +1,7 @@
 import { isScalar } from 'yaml';
 import { fieldsOf } from '../fields.ts';
 import type { Leaf } from '../yaml-leaves.ts';
-import { ipsIn, urlsIn } from './address.ts';
+import { endsOpen, ipsIn, isOpen, pathOf, urlsIn } from './address.ts';
 import type { FileObject } from './file-objects.ts';
 import type { Finding, Holder } from './finding.ts';
 import { type Expectation, holderOf, judged } from './judge.ts';
@@ -48,13 +48,32 @@ export const isKept = ([top = '']: string[]): boolean => /^(x-|_|\.)/.test(top);
 /** The same for paths of findings, whose indexes are numbers, and of leaves. */
 export const keyOf = (path: readonly (string | number)[]): string => JSON.stringify(path.map(String));
 
-function imagesByIp({ node }: Leaf): string[] {
+const imagesByIp = (leaf: Leaf): string[] => imagesIn(leaf).filter((url) => ipsIn(url).length > 0);
+
+/** Whether an image in the text of a leaf is at a host that nobody can tell. */
+export function hasOpenImage(leaf: Leaf): boolean {
+  const { node } = leaf;
+  const text = isScalar(node) && typeof node.value === 'string' ? node.value : '';
+  return imagesIn(leaf).some(isOpen) || (ALONE.test(text) && isOpen(text));
+}
+
+/** Addresses of images in the text of a leaf; of one whose name is filled in, what stands around it says that it is one. */
+function imagesIn({ path, node }: Leaf): string[] {
   const text = isScalar(node) ? node.value : undefined;
-  if (typeof text !== 'string' || !text.includes('://')) return [];
-  return urlsIn(text).filter((url) => IMAGE.test(URL.parse(url)?.pathname ?? '') && ipsIn(url).length > 0);
+  if (typeof text !== 'string') return [];
+  return urlsIn(text).filter((url) => {
+    const at = pathOf(url);
+    return IMAGE.test(at) || (endsOpen(url) && !NAMED.test(at) && /image/i.test(at + path.at(-1)));
+  });
 }
 
 const IMAGE = /\.(qcow2|raw|img|iso|vdi|vmdk)(\.(md5|sha256|sha512)(sums?)?)?$/i;
+
+/** A path with another ending. */
+const NAMED = /\.\w+$/;
+
+/** An image in a value, whose address may begin with what is filled in. */
+const ALONE = /^\s*\S+.*\.(qcow2|raw|img|iso)\b/;
 
 const roleOf = (url: string): 'image' | 'checksum' =>
   /(md5|sha256|sha512)(sums?)?$/i.test(url) ? 'checksum' : 'image';

@@ -18,9 +18,9 @@ export interface FileRules extends Expectation {
 export interface FilesAudit {
   /** Each with its `file`. */
   findings: Finding[];
-  /** What is left out on purpose: templates, links that lead elsewhere, what is encrypted or filled in later. */
+  /** What is left out on purpose: the templates of charts, links that lead elsewhere. */
   notes: Remark[];
-  /** What could not be read or parsed; where nothing was, at least that. */
+  /** What could not be read, parsed or judged, as it is a template, encrypted or filled in later; where nothing was, at least that. */
   unread: Remark[];
   /** Absent where nothing could be judged. */
   lookedAt?: LookedAt;
@@ -104,7 +104,7 @@ function judge(name: string, content: Buffer, { rules, audit }: Judging): void {
     audit.lookedAt.objects += judged;
     if (judged > 0) audit.lookedAt.files += 1;
     for (const { finding } of located) audit.findings.push(finding);
-    for (const about of unjudged) audit.notes.push({ path: name, ...about });
+    for (const about of unjudged) audit.unread.push({ path: name, ...about });
   } catch (error) {
     if (!(error instanceof YamlSyntaxError)) throw error;
     if (isOther(name, text)) return;

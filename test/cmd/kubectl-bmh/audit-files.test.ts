@@ -135,39 +135,42 @@ test('audit -f of a path that is wrong could not tell, in every format', async (
 });
 
 /** What nothing can be told of, and what is said of it beside that. */
-const NOTHING: [what: string, path: string, files: Record<string, string>, said: string][] = [
-  ['an empty folder', '.', {}, ''],
-  ['a folder without manifests', '.', { 'README.md': '# Hosts\n' }, ''],
-  ['a text for people', 'README.md', { 'README.md': '# Hosts\n\nAll of them.\n' }, ''],
-  ['a file of comments', 'a.yaml', { 'a.yaml': '# nothing yet\n' }, ''],
-  ['an empty stdin', '-', {}, ''],
+const NOTHING: [what: string, path: string, files: Record<string, string>, said: string, isTold?: boolean][] =
   [
-    'the templates of a chart',
-    'charts/metal/templates',
-    REPOSITORY,
-    'Warning: charts/metal/templates: holds the templates of a chart; audit what they become: helm template CHART | kubectl bmh audit -f -\n',
-  ],
-  [
-    'a template',
-    'a.yaml',
-    { 'a.yaml': '{{ if .x }}\na: 1\n' },
-    'Warning: a.yaml: is a template; audit what it becomes: helm template CHART | kubectl bmh audit -f -\n',
-  ],
-  [
-    'an address that is not there yet',
-    'a.yaml',
-    { 'a.yaml': host(`\${IMAGE}/a-std-b.qcow2`) },
-    'Warning: a.yaml:8: is an address that a variable fills in; audit what it becomes: give that to kubectl bmh audit -f -\n',
-  ],
-];
+    ['an empty folder', '.', {}, ''],
+    ['a folder without manifests', '.', { 'README.md': '# Hosts\n' }, ''],
+    ['a text for people', 'README.md', { 'README.md': '# Hosts\n\nAll of them.\n' }, ''],
+    ['a file of comments', 'a.yaml', { 'a.yaml': '# nothing yet\n' }, ''],
+    ['an empty stdin', '-', {}, ''],
+    [
+      'the templates of a chart',
+      'charts/metal/templates',
+      REPOSITORY,
+      'Warning: charts/metal/templates: holds the templates of a chart; audit what they become: helm template CHART | kubectl bmh audit -f -\n',
+    ],
+    [
+      'a template',
+      'a.yaml',
+      { 'a.yaml': '{{ if .x }}\na: 1\n' },
+      'Warning: a.yaml: is a template; audit what it becomes: helm template CHART | kubectl bmh audit -f -\n',
+    ],
+    [
+      'an address that is not there yet',
+      'a.yaml',
+      { 'a.yaml': host(`\${IMAGE}/a-std-b.qcow2`) },
+      'Warning: a.yaml:8: is an address that a variable fills in; audit what it becomes: give that to kubectl bmh audit -f -\n',
+      true,
+    ],
+  ];
 
-for (const [what, path, files, said] of NOTHING)
+for (const [what, path, files, said, isTold = false] of NOTHING)
   test(`audit -f could tell nothing of ${what}`, async (t) => {
     const folder = await folderWith(t, files);
     const again = (...words: string[]): Promise<Ran> =>
       run(folder, ['-f', path, ...words], { stdin: Readable.from([]) });
     const name = path === '-' ? 'stdin' : path;
-    const warning = `Warning: ${name}: no YAML or JSON that could be judged was found; name with -f the manifests, or a folder of them\n`;
+    const nothing = `Warning: ${name}: no YAML or JSON that could be judged was found; name with -f the manifests, or a folder of them\n`;
+    const warning = isTold ? '' : nothing;
     assert.deepEqual(await again(), {
       code: 2,
       stdout: '',
@@ -176,6 +179,50 @@ for (const [what, path, files, said] of NOTHING)
     const { code, stdout } = await again('-o', 'sarif');
     assert.deepEqual([code, JSON.parse(stdout).runs[0].invocations[0].executionSuccessful], [2, false]);
   });
+
+test('audit -f names every address whose host is literal, and says with 2 which hosts it cannot tell', async (t) => {
+  const folder = await folderWith(t, {
+    'a.yaml': `${host(`http://172.22.0.1/images/$\{IMG}.qcow2`)}---\n${template('"http://172.22.0.1/images/{{ img }}"', "'{{ sum }}'")}`,
+    'b.yaml': `a: http://172.22.0.1:$\{PORT}/a.qcow2\nb: http://$\{IP}/b.qcow2\nc: http://$\{IP}/c.qcow2\n`,
+    'c.yaml': `${template('{{ .Values.url | quote }}')}`,
+    'd.yaml': `kind: ConfigMap\nmetadata: {name: ironic}\ndata:\n  DEPLOY_KERNEL_URL: http://172.22.0.1/$\{K}\n  CACHEURL: http://$\{IP}/images\n`,
+  });
+  const open =
+    'is an address that a variable fills in; audit what it becomes: give that to kubectl bmh audit -f -';
+  const { code, stdout, stderr } = await run(folder, ['-f', '.', '--no-headers']);
+  assert.deepEqual(
+    [
+      code,
+      stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.split(/ {3,}/).toSpliced(2, 3).join(' ')),
+    ],
+    [
+      1,
+      [
+        `a.yaml:8:10 ip-address http://172.22.0.1/images/$\{IMG}.qcow2`,
+        'a.yaml:18:15 ip-address http://172.22.0.1/images/{{ img }}',
+        `b.yaml:1:4 ip-address http://172.22.0.1:$\{PORT}/a.qcow2`,
+        `d.yaml:4:22 ip-address http://172.22.0.1/$\{K}`,
+      ],
+    ],
+  );
+  const places = ['a.yaml:19', 'b.yaml:2', 'b.yaml:3', 'c.yaml:8', 'd.yaml:5'];
+  assert.equal(
+    stderr.slice(
+      0,
+      stderr.lastIndexOf('Warning: ') + stderr.slice(stderr.lastIndexOf('Warning: ')).indexOf('\n') + 1,
+    ),
+    places.map((place) => `Warning: ${place}: ${open}\n`).join(''),
+  );
+  const { code: unknown } = await run(folder, ['-f', 'c.yaml']);
+  const { code: open2 } = await run(
+    await folderWith(t, { 'a.yaml': `a: 1\n---\nb: http://$\{IP}/b.qcow2\n` }),
+    ['-f', '.'],
+  );
+  assert.deepEqual([unknown, open2], [2, 2]);
+});
 
 test('audit -f says how much was looked at', async (t) => {
   const folder = await folderWith(t, {

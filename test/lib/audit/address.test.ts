@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { ipsIn, isServedBy, urlsIn } from '../../../lib/audit/address.ts';
+import { ipsIn, isOpen, isServedBy, urlsIn } from '../../../lib/audit/address.ts';
 
 const ips: [string, string[]][] = [
   ['http://172.22.0.1:6180/images/a.qcow2', ['172.22.0.1']],
@@ -29,12 +29,57 @@ const ips: [string, string[]][] = [
   ['http://$(IP)/a', []],
   ['http://<ip>/a', []],
   ['http:///a', []],
+  // Only the host is judged: what is filled in anywhere else does not hide it.
+  [`http://172.22.0.1/images/$\{IMG}.qcow2`, ['172.22.0.1']],
+  ['http://172.22.0.1/images/$(IMG).qcow2', ['172.22.0.1']],
+  ['http://172.22.0.1/images/{{ img }}', ['172.22.0.1']],
+  ['http://172.22.0.1/images/{{ .Values.img | default "a b/c" }}.qcow2', ['172.22.0.1']],
+  ['http://172.22.0.1/images/<image_name>.qcow2', ['172.22.0.1']],
+  ['http://172.22.0.1/images/%s.qcow2', ['172.22.0.1']],
+  [`http://172.22.0.1:$\{PORT}/a`, ['172.22.0.1']],
+  [`$\{SCHEME}://172.22.0.1/a`, ['172.22.0.1']],
+  [`http://$\{USER}:{{ .password }}@172.22.0.1/a`, ['172.22.0.1']],
+  [`http://[fd00::1]:$\{PORT}/$\{IMG}`, ['fd00::1']],
+  [`http://0254.026.0.1/$\{IMG}`, ['172.22.0.1']],
+  [`http://2886729729/$\{IMG}`, ['172.16.0.1']],
+  [`http://0x7f.1/$\{IMG}`, ['127.0.0.1']],
+  [`172.22.0.1:$\{PORT}`, ['172.22.0.1']],
+  [`172.22.0.1,$\{OTHER}`, ['172.22.0.1']],
+  [`http://172.22.$\{NET}.1/a`, []],
+  [`http://httpd-http/images/$\{IMG}`, []],
   ['', []],
 ];
 
 for (const [value, found] of ips)
   test(`the IP addresses of ${JSON.stringify(value)}`, () => {
     assert.deepEqual(ipsIn(value), found);
+  });
+
+const open: [string, boolean][] = [
+  [`http://$\{IP}/a`, true],
+  ['http://$(IP)/a', true],
+  ['http://$IP/a', true],
+  ['http://{{ include "host" . }}/a', true],
+  ['http://<ip>:80/a', true],
+  ['http://%s/a', true],
+  ['http://{ip}/a', true],
+  [`http://172.22.$\{NET}.1/a`, true],
+  [`http://images.$\{DOMAIN}/a`, true],
+  [`$\{BASE}/images/a.qcow2`, true],
+  [`$\{URL}`, true],
+  [`172.22.0.1,$\{OTHER}`, true],
+  ['http://my host/a', false],
+  ['http://my^host/a', true],
+  [`http://172.22.0.1:$\{PORT}/$\{IMG}`, false],
+  [`http://images.example.com/$\{IMG}`, false],
+  [`file:///shared/$\{IMG}`, false],
+  ['d41d8cd98f00b204e9800998ecf8427e', false],
+  ['', false],
+];
+
+for (const [value, expected] of open)
+  test(`the host of ${JSON.stringify(value)} ${expected ? "can't" : 'can'} be told`, () => {
+    assert.equal(isOpen(value), expected);
   });
 
 test('every IP address is found as the host of every URL, with a port or without', () => {
@@ -60,6 +105,7 @@ const served: [string, string, boolean][] = [
   ['http://httpd-http/a', 'httpd-http.metal3.svc', true],
   ['http://httpd-http.metal3/a', 'httpd-http.metal3.svc', true],
   ['http://httpd-http/a', 'httpd-http:8080', true],
+  [`http://httpd-http:$\{PORT}/$\{IMG}`, 'httpd-http', true],
   ['http://httpd-http.other/a', 'httpd-http.metal3.svc', false],
   ['http://httpd-http.example.com/a', 'httpd-http', false],
   ['http://httpd-https/a', 'httpd-http', false],
@@ -82,5 +128,17 @@ test('addresses in the middle of a text, each once, without what stands around t
     'http://[fd00::1]:6180/b',
     'https://me:secret@c.example/d?e=f',
     'https://i',
+  ]);
+});
+
+test('addresses in the middle of a text, with what is filled in', () => {
+  const text = `curl "http://172.22.0.1/$\{IMG}.qcow2" http://172.22.0.1/{{ .a "b c" }}.raw http://{{ host }}/a.iso;
+(http://u:$(PW)@10.0.0.1:$\{PORT}/<name>.img) <a>http://10.0.0.2/b.qcow2<br>`;
+  assert.deepEqual(urlsIn(text), [
+    `http://172.22.0.1/$\{IMG}.qcow2`,
+    'http://172.22.0.1/{{ .a "b c" }}.raw',
+    'http://{{ host }}/a.iso',
+    `http://u:$(PW)@10.0.0.1:$\{PORT}/<name>.img`,
+    'http://10.0.0.2/b.qcow2',
   ]);
 });

@@ -31,7 +31,11 @@ const rows: [string, object, string[]][] = [
     { spec: { image: { url, checksum: 'd41d8cd98f00b204e9800998ecf8427e' } } },
     ['spec.image.url image nf'],
   ],
-  ['BareMetalHost', { spec: { image: { url: `http://$\{IP}/a`, checksum: 7 } }, status: null }, []],
+  [
+    'BareMetalHost',
+    { spec: { image: { url: `http://$\{IP}/a`, checksum: 7 } }, status: null },
+    ['spec.image.url image nf'],
+  ],
   ['BareMetalHost', { spec: { image: { url, format: 'live-iso' } } }, ['spec.image.url image ']],
   ['BareMetalHost', { spec: { image: { url: 'oci://quay.io/a:b' } } }, ['spec.image.url image ']],
   ['BareMetalHost', { spec: { image: [url] } }, []],
