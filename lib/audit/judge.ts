@@ -72,9 +72,10 @@ export function judged(
     const isPast = isLeftOver(place, expectation);
     return {
       rule,
-      level: isPast
-        ? 'note'
-        : levelOf(rule, place, holder.kind === MACHINE_KIND && expectation.from === 'cluster'),
+      level:
+        isPast || isInStatusOfFile(place, expectation)
+          ? 'note'
+          : levelOf(rule, place, holder.kind === MACHINE_KIND && expectation.from === 'cluster'),
       ...holder,
       path: place.path,
       ...(place.inner && { inner: place.inner }),
@@ -103,6 +104,10 @@ function isLeftOver({ path }: Place, { host }: { host?: HostObject | undefined }
   const { image, statusImage } = readHost(host, '');
   return ![image, statusImage].some((one) => one && isAtFixedAddress(one));
 }
+
+/** Whether an address stands in a file's status, which nothing takes from there. */
+const isInStatusOfFile = ({ origin, inner }: Place, { from }: Expectation): boolean =>
+  from === 'file' && origin === 'operator' && inner === undefined;
 
 interface Fault {
   rule: RuleName;

@@ -27,6 +27,10 @@ export function mendOf(found: Found): string {
     return `ask whoever owns the image: there is no documented way for one without a checksum file${holder.kind === 'BareMetalHost' ? ', and a changed spec.image.url wipes the host' : ''}`;
   if (place.origin === 'applied')
     return 'change it where the object is applied from, before it is applied again';
+  if (place.origin === 'operator' && found.from === 'file')
+    return place.inner === undefined
+      ? 'remove the status from the file: nothing takes it from there, and the operator writes its own'
+      : `leave it, as the operator takes the host's status from it; once it is in the cluster, run ${repairOf(found)}`;
   if (place.isStray) return strayMend(found);
   const special = Object.hasOwn(BY_KIND, holder.kind) ? BY_KIND[holder.kind]?.(found) : undefined;
   if (special !== undefined) return special;
@@ -37,8 +41,8 @@ export function mendOf(found: Found): string {
 
 const BY_KIND: Record<string, (found: Found) => string | undefined> = {
   BareMetalHost: (found) => (found.from === 'cluster' ? repairNow(found) : repairFirst(found)),
-  HostClaim: ({ replacement }) =>
-    `repair the host that is claimed first, then change this${to(replacement)}: changed before, it wipes the host`,
+  HostClaim: (found) =>
+    `repair the host that is claimed first, then change this${to(found)}: changed before, it wipes the host`,
   Metal3MachineTemplate: ({ replacement }) =>
     `make a template of another name${replacement ? ` with ${masked(replacement)}` : ''} and have new machines made from it; a MachineDeployment that comes to refer to it replaces its machines`,
   Metal3Machine: ({ from }) =>
@@ -75,7 +79,7 @@ function repairNow(found: Found): string {
 }
 
 const repairFirst = (found: Found): string =>
-  `${servedFirst(found)}suspend its sync, change this${to(found.replacement)}, run ${repairOf(found, 'gitops')}, resume the sync last: synced before, it wipes the host`;
+  `${servedFirst(found)}suspend its sync, change this${to(found)}, run ${repairOf(found, 'gitops')}, resume the sync last: synced before, it wipes the host`;
 
 const servedFirst = ({ rule, service }: Found, then = ''): string =>
   rule === 'outside-service' ? `see that ${service} serves this image, ${then}` : '';
@@ -89,7 +93,8 @@ function repairOf({ holder, service, rule }: Found, ...accepted: string[]): stri
 const named = ({ name, namespace }: Holder): string =>
   name + (namespace === undefined ? '' : ` -n ${namespace}`);
 
-const to = (replacement: string | undefined): string => (replacement ? ` to ${masked(replacement)}` : '');
+const to = ({ replacement, service }: Found): string =>
+  ` to ${replacement ? masked(replacement) : `the same file at ${service}`}`;
 
 /** A sentence as a part of another. */
 const clause = (sentence: string): string =>

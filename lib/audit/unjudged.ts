@@ -1,6 +1,8 @@
-import { isMap } from 'yaml';
+import { CST, isMap, Lexer } from 'yaml';
 import { fieldsOf } from '../fields.ts';
+import { parseDocuments } from '../yaml-documents.ts';
 import type { Leaf } from '../yaml-leaves.ts';
+import { YamlSyntaxError } from '../yaml-syntax-error.ts';
 import { hasVariable, isOpen } from './address.ts';
 import { SETTING_KEYS } from './fields.ts';
 import type { FileObject } from './file-objects.ts';
@@ -12,6 +14,45 @@ export interface Fault {
   reason: string;
   mend: string;
 }
+
+/** What keeps a text from being YAML: that it is a template, or what `error` says. */
+export const faultOf = (text: string, error: YamlSyntaxError): Fault =>
+  isTemplateText(text) ? A_TEMPLATE : { reason: `is no YAML: ${error.message}`, mend: 'correct it there' };
+
+/**
+ * Whether a text that is no YAML is the template of one: it is YAML without its actions, or has some where YAML begins a line.
+ * Others, such as those in the text of an alert or in quotes, have nothing to do with what is wrong.
+ */
+function isTemplateText(text: string): boolean {
+  const filled = text.replace(ACTION_LINES, '').replace(ACTION, 'x');
+  if (filled === text) return false;
+  return isYaml(filled) || hasActionLine(text);
+}
+
+const ACTION = /\{\{[^\n]{0,400}?\}\}|\{%[^\n]{0,400}?%\}/g;
+const ACTION_LINES = /^[ \t]*(?:(?:\{\{[^\n]{0,400}?\}\}|\{%[^\n]{0,400}?%\})[ \t]*)+\r?$/gm;
+
+function isYaml(text: string): boolean {
+  try {
+    parseDocuments(text);
+    return true;
+  } catch (error) {
+    if (error instanceof YamlSyntaxError) return false;
+    throw error;
+  }
+}
+
+/** What a line begins with is a token of its own only where it is no part of a text. */
+function hasActionLine(text: string): boolean {
+  const tokens = [...new Lexer().lex(text)].filter((token) => !MARKS.has(token));
+  return tokens.some((token, at) => {
+    const [line = '\n', indentation = '\n'] = tokens.slice(Math.max(at - 2, 0), at);
+    const begins = indentation.endsWith('\n') || (/^[ \t]+$/.test(indentation) && line.endsWith('\n'));
+    return begins && token === '{' && /^[{%]/.test(tokens[at + 1] ?? '');
+  });
+}
+
+const MARKS: ReadonlySet<string> = new Set([CST.BOM, CST.DOCUMENT, CST.SCALAR]);
 
 /** The values of an object that are not what they will be. */
 export function unjudgedIn(object: FileObject): (Fault & { leaf: Leaf | undefined })[] {
@@ -53,4 +94,9 @@ const FILLED_IN: Fault = {
 const UNREADABLE: Fault = {
   reason: 'is not a valid address',
   mend: 'correct it there',
+};
+
+const A_TEMPLATE: Fault = {
+  reason: 'is a template',
+  mend: 'audit what it becomes: helm template CHART | kubectl bmh audit -f -',
 };

@@ -3,6 +3,7 @@ import type { Finding } from '../../../lib/audit/finding.ts';
 import type { Expectation } from '../../../lib/audit/judge.ts';
 import type { LookedAt } from '../../../lib/audit/looked-at.ts';
 import type { Remark } from '../../../lib/audit/remark.ts';
+import { faultOf } from '../../../lib/audit/unjudged.ts';
 import type { Host } from '../../../lib/cli/command.ts';
 import { readGivenFile, readInput } from '../../../lib/given-file.ts';
 import { YamlSyntaxError } from '../../../lib/yaml-syntax-error.ts';
@@ -108,8 +109,7 @@ function judge(name: string, content: Buffer, { rules, audit }: Judging): void {
   } catch (error) {
     if (!(error instanceof YamlSyntaxError)) throw error;
     if (isOther(name, text)) return;
-    if (text.includes('{{')) audit.notes.push({ path: name, ...A_TEMPLATE });
-    else audit.unread.push({ path: name, reason: `is no YAML: ${error.message}`, mend: 'correct it there' });
+    audit.unread.push({ path: name, ...faultOf(text, error) });
   }
 }
 
@@ -124,8 +124,4 @@ const NO_TEXT = { reason: 'is not UTF-8', mend: 'save it as UTF-8' };
 const NOTHING = {
   reason: 'no YAML or JSON that could be judged was found',
   mend: 'name with -f the manifests, or a folder of them',
-};
-const A_TEMPLATE = {
-  reason: 'is a template',
-  mend: 'audit what it becomes: helm template CHART | kubectl bmh audit -f -',
 };

@@ -153,6 +153,7 @@ const NOTHING: [what: string, path: string, files: Record<string, string>, said:
       'a.yaml',
       { 'a.yaml': '{{ if .x }}\na: 1\n' },
       'Warning: a.yaml: is a template; audit what it becomes: helm template CHART | kubectl bmh audit -f -\n',
+      true,
     ],
     [
       'an address that is not there yet',

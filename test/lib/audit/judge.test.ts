@@ -190,6 +190,27 @@ test('what to do about a host in a file wipes none', () => {
   );
 });
 
+test('every finding of a file says what to put in the place of an address, or that it counts for nothing there', () => {
+  const saved = { 'baremetalhost.metal3.io/status': JSON.stringify({ provisioning: { image } }) };
+  const mends = (one: object) =>
+    findingsIn(one, { ...expectation, from: 'file' }).map(({ level, mend }) => `${level}: ${mend}`);
+  assert.deepEqual(mends(object('BareMetalHost', { status: { provisioning: { image } } })), [
+    'note: remove the status from the file: nothing takes it from there, and the operator writes its own',
+  ]);
+  assert.deepEqual(mends(object('DataImage', { status: { attachedImage: image } })), [
+    'note: remove the status from the file: nothing takes it from there, and the operator writes its own',
+  ]);
+  assert.deepEqual(mends(object('BareMetalHost', { metadata: { name: 'a', annotations: saved } })), [
+    "error: leave it, as the operator takes the host's status from it; once it is in the cluster, run kubectl bmh repair a --preventive",
+  ]);
+  const filledIn = { url: `http://172.22.0.1/images/$\{IMG}` };
+  for (const kind of ['BareMetalHost', 'HostClaim'])
+    assert.match(
+      mends(object(kind, { spec: { image: filledIn } })).join(),
+      /change this to the same file at httpd-http/,
+    );
+});
+
 const refusing: [string, object][] = [
   ['is not provisioned', host(image.url)],
   ['others provisioned', withSpec({ externallyProvisioned: true })],
