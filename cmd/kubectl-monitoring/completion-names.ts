@@ -1,7 +1,7 @@
 import type { Asking } from '../../lib/cli/command.ts';
+import { COMPONENTS, instancesPath } from '../../lib/components.ts';
 import { pathPart } from '../../lib/kube/object-name.ts';
 import { MONITORING_NAMESPACE } from '../../lib/names.ts';
-import { COMPONENTS, instancesPath } from '../../lib/volumes/component.ts';
 import { guardNames, inCluster, namesAt, sharedNames } from '../completion-names.ts';
 import type { CapacityValues } from './capacity.ts';
 import { explained } from './explain/guards.ts';

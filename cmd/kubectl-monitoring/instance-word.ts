@@ -1,8 +1,8 @@
+import { COMPONENTS, type Component, type ComponentName } from '../../lib/components.ts';
 import { usageError } from '../../lib/errors.ts';
 import { objectName } from '../../lib/kube/object-name.ts';
 import { MONITORING_GROUP } from '../../lib/names.ts';
 import { oneLine } from '../../lib/text.ts';
-import { COMPONENTS, type Component, type ComponentName } from '../../lib/volumes/component.ts';
 
 /** The instance that a person names, and the component that it is of, as far as anybody said. */
 export interface InstanceWord {

@@ -1,7 +1,7 @@
+import { COMPONENTS, type ResizableName } from '../components.ts';
 import type { KubeObject } from '../kube/types.ts';
 import { installsIn } from '../versions/install.ts';
 import { type Part as OwnPart, PARTS } from '../versions/monitoring.ts';
-import { COMPONENTS, type ResizableName } from '../volumes/component.ts';
 
 /** A pod as the API gives it, as far as its sizing goes. */
 export interface PodObject extends KubeObject {

@@ -1,8 +1,8 @@
 import type { VolumeMetrics } from '../capacity/volume.ts';
+import type { ComponentName } from '../components.ts';
 import type { Retention } from '../retention.ts';
 import type { Part } from '../versions/monitoring.ts';
 import type { Claim } from '../volumes/claim.ts';
-import type { ComponentName } from '../volumes/component.ts';
 
 /** The monitoring building block as it was read: what its checks judge (§1, §8). */
 export interface Block {

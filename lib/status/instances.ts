@@ -1,3 +1,4 @@
+import type { Component } from '../components.ts';
 import { fieldsOf } from '../fields.ts';
 import type { KubeObject } from '../kube/types.ts';
 import { isReady } from '../pod-ready.ts';
@@ -5,7 +6,6 @@ import { retentionOf } from '../retention.ts';
 import { itemsOf } from '../versions/install.ts';
 import { instanceInstalls } from '../versions/monitoring.ts';
 import type { ClaimObject } from '../volumes/claim.ts';
-import type { Component } from '../volumes/component.ts';
 import { sourceOf } from '../volumes/gitops.ts';
 import { DEFAULT_REPLICAS, type InstanceObject, isDaemon } from '../volumes/instance.ts';
 import type { SetObject } from '../volumes/live-set.ts';

@@ -1,5 +1,5 @@
+import type { ComponentName } from '../components.ts';
 import type { Part } from '../versions/monitoring.ts';
-import type { ComponentName } from '../volumes/component.ts';
 
 /** What the parts of the block are called, in the document's words (§8). */
 export const PARTS: Record<Part | ComponentName, string> = {

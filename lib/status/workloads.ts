@@ -1,9 +1,9 @@
+import { claimName } from '../components.ts';
 import { fieldsOf } from '../fields.ts';
 import { sourceOf } from '../gitops.ts';
 import type { KubeObject } from '../kube/types.ts';
 import { type Install, installsIn, itemsOf } from '../versions/install.ts';
 import { PARTS, type Part } from '../versions/monitoring.ts';
-import { claimName } from '../volumes/component.ts';
 import type { PodTrouble, Workload } from './block.ts';
 import { covers, type OperatorScope, scopeOf } from './operator-scope.ts';
 import { type PodObject, troubleOf } from './pod.ts';

@@ -1,6 +1,6 @@
+import { type Component, claimName, instanceLabels, setNames } from '../components.ts';
 import type { Denied } from '../procedure/guard.ts';
 import { type Claim, type ClaimObject, readClaim } from './claim.ts';
-import { type Component, claimName, instanceLabels, setNames } from './component.ts';
 import { DEFAULT_REPLICAS, type Instance, type InstanceObject, readInstance } from './instance.ts';
 import { type LiveSet, type Pod, type PodObject, readPod, readSet, type SetObject } from './live-set.ts';
 import { parseRecord, type RecordObject, type ResizeRecord } from './record.ts';

@@ -1,10 +1,10 @@
 import { drawsUnicode } from '../../../lib/cli/charset.ts';
 import type { Handler, Host } from '../../../lib/cli/command.ts';
 import { writeDocument } from '../../../lib/cli/output.ts';
+import { growsByHand } from '../../../lib/components.ts';
 import { parseDays } from '../../../lib/days.ts';
 import { usageError } from '../../../lib/errors.ts';
 import { MONITORING_NAMESPACE } from '../../../lib/names.ts';
-import { growsByHand } from '../../../lib/volumes/component.ts';
 import { REQUEST_LIMIT } from '../../durations.ts';
 import { openSession, type Session } from '../../session.ts';
 import type { CapacityValues } from '../capacity.ts';

@@ -1,3 +1,4 @@
+import { apiOf, COMPONENTS, type Component, type ComponentName } from '../../../lib/components.ts';
 import { CommandError, sayable } from '../../../lib/errors.ts';
 import { isNotFound } from '../../../lib/kube/errors.ts';
 import { collectionPath, isObjectName } from '../../../lib/kube/object-name.ts';
@@ -6,7 +7,6 @@ import type { KubeObject } from '../../../lib/kube/types.ts';
 import { MONITORING_GROUP } from '../../../lib/names.ts';
 import type { WorkloadObject } from '../../../lib/status/workloads.ts';
 import type { ClaimObject } from '../../../lib/volumes/claim.ts';
-import { apiOf, COMPONENTS, type Component, type ComponentName } from '../../../lib/volumes/component.ts';
 import type { InstanceObject } from '../../../lib/volumes/instance.ts';
 import type { Session } from '../../session.ts';
 import { type Owned, ofInstance, ofUi } from './volumes.ts';

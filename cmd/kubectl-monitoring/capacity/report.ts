@@ -1,7 +1,7 @@
 import { notesOf } from '../../../lib/capacity/notes.ts';
 import { gibFor, levelOf } from '../../../lib/capacity/outlook.ts';
+import { growsByHand } from '../../../lib/components.ts';
 import { compareQuantities, wholeUnits } from '../../../lib/quantity.ts';
-import { growsByHand } from '../../../lib/volumes/component.ts';
 import { resizeWords } from '../../../lib/volumes/resize-words.ts';
 import { type ClusterValues, commandText } from '../../words.ts';
 import { type VolumeData, volumeData, wholeBytes } from '../volume-data.ts';

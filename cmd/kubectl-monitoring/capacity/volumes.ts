@@ -1,8 +1,8 @@
+import type { Component, ComponentName } from '../../../lib/components.ts';
 import type { Retention } from '../../../lib/retention.ts';
 import { instanceState } from '../../../lib/status/instances.ts';
 import { claimsOf, findWorkloads, type WorkloadObject } from '../../../lib/status/workloads.ts';
 import { type Claim, type ClaimObject, readClaim } from '../../../lib/volumes/claim.ts';
-import type { Component, ComponentName } from '../../../lib/volumes/component.ts';
 import { type InstanceObject, readInstance } from '../../../lib/volumes/instance.ts';
 
 /** What has volumes: an instance, or the workload of the dashboard UI. */

@@ -1,3 +1,4 @@
+import { COMPONENTS, instancesPath } from '../../../lib/components.ts';
 import { CommandError, sayable } from '../../../lib/errors.ts';
 import { pathPart } from '../../../lib/kube/object-name.ts';
 import { allOf } from '../../../lib/kube/pages.ts';
@@ -6,7 +7,6 @@ import { dataOf, readMatrix, readVector } from '../../../lib/metrics/answer.ts';
 import { PROMETHEUS, placesOf, podSelector } from '../../../lib/metrics/place.ts';
 import { instantPath, rangePath } from '../../../lib/metrics/query.ts';
 import type { ServingPod } from '../../../lib/pod-ready.ts';
-import { COMPONENTS, instancesPath } from '../../../lib/volumes/component.ts';
 import { local } from './local.ts';
 import { type Asker, attempt, type MetricsAsker, PATIENCE, plainReason } from './pod.ts';
 import type { MetricsSource } from './source.ts';

@@ -1,8 +1,8 @@
+import { type Component, instancesPath } from '../../../lib/components.ts';
 import { CommandError, usageError } from '../../../lib/errors.ts';
 import { isForbidden, isNotFound } from '../../../lib/kube/errors.ts';
 import type { KubeClient, KubeList, KubeObject } from '../../../lib/kube/types.ts';
 import { MONITORING_GROUP } from '../../../lib/names.ts';
-import { type Component, instancesPath } from '../../../lib/volumes/component.ts';
 import { type Observed, observed } from '../../../lib/volumes/observed.ts';
 import { notAllowed } from '../../rights.ts';
 import { type Look, objectsOf, readObjects } from './read.ts';

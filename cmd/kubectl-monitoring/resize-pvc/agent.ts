@@ -1,6 +1,6 @@
+import { COMPONENTS, instanceLabels, instancesPath } from '../../../lib/components.ts';
 import { CommandError } from '../../../lib/errors.ts';
 import type { KubeClient } from '../../../lib/kube/types.ts';
-import { COMPONENTS, instanceLabels, instancesPath } from '../../../lib/volumes/component.ts';
 import { type InstanceObject, isDaemon, readInstance, takesClaims } from '../../../lib/volumes/instance.ts';
 import { type ClusterValues, commandText } from '../../words.ts';
 

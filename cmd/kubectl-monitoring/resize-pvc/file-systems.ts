@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { COMPONENTS } from '../../../lib/components.ts';
 import { CommandError } from '../../../lib/errors.ts';
 import { wholeUnits } from '../../../lib/quantity.ts';
-import { COMPONENTS } from '../../../lib/volumes/component.ts';
 import { readSizes, sizesQuery } from '../../../lib/volumes/file-system.ts';
 import type { Observed } from '../../../lib/volumes/observed.ts';
 import type { Run } from './report.ts';

@@ -1,9 +1,9 @@
 import type { Handler } from '../../../lib/cli/command.ts';
+import { COMPONENTS } from '../../../lib/components.ts';
 import { usageError } from '../../../lib/errors.ts';
 import { MONITORING_NAMESPACE } from '../../../lib/names.ts';
 import { parseQuantity } from '../../../lib/quantity.ts';
 import { retentionBytes } from '../../../lib/retention.ts';
-import { COMPONENTS } from '../../../lib/volumes/component.ts';
 import { decide, decideUndo } from '../../../lib/volumes/decide.ts';
 import type { Observed } from '../../../lib/volumes/observed.ts';
 import { durationOf, REQUEST_LIMIT } from '../../durations.ts';

@@ -1,10 +1,10 @@
+import { type Component, instanceLabels, instancesPath } from '../../../lib/components.ts';
 import { CommandError } from '../../../lib/errors.ts';
 import type { Listing } from '../../../lib/kube/changes.ts';
 import { isConflict, isNotFound } from '../../../lib/kube/errors.ts';
 import type { KubeClient, KubeList, KubeObject } from '../../../lib/kube/types.ts';
 import { MONITORING_GROUP } from '../../../lib/names.ts';
 import type { ClaimObject } from '../../../lib/volumes/claim.ts';
-import { type Component, instanceLabels, instancesPath } from '../../../lib/volumes/component.ts';
 import type { InstanceObject } from '../../../lib/volumes/instance.ts';
 import type { PodObject, SetObject } from '../../../lib/volumes/live-set.ts';
 import { type Objects, type Observed, withObjects } from '../../../lib/volumes/observed.ts';

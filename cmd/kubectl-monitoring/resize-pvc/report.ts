@@ -1,13 +1,13 @@
 import type { Host } from '../../../lib/cli/command.ts';
-import { exitCodes } from '../../../lib/errors.ts';
-import type { Warning } from '../../../lib/procedure/guard.ts';
-import { growthText } from '../../../lib/volumes/claim.ts';
 import {
   type Component,
   type ComponentName,
   instanceResource,
   type ResizableName,
-} from '../../../lib/volumes/component.ts';
+} from '../../../lib/components.ts';
+import { exitCodes } from '../../../lib/errors.ts';
+import type { Warning } from '../../../lib/procedure/guard.ts';
+import { growthText } from '../../../lib/volumes/claim.ts';
 import type { Wish } from '../../../lib/volumes/decide.ts';
 import type { Observed } from '../../../lib/volumes/observed.ts';
 import type { Mode } from '../../../lib/volumes/record.ts';

@@ -1,3 +1,4 @@
+import { COMPONENTS, instancesPath } from '../../../lib/components.ts';
 import { CommandError } from '../../../lib/errors.ts';
 import { isForbidden, isNotFound } from '../../../lib/kube/errors.ts';
 import { pathPart } from '../../../lib/kube/object-name.ts';
@@ -5,7 +6,6 @@ import { allOf } from '../../../lib/kube/pages.ts';
 import type { KubeClient } from '../../../lib/kube/types.ts';
 import type { Observed } from '../../../lib/sizing/observed.ts';
 import type { PodObject } from '../../../lib/sizing/pod.ts';
-import { COMPONENTS, instancesPath } from '../../../lib/volumes/component.ts';
 import type { InstanceObject } from '../../../lib/volumes/instance.ts';
 import { type Asking, askMetrics } from './ask.ts';
 import { type Attempt, attempt, gapsAmong, reasonOf } from './attempt.ts';

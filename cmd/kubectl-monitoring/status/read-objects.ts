@@ -1,3 +1,4 @@
+import { apiOf, COMPONENTS, type Component } from '../../../lib/components.ts';
 import type { KubeClient, KubeObject } from '../../../lib/kube/types.ts';
 import { MONITORING_MANAGER } from '../../../lib/names.ts';
 import type { Unread } from '../../../lib/status/block.ts';
@@ -9,7 +10,6 @@ import {
   type WorkloadObject,
 } from '../../../lib/status/workloads.ts';
 import type { ClaimObject } from '../../../lib/volumes/claim.ts';
-import { apiOf, COMPONENTS, type Component } from '../../../lib/volumes/component.ts';
 import type { InstanceObject } from '../../../lib/volumes/instance.ts';
 import type { SetObject } from '../../../lib/volumes/live-set.ts';
 import type { RecordObject } from '../../../lib/volumes/record.ts';

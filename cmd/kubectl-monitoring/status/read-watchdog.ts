@@ -1,10 +1,10 @@
+import { COMPONENTS, type ComponentName } from '../../../lib/components.ts';
 import type { RawAnswer } from '../../../lib/kube/types.ts';
 import { ALERTMANAGER, type PodPlace, PROMETHEUS, placesOf } from '../../../lib/metrics/place.ts';
 import type { InstanceState, Watchdog } from '../../../lib/status/block.ts';
 import type { PodObject } from '../../../lib/status/pod.ts';
 import { ALERTS_PATH, RULES_PATH, silenceOfAlert, silenceOfRule } from '../../../lib/status/watchdog.ts';
 import { podsOf } from '../../../lib/versions/monitoring.ts';
-import { COMPONENTS, type ComponentName } from '../../../lib/volumes/component.ts';
 import type { InstanceObject } from '../../../lib/volumes/instance.ts';
 import { type Asker, openPod } from '../metrics/pod.ts';
 import { reasonOf } from './collections.ts';

@@ -1,3 +1,4 @@
+import { apiOf, COMPONENTS } from '../../../lib/components.ts';
 import type { KubeObject } from '../../../lib/kube/types.ts';
 import { MONITORING_GROUP } from '../../../lib/names.ts';
 import { chartOf, distinct } from '../../../lib/versions/chart.ts';
@@ -8,7 +9,6 @@ import {
   type RunningPod,
   upgradeIssue,
 } from '../../../lib/versions/monitoring.ts';
-import { apiOf, COMPONENTS } from '../../../lib/volumes/component.ts';
 import type { ReadInstalls } from '../../read-versions.ts';
 
 /** The label of every pod that the operator runs. */

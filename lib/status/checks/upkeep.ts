@@ -1,5 +1,5 @@
+import { COMPONENTS, instanceLabels } from '../../components.ts';
 import { versionText } from '../../versions/image.ts';
-import { COMPONENTS, instanceLabels } from '../../volumes/component.ts';
 import type { Block } from '../block.ts';
 import type { Check, Found } from '../finding.ts';
 import { DOCUMENTED, PARTS } from '../parts.ts';

@@ -1,9 +1,9 @@
 import { brokenLimit } from '../../capacity/limits.ts';
 import { fullText } from '../../capacity/words.ts';
+import { COMPONENTS, growsByHand } from '../../components.ts';
 import { VALUES_KEYS } from '../../names.ts';
 import { bytesText, compareQuantities, parseQuantity, sameQuantity } from '../../quantity.ts';
 import { conditionsText, isInfeasible } from '../../volumes/claim.ts';
-import { COMPONENTS, growsByHand } from '../../volumes/component.ts';
 import type { Block, InstanceState, VolumeState } from '../block.ts';
 import type { Check, Found } from '../finding.ts';
 import { describing, ofInstance, ofVolume } from './found.ts';

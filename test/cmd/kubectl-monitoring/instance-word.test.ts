@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { instanceWord } from '../../../cmd/kubectl-monitoring/instance-word.ts';
-import type { ComponentName } from '../../../lib/volumes/component.ts';
+import type { ComponentName } from '../../../lib/components.ts';
 
 const words: [string, ComponentName | undefined, ComponentName | undefined][] = [
   ['k8s', undefined, undefined],

@@ -1,4 +1,4 @@
-import { COMPONENTS } from '../../../lib/volumes/component.ts';
+import { COMPONENTS } from '../../../lib/components.ts';
 import { recordName } from '../../../lib/volumes/record.ts';
 import { expect } from '../../scenarios/requests.ts';
 import type { Mend, VolumeFault } from './faults.ts';

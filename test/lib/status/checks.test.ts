@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { COMPONENTS } from '../../../lib/components.ts';
 import { CHECKS } from '../../../lib/status/checks/all.ts';
 import { findingsOf } from '../../../lib/status/judge.ts';
-import { COMPONENTS } from '../../../lib/volumes/component.ts';
 import { recordName } from '../../../lib/volumes/record.ts';
 import { block } from './blocks.ts';
 import { rows } from './check-rows.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { COMPONENTS } from '../../../lib/components.ts';
 import { instanceInstalls, type RunningPod, upgradeIssue } from '../../../lib/versions/monitoring.ts';
-import { COMPONENTS } from '../../../lib/volumes/component.ts';
 
 const resource = (spec: unknown) => ({ metadata: { name: 'k8s', namespace: 'n' }, spec });
 const pod = (

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ofInstance, ofUi } from '../../../../cmd/kubectl-monitoring/capacity/volumes.ts';
+import { COMPONENTS } from '../../../../lib/components.ts';
 import type { ClaimObject } from '../../../../lib/volumes/claim.ts';
-import { COMPONENTS } from '../../../../lib/volumes/component.ts';
 import type { InstanceObject } from '../../../../lib/volumes/instance.ts';
 
 const NAMESPACE = 'monitoring-system';

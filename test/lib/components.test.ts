@@ -7,10 +7,10 @@ import {
   instanceResource,
   instancesPath,
   setNames,
-} from '../../../lib/volumes/component.ts';
-import { statefulSetOf } from '../../operators/monitoring/component.ts';
-import { claimsOf } from '../../operators/monitoring/identity.ts';
-import type { ComponentKind } from '../../operators/monitoring/kinds.ts';
+} from '../../lib/components.ts';
+import { statefulSetOf } from '../operators/monitoring/component.ts';
+import { claimsOf } from '../operators/monitoring/identity.ts';
+import type { ComponentKind } from '../operators/monitoring/kinds.ts';
 
 const { metrics, alerts, ruler, agent } = COMPONENTS;
 

@@ -1,4 +1,4 @@
-import { MONITORING_GROUP } from '../names.ts';
+import { MONITORING_GROUP } from './names.ts';
 
 /** The parts of the building block whose volumes are resized: the metrics server, the alert manager and the ruler (§2.5, §8). */
 export type ResizableName = 'metrics' | 'alerts' | 'ruler';
