@@ -38,20 +38,26 @@ export function warnedOf(found: Access, intent: Aim): { access: Access; said: Wa
 export const deniedBy = ({ accepted }: Run, { observed }: Access, { goal, target, order }: Aim): Refusal[] =>
   refusalsOf(GUARDS.rights, observed, { goal, target, order, accepted });
 
+/** How long this run keeps the pause before the resume, in milliseconds. */
+export const heldFor = ({ accepted, hold }: Run, observed: Observed): number =>
+  hold ?? holdFor(observed, accepted);
+
 /** The bracket of §4.A for this run. */
 export const procedureFor = (
-  { accepted, hold, version, host }: Run,
+  run: Run,
   observed: Observed,
   { goal, target, order }: Aim,
-): Procedure<Observed, Action> =>
-  hostProcedure({
+): Procedure<Observed, Action> => {
+  const { accepted, version, host } = run;
+  return hostProcedure({
     goal,
     target,
     order,
     accepted,
-    hold: hold ?? holdFor(observed, accepted),
+    hold: heldFor(run, observed),
     run: { run: randomUUID(), version, started: host.clock.now().toISOString() },
   });
+};
 
 /** §4.A steps 2 to 9 on one host, through a proxy that others may share, and the verification behind them. */
 export async function runBracket(

@@ -3,7 +3,7 @@ import { confirm } from '../../../lib/cli/prompt.ts';
 import { hostAfter } from '../../../lib/hosts/procedure.ts';
 import { hostResource } from '../../../lib/names.ts';
 import type { Access } from './access.ts';
-import { deniedBy, type Intent, runBracket, warnedOf } from './bracket.ts';
+import { deniedBy, heldFor, type Intent, runBracket, warnedOf } from './bracket.ts';
 import { hostProxy } from './host-proxy.ts';
 import { payloadFolder } from './payload-files.ts';
 import { planText } from './plan.ts';
@@ -31,6 +31,7 @@ export async function carryOut(run: Run, found: Access, intent: Intent): Promise
       after: hostAfter(access.observed, intent),
       why,
       order: safer ? `as documented; ${SAFER}` : ORDERS[order],
+      hold: heldFor(run, access.observed),
       connection,
       paint,
     }),

@@ -14,6 +14,7 @@ export function planText(
     after,
     why,
     order,
+    hold,
     connection,
     paint,
   }: {
@@ -22,6 +23,8 @@ export function planText(
     why: string;
     /** How the order of the patches is put, where there is anything to say about it. */
     order: string | undefined;
+    /** How long the pause is kept before the resume, in milliseconds. */
+    hold: number;
     connection: Connection;
     paint: Paint;
   },
@@ -40,6 +43,7 @@ export function planText(
     urlsDiffer(host) ? change('In status', host.statusImage.url, after.statusImage.url) : '',
     change('Checksum', host.image?.checksum, after.image?.checksum),
     order ? row('Order', order) : '',
+    hold > 0 ? row('Hold', `${hold / 1000} s before the resume, in case the old address is put back`) : '',
   ].join('');
 }
 

@@ -81,7 +81,7 @@ function suggest({ instances, forDays }: Report, { warn }: Session, { stdout, st
       warn(`${kind} ${name}: its growth is not known, so neither is a size`);
     else if (growsByHand(component) && size !== sizeNeeded)
       warn(
-        `${kind} ${name} needs ${sizeNeeded}: ${component === 'ui' ? 'set grafana.persistence.size in its values' : 'kubectl monitoring resize-pvc says how its volumes grow by hand'}`,
+        `${kind} ${name} needs ${sizeNeeded}: ${component === 'ui' ? "grow its claim by hand (grafana.persistence.size in a chart's values)" : 'kubectl monitoring resize-pvc says how its volumes grow by hand'}`,
       );
   if (commands.length === 0)
     stderr.write(`Nothing to resize: no volume is known to be too small for ${forDays} days.\n`);

@@ -52,7 +52,7 @@ function sizeText({ size, sizeNeeded, command, component, elsewhere }: InstanceR
   if (sizeNeeded === null) return `not known; it has ${oneLine(size)}`;
   if (command !== null) return `${sizeNeeded} (now ${oneLine(size)})`;
   if (growsByHand(component) && sizeNeeded !== size)
-    return `${sizeNeeded} (now ${oneLine(size)}): by ${component === 'ui' ? 'its values (grafana.persistence.size)' : 'hand (resize-pvc says how)'}`;
+    return `${sizeNeeded} (now ${oneLine(size)}): by hand (${component === 'ui' ? "grafana.persistence.size in a chart's values" : 'resize-pvc says how'})`;
   return `${oneLine(size)} is enough`;
 }
 

@@ -27,7 +27,7 @@ export const replicas: Check[] = [
             advice: 'without persistence it may have several; an external database is better than either',
             ...mended(ui, {
               mend: scaling(ui, 1),
-              there: `set ${UI_VALUES.replicas} to 1 or ${UI_VALUES.persistence} to false`,
+              there: `give it one replica or no persistence (${UI_VALUES.replicas}, ${UI_VALUES.persistence} in a chart's values)`,
             }),
           }),
         ),
@@ -56,7 +56,10 @@ export const replicas: Check[] = [
           ofWorkload(ui, {
             harm: 'notice',
             text: 'it has one replica: there is no UI while that one is moved',
-            ...mended(ui, { mend: scaling(ui, 2), there: `set ${UI_VALUES.replicas} to 2` }),
+            ...mended(ui, {
+              mend: scaling(ui, 2),
+              there: `give it two replicas (${UI_VALUES.replicas} in a chart's values)`,
+            }),
           }),
         ),
   },

@@ -42,7 +42,7 @@ export function growing(block: Block, volume: VolumeState): { command: Command; 
     ),
     advice: instance
       ? templateAdvice(instance)
-      : `write the new size into its values, too: ${UI_VALUES.size}`,
+      : `write the new size where the claim comes from, too (${UI_VALUES.size} in a chart's values)`,
   };
 }
 

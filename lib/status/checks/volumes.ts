@@ -58,7 +58,7 @@ export const volumes: Check[] = [
           harm: 'risk',
           text: 'it keeps its data on no claim: they are lost with the pod',
           command: describing(kind, name, namespace),
-          advice: `give it a claim template: ${sections[0]}.${specs[0]}.${storage} in its values`,
+          advice: `give it a claim template: spec.storage (${sections[0]}.${specs[0]}.${storage} in a chart's values)`,
         });
       }),
   },

@@ -528,6 +528,10 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
         plain(stopped.stderr),
         /\nInterrupted: host NS\/kept-paused is paused by an unfinished repair; to go on: kubectl bmh repair kept-paused /,
       );
+      assert.match(
+        plain(stopped.stderr),
+        /^ {2}Hold {7}300 s before the resume, in case the old address is put back$/m,
+      );
       const { metadata } = await stage.host(namespace, 'kept-paused');
       assert.equal(JSON.parse(metadata.annotations[RECORD_ANNOTATION]).hold, 300_000);
       const planned = await repair(['kept-paused', '--dry-run=client']);

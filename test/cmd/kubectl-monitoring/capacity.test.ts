@@ -124,7 +124,7 @@ for (const kind of servers())
       });
       test('and what no command grows', async () => {
         const stderr =
-          'Warning: Deployment grafana needs 56Gi: set grafana.persistence.size in its values\nNothing to resize: no volume is known to be too small for 3650 days.\n';
+          "Warning: Deployment grafana needs 56Gi: grow its claim by hand (grafana.persistence.size in a chart's values)\nNothing to resize: no volume is known to be too small for 3650 days.\n";
         const ran = await capacity(['grafana', '--suggest', '--for', '10y', '--over', '30d']);
         assert.deepEqual(ran, { code: 0, stdout: '', stderr });
       });

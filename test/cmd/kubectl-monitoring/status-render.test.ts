@@ -339,7 +339,8 @@ down:   deployment/grafana: 1 of 2 replicas is ready; not ready: grafana-x: Pend
         kubectl describe pod grafana-x -n monitoring-system
 
 risk:   deployment/grafana: 2 replicas share the claim grafana: with persistence there may be one alone
-        Flux HelmRelease "flux-system/monitoring" manages it, so it is to be changed there: set grafana.replicas to 1 or grafana.persistence.enabled to false
+        Flux HelmRelease "flux-system/monitoring" manages it, so it is to be changed there: give it one replica or no persistence (grafana.replicas,
+        grafana.persistence.enabled in a chart's values)
         kubectl describe deployment grafana -n monitoring-system
 
 notice: pvc/prometheus-k8s-db-prometheus-k8s-2: no replica of Prometheus k8s uses it any more (50Gi)
@@ -394,8 +395,8 @@ down:   deployment/grafana: 1 of 2 replicas is ready; not ready: grafana-x:
 risk:   deployment/grafana: 2 replicas share the claim grafana: with persistence
         there may be one alone
         Flux HelmRelease "flux-system/monitoring" manages it, so it is to be
-        changed there: set grafana.replicas to 1 or grafana.persistence.enabled
-        to false
+        changed there: give it one replica or no persistence (grafana.replicas,
+        grafana.persistence.enabled in a chart's values)
         kubectl describe deployment grafana -n monitoring-system
 
 notice: pvc/prometheus-k8s-db-prometheus-k8s-2: no replica of Prometheus k8s
@@ -466,9 +467,11 @@ risk: deployment/grafana: 2 replicas
   persistence there may be one alone
   Flux HelmRelease
   "flux-system/monitoring" manages it,
-  so it is to be changed there: set
-  grafana.replicas to 1 or
-  grafana.persistence.enabled to false
+  so it is to be changed there: give it
+  one replica or no persistence
+  (grafana.replicas,
+  grafana.persistence.enabled in a
+  chart's values)
   kubectl describe deployment grafana -n monitoring-system
 
 notice:

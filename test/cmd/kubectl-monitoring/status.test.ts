@@ -214,8 +214,7 @@ for (const kind of servers())
           about: 'deployment/grafana',
           text: '2 replicas share the claim grafana: with persistence there may be one alone',
           command: 'kubectl describe deployment grafana -n NS --kubeconfig KUBECONFIG',
-          advice:
-            'Flux HelmRelease "flux-system/monitoring" manages it, so it is to be changed there: set grafana.replicas to 1 or grafana.persistence.enabled to false',
+          advice: `Flux HelmRelease "flux-system/monitoring" manages it, so it is to be changed there: give it one replica or no persistence (grafana.replicas, grafana.persistence.enabled in a chart's values)`,
         });
       } finally {
         await replace(part);

@@ -114,7 +114,8 @@ const loss: Row[] = [
       about: 'pvc/grafana',
       text: '95 % of it is used (47.5Gi of 50Gi), not full at this growth',
       command: `kubectl patch pvc grafana --type merge -p {"spec":{"resources":{"requests":{"storage":"60Gi"}}}}`,
-      advice: 'write the new size into its values, too: grafana.persistence.size',
+      advice:
+        "write the new size where the claim comes from, too (grafana.persistence.size in a chart's values)",
     },
   ),
   row(
@@ -585,7 +586,7 @@ const risks: Row[] = [
     about: 'deployment/grafana',
     text: '2 replicas share the claim grafana: with persistence there may be one alone',
     command: 'kubectl describe deployment grafana',
-    advice: `${FLUX} manages it, so it is to be changed there: set grafana.replicas to 1 or grafana.persistence.enabled to false`,
+    advice: `${FLUX} manages it, so it is to be changed there: give it one replica or no persistence (grafana.replicas, grafana.persistence.enabled in a chart's values)`,
   }),
   row(
     'ui-persistence',
@@ -761,7 +762,8 @@ const risks: Row[] = [
     about: 'alertmanager/main',
     text: 'it keeps its data on no claim: they are lost with the pod',
     command: 'kubectl describe alertmanager main',
-    advice: 'give it a claim template: alertmanager.alertmanagerSpec.storage in its values',
+    advice:
+      "give it a claim template: spec.storage (alertmanager.alertmanagerSpec.storage in a chart's values)",
   }),
   none('no-volume', 'all on claims', block()),
   row('paused', 'by hand', withInstance('metrics', { paused: true }), {

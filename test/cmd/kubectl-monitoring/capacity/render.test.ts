@@ -91,8 +91,8 @@ Size for 30 days, at most 80 % full
   Prometheus a/k8s: 50Gi is enough
   Alertmanager b/main: not known; it has 50Gi
   ThanosRuler b/rules: no claim
-  Deployment b/grafana: 92Gi (now 50Gi): by its values
-  (grafana.persistence.size)
+  Deployment b/grafana: 92Gi (now 50Gi): by hand (grafana.persistence.size in a
+  chart's values)
 `,
     );
     assert.ok(text.includes('  db-0\n  not measured\n'));
