@@ -1,5 +1,6 @@
 import type { Acceptable } from './consequences.ts';
 import type { Located } from './file-findings.ts';
+import type { Finding } from './finding.ts';
 import type { Remark } from './remark.ts';
 
 /** What is to be known of one address that `--fix` leaves or changes. */
@@ -32,3 +33,18 @@ export function remarksOn(path: string, remarks: FixRemark[]): Remark[] {
     ];
   });
 }
+
+/** What has to be true of the service for new addresses to work; none where there are no new ones. */
+export function servingRemark(fixed: readonly Finding[], service: string): Remark[] {
+  const paths = [...new Set(fixed.map(({ replacement = '' }) => URL.parse(replacement)?.pathname ?? ''))];
+  if (paths.length === 0) return [];
+  const more = paths.length > NAMED ? ` and ${paths.length - NAMED} more` : '';
+  return [
+    {
+      reason: `the new addresses work only if ${service} serves ${paths.slice(0, NAMED).join(', ')}${more}`,
+      mend: 'see that it does before you apply or sync the change',
+    },
+  ];
+}
+
+const NAMED = 5;

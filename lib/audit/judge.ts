@@ -150,9 +150,19 @@ function levelOf(rule: RuleName, { role, origin }: Place, isLiveMachine: boolean
 
 const MACHINE_KIND = 'Metal3Machine';
 
-/** The same file at the stable service, in the document's form (§2.1); whatever else an address says is not told again. */
-function replacementOf({ value, fixable, secret }: Place, { service }: Expectation): string | undefined {
+/**
+ * The same file at the stable service, in the document's form (§2.1); whatever else an address says is not told again. A list
+ * of checksums has the same name in many folders, and keeps the path to it.
+ */
+function replacementOf(
+  { value, fixable, secret, role }: Place,
+  { service }: Expectation,
+): string | undefined {
   const url = urlOf(value);
   const isPlain = url?.protocol.startsWith('http') && !url.username && !url.search && !url.hash;
-  return fixable && !secret && isPlain ? targetOf(value.trim(), { service })?.url : undefined;
+  if (!fixable || secret || !isPlain) return undefined;
+  const isList = role === 'checksum' && !/\.\w+\.(md5|sha256|sha512)(sums?)?$/i.test(url.pathname);
+  return isList
+    ? `http://${service}/images/${url.pathname.replace(/^\/(images\/)?/, '')}`
+    : targetOf(value.trim(), { service })?.url;
 }

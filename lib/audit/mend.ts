@@ -31,13 +31,15 @@ export function mendOf(found: Found): string {
     return place.inner === undefined
       ? 'remove the status from the file: nothing takes it from there, and the operator writes its own'
       : `leave it, as the operator takes the host's status from it; once it is in the cluster, run ${repairOf(found)}`;
-  if (place.isStray) return strayMend(found);
+  if (place.isStray) return place.fixable ? strayMend(found) : FOR_BMC;
   const special = Object.hasOwn(BY_KIND, holder.kind) ? BY_KIND[holder.kind]?.(found) : undefined;
   if (special !== undefined) return special;
   if (place.role === 'endpoint')
     return 'leave it if the address is one of the provisioning network, which stays; see that it is still the right one';
   return changeOf(found);
 }
+
+const FOR_BMC = 'use a host name that the BMC can resolve, which those of a cluster are not';
 
 const BY_KIND: Record<string, (found: Found) => string | undefined> = {
   BareMetalHost: (found) => (found.from === 'cluster' ? repairNow(found) : repairFirst(found)),
@@ -49,8 +51,8 @@ const BY_KIND: Record<string, (found: Found) => string | undefined> = {
     from === 'cluster'
       ? 'repair its host, which does not take this image again, and mend the Metal3MachineTemplate that the next machine is made from'
       : undefined,
-  DataImage: () => 'use a stable host name that Ironic can resolve',
-  HostFirmwareComponents: () => 'use a host name that the BMC can resolve, which those of a cluster are not',
+  DataImage: () => FOR_BMC,
+  HostFirmwareComponents: () => FOR_BMC,
   PreprovisioningImage: () =>
     'mend what it is made from: the settings of the operator (DEPLOY_KERNEL_URL and the like)',
   Secret: () => 'look into the Secret yourself: nothing of it is shown here',

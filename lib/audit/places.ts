@@ -49,7 +49,7 @@ function placesOf(root: Record<string, unknown>, kind: string): Place[] {
         .filter(({ value }) => isAddress(value, field))
         .map(({ path, value }): Place => {
           const { role, origin, named = false, fixable = false } = field;
-          const unchecked = isLiveIso(root, field.at) || /^oci:/i.test(value);
+          const unchecked = isLiveIso(root, field.at) || /^oci:/i.test(value) || isIso(value);
           const about = { path, value, role, origin, secret: false };
           return unchecked
             ? { ...about, named: false, fixable: false, unchecked }
@@ -73,6 +73,9 @@ const isLiveIso = (root: Record<string, unknown>, at: readonly string[]): boolea
     valuesAt(root, [...at.slice(0, -1), key]).some(({ value }) => value === 'live-iso'),
   );
 
+/** Whether it is an ISO, or the checksum of one: a BMC fetches it, which knows no name of a cluster. */
+export const isIso = (value: string): boolean => /\.iso(\.\w+)?$/i.test(pathOf(value));
+
 /** An address in the middle of a text tells its role by its ending alone. */
 function inText(path: Path, value: string, secret: boolean): Place {
   const isImage = /\.(qcow2|raw)$/i.test(pathOf(value));
@@ -80,7 +83,7 @@ function inText(path: Path, value: string, secret: boolean): Place {
   const about = { path, value, origin: 'person', named: false } as const;
   return secret
     ? { ...about, role: 'user-data', fixable: false, secret }
-    : { ...about, role, fixable: role !== 'endpoint', secret };
+    : { ...about, role, fixable: role !== 'endpoint' && !isIso(value), secret };
 }
 
 /** What annotations hold of a whole object, as JSON, where that differs from what the object holds. */

@@ -1,6 +1,7 @@
 import type { Leaf } from '../yaml-leaves.ts';
 import { consequenceOf } from './consequences.ts';
 import type { FileFindings, Located } from './file-findings.ts';
+import type { Finding } from './finding.ts';
 import type { FixRemark } from './fix-remarks.ts';
 import { isKept } from './stray.ts';
 
@@ -17,16 +18,20 @@ export interface FilePlan {
  * Plans what a file has to change: each address that has a replacement, spliced into the text so that not a character beside
  * it changes. What may harm a host is left, unless its judgement is accepted. A value that aliases lead to is changed once,
  * where it stands, and only if that is right for all that read it.
+ *
+ * @param clashing new addresses that different files would have; those of this file alone when absent.
  */
 export function planFix(
   text: string,
   { located, leaves, secretLines }: FileFindings,
   accepted: ReadonlySet<string>,
+  clashing = clashesIn(located.map(({ finding }) => finding)),
 ): FilePlan {
   const mendable = located.filter(({ finding }) => finding.replacement !== undefined);
   const refused = new Map(
     mendable.flatMap((one) => {
       const remark =
+        (clashing.has(one.finding.replacement ?? '') ? leaving(one, CLASHES, APART) : undefined) ??
         standsAgainst(one, accepted) ??
         (sharesLine(one, secretLines) ? leaving(one, BESIDE_SECRET, BY_HAND) : undefined);
       return remark ? [[one, remark]] : [];
@@ -50,6 +55,15 @@ export function planFix(
     fixed,
     remarks: [...refused.values(), ...fixed.flatMap((one) => cautionsOn(one, readers))],
   };
+}
+
+/** New addresses that findings would give to different files: those whose paths differ, which may have one name. */
+export function clashesIn(findings: readonly Finding[]): ReadonlySet<string> {
+  const fixable = findings.filter(({ replacement }) => replacement !== undefined);
+  const byTarget = Map.groupBy(fixable, ({ replacement }) => replacement ?? '');
+  const isClash = (all: Finding[]): boolean =>
+    new Set(all.map(({ value }) => URL.parse(value.trim())?.pathname)).size > 1;
+  return new Set([...byTarget].filter(([, all]) => isClash(all)).map(([target]) => target));
 }
 
 type Readers = Map<Leaf['node'], Leaf[]>;
@@ -76,6 +90,8 @@ const leaving = (located: Located, reason: string, mend: string): FixRemark => (
 /** What needs no quotes in YAML, and no escapes in JSON. */
 const PLAIN = /^https?:\/\/[\w./~%+-]+(:\d+)?[\w./~%+-]*$/;
 
+const CLASHES = 'files of the same name in different folders would have one address';
+const APART = 'serve each of them under a name of its own, and write that there by hand';
 const BESIDE_SECRET = 'it stands on one line with a Secret, of which a diff would show what it holds';
 const BY_HAND = 'write the new one there by hand';
 const OWN_VALUE = 'give each of them a value of its own';

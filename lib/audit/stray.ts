@@ -5,7 +5,7 @@ import { endsOpen, ipsIn, isOpen, pathOf, urlsIn } from './address.ts';
 import type { FileObject } from './file-objects.ts';
 import type { Finding, Holder } from './finding.ts';
 import { type Expectation, holderOf, judged } from './judge.ts';
-import { addressesIn } from './places.ts';
+import { addressesIn, isIso } from './places.ts';
 
 /**
  * Addresses of images and checksums by IP where no rule knows a place: values of a chart, a JSON patch, a variable, a script.
@@ -22,6 +22,9 @@ export function strayFindings(
   const isObject = typeof fieldsOf(value)?.kind === 'string';
   const holder: Holder = isObject ? holderOf(value) : { kind: 'File', apiVersion: '', name };
   const known = new Set(addressesIn(value).map(({ path }) => keyOf(path)));
+  const media = new Set(leaves.filter(isLiveIso).map(({ path }) => keyOf(path.slice(0, -1))));
+  const isForBmc = (path: string[], url: string): boolean =>
+    isIso(url) || /iso/i.test(path.at(-1) ?? '') || media.has(keyOf(path.slice(0, -1)));
   return leaves
     .filter(
       ({ path }) => !known.has(keyOf(path)) && !isKept(path) && !(isObject && OTHERS.has(path[0] ?? '')),
@@ -29,7 +32,14 @@ export function strayFindings(
     .flatMap((leaf) =>
       imagesByIp(leaf).flatMap((url) =>
         judged(
-          { path: leaf.path, value: url, role: roleOf(url), origin: 'person', ...STRAY },
+          {
+            path: leaf.path,
+            value: url,
+            role: roleOf(url),
+            origin: 'person',
+            ...STRAY,
+            fixable: !isForBmc(leaf.path, url),
+          },
           holder,
           expectation,
         ),
@@ -37,7 +47,11 @@ export function strayFindings(
     );
 }
 
-const STRAY = { named: false, fixable: true, secret: false, isStray: true } as const;
+const STRAY = { named: false, secret: false, isStray: true } as const;
+
+/** Whether a value says that the image beside it is attached to the BMC. */
+const isLiveIso = ({ path, node }: Leaf): boolean =>
+  ['format', 'diskFormat'].includes(path.at(-1) ?? '') && isScalar(node) && node.value === 'live-iso';
 
 /** What an operator or a client writes of an object. */
 const OTHERS = new Set(['metadata', 'status']);

@@ -2,8 +2,8 @@ import { realpath, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type FileFindings, type FileOptions, findingsOfFile } from '../../../lib/audit/file-findings.ts';
 import type { Finding } from '../../../lib/audit/finding.ts';
-import { remarksOn } from '../../../lib/audit/fix-remarks.ts';
-import { planFix } from '../../../lib/audit/plan-fix.ts';
+import { remarksOn, servingRemark } from '../../../lib/audit/fix-remarks.ts';
+import { clashesIn, planFix } from '../../../lib/audit/plan-fix.ts';
 import type { Remark } from '../../../lib/audit/remark.ts';
 import type { Host, Output } from '../../../lib/cli/command.ts';
 import { confirm } from '../../../lib/cli/prompt.ts';
@@ -59,20 +59,22 @@ interface PlannedFile extends TextFile {
  * @param findings of `auditFiles`; those of stdin can't be fixed.
  */
 export async function fixFiles(findings: Finding[], options: FixOptions, host: Host): Promise<FixReport> {
-  const { rules, accept, yes, preview, diffTo, paint, warn } = options;
+  const { rules, yes, preview, diffTo, paint, warn } = options;
   const names = new Set(
     findings.flatMap(({ file, replacement }) => (file && replacement ? [file.path] : [])),
   );
+  const clashing = clashesIn(findings);
   const plans: PlannedFile[] = [];
   for (const name of names) {
     const file = await readAgain(name, host.cwd());
-    plans.push(planned(file, rules, accept));
+    plans.push(planned(file, options, clashing));
   }
   const changed = plans.filter(({ text, edited }) => text !== edited);
+  const fixed = changed.flatMap((plan) => plan.fixed);
   const report = {
-    fixed: changed.flatMap(({ fixed }) => fixed),
+    fixed,
     left: findings,
-    remarks: plans.flatMap(({ remarks }) => remarks),
+    remarks: [...plans.flatMap(({ remarks }) => remarks), ...servingRemark(fixed, rules.service)],
   };
   for (const file of changed)
     diffTo?.write(fileDiff(file, file.edited, { paint, shown, context: file.context }));
@@ -84,9 +86,9 @@ export async function fixFiles(findings: Finding[], options: FixOptions, host: H
   return { ...report, outcome: 'written', left: leftIn(findings, changed, rules) };
 }
 
-function planned(file: TextFile, rules: FileRules, accept: readonly string[]): PlannedFile {
+function planned(file: TextFile, { rules, accept }: FixOptions, clashing: ReadonlySet<string>): PlannedFile {
   const found = judgedAgain(file, rules);
-  const { text: edited, fixed, remarks } = planFix(file.text, found, new Set(accept));
+  const { text: edited, fixed, remarks } = planFix(file.text, found, new Set(accept), clashing);
   return {
     ...file,
     edited,

@@ -35,6 +35,8 @@ const LEFT = `Warning: ${join('clusters', 'hosts.yaml')}:8: 1 address left: sync
 `;
 const CHANGED = `Warning: ${join('clusters', 'workers.yaml')}:8: 1 address to change: machines that exist keep their image, but a ClusterClass replaces those of a template that changes; give the template a new name where a ClusterClass refers to it
 `;
+const SERVES =
+  'Warning: the new addresses work only if httpd-http serves /images/node-std-ubuntu.qcow2; see that it does before you apply or sync the change\n';
 const DIFF = `--- ${join('clusters', 'workers.yaml')}
 +++ ${join('clusters', 'workers.yaml')}
 @@ -5,5 +5,5 @@
@@ -277,7 +279,7 @@ test('audit --fix --diff shows what patch takes, and writes nothing', async (t) 
   assert.deepEqual(await run(folder, ['-f', '.', '--fix', '--diff']), {
     code: 1,
     stdout: DIFF,
-    stderr: `${LEFT}${CHANGED}${TEMPLATES}1 address would be rewritten; nothing was changed. 2 findings in 5 objects of 5 files: 2 errors (-o wide says what mends each).\n`,
+    stderr: `${LEFT}${CHANGED}${SERVES}${TEMPLATES}1 address would be rewritten; nothing was changed. 2 findings in 5 objects of 5 files: 2 errors (-o wide says what mends each).\n`,
   });
   assert.equal(await readFile(join(folder, 'clusters', 'workers.yaml'), 'utf8'), TEMPLATE);
 });
@@ -287,13 +289,13 @@ test('audit --fix needs a person or -y, and leaves hosts alone', async (t) => {
   assert.deepEqual(await run(folder, ['-f', '.', '--fix']), {
     code: 1,
     stdout: '',
-    stderr: `${DIFF}${LEFT}${CHANGED}error: there is no terminal to ask on\nGive --yes (-y) to go on without being asked.\n`,
+    stderr: `${DIFF}${LEFT}${CHANGED}${SERVES}error: there is no terminal to ask on\nGive --yes (-y) to go on without being asked.\n`,
   });
   const left = `clusters/hosts.yaml:8:10   ip-address   error   baremetalhost/worker-0   spec.image.url   http://10.0.0.1/images/node-std-ubuntu.qcow2\n`;
   assert.deepEqual(await run(folder, ['-f', '.', '--fix', '-y', '--no-headers']), {
     code: 1,
     stdout: left,
-    stderr: `${DIFF}${LEFT}${CHANGED}${TEMPLATES}1 address rewritten. 1 finding in 5 objects of 5 files: 1 error (-o wide says what mends each).\n`,
+    stderr: `${DIFF}${LEFT}${CHANGED}${SERVES}${TEMPLATES}1 address rewritten. 1 finding in 5 objects of 5 files: 1 error (-o wide says what mends each).\n`,
   });
   assert.equal(await readFile(join(folder, 'clusters', 'workers.yaml'), 'utf8'), FIXED_TEMPLATE);
   assert.equal(await readFile(join(folder, 'clusters', 'hosts.yaml'), 'utf8'), HOST);
@@ -315,6 +317,6 @@ test('audit --fix gives what came of it as data', async (t) => {
   assert.deepEqual([code, verdict, exitCode, findings.length], [1, 'findings', 1, 1]);
   assert.deepEqual(
     [fix.outcome, fix.fixed[0].replacement, fix.remarks.length],
-    ['written', 'http://httpd-http/images/node-std-ubuntu.qcow2', 2],
+    ['written', 'http://httpd-http/images/node-std-ubuntu.qcow2', 3],
   );
 });

@@ -194,3 +194,59 @@ test('planFix leaves what stands on one line with a Secret', () => {
   );
   assert.equal(planned(before).text, after);
 });
+
+test('planFix gives no two files one address', () => {
+  const values = (one: string, other: string) => `a: {image: "${one}"}\nb: {image: "${other}"}\n`;
+  const folders = (file: string) => values(`http://10.0.0.1/24.04/${file}`, `http://10.0.0.1/22.04/${file}`);
+  const clash = folders('node-std-ubuntu.qcow2');
+  const { text, remarks } = planned(clash, LIVE);
+  assert.equal(text, clash);
+  assert.deepEqual(
+    remarks.map(({ isLeft, reason, mend }) => [isLeft, `${reason}; ${mend}`]),
+    Array(2).fill([
+      true,
+      'files of the same name in different folders would have one address; serve each of them under a name of its own, and write that there by hand',
+    ]),
+  );
+  const machines = (one: string, other: string) =>
+    [one, other]
+      .map(
+        (sum) =>
+          `kind: Metal3Machine\nspec: {image: {url: http://httpd-http/images/a-std-b.qcow2, checksum: "${sum}"}}\n`,
+      )
+      .join('---\n');
+  assert.equal(
+    planned(machines('http://10.0.0.1/24.04/SHA256SUMS', 'http://10.0.0.1/images/22.04/SHA256SUMS')).text,
+    machines('http://httpd-http/images/24.04/SHA256SUMS', 'http://httpd-http/images/22.04/SHA256SUMS'),
+  );
+  const same = values('http://10.0.0.1/images/a-std-b.qcow2', 'http://10.0.0.2:6180/images/a-std-b.qcow2');
+  assert.equal(
+    planned(same, LIVE).text,
+    values('http://httpd-http/images/a-std-b.qcow2', 'http://httpd-http/images/a-std-b.qcow2'),
+  );
+});
+
+test('planFix leaves what a BMC fetches, and says that it needs another name', () => {
+  const texts = [
+    'isoURL: http://10.0.0.1/images/a.iso\n',
+    'boot: {iso_url: "http://10.0.0.1/images/a.img"}\n',
+    'media: http://10.0.0.1/images/a.iso\nsum: http://10.0.0.1/images/a.iso.sha256\n',
+    'image: {url: http://10.0.0.1/images/a.raw, format: live-iso}\n',
+    'kind: DataImage\nspec: {url: http://10.0.0.1/images/a.iso}\n',
+    'kind: Metal3Machine\nspec: {image: {url: http://10.0.0.1/images/a.iso, diskFormat: live-iso}}\n',
+    'kind: Metal3MachineTemplate\nspec: {template: {spec: {image: {url: http://10.0.0.1/images/a.iso}}}}\n',
+    'kind: ConfigMap\nmetadata: {name: ironic}\ndata: {DEPLOY_ISO_URL: http://10.0.0.1/ipa.iso, sum: http://10.0.0.1/a.iso.sha256}\n',
+  ];
+  for (const text of texts) {
+    const plan = planned(text, LIVE);
+    assert.deepEqual([plan.text, plan.fixed], [text, []]);
+    const found = judgedText(text).located;
+    assert.ok(found.length > 0, text);
+    for (const { finding } of found) assert.equal(finding.replacement, undefined);
+  }
+  const [finding] = judgedText(texts[0] ?? '').located;
+  assert.equal(
+    finding?.finding.mend,
+    'use a host name that the BMC can resolve, which those of a cluster are not',
+  );
+});

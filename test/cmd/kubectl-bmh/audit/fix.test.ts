@@ -51,7 +51,7 @@ async function fixedIn(
       preview: false,
       diffTo: host.stderr,
       paint: (_style, text) => text,
-      warn: ({ path, line, reason }) => stderr.write(`! ${path}:${line}: ${reason}\n`),
+      warn: ({ path = '-', line = 0, reason }) => stderr.write(`! ${path}:${line}: ${reason}\n`),
       ...options,
     },
     host,
@@ -70,7 +70,7 @@ const DIFF = `--- a.yaml
          checksum: http://httpd-http/images/node-std-ubuntu.qcow2.md5sum
 `;
 const CAUTION =
-  '! a.yaml:8: 1 address to change: machines that exist keep their image, but a ClusterClass replaces those of a template that changes\n';
+  '! a.yaml:8: 1 address to change: machines that exist keep their image, but a ClusterClass replaces those of a template that changes\n! -:0: the new addresses work only if httpd-http serves /images/node-std-ubuntu.qcow2\n';
 
 test('fixFiles shows the diff and what is to be known, and asks', async (t) => {
   const folder = await folderWith(t, { 'a.yaml': OLD });
@@ -153,4 +153,13 @@ test('fixFiles shows nothing of a Secret, and no credentials', async (t) => {
   assert.ok(said.includes('+        url: http://httpd-http/images/node-std-ubuntu.qcow2\n'), said);
   assert.ok(said.includes('# was http://***@10.0.0.1/'), said);
   assert.doesNotMatch(said, /hidden/);
+});
+
+test('fixFiles gives no two files of different folders one address, in whatever files they are named', async (t) => {
+  const at = (folder: string): string => template(`http://10.0.0.1/${folder}/node-std-ubuntu.qcow2`);
+  const folder = await folderWith(t, { 'a.yaml': at('24.04'), 'b.yaml': at('22.04') });
+  const { report } = await fixedIn(folder, { yes: true });
+  assert.deepEqual([report.outcome, report.fixed, report.left.length], ['unchanged', [], 2]);
+  assert.match(report.remarks[0]?.reason ?? '', /files of the same name in different folders/);
+  assert.equal(await readFile(join(folder, 'b.yaml'), 'utf8'), at('22.04'));
 });
