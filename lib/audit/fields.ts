@@ -97,7 +97,7 @@ const setting = (key: string, role: Role): Field => ({ at: ['data', key], role, 
 
 /** Settings of Ironic and the operator that are addresses. */
 const SETTINGS: readonly Field[] = [
-  ...['CACHEURL', 'DEPLOY_KERNEL_URL', 'DEPLOY_RAMDISK_URL', 'DEPLOY_ISO_URL'].map((key) =>
+  ...['CACHEURL', 'DEPLOY_KERNEL_URL', 'DEPLOY_RAMDISK_URL', 'DEPLOY_ISO_URL', 'IPA_BASEURI'].map((key) =>
     setting(key, 'boot'),
   ),
   ...[

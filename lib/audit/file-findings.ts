@@ -1,6 +1,7 @@
 import type { Leaf } from '../yaml-leaves.ts';
-import { type FileObject, isSecret, objectsIn } from './file-objects.ts';
+import { type FileObject, inTexts, isSecret, objectsIn } from './file-objects.ts';
 import type { FilePlace, Finding } from './finding.ts';
+import { type Generated, generatedObject, type Reference } from './generators.ts';
 import { type Expectation, findingsIn } from './judge.ts';
 import { placesIn, spanOfLeaf, spanOfObject, spansOf } from './locate.ts';
 import type { Span } from './region.ts';
@@ -31,6 +32,8 @@ export interface FileFindings {
   judged: number;
   /** All values of the file; several with one node where aliases lead to it. */
   leaves: Leaf[];
+  /** The files that its Kustomizations make objects of, and the line that names each. */
+  references: (Reference & { line: number })[];
   /** The lines, from 1, that Secrets stand on. */
   secretLines: ReadonlySet<number>;
 }
@@ -41,6 +44,8 @@ export interface FileOptions {
   expectation: Expectation;
   /** Whether Secrets are judged as well. */
   secrets: boolean;
+  /** What is made of the file, where it is no manifest itself. */
+  generated?: Generated | undefined;
 }
 
 /**
@@ -48,7 +53,7 @@ export interface FileOptions {
  * `YamlSyntaxError`.
  */
 export function findingsOfFile(text: string, options: FileOptions): FileFindings {
-  const objects = objectsIn(text);
+  const objects = options.generated ? madeOf(text, options.generated) : objectsIn(text);
   const judged = objects.filter((object) => options.secrets || !isSecret(object));
   const placeOf = placesIn(text);
   const { name } = options;
@@ -72,8 +77,16 @@ export function findingsOfFile(text: string, options: FileOptions): FileFindings
     unjudged,
     judged: judged.filter((object) => isJudged(object, options)).length,
     leaves: objects.flatMap(({ leaves }) => leaves),
+    references: objects.flatMap(({ references = [], region }) =>
+      references.map((one) => ({ ...one, line: placeOf(name, spanOfLeaf(one.leaf, region)).line })),
+    ),
     secretLines: linesOf(objects.filter(isSecret).map((secret) => placeOf(name, spanOfObject(secret)))),
   };
+}
+
+function madeOf(text: string, generated: Generated): FileObject[] {
+  const object = generatedObject(text, generated);
+  return [object, ...(isSecret(object) ? [] : inTexts(object))];
 }
 
 function linesOf(places: FilePlace[]): Set<number> {

@@ -3,6 +3,7 @@ import { fieldsOf } from '../fields.ts';
 import { parseDocuments } from '../yaml-documents.ts';
 import { dataOf, type Leaf, leavesOf } from '../yaml-leaves.ts';
 import { YamlSyntaxError } from '../yaml-syntax-error.ts';
+import { generatorsIn, type Reference } from './generators.ts';
 import { type Region, scalarRegion, wholeFile } from './region.ts';
 
 /** An object of the API, or other data, as it stands in a file. */
@@ -13,11 +14,13 @@ export interface FileObject {
   leaves: Leaf[];
   /** The text that the ranges of its nodes count in. */
   region: Region;
+  /** The files that a Kustomization makes objects of. */
+  references?: Reference[];
 }
 
 /**
  * The objects of a file of YAML or JSON: one a document, the items of a `List` each by itself, and those that lie in the
- * object before them as text, such as a manifest in a ConfigMap or a patch in a Kustomization. Throws a `YamlSyntaxError`.
+ * object before them as text, such as a manifest in a ConfigMap or a patch in a Kustomization, or are made of its literals. Throws a `YamlSyntaxError`.
  */
 export const objectsIn = (text: string): FileObject[] => objectsOf(wholeFile(text), DEEPEST);
 
@@ -31,8 +34,10 @@ function objectsOf(region: Region, depth: number): FileObject[] {
       return rootsOf(contents).flatMap((root) => {
         // Leaves are counted, so that data is made only of what is not too much.
         const leaves = leavesOf(root);
-        const object = { value: dataOf(root), leaves, region };
-        return [object, ...(depth > 0 && !isSecret(object) ? inTexts(object, depth - 1) : [])];
+        const whole = { value: dataOf(root), leaves, region };
+        const { objects, references, others } = generatorsIn(whole);
+        const object = { ...whole, leaves: others, references };
+        return [object, ...objects, ...(depth > 0 && !isSecret(object) ? inTexts(object, depth - 1) : [])];
       });
     } catch (error) {
       if (!(error instanceof YamlSyntaxError)) throw error;
@@ -52,7 +57,7 @@ function rootsOf(contents: unknown): unknown[] {
 export const isSecret = ({ value }: Pick<FileObject, 'value'>): boolean => fieldsOf(value)?.kind === 'Secret';
 
 /** The objects that the texts of an object are. */
-const inTexts = ({ leaves, region }: FileObject, depth: number): FileObject[] =>
+export const inTexts = ({ leaves, region }: FileObject, depth = DEEPEST): FileObject[] =>
   leaves.flatMap(({ node }) => {
     if (!isScalar(node) || !isManifest(node.value)) return [];
     const inner = scalarRegion(node as Scalar, region);

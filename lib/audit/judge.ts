@@ -160,7 +160,7 @@ function replacementOf(
 ): string | undefined {
   const url = urlOf(value);
   const isPlain = url?.protocol.startsWith('http') && !url.username && !url.search && !url.hash;
-  if (!fixable || secret || !isPlain) return undefined;
+  if (!fixable || secret || !url || !isPlain) return undefined;
   const isList = role === 'checksum' && !/\.\w+\.(md5|sha256|sha512)(sums?)?$/i.test(url.pathname);
   return isList
     ? `http://${service}/images/${url.pathname.replace(/^\/(images\/)?/, '')}`

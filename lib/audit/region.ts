@@ -23,6 +23,7 @@ export const wholeFile = (text: string): Region => ({ text, offset: (at) => at }
 export function scalarRegion(node: Scalar, outer: Region): Region | undefined {
   const { value, type, range } = node;
   if (typeof value !== 'string' || !range) return undefined;
+  if (value === outer.text) return outer;
   if (type === 'BLOCK_LITERAL') return literalRegion(value, range, outer);
   const quotes = type === 'QUOTE_SINGLE' || type === 'QUOTE_DOUBLE' ? 1 : 0;
   const start = range[0] + quotes;

@@ -1,5 +1,6 @@
 import { findingsOfFile } from '../../../lib/audit/file-findings.ts';
 import type { Finding } from '../../../lib/audit/finding.ts';
+import { type Generated, type Reference, settingsByName, tellingOf } from '../../../lib/audit/generators.ts';
 import type { Expectation } from '../../../lib/audit/judge.ts';
 import type { LookedAt } from '../../../lib/audit/looked-at.ts';
 import type { Remark } from '../../../lib/audit/remark.ts';
@@ -8,7 +9,7 @@ import type { Host } from '../../../lib/cli/command.ts';
 import { readGivenFile, readInput } from '../../../lib/given-file.ts';
 import { YamlSyntaxError } from '../../../lib/yaml-syntax-error.ts';
 import { fileReason, isFileError, textOf } from '../../text-file.ts';
-import { filesOf, type PassedOver } from './walk.ts';
+import { BUILD, type FoundFile, filesOf, isYamlName, type PassedOver, referredTo } from './walk.ts';
 
 /** What files are judged against. */
 export interface FileRules extends Expectation {
@@ -25,6 +26,8 @@ export interface FilesAudit {
   unread: Remark[];
   /** Absent where nothing could be judged. */
   lookedAt?: LookedAt;
+  /** What is made of a file by its name, where it is no manifest itself. */
+  generated: ReadonlyMap<string, Generated>;
 }
 
 /** How findings name what comes from stdin. */
@@ -37,28 +40,64 @@ const STDIN = 'stdin';
  */
 export async function auditFiles(names: string[], rules: FileRules, host: Host): Promise<FilesAudit> {
   const lookedAt = { objects: 0, files: 0 };
-  const audit: JudgedSoFar = { findings: [], notes: [], unread: [], lookedAt };
-  if (names.includes('-')) await judgeFile(STDIN, () => readStdin(host), { rules, audit });
+  const audit: JudgedSoFar = { findings: [], notes: [], unread: [], lookedAt, generated: new Map() };
+  const judging: Judging = { rules, audit, referred: [] };
+  if (names.includes('-')) await judgeFile({ name: STDIN }, () => readStdin(host), judging);
+  const judged = new Set<string>();
   for await (const entry of filesOf(
     names.filter((name) => name !== '-'),
     host.cwd(),
   )) {
     host.interrupted.throwIfAborted();
     if ('reason' in entry) note(entry, audit);
-    else await judgeFile(entry.name, () => readGivenFile(entry.path), { rules, audit });
+    else {
+      judged.add(entry.path);
+      const generated = settingsByName(entry.name);
+      await judgeFile({ ...entry, generated }, () => readGivenFile(entry.path), judging);
+    }
   }
+  await judgeReferred(judging, judged, host);
   if (lookedAt.objects > 0) return audit;
   const path = names.map((name) => (name === '-' ? STDIN : name)).join(', ');
-  const { findings, notes, unread } = audit;
-  return { findings, notes, unread: unread.length > 0 ? unread : [{ path, ...NOTHING }] };
+  const { lookedAt: _none, ...told } = audit;
+  return { ...told, unread: told.unread.length > 0 ? told.unread : [{ path, ...NOTHING }] };
 }
 
-type JudgedSoFar = FilesAudit & { lookedAt: { objects: number; files: number } };
+/** Judges what Kustomizations make objects of, each file once; what can't be had of it is noted. */
+async function judgeReferred(judging: Judging, judged: Set<string>, { interrupted }: Host): Promise<void> {
+  const files = new Map<string, { file: FoundFile; generated: Generated }>();
+  for (const { from, reference } of judging.referred) {
+    const { path, line, key, kind, name } = reference;
+    const file = await referredTo(from, path);
+    if ('reason' in file)
+      judging.audit.notes.push({ path: file.name, line, reason: file.reason, mend: file.mend });
+    else if (!judged.has(file.path)) {
+      const generated = tellingOf(files.get(file.path)?.generated, { kind, name, ...(key && { key }) });
+      files.set(file.path, { file, generated });
+    }
+  }
+  for (const { file, generated } of files.values()) {
+    interrupted.throwIfAborted();
+    const isManifest = generated.key !== undefined && generated.kind !== 'Secret' && isYamlName(file.name);
+    const as = isManifest ? undefined : generated;
+    await judgeFile({ ...file, generated: as }, () => readGivenFile(file.path), judging);
+  }
+}
+
+type JudgedSoFar = FilesAudit & {
+  lookedAt: { objects: number; files: number };
+  generated: Map<string, Generated>;
+};
 
 interface Judging {
   rules: FileRules;
   audit: JudgedSoFar;
+  /** The files that Kustomizations name. */
+  referred: { from: FoundFile; reference: Reference & { line: number } }[];
 }
+
+/** What is judged; without a path, it is what comes from stdin. */
+type Judged = Pick<FoundFile, 'name'> & Partial<FoundFile> & { generated?: Generated | undefined };
 
 const note = ({ isUnread, name, ...about }: PassedOver, audit: FilesAudit): unknown =>
   (isUnread ? audit.unread : audit.notes).push({ path: name, ...about });
@@ -80,20 +119,21 @@ async function readStdin({ stdin, interrupted, leaveAtEnd }: Host): Promise<Buff
 }
 
 async function judgeFile(
-  name: string,
+  file: Judged,
   read: () => Buffer | Promise<Buffer>,
   judging: Judging,
 ): Promise<void> {
   try {
-    judge(name, await read(), judging);
+    judge(file, await read(), judging);
   } catch (error) {
     if (!isFileError(error)) throw error;
     const reason = `can't be read: ${fileReason(error)}`;
-    judging.audit.unread.push({ path: name, reason, mend: 'see that it is yours to read' });
+    judging.audit.unread.push({ path: file.name, reason, mend: 'see that it is yours to read' });
   }
 }
 
-function judge(name: string, content: Buffer, { rules, audit }: Judging): void {
+function judge(file: Judged, content: Buffer, { rules, audit, referred }: Judging): void {
+  const { name, generated } = file;
   const text = content.length > LARGEST ? undefined : textOf(content);
   if (text === undefined) {
     audit.unread.push({ path: name, ...(content.length > LARGEST ? TOO_LARGE : NO_TEXT) });
@@ -101,10 +141,22 @@ function judge(name: string, content: Buffer, { rules, audit }: Judging): void {
   }
   try {
     const { secrets, ...expectation } = rules;
-    const { located, unjudged, judged } = findingsOfFile(text, { name, expectation, secrets });
+    const options = { name, expectation, secrets, generated };
+    const { located, unjudged, judged, references } = findingsOfFile(text, options);
+    if (generated) audit.generated.set(name, generated);
     audit.lookedAt.objects += judged;
     if (judged > 0) audit.lookedAt.files += 1;
     for (const { finding } of located) audit.findings.push(finding);
+    const { path, root } = file;
+    for (const reference of references)
+      if (path !== undefined && root !== undefined) referred.push({ from: { name, path, root }, reference });
+      else
+        audit.notes.push({
+          path: name,
+          line: reference.line,
+          reason: `names ${reference.path}, a file`,
+          mend: BUILD,
+        });
     for (const about of unjudged) audit.unread.push({ path: name, ...about });
   } catch (error) {
     if (!(error instanceof YamlSyntaxError)) throw error;

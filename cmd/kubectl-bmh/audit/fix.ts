@@ -16,10 +16,12 @@ import { fileDiff } from '../../file-diff.ts';
 import { replaceFile } from '../../replace-file.ts';
 import { fileReason, isFileError, type TextFile, textOf } from '../../text-file.ts';
 import { shown } from '../shown.ts';
-import type { FileRules } from './files.ts';
+import type { FileRules, FilesAudit } from './files.ts';
 
 export interface FixOptions {
   rules: FileRules;
+  /** Of `auditFiles`: what is made of files that are no manifests. */
+  generated: FilesAudit['generated'];
   /** Judgements that the person takes on. */
   accept: readonly string[];
   /** `-y`: nobody is asked. */
@@ -83,12 +85,12 @@ export async function fixFiles(findings: Finding[], options: FixOptions, host: H
   if (preview) return { ...report, outcome: 'planned' };
   if (!yes && !(await confirm(`Write ${countOf(changed)}?`, host))) return { ...report, outcome: 'declined' };
   for (const file of changed) await replaceFile(file, file.edited, 'file');
-  return { ...report, outcome: 'written', left: leftIn(findings, changed, rules) };
+  return { ...report, outcome: 'written', left: leftIn(findings, changed, options) };
 }
 
-function planned(file: TextFile, { rules, accept }: FixOptions, clashing: ReadonlySet<string>): PlannedFile {
-  const found = judgedAgain(file, rules);
-  const { text: edited, fixed, remarks } = planFix(file.text, found, new Set(accept), clashing);
+function planned(file: TextFile, options: FixOptions, clashing: ReadonlySet<string>): PlannedFile {
+  const found = judgedAgain(file, options);
+  const { text: edited, fixed, remarks } = planFix(file.text, found, new Set(options.accept), clashing);
   return {
     ...file,
     edited,
@@ -98,20 +100,20 @@ function planned(file: TextFile, { rules, accept }: FixOptions, clashing: Readon
   };
 }
 
-function judgedAgain({ name, text }: TextFile, rules: FileRules): FileFindings {
+function judgedAgain({ name, text }: TextFile, options: FixOptions): FileFindings {
   try {
-    return findingsOfFile(text, optionsFor(name, rules));
+    return findingsOfFile(text, optionsFor(name, options));
   } catch (error) {
     throw error instanceof YamlSyntaxError ? unfixable(name, `is no YAML any more: ${error.message}`) : error;
   }
 }
 
 /** The findings that stand once the files are written: those are judged again as they are now. */
-function leftIn(findings: Finding[], changed: PlannedFile[], rules: FileRules): Finding[] {
+function leftIn(findings: Finding[], changed: PlannedFile[], options: FixOptions): Finding[] {
   const now = new Map(
     changed.map(({ name, edited }) => [
       name,
-      findingsOfFile(edited, optionsFor(name, rules)).located.map(({ finding }) => finding),
+      findingsOfFile(edited, optionsFor(name, options)).located.map(({ finding }) => finding),
     ]),
   );
   const names = new Set(findings.map(({ file }) => file?.path ?? ''));
@@ -120,11 +122,10 @@ function leftIn(findings: Finding[], changed: PlannedFile[], rules: FileRules): 
   );
 }
 
-const optionsFor = (name: string, { secrets, ...expectation }: FileRules): FileOptions => ({
-  name,
-  expectation,
-  secrets,
-});
+function optionsFor(name: string, { rules, generated }: FixOptions): FileOptions {
+  const { secrets, ...expectation } = rules;
+  return { name, expectation, secrets, generated: generated.get(name) };
+}
 
 async function readAgain(name: string, cwd: string): Promise<TextFile> {
   try {

@@ -17,14 +17,23 @@ export async function auditInFiles(
 ): Promise<Audit> {
   const { filename, service, flavour, secrets, fix, diff, yes, accept, output } = values;
   const rules: FileRules = { service, flavours: flavour, secrets, from: 'file' };
-  const found = await auditFiles(filename, rules, host);
+  const { generated, ...found } = await auditFiles(filename, rules, host);
   if (!fix) return found;
   const { fixFiles } = await import('./fix.ts');
   // A diff is data where nothing else was asked for, and what is asked about else.
   const seen = diff ? host.stdout : host.stderr;
   const shows = !diff || output === undefined;
   const paint = paintFor(seen, host, values.color);
-  const options = { rules, accept, yes, preview: diff, paint, warn, ...(shows && { diffTo: seen }) };
+  const options = {
+    rules,
+    generated,
+    accept,
+    yes,
+    preview: diff,
+    paint,
+    warn,
+    ...(shows && { diffTo: seen }),
+  };
   const { left, outcome, fixed, remarks } = await fixFiles(found.findings, options, host);
   return { ...found, findings: left, fix: { outcome, fixed, remarks } };
 }

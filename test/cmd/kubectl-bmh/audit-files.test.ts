@@ -320,3 +320,121 @@ test('audit --fix gives what came of it as data', async (t) => {
     ['written', 'http://httpd-http/images/node-std-ubuntu.qcow2', 3],
   );
 });
+
+/** As metal3 lays out Ironic and its operator. */
+const KUSTOMIZE = {
+  'ironic/overlays/prod/kustomization.yaml': `apiVersion: kustomize.config.k8s.io/v1beta1
+kind: Kustomization
+namePrefix: baremetal-operator-
+resources: [../../base]
+generatorOptions: {disableNameSuffixHash: true}
+configMapGenerator:
+- name: ironic-bmo-configmap
+  behavior: merge
+  envs:
+  - ironic_bmo_configmap.env
+  - gone.env
+  literals:
+  - IRONIC_ENDPOINT=http://172.22.0.2:6385/v1/
+  - CACHEURL="http://172.22.0.1/images"
+- name: fetch
+  files: [get.sh=fetch.sh, https://example.com/other.sh]
+secretGenerator:
+- name: ironic-htpasswd
+  envs: [auth.env]
+  literals: [userData=curl http://172.22.0.9/hidden.qcow2]
+`,
+  'ironic/overlays/prod/ironic_bmo_configmap.env': [
+    '\uFEFF# settings',
+    'HTTP_PORT=6180',
+    'PROVISIONING_IP=172.22.0.2',
+    'DEPLOY_KERNEL_URL=http://172.22.0.2:6180/images/ipa.kernel',
+    'IPA_BASEURI=http://172.22.0.3/ipa',
+    `DEPLOY_RAMDISK_URL=http://$\{IP}/ipa.initramfs`,
+    'NODE_IMAGE=http://172.22.0.1/images/node-std-ubuntu.qcow2',
+    'DHCP_RANGE=172.22.0.10,172.22.0.100',
+    '',
+  ].join('\r\n'),
+  'ironic/overlays/prod/fetch.sh': '#!/bin/sh\ncurl -O http://172.22.0.1/images/node-std-ubuntu.qcow2\n',
+  'ironic/overlays/prod/auth.env': 'userData=http://172.22.0.9/hidden.qcow2\n',
+  'config/default/ironic.env': 'IRONIC_ENDPOINT=http://172.22.0.2:6385/v1/\n',
+};
+
+test('audit -f judges what generators of a Kustomization read as the ConfigMaps they make', async (t) => {
+  const folder = await folderWith(t, KUSTOMIZE);
+  const { code, stdout, stderr } = await run(folder, ['-f', '.', '--no-headers']);
+  const prod = 'ironic/overlays/prod';
+  assert.deepEqual(
+    [
+      code,
+      stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.split(/ {3,}/).slice(0, 5).join(' ')),
+    ],
+    [
+      1,
+      [
+        'config/default/ironic.env:1:17 ip-address note configmap/ironic data.IRONIC_ENDPOINT',
+        `${prod}/ironic_bmo_configmap.env:3:17 ip-address note configmap/ironic-bmo-configmap data.PROVISIONING_IP`,
+        `${prod}/ironic_bmo_configmap.env:4:19 ip-address warning configmap/ironic-bmo-configmap data.DEPLOY_KERNEL_URL`,
+        `${prod}/ironic_bmo_configmap.env:5:13 ip-address warning configmap/ironic-bmo-configmap data.IPA_BASEURI`,
+        `${prod}/ironic_bmo_configmap.env:7:12 ip-address error configmap/ironic-bmo-configmap data.NODE_IMAGE`,
+        `${prod}/kustomization.yaml:13:21 ip-address note configmap/ironic-bmo-configmap data.IRONIC_ENDPOINT`,
+        `${prod}/kustomization.yaml:14:15 ip-address warning configmap/ironic-bmo-configmap data.CACHEURL`,
+        `${prod}/fetch.sh:2:9 ip-address error configmap/fetch data["get.sh"]`,
+      ],
+    ],
+  );
+  const build = 'audit what it becomes: kustomize build FOLDER | kubectl bmh audit -f -';
+  assert.deepEqual(stderr.split('\n').slice(0, 3), [
+    `Warning: ${prod}/ironic_bmo_configmap.env:6: is an address that a variable fills in; audit what it becomes: give that to kubectl bmh audit -f -`,
+    `Warning: ${prod}/kustomization.yaml:11: names gone.env, which can't be read: there is no such file; ${build}`,
+    `Warning: ${prod}/kustomization.yaml:16: names https://example.com/other.sh, which is not a file of the folder; ${build}`,
+  ]);
+  assert.doesNotMatch(stdout + stderr, /hidden|172\.22\.0\.9/);
+  const secret = await run(folder, ['-f', '.', '--no-headers', '--secrets']);
+  assert.match(secret.stdout, /auth\.env:1:\d+ +ip-address .*secret\/ironic-htpasswd/);
+  assert.match(secret.stdout, /kustomization\.yaml:20:\d+ +ip-address .*secret\/ironic-htpasswd/);
+  assert.doesNotMatch(secret.stdout, /hidden|172\.22\.0\.9/);
+});
+
+test('audit --fix splices the files that generators read, and nothing beside', async (t) => {
+  const folder = await folderWith(t, KUSTOMIZE);
+  const { code } = await run(folder, ['-f', '.', '--fix', '-y', '--accept', 'live-hosts']);
+  assert.equal(code, 1);
+  const old = 'http://172.22.0.1/images/node-std-ubuntu.qcow2';
+  for (const [name, text] of Object.entries(KUSTOMIZE))
+    assert.equal(
+      await readFile(join(folder, name), 'utf8'),
+      text.replace(old, old.replace('172.22.0.1', 'httpd-http')),
+      name,
+    );
+});
+
+test('audit -f reads what a Kustomization names from its folder alone, and each file once', async (t) => {
+  const folder = await folderWith(t, {
+    'a/kustomization.yaml': `configMapGenerator:\n- name: ironic\n  envs: [../ironic.env, ../outside.env, .]\n- name: x\n  files: [hosts.yaml]\n`,
+    'a/hosts.yaml': HOST,
+    'ironic.env': 'CACHEURL=http://172.22.0.1/images\n',
+    'outside.env': 'CACHEURL=http://172.22.0.1/images\n',
+  });
+  const whole = await run(folder, ['-f', '.', '-o', 'name']);
+  assert.equal(whole.stdout, 'a/hosts.yaml\nironic.env\noutside.env\n');
+  const { stdout, stderr } = await run(folder, ['-f', 'a', '--no-headers']);
+  assert.deepEqual(
+    [stdout.split('\n').length, stderr.match(/names [^;]*/g)],
+    [
+      2,
+      [
+        'names ../ironic.env, which lies outside of the folder',
+        'names ../outside.env, which lies outside of the folder',
+        'names ., which is not a file',
+      ],
+    ],
+  );
+  const piped = await run(folder, ['-f', '-'], {
+    stdin: Readable.from([Buffer.from('configMapGenerator:\n- name: ironic\n  env: ironic.env\n')]),
+  });
+  assert.match(piped.stderr, /stdin:3: names ironic\.env, a file; audit what it becomes: kustomize build/);
+});

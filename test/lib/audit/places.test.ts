@@ -103,6 +103,7 @@ const settings = {
   IRONIC_ENDPOINT: 'http://172.22.0.2:6385/v1/',
   CACHEURL: 'http://172.22.0.1/images',
   DEPLOY_KERNEL_URL: 'file:///shared/ipa.kernel',
+  IPA_BASEURI: 'http://172.22.0.3/ipa',
   DHCP_RANGE: '172.22.0.10,172.22.0.100',
   'values.yaml': `image: ${url}\nchecksum: ${checksum}\nother: http://172.22.0.1:6385\n`,
 };
@@ -116,6 +117,7 @@ for (const map of [
   test(`the settings in ConfigMap ${map}`, () => {
     assert.deepEqual(told({ kind: 'ConfigMap', metadata: { name: map }, data: settings }), [
       'data.CACHEURL boot ',
+      'data.IPA_BASEURI boot ',
       'data.IRONIC_ENDPOINT endpoint ',
       'data.PROVISIONING_IP endpoint ',
       'data["values.yaml"] image f',

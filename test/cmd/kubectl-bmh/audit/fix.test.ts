@@ -41,11 +41,12 @@ async function fixedIn(
     leaveAtEnd: () => {},
     cwd: () => cwd,
   };
-  const { findings } = await auditFiles(names, RULES, host);
+  const { findings, generated } = await auditFiles(names, RULES, host);
   const report = await fixFiles(
     findings,
     {
       rules: RULES,
+      generated,
       accept: [],
       yes: false,
       preview: false,
