@@ -101,7 +101,7 @@ for (const program of ['kubectl-bmh', 'kubectl-monitoring'] as const)
     );
     assert.equal(codePath, '../start.cjs', 'the same wherever it was packed');
     assert.ok(main.equals(await readFile(new URL('../../../scripts/build/start.cjs', import.meta.url))));
-    assert.deepEqual([execArgv, execArgvExtension], [['--use-openssl-ca'], 'none']);
+    assert.deepEqual([execArgv, execArgvExtension], [['--use-openssl-ca', '--disable-sigusr1'], 'none']);
     const scripts = [...assets.keys()].filter((name) => !name.endsWith('.cache'));
     assert.ok(scripts.includes('./main.js'));
     assert.deepEqual([...assets.keys()].sort(), scripts.flatMap((name) => [name, `${name}.cache`]).sort());
