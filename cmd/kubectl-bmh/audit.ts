@@ -67,7 +67,8 @@ export const auditCommand: Command = {
     service-not-ready and pinned-to-service-ip (rule 3, in a cluster alone). An IP address of the provisioning network, such as
     that of Ironic itself, is a note.
 
-    Exit code 0: nothing was found; 1: there are findings of --level or above; 2: none, but nothing or not all could be read.
+    Exit code 0: nothing was found; 1: there are findings of --level or above; 2: none, but nothing or not all could be read or
+    judged, as where a variable is to fill in the host of an address. Of a Kustomization, what its generators read is judged, too.
     -o sarif is for code scanning.`,
   group: 'Host Commands',
   examples: [

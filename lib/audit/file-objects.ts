@@ -1,19 +1,13 @@
 import { isMap, isScalar, isSeq, type Scalar } from 'yaml';
 import { fieldsOf } from '../fields.ts';
 import { parseDocuments } from '../yaml-documents.ts';
-import { dataOf, type Leaf, leavesOf } from '../yaml-leaves.ts';
+import { dataOf, leavesOf } from '../yaml-leaves.ts';
 import { YamlSyntaxError } from '../yaml-syntax-error.ts';
-import { generatorsIn, type Reference } from './generators.ts';
+import { generatorsIn, type Held, type Reference } from './generators.ts';
 import { type Region, scalarRegion, wholeFile } from './region.ts';
 
 /** An object of the API, or other data, as it stands in a file. */
-export interface FileObject {
-  /** As data: aliases followed, merge keys taken in. */
-  value: unknown;
-  /** Its values, with paths from the object itself. */
-  leaves: Leaf[];
-  /** The text that the ranges of its nodes count in. */
-  region: Region;
+export interface FileObject extends Held {
   /** The files that a Kustomization makes objects of. */
   references?: Reference[];
 }

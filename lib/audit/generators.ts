@@ -2,8 +2,16 @@ import { isScalar, Scalar } from 'yaml';
 import { fieldsOf } from '../fields.ts';
 import type { Leaf } from '../yaml-leaves.ts';
 import { isIronicSettings } from './fields.ts';
-import type { FileObject } from './file-objects.ts';
-import { wholeFile } from './region.ts';
+import { type Region, wholeFile } from './region.ts';
+
+/** An object with its values, and the text that the ranges of their nodes count in. */
+export interface Held {
+  /** As data: aliases followed, merge keys taken in. */
+  value: unknown;
+  /** Its values, with paths from the object itself. */
+  leaves: Leaf[];
+  region: Region;
+}
 
 /** What Kustomize makes of a file that is no manifest. */
 export interface Generated {
@@ -23,13 +31,13 @@ export interface Reference extends Generated {
 
 /** What the generators of a Kustomization make of literals, which files they read, and what else it holds. */
 export interface Generators {
-  objects: FileObject[];
+  objects: Held[];
   references: Reference[];
   others: Leaf[];
 }
 
 /** Takes the generators of a Kustomization apart; all leaves of any other object are `others`. */
-export function generatorsIn({ value, leaves, region }: FileObject): Generators {
+export function generatorsIn({ value, leaves, region }: Held): Generators {
   const root = fieldsOf(value) ?? {};
   const found: Generators = { objects: [], references: [], others: [] };
   const literals = new Map<string, { generated: Generated; leaves: Leaf[] }>();
@@ -84,7 +92,7 @@ const KINDS: Record<string, Generated['kind']> = {
 const SOURCES = new Set(['literals', 'files', 'envs', 'env']);
 
 /** The object that Kustomize makes of a file, whose values stand in the file. */
-export function generatedObject(text: string, generated: Generated): FileObject {
+export function generatedObject(text: string, generated: Generated): Held {
   const { key } = generated;
   const pairs = key === undefined ? settingsIn(text) : [{ key, text, node: scalarAt(text, 0, text.length) }];
   return objectOf(generated, pairs, wholeFile(text));
@@ -123,7 +131,7 @@ function scalarAt(text: string, start: number, end: number): Scalar {
   return node;
 }
 
-function objectOf({ kind, name }: Generated, pairs: Pair[], region: FileObject['region']): FileObject {
+function objectOf({ kind, name }: Generated, pairs: Pair[], region: Region): Held {
   const field = kind === 'Secret' ? 'stringData' : 'data';
   const data = Object.fromEntries(pairs.map(({ key, text }) => [key, text.replace(QUOTED, '$2')]));
   return {

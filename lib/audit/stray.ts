@@ -81,7 +81,8 @@ function imagesIn({ path, node }: Leaf): string[] {
   });
 }
 
-const IMAGE = /\.(qcow2|raw|img|iso|vdi|vmdk)(\.(md5|sha256|sha512)(sums?)?)?$/i;
+/** Images, their checksums, and lists of checksums. */
+const IMAGE = /\.(qcow2|raw|img|iso|vdi|vmdk)(\.(md5|sha256|sha512)(sums?)?)?$|\/(md5|sha256|sha512)sums?$/i;
 
 /** A path with another ending. */
 const NAMED = /\.\w+$/;

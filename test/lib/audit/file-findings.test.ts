@@ -49,6 +49,11 @@ const PLACES: [string, string, string[]][] = [
     ['ConfigMap/c data.run 5:10-5:54', 'ConfigMap/c data.run 6:10-6:61'],
   ],
   [
+    'a list of checksums in values',
+    'image: {url: $image, checksum: http://10.0.0.1/24.04/SHA256SUMS}\n',
+    ['File/a.yaml image.url 1:14-1:58', 'File/a.yaml image.checksum 1:70-1:102'],
+  ],
+  [
     'JSON in an annotation',
     `kind: BareMetalHost\nmetadata:\n  name: a\n  annotations:\n    kubectl.kubernetes.io/last-applied-configuration: '{"spec":{"image":{"url":"$image"}}}'\n`,
     ['BareMetalHost/a metadata.annotations.kubectl.kubernetes.io/last-applied-configuration 5:81-5:125'],
