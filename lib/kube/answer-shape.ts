@@ -1,5 +1,5 @@
 import { read, type Shape } from './shape.ts';
-import type { Method } from './types.ts';
+import type { KubeRequest, Method } from './types.ts';
 
 const strings: Shape = { map: 'string' };
 const quantities: Shape = { map: 'text' };
@@ -130,26 +130,46 @@ const resources: Shape = {
   fields: { resources: { list: { fields: { name: 'string' }, required: ['name'] } } },
 };
 
-/** What a request is answered with, by its path. Of a deletion and a review nothing is read that every object has. */
-function shapeOf(method: Method, path: string): Shape {
+const version: Shape = { fields: { gitVersion: 'string' }, required: ['gitVersion'] };
+
+/** The collection and, where a path leads to an object, its name; empty for what tells of the API itself. */
+function scopedOf(path: string): string[] {
   const [root, ...rest] = path.split('/').slice(1);
   const inside = root === 'apis' ? rest.slice(2) : rest.slice(1);
-  if (inside.length === 0) return rest.length === 0 ? groups : resources;
-  const scoped = inside[0] === 'namespaces' && inside.length > 2 ? inside.slice(2) : inside;
+  return inside[0] === 'namespaces' && inside.length > 2 ? inside.slice(2) : inside;
+}
+
+/** What a request is answered with, by its path. Of a deletion and a review nothing is read that every object has. */
+function shapeOf(method: Method, path: string): Shape {
+  if (path === '/version') return version;
+  const scoped = scopedOf(path);
+  if (scoped.length === 0) return path.split('/').length === 2 ? groups : resources;
   if (method === 'GET') return scoped.length === 1 ? list : object;
   return method === 'PATCH' || (method === 'POST' && scoped[0] !== 'selfsubjectaccessreviews')
     ? object
     : 'any';
 }
 
+type Asked = Pick<KubeRequest, 'method' | 'path' | 'query'>;
+type Named = { metadata: { name: string } };
+
+/** The name by which a list is asked for a single object. */
+const NAME = /^metadata\.name=([^,]+)/;
+
 /**
- * The answer to a request, each part that is read of it sure to have its type: a list has items, an object a name.
+ * The answer to a request, each part that is read of it sure to have its type: a list has items, an object the name that was
+ * asked for.
  *
  * @throws {Error} that names the first part which has not.
  */
-export function readAnswer<T>(answer: object, { method, path }: { method: Method; path: string }): T {
+export function readAnswer<T>(answer: object, { method, path, query }: Asked): T {
   const shape = shapeOf(method, path);
   const found = read(answer, shape, { unknown: 'keep' });
+  const named = shape === list ? ((found as { items?: Named[] }).items ?? []) : [found as Named];
+  const name = shape === list ? NAME.exec(query?.fieldSelector ?? '')?.[1] : scopedOf(path)[1];
+  const isOther = ({ metadata }: Named) => metadata.name !== decodeURIComponent(name ?? '');
+  if ((shape === list || shape === object) && name !== undefined && named.some(isOther))
+    throw new Error('metadata.name: expected the name that was asked for');
   // Go leaves an empty list out or writes null.
   return (shape === list ? { items: [], ...(found as object) } : found) as T;
 }

@@ -31,9 +31,11 @@ export interface Rewritten {
 /**
  * What a relay does instead of passing a request on, or its answer back. `'reset'`: the connection is closed;
  * `'silence'`: nothing is ever answered; `'truncate'`, of the server's answer alone: half of what comes first of its
- * body, then the connection is closed.
+ * body, then the connection is closed. A function answers by itself, with the server's answer where there is one.
  */
-export type Interference = 'reset' | 'silence' | 'truncate' | OwnAnswer | Rewritten;
+export type Interference = 'reset' | 'silence' | 'truncate' | OwnAnswer | Rewritten | Play;
+
+export type Play = (outgoing: ServerResponse, answer?: IncomingMessage) => unknown;
 
 type Hook = (
   request: Passed,
@@ -130,7 +132,8 @@ async function bodyOf(incoming: IncomingMessage): Promise<string | undefined> {
 }
 
 function interfere(how: Interference, outgoing: ServerResponse, answer?: IncomingMessage): void {
-  if (how === 'truncate' && answer) truncate(answer, outgoing);
+  if (typeof how === 'function') how(outgoing, answer);
+  else if (how === 'truncate' && answer) truncate(answer, outgoing);
   else if (typeof how === 'object' && 'status' in how) {
     outgoing.writeHead(how.status, { 'content-type': 'application/json', ...how.headers });
     outgoing.end(JSON.stringify(how.body));

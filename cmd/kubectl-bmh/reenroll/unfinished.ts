@@ -4,7 +4,6 @@ import type { ReenrollAction } from '../../../lib/hosts/reenroll/procedure.ts';
 import { reenrollStanding } from '../../../lib/hosts/reenroll/standing.ts';
 import { detachmentOf, type Enrolment, enrolmentOf } from '../../../lib/hosts/reenroll/state.ts';
 import type { Standing } from '../../../lib/hosts/standing.ts';
-import { ApiError } from '../../../lib/kube/errors.ts';
 import type { Refusal } from '../../../lib/procedure/procedure.ts';
 import type { Outcome } from '../../../lib/procedure/run.ts';
 import { notDoneOf } from '../../not-done.ts';
@@ -88,10 +87,9 @@ const isAttached = ({ observed, record, last }: Enrolment): boolean =>
 /** What to say where the write that failed may have been done all the same, and what came of it can't be read. */
 function doubtAbout(
   where: string,
-  { error, observed }: Extract<Outcome<Enrolment, ReenrollAction>, { kind: 'failed' }>,
+  { observed }: Extract<Outcome<Enrolment, ReenrollAction>, { kind: 'failed' }>,
 ): Standing {
   const standing = reenrollStanding(observed);
-  if (error instanceof ApiError && error.code < 500) return standing;
   const how = standing.unfinished ? 'is detached by this unfinished run' : 'may be detached by this run';
   return {
     text: `${where} ${how}: it could not be read whether the last request was done, so do not attach it by hand`,

@@ -5,7 +5,7 @@ import type { Target } from '../../../lib/hosts/image.ts';
 import { type Observed, pauseOf } from '../../../lib/hosts/observed.ts';
 import type { Goal } from '../../../lib/hosts/record.ts';
 import { type Standing, standingOf } from '../../../lib/hosts/standing.ts';
-import { ApiError, NotKept } from '../../../lib/kube/errors.ts';
+import { NotKept } from '../../../lib/kube/errors.ts';
 import { PAUSED_VALUE } from '../../../lib/names.ts';
 import type { Refusal } from '../../../lib/procedure/procedure.ts';
 import type { Outcome } from '../../../lib/procedure/run.ts';
@@ -99,11 +99,11 @@ export const NOT_DONE: Record<Goal, (where: string) => string> = {
 /** What to say where the write that failed may have been done all the same, and what came of it can't be read. */
 function doubtAbout(
   where: string,
-  { step, error, observed }: Extract<Outcome<Observed, Action>, { kind: 'failed' }>,
+  { step, observed }: Extract<Outcome<Observed, Action>, { kind: 'failed' }>,
   { placeOf, resume }: ShownSteps<Observed, Action>,
 ): Standing | undefined {
   const place = placeOf(step);
-  if (place === VERIFY_ACCESS || (error instanceof ApiError && error.code < 500)) return undefined;
+  if (place === VERIFY_ACCESS) return undefined;
   const isPaused = pauseOf(observed) !== 'none' && place !== resume;
   const pause = isPaused ? 'is paused by this unfinished run' : 'may be paused by this run';
   return {

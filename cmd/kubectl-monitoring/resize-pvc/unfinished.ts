@@ -1,6 +1,5 @@
 import type { Progress } from '../../../lib/cli/progress.ts';
 import { CommandError } from '../../../lib/errors.ts';
-import { ApiError } from '../../../lib/kube/errors.ts';
 import type { Refusal } from '../../../lib/procedure/procedure.ts';
 import type { Outcome } from '../../../lib/procedure/run.ts';
 import type { Action } from '../../../lib/volumes/action.ts';
@@ -76,8 +75,8 @@ export async function unfinished(
 }
 
 /** Whether the write that failed may have been done all the same. */
-const mayBeDone = ({ observed, error }: Extract<Outcome<Observed, Action>, { kind: 'failed' }>): boolean =>
-  observed.tried && !(error instanceof ApiError && error.code < 500);
+const mayBeDone = ({ observed }: Extract<Outcome<Observed, Action>, { kind: 'failed' }>): boolean =>
+  observed.tried;
 
 /** The instance as it stands after all; undefined where that can't be read. */
 async function lastLook(

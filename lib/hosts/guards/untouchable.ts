@@ -84,7 +84,7 @@ export const untouchable: Guard[] = [
       const isOthers = typeof parseRecord(host.recordText) === 'object';
       return isOthers
         ? {
-            reason: `the record of an unfinished run on this host is of another object: its uid is not that of this host (${host.uid}), which was moved or restored with it`,
+            reason: `the record of an unfinished run on this host is of another object: its uid is not that of this host (${host.uid ?? 'the server names none'}), which was moved or restored with it`,
             mend: `it is not followed; by hand: see that spec.image.url equals status.provisioning.image.url, then remove the annotation ${RECORD_ANNOTATION} and the pause together`,
           }
         : {

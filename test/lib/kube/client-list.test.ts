@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { readAnswer } from '../../../lib/kube/answer-shape.ts';
 import { checked } from '../../../lib/kube/checked-client.ts';
 import { createClient } from '../../../lib/kube/client.ts';
 import { pagesOf } from '../../../lib/kube/pages.ts';
@@ -145,4 +146,37 @@ test('an abort gives it up', async (t) => {
     for await (const _part of client.list(LIST, ending.signal)) ending.abort();
   })();
   await assert.rejects(reading, { kind: 'aborted' });
+});
+
+test('a list whose pages have no end is an error', async (t) => {
+  let asked = 0;
+  const { client } = await start(t, (_request, response) => {
+    asked += 1;
+    json(response, { metadata: { continue: `page ${asked}` }, items: [] });
+  });
+  const read = async (): Promise<void> => {
+    for await (const items of pagesOf(client, { path: PATH })) assert.deepEqual(items, []);
+  };
+  await assert.rejects(read(), { message: `error: the list of ${PATH} has no end` });
+  assert.equal(asked, 1000);
+});
+
+for (const [what, request, answer] of [
+  ['a read', { method: 'GET', path: `${PATH}/a` }, { metadata: { name: 'b' } }],
+  ['a patch', { method: 'PATCH', path: `${PATH}/a/status` }, { metadata: { name: 'b' } }],
+  [
+    'a list of that name',
+    { method: 'GET', path: PATH, query: { fieldSelector: 'metadata.name=a,metadata.namespace=n' } },
+    { metadata: {}, items: [{ metadata: { name: 'a' } }, { metadata: { name: 'b' } }] },
+  ],
+] as const)
+  test(`an answer to ${what} with an object of another name is an error`, () => {
+    assert.throws(() => readAnswer(answer, request), /metadata.name: expected the name that was asked for/);
+    assert.doesNotThrow(() =>
+      readAnswer(JSON.parse(JSON.stringify(answer).replaceAll('"b"', '"a"')), request),
+    );
+  });
+
+test('a server that does not say its version is an error', () => {
+  assert.throws(() => readAnswer({}, { method: 'GET', path: '/version' }), /gitVersion/);
 });
