@@ -109,7 +109,7 @@ for (const kind of servers())
 
 /** What it may read is all that a block is made of. */
 const rights = (namespace: string): Permission[] => [
-  ...['prometheuses', 'alertmanagers', 'thanosrulers'].map((resource) => ({
+  ...['prometheuses', 'alertmanagers', 'thanosrulers', 'prometheusagents'].map((resource) => ({
     ...{ verb: 'list', group: 'monitoring.coreos.com', resource, namespace },
   })),
   ...['daemonsets', 'statefulsets'].map((resource) => ({ verb: 'list', group: 'apps', resource, namespace })),

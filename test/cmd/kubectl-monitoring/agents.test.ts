@@ -132,7 +132,8 @@ Size for 180 days, at most 80 % full
   PrometheusAgent NS/nodes: no volume: its data goes with its pod
 `;
 
-for (const kind of servers())
+// The real operator makes an agent's workloads itself; here they are made as it makes them, each in the state to be shown.
+for (const kind of servers().filter(({ name }) => name === 'embedded'))
   describe(`PrometheusAgents on the ${kind.name} server`, () => {
     let server: TestServer;
     let stage: Looking;
