@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import type { TestServer } from '../../support/server.ts';
 import { servers } from '../../support/servers.ts';
 import { openResizing, type Resizing } from './resizing.ts';
@@ -42,8 +43,10 @@ for (const kind of servers())
       );
       assert.equal(await limitOf('stays'), '40GB');
       const later = await stage.resize(['100Gi', 'stays', '-y', '--retention-size', '80GB']);
+      // One that the operator's status came before is sent again.
+      const sent = later.writes.map(({ what, body }) => [what, body.spec]);
       assert.deepEqual(
-        later.writes.map(({ what, body }) => [what, body.spec]),
+        sent.filter((write, index) => !isDeepStrictEqual(write, sent[index + 1])),
         [
           ['POST configmaps', undefined],
           ['PATCH prometheuses/stays', { retentionSize: '80GB' }],
