@@ -30,14 +30,14 @@ export async function changeHost(
 ): Promise<Judged> {
   const scene = await place.hosts.next(procedureOf(verb));
   const { stage, namespace, name } = scene;
-  const words = (of: Verb) => [of, name, '-y', ...FLAGS[of], ...flags];
+  const words = (of: Verb) => [of, name, '-y', ...FLAGS[of]];
   const called = { endpoint: stage.server.admin, namespace, program: 'kubectl-bmh' } as const;
   if (verb === 'resume') {
     const { code, stderr } = await place.run({ ...called, words: words('pause') });
     if (code !== 0) throw new Error(`the pause before a resume failed: ${stderr}`);
   }
   const before: Host = await stage.host(namespace, name);
-  const ran = await place.run({ ...called, words: words(verb), mode, moment });
+  const ran = await place.run({ ...called, words: [...words(verb), ...flags], mode, moment });
   const after: Host = await stage.host(namespace, name);
   const wiped = stage.operator.wiped.includes(`${namespace}/${name}`) ? ['the host was wiped'] : [];
   const lies = ran.hung.length > 0 ? [] : liesOf(verb, ran, { before, after });

@@ -47,9 +47,9 @@ const readings: readonly Reading[] = [
   bmh('list -A'),
   bmh('list -o json -v=7'),
   bmh('list -w', { watches: true, varies: true }),
-  bmh('diagnose', { varies: true }),
+  bmh('diagnose --all', { varies: true }),
   bmh('verify worker-3', { varies: true }),
-  bmh('audit --cluster', { varies: true }),
+  bmh('audit', { varies: true }),
   bmh('version', { varies: true }),
   bmh('__complete repair ', { isQuiet: true }),
   monitoring('status', { varies: true }),
@@ -62,14 +62,13 @@ const WATCHED = 3_000;
 
 function readingCommand({ program, words, watches, varies, isQuiet }: Reading): Command {
   let undisturbed: Promise<Run> | undefined;
-  const flags = words[0] === '__complete' ? [] : LIMITS;
   const called = (place: Place, mode?: Mode) =>
     place.run({
       endpoint: place.still,
       namespace: program === 'kubectl-bmh' ? NAMESPACE : MONITORING,
       program,
-      // The word that is being completed comes last.
-      words: words[0] === '__complete' ? [...LIMITS, ...words] : [...words, ...flags],
+      // Before the last word, which may be one that is being completed. What nothing disturbs may take its time.
+      words: [words[0] ?? '', ...(mode ? LIMITS : []), ...words.slice(1)],
       ...(watches && { interruptAfter: WATCHED }),
       ...(mode && { mode }),
     });
@@ -79,6 +78,7 @@ function readingCommand({ program, words, watches, varies, isQuiet }: Reading): 
     async play(place, mode) {
       undisturbed ??= called(place);
       const usual = await undisturbed;
+      if (usual.requests === 0) throw new Error(`${this.name} asks nothing of a server: ${usual.stderr}`);
       const ran = await called(place, mode);
       const sameCode = ran.code === usual.code;
       const lied = [

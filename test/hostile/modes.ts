@@ -125,7 +125,7 @@ export const modes: readonly Mode[] = [
     name: 'bomb of objects',
     instead: bomb(
       ['{"metadata":{},"items":[', 1],
-      ['{"metadata":{"name":"a"},"spec":{}},'.repeat(10_000), 2_000],
+      ['{"metadata":{"name":"worker-0"},"spec":{}},'.repeat(10_000), 2_000],
     ),
     at: isPlainGet,
   },

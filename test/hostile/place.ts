@@ -57,7 +57,8 @@ export async function openGround(programs: Programs, patience?: number) {
     });
     try {
       const secrets = [endpoint.token ?? '', PASSWORD, key.key.split('\n')[1] ?? ''].filter(Boolean);
-      return await run(programs, root, { ...call, kubeconfig: file, secrets, patience });
+      const ran = await run(programs, root, { ...call, kubeconfig: file, secrets, patience });
+      return { ...ran, requests: relay.passed.length };
     } finally {
       await relay.stop();
       await rm(file);

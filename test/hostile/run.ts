@@ -26,6 +26,8 @@ export interface Run {
   code: number | undefined;
   stdout: string;
   stderr: string;
+  /** How many requests of it came. */
+  requests: number;
   hung: string[];
   leaked: string[];
   traces: string[];
@@ -44,7 +46,7 @@ const PERIOD = 20;
 const LONG = 4_000;
 
 /** Runs a program to its end, in folders and an environment of its own. */
-export async function run(programs: Programs, root: string, call: Call): Promise<Run> {
+export async function run(programs: Programs, root: string, call: Call): Promise<Omit<Run, 'requests'>> {
   const { program, words, kubeconfig, secrets, interruptAfter, patience = HUNG } = call;
   const mark = `HOSTILE_RUN=${randomUUID()}`;
   const folder = await mkdtemp(join(root, 'run-'));
@@ -52,9 +54,9 @@ export async function run(programs: Programs, root: string, call: Call): Promise
   await mkdir(join(folder, 'tmp'));
   const [file = '', ...before] = programs[program];
   const [name = '', value = ''] = mark.split('=');
-  const child = spawn(file, [...before, ...words, '--kubeconfig', kubeconfig], {
+  const child = spawn(file, [...before, ...words], {
     cwd: folder,
-    env: { HOME: join(folder, 'home'), TMPDIR: join(folder, 'tmp'), [name]: value },
+    env: { KUBECONFIG: kubeconfig, HOME: join(folder, 'home'), TMPDIR: join(folder, 'tmp'), [name]: value },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const said = { stdout: '', stderr: '' };
