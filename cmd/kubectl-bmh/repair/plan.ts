@@ -43,7 +43,9 @@ export function planText(
     urlsDiffer(host) ? change('In status', host.statusImage.url, after.statusImage.url) : '',
     change('Checksum', host.image?.checksum, after.image?.checksum),
     order ? row('Order', order) : '',
-    hold > 0 ? row('Hold', `${hold / 1000} s before the resume, in case the old address is put back`) : '',
+    hold > 0
+      ? row('Hold', `${hold / 1000} s before the resume, to see whether another writer changes the address`)
+      : '',
   ].join('');
 }
 

@@ -530,7 +530,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
       );
       assert.match(
         plain(stopped.stderr),
-        /^ {2}Hold {7}300 s before the resume, in case the old address is put back$/m,
+        /^ {2}Hold {7}300 s before the resume, to see whether another writer changes the address$/m,
       );
       const { metadata } = await stage.host(namespace, 'kept-paused');
       assert.equal(JSON.parse(metadata.annotations[RECORD_ANNOTATION]).hold, 300_000);
