@@ -49,7 +49,7 @@ export async function unfinished(
   const isDoubtful = !found && outcome.kind === 'failed' && mayBeDone(outcome);
   const { text, unfinished: isLeft } = standingOf(observed);
   const standing = isDoubtful
-    ? `${text}, as far as could be read: whether the last request was done is not known`
+    ? `${text}, as far as could be read: whether the last request was done is not known, and an unfinished resize may be left`
     : text;
   const next = isLeft || isDoubtful ? commandToGoOn(run, observed) : undefined;
   const left = { standing, ...(next && { next }) };
