@@ -3,7 +3,12 @@ import { writeDocument } from '../lib/cli/output.ts';
 import type { Paint } from '../lib/cli/style.ts';
 import { CommandError, type ErrorKind, exitCodes } from '../lib/errors.ts';
 import type { Refusal } from '../lib/procedure/procedure.ts';
-import type { Shown } from './preview.ts';
+
+/** How a command shows what comes from the cluster: as text on a terminal, and as data. */
+export interface Shown {
+  text(text: string): string;
+  data(value: unknown): unknown;
+}
 
 /** How a run that changes something ended, as far as every such command says it. */
 export interface Ending {

@@ -1,5 +1,5 @@
 import type { Host as Machine } from '../../../lib/cli/command.ts';
-import { previewData, previewText } from '../../preview.ts';
+import { previewData, previewText } from '../../shared/change/preview.ts';
 import { previewOf } from '../repair/preview.ts';
 import { SHOWN } from '../repair/render.ts';
 import { bareReport, type Report } from '../repair/report.ts';

@@ -10,7 +10,7 @@ import type { Refusal } from '../../../lib/procedure/procedure.ts';
 import { deniedOf } from '../../rights.ts';
 import { readSurroundings } from '../repair/surroundings.ts';
 import { readSelected, type Selection } from '../select-hosts.ts';
-import type { PauseRun } from './change-pauses.ts';
+import type { PauseRun } from './run.ts';
 
 /** The selected hosts with what stands around them, and whether this user may patch them. What can't be read is warned of. */
 export async function observeHosts(

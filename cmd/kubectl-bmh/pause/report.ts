@@ -1,14 +1,14 @@
 import { writeDocument } from '../../../lib/cli/output.ts';
-import { exitCodes } from '../../../lib/errors.ts';
 import { unpausing } from '../../../lib/hosts/by-hand.ts';
 import { isByHand } from '../../../lib/hosts/manual-pause.ts';
 import type { Observed } from '../../../lib/hosts/observed.ts';
-import type { Refusal } from '../../../lib/procedure/procedure.ts';
 import { type Ending, renderReport } from '../../render.ts';
+import type { Said } from '../../shared/change/change.ts';
+import { exitCodeOf, type Verdict } from '../../shared/change/verdict.ts';
 import { clusterWords, commandText } from '../../words.ts';
 import { placeOf } from '../place.ts';
 import { SHOWN } from '../repair/render.ts';
-import type { PauseRun } from './change-pauses.ts';
+import type { PauseRun } from './run.ts';
 
 /** What came of one host. */
 export interface PauseReport extends Ending {
@@ -19,55 +19,22 @@ export interface PauseReport extends Ending {
   verdict: Verdict;
 }
 
-type Verdict =
-  | 'paused'
-  | 'resumed'
-  | 'unchanged'
-  | 'declined'
-  | 'refused'
-  | 'failed'
-  | 'timeout'
-  | 'interrupted';
-
-const codes: Record<Verdict, number> = {
-  paused: 0,
-  resumed: 0,
-  unchanged: 0,
-  declined: 1,
-  refused: exitCodes.refusal,
-  failed: exitCodes.api,
-  timeout: exitCodes.timeout,
-  interrupted: exitCodes.aborted,
-};
-
 export const reportOf = (
   { session: { connection } }: PauseRun,
   { group, host }: Observed,
-  what: Pick<PauseReport, 'verdict' | 'message'> & Partial<PauseReport>,
+  what: Said,
 ): PauseReport => ({
   ...placeOf(connection, group, host),
-  exitCode: codes[what.verdict],
+  exitCode: exitCodeOf(what.verdict),
   refusals: [],
   ...what,
 });
-
-/** What to say of a host that guards refuse, with the command that goes on where there is one. */
-export function refusedReport(run: PauseRun, observed: Observed, refusals: Refusal[]): PauseReport {
-  const { name, namespace } = observed.host;
-  const next = commandToGoOn(run, observed);
-  return reportOf(run, observed, {
-    verdict: 'refused',
-    message: `host ${namespace}/${name} ${run.change.notDone}; nothing was changed`,
-    refusals,
-    ...(next !== undefined && { next }),
-  });
-}
 
 /**
  * The command that ends whatever keeps a host paused: that of an unfinished run; for a pause by hand, one that does it by
  * hand, and fails where anybody has written to the host since.
  */
-function commandToGoOn({ values, change }: PauseRun, observed: Observed): string | undefined {
+export function commandToResume({ values, change }: PauseRun, observed: Observed): string | undefined {
   const { host, record } = observed;
   const cluster = clusterWords({ namespace: host.namespace, values });
   if (typeof record === 'object') return ['kubectl bmh', record.goal, host.name, ...cluster].join(' ');

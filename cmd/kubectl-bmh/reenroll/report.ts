@@ -1,8 +1,8 @@
 import type { Host } from '../../../lib/cli/command.ts';
-import { exitCodes } from '../../../lib/errors.ts';
 import type { Warning } from '../../../lib/procedure/guard.ts';
 import type { Ending } from '../../render.ts';
 import type { Session } from '../../session.ts';
+import { exitCodeOf, type Verdict } from '../../shared/change/verdict.ts';
 import { placeOf } from '../place.ts';
 import type { ReenrollValues } from '../reenroll.ts';
 import type { Access } from '../repair/access.ts';
@@ -23,19 +23,6 @@ export interface Run {
   stableFor: number;
 }
 
-/** How a run ended. `attached` is one that did not wait for the operator to take the host back. */
-export type Verdict =
-  | 'enrolled'
-  | 'attached'
-  | 'unchanged'
-  | 'declined'
-  | 'refused'
-  | 'failed'
-  | 'flapping'
-  | 'not-reconciling'
-  | 'timeout'
-  | 'interrupted';
-
 /** The result of a run, rendered once for people and, the same and more, as JSON and YAML. */
 export interface Report extends Ending {
   host: string;
@@ -52,19 +39,6 @@ export interface Report extends Ending {
   causes: string[];
 }
 
-const codes: Record<Verdict, number> = {
-  enrolled: 0,
-  attached: 0,
-  unchanged: 0,
-  declined: 1,
-  refused: exitCodes.refusal,
-  failed: exitCodes.api,
-  flapping: 1,
-  'not-reconciling': exitCodes.timeout,
-  timeout: exitCodes.timeout,
-  interrupted: exitCodes.aborted,
-};
-
 /** The report of a run: `what` came of it, beside what is known of every run. */
 export function reportOf(
   { session: { connection } }: Pick<Run, 'session'>,
@@ -74,7 +48,7 @@ export function reportOf(
   return {
     ...placeOf(connection, group, host),
     verdict,
-    exitCode: codes[verdict],
+    exitCode: exitCodeOf(verdict),
     message,
     image: host.image?.url ?? '',
     node: { from: host.nodeId ?? '' },

@@ -58,7 +58,7 @@ const DECLINED = { repair: 'not repaired', undo: 'not undone' };
 async function previewed(run: Run, access: Access, intent: Intent): Promise<Report | undefined> {
   const { values, session, host } = run;
   const { previewOf } = await import('./preview.ts');
-  const { writePreview } = await import('../../preview.ts');
+  const { writePreview } = await import('../../shared/change/preview.ts');
   const found = await previewOf(run, access, intent);
   if ('verdict' in found) return found;
   await writePreview(found.changes, host, {

@@ -8,7 +8,7 @@ import type { Procedure, Step } from '../../../lib/procedure/procedure.ts';
 import { type Outcome, run } from '../../../lib/procedure/run.ts';
 import { afterInterruption } from '../../interruption.ts';
 import type { Session } from '../../session.ts';
-import { stepsShown } from '../../steps-shown.ts';
+import { stepsShown } from '../../shared/change/steps-shown.ts';
 import { lookAgain, observeAgain } from './access.ts';
 import type { HostProxy, Passage } from './host-proxy.ts';
 import type { PayloadFiles } from './payload-files.ts';

@@ -3,7 +3,7 @@ import type { Observed } from '../../../lib/hosts/observed.ts';
 import type { KubeClient } from '../../../lib/kube/types.ts';
 import type { Procedure } from '../../../lib/procedure/procedure.ts';
 import type { Outcome } from '../../../lib/procedure/run.ts';
-import { type Change, runOnCopy } from '../../preview.ts';
+import { type Write as Change, runOnCopy } from '../../shared/change/preview.ts';
 import type { Access } from './access.ts';
 import { type Intent, procedureFor } from './bracket.ts';
 import { type Report, type Run, reportOf } from './report.ts';

@@ -6,7 +6,7 @@ import { type Outcome, run } from '../../../lib/procedure/run.ts';
 import { type Action, fold, requestOf, type Write, withObject } from '../../../lib/volumes/action.ts';
 import type { Observed } from '../../../lib/volumes/observed.ts';
 import { afterInterruption } from '../../interruption.ts';
-import { stepsShown } from '../../steps-shown.ts';
+import { stepsShown } from '../../shared/change/steps-shown.ts';
 import { lookingOn } from './looking-on.ts';
 import { isStale } from './read.ts';
 import type { Run } from './report.ts';

@@ -3,7 +3,7 @@ import type { Procedure } from '../../../lib/procedure/procedure.ts';
 import type { Outcome } from '../../../lib/procedure/run.ts';
 import { type Action, fold, objectOf, requestOf, type Write } from '../../../lib/volumes/action.ts';
 import type { Observed } from '../../../lib/volumes/observed.ts';
-import { type Change, runOnCopy, writePreview } from '../../preview.ts';
+import { type Write as Change, runOnCopy, writePreview } from '../../shared/change/preview.ts';
 import { diffText } from '../values/render.ts';
 import type { ValuesPlan } from '../values/values.ts';
 import { isStale, readAgain } from './read.ts';

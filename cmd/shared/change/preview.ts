@@ -1,11 +1,15 @@
-import type { Host } from '../lib/cli/command.ts';
-import type { Paint } from '../lib/cli/style.ts';
-import type { KubeObject, KubeRequest } from '../lib/kube/types.ts';
-import type { Procedure, Step } from '../lib/procedure/procedure.ts';
-import { type Outcome, run } from '../lib/procedure/run.ts';
+import type { Host } from '../../../lib/cli/command.ts';
+import type { Paint } from '../../../lib/cli/style.ts';
+import type { KubeClient, KubeObject, KubeRequest } from '../../../lib/kube/types.ts';
+import type { Procedure, Step } from '../../../lib/procedure/procedure.ts';
+import { type Outcome, run } from '../../../lib/procedure/run.ts';
+import type { Shown } from '../../render.ts';
+import type { Call, Change } from './change.ts';
+import { refused } from './not-done.ts';
+import { stepsOf } from './steps.ts';
 
-/** One change that a run would make. */
-export interface Change {
+/** One write that a run would make. */
+export interface Write {
   /** Its place as a person sees it, from 1. */
   step: number;
   title: string;
@@ -36,14 +40,83 @@ export async function runOnCopy<O, A>(
   });
 }
 
-/** How a command shows what comes from the cluster: as text on a terminal, and as data. */
-export interface Shown {
-  text(text: string): string;
-  data(value: unknown): unknown;
+/** How often a preview is made again because another user wrote meanwhile. */
+const LOOKS = 5;
+
+/** Shows what a run would send; undefined where that has said everything. */
+export async function previewed<O, A, R>(
+  change: Change<O, A, R>,
+  observed: O,
+  { values, session, host }: Call,
+): Promise<R | undefined> {
+  const found = await previewOf(change, observed, values.dryRun === 'server' ? session.client : undefined);
+  if (!('writes' in found)) return found.report;
+  const { resource, shown, more } = change;
+  const { diff, output } = values;
+  const paint = session.stdoutPaint;
+  await writePreview(found.writes, host, {
+    diff,
+    output,
+    resource,
+    paint,
+    shown,
+    ...(more && { more: more.data }),
+  });
+  if (output === undefined && more) host.stdout.write(await more.text());
+  return undefined;
+}
+
+/**
+ * What a run would write, decided on the observed copy alone; its report, where a guard refuses on the way. With a
+ * client each write is also sent with `dryRun=All`, so that the server's own checks have their say; where the server says
+ * that the copy is out of date, it is read again.
+ *
+ * @throws what the server refuses.
+ */
+export async function previewOf<O, A, R>(
+  change: Change<O, A, R>,
+  observed: O,
+  client: KubeClient | undefined,
+): Promise<{ writes: Write[] } | { report: R }> {
+  let start = observed;
+  for (let looks = 1; ; looks += 1) {
+    const { writes, outcome } = await writesOf(change, start, client);
+    if (outcome.kind === 'done') return { writes };
+    if (outcome.kind === 'refused') return { report: refused(change, start, outcome.refusals) };
+    if (outcome.kind !== 'failed') throw new Error(`a preview ended ${outcome.kind}`);
+    const isLast = looks === LOOKS || !change.isStale(outcome.error);
+    const found = isLast ? undefined : await change.lastLook(start);
+    if (!found) throw outcome.error;
+    start = found;
+  }
+}
+
+async function writesOf<O, A, R>(
+  change: Change<O, A, R>,
+  start: O,
+  client: KubeClient | undefined,
+): Promise<{ writes: Write[]; outcome: Outcome<O, A> }> {
+  const writes: Write[] = [];
+  const { placeOf } = stepsOf(change.procedure, change.frame);
+  const outcome = await runOnCopy(change.procedure, start, async (action, observed, step) => {
+    const after = change.fold(action, observed);
+    const write = change.write(action, observed, start);
+    if (!write) return after;
+    if (client && write.dryRun) await client.send(write.dryRun);
+    writes.push({
+      step: placeOf(step),
+      title: step.title,
+      request: write.request,
+      before: change.objectOf(action, observed),
+      after: change.objectOf(action, after),
+    });
+    return after;
+  });
+  return { writes, outcome };
 }
 
 /** The requests in their order, as they would be sent. */
-function requestsText(changes: Change[], { text }: Shown): string {
+function requestsText(changes: Write[], { text }: Shown): string {
   const requests = changes.map(({ step, title, request: { method, path, query, contentType, body } }) => {
     const url = query ? `${path}?${new URLSearchParams(query)}` : path;
     const type = contentType ?? 'application/json';
@@ -53,7 +126,7 @@ function requestsText(changes: Change[], { text }: Shown): string {
 }
 
 /** Each change as a diff, one line a value, and as a JSON Patch. */
-async function diffText(changes: Change[], paint: Paint, { text: shown }: Shown): Promise<string> {
+async function diffText(changes: Write[], paint: Paint, { text: shown }: Shown): Promise<string> {
   const { compare, getValueByPointer } = (await import('fast-json-patch')).default;
   const diffs = changes.map(({ step, title, before, after }) => {
     const operations = compare(before ?? {}, after ?? {});
@@ -74,7 +147,7 @@ async function diffText(changes: Change[], paint: Paint, { text: shown }: Shown)
 
 /** Writes a preview on stdout in the form that was asked for. */
 export async function writePreview(
-  changes: Change[],
+  changes: Write[],
   { stdout }: Pick<Host, 'stdout'>,
   {
     diff,
@@ -94,7 +167,7 @@ export async function writePreview(
   },
 ): Promise<void> {
   if (output === 'json' || output === 'yaml') {
-    const { writeDocument } = await import('../lib/cli/output.ts');
+    const { writeDocument } = await import('../../../lib/cli/output.ts');
     await writeDocument(stdout, output, shown.data({ ...(await previewData(changes, resource)), ...more }));
   } else if (output === 'name') {
     stdout.write(`${shown.text(resource)}\n`);
@@ -104,7 +177,7 @@ export async function writePreview(
 }
 
 /** A preview as data, not masked yet. */
-export async function previewData(changes: Change[], resource: string) {
+export async function previewData(changes: Write[], resource: string) {
   const { compare } = (await import('fast-json-patch')).default;
   const requests = changes.map(({ step, title, request, before, after }) => ({
     step,
@@ -117,6 +190,6 @@ export async function previewData(changes: Change[], resource: string) {
 
 /** A preview as a person reads it: the requests, or what each changes. */
 export const previewText = async (
-  changes: Change[],
+  changes: Write[],
   { diff, paint, shown }: { diff: boolean; paint: Paint; shown: Shown },
 ): Promise<string> => (diff ? diffText(changes, paint, shown) : requestsText(changes, shown));

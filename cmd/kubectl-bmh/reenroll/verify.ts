@@ -1,40 +1,35 @@
-import type { Progress } from '../../../lib/cli/progress.ts';
 import { otherCauses } from '../../../lib/hosts/health.ts';
 import type { Observed } from '../../../lib/hosts/observed.ts';
 import { presentAim } from '../../../lib/hosts/reenroll/procedure.ts';
 import { masked } from '../../../lib/masked.ts';
 import { OPERATOR_LEASE } from '../../../lib/names.ts';
 import { oneLine } from '../../../lib/text.ts';
+import type { StepProgress } from '../../shared/change/change.ts';
 import type { Access } from '../repair/access.ts';
 import { awaitRecovery, type Wait } from '../repair/await-recovery.ts';
 import { commandToSee } from '../repair/plan.ts';
 import { waitingText } from '../repair/recovery-report.ts';
-
 import { type Report, type Run, reportOf } from './report.ts';
 
 /**
  * The verification behind the attach: the operator has enrolled a node anew, has adopted it, and the host stays healthy.
  * `node` is the ID of the one that went.
  */
-export async function verified(
+export async function verify(
   run: Run,
   access: Access,
-  {
-    observed,
-    node,
-    shown,
-  }: { observed: Observed; node: string; shown?: { progress: Progress; place: number } },
+  { observed, node, step }: { observed: Observed; node: string; step?: StepProgress },
 ): Promise<Report> {
   const { values, session, timeout, stableFor, host } = run;
   if (!values.wait || values.noWait) {
-    shown?.progress.done(shown.place, 'attached');
+    step?.done('attached');
     return reportOf(run, access, {
       verdict: 'attached',
       message: 'attached again; the operator is about to enrol it',
       node: { from: node },
     });
   }
-  const tell = shown?.progress.note ?? ((text: string) => host.stderr.write(`${oneLine(text)}\n`));
+  const tell = step?.note ?? ((text: string) => host.stderr.write(`${oneLine(text)}\n`));
   const wait = await awaitRecovery(session.client, observed, {
     target: presentAim(observed.host).target,
     timeout,
@@ -45,7 +40,7 @@ export async function verified(
   });
   const ending = endingOf(run, wait);
   const isGood = ending.verdict === 'enrolled';
-  shown?.progress[isGood ? 'done' : 'failed'](shown.place, masked(ending.note));
+  step?.[isGood ? 'done' : 'failed'](masked(ending.note));
   const { note: _, ...what } = ending;
   return reportOf(run, access, { ...what, node: { from: node, to: wait.host.nodeId ?? '' } });
 }

@@ -1,0 +1,73 @@
+import { fold, type Patch, requestOf } from '../../../lib/hosts/action.ts';
+import type { HostObject } from '../../../lib/hosts/host.ts';
+import { type Observed, withObject } from '../../../lib/hosts/observed.ts';
+import { isConflict, isRefused } from '../../../lib/kube/errors.ts';
+import { hostResource } from '../../../lib/names.ts';
+import { nextMove } from '../../../lib/procedure/procedure.ts';
+import type { Change } from '../../shared/change/change.ts';
+import { observeAgain } from '../repair/access.ts';
+import { SHOWN } from '../repair/render.ts';
+import { lackingRights } from './observe-hosts.ts';
+import { commandToResume, type PauseReport, reportOf } from './report.ts';
+import type { PauseRun } from './run.ts';
+
+/** The change of the pause of one host. */
+export function pauseChange(run: PauseRun, observed: Observed): Change<Observed, Patch, PauseReport> {
+  const { change, session } = run;
+  const { procedure, title, verdict, message } = change;
+  const { group, host } = observed;
+  const where = `host ${host.namespace}/${host.name}`;
+  return {
+    procedure,
+    frame: { leading: [], trailing: [] },
+    kind: 'host',
+    where,
+    notDone: `${where} ${change.notDone}`,
+    declined: `not ${verdict}`,
+    withdrawn: '',
+    resource: hostResource(group, host.name),
+    shown: SHOWN,
+
+    warnings: [],
+    denied: lackingRights(observed),
+    plan: () => '',
+    question: `${title} this host?`,
+    before(refusals) {
+      const next = refusals.length > 0 ? commandToResume(run, observed) : undefined;
+      return next === undefined ? {} : { next };
+    },
+
+    fold,
+    write: (patch, before) => ({
+      request: requestOf(patch, before),
+      dryRun: requestOf(patch, before, { dryRun: true }),
+    }),
+    objectOf: (_, { object }) => object,
+
+    isStale: isConflict,
+    isRefused,
+    work: () => ({
+      // A patch that is on its way is waited for: else nobody could say whether it was done.
+      perform: async (patch, before) =>
+        withObject(before, await session.steady.send<HostObject>(requestOf(patch, before))),
+      observe: (before) => observeAgain(session.steady, session.steady, before),
+      waits: () => false,
+    }),
+    // One patch leaves nothing half done.
+    lastLook: async () => undefined,
+    left: () => ({}),
+    ends(outcome, last) {
+      if (outcome.kind === 'stalled')
+        return {
+          verdict: 'failed',
+          message: `${where} is not ${verdict}: somebody keeps changing it; see who writes to it`,
+        };
+      if (outcome.kind !== 'interrupted') return undefined;
+      return nextMove(procedure, last).kind === 'done'
+        ? { verdict, message }
+        : { verdict: 'interrupted', message: `Interrupted: ${where} is not ${verdict}` };
+    },
+    verify: async (last) => reportOf(run, last, { verdict, message }),
+    report: (said, last) => reportOf(run, last, said),
+  };
+}

@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto';
+import type { Progress } from '../../../lib/cli/progress.ts';
+import { CommandError } from '../../../lib/errors.ts';
+import { requestOf } from '../../../lib/hosts/action.ts';
+import { clearing } from '../../../lib/hosts/diagnosis/cause.ts';
+import type { HostObject } from '../../../lib/hosts/host.ts';
+import { withObject } from '../../../lib/hosts/observed.ts';
+import { isHealthy } from '../../../lib/hosts/reenroll/decide.ts';
+import { REENROLL_GUARDS, warnings } from '../../../lib/hosts/reenroll/guards.ts';
+import {
+  fold,
+  presentAim,
+  type ReenrollAction,
+  reenrollProcedure,
+} from '../../../lib/hosts/reenroll/procedure.ts';
+import { reenrollStanding } from '../../../lib/hosts/reenroll/standing.ts';
+import { detachmentOf, type Enrolment, enrolmentOf } from '../../../lib/hosts/reenroll/state.ts';
+import { isConflict, isRefused } from '../../../lib/kube/errors.ts';
+import { hostResource } from '../../../lib/names.ts';
+import { refusalsOf, warningsOf } from '../../../lib/procedure/guard.ts';
+import { nextMove, type Procedure } from '../../../lib/procedure/procedure.ts';
+import type { Change, Work } from '../../shared/change/change.ts';
+import { clusterWords, commandText, quoted } from '../../words.ts';
+import { type Access, lastLook, observeAgain } from '../repair/access.ts';
+import { commandToSee } from '../repair/plan.ts';
+import { SHOWN } from '../repair/render.ts';
+import { shown } from '../shown.ts';
+import { awaitDetached } from './await-detached.ts';
+import { type Report, type Run, reportOf } from './report.ts';
+import { verify } from './verify.ts';
+
+/** The re-enrolment of one host, because of `why`: detach, wait, attach, and see that the operator takes it back. */
+export function reenrollChange(
+  run: Run,
+  found: Access,
+  why: string,
+): Change<Enrolment, ReenrollAction, Report> {
+  const { name, namespace, accepted, version, host, session } = run;
+  const { observed } = found;
+  const where = `host ${namespace}/${name}`;
+  const aim = presentAim(observed.host);
+  const access = { ...found, warnings: [...found.warnings, ...warningsOf(warnings, observed, aim)] };
+  const procedure = reenrollProcedure({
+    accepted,
+    run: { run: randomUUID(), version, started: host.clock.now().toISOString() },
+  });
+  return {
+    procedure,
+    frame: { leading: ['Verify access'], trailing: [] },
+    kind: 'host',
+    where,
+    notDone: `${where} is not enrolled again`,
+    declined: 'not enrolled again',
+    withdrawn: 'the detachment was taken back',
+    resource: hostResource(observed.group, name),
+    shown: SHOWN,
+
+    warnings: access.warnings,
+    denied: refusalsOf(REENROLL_GUARDS.rights, observed, { ...aim, accepted }),
+    plan: () => planText(run, access, why),
+    question: 'Enrol the node of this host again?',
+    before() {
+      const enrolment = enrolmentOf(observed);
+      const { text, unfinished } = reenrollStanding(enrolment);
+      return {
+        ...(enrolment.record !== undefined && { standing: text }),
+        ...(unfinished && { next: commandToResume(run) }),
+      };
+    },
+
+    fold,
+    write: (action, { observed: before }) =>
+      action.kind === 'patch'
+        ? { request: requestOf(action, before), dryRun: requestOf(action, before, { dryRun: true }) }
+        : undefined,
+    objectOf: (_, { observed: { object } }) => object,
+
+    isStale: isConflict,
+    // An operator that has not come to it in time has not done anything: the host is given back to it as it was.
+    isRefused: (error) => isRefused(error) || isTimeout(error),
+    work: (progress) => workOn(run, procedure, progress),
+    async lastLook(last) {
+      const seen = await lastLook(session.steady, last.observed);
+      return seen && enrolmentOf(seen, last);
+    },
+    left(outcome, last, wasFound) {
+      const doubt = wasFound || outcome.kind !== 'failed' ? undefined : doubtAbout(where, last);
+      const { text, unfinished } = doubt ?? reenrollStanding(last);
+      return { standing: text, ...(unfinished && { next: commandToResume(run) }) };
+    },
+    ends(outcome, last) {
+      const next = commandToSee(run);
+      if (outcome.kind === 'interrupted' && isAttached(last))
+        return {
+          verdict: 'interrupted',
+          message: `Interrupted: ${where} is attached again; whether the error comes back: ${next}`,
+          next,
+        };
+      if (
+        outcome.kind === 'refused' &&
+        !reenrollStanding(last).unfinished &&
+        outcome.refusals.every(isHealthy)
+      )
+        return {
+          verdict: 'unchanged',
+          message: 'unchanged: it lost its error before anything was written',
+        };
+      return undefined;
+    },
+    verify: ({ observed: now, last }, step) =>
+      verify(run, access, { observed: now, node: last?.node ?? observed.host.nodeId ?? '', step }),
+    report: (said) => reportOf(run, access, said),
+  };
+}
+
+/** Does the actions against the cluster. */
+function workOn(
+  run: Run,
+  procedure: Procedure<Enrolment, ReenrollAction>,
+  { note }: Progress,
+): Work<Enrolment, ReenrollAction> {
+  const { session, host } = run;
+  const { client } = session;
+  const deadline = AbortSignal.timeout(run.timeout);
+  const observe = async (before: Enrolment): Promise<Enrolment> =>
+    enrolmentOf(await observeAgain(client, client, before.observed), before);
+  return {
+    observe,
+    waits: ({ kind }) => kind === 'wait',
+    async perform(action, before, signal) {
+      const { observed } = before;
+      if (action.kind === 'wait') {
+        const seen = await awaitDetached(run, before, {
+          deadline,
+          note,
+          isOver: (now) => {
+            const move = nextMove(procedure, now);
+            return move.kind !== 'act' || move.action.kind !== 'wait';
+          },
+        });
+        // What the attach is decided on is read behind the wait: what stands around the host may be minutes old.
+        return host.interrupted.aborted ? seen : observe(seen);
+      }
+      if (action.kind === 'try') {
+        await client.send(requestOf(action.patch, observed, { dryRun: true }), signal);
+        return fold(action, before);
+      }
+      try {
+        const object = await client.send<HostObject>(requestOf(action, observed), signal);
+        return enrolmentOf(withObject(observed, object), before);
+      } catch (error) {
+        if (action.subresource === undefined || isConflict(error) || !isRefused(error)) throw error;
+        // No host stays detached for a number that may not be reset.
+        const command = commandText(clearing(observed.host, { errorCount: 0 }), run);
+        session.warn(`its errorCount of before could not be reset (${(error as Error).message}): ${command}`);
+        return fold(action, before);
+      }
+    },
+  };
+}
+
+const isTimeout = (error: unknown): boolean => error instanceof CommandError && error.kind === 'timeout';
+
+/** Whether the bracket of a re-enrolment that this run has seen was closed. */
+const isAttached = ({ observed, record, last }: Enrolment): boolean =>
+  last !== undefined && record === undefined && detachmentOf(observed) === 'none';
+
+/** What to say where the write that failed may have been done all the same, and what came of it can't be read. */
+function doubtAbout(where: string, last: Enrolment): { text: string; unfinished: true } {
+  const how = reenrollStanding(last).unfinished
+    ? 'is detached by this unfinished run'
+    : 'may be detached by this run';
+  return {
+    text: `${where} ${how}: it could not be read whether the last request was done, so do not attach it by hand`,
+    unfinished: true,
+  };
+}
+
+/** What a person reads before agreeing: where, which host, why, and what becomes of its node and of its disk. */
+function planText(
+  { session: { connection, paint } }: Run,
+  { observed: { host } }: Access,
+  why: string,
+): string {
+  const rows: [string, string][] = [
+    ['Context', shown(connection.context || '(none)')],
+    ['Server', shown(connection.server)],
+    ['Namespace', shown(host.namespace)],
+    ['Host', `${paint('bold', shown(host.name))} (${why})`],
+    ['Image', shown(host.image?.url ?? 'none')],
+    ['Node', `${shown(host.nodeId || 'none')}: deleted in Ironic, and enrolled again through the BMC`],
+    ['Disk', 'not touched; the machine keeps running'],
+  ];
+  return rows.map(([label, text]) => `  ${label.padEnd(10)} ${text}\n`).join('');
+}
+
+/** The command that resumes an unfinished re-enrolment, as a user types it. */
+const commandToResume = ({ name, namespace, values }: Run): string =>
+  [
+    'kubectl bmh reenroll',
+    name,
+    ...clusterWords({ namespace, values }),
+    ...values.accept.flatMap((guard) => ['--accept', quoted(guard)]),
+  ].join(' ');

@@ -1,0 +1,105 @@
+import type { Host } from '../../../lib/cli/command.ts';
+import type { Progress } from '../../../lib/cli/progress.ts';
+import type { KubeObject, KubeRequest } from '../../../lib/kube/types.ts';
+import type { Warning } from '../../../lib/procedure/guard.ts';
+import type { Procedure, Refusal, Step } from '../../../lib/procedure/procedure.ts';
+import type { Outcome } from '../../../lib/procedure/run.ts';
+import type { Ending, Shown } from '../../render.ts';
+import type { Session } from '../../session.ts';
+import type { Frame } from './steps.ts';
+import type { Verdict } from './verdict.ts';
+
+/** What a command says of a run; what is left out is the same in each of its reports. */
+export type Said = Pick<Ending, 'message'> & Partial<Omit<Ending, 'verdict'>> & { verdict: Verdict };
+
+/** How the object stands where a run did not finish, and the command that resumes it. */
+export type Left = Pick<Ending, 'standing' | 'next'>;
+
+/** The run of a procedure that did not come to its end. */
+export type NotDone<O, A> = Exclude<Outcome<O, A>, { kind: 'done' }>;
+
+/** What a run works with once it has begun. */
+export interface Work<O, A> {
+  /** Does one action; gives what is observed then. The request in flight ends with `signal`. */
+  perform(action: A, observed: O, signal: AbortSignal): Promise<O>;
+  observe(observed: O): Promise<O>;
+  /** Whether an action only looks on. */
+  waits(action: A): boolean;
+  /** Resolves when an action may be done or, without one, when the end may be told; at once when absent. */
+  ready?(action?: A): Promise<unknown>;
+  starts?(step: Step<O, A>): void;
+  /** What is told of a step that is done. */
+  noteOn?(step: Step<O, A>, observed: O): string | undefined;
+  /** Aborts where the run is to end before its next action, beside the person's interruption. */
+  cut?: AbortSignal;
+  /** Closes what was opened, on every way out. */
+  close?(): Promise<void>;
+}
+
+/** Shows the one step of the verification. */
+export type StepProgress = Pick<Progress, 'note'> & Record<'done' | 'failed', (note: string) => void>;
+
+/**
+ * One change of one object. `O` is what is observed of it, `A` what can be done, `R` what is reported. The engine runs
+ * warnings → rights → dry run → plan → question → progress → procedure → verification → report, and knows no subject.
+ */
+export interface Change<O, A, R> {
+  procedure: Procedure<O, A>;
+  frame: Frame;
+  /** What is wrong with this, in a few words: `host`, `instance`. */
+  kind: string;
+  /** `host metal/worker-0`. */
+  where: string;
+  /** `host metal/worker-0 is not repaired`. */
+  notDone: string;
+  /** The same of a run that was declined: `not repaired`. */
+  declined: string;
+  /** What it means that the opening was withdrawn: `the pause was taken back`. */
+  withdrawn: string;
+  /** As `-o name` prints it. */
+  resource: string;
+  shown: Shown;
+
+  warnings: readonly Warning[];
+  /** Rights that are missing. */
+  denied: Refusal[];
+  plan(): string;
+  question: string;
+  /** What a former run left, beside refusals that come before anything is changed; nothing where that is all. */
+  before(refusals: Refusal[]): Left;
+
+  /** What is observed after an action if nobody else writes. */
+  fold(action: A, observed: O): O;
+  /** The request that an action is; undefined for what writes nothing. `dryRun` is the same with `dryRun=All`. */
+  write(
+    action: A,
+    observed: O,
+    start: O,
+  ): { request: KubeRequest; dryRun: KubeRequest | undefined } | undefined;
+  /** The copy of the object that an action writes. */
+  objectOf(action: A, observed: O): KubeObject | undefined;
+  /** What a preview says beside its requests: data for JSON and YAML, and text for a person. */
+  more?: { data: object; text(): Promise<string> };
+
+  /** Whether an error means that an action was decided on something out of date, and nothing was changed. */
+  isStale(error: unknown): boolean;
+  /** Whether an error means that an action was refused for good, and nothing was changed. */
+  isRefused(error: unknown): boolean;
+  work(progress: Progress): Work<O, A>;
+  /** Looks once more after a run that did not finish; undefined where that fails. */
+  lastLook(observed: O): Promise<O | undefined>;
+  /** How things stand after such a run. `found` says whether they were read again. */
+  left(outcome: NotDone<O, A>, last: O, found: boolean): Left;
+  /** What is to be said of an outcome that is none of the usual ends; undefined for all others. */
+  ends?(outcome: NotDone<O, A>, last: O): Said | undefined;
+  /** Looks at the object behind the procedure: what came of it. */
+  verify(observed: O, shown: StepProgress): Promise<R>;
+  report(said: Said, observed: O): R;
+}
+
+/** How a command was called, as far as every change needs it. */
+export interface Call {
+  values: { diff: boolean; dryRun: string; yes: boolean; output?: 'json' | 'yaml' | 'name' | undefined };
+  session: Session;
+  host: Host;
+}
