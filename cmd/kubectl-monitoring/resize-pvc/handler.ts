@@ -2,6 +2,7 @@ import type { Handler } from '../../../lib/cli/command.ts';
 import { COMPONENTS } from '../../../lib/components.ts';
 import { usageError } from '../../../lib/errors.ts';
 import { MONITORING_NAMESPACE } from '../../../lib/names.ts';
+import type { Refusal } from '../../../lib/procedure/procedure.ts';
 import { parseQuantity } from '../../../lib/quantity.ts';
 import { retentionBytes } from '../../../lib/retention.ts';
 import { decide, decideUndo } from '../../../lib/volumes/decide.ts';
@@ -9,17 +10,17 @@ import type { Observed } from '../../../lib/volumes/observed.ts';
 import { durationOf, REQUEST_LIMIT } from '../../durations.ts';
 import { renderError, renderReport } from '../../render.ts';
 import { openSession } from '../../session.ts';
+import { carryOut } from '../../shared/change/carry-out.ts';
 import { instanceWord } from '../instance-word.ts';
 import type { ResizeValues } from '../resize-pvc.ts';
 import { notesOf } from '../values/render.ts';
 import { planValues, readValues, type ValuesPlan } from '../values/values.ts';
 import { readInstance } from './access.ts';
 import { refuseAgent } from './agent.ts';
-import { carryOut } from './carry-out.ts';
+import { leftBefore, notDoneText, resizeChange } from './change.ts';
 import { UNDOING } from './plan.ts';
 import { type Report, type Run, reportOf } from './report.ts';
 import { SHOWN } from './shown.ts';
-import { refusalReport } from './unfinished.ts';
 import { withValues } from './with-values.ts';
 
 /** `kubectl monitoring resize-pvc SIZE [NAME]`: §4.C as a bracket that can be gone on with from any point. */
@@ -115,7 +116,8 @@ async function decided(run: Run, observed: Observed): Promise<Report | undefined
         message: 'unchanged: there is no unfinished resize to undo',
       });
     if (decision.kind === 'refuse') return refusalReport(run, observed, decision.refusals);
-    return carryOut(run, observed, { aim: decision.aim, why: UNDOING, values: NO_VALUES });
+    const change = resizeChange(run, observed, { aim: decision.aim, why: UNDOING, values: NO_VALUES });
+    return carryOut(change, observed, run);
   }
   const decision = decide(observed, run.wish);
   if (decision.kind === 'refuse') return refusalReport(run, observed, decision.refusals);
@@ -132,7 +134,8 @@ async function decided(run: Run, observed: Observed): Promise<Report | undefined
       }),
     );
   const why = decision.why === 'unfinished' ? 'an unfinished resize' : 'to be resized';
-  const report = await carryOut(run, observed, { aim: decision.aim, why, values });
+  const change = resizeChange(run, observed, { aim: decision.aim, why, values });
+  const report = await carryOut(change, observed, run);
   return report && withValues(run, values, report);
 }
 
@@ -144,3 +147,12 @@ const valuesFor = (
   retentionSize: string | undefined,
 ): Promise<ValuesPlan> =>
   planValues(valuesFiles, { component: component.name, size, retentionSize, name, namespace }, host);
+
+/** What to say where guards refuse before anything is decided on. */
+const refusalReport = (run: Run, observed: Observed, refusals: Refusal[]): Report =>
+  reportOf(run, observed, {
+    verdict: 'refused',
+    message: `${notDoneText(run, observed)}; nothing was changed`,
+    refusals,
+    ...leftBefore(run, observed),
+  });

@@ -5,7 +5,6 @@ import {
   instanceResource,
   type ResizableName,
 } from '../../../lib/components.ts';
-import { exitCodes } from '../../../lib/errors.ts';
 import type { Warning } from '../../../lib/procedure/guard.ts';
 import { growthText } from '../../../lib/volumes/claim.ts';
 import type { Wish } from '../../../lib/volumes/decide.ts';
@@ -14,6 +13,7 @@ import type { Mode } from '../../../lib/volumes/record.ts';
 import { claimsToGrow, hasArrived, recordOf } from '../../../lib/volumes/state.ts';
 import type { Ending } from '../../render.ts';
 import type { Session } from '../../session.ts';
+import { exitCodeOf, type Verdict } from '../../shared/change/verdict.ts';
 import type { ResizeValues } from '../resize-pvc.ts';
 import type { ValuesReport } from '../values/apply.ts';
 import type { Values } from '../values/values.ts';
@@ -33,32 +33,6 @@ export interface Run {
   /** This tool's version. */
   version: string;
 }
-
-/** How a run ended. */
-export type Verdict =
-  | 'resized'
-  | 'undone'
-  | 'unchanged'
-  | 'planned'
-  | 'declined'
-  | 'refused'
-  | 'failed'
-  | 'not-verified'
-  | 'timeout'
-  | 'interrupted';
-
-const CODES: Record<Verdict, number> = {
-  resized: 0,
-  undone: 0,
-  unchanged: 0,
-  planned: 0,
-  declined: 1,
-  refused: exitCodes.refusal,
-  failed: exitCodes.api,
-  'not-verified': 1,
-  timeout: exitCodes.timeout,
-  interrupted: exitCodes.aborted,
-};
 
 /** One claim in a report. */
 export interface ClaimReport {
@@ -108,7 +82,7 @@ export function reportOf(
     resource: instanceResource(component, instance.name),
     context: connection.context,
     server: connection.server,
-    exitCode: CODES[what.verdict],
+    exitCode: exitCodeOf(what.verdict),
     mode,
     size,
     claims: claimReports(observed, size, includeLeftovers),

@@ -1,25 +1,20 @@
-import type { Progress } from '../../../lib/cli/progress.ts';
 import { CommandError } from '../../../lib/errors.ts';
 import { names } from '../../../lib/names-of.ts';
 import type { Aim } from '../../../lib/volumes/guards/guard.ts';
 import { DEFAULT_REPLICAS } from '../../../lib/volumes/instance.ts';
 import type { Observed } from '../../../lib/volumes/observed.ts';
 import { claimsToGrow, hasArrived } from '../../../lib/volumes/state.ts';
+import type { StepProgress } from '../../shared/change/change.ts';
 import { type FileSystems, readFileSystems } from './file-systems.ts';
 import type { LookingOn } from './looking-on.ts';
 import { type Report, type Run, reportOf } from './report.ts';
 import { waitingFor } from './waiting.ts';
 
 /** After the bracket: every volume and its file system have arrived, and every replica is ready. */
-export async function verified(
+export async function verify(
   run: Run,
   start: Observed,
-  {
-    cluster,
-    progress,
-    place,
-    begun,
-  }: { cluster: LookingOn; progress: Progress; place: number; begun: Begun },
+  { cluster, step, begun }: { cluster: LookingOn; step: StepProgress; begun: Begun },
 ): Promise<Report> {
   const { wish } = run;
   const where = `${start.component.kind} ${run.namespace}/${start.instance.name}`;
@@ -31,13 +26,13 @@ export async function verified(
     if (!(error instanceof CommandError) || error.kind !== 'timeout') throw error;
     observed = await cluster.read(start);
     const left = waitingFor(observed, wish).join('; ');
-    progress.failed(place, left);
+    step.failed(left);
     return reportOf(run, observed, {
       verdict: 'not-verified',
       message: `${where} was resized, and not everything has arrived: ${left}. ${mendOf(observed, wish)}`,
     });
   }
-  const fileSystems = await readFileSystems(run, observed, { note: progress.note });
+  const fileSystems = await readFileSystems(run, observed, { note: step.note });
   const small = fileSystems.filter(({ arrived }) => !arrived);
   const ended = (verdict: Report['verdict'], message: string): Report => {
     const report = reportOf(run, observed, { verdict, message });
@@ -45,14 +40,13 @@ export async function verified(
     return { ...report, claims };
   };
   if (small.length === 0) {
-    progress.done(
-      place,
+    step.done(
       fileSystems.length > 0 ? 'volumes and file systems' : 'volumes; no Prometheus tells of file systems',
     );
     return ended('resized', doneText(observed, begun, fileSystems));
   }
   const text = small.map(({ name, bytes }) => `${name} (${bytes} bytes)`).join(', ');
-  progress.failed(place, `file system too small: ${text}`);
+  step.failed(`file system too small: ${text}`);
   return ended(
     'not-verified',
     `${where}: the volumes have grown, and the file systems of these claims have not: ${text}. Start their pods anew, one at a time: kubectl delete pod -n ${run.namespace} POD`,

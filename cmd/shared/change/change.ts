@@ -37,7 +37,10 @@ export interface Work<O, A> {
 }
 
 /** Shows the one step of the verification. */
-export type StepProgress = Pick<Progress, 'note'> & Record<'done' | 'failed', (note: string) => void>;
+export interface StepProgress extends Pick<Progress, 'note'> {
+  done(note?: string): void;
+  failed(note: string): void;
+}
 
 /**
  * One change of one object. `O` is what is observed of it, `A` what can be done, `R` what is reported. The engine runs
@@ -75,7 +78,7 @@ export interface Change<O, A, R> {
     action: A,
     observed: O,
     start: O,
-  ): { request: KubeRequest; dryRun: KubeRequest | undefined } | undefined;
+  ): { request: KubeRequest; dryRun?: KubeRequest | undefined } | undefined;
   /** The copy of the object that an action writes. */
   objectOf(action: A, observed: O): KubeObject | undefined;
   /** What a preview says beside its requests: data for JSON and YAML, and text for a person. */

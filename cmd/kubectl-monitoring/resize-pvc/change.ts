@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto';
+import type { Progress } from '../../../lib/cli/progress.ts';
+import { instanceResource } from '../../../lib/components.ts';
+import { CommandError } from '../../../lib/errors.ts';
+import { isRefused } from '../../../lib/kube/errors.ts';
+import type { KubeObject } from '../../../lib/kube/types.ts';
+import { refusalsOf, warningsOf } from '../../../lib/procedure/guard.ts';
+import { nextMove, type Procedure, type Step } from '../../../lib/procedure/procedure.ts';
+import {
+  type Action,
+  fold,
+  objectOf,
+  requestOf,
+  type Write,
+  withObject,
+} from '../../../lib/volumes/action.ts';
+import { GUARDS } from '../../../lib/volumes/guards/all.ts';
+import type { Aim } from '../../../lib/volumes/guards/guard.ts';
+import type { Observed } from '../../../lib/volumes/observed.ts';
+import { resizeProcedure } from '../../../lib/volumes/procedure.ts';
+import { standingOf } from '../../../lib/volumes/standing.ts';
+import {
+  claimsToGrow,
+  fittingRetentionSize,
+  isUnfinished,
+  originalsOf,
+  recordOf,
+} from '../../../lib/volumes/state.ts';
+import type { Change, Work } from '../../shared/change/change.ts';
+import { changesOf, diffText } from '../values/render.ts';
+import type { ValuesPlan } from '../values/values.ts';
+import { lookingOn } from './looking-on.ts';
+import { commandToGoOn, planText, questionFor, undoneText } from './plan.ts';
+import { isStale, readAgain } from './read.ts';
+import { type Report, type Run, reportOf } from './report.ts';
+import { SHOWN } from './shown.ts';
+import { verify } from './verify.ts';
+
+/** What is to be carried out, and why. */
+export interface Intent {
+  aim: Aim;
+  why: string;
+  /** What is to change in the values files. */
+  values: ValuesPlan;
+}
+
+/** Longest that a run which did not finish takes to look once more, in milliseconds. */
+const LAST_LOOK = 5_000;
+
+/** The resize of the volumes of one instance, or the undo of one. */
+export function resizeChange(
+  run: Run,
+  observed: Observed,
+  { aim, why, values: files }: Intent,
+): Change<Observed, Action, Report> {
+  const { component, namespace, wish, version, session, host } = run;
+  const { name } = observed.instance;
+  const where = `${component.kind} ${namespace}/${name}`;
+  const warnings = warningsOf(GUARDS.warnings, observed, aim);
+  const plan = { ...aim, accepted: wish.accepted };
+  const procedure = resizeProcedure({
+    ...plan,
+    claims: claimsToGrow(observed, aim.includeLeftovers).map((claim) => claim.name),
+    sets: observed.setNames,
+    run: { run: randomUUID(), version, started: host.clock.now().toISOString() },
+  });
+  const notDone = notDoneText(run, observed);
+  return {
+    procedure,
+    frame: { leading: [], trailing: [] },
+    kind: 'instance',
+    where,
+    notDone,
+    declined: notDone,
+    withdrawn: 'its record was taken back',
+    resource: instanceResource(component, name),
+    shown: SHOWN,
+
+    warnings,
+    denied: refusalsOf(GUARDS.rights, observed, plan),
+    plan: () => planText(run, observed, { aim, why, valueChanges: files.given ? changesOf(files) : [] }),
+    question: questionFor(observed, aim),
+    before: () => leftBefore(run, observed),
+
+    fold,
+    write: (action, before, start) =>
+      action.kind === 'try' || action.kind === 'wait'
+        ? undefined
+        : {
+            request: requestOf(action, before),
+            // Of what the run itself makes and deletes in between, the server knows nothing.
+            ...((action.kind === 'create' || objectOf(start, action.of)) && {
+              dryRun: requestOf(action, before, { dryRun: true }),
+            }),
+          },
+    objectOf: (action, at) =>
+      action.kind === 'try' || action.kind === 'wait' ? undefined : objectOf(at, action.of),
+    more: {
+      data: { values: files.files.map(({ name: file, edit }) => ({ file, changes: edit.changes })) },
+      text: () => diffText(files, session.stdoutPaint),
+    },
+
+    isStale,
+    isRefused,
+    work: (progress) => workOn(run, name, { procedure, progress }),
+    async lastLook(last) {
+      const look = { component, namespace, name, mode: wish.mode };
+      try {
+        return await readAgain(session.client, last, { look, signal: AbortSignal.timeout(LAST_LOOK) });
+      } catch {
+        return undefined;
+      }
+    },
+    left(outcome, last, wasFound) {
+      const { text, unfinished } = standingOf(last);
+      const { interrupted } = host;
+      // Of an instance that was deleted nothing is left to resume: the error says so, and what becomes of its record.
+      if (!wasFound && !interrupted.aborted && outcome.kind === 'failed' && isRefusal(outcome.error))
+        return {};
+      // The write that failed may have been done all the same.
+      const isDoubtful = !wasFound && outcome.kind === 'failed' && last.tried;
+      return {
+        standing: isDoubtful
+          ? `${text}, as far as could be read: whether the last request was done is not known, and an unfinished resize may be left`
+          : text,
+        ...((unfinished || isDoubtful) && { next: commandToGoOn(run, last) }),
+      };
+    },
+    async verify(last, step) {
+      if (aim.goal === 'undo') {
+        step.done();
+        return reportOf(run, last, { verdict: 'undone', message: undoneText(observed, last), warnings });
+      }
+      // As they were before this run, or the unfinished one that it resumes.
+      const record = recordOf(observed);
+      const before = record?.original ?? originalsOf(observed);
+      const report = await verify(run, last, {
+        cluster: lookingOn(run, last.instance.name, step.note),
+        step,
+        begun: {
+          aim,
+          grows: record !== undefined || isUnfinished(observed, aim),
+          fitting: fittingRetentionSize(observed, aim.size),
+          pods: before.pods,
+        },
+      });
+      const claims = report.claims.map((claim) => ({
+        ...claim,
+        from: before.claims[claim.name] ?? claim.from,
+      }));
+      return { ...report, claims, warnings };
+    },
+    report: (said, last) => reportOf(run, last, { ...said, warnings }),
+  };
+}
+
+/** What did not come to its end, in words. */
+export const notDoneText = ({ values, component, namespace }: Run, { instance }: Observed): string =>
+  values.undo
+    ? `the resize of ${component.kind} ${namespace}/${instance.name} is not undone`
+    : `the volumes of ${component.kind} ${namespace}/${instance.name} are not resized`;
+
+/** How an instance stands that a former run has left unfinished, and what resumes it; nothing where none has. */
+export function leftBefore(run: Run, observed: Observed): Pick<Report, 'standing' | 'next'> {
+  const { text, unfinished } = standingOf(observed);
+  return unfinished ? { standing: text, next: commandToGoOn(run, observed) } : {};
+}
+
+const isRefusal = (error: unknown): boolean => error instanceof CommandError && error.kind === 'refusal';
+
+/** Does the actions against the cluster. */
+function workOn(
+  run: Run,
+  name: string,
+  { procedure, progress }: { procedure: Procedure<Observed, Action>; progress: Progress },
+): Work<Observed, Action> {
+  const { session, host } = run;
+  const cluster = lookingOn(run, name, progress.note);
+  return {
+    observe: cluster.read,
+    waits: ({ kind }) => kind === 'wait',
+    starts: (step) =>
+      cluster.begin({ title: step.title, isDue: (observed) => isNext(procedure, step, observed) }),
+    async perform(action, observed, signal) {
+      const send = (write: Write, options = {}): Promise<KubeObject> =>
+        session.client.send<KubeObject>(requestOf(write, observed, options), signal);
+      switch (action.kind) {
+        case 'try':
+          await Promise.all(action.writes.map((write) => send(write, { dryRun: true })));
+          return fold(action, observed);
+        case 'wait':
+          return cluster.end(observed);
+        default: {
+          const answered = after(action, observed, await send(action));
+          // What is decided inside the bracket has to be read inside it: what was read before it may be minutes old.
+          const opens = action.of.kind === 'record' && action.kind !== 'delete';
+          return opens && !host.interrupted.aborted ? cluster.read(answered) : answered;
+        }
+      }
+    },
+  };
+}
+
+/** Whether a step is what the run would do now. */
+function isNext(
+  procedure: Procedure<Observed, Action>,
+  step: Step<Observed, Action>,
+  observed: Observed,
+): boolean {
+  const move = nextMove(procedure, observed);
+  return move.kind === 'act' && move.step === step;
+}
+
+/** What is observed after a write, by the server's answer: of a deletion, the object on its way or word that it is gone. */
+function after(write: Write, observed: Observed, answer: KubeObject): Observed {
+  const isGone = write.kind === 'delete' && (answer.kind === 'Status' || !answer.metadata.deletionTimestamp);
+  return withObject(observed, write.of, isGone ? undefined : answer);
+}
