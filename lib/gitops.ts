@@ -3,21 +3,27 @@ import type { KubeObject, ManagedFields } from './kube/types.ts';
 import { oneLine } from './text.ts';
 
 /**
- * Writers that put a source's state back, by the name that they write under: argocd-controller,
- * argocd-application-controller, kustomize-controller and helm-controller (Flux), helm, fleetagent.
+ * Names of clients that people run: kubectl with its plugins (these too), oc, clusterctl (a move creates hosts anew), k9s, Lens
+ * (`node-fetch`, as OpenLens and Freelens have it too, or their own names) and consoles in a browser (`Mozilla`).
  */
-const MANAGERS = /^(argocd|kustomize-controller|helm|flux|fleet)/i;
+const BY_HAND =
+  /^(kubectl([-_.][\w.-]*)?|(oc|clusterctl|k9s)(\.exe)?|node-fetch|(open|free|k8s)?lens|mozilla)$/i;
 
-/** Whoever writes under this name puts a source's state back. */
-const isSource = (manager: string): boolean => MANAGERS.test(manager);
+/** Whether whoever writes under this name is a person, who puts nothing back by itself. */
+export const isByHand = (manager: string): boolean => BY_HAND.test(manager);
+
+/** Helm writes under the name of its file; an upgrade writes what its values say, but nothing runs it by itself. */
+const HELM = /^helm[-_]?v?[\d.]*(\.exe)?$/i;
 
 /** What a GitOps source may manage, and how its marks name it. */
 export interface Subject {
   object: Pick<KubeObject, 'metadata'>;
   /** `group/Kind:namespace/name`. */
   identity: string;
-  /** Path of a field, in the keys of `fieldsV1`, whose owner manages the object. */
-  field: string[];
+  /** Paths, in the keys of `fieldsV1`, by what they are called: whoever owns one of them manages the object. */
+  fields: Record<string, string[]>;
+  /** Whether a manager is a controller of this kind, which writes those fields because others have it do so. */
+  isController?(manager: string): boolean;
 }
 
 /** What manages an object. */
@@ -26,6 +32,8 @@ export interface Source {
   text: string;
   /** Whether it puts its state back by itself, not only when somebody runs it. */
   syncs: boolean;
+  /** What of the subject's fields it owns, where that alone tells of it. */
+  owns?: string[];
 }
 
 /** A label or annotation by which a source marks what it manages. */
@@ -63,8 +71,20 @@ const MARKS: Mark[] = [
   },
 ];
 
-/** The source that manages an object; undefined where none does. */
+/**
+ * The source that manages an object; undefined where none does. A mark says best which it is, but no list of products is ever
+ * complete: whoever owns one of the fields is a source, unless that is a controller of the kind or a client that people
+ * run. A Helm release syncs where what owns them is not Helm itself.
+ */
 export function sourceOf(subject: Subject): Source | undefined {
+  const marked = markedSource(subject);
+  if (marked?.syncs) return marked;
+  const owning = owningSources(subject);
+  const owner = owning.find(({ syncs }) => syncs) ?? owning[0];
+  return marked && owner?.syncs ? { ...owner, text: `${marked.text} (${owner.text})` } : (marked ?? owner);
+}
+
+function markedSource(subject: Subject): Source | undefined {
   const { annotations, labels } = fieldsOf(subject.object.metadata) ?? {};
   const marked = (key: string): string | undefined => {
     const value = fieldsOf(annotations)?.[key] ?? fieldsOf(labels)?.[key];
@@ -76,8 +96,20 @@ export function sourceOf(subject: Subject): Source | undefined {
     const name = [namespace && marked(namespace), value.split(':', 1)[0]].filter(Boolean).join('/');
     return { text: `${kind} "${name}"`, syncs };
   }
-  const owner = owners(subject.object, subject.field).find(isSource);
-  return owner === undefined ? undefined : { text: managerText(owner), syncs: !/^helm$/i.test(owner) };
+  return undefined;
+}
+
+function owningSources({ object, fields, isController = () => false }: Subject): Source[] {
+  const owned = Object.entries(fields).flatMap(([field, path]) =>
+    owners(object, path).map((manager) => ({ manager, field })),
+  );
+  return [...new Set(owned.map(({ manager }) => manager))]
+    .filter((manager) => !isByHand(manager) && !isController(manager))
+    .map((manager) => ({
+      text: managerText(manager),
+      syncs: !HELM.test(manager),
+      owns: owned.filter((one) => one.manager === manager).map(({ field }) => field),
+    }));
 }
 
 /** A field manager in words, on one line, whatever its name holds. */

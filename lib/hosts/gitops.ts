@@ -12,28 +12,17 @@ const PROVIDERS = ['cluster-api-provider-metal3-manager', 'controllerName'];
 /** Its name until 0.4, which is that of every controller made with kubebuilder: only who has set the consumer is CAPM3. */
 const OLD_PROVIDER = 'manager';
 
-/**
- * Names of clients that people run: kubectl with its plugins (this one too), oc, clusterctl (a move creates hosts anew), k9s,
- * Lens (`node-fetch`, as OpenLens and Freelens have it too, or their own names) and consoles in a browser (`Mozilla`).
- */
-const BY_HAND =
-  /^(kubectl([-_.][\w.-]*)?|(oc|clusterctl|k9s)(\.exe)?|node-fetch|(open|free|k8s)?lens|mozilla)$/i;
-
 const URL_FIELD = ['f:spec', 'f:image', 'f:url'];
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
-/**
- * The GitOps source that manages a host, in words; undefined where none does. No list of products is ever complete: whoever
- * owns the image address is one, unless that is CAPM3 or a client that people run.
- */
-export function sourceOf({ object, group, host }: Observed): string | undefined {
-  const identity = `${group}/${HOST_KIND}:${host.namespace}/${host.name}`;
-  const source = gitops.sourceOf({ object, identity, field: URL_FIELD });
-  const unknown = gitops
-    .owners(object, URL_FIELD)
-    .find((name) => !BY_HAND.test(name) && !isProvider(name, object));
-  return source?.text ?? (unknown === undefined ? undefined : gitops.managerText(unknown));
-}
+/** The GitOps source that manages a host, in words; undefined where none does. */
+export const sourceOf = ({ object, group, host }: Observed): string | undefined =>
+  gitops.sourceOf({
+    object,
+    identity: `${group}/${HOST_KIND}:${host.namespace}/${host.name}`,
+    fields: { 'spec.image.url': URL_FIELD },
+    isController: (name) => isProvider(name, object),
+  })?.text;
 
 const isProvider = (name: string, object: Observed['object']): boolean =>
   PROVIDERS.includes(name) ||
@@ -104,7 +93,7 @@ export function appliedImage(observed: Observed): Applied | undefined {
   if (url !== undefined) return { url, from: "kubectl's last-applied copy" };
   const applier = gitops
     .writers(observed.object, URL_FIELD)
-    .find(({ operation, manager }) => operation === 'Apply' && BY_HAND.test(manager));
+    .find(({ operation, manager }) => operation === 'Apply' && gitops.isByHand(manager));
   return applier && host.image?.url
     ? { url: host.image.url, from: `what ${gitops.managerText(applier.manager)} has applied` }
     : undefined;

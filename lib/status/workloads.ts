@@ -59,7 +59,7 @@ export function workloadState(
   const source = sourceOf({
     object,
     identity: `apps/${kind}:${namespace}/${name}`,
-    field: ['f:metadata', 'f:labels'],
+    fields: { selector: ['f:spec', 'f:selector'] },
   });
   return {
     part,

@@ -18,13 +18,14 @@ const LABELS = ['helm.sh/chart', 'chart'];
 /** The chart that an object says it was made by; undefined where it says none. */
 export function chartOf(object: KubeObject, identity: { group: string; kind: string }): Chart | undefined {
   const { labels, name: resource, namespace = '' } = object.metadata;
-  const label = LABELS.map((key) => fieldsOf(labels)?.[key]).find((value) => typeof value === 'string');
+  const key = LABELS.find((one) => typeof fieldsOf(labels)?.[one] === 'string') ?? '';
+  const label = fieldsOf(labels)?.[key];
   const [, name, version] = /^(.+?)-(v?\d+\.\d+\.\d+.*)$/.exec(String(label ?? '')) ?? [];
   if (name === undefined || version === undefined) return undefined;
   const source = sourceOf({
     object,
     identity: `${identity.group}/${identity.kind}:${namespace}/${resource}`,
-    field: ['f:metadata', 'f:labels'],
+    fields: { [key]: ['f:metadata', 'f:labels', `f:${key}`] },
   });
   // A label has no `+`, which begins the build of a version: charts write `_` for it.
   return { name, version: version.replaceAll('_', '+'), namespace, source: source?.text ?? null };

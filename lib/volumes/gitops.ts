@@ -1,11 +1,35 @@
 import * as gitops from '../gitops.ts';
 import { MONITORING_GROUP } from '../names.ts';
+import type { Aim } from './guards/guard.ts';
 import type { Observed } from './observed.ts';
 
-/** The source that manages an instance, or holds the size in its claim template; undefined where none does. */
-export const sourceOf = ({ component, instance, objects }: Observed): gitops.Source | undefined =>
+/** What every resize writes into the resource, and what only one that is asked to. */
+const ALWAYS = {
+  replicas: ['f:spec', 'f:replicas'],
+  paused: ['f:spec', 'f:paused'],
+  'the size in the claim template': [
+    ...['f:spec', 'f:storage', 'f:volumeClaimTemplate', 'f:spec'],
+    ...['f:resources', 'f:requests', 'f:storage'],
+  ],
+};
+const RETENTION_SIZE = { retentionSize: ['f:spec', 'f:retentionSize'] };
+const POLICY = { 'the retention policy of claims': ['f:spec', 'f:persistentVolumeClaimRetentionPolicy'] };
+
+/** The name under which prometheus-operator writes. */
+const OPERATOR = 'PrometheusOperator';
+
+/** The source that manages an instance, or holds what a run for `aim` would write, or any could; undefined where none does. */
+export const sourceOf = (
+  { component, instance, objects }: Observed,
+  aim?: Pick<Aim, 'retentionSize' | 'retain'>,
+): gitops.Source | undefined =>
   gitops.sourceOf({
     object: objects.instance,
     identity: `${MONITORING_GROUP}/${component.kind}:${instance.namespace}/${instance.name}`,
-    field: ['f:spec', 'f:storage', 'f:volumeClaimTemplate', 'f:spec'],
+    fields: {
+      ...ALWAYS,
+      ...((!aim || aim.retentionSize !== undefined) && RETENTION_SIZE),
+      ...((!aim || aim.retain) && POLICY),
+    },
+    isController: (name) => name === OPERATOR,
   });

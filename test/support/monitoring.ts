@@ -66,7 +66,9 @@ export async function openMonitoring(
     `${RESOURCES[resource]}/namespaces/${namespace}/${resource}${name === undefined ? '' : `/${name}`}`;
   const list: MonitoringStage['list'] = async (collection) =>
     (await expect(admin, { path: collection }, 200)).json.items;
-  const patch = (object: string, body: object) => call(admin, { method: 'PATCH', path: object, body });
+  // A person's write: one without a name would be a source's.
+  const patch = (object: string, body: object) =>
+    call(admin, { method: 'PATCH', path: `${object}?fieldManager=kubectl-patch`, body });
   const waitFor: MonitoringStage['waitFor'] = (object, wanted) => waitForObject(admin, object, wanted);
   const ready = async (which = components) => {
     const pods = which.flatMap(podNames).map((pod) => waitFor(path('pods', pod), isUp));

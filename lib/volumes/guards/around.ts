@@ -34,14 +34,16 @@ export const around: Guard[] = [
     name: 'gitops',
     protects: 'a run from a source that puts replicas, pause and template back in the middle of it',
     kind: 'judgement',
-    check: (observed) => {
-      const source = sourceOf(observed);
-      return source?.syncs
-        ? {
-            reason: `${source.text} manages this ${observed.component.kind}: a sync in the middle of the run reverts replicas, pause and template, and one after it the template`,
-            mend: 'suspend its sync or give it the new size first; --accept gitops goes on all the same',
-          }
-        : undefined;
+    check: (observed, aim) => {
+      const source = sourceOf(observed, aim);
+      if (!source?.syncs) return undefined;
+      const { kind } = observed.component;
+      return {
+        reason: source.owns
+          ? `${source.text} has set ${new Intl.ListFormat('en').format(source.owns)} of this ${kind}, and is no client that people run: a controller puts them back in the middle of the run, or after it`
+          : `${source.text} manages this ${kind}: a sync in the middle of the run reverts replicas, pause and template, and one after it the template`,
+        mend: 'suspend its sync if it has one, run this with --accept gitops, commit the new size to its source (--values FILE), resume the sync last',
+      };
     },
   },
 ];

@@ -67,8 +67,8 @@ export const warnings: Guard[] = [
     name: 'helm',
     protects: 'from a pipeline that puts the former values back',
     kind: 'warning',
-    check: (observed) => {
-      const source = sourceOf(observed);
+    check: (observed, aim) => {
+      const source = sourceOf(observed, aim);
       return source && !source.syncs
         ? {
             reason: `${source.text} manages this ${observed.component.kind}: an upgrade in the middle of the run reverts replicas, pause and template, and one after it the template`,

@@ -143,7 +143,7 @@ for (const kind of servers().filter(({ name }) => name === 'embedded'))
       const { admin } = server;
       const { namespace } = stage;
       for (const [name, spec] of AGENTS)
-        await create(admin, instancesPath(agent, namespace), {
+        await create(admin, `${instancesPath(agent, namespace)}?fieldManager=kubectl-create`, {
           apiVersion: 'monitoring.coreos.com/v1alpha1',
           kind: agent.kind,
           metadata: { name },

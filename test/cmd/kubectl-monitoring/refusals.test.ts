@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Component } from '../../scenarios/components.ts';
 import { addComponent } from '../../scenarios/monitoring-ground.ts';
-import { create, ensure, status } from '../../scenarios/requests.ts';
+import { create, ensure, expect, status } from '../../scenarios/requests.ts';
 import { isReconciled } from '../../support/monitoring-stage.ts';
 import type { TestServer } from '../../support/server.ts';
 import { servers } from '../../support/servers.ts';
@@ -33,11 +33,18 @@ const noTemplate = (why: string, name: string): string => `  no-claim-template: 
   claim-missing: there is no claim ${claimOf(name)}
     see why (kubectl get pvc, kubectl describe pod); a replica that never started has none yet
 `;
-const gitops = (
-  source: string,
-): string => `  gitops: ${source} manages this Prometheus: a sync in the middle of the run reverts replicas, pause and template, and one after it the template
-    suspend its sync or give it the new size first; --accept gitops goes on all the same
+const gitops = (reason: string): string => `  gitops: ${reason}
+    suspend its sync if it has one, run this with --accept gitops, commit the new size to its source (--values FILE), resume the sync last
 `;
+const managed = (source: string): string =>
+  gitops(
+    `${source} manages this Prometheus: a sync in the middle of the run reverts replicas, pause and template, and one after it the template`,
+  );
+const written = (manager: string, fields: string): string =>
+  gitops(
+    `field manager "${manager}" has set ${fields} of this Prometheus, and is no client that people run: a controller puts them back in the middle of the run, or after it`,
+  );
+const ALL = 'replicas and the size in the claim template';
 
 const OFFLINE_STORAGE = 'offline.storageclass.storage.k8s.io/requests.storage';
 
@@ -165,11 +172,35 @@ const refused: Record<string, Refused> = {
           'argocd.argoproj.io/tracking-id': `monitoring:monitoring.coreos.com/Prometheus:${stage.namespace}/${name}`,
         },
       }),
-    said: gitops('Argo CD application "monitoring"'),
+    said: managed('Argo CD application "monitoring"'),
   },
   'argocd-manager-only': {
     component: { manager: 'argocd-controller' },
-    said: gitops('field manager "argocd-controller"'),
+    said: written('argocd-controller', ALL),
+  },
+  configsync: {
+    component: { manager: 'configsync.gke.io' },
+    said: written('configsync.gke.io', ALL),
+  },
+  'helm-by-another': {
+    component: {
+      manager: 'site-controller',
+      annotations: { 'meta.helm.sh/release-name': 'monitoring' },
+    },
+    said: written('site-controller', ALL).replace(
+      'field manager "site-controller"',
+      'Helm release "monitoring" (field manager "site-controller")',
+    ),
+  },
+  'replicas-by-another': {
+    component: {},
+    async prepare(stage, name) {
+      const path = `${stage.path('prometheuses', name)}?fieldManager=autoscaler`;
+      await expect(stage.server.admin, { method: 'PATCH', path, body: { spec: { replicas: 2 } } }, 200);
+      await stage.waitFor(claimPath(stage, name, 1), (claim) => claim?.status.phase === 'Bound');
+      await stage.waitFor(stage.path('prometheuses', name), isReconciled('True'));
+    },
+    said: written('autoscaler', 'replicas'),
   },
   flux: {
     component: {},
@@ -180,7 +211,7 @@ const refused: Record<string, Refused> = {
           'helm.toolkit.fluxcd.io/namespace': 'flux-system',
         },
       }),
-    said: gitops('Flux HelmRelease "flux-system/monitoring"'),
+    said: managed('Flux HelmRelease "flux-system/monitoring"'),
   },
   'not-reconciled': {
     async prepare(stage, name) {
@@ -276,6 +307,7 @@ for (const kind of servers())
       const flags = ['-y', '--dry-run=client', '-o', 'name'];
       for (const [name, guard] of [
         ['flux', 'gitops'],
+        ['configsync', 'gitops'],
         ['unlabelled', 'unlabelled-claim'],
         ['bigger', 'bigger-claim'],
       ]) {

@@ -31,7 +31,8 @@ const eachTime = (
 
 const both = (...all: Parameters<typeof once>): VolumeFault[] => [once(...all), eachTime(...all)];
 
-const byArgo: Partial<VolumeFault> = {
+/** A source, whatever its name is: every later run asks about it. */
+const bySource: Partial<VolumeFault> = {
   reverts: true,
   marks: true,
   mends: [{ guard: 'gitops', flags: ['--accept', 'gitops'] }],
@@ -55,8 +56,9 @@ export const writers: readonly VolumeFault[] = [
   ...both('the operator writing', touchStatus),
   ...both('somebody annotating a claim', annotateClaim),
   once('somebody growing a claim by hand', growClaim),
-  ...both('GitOps putting the spec back', syncAs('argocd-controller'), byArgo),
-  ...both('a nameless writer putting the spec back', syncAs('platform-sync'), { reverts: true }),
+  ...both('GitOps putting the spec back', syncAs('argocd-controller'), bySource),
+  ...both('an unknown source putting the spec back', syncAs('configsync.gke.io'), bySource),
+  ...both('a nameless writer putting the spec back', syncAs(''), bySource),
   ...both('somebody restoring the replicas', scale(REPLICAS)),
   once('somebody scaling it down', scale(1), { mends: [scaling], takesBack: scale(REPLICAS) }),
   once('somebody pausing', (scene) => patchSpec(scene, { paused: true }), {

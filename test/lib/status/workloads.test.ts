@@ -110,9 +110,16 @@ test('its troubles are those of the pods that it makes, but for those that have 
 });
 
 test('who manages it', () => {
-  const sourceOf = (labels: Record<string, string>) =>
-    workloadState(found('Deployment', { labels }), { pods: undefined, namespaces: [] }).source;
+  const sourceOf = (labels: Record<string, string>, manager?: string, fields = ['f:selector']) => {
+    const one = found('Deployment', { labels });
+    const fieldsV1 = { 'f:spec': Object.fromEntries(fields.map((field) => [field, {}])) };
+    if (manager) one.object.metadata.managedFields = [{ manager, fieldsV1 }];
+    return workloadState(one, { pods: undefined, namespaces: [] }).source;
+  };
   assert.equal(sourceOf({}), null);
+  assert.equal(sourceOf({}, 'kubectl-create'), null);
+  assert.equal(sourceOf({}, 'configsync.gke.io'), 'field manager "configsync.gke.io"');
+  assert.equal(sourceOf({}, 'reloader', ['f:template', 'f:replicas']), null);
   const flux = {
     'helm.toolkit.fluxcd.io/name': 'monitoring',
     'helm.toolkit.fluxcd.io/namespace': 'flux-system',

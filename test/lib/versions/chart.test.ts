@@ -38,6 +38,17 @@ for (const [more, annotations, source] of sources)
   test(`where a chart is from: ${source}`, () =>
     assert.equal(of({ ...labels, ...more }, annotations)?.source, source));
 
+test('where a chart is from: whoever has written its label, unless that is a client that people run', () => {
+  const source = (manager: string, key = 'helm.sh/chart') => {
+    const fieldsV1 = { 'f:metadata': { 'f:labels': { [`f:${key}`]: {} } } };
+    const metadata = { name: 'a', namespace: 'b', labels, managedFields: [{ manager, fieldsV1 }] };
+    return chartOf({ metadata }, identity)?.source;
+  };
+  assert.equal(source('configsync.gke.io'), 'field manager "configsync.gke.io"');
+  assert.equal(source('kubectl-client-side-apply'), null);
+  assert.equal(source('kyverno', 'team'), null);
+});
+
 test('each chart once', () => {
   const chart = { name: 'a', version: '1', namespace: 'b', source: null };
   assert.deepEqual(distinct([chart, { ...chart }, { ...chart, namespace: 'c' }]), [

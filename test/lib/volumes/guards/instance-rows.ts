@@ -11,14 +11,30 @@ const reconciled =
 const FLUX = labelled({ 'kustomize.toolkit.fluxcd.io/name': 'monitoring-system' });
 const HELM = marked({ 'meta.helm.sh/release-name': 'monitoring' });
 const tracked = (id: string): object => marked({ 'argocd.argoproj.io/tracking-id': id });
-const owns = (manager: string, fields: object) => (its: World) =>
-  write(its, instanceOf(its), { metadata: { managedFields: [{ manager, fieldsV1: fields }] } });
+const owns =
+  (managers: string | string[], fieldsV1: object, how: object = {}) =>
+  (its: World) =>
+    write(its, instanceOf(its), {
+      metadata: { managedFields: [managers].flat().map((manager) => ({ manager, fieldsV1, ...how })) },
+    });
 /** An undo of a run that raises retentionSize, and the record of that run. */
 const UNDO = { goal: 'undo', retentionSize: '80GB' } as const;
 const raising = begun({ retentionSize: '80GB', original: { retentionSize: '40GB' } });
-const TEMPLATE = {
-  'f:spec': { 'f:storage': { 'f:volumeClaimTemplate': { 'f:spec': { 'f:resources': {} } } } },
-};
+const storage = (fields: object): object => ({
+  'f:spec': { 'f:storage': { 'f:volumeClaimTemplate': { 'f:spec': fields } } },
+});
+const SIZE = storage({ 'f:resources': { 'f:requests': { 'f:storage': {} } } });
+const field = (name: string): object => ({ 'f:spec': { [`f:${name}`]: {} } });
+const POLICY = field('persistentVolumeClaimRetentionPolicy');
+/** Names that no list of products has. */
+const UNKNOWN = [
+  ...['configsync.gke.io', 'kapp-controller', 'crossplane', 'kluctl', 'Terraform', 'rancher', 'work-agent'],
+  ...['operator', 'manager', 'site-controller', 'helm-controller', 'kubectl\n', '', 'x'.repeat(10_000)],
+];
+const BY_HAND = [
+  ...['kubectl', 'kubectl-client-side-apply', 'kubectl-edit', 'kubectl-monitoring', 'kubectl.exe', 'oc'],
+  ...['k9s', 'node-fetch', 'OpenLens', 'Freelens', 'Mozilla'],
+];
 
 /** Rows of the guards that look at the resource and at what is around it. */
 export const instanceRows: Rows = {
@@ -109,10 +125,38 @@ export const instanceRows: Rows = {
     holds: [
       { what: 'Flux', from: FLUX },
       { what: 'Argo CD', from: tracked('apps:monitoring.coreos.com/Prometheus:monitoring-system/k8s') },
-      { what: 'whoever holds the template', since: owns('argocd-controller', TEMPLATE) },
+      ...['argocd-controller', ...UNKNOWN].map((name) => ({
+        what: `the size written by ${JSON.stringify(name.slice(0, 40))}`,
+        since: owns(name, SIZE),
+      })),
+      { what: 'the replicas written by a manager that nobody knows', since: owns('x', field('replicas')) },
+      { what: 'the pause', since: owns('x', field('paused')), aim: { mode: 'online' } },
+      {
+        what: 'retentionSize, which is to be raised',
+        since: owns('x', field('retentionSize')),
+        aim: { retentionSize: '80GB' },
+      },
+      {
+        what: 'the retention policy, which is to be held',
+        since: owns('x', POLICY),
+        aim: { retain: true },
+      },
+      { what: 'a manager that nobody knows beside kubectl', since: owns(['kubectl', 'x'], SIZE) },
+      { what: 'one beside Helm', from: HELM, since: owns(['helm', 'x'], SIZE) },
+      { what: 'one that applies on the server', since: owns('x', SIZE, { operation: 'Apply' }) },
     ],
     nearly: [
       { what: 'nobody' },
+      ...BY_HAND.map((name) => ({ what: `the size written by ${name}`, since: owns(name, SIZE) })),
+      { what: 'the operator itself', since: owns('PrometheusOperator', SIZE) },
+      ...['helm', 'helm3', 'helm.exe'].map((name) => ({
+        what: `${name}, which syncs nothing by itself`,
+        since: owns(name, SIZE),
+      })),
+      { what: 'retentionSize, which stays as it is', since: owns('x', field('retentionSize')) },
+      { what: 'the retention policy, which stays as it is', since: owns('x', POLICY) },
+      { what: 'another field of the template', since: owns('x', storage({ 'f:storageClassName': {} })) },
+      { what: 'the status alone', since: owns('x', SIZE, { subresource: 'status' }) },
       { what: 'Helm, which syncs nothing by itself', from: HELM },
       { what: 'a mark copied from another', from: tracked('apps:apps/Deployment:monitoring-system/k8s') },
       {
@@ -191,9 +235,18 @@ export const instanceRows: Rows = {
   helm: {
     holds: [
       { what: 'a release', from: HELM },
-      { what: 'as whom it was written', since: owns('helm', TEMPLATE) },
+      ...['helm', 'helm3', 'helm.exe'].map((name) => ({
+        what: `as ${name} it was written`,
+        since: owns(name, SIZE),
+      })),
+      { what: 'a release that somebody edited', from: HELM, since: owns(['helm', 'kubectl-edit'], SIZE) },
     ],
-    nearly: [{ what: 'nobody' }, { what: 'Flux, which a guard is for', from: FLUX }],
+    nearly: [
+      { what: 'nobody' },
+      { what: 'Flux, which a guard is for', from: FLUX },
+      { what: 'a release beside a manager that nobody knows', from: HELM, since: owns('x', SIZE) },
+      { what: 'a manager that nobody knows', since: owns('x', SIZE) },
+    ],
   },
   'classes-unreadable': {
     holds: [{ what: 'they are', given: { surroundings: { classes: undefined } } }],
