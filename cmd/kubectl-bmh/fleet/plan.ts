@@ -8,7 +8,7 @@ import { isNotFound } from '../../../lib/kube/errors.ts';
 import type { Warning } from '../../../lib/procedure/guard.ts';
 import { type Access, accessTo, nodesWarning } from '../repair/access.ts';
 import { settled } from '../repair/act.ts';
-import { deniedBy, warnedOf } from '../repair/bracket.ts';
+import { deniedBy, warnedOf } from '../repair/change.ts';
 import { refusalReport } from '../repair/refusal.ts';
 import type { Repair, Report } from '../repair/report.ts';
 import { readSelected, type Selection } from '../select-hosts.ts';

@@ -1,6 +1,6 @@
 import type { Host as Machine } from '../../../lib/cli/command.ts';
-import { previewData, previewText } from '../../shared/change/preview.ts';
-import { previewOf } from '../repair/preview.ts';
+import { previewData, previewOf, previewText } from '../../shared/change/preview.ts';
+import { hostChange } from '../repair/change.ts';
 import { SHOWN } from '../repair/render.ts';
 import { bareReport, type Report } from '../repair/report.ts';
 import type { RepairValues } from '../repair.ts';
@@ -47,7 +47,8 @@ function previewed(
   // Nothing is sent to a host that has its new address.
   if (errand === 'verify') return planned;
   return actAfresh(member, async (_, access, intent) => {
-    const found = await previewOf(run, access, intent);
-    return 'verdict' in found ? found : { ...planned, ...(await tell(found.changes, planned)) };
+    const client = run.values.dryRun === 'server' ? run.session.client : undefined;
+    const found = await previewOf(hostChange(run, access, intent), access.observed, client);
+    return 'report' in found ? found.report : { ...planned, ...(await tell(found.writes, planned)) };
   });
 }

@@ -3,9 +3,10 @@ import { hostPath } from '../../../lib/hosts/action.ts';
 import { type Wave, wavesOf } from '../../../lib/hosts/fleet.ts';
 import type { HostObject } from '../../../lib/hosts/host.ts';
 import { observed } from '../../../lib/hosts/observed.ts';
+import { runChange } from '../../shared/change/carry-out.ts';
+import { refused } from '../../shared/change/not-done.ts';
 import { actOn, type Carry } from '../repair/act.ts';
-import { deniedBy, runBracket } from '../repair/bracket.ts';
-import { refusalReport } from '../repair/refusal.ts';
+import { hostChange } from '../repair/change.ts';
 import { bareReport, type Report } from '../repair/report.ts';
 import { readSurroundings } from '../repair/surroundings.ts';
 import { type Aside, sideBySide } from '../side-by-side.ts';
@@ -81,14 +82,14 @@ export async function work(
 /** One host through its bracket, and the verification behind it. */
 const repaired = (member: Member, progress: FleetProgress, aside: Aside): Promise<Report | undefined> =>
   actAfresh(member, async (run, access, intent) => {
-    const denied = deniedBy(run, access, intent);
-    if (denied.length > 0) return refusalReport(run, access, denied);
-    return runBracket(run, access, {
-      intent,
-      proxy: member.cluster.proxy,
-      files: member.cluster.payloads.filesOf(`${run.namespace}_${run.name}`),
+    const { proxy, payloads } = member.cluster;
+    const files = () => payloads.filesOf(`${run.namespace}_${run.name}`);
+    const change = hostChange(run, access, intent, { proxy, files, aside });
+    if (change.denied.length > 0) return refused(change, access.observed, change.denied);
+    return runChange(change, access.observed, {
       show: async (titles) => progress.of(nameOf(member), titles),
-      aside,
+      warn: run.session.warn,
+      interrupted: run.ends.bracket,
     });
   });
 

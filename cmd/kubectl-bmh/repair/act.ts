@@ -1,14 +1,13 @@
 import { type Decision, decide } from '../../../lib/hosts/decide.ts';
 import { documentChecks, otherCauses } from '../../../lib/hosts/health.ts';
 import type { Host } from '../../../lib/hosts/host.ts';
+import { carryOut } from '../../shared/change/carry-out.ts';
 import type { Access } from './access.ts';
-import type { Intent } from './bracket.ts';
-import { carryOut } from './carry-out.ts';
+import { hostChange, type Intent } from './change.ts';
 import { commandToGoOn, commandToSee } from './plan.ts';
 import { refusalReport } from './refusal.ts';
 import { type Repair, type Report, type Run, reportOf } from './report.ts';
-import { progressOf } from './steps.ts';
-import { verified } from './verified.ts';
+import { verify } from './verify.ts';
 
 /** Carries an intent out; undefined where a preview has said everything. */
 export type Carry = (run: Run, access: Access, intent: Intent) => Promise<Report | undefined>;
@@ -17,7 +16,7 @@ export type Carry = (run: Run, access: Access, intent: Intent) => Promise<Report
 export async function actOn(
   run: Repair,
   access: Access,
-  carry: Carry = carryOut,
+  carry: Carry = (...of) => carryOut(hostChange(...of), access.observed, run),
 ): Promise<Report | undefined> {
   const { observed } = access;
   const decision = decide(observed, run.wish);
@@ -25,7 +24,7 @@ export async function actOn(
   const report = settled(run, access, decision);
   return report || decision.kind !== 'on-target'
     ? report
-    : verified(run, access, { observed, target: decision.target });
+    : verify(run, access, { observed, target: decision.target });
 }
 
 /** What came of a host about which nothing is to be done, or can be; undefined for any other. */
@@ -63,8 +62,7 @@ const intentOf = (run: Repair, { target, order, why }: Extract<Decision, { kind:
   order,
   why: REASONS[why],
   question: 'Repair this host?',
-  verify: (found, { observed, progress, steps }) =>
-    verified(run, found, { observed, target, progress: progressOf(progress, steps.verification) }),
+  verify: (found, observed, step) => verify(run, found, { observed, target, step }),
 });
 
 /** An image address that does not answer has the error come and go: each time it came is counted. */

@@ -1,27 +1,38 @@
 import type { Observed } from '../../../lib/hosts/observed.ts';
 import { urlsAfterUndo } from '../../../lib/hosts/payloads.ts';
+import type { Goal } from '../../../lib/hosts/record.ts';
 import { standingOf } from '../../../lib/hosts/standing.ts';
 import type { Refusal } from '../../../lib/procedure/procedure.ts';
+import type { Left } from '../../shared/change/change.ts';
 import type { Access } from './access.ts';
 import { commandByHand, commandToGoOn } from './plan.ts';
 import { type Report, type Run, reportOf } from './report.ts';
-import { NOT_DONE } from './unfinished.ts';
+
+/** What did not come to its end, in words. */
+export const NOT_DONE: Record<Goal, (where: string) => string> = {
+  repair: (where) => `${where} is not repaired`,
+  undo: (where) => `the repair of ${where} is not undone`,
+};
 
 /** What to say where guards refuse before anything is changed. */
-export function refusalReport(run: Run, access: Access, refusals: Refusal[]): Report {
-  const { goal, name, namespace } = run;
-  const { observed } = access;
+export const refusalReport = (run: Run, access: Access, refusals: Refusal[]): Report =>
+  reportOf(run, access, {
+    verdict: 'refused',
+    message: `${NOT_DONE[run.goal](`host ${run.namespace}/${run.name}`)}; nothing was changed`,
+    refusals,
+    ...leftBefore(run, access.observed, refusals),
+  });
+
+/** What a former run left on a host that guards refuse, and the command that ends or resumes it. */
+export function leftBefore(run: Run, observed: Observed, refusals: Refusal[]): Left {
   const { text, unfinished } = standingOf(observed);
   const next = refusals.some(({ guard }) => BY_HAND.has(guard))
     ? commandByHand(run, observed, urlToShare(observed))
     : unfinished && commandToGoOn(run, observed);
-  return reportOf(run, access, {
-    verdict: 'refused',
-    message: `${NOT_DONE[goal](`host ${namespace}/${name}`)}; nothing was changed`,
-    refusals,
+  return {
     ...((unfinished || observed.record !== undefined) && { standing: text }),
     ...(next && { next }),
-  });
+  };
 }
 
 /** What no run gets over, so that a person has to do something first. */

@@ -1,5 +1,4 @@
 import type { Host } from '../../../lib/cli/command.ts';
-import { exitCodes } from '../../../lib/errors.ts';
 import type { Wish } from '../../../lib/hosts/decide.ts';
 import type { Check } from '../../../lib/hosts/health.ts';
 import type { Target } from '../../../lib/hosts/image.ts';
@@ -7,6 +6,7 @@ import type { Goal } from '../../../lib/hosts/record.ts';
 import type { Warning } from '../../../lib/procedure/guard.ts';
 import type { Refusal } from '../../../lib/procedure/procedure.ts';
 import type { Session } from '../../session.ts';
+import { exitCodeOf, type Verdict } from '../../shared/change/verdict.ts';
 import { placeOf } from '../place.ts';
 import type { RepairValues } from '../repair.ts';
 import type { UndoValues } from '../undo.ts';
@@ -39,26 +39,6 @@ export interface Repair extends Run {
   stableFor: number;
 }
 
-/** How a run ended. `patched` is a repair that did not wait for the operator, `not-begun` one of a fleet that was stopped before. */
-export type Verdict =
-  | 'repaired'
-  | 'patched'
-  | 'undone'
-  | 'unchanged'
-  /** It may be between two errors. */
-  | 'unknown'
-  | 'planned'
-  | 'declined'
-  | 'refused'
-  | 'not-begun'
-  | 'failed'
-  | 'not-recovered'
-  | 'flapping'
-  | 'node-active'
-  | 'not-reconciling'
-  | 'timeout'
-  | 'interrupted';
-
 /** The result of a run, rendered once for people and, the same and more, as JSON and YAML. */
 export interface Report {
   host: string;
@@ -88,25 +68,6 @@ interface Addresses {
   checksum: string;
 }
 
-const codes: Record<Verdict, number> = {
-  repaired: 0,
-  patched: 0,
-  undone: 0,
-  unchanged: 0,
-  unknown: 1,
-  planned: 0,
-  declined: 1,
-  refused: exitCodes.refusal,
-  'not-begun': 1,
-  failed: exitCodes.api,
-  'not-recovered': 1,
-  flapping: 1,
-  'node-active': 1,
-  'not-reconciling': exitCodes.timeout,
-  timeout: exitCodes.timeout,
-  interrupted: exitCodes.aborted,
-};
-
 /** The report of a run: `what` came of it, beside what is known of every run. */
 export function reportOf(
   run: Run,
@@ -130,7 +91,7 @@ export const bareReport = (
 ): Report => ({
   ...placeOf(connection, group, { name, namespace }),
   verdict,
-  exitCode: codes[verdict],
+  exitCode: exitCodeOf(verdict),
   message,
   refusals: [],
   warnings: [],

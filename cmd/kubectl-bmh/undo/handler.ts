@@ -7,13 +7,13 @@ import type { RepairRecord } from '../../../lib/hosts/record.ts';
 import { hasLostStatus } from '../../../lib/hosts/risk.ts';
 import { standingOf } from '../../../lib/hosts/standing.ts';
 import { masked } from '../../../lib/masked.ts';
+import { carryOut } from '../../shared/change/carry-out.ts';
 import { type Access, verifyAccess } from '../repair/access.ts';
-import { carryOut } from '../repair/carry-out.ts';
+import { hostChange } from '../repair/change.ts';
 import { commandByHand, commandToGoOn } from '../repair/plan.ts';
 import { refusalReport } from '../repair/refusal.ts';
 import { type Report, type Run, reportOf } from '../repair/report.ts';
 import { runCommand } from '../repair/run.ts';
-import { progressOf } from '../repair/steps.ts';
 import type { UndoValues } from '../undo.ts';
 
 /** `kubectl bmh undo HOST`: the bracket of §4.A with the originals of its record as the target. */
@@ -33,20 +33,20 @@ async function decided(run: Run): Promise<Report | undefined> {
       return refusalReport(run, access, decision.refusals);
     case 'undo': {
       const { record } = decision;
-      return carryOut(run, access, {
+      const change = hostChange(run, access, {
         goal: 'undo',
         target: record.target,
         order: 'window-free',
         why: `an unfinished ${record.goal}`,
         question: 'Put the former addresses of this host back?',
-        verify: async (found, { observed, progress, steps }) => {
+        verify: async (found, observed, step) => {
           const report = undone(run, found, { observed, record });
-          const show = progressOf(progress, steps.verification);
-          if (report.exitCode === 0) show.done(report.message);
-          else show.failed(report.message);
+          if (report.exitCode === 0) step.done(report.message);
+          else step.failed(report.message);
           return report;
         },
       });
+      return carryOut(change, access.observed, run);
     }
   }
 }

@@ -3,24 +3,24 @@ import type { Target } from '../../../lib/hosts/image.ts';
 import type { Observed } from '../../../lib/hosts/observed.ts';
 import { masked } from '../../../lib/masked.ts';
 import { oneLine } from '../../../lib/text.ts';
+import type { StepProgress } from '../../shared/change/change.ts';
 import type { Access } from './access.ts';
 import { awaitRecovery } from './await-recovery.ts';
 import { endingOf } from './recovery-report.ts';
 import { type Repair, type Report, reportOf } from './report.ts';
-import type { StepProgress } from './steps.ts';
 
 /** The verification after step 9: the document's three checks and, unless told not to, the operator's recovery. */
-export async function verified(
+export async function verify(
   run: Repair,
   access: Access,
-  { observed, target, progress }: { observed: Observed; target: Target; progress?: StepProgress },
+  { observed, target, step }: { observed: Observed; target: Target; step?: StepProgress },
 ): Promise<Report> {
   const { name, namespace, values, timeout, stableFor, session, host, ends } = run;
   const where = `host ${namespace}/${name}`;
   const checks = documentChecks(observed.host, target);
   const failing = checks.filter(({ ok }) => !ok);
   if (failing.length > 0) {
-    progress?.failed(failing.map(({ name: field }) => field).join(', '));
+    step?.failed(failing.map(({ name: field }) => field).join(', '));
     return reportOf(run, access, {
       verdict: 'not-recovered',
       message: `${where} was patched, and does not show it`,
@@ -30,15 +30,15 @@ export async function verified(
     });
   }
   if (observed.host.paused !== undefined) {
-    progress?.done('the three checks of the document');
+    step?.done('the three checks of the document');
     const message = `patched; it stays under somebody else's pause (${observed.host.paused || 'no value'})`;
     return reportOf(run, access, { verdict: 'patched', message, target, checks });
   }
   if (!values.wait || values.noWait) {
-    progress?.done('the three checks of the document');
+    step?.done('the three checks of the document');
     return reportOf(run, access, { verdict: 'patched', message: 'patched and resumed', target, checks });
   }
-  const tell = progress?.note ?? ((text: string) => host.stderr.write(`${oneLine(text)}\n`));
+  const tell = step?.note ?? ((text: string) => host.stderr.write(`${oneLine(text)}\n`));
   const wait = await awaitRecovery(session.client, observed, {
     target,
     timeout,
@@ -48,7 +48,7 @@ export async function verified(
     warn: onChange(session.warn),
   });
   const { note, ...ending } = endingOf(run, wait, target);
-  progress?.[ending.verdict === 'repaired' ? 'done' : 'failed'](masked(note));
+  step?.[ending.verdict === 'repaired' ? 'done' : 'failed'](masked(note));
   return reportOf(run, access, { ...ending, target, checks: documentChecks(wait.host, target) });
 }
 

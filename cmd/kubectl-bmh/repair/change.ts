@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto';
+import { type Action, fold, requestOf } from '../../../lib/hosts/action.ts';
+import { holdFor } from '../../../lib/hosts/gitops.ts';
+import { GUARDS } from '../../../lib/hosts/guards/all.ts';
+import type { Aim } from '../../../lib/hosts/guards/guard.ts';
+import { urlsDiffer } from '../../../lib/hosts/host.ts';
+import type { Target } from '../../../lib/hosts/image.ts';
+import { type Observed, pauseOf } from '../../../lib/hosts/observed.ts';
+import { hostAfter, hostProcedure } from '../../../lib/hosts/procedure.ts';
+import { type Standing, standingOf } from '../../../lib/hosts/standing.ts';
+import { isConflict, isRefused, NotKept } from '../../../lib/kube/errors.ts';
+import { hostResource, PAUSED_VALUE } from '../../../lib/names.ts';
+import { refusalsOf, type Warning, warningsOf } from '../../../lib/procedure/guard.ts';
+import type { Procedure, Refusal } from '../../../lib/procedure/procedure.ts';
+import type { Change, Left, NotDone, StepProgress } from '../../shared/change/change.ts';
+import { type Access, lastLook } from './access.ts';
+import { hostProxy } from './host-proxy.ts';
+import { payloadFolder } from './payload-files.ts';
+import { commandByHand, commandToGoOn, commandToSee, planText } from './plan.ts';
+import { leftBefore, NOT_DONE } from './refusal.ts';
+import { SHOWN } from './render.ts';
+import { type Report, type Run, reportOf } from './report.ts';
+import { FRAME, type Tools, workOn } from './work.ts';
+
+/** What is to be carried out, and how it is put to the person. */
+export interface Intent extends Aim {
+  why: string;
+  question: string;
+  /** Looks at the host after the bracket: what came of it. */
+  verify(access: Access, observed: Observed, step: StepProgress): Promise<Report>;
+}
+
+/** §4.A on one host: its repair, or the undo of one. */
+export function hostChange(
+  run: Run,
+  found: Access,
+  intent: Intent,
+  tools: Tools = toolsFor(run),
+): Change<Observed, Action, Report> {
+  const { session, namespace, name, accepted, hold = holdFor(found.observed, accepted) } = run;
+  const { observed } = found;
+  const { goal, target, order, why } = intent;
+  const where = `host ${namespace}/${name}`;
+  const procedure = procedureFor(run, intent, hold);
+  const { access, said } = warnedOf(found, intent);
+  const safer = said.some(({ name: guard }) => guard === 'more-writers');
+  const { connection, paint } = session;
+  return {
+    procedure,
+    frame: FRAME,
+    kind: 'host',
+    where,
+    notDone: NOT_DONE[goal](where),
+    declined: DECLINED[goal],
+    withdrawn: 'the pause was taken back',
+    resource: hostResource(observed.group, name),
+    shown: SHOWN,
+
+    warnings: access.warnings,
+    denied: deniedBy(run, access, intent),
+    plan: () =>
+      planText(observed, {
+        after: hostAfter(observed, intent),
+        why,
+        order: safer ? `as documented; ${SAFER}` : ORDERS[order],
+        hold,
+        connection,
+        paint,
+      }),
+    question: safer ? `${intent.question} (${SAFER})` : intent.question,
+    before: (refusals) => (refusals.length > 0 ? leftBefore(run, observed, refusals) : {}),
+
+    fold,
+    write: (action, before) =>
+      action.kind === 'patch'
+        ? { request: requestOf(action, before), dryRun: requestOf(action, before, { dryRun: true }) }
+        : undefined,
+    objectOf: (_, { object }) => object,
+
+    isStale: isConflict,
+    isRefused,
+    work: (progress) => workOn(run, observed, { procedure, progress, tools }),
+    lastLook: (last) => lastLook(session.client, last),
+    left: (outcome, last, wasFound) => left(run, { outcome, last, wasFound, procedure }),
+    ends(outcome, last) {
+      if (outcome.kind !== 'interrupted' || !isResumed(last, target)) return undefined;
+      const next = commandToSee(run);
+      return {
+        verdict: 'interrupted',
+        message: `Interrupted: ${where} is patched and resumed; whether the error comes back: ${next}`,
+        next,
+      };
+    },
+    verify: (last, step) => intent.verify(access, last, step),
+    report: ({ refusals = [], ...ending }, last) =>
+      reportOf(run, access, { ...ending, target, refusals: withWayOut(run, last, refusals) }),
+  };
+}
+
+const SAFER = '--window-free is safer here';
+const ORDERS = { documented: undefined, 'window-free': 'window-free: empty the status, spec, status' };
+const DECLINED = { repair: 'not repaired', undo: 'not undone' };
+
+/** What a run on one host alone works with. */
+const toolsFor = ({ session, values, name }: Run): Tools => ({
+  proxy: hostProxy(session, values.proxyPort),
+  files: () => payloadFolder(values.payloadDir).filesOf(name),
+});
+
+/** What is worth saying before a run, beside what could not be read. */
+export function warnedOf(found: Access, intent: Aim): { access: Access; said: Warning[] } {
+  const said = warningsOf(GUARDS.warnings, found.observed, intent);
+  return { access: { ...found, warnings: [...found.warnings, ...said] }, said };
+}
+
+/** What of a run is not allowed, as a refusal that says the rule which would allow it. */
+export const deniedBy = ({ accepted }: Run, { observed }: Access, { goal, target, order }: Aim): Refusal[] =>
+  refusalsOf(GUARDS.rights, observed, { goal, target, order, accepted });
+
+/** The bracket of §4.A for this run. */
+const procedureFor = (
+  { accepted, version, host }: Run,
+  { goal, target, order }: Aim,
+  hold: number,
+): Procedure<Observed, Action> =>
+  hostProcedure({
+    goal,
+    target,
+    order,
+    accepted,
+    hold,
+    run: { run: randomUUID(), version, started: host.clock.now().toISOString() },
+  });
+
+/** How the host stands after a run that did not come to its end, and what resumes or ends that. */
+function left(
+  run: Run,
+  {
+    outcome,
+    last,
+    wasFound,
+    procedure,
+  }: {
+    outcome: NotDone<Observed, Action>;
+    last: Observed;
+    wasFound: boolean;
+    procedure: Procedure<Observed, Action>;
+  },
+): Left {
+  const where = `host ${run.namespace}/${run.name}`;
+  const doubt = wasFound || outcome.kind !== 'failed' ? undefined : doubtAbout(where, outcome, procedure);
+  const standing = doubt ?? standingOf(last);
+  const isChanged = outcome.kind === 'failed' && outcome.error instanceof NotKept;
+  const isUnrecorded = isChanged && last.record === undefined && last.host.paused === PAUSED_VALUE;
+  const way = isChanged ? wayOut(run, last) : undefined;
+  // What can't be read may have the goal of this run by now.
+  const next = way ?? commandToGoOn(run, wasFound ? last : { record: undefined });
+  return {
+    standing: isUnrecorded ? `${where} is paused by this run, whose record is not on it` : standing.text,
+    ...((standing.unfinished || way !== undefined) && { next }),
+  };
+}
+
+/** What to say where the write that failed may have been done all the same, and what came of it can't be read. */
+function doubtAbout(
+  where: string,
+  { step, observed }: Extract<NotDone<Observed, Action>, { kind: 'failed' }>,
+  { tryOut, close }: Procedure<Observed, Action>,
+): Standing | undefined {
+  if (step === tryOut) return undefined;
+  const isPaused = pauseOf(observed) !== 'none' && step !== close;
+  const pause = isPaused ? 'is paused by this unfinished run' : 'may be paused by this run';
+  return {
+    text: `${where} ${pause}: it could not be read whether the last request was done, so do not remove the pause by hand`,
+    unfinished: true,
+  };
+}
+
+/** The refusals of a run; those of one whose address was put back say how the repair is undone. */
+function withWayOut(run: Run, last: Observed, refusals: Refusal[]): Refusal[] {
+  if (!refusals.some(isPutBack)) return refusals;
+  return (
+    refusals
+      // While its source puts the old address back, accepting that source is of no use.
+      .filter(({ guard }) => guard !== 'gitops')
+      .map((refusal) =>
+        isPutBack(refusal) && run.goal === 'repair'
+          ? { ...refusal, mend: `${refusal.mend}\nTo take the repair back instead: ${wayOut(run, last)}` }
+          : refusal,
+      )
+  );
+}
+
+const isPutBack = ({ guard }: Refusal): boolean => guard === 'address-put-back';
+
+/** The command that ends what admission does not let this run finish: an undo of it or, where it is one, a person's own. */
+const wayOut = (run: Run, last: Observed): string | undefined =>
+  run.goal === 'repair' && typeof last.record === 'object'
+    ? commandToGoOn({ ...run, goal: 'undo' }, { record: undefined })
+    : commandByHand(run, last);
+
+/** Whether the bracket of a repair was closed behind its addresses. */
+const isResumed = ({ host, record }: Observed, { url }: Target): boolean =>
+  record === undefined && host.paused === undefined && !urlsDiffer(host) && host.image?.url === url;

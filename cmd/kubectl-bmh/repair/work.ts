@@ -1,0 +1,113 @@
+import type { Progress } from '../../../lib/cli/progress.ts';
+import { type Action, fold, type Patch, requestOf } from '../../../lib/hosts/action.ts';
+import type { HostObject } from '../../../lib/hosts/host.ts';
+import { type Observed, withObject } from '../../../lib/hosts/observed.ts';
+import type { Procedure, Step } from '../../../lib/procedure/procedure.ts';
+import type { Work } from '../../shared/change/change.ts';
+import type { Aside } from '../side-by-side.ts';
+import { lookAgain, observeAgain } from './access.ts';
+import type { HostProxy } from './host-proxy.ts';
+import type { PayloadFiles } from './payload-files.ts';
+import type { Run } from './report.ts';
+
+/** What comes around the steps of the procedure: §4.A steps 1 and 2, and step 9. */
+export const FRAME = {
+  leading: ['Verify access', 'Start the API proxy'],
+  trailing: ['Stop the API proxy'],
+} as const;
+
+const START_PROXY = FRAME.leading.length;
+
+/** What a run shares with those on other hosts. */
+export interface Tools {
+  proxy: HostProxy;
+  files(): PayloadFiles;
+  /** Keeps the pause before the resume; here when absent. */
+  aside?: Aside;
+}
+
+/** §4.A steps 2 to 9: the requests go through the proxy; on every way out it is closed to this host again. */
+export function workOn(
+  { session: { client: direct }, host, ends }: Run,
+  start: Observed,
+  {
+    procedure,
+    progress,
+    tools: { proxy, files: make, aside = (waiting) => waiting() },
+  }: { procedure: Procedure<Observed, Action>; progress: Progress; tools: Tools },
+): Work<Observed, Action> {
+  const files = make();
+  // It opens while the patches are tried, which changes nothing and goes past it.
+  const opening = proxy.openTo(start).then((passage) => {
+    progress.done(START_PROXY, `127.0.0.1:${passage.port}`);
+    return passage;
+  });
+  opening.catch(() => {});
+  const cutShort = new AbortController();
+  // What keeps a host paused is a wait: it ends with the person's interruption, in a fleet as well.
+  const keep = (hold: number): Promise<boolean> =>
+    aside(() => host.clock.after(hold, ends.wait)).then(
+      () => true,
+      () => false,
+    );
+  const look = async (hold: number, observed: Observed): Promise<Observed> => {
+    if (hold > 0) progress.note(HELD);
+    if (hold === 0 || (await keep(hold))) return lookAgain((await opening).client, direct, observed);
+    cutShort.abort();
+    return observed;
+  };
+  // What the payload files say is what is sent.
+  const fromFile = (patch: Patch): Patch =>
+    patch.part ? { ...patch, payload: files.payload(patch.part) } : patch;
+  return {
+    ready: (action) => (action?.kind === 'try' ? Promise.resolve() : opening),
+    observe: async (observed) => observeAgain((await opening).client, direct, observed),
+    waits: ({ kind }) => kind === 'look',
+    noteOn: (step, observed) => noteOn(step, observed, procedure),
+    cut: cutShort.signal,
+    async perform(action, observed, signal) {
+      switch (action.kind) {
+        case 'try':
+          await Promise.all(
+            action.patches.map((patch) => direct.send(requestOf(patch, observed, { dryRun: true }), signal)),
+          );
+          return fold(action, observed);
+        case 'write':
+          files.write(action.payloads);
+          return fold(action, observed);
+        case 'validate':
+          files.validate();
+          return fold(action, observed);
+        case 'look':
+          return look(action.hold, observed);
+        case 'patch': {
+          const { client } = await opening;
+          return withObject(
+            observed,
+            await client.send<HostObject>(requestOf(fromFile(action), observed), signal),
+          );
+        }
+      }
+    },
+    async close() {
+      files.remove();
+      await opening.then(
+        (passage) => passage.close(),
+        () => {},
+      );
+    },
+  };
+}
+
+const HELD = 'the pause is kept, to see whether another writer puts its address back';
+
+/** Under somebody else's pause, which is neither written nor removed, a run opens and closes by its record alone. */
+function noteOn(
+  step: Step<Observed, Action>,
+  { host, record }: Observed,
+  { open, close }: Procedure<Observed, Action>,
+): string | undefined {
+  const opened = step === open && typeof record === 'object' && record.foreignPause !== undefined;
+  const closed = step === close && host.paused !== undefined;
+  return opened || closed ? "the record alone: somebody else's pause is kept" : undefined;
+}
