@@ -60,7 +60,10 @@ export async function startControllers(
     const start = async (program: string, flags: string[]) =>
       running.push(await startProcess(program, flags, options));
     await start(found.kubeControllerManager, managerFlags(kubeconfig));
-    await start(found.prometheusOperator, [`--web.listen-address=127.0.0.1:${operatorPort}`]);
+    await start(found.prometheusOperator, [
+      `--web.listen-address=127.0.0.1:${operatorPort}`,
+      '--feature-gates=PrometheusAgentDaemonSet=true',
+    ]);
     const ports = await startKubelet(folder, { admin, pods, kwokPort: await freePort() });
     kubelet = ports;
     await start(found.kwok, [...kwokFlags(kubeconfig, found.stages), ...ports.flags]);

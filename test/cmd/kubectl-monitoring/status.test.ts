@@ -6,6 +6,7 @@ import { addWorkload, type BlockPart, tellReady, usualParts } from '../../scenar
 import { create, ensure, status } from '../../scenarios/requests.ts';
 import type { TestServer } from '../../support/server.ts';
 import { servers } from '../../support/servers.ts';
+import { agentTests } from './agents.ts';
 import { type Looking, openLooking } from './looking.ts';
 
 const HEALTHY = `NS: healthy
@@ -221,6 +222,9 @@ for (const kind of servers())
         await stage.remove(stage.path('persistentvolumeclaims', 'grafana'));
       }
     });
+
+    // They stay: nothing comes after them.
+    agentTests(() => stage);
   });
 
 function partOf({ namespace }: Looking, name: string): BlockPart {

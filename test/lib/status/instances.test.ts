@@ -205,3 +205,18 @@ test('the retentionSize of a volume is that which its pod runs with, whatever th
   assert.deepEqual(limits([running('prometheus-k8s-0', undefined)]), [undefined, undefined]);
   assert.deepEqual(limits(undefined), [undefined, undefined]);
 });
+
+test('of an agent without its DaemonSet it is not known how many are ready, until its operator says so', () => {
+  const stateOf = (status: object) => {
+    const agent: InstanceObject = { ...prometheus({}, status), spec: { mode: 'DaemonSet' } };
+    const { wanted, ready, troubles } = instanceState(
+      COMPONENTS.agent,
+      agent,
+      around({ daemonSets: [], pods: [] }),
+    ).instance;
+    return { wanted, ready, troubles: troubles.map(({ reason }) => reason) };
+  };
+  const troubles = ['there is no DaemonSet prom-agent-k8s to make them'];
+  assert.deepEqual(stateOf({}), { wanted: 0, ready: undefined, troubles });
+  assert.deepEqual(stateOf({ availableReplicas: 0 }), { wanted: 0, ready: 0, troubles });
+});

@@ -1,31 +1,45 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { program } from '../../../cmd/kubectl-monitoring/program.ts';
 import { COMPONENTS, instanceLabels, instancesPath } from '../../../lib/components.ts';
 import { isReady, type Pod } from '../../operators/monitoring/objects.ts';
 import { create, status } from '../../scenarios/requests.ts';
 import { allowUser } from '../../support/allowed-user.ts';
 import { plainText, type Ran, runCommand } from '../../support/run-command.ts';
-import type { TestServer } from '../../support/server.ts';
-import { servers } from '../../support/servers.ts';
 import { waitForObject } from '../../support/wait-for-object.ts';
-import { type Looking, openLooking } from './looking.ts';
+import type { Looking } from './looking.ts';
 
 const { agent } = COMPONENTS;
-const storage = {
-  volumeClaimTemplate: { spec: { resources: { requests: { storage: '10Gi' } } } },
+const image = 'prometheus/prometheus:v3.4.0';
+const claimSpec = {
+  accessModes: ['ReadWriteOnce'],
+  storageClassName: 'instant',
+  resources: { requests: { storage: '10Gi' } },
 };
+const storage = { volumeClaimTemplate: { spec: claimSpec } };
 
-/** The agents: one shares its name with the Prometheus of the block. */
+/**
+ * The agents: one shares its name with the Prometheus of the block. The operator makes nothing of those that are paused: their
+ * workloads are missing.
+ */
 const AGENTS: [name: string, spec: object][] = [
-  ['k8s', { replicas: 1, storage }],
-  ['nodes', { mode: 'DaemonSet' }],
-  ['missing', { mode: 'DaemonSet' }],
-  ['gone', { replicas: 1, storage, persistentVolumeClaimRetentionPolicy: { whenScaled: 'Delete' } }],
-  ['edge', { replicas: 2, storage }],
-  ['bare', { replicas: 1 }],
+  ['k8s', { replicas: 1, storage, image }],
+  ['nodes', { mode: 'DaemonSet', image }],
+  ['missing', { mode: 'DaemonSet', paused: true }],
+  [
+    'gone',
+    {
+      replicas: 1,
+      storage,
+      persistentVolumeClaimRetentionPolicy: { whenScaled: 'Delete' },
+      paused: true,
+    },
+  ],
+  ['edge', { replicas: 2, storage, paused: true }],
+  ['bare', { replicas: 1, paused: true }],
 ];
 
+const containers = [{ name: 'prometheus', image }];
 const FAILING = { phase: 'Running', conditions: [{ type: 'Ready', status: 'False', reason: 'NodeLost' }] };
 const isReadyPod = (pod?: Pod): boolean => pod !== undefined && isReady(pod);
 
@@ -63,6 +77,17 @@ const REFUSED: [words: string[], stderr: string][] = [
   ],
 ];
 
+const PAUSED = ['bare', 'edge', 'gone', 'missing']
+  .map(
+    (
+      name,
+    ) => `risk:   prometheusagent/${name}: it is paused: the operator leaves it alone, and no change of it takes effect
+        ask whoever paused it whether that is still needed
+        kubectl patch prometheusagent ${name} --type merge -p '{"spec":{"paused":false}}' -n NS --kubeconfig KUBECONFIG
+`,
+  )
+  .join('\n');
+
 const STATUS = `NS: needs work
 
 down:   prometheusagent/bare: 0 of 1 replicas are ready; not ready: prom-agent-bare-0: there is no StatefulSet prom-agent-bare to make it
@@ -74,12 +99,13 @@ down:   prometheusagent/edge: 0 of 2 replicas are ready; not ready: prom-agent-e
 down:   prometheusagent/gone: 0 of 1 replicas are ready; not ready: prom-agent-gone-0: there is no StatefulSet prom-agent-gone to make it
         kubectl describe prometheusagent gone -n NS --kubeconfig KUBECONFIG
 
-down:   prometheusagent/missing: not ready: its pods: there is no DaemonSet prom-agent-missing to make them
+down:   prometheusagent/missing: 0 of 0 replicas are ready; not ready: its pods: there is no DaemonSet prom-agent-missing to make them
         kubectl describe prometheusagent missing -n NS --kubeconfig KUBECONFIG
 
 down:   prometheusagent/nodes: 1 of 2 replicas is ready; not ready: prom-agent-nodes-x1y2z: not scheduled yet
         kubectl describe pod prom-agent-nodes-x1y2z -n NS --kubeconfig KUBECONFIG
 
+${PAUSED}
 Components
 PART            NAME                  VERSION     READY
 operator        prometheus-operator   v0.85.0     1/1
@@ -88,7 +114,7 @@ agent           bare                  <unknown>   0/1
 agent           edge                  <unknown>   0/2
 agent           gone                  <unknown>   0/1
 agent           k8s                   v3.4.0      1/1
-agent           missing               <unknown>   ?/0
+agent           missing               <unknown>   0/0
 agent           nodes                 v3.4.0      1/2
 alerts          main                  v0.28.1     2/2
 ui              grafana               12.1.0      2/2
@@ -132,92 +158,97 @@ Size for 180 days, at most 80 % full
   PrometheusAgent NS/nodes: no volume: its data goes with its pod
 `;
 
-// The real operator makes an agent's workloads itself; here they are made as it makes them, each in the state to be shown.
-for (const kind of servers().filter(({ name }) => name === 'embedded'))
-  describe(`PrometheusAgents on the ${kind.name} server`, () => {
-    let server: TestServer;
+/**
+ * Adds them to a block. The operator makes their workloads; the embedded server has none that does, so there they are made as it
+ * makes them. Nothing controls DaemonSets on either server.
+ */
+async function addAgents(stage: Looking): Promise<void> {
+  const { server, namespace } = stage;
+  const { admin } = server;
+  for (const [name, spec] of AGENTS)
+    await create(admin, `${instancesPath(agent, namespace)}?fieldManager=kubectl-create`, {
+      apiVersion: 'monitoring.coreos.com/v1alpha1',
+      kind: agent.kind,
+      metadata: { name },
+      spec,
+    });
+  if (server.name === 'embedded') await addWorkloads(stage);
+  const nodes = stage.path('daemonsets', 'prom-agent-nodes');
+  const { metadata } = await stage.waitFor(nodes, (set) => set !== undefined);
+  await status(admin, nodes, {
+    currentNumberScheduled: 2,
+    desiredNumberScheduled: 2,
+    numberMisscheduled: 0,
+    numberReady: 1,
+  });
+  const owner = {
+    apiVersion: 'apps/v1',
+    kind: 'DaemonSet',
+    name: 'prom-agent-nodes',
+    uid: metadata.uid,
+    controller: true,
+  };
+  // One that a person made has the labels, too, and is none of it.
+  for (const [name, ownerReferences] of [
+    ['prom-agent-nodes-x1y2z', [owner]],
+    ['prom-agent-nodes-test', []],
+  ] as const) {
+    await create(admin, stage.path('pods'), {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name, labels: instanceLabels(agent, 'nodes'), ownerReferences },
+      spec: { containers },
+    });
+    await waitForObject(admin, stage.path('pods', name), isReadyPod);
+    await status(admin, stage.path('pods', name), FAILING);
+  }
+  await waitForObject(admin, stage.path('pods', 'prom-agent-k8s-0'), isReadyPod);
+  // The operator counts also what it does not make.
+  await stage.waitFor(instancesPath(agent, namespace, 'missing'), (found) => found.status !== undefined);
+}
+
+/** What the operator makes of them and says of one that is paused. */
+async function addWorkloads({ server: { admin }, namespace, ...stage }: Looking): Promise<void> {
+  const template = (name: string) => {
+    const labels = { ...instanceLabels(agent, name) };
+    return {
+      selector: { matchLabels: labels },
+      template: { metadata: { labels }, spec: { containers } },
+    };
+  };
+  await create(admin, stage.path('daemonsets'), {
+    apiVersion: 'apps/v1',
+    kind: 'DaemonSet',
+    metadata: { name: 'prom-agent-nodes' },
+    spec: template('nodes'),
+  });
+  await create(admin, stage.path('statefulsets'), {
+    apiVersion: 'apps/v1',
+    kind: 'StatefulSet',
+    metadata: { name: 'prom-agent-k8s' },
+    spec: {
+      ...template('k8s'),
+      serviceName: agent.service,
+      replicas: 1,
+      volumeClaimTemplates: [{ metadata: { name: 'prom-agent-k8s-db' }, spec: claimSpec }],
+    },
+  });
+  await status(admin, instancesPath(agent, namespace, 'missing'), {
+    paused: true,
+    replicas: 0,
+    availableReplicas: 0,
+    unavailableReplicas: 0,
+    updatedReplicas: 0,
+  });
+}
+
+/** What is promised of PrometheusAgents, in a block that has none yet. */
+export function agentTests(block: () => Looking): void {
+  describe('with PrometheusAgents', () => {
     let stage: Looking;
     before(async () => {
-      server = await kind.start();
-      stage = await openLooking(server);
-      const { admin } = server;
-      const { namespace } = stage;
-      for (const [name, spec] of AGENTS)
-        await create(admin, `${instancesPath(agent, namespace)}?fieldManager=kubectl-create`, {
-          apiVersion: 'monitoring.coreos.com/v1alpha1',
-          kind: agent.kind,
-          metadata: { name },
-          spec,
-        });
-      // As the operator makes them; the controllers of StatefulSets make pods and claims of the ones with replicas.
-      const labels = (name: string) => ({ ...instanceLabels(agent, name) });
-      const template = (name: string) => ({
-        selector: { matchLabels: labels(name) },
-        template: {
-          metadata: { labels: labels(name) },
-          spec: { containers: [{ name: 'prometheus', image: 'prometheus/prometheus:v3.4.0' }] },
-        },
-      });
-      await create(admin, stage.path('daemonsets'), {
-        apiVersion: 'apps/v1',
-        kind: 'DaemonSet',
-        metadata: { name: 'prom-agent-nodes' },
-        spec: template('nodes'),
-      });
-      const nodes = stage.path('daemonsets', 'prom-agent-nodes');
-      const { uid } = (await stage.get(nodes)).metadata;
-      await status(admin, nodes, {
-        currentNumberScheduled: 2,
-        desiredNumberScheduled: 2,
-        numberMisscheduled: 0,
-        numberReady: 1,
-      });
-      const owner = {
-        apiVersion: 'apps/v1',
-        kind: 'DaemonSet',
-        name: 'prom-agent-nodes',
-        uid,
-        controller: true,
-      };
-      // One that a person made has the labels, too, and is none of it.
-      for (const [name, ownerReferences] of [
-        ['prom-agent-nodes-x1y2z', [owner]],
-        ['prom-agent-nodes-test', []],
-      ] as const) {
-        await create(admin, stage.path('pods'), {
-          apiVersion: 'v1',
-          kind: 'Pod',
-          metadata: { name, labels: labels('nodes'), ownerReferences },
-          spec: { containers: [{ name: 'prometheus', image: 'prometheus/prometheus:v3.4.0' }] },
-        });
-        await waitForObject(admin, stage.path('pods', name), isReadyPod);
-        await status(admin, stage.path('pods', name), FAILING);
-      }
-      await create(admin, stage.path('statefulsets'), {
-        apiVersion: 'apps/v1',
-        kind: 'StatefulSet',
-        metadata: { name: 'prom-agent-k8s' },
-        spec: {
-          ...template('k8s'),
-          serviceName: agent.service,
-          replicas: 1,
-          volumeClaimTemplates: [
-            {
-              metadata: { name: 'prom-agent-k8s-db' },
-              spec: {
-                ...storage.volumeClaimTemplate.spec,
-                accessModes: ['ReadWriteOnce'],
-                storageClassName: 'instant',
-              },
-            },
-          ],
-        },
-      });
-      await waitForObject(admin, stage.path('pods', 'prom-agent-k8s-0'), isReadyPod);
-    });
-    after(async () => {
-      await stage?.stop();
-      await server?.stop();
+      stage = block();
+      await addAgents(stage);
     });
 
     async function run(command: string, words: string[]): Promise<Ran> {
@@ -252,7 +283,7 @@ for (const kind of servers().filter(({ name }) => name === 'embedded'))
       const name = 'resizes';
       const { namespace } = stage;
       const list = (group: string, resource: string) => ({ verb: 'list', group, resource, namespace });
-      await allowUser(server, { name, namespace }, [
+      await allowUser(stage.server, { name, namespace }, [
         ...['persistentvolumeclaims', 'pods'].map((resource) => list('', resource)),
         { ...list('', 'configmaps'), verb: 'get' },
         list('apps', 'statefulsets'),
@@ -275,3 +306,4 @@ for (const kind of servers().filter(({ name }) => name === 'embedded'))
       assert.match(stdout, /^PrometheusAgent NS\/k8s\n {2}prom-agent-k8s-db-prom-agent-k8s-0$/m);
     });
   });
+}
