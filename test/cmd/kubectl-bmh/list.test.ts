@@ -1,29 +1,21 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { program } from '../../../cmd/kubectl-bmh/program.ts';
 import { defaultScenario } from '../../scenarios/default.ts';
 import { type Ran, runCommand } from '../../support/run-command.ts';
-import type { TestServer } from '../../support/server.ts';
 import { servers } from '../../support/servers.ts';
-import { openStage, type Stage } from '../../support/stage.ts';
+import type { Stage } from '../../support/stage.ts';
+import { stageFor } from '../../support/stage-for.ts';
 
 const images = 'http://172.22.0.1:6180/images';
 
 for (const kind of servers())
   describe(`kubectl bmh list on the ${kind.name} server`, () => {
-    let server: TestServer;
     let stage: Stage;
     let namespace: string;
     let kubeconfig: string;
-    before(async () => {
-      server = await kind.start();
-      stage = await openStage(server, defaultScenario());
-      namespace = stage.namespace('metal3');
-      kubeconfig = await stage.kubeconfig(server.admin, namespace);
-    });
-    after(async () => {
-      await stage?.stop();
-      await server?.stop();
+    stageFor({ kind, scenario: defaultScenario() }, (staged) => {
+      ({ stage, namespace, kubeconfig } = staged);
     });
     const list = (...words: string[]): Promise<Ran> =>
       runCommand(program, ['list', '--kubeconfig', kubeconfig, ...words]);

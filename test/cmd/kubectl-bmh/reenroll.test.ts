@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { program } from '../../../cmd/kubectl-bmh/program.ts';
 import { DETACHED_VALUE, RECORD_ANNOTATION, REENROLL_ANNOTATION } from '../../../lib/names.ts';
 import { DETACHED } from '../../operators/host.ts';
@@ -19,7 +19,8 @@ import { type Passed, type Relay, type RelayOptions, startRelay } from '../../su
 import { plainText, type Ran, type RunOptions, runCommand } from '../../support/run-command.ts';
 import type { TestServer } from '../../support/server.ts';
 import { servers } from '../../support/servers.ts';
-import { openStage, type Stage } from '../../support/stage.ts';
+import type { Stage } from '../../support/stage.ts';
+import { stageFor } from '../../support/stage-for.ts';
 
 /** Hosts whose record is right, and whose nodes Ironic remembers with the former address. */
 const REMEMBERED = [
@@ -92,16 +93,9 @@ for (const kind of servers())
     let stage: Stage;
     let namespace: string;
     let kubeconfig: string;
-    before(async () => {
-      server = await kind.start();
-      const remembered = Object.fromEntries(REMEMBERED.map((name) => [name, stale(STANDARD)]));
-      stage = await openStage(server, scenario(), { unattended: ['idle'], remembered });
-      namespace = stage.namespace('metal3');
-      kubeconfig = await stage.kubeconfig(server.admin, namespace);
-    });
-    after(async () => {
-      await stage?.stop();
-      await server?.stop();
+    const remembered = Object.fromEntries(REMEMBERED.map((name) => [name, stale(STANDARD)]));
+    stageFor({ kind, scenario: scenario(), unattended: ['idle'], remembered }, (staged) => {
+      ({ server, stage, namespace, kubeconfig } = staged);
     });
 
     const kubectl = (words: string[], options: RunOptions & { config?: string } = {}): Promise<Ran> => {

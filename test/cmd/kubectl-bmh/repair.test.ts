@@ -13,7 +13,8 @@ import { type Relay, startRelay } from '../../support/relay.ts';
 import { plainText, type Ran, type RunOptions, runCommand } from '../../support/run-command.ts';
 import type { TestServer } from '../../support/server.ts';
 import { servers } from '../../support/servers.ts';
-import { openStage, type Stage } from '../../support/stage.ts';
+import type { Stage } from '../../support/stage.ts';
+import { stageFor } from '../../support/stage-for.ts';
 
 const NAMES = [
   'plain',
@@ -74,19 +75,16 @@ for (const kind of servers())
     let stage: Stage;
     let namespace: string;
     let kubeconfig: string;
-    before(async () => {
-      server = await kind.start();
-      stage = await openStage(server, scenario(), { unattended: ['idle'] });
-      namespace = stage.namespace('metal3');
-      kubeconfig = await stage.kubeconfig(server.admin, namespace);
+    stageFor({ kind, scenario: scenario(), unattended: ['idle'] }, (staged) => {
+      ({ server, stage, namespace, kubeconfig } = staged);
+    });
+    before(() => {
       // A folder for temporary files that no other test writes to.
       process.env.TMPDIR = stage.folder;
     });
-    after(async () => {
+    after(() => {
       if (usual === undefined) delete process.env.TMPDIR;
       else process.env.TMPDIR = usual;
-      await stage?.stop();
-      await server?.stop();
     });
 
     const repair = (

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { program } from '../../../cmd/kubectl-bmh/program.ts';
 import { RECORD_ANNOTATION } from '../../../lib/names.ts';
 import { brokenHost, STANDARD, served, stale } from '../../scenarios/hosts.ts';
@@ -9,7 +9,8 @@ import { type Passed, type RelayOptions, startRelay } from '../../support/relay.
 import { plainText, type Ran, runCommand } from '../../support/run-command.ts';
 import type { TestServer } from '../../support/server.ts';
 import { servers } from '../../support/servers.ts';
-import { openStage, type Stage } from '../../support/stage.ts';
+import type { Stage } from '../../support/stage.ts';
+import { stageFor } from '../../support/stage-for.ts';
 
 const NAMES = [
   'paused',
@@ -47,15 +48,8 @@ for (const kind of servers())
     let stage: Stage;
     let namespace: string;
     let kubeconfig: string;
-    before(async () => {
-      server = await kind.start();
-      stage = await openStage(server, scenario());
-      namespace = stage.namespace('metal3');
-      kubeconfig = await stage.kubeconfig(server.admin, namespace);
-    });
-    after(async () => {
-      await stage?.stop();
-      await server?.stop();
+    stageFor({ kind, scenario: scenario() }, (staged) => {
+      ({ server, stage, namespace, kubeconfig } = staged);
     });
 
     const kubectl = (words: string[], config = kubeconfig): Promise<Ran> =>
