@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { applyMergePatch } from '../../../lib/merge-patch.ts';
 import { sourceOf } from '../../../lib/volumes/gitops.ts';
 import type { Observed } from '../../../lib/volumes/observed.ts';
 import { labelled, leftover, marked, spec, stopped } from './guards/row.ts';
@@ -123,6 +124,49 @@ const sources: [string, object, string | undefined, boolean?][] = [
   ],
   ['Helm', marked({ 'meta.helm.sh/release-name': 'monitoring' }), 'Helm release "monitoring"', false],
 ];
+/** Entries of whoever has written these fields of the spec. */
+const written = (by: Record<string, object>): object => ({
+  metadata: {
+    managedFields: Object.entries(by).map(([manager, fields]) => ({
+      manager,
+      fieldsV1: { 'f:spec': fields },
+    })),
+  },
+});
+const REPLICAS = { 'f:replicas': {} };
+const LIMIT = { 'f:retentionSize': {} };
+
+test('managed by whoever has written what a run could write, those that sync first, Helm beside its release', () => {
+  const sourceIn = (by: Record<string, object>, annotations = {}) =>
+    sourceOf(observe(world(applyMergePatch(written(by), { metadata: { annotations } }))));
+  const release = { 'meta.helm.sh/release-name': 'monitoring' };
+  assert.deepEqual(sourceIn({ 'configsync.gke.io': { ...REPLICAS, ...LIMIT } }), {
+    text: 'field manager "configsync.gke.io"',
+    syncs: true,
+    owns: ['replicas', 'retentionSize'],
+  });
+  assert.deepEqual(sourceIn({ helm: LIMIT, 'kubectl-edit': REPLICAS, other: LIMIT }), {
+    text: 'field manager "other"',
+    syncs: true,
+    owns: ['retentionSize'],
+  });
+  assert.deepEqual(sourceIn({ helm: REPLICAS }), {
+    text: 'field manager "helm"',
+    syncs: false,
+    owns: ['replicas'],
+  });
+  assert.deepEqual(sourceIn({ helm: REPLICAS, k9s: LIMIT }, release), {
+    text: 'Helm release "monitoring"',
+    syncs: false,
+  });
+  assert.deepEqual(sourceIn({ 'helm-controller': REPLICAS }, release), {
+    text: 'Helm release "monitoring" (field manager "helm-controller")',
+    syncs: true,
+    owns: ['replicas'],
+  });
+  assert.equal(sourceIn({ 'kubectl-edit': REPLICAS, PrometheusOperator: LIMIT }), undefined);
+});
+
 for (const [what, from, text, syncs] of sources)
   test(`managed by ${what}`, () => {
     const source = sourceOf(observe(world(from)));
