@@ -1,7 +1,8 @@
 import * as gitops from '../gitops.ts';
 import type { ManagedFields } from '../kube/types.ts';
-import { FIELD_MANAGER, HOST_KIND } from '../names.ts';
+import { FIELD_MANAGER, HOST_KIND, RECORD_ANNOTATION } from '../names.ts';
 import { type Observed, pauseOf } from './observed.ts';
+import { hasGoal } from './record.ts';
 
 /**
  * The names under which Cluster API's provider for hosts (CAPM3) writes: its own and, in releases from 1.9 on, the literal
@@ -12,7 +13,9 @@ const PROVIDERS = ['cluster-api-provider-metal3-manager', 'controllerName'];
 /** Its name until 0.4, which is that of every controller made with kubebuilder: only who has set the consumer is CAPM3. */
 const OLD_PROVIDER = 'manager';
 
-const URL_FIELD = ['f:spec', 'f:image', 'f:url'];
+const fieldOf = (name: 'url' | 'checksum'): string[] => ['f:spec', 'f:image', `f:${name}`];
+const URL_FIELD = fieldOf('url');
+const RECORD_FIELD = ['f:metadata', 'f:annotations', `f:${RECORD_ANNOTATION}`];
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
 /** The GitOps source that manages a host, in words; undefined where none does. */
@@ -28,19 +31,36 @@ const isProvider = (name: string, object: Observed['object']): boolean =>
   PROVIDERS.includes(name) ||
   (name === OLD_PROVIDER && gitops.owners(object, ['f:spec', 'f:consumerRef']).includes(name));
 
-/** Who has written the image address that stands in the spec, and when, in words, as far as the record tells. */
-export function writerOf(observed: Observed): string {
-  const [last] = gitops
-    .writers(observed.object, URL_FIELD)
-    .toSorted((one, other) => timeOf(other) - timeOf(one));
+/** Who wrote the image address that is in the spec, or its checksum, and when, in words, as far as the host tells. */
+export function writerOf(observed: Observed, field: 'url' | 'checksum' = 'url'): string {
+  const last = lastWriter(observed, fieldOf(field));
   if (!last) return 'another writer (the managedFields of the host do not say which)';
-  const by = gitops.managerText(last.manager);
+  const by =
+    last.manager === FIELD_MANAGER
+      ? `another process under this plugin's name (${gitops.managerText(FIELD_MANAGER)})`
+      : gitops.managerText(last.manager);
   const source = sourceOf(observed);
   const about = [
     ...(source !== undefined && source !== by ? [source] : []),
     ...(timeOf(last) > 0 ? [`at ${new Date(timeOf(last)).toISOString().replace('.000Z', 'Z')}`] : []),
   ];
   return about.length > 0 ? `${by} (${about.join(', ')})` : by;
+}
+
+const lastWriter = ({ object }: Observed, path: string[]) =>
+  gitops.writers(object, path).toSorted((one, other) => timeOf(other) - timeOf(one))[0];
+
+/**
+ * Who has put another image address in the spec since an unfinished run wrote to the host last, in words. Both times are
+ * the API server's, in seconds: what came in the same second is not told from what was there before.
+ */
+export function putBackBy(observed: Observed): string | undefined {
+  const { host, record, object } = observed;
+  if (typeof record !== 'object' || hasGoal(host, record)) return undefined;
+  const [ours] = gitops.writers(object, RECORD_FIELD).filter(({ manager }) => manager === FIELD_MANAGER);
+  const last = lastWriter(observed, URL_FIELD);
+  const isLater = ours !== undefined && last !== undefined && timeOf(last) > timeOf(ours) && timeOf(ours) > 0;
+  return isLater && last.manager !== FIELD_MANAGER ? writerOf(observed) : undefined;
 }
 
 const timeOf = ({ time }: ManagedFields): number => Date.parse(time ?? '') || 0;
@@ -52,7 +72,7 @@ const HOLD = 10_000;
 export function holdFor(observed: Observed, accepted: ReadonlySet<string>): number {
   const { record } = observed;
   if (typeof record === 'object' && record.hold !== undefined) return record.hold;
-  return accepted.has('gitops') || imageSource(observed) !== undefined ? HOLD : 0;
+  return accepted.has('gitops') || (imageSource(observed) ?? putBackBy(observed)) !== undefined ? HOLD : 0;
 }
 
 /**

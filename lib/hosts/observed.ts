@@ -4,7 +4,7 @@ import { type Host, type HostObject, isUnwanted, readHost, urlsDiffer } from './
 import { isAtFixedAddress } from './image.ts';
 import type { Payloads } from './payloads.ts';
 import type { ImageProbe } from './probe.ts';
-import { goalUrl, type RepairRecord, recordOn } from './record.ts';
+import { type Goal, hasGoal, type RepairRecord, recordOn } from './record.ts';
 import type { Remediation } from './remediation.ts';
 
 /** What stands around a host and decides with it. */
@@ -28,8 +28,8 @@ export interface Observed {
   surroundings: Surroundings;
   /** Whether this run has seen a record on the host: one that is gone then was ended by somebody. */
   held: boolean;
-  /** The address of the run's goal, once it has seen it in the spec: one that is not there then was put back by somebody. */
-  placed?: string;
+  /** The goal whose addresses this run has seen in the spec: what is there instead then was written by another writer. */
+  placed?: Goal;
   /** Whether this is what was read for the resume, after the pause was kept for as long as asked. */
   looked: boolean;
   /** Whether the patches of this run were tried, and would be kept as they are. */
@@ -42,8 +42,6 @@ export interface Observed {
 export function observed(object: HostObject, group: string, surroundings: Surroundings): Observed {
   const host = readHost(object, group);
   const record = recordOn(host);
-  const url = host.image?.url;
-  const isPlaced = typeof record === 'object' && url === goalUrl(record);
   return {
     object,
     group,
@@ -51,7 +49,7 @@ export function observed(object: HostObject, group: string, surroundings: Surrou
     record,
     surroundings,
     held: typeof record === 'object',
-    ...(isPlaced && { placed: url }),
+    ...(typeof record === 'object' && hasGoal(host, record) && { placed: record.goal }),
     looked: false,
     tried: false,
   };

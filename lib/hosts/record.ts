@@ -90,9 +90,18 @@ export function parseRecord(text: string | undefined): RepairRecord | 'unreadabl
   }
 }
 
-/** The image address that a run with this record leaves in the spec, as far as nobody else has changed it. */
-export const goalUrl = ({ goal, target, original }: RepairRecord): string | null =>
-  goal === 'repair' ? target.url : original.spec.url;
+/** The addresses that a run with this record leaves in the spec, as far as nobody else has changed them. */
+export const goalImage = ({
+  goal,
+  target,
+  original,
+}: RepairRecord): Pick<OriginalImage, 'url' | 'checksum'> => (goal === 'repair' ? target : original.spec);
+
+/** Whether the spec has the addresses that a run with this record leaves in it. */
+export function hasGoal({ image }: Pick<Host, 'image'>, record: RepairRecord): boolean {
+  const { url, checksum } = goalImage(record);
+  return (image?.url ?? null) === url && (image?.checksum ?? null) === checksum;
+}
 
 /** Whether the host's addresses are still those that the record found. */
 export function isUntouched(

@@ -1,5 +1,5 @@
 import { masked } from '../../masked.ts';
-import { imageSource } from '../gitops.ts';
+import { imageSource, putBackBy } from '../gitops.ts';
 import { isDeployedByMethod } from '../host.ts';
 import { algorithmOf, declaredAlgorithm, hasNoChecksum, NO_TARGET } from '../image.ts';
 import type { Guard } from './guard.ts';
@@ -78,10 +78,15 @@ export const address: Guard[] = [
     protects: 'a host whose source puts the old address back, which wipes it',
     kind: 'judgement',
     check: (observed, { target }) => {
-      const source = observed.host.image?.url === target.url ? undefined : imageSource(observed);
-      return source
+      if (observed.host.image?.url === target.url) return undefined;
+      const source = imageSource(observed);
+      const writer = source === undefined ? putBackBy(observed) : undefined;
+      const found =
+        (source && `${source} holds this host's image and may put the old address back`) ??
+        (writer && `${writer} has set spec.image.url since the unfinished run began and may do so again`);
+      return found
         ? {
-            reason: `${source} holds this host's image and will put the old address back, which wipes the host`,
+            reason: `${found}, which wipes the host`,
             mend: `suspend its sync if it has one, change spec.image to ${masked(target.url)} at the source, run this with --accept gitops, resume that sync last`,
           }
         : undefined;

@@ -2,7 +2,7 @@ import { masked } from '../../masked.ts';
 import { detachedAnnotation, REENROLL_ANNOTATION, STATUS_ANNOTATION } from '../../names.ts';
 import { writerOf } from '../gitops.ts';
 import { isDeployedByMethod } from '../host.ts';
-import { goalUrl } from '../record.ts';
+import { goalImage, hasGoal } from '../record.ts';
 import { reenrollmentOf } from '../reenroll/record.ts';
 import type { Guard } from './guard.ts';
 
@@ -87,19 +87,17 @@ export const standing: Guard[] = [
     kind: 'refusal',
     check: (observed, { goal }) => {
       const { host, record, placed } = observed;
-      const isGone =
-        typeof record === 'object' &&
-        record.goal === goal &&
-        placed !== undefined &&
-        placed === goalUrl(record) &&
-        Boolean(host.image?.url) &&
-        host.image?.url !== placed;
-      return isGone
-        ? {
-            reason: `${writerOf(observed)} has set spec.image.url to ${masked(host.image?.url ?? '')} since this run had set it to ${masked(placed)}`,
-            mend: `it is not written again, and the host stays paused: set spec.image to ${masked(placed)} where that writer takes it from, or suspend its sync; then run this again`,
-          }
-        : undefined;
+      if (typeof record !== 'object' || record.goal !== goal || placed !== goal) return undefined;
+      if (!host.image?.url || hasGoal(host, record)) return undefined;
+      const { url, checksum } = goalImage(record);
+      const [field, now, then] =
+        host.image.url === url
+          ? (['checksum', host.image.checksum, checksum] as const)
+          : (['url', host.image.url, url] as const);
+      return {
+        reason: `${writerOf(observed, field)} has set spec.image.${field} to ${masked(now ?? 'nothing')} since this run had set it to ${masked(then ?? 'nothing')}`,
+        mend: `it is not written again, and the host stays paused: set spec.image to ${masked(url ?? 'nothing')} where that writer takes it from, or suspend its sync; then run this again`,
+      };
     },
   },
 ];

@@ -35,6 +35,7 @@ const NAMES = [
   'absent',
   'meddled',
   'reverted',
+  'half-reverted',
   'kept-paused',
   'moved',
   'moved-early',
@@ -446,19 +447,15 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
       assert.equal((await stage.host(namespace, 'meddled')).metadata.annotations[PAUSED], 'true');
     });
 
-    test('an address that another writer puts back leaves the host paused, and the writer is named; undo takes it back', async () => {
-      const path = `/apis/metal3.io/v1alpha1/namespaces/${namespace}/baremetalhosts/reverted`;
-      const putBack = (): Promise<unknown> =>
-        call(server.admin, {
-          method: 'PATCH',
-          path: `${path}?fieldManager=configsync.gke.io`,
-          body: { spec: { image: { url: stale(STANDARD) } } },
-        });
+    /** Puts these addresses of an image back under a manager's name, whenever a repair looks at its host behind its spec patch. */
+    async function puttingBack(host: string, manager: string, image: object): Promise<Relay> {
+      const path = `/apis/metal3.io/v1alpha1/namespaces/${namespace}/baremetalhosts/${host}`;
       let isPatched = false;
-      const relay = await startRelay(server.admin, {
-        // Whoever holds the old address writes when the pause has been kept for a while.
+      return startRelay(server.admin, {
         before: async ({ method, path: sent }) => {
-          if (isPatched && method === 'GET' && sent === path) await putBack();
+          const body = { spec: { image } };
+          if (isPatched && method === 'GET' && sent === path)
+            await call(server.admin, { method: 'PATCH', path: `${path}?fieldManager=${manager}`, body });
           return undefined;
         },
         after: ({ method, path: sent, body }) => {
@@ -466,6 +463,31 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
           return undefined;
         },
       });
+    }
+
+    test('a checksum that another writer puts back leaves the host paused, and the writer is named', async () => {
+      const { checksum } = (await stage.host(namespace, 'half-reverted')).spec.image;
+      const relay = await puttingBack('half-reverted', 'kubectl-edit', { checksum });
+      try {
+        const config = await stage.kubeconfig(relay.endpoint(server.admin), namespace);
+        const { code, stderr } = await repair(['half-reverted', '-y', '--no-wait'], { config });
+        assert.equal(code, 1, stderr);
+        assert.match(
+          plain(stderr),
+          /\n {2}address-put-back: field manager "kubectl-edit" \(at \S+Z\) has set spec.image.checksum to \S+ since this run had set it to \S+\n/,
+        );
+      } finally {
+        await relay.stop();
+      }
+      const specs = relay.passed.filter(
+        ({ method, path, body }) => method === 'PATCH' && !path.includes('dryRun') && body.includes('"spec"'),
+      );
+      assert.equal(specs.length, 1, 'it is not fought over');
+      assert.equal((await stage.host(namespace, 'half-reverted')).metadata.annotations[PAUSED], 'true');
+    });
+
+    test('an address that another writer puts back leaves the host paused, and the writer is named; undo takes it back', async () => {
+      const relay = await puttingBack('reverted', 'configsync.gke.io', { url: stale(STANDARD) });
       try {
         const config = await stage.kubeconfig(relay.endpoint(server.admin), namespace);
         const { code, stdout, stderr } = await repair(['reverted', '-y', '--no-wait', '-o', 'json'], {

@@ -106,7 +106,7 @@ test('whoever has put an address back is named, with the time, on one line and n
   const guard = listed().find(({ name }) => name === 'address-put-back') ?? assert.fail();
   const named = (...managedFields: object[]) => {
     const patch = all(recorded(), statusImage(NEW), { metadata: { managedFields } });
-    return guard.check({ ...seen(patch), placed: NEW.url }, aim)?.reason.split(' has set ')[0];
+    return guard.check({ ...seen(patch), placed: 'repair' }, aim)?.reason.split(' has set ')[0];
   };
   const entry = (manager: string, time?: unknown) => ({ manager, time, fieldsV1: IMAGE_URL });
   assert.equal(

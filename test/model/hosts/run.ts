@@ -1,5 +1,5 @@
 import type { HostObject } from '../../../lib/hosts/host.ts';
-import { withObject } from '../../../lib/hosts/observed.ts';
+import { type Observed, withObject } from '../../../lib/hosts/observed.ts';
 import type { RunPlan } from '../../../lib/hosts/procedure.ts';
 import { applyMergePatch } from '../../../lib/merge-patch.ts';
 import { OFF, type RunId } from '../state.ts';
@@ -39,7 +39,7 @@ interface Run {
   plan: RunPlan;
   held: boolean;
   /** The address of its goal, once it has seen it in the spec. */
-  placed: string | undefined;
+  placed: Observed['placed'];
   withdrawing: boolean;
   /** The copy that its next request is decided on. Of one that is out of date nothing comes but a conflict. */
   copy: 'current' | 'outdated' | HostId;

@@ -1,5 +1,6 @@
 import type { Aim } from '../../../../lib/hosts/guards/guard.ts';
 import { type Observed, observed, type Surroundings } from '../../../../lib/hosts/observed.ts';
+import type { Goal } from '../../../../lib/hosts/record.ts';
 import { brokenHost, GROUP, NEW } from '../../../support/records.ts';
 
 /** A host that a guard is asked about: `brokenHost` changed by a merge patch, what is around it, and what a run is for. */
@@ -10,8 +11,8 @@ export interface Row {
   aim?: Partial<Aim>;
   /** Whether the run has seen its record on the host before. */
   held?: boolean;
-  /** The address of the goal that the run has seen in the spec before. */
-  placed?: string;
+  /** The goal whose addresses the run has seen in the spec before. */
+  placed?: Goal;
 }
 
 /** By a guard's name: what it holds for, and what comes near that and is none of its business. */

@@ -48,31 +48,36 @@ export const runRows: Rows = {
   },
   'address-put-back': {
     holds: [
-      { what: 'the old address is back', patch: all(recorded(), statusImage(NEW)), placed: NEW.url },
-      { what: 'another is there', patch: all(recorded(), specImage(OTHER)), placed: NEW.url },
+      { what: 'the old address is back', patch: all(recorded(), statusImage(NEW)), placed: 'repair' },
+      { what: 'another is there', patch: all(recorded(), specImage(OTHER)), placed: 'repair' },
+      {
+        what: 'the old checksum is back',
+        patch: all(recorded(), moved, specImage({ ...NEW, checksum: OLD.checksum })),
+        placed: 'repair',
+      },
       {
         what: 'an undo, and the new address is back',
         patch: all(recorded({ ...RECORD, goal: 'undo' }), moved),
         aim: undoing,
-        placed: OLD.url,
+        placed: 'undo',
       },
     ],
     nearly: [
       { what: 'it was not set yet', patch: recorded() },
-      { what: 'it is there', patch: all(recorded(), moved), placed: NEW.url },
-      { what: 'the record is gone', placed: NEW.url },
+      { what: 'it is there', patch: all(recorded(), moved), placed: 'repair' },
+      { what: 'the record is gone', placed: 'repair' },
       {
         what: 'an undo of what this run had set',
         patch: recorded({ ...RECORD, goal: 'undo' }),
-        placed: NEW.url,
+        placed: 'repair',
       },
       {
         what: 'an undo that begins',
         patch: all(recorded({ ...RECORD, goal: 'undo' }), moved),
         aim: undoing,
-        placed: NEW.url,
+        placed: 'repair',
       },
-      { what: 'the image is gone', patch: all(recorded(), specImage(null)), placed: NEW.url },
+      { what: 'the image is gone', patch: all(recorded(), specImage(null)), placed: 'repair' },
     ],
   },
   'unequal-originals': {

@@ -1,3 +1,4 @@
+import { RECORD_ANNOTATION } from '../../../../lib/names.ts';
 import {
   all,
   annotations,
@@ -25,6 +26,24 @@ const applied = (image: object | null) =>
   });
 const undone = specImage({ url: NEW.url });
 const moved = all(specImage(NEW), statusImage(NEW));
+
+const EARLIER = '2026-01-02T03:04:04Z';
+const THEN = '2026-01-02T03:04:05Z';
+const LATER = '2026-01-02T03:04:06Z';
+/** The record of a run that wrote THEN, and the image address of whoever wrote that. */
+const writtenAt = (manager: string, time: string): object => ({
+  metadata: {
+    managedFields: [
+      {
+        manager: 'kubectl-bmh',
+        operation: 'Update',
+        time: THEN,
+        fieldsV1: { 'f:metadata': { 'f:annotations': { [`f:${RECORD_ANNOTATION}`]: {} } } },
+      },
+      { manager, operation: 'Update', time, fieldsV1: IMAGE_URL },
+    ],
+  },
+});
 
 /** What the marks and the writers of a host say of a source that manages it. */
 const managed: Row[] = [
@@ -123,9 +142,19 @@ export const sourceRows: Rows = {
         what: 'Argo CD, which has applied what the provider filled in',
         patch: all(tracked(OURS), owned(IMAGE_URL, PROVIDER), applied(OLD)),
       },
+      { what: 'a person, since the run', patch: all(recorded(), writtenAt('kubectl-edit', LATER)) },
     ],
     nearly: [
       ...notManaged,
+      { what: 'a person, before the run', patch: all(recorded(), writtenAt('kubectl-edit', EARLIER)) },
+      { what: 'a person, in the second of the run', patch: all(recorded(), writtenAt('kubectl-edit', THEN)) },
+      { what: 'a person, and no run', patch: writtenAt('kubectl-edit', LATER) },
+      { what: 'this plugin alone', patch: all(recorded(), writtenAt('kubectl-bmh', LATER)) },
+      {
+        what: 'a person, who has set the new address',
+        patch: all(recorded(), moved, writtenAt('kubectl-edit', LATER)),
+      },
+      { what: 'a run that left no entry', patch: all(recorded(), owned(IMAGE_URL, 'kubectl-edit')) },
       {
         what: 'Flux, and the provider has filled the image in',
         patch: all(FLUX, owned(IMAGE_URL, PROVIDER)),
