@@ -11,7 +11,7 @@ export const addDeployment = (
   admin: Endpoint,
   { namespace, name, image, ...marks }: { namespace: string; name: string; image: string } & Marks,
 ): Promise<unknown> =>
-  create(admin, `/apis/apps/v1/namespaces/${namespace}/deployments`, {
+  create(admin, `/apis/apps/v1/namespaces/${namespace}/deployments?fieldManager=kubectl-create`, {
     apiVersion: 'apps/v1',
     kind: 'Deployment',
     metadata: { name, ...marks },
