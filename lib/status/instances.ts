@@ -194,9 +194,10 @@ function volumesOf(
 /** The retentionSize that a container of a pod was started with; null where it was with none, undefined where it is not known. */
 function retentionSizeIn(pod: PodObject | undefined, container: string): string | null | undefined {
   const args = itemsOf(pod?.spec?.containers).find(({ name }) => name === container)?.args;
-  if (!Array.isArray(args)) return undefined;
-  const [found] = args.flatMap(
-    (arg) => /^--storage\.tsdb\.retention\.size=(.*)$/.exec(String(arg))?.[1] ?? [],
-  );
-  return found ?? null;
+  // The server vouches for a list of words; of anything else nothing is known.
+  if (!Array.isArray(args) || !args.every((arg) => typeof arg === 'string')) return undefined;
+  const limit = args.find((arg) => arg.startsWith(RETENTION_SIZE));
+  return limit?.slice(RETENTION_SIZE.length) ?? null;
 }
+
+const RETENTION_SIZE = '--storage.tsdb.retention.size=';

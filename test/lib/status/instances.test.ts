@@ -206,6 +206,18 @@ test('the retentionSize of a volume is that which its pod runs with, whatever th
   assert.deepEqual(limits(undefined), [undefined, undefined]);
 });
 
+test('what is no list of words says nothing of a retentionSize', () => {
+  const limit = '--storage.tsdb.retention.size=30GB';
+  for (const args of [[[limit]], [limit, 1], [null], { 0: limit }, limit]) {
+    const running = {
+      ...pod('prometheus-k8s-0'),
+      spec: { containers: [{ name: 'prometheus', image: 'prometheus:v3', args }] } as object,
+    };
+    const { volumes } = instanceState(component, prometheus({}), around({ pods: [running] }));
+    assert.equal(volumes[0]?.retentionSize, undefined, JSON.stringify(args));
+  }
+});
+
 test('of an agent without its DaemonSet it is not known how many are ready, until its operator says so', () => {
   const stateOf = (status: object) => {
     const agent: InstanceObject = { ...prometheus({}, status), spec: { mode: 'DaemonSet' } };
