@@ -18,6 +18,7 @@ import { planValues, readValues, type ValuesPlan } from '../values/values.ts';
 import { readInstance } from './access.ts';
 import { refuseAgent } from './agent.ts';
 import { leftBefore, notDoneText, resizeChange } from './change.ts';
+import { refuseOther } from './other.ts';
 import { UNDOING } from './plan.ts';
 import { type Report, type Run, reportOf } from './report.ts';
 import { SHOWN } from './shown.ts';
@@ -46,16 +47,15 @@ export const resizePvc: Handler = async ({ words: [size = '', word], values: giv
     host,
   );
   const run: Run = { component, namespace, wish, values, valuesFiles, timeout, session, host, version };
-  const absent = (name: string) => refuseAgent(session.client, { namespace, name, size, values });
   try {
-    if (isAgent && name) await absent(name);
+    if (isAgent && name) await refuseAgent(session.client, { namespace, name, size, values });
     const observed = await readInstance(session.client, {
       component,
       namespace,
       mode: wish.mode,
       name,
       given: values.replicas,
-      absent,
+      absent: (wanted) => refuseOther(run, wanted),
     });
     const report = await decided(run, observed);
     if (!report) return 0;

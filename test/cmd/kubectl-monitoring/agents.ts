@@ -59,6 +59,9 @@ const TAKEN =
 const nothing = (name: string, why: string): string =>
   `error: "${name}" is a PrometheusAgent, and resize-pvc does not resize the volumes of one\n${why}: there is nothing to resize.\n`;
 
+const other = (what: string, component: string): string =>
+  `error: ${what}\nThe same command with --component ${component} resizes its volumes.\n`;
+
 /** What is asked for, and what is refused. */
 const REFUSED: [words: string[], stderr: string][] = [
   [['edge'], steps('edge', KEPT)],
@@ -71,6 +74,17 @@ const REFUSED: [words: string[], stderr: string][] = [
     ['prometheusagent/nobody'],
     'Error from server (NotFound): prometheusagents.monitoring.coreos.com "nobody" not found\nCheck the name, the namespace (-n) and the cluster (--context).\n',
   ],
+  [['main'], other('"main" is an Alertmanager, not a Prometheus', 'alerts')],
+  [
+    ['main', '--retention-size', '10GB'],
+    'error: "main" is an Alertmanager, not a Prometheus\nThe same command with --component alerts, and without --retention-size, resizes its volumes.\n',
+  ],
+  [
+    ['main', '--component', 'ruler', '--dry-run=client'],
+    other('"main" is an Alertmanager, not a ThanosRuler', 'alerts'),
+  ],
+  // An agent has that name, too; its volumes are not what resize-pvc is for.
+  [['k8s', '--component', 'alerts'], other('"k8s" is a Prometheus, not an Alertmanager', 'metrics')],
   [
     ['nobody'],
     'Error from server (NotFound): prometheuses.monitoring.coreos.com "nobody" not found\nThere is no such Prometheus in namespace "NS": kubectl get prometheuses -A shows where they are.\n',
