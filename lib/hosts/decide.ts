@@ -65,7 +65,9 @@ export function decide(observed: Observed, wish: Wish, guards: Guards = GUARDS):
   const onTarget = !differ && host.image?.url === target.url && host.image.checksum === target.checksum;
   if (record === undefined && onTarget && isOurs(host)) return { kind: 'on-target', target };
   const unfinished = record !== undefined;
-  if (!unfinished && !differ && !wish.preventive && mayBeRetried(host)) return { kind: 'unknown' };
+  // The operator tries no host again that it is kept from.
+  const isTried = stopped.length === 0 && mayBeRetried(host);
+  if (!unfinished && !differ && !wish.preventive && isTried) return { kind: 'unknown' };
   const ours = [standing, ownership, address];
   if (stopped.length > 0)
     return refuse([

@@ -67,6 +67,10 @@ export function verificationOf(observed: Observed, target: Target): Check[] {
 export const isWithoutImage = ({ image, statusImage, state }: Host): boolean =>
   !image?.url && !statusImage.url && state !== PROVISIONED;
 
+/** That there is nothing of such a host to verify or to wait for. */
+export const nothingProvisioned = ({ state }: Host): string =>
+  `its state is "${state ?? ''}", and it has no image`;
+
 const pauseText = (observed: Observed): string =>
   ({
     none: 'absent',

@@ -37,7 +37,7 @@ export function settled(run: Repair, access: Access, decision: Decision): Report
       return reportOf(run, access, {
         verdict: 'unknown',
         message: `host ${run.namespace}/${run.name} has no error at the moment, at an IP address and with errorCount ${host.errorCount}: the operator may be trying it again, which hides the error for some seconds; nothing was changed`,
-        next: `${commandToGoOn(run, access.observed)} --preventive`,
+        next: [commandToGoOn(run, access.observed), '--preventive', ...previewFlags(run.values)].join(' '),
       });
     case 'refuse':
       return refusalReport(run, access, decision.refusals);
@@ -55,6 +55,12 @@ export function settled(run: Repair, access: Access, decision: Decision): Report
       return undefined;
   }
 }
+
+/** What keeps a next command from changing anything, where this one was to change nothing. */
+const previewFlags = ({ dryRun, diff }: Run['values']): string[] => [
+  ...(dryRun === 'none' ? [] : [`--dry-run=${dryRun}`]),
+  ...(diff ? ['--diff'] : []),
+];
 
 const intentOf = (run: Repair, { target, order, why }: Extract<Decision, { kind: 'repair' }>): Intent => ({
   goal: 'repair',

@@ -39,7 +39,7 @@ export async function render(
   for (const { message, mend } of all)
     if (message !== undefined) stderr.write(`${shown([message, mend].filter(Boolean).join('\n'))}\n`);
   if (leftOut > 0) stderr.write(`${leftOutText(leftOut)}\n`);
-  const unhealthy = all.filter(({ verdict }) => verdict === 'unhealthy');
+  const unhealthy = all.filter(({ verdict, message }) => verdict === 'unhealthy' && message === undefined);
   const [first] = unhealthy;
   if (!first) return exitCode;
   error(

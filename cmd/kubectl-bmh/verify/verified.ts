@@ -2,7 +2,12 @@ import type { CommandError } from '../../../lib/errors.ts';
 import type { Check } from '../../../lib/hosts/health.ts';
 import type { HostObject } from '../../../lib/hosts/host.ts';
 import { observed } from '../../../lib/hosts/observed.ts';
-import { expectedTarget, isWithoutImage, verificationOf } from '../../../lib/hosts/verification.ts';
+import {
+  expectedTarget,
+  isWithoutImage,
+  nothingProvisioned,
+  verificationOf,
+} from '../../../lib/hosts/verification.ts';
 import { hostResource } from '../../../lib/names.ts';
 import type { VerifyValues } from '../verify.ts';
 
@@ -26,7 +31,7 @@ export interface Verified {
   checks: Check[];
   /** Names of the checks that do not hold. */
   failing: string[];
-  /** Why it could not be told. */
+  /** Why it could not be told, or that there is nothing to tell. */
   message?: string;
   mend?: string;
 }
@@ -58,6 +63,9 @@ export function verifiedOf(
       image: { url: host.image?.url ?? '', expected: target.url },
       checks,
       failing,
+      ...(isWithoutImage(host) && {
+        message: `error: there is nothing to verify of host ${host.namespace}/${host.name}: ${nothingProvisioned(host)}`,
+      }),
     },
   ];
 }

@@ -30,7 +30,7 @@ export async function awaited(
   if (hopeless) {
     const { reason, command } = hopeless;
     ended(reason, false);
-    return lost(reason, commandText(command, run));
+    return lost(reason, command && commandText(command, run));
   }
   try {
     const wait = await awaitRecovery(session.client, observed, {

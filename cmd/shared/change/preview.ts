@@ -22,7 +22,7 @@ export interface Write {
 /**
  * Runs a procedure on what was observed alone: `fold` gives what is observed after an action, as if nobody else wrote.
  */
-export async function runOnCopy<O, A>(
+async function runOnCopy<O, A>(
   procedure: Procedure<O, A>,
   start: O,
   fold: (action: A, observed: O, step: Step<O, A>) => Promise<O>,

@@ -20,12 +20,16 @@ export function afterRefusals(
 ): Next {
   const goes = words !== undefined && !refusals.some(({ guard }) => FINAL.has(guard));
   return {
-    ...(goes && { command: ours(host, ...words) }),
+    ...(goes && { command: ours(host, ...words, ...accepting(refusals)) }),
     ...(refusals.length > 0 && {
       advice: refusals.map(({ guard, mend }) => `${guard}: ${mend}`).join('; '),
     }),
   };
 }
+
+/** Once its source has the new address, a host still looks like one that a source manages: the run has to be told. */
+const accepting = (refusals: readonly Refusal[]): string[] =>
+  refusals.some(({ guard }) => guard === 'gitops') ? ['--accept', 'gitops'] : [];
 
 /** Guards that stand for good: what they find is not to be mended for a run. */
 const FINAL = new Set(['deleting', 'externally-provisioned', 'not-provisioned', 'no-checksum-image']);

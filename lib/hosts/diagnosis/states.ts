@@ -136,7 +136,7 @@ export const states: Cause[] = [
     means: 'nothing is wrong',
     find: ({ observed: { host } }) => ({
       verdict: 'healthy',
-      summary: `it is ${host.state ?? ''}, without an error`,
+      summary: `it is ${host.state ?? ''}, without an error${host.state === PROVISIONED ? '' : '; only a provisioned host can be repaired'}`,
       next: {},
     }),
   },

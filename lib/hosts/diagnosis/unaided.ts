@@ -5,13 +5,15 @@ import { urlsDiffer } from '../host.ts';
 import { hasAddressHost, isAtFixedAddress } from '../image.ts';
 import type { Observed } from '../observed.ts';
 import { reenrollmentOf } from '../reenroll/record.ts';
+import { isWithoutImage, nothingProvisioned } from '../verification.ts';
 import { type Next, ours } from './cause.ts';
 import { diagnose } from './diagnose.ts';
 
 /** Why waiting for a host is of no use, and the command that is. */
 export interface Unaided {
   reason: string;
-  command: NonNullable<Next['command']>;
+  /** Undefined where nothing is wrong with the host. */
+  command?: NonNullable<Next['command']>;
 }
 
 /**
@@ -21,6 +23,7 @@ export interface Unaided {
 export function unaided(observed: Observed): Unaided | undefined {
   const { host, record } = observed;
   if (record !== undefined || reenrollmentOf(host) !== undefined) return undefined;
+  if (isWithoutImage(host)) return { reason: nothingProvisioned(host) };
   const what = lossOf(host) ?? wrongAddresses(observed);
   if (what === undefined) return undefined;
   const reason = host.paused === undefined ? what : `${what}; it is paused by ${pauserOf(observed)}`;

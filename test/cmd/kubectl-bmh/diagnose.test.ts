@@ -460,7 +460,7 @@ default   node-0   needs-work   fixed-address   kubectl bmh repair node-0 -n def
 default   node-1   needs-work   fixed-address   kubectl bmh repair node-1 -n default   its image is at http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2
 metal3   control-plane-0   needs-work   fixed-address   kubectl bmh repair control-plane-0 -n metal3   its image is at http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2
 metal3   edge-0   needs-work   fixed-address (foreign-pause, cluster-paused)   kubectl bmh diagnose edge-0 -n metal3   its image is at http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2; foreign-pause: the host is paused by the Cluster API provider (CAPM3), not by this tool; cluster-paused: the owning Cluster metal3/edge is paused
-metal3   spare-0   healthy   healthy   <none>   it is available, without an error
+metal3   spare-0   healthy   healthy   <none>   it is available, without an error; only a provisioned host can be repaired
 metal3   worker-0   needs-work   fixed-address   kubectl bmh repair worker-0 -n metal3   its image is at http://172.22.0.1:6180/images/acme-hpc-rocky9.qcow2
 metal3   worker-1   needs-work   fixed-address   kubectl bmh repair worker-1 -n metal3   its image is at http://[fd00:1101::3]:6180/images/acme-gpu-ubuntu2204.qcow2
 metal3   worker-2   needs-work   fixed-address   kubectl bmh repair worker-2 -n metal3   its image is at http://10.96.14.7/images/acme-standard-ubuntu2204.qcow2

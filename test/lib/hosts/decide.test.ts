@@ -94,7 +94,7 @@ const cases: [string, object, Partial<Wish>, string][] = [
     'no error, errors counted, under a pause',
     all(noError, counted, annotations({ [PAUSED]: 'x' })),
     {},
-    'unknown',
+    'refuse foreign-pause',
   ],
   [
     'no error, errors counted, asked for all the same',

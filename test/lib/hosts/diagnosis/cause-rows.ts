@@ -434,7 +434,11 @@ export const rows: Row[] = [
   row(
     'well, at an IP address that its source holds',
     evidence(all(noError, annotations({ 'meta.helm.sh/release-name': 'hosts' }))),
-    ['healthy-at-fixed-address (gitops)', 'healthy', 'kubectl bmh repair worker-0 --preventive'],
+    [
+      'healthy-at-fixed-address (gitops)',
+      'healthy',
+      'kubectl bmh repair worker-0 --preventive --accept gitops',
+    ],
   ),
   row('well', evidence(healthy), ['healthy', 'healthy']),
   row('without an error, with errors counted', evidence(all(healthy, { status: { errorCount: 4 } })), [
