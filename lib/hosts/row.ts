@@ -36,7 +36,7 @@ export function hostRow(object: HostObject, group: string): HostRow {
     state: host.state ?? '',
     error: host.errorType ?? '',
     errorCount: host.errorCount ?? 0,
-    message: host.errorMessage ?? '',
+    message: masked(host.errorMessage ?? ''),
     paused: { none: '', ours: goalOf(observation), foreign: host.paused || 'yes' }[pauseOf(observation)],
     address: masked(host.image?.url ?? ''),
     verdict,
