@@ -46,7 +46,7 @@ export function instanceState(
       component,
       surroundings: { classes: undefined, quotas: [], operators: undefined },
       given: undefined,
-      held: false,
+      held: undefined,
       tried: false,
     },
   );

@@ -12,7 +12,7 @@ const ALWAYS = {
     ...['f:resources', 'f:requests', 'f:storage'],
   ],
 };
-const RETENTION_SIZE = { retentionSize: ['f:spec', 'f:retentionSize'] };
+export const RETENTION_SIZE = { retentionSize: ['f:spec', 'f:retentionSize'] };
 const POLICY = { 'the retention policy of claims': ['f:spec', 'f:persistentVolumeClaimRetentionPolicy'] };
 
 /** The name under which prometheus-operator writes. */

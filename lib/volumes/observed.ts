@@ -60,8 +60,8 @@ export interface Observed {
   surroundings: Surroundings;
   /** How many replicas a shard had, as a person says of an instance that stands at none. */
   given: number | undefined;
-  /** Whether this run has seen its record: one that is gone then was ended by somebody. */
-  held: boolean;
+  /** The record as this run saw it last, behind its end too: what it knows of how things were. */
+  held: ResizeRecord | undefined;
   /** Whether the writes of this run were tried and taken. */
   tried: boolean;
 }
@@ -95,7 +95,7 @@ export function observed(objects: Objects, known: Known): Observed {
     leftovers: claims.filter((claim) => !expected.includes(claim.name) && labelled(claim)),
     pods: objects.pods.filter((pod) => labelled(pod.metadata) && isReplica(pod, names)).map(readPod),
     record,
-    held: held || typeof record === 'object',
+    held: typeof record === 'object' ? record : held,
   };
 }
 

@@ -65,8 +65,8 @@ export const isUnfinished = (
   !claimsToGrow(observed, includeLeftovers).every((claim) => isServed(claim, size));
 
 /**
- * Whether retentionSize is still to be set, or by an undo to be put back: never where somebody has written a third value in the
- * middle of a run.
+ * Whether retentionSize is still to be set, or by an undo to be put back: never where another writer has set a third value in
+ * the middle of a run. A resize knows the former value behind its end too: there again, it was undone.
  */
 export function isRetentionSizeDue(
   observed: Observed,
@@ -74,7 +74,8 @@ export function isRetentionSizeDue(
 ): boolean {
   if (retentionSize === undefined) return false;
   const live = observed.instance.retentionSize;
-  const former = recordOf(observed)?.original.retentionSize;
+  const record = goal === 'undo' ? recordOf(observed) : observed.held;
+  const former = record?.original.retentionSize;
   if (goal === 'undo')
     return live === retentionSize && former !== undefined && live !== (former ?? undefined);
   return live !== retentionSize && (former === undefined || live === (former ?? undefined));
@@ -156,7 +157,7 @@ export const claimsDue = (observed: Observed, size: string, includeLeftovers: bo
   claimsToGrow(observed, includeLeftovers).filter((claim) => asksForLess(claim, size));
 
 /** Whether somebody took the record away from this run, which can't tell any more how things were. */
-export const isBereft = ({ held, record }: Observed): boolean => held && record === undefined;
+export const isBereft = ({ held, record }: Observed): boolean => held !== undefined && record === undefined;
 
 /** Whether the operator is held with the new template by the run that the record is of: one patch writes both. */
 export const isHeld = (observed: Observed, size: string): boolean =>

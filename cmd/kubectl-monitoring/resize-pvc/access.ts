@@ -31,7 +31,7 @@ export async function readInstance(client: KubeClient, wanted: Wanted): Promise<
       });
     const objects = objectsOf(reading, look);
     const known = { component: wanted.component, surroundings: await around, given: wanted.given };
-    return observed(objects, { ...known, held: false, tried: false });
+    return observed(objects, { ...known, held: undefined, tried: false });
   } catch (error) {
     const denied = isForbidden(error) && (await around).denied;
     if (!denied) throw error;

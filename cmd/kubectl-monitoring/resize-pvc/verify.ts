@@ -1,5 +1,8 @@
 import { CommandError } from '../../../lib/errors.ts';
+import { managerText, owners } from '../../../lib/gitops.ts';
 import { names } from '../../../lib/names-of.ts';
+import { decide } from '../../../lib/volumes/decide.ts';
+import { RETENTION_SIZE } from '../../../lib/volumes/gitops.ts';
 import type { Aim } from '../../../lib/volumes/guards/guard.ts';
 import { DEFAULT_REPLICAS } from '../../../lib/volumes/instance.ts';
 import type { Observed } from '../../../lib/volumes/observed.ts';
@@ -7,6 +10,7 @@ import { claimsToGrow, hasArrived } from '../../../lib/volumes/state.ts';
 import type { StepProgress } from '../../shared/change/change.ts';
 import { type FileSystems, readFileSystems } from './file-systems.ts';
 import type { LookingOn } from './looking-on.ts';
+import { commandToGoOn } from './plan.ts';
 import { type Report, type Run, reportOf } from './report.ts';
 import { waitingFor } from './waiting.ts';
 
@@ -43,7 +47,7 @@ export async function verify(
     step.done(
       fileSystems.length > 0 ? 'volumes and file systems' : 'volumes; no Prometheus tells of file systems',
     );
-    return ended('resized', doneText(observed, begun, fileSystems));
+    return ended('resized', doneText(run, observed, { begun, fileSystems }));
   }
   const text = small.map(({ name, bytes }) => `${name} (${bytes} bytes)`).join(', ');
   step.failed(`file system too small: ${text}`);
@@ -90,10 +94,11 @@ export interface Begun {
 
 /** What came of it, and what a person should know: pods that are not the same ones any more, and what still limits the data. */
 function doneText(
-  { pods: now, instance }: Observed,
-  { aim, grows, fitting, pods }: Begun,
-  fileSystems: FileSystems,
+  run: Run,
+  observed: Observed,
+  { begun: { aim, grows, fitting, pods }, fileSystems }: { begun: Begun; fileSystems: FileSystems },
 ): string {
+  const { pods: now, instance } = observed;
   const { size, mode, retentionSize } = aim;
   const live = instance.retentionSize ?? 'unset';
   const made = now.filter(({ name, uid }) => pods[name] !== undefined && pods[name] !== uid);
@@ -103,11 +108,30 @@ function doneText(
     ...(mode === 'online' && retentionSize === undefined
       ? [made.length === 0 ? 'the same pods run on' : `pods that were made anew meanwhile: ${names(made)}`]
       : []),
-    ...(retentionSize === undefined ? [] : [`retentionSize is ${live}${restarts}`]),
+    ...(retentionSize === undefined
+      ? []
+      : [
+          live === retentionSize
+            ? `retentionSize is ${live}${restarts}`
+            : `retentionSize is ${live}, not ${retentionSize}: ${foreignText(run, observed, retentionSize)}`,
+        ]),
     ...(fitting === undefined || retentionSize !== undefined
       ? []
       : [
           `retentionSize is still ${live}, which keeps the data to that: the same command with --retention-size ${fitting} raises it, and its pods restart one after the other`,
         ]),
   ].join('; ');
+}
+
+/** Who has set another retentionSize in the middle of the run, and what sets the one that was asked for, or why nothing does. */
+function foreignText(run: Run, observed: Observed, retentionSize: string): string {
+  const [manager] = owners(observed.objects.instance, RETENTION_SIZE.retentionSize);
+  const writer = manager === undefined ? 'another writer' : `another writer (${managerText(manager)})`;
+  const wish = { ...run.wish, retentionSize };
+  const decision = decide({ ...observed, held: undefined }, wish);
+  const next =
+    decision.kind === 'refuse'
+      ? decision.refusals.map(({ reason, mend }) => `${reason}: ${mend}`).join('; ')
+      : `to set ${retentionSize}: ${commandToGoOn({ ...run, wish }, observed)}`;
+  return `${writer} changed it during the run; ${next}`;
 }

@@ -1,4 +1,5 @@
 import { sameQuantity } from '../../quantity.ts';
+import { isBereft } from '../state.ts';
 import type { Guard } from './guard.ts';
 
 /** What must not be so for the unfinished run to be this one: two that want different things never mix. */
@@ -60,8 +61,8 @@ export const ownership: Guard[] = [
     name: 'run-ended',
     protects: 'what somebody decided by ending this run elsewhere, an undo above all',
     kind: 'refusal',
-    check: ({ held, record }) =>
-      held && record === undefined
+    check: (observed) =>
+      isBereft(observed)
         ? {
             reason:
               'somebody else ended this run in the meantime: its record is gone, and there is something left to do',

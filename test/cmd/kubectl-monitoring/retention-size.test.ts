@@ -13,7 +13,9 @@ for (const kind of servers())
     let stage: Resizing;
     before(async () => {
       server = await kind.start();
-      stage = await openResizing(server, { components: ['stays', 'rises', 'online'].map(limited) });
+      stage = await openResizing(server, {
+        components: ['stays', 'rises', 'online', 'edited', 'above', 'late'].map(limited),
+      });
     });
     after(async () => {
       await stage?.stop();
@@ -78,6 +80,54 @@ for (const kind of servers())
       assert.deepEqual(specs.slice(-2), [{ retentionSize: '80GB' }, { replicas: 1 }]);
       assert.ok((await argsOf('rises')).includes('--storage.tsdb.retention.size=80GB'));
     });
+
+    for (const { name, at, title, limit, text } of [
+      {
+        name: 'edited',
+        at: '"replicas":0',
+        title:
+          'a run that finds a third retentionSize leaves it, ends well, and says who set it and what sets the one asked for',
+        limit: '60GB',
+        text: 'to set 80GB: kubectl monitoring resize-pvc 100Gi edited -n NS --kubeconfig KUBECONFIG --retention-size 80GB',
+      },
+      {
+        name: 'late',
+        at: '"replicas":1',
+        title: 'one that another writer sets behind its own is left too',
+        limit: '60GB',
+        text: 'to set 80GB: kubectl monitoring resize-pvc 100Gi late -n NS --kubeconfig KUBECONFIG --retention-size 80GB',
+      },
+      {
+        name: 'above',
+        at: '"replicas":0',
+        title: 'where that is more than what was asked for, it says why the run does not lower it',
+        limit: '85GB',
+        text: 'retentionSize 80GB is less than the 85GB that it has: Prometheus would delete its oldest data: give more, or leave --retention-size out',
+      },
+    ])
+      test(title, async () => {
+        const { code, stdout, stderr } = await stage.resize(
+          ['100Gi', name, '-y', '--retention-size', '80GB'],
+          {
+            after: async ({ method, path, body }, status) => {
+              const isMoment = method === 'PATCH' && !path.includes('dryRun') && body.includes(at);
+              if (isMoment && status === 200)
+                await stage.patch(stage.path('prometheuses', name), { spec: { retentionSize: limit } });
+              return undefined;
+            },
+          },
+        );
+        assert.equal(
+          stdout,
+          done(
+            name,
+            `resized to 100Gi; retentionSize is ${limit}, not 80GB: another writer (field manager "kubectl-patch") changed it during the run; ${text}`,
+          ),
+        );
+        assert.equal(code, 0, stderr);
+        assert.equal(await limitOf(name), limit);
+        assert.deepEqual(await stage.records(name), []);
+      });
 
     test('a run that was interrupted says the command that goes on with it, and an undo puts the former one back', async () => {
       const flags = ['--mode', 'online', '--retention-size', '80GB'];

@@ -17,6 +17,8 @@ export interface VolumeFault extends Fault<VolumeScene> {
   deletes?: true;
   /** Whether it puts the spec back, for which the operator deletes the StatefulSet and makes it again. */
   reverts?: true;
+  /** Whether it is about retentionSize alone. */
+  limits?: true;
   /** Whether it leaves the mark of a source on the resource, because of which every later run asks. */
   marks?: true;
   /** What a person does when the same command refuses afterwards. */
@@ -46,8 +48,8 @@ const harmless = faults
   .filter(({ deletes }) => !deletes)
   .map((fault) => (fault.reverts ? { ...fault, spares: isPolicyBack } : fault));
 
-export const faultsOf = ({ retains }: VolumeProcedure): readonly VolumeFault[] =>
-  retains ? harmless : faults;
+export const faultsOf = ({ retains, limits }: VolumeProcedure): readonly VolumeFault[] =>
+  (retains ? harmless : faults).filter((fault) => limits || !fault.limits);
 
 /** The policy comes back last of all: then the record goes. */
 function isPolicyBack({ name }: Named): boolean {

@@ -59,6 +59,13 @@ export const writers: readonly VolumeFault[] = [
   ...both('GitOps putting the spec back', syncAs('argocd-controller'), bySource),
   ...both('an unknown source putting the spec back', syncAs('configsync.gke.io'), bySource),
   ...both('a nameless writer putting the spec back', syncAs(''), bySource),
+  ...both('somebody setting another retentionSize', (scene) => patchSpec(scene, { retentionSize: '1GB' }), {
+    limits: true,
+    // Before its first write a run takes it for what there was, or waits for the operator to see it.
+    spares: ({ purpose, name }) => !WRITES.includes(purpose) && !name.includes(' after '),
+    passes: true,
+    takesBack: (scene) => patchSpec(scene, { retentionSize: scene.before.retentionSize ?? null }),
+  }),
   ...both('somebody restoring the replicas', scale(REPLICAS)),
   once('somebody scaling it down', scale(1), { mends: [scaling], takesBack: scale(REPLICAS) }),
   once('somebody pausing', (scene) => patchSpec(scene, { paused: true }), {

@@ -4,7 +4,7 @@ import { applyMergePatch } from '../../../lib/merge-patch.ts';
 import { sourceOf } from '../../../lib/volumes/gitops.ts';
 import type { Observed } from '../../../lib/volumes/observed.ts';
 import { labelled, leftover, marked, spec, stopped } from './guards/row.ts';
-import { begun } from './world/recorded.ts';
+import { begun, recordFor } from './world/recorded.ts';
 import { observe, world } from './world/running.ts';
 import { change } from './world/world.ts';
 
@@ -96,12 +96,13 @@ test('StatefulSets and pods of others are not looked at', () => {
   );
 });
 
-test('a run that has seen its record knows it when it is gone', () => {
+test('a run that has seen its record knows what it said when it is gone', () => {
   const its = world();
   begun()(its);
-  assert.equal(observe(its).held, true);
-  assert.equal(observe(world(), { held: true }).held, true);
-  assert.equal(observe(world()).held, false);
+  const record = recordFor(its);
+  assert.deepEqual(observe(its).held, record);
+  assert.deepEqual(observe(world(), { held: record }).held, record);
+  assert.equal(observe(world()).held, undefined);
 });
 
 const sources: [string, object, string | undefined, boolean?][] = [

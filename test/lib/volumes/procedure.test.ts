@@ -160,7 +160,7 @@ for (const mode of ['documented', 'online'] as const) {
     const start = observe(world());
     const { states } = walk(start, { mode });
     for (const [index, { objects }] of states.slice(0, -1).entries()) {
-      const fresh = withObjects({ ...start, held: false, tried: false }, objects);
+      const fresh = withObjects({ ...start, held: undefined, tried: false }, objects);
       const decision = decide(fresh, { ...aim({ mode }), accepted: new Set() });
       assert.equal(decision.kind, 'resize', `state ${index}`);
       const { instance, claims, record } = walk(fresh, { mode }).states.at(-1) ?? assert.fail();

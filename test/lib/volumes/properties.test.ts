@@ -106,7 +106,7 @@ test('a run that nobody disturbs ends, and leaves all but sizes as its record fo
   let ends = 0;
   fc.assert(
     fc.property(standings, known, wishes, (found, knows, wish) => {
-      const start = observed({ ...found, record: undefined }, { ...knows, held: false });
+      const start = observed({ ...found, record: undefined }, { ...knows, held: undefined });
       const decision = decide(start, { ...wish, accepted: new Set(judgements) });
       if (decision.kind !== 'resize') return;
       const procedure = resizeProcedure(planOf(start, decision.aim, new Set(judgements)));

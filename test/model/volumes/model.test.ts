@@ -24,6 +24,7 @@ const QUICK = [
   UNDONE,
   'documented beside online: resize documented + resize online',
   UNRETAINED,
+  'meddling, retentionSize: resize documented with its retentionSize',
   'two shards: resize documented',
   'two shards: resize online',
   'storage that grows offline: resize documented',

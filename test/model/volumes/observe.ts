@@ -33,7 +33,7 @@ export function observationOf(id: WorldId): Observed {
     component: COMPONENT,
     surroundings: { classes: [{ name: 'standard', expandable: true }], quotas: [], operators: 1 },
     given: undefined,
-    held: false,
+    held: undefined,
     tried: false,
   });
   return observations[id];

@@ -1,5 +1,6 @@
 import type { Write } from '../../../lib/volumes/action.ts';
 import type { Observed } from '../../../lib/volumes/observed.ts';
+import type { ResizeRecord } from '../../../lib/volumes/record.ts';
 import { isRetained } from '../../../lib/volumes/state.ts';
 import type { ResizePlan } from '../../../lib/volumes/steps.ts';
 import { OFF, type RunId } from '../state.ts';
@@ -43,7 +44,7 @@ export interface Runner {
  */
 interface Run {
   plan: ResizePlan;
-  held: boolean;
+  held: ResizeRecord | undefined;
   withdrawing: boolean;
   /** What it decides on, and what of it is out of date. After a write, only the part that was written is read again. */
   copy: 'current' | 'waits' | 'outdated' | { world: WorldId; stale: Part[] } | Decided;
@@ -124,9 +125,14 @@ export function runnerOf(command: Command, rules: Rules): Runner {
       (isEnd && !isMeddled(world) && !isSame(worldOf(copy).spec, world.spec));
     const after = { ...written(world, write, author), ...(isStray && { stray: true as const }) };
     const then = goesOn(idOf(after), answered(run, write, { copy, world: idOf(after) }));
+    const isEndDenied = isEnd && !run.withdrawing && then.end === 'refused';
     return {
       ...effect('request', title.toLowerCase(), then),
-      broken: [...brokenBy(record, world, after, run.plan), ...then.broken],
+      broken: [
+        ...brokenBy(record, world, after, run.plan),
+        ...then.broken,
+        ...(isEndDenied ? [ENDS_WELL] : []),
+      ],
       ...(isStray && { stray: true }),
     };
   }
@@ -186,7 +192,7 @@ export function runnerOf(command: Command, rules: Rules): Runner {
 
   const observe = ({ held }: Run, copy: WorldId): Observed => {
     const observed = observationOf(copy);
-    return { ...observed, held: held || observed.held };
+    return { ...observed, held: observed.held ?? held };
   };
 
   function overtake(number: RunId, before: WorldId, after: WorldId): RunId {
@@ -244,6 +250,8 @@ const seen = ({ author: _, meddling: { manifest, somebody }, ...world }: World):
   ...(world.view && { view: world.spec }),
   meddling: { left: 0, manifest, ...(somebody && { somebody }) },
 });
+
+const ENDS_WELL = 'a run that removes its record at its end has come to it';
 
 const CONFLICT = 'gets a conflict and reads again';
 

@@ -175,7 +175,7 @@ export const known: fc.Arbitrary<Known> = fc.record({
     ...Array.from({ length: 9 }, () => COMPONENTS.metrics),
   ),
   given: fc.constantFrom(undefined, undefined, undefined, 0, 2),
-  held: fc.boolean(),
+  held: fc.option(records, { nil: undefined }),
   tried: fc.boolean(),
   surroundings: fc.record({
     classes: fc.constantFrom(undefined, [], [{ name: 'gold', expandable: true }]),

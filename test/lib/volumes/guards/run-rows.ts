@@ -1,12 +1,12 @@
-import { begun } from '../world/recorded.ts';
-import { NEW } from '../world/running.ts';
+import { begun, recordFor } from '../world/recorded.ts';
+import { NEW, world } from '../world/running.ts';
 import { created, instanceOf, write } from '../world/world.ts';
 import { claim, DELETED, type Rows, spec, template } from './row.ts';
 
 /** The record of a run that sets retentionSize. */
 const LIMITED = { retentionSize: '80GB', original: { retentionSize: '40GB' } };
 
-const HELD = { known: { held: true } };
+const HELD = { known: { held: recordFor(world()) } };
 
 /** Rows of `untouchable`, `ownership` and `rights`. */
 export const runRows: Rows = {

@@ -78,7 +78,7 @@ export function observe(its: World, known: Partial<Known> = {}): Observed {
   return observed(objects, {
     component,
     given: undefined,
-    held: false,
+    held: undefined,
     tried: false,
     surroundings: surroundingsOf(its),
     ...known,
