@@ -4,8 +4,9 @@ import { instanceResource } from '../../../lib/components.ts';
 import { CommandError } from '../../../lib/errors.ts';
 import { isRefused } from '../../../lib/kube/errors.ts';
 import type { KubeObject } from '../../../lib/kube/types.ts';
-import { refusalsOf, warningsOf } from '../../../lib/procedure/guard.ts';
+import { refusalsOf, type Warning, warningsOf } from '../../../lib/procedure/guard.ts';
 import { nextMove, type Procedure, type Step } from '../../../lib/procedure/procedure.ts';
+import { oneLine } from '../../../lib/text.ts';
 import {
   type Action,
   fold,
@@ -27,7 +28,7 @@ import {
   recordOf,
 } from '../../../lib/volumes/state.ts';
 import type { Change, Work } from '../../shared/change/change.ts';
-import { changesOf, diffText } from '../values/render.ts';
+import { diffText, plannedChangesOf } from '../values/render.ts';
 import type { ValuesPlan } from '../values/values.ts';
 import { lookingOn } from './looking-on.ts';
 import { commandToGoOn, planText, questionFor, undoneText } from './plan.ts';
@@ -56,7 +57,7 @@ export function resizeChange(
   const { component, namespace, wish, version, session, host } = run;
   const { name } = observed.instance;
   const where = `${component.kind} ${namespace}/${name}`;
-  const warnings = warningsOf(GUARDS.warnings, observed, aim);
+  const warnings = warningsOf(GUARDS.warnings, observed, aim).map((one) => withFiles(one, files));
   const plan = { ...aim, accepted: wish.accepted };
   const procedure = resizeProcedure({
     ...plan,
@@ -78,7 +79,7 @@ export function resizeChange(
 
     warnings,
     denied: refusalsOf(GUARDS.rights, observed, plan),
-    plan: () => planText(run, observed, { aim, why, valueChanges: files.given ? changesOf(files) : [] }),
+    plan: () => planText(run, observed, { aim, why, valueChanges: plannedChangesOf(files) }),
     question: questionFor(observed, aim),
     before: () => leftBefore(run, observed),
 
@@ -152,6 +153,17 @@ export function resizeChange(
     },
     report: (said, last) => reportOf(run, last, { ...said, warnings }),
   };
+}
+
+/** What stays in the cluster, and changes in a values file, stays until that is applied. */
+function withFiles(warning: Warning, { files }: ValuesPlan): Warning {
+  if (warning.name !== 'retention-size-stays') return warning;
+  const until = files.flatMap(({ name, edit: { changes } }) =>
+    changes
+      .filter(({ path }) => path.at(-1) === 'retentionSize')
+      .map(({ to }) => `, until ${oneLine(name)} is applied with retentionSize ${to}`),
+  );
+  return { ...warning, reason: `${warning.reason}${until.join('')}` };
 }
 
 /** What did not come to its end, in words. */

@@ -28,3 +28,11 @@ export const changesOf = ({ files }: ValuesPlan): string[] =>
       oneLine(`${name}:${line}: ${from} -> ${to} (${path.join('.')})`),
     ),
   );
+
+/** The same as a plan has it: it says which are written only when a person agrees to them too. */
+export function plannedChangesOf(plan: ValuesPlan): string[] {
+  const changes = changesOf(plan);
+  return plan.given || changes.length === 0 ? changes : [...changes, FOUND];
+}
+
+const FOUND = 'found here: written only when you agree to that afterwards, or with --values';

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
+import { chartValues, RETENTION_SIZE, SIZE } from '../../lib/values/texts.ts';
 import type { TestServer } from '../../support/server.ts';
 import { servers } from '../../support/servers.ts';
 import { openResizing, type Resizing } from './resizing.ts';
+import { repositoryWith } from './values/folders.ts';
 
 const limited = (name: string) => ({ name, replicas: 1, spec: { retentionSize: '40GB' } });
 
@@ -128,6 +130,32 @@ for (const kind of servers())
         assert.equal(await limitOf(name), limit);
         assert.deepEqual(await stage.records(name), []);
       });
+
+    test('the warning, the plan and the diff of a values file that was found agree on retentionSize', async (t) => {
+      const file = 'monitoring-system/values.yaml';
+      const { folder: cwd } = await repositoryWith(t, {
+        [file]: chartValues('100Gi', { retentionSize: '60GB' }),
+      });
+      const { code, stderr } = await stage.resize(['200Gi', 'late', '-y'], { cwd });
+      assert.equal(code, 0, stderr);
+      assert.ok(
+        stderr.includes(
+          `Warning: retentionSize stays 60GB, so that Prometheus keeps no more data than before, until ${file} is applied with retentionSize 120GB: --retention-size 120GB raises it; its pods restart with that, one after the other where they run (retention-size-stays)\n`,
+        ),
+        stderr,
+      );
+      const row = (label: string, text: string): string => `  ${label.padEnd(10)} ${text}\n`;
+      assert.ok(
+        stderr.includes(
+          row('Values', `${file}:9: 100Gi -> 200Gi (${SIZE})`) +
+            row('', `${file}:3: 60GB -> 120GB (${RETENTION_SIZE})`) +
+            row('', 'found here: written only when you agree to that afterwards, or with --values'),
+        ),
+        stderr,
+      );
+      assert.ok(stderr.includes('-    retentionSize: 60GB\n+    retentionSize: 120GB\n'), stderr);
+      assert.equal(await limitOf('late'), '60GB');
+    });
 
     test('a run that was interrupted says the command that goes on with it, and an undo puts the former one back', async () => {
       const flags = ['--mode', 'online', '--retention-size', '80GB'];
