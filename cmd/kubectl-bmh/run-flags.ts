@@ -16,7 +16,7 @@ export const runFlags = {
   hold: {
     type: 'string',
     describe:
-      'How long to keep the pause before the resume, to see whether another writer puts its address back; if absent, 10s where a GitOps source is suspected or was accepted, and else 0s.',
+      'How long to keep the pause before the resume, 60m at most, to see whether another writer puts its address back; if absent, what the unfinished run was given or, without one, 10s where a GitOps source is suspected or accepted, and 0s elsewhere.',
   },
   'proxy-port': {
     type: 'number',

@@ -1,4 +1,7 @@
-/** Waits for something outside its lane, in which others go on meanwhile; has one again when this resolves. */
+/**
+ * Waits for something outside its lane, which another item gets meanwhile. Behind that it goes on at once, however many lanes are
+ * taken by then: what waits here is a paused host, and none is begun until there is room again.
+ */
 export type Aside = (waiting: () => Promise<void>) => Promise<void>;
 
 /** Works on items in their order, so many side by side, until all are done or `isOver` says that none is to be begun any more. */
@@ -25,25 +28,25 @@ export async function sideBySide<T>(
 
 function lanesOf(width: number) {
   let free = width;
-  const back: (() => void)[] = [];
   const waiting: (() => void)[] = [];
-  const enter = async (queue = waiting): Promise<void> => {
-    if (free === 0) return new Promise((resolve) => queue.push(resolve));
+  const enter = async (): Promise<void> => {
+    if (free <= 0) return new Promise((resolve) => waiting.push(resolve));
     free -= 1;
   };
   const leave = (): void => {
-    // What was begun goes before what was not.
-    const next = back.shift() ?? waiting.shift();
-    if (next) next();
-    else free += 1;
+    free += 1;
+    const next = free > 0 ? waiting.shift() : undefined;
+    if (!next) return;
+    free -= 1;
+    next();
   };
   const aside: Aside = async (wait) => {
     leave();
     try {
       await wait();
     } finally {
-      await enter(back);
+      free -= 1;
     }
   };
-  return { enter: () => enter(), leave, aside };
+  return { enter, leave, aside };
 }

@@ -26,6 +26,8 @@ export interface RunPlan extends Aim {
   accepted: ReadonlySet<string>;
   /** How long the pause is kept before the resume, in milliseconds; not at all when absent. */
   hold?: number;
+  /** Whether it is done under the pause of another user, which is neither written nor removed. */
+  isUnderForeignPause?: boolean;
   /** What a new record says of this run. */
   run: RunStamp;
 }
@@ -47,7 +49,11 @@ export function hostProcedure(plan: RunPlan, guards: Guards = GUARDS): Procedure
   });
 
   const open: Step<Observed, Patch> = {
-    title: plan.goal === 'undo' ? 'Pause reconciliation, to undo' : 'Pause reconciliation',
+    title: plan.isUnderForeignPause
+      ? 'Record the run, under the pause that is there'
+      : plan.goal === 'undo'
+        ? 'Pause reconciliation, to undo'
+        : 'Pause reconciliation',
     due: ({ host, record }) =>
       typeof record === 'object'
         ? host.paused === undefined ||
@@ -112,7 +118,7 @@ export function hostProcedure(plan: RunPlan, guards: Guards = GUARDS): Procedure
 
   // Whoever else holds the old address writes when they like: what the resume is decided on is read for it.
   const close: Step<Observed, Action> = {
-    title: `Resume reconciliation${hold > 0 ? `, after keeping the pause for ${hold / 1000} s` : ''}`,
+    title: `${plan.isUnderForeignPause ? 'Remove the record' : 'Resume reconciliation'}${hold > 0 ? `, after keeping the pause for ${hold / 1000} s` : ''}`,
     due: ({ record }) => typeof record === 'object',
     refusals: (observed) =>
       pauseOf(observed) === 'none'

@@ -8,7 +8,7 @@ import { isNotFound } from '../../../lib/kube/errors.ts';
 import type { Warning } from '../../../lib/procedure/guard.ts';
 import { type Access, accessTo, nodesWarning } from '../repair/access.ts';
 import { settled } from '../repair/act.ts';
-import { deniedBy, warnedOf } from '../repair/change.ts';
+import { deniedBy, heldFor, warnedOf } from '../repair/change.ts';
 import { refusalReport } from '../repair/refusal.ts';
 import type { Repair, Report } from '../repair/report.ts';
 import { readSelected, type Selection } from '../select-hosts.ts';
@@ -27,6 +27,8 @@ export interface Member {
   /** The image address that it has, and the one that it is to have. */
   from: string;
   target: Target;
+  /** How long its pause is kept before the resume, in milliseconds. */
+  hold: number;
   warnings: Warning[];
 }
 
@@ -101,7 +103,8 @@ async function placed(cluster: Cluster, seen: Observed): Promise<Member | Settle
   const decision = decide(access.observed, run.wish);
   const report = settled(run, access, decision);
   if (report || !('target' in decision)) return { from, report: report as Report };
-  const common = { cluster, run, group: seen.group, from, target: decision.target };
+  const hold = decision.kind === 'repair' ? heldFor(run, access.observed) : 0;
+  const common = { cluster, run, group: seen.group, from, target: decision.target, hold };
   if (decision.kind === 'on-target')
     return { ...common, errand: 'verify', why: 'new address, old error', warnings: access.warnings };
   const aim = { goal: 'repair' as const, target: decision.target, order: decision.order };

@@ -1,6 +1,7 @@
 import { table } from '../../../lib/cli/table.ts';
 import { masked } from '../../../lib/masked.ts';
 import type { Warning } from '../../../lib/procedure/guard.ts';
+import { holdText } from '../repair/plan.ts';
 import type { Report } from '../repair/report.ts';
 import { shown } from '../shown.ts';
 import type { Plan } from './plan.ts';
@@ -35,6 +36,7 @@ function clusterText({ cluster, members, settled, failure }: Plan, isEverywhere:
     ...(failure ? [row('Not read', 'it is left out')] : []),
     ...(quiet > 0 ? [row('Unchanged', hosts(quiet))] : []),
     ...targetsOf(members).map(([url, count]) => row('New image', `${masked(url)} (${hosts(count)})`)),
+    ...holdsOf(members).map(([hold, count]) => row('Hold', `${holdText(hold)} (${hosts(count)})`)),
     ...(rows.length > 0 ? ['\n', table(['NAMESPACE', 'NAME', 'PLAN', 'REASON', 'IMAGE'], rows), '\n'] : []),
   ].join('');
 }
@@ -51,6 +53,11 @@ const REASONS: Partial<Record<Report['verdict'], string>> = {
 function targetsOf(members: Plan['members']): [string, number][] {
   const counts = Map.groupBy(members, ({ target }) => target.url);
   return [...counts].map(([url, those]) => [url, those.length]);
+}
+
+function holdsOf(members: Plan['members']): [number, number][] {
+  const counts = Map.groupBy(members, ({ hold }) => hold);
+  return [...counts].filter(([hold]) => hold > 0).map(([hold, those]) => [hold, those.length]);
 }
 
 /** Each warning once, with the hosts that it is about. */

@@ -37,11 +37,12 @@ export function hostChange(
   intent: Intent,
   tools: Tools = toolsFor(run),
 ): Change<Observed, Action, Report> {
-  const { session, namespace, name, accepted, hold = holdFor(found.observed, accepted) } = run;
+  const { session, namespace, name } = run;
+  const hold = heldFor(run, found.observed);
   const { observed } = found;
   const { goal, target, order, why } = intent;
   const where = `host ${namespace}/${name}`;
-  const procedure = procedureFor(run, intent, hold);
+  const procedure = procedureFor(run, observed, { aim: intent, hold });
   const { access, said } = warnedOf(found, intent);
   const safer = said.some(({ name: guard }) => guard === 'more-writers');
   const { connection, paint } = session;
@@ -79,7 +80,7 @@ export function hostChange(
 
     isStale: isConflict,
     isRefused,
-    work: (progress) => workOn(run, observed, { procedure, progress, tools }),
+    work: (progress) => workOn(run, observed, { progress, tools }),
     lastLook: (last) => lastLook(session.client, last),
     left: (outcome, last, wasFound) => left(run, { outcome, last, wasFound, procedure }),
     ends(outcome, last) {
@@ -117,11 +118,15 @@ export function warnedOf(found: Access, intent: Aim): { access: Access; said: Wa
 export const deniedBy = ({ accepted }: Run, { observed }: Access, { goal, target, order }: Aim): Refusal[] =>
   refusalsOf(GUARDS.rights, observed, { goal, target, order, accepted });
 
+/** How long a run keeps the pause before the resume, in milliseconds. */
+export const heldFor = ({ accepted, hold }: Run, observed: Observed): number =>
+  hold ?? holdFor(observed, accepted);
+
 /** The bracket of §4.A for this run. */
 const procedureFor = (
   { accepted, version, host }: Run,
-  { goal, target, order }: Aim,
-  hold: number,
+  observed: Observed,
+  { aim: { goal, target, order }, hold }: { aim: Aim; hold: number },
 ): Procedure<Observed, Action> =>
   hostProcedure({
     goal,
@@ -129,6 +134,7 @@ const procedureFor = (
     order,
     accepted,
     hold,
+    isUnderForeignPause: pauseOf(observed) === 'foreign',
     run: { run: randomUUID(), version, started: host.clock.now().toISOString() },
   });
 

@@ -43,11 +43,13 @@ export function planText(
     urlsDiffer(host) ? change('In status', host.statusImage.url, after.statusImage.url) : '',
     change('Checksum', host.image?.checksum, after.image?.checksum),
     order ? row('Order', order) : '',
-    hold > 0
-      ? row('Hold', `${hold / 1000} s before the resume, to see whether another writer changes the address`)
-      : '',
+    hold > 0 ? row('Hold', holdText(hold)) : '',
   ].join('');
 }
+
+/** How long a pause is kept, and what for. */
+export const holdText = (hold: number): string =>
+  `${hold / 1000} s before the resume, to see whether another writer changes the address`;
 
 /** The command that goes on with what is unfinished on a host, as a user types it: that of the record's goal. */
 export function commandToGoOn(

@@ -2,7 +2,6 @@ import type { Progress } from '../../../lib/cli/progress.ts';
 import { type Action, fold, type Patch, requestOf } from '../../../lib/hosts/action.ts';
 import type { HostObject } from '../../../lib/hosts/host.ts';
 import { type Observed, withObject } from '../../../lib/hosts/observed.ts';
-import type { Procedure, Step } from '../../../lib/procedure/procedure.ts';
 import type { Work } from '../../shared/change/change.ts';
 import type { Aside } from '../side-by-side.ts';
 import { lookAgain, observeAgain } from './access.ts';
@@ -31,10 +30,9 @@ export function workOn(
   { session: { client: direct }, host, ends }: Run,
   start: Observed,
   {
-    procedure,
     progress,
     tools: { proxy, files: make, aside = (waiting) => waiting() },
-  }: { procedure: Procedure<Observed, Action>; progress: Progress; tools: Tools },
+  }: { progress: Progress; tools: Tools },
 ): Work<Observed, Action> {
   const files = make();
   // It opens while the patches are tried, which changes nothing and goes past it.
@@ -63,7 +61,6 @@ export function workOn(
     ready: (action) => (action?.kind === 'try' ? Promise.resolve() : opening),
     observe: async (observed) => observeAgain((await opening).client, direct, observed),
     waits: ({ kind }) => kind === 'look',
-    noteOn: (step, observed) => noteOn(step, observed, procedure),
     cut: cutShort.signal,
     async perform(action, observed, signal) {
       switch (action.kind) {
@@ -100,14 +97,3 @@ export function workOn(
 }
 
 const HELD = 'the pause is kept, to see whether another writer puts its address back';
-
-/** Under somebody else's pause, which is neither written nor removed, a run opens and closes by its record alone. */
-function noteOn(
-  step: Step<Observed, Action>,
-  { host, record }: Observed,
-  { open, close }: Procedure<Observed, Action>,
-): string | undefined {
-  const opened = step === open && typeof record === 'object' && record.foreignPause !== undefined;
-  const closed = step === close && host.paused !== undefined;
-  return opened || closed ? "the record alone: somebody else's pause is kept" : undefined;
-}

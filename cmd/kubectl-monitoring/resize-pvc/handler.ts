@@ -101,7 +101,7 @@ function validated(given: ResizeValues, size: string): number {
     );
   if (undo && (values.length > 0 || commit))
     throw usageError('--undo writes no values files', 'Leave --values and --commit out.');
-  return durationOf('timeout', timeout, 1);
+  return durationOf('timeout', timeout, { least: 1 });
 }
 
 /** The server takes what is more for this, in billionths of a byte. */

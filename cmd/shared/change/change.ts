@@ -28,8 +28,6 @@ export interface Work<O, A> {
   /** Resolves when an action may be done or, without one, when the end may be told; at once when absent. */
   ready?(action?: A): Promise<unknown>;
   starts?(step: Step<O, A>): void;
-  /** What is told of a step that is done. */
-  noteOn?(step: Step<O, A>, observed: O): string | undefined;
   /** Aborts where the run is to end before its next action, beside the person's interruption. */
   cut?: AbortSignal;
   /** Closes what was opened, on every way out. */

@@ -21,7 +21,7 @@ export async function execute<O, A, R>(
   // Trying the first write out may go on while the rest of what leads in is still being opened.
   if (steps.leading > 0) progress.done(1);
   const work = begin(progress);
-  const { waits, ready, starts, noteOn, cut } = work;
+  const { waits, ready, starts, cut } = work;
   let hasWritten = false;
   // What has to be waited for again may be the work of this run.
   const again = (title: string): void => {
@@ -46,7 +46,7 @@ export async function execute<O, A, R>(
         place = steps.placeOf(step);
         starts?.(step);
       },
-      done: (step, observed) => shown.done(steps.placeOf(step), step.title, noteOn?.(step, observed)),
+      done: (step) => shown.done(steps.placeOf(step), step.title),
       signal: cut ? AbortSignal.any([interrupted, cut]) : interrupted,
     });
     await ready?.();

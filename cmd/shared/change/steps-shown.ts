@@ -5,7 +5,7 @@ export function stepsShown(
   progress: Progress,
   first: number,
   again: (title: string) => void,
-): { started(place: number): void; done(place: number, title: string, note?: string): void } {
+): { started(place: number): void; done(place: number, title: string): void } {
   const started = new Set<number>();
   let shown = first;
   const upTo = (place: number): void => {
@@ -21,12 +21,12 @@ export function stepsShown(
       started.add(place);
       upTo(place);
     },
-    done(place, title, note) {
+    done(place, title) {
       if (place > first && place <= shown) again(title);
       if (place <= shown) return;
       upTo(place);
       shown = place;
-      progress.done(place, note);
+      progress.done(place);
     },
   };
 }

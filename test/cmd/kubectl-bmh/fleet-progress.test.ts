@@ -41,3 +41,27 @@ test('once it is over none is begun, and those under way come to their end', asy
     [0, 1, 2, 3, 4],
   );
 });
+
+test('what was set aside goes on at once though every lane is taken, and nothing is begun until there is room', async () => {
+  const begun: number[] = [];
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  const { promise: busy, resolve: finish } = Promise.withResolvers<void>();
+  const { promise: resumed, resolve: resume } = Promise.withResolvers<void>();
+  const all = sideBySide([0, 1, 2, 3], { width: 2 }, async (item, aside) => {
+    begun.push(item);
+    if (item === 3) return;
+    if (item > 0) return busy;
+    await aside(() => held);
+    resume();
+    await busy;
+  });
+  await new Promise(setImmediate);
+  assert.deepEqual(begun, [0, 1, 2], 'the lane of what is set aside is given to another');
+  letGo();
+  await resumed;
+  await new Promise(setImmediate);
+  assert.deepEqual(begun, [0, 1, 2]);
+  finish();
+  await all;
+  assert.deepEqual(begun, [0, 1, 2, 3]);
+});

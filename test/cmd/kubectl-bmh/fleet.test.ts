@@ -325,6 +325,10 @@ error: 8 hosts: 5 repaired, 2 unchanged, 1 refused
             },
           });
           assert.equal(code, 0, stderr);
+          assert.match(
+            stderr,
+            /\n {2}Hold {7}10 s before the resume, to see whether another writer changes the address \(3 hosts\)\n/,
+          );
           assert.deepEqual(kept, [10_000, 10_000, 10_000]);
           assert.deepEqual(
             passed.flatMap((request) => pauseOf(request) ?? []),
