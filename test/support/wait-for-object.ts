@@ -35,8 +35,12 @@ export async function waitForObject(
     }
   } catch (error) {
     if (!stopping.aborted) throw error;
-    throw new Error(`${path} was not as wanted within ${PATIENCE} ms: ${JSON.stringify(last, null, 1)}`, {
+    throw new Error(`${path} was not as wanted within ${PATIENCE} ms: ${JSON.stringify(last, telling)}`, {
       cause: error,
     });
   }
 }
+
+/** Leaves out what fills pages and tells nobody why an object is not as wanted. */
+const telling = (key: string, value: unknown): unknown =>
+  key === 'managedFields' || key === 'template' ? undefined : value;
