@@ -26,8 +26,8 @@ export function processHost(): Host & { exit(code: number): void } {
   for (const signal of SIGNALS) process.on(signal, interrupt);
   const { stdout, stderr } = process;
   if (process.env.NODE_DEBUG) silenceNode();
-  // The YAML parser writes by these what it reads, kubeconfigs too.
-  for (const name of ['LOG_TOKENS', 'LOG_STREAM']) delete process.env[name];
+  // The YAML parser writes by two of these what it reads, kubeconfigs too; by the third Node trusts whatever certificate it is shown.
+  for (const name of ['LOG_TOKENS', 'LOG_STREAM', 'NODE_TLS_REJECT_UNAUTHORIZED']) delete process.env[name];
   // Nobody is left to read messages, which is no reason to leave a procedure in its middle.
   stderr.on('error', () => {});
   let hasEnded = false;

@@ -48,6 +48,25 @@ describe("what Node's own environment variables do to a packed file", () => {
       assert.deepEqual(await readdir(folder), ['loaded.cjs']);
     });
 
+  test('NODE_TLS_REJECT_UNAUTHORIZED=0 has no server trusted that is not, and says nothing', async () => {
+    const stranger = await listen((_, response) => response.end('{}'), true);
+    try {
+      const list = (env: Record<string, string>) =>
+        runPacked(
+          'kubectl-bmh',
+          ['list', '--server', `https://127.0.0.1:${stranger.port}`, '--token', TOKEN],
+          {
+            env: { HOME: folder, ...env },
+          },
+        );
+      const usual = await list({});
+      assert.match(usual.stderr, /certificate/);
+      assert.deepEqual(await list({ NODE_TLS_REJECT_UNAUTHORIZED: '0' }), usual);
+    } finally {
+      await stranger.stop();
+    }
+  });
+
   test('what the YAML parser logs by leaves an audit as it is', async () => {
     const audit = (env: Record<string, string>) =>
       runPacked('kubectl-bmh', ['audit', '-f', '-'], {
