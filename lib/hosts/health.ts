@@ -1,7 +1,7 @@
 import { masked } from '../masked.ts';
 import { DETACHED, PAUSED_VALUE, PROVISIONED } from '../names.ts';
 import { pauserOf } from './guards/untouchable.ts';
-import { type Host, type Image, isDeployedByMethod, urlsDiffer } from './host.ts';
+import { type Host, type Image, isDeployedByMethod, isUnwanted, urlsDiffer } from './host.ts';
 import type { Target } from './image.ts';
 
 /** One thing that must hold at the end, with what was found. */
@@ -25,8 +25,11 @@ export function documentChecks(host: Host, { url }: Target): Check[] {
 export function lossOf(host: Host): string | undefined {
   if (host.state !== PROVISIONED) return `the host's state is now "${host.state ?? ''}"`;
   if (host.deleting) return 'the host is being deleted';
-  if (urlsDiffer(host) && host.paused === undefined)
+  if (host.paused !== undefined) return undefined;
+  if (urlsDiffer(host))
     return 'somebody changed the image address again: status and spec differ, and the operator wipes the host for it';
+  if (isUnwanted(host))
+    return 'its deploy method is not the one in its status any more, or its image is gone, and the operator wipes the host for it';
   return undefined;
 }
 

@@ -6,7 +6,7 @@ import { GUARDS, type Guards } from './guards/all.ts';
 import type { Aim, Guard } from './guards/guard.ts';
 import { isOfMove } from './guards/standing.ts';
 import { pauserOf } from './guards/untouchable.ts';
-import { urlsDiffer } from './host.ts';
+import { isUnwanted } from './host.ts';
 import { NO_TARGET } from './image.ts';
 import { type Observed, pauseOf } from './observed.ts';
 
@@ -92,7 +92,7 @@ function claims(observed: Observed, guards: Guards): Refusal[] {
 
 /** Unpaused, and about to be wiped for its addresses. */
 const isAtRisk = ({ host }: Pick<Observed, 'host'>): boolean =>
-  host.state === PROVISIONED && host.paused === undefined && urlsDiffer(host);
+  host.state === PROVISIONED && host.paused === undefined && isUnwanted(host);
 
 const named =
   (wanted: string) =>

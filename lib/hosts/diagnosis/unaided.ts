@@ -1,7 +1,7 @@
 import { masked } from '../../masked.ts';
 import { pauserOf } from '../guards/untouchable.ts';
 import { lossOf } from '../health.ts';
-import { urlsDiffer } from '../host.ts';
+import { isUnwanted, urlsDiffer } from '../host.ts';
 import { hasAddressHost, isAtFixedAddress } from '../image.ts';
 import type { Observed } from '../observed.ts';
 import { reenrollmentOf } from '../reenroll/record.ts';
@@ -44,6 +44,8 @@ const ADDRESS_CAUSES = new Set([
 function wrongAddresses({ host }: Observed): string | undefined {
   if (urlsDiffer(host))
     return 'its two image addresses differ, and only its pause keeps the operator from wiping it';
+  if (isUnwanted(host))
+    return 'its deploy method changed, and only its pause keeps the operator from wiping it';
   const { image } = host;
   if (!image || !isAtFixedAddress(image)) return undefined;
   return hasAddressHost(image.url)

@@ -113,6 +113,14 @@ const losses: [string, object, string | undefined][] = [
     specImage({ url: 'http://10.0.0.1/x' }),
     'somebody changed the image address again: status and spec differ, and the operator wipes the host for it',
   ],
+  ...[
+    { spec: { customDeploy: { method: 'a' } }, status: { provisioning: { customDeploy: { method: 'b' } } } },
+    all(specImage(null), { status: { provisioning: { image: null } } }),
+  ].map((patch): [string, object, string] => [
+    'what was deployed is not wanted any more',
+    patch,
+    'its deploy method is not the one in its status any more, or its image is gone, and the operator wipes the host for it',
+  ]),
   [
     'the same under a pause',
     all(specImage({ url: 'http://h/x' }), annotations({ [PAUSED]: 'x' })),

@@ -55,6 +55,11 @@ describe('a pause by kubectl bmh pause', () => {
       ['status-annotation'],
     ],
     [
+      'one held for a move whose deploy method was changed',
+      all(customDeploy, annotations({ [BLOCK_MOVE]: '' })),
+      set,
+    ],
+    [
       'one held for a move that is about to be wiped',
       all(specImage(NEW), annotations({ [BLOCK_MOVE]: '' })),
       set,
