@@ -20,17 +20,24 @@ export async function awaited(
   const { session, host, timeout, stableFor, warn } = run;
   const { namespace, name } = observed.host;
   const target = expectedTarget(observed);
-  const lost = (reason: string, next?: string): WaitReport =>
+  const where = `host ${namespace}/${name}`;
+  const lost = (
+    reason: string,
+    next?: string,
+    message = `${where} can not be healthy by itself: ${reason}`,
+  ) =>
     reportOf(run, observed, {
       verdict: 'lost',
-      message: `host ${namespace}/${name} can not be healthy by itself: ${reason}`,
+      message,
       ...(next !== undefined && { next }),
     });
   const hopeless = unaided(observed);
   if (hopeless) {
     const { reason, command } = hopeless;
     ended(reason, false);
-    return lost(reason, command && commandText(command, run));
+    return command
+      ? lost(reason, commandText(command, run))
+      : lost(reason, undefined, `there is nothing to wait for at ${where}: ${reason}`);
   }
   try {
     const wait = await awaitRecovery(session.client, observed, {

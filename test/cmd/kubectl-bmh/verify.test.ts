@@ -116,7 +116,14 @@ well       healthy     <none>
         stderr: 'No resources found\n',
       });
       assert.match((await verify('-l', 'rack=r1')).stderr, /: kubectl bmh diagnose -l rack=r1 -n NS /);
-      assert.equal((await verify('spare')).code, 1);
+      const alone = await verify('spare');
+      assert.deepEqual(
+        [alone.code, alone.stderr],
+        [
+          1,
+          'error: there is nothing to verify of host NS/spare: its state is "available", and it has no image\n',
+        ],
+      );
       const { stdout } = await verify('-l', 'rack=r3', '-o', 'wide');
       assert.equal(
         stdout.replaceAll(/ {3,}/g, '  '),

@@ -29,6 +29,10 @@ const scenario = (): Scenario => ({
     healthyHost('checksummed', 26, {
       image: { ...image(served(STANDARD)), checksum: 'http://10.96.14.7/images/a.qcow2.md5sum' },
     }),
+    healthyHost('empty', 28, {
+      spec: { image: undefined },
+      provisioning: { state: 'available', image: { url: '' } },
+    }),
     healthyHost('spare', 27, { spec: { image: undefined }, provisioning: { state: 'available' } }),
     brokenHost('under-way', 28, {
       annotations: { ...paused('true'), 'kubectl-bmh/repair': JSON.stringify(RECORD) },
@@ -170,6 +174,15 @@ To go on: kubectl bmh ${next} -n NS --kubeconfig CONFIG
 `,
         });
       });
+
+    test('a host on which nothing is provisioned is not waited for, and nobody is sent on', async () => {
+      const reason = 'its state is "available", and it has no image';
+      assert.deepEqual(await wait(['empty', '--timeout=24h']), {
+        code: 1,
+        stdout: '',
+        stderr: `Wait for host NS/empty: failed (${reason})\nerror: there is nothing to wait for at host NS/empty: ${reason}\n`,
+      });
+    });
 
     test('a repair that is under way is waited for, whatever the address still is', async () => {
       const { code, stderr } = await wait(['under-way', '--stable-for=0s', '--timeout=3s']);
