@@ -9,6 +9,7 @@ import type { Host } from '../../../lib/cli/command.ts';
 import { readGivenFile, readInput } from '../../../lib/given-file.ts';
 import { YamlSyntaxError } from '../../../lib/yaml-syntax-error.ts';
 import { fileReason, isFileError, textOf } from '../../text-file.ts';
+import { nameOf, STDIN } from './given-name.ts';
 import { BUILD, type FoundFile, filesOf, isYamlName, type PassedOver, referredTo } from './walk.ts';
 
 /** What files are judged against. */
@@ -29,9 +30,6 @@ export interface FilesAudit {
   /** What is made of a file by its name, where it is no manifest itself. */
   generated: ReadonlyMap<string, Generated>;
 }
-
-/** How findings name what comes from stdin. */
-const STDIN = 'stdin';
 
 /**
  * Judges files of YAML and JSON, one after the other: no more than one is held. No cluster is asked.
@@ -58,7 +56,7 @@ export async function auditFiles(names: string[], rules: FileRules, host: Host):
   }
   await judgeReferred(judging, judged, host);
   if (lookedAt.objects > 0) return audit;
-  const path = names.map((name) => (name === '-' ? STDIN : name)).join(', ');
+  const path = names.map(nameOf).join(', ');
   const { lookedAt: _none, ...told } = audit;
   return { ...told, unread: told.unread.length > 0 ? told.unread : [{ path, ...NOTHING }] };
 }

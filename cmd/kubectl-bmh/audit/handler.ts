@@ -6,11 +6,12 @@ import { usageError } from '../../../lib/errors.ts';
 import type { AuditValues } from '../audit.ts';
 import { checkService } from '../service.ts';
 import { shown } from '../shown.ts';
+import { nameOf } from './given-name.ts';
 import { type Audit, renderReport } from './render.ts';
 
 /** `kubectl bmh audit`: everything that the prevention rules find in a cluster or, with `-f`, in files. */
-export const audit: Handler = async ({ values: given }, host, { version }) => {
-  const values = given as AuditValues;
+export const audit: Handler = async ({ values: parsed }, host, { version }) => {
+  const values = parsed as AuditValues;
   checkValues(values);
   const paint = paintFor(host.stderr, host, values.color);
   const warn = (remark: Remark): void => {
@@ -22,10 +23,12 @@ export const audit: Handler = async ({ values: given }, host, { version }) => {
     : await (await import('./in-cluster.ts')).auditInCluster(values, host);
   for (const remark of [...found.unread, ...found.notes]) warn(remark);
   const verdict = verdictOf(found.findings, found.unread.length, values.level);
-  const place = ofFiles ? 'file' : values.allNamespaces ? 'namespace' : undefined;
-  const { output, noHeaders } = values;
+  const place = ofFiles ? ('file' as const) : values.allNamespaces ? ('namespace' as const) : undefined;
+  const { output, noHeaders, filename } = values;
   const isOnlyDiff = values.diff && output === undefined;
-  await renderReport({ ...verdict, ...found }, host, { output, noHeaders, place, version, isOnlyDiff });
+  const given = filename.map(nameOf);
+  const rendering = { output, noHeaders, place, version, isOnlyDiff, given };
+  await renderReport({ ...verdict, ...found }, host, rendering);
   return verdict.exitCode;
 };
 

@@ -31,6 +31,8 @@ export type Report = Audit & Verdict;
 interface Rendering extends Pick<AuditValues, 'output' | 'noHeaders'> {
   /** Which column says where a finding is, beside its resource. */
   place: 'file' | 'namespace' | undefined;
+  /** What `-f` names, as warnings name it; empty for a cluster. */
+  given: readonly string[];
   /** Whether stdout is for a diff that is there already. */
   isOnlyDiff: boolean;
   /** Of the program, with its `v`. */
@@ -39,7 +41,7 @@ interface Rendering extends Pick<AuditValues, 'output' | 'noHeaders'> {
 
 /** Writes a report in the form that was asked for; what people read has its count on stderr. */
 export async function renderReport(report: Report, host: Host, rendering: Rendering): Promise<void> {
-  const { output, place, noHeaders, version, isOnlyDiff } = rendering;
+  const { output, place, noHeaders, version, isOnlyDiff, given } = rendering;
   const { findings } = report;
   if (output === 'json' || output === 'yaml') {
     await writeDocument(host.stdout, output, maskedIn(documentOf(report)));
@@ -68,7 +70,7 @@ export async function renderReport(report: Report, host: Host, rendering: Render
     const fits = output !== 'wide' || text.split('\n').every((line) => line.length <= width);
     host.stdout.write(fits ? text : blocks(headers, rows, width));
   }
-  host.stderr.write(`${summary(report, output)}\n`);
+  host.stderr.write(`${summary(report, given, output)}\n`);
 }
 
 const COLUMNS: { header: string; when?: 'wide' | 'file' | 'namespace'; cell(finding: Finding): string }[] = [
@@ -95,13 +97,20 @@ function blocks(headers: string[], rows: string[][], columns: number): string {
   return rows.map((row) => `${row.map(lineOf).join('\n')}\n`).join('\n');
 }
 
-function summary(report: Report, output: 'wide' | undefined): string {
+function summary(report: Report, given: readonly string[], output: 'wide' | undefined): string {
   const { findings, unread, verdict, fix, lookedAt } = report;
   const fixed = fix ? `${fixText(fix)} ` : '';
-  if (!lookedAt) return `${fixed}Nothing could be read.`;
-  const gap = unread.length > 0 ? '; not everything could be read' : '';
+  if (!lookedAt) return `${fixed}${nothingText(given)}`;
+  // A file may well be read, and be nothing that can be judged.
+  const gap = unread.length > 0 ? `; not everything could be ${given.length > 0 ? 'judged' : 'read'}` : '';
   const more = verdict === 'findings' && output !== 'wide' ? ' (-o wide says what mends each)' : '';
   return `${fixed}${countText(findings, lookedAt)}${more}${gap}.`;
+}
+
+function nothingText([first, ...more]: readonly string[]): string {
+  if (first === undefined) return 'Nothing could be read.';
+  const where = more.length > 0 ? `any of the ${more.length + 1} paths` : oneLine(first);
+  return `Nothing in ${where} could be judged.`;
 }
 
 function fixText({ outcome, fixed }: NonNullable<Report['fix']>): string {

@@ -106,7 +106,7 @@ test('audit -f says with 2 that it could not tell', async (t) => {
     stderr: `Warning: a.yaml: is no YAML: line 2, column 1: Flow sequence in block collection must be sufficiently indented and end with a ]; correct it there
 Warning: b.yaml: is not UTF-8; save it as UTF-8
 Warning: d.yaml: is a template; audit what it becomes: helm template CHART | kubectl bmh audit -f -
-No findings in 1 object of 1 file; not everything could be read.
+No findings in 1 object of 1 file; not everything could be judged.
 `,
   });
 });
@@ -119,7 +119,7 @@ test('audit -f of a path that is wrong could not tell, in every format', async (
   assert.deepEqual(await run(folder, ['-f', 'gone.yaml']), {
     code: 2,
     stdout: '',
-    stderr: `${warning}Nothing could be read.\n`,
+    stderr: `${warning}Nothing in gone.yaml could be judged.\n`,
   });
   const { code, stdout, stderr } = await run(folder, ['-f', 'gone.yaml', '-o', 'json']);
   assert.deepEqual([code, stderr], [2, warning]);
@@ -134,6 +134,12 @@ test('audit -f of a path that is wrong could not tell, in every format', async (
   const [{ invocations }] = JSON.parse(sarif.stdout).runs;
   assert.equal(invocations[0].executionSuccessful, false);
   assert.equal(invocations[0].toolExecutionNotifications[0].message.text, `gone.yaml: ${reason}; ${mend}`);
+});
+
+test('audit -f of several paths says how many it could judge nothing in', async (t) => {
+  const folder = await folderWith(t, { 'a.yaml': '{{ if .x }}\na: 1\n', 'b.yaml': '{{ if .x }}\nb: 1\n' });
+  const { code, stderr } = await run(folder, ['-f', 'a.yaml', '-f', 'b.yaml']);
+  assert.deepEqual([code, stderr.split('\n').at(-2)], [2, 'Nothing in any of the 2 paths could be judged.']);
 });
 
 /** What nothing can be told of, and what is said of it beside that. */
@@ -177,7 +183,7 @@ for (const [what, path, files, said, isTold = false] of NOTHING)
     assert.deepEqual(await again(), {
       code: 2,
       stdout: '',
-      stderr: `${warning}${said}Nothing could be read.\n`,
+      stderr: `${warning}${said}Nothing in ${name} could be judged.\n`,
     });
     const { code, stdout } = await again('-o', 'sarif');
     assert.deepEqual([code, JSON.parse(stdout).runs[0].invocations[0].executionSuccessful], [2, false]);
