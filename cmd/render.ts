@@ -65,6 +65,7 @@ const VERDICTS: Record<ErrorKind, string> = {
   usage: 'refused',
   refusal: 'refused',
   api: 'failed',
+  'no-cluster': 'failed',
   timeout: 'timeout',
   aborted: 'interrupted',
 };

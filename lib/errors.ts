@@ -1,10 +1,14 @@
-/** What can end a command: each kind has one exit code. `mend` is the one line that says what to do next. */
-export type ErrorKind = 'usage' | 'refusal' | 'api' | 'timeout' | 'aborted';
+/**
+ * What can end a command: each kind has one exit code. `no-cluster`: nobody has named a server, and none is where kubectl looks
+ * by default, so that nothing was asked of any cluster.
+ */
+export type ErrorKind = 'usage' | 'refusal' | 'api' | 'no-cluster' | 'timeout' | 'aborted';
 
 export const exitCodes: Record<ErrorKind, number> = {
   usage: 1,
   refusal: 1,
   api: 1,
+  'no-cluster': 1,
   timeout: 124,
   aborted: 130,
 };

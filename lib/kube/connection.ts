@@ -54,6 +54,8 @@ export interface Connection {
   context: string;
   /** `https://10.0.0.1:6443`, possibly with a path, without credentials and without a slash at its end. */
   server: string;
+  /** Whether a flag, a kubeconfig or the pod's own cluster names the server; else it is the one that kubectl falls back to. */
+  isNamed: boolean;
   namespace: string;
   /** Name of the kubeconfig's user entry. */
   user: string;
@@ -90,6 +92,7 @@ export async function connect(flags: ConnectionFlags, host: ConnectHost): Promis
   return {
     context: chosen.context,
     server,
+    isNamed: Boolean(chosen.cluster.server),
     namespace: chosen.namespace,
     user: chosen.user,
     cluster: { ...cluster, ...(proxy && { 'proxy-url': proxy }) },

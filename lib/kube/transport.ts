@@ -58,7 +58,8 @@ const CONNECTIONS = 3;
 const PATIENCE = 50;
 
 function createTransport(connection: Connection): Transport {
-  const { server, compression, credentials, impersonation, timeout, userAgent, identity, proxy } = connection;
+  const { server, compression, credentials, impersonation, timeout, userAgent, identity, proxy, isNamed } =
+    connection;
   const enter = lanes(CONNECTIONS, PATIENCE);
   let latest: Presented = {};
   let agent: { presented: Presented; ready: ReturnType<typeof agentFor> } | undefined;
@@ -77,7 +78,7 @@ function createTransport(connection: Connection): Transport {
       ...impersonation,
       ...(authorization && { Authorization: authorization }),
     };
-    const options = { agent: await agentAs(presented), timeLimit: timeout };
+    const options = { agent: await agentAs(presented), timeLimit: timeout, isNamed };
     const lane = await enter(exchange.signal);
     // The answer to a watch may begin as late as its first event: nobody is to wait for that.
     if (exchange.streaming) lane.leave();
@@ -129,12 +130,12 @@ const DIAL_LIMIT = 30_000;
 export async function exchangeOnce(
   server: string,
   exchange: Exchange,
-  { agent, timeLimit }: { agent: Agent; timeLimit: number },
+  { agent, timeLimit, isNamed = true }: { agent: Agent; timeLimit: number; isNamed?: boolean },
 ): Promise<IncomingMessage> {
   const url = new URL(server);
   const { request: start } = await (url.protocol === 'https:' ? import('node:https') : import('node:http'));
   const { method, path, headers, body, signal, streaming, tracer } = exchange;
-  const target: Target = { server, request: `${method} ${path}` };
+  const target: Target = { server, request: `${method} ${path}`, isNamed };
   if (signal?.aborted) throw aborted(signal);
   const destination = {
     protocol: url.protocol,

@@ -7,15 +7,18 @@ export interface Target {
   server: string;
   /** `GET /api/v1/nodes`. */
   request: string;
+  /** Whether anybody has named the server; true where absent. */
+  isNamed?: boolean;
 }
 
 /** A failure to reach the server, or to hear it out, in kubectl's words and with a mend. */
-export function unreachable(error: unknown, { server }: Target): CommandError {
+export function unreachable(error: unknown, { server, isNamed = true }: Target): CommandError {
   if (error instanceof CommandError) return error;
+  const kind = isNamed ? 'api' : 'no-cluster';
   const { host } = new URL(server);
   if (codeOf(error) === 'ECONNREFUSED') {
     return new CommandError(
-      'api',
+      kind,
       `The connection to the server ${host} was refused - did you specify the right host or port?`,
       {
         mend: 'Check that the API server runs and that the kubeconfig names it (--kubeconfig, --context).',
@@ -24,7 +27,7 @@ export function unreachable(error: unknown, { server }: Target): CommandError {
     );
   }
   const { text, mend } = explained(error, server);
-  return new CommandError('api', `Unable to connect to the server: ${text}`, { mend, cause: error });
+  return new CommandError(kind, `Unable to connect to the server: ${text}`, { mend, cause: error });
 }
 
 /** The request took longer than `--request-timeout`, in milliseconds. */

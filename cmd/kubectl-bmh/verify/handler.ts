@@ -58,9 +58,9 @@ async function readEach(
   return (await Promise.all(reading)).flat();
 }
 
-/** Whether an error only keeps from telling how a host is: neither a wrong word nor an interruption. */
+/** Whether an error only keeps from telling how a host is: no wrong word, no missing kubeconfig and no interruption. */
 const isUntold = (error: unknown): error is CommandError =>
-  error instanceof CommandError && error.kind !== 'usage' && error.kind !== 'aborted';
+  error instanceof CommandError && !['usage', 'no-cluster', 'aborted'].includes(error.kind);
 
 function checkWish({ service, imageUrl }: VerifyValues): void {
   if (service !== undefined && imageUrl !== undefined)

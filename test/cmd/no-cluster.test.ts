@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { program as bmh } from '../../cmd/kubectl-bmh/program.ts';
+import { program as monitoring } from '../../cmd/kubectl-monitoring/program.ts';
+import { runCommand } from '../support/run-command.ts';
+
+/** What does without a cluster, and says so. */
+const DOES_WITHOUT = ['rbac', 'sizing --nodes 3'];
+
+/** Calls of every command that connects. */
+const CALLS = [
+  [bmh, 'list'],
+  [bmh, 'list -w'],
+  [bmh, 'diagnose worker-0'],
+  [bmh, 'diagnose worker-0 worker-1'],
+  [bmh, 'diagnose --all -o json'],
+  [bmh, 'verify worker-0'],
+  [bmh, 'verify worker-0 worker-1'],
+  [bmh, 'verify --all -o json'],
+  [bmh, 'audit'],
+  [bmh, 'audit -A -o json'],
+  [bmh, 'repair worker-0 --yes'],
+  [bmh, 'repair --all --yes'],
+  [bmh, 'undo worker-0 --yes'],
+  [bmh, 'reenroll worker-0 --yes'],
+  [bmh, 'pause worker-0'],
+  [bmh, 'resume worker-0'],
+  [bmh, 'wait worker-0'],
+  [bmh, 'payload worker-0 --output-directory absent'],
+  [bmh, 'rbac'],
+  [bmh, 'version'],
+  [monitoring, 'status'],
+  [monitoring, 'status -A -o json'],
+  [monitoring, 'status -w'],
+  [monitoring, 'capacity'],
+  [monitoring, 'sizing'],
+  [monitoring, 'sizing --nodes 3'],
+  [monitoring, 'resize-pvc 60Gi --yes'],
+  [monitoring, 'version'],
+] as const;
+
+describe('every command ends with 1 where no cluster is named: none was asked', () => {
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'no-cluster-'));
+    await writeFile(join(folder, 'broken'), 'clusters: [');
+    await writeFile(join(folder, 'empty'), '');
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  const ways: [string, string, string[], RegExp][] = [
+    ['KUBECONFIG names no file', 'none', [], /localhost:8080 was refused/],
+    ['the kubeconfig is empty', 'empty', [], /localhost:8080 was refused/],
+    ['the kubeconfig lacks the context', 'empty', ['--context', 'absent'], /context "absent" does not exist/],
+    ['the kubeconfig can not be parsed', 'broken', [], /error loading config file/],
+  ];
+  for (const [title, file, flags, said] of ways)
+    for (const [program, line] of CALLS)
+      test(`${title}: ${program.name} ${line}`, async (t) => {
+        if (isLacked(file, flags) && (await isTaken(8080)))
+          return t.skip('a server listens where kubectl looks by default');
+        const { code, stdout, stderr } = await runCommand(program, [...line.split(' '), ...flags], {
+          env: { KUBECONFIG: join(folder, file) },
+        });
+        assert.match(stdout + stderr, said);
+        assert.equal(code, isLacked(file, flags) && DOES_WITHOUT.includes(line) ? 0 : 1, stderr);
+      });
+});
+
+test('a call of every command that connects', () => {
+  for (const program of [bmh, monitoring])
+    assert.deepEqual(
+      [...new Set(CALLS.filter(([of]) => of === program).map(([, line]) => line.split(' ')[0]))].toSorted(),
+      program.commands
+        .filter(({ connects }) => connects)
+        .map(({ name }) => name)
+        .toSorted(),
+    );
+});
+
+test('a server that is named, and can not be reached, leaves unknown what four commands were asked', async () => {
+  const named = ['--server', 'http://127.0.0.1:1'];
+  for (const [program, line] of CALLS.filter(([, call]) => /^(diagnose|verify|audit|status)/.test(call))) {
+    const { code } = await runCommand(program, [...line.split(' '), ...named]);
+    assert.equal(code, 2, line);
+  }
+});
+
+/** Whether nothing is wrong but that no cluster is named. */
+const isLacked = (file: string, flags: string[]): boolean => file !== 'broken' && flags.length === 0;
+
+/** Whether somebody listens at a port of this machine. */
+const isTaken = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, 'localhost');
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
+  });
