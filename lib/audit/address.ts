@@ -64,6 +64,7 @@ const hostsIn = (value: string): string[] =>
 /** The host of one address in which what is filled in is marked; `OPEN` where it can't be told. */
 function hostOf(address: string): string | undefined {
   const [, authority] = /^[a-z\uE000][a-z0-9+.\uE000-]*:\/\/([^/?#\\]*)/i.exec(address) ?? [];
+  if (!authority && HOSTLESS.test(address)) return OPEN;
   if (authority === undefined) return bareHost(address);
   if (authority === '') return undefined;
   const [, host = OPEN] =
@@ -71,9 +72,14 @@ function hostOf(address: string): string | undefined {
   return named(host);
 }
 
+/** Browsers find a host in `http:/10.0.0.1/a`, `http:10.0.0.1` and with backslashes; Go and Python's requests, which fetch images, find none. */
+const HOSTLESS = /^https?:(?:[\\/]+[^\\/]|[\d[])/i;
+
 /** A host in the form of URLs, which write every spelling of an IP address as one. */
 function named(host: string): string {
-  const name = host.includes(OPEN) ? undefined : URL.parse(`http://${host}`)?.hostname;
+  // A zone is none of the address, but of the machine that asks.
+  const plain = host.replace(/^(\[[0-9a-f:.]+)%[^\]]+\]$/i, '$1]');
+  const name = plain.includes(OPEN) ? undefined : URL.parse(`http://${plain}`)?.hostname;
   return name !== undefined && /^(?:[\p{L}\p{N}._-]+|\[[0-9a-f:]+\])$/u.test(name) ? name : OPEN;
 }
 
@@ -98,7 +104,7 @@ export const urlPlacesIn = (text: string): { url: string; at: number }[] =>
     : [];
 
 const URLS =
-  /(?:\bhttps?|\uE000+):\/\/(?:[^\s/"'<>,;@[\]{}]*@)?(?:\[[0-9a-f:.\uE000]+\]|[^\s/"'<>,;:[\]{}()]+)(?::[\d\uE000]+)?(?:\/[^\s"'<>,;[\]{}()]*)?/gi;
+  /(?:\bhttps?|\uE000+):\/\/(?:[^\s/"'<>,;@[\]{}]*@)?(?:\[[0-9a-f:.\uE000]+(?:%[\w.~-]+)?\]|[^\s/"'<>,;:[\]{}()]+)(?::[\d\uE000]+)?(?:\/[^\s"'<>,;[\]{}()]*)?/gi;
 
 /**
  * Whether an address is that of the stable service: `httpd-http`, `httpd-http.images`, `httpd-http.images.svc` or the same

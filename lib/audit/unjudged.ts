@@ -1,4 +1,4 @@
-import { CST, isMap, Lexer } from 'yaml';
+import { CST, isMap, isScalar, Lexer } from 'yaml';
 import { fieldsOf } from '../fields.ts';
 import { parseDocuments } from '../yaml-documents.ts';
 import type { Leaf } from '../yaml-leaves.ts';
@@ -63,9 +63,13 @@ export function unjudgedIn(object: FileObject): (Fault & { leaf: Leaf | undefine
     const places = known.get(keyOf(leaf.path));
     const open = places?.find((place) => isOpen(place.value));
     if (open) return [{ ...(hasVariable(open.value) ? FILLED_IN : UNREADABLE), leaf }];
-    return isTemplate(leaf, object) || (!places && hasOpenImage(leaf)) ? [{ ...FILLED_IN, leaf }] : [];
+    if (isTemplate(leaf, object)) return [{ ...FILLED_IN, leaf }];
+    if (places || !hasOpenImage(leaf)) return [];
+    return [{ ...(hasVariable(textOf(leaf)) ? FILLED_IN : UNREADABLE), leaf }];
   });
 }
+
+const textOf = ({ node }: Leaf): string => (isScalar(node) ? String(node.value) : '');
 
 /** Whether a template without quotes, which YAML reads as a map in a map, stands where an address does. */
 const isTemplate = ({ path, node }: Leaf, { region }: FileObject): boolean =>

@@ -64,7 +64,7 @@ export async function renderReport(report: Report, host: Host, rendering: Render
   if (findings.length > 0 && !isOnlyDiff) {
     const columns = COLUMNS.filter(({ when }) => when === undefined || when === place || when === output);
     const headers = columns.map(({ header }) => header);
-    const rows = findings.map((finding) => columns.map(({ cell }) => masked(cell(finding))));
+    const rows = findings.map((finding) => columns.map(({ cell }) => shortened(masked(cell(finding)))));
     const text = table(headers, rows, { noHeaders });
     const { columns: width = Number.POSITIVE_INFINITY } = host.stdout;
     const fits = output !== 'wide' || text.split('\n').every((line) => line.length <= width);
@@ -88,6 +88,10 @@ const COLUMNS: { header: string; when?: 'wide' | 'file' | 'namespace'; cell(find
   { header: 'MESSAGE', when: 'wide', cell: ({ message }) => message },
   { header: 'MEND', when: 'wide', cell: ({ mend }) => mend },
 ];
+
+/** Words that are longer than any address that a person wrote: of those, the beginning and the end. Mask them first. */
+const shortened = (text: string): string =>
+  text.replace(/\S{301,}/g, (word) => `${word.slice(0, 200)}...${word.slice(-60)}`);
 
 /** Each row as lines of `HEADER: cell`, for a terminal on which a table would break anywhere. */
 function blocks(headers: string[], rows: string[][], columns: number): string {

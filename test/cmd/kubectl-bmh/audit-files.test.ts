@@ -142,6 +142,30 @@ test('audit -f of several paths says how many it could judge nothing in', async 
   assert.deepEqual([code, stderr.split('\n').at(-2)], [2, 'Nothing in any of the 2 paths could be judged.']);
 });
 
+test('audit -f says of an address in which no client finds a host that it is not valid', async (t) => {
+  const folder = await folderWith(t, {
+    'a.yaml': host('http:/172.22.0.1/images/node-std-ubuntu.qcow2'),
+    'values.yaml': 'image: http:172.22.0.1/images/node-std-ubuntu.qcow2\n',
+  });
+  const { code, stderr } = await run(folder, ['-f', '.']);
+  assert.equal(code, 2);
+  assert.match(stderr, /^Warning: a\.yaml:8: is not a valid address; correct it there$/m);
+  assert.match(stderr, /^Warning: values\.yaml:1: is not a valid address; correct it there$/m);
+});
+
+test('audit shortens what is too long for a table, and not what a program reads', async (t) => {
+  const url = `http://10.0.0.1/${'a'.repeat(5000)}-std-b.qcow2`;
+  const folder = await folderWith(t, { 'a.yaml': host(url) });
+  for (const form of [[], ['-o', 'wide']]) {
+    const { code, stdout } = await run(folder, ['-f', '.', ...form]);
+    assert.equal(code, 1);
+    assert.ok(stdout.length < 4000, `${stdout.length}`);
+    assert.match(stdout, /http:\/\/10\.0\.0\.1\/a+\.\.\.a+-std-b\.qcow2/);
+  }
+  const { stdout } = await run(folder, ['-f', '.', '-o', 'json']);
+  assert.equal(JSON.parse(stdout).findings[0].value, url);
+});
+
 /** What nothing can be told of, and what is said of it beside that. */
 const NOTHING: [what: string, path: string, files: Record<string, string>, said: string, isTold?: boolean][] =
   [

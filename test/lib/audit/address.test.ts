@@ -29,6 +29,19 @@ const ips: [string, string[]][] = [
   ['http://$(IP)/a', []],
   ['http://<ip>/a', []],
   ['http:///a', []],
+  ['HTTP://172.22.0.1/a', ['172.22.0.1']],
+  ['http://172.22.1/a', ['172.22.0.1']],
+  ['http://0xac160001/a', ['172.22.0.1']],
+  ['http://172.22.0.1\\a', ['172.22.0.1']],
+  // Go and Python's requests find no host in these: nothing is fetched from there.
+  ['http:/172.22.0.1/a', []],
+  ['http:172.22.0.1/a', []],
+  ['http:///172.22.0.1/a', []],
+  ['http:\\\\172.22.0.1\\a', []],
+  // A zone is of the machine that asks, and no part of the address.
+  ['http://[fe80::1%25eth0]/a', ['fe80::1']],
+  ['http://[fe80::1%eth0]:80/a', ['fe80::1']],
+  ['fe80::1%eth0', ['fe80::1']],
   // Only the host is judged: what is filled in anywhere else does not hide it.
   [`http://172.22.0.1/images/$\{IMG}.qcow2`, ['172.22.0.1']],
   ['http://172.22.0.1/images/$(IMG).qcow2', ['172.22.0.1']],
@@ -70,6 +83,14 @@ const open: [string, boolean][] = [
   [`172.22.0.1,$\{OTHER}`, true],
   ['http://my host/a', false],
   ['http://my^host/a', true],
+  ['http:/172.22.0.1/a', true],
+  ['http:172.22.0.1/a', true],
+  ['https:///172.22.0.1/a', true],
+  ['http:\\\\172.22.0.1\\a', true],
+  ['http:/httpd-http/a', true],
+  ['http:', false],
+  ['http://', false],
+  ['http://[fe80::1%25eth0]/a', false],
   [`http://172.22.0.1:$\{PORT}/$\{IMG}`, false],
   [`http://images.example.com/$\{IMG}`, false],
   [`file:///shared/$\{IMG}`, false],
@@ -128,6 +149,12 @@ test('addresses in the middle of a text, each once, without what stands around t
     'http://[fd00::1]:6180/b',
     'https://me:secret@c.example/d?e=f',
     'https://i',
+  ]);
+});
+
+test('an address with a zone in the middle of a text', () => {
+  assert.deepEqual(urlsIn('curl http://[fe80::1%25eth0]:80/a.qcow2; x'), [
+    'http://[fe80::1%25eth0]:80/a.qcow2',
   ]);
 });
 
