@@ -4,6 +4,7 @@ import { type Decision, decide, decideUndo, type UndoDecision } from '../decide.
 import { isPausedByController } from '../guards/untouchable.ts';
 import { urlsDiffer } from '../host.ts';
 import { type Observed, pauseOf } from '../observed.ts';
+import { decideReenroll } from '../reenroll/decide.ts';
 import { hasLostStatus } from '../risk.ts';
 import { type Cause, type Found, ours } from './cause.ts';
 import { PLAIN_WISH } from './evidence.ts';
@@ -64,14 +65,17 @@ export const unfinished: Cause[] = [
   {
     name: 'unfinished-reenroll',
     means: 'a re-enrolment of the host is unfinished',
-    find: ({ observed: { host } }) =>
-      REENROLL_ANNOTATION in host.annotations
-        ? {
-            verdict: 'needs-work',
-            summary: 'its node was to be enrolled again, and that run did not come to its end',
-            next: { command: ours(host, 'reenroll') },
-          }
-        : undefined,
+    find: ({ observed }) => {
+      const { host } = observed;
+      if (!(REENROLL_ANNOTATION in host.annotations)) return undefined;
+      const refusals = refusalsOf(decideReenroll(observed, new Set()));
+      return {
+        verdict: 'needs-work',
+        summary: 'its node was to be enrolled again, and that run did not come to its end',
+        next: afterRefusals(host, refusals, ['reenroll']),
+        refusals,
+      };
+    },
   },
   {
     name: 'unfinished-undo',

@@ -3,7 +3,8 @@ import { decide } from '../decide.ts';
 import { isMissingInformation } from '../guards/entry.ts';
 import { type Image, isDeployedByMethod } from '../host.ts';
 import { declaredAlgorithm, isAtFixedAddress } from '../image.ts';
-import { type Cause, describing, ours } from './cause.ts';
+import { decideReenroll } from '../reenroll/decide.ts';
+import { type Cause, describing } from './cause.ts';
 import { PLAIN_WISH } from './evidence.ts';
 import { guardFinding } from './guarded.ts';
 import { afterRefusals, refusalsOf } from './refused.ts';
@@ -43,18 +44,17 @@ export const wrongAddress: Cause[] = ofOurs([
   {
     name: 'missing-information',
     means: 'Ironic knows too little of the image; no address mends that',
-    find: ({ observed: { host } }) =>
-      isMissingInformation(host.errorMessage)
-        ? {
-            verdict: 'needs-work',
-            summary: `Ironic has no information about the image for its node: ${said(host)}`,
-            next: {
-              command: ours(host, 'reenroll'),
-              advice:
-                'it comes from an Ironic older than its operator expects: see that the two belong together. Operators up to 0.10 give a node that is enrolled again the image of the status; those from 0.11 on give it none, and only an Ironic that belongs to them adopts it',
-            },
-          }
-        : undefined,
+    find: ({ observed }) => {
+      const { host } = observed;
+      if (!isMissingInformation(host.errorMessage)) return undefined;
+      const refusals = refusalsOf(decideReenroll(observed, new Set()));
+      const { command, advice } = afterRefusals(host, refusals, ['reenroll']);
+      return {
+        verdict: 'needs-work',
+        summary: `Ironic has no information about the image for its node: ${said(host)}`,
+        next: { ...(command && { command }), advice: [advice, OLD_IRONIC].filter(Boolean).join('; ') },
+      };
+    },
   },
   {
     name: 'fixed-address',
@@ -92,6 +92,9 @@ export const wrongAddress: Cause[] = ofOurs([
     },
   },
 ]);
+
+const OLD_IRONIC =
+  'it comes from an Ironic older than its operator expects: see that the two belong together. Operators up to 0.10 give a node that is enrolled again the image of the status; those from 0.11 on give it none, and only an Ironic that belongs to them adopts it';
 
 /** The one refusal that a flag mends by what the host itself says. */
 const checksumFlag = ({ checksumType }: Image, refusals: readonly { guard: string }[]): string[] =>

@@ -13,6 +13,7 @@ import {
   specImage,
   statusImage,
 } from '../../../support/records.ts';
+import { begun } from '../reenroll/records.ts';
 import { ABSENT, evidence, failed, ground, ironic, operator, SERVED, UNTOLD } from './evidence.ts';
 
 /** What is seen of a host, and what it comes to: the cause with the guards against its mend, and the command or none. */
@@ -109,11 +110,20 @@ export const rows: Row[] = [
     'unreadable-record',
     'needs-work',
   ]),
-  row('an unfinished re-enrolment', evidence(annotations({ [REENROLL_ANNOTATION]: '{}', [DETACHED]: '' })), [
+  row('an unfinished re-enrolment', evidence(begun()), [
     'unfinished-reenroll',
     'needs-work',
     'kubectl bmh reenroll worker-0',
   ]),
+  row(
+    'a re-enrolment of another version',
+    evidence(annotations({ [REENROLL_ANNOTATION]: '{}', [DETACHED]: '' })),
+    [
+      'unfinished-reenroll (foreign-detach, unreadable-reenroll)',
+      'needs-work',
+      'kubectl bmh reenroll worker-0',
+    ],
+  ),
   row('an unfinished undo', evidence(recorded(undo)), [
     'unfinished-undo',
     'needs-work',
