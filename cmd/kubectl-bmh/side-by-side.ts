@@ -28,25 +28,36 @@ export async function sideBySide<T>(
 
 function lanesOf(width: number) {
   let free = width;
+  let apart = 0;
   const waiting: (() => void)[] = [];
+  const isOpen = (): boolean => free > 0 && apart < MOST_APART * width;
   const enter = async (): Promise<void> => {
-    if (free <= 0) return new Promise((resolve) => waiting.push(resolve));
+    if (!isOpen()) return new Promise((resolve) => waiting.push(resolve));
     free -= 1;
   };
-  const leave = (): void => {
-    free += 1;
-    const next = free > 0 ? waiting.shift() : undefined;
+  const admit = (): void => {
+    const next = isOpen() ? waiting.shift() : undefined;
     if (!next) return;
     free -= 1;
     next();
   };
+  const leave = (): void => {
+    free += 1;
+    admit();
+  };
   const aside: Aside = async (wait) => {
+    apart += 1;
     leave();
     try {
       await wait();
     } finally {
+      apart -= 1;
       free -= 1;
+      admit();
     }
   };
   return { enter, leave, aside };
 }
+
+/** None is begun while so many times as many as there are lanes are set aside: each is a host that is paused. */
+const MOST_APART = 2;

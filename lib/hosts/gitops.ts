@@ -2,7 +2,7 @@ import * as gitops from '../gitops.ts';
 import type { ManagedFields } from '../kube/types.ts';
 import { FIELD_MANAGER, HOST_KIND, RECORD_ANNOTATION } from '../names.ts';
 import { type Observed, pauseOf } from './observed.ts';
-import { hasGoal } from './record.ts';
+import { goalImage, hasGoal } from './record.ts';
 
 /**
  * The names under which Cluster API's provider for hosts (CAPM3) writes: its own and, in releases from 1.9 on, the literal
@@ -51,16 +51,19 @@ const lastWriter = ({ object }: Observed, path: string[]) =>
   gitops.writers(object, path).toSorted((one, other) => timeOf(other) - timeOf(one))[0];
 
 /**
- * Who has put another image address in the spec since an unfinished run wrote to the host last, in words. Both times are
+ * Who has put another image address, or another checksum, in the spec since an unfinished run wrote to the host last, in words. Both times are
  * the API server's, in seconds: what came in the same second is not told from what was there before.
  */
 export function putBackBy(observed: Observed): string | undefined {
   const { host, record, object } = observed;
   if (typeof record !== 'object' || hasGoal(host, record)) return undefined;
   const [ours] = gitops.writers(object, RECORD_FIELD).filter(({ manager }) => manager === FIELD_MANAGER);
-  const last = lastWriter(observed, URL_FIELD);
+  const field = host.image?.url === goalImage(record).url ? 'checksum' : 'url';
+  const last = lastWriter(observed, fieldOf(field));
   const isLater = ours !== undefined && last !== undefined && timeOf(last) > timeOf(ours) && timeOf(ours) > 0;
-  return isLater && last.manager !== FIELD_MANAGER ? writerOf(observed) : undefined;
+  return isLater && last.manager !== FIELD_MANAGER
+    ? `${writerOf(observed, field)} has set spec.image.${field}`
+    : undefined;
 }
 
 const timeOf = ({ time }: ManagedFields): number => Date.parse(time ?? '') || 0;

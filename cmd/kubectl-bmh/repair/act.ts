@@ -1,7 +1,9 @@
 import { type Decision, decide } from '../../../lib/hosts/decide.ts';
 import { documentChecks, otherCauses } from '../../../lib/hosts/health.ts';
 import type { Host } from '../../../lib/hosts/host.ts';
+import type { Observed } from '../../../lib/hosts/observed.ts';
 import { carryOut } from '../../shared/change/carry-out.ts';
+import { clusterWords, quoted } from '../../words.ts';
 import type { Access } from './access.ts';
 import { hostChange, type Intent } from './change.ts';
 import { commandToGoOn, commandToSee } from './plan.ts';
@@ -37,7 +39,7 @@ export function settled(run: Repair, access: Access, decision: Decision): Report
       return reportOf(run, access, {
         verdict: 'unknown',
         message: `host ${run.namespace}/${run.name} has no error at the moment, at an IP address and with errorCount ${host.errorCount}: the operator may be trying it again, which hides the error for some seconds; nothing was changed`,
-        next: [commandToGoOn(run, access.observed), '--preventive', ...previewFlags(run.values)].join(' '),
+        next: commandToTry(run, access.observed),
       });
     case 'refuse':
       return refusalReport(run, access, decision.refusals);
@@ -56,11 +58,28 @@ export function settled(run: Repair, access: Access, decision: Decision): Report
   }
 }
 
-/** What keeps a next command from changing anything, where this one was to change nothing. */
-const previewFlags = ({ dryRun, diff }: Run['values']): string[] => [
-  ...(dryRun === 'none' ? [] : [`--dry-run=${dryRun}`]),
-  ...(diff ? ['--diff'] : []),
-];
+/** The command that repairs a host whose error is hidden, as it was asked for; where guards would refuse it, the one that says so. */
+function commandToTry(run: Repair, observed: Observed): string {
+  const { values, wish, namespace } = run;
+  if (decide(observed, { ...wish, preventive: true }).kind === 'refuse')
+    return ['kubectl bmh diagnose', run.name, ...clusterWords({ namespace, values })].join(' ');
+  const given: [string, string | undefined][] = [
+    ['service', values.service],
+    ['image-name', values.imageName],
+    ['image-url', values.imageUrl],
+    ['checksum-url', values.checksumUrl],
+    ['checksum-type', values.checksumType],
+    ['hold', values.hold],
+    ['dry-run', values.dryRun === 'none' ? undefined : values.dryRun],
+  ];
+  return [
+    commandToGoOn(run, observed),
+    '--preventive',
+    ...given.flatMap(([flag, value]) => (value === undefined ? [] : [`--${flag}=${quoted(value)}`])),
+    ...(values.windowFree ? ['--window-free'] : []),
+    ...(values.diff ? ['--diff'] : []),
+  ].join(' ');
+}
 
 const intentOf = (run: Repair, { target, order, why }: Extract<Decision, { kind: 'repair' }>): Intent => ({
   goal: 'repair',

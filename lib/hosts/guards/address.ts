@@ -78,12 +78,11 @@ export const address: Guard[] = [
     protects: 'a host whose source puts the old address back, which wipes it',
     kind: 'judgement',
     check: (observed, { target }) => {
-      if (observed.host.image?.url === target.url) return undefined;
-      const source = imageSource(observed);
+      const source = observed.host.image?.url === target.url ? undefined : imageSource(observed);
       const writer = source === undefined ? putBackBy(observed) : undefined;
       const found =
         (source && `${source} holds this host's image and may put the old address back`) ??
-        (writer && `${writer} has set spec.image.url since the unfinished run began and may do so again`);
+        (writer && `${writer} since the unfinished run began and may do so again`);
       return found
         ? {
             reason: `${found}, which wipes the host`,

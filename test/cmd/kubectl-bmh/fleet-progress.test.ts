@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { barText } from '../../../cmd/kubectl-bmh/fleet/progress.ts';
 import { sideBySide } from '../../../cmd/kubectl-bmh/side-by-side.ts';
 
@@ -64,4 +65,29 @@ test('what was set aside goes on at once though every lane is taken, and nothing
   finish();
   await all;
   assert.deepEqual(begun, [0, 1, 2, 3]);
+});
+
+test('however many there are, fewer than three times the lanes are set aside at once, and all are done', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 4 }),
+      fc.array(fc.integer({ min: 0, max: 6 }), { maxLength: 30 }),
+      async (width, waits) => {
+        let apart = 0;
+        let most = 0;
+        let done = 0;
+        await sideBySide(waits, { width }, async (turns, aside) => {
+          await aside(async () => {
+            apart += 1;
+            most = Math.max(most, apart);
+            for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate);
+            apart -= 1;
+          });
+          done += 1;
+        });
+        assert.equal(done, waits.length);
+        assert.ok(most < 3 * width, `${most} of ${width}`);
+      },
+    ),
+  );
 });

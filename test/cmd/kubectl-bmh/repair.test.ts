@@ -723,6 +723,21 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
         counted.stderr,
         /^error: host idle-\w+\/sound has no error at the moment, at an IP address and with errorCount 2: the operator may be trying it again, which hides the error for some seconds; nothing was changed\nTo go on: kubectl bmh repair sound -n idle-\w+ --kubeconfig \S+ --preventive$/m,
       );
+      const asked = await repair([...words, '--image-name=other.qcow2', '--window-free', '--dry-run=client']);
+      assert.match(
+        asked.stderr,
+        /^To go on: kubectl bmh repair sound -n idle-\w+ --kubeconfig \S+ --preventive --image-name=other\.qcow2 --dry-run=client --window-free$/m,
+      );
+      await stage.patch(stage.namespace('idle'), 'sound', {
+        metadata: { annotations: { 'clusterctl.cluster.x-k8s.io/block-move': 'true' } },
+      });
+      assert.match(
+        (await repair(words)).stderr,
+        /^To go on: kubectl bmh diagnose sound -n idle-\w+ --kubeconfig \S+$/m,
+      );
+      await stage.patch(stage.namespace('idle'), 'sound', {
+        metadata: { annotations: { 'clusterctl.cluster.x-k8s.io/block-move': null } },
+      });
       const fleet = await repair([
         '--old-address',
         '172.22.0.1',

@@ -31,7 +31,7 @@ const EARLIER = '2026-01-02T03:04:04Z';
 const THEN = '2026-01-02T03:04:05Z';
 const LATER = '2026-01-02T03:04:06Z';
 /** The record of a run that wrote THEN, and the image address of whoever wrote that. */
-const writtenAt = (manager: string, time: string): object => ({
+const writtenAt = (manager: string, time: string, fields: object = IMAGE_URL): object => ({
   metadata: {
     managedFields: [
       {
@@ -40,7 +40,7 @@ const writtenAt = (manager: string, time: string): object => ({
         time: THEN,
         fieldsV1: { 'f:metadata': { 'f:annotations': { [`f:${RECORD_ANNOTATION}`]: {} } } },
       },
-      { manager, operation: 'Update', time, fieldsV1: IMAGE_URL },
+      { manager, operation: 'Update', time, fieldsV1: fields },
     ],
   },
 });
@@ -143,6 +143,15 @@ export const sourceRows: Rows = {
         patch: all(tracked(OURS), owned(IMAGE_URL, PROVIDER), applied(OLD)),
       },
       { what: 'a person, since the run', patch: all(recorded(), writtenAt('kubectl-edit', LATER)) },
+      {
+        what: 'a person, who has put the checksum back',
+        patch: all(
+          recorded(),
+          moved,
+          specImage({ checksum: OLD.checksum }),
+          writtenAt('kubectl-edit', LATER, { 'f:spec': { 'f:image': { 'f:checksum': {} } } }),
+        ),
+      },
     ],
     nearly: [
       ...notManaged,
