@@ -88,7 +88,7 @@ test('a full disk is one line and exit 1, whatever is written', {
       ['help', 'version'],
       ['version', '--client'],
       ['version', '--client', '-o', 'json'],
-      ['completion', 'bash'],
+      ['completion', 'print'],
     ]) {
       const shell = ['-c', '"$0" "$@" > /dev/full', packedFile(name), ...words];
       const { status, stderr } = spawnSync('/bin/sh', shell, { encoding: 'utf8' });

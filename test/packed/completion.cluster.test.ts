@@ -20,8 +20,8 @@ const TAB = '\t';
 /** Ctrl-U and Ctrl-L. */
 const CLEARED = '\u0015\u000c';
 
-const BMH = ['kubectl bmh', 'kubectl-bmh'];
-const MONITORING = ['kubectl monitoring', 'kubectl-monitoring'];
+const BMH = 'kubectl bmh';
+const MONITORING = 'kubectl monitoring';
 
 /** Names come within a second or not at all: on a busy machine a person presses Tab again. */
 const MOST_PRESSES = 20;
@@ -36,7 +36,7 @@ const lineOf = (program: string, text: string): string => {
 };
 
 /** What is typed behind a program, then a tab and a full stop, and the line that this leaves. */
-const lines: [string[], string, string][] = [
+const lines: [string, string, string][] = [
   [BMH, 'rep', 'repair .'],
   [BMH, 'repair edge', 'repair edge-7 .'],
   [BMH, 'repair -n other ed', 'repair -n other ed.'],
@@ -50,14 +50,11 @@ const lines: [string[], string, string][] = [
   [BMH, 'explain guards other-g', 'explain guards other-goal .'],
   [BMH, 'list --kubeconfig pre', 'list --kubeconfig present.config .'],
   [BMH, 'repair --payload-dir pa', 'repair --payload-dir payloads/.'],
-  // kubectl's own script for fish offers files of every kind.
-  [['kubectl-bmh'], 'repair --payload-dir mi', 'repair --payload-dir mine/.'],
   [BMH, 'nothing rep', 'nothing rep.'],
   [BMH, 'repair -- edge', 'repair -- edge.'],
   [MONITORING, 'resize-pvc --mode=on', 'resize-pvc --mode=online .'],
   [MONITORING, 'resize-pvc --mode on', 'resize-pvc --mode online .'],
   [MONITORING, 'resize-pvc 60Gi --values so', 'resize-pvc 60Gi --values solo.yaml .'],
-  [['kubectl-monitoring'], 'resize-pvc 60Gi --values cha', 'resize-pvc 60Gi --values chart.yaml .'],
 ];
 
 for (const kind of servers())
@@ -111,25 +108,23 @@ for (const kind of servers())
           await shell.until(/^>$/);
         });
 
-        for (const [programs, typed, left] of lines)
-          for (const program of programs)
-            test(`${program} ${typed}`, { skip }, async () => {
-              const [completed, untouched] = [left, `${typed}.`].map((text) => lineOf(program, text));
-              for (let presses = 1; ; presses += 1) {
-                shell.type(`${program} ${typed}${TAB}.`);
-                const screen = await shell.until(new RegExp(`${completed}|${untouched}`));
-                if (new RegExp(`${completed}`).test(screen)) return;
-                assert.ok(presses < MOST_PRESSES, screen);
-                shell.type(CLEARED);
-                await shell.until(/^>$/);
-              }
-            });
-
-        for (const program of BMH)
-          test(`${program} repair: several hosts are listed`, { skip }, async () => {
-            shell.type(`${program} repair w${TAB}`);
-            const pressing = setInterval(() => shell.type(TAB), BETWEEN_PRESSES);
-            await shell.until(/worker-0\s+worker-1/).finally(() => clearInterval(pressing));
+        for (const [program, typed, left] of lines)
+          test(`${program} ${typed}`, { skip }, async () => {
+            const [completed, untouched] = [left, `${typed}.`].map((text) => lineOf(program, text));
+            for (let presses = 1; ; presses += 1) {
+              shell.type(`${program} ${typed}${TAB}.`);
+              const screen = await shell.until(new RegExp(`${completed}|${untouched}`));
+              if (new RegExp(`${completed}`).test(screen)) return;
+              assert.ok(presses < MOST_PRESSES, screen);
+              shell.type(CLEARED);
+              await shell.until(/^>$/);
+            }
           });
+
+        test(`${BMH} repair: several hosts are listed`, { skip }, async () => {
+          shell.type(`${BMH} repair w${TAB}`);
+          const pressing = setInterval(() => shell.type(TAB), BETWEEN_PRESSES);
+          await shell.until(/worker-0\s+worker-1/).finally(() => clearInterval(pressing));
+        });
       });
   });

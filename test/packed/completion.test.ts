@@ -95,7 +95,7 @@ describe('completion by the packed file', () => {
     ['__complete', 'repair', '--'],
     ['__complete', 'repair', '-o', ''],
     ['__complete', 'explain', 'guards', ''],
-    ['completion', 'bash'],
+    ['completion', 'print'],
     ['completion', 'install', '--dry-run=client'],
     ['completion', 'uninstall', '--dry-run=client'],
   ])

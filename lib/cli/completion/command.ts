@@ -1,5 +1,4 @@
 import type { Command, Flags, Values } from '../command.ts';
-import { executableOf } from './shim.ts';
 import { COMPLETION_WORDS } from './words.ts';
 
 export const completionFlags = {
@@ -25,10 +24,8 @@ export const completionCommand = (program: string): Command => ({
   summary: 'Complete commands, flags and names in a shell',
   description: `
     With install, "${program}" is completed wherever kubectl itself is (see "kubectl completion --help"): kubectl asks a small
-    executable on PATH, and install writes that file. It stays as it is when the plugin is upgraded; uninstall removes it.
-
-    With the name of a shell, prints a script for that shell, which completes the name ${executableOf(program)}. It does not
-    reach "${program}", as what follows kubectl is for kubectl's own script to complete.
+    executable on PATH, and install writes that file. It stays as it is when the plugin is upgraded; uninstall removes it. print
+    writes it to standard output, for a folder that you manage by other means.
 
     Names come from the kubeconfig and the cluster that the flags of the line point to: those that are there within a
     second. Commands, flags and their values ask nobody.`,
@@ -36,14 +33,6 @@ export const completionCommand = (program: string): Command => ({
   examples: [
     { comment: `Complete "${program}" in every shell`, command: `${program} completion install` },
     { comment: 'See where the file would be', command: `${program} completion install --dry-run=client` },
-    {
-      comment: `Complete ${executableOf(program)} in this bash`,
-      command: `source <(${program} completion bash)`,
-    },
-    {
-      comment: 'The same in fish, from now on',
-      command: `${program} completion fish > ~/.config/fish/completions/${executableOf(program)}.fish`,
-    },
   ],
   words: [COMPLETION_WORDS.join('|')],
   complete: [COMPLETION_WORDS],

@@ -3,21 +3,19 @@ import { oneLine } from '../../text.ts';
 import type { Handler, Host } from '../command.ts';
 import type { CompletionValues } from './command.ts';
 import type { Done } from './install.ts';
-import { executableOf } from './shim.ts';
+import { shimOf } from './shim.ts';
 import { COMPLETION_WORDS } from './words.ts';
 
-/** `completion SHELL`, `completion install` and `completion uninstall`; none touches kubeconfig or network. */
+/** `completion install`, `uninstall` and `print`; none touches kubeconfig or network. */
 export const completion: Handler = async ({ words: [word = ''], values: given }, host, { name: program }) => {
   const { directory, dryRun } = given as CompletionValues;
-  const script = scripts[word];
-  if (script) {
+  if (word === 'print') {
     if (directory !== undefined || dryRun !== 'none')
       throw usageError(
-        `--directory and --dry-run are for install and uninstall, not for ${word}`,
-        'Leave them out: the script is printed, and nothing is written.',
+        '--directory and --dry-run are for install and uninstall, not for print',
+        'Leave them out: the file is printed, and nothing is written.',
       );
-    const write = await script();
-    host.stdout.write(write(executableOf(program)));
+    host.stdout.write(shimOf(program, process.platform).text);
     return 0;
   }
   if (word !== 'install' && word !== 'uninstall')
@@ -33,13 +31,6 @@ export const completion: Handler = async ({ words: [word = ''], values: given },
   if (done.length === 0) host.stderr.write(`${program} is not completed by a file of its own.\n`);
   if (word === 'install') host.stderr.write(`${loadHint(host)}\n`);
   return 0;
-};
-
-const scripts: Record<string, () => Promise<(executable: string) => string>> = {
-  bash: async () => (await import('./scripts/bash.ts')).bash,
-  zsh: async () => (await import('./scripts/zsh.ts')).zsh,
-  fish: async () => (await import('./scripts/fish.ts')).fish,
-  powershell: async () => (await import('./scripts/powershell.ts')).powershell,
 };
 
 function say({ file, change, warnings }: Done, isDry: boolean, { stdout, stderr }: Host): void {

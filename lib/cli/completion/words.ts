@@ -1,2 +1,2 @@
-/** What `completion` can be told to do: print the script of a shell, or write or remove the file that kubectl asks. */
-export const COMPLETION_WORDS = ['bash', 'zsh', 'fish', 'powershell', 'install', 'uninstall'] as const;
+/** What `completion` can be told to do with the file that kubectl runs: write, remove or print it. */
+export const COMPLETION_WORDS = ['install', 'uninstall', 'print'] as const;

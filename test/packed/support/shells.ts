@@ -9,9 +9,6 @@ export type ShellName = 'bash' | 'zsh' | 'fish';
 /** What every prompt of these shells begins with. */
 export const PROMPT = '> ';
 
-/** What loads completions: of kubectl, and of the two plugins under their own names. */
-const LOADED = ['kubectl', 'kubectl-bmh', 'kubectl-monitoring'];
-
 /** Where distributions and Homebrew have bash-completion, without which kubectl's script for bash does nothing. */
 const BASH_COMPLETION = [
   '/usr/share/bash-completion/bash_completion',
@@ -26,7 +23,7 @@ export async function missing(name: ShellName): Promise<string | undefined> {
 }
 
 /**
- * Opens a shell as a person has it who loads completions when it starts, with a new folder in `folder` as its home. A tab
+ * Opens a shell as a person has it who loads kubectl's completion when it starts, with a new folder in `folder` as its home. A tab
  * lists at once whatever there is.
  */
 export async function openCompletingShell(
@@ -48,7 +45,7 @@ const STARTED_BY: Record<ShellName, { file: string; lines: string[]; args: (file
     file: 'rc',
     lines: [
       `source ${BASH_COMPLETION}`,
-      ...LOADED.map((program) => `source <(${program} completion bash)`),
+      'source <(kubectl completion bash)',
       "bind 'set show-all-if-ambiguous on'",
       "bind 'set enable-bracketed-paste off'",
       `PS1='${PROMPT}'`,
@@ -60,7 +57,7 @@ const STARTED_BY: Record<ShellName, { file: string; lines: string[]; args: (file
     file: '.zshrc',
     lines: [
       'autoload -Uz compinit && compinit -u -D',
-      ...LOADED.map((program) => `source <(${program} completion zsh)`),
+      'source <(kubectl completion zsh)',
       'setopt NO_LIST_AMBIGUOUS',
       `PROMPT='${PROMPT}'`,
       '',
@@ -70,7 +67,7 @@ const STARTED_BY: Record<ShellName, { file: string; lines: string[]; args: (file
   fish: {
     file: 'init.fish',
     lines: [
-      ...LOADED.map((program) => `${program} completion fish | source`),
+      'kubectl completion fish | source',
       'set fish_greeting',
       'set fish_autosuggestion_enabled 0',
       `function fish_prompt; echo -n '${PROMPT}'; end`,

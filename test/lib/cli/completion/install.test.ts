@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { program } from '../../../../cmd/kubectl-bmh/program.ts';
+import { shimOf } from '../../../../lib/cli/completion/shim.ts';
 import { type Ran, runCommand } from '../../../support/run-command.ts';
 
 const SHIM = `#!/bin/sh
@@ -152,17 +153,32 @@ describe('completion install and uninstall', () => {
 });
 
 const wrong: [string[], string][] = [
-  [[], 'error: an argument is missing\nIt takes one of: bash, zsh, fish, powershell, install, uninstall.\n'],
+  [[], 'error: an argument is missing\nIt takes one of: install, uninstall, print.\n'],
   [
     ['nothing'],
-    'error: "nothing" is nothing that completion knows\nIt takes one of: bash, zsh, fish, powershell, install, uninstall.\n',
+    'error: "nothing" is nothing that completion knows\nIt takes one of: install, uninstall, print.\n',
   ],
   [
-    ['zsh', '--directory', 'x'],
-    'error: --directory and --dry-run are for install and uninstall, not for zsh\nLeave them out: the script is printed, and nothing is written.\n',
+    ['print', '--directory', 'x'],
+    'error: --directory and --dry-run are for install and uninstall, not for print\nLeave them out: the file is printed, and nothing is written.\n',
   ],
 ];
 for (const [words, stderr] of wrong)
   test(`completion ${words.join(' ')}: a usage error`, async () => {
     assert.deepEqual(await runCommand(program, ['completion', ...words]), { code: 1, stdout: '', stderr });
   });
+
+test('completion print writes the file that install would write', async () => {
+  assert.deepEqual(await runCommand(program, ['completion', 'print']), {
+    code: 0,
+    stdout: process.platform === 'win32' ? shimOf('kubectl bmh', 'win32').text : SHIM,
+    stderr: '',
+  });
+});
+
+test('the file that kubectl runs on Windows', () => {
+  assert.deepEqual(shimOf('kubectl monitoring', 'win32'), {
+    file: 'kubectl_complete-monitoring.cmd',
+    text: '@echo off\r\nrem Completes "kubectl monitoring" for kubectl. Written by: kubectl monitoring completion install\r\nkubectl-monitoring __complete %* 2>nul\r\n',
+  });
+});
