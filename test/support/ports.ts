@@ -7,10 +7,17 @@ import { promisify } from 'node:util';
 /** Where a port is looked for that is to stay free, 10000 to 30000: below those that systems hand out by themselves. */
 const [LOWEST, SLICES, SLICE] = [10_000, 200, 100];
 
-/** A port of 127.0.0.1 on which nobody listens, and on which nobody will by chance: processes side by side have each their own. */
+/** Where in its slice this process looked last. */
+let last = randomInt(SLICE);
+
+/**
+ * A port of 127.0.0.1 on which nobody listens, and on which nobody will by chance: processes side by side have each their own, and
+ * what was given away and is not listened on yet is not given away again until all others were.
+ */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = LOWEST + (process.pid % SLICES) * SLICE + randomInt(SLICE);
+    last = (last + 1) % SLICE;
+    const port = LOWEST + (process.pid % SLICES) * SLICE + last;
     const server = await listenOn(port).catch(() => undefined);
     if (!server) continue;
     await new Promise((resolve) => server.close(resolve));
