@@ -1,15 +1,13 @@
 import type { RequestOptions } from 'node:https';
 import type { KubeConfig } from '@kubernetes/client-node/dist/config.js';
 import { newClusters, newUsers } from '@kubernetes/client-node/dist/config_types.js';
-import { CommandError } from '../errors.ts';
-import { oneLine } from '../text.ts';
-import type { Fetched, Presented } from './credentials.ts';
+import type { Presented } from './credentials.ts';
 import type { ClusterEntry, UserEntry } from './kubeconfig-entries.ts';
 
 /**
- * The connection in client-node's model, for what it brings: the auth providers of clouds and SOCKS proxies. It is
- * loaded only for those. The rest is ours, because client-node differs from kubectl there: how files are merged, whom
- * to act as, token files, plugins on a terminal, and the renewal of OpenID Connect tokens.
+ * The connection in client-node's model, for what it brings: SOCKS proxies. It is loaded only for those. The rest is
+ * ours, because client-node differs from kubectl there: how files are merged, whom to act as, token files, plugins on a
+ * terminal, and the renewal of OpenID Connect tokens.
  */
 async function kubeConfigOf(cluster: ClusterEntry, user: UserEntry): Promise<KubeConfig> {
   const { KubeConfig } = await import('@kubernetes/client-node/dist/config.js');
@@ -33,26 +31,6 @@ async function trustSystem(): Promise<void> {
   const { getCACertificates, setDefaultCACertificates } = await import('node:tls');
   const authorities = getCACertificates('system');
   if (authorities.length > 0) setDefaultCACertificates(authorities);
-}
-
-/** What an auth provider (`azure`, `gcp`) gives for one request: its token, renewed by its command if need be. */
-export async function fetchFromAuthProvider(
-  { 'proxy-url': _, ...cluster }: ClusterEntry,
-  { 'auth-provider': provider }: UserEntry,
-): Promise<Fetched> {
-  const options: RequestOptions = {};
-  try {
-    const kubeConfig = await kubeConfigOf(cluster, { ...(provider && { 'auth-provider': provider }) });
-    await kubeConfig.applyToHTTPSOptions(options);
-  } catch (cause) {
-    const why = oneLine(cause instanceof Error ? cause.message : String(cause));
-    throw new CommandError('api', `Unable to connect to the server: getting credentials: ${why}`, {
-      mend: `Log in again with the provider (${oneLine(provider?.name ?? '')}) that the kubeconfig names.`,
-      cause,
-    });
-  }
-  const { Authorization: authorization } = (options.headers ?? {}) as Record<string, string>;
-  return { ...(authorization && { authorization }) };
 }
 
 /** An agent whose connections go through the cluster's SOCKS proxy. */

@@ -104,7 +104,6 @@ export async function connect(flags: ConnectionFlags, host: ConnectHost): Promis
     impersonation: impersonationHeaders(identity, chosen.user),
     credentials: userCredentials(identity, {
       name: chosen.user,
-      cluster,
       info: clusterInfo(cluster, tls, proxy),
       file: chosen.userFile,
       host: { ...host, now: host.now ?? Date.now },

@@ -2,7 +2,7 @@ import type { Presented } from './credentials.ts';
 import type { UserEntry } from './kubeconfig-entries.ts';
 
 /** Fields of an auth provider's configuration that say nothing about the user. */
-const PUBLIC = /^(client-id|idp-issuer-url|extra-scopes|idp-certificate-authority|expiry|expires-on)/;
+const PUBLIC = /^(client-id|idp-issuer-url|extra-scopes|idp-certificate-authority)/;
 
 /**
  * What must never be shown of a user's credentials: what the kubeconfig and the flags hold, the login of a proxy, and

@@ -2,13 +2,12 @@ import { CommandError } from '../errors.ts';
 import { oneLine } from '../text.ts';
 import { type Credentials, fetchedCredentials, staticCredentials, suffice } from './credentials.ts';
 import { type ExecCluster, type ExecHost, execFault, runExecPlugin } from './exec-plugin.ts';
-import type { ClusterEntry, UserEntry } from './kubeconfig-entries.ts';
+import type { UserEntry } from './kubeconfig-entries.ts';
 import { fileOrData } from './server.ts';
 
 interface UserContext {
   /** The user entry's name, for messages. */
   name: string;
-  cluster: ClusterEntry;
   /** What a plugin is told of the cluster. */
   info: ExecCluster;
   /** The kubeconfig file that the entry is from, where renewed tokens are kept. */
@@ -16,18 +15,15 @@ interface UserContext {
   host: ExecHost & { warn(text: string): void; now(): number };
 }
 
-/** kubectl itself kept only `oidc`; client-node has the others. */
-const AUTH_PROVIDERS = ['oidc', 'azure', 'gcp'];
+/** The credential plugins that took the place of auth providers which kubectl had. */
+const SUCCESSORS: Record<string, string> = { azure: 'kubelogin', gcp: 'gke-gcloud-auth-plugin' };
 
 /**
  * The credentials of a kubeconfig's user. What it holds itself comes before its plugin, as in kubectl.
  *
  * @throws {CommandError} for an entry that contradicts itself or names files that can't be read.
  */
-export function userCredentials(
-  user: UserEntry,
-  { name, cluster, info, file, host }: UserContext,
-): Credentials {
+export function userCredentials(user: UserEntry, { name, info, file, host }: UserContext): Credentials {
   const fault = faultOf(user, name);
   if (fault) {
     throw new CommandError('usage', `error: ${oneLine(fault)}`, {
@@ -46,16 +42,10 @@ export function userCredentials(
     return fetchedCredentials(run, host.now);
   }
   const provider = user['auth-provider'];
-  if (provider?.name === 'oidc') {
+  if (provider) {
     return fetchedCredentials(async (signal) => {
       const { fetchIdToken } = await import('./oidc.ts');
       return fetchIdToken(provider.config ?? {}, { ...host, user: name, file, ...(signal && { signal }) });
-    }, host.now);
-  }
-  if (provider) {
-    return fetchedCredentials(async () => {
-      const { fetchFromAuthProvider } = await import('./client-node.ts');
-      return fetchFromAuthProvider(cluster, user);
     }, host.now);
   }
   return staticCredentials({});
@@ -76,9 +66,9 @@ function faultOf(user: UserEntry, name: string): string | undefined {
     return `authProvider cannot be provided in combination with an exec plugin for ${name}`;
   }
   if (user.exec) return execFault(user.exec, name);
-  const provider = user['auth-provider']?.name;
-  if (user['auth-provider'] && !AUTH_PROVIDERS.includes(provider ?? '')) {
-    return `no Auth Provider found for name "${provider ?? ''}"`;
+  const { name: provider = '' } = user['auth-provider'] ?? { name: 'oidc' };
+  if (Object.hasOwn(SUCCESSORS, provider)) {
+    return `the ${provider} auth provider has been removed; use the credential plugin ${SUCCESSORS[provider]} instead`;
   }
-  return undefined;
+  return provider === 'oidc' ? undefined : `no Auth Provider found for name "${provider}"`;
 }

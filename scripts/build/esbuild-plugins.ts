@@ -3,22 +3,27 @@ import { isBuiltin } from 'node:module';
 import type { Plugin } from 'esbuild';
 
 /**
- * Of client-node's config module, what nobody here calls goes: the generated APIs (2 MB), undici, and its own OpenID Connect
- * logins and credential plugins, for which there are ours. What only some kubeconfigs need (proxies, commands of auth
- * providers) is evaluated when one does.
+ * Of client-node's config module, what nobody here calls goes: the generated APIs (2 MB), undici, its own OpenID Connect
+ * logins and credential plugins, for which there are ours, and the clouds' auth providers, which kubectl has no more. What
+ * only some kubeconfigs need (proxies) is evaluated when one does.
  */
 export const slimClient: Plugin = {
   name: 'slim-client',
   setup(build) {
-    build.onLoad({ filter: /client-node[\\/]dist[\\/](config|\w+_auth)\.js$/ }, async ({ path }) => ({
+    build.onLoad({ filter: /client-node[\\/]dist[\\/]config\.js$/ }, async ({ path }) => ({
       contents: importOnUse(await readFile(path, 'utf8')),
     }));
     build.onLoad({ filter: /client-node[\\/]dist[\\/](gen[\\/]index|middleware)\.js$/ }, () => ({
       contents: absent('createConfiguration', 'ServerConfiguration', 'setHeaderMiddleware'),
     }));
+    build.onLoad({ filter: /client-node[\\/]dist[\\/](azure|gcp)_auth\.js$/ }, () => ({
+      contents: ['AzureAuth', 'GoogleCloudPlatformAuth']
+        .map((name) => `export class ${name} { isAuthProvider() { return false; } }`)
+        .join('\n'),
+    }));
     // By another name than its own: nothing of it is in the program.
-    build.onResolve({ filter: /^(undici|openid-client|vm|node:child_process)$/ }, ({ path, importer }) =>
-      NEEDED[path]?.(importer) ? undefined : { path, namespace: 'absent' },
+    build.onResolve({ filter: /^(undici|openid-client|node:child_process)$/ }, ({ path, importer }) =>
+      path === 'node:child_process' && !RUNS.test(importer) ? undefined : { path, namespace: 'absent' },
     );
     build.onLoad({ filter: /.*/, namespace: 'absent' }, ({ path }) => {
       const names = ABSENT[path] ?? [];
@@ -27,20 +32,14 @@ export const slimClient: Plugin = {
   },
 };
 
-/** Whether a module is left in for whoever asks; one that isn't named here never is. */
-const NEEDED: Record<string, (importer: string) => boolean> = {
-  // These would look for a kubeconfig in Windows' Linux, and run credential plugins.
-  'node:child_process': (importer) => !/client-node[\\/]dist[\\/](config|exec_auth)\.js$/.test(importer),
-  // jsonpath-plus has expressions of its own; Node's scripts it takes only where it is told to.
-  vm: (importer) => !/[\\/]jsonpath-plus[\\/]/.test(importer),
-};
+/** What would look for a kubeconfig in Windows' Linux, and run credential plugins: it starts no process. */
+const RUNS = /client-node[\\/]dist[\\/](config|exec_auth)\.js$/;
 
 /** What is taken from a module where it is left out. */
 const ABSENT: Record<string, string[]> = {
   undici: ['Agent', 'ProxyAgent'],
   'openid-client': ['customFetch', 'discovery', 'refreshTokenGrant'],
   'node:child_process': ['spawn', 'spawnSync'],
-  vm: ['Script'],
 };
 
 const absent = (...names: string[]): string =>
@@ -95,8 +94,7 @@ function importOnUse(source: string): string {
   }, source);
 }
 
-const packageImport =
-  /^import (?:\* as (\w+)|\{([^}]+)\}) from '(hpagent|jsonpath-plus|socks|socks-proxy-agent)';$/gm;
+const packageImport = /^import (?:\* as (\w+)|\{([^}]+)\}) from '(hpagent|socks|socks-proxy-agent)';$/gm;
 
 const importedNames = (clause: string): { name: string; local: string }[] =>
   [...clause.matchAll(/(\w+)(?: as (\w+))?/g)].map(([, name = '', local = name]) => ({ name, local }));

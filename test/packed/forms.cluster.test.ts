@@ -15,10 +15,7 @@ import { runPacked } from '../support/packed.ts';
 import type { TestServer } from '../support/server.ts';
 import { servers } from '../support/servers.ts';
 import { openStage, type Stage } from '../support/stage.ts';
-import { providerForms } from './support/provider-forms.ts';
 import { openTerminal } from './support/terminal.ts';
-
-const all = [...forms, ...providerForms];
 
 /** Forms of which each takes another way through the program: by these hosts are repaired, too. */
 const REPAIRING = [
@@ -31,14 +28,14 @@ const REPAIRING = [
   'HTTPS_PROXY on the way to a name that only the proxy knows',
 ];
 
-const hostOf = (form: Form): string => `host-${all.indexOf(form)}`;
+const hostOf = (form: Form): string => `host-${forms.indexOf(form)}`;
 
 const scenario = (): Scenario => ({
   nodes: ['management-0'],
   clusters: [],
   hosts: [
     healthyHost('listed', 99),
-    ...all
+    ...forms
       .filter(({ name }) => REPAIRING.includes(name))
       .map((form, index) => brokenHost(hostOf(form), index)),
   ],
@@ -47,7 +44,7 @@ const scenario = (): Scenario => ({
 });
 
 test('the forms to repair by are there', () => {
-  const names = all.map(({ name }) => name);
+  const names = forms.map(({ name }) => name);
   assert.deepEqual(
     REPAIRING.filter((name) => !names.includes(name)),
     [],
@@ -69,7 +66,7 @@ for (const kind of servers())
       await server?.stop();
     });
 
-    for (const form of all) {
+    for (const form of forms) {
       const skip =
         form.needs === 'service account path' && !mayWriteServiceAccount && 'writes outside of its folder';
       test(form.name, { skip }, async (t) => {

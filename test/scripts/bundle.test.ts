@@ -11,10 +11,10 @@ import { plugins } from '../../scripts/plugins.ts';
 import { root } from '../../scripts/root.ts';
 import { callsIn, type ScriptCall } from './support/script-calls.ts';
 
-/** Whom each program runs: the credential plugin, the commands of the auth providers azure and gcp, and git. */
+/** Whom each program runs: the credential plugin, and git. */
 const RUN: Record<string, string[]> = {
-  'kubectl-bmh': ['execSync(cmd)', 'execSync(cmd)', 'spawn(start.file)'],
-  'kubectl-monitoring': ['execFile("git")', 'execSync(cmd)', 'execSync(cmd)', 'spawn(start.file)'],
+  'kubectl-bmh': ['spawn(start.file)'],
+  'kubectl-monitoring': ['execFile("git")', 'spawn(start.file)'],
 };
 
 /** Modules of Node by which code can be loaded, made from text or sent elsewhere. */

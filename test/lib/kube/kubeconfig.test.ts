@@ -144,6 +144,18 @@ const broken: [string, object | string, ConnectionFlags, string | RegExp][] = [
     'error: no Auth Provider found for name "foo"',
   ],
   [
+    'the auth provider azure, which kubectl has no more',
+    withUser({ 'auth-provider': { name: 'azure', config: { 'access-token': 't' } } }),
+    {},
+    'error: the azure auth provider has been removed; use the credential plugin kubelogin instead',
+  ],
+  [
+    'the auth provider gcp, which kubectl has no more',
+    withUser({ 'auth-provider': { name: 'gcp' } }),
+    {},
+    'error: the gcp auth provider has been removed; use the credential plugin gke-gcloud-auth-plugin instead',
+  ],
+  [
     'a plugin of no known version',
     withUser({ exec: { command: 'x', apiVersion: 'client.authentication.k8s.io/v9' } }),
     {},

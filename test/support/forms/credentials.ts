@@ -64,12 +64,6 @@ export const credentialForms: Form[] = [
       return { args: ['--kubeconfig', config], answer: { prompt: 'PIN: ', text: '4711\r' } };
     },
   },
-  fromUser('auth provider azure', async (server) => ({
-    'auth-provider': {
-      name: 'azure',
-      config: { 'access-token': server.admin.token, 'expires-on': '4102444800' },
-    },
-  })),
   {
     name: 'auth provider oidc',
     async prepare(server, folder) {
