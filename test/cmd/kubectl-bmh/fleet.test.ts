@@ -8,6 +8,7 @@ import { program } from '../../../cmd/kubectl-bmh/program.ts';
 import { PAUSED } from '../../operators/host.ts';
 import { fleetScenario } from '../../scenarios/fleet.ts';
 import type { Scenario } from '../../scenarios/scenario.ts';
+import { PATIENCE } from '../../support/patience.ts';
 import { type Passed, type RelayOptions, startRelay } from '../../support/relay.ts';
 import { type Ran, type RunOptions, runCommand } from '../../support/run-command.ts';
 import type { TestServer } from '../../support/server.ts';
@@ -79,6 +80,13 @@ async function openEstate(server: TestServer): Promise<Estate> {
       ),
   };
 }
+
+/** Rejects where the signal aborts before the promise is settled. */
+const settledBefore = (signal: AbortSignal, promise: Promise<void>): Promise<void> =>
+  new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    promise.then(resolve, reject);
+  });
 
 /** What a host's pause and resume look like on their way. */
 const pauseOf = ({ method, path, body }: Passed): { host: string; on: boolean } | undefined => {
@@ -312,16 +320,13 @@ error: 8 hosts: 5 repaired, 2 unchanged, 1 refused
           const { code, stderr } = await estate.repair(HOLDING, {
             config,
             // Where the third is never started, this ends it.
-            interrupted: AbortSignal.timeout(30_000),
+            interrupted: AbortSignal.timeout(PATIENCE),
             // The second host is kept until the third is, and the third until the second is resumed.
-            wait: async (milliseconds, signal) => {
-              const given = new Promise<never>((_, reject) => {
-                signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-              });
+            wait: (milliseconds, signal) => {
               kept.push(milliseconds);
               if (kept.length === 3) third.resolve();
-              if (kept.length > 1)
-                await Promise.race([given, kept.length === 2 ? third.promise : second.promise]);
+              if (kept.length === 1) return Promise.resolve();
+              return settledBefore(signal, kept.length === 2 ? third.promise : second.promise);
             },
           });
           assert.equal(code, 0, stderr);
