@@ -6,9 +6,10 @@ import { requestsOf } from './rehearse.ts';
 import type { Scene } from './scene.ts';
 import type { Case, Procedure, Result, Subject } from './subject.ts';
 
-export interface Choice {
-  /** How many cases, of those whose name contains `only`; all of them when absent. */
-  size?: number;
+export interface Choice<C> {
+  /** How many cases at least, and what there has to be a case of, as texts; all cases when absent. */
+  sample?: { size: number; keysOf(one: C): readonly string[] };
+  /** What the names of cases contain. */
   only: string;
   /** Told of each case as soon as it is played. */
   played(result: Result): void;
@@ -28,11 +29,15 @@ export async function runMatrix<
   F extends Fault<S>,
   S extends Scene,
   R extends Result<P, F>,
->(subject: Subject<P, F, S, R>, server: TestServer, { size, only, played, signal }: Choice): Promise<R[]> {
+>(
+  subject: Subject<P, F, S, R>,
+  server: TestServer,
+  { sample, only, played, signal }: Choice<Case<P, F>>,
+): Promise<R[]> {
   const held = await subject.hold(server);
   try {
     const cases = (await matrixOn(subject, server)).filter(({ name }) => name.includes(only));
-    const left = sampleOf(cases, size ?? cases.length, subject.keysOf).values();
+    const left = (sample ? sampleOf(cases, sample.size, sample.keysOf) : cases).values();
     const results: R[] = [];
     const worker = async () => {
       const supply = subject.openSupply(server);
