@@ -4,11 +4,11 @@ import { type Observed, withObject } from '../../../lib/hosts/observed.ts';
 import { isConflict, isRefused } from '../../../lib/kube/errors.ts';
 import { hostResource } from '../../../lib/names.ts';
 import { nextMove } from '../../../lib/procedure/procedure.ts';
-import type { Change } from '../../shared/change/change.ts';
-import { observeAgain } from '../repair/access.ts';
+import type { Change, Left, NotDone } from '../../shared/change/change.ts';
+import { lastLook, observeAgain } from '../repair/access.ts';
 import { SHOWN } from '../repair/render.ts';
 import { lackingRights } from './observe-hosts.ts';
-import { commandToResume, type PauseReport, reportOf } from './report.ts';
+import { commandToRepeat, commandToResume, type PauseReport, reportOf } from './report.ts';
 import type { PauseRun } from './run.ts';
 
 /** The change of the pause of one host. */
@@ -53,10 +53,11 @@ export function pauseChange(run: PauseRun, observed: Observed): Change<Observed,
       observe: (before) => observeAgain(session.steady, session.steady, before),
       waits: () => false,
     }),
-    // One patch leaves nothing half done.
-    lastLook: async () => undefined,
-    left: () => ({}),
+    lastLook: (last) => lastLook(session.steady, last),
+    left: (outcome, last, wasFound) => left(run, { outcome, last, wasFound }),
     ends(outcome, last) {
+      // The answer to a patch can be lost: what counts is the host.
+      if (outcome.kind === 'failed' && nextMove(procedure, last).kind === 'done') return { verdict, message };
       if (outcome.kind === 'stalled')
         return {
           verdict: 'failed',
@@ -70,4 +71,18 @@ export function pauseChange(run: PauseRun, observed: Observed): Change<Observed,
     verify: async (last) => reportOf(run, last, { verdict, message }),
     report: (said, last) => reportOf(run, last, said),
   };
+}
+
+/** How a host stands whose patch failed, and the command that tries it again. */
+function left(
+  run: PauseRun,
+  { outcome, last, wasFound }: { outcome: NotDone<Observed, Patch>; last: Observed; wasFound: boolean },
+): Left {
+  if (outcome.kind !== 'failed') return {};
+  const { namespace, name } = last.host;
+  const { verdict } = run.change;
+  const standing = wasFound
+    ? `host ${namespace}/${name} is not ${verdict}`
+    : `host ${namespace}/${name} may be ${verdict}: it could not be read whether the request was done`;
+  return { standing, next: commandToRepeat(run, last) };
 }

@@ -42,6 +42,13 @@ export function commandToResume({ values, change }: PauseRun, observed: Observed
   return commandText({ ...unpausing(observed), namespace: host.namespace }, { values });
 }
 
+/** The same command for this host alone. */
+export const commandToRepeat = (
+  { values, change }: PauseRun,
+  { host: { namespace, name } }: Observed,
+): string =>
+  ['kubectl bmh', change.title.toLowerCase(), name, ...clusterWords({ namespace, values })].join(' ');
+
 /** Writes what came of each host, failures on stderr whatever the format; gives the exit code, the highest of theirs. */
 export async function renderReports(reports: PauseReport[], run: PauseRun): Promise<number> {
   const { values, session, host } = run;

@@ -4,7 +4,7 @@ import { program } from '../../../cmd/kubectl-bmh/program.ts';
 import { brokenHost, healthyHost, image, paused, STANDARD, served } from '../../scenarios/hosts.ts';
 import type { Scenario } from '../../scenarios/scenario.ts';
 import { allowUser, permissions } from '../../support/allowed-user.ts';
-import { startRelay } from '../../support/relay.ts';
+import { type Interference, startRelay } from '../../support/relay.ts';
 import { plainText, type Ran, type RunOptions, runCommand } from '../../support/run-command.ts';
 import type { TestServer } from '../../support/server.ts';
 import { servers } from '../../support/servers.ts';
@@ -281,6 +281,83 @@ To go on: kubectl bmh repair unfinished -n NS --kubeconfig CONFIG
         await relay.stop();
       }
       assert.equal(await pauseOf('rack-1'), undefined);
+    });
+
+    /** Runs a command whose patch is done and answered so; nobody answers any more where the connection is gone. */
+    async function unclear(words: string[], answer: Interference, isGone = false): Promise<Ran> {
+      let isDone = false;
+      const relay = await startRelay(server.admin, {
+        before: () => (isGone && isDone ? 'reset' : undefined),
+        after: ({ method }) => {
+          if (method !== 'PATCH') return undefined;
+          isDone = true;
+          return answer;
+        },
+      });
+      try {
+        return await run(words, { endpoint: relay.endpoint(server.admin) });
+      } finally {
+        await relay.stop();
+      }
+    }
+    const broken: Interference = {
+      status: 500,
+      body: {
+        kind: 'Status',
+        apiVersion: 'v1',
+        status: 'Failure',
+        code: 500,
+        message: 'etcd leader changed',
+      },
+    };
+
+    for (const [how, answer] of [
+      ['lost', 'reset'],
+      ['a 500', broken],
+    ] as const)
+      test(`says what became of the host when the answer to a patch that was done is ${how}`, async () => {
+        assert.deepEqual(await unclear(['pause', 'calm', '-y'], answer), {
+          code: 0,
+          stdout: 'baremetalhost.metal3.io/calm paused; kubectl bmh resume takes it back\n',
+          stderr: plan('calm'),
+        });
+        assert.equal(await pauseOf('calm'), 'kubectl-bmh');
+        const { code, stdout } = await unclear(['resume', 'calm', '-y'], answer);
+        assert.deepEqual({ code, stdout }, { code: 0, stdout: 'baremetalhost.metal3.io/calm resumed\n' });
+        assert.equal(await pauseOf('calm'), undefined);
+      });
+
+    test('says that a host may be paused, and what to run, when nobody answers behind the patch', async () => {
+      const { code, stderr } = await unclear(['pause', 'calm', '-y'], 'reset', true);
+      assert.match(
+        stderr,
+        /\nhost NS\/calm may be paused: it could not be read whether the request was done; to go on: kubectl bmh pause calm -n NS --kubeconfig CONFIG\n$/,
+      );
+      assert.equal(code, 1);
+      const again = await run(['resume', 'calm', '-y']);
+      assert.equal(again.stdout, 'baremetalhost.metal3.io/calm resumed\n');
+    });
+
+    test('names the host that is not paused, and what to run, when its patch is not done', async () => {
+      const relay = await startRelay(server.admin, {
+        before: ({ method, path }) => (method === 'PATCH' && path.includes('/calm') ? broken : undefined),
+      });
+      try {
+        const { code, stderr } = await run(['pause', 'calm', '-y'], {
+          endpoint: relay.endpoint(server.admin),
+        });
+        assert.equal(
+          stderr,
+          `${plan('calm')}Error from server (InternalError): etcd leader changed
+Wait until the API server is well again, then run the same command again.
+host NS/calm is not paused; to go on: kubectl bmh pause calm -n NS --kubeconfig CONFIG
+`,
+        );
+        assert.equal(code, 1);
+      } finally {
+        await relay.stop();
+      }
+      assert.equal(await pauseOf('calm'), undefined);
     });
 
     test('a pause of kubectl bmh pause stops a repair, which says what takes it back', async () => {
