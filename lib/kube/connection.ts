@@ -105,7 +105,7 @@ export async function connect(flags: ConnectionFlags, host: ConnectHost): Promis
     credentials: userCredentials(identity, {
       name: chosen.user,
       info: clusterInfo(cluster, tls, proxy),
-      file: chosen.userFile,
+      file: identity.file,
       host: { ...host, now: host.now ?? Date.now },
     }),
     userAgent: FIELD_MANAGER,

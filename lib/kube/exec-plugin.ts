@@ -57,21 +57,17 @@ export async function runExecPlugin(
   cluster: ExecCluster,
   { env, interactive, isSilent, signal }: ExecHost & { signal?: AbortSignal },
 ): Promise<Fetched> {
-  const mode = entry.interactiveMode ?? 'IfAvailable';
+  const { command = '', args = [], interactiveMode: mode = 'IfAvailable' } = entry;
   if (mode === 'Always' && !interactive) {
     throw pluginFailure('exec plugin cannot support interactive mode: standard input is not a terminal', {
-      mend: `Run this in a terminal: ${oneLine(entry.command)} wants to ask something.`,
+      mend: `Run this in a terminal: ${oneLine(command)} wants to ask something.`,
     });
   }
   const asks = interactive && mode !== 'Never';
   const [{ spawn }, { existsSync }] = await Promise.all([import('node:child_process'), import('node:fs')]);
   let child: ChildProcess;
   try {
-    const start = startOf(entry.command, entry.args ?? [], {
-      platform: process.platform,
-      env,
-      exists: existsSync,
-    });
+    const start = startOf(command, args, { platform: process.platform, env, exists: existsSync });
     if (start === undefined) throw notFound(entry);
     child = spawn(start.file, start.args, {
       env: environment(entry, { ...(entry.provideClusterInfo && { cluster }), interactive: asks }, env),
@@ -93,7 +89,7 @@ function environment(
   env: ExecHost['env'],
 ) {
   const info = { kind: 'ExecCredential', apiVersion: entry.apiVersion, spec };
-  const extra = (entry.env ?? []).map(({ name, value }) => [name, value ?? ''] as const);
+  const extra = (entry.env ?? []).map(({ name = '', value = '' }) => [name, value] as const);
   const added = { ...Object.fromEntries(extra), KUBERNETES_EXEC_INFO: JSON.stringify(info) };
   return environmentWith(env, added, process.platform);
 }
@@ -102,7 +98,7 @@ const INSTALL = 'Install the credential plugin that the kubeconfig names, and pu
 
 const CHECK = 'Run the credential plugin that the kubeconfig names by hand, and see what it prints.';
 
-const notFound = ({ command, installHint }: ExecEntry, cause?: unknown): CommandError =>
+const notFound = ({ command = '', installHint }: ExecEntry, cause?: unknown): CommandError =>
   pluginFailure(`exec: executable ${oneLine(command)} not found`, {
     mend: installHint ? oneLine(installHint.trim()) : INSTALL,
     cause,
@@ -116,7 +112,7 @@ const GRACE = 1_000;
 
 /** Everything that the plugin prints; throws unless it exits with 0. Whatever it does, an aborted signal ends the wait for it. */
 async function outputOf(child: ChildProcess, entry: ExecEntry, signal?: AbortSignal): Promise<string> {
-  const command = oneLine(entry.command);
+  const command = oneLine(entry.command ?? '');
   let killing: NodeJS.Timeout | undefined;
   const end = () => {
     child.kill();

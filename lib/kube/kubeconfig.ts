@@ -1,13 +1,18 @@
 import { existsSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname, posix, resolve, win32 } from 'node:path';
 import { CommandError } from '../errors.ts';
 import { readGivenFile } from '../given-file.ts';
 import { parseJson } from '../json.ts';
 import { oneLine } from '../text.ts';
-import { isPath } from './exec-program.ts';
-import type { ClusterEntry, ContextEntry, KubeconfigDocument, UserEntry } from './kubeconfig-entries.ts';
-import { kubeconfigFiles } from './kubeconfig-files.ts';
-import { readDocument } from './kubeconfig-shape.ts';
+import { isPath, type Machine } from './exec-program.ts';
+import {
+  type ClusterEntry,
+  type ContextEntry,
+  type ExecEntry,
+  type KubeconfigDocument,
+  readDocument,
+  type UserEntry,
+} from './kubeconfig-entries.ts';
 
 /** All kubeconfig files as one: of each name, the first file's entry; paths in it are absolute. */
 export interface Kubeconfig {
@@ -15,10 +20,6 @@ export interface Kubeconfig {
   clusters: Map<string, ClusterEntry>;
   users: Map<string, UserEntry>;
   contexts: Map<string, ContextEntry>;
-  /** The file that each user's entry is from. */
-  userFiles: Map<string, string>;
-  /** The files that were read. */
-  files: string[];
 }
 
 /**
@@ -31,26 +32,40 @@ export async function readKubeconfig(
   explicit: string | undefined,
   { env, warn }: { env: Record<string, string | undefined>; warn(text: string): void },
 ): Promise<Kubeconfig> {
-  const merged: Kubeconfig = {
-    currentContext: '',
-    clusters: new Map(),
-    users: new Map(),
-    contexts: new Map(),
-    userFiles: new Map(),
-    files: [],
-  };
-  for (const file of explicit
-    ? [explicit]
-    : kubeconfigFiles({ platform: process.platform, env, exists: existsSync })) {
+  const usual = () => kubeconfigFiles({ platform: process.platform, env, exists: existsSync });
+  const configs: Kubeconfig[] = [];
+  for (const file of explicit ? [explicit] : usual()) {
     const text = readText(file, Boolean(explicit));
-    if (text === undefined) continue;
-    merged.files.push(file);
-    merge(merged, await parse(text, file), file);
+    if (text !== undefined) configs.push(await parse(text, file));
   }
-  if (!explicit && env.KUBECONFIG && merged.files.length === 0) {
+  if (!explicit && env.KUBECONFIG && configs.length === 0) {
     warn(`KUBECONFIG names no file that exists: ${oneLine(env.KUBECONFIG)}`);
   }
-  return merged;
+  return {
+    currentContext: configs.map(({ currentContext }) => currentContext).find(Boolean) ?? '',
+    clusters: firstOf(configs.map(({ clusters }) => clusters)),
+    users: firstOf(configs.map(({ users }) => users)),
+    contexts: firstOf(configs.map(({ contexts }) => contexts)),
+  };
+}
+
+function firstOf<T>(maps: Map<string, T>[]): Map<string, T> {
+  const first = new Map<string, T>();
+  for (const [name, entry] of maps.flatMap((map) => [...map])) if (!first.has(name)) first.set(name, entry);
+  return first;
+}
+
+/**
+ * The kubeconfig files that are read without `--kubeconfig`: those that `KUBECONFIG` lists, which may be missing, or that of
+ * the home folder, where there is one. Windows has three places for a home, which are asked in the order of client-go.
+ */
+export function kubeconfigFiles({ platform, env, exists }: Machine): string[] {
+  const { delimiter, join } = platform === 'win32' ? win32 : posix;
+  if (env.KUBECONFIG) return [...new Set(env.KUBECONFIG.split(delimiter).filter(Boolean))];
+  const windows = [env.HOMEDRIVE && env.HOMEPATH && env.HOMEDRIVE + env.HOMEPATH, env.USERPROFILE];
+  const homes = [env.HOME, ...(platform === 'win32' ? windows : [])];
+  const candidates = homes.flatMap((home) => (home ? [join(home, '.kube', 'config')] : []));
+  return candidates.filter(exists).slice(0, 1);
 }
 
 function readText(file: string, required: boolean): string | undefined {
@@ -71,20 +86,45 @@ function readText(file: string, required: boolean): string | undefined {
 
 const reasons: Record<string, string> = { EACCES: 'permission denied' };
 
-async function parse(text: string, file: string): Promise<KubeconfigDocument> {
+async function parse(text: string, file: string): Promise<Kubeconfig> {
+  const folder = dirname(resolve(file));
+  const absolute = <T extends object>(entry: T, ...fields: (keyof T)[]): T => {
+    const paths = fields.filter((field) => entry[field]);
+    return {
+      ...entry,
+      ...Object.fromEntries(paths.map((field) => [field, resolve(folder, String(entry[field]))])),
+    };
+  };
+  // A plugin's command with a slash in it is a path beside the kubeconfig; without, the PATH has it.
+  const plugin = (exec: ExecEntry): ExecEntry =>
+    isPath(exec.command ?? '', process.platform) ? absolute(exec, 'command') : exec;
   try {
-    const parsed = text.trimStart().startsWith('{') ? jsonIn(text) : undefined;
-    const document = (parsed ?? (await parseYaml(text)) ?? {}) as Record<string, unknown>;
-    const { apiVersion, kind } = document;
-    if ((apiVersion ?? 'v1') !== 'v1' || (kind ?? 'Config') !== 'Config') {
-      throw new Error(
-        `expected kind Config of version v1, not ${said(kind, 'Config')} of ${said(apiVersion, 'v1')}`,
-      );
-    }
-    return readDocument(document);
+    const document = await documentIn(text);
+    return {
+      currentContext: document['current-context'] ?? '',
+      clusters: byName(document.clusters, 'clusters', ({ cluster = {} }) =>
+        absolute(cluster, 'certificate-authority'),
+      ),
+      users: byName(document.users, 'users', ({ user: { exec, ...user } = {} }) => ({
+        ...absolute(user, 'client-certificate', 'client-key', 'tokenFile'),
+        ...(exec && { exec: plugin(exec) }),
+        file,
+      })),
+      contexts: byName(document.contexts, 'contexts', ({ context = {} }) => context),
+    };
   } catch (error) {
     throw unusable(file, (error as Error).message.split('\n', 1)[0] ?? '', error);
   }
+}
+
+async function documentIn(text: string): Promise<KubeconfigDocument> {
+  const parsed = text.trimStart().startsWith('{') ? jsonIn(text) : undefined;
+  const document = (parsed ?? (await parseYaml(text)) ?? {}) as Record<string, unknown>;
+  const { apiVersion, kind } = document;
+  if ((apiVersion ?? 'v1') === 'v1' && (kind ?? 'Config') === 'Config') return readDocument(document);
+  throw new Error(
+    `expected kind Config of version v1, not ${said(kind, 'Config')} of ${said(apiVersion, 'v1')}`,
+  );
 }
 
 /** A kind or a version as a file has it; one that it leaves out is the usual one. */
@@ -104,51 +144,19 @@ async function parseYaml(text: string): Promise<unknown> {
   return loadAll(text)[0];
 }
 
-/** Of each name and of the current context, what is there already stays: the first file wins. */
-function merge(merged: Kubeconfig, document: KubeconfigDocument, file: string): void {
-  const folder = dirname(resolve(file));
-  const absolute = (path?: string) => path && resolve(folder, path);
-  merged.currentContext ||= document['current-context'] ?? '';
-  for (const [name, { cluster = {} }] of byName(document.clusters, 'clusters', file)) {
-    const paths = { 'certificate-authority': absolute(cluster['certificate-authority']) };
-    if (!merged.clusters.has(name)) merged.clusters.set(name, { ...cluster, ...defined(paths) });
-  }
-  for (const [name, { user = {} }] of byName(document.users, 'users', file)) {
-    const paths = {
-      'client-certificate': absolute(user['client-certificate']),
-      'client-key': absolute(user['client-key']),
-      tokenFile: absolute(user.tokenFile),
-      exec: user.exec && { ...user.exec, command: program(user.exec.command, folder) },
-    };
-    if (merged.users.has(name)) continue;
-    merged.users.set(name, { ...user, ...defined(paths) });
-    merged.userFiles.set(name, file);
-  }
-  for (const [name, { context = {} }] of byName(document.contexts, 'contexts', file)) {
-    if (!merged.contexts.has(name)) merged.contexts.set(name, context);
-  }
-}
-
-function byName<T extends { name?: string }>(
-  list: T[] | undefined,
+function byName<Item extends { name?: string }, T>(
+  items: Item[] | undefined,
   field: string,
-  file: string,
+  entryOf: (item: Item) => T,
 ): Map<string, T> {
   const entries = new Map<string, T>();
-  for (const entry of list ?? []) {
-    const { name = '' } = entry;
-    if (entries.has(name)) throw unusable(file, `${field}: duplicate name ${JSON.stringify(name)}`);
-    entries.set(name, entry);
+  for (const item of items ?? []) {
+    const { name = '' } = item;
+    if (entries.has(name)) throw new Error(`${field}: duplicate name ${JSON.stringify(name)}`);
+    entries.set(name, entryOf(item));
   }
   return entries;
 }
-
-/** A plugin's command with a slash in it is a path beside the kubeconfig; without, the PATH has it. */
-const program = (command: string | undefined, folder: string): string =>
-  command && isPath(command, process.platform) ? resolve(folder, command) : (command ?? '');
-
-const defined = <T extends object>(fields: T): T =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value)) as T;
 
 const unusable = (file: string, why: string, cause?: unknown): CommandError =>
   new CommandError('usage', `error: error loading config file "${oneLine(file)}": ${oneLine(why)}`, {

@@ -22,7 +22,7 @@ export function secretsOf(
     authorization.slice(authorization.indexOf(' ') + 1),
     proxyPassword(proxy),
     ...provider.filter(([name]) => !PUBLIC.test(name)).map(([, value]) => String(value)),
-    ...(exec?.env ?? []).filter(({ name }) => SECRET_NAME.test(name)).map(({ value }) => value),
+    ...(exec?.env ?? []).filter(({ name = '' }) => SECRET_NAME.test(name)).map(({ value }) => value),
   ].flatMap((secret) => secret || []);
 }
 

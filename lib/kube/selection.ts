@@ -14,8 +14,6 @@ export interface Selection {
   cluster: ClusterEntry;
   user: string;
   identity: UserEntry;
-  /** The kubeconfig file that the user's entry is from. */
-  userFile: string | undefined;
 }
 
 /** Chooses context, cluster and user as kubectl does, falls back to the pod's own cluster, and applies the flags. */
@@ -42,7 +40,6 @@ export async function select(
     clusterName: clusterName || (pod ? IN_CLUSTER : ''),
     cluster: overrideCluster(named ?? pod?.cluster ?? {}, flags),
     user: user || (pod ? SERVICE_ACCOUNT_USER : ''),
-    userFile: config.userFiles.get(user),
     identity: overrideUser(config.users.get(user) ?? pod?.user ?? {}, flags),
   };
 }

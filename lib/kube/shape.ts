@@ -10,7 +10,20 @@ export type Shape =
   | 'any'
   | { list: Shape }
   | { map: Shape }
-  | { fields: Record<string, Shape>; required?: readonly string[] };
+  | { fields: Readonly<Record<string, Shape>>; required?: readonly string[] };
+
+/** What `read` gives for a shape that drops what is unknown. */
+export type Read<S> = S extends { list: infer Item }
+  ? Read<Item>[]
+  : S extends { map: infer Item }
+    ? Record<string, Read<Item>>
+    : S extends { fields: infer Fields }
+      ? { -readonly [Field in keyof Fields]?: Read<Fields[Field]> }
+      : S extends 'boolean'
+        ? boolean
+        : S extends 'string' | 'base64'
+          ? string
+          : unknown;
 
 /**
  * A copy of a value in which every known field has its shape. Nulls are left out, as Go reads them; unknown fields are kept
