@@ -1,11 +1,13 @@
 /**
- * Arrows point one way: cmd → lib/<subject>, lib/procedure, lib/metrics, lib/kube, lib/cli; lib/<subject> → lib/procedure and
- * lib/metrics, and lib/kube for types only. Files that lie in lib itself serve every room. Tests may import everything.
+ * Arrows point one way: cmd → lib/cluster → lib/<subject> → lib/procedure and lib/metrics; cmd and lib/cluster → lib/kube and lib/cli,
+ * which the rooms between know for kube's types only. lib/objects, lib/input and lib/words serve every room. Tests may import
+ * everything.
  */
-const SUBJECTS = '^lib/(?!cli/|kube/|procedure/|metrics/)[^/]+/';
-const OTHER_ROOM = '^(cmd/|lib/[^/]+/)';
+const GROUND = ['objects', 'input', 'words'];
+const SUBJECTS = `^lib/(?!cli/|cluster/|kube/|procedure/|metrics/|${GROUND.map((room) => `${room}/`).join('|')})[^/]+/`;
+const OTHER_ROOM = `^(cmd/|lib/(?!${GROUND.join('|')})[^/]+/)`;
 
-/** Files of `room` may use their own room, what lies in lib itself, and packages. */
+/** Files of `room` may use their own room, the ground, and packages. */
 const aloneIn = (room, comment) => ({
   name: `${room.replace('/', '-')}-alone`,
   comment,
@@ -14,14 +16,50 @@ const aloneIn = (room, comment) => ({
   to: { path: OTHER_ROOM, pathNot: `^${room}/` },
 });
 
+/** What other rooms may import of a room of lib/kube, and what only lib/kube itself may: all else is private to it. */
+const KUBE = {
+  config: {
+    open: ['connect', 'connection', 'duration', 'kubeconfig'],
+    inside: ['kubeconfig-entries', 'server'],
+  },
+  auth: {
+    open: [],
+    inside: ['client-node', 'credentials', 'exec-plugin', 'exec-program', 'oidc', 'secrets'],
+  },
+  http: {
+    open: ['answer-to', 'body', 'client'],
+    inside: ['agent', 'env-proxy', 'mask', 'transport', 'unreachable'],
+  },
+  watch: { open: ['follow', 'follow-all', 'known-objects'], inside: [] },
+  'port-forward': { open: ['port-forward'], inside: [] },
+  proxy: { open: ['guard', 'proxy'], inside: [] },
+};
+const privateTo = ([room, { open, inside }]) => {
+  const files = (names) => `^lib/kube/${room}/(${names.join('|')})[.]ts$`;
+  return [
+    {
+      name: `kube-${room}-open`,
+      severity: 'error',
+      from: { path: '^(cmd|lib)/', pathNot: '^lib/kube/' },
+      to: { path: `^lib/kube/${room}/`, ...(open.length > 0 && { pathNot: files(open) }) },
+    },
+    {
+      name: `kube-${room}-inside`,
+      severity: 'error',
+      from: { path: '^lib/kube/', pathNot: `^lib/kube/${room}/` },
+      to: { path: `^lib/kube/${room}/`, pathNot: files([...open, ...inside]) },
+    },
+  ];
+};
+
 module.exports = {
   forbidden: [
     {
       name: 'no-cycles',
       severity: 'error',
+      comment: 'Imports for types count too.',
       from: {},
-      // What is imported for its types alone is not there when the program runs.
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      to: { circular: true },
     },
     {
       name: 'product-apart',
@@ -44,13 +82,35 @@ module.exports = {
     },
     {
       name: 'plugins-apart',
-      comment: 'What both plugins need lies in lib or, where it joins its rooms, in cmd/shared.',
+      comment: 'What both plugins need lies in lib or in cmd/shared.',
       severity: 'error',
       from: { path: '^cmd/([^/]+)/' },
       to: { path: '^cmd/[^/]+/', pathNot: '^cmd/($1|shared)/' },
     },
     aloneIn('lib/cli', 'lib/cli knows no domain and no cluster.'),
     aloneIn('lib/kube', 'lib/kube serves the other rooms and knows none of them.'),
+    ...Object.entries(KUBE).flatMap(privateTo),
+    {
+      name: 'cluster-below-commands',
+      comment: 'What reads a cluster for a subject knows no command.',
+      severity: 'error',
+      from: { path: '^lib/' },
+      to: { path: '^cmd/' },
+    },
+    {
+      name: 'subjects-without-a-cluster',
+      comment: 'Only commands have a cluster read.',
+      severity: 'error',
+      from: { path: '^lib/', pathNot: '^lib/cluster/' },
+      to: { path: '^lib/cluster/' },
+    },
+    {
+      name: 'rooms-with-names',
+      comment: 'A file lies in a room that says what it is for.',
+      severity: 'error',
+      from: {},
+      to: { path: '^(lib/[^/]+|cmd/[^/]+)$' },
+    },
     {
       name: 'procedure-knows-no-subject',
       severity: 'error',
@@ -67,10 +127,12 @@ module.exports = {
     {
       name: 'subjects-apart',
       comment:
-        'A subject is pure functions of records: it knows no other subject, and neither words nor output.',
+        'A subject is pure functions of records: it knows no other subject but the versions of what runs, and no output.',
       severity: 'error',
-      from: { path: '^lib/((?!cli/|kube/|procedure/|metrics/|audit/|status/|capacity/|sizing/)[^/]+)/' },
-      to: { path: [SUBJECTS, '^cmd/', '^lib/cli/'], pathNot: '^lib/$1/' },
+      from: {
+        path: '^lib/((?!cli/|cluster/|kube/|procedure/|metrics/|audit/|status/|capacity/|sizing/)[^/]+)/',
+      },
+      to: { path: [SUBJECTS, '^cmd/', '^lib/cli/'], pathNot: '^lib/($1|versions)/' },
     },
     {
       name: 'audit-on-hosts',
@@ -109,9 +171,9 @@ module.exports = {
       to: { path: '^lib/kube/', dependencyTypesNot: ['type-only'] },
     },
     {
-      name: 'shared-files-below-all',
+      name: 'ground-below-all',
       severity: 'error',
-      from: { path: '^lib/[^/]+$' },
+      from: { path: `^lib/(${GROUND.join('|')})/` },
       to: { path: OTHER_ROOM, dependencyTypesNot: ['type-only'] },
     },
   ],

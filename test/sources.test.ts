@@ -20,7 +20,7 @@ describe('the programs as they are written', () => {
   test('only credential plugins and git are run', () => {
     assert.deepEqual(withText(/child_process(?!'\) *;?$)/), [
       'cmd/kubectl-monitoring/values/git.ts',
-      'lib/kube/exec-plugin.ts',
+      'lib/kube/auth/exec-plugin.ts',
     ]);
   });
 
@@ -48,7 +48,7 @@ describe('the programs as they are written', () => {
   test('what is written in the program is ASCII, so that every terminal can show it', () => {
     const beyond = sources.flatMap(({ file, text }) =>
       // The sign of micro is read in durations, not written; signs of charts are for terminals that have them.
-      ['lib/kube/duration.ts', 'lib/cli/signs.ts'].includes(file)
+      ['lib/kube/config/duration.ts', 'lib/cli/signs.ts'].includes(file)
         ? []
         : [...text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '').matchAll(/.*[^\n\t\x20-\x7e].*/g)].map(
             ([line]) => `${file}: ${line.trim()}`,
@@ -79,4 +79,4 @@ describe('the programs as they are written', () => {
 });
 
 /** What is written over keeps the mode that it has; a file's copy is opened as its owner's alone. */
-const REWRITTEN = ['writeFileSync(file, document', 'cmd/replace-file.ts: writeFileSync(handle, text)'];
+const REWRITTEN = ['writeFileSync(file, document', 'cmd/shared/replace-file.ts: writeFileSync(handle, text)'];

@@ -1,10 +1,10 @@
 import type { Asking, Candidate } from '../../lib/cli/command.ts';
-import { findHostGroup } from '../../lib/kube/discovery.ts';
-import { isNotFound } from '../../lib/kube/errors.ts';
-import { pathPart } from '../../lib/kube/object-name.ts';
-import type { KubeClient } from '../../lib/kube/types.ts';
-import { HOST_RESOURCE, HOST_VERSION, USUAL_HOST_GROUP } from '../../lib/names.ts';
-import { guardNames, inCluster, namesAt, sharedNames } from '../completion-names.ts';
+import { findHostGroup } from '../../lib/kube/api/discovery.ts';
+import { isNotFound } from '../../lib/kube/api/errors.ts';
+import { pathPart } from '../../lib/kube/api/object-name.ts';
+import type { KubeClient } from '../../lib/kube/api/types.ts';
+import { HOST_RESOURCE, HOST_VERSION, USUAL_HOST_GROUP } from '../../lib/objects/names.ts';
+import { guardNames, inCluster, namesAt, sharedNames } from '../shared/completion-names.ts';
 import { explained } from './explain/guards.ts';
 
 /** How the names are asked for that the commands of `kubectl bmh` take. */

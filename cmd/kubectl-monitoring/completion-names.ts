@@ -1,11 +1,11 @@
 import type { Asking } from '../../lib/cli/command.ts';
-import { COMPONENTS, instancesPath } from '../../lib/components.ts';
-import { pathPart } from '../../lib/kube/object-name.ts';
-import { MONITORING_NAMESPACE } from '../../lib/names.ts';
-import { guardNames, inCluster, namesAt, sharedNames } from '../completion-names.ts';
-import type { CapacityValues } from './capacity.ts';
+import { pathPart } from '../../lib/kube/api/object-name.ts';
+import { COMPONENTS, instancesPath } from '../../lib/objects/components.ts';
+import { MONITORING_NAMESPACE } from '../../lib/objects/names.ts';
+import { guardNames, inCluster, namesAt, sharedNames } from '../shared/completion-names.ts';
+import type { CapacityValues } from './capacity/flags.ts';
 import { explained } from './explain/guards.ts';
-import type { ResizeValues } from './resize-pvc.ts';
+import type { ResizeValues } from './resize-pvc/flags.ts';
 
 /** How the names are asked for that the commands of `kubectl monitoring` take. */
 export const names: Record<string, Asking> = {

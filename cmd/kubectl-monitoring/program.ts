@@ -2,12 +2,12 @@ import { helpCommand, optionsCommand } from '../../lib/cli/builtins.ts';
 import type { Program } from '../../lib/cli/command.ts';
 import { completionCommand } from '../../lib/cli/completion/command.ts';
 import manifest from '../../package.json' with { type: 'json' };
-import { capacityCommand } from './capacity.ts';
-import { explainCommand } from './explain.ts';
-import { resizeCommand } from './resize-pvc.ts';
-import { sizingCommand } from './sizing.ts';
-import { statusCommand } from './status.ts';
-import { versionCommand } from './version.ts';
+import { capacityCommand } from './capacity/command.ts';
+import { explainCommand } from './explain/command.ts';
+import { resizeCommand } from './resize-pvc/command.ts';
+import { sizingCommand } from './sizing/command.ts';
+import { statusCommand } from './status/command.ts';
+import { versionCommand } from './version/command.ts';
 
 const name = 'kubectl monitoring';
 

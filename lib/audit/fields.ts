@@ -1,4 +1,4 @@
-import { fieldsOf } from '../fields.ts';
+import { fieldsOf } from '../objects/fields.ts';
 import type { Path } from './finding.ts';
 
 /** What an address is for. */

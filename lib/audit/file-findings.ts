@@ -1,4 +1,4 @@
-import type { Leaf } from '../yaml-leaves.ts';
+import type { Leaf } from '../input/yaml-leaves.ts';
 import { type FileObject, inTexts, isSecret, objectsIn } from './file-objects.ts';
 import type { FilePlace, Finding } from './finding.ts';
 import { type Generated, generatedObject, type Reference } from './generators.ts';

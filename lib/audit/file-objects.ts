@@ -1,8 +1,8 @@
 import { isMap, isScalar, isSeq, type Scalar } from 'yaml';
-import { fieldsOf } from '../fields.ts';
-import { parseDocuments } from '../yaml-documents.ts';
-import { dataOf, leavesOf } from '../yaml-leaves.ts';
-import { YamlSyntaxError } from '../yaml-syntax-error.ts';
+import { parseDocuments } from '../input/yaml-documents.ts';
+import { dataOf, leavesOf } from '../input/yaml-leaves.ts';
+import { YamlSyntaxError } from '../input/yaml-syntax-error.ts';
+import { fieldsOf } from '../objects/fields.ts';
 import { generatorsIn, type Held, type Reference } from './generators.ts';
 import { type Region, scalarRegion, wholeFile } from './region.ts';
 

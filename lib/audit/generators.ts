@@ -1,6 +1,6 @@
 import { isScalar, Scalar } from 'yaml';
-import { fieldsOf } from '../fields.ts';
-import type { Leaf } from '../yaml-leaves.ts';
+import type { Leaf } from '../input/yaml-leaves.ts';
+import { fieldsOf } from '../objects/fields.ts';
 import { isIronicSettings } from './fields.ts';
 import { type Region, wholeFile } from './region.ts';
 

@@ -1,5 +1,5 @@
 import { followsNamePattern, lastPathPart } from '../hosts/image.ts';
-import { masked } from '../masked.ts';
+import { masked } from '../words/masked.ts';
 
 /**
  * The document's three flavours (§2.1), as image names spell them: the standard node image, the HPC-optimised image, and the

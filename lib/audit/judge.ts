@@ -1,8 +1,8 @@
-import { fieldsOf } from '../fields.ts';
 import { type HostObject, readHost } from '../hosts/host.ts';
 import { isAtFixedAddress, targetOf } from '../hosts/image.ts';
-import { masked } from '../masked.ts';
-import { HOST_KIND } from '../names.ts';
+import { fieldsOf } from '../objects/fields.ts';
+import { HOST_KIND } from '../objects/names.ts';
+import { masked } from '../words/masked.ts';
 import { endsOpen, hostNameOf, ipsIn, isOpen, isServedBy, urlOf } from './address.ts';
 import {
   type Finding,

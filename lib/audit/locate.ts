@@ -1,5 +1,5 @@
 import { isScalar, LineCounter, type Scalar } from 'yaml';
-import type { Leaf } from '../yaml-leaves.ts';
+import type { Leaf } from '../input/yaml-leaves.ts';
 import { urlPlacesIn } from './address.ts';
 import type { FileObject } from './file-objects.ts';
 import { type FilePlace, HIDDEN } from './finding.ts';

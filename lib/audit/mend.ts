@@ -1,6 +1,6 @@
 import type { HostObject } from '../hosts/host.ts';
-import { masked } from '../masked.ts';
-import { IMAGE_SERVICE } from '../names.ts';
+import { IMAGE_SERVICE } from '../objects/names.ts';
+import { masked } from '../words/masked.ts';
 import { consequenceOf } from './consequences.ts';
 import { type Holder, RULES, type RuleName, type Source } from './finding.ts';
 import type { Place } from './places.ts';

@@ -1,6 +1,6 @@
-import { fieldsOf } from '../fields.ts';
 import { algorithmOf } from '../hosts/image.ts';
-import { parseJson } from '../json.ts';
+import { parseJson } from '../input/json.ts';
+import { fieldsOf } from '../objects/fields.ts';
 import { hostNameOf, ipsIn, isOpen, pathOf, urlsIn } from './address.ts';
 import { type Field, fieldsOfKind, type Role, valuesAt } from './fields.ts';
 import type { Path } from './finding.ts';

@@ -1,4 +1,4 @@
-import type { Leaf } from '../yaml-leaves.ts';
+import type { Leaf } from '../input/yaml-leaves.ts';
 import { consequenceOf } from './consequences.ts';
 import type { FileFindings, Located } from './file-findings.ts';
 import type { Finding } from './finding.ts';

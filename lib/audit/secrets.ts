@@ -1,4 +1,4 @@
-import { fieldsOf } from '../fields.ts';
+import { fieldsOf } from '../objects/fields.ts';
 
 /** The fields of a host that name the Secret with some of its data. */
 const REFERENCES = ['userData', 'networkData', 'metaData'];

@@ -1,5 +1,5 @@
-import { fieldsOf } from '../fields.ts';
 import { serviceAddress } from '../hosts/probe.ts';
+import { fieldsOf } from '../objects/fields.ts';
 import { ipsIn, isServedBy } from './address.ts';
 import { type Finding, RULES, type RuleName } from './finding.ts';
 import { addressesIn } from './places.ts';

@@ -1,6 +1,6 @@
 import { isScalar } from 'yaml';
-import { fieldsOf } from '../fields.ts';
-import type { Leaf } from '../yaml-leaves.ts';
+import type { Leaf } from '../input/yaml-leaves.ts';
+import { fieldsOf } from '../objects/fields.ts';
 import { endsOpen, ipsIn, isOpen, pathOf, urlsIn } from './address.ts';
 import type { FileObject } from './file-objects.ts';
 import type { Finding, Holder } from './finding.ts';

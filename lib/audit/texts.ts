@@ -1,4 +1,4 @@
-import { fieldsOf } from '../fields.ts';
+import { fieldsOf } from '../objects/fields.ts';
 import { isIronicSettings, SETTING_KEYS, valuesAt } from './fields.ts';
 import type { Path } from './finding.ts';
 

@@ -1,8 +1,8 @@
 import { CST, isMap, isScalar, Lexer } from 'yaml';
-import { fieldsOf } from '../fields.ts';
-import { parseDocuments } from '../yaml-documents.ts';
-import type { Leaf } from '../yaml-leaves.ts';
-import { YamlSyntaxError } from '../yaml-syntax-error.ts';
+import { parseDocuments } from '../input/yaml-documents.ts';
+import type { Leaf } from '../input/yaml-leaves.ts';
+import { YamlSyntaxError } from '../input/yaml-syntax-error.ts';
+import { fieldsOf } from '../objects/fields.ts';
 import { hasVariable, isOpen } from './address.ts';
 import { SETTING_KEYS } from './fields.ts';
 import type { FileObject } from './file-objects.ts';

@@ -1,4 +1,4 @@
-import { type Retention, retentionBytes, retentionDays } from '../retention.ts';
+import { type Retention, retentionBytes, retentionDays } from '../objects/retention.ts';
 import type { Growth, Use } from './volume.ts';
 
 /** How much of a volume may be filled, and how much of it blocks may fill at most: beside them lie the log and compaction. */

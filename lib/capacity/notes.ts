@@ -1,5 +1,5 @@
-import { bytesText } from '../quantity.ts';
-import { type Retention, retentionDays } from '../retention.ts';
+import { bytesText } from '../objects/quantity.ts';
+import { type Retention, retentionDays } from '../objects/retention.ts';
 import { brokenLimit, daysToRetention, heldAt } from './limits.ts';
 import { levelOf } from './outlook.ts';
 import { daysOf, LEAST_DAYS, LEAST_POINTS, sinceReset } from './trend.ts';

@@ -1,4 +1,4 @@
-import type { Retention } from '../retention.ts';
+import type { Retention } from '../objects/retention.ts';
 import { daysToRetention, FULL_SHARE, heldAt } from './limits.ts';
 import type { DaysToFull, Growth, Use } from './volume.ts';
 

@@ -1,4 +1,4 @@
-import { bytesText } from '../quantity.ts';
+import { bytesText } from '../objects/quantity.ts';
 import type { DaysToFull, Growth } from './volume.ts';
 
 /** `grows 0.9Gi +- 12Mi a day`; of an interval with both signs, that it tells nothing for certain. */

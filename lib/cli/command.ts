@@ -1,3 +1,15 @@
+/** What a person sees of a procedure while it runs: one line a step, live on a terminal. */
+export interface Progress {
+  /** The step is done, or needed nothing; `note` says what came of it. */
+  done(step: number, note?: string): void;
+  skipped(step: number, note: string): void;
+  failed(step: number, note: string): void;
+  /** Lines beside the steps, such as what is being waited for; they take the place of those before. */
+  note(...texts: string[]): void;
+  /** Leaves the display as it stands; what is said afterwards comes below it. */
+  end(): Promise<void>;
+}
+
 /** The shapes that parsing, help, documentation and validation derive from: a command is data beside its handler. */
 
 export interface Flag {
@@ -60,9 +72,9 @@ export interface Example {
 }
 
 /** A parsed call: its flags by camel-cased name, and the words beside them. */
-export interface Call {
+export interface Call<V = Record<string, unknown>> {
   words: string[];
-  values: Record<string, unknown>;
+  values: V;
 }
 
 export interface Command {
@@ -89,7 +101,11 @@ export interface Command {
 }
 
 /** Runs one call and gives its exit code; what goes wrong is thrown. */
-export type Handler = (call: Call, host: Host, program: Program) => Promise<number>;
+export type Handler<V = Record<string, unknown>> = (
+  call: Call<V>,
+  host: Host,
+  program: Program,
+) => Promise<number>;
 
 /** One plugin: what it is called, what it is for, and its commands in the order of its help. */
 export interface Program {

@@ -1,5 +1,5 @@
-import { usageError } from '../errors.ts';
-import { printable } from '../text.ts';
+import { usageError } from '../words/errors.ts';
+import { printable } from '../words/text.ts';
 import { type Find, findBy } from './jsonpath-path.ts';
 import { QUOTED, unquoted } from './jsonpath-quoted.ts';
 

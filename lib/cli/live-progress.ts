@@ -1,8 +1,7 @@
 import { DefaultRenderer, Listr, ListrLogger, type ListrTaskWrapper, ProcessOutput, Spinner } from 'listr2';
-import { oneLine } from '../text.ts';
+import { oneLine } from '../words/text.ts';
 import { drawsUnicode } from './charset.ts';
-import type { Host } from './command.ts';
-import type { Progress } from './progress.ts';
+import type { Host, Progress } from './command.ts';
 
 type Wrapper = ListrTaskWrapper<unknown, never, never>;
 

@@ -1,5 +1,5 @@
-import { CommandError, exitCodes, type Unknown } from '../errors.ts';
-import { printable } from '../text.ts';
+import { CommandError, exitCodes, type Unknown } from '../words/errors.ts';
+import { printable } from '../words/text.ts';
 import type { Command, Flags, Host, Program } from './command.ts';
 import { connectionFlags } from './flags.ts';
 import { parse, seeHelp, unknownCommand } from './parse.ts';

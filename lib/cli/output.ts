@@ -1,4 +1,4 @@
-import { isPrintable, printableJson, printableYaml } from '../text.ts';
+import { isPrintable, printableJson, printableYaml } from '../words/text.ts';
 import type { Output } from './command.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { type CommandError, usageError } from '../errors.ts';
+import { type CommandError, usageError } from '../words/errors.ts';
 import type { Call, Command, Flag, Flags, Program } from './command.ts';
 import { booleanOf, type Token, tokensOf } from './tokens.ts';
 

@@ -1,18 +1,6 @@
-import { oneLine } from '../text.ts';
-import type { Host } from './command.ts';
+import { oneLine } from '../words/text.ts';
+import type { Host, Progress } from './command.ts';
 import type { Paint } from './style.ts';
-
-/** What a person sees of a procedure while it runs: one line a step, live on a terminal. */
-export interface Progress {
-  /** The step is done, or needed nothing; `note` says what came of it. */
-  done(step: number, note?: string): void;
-  skipped(step: number, note: string): void;
-  failed(step: number, note: string): void;
-  /** Lines beside the steps, such as what is being waited for; they take the place of those before. */
-  note(...texts: string[]): void;
-  /** Leaves the display as it stands; what is said afterwards comes below it. */
-  end(): Promise<void>;
-}
 
 /** Progress of the steps with these titles; steps are named by their place, from 1. */
 export async function showProgress(named: string[], host: Host, paint: Paint): Promise<Progress> {

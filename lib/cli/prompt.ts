@@ -1,4 +1,4 @@
-import { CommandError, usageError } from '../errors.ts';
+import { CommandError, usageError } from '../words/errors.ts';
 import type { Host } from './command.ts';
 
 /** Asks a yes-or-no question on the terminal; without one it is a usage error, for nobody can have agreed. */

@@ -1,4 +1,4 @@
-import { oneLine } from '../text.ts';
+import { oneLine } from '../words/text.ts';
 import { wrapped } from './wrap.ts';
 
 /** Columns of text that are left for a last column to be wrapped in; with fewer, its lines run on. */

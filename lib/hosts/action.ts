@@ -1,6 +1,6 @@
-import type { KubeRequest } from '../kube/types.ts';
-import { applyMergePatch } from '../merge-patch.ts';
-import { FIELD_MANAGER, HOST_RESOURCE, HOST_VERSION } from '../names.ts';
+import type { KubeRequest } from '../kube/api/types.ts';
+import { applyMergePatch } from '../objects/merge-patch.ts';
+import { FIELD_MANAGER, HOST_RESOURCE, HOST_VERSION } from '../objects/names.ts';
 import type { HostObject } from './host.ts';
 import { type Observed, withObject, withValidFiles } from './observed.ts';
 import { EMPTIED, type PayloadPart, type Payloads } from './payloads.ts';

@@ -1,4 +1,10 @@
-import { HELD_VALUE, HOST_RESOURCE, PROVISIONED, pausedAnnotation, RECORD_ANNOTATION } from '../names.ts';
+import {
+  HELD_VALUE,
+  HOST_RESOURCE,
+  PROVISIONED,
+  pausedAnnotation,
+  RECORD_ANNOTATION,
+} from '../objects/names.ts';
 import { isPausedByController } from './guards/untouchable.ts';
 import { urlsDiffer } from './host.ts';
 import { dangers } from './manual-pause.ts';

@@ -1,4 +1,4 @@
-import { REGISTRATION_ERROR } from '../names.ts';
+import { REGISTRATION_ERROR } from '../objects/names.ts';
 import { refusalsOf } from '../procedure/guard.ts';
 import type { Refusal } from '../procedure/procedure.ts';
 import { GUARDS, type Guards } from './guards/all.ts';

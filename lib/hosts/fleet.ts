@@ -1,4 +1,4 @@
-import { exitCodes } from '../errors.ts';
+import { exitCodes } from '../words/errors.ts';
 import type { Decision, Wish } from './decide.ts';
 import type { Host } from './host.ts';
 import { isAtFixedAddress } from './image.ts';

@@ -1,6 +1,6 @@
-import * as gitops from '../gitops.ts';
-import type { ManagedFields } from '../kube/types.ts';
-import { FIELD_MANAGER, HOST_KIND, RECORD_ANNOTATION } from '../names.ts';
+import type { ManagedFields } from '../kube/api/types.ts';
+import * as gitops from '../objects/gitops.ts';
+import { FIELD_MANAGER, HOST_KIND, RECORD_ANNOTATION } from '../objects/names.ts';
 import { type Observed, pauseOf } from './observed.ts';
 import { goalImage, hasGoal } from './record.ts';
 

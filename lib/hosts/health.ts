@@ -1,5 +1,5 @@
-import { masked } from '../masked.ts';
-import { DETACHED, PAUSED_VALUE, PROVISIONED } from '../names.ts';
+import { DETACHED, PAUSED_VALUE, PROVISIONED } from '../objects/names.ts';
+import { masked } from '../words/masked.ts';
 import { pauserOf } from './guards/untouchable.ts';
 import { type Host, type Image, isDeployedByMethod, isUnwanted, urlsDiffer } from './host.ts';
 import type { Target } from './image.ts';

@@ -1,6 +1,6 @@
-import { fieldsOf } from '../fields.ts';
-import type { KubeObject } from '../kube/types.ts';
-import { pausedAnnotation, RECORD_ANNOTATION } from '../names.ts';
+import type { KubeObject } from '../kube/api/types.ts';
+import { fieldsOf } from '../objects/fields.ts';
+import { pausedAnnotation, RECORD_ANNOTATION } from '../objects/names.ts';
 
 /** A host record as the API sends it. Nothing in it is trusted to have its type: read it through `readHost`. */
 export type HostObject = KubeObject & { spec?: unknown; status?: unknown };

@@ -1,5 +1,5 @@
 import { isIPv4 } from 'node:net';
-import { IMAGE_SERVICE } from '../names.ts';
+import { IMAGE_SERVICE } from '../objects/names.ts';
 import type { Image } from './host.ts';
 
 export const CHECKSUM_TYPES = ['md5', 'sha256', 'sha512'] as const;

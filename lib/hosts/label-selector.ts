@@ -1,4 +1,4 @@
-import { fieldsOf } from '../fields.ts';
+import { fieldsOf } from '../objects/fields.ts';
 
 /**
  * Whether a LabelSelector (`matchLabels`, `matchExpressions`) selects an object with these labels. An empty one selects

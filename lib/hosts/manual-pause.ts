@@ -1,4 +1,4 @@
-import { HELD_VALUE, PAUSED_VALUE, PROVISIONED, pausedAnnotation } from '../names.ts';
+import { HELD_VALUE, PAUSED_VALUE, PROVISIONED, pausedAnnotation } from '../objects/names.ts';
 import { refusalsOf } from '../procedure/guard.ts';
 import type { Procedure, Refusal, Step } from '../procedure/procedure.ts';
 import { annotate, type Patch } from './action.ts';

@@ -1,4 +1,4 @@
-import { PAUSED_VALUE, PROVISIONED } from '../names.ts';
+import { PAUSED_VALUE, PROVISIONED } from '../objects/names.ts';
 import type { Denied } from '../procedure/guard.ts';
 import { type Host, type HostObject, isUnwanted, readHost, urlsDiffer } from './host.ts';
 import { isAtFixedAddress } from './image.ts';

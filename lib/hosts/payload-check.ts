@@ -1,5 +1,5 @@
-import { isTooDeep, TOO_DEEP } from '../json.ts';
-import { jsonErrorIn } from '../json-error.ts';
+import { isTooDeep, TOO_DEEP } from '../input/json.ts';
+import { jsonErrorIn } from '../input/json-error.ts';
 import { disagreements, type PayloadKind, type PayloadShape, payloadShape } from './payload-shape.ts';
 
 /** A file that may hold a payload: its text, or why it could not be read. */

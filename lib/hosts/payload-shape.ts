@@ -1,6 +1,6 @@
-import { fieldsOf } from '../fields.ts';
-import { masked } from '../masked.ts';
-import { PROVISIONED } from '../names.ts';
+import { fieldsOf } from '../objects/fields.ts';
+import { PROVISIONED } from '../objects/names.ts';
+import { masked } from '../words/masked.ts';
 import { algorithmOf, CHECKSUM_TYPES, declaredAlgorithm, hasAddressHost } from './image.ts';
 
 /** Which of the two payloads of §4.A step 4 a value is meant to be. */

@@ -1,4 +1,4 @@
-import { PROVISIONED } from '../names.ts';
+import { PROVISIONED } from '../objects/names.ts';
 import type { Host, Image } from './host.ts';
 import type { Target } from './image.ts';
 import type { OriginalImage, RepairRecord } from './record.ts';

@@ -1,6 +1,6 @@
-import { fieldsOf } from '../fields.ts';
-import type { RawAnswer } from '../kube/types.ts';
-import { oneLine } from '../text.ts';
+import type { RawAnswer } from '../kube/api/types.ts';
+import { fieldsOf } from '../objects/fields.ts';
+import { oneLine } from '../words/text.ts';
 
 /** What is known of one address after it was asked for from inside the cluster. */
 export type Probe =

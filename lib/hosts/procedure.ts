@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { applyMergePatch, patchChanges } from '../merge-patch.ts';
-import { PAUSED_VALUE, pausedAnnotation, RECORD_ANNOTATION } from '../names.ts';
+import { applyMergePatch, patchChanges } from '../objects/merge-patch.ts';
+import { PAUSED_VALUE, pausedAnnotation, RECORD_ANNOTATION } from '../objects/names.ts';
 import { refusalsOf } from '../procedure/guard.ts';
 import type { Procedure, Refusal, Step } from '../procedure/procedure.ts';
 import { type Action, annotate, emptyingPatch, type Patch, specPatch, statusPatch } from './action.ts';

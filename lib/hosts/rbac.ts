@@ -1,5 +1,5 @@
-import type { Permission, Rule } from '../kube/access.ts';
-import { HOST_RESOURCE, OPERATOR_LEASE } from '../names.ts';
+import type { Permission, Rule } from '../kube/api/access.ts';
+import { HOST_RESOURCE, OPERATOR_LEASE } from '../objects/names.ts';
 import { proxiedName, type ServiceAddress } from './probe.ts';
 import { CLUSTER_API } from './remediation.ts';
 

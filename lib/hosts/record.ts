@@ -1,5 +1,5 @@
-import { fieldsOf } from '../fields.ts';
-import { parseJson } from '../json.ts';
+import { parseJson } from '../input/json.ts';
+import { fieldsOf } from '../objects/fields.ts';
 import type { Host } from './host.ts';
 import { CHECKSUM_TYPES, type ChecksumType, type Target } from './image.ts';
 

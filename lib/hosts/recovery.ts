@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { REGISTRATION_ERROR, REGISTRATION_ERROR_EVENT } from '../names.ts';
+import { REGISTRATION_ERROR, REGISTRATION_ERROR_EVENT } from '../objects/names.ts';
 import { type Failures, isReportedAgain } from './failures.ts';
 import { lacking, lossOf, targetChecks, told } from './health.ts';
 import type { Host } from './host.ts';

@@ -1,5 +1,5 @@
-import { fieldsOf } from '../fields.ts';
-import type { KubeObject } from '../kube/types.ts';
+import type { KubeObject } from '../kube/api/types.ts';
+import { fieldsOf } from '../objects/fields.ts';
 import { selects } from './label-selector.ts';
 
 /** A remediation of the Machine that a host serves: it deletes the Machine, and the host is deprovisioned with it. */

@@ -1,4 +1,4 @@
-import { STATUS_ANNOTATION } from '../names.ts';
+import { STATUS_ANNOTATION } from '../objects/names.ts';
 import { type Host, urlsDiffer } from './host.ts';
 import type { Observed } from './observed.ts';
 import { detachmentOf } from './reenroll/state.ts';

@@ -1,5 +1,5 @@
-import { masked } from '../masked.ts';
-import { PROVISIONED } from '../names.ts';
+import { PROVISIONED } from '../objects/names.ts';
+import { masked } from '../words/masked.ts';
 import { decide, decideUndo } from './decide.ts';
 import { type HostObject, isUnwanted } from './host.ts';
 import { isTroubled, type Observed, observed, pauseOf } from './observed.ts';

@@ -1,4 +1,4 @@
-import { PROVISIONED } from '../names.ts';
+import { PROVISIONED } from '../objects/names.ts';
 import { isOfMove, standing } from './guards/standing.ts';
 import { urlsDiffer } from './host.ts';
 import { NO_TARGET } from './image.ts';

@@ -1,5 +1,5 @@
-import { masked } from '../masked.ts';
-import { PROVISIONED, RECORD_ANNOTATION } from '../names.ts';
+import { PROVISIONED, RECORD_ANNOTATION } from '../objects/names.ts';
+import { masked } from '../words/masked.ts';
 import { type Check, targetChecks } from './health.ts';
 import type { Host } from './host.ts';
 import { isAtFixedAddress, NO_TARGET, type Target, type TargetWish, targetOf } from './image.ts';

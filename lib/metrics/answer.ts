@@ -1,7 +1,7 @@
-import { CommandError } from '../errors.ts';
-import { fieldsOf, textOf } from '../fields.ts';
-import { parseJson } from '../json.ts';
-import { oneLine } from '../text.ts';
+import { parseJson } from '../input/json.ts';
+import { fieldsOf, textOf } from '../objects/fields.ts';
+import { CommandError } from '../words/errors.ts';
+import { oneLine } from '../words/text.ts';
 
 /** One value of an instant query; its labels are those of the answer, without a name where the query has none. */
 export interface Sample {

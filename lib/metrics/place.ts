@@ -1,6 +1,6 @@
-import { fieldsOf } from '../fields.ts';
-import type { KubeObject } from '../kube/types.ts';
-import { isReady, type ServingPod } from '../pod-ready.ts';
+import type { KubeObject } from '../kube/api/types.ts';
+import { fieldsOf } from '../objects/fields.ts';
+import { isReady, type ServingPod } from '../objects/pod-ready.ts';
 
 /** A port of a pod at which a metrics server or an alert manager answers HTTP. */
 export interface PodPlace {

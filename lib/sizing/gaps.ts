@@ -1,13 +1,6 @@
 import { type Answers, byPod } from './measured.ts';
-import type { Observed } from './observed.ts';
+import type { Gap, Observed } from './observed.ts';
 import { type Measure, QUESTIONS } from './queries.ts';
-
-/** Something that is not known, and why. */
-export interface Gap {
-  /** `measured CPU`. */
-  what: string;
-  reason: string;
-}
 
 /** What neither the cluster nor a Prometheus says of a block, beside what could not be read. */
 export function gapsOf(

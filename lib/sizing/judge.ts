@@ -1,4 +1,4 @@
-import { compareQuantities, parseQuantity } from '../quantity.ts';
+import { compareQuantities, parseQuantity } from '../objects/quantity.ts';
 import { listed } from './gaps.ts';
 import type { Measured } from './measured.ts';
 import { MIB } from './requests.ts';

@@ -1,7 +1,14 @@
 import type { InstanceObject } from '../volumes/instance.ts';
-import type { Gap } from './gaps.ts';
+
 import type { Answers } from './measured.ts';
 import type { PodObject } from './pod.ts';
+
+/** Something that is not known, and why. */
+export interface Gap {
+  /** `measured CPU`. */
+  what: string;
+  reason: string;
+}
 
 /** What was read for a sizing. What could not be is undefined or empty, and among the gaps. */
 export interface Observed {

@@ -1,5 +1,5 @@
-import { COMPONENTS, type ResizableName } from '../components.ts';
-import type { KubeObject } from '../kube/types.ts';
+import type { KubeObject } from '../kube/api/types.ts';
+import { COMPONENTS, type ResizableName } from '../objects/components.ts';
 import { installsIn } from '../versions/install.ts';
 import { type Part as OwnPart, PARTS } from '../versions/monitoring.ts';
 

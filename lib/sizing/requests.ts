@@ -1,4 +1,4 @@
-import { parseQuantity } from '../quantity.ts';
+import { parseQuantity } from '../objects/quantity.ts';
 import type { ContainerObject, PodObject, Quantities, ResourcesObject } from './pod.ts';
 import type { Amounts } from './rule.ts';
 

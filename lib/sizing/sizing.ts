@@ -1,7 +1,7 @@
 import { blockIn, boundsOf, type Limits, limitsOf, type PodSizing } from './block.ts';
-import { type Gap, gapsOf } from './gaps.ts';
+import { gapsOf } from './gaps.ts';
 import { type Answers, byPod, type Measured } from './measured.ts';
-import type { Observed } from './observed.ts';
+import type { Gap, Observed } from './observed.ts';
 import { MIB, rounded, sumOf } from './requests.ts';
 import { type Amounts, ruleFor } from './rule.ts';
 import { type StoreSizing, storeOf, storeSizing } from './store.ts';

@@ -1,6 +1,6 @@
-import { COMPONENTS, instanceLabels } from '../components.ts';
-import { fieldsOf } from '../fields.ts';
-import { retentionBytes, retentionDays, retentionOf } from '../retention.ts';
+import { COMPONENTS, instanceLabels } from '../objects/components.ts';
+import { fieldsOf } from '../objects/fields.ts';
+import { retentionBytes, retentionDays, retentionOf } from '../objects/retention.ts';
 import { type InstanceObject, readInstance } from '../volumes/instance.ts';
 import type { BlockPod } from './block.ts';
 import { type Answers, byPod } from './measured.ts';

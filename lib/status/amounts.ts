@@ -1,5 +1,5 @@
 import type { DaysToFull, Growth, Use } from '../capacity/volume.ts';
-import { bytesText } from '../quantity.ts';
+import { bytesText } from '../objects/quantity.ts';
 
 /** How much of a file system is used, of 1. */
 export const shareOf = ({ used, capacity }: Use): number => (capacity > 0 ? used / capacity : 0);

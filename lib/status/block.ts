@@ -1,6 +1,6 @@
 import type { VolumeMetrics } from '../capacity/volume.ts';
-import type { ComponentName } from '../components.ts';
-import type { Retention } from '../retention.ts';
+import type { ComponentName } from '../objects/components.ts';
+import type { Retention } from '../objects/retention.ts';
 import type { Part } from '../versions/monitoring.ts';
 import type { Claim } from '../volumes/claim.ts';
 

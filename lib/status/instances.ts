@@ -1,8 +1,8 @@
-import type { Component } from '../components.ts';
-import { fieldsOf } from '../fields.ts';
-import type { KubeObject } from '../kube/types.ts';
-import { isReady } from '../pod-ready.ts';
-import { retentionOf } from '../retention.ts';
+import type { KubeObject } from '../kube/api/types.ts';
+import type { Component } from '../objects/components.ts';
+import { fieldsOf } from '../objects/fields.ts';
+import { isReady } from '../objects/pod-ready.ts';
+import { retentionOf } from '../objects/retention.ts';
 import { itemsOf } from '../versions/install.ts';
 import { instanceInstalls } from '../versions/monitoring.ts';
 import type { ClaimObject } from '../volumes/claim.ts';

@@ -1,6 +1,6 @@
 import { gibFor } from '../capacity/outlook.ts';
-import { wholeUnits } from '../quantity.ts';
-import type { Retention } from '../retention.ts';
+import { wholeUnits } from '../objects/quantity.ts';
+import type { Retention } from '../objects/retention.ts';
 import type { VolumeState } from './block.ts';
 
 /** For how many days a suggested size is good. */

@@ -1,5 +1,5 @@
-import { fieldsOf } from '../fields.ts';
-import type { KubeObject } from '../kube/types.ts';
+import type { KubeObject } from '../kube/api/types.ts';
+import { fieldsOf } from '../objects/fields.ts';
 import { imageReference } from '../versions/image.ts';
 import { itemsOf } from '../versions/install.ts';
 import { PROMETHEUS_OPERATOR } from '../versions/monitoring.ts';

@@ -1,4 +1,4 @@
-import type { ComponentName } from '../components.ts';
+import type { ComponentName } from '../objects/components.ts';
 import type { Part } from '../versions/monitoring.ts';
 
 /** What the parts of the block are called, in the document's words (§8). */

@@ -1,6 +1,6 @@
-import { fieldsOf } from '../fields.ts';
-import type { KubeObject } from '../kube/types.ts';
-import { isReady } from '../pod-ready.ts';
+import type { KubeObject } from '../kube/api/types.ts';
+import { fieldsOf } from '../objects/fields.ts';
+import { isReady } from '../objects/pod-ready.ts';
 import { itemsOf } from '../versions/install.ts';
 import type { PodTrouble } from './block.ts';
 

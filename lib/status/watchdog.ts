@@ -1,6 +1,6 @@
-import { fieldsOf, textOf } from '../fields.ts';
-import { parseJson } from '../json.ts';
-import { WATCHDOG } from '../names.ts';
+import { parseJson } from '../input/json.ts';
+import { fieldsOf, textOf } from '../objects/fields.ts';
+import { WATCHDOG } from '../objects/names.ts';
 import { itemsOf } from '../versions/install.ts';
 
 /** Where Prometheus tells of its alert rules; from 2.45 on, of that rule alone. */

@@ -1,7 +1,7 @@
-import { claimName } from '../components.ts';
-import { fieldsOf } from '../fields.ts';
-import { sourceOf } from '../gitops.ts';
-import type { KubeObject } from '../kube/types.ts';
+import type { KubeObject } from '../kube/api/types.ts';
+import { claimName } from '../objects/components.ts';
+import { fieldsOf } from '../objects/fields.ts';
+import { sourceOf } from '../objects/gitops.ts';
 import { type Install, installsIn, itemsOf } from '../versions/install.ts';
 import { PARTS, type Part } from '../versions/monitoring.ts';
 import type { PodTrouble, Workload } from './block.ts';

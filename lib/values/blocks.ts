@@ -1,6 +1,6 @@
 import { isScalar } from 'yaml';
-import { MONITORING_GROUP, VALUES_KEYS } from '../names.ts';
-import type { Leaf } from '../yaml-leaves.ts';
+import type { Leaf } from '../input/yaml-leaves.ts';
+import { MONITORING_GROUP, VALUES_KEYS } from '../objects/names.ts';
 
 /** Whose volumes are meant: a component's, and of resources written out in full those of this name and namespace alone. */
 export interface Owner {

@@ -1,5 +1,5 @@
-import { parseDocuments } from '../yaml-documents.ts';
-import { type Leaf, leavesOf } from '../yaml-leaves.ts';
+import { parseDocuments } from '../input/yaml-documents.ts';
+import { type Leaf, leavesOf } from '../input/yaml-leaves.ts';
 
 /** A file as it was read: its text, and the leaves of each document in it. */
 export interface ValuesText {

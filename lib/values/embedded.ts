@@ -1,6 +1,6 @@
 import { isScalar } from 'yaml';
-import type { Leaf } from '../yaml-leaves.ts';
-import { YamlSyntaxError } from '../yaml-syntax-error.ts';
+import type { Leaf } from '../input/yaml-leaves.ts';
+import { YamlSyntaxError } from '../input/yaml-syntax-error.ts';
 import { blocksOf, type Owner } from './blocks.ts';
 import { readDocuments, type ValuesText } from './document.ts';
 import type { Note } from './value.ts';

@@ -1,7 +1,7 @@
 import { isScalar } from 'yaml';
-import { compareQuantities, parseQuantity } from '../quantity.ts';
-import { fillsTooMuch, type Growth, retentionSizeFor } from '../retention.ts';
-import type { Leaf } from '../yaml-leaves.ts';
+import type { Leaf } from '../input/yaml-leaves.ts';
+import { compareQuantities, parseQuantity } from '../objects/quantity.ts';
+import { fillsTooMuch, type Growth, retentionSizeFor } from '../objects/retention.ts';
 import { type Block, leafAt, leafFrom } from './blocks.ts';
 import type { ValuesText } from './document.ts';
 import { BY_HAND, type Note, templateAt, type Value, valueAt } from './value.ts';

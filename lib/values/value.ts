@@ -1,5 +1,5 @@
 import { isScalar } from 'yaml';
-import type { Leaf } from '../yaml-leaves.ts';
+import type { Leaf } from '../input/yaml-leaves.ts';
 import { leafAt, samePath } from './blocks.ts';
 import type { ValuesText } from './document.ts';
 

@@ -1,6 +1,6 @@
-import { fieldsOf } from '../fields.ts';
-import { sourceOf } from '../gitops.ts';
-import type { KubeObject } from '../kube/types.ts';
+import type { KubeObject } from '../kube/api/types.ts';
+import { fieldsOf } from '../objects/fields.ts';
+import { sourceOf } from '../objects/gitops.ts';
 
 /** A Helm chart that something was installed by. */
 export interface Chart {

@@ -1,5 +1,5 @@
-import { fieldsOf } from '../fields.ts';
-import type { KubeObject } from '../kube/types.ts';
+import type { KubeObject } from '../kube/api/types.ts';
+import { fieldsOf } from '../objects/fields.ts';
 import { imageReference, imageVersion } from './image.ts';
 
 /** Something that runs in the cluster: what, in which version, and the object that makes it run. */

@@ -1,6 +1,6 @@
-import { type Component, instanceLabels, setNames } from '../components.ts';
-import { fieldsOf } from '../fields.ts';
-import type { KubeObject } from '../kube/types.ts';
+import type { KubeObject } from '../kube/api/types.ts';
+import { type Component, instanceLabels, setNames } from '../objects/components.ts';
+import { fieldsOf } from '../objects/fields.ts';
 import { imageReference, imageVersion } from './image.ts';
 import { type Install, itemsOf, type Software } from './install.ts';
 

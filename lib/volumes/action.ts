@@ -1,7 +1,7 @@
-import { instancesPath } from '../components.ts';
-import type { KubeObject, KubeRequest } from '../kube/types.ts';
-import { applyMergePatch } from '../merge-patch.ts';
-import { MONITORING_MANAGER } from '../names.ts';
+import type { KubeObject, KubeRequest } from '../kube/api/types.ts';
+import { instancesPath } from '../objects/components.ts';
+import { applyMergePatch } from '../objects/merge-patch.ts';
+import { MONITORING_MANAGER } from '../objects/names.ts';
 import { type Objects, type Observed, withObjects } from './observed.ts';
 import { recordName } from './record.ts';
 

@@ -1,5 +1,5 @@
-import type { KubeObject, OwnerReference } from '../kube/types.ts';
-import { compareQuantities } from '../quantity.ts';
+import type { KubeObject, OwnerReference } from '../kube/api/types.ts';
+import { compareQuantities } from '../objects/quantity.ts';
 
 /** A PersistentVolumeClaim as the API gives it, as far as its size goes (§2.5). */
 export interface ClaimObject extends KubeObject {

@@ -1,6 +1,6 @@
+import { sameQuantity } from '../objects/quantity.ts';
 import { refusalsOf } from '../procedure/guard.ts';
 import type { Refusal } from '../procedure/procedure.ts';
-import { sameQuantity } from '../quantity.ts';
 import { GUARDS, type Guards } from './guards/all.ts';
 import type { Aim, Guard } from './guards/guard.ts';
 import type { Observed } from './observed.ts';

@@ -1,4 +1,4 @@
-import { sameQuantity } from '../quantity.ts';
+import { sameQuantity } from '../objects/quantity.ts';
 import { caughtUp, grown, seen } from './afterwards.ts';
 import { asksForLess } from './claim.ts';
 import { DEFAULT_REPLICAS } from './instance.ts';

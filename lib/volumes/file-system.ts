@@ -1,5 +1,5 @@
-import { sayable } from '../errors.ts';
 import { readVector, type Sample } from '../metrics/answer.ts';
+import { sayable } from '../words/errors.ts';
 
 /** Asks for the size of the file system of each of these claims, as the kubelets measure it. */
 export const sizesQuery = (namespace: string, claims: string[]): string =>

@@ -1,5 +1,5 @@
-import * as gitops from '../gitops.ts';
-import { MONITORING_GROUP } from '../names.ts';
+import * as gitops from '../objects/gitops.ts';
+import { MONITORING_GROUP } from '../objects/names.ts';
 import type { Aim } from './guards/guard.ts';
 import type { Observed } from './observed.ts';
 

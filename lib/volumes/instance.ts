@@ -1,7 +1,7 @@
-import type { Component } from '../components.ts';
-import { fieldsOf } from '../fields.ts';
-import type { KubeObject } from '../kube/types.ts';
-import { retentionOf } from '../retention.ts';
+import type { KubeObject } from '../kube/api/types.ts';
+import type { Component } from '../objects/components.ts';
+import { fieldsOf } from '../objects/fields.ts';
+import { retentionOf } from '../objects/retention.ts';
 
 /** A Prometheus, Alertmanager, ThanosRuler or PrometheusAgent as the API gives it, as far as its volumes go. */
 export interface InstanceObject extends KubeObject {

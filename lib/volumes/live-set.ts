@@ -1,4 +1,4 @@
-import type { KubeObject } from '../kube/types.ts';
+import type { KubeObject } from '../kube/api/types.ts';
 import type { Policy } from './instance.ts';
 
 /** A StatefulSet as the API gives it, as far as its volumes go. */

@@ -1,4 +1,4 @@
-import { type Component, claimName, instanceLabels, setNames } from '../components.ts';
+import { type Component, claimName, instanceLabels, setNames } from '../objects/components.ts';
 import type { Denied } from '../procedure/guard.ts';
 import { type Claim, type ClaimObject, readClaim } from './claim.ts';
 import { DEFAULT_REPLICAS, type Instance, type InstanceObject, readInstance } from './instance.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import { sameQuantity } from '../objects/quantity.ts';
 import type { Procedure } from '../procedure/procedure.ts';
-import { sameQuantity } from '../quantity.ts';
 import type { Action, Write } from './action.ts';
 import { documentedSteps, undoDocumentedSteps } from './documented.ts';
 import { GUARDS, type Guards } from './guards/all.ts';

@@ -1,9 +1,9 @@
-import type { Component } from '../components.ts';
-import { fieldsOf } from '../fields.ts';
-import { parseJson } from '../json.ts';
-import type { KubeObject } from '../kube/types.ts';
-import { MONITORING_MANAGER } from '../names.ts';
-import { parseQuantity } from '../quantity.ts';
+import { parseJson } from '../input/json.ts';
+import type { KubeObject } from '../kube/api/types.ts';
+import type { Component } from '../objects/components.ts';
+import { fieldsOf } from '../objects/fields.ts';
+import { MONITORING_MANAGER } from '../objects/names.ts';
+import { parseQuantity } from '../objects/quantity.ts';
 import type { Instance, Policy } from './instance.ts';
 
 /** What a run is for: to grow the volumes, or to take an unfinished growth back as far as it can be. */

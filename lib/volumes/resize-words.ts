@@ -1,4 +1,4 @@
-import type { ComponentName } from '../components.ts';
+import type { ComponentName } from '../objects/components.ts';
 
 /** The command that resizes the volumes of an instance (§4.C), word by word; its own options stand behind that. */
 export const resizeWords = (

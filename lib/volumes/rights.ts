@@ -1,6 +1,6 @@
-import type { Component } from '../components.ts';
-import type { Permission } from '../kube/access.ts';
-import { MONITORING_GROUP } from '../names.ts';
+import type { Permission } from '../kube/api/access.ts';
+import type { Component } from '../objects/components.ts';
+import { MONITORING_GROUP } from '../objects/names.ts';
 import type { Mode } from './record.ts';
 
 /** What a resize has to be allowed, for questions about one namespace; those without a namespace hold in the cluster. */

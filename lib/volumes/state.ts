@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { owners } from '../gitops.ts';
-import { MONITORING_MANAGER } from '../names.ts';
-import { compareQuantities, sameQuantity } from '../quantity.ts';
-import { retentionSizeFor } from '../retention.ts';
+import { owners } from '../objects/gitops.ts';
+import { MONITORING_MANAGER } from '../objects/names.ts';
+import { compareQuantities, sameQuantity } from '../objects/quantity.ts';
+import { retentionSizeFor } from '../objects/retention.ts';
 import { asksForLess, type Claim, isGrown, isPastController, takingOwners } from './claim.ts';
 import type { Aim } from './guards/guard.ts';
 import { DEFAULT_REPLICAS, type Policy, takesClaims } from './instance.ts';

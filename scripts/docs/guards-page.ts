@@ -1,6 +1,5 @@
-import type { Explained } from '../../cmd/explain-guards.ts';
-import type { Block, Chapter, Page, Term } from './page.ts';
-import type { References } from './pages.ts';
+import type { Explained } from '../../cmd/shared/explain/explaining.ts';
+import type { Block, Chapter, Page, References, Term } from './page.ts';
 
 /** Every guard, by the time at which it is asked and by what comes of it. */
 export function guardsPage(guards: Explained[], { program, guards: reference, commands }: References): Page {

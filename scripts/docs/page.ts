@@ -1,3 +1,10 @@
+/** Where each page is, so that the others can point to it. */
+export interface References {
+  program: PageReference;
+  guards: PageReference;
+  commands: Map<string, PageReference>;
+}
+
 /** One page of the documentation, as both Markdown and the manual have it. Its texts are plain: each form escapes them. */
 export interface Page {
   /** `kubectl bmh repair`. */

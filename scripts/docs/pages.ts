@@ -1,9 +1,9 @@
-import type { Explained } from '../../cmd/explain-guards.ts';
+import type { Explained } from '../../cmd/shared/explain/explaining.ts';
 import type { Command, Flags, Program } from '../../lib/cli/command.ts';
 import { flagHead, flagText, paragraphsOf, sorted, usageOf } from '../../lib/cli/describe.ts';
 import { connectionFlags } from '../../lib/cli/flags.ts';
 import { guardsPage } from './guards-page.ts';
-import type { Block, Chapter, Manual, Page, PageReference } from './page.ts';
+import type { Block, Chapter, Manual, Page, PageReference, References } from './page.ts';
 import { environment, exitStatus } from './process-chapters.ts';
 
 /**
@@ -23,13 +23,6 @@ export function manualOf(program: Program, summary: string, guards: Explained[])
       guardsPage(guards, references),
     ],
   };
-}
-
-/** Where each page is, so that the others can point to it. */
-export interface References {
-  program: PageReference;
-  guards: PageReference;
-  commands: Map<string, PageReference>;
 }
 
 function referencesOf({ name: title, commands }: Program, executable: string): References {

@@ -1,4 +1,4 @@
-import { exitCodes } from '../../lib/errors.ts';
+import { exitCodes } from '../../lib/words/errors.ts';
 import type { Chapter } from './page.ts';
 
 /** What a command's end and its surroundings mean, the same for every command. */

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { mkdir, mkdtemp, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DEFAULT_PORT } from '../../lib/kube/proxy.ts';
+import { DEFAULT_PORT } from '../../lib/kube/proxy/proxy.ts';
 import { onPath } from '../../test/cluster/on-path.ts';
 import { startPlayground } from '../../test/playground/server.ts';
 import { startLink } from '../../test/support/link.ts';

@@ -7,10 +7,10 @@ import { describe, type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { stringify } from 'yaml';
-import { type PayloadFiles, payloadFolder } from '../../cmd/kubectl-bmh/repair/payload-files.ts';
+import { type PayloadFiles, payloadFolder } from '../../cmd/kubectl-bmh/shared/payload-files.ts';
+import { writeValuesFile } from '../../cmd/kubectl-monitoring/values/apply.ts';
 import { readValuesFile } from '../../cmd/kubectl-monitoring/values/file.ts';
-import { writeValuesFile } from '../../cmd/kubectl-monitoring/values/write.ts';
-import { saveTokens } from '../../lib/kube/save-tokens.ts';
+import { saveTokens } from '../../lib/kube/auth/save-tokens.ts';
 
 /** Everything is open, the usual ones, and one that takes every right of whatever is made. */
 const MASKS = [0, 0o022, 0o077, 0o777];

@@ -8,10 +8,9 @@ import {
 } from '../faults/hosts/judge.ts';
 import { type HostProcedure, procedures } from '../faults/hosts/procedures.ts';
 import type { Host } from '../operators/host.ts';
-import type { Judged } from './commands.ts';
 import type { Mode, Moment } from './mode.ts';
 import type { Place } from './place.ts';
-import type { Run } from './run.ts';
+import type { Judged, Run } from './run.ts';
 
 type Verb = 'repair' | 'pause' | 'resume' | 'reenroll';
 

@@ -3,9 +3,9 @@ import { changes, lostClaims, saysUnfinished, shortcomings } from '../faults/vol
 import { procedures, resizeWords } from '../faults/volumes/procedures.ts';
 import { reconciled, settled } from '../faults/volumes/settled.ts';
 import { type State, stateOf } from '../faults/volumes/state.ts';
-import type { Judged } from './commands.ts';
 import type { Mode, Moment } from './mode.ts';
 import type { Place } from './place.ts';
+import type { Judged } from './run.ts';
 
 /** Grows volumes of its own, judges what was said by what they are like then, and grows them with nothing in the way. */
 export async function changeVolumes(

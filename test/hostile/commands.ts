@@ -3,12 +3,7 @@ import { changeHost } from './change-host.ts';
 import { changeVolumes } from './change-volumes.ts';
 import type { Mode, Moment } from './mode.ts';
 import { MONITORING, NAMESPACE, type Place } from './place.ts';
-import type { Run } from './run.ts';
-
-/** A run with what it said against how things are. */
-export interface Judged extends Run {
-  lied: string[];
-}
+import type { Judged, Run } from './run.ts';
 
 /** A command that every mode is played on. */
 export interface Command {

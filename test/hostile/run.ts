@@ -5,6 +5,11 @@ import { join } from 'node:path';
 import { defectsOf } from '../fuzz/judge.ts';
 import type { PackedName } from '../support/packed.ts';
 
+/** A run with what it said against how things are. */
+export interface Judged extends Run {
+  lied: string[];
+}
+
 /** Where a program is: its words before those of a call. */
 export type Programs = Readonly<Record<PackedName, readonly string[]>>;
 

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
-import type { Command, Judged } from './commands.ts';
+import type { Command } from './commands.ts';
 import type { Mode, Moment } from './mode.ts';
 import { openGround } from './place.ts';
-import type { Programs } from './run.ts';
+import type { Judged, Programs } from './run.ts';
 
 /** What can be wrong with a run. */
 export const WRONGS = ['hung', 'lied', 'leaked', 'traces'] as const;

@@ -7,7 +7,7 @@ import {
   instanceResource,
   instancesPath,
   setNames,
-} from '../../lib/components.ts';
+} from '../../lib/objects/components.ts';
 import { statefulSetOf } from '../operators/monitoring/component.ts';
 import { claimsOf } from '../operators/monitoring/identity.ts';
 import type { ComponentKind } from '../operators/monitoring/kinds.ts';

@@ -8,10 +8,10 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
 import { program as bmh } from '../../cmd/kubectl-bmh/program.ts';
-import { payloadFolder } from '../../cmd/kubectl-bmh/repair/payload-files.ts';
+import { payloadFolder } from '../../cmd/kubectl-bmh/shared/payload-files.ts';
 import { program as monitoring } from '../../cmd/kubectl-monitoring/program.ts';
 import type { Program } from '../../lib/cli/command.ts';
-import { readGivenFile, readInput } from '../../lib/given-file.ts';
+import { readGivenFile, readInput } from '../../lib/input/given-file.ts';
 import { runCommand } from '../support/run-command.ts';
 
 describe('a path that is no file is refused at once', {
@@ -91,7 +91,7 @@ describe('a path that is no file is refused at once', {
     assert.equal(readGivenFile(join(folder, 'file')).toString(), 'text');
     if (existsSync('/proc/self/status'))
       assert.match(readGivenFile('/proc/self/status').toString(), /^Name:/);
-    const library = new URL('../../lib/given-file.ts', import.meta.url);
+    const library = new URL('../../lib/input/given-file.ts', import.meta.url);
     const script = `import { readGivenFile } from '${library}'; process.stdout.write(readGivenFile('/dev/fd/0'));`;
     const given = execFileSync('/bin/sh', [
       '-c',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { jsonErrorIn } from '../../lib/json-error.ts';
+import { jsonErrorIn } from '../../lib/input/json-error.ts';
 
 const parses = (text: string): boolean => {
   try {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { program as bmh } from '../../cmd/kubectl-bmh/program.ts';
-import { DEEPEST, isTooDeep, parseJson, TOO_DEEP } from '../../lib/json.ts';
-import { ApiError, refusalOf, saidIn } from '../../lib/kube/errors.ts';
-import { parseDocuments } from '../../lib/yaml-documents.ts';
+import { DEEPEST, isTooDeep, parseJson, TOO_DEEP } from '../../lib/input/json.ts';
+import { parseDocuments } from '../../lib/input/yaml-documents.ts';
+import { ApiError, refusalOf, saidIn } from '../../lib/kube/api/errors.ts';
 import { listen } from '../support/listen.ts';
 import { runCommand } from '../support/run-command.ts';
 

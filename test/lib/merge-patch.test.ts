@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { applyMergePatch, patchChanges } from '../../lib/merge-patch.ts';
+import { applyMergePatch, patchChanges } from '../../lib/objects/merge-patch.ts';
 
 const leaf = fc.oneof(
   fc.constantFrom('a', 'b', '', 0, 1, true),

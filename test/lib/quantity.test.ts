@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { bytesText, compareQuantities, parseQuantity, sameQuantity, wholeUnits } from '../../lib/quantity.ts';
+import {
+  bytesText,
+  compareQuantities,
+  parseQuantity,
+  sameQuantity,
+  wholeUnits,
+} from '../../lib/objects/quantity.ts';
 
 const UNIT = 10n ** 9n;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { fillsTooMuch, retentionSizeFor } from '../../lib/retention.ts';
+import { fillsTooMuch, retentionSizeFor } from '../../lib/objects/retention.ts';
 
 const rows: [string, string, string, string | undefined][] = [
   // The share of the volume that it had.

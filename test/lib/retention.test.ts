@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { retentionBytes, retentionDays, retentionOf } from '../../lib/retention.ts';
+import { retentionBytes, retentionDays, retentionOf } from '../../lib/objects/retention.ts';
 
 const GIB = 1024 ** 3;
 

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { parse } from 'yaml';
 import { writeDocument } from '../../lib/cli/output.ts';
-import { isPrintable, oneLine, printable } from '../../lib/text.ts';
+import { isPrintable, oneLine, printable } from '../../lib/words/text.ts';
 
 const STEERING: [name: string, text: string, shown: string][] = [
   ['an escape sequence', '\u001b[31m', '\\x1b[31m'],

@@ -3,10 +3,11 @@ import { after, before, describe, test } from 'node:test';
 import { readVector } from '../../lib/metrics/answer.ts';
 import { keyOf, RECORDED_NAMESPACE, watchdogStates } from './answers.ts';
 import { ask, askReal } from './ask-real.ts';
+import type { MetricsServers } from './options.ts';
 import { readAnswers } from './recorded.ts';
 import { recordingNames } from './recordings.ts';
 import { requestsAbout } from './requests.ts';
-import { type MetricsServers, startMetrics } from './servers.ts';
+import { startMetrics } from './servers.ts';
 import { settled } from './settled.ts';
 
 describe('real servers answer what is recorded; else run node test/metrics/record.ts', {

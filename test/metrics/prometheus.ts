@@ -1,6 +1,6 @@
 import { blocksOf } from './blocks.ts';
+import type { MetricsOptions } from './options.ts';
 import { type RunningServer, startServer } from './running-server.ts';
-import type { MetricsOptions } from './servers.ts';
 
 /**
  * Starts a real Prometheus on loopback that has the recording, scrapes nothing, and tells the Alertmanager at that

@@ -1,7 +1,7 @@
 import { untilReady } from '../cluster/ready.ts';
 import { startAlertmanager } from './alertmanager.ts';
+import type { MetricsOptions, MetricsServers } from './options.ts';
 import { startPrometheus } from './prometheus.ts';
-import type { MetricsOptions, MetricsServers } from './servers.ts';
 
 /** Starts a real Prometheus that tells a real Alertmanager; see `startMetrics`. */
 export async function startReal(options: Required<MetricsOptions>): Promise<MetricsServers> {

@@ -4,10 +4,11 @@ import { readMatrix, readVector } from '../../lib/metrics/answer.ts';
 import { instantPath } from '../../lib/metrics/query.ts';
 import { RECORDED_NAMESPACE, services, watchdogStates } from './answers.ts';
 import { ask } from './ask-real.ts';
+import type { MetricsOptions } from './options.ts';
 import { readAnswers } from './recorded.ts';
 import { MOMENT, recordingNames } from './recordings.ts';
 import { requestsAbout } from './requests.ts';
-import { attach, type MetricsOptions, startMetrics } from './servers.ts';
+import { attach, startMetrics } from './servers.ts';
 
 /** Stand-ins for as long as `use` takes. */
 async function withStandIns(

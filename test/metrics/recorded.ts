@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import { unescape as unescaped } from 'node:querystring';
 import { listen } from '../support/listen.ts';
 import { type Answers, answersFile, keyOf, RECORDED_NAMESPACE, type Service, type Topic } from './answers.ts';
-import type { MetricsOptions, MetricsServers } from './servers.ts';
+import type { MetricsOptions, MetricsServers } from './options.ts';
 
 /** Starts stand-ins that answer what was recorded of real ones, and nothing else; see `startMetrics`. */
 export async function startRecorded(options: Required<MetricsOptions>): Promise<MetricsServers> {

@@ -1,4 +1,4 @@
-import { fieldsOf } from '../../lib/fields.ts';
+import { fieldsOf } from '../../lib/objects/fields.ts';
 import type { RecordedAnswer } from './answers.ts';
 import { MOMENT } from './recordings.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { KubeObject } from '../../lib/kube/types.ts';
+import type { KubeObject } from '../../lib/kube/api/types.ts';
 import { call, watch } from '../support/http.ts';
 import type { Endpoint } from '../support/server.ts';
 

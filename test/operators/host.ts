@@ -1,4 +1,4 @@
-import type { KubeObject, ObjectMeta } from '../../lib/kube/types.ts';
+import type { KubeObject, ObjectMeta } from '../../lib/kube/api/types.ts';
 
 /** A host record as the operator reads and writes it: the fields that it acts on. */
 export interface Host extends KubeObject {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { program } from '../../cmd/kubectl-monitoring/program.ts';
-import type { Permission } from '../../lib/kube/access.ts';
+import type { Permission } from '../../lib/kube/api/access.ts';
 import { monitoringScenario } from '../scenarios/monitoring.ts';
 import { allowUser } from '../support/allowed-user.ts';
 import { listen } from '../support/listen.ts';

@@ -1,5 +1,5 @@
-import type { KubeObject } from '../../lib/kube/types.ts';
-import { applyMergePatch } from '../../lib/merge-patch.ts';
+import type { KubeObject } from '../../lib/kube/api/types.ts';
+import { applyMergePatch } from '../../lib/objects/merge-patch.ts';
 import { type ComponentKind, MONITORING_API, statefulSetName } from '../operators/monitoring/kinds.ts';
 
 /** A resource of prometheus-operator as a scenario describes it: plain data, with what differs from the usual one. */

@@ -1,4 +1,4 @@
-import { MONITORING_NAMESPACE } from '../../lib/names.ts';
+import { MONITORING_NAMESPACE } from '../../lib/objects/names.ts';
 import type { Component } from './components.ts';
 import { type BlockPart, usualParts } from './monitoring-block.ts';
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { parseRecord } from '../../lib/hosts/record.ts';
-import { RECORD_ANNOTATION } from '../../lib/names.ts';
+import { RECORD_ANNOTATION } from '../../lib/objects/names.ts';
 import { startOperator } from '../operators/baremetal.ts';
 import { type Host, keyOf, PAUSED, PROVISIONED_REGISTRATION_ERROR } from '../operators/host.ts';
 import { call } from '../support/http.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { type Permission, policyRule } from '../../lib/kube/access.ts';
+import { type Permission, policyRule } from '../../lib/kube/api/access.ts';
 import { create } from '../scenarios/requests.ts';
 import { call } from './http.ts';
 import { PATIENCE } from './patience.ts';

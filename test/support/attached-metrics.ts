@@ -1,5 +1,6 @@
-import type { KubeObject } from '../../lib/kube/types.ts';
-import { type MetricsOptions, type MetricsServers, startMetrics } from '../metrics/servers.ts';
+import type { KubeObject } from '../../lib/kube/api/types.ts';
+import type { MetricsOptions, MetricsServers } from '../metrics/options.ts';
+import { startMetrics } from '../metrics/servers.ts';
 import { follow, keyOf } from '../operators/follow.ts';
 import { startPresent } from './present-metrics.ts';
 import type { TestServer } from './server.ts';

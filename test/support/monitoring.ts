@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { KubeObject } from '../../lib/kube/types.ts';
+import type { KubeObject } from '../../lib/kube/api/types.ts';
 import { componentPath } from '../operators/monitoring/kinds.ts';
 import { isDeleting, isReady, type Pod } from '../operators/monitoring/objects.ts';
 import type { PrometheusOperatorOptions } from '../operators/monitoring/prometheus-operator.ts';

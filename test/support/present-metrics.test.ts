@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { openMetrics } from '../../cmd/kubectl-monitoring/metrics/open.ts';
-import { readVolumes } from '../../cmd/kubectl-monitoring/metrics/read-volumes.ts';
-import type { MetricsSource } from '../../cmd/kubectl-monitoring/metrics/source.ts';
-import type { Session } from '../../cmd/session.ts';
+import { openMetrics } from '../../lib/cluster/metrics/open.ts';
+import { readVolumes } from '../../lib/cluster/metrics/read-volumes.ts';
+import type { MetricsSource } from '../../lib/cluster/metrics/source.ts';
+import type { Session } from '../../lib/cluster/session.ts';
+import type { MetricsServers } from '../metrics/options.ts';
 import { MOMENT } from '../metrics/recordings.ts';
-import { type MetricsServers, startMetrics } from '../metrics/servers.ts';
+import { startMetrics } from '../metrics/servers.ts';
 import type { Listener } from './listen.ts';
 import { startPresent } from './present-metrics.ts';
 import { servers } from './servers.ts';

@@ -1,8 +1,8 @@
 import type { HostObject } from '../../lib/hosts/host.ts';
 import { type Observed, observed, type Surroundings } from '../../lib/hosts/observed.ts';
 import type { RepairRecord } from '../../lib/hosts/record.ts';
-import { applyMergePatch } from '../../lib/merge-patch.ts';
-import { pausedAnnotation, RECORD_ANNOTATION } from '../../lib/names.ts';
+import { applyMergePatch } from '../../lib/objects/merge-patch.ts';
+import { pausedAnnotation, RECORD_ANNOTATION } from '../../lib/objects/names.ts';
 
 export const GROUP = 'metal3.io';
 export const PAUSED = pausedAnnotation(GROUP);

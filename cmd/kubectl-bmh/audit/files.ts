@@ -6,9 +6,9 @@ import type { LookedAt } from '../../../lib/audit/looked-at.ts';
 import type { Remark } from '../../../lib/audit/remark.ts';
 import { faultOf } from '../../../lib/audit/unjudged.ts';
 import type { Host } from '../../../lib/cli/command.ts';
-import { readGivenFile, readInput } from '../../../lib/given-file.ts';
-import { YamlSyntaxError } from '../../../lib/yaml-syntax-error.ts';
-import { fileReason, isFileError, textOf } from '../../text-file.ts';
+import { readGivenFile, readInput } from '../../../lib/input/given-file.ts';
+import { YamlSyntaxError } from '../../../lib/input/yaml-syntax-error.ts';
+import { fileReason, isFileError, textOf } from '../../shared/text-file.ts';
 import { nameOf, STDIN } from './given-name.ts';
 import { BUILD, type FoundFile, filesOf, isYamlName, type PassedOver, referredTo } from './walk.ts';
 

@@ -8,14 +8,14 @@ import type { Remark } from '../../../lib/audit/remark.ts';
 import type { Host, Output } from '../../../lib/cli/command.ts';
 import { confirm } from '../../../lib/cli/prompt.ts';
 import type { Paint } from '../../../lib/cli/style.ts';
-import { CommandError } from '../../../lib/errors.ts';
-import { readGivenFile } from '../../../lib/given-file.ts';
-import { oneLine } from '../../../lib/text.ts';
-import { YamlSyntaxError } from '../../../lib/yaml-syntax-error.ts';
-import { fileDiff } from '../../file-diff.ts';
-import { replaceFile } from '../../replace-file.ts';
-import { fileReason, isFileError, type TextFile, textOf } from '../../text-file.ts';
-import { shown } from '../shown.ts';
+import { readGivenFile } from '../../../lib/input/given-file.ts';
+import { YamlSyntaxError } from '../../../lib/input/yaml-syntax-error.ts';
+import { CommandError } from '../../../lib/words/errors.ts';
+import { oneLine } from '../../../lib/words/text.ts';
+import { fileDiff } from '../../shared/file-diff.ts';
+import { replaceFile } from '../../shared/replace-file.ts';
+import { fileReason, isFileError, type TextFile, textOf } from '../../shared/text-file.ts';
+import { shown } from '../shared/shown.ts';
 import type { FileRules, FilesAudit } from './files.ts';
 
 export interface FixOptions {

@@ -2,16 +2,15 @@ import { type Remark, remarkText } from '../../../lib/audit/remark.ts';
 import { verdictOf } from '../../../lib/audit/verdict.ts';
 import type { Handler } from '../../../lib/cli/command.ts';
 import { paintFor } from '../../../lib/cli/style.ts';
-import { usageError } from '../../../lib/errors.ts';
-import type { AuditValues } from '../audit.ts';
-import { checkService } from '../service.ts';
-import { shown } from '../shown.ts';
+import { usageError } from '../../../lib/words/errors.ts';
+import { checkService } from '../shared/service.ts';
+import { shown } from '../shared/shown.ts';
+import type { AuditValues } from './flags.ts';
 import { nameOf } from './given-name.ts';
 import { type Audit, renderReport } from './render.ts';
 
 /** `kubectl bmh audit`: everything that the prevention rules find in a cluster or, with `-f`, in files. */
-export const audit: Handler = async ({ values: parsed }, host, { version }) => {
-  const values = parsed as AuditValues;
+export const audit: Handler<AuditValues> = async ({ values }, host, { version }) => {
   checkValues(values);
   const paint = paintFor(host.stderr, host, values.color);
   const warn = (remark: Remark): void => {

@@ -1,8 +1,8 @@
 import type { Host } from '../../../lib/cli/command.ts';
-import { asPart, CommandError } from '../../../lib/errors.ts';
-import { openSession } from '../../session.ts';
-import type { AuditValues } from '../audit.ts';
-import { auditCluster } from './cluster.ts';
+import { auditCluster } from '../../../lib/cluster/audit/cluster.ts';
+import { openSession } from '../../../lib/cluster/session.ts';
+import { asPart, CommandError } from '../../../lib/words/errors.ts';
+import type { AuditValues } from './flags.ts';
 import type { Audit } from './render.ts';
 
 /** Audits the namespace of the connection, or all of them. */

@@ -1,8 +1,8 @@
 import type { Remark } from '../../../lib/audit/remark.ts';
 import type { Host } from '../../../lib/cli/command.ts';
 import { paintFor } from '../../../lib/cli/style.ts';
-import type { AuditValues } from '../audit.ts';
 import { auditFiles, type FileRules } from './files.ts';
+import type { AuditValues } from './flags.ts';
 import type { Audit } from './render.ts';
 
 /**

@@ -1,3 +1,5 @@
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { type Finding, RULES } from '../../../lib/audit/finding.ts';
 import type { LookedAt } from '../../../lib/audit/looked-at.ts';
 import type { Remark } from '../../../lib/audit/remark.ts';
@@ -7,11 +9,21 @@ import type { Host } from '../../../lib/cli/command.ts';
 import { writeDocument } from '../../../lib/cli/output.ts';
 import { table } from '../../../lib/cli/table.ts';
 import { wrapped } from '../../../lib/cli/wrap.ts';
-import { masked } from '../../../lib/masked.ts';
-import { oneLine } from '../../../lib/text.ts';
-import type { AuditValues } from '../audit.ts';
-import { maskedIn } from '../shown.ts';
+import { masked } from '../../../lib/words/masked.ts';
+import { oneLine } from '../../../lib/words/text.ts';
+import { maskedIn } from '../shared/shown.ts';
 import type { FixReport } from './fix.ts';
+import type { AuditValues } from './flags.ts';
+
+/** How files are referred to by who stands in the folder `cwd`: what lies below it by its relative path, with slashes. */
+export const uriFrom =
+  (cwd: string) =>
+  (path: string): string => {
+    const full = resolve(cwd, path);
+    const below = relative(cwd, full);
+    const isOutside = below === '..' || below.startsWith(`..${sep}`) || isAbsolute(below);
+    return isOutside ? pathToFileURL(full).href : below.split(sep).map(encodeURIComponent).join('/');
+  };
 
 /** What was found, of a cluster or of files. */
 export interface Audit {
@@ -49,7 +61,6 @@ export async function renderReport(report: Report, host: Host, rendering: Render
   }
   if (output === 'sarif') {
     const { sarifOf } = await import('../../../lib/audit/sarif.ts');
-    const { uriFrom } = await import('./uri.ts');
     const log = sarifOf(report, { version: version.replace(/^v/, ''), uriOf: uriFrom(host.cwd()) });
     await writeDocument(host.stdout, 'json', maskedIn(log));
     return;

@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs';
 import { existsSync } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve, sep } from 'node:path';
-import { fileReason, isFileError } from '../../text-file.ts';
+import { fileReason, isFileError } from '../../shared/text-file.ts';
 
 /** A file to be read. */
 export interface FoundFile {

@@ -1,6 +1,7 @@
 import type { Host as CommandHost } from '../../../lib/cli/command.ts';
-import { CommandError } from '../../../lib/errors.ts';
-import { fieldsOf } from '../../../lib/fields.ts';
+import { type Counted, countAddresses } from '../../../lib/cluster/hosts/count-addresses.ts';
+import { gathererFor } from '../../../lib/cluster/hosts/gather.ts';
+import { hostPages, readSelected, type Selection } from '../../../lib/cluster/hosts/select-hosts.ts';
 import { diagnose } from '../../../lib/hosts/diagnosis/diagnose.ts';
 import type { Evidence, Unread } from '../../../lib/hosts/diagnosis/evidence.ts';
 import { factsOf } from '../../../lib/hosts/diagnosis/facts.ts';
@@ -8,12 +9,11 @@ import { neighboursOf } from '../../../lib/hosts/diagnosis/neighbours.ts';
 import { isToldByRecord } from '../../../lib/hosts/diagnosis/wanted.ts';
 import type { HostObject } from '../../../lib/hosts/host.ts';
 import { observed } from '../../../lib/hosts/observed.ts';
-import { isNotFound } from '../../../lib/kube/errors.ts';
-import type { KubeClient } from '../../../lib/kube/types.ts';
-import { hostPages, readSelected, type Selection } from '../select-hosts.ts';
-import { sideBySide } from '../side-by-side.ts';
-import { type Counted, countAddresses } from './count-addresses.ts';
-import { gathererFor } from './gather.ts';
+import { isNotFound } from '../../../lib/kube/api/errors.ts';
+import type { KubeClient } from '../../../lib/kube/api/types.ts';
+import { fieldsOf } from '../../../lib/objects/fields.ts';
+import { CommandError } from '../../../lib/words/errors.ts';
+import { sideBySide } from '../shared/side-by-side.ts';
 import type { Item } from './report.ts';
 
 /** How many hosts are looked at side by side: each costs a handful of requests. */

@@ -1,22 +1,21 @@
 import type { Handler, Host } from '../../../lib/cli/command.ts';
 import { writeDocument } from '../../../lib/cli/output.ts';
-import { CommandError } from '../../../lib/errors.ts';
+import { type Selection, selectionOf } from '../../../lib/cluster/hosts/select-hosts.ts';
+import { openSession, type Session } from '../../../lib/cluster/session.ts';
 import { EXIT_CODES, verdictOf } from '../../../lib/hosts/diagnosis/summary.ts';
-import { findHostGroup } from '../../../lib/kube/discovery.ts';
-import { isNotFound } from '../../../lib/kube/errors.ts';
-import { hostResource } from '../../../lib/names.ts';
-import { oneLine, printable } from '../../../lib/text.ts';
-import { REQUEST_LIMIT } from '../../durations.ts';
-import { openSession, type Session } from '../../session.ts';
-import type { DiagnoseValues } from '../diagnose.ts';
-import { type Selection, selectionOf } from '../select-hosts.ts';
-import { maskedIn } from '../shown.ts';
+import { findHostGroup } from '../../../lib/kube/api/discovery.ts';
+import { isNotFound } from '../../../lib/kube/api/errors.ts';
+import { hostResource } from '../../../lib/objects/names.ts';
+import { CommandError } from '../../../lib/words/errors.ts';
+import { oneLine, printable } from '../../../lib/words/text.ts';
+import { REQUEST_LIMIT } from '../../shared/durations.ts';
+import { maskedIn } from '../shared/shown.ts';
 import { diagnoseNamed, diagnoseSelected, NOT_FOUND } from './examine.ts';
+import type { DiagnoseValues } from './flags.ts';
 import { dataOf, type Item, type Speech } from './report.ts';
 
 /** `kubectl bmh diagnose`: what is the matter with hosts, and what is next. It changes nothing. */
-export const diagnose: Handler = async ({ words, values: given }, host) => {
-  const values = given as DiagnoseValues;
+export const diagnose: Handler<DiagnoseValues> = async ({ words, values }, host) => {
   const session = await openSession(
     { ...values, requestTimeout: values.requestTimeout ?? REQUEST_LIMIT },
     host,

@@ -4,9 +4,9 @@ import { wrapped } from '../../../lib/cli/wrap.ts';
 import type { Verdict } from '../../../lib/hosts/diagnosis/cause.ts';
 import type { Fact } from '../../../lib/hosts/diagnosis/facts.ts';
 import { labelOf } from '../../../lib/hosts/diagnosis/summary.ts';
-import { oneLine } from '../../../lib/text.ts';
-import { commandText } from '../../words.ts';
-import { shown } from '../shown.ts';
+import { oneLine } from '../../../lib/words/text.ts';
+import { commandText } from '../../shared/words.ts';
+import { shown } from '../shared/shown.ts';
 import type { Item, Speech } from './report.ts';
 
 const SECTIONS: [about: Fact['about'], title: string][] = [

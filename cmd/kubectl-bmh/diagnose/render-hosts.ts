@@ -2,8 +2,8 @@ import type { Paint } from '../../../lib/cli/style.ts';
 import { table } from '../../../lib/cli/table.ts';
 import type { Diagnosis } from '../../../lib/hosts/diagnosis/diagnose.ts';
 import { byCause, labelOf } from '../../../lib/hosts/diagnosis/summary.ts';
-import { oneLine } from '../../../lib/text.ts';
-import { shown } from '../shown.ts';
+import { oneLine } from '../../../lib/words/text.ts';
+import { shown } from '../shared/shown.ts';
 import { VERDICTS } from './render-host.ts';
 import { commandsFor, nextCommand, type Speech } from './report.ts';
 

@@ -1,9 +1,9 @@
+import type { Selection } from '../../../lib/cluster/hosts/select-hosts.ts';
+import type { SessionFlags } from '../../../lib/cluster/session.ts';
 import type { Diagnosis } from '../../../lib/hosts/diagnosis/diagnose.ts';
 import type { Fact } from '../../../lib/hosts/diagnosis/facts.ts';
 import { byCause, type CauseGroup, EXIT_CODES, verdictOf } from '../../../lib/hosts/diagnosis/summary.ts';
-import type { SessionFlags } from '../../session.ts';
-import { commandText } from '../../words.ts';
-import type { Selection } from '../select-hosts.ts';
+import { commandText } from '../../shared/words.ts';
 
 /** One host as it was diagnosed, with what that rests on. */
 export interface Item {

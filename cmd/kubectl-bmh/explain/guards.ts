@@ -1,7 +1,7 @@
 import { GUARDS, type Guards, listed } from '../../../lib/hosts/guards/all.ts';
 import type { Guard } from '../../../lib/hosts/guards/guard.ts';
 import { OWN_GUARDS, REENROLL_GUARDS } from '../../../lib/hosts/reenroll/guards.ts';
-import type { Explained } from '../../explain-guards.ts';
+import type { Explained } from '../../shared/explain/explaining.ts';
 
 /** Every guard, in the order in which they are asked; those that a reenroll asks alone stand behind the others. */
 export const explained = (guards: Guards = GUARDS): Explained[] => [

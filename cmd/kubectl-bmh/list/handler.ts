@@ -1,15 +1,14 @@
 import type { Handler } from '../../../lib/cli/command.ts';
-import { exitCodes } from '../../../lib/errors.ts';
-import { readInHostGroup } from '../../../lib/kube/discovery.ts';
-import { oneLine } from '../../../lib/text.ts';
-import { openSession } from '../../session.ts';
-import type { ListValues } from '../list.ts';
+import { openSession } from '../../../lib/cluster/session.ts';
+import { readInHostGroup } from '../../../lib/kube/api/discovery.ts';
+import { exitCodes } from '../../../lib/words/errors.ts';
+import { oneLine } from '../../../lib/words/text.ts';
+import type { ListValues } from './flags.ts';
 import { type RowSource, rowsListed, rowsWatched } from './rows.ts';
 import { listWriter } from './write.ts';
 
 /** `kubectl bmh list`: one row a host, as the table, as names, or as data; with `-w` also of each that changes. */
-export const list: Handler = async ({ values: given }, host) => {
-  const values = given as ListValues;
+export const list: Handler<ListValues> = async ({ values }, host) => {
   const { allNamespaces, selector, watch, watchOnly } = values;
   const watches = watch || watchOnly;
   const write = await listWriter(values, host.stdout);

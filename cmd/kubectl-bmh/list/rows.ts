@@ -1,9 +1,9 @@
+import { hostPages, hostsPath, hostsQuery, type Selection } from '../../../lib/cluster/hosts/select-hosts.ts';
 import type { HostObject } from '../../../lib/hosts/host.ts';
 import { deletedRow, type HostRow, hostRow } from '../../../lib/hosts/row.ts';
-import { followAll } from '../../../lib/kube/follow-all.ts';
-import type { Change } from '../../../lib/kube/known-objects.ts';
-import type { KubeClient } from '../../../lib/kube/types.ts';
-import { hostPages, hostsPath, hostsQuery, type Selection } from '../select-hosts.ts';
+import type { KubeClient } from '../../../lib/kube/api/types.ts';
+import { followAll } from '../../../lib/kube/watch/follow-all.ts';
+import type { Change } from '../../../lib/kube/watch/known-objects.ts';
 
 /** Rows as they become known, some at a time, so that only those are held that are being written. */
 export type RowSource = AsyncGenerator<HostRow[]>;

@@ -2,9 +2,9 @@ import type { Output } from '../../../lib/cli/command.ts';
 import { writeDocument } from '../../../lib/cli/output.ts';
 import { growingTable } from '../../../lib/cli/table.ts';
 import type { HostRow } from '../../../lib/hosts/row.ts';
-import { hostResource } from '../../../lib/names.ts';
-import { oneLine } from '../../../lib/text.ts';
-import type { ListValues } from '../list.ts';
+import { hostResource } from '../../../lib/objects/names.ts';
+import { oneLine } from '../../../lib/words/text.ts';
+import type { ListValues } from './flags.ts';
 
 /** Writes the rows of a list in one form. */
 interface ListWriter {

@@ -1,11 +1,11 @@
+import { lastLook, observeAgain } from '../../../lib/cluster/hosts/access.ts';
 import { fold, type Patch, requestOf } from '../../../lib/hosts/action.ts';
 import type { HostObject } from '../../../lib/hosts/host.ts';
 import { type Observed, withObject } from '../../../lib/hosts/observed.ts';
-import { isConflict, isRefused } from '../../../lib/kube/errors.ts';
-import { hostResource } from '../../../lib/names.ts';
+import { isConflict, isRefused } from '../../../lib/kube/api/errors.ts';
+import { hostResource } from '../../../lib/objects/names.ts';
 import { nextMove } from '../../../lib/procedure/procedure.ts';
 import type { Change, Left, NotDone } from '../../shared/change/change.ts';
-import { lastLook, observeAgain } from '../repair/access.ts';
 import { SHOWN } from '../repair/render.ts';
 import { lackingRights } from './observe-hosts.ts';
 import { commandToRepeat, commandToResume, type PauseReport, reportOf } from './report.ts';

@@ -1,10 +1,10 @@
 import type { Handler } from '../../../lib/cli/command.ts';
-import { pausing } from '../../../lib/hosts/manual-pause.ts';
-import type { PauseValues } from '../pause.ts';
+import { pausing, resuming } from '../../../lib/hosts/manual-pause.ts';
 import { changePauses } from './change-pauses.ts';
+import type { PauseValues } from './flags.ts';
 
 /** `kubectl bmh pause HOST...`: a pause that stays until `resume`. */
-export const pause: Handler = ({ words, values }, host) =>
+export const pause: Handler<PauseValues> = ({ words, values }, host) =>
   changePauses(
     {
       procedure: pausing(),
@@ -14,6 +14,21 @@ export const pause: Handler = ({ words, values }, host) =>
       unchanged: 'unchanged: it is paused by kubectl bmh pause already',
       notDone: 'is not paused by this',
     },
-    { words, values: values as PauseValues },
+    { words, values },
+    host,
+  );
+
+/** `kubectl bmh resume HOST...`: takes the pause of `pause` back where that does not wipe the host. */
+export const resume: Handler<PauseValues> = ({ words, values }, host) =>
+  changePauses(
+    {
+      procedure: resuming(),
+      verdict: 'resumed',
+      title: 'Resume',
+      message: 'resumed',
+      unchanged: 'unchanged: it is not paused',
+      notDone: 'is not resumed',
+    },
+    { words, values },
     host,
   );

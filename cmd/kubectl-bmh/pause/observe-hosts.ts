@@ -1,15 +1,15 @@
+import { readSelected, type Selection } from '../../../lib/cluster/hosts/select-hosts.ts';
+import { readSurroundings } from '../../../lib/cluster/hosts/surroundings.ts';
+import { deniedOf } from '../../../lib/cluster/rights.ts';
 import { GUARDS } from '../../../lib/hosts/guards/all.ts';
 import { readHost } from '../../../lib/hosts/host.ts';
 import { NO_TARGET } from '../../../lib/hosts/image.ts';
 import { type Observed, observed } from '../../../lib/hosts/observed.ts';
-import { missingPermissions } from '../../../lib/kube/access.ts';
-import { readInHostGroup } from '../../../lib/kube/discovery.ts';
-import { HOST_RESOURCE } from '../../../lib/names.ts';
+import { missingPermissions } from '../../../lib/kube/api/access.ts';
+import { readInHostGroup } from '../../../lib/kube/api/discovery.ts';
+import { HOST_RESOURCE } from '../../../lib/objects/names.ts';
 import { refusalsOf } from '../../../lib/procedure/guard.ts';
 import type { Refusal } from '../../../lib/procedure/procedure.ts';
-import { deniedOf } from '../../rights.ts';
-import { readSurroundings } from '../repair/surroundings.ts';
-import { readSelected, type Selection } from '../select-hosts.ts';
 import type { PauseRun } from './run.ts';
 
 /** The selected hosts with what stands around them, and whether this user may patch them. What can't be read is warned of. */

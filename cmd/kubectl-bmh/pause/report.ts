@@ -2,12 +2,12 @@ import { writeDocument } from '../../../lib/cli/output.ts';
 import { unpausing } from '../../../lib/hosts/by-hand.ts';
 import { isByHand } from '../../../lib/hosts/manual-pause.ts';
 import type { Observed } from '../../../lib/hosts/observed.ts';
-import { type Ending, renderReport } from '../../render.ts';
 import type { Said } from '../../shared/change/change.ts';
 import { exitCodeOf, type Verdict } from '../../shared/change/verdict.ts';
-import { clusterWords, commandText } from '../../words.ts';
-import { placeOf } from '../place.ts';
+import { type Ending, renderReport } from '../../shared/render.ts';
+import { clusterWords, commandText } from '../../shared/words.ts';
 import { SHOWN } from '../repair/render.ts';
+import { placeOf } from '../shared/place.ts';
 import type { PauseRun } from './run.ts';
 
 /** What came of one host. */

@@ -1,9 +1,9 @@
 import type { Host } from '../../../lib/cli/command.ts';
+import type { Session } from '../../../lib/cluster/session.ts';
 import type { Patch } from '../../../lib/hosts/action.ts';
 import type { Observed } from '../../../lib/hosts/observed.ts';
 import type { Procedure } from '../../../lib/procedure/procedure.ts';
-import type { Session } from '../../session.ts';
-import type { PauseValues } from '../pause.ts';
+import type { PauseValues } from './flags.ts';
 
 /** What is done to the pause of each host, and how it is put. */
 export interface PauseChange {

@@ -1,8 +1,8 @@
 import { hostPath } from '../../../lib/hosts/action.ts';
 import type { Host } from '../../../lib/hosts/host.ts';
 import type { Target } from '../../../lib/hosts/image.ts';
-import { HOST_RESOURCE, PAUSED_VALUE, pausedAnnotation } from '../../../lib/names.ts';
-import { quoted } from '../../words.ts';
+import { HOST_RESOURCE, PAUSED_VALUE, pausedAnnotation } from '../../../lib/objects/names.ts';
+import { quoted } from '../../shared/words.ts';
 
 /** One step of §4.A as a person does it by hand: `step` is the document's number, 10 its verification. */
 export interface ManualStep {

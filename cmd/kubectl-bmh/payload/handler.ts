@@ -1,24 +1,24 @@
 import { resolve } from 'node:path';
 import type { Handler, Host } from '../../../lib/cli/command.ts';
 import { writeDocument } from '../../../lib/cli/output.ts';
-import { usageError } from '../../../lib/errors.ts';
+import { type Access, verifyAccess } from '../../../lib/cluster/hosts/access.ts';
+import { bareName } from '../../../lib/cluster/hosts/select-hosts.ts';
+import { openSession, type Session } from '../../../lib/cluster/session.ts';
 import { decide, newAddresses, type Wish } from '../../../lib/hosts/decide.ts';
 import { GUARDS } from '../../../lib/hosts/guards/all.ts';
 import type { Target } from '../../../lib/hosts/image.ts';
 import { repairPayloads } from '../../../lib/hosts/payloads.ts';
-import { objectName } from '../../../lib/kube/object-name.ts';
+import { objectName } from '../../../lib/kube/api/object-name.ts';
 import { warningsOf } from '../../../lib/procedure/guard.ts';
-import { REQUEST_LIMIT } from '../../durations.ts';
-import { renderError, renderReport } from '../../render.ts';
-import { openSession, type Session } from '../../session.ts';
-import { clusterWords } from '../../words.ts';
-import type { PayloadValues } from '../payload.ts';
-import { type Access, verifyAccess } from '../repair/access.ts';
+import { usageError } from '../../../lib/words/errors.ts';
+import { REQUEST_LIMIT } from '../../shared/durations.ts';
+import { renderError, renderReport } from '../../shared/render.ts';
+import { clusterWords } from '../../shared/words.ts';
 import { SHOWN } from '../repair/render.ts';
-import { wishOf } from '../repair/wish.ts';
-import { bareName } from '../select-hosts.ts';
-import { shown } from '../shown.ts';
+import { shown } from '../shared/shown.ts';
+import { wishOf } from '../shared/wish.ts';
 import { manualSteps, scriptOf } from './commands.ts';
+import type { PayloadValues } from './flags.ts';
 import { targetOrEnding, writtenReport } from './report.ts';
 import { writeFiles } from './write-files.ts';
 
@@ -34,8 +34,7 @@ interface PayloadRun {
 }
 
 /** `kubectl bmh payload HOST`: §4.A step 4, and the other steps as commands to do by hand. */
-export const payload: Handler = async ({ words: [word = ''], values: given }, host) => {
-  const values = given as PayloadValues;
+export const payload: Handler<PayloadValues> = async ({ words: [word = ''], values }, host) => {
   const { outputDirectory, output, requestTimeout = REQUEST_LIMIT } = values;
   if (!outputDirectory)
     throw usageError('--output-directory is missing', 'Name the folder to write the two payload files to.');

@@ -2,15 +2,15 @@ import type { Decision } from '../../../lib/hosts/decide.ts';
 import type { Target } from '../../../lib/hosts/image.ts';
 import type { Observed } from '../../../lib/hosts/observed.ts';
 import type { Payloads } from '../../../lib/hosts/payloads.ts';
-import type { Connection } from '../../../lib/kube/connection.ts';
-import { hostResource } from '../../../lib/names.ts';
+import type { Connection } from '../../../lib/kube/config/connection.ts';
+import { hostResource } from '../../../lib/objects/names.ts';
 import type { Warning } from '../../../lib/procedure/guard.ts';
 import type { Refusal } from '../../../lib/procedure/procedure.ts';
-import type { Ending } from '../../render.ts';
-import { clusterWords } from '../../words.ts';
-import type { PayloadValues } from '../payload.ts';
+import type { Ending } from '../../shared/render.ts';
+import { clusterWords } from '../../shared/words.ts';
 import { commandToSee } from '../repair/plan.ts';
 import type { ManualStep } from './commands.ts';
+import type { PayloadValues } from './flags.ts';
 
 interface Place {
   connection: Connection;

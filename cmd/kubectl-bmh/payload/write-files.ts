@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { CommandError } from '../../../lib/errors.ts';
 import { payloadShape } from '../../../lib/hosts/payload-shape.ts';
 import type { Payloads } from '../../../lib/hosts/payloads.ts';
-import { masked } from '../../../lib/masked.ts';
-import { payloadFolder } from '../repair/payload-files.ts';
+import { CommandError } from '../../../lib/words/errors.ts';
+import { masked } from '../../../lib/words/masked.ts';
+import { payloadFolder } from '../shared/payload-files.ts';
 
 /**
  * Writes the two payload files (§4.A step 4) and reads them back (step 5); gives their paths.

@@ -1,19 +1,18 @@
 import type { Handler } from '../../../lib/cli/command.ts';
 import { writeDocument } from '../../../lib/cli/output.ts';
-import { asPart, sayable } from '../../../lib/errors.ts';
+import { openSession, type Session } from '../../../lib/cluster/session.ts';
 import { type ServiceAddress, serviceAddress } from '../../../lib/hosts/probe.ts';
 import { rights } from '../../../lib/hosts/rbac.ts';
-import { findHostGroup } from '../../../lib/kube/discovery.ts';
-import { IMAGE_SERVICE, USUAL_HOST_GROUP } from '../../../lib/names.ts';
-import { printableYaml } from '../../../lib/text.ts';
-import { openSession, type Session } from '../../session.ts';
-import type { RbacValues } from '../rbac.ts';
-import { checkService, notAService } from '../service.ts';
+import { findHostGroup } from '../../../lib/kube/api/discovery.ts';
+import { IMAGE_SERVICE, USUAL_HOST_GROUP } from '../../../lib/objects/names.ts';
+import { asPart, sayable } from '../../../lib/words/errors.ts';
+import { printableYaml } from '../../../lib/words/text.ts';
+import { checkService, notAService } from '../shared/service.ts';
+import type { RbacValues } from './flags.ts';
 import { roleObject, rolesOf, rolesYaml } from './roles.ts';
 
 /** `kubectl bmh rbac`: the roles of the commands, as YAML with a comment a rule or as JSON. */
-export const rbac: Handler = async ({ values: given }, host) => {
-  const values = given as RbacValues;
+export const rbac: Handler<RbacValues> = async ({ values }, host) => {
   const images = imagesAt(values.service);
   const session = await openSession(values, host);
   try {

@@ -1,6 +1,6 @@
 import type { Right } from '../../../lib/hosts/rbac.ts';
-import { policyRule, ruleYaml } from '../../../lib/kube/access.ts';
-import { oneLine } from '../../../lib/text.ts';
+import { policyRule, ruleYaml } from '../../../lib/kube/api/access.ts';
+import { oneLine } from '../../../lib/words/text.ts';
 
 /** A Role of one namespace or, without one, a ClusterRole. */
 export interface NamedRole {

@@ -1,14 +1,14 @@
+import { type Access, accessTo, readRecord } from '../../../lib/cluster/hosts/access.ts';
+import { probeImage } from '../../../lib/cluster/hosts/probe-image.ts';
+import { readSurroundings } from '../../../lib/cluster/hosts/surroundings.ts';
+import { deniedOf, notAllowed, unlessForbidden } from '../../../lib/cluster/rights.ts';
 import { observed } from '../../../lib/hosts/observed.ts';
 import { changePermissions } from '../../../lib/hosts/rbac.ts';
 import { decideReenroll } from '../../../lib/hosts/reenroll/decide.ts';
 import { presentAim } from '../../../lib/hosts/reenroll/procedure.ts';
-import { missingPermissions } from '../../../lib/kube/access.ts';
-import { readInHostGroup } from '../../../lib/kube/discovery.ts';
-import { HOST_RESOURCE } from '../../../lib/names.ts';
-import { deniedOf, notAllowed, unlessForbidden } from '../../rights.ts';
-import { type Access, accessTo, readRecord } from '../repair/access.ts';
-import { probeImage } from '../repair/probe-image.ts';
-import { readSurroundings } from '../repair/surroundings.ts';
+import { missingPermissions } from '../../../lib/kube/api/access.ts';
+import { readInHostGroup } from '../../../lib/kube/api/discovery.ts';
+import { HOST_RESOURCE } from '../../../lib/objects/names.ts';
 import type { Run } from './report.ts';
 
 /**

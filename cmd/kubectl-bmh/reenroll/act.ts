@@ -1,11 +1,11 @@
+import type { Access } from '../../../lib/cluster/hosts/access.ts';
 import { clearing } from '../../../lib/hosts/diagnosis/cause.ts';
 import type { Host } from '../../../lib/hosts/host.ts';
 import { decideReenroll, type ReenrollDecision } from '../../../lib/hosts/reenroll/decide.ts';
 import { enrolmentOf } from '../../../lib/hosts/reenroll/state.ts';
 import { carryOut } from '../../shared/change/carry-out.ts';
 import { refused } from '../../shared/change/not-done.ts';
-import { commandText } from '../../words.ts';
-import type { Access } from '../repair/access.ts';
+import { commandText } from '../../shared/words.ts';
 import { reenrollChange } from './change.ts';
 import { type Report, type Run, reportOf } from './report.ts';
 import { verify } from './verify.ts';

@@ -1,10 +1,10 @@
-import { CommandError } from '../../../lib/errors.ts';
 import { hostPath } from '../../../lib/hosts/action.ts';
 import type { HostObject } from '../../../lib/hosts/host.ts';
 import { withObject } from '../../../lib/hosts/observed.ts';
 import { type Enrolment, enrolmentOf } from '../../../lib/hosts/reenroll/state.ts';
-import { follow } from '../../../lib/kube/follow.ts';
-import { OPERATOR_LEASE } from '../../../lib/names.ts';
+import { follow } from '../../../lib/kube/watch/follow.ts';
+import { OPERATOR_LEASE } from '../../../lib/objects/names.ts';
+import { CommandError } from '../../../lib/words/errors.ts';
 import type { Run } from './report.ts';
 
 /**

@@ -1,20 +1,23 @@
 import type { Handler } from '../../../lib/cli/command.ts';
-import { objectName } from '../../../lib/kube/object-name.ts';
-import { REQUEST_LIMIT } from '../../durations.ts';
-import { renderError, renderReport } from '../../render.ts';
-import { openSession } from '../../session.ts';
-import type { ReenrollValues } from '../reenroll.ts';
+import { bareName } from '../../../lib/cluster/hosts/select-hosts.ts';
+import { openSession } from '../../../lib/cluster/session.ts';
+import { objectName } from '../../../lib/kube/api/object-name.ts';
+import { REQUEST_LIMIT } from '../../shared/durations.ts';
+import { renderError, renderReport } from '../../shared/render.ts';
 import { SHOWN } from '../repair/render.ts';
-import { stableForOf, timeoutOf } from '../repair/wish.ts';
-import { bareName } from '../select-hosts.ts';
-import { shown } from '../shown.ts';
+import { shown } from '../shared/shown.ts';
+import { stableForOf, timeoutOf } from '../shared/wish.ts';
 import { accessFor } from './access.ts';
 import { actOn } from './act.ts';
+import type { ReenrollValues } from './flags.ts';
 import type { Run } from './report.ts';
 
 /** `kubectl bmh reenroll HOST`: detach and attach, from the first look to the verification. */
-export const reenroll: Handler = async ({ words: [word = ''], values: given }, host, { version }) => {
-  const values = given as ReenrollValues;
+export const reenroll: Handler<ReenrollValues> = async (
+  { words: [word = ''], values },
+  host,
+  { version },
+) => {
   const { output } = values;
   const patience = { timeout: timeoutOf(values), stableFor: stableForOf(values) };
   const flags = { ...values, requestTimeout: values.requestTimeout ?? REQUEST_LIMIT };

@@ -1,11 +1,11 @@
 import type { Host } from '../../../lib/cli/command.ts';
+import type { Access } from '../../../lib/cluster/hosts/access.ts';
+import type { Session } from '../../../lib/cluster/session.ts';
 import type { Warning } from '../../../lib/procedure/guard.ts';
-import type { Ending } from '../../render.ts';
-import type { Session } from '../../session.ts';
 import { exitCodeOf, type Verdict } from '../../shared/change/verdict.ts';
-import { placeOf } from '../place.ts';
-import type { ReenrollValues } from '../reenroll.ts';
-import type { Access } from '../repair/access.ts';
+import type { Ending } from '../../shared/render.ts';
+import { placeOf } from '../shared/place.ts';
+import type { ReenrollValues } from './flags.ts';
 
 /** One call of `reenroll`: what every part of it needs. */
 export interface Run {

@@ -1,14 +1,14 @@
+import type { Access } from '../../../lib/cluster/hosts/access.ts';
 import { otherCauses } from '../../../lib/hosts/health.ts';
 import type { Observed } from '../../../lib/hosts/observed.ts';
 import { presentAim } from '../../../lib/hosts/reenroll/procedure.ts';
-import { masked } from '../../../lib/masked.ts';
-import { OPERATOR_LEASE } from '../../../lib/names.ts';
-import { oneLine } from '../../../lib/text.ts';
+import { OPERATOR_LEASE } from '../../../lib/objects/names.ts';
+import { masked } from '../../../lib/words/masked.ts';
+import { oneLine } from '../../../lib/words/text.ts';
 import type { StepProgress } from '../../shared/change/change.ts';
-import type { Access } from '../repair/access.ts';
-import { awaitRecovery, type Wait } from '../repair/await-recovery.ts';
 import { commandToSee } from '../repair/plan.ts';
-import { waitingText } from '../repair/recovery-report.ts';
+import { awaitRecovery } from '../shared/await-recovery.ts';
+import { type Wait, waitingText } from '../shared/recovery-report.ts';
 import { type Report, type Run, reportOf } from './report.ts';
 
 /**

@@ -1,10 +1,10 @@
+import type { Access } from '../../../lib/cluster/hosts/access.ts';
 import { type Decision, decide } from '../../../lib/hosts/decide.ts';
 import { documentChecks, otherCauses } from '../../../lib/hosts/health.ts';
 import type { Host } from '../../../lib/hosts/host.ts';
 import type { Observed } from '../../../lib/hosts/observed.ts';
 import { carryOut } from '../../shared/change/carry-out.ts';
-import { clusterWords, quoted } from '../../words.ts';
-import type { Access } from './access.ts';
+import { clusterWords, quoted } from '../../shared/words.ts';
 import { hostChange, type Intent } from './change.ts';
 import { commandToGoOn, commandToSee } from './plan.ts';
 import { refusalReport } from './refusal.ts';

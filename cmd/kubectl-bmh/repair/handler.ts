@@ -1,20 +1,19 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Handler } from '../../../lib/cli/command.ts';
-import { usageError } from '../../../lib/errors.ts';
-import type { RepairValues } from '../repair.ts';
-import { verifyAccess } from './access.ts';
+import { verifyAccess } from '../../../lib/cluster/hosts/access.ts';
+import { usageError } from '../../../lib/words/errors.ts';
+import { stableForOf, timeoutOf, wishOf } from '../shared/wish.ts';
+import type { RepairValues } from './flags.ts';
 import { holdOf, runCommand } from './run.ts';
-import { stableForOf, timeoutOf, wishOf } from './wish.ts';
 
 /** `kubectl bmh repair HOST...`: §4.A from the first look to the verification. */
-export const repair: Handler = async ({ words, values: given }, host, { version }) => {
-  const values = given as RepairValues;
+export const repair: Handler<RepairValues> = async ({ words, values }, host, { version }) => {
   const wish = wishOf(values);
   const timeout = timeoutOf(values);
   const stableFor = stableForOf(values);
   checkConcurrency(values);
   if (isFleet(words, values)) {
-    const { repairFleet } = await import('../fleet/handler.ts');
+    const { repairFleet } = await import('./fleet/handler.ts');
     return repairFleet(words, { values, wish, timeout, stableFor, hold: holdOf(values), version }, host);
   }
   const [word = ''] = words;

@@ -1,10 +1,10 @@
+import type { Session } from '../../../lib/cluster/session.ts';
 import { hostPath } from '../../../lib/hosts/action.ts';
 import type { Observed } from '../../../lib/hosts/observed.ts';
-import { checked } from '../../../lib/kube/checked-client.ts';
-import { DEFAULT_PORT, type LoopbackProxy, startProxy } from '../../../lib/kube/proxy.ts';
-import type { AllowedRequest } from '../../../lib/kube/proxy-guard.ts';
-import type { KubeClient } from '../../../lib/kube/types.ts';
-import type { Session } from '../../session.ts';
+import { checked } from '../../../lib/kube/api/checked-client.ts';
+import type { KubeClient } from '../../../lib/kube/api/types.ts';
+import type { AllowedRequest } from '../../../lib/kube/proxy/guard.ts';
+import { DEFAULT_PORT, type LoopbackProxy, startProxy } from '../../../lib/kube/proxy/proxy.ts';
 
 /** The local API proxy of §4.A steps 2 and 9, which runs while any host goes through it, and passes those alone. */
 export interface HostProxy {

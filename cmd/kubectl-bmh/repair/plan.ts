@@ -2,9 +2,9 @@ import type { Paint } from '../../../lib/cli/style.ts';
 import { byHand } from '../../../lib/hosts/by-hand.ts';
 import { type Host, urlsDiffer } from '../../../lib/hosts/host.ts';
 import type { Observed } from '../../../lib/hosts/observed.ts';
-import type { Connection } from '../../../lib/kube/connection.ts';
-import { type ClusterValues, clusterWords, commandText, quoted } from '../../words.ts';
-import { shown } from '../shown.ts';
+import type { Connection } from '../../../lib/kube/config/connection.ts';
+import { type ClusterValues, clusterWords, commandText, quoted } from '../../shared/words.ts';
+import { shown } from '../shared/shown.ts';
 import type { Run } from './report.ts';
 
 /** What a person reads before agreeing: where, which host, why, in which order, and the addresses. */

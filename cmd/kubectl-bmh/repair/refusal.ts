@@ -1,10 +1,10 @@
+import type { Access } from '../../../lib/cluster/hosts/access.ts';
 import type { Observed } from '../../../lib/hosts/observed.ts';
 import { urlsAfterUndo } from '../../../lib/hosts/payloads.ts';
 import type { Goal } from '../../../lib/hosts/record.ts';
 import { standingOf } from '../../../lib/hosts/standing.ts';
 import type { Refusal } from '../../../lib/procedure/procedure.ts';
 import type { Left } from '../../shared/change/change.ts';
-import type { Access } from './access.ts';
 import { commandByHand, commandToGoOn } from './plan.ts';
 import { type Report, type Run, reportOf } from './report.ts';
 

@@ -1,7 +1,7 @@
 import type { Host } from '../../../lib/cli/command.ts';
 import type { Paint } from '../../../lib/cli/style.ts';
-import { type Format, renderReport } from '../../render.ts';
-import { maskedIn, shown } from '../shown.ts';
+import { type Format, renderReport } from '../../shared/render.ts';
+import { maskedIn, shown } from '../shared/shown.ts';
 import type { Report } from './report.ts';
 
 /** How hosts are shown: no control characters, and no credentials inside addresses. */

@@ -1,16 +1,16 @@
 import type { Host } from '../../../lib/cli/command.ts';
+import type { Access } from '../../../lib/cluster/hosts/access.ts';
+import type { Session } from '../../../lib/cluster/session.ts';
 import type { Wish } from '../../../lib/hosts/decide.ts';
 import type { Check } from '../../../lib/hosts/health.ts';
 import type { Target } from '../../../lib/hosts/image.ts';
 import type { Goal } from '../../../lib/hosts/record.ts';
 import type { Warning } from '../../../lib/procedure/guard.ts';
 import type { Refusal } from '../../../lib/procedure/procedure.ts';
-import type { Session } from '../../session.ts';
 import { exitCodeOf, type Verdict } from '../../shared/change/verdict.ts';
-import { placeOf } from '../place.ts';
-import type { RepairValues } from '../repair.ts';
-import type { UndoValues } from '../undo.ts';
-import type { Access } from './access.ts';
+import { placeOf } from '../shared/place.ts';
+import type { UndoValues } from '../shared/run-flags.ts';
+import type { RepairValues } from './flags.ts';
 
 /** One call of a command that changes a host: what every part of it needs. */
 export interface Run {

@@ -1,10 +1,10 @@
 import type { Host } from '../../../lib/cli/command.ts';
-import { objectName } from '../../../lib/kube/object-name.ts';
-import { durationOf, REQUEST_LIMIT } from '../../durations.ts';
-import { renderError } from '../../render.ts';
-import { openSession } from '../../session.ts';
-import { bareName } from '../select-hosts.ts';
-import type { UndoValues } from '../undo.ts';
+import { bareName } from '../../../lib/cluster/hosts/select-hosts.ts';
+import { openSession } from '../../../lib/cluster/session.ts';
+import { objectName } from '../../../lib/kube/api/object-name.ts';
+import { durationOf, REQUEST_LIMIT } from '../../shared/durations.ts';
+import { renderError } from '../../shared/render.ts';
+import type { UndoValues } from '../shared/run-flags.ts';
 import { render, SHOWN } from './render.ts';
 import type { Report, Run } from './report.ts';
 

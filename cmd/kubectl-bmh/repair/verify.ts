@@ -1,12 +1,12 @@
+import type { Access } from '../../../lib/cluster/hosts/access.ts';
 import { documentChecks, otherCauses } from '../../../lib/hosts/health.ts';
 import type { Target } from '../../../lib/hosts/image.ts';
 import type { Observed } from '../../../lib/hosts/observed.ts';
-import { masked } from '../../../lib/masked.ts';
-import { oneLine } from '../../../lib/text.ts';
+import { masked } from '../../../lib/words/masked.ts';
+import { oneLine } from '../../../lib/words/text.ts';
 import type { StepProgress } from '../../shared/change/change.ts';
-import type { Access } from './access.ts';
-import { awaitRecovery } from './await-recovery.ts';
-import { endingOf } from './recovery-report.ts';
+import { awaitRecovery } from '../shared/await-recovery.ts';
+import { endingOf } from '../shared/recovery-report.ts';
 import { type Repair, type Report, reportOf } from './report.ts';
 
 /** The verification after step 9: the document's three checks and, unless told not to, the operator's recovery. */

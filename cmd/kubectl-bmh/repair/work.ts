@@ -1,12 +1,12 @@
-import type { Progress } from '../../../lib/cli/progress.ts';
+import type { Progress } from '../../../lib/cli/command.ts';
+import { lookAgain, observeAgain } from '../../../lib/cluster/hosts/access.ts';
 import { type Action, fold, type Patch, requestOf } from '../../../lib/hosts/action.ts';
 import type { HostObject } from '../../../lib/hosts/host.ts';
 import { type Observed, withObject } from '../../../lib/hosts/observed.ts';
 import type { Work } from '../../shared/change/change.ts';
-import type { Aside } from '../side-by-side.ts';
-import { lookAgain, observeAgain } from './access.ts';
+import type { PayloadFiles } from '../shared/payload-files.ts';
+import type { Aside } from '../shared/side-by-side.ts';
 import type { HostProxy } from './host-proxy.ts';
-import type { PayloadFiles } from './payload-files.ts';
 import type { Run } from './report.ts';
 
 /** What comes around the steps of the procedure: §4.A steps 1 and 2, and step 9. */

@@ -1,4 +1,5 @@
 import type { Handler } from '../../../lib/cli/command.ts';
+import { type Access, verifyAccess } from '../../../lib/cluster/hosts/access.ts';
 import { decideUndo } from '../../../lib/hosts/decide.ts';
 import { pauserOf } from '../../../lib/hosts/guards/untouchable.ts';
 import { urlsDiffer } from '../../../lib/hosts/host.ts';
@@ -6,19 +7,17 @@ import type { Observed } from '../../../lib/hosts/observed.ts';
 import type { RepairRecord } from '../../../lib/hosts/record.ts';
 import { hasLostStatus } from '../../../lib/hosts/risk.ts';
 import { standingOf } from '../../../lib/hosts/standing.ts';
-import { masked } from '../../../lib/masked.ts';
+import { masked } from '../../../lib/words/masked.ts';
 import { carryOut } from '../../shared/change/carry-out.ts';
-import { type Access, verifyAccess } from '../repair/access.ts';
 import { hostChange } from '../repair/change.ts';
 import { commandByHand, commandToGoOn } from '../repair/plan.ts';
 import { refusalReport } from '../repair/refusal.ts';
 import { type Report, type Run, reportOf } from '../repair/report.ts';
 import { runCommand } from '../repair/run.ts';
-import type { UndoValues } from '../undo.ts';
+import type { UndoValues } from '../shared/run-flags.ts';
 
 /** `kubectl bmh undo HOST`: the bracket of §4.A with the originals of its record as the target. */
-export const undo: Handler = ({ words: [word = ''], values: given }, host, { version }) => {
-  const values = given as UndoValues;
+export const undo: Handler<UndoValues> = ({ words: [word = ''], values }, host, { version }) => {
   return runCommand({ goal: 'undo', word, values, version }, host, decided);
 };
 

@@ -1,18 +1,18 @@
 import { resolve } from 'node:path';
 import type { Handler, Host } from '../../../lib/cli/command.ts';
 import { writeDocument } from '../../../lib/cli/output.ts';
-import { readGivenFile, readInput } from '../../../lib/given-file.ts';
 import { judgeFiles, type Validated } from '../../../lib/hosts/payload-check.ts';
-import { fileReason, isFileError } from '../../text-file.ts';
-import { maskedIn, shown } from '../shown.ts';
-import type { ValidateValues } from '../validate.ts';
+import { readGivenFile, readInput } from '../../../lib/input/given-file.ts';
+import { fileReason, isFileError } from '../../shared/text-file.ts';
+import { maskedIn, shown } from '../shared/shown.ts';
+import type { ValidateValues } from './flags.ts';
 
 /** The exit code where a file could not be read, and none of the others is invalid. */
 const COULD_NOT_TELL = 2;
 
 /** `kubectl bmh validate FILE...`: §4.A step 5, and whether the payloads have the shape of step 4. */
-export const validate: Handler = async ({ words, values }, host) => {
-  const { output } = values as ValidateValues;
+export const validate: Handler<ValidateValues> = async ({ words, values }, host) => {
+  const { output } = values;
   const all = judgeFiles(await Promise.all([...new Set(words)].map((file) => read(file, host))));
   const verdicts = all.map(({ verdict }) => verdict);
   const exitCode = verdicts.includes('invalid') ? 1 : verdicts.includes('unreadable') ? COULD_NOT_TELL : 0;

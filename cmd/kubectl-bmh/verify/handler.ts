@@ -1,19 +1,18 @@
 import type { Handler, Host } from '../../../lib/cli/command.ts';
-import { CommandError, usageError } from '../../../lib/errors.ts';
+import { readSelected, type Selection, selectionOf } from '../../../lib/cluster/hosts/select-hosts.ts';
+import { openSession } from '../../../lib/cluster/session.ts';
 import type { HostObject } from '../../../lib/hosts/host.ts';
-import { readInHostGroup } from '../../../lib/kube/discovery.ts';
-import type { KubeClient } from '../../../lib/kube/types.ts';
-import { openSession } from '../../session.ts';
-import { checkUrl } from '../repair/wish.ts';
-import { readSelected, type Selection, selectionOf } from '../select-hosts.ts';
-import { checkService } from '../service.ts';
-import type { VerifyValues } from '../verify.ts';
+import { readInHostGroup } from '../../../lib/kube/api/discovery.ts';
+import type { KubeClient } from '../../../lib/kube/api/types.ts';
+import { CommandError, usageError } from '../../../lib/words/errors.ts';
+import { checkService } from '../shared/service.ts';
+import { checkUrl } from '../shared/wish.ts';
+import type { VerifyValues } from './flags.ts';
 import { render, renderUntold } from './render.ts';
 import { COULD_NOT_TELL, type Unread, verifiedOf } from './verified.ts';
 
 /** `kubectl bmh verify HOST...`: the verification after §4.A step 9, of each host as it is now. */
-export const verify: Handler = async ({ words, values: given }, host) => {
-  const values = given as VerifyValues;
+export const verify: Handler<VerifyValues> = async ({ words, values }, host) => {
   checkWish(values);
   try {
     return await verifyHosts(words, values, host);

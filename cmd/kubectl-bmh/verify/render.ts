@@ -2,12 +2,12 @@ import type { Host } from '../../../lib/cli/command.ts';
 import { writeDocument } from '../../../lib/cli/output.ts';
 import type { Paint } from '../../../lib/cli/style.ts';
 import { table } from '../../../lib/cli/table.ts';
-import type { CommandError } from '../../../lib/errors.ts';
-import { masked } from '../../../lib/masked.ts';
-import { clusterWords, quoted } from '../../words.ts';
-import type { Selection } from '../select-hosts.ts';
-import { maskedIn, shown } from '../shown.ts';
-import type { VerifyValues } from '../verify.ts';
+import type { Selection } from '../../../lib/cluster/hosts/select-hosts.ts';
+import type { CommandError } from '../../../lib/words/errors.ts';
+import { masked } from '../../../lib/words/masked.ts';
+import { clusterWords, quoted } from '../../shared/words.ts';
+import { maskedIn, shown } from '../shared/shown.ts';
+import type { VerifyValues } from './flags.ts';
 import { COULD_NOT_TELL, exitCodeOf, type Verified } from './verified.ts';
 
 interface Rendering {

@@ -1,4 +1,3 @@
-import type { CommandError } from '../../../lib/errors.ts';
 import type { Check } from '../../../lib/hosts/health.ts';
 import type { HostObject } from '../../../lib/hosts/host.ts';
 import { observed } from '../../../lib/hosts/observed.ts';
@@ -8,8 +7,9 @@ import {
   nothingProvisioned,
   verificationOf,
 } from '../../../lib/hosts/verification.ts';
-import { hostResource } from '../../../lib/names.ts';
-import type { VerifyValues } from '../verify.ts';
+import { hostResource } from '../../../lib/objects/names.ts';
+import type { CommandError } from '../../../lib/words/errors.ts';
+import type { VerifyValues } from './flags.ts';
 
 /** A host that could not be read, and why. */
 export interface Unread {

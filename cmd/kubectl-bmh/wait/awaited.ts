@@ -1,14 +1,14 @@
-import { CommandError } from '../../../lib/errors.ts';
 import { unaided } from '../../../lib/hosts/diagnosis/unaided.ts';
 import type { Observed } from '../../../lib/hosts/observed.ts';
 import { expectedTarget } from '../../../lib/hosts/verification.ts';
-import { masked } from '../../../lib/masked.ts';
-import { commandText } from '../../words.ts';
-import { awaitRecovery } from '../repair/await-recovery.ts';
+import { CommandError } from '../../../lib/words/errors.ts';
+import { masked } from '../../../lib/words/masked.ts';
+import { commandText } from '../../shared/words.ts';
 import { commandToClear, commandToSee } from '../repair/plan.ts';
-import { endingOfWait, type Waited } from '../repair/recovery-report.ts';
-import type { WaitRun } from './handler.ts';
+import { awaitRecovery } from '../shared/await-recovery.ts';
+import { endingOfWait, type Waited } from '../shared/recovery-report.ts';
 import type { WaitProgress } from './progress.ts';
+import type { WaitRun } from './report.ts';
 import { reportOf, type WaitReport } from './report.ts';
 
 /** Waits for one host; what keeps from waiting for it is its result. */

@@ -1,30 +1,17 @@
-import type { Handler, Host } from '../../../lib/cli/command.ts';
-import { usageError } from '../../../lib/errors.ts';
+import type { Handler } from '../../../lib/cli/command.ts';
+import { readSelected, selectionOf } from '../../../lib/cluster/hosts/select-hosts.ts';
+import { openSession } from '../../../lib/cluster/session.ts';
 import { observed } from '../../../lib/hosts/observed.ts';
-import { readInHostGroup } from '../../../lib/kube/discovery.ts';
-import { durationOf, REQUEST_LIMIT } from '../../durations.ts';
-import { openSession, type Session } from '../../session.ts';
-import { readSelected, selectionOf } from '../select-hosts.ts';
-import type { WaitValues } from '../wait.ts';
+import { readInHostGroup } from '../../../lib/kube/api/discovery.ts';
+import { usageError } from '../../../lib/words/errors.ts';
+import { durationOf, REQUEST_LIMIT } from '../../shared/durations.ts';
 import { awaited } from './awaited.ts';
+import type { WaitValues } from './flags.ts';
 import { showWaits } from './progress.ts';
-import { renderReports } from './report.ts';
-
-/** One call of `wait`: what the wait for each host needs. */
-export interface WaitRun {
-  values: WaitValues;
-  session: Session;
-  host: Host;
-  /** In milliseconds. */
-  timeout: number;
-  stableFor: number;
-  /** Says a warning, the same one once for all hosts. */
-  warn(text: string): void;
-}
+import { renderReports, type WaitRun } from './report.ts';
 
 /** `kubectl bmh wait HOST...`: what comes after §4.A step 9, of several hosts side by side. */
-export const wait: Handler = async ({ words, values: given }, host) => {
-  const values = given as WaitValues;
+export const wait: Handler<WaitValues> = async ({ words, values }, host) => {
   const { timeout, stableFor } = durationsOf(values);
   const { requestTimeout = REQUEST_LIMIT } = values;
   const session = await openSession({ ...values, requestTimeout }, host);

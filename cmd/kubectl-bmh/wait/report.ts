@@ -1,12 +1,26 @@
+import type { Host } from '../../../lib/cli/command.ts';
 import { writeDocument } from '../../../lib/cli/output.ts';
-import { exitCodes } from '../../../lib/errors.ts';
+import type { Session } from '../../../lib/cluster/session.ts';
 import type { Observed } from '../../../lib/hosts/observed.ts';
-import { type Ending, renderReport } from '../../render.ts';
-import { placeOf } from '../place.ts';
+import { exitCodes } from '../../../lib/words/errors.ts';
+import { type Ending, renderReport } from '../../shared/render.ts';
 import { SHOWN } from '../repair/render.ts';
 import type { Report } from '../repair/report.ts';
-import { shown } from '../shown.ts';
-import type { WaitRun } from './handler.ts';
+import { placeOf } from '../shared/place.ts';
+import { shown } from '../shared/shown.ts';
+import type { WaitValues } from './flags.ts';
+
+/** One call of `wait`: what the wait for each host needs. */
+export interface WaitRun {
+  values: WaitValues;
+  session: Session;
+  host: Host;
+  /** In milliseconds. */
+  timeout: number;
+  stableFor: number;
+  /** Says a warning, the same one once for all hosts. */
+  warn(text: string): void;
+}
 
 type Verdict = Report['verdict'] | 'healthy' | 'lost';
 

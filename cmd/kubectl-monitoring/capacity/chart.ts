@@ -1,5 +1,5 @@
 import { signsFor } from '../../../lib/cli/signs.ts';
-import { bytesText } from '../../../lib/quantity.ts';
+import { bytesText } from '../../../lib/objects/quantity.ts';
 
 export interface ChartOptions {
   /** Seconds since the epoch at both ends, and what they are called. */

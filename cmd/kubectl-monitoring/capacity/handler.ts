@@ -1,22 +1,21 @@
 import { drawsUnicode } from '../../../lib/cli/charset.ts';
 import type { Handler, Host } from '../../../lib/cli/command.ts';
 import { writeDocument } from '../../../lib/cli/output.ts';
-import { growsByHand } from '../../../lib/components.ts';
-import { parseDays } from '../../../lib/days.ts';
-import { usageError } from '../../../lib/errors.ts';
-import { MONITORING_NAMESPACE } from '../../../lib/names.ts';
-import { REQUEST_LIMIT } from '../../durations.ts';
-import { openSession, type Session } from '../../session.ts';
-import type { CapacityValues } from '../capacity.ts';
-import { instanceWord } from '../instance-word.ts';
-import { type Measurement, measure } from './measure.ts';
-import { readOwned } from './read.ts';
+import { type Measurement, measure } from '../../../lib/cluster/capacity/measure.ts';
+import { readOwned } from '../../../lib/cluster/capacity/read.ts';
+import { openSession, type Session } from '../../../lib/cluster/session.ts';
+import { growsByHand } from '../../../lib/objects/components.ts';
+import { parseDays } from '../../../lib/objects/days.ts';
+import { MONITORING_NAMESPACE } from '../../../lib/objects/names.ts';
+import { usageError } from '../../../lib/words/errors.ts';
+import { REQUEST_LIMIT } from '../../shared/durations.ts';
+import { instanceWord } from '../shared/instance-word.ts';
+import type { CapacityValues } from './flags.ts';
 import { rendered } from './render.ts';
 import { type Report, reportOf } from './report.ts';
 
 /** `kubectl monitoring capacity [NAME]`. */
-export const capacity: Handler = async ({ words: [word], values: given }, host) => {
-  const values = given as CapacityValues;
+export const capacity: Handler<CapacityValues> = async ({ words: [word], values }, host) => {
   const [over, horizon] = [daysOf('over', values.over), daysOf('for', values.for)];
   if (values.suggest && values.output)
     throw usageError('--suggest prints commands, and --output a document', 'Give one of them.');

@@ -1,8 +1,8 @@
 import { timeText } from '../../../lib/capacity/words.ts';
 import { signsFor } from '../../../lib/cli/signs.ts';
 import { wrapped } from '../../../lib/cli/wrap.ts';
-import { growsByHand } from '../../../lib/components.ts';
-import { oneLine } from '../../../lib/text.ts';
+import { growsByHand } from '../../../lib/objects/components.ts';
+import { oneLine } from '../../../lib/words/text.ts';
 import type { InstanceReport, Report, VolumeReport } from './report.ts';
 import { type History, paragraph, type Screen, volumeLines } from './volume-lines.ts';
 

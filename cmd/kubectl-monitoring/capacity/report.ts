@@ -1,12 +1,12 @@
 import { notesOf } from '../../../lib/capacity/notes.ts';
 import { gibFor, levelOf } from '../../../lib/capacity/outlook.ts';
-import { growsByHand } from '../../../lib/components.ts';
-import { compareQuantities, wholeUnits } from '../../../lib/quantity.ts';
+import type { Measured, Measurement } from '../../../lib/cluster/capacity/measure.ts';
+import { growsByHand } from '../../../lib/objects/components.ts';
+import { compareQuantities, wholeUnits } from '../../../lib/objects/quantity.ts';
+import type { Owned, Owner } from '../../../lib/status/owned-volumes.ts';
 import { resizeWords } from '../../../lib/volumes/resize-words.ts';
-import { type ClusterValues, commandText } from '../../words.ts';
-import { type VolumeData, volumeData, wholeBytes } from '../volume-data.ts';
-import type { Measured, Measurement } from './measure.ts';
-import type { Owned, Owner } from './volumes.ts';
+import { type ClusterValues, commandText } from '../../shared/words.ts';
+import { type VolumeData, volumeData, wholeBytes } from '../shared/volume-data.ts';
 
 /** What `-o json` shows: amounts in bytes, times in days, null for what is not measured or never comes. */
 export interface Report {

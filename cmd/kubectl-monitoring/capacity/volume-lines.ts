@@ -2,8 +2,8 @@ import { fullText, growthText, timeText } from '../../../lib/capacity/words.ts';
 import { signsFor } from '../../../lib/cli/signs.ts';
 import type { Paint, Style } from '../../../lib/cli/style.ts';
 import { wrapped } from '../../../lib/cli/wrap.ts';
-import { bytesText } from '../../../lib/quantity.ts';
-import { oneLine } from '../../../lib/text.ts';
+import { bytesText } from '../../../lib/objects/quantity.ts';
+import { oneLine } from '../../../lib/words/text.ts';
 import { chart } from './chart.ts';
 import type { VolumeReport } from './report.ts';
 

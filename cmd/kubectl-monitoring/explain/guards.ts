@@ -1,5 +1,5 @@
 import { GUARDS, type Guards } from '../../../lib/volumes/guards/all.ts';
-import type { Explained } from '../../explain-guards.ts';
+import type { Explained } from '../../shared/explain/explaining.ts';
 
 /** Every guard, in the order in which they are asked. */
 export const explained = (guards: Guards = GUARDS): Explained[] =>

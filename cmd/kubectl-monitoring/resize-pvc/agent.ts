@@ -1,8 +1,8 @@
-import { COMPONENTS, instanceLabels, instancesPath } from '../../../lib/components.ts';
-import { CommandError } from '../../../lib/errors.ts';
-import type { KubeClient } from '../../../lib/kube/types.ts';
+import type { KubeClient } from '../../../lib/kube/api/types.ts';
+import { COMPONENTS, instanceLabels, instancesPath } from '../../../lib/objects/components.ts';
 import { type InstanceObject, isDaemon, readInstance, takesClaims } from '../../../lib/volumes/instance.ts';
-import { type ClusterValues, commandText } from '../../words.ts';
+import { CommandError } from '../../../lib/words/errors.ts';
+import { type ClusterValues, commandText } from '../../shared/words.ts';
 
 const AGENT = COMPONENTS.agent;
 

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Progress } from '../../../lib/cli/progress.ts';
-import { instanceResource } from '../../../lib/components.ts';
-import { CommandError } from '../../../lib/errors.ts';
-import { isRefused } from '../../../lib/kube/errors.ts';
-import type { KubeObject } from '../../../lib/kube/types.ts';
+import type { Progress } from '../../../lib/cli/command.ts';
+import { isStale, readAgain } from '../../../lib/cluster/volumes/read.ts';
+import { isRefused } from '../../../lib/kube/api/errors.ts';
+import type { KubeObject } from '../../../lib/kube/api/types.ts';
+import { instanceResource } from '../../../lib/objects/components.ts';
 import { refusalsOf, type Warning, warningsOf } from '../../../lib/procedure/guard.ts';
 import { nextMove, type Procedure, type Step } from '../../../lib/procedure/procedure.ts';
-import { oneLine } from '../../../lib/text.ts';
 import {
   type Action,
   fold,
@@ -27,14 +26,14 @@ import {
   originalsOf,
   recordOf,
 } from '../../../lib/volumes/state.ts';
+import { CommandError } from '../../../lib/words/errors.ts';
+import { oneLine } from '../../../lib/words/text.ts';
 import type { Change, Work } from '../../shared/change/change.ts';
 import { diffText, plannedChangesOf } from '../values/render.ts';
 import type { ValuesPlan } from '../values/values.ts';
 import { lookingOn } from './looking-on.ts';
 import { commandToGoOn, planText, questionFor, undoneText } from './plan.ts';
-import { isStale, readAgain } from './read.ts';
-import { type Report, type Run, reportOf } from './report.ts';
-import { SHOWN } from './shown.ts';
+import { type Report, type Run, reportOf, SHOWN } from './report.ts';
 import { verify } from './verify.ts';
 
 /** What is to be carried out, and why. */

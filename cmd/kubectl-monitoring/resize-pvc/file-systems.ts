@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { COMPONENTS } from '../../../lib/components.ts';
-import { CommandError } from '../../../lib/errors.ts';
-import { wholeUnits } from '../../../lib/quantity.ts';
+import { COMPONENTS } from '../../../lib/objects/components.ts';
+import { wholeUnits } from '../../../lib/objects/quantity.ts';
 import { readSizes, sizesQuery } from '../../../lib/volumes/file-system.ts';
 import type { Observed } from '../../../lib/volumes/observed.ts';
+import { CommandError } from '../../../lib/words/errors.ts';
 import type { Run } from './report.ts';
 
 /** File systems of claims as the kubelet measures them. */

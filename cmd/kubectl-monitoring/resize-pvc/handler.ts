@@ -1,32 +1,34 @@
 import type { Handler } from '../../../lib/cli/command.ts';
-import { COMPONENTS } from '../../../lib/components.ts';
-import { usageError } from '../../../lib/errors.ts';
-import { MONITORING_NAMESPACE } from '../../../lib/names.ts';
+import { openSession } from '../../../lib/cluster/session.ts';
+import { readInstance } from '../../../lib/cluster/volumes/access.ts';
+import { COMPONENTS } from '../../../lib/objects/components.ts';
+import { MONITORING_NAMESPACE } from '../../../lib/objects/names.ts';
+import { parseQuantity } from '../../../lib/objects/quantity.ts';
+import { retentionBytes } from '../../../lib/objects/retention.ts';
 import type { Refusal } from '../../../lib/procedure/procedure.ts';
-import { parseQuantity } from '../../../lib/quantity.ts';
-import { retentionBytes } from '../../../lib/retention.ts';
 import { decide, decideUndo } from '../../../lib/volumes/decide.ts';
 import type { Observed } from '../../../lib/volumes/observed.ts';
-import { durationOf, REQUEST_LIMIT } from '../../durations.ts';
-import { renderError, renderReport } from '../../render.ts';
-import { openSession } from '../../session.ts';
+import { usageError } from '../../../lib/words/errors.ts';
 import { carryOut } from '../../shared/change/carry-out.ts';
-import { instanceWord } from '../instance-word.ts';
-import type { ResizeValues } from '../resize-pvc.ts';
+import { durationOf, REQUEST_LIMIT } from '../../shared/durations.ts';
+import { renderError, renderReport } from '../../shared/render.ts';
+import { instanceWord } from '../shared/instance-word.ts';
 import { notesOf } from '../values/render.ts';
 import { planValues, readValues, type ValuesPlan } from '../values/values.ts';
-import { readInstance } from './access.ts';
 import { refuseAgent } from './agent.ts';
 import { leftBefore, notDoneText, resizeChange } from './change.ts';
+import type { ResizeValues } from './flags.ts';
 import { refuseOther } from './other.ts';
 import { UNDOING } from './plan.ts';
-import { type Report, type Run, reportOf } from './report.ts';
-import { SHOWN } from './shown.ts';
+import { type Report, type Run, reportOf, SHOWN } from './report.ts';
 import { withValues } from './with-values.ts';
 
 /** `kubectl monitoring resize-pvc SIZE [NAME]`: §4.C as a bracket that can be gone on with from any point. */
-export const resizePvc: Handler = async ({ words: [size = '', word], values: given }, host, { version }) => {
-  const values = given as ResizeValues;
+export const resizePvc: Handler<ResizeValues> = async (
+  { words: [size = '', word], values },
+  host,
+  { version },
+) => {
   const wish = {
     size,
     mode: values.mode,

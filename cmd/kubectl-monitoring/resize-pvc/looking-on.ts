@@ -1,8 +1,8 @@
-import { asPart, CommandError } from '../../../lib/errors.ts';
-import { keptUp } from '../../../lib/kube/changes.ts';
-import { isPassing } from '../../../lib/kube/errors.ts';
+import { objectsOf, readAgain, readObjects, readRecord } from '../../../lib/cluster/volumes/read.ts';
+import { keptUp } from '../../../lib/kube/api/changes.ts';
+import { isPassing } from '../../../lib/kube/api/errors.ts';
 import { type Observed, withObjects } from '../../../lib/volumes/observed.ts';
-import { objectsOf, readAgain, readObjects, readRecord } from './read.ts';
+import { asPart, CommandError } from '../../../lib/words/errors.ts';
 import type { Run } from './report.ts';
 import { waitingFor } from './waiting.ts';
 

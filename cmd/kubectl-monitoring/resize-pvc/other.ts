@@ -1,7 +1,7 @@
-import { COMPONENTS, type Component, instancesPath } from '../../../lib/components.ts';
-import { CommandError } from '../../../lib/errors.ts';
-import { isForbidden, isNotFound } from '../../../lib/kube/errors.ts';
-import type { KubeClient } from '../../../lib/kube/types.ts';
+import { isForbidden, isNotFound } from '../../../lib/kube/api/errors.ts';
+import type { KubeClient } from '../../../lib/kube/api/types.ts';
+import { COMPONENTS, type Component, instancesPath } from '../../../lib/objects/components.ts';
+import { CommandError } from '../../../lib/words/errors.ts';
 import { refuseAgent } from './agent.ts';
 import type { Run } from './report.ts';
 

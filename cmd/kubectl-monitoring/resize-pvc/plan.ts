@@ -1,12 +1,12 @@
 import type { Paint } from '../../../lib/cli/style.ts';
-import { printable } from '../../../lib/text.ts';
 import { asksForLess } from '../../../lib/volumes/claim.ts';
 import type { Aim } from '../../../lib/volumes/guards/guard.ts';
 import { allowsOnline } from '../../../lib/volumes/guards/warnings.ts';
 import { DEFAULT_REPLICAS } from '../../../lib/volumes/instance.ts';
 import type { Observed } from '../../../lib/volumes/observed.ts';
 import { claimsToGrow, isRetentionSizeDue, isUnfinished, recordOf } from '../../../lib/volumes/state.ts';
-import { clusterWords, quoted } from '../../words.ts';
+import { printable } from '../../../lib/words/text.ts';
+import { clusterWords, quoted } from '../../shared/words.ts';
 import type { Run } from './report.ts';
 
 /** What each order does to the instance, in words. */

@@ -1,22 +1,26 @@
 import type { Host } from '../../../lib/cli/command.ts';
+import type { Session } from '../../../lib/cluster/session.ts';
 import {
   type Component,
   type ComponentName,
   instanceResource,
   type ResizableName,
-} from '../../../lib/components.ts';
+} from '../../../lib/objects/components.ts';
 import type { Warning } from '../../../lib/procedure/guard.ts';
 import { growthText } from '../../../lib/volumes/claim.ts';
 import type { Wish } from '../../../lib/volumes/decide.ts';
 import type { Observed } from '../../../lib/volumes/observed.ts';
 import type { Mode } from '../../../lib/volumes/record.ts';
 import { claimsToGrow, hasArrived, recordOf } from '../../../lib/volumes/state.ts';
-import type { Ending } from '../../render.ts';
-import type { Session } from '../../session.ts';
+import { printable } from '../../../lib/words/text.ts';
 import { exitCodeOf, type Verdict } from '../../shared/change/verdict.ts';
-import type { ResizeValues } from '../resize-pvc.ts';
+import type { Ending, Shown } from '../../shared/render.ts';
 import type { ValuesReport } from '../values/apply.ts';
 import type { Values } from '../values/values.ts';
+import type { ResizeValues } from './flags.ts';
+
+/** How this plugin shows what comes from a cluster: without characters that steer a terminal; data as it is, escaped by JSON. */
+export const SHOWN: Shown = { text: printable, data: (value) => value };
 
 /** One call of `resize-pvc`: what every part of it needs. */
 export interface Run {

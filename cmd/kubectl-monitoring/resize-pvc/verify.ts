@@ -1,12 +1,12 @@
-import { CommandError } from '../../../lib/errors.ts';
-import { managerText, owners } from '../../../lib/gitops.ts';
-import { names } from '../../../lib/names-of.ts';
+import { managerText, owners } from '../../../lib/objects/gitops.ts';
+import { names } from '../../../lib/objects/names.ts';
 import { decide } from '../../../lib/volumes/decide.ts';
 import { RETENTION_SIZE } from '../../../lib/volumes/gitops.ts';
 import type { Aim } from '../../../lib/volumes/guards/guard.ts';
 import { DEFAULT_REPLICAS } from '../../../lib/volumes/instance.ts';
 import type { Observed } from '../../../lib/volumes/observed.ts';
 import { claimsToGrow, hasArrived } from '../../../lib/volumes/state.ts';
+import { CommandError } from '../../../lib/words/errors.ts';
 import type { StepProgress } from '../../shared/change/change.ts';
 import { type FileSystems, readFileSystems } from './file-systems.ts';
 import type { LookingOn } from './looking-on.ts';

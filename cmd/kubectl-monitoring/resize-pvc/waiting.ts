@@ -1,4 +1,4 @@
-import { names } from '../../../lib/names-of.ts';
+import { names } from '../../../lib/objects/names.ts';
 import { asksForLess, growthText } from '../../../lib/volumes/claim.ts';
 import type { Wish } from '../../../lib/volumes/decide.ts';
 import type { Observed } from '../../../lib/volumes/observed.ts';

@@ -1,20 +1,19 @@
 import type { Handler } from '../../../lib/cli/command.ts';
 import { writeDocument } from '../../../lib/cli/output.ts';
-import { usageError } from '../../../lib/errors.ts';
-import { MONITORING_NAMESPACE } from '../../../lib/names.ts';
+import { openSession } from '../../../lib/cluster/session.ts';
+import { observe } from '../../../lib/cluster/sizing/observe.ts';
+import { MONITORING_NAMESPACE } from '../../../lib/objects/names.ts';
 import { judge } from '../../../lib/sizing/judge.ts';
 import { sizingOf } from '../../../lib/sizing/sizing.ts';
-import { REQUEST_LIMIT } from '../../durations.ts';
-import { openSession } from '../../session.ts';
-import type { SizingValues } from '../sizing.ts';
-import { observe } from './observe.ts';
+import { usageError } from '../../../lib/words/errors.ts';
+import { REQUEST_LIMIT } from '../../shared/durations.ts';
+import type { SizingValues } from './flags.ts';
 
 /** Far more than Kubernetes supports: beyond it a number is a slip of the hand. */
 const MOST_NODES = 100_000;
 
 /** `kubectl monitoring sizing`: the rule of §8 beside what is requested, limited, measured and expected. It changes nothing. */
-export const sizing: Handler = async ({ values: given }, host) => {
-  const values = given as SizingValues;
+export const sizing: Handler<SizingValues> = async ({ values }, host) => {
   const { nodes, output, prometheus } = values;
   if (nodes !== undefined && (nodes < 1 || nodes > MOST_NODES))
     throw usageError(

@@ -1,8 +1,10 @@
 import { counted, mebibytes } from '../../../lib/sizing/judge.ts';
 import type { Sizing } from '../../../lib/sizing/sizing.ts';
 import type { DiskNeed, StoreSizing } from '../../../lib/sizing/store.ts';
-import { oneLine } from '../../../lib/text.ts';
-import type { Line } from './render.ts';
+import { oneLine } from '../../../lib/words/text.ts';
+
+/** Writes the lines of a text, those after the first below where it begins. */
+export type Line = (lead: string, text: string) => string;
 
 /** What the measured series say that a metrics server needs, with what that is made from. */
 export function storeText(store: StoreSizing, nodes: Sizing['nodes'], line: Line): string {

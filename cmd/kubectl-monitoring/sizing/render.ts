@@ -4,8 +4,8 @@ import { wrapped } from '../../../lib/cli/wrap.ts';
 import { listed } from '../../../lib/sizing/gaps.ts';
 import { cores, counted, type Judgement, mebibytes } from '../../../lib/sizing/judge.ts';
 import type { Sizing } from '../../../lib/sizing/sizing.ts';
-import { oneLine, printable } from '../../../lib/text.ts';
-import { storeText } from './render-store.ts';
+import { oneLine, printable } from '../../../lib/words/text.ts';
+import { type Line, storeText } from './render-store.ts';
 
 /** Columns of text where there is no terminal to say how many, and at most. */
 const WIDTH = { usual: 80, most: 110 };
@@ -31,9 +31,6 @@ export function rendered(
   ];
   return parts.filter((part) => part !== '').join('\n');
 }
-
-/** Writes the lines of a text, those after the first below where it begins. */
-export type Line = (lead: string, text: string) => string;
 
 function titleOf({ namespace, nodes: { sized, cluster } }: Sizing): string {
   const block = `The building block in namespace ${oneLine(namespace)}`;

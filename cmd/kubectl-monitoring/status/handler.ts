@@ -1,22 +1,21 @@
 import type { Handler, Host } from '../../../lib/cli/command.ts';
 import { writeDocument } from '../../../lib/cli/output.ts';
-import { CommandError } from '../../../lib/errors.ts';
-import { MONITORING_NAMESPACE } from '../../../lib/names.ts';
+import { readBlock } from '../../../lib/cluster/block/read-block.ts';
+import { local } from '../../../lib/cluster/metrics/local.ts';
+import { openSession, type Session } from '../../../lib/cluster/session.ts';
+import { MONITORING_NAMESPACE } from '../../../lib/objects/names.ts';
 import type { Block } from '../../../lib/status/block.ts';
 import { EXIT_CODES, findingsOf, verdictOf } from '../../../lib/status/judge.ts';
-import { printable } from '../../../lib/text.ts';
-import { REQUEST_LIMIT } from '../../durations.ts';
-import { openSession, type Session } from '../../session.ts';
-import { local } from '../metrics/local.ts';
-import type { StatusValues } from '../status.ts';
+import { CommandError } from '../../../lib/words/errors.ts';
+import { printable } from '../../../lib/words/text.ts';
+import { REQUEST_LIMIT } from '../../shared/durations.ts';
 import { dataOf } from './data.ts';
-import { readBlock } from './read-block.ts';
+import type { StatusValues } from './flags.ts';
 import { renderStatus } from './render.ts';
 import { type Look, watchStatus } from './watch.ts';
 
 /** `kubectl monitoring status`: how the building block stands, once or again and again. It changes nothing. */
-export const status: Handler = async ({ values: given }, host) => {
-  const values = given as StatusValues;
+export const status: Handler<StatusValues> = async ({ values }, host) => {
   const { allNamespaces, prometheus, watch, output, requestTimeout = REQUEST_LIMIT } = values;
   const fallback = values.namespace ?? MONITORING_NAMESPACE;
   const namespace = allNamespaces ? undefined : fallback;

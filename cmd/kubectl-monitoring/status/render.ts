@@ -5,8 +5,8 @@ import { wrapped } from '../../../lib/cli/wrap.ts';
 import type { Block, InstanceState } from '../../../lib/status/block.ts';
 import type { Finding, Harm } from '../../../lib/status/finding.ts';
 import { isEmpty, untoldOf, type Verdict, verdictOf } from '../../../lib/status/judge.ts';
-import { oneLine } from '../../../lib/text.ts';
-import { type ClusterValues, commandText } from '../../words.ts';
+import { oneLine } from '../../../lib/words/text.ts';
+import { type ClusterValues, commandText } from '../../shared/words.ts';
 import { componentTable, sourcesOf, volumeTable } from './render-tables.ts';
 
 /** How a status is shown. */

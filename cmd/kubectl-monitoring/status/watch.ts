@@ -1,5 +1,5 @@
 import type { Host } from '../../../lib/cli/command.ts';
-import { CommandError, exitCodes } from '../../../lib/errors.ts';
+import { CommandError, exitCodes } from '../../../lib/words/errors.ts';
 
 /** One look at the block. */
 export interface Look {

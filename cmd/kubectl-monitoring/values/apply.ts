@@ -1,15 +1,20 @@
 import type { Host } from '../../../lib/cli/command.ts';
 import { confirm } from '../../../lib/cli/prompt.ts';
 import type { Paint } from '../../../lib/cli/style.ts';
-import { CommandError } from '../../../lib/errors.ts';
-import { oneLine } from '../../../lib/text.ts';
 import type { Change } from '../../../lib/values/plan-edit.ts';
 import type { Note } from '../../../lib/values/value.ts';
-import { quoted } from '../../words.ts';
+import { CommandError } from '../../../lib/words/errors.ts';
+import { oneLine } from '../../../lib/words/text.ts';
+import { replaceFile } from '../../shared/replace-file.ts';
+import { quoted } from '../../shared/words.ts';
 import { type Commit, commitFiles } from './commit.ts';
+import type { ValuesFile } from './file.ts';
 import { diffText } from './render.ts';
 import type { PlannedFile, ValuesPlan } from './values.ts';
-import { writeValuesFile } from './write.ts';
+
+/** Replaces a values file by `text` in one step, unless somebody has changed it since it was read. */
+export const writeValuesFile = (file: ValuesFile, text: string): Promise<void> =>
+  replaceFile(file, text, 'values file');
 
 /** What came of the values files. */
 export interface ValuesReport {

@@ -1,6 +1,6 @@
-import { type CommandError, usageError } from '../../../lib/errors.ts';
-import { oneLine } from '../../../lib/text.ts';
 import type { Edit, Wish } from '../../../lib/values/plan-edit.ts';
+import { type CommandError, usageError } from '../../../lib/words/errors.ts';
+import { oneLine } from '../../../lib/words/text.ts';
 import { checkCommittable, isPending } from './commit-check.ts';
 import { readValuesFile, type ValuesFile } from './file.ts';
 import { findValues } from './find.ts';
@@ -86,7 +86,7 @@ async function readAll(names: string[], cwd: string): Promise<ValuesFile[]> {
 
 async function syntaxError({ name, text }: ValuesFile): Promise<CommandError | undefined> {
   const { readDocuments } = await import('../../../lib/values/document.ts');
-  const { YamlSyntaxError } = await import('../../../lib/yaml-syntax-error.ts');
+  const { YamlSyntaxError } = await import('../../../lib/input/yaml-syntax-error.ts');
   try {
     readDocuments(text);
     return undefined;

@@ -1,6 +1,6 @@
-import { apiOf, COMPONENTS } from '../../../lib/components.ts';
-import type { KubeObject } from '../../../lib/kube/types.ts';
-import { MONITORING_GROUP } from '../../../lib/names.ts';
+import type { KubeObject } from '../../../lib/kube/api/types.ts';
+import { apiOf, COMPONENTS } from '../../../lib/objects/components.ts';
+import { MONITORING_GROUP } from '../../../lib/objects/names.ts';
 import { chartOf, distinct } from '../../../lib/versions/chart.ts';
 import { installsIn } from '../../../lib/versions/install.ts';
 import {
@@ -9,7 +9,7 @@ import {
   type RunningPod,
   upgradeIssue,
 } from '../../../lib/versions/monitoring.ts';
-import type { ReadInstalls } from '../../read-versions.ts';
+import type { ReadInstalls } from '../../shared/version/read.ts';
 
 /** The label of every pod that the operator runs. */
 const MANAGED = 'app.kubernetes.io/managed-by=prometheus-operator';

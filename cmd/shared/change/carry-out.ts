@@ -1,4 +1,5 @@
-import { type Progress, showProgress } from '../../../lib/cli/progress.ts';
+import type { Progress } from '../../../lib/cli/command.ts';
+import { showProgress } from '../../../lib/cli/progress.ts';
 import { confirm } from '../../../lib/cli/prompt.ts';
 import type { Call, Change } from './change.ts';
 import { execute } from './execute.ts';

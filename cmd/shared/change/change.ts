@@ -1,11 +1,10 @@
-import type { Host } from '../../../lib/cli/command.ts';
-import type { Progress } from '../../../lib/cli/progress.ts';
-import type { KubeObject, KubeRequest } from '../../../lib/kube/types.ts';
+import type { Host, Progress } from '../../../lib/cli/command.ts';
+import type { Session } from '../../../lib/cluster/session.ts';
+import type { KubeObject, KubeRequest } from '../../../lib/kube/api/types.ts';
 import type { Warning } from '../../../lib/procedure/guard.ts';
 import type { Procedure, Refusal, Step } from '../../../lib/procedure/procedure.ts';
 import type { Outcome } from '../../../lib/procedure/run.ts';
-import type { Ending, Shown } from '../../render.ts';
-import type { Session } from '../../session.ts';
+import type { Ending, Shown } from '../render.ts';
 import type { Frame } from './steps.ts';
 import type { Verdict } from './verdict.ts';
 

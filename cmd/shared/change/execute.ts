@@ -1,4 +1,4 @@
-import type { Progress } from '../../../lib/cli/progress.ts';
+import type { Progress } from '../../../lib/cli/command.ts';
 import { type Outcome, run } from '../../../lib/procedure/run.ts';
 import type { Change } from './change.ts';
 import type { ShownSteps } from './steps.ts';

@@ -1,6 +1,6 @@
-import type { Progress } from '../../../lib/cli/progress.ts';
-import { asPart, CommandError } from '../../../lib/errors.ts';
+import type { Progress } from '../../../lib/cli/command.ts';
 import type { Refusal } from '../../../lib/procedure/procedure.ts';
+import { asPart, CommandError } from '../../../lib/words/errors.ts';
 import type { Change, NotDone, Said } from './change.ts';
 import type { ShownSteps } from './steps.ts';
 

@@ -1,9 +1,9 @@
 import type { Host } from '../../../lib/cli/command.ts';
 import type { Paint } from '../../../lib/cli/style.ts';
-import type { KubeClient, KubeObject, KubeRequest } from '../../../lib/kube/types.ts';
+import type { KubeClient, KubeObject, KubeRequest } from '../../../lib/kube/api/types.ts';
 import type { Procedure, Step } from '../../../lib/procedure/procedure.ts';
 import { type Outcome, run } from '../../../lib/procedure/run.ts';
-import type { Shown } from '../../render.ts';
+import type { Shown } from '../render.ts';
 import type { Call, Change } from './change.ts';
 import { refused } from './not-done.ts';
 import { stepsOf } from './steps.ts';

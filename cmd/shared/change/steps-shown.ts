@@ -1,4 +1,4 @@
-import type { Progress } from '../../../lib/cli/progress.ts';
+import type { Progress } from '../../../lib/cli/command.ts';
 
 /** Shows the steps behind place `first` in their order: one that was not needed is shown as such when a later one starts. */
 export function stepsShown(

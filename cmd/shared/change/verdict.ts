@@ -1,4 +1,4 @@
-import { exitCodes } from '../../../lib/errors.ts';
+import { exitCodes } from '../../../lib/words/errors.ts';
 
 /** How a change can end, and with which exit code. */
 const CODES = {

@@ -1,42 +1,27 @@
-import type { Command, Flags, Values } from '../command.ts';
-import { COMPLETION_WORDS } from './words.ts';
-
-export const completionFlags = {
-  directory: {
-    type: 'string',
-    complete: 'folder',
-    describe:
-      'For install and uninstall: the folder of the file. Where absent, install takes the one of PATH that has the plugin, or else the first of PATH in your home folder that can be written to; uninstall takes every folder of PATH.',
-  },
-  'dry-run': {
-    type: 'string',
-    choices: ['none', 'client'],
-    default: 'none',
-    describe: 'For install and uninstall: client only says what would be done.',
-  },
-} as const satisfies Flags;
-
-export type CompletionValues = Values<typeof completionFlags>;
+import type { Command } from '../command.ts';
+import { defineCommand } from '../define-command.ts';
+import { COMPLETION_WORDS, completionFlags } from './flags.ts';
 
 /** `completion` of a program, given as a user types it: `kubectl bmh`. */
-export const completionCommand = (program: string): Command => ({
-  name: 'completion',
-  summary: 'Complete commands, flags and names in a shell',
-  description: `
+export const completionCommand = (program: string): Command =>
+  defineCommand({
+    name: 'completion',
+    summary: 'Complete commands, flags and names in a shell',
+    description: `
     With install, "${program}" is completed wherever kubectl itself is (see "kubectl completion --help"): kubectl asks a small
     executable on PATH, and install writes that file. It stays as it is when the plugin is upgraded; uninstall removes it. print
     writes it to standard output, for a folder that you manage by other means.
 
     Names come from the kubeconfig and the cluster that the flags of the line point to: those that are there within a
     second. Commands, flags and their values ask nobody.`,
-  group: 'Other Commands',
-  examples: [
-    { comment: `Complete "${program}" in every shell`, command: `${program} completion install` },
-    { comment: 'See where the file would be', command: `${program} completion install --dry-run=client` },
-  ],
-  words: [COMPLETION_WORDS.join('|')],
-  complete: [COMPLETION_WORDS],
-  flags: completionFlags,
-  connects: false,
-  load: async () => (await import('./handler.ts')).completion,
-});
+    group: 'Other Commands',
+    examples: [
+      { comment: `Complete "${program}" in every shell`, command: `${program} completion install` },
+      { comment: 'See where the file would be', command: `${program} completion install --dry-run=client` },
+    ],
+    words: [COMPLETION_WORDS.join('|')],
+    complete: [COMPLETION_WORDS],
+    flags: completionFlags,
+    connects: false,
+    load: async () => (await import('./handler.ts')).completion,
+  });

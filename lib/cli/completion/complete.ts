@@ -1,4 +1,4 @@
-import { oneLine } from '../../text.ts';
+import { oneLine } from '../../words/text.ts';
 import type { Candidate, Host, Program } from '../command.ts';
 import { type Asked, completionsFor } from './completions.ts';
 

@@ -1,14 +1,17 @@
-import { usageError } from '../../errors.ts';
-import { oneLine } from '../../text.ts';
+import { usageError } from '../../words/errors.ts';
+import { oneLine } from '../../words/text.ts';
 import type { Handler, Host } from '../command.ts';
-import type { CompletionValues } from './command.ts';
+import type { CompletionValues } from './flags.ts';
+import { COMPLETION_WORDS } from './flags.ts';
 import type { Done } from './install.ts';
 import { shimOf } from './shim.ts';
-import { COMPLETION_WORDS } from './words.ts';
 
 /** `completion install`, `uninstall` and `print`; none touches kubeconfig or network. */
-export const completion: Handler = async ({ words: [word = ''], values: given }, host, { name: program }) => {
-  const { directory, dryRun } = given as CompletionValues;
+export const completion: Handler<CompletionValues> = async (
+  { words: [word = ''], values: { directory, dryRun } },
+  host,
+  { name: program },
+) => {
   if (word === 'print') {
     if (directory !== undefined || dryRun !== 'none')
       throw usageError(

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { usageError } from '../../errors.ts';
+import { usageError } from '../../words/errors.ts';
 import type { Host } from '../command.ts';
 import { foldersWith, liesIn, pathFolders, writable } from './path-folders.ts';
 import { executableOf, isShim, shimOf } from './shim.ts';

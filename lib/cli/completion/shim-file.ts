@@ -1,7 +1,7 @@
 import { lstat, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { CommandError } from '../../errors.ts';
-import { oneLine } from '../../text.ts';
+import { CommandError } from '../../words/errors.ts';
+import { oneLine } from '../../words/text.ts';
 
 /** Beside the text of a file that is none: a link, a folder. */
 const NO_FILE = '';

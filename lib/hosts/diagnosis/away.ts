@@ -1,4 +1,4 @@
-import { HELD_VALUE } from '../../names.ts';
+import { HELD_VALUE } from '../../objects/names.ts';
 import { isPausedByController, pauserOf } from '../guards/untouchable.ts';
 import type { Host } from '../host.ts';
 import { type Cause, ours } from './cause.ts';

@@ -1,4 +1,4 @@
-import { masked } from '../../masked.ts';
+import { masked } from '../../words/masked.ts';
 import type { Host } from '../host.ts';
 import { pauseOf } from '../observed.ts';
 import { type Cause, describing, type Next } from './cause.ts';

@@ -1,5 +1,5 @@
-import { masked } from '../../masked.ts';
 import { warningsOf } from '../../procedure/guard.ts';
+import { masked } from '../../words/masked.ts';
 import { GUARDS } from '../guards/all.ts';
 import { NO_TARGET, targetOf } from '../image.ts';
 import type { Probe } from '../probe.ts';
@@ -7,7 +7,7 @@ import { age } from './age.ts';
 import type { Diagnosis } from './diagnose.ts';
 import type { Evidence, HostEvent } from './evidence.ts';
 import { PLAIN_WISH } from './evidence.ts';
-import { ironicRows, operatorRows } from './ground-facts.ts';
+import { ironicRows, operatorRows, type Row } from './ground-facts.ts';
 
 /** One thing that a diagnosis rests on, or that is to be known beside it. */
 export interface Fact {
@@ -16,9 +16,6 @@ export interface Fact {
   label: string;
   text: string;
 }
-
-/** A label, and its text; none where there is nothing to say. */
-export type Row = [label: string, text: string | undefined | false];
 
 /** How many Events are shown. */
 const EVENTS = 5;

@@ -1,8 +1,11 @@
-import { OPERATOR_LEASE } from '../../names.ts';
+import { OPERATOR_LEASE } from '../../objects/names.ts';
 import { age } from './age.ts';
 import type { Ground } from './evidence.ts';
-import type { Row } from './facts.ts';
+
 import { keepsNodes } from './running.ts';
+
+/** A label, and its text; none where there is nothing to say. */
+export type Row = [label: string, text: string | undefined | false];
 
 export function operatorRows({ operators, leases = [] }: Ground, now: Date): Row[] {
   return [

@@ -1,4 +1,4 @@
-import { EXTERNALLY_PROVISIONED, PROVISIONED, REGISTRATION_ERROR } from '../../names.ts';
+import { EXTERNALLY_PROVISIONED, PROVISIONED, REGISTRATION_ERROR } from '../../objects/names.ts';
 import type { Cause } from './cause.ts';
 import type { Evidence } from './evidence.ts';
 

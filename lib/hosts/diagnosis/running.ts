@@ -1,4 +1,4 @@
-import { OPERATOR_LEASE } from '../../names.ts';
+import { OPERATOR_LEASE } from '../../objects/names.ts';
 import { type Lease, operatorLeases } from '../leases.ts';
 import type { Found } from './cause.ts';
 import type { Evidence, Ground } from './evidence.ts';

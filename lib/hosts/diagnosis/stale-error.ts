@@ -1,7 +1,7 @@
-import { writers } from '../../gitops.ts';
-import type { KubeObject } from '../../kube/types.ts';
-import { masked } from '../../masked.ts';
-import { REGISTRATION_ERROR_EVENT } from '../../names.ts';
+import type { KubeObject } from '../../kube/api/types.ts';
+import { writers } from '../../objects/gitops.ts';
+import { REGISTRATION_ERROR_EVENT } from '../../objects/names.ts';
+import { masked } from '../../words/masked.ts';
 import { backoff } from '../health.ts';
 import type { Service } from '../probe.ts';
 import { type Cause, clearing, describing, ours } from './cause.ts';

@@ -1,5 +1,5 @@
-import { masked } from '../../masked.ts';
-import { PROVISIONED } from '../../names.ts';
+import { PROVISIONED } from '../../objects/names.ts';
+import { masked } from '../../words/masked.ts';
 import { decide } from '../decide.ts';
 import { isAtFixedAddress } from '../image.ts';
 import { mayBeRetried } from '../observed.ts';

@@ -1,4 +1,4 @@
-import { masked } from '../../masked.ts';
+import { masked } from '../../words/masked.ts';
 import { pauserOf } from '../guards/untouchable.ts';
 import { lossOf } from '../health.ts';
 import { isUnwanted, urlsDiffer } from '../host.ts';

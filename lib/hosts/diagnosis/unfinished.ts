@@ -1,4 +1,4 @@
-import { PROVISIONED, REENROLL_ANNOTATION } from '../../names.ts';
+import { PROVISIONED, REENROLL_ANNOTATION } from '../../objects/names.ts';
 import { byHand } from '../by-hand.ts';
 import { type Decision, decide, decideUndo, type UndoDecision } from '../decide.ts';
 import { isPausedByController } from '../guards/untouchable.ts';

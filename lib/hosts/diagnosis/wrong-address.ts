@@ -1,4 +1,4 @@
-import { masked } from '../../masked.ts';
+import { masked } from '../../words/masked.ts';
 import { decide } from '../decide.ts';
 import { isMissingInformation } from '../guards/entry.ts';
 import { type Image, isDeployedByMethod } from '../host.ts';

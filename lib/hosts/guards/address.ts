@@ -1,4 +1,4 @@
-import { masked } from '../../masked.ts';
+import { masked } from '../../words/masked.ts';
 import { imageSource, putBackBy } from '../gitops.ts';
 import { isDeployedByMethod } from '../host.ts';
 import { algorithmOf, declaredAlgorithm, hasNoChecksum, NO_TARGET } from '../image.ts';

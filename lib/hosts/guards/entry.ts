@@ -1,5 +1,5 @@
-import { masked } from '../../masked.ts';
-import { REGISTRATION_ERROR } from '../../names.ts';
+import { REGISTRATION_ERROR } from '../../objects/names.ts';
+import { masked } from '../../words/masked.ts';
 import { isAtFixedAddress } from '../image.ts';
 import type { Guard } from './guard.ts';
 

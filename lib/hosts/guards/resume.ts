@@ -1,4 +1,4 @@
-import { masked } from '../../masked.ts';
+import { masked } from '../../words/masked.ts';
 import { urlsDiffer } from '../host.ts';
 import { urlsAfterUndo } from '../payloads.ts';
 import type { Guard } from './guard.ts';

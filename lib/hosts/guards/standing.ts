@@ -1,5 +1,5 @@
-import { masked } from '../../masked.ts';
-import { detachedAnnotation, REENROLL_ANNOTATION, STATUS_ANNOTATION } from '../../names.ts';
+import { detachedAnnotation, REENROLL_ANNOTATION, STATUS_ANNOTATION } from '../../objects/names.ts';
+import { masked } from '../../words/masked.ts';
 import { writerOf } from '../gitops.ts';
 import { isDeployedByMethod } from '../host.ts';
 import { goalImage, hasGoal } from '../record.ts';

@@ -4,7 +4,7 @@ import {
   PROVISIONED,
   RECORD_ANNOTATION,
   REENROLL_ANNOTATION,
-} from '../../names.ts';
+} from '../../objects/names.ts';
 import { type Observed, pauseOf } from '../observed.ts';
 import { parseRecord } from '../record.ts';
 import { reenrollmentOf } from '../reenroll/record.ts';

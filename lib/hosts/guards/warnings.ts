@@ -1,4 +1,4 @@
-import { masked } from '../../masked.ts';
+import { masked } from '../../words/masked.ts';
 import { appliedImage, otherWriters, sourceOf } from '../gitops.ts';
 import { followsNamePattern } from '../image.ts';
 import type { Observed } from '../observed.ts';

@@ -1,4 +1,4 @@
-import { masked } from '../../masked.ts';
+import { masked } from '../../words/masked.ts';
 import { GUARDS } from '../guards/all.ts';
 import type { Guard } from '../guards/guard.ts';
 import { isDeployedByMethod } from '../host.ts';

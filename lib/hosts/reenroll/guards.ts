@@ -1,5 +1,5 @@
-import { masked } from '../../masked.ts';
-import { detachedAnnotation, REENROLL_ANNOTATION } from '../../names.ts';
+import { detachedAnnotation, REENROLL_ANNOTATION } from '../../objects/names.ts';
+import { masked } from '../../words/masked.ts';
 import { GUARDS } from '../guards/all.ts';
 import type { Guard } from '../guards/guard.ts';
 import { pauserOf } from '../guards/untouchable.ts';

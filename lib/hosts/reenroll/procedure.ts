@@ -1,5 +1,5 @@
-import { applyMergePatch } from '../../merge-patch.ts';
-import { DETACHED_VALUE, detachedAnnotation, REENROLL_ANNOTATION } from '../../names.ts';
+import { applyMergePatch } from '../../objects/merge-patch.ts';
+import { DETACHED_VALUE, detachedAnnotation, REENROLL_ANNOTATION } from '../../objects/names.ts';
 import { refusalsOf } from '../../procedure/guard.ts';
 import type { Procedure, Refusal, Step } from '../../procedure/procedure.ts';
 import { annotate, fold as foldPatch, type Patch } from '../action.ts';

@@ -1,6 +1,6 @@
-import { fieldsOf } from '../../fields.ts';
-import { parseJson } from '../../json.ts';
-import { REENROLL_ANNOTATION } from '../../names.ts';
+import { parseJson } from '../../input/json.ts';
+import { fieldsOf } from '../../objects/fields.ts';
+import { REENROLL_ANNOTATION } from '../../objects/names.ts';
 import type { Host } from '../host.ts';
 import type { RunStamp } from '../record.ts';
 

@@ -1,4 +1,4 @@
-import { PROVISIONED } from '../../names.ts';
+import { PROVISIONED } from '../../objects/names.ts';
 import { urlsDiffer } from '../host.ts';
 import type { Standing } from '../standing.ts';
 import { detachmentOf, type Enrolment } from './state.ts';

@@ -1,4 +1,4 @@
-import { DETACHED, DETACHED_VALUE, detachedAnnotation } from '../../names.ts';
+import { DETACHED, DETACHED_VALUE, detachedAnnotation } from '../../objects/names.ts';
 import type { Host } from '../host.ts';
 import type { Observed } from '../observed.ts';
 import { type ReenrollRecord, reenrollmentOf } from './record.ts';

@@ -1,4 +1,4 @@
-import type { ComponentName } from '../../components.ts';
+import type { ComponentName } from '../../objects/components.ts';
 import type { Block, InstanceState } from '../block.ts';
 import type { Check, Command, Found } from '../finding.ts';
 import { describing, lookingAt, mended, ofInstance, patching, podsText } from './found.ts';

@@ -1,6 +1,6 @@
 import { fullText } from '../../capacity/words.ts';
-import { COMPONENTS } from '../../components.ts';
-import { bytesText } from '../../quantity.ts';
+import { COMPONENTS } from '../../objects/components.ts';
+import { bytesText } from '../../objects/quantity.ts';
 import { recordName } from '../../volumes/record.ts';
 import { percent, shareOf } from '../amounts.ts';
 import type { InstanceState, VolumeState } from '../block.ts';

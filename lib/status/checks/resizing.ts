@@ -1,4 +1,4 @@
-import { growsByHand } from '../../components.ts';
+import { growsByHand } from '../../objects/components.ts';
 import { resizeWords } from '../../volumes/resize-words.ts';
 import type { Block, InstanceState, UnfinishedResize, VolumeState } from '../block.ts';
 import type { Command } from '../finding.ts';

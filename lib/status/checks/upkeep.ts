@@ -1,4 +1,4 @@
-import { COMPONENTS, instanceLabels } from '../../components.ts';
+import { COMPONENTS, instanceLabels } from '../../objects/components.ts';
 import { versionText } from '../../versions/image.ts';
 import type { Block } from '../block.ts';
 import type { Check, Found } from '../finding.ts';

@@ -1,8 +1,8 @@
 import { brokenLimit } from '../../capacity/limits.ts';
 import { fullText } from '../../capacity/words.ts';
-import { COMPONENTS, growsByHand } from '../../components.ts';
-import { VALUES_KEYS } from '../../names.ts';
-import { bytesText, compareQuantities, parseQuantity, sameQuantity } from '../../quantity.ts';
+import { COMPONENTS, growsByHand } from '../../objects/components.ts';
+import { VALUES_KEYS } from '../../objects/names.ts';
+import { bytesText, compareQuantities, parseQuantity, sameQuantity } from '../../objects/quantity.ts';
 import { conditionsText, isInfeasible } from '../../volumes/claim.ts';
 import type { Block, InstanceState, VolumeState } from '../block.ts';
 import type { Check, Found } from '../finding.ts';

@@ -1,5 +1,5 @@
-import { instanceLabels } from '../../components.ts';
-import { names } from '../../names-of.ts';
+import { instanceLabels } from '../../objects/components.ts';
+import { names } from '../../objects/names.ts';
 import { claimsDue, claimsToGrow } from '../state.ts';
 import type { Guard } from './guard.ts';
 

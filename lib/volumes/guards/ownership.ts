@@ -1,4 +1,4 @@
-import { sameQuantity } from '../../quantity.ts';
+import { sameQuantity } from '../../objects/quantity.ts';
 import { isBereft } from '../state.ts';
 import type { Guard } from './guard.ts';
 

@@ -1,5 +1,5 @@
-import { compareQuantities, parseQuantity, sameQuantity, wholeUnits } from '../../quantity.ts';
-import { fillsTooMuch, retentionBytes } from '../../retention.ts';
+import { compareQuantities, parseQuantity, sameQuantity, wholeUnits } from '../../objects/quantity.ts';
+import { fillsTooMuch, retentionBytes } from '../../objects/retention.ts';
 import { type Claim, isBigger, isGrowing } from '../claim.ts';
 import type { Observed } from '../observed.ts';
 import { claimsDue, claimsToGrow } from '../state.ts';

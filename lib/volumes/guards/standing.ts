@@ -1,4 +1,4 @@
-import { names } from '../../names-of.ts';
+import { names } from '../../objects/names.ts';
 import { DEFAULT_REPLICAS } from '../instance.ts';
 import { claimsToGrow, isPausedByUs } from '../state.ts';
 import type { Guard } from './guard.ts';

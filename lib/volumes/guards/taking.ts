@@ -1,4 +1,4 @@
-import { names } from '../../names-of.ts';
+import { names } from '../../objects/names.ts';
 import { conditionsText, isInfeasible, takingOwners } from '../claim.ts';
 import { type Policy, takesClaims } from '../instance.ts';
 import type { Mode } from '../record.ts';

@@ -1,4 +1,4 @@
-import { names } from '../../names-of.ts';
+import { names } from '../../objects/names.ts';
 import { sourceOf } from '../gitops.ts';
 import { takesClaims } from '../instance.ts';
 import type { Observed } from '../observed.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { program } from '../../../cmd/kubectl-bmh/program.ts';
-import { RECORD_ANNOTATION, REENROLL_ANNOTATION } from '../../../lib/names.ts';
+import { RECORD_ANNOTATION, REENROLL_ANNOTATION } from '../../../lib/objects/names.ts';
 import { brokenHost, healthyHost, paused, STANDARD, served, stale } from '../../scenarios/hosts.ts';
 import type { Scenario } from '../../scenarios/scenario.ts';
 import { PAUSED, RECORD } from '../../support/records.ts';

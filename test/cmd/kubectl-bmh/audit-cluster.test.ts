@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { auditCluster, type ClusterOptions } from '../../../cmd/kubectl-bmh/audit/cluster.ts';
-import { uriFrom } from '../../../cmd/kubectl-bmh/audit/uri.ts';
-import { refusalOf } from '../../../lib/kube/errors.ts';
-import type { KubeClient, KubeRequest } from '../../../lib/kube/types.ts';
+import { uriFrom } from '../../../cmd/kubectl-bmh/audit/render.ts';
+import { auditCluster, type ClusterOptions } from '../../../lib/cluster/audit/cluster.ts';
+import { refusalOf } from '../../../lib/kube/api/errors.ts';
+import type { KubeClient, KubeRequest } from '../../../lib/kube/api/types.ts';
 
 const METAL3 = '/apis/metal3.io/v1alpha1';
 const MACHINES = '/apis/infrastructure.cluster.x-k8s.io/v1beta1';

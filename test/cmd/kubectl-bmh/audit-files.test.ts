@@ -86,7 +86,7 @@ test('audit -f - reads stdin', async (t) => {
 
 test('audit -f - is ended by an interruption', async (t) => {
   const interrupt = new AbortController();
-  const { CommandError } = await import('../../../lib/errors.ts');
+  const { CommandError } = await import('../../../lib/words/errors.ts');
   const running = run(await repository(t), ['-f', '-'], { interrupted: interrupt.signal });
   interrupt.abort(new CommandError('aborted', 'Interrupted.'));
   assert.equal((await running).code, 130);

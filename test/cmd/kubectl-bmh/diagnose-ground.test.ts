@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ironicsIn, mapsOf, operatorsIn, type Workload } from '../../../cmd/kubectl-bmh/diagnose/ground.ts';
-import type { KubeObject } from '../../../lib/kube/types.ts';
+import { ironicsIn, mapsOf, operatorsIn, type Workload } from '../../../lib/hosts/diagnosis/ground.ts';
+import type { KubeObject } from '../../../lib/kube/api/types.ts';
 
 const BMO = 'quay.io/metal3-io/baremetal-operator:v0.12.0';
 

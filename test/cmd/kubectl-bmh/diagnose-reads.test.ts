@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { gathererFor } from '../../../cmd/kubectl-bmh/diagnose/gather.ts';
+import { gathererFor } from '../../../lib/cluster/hosts/gather.ts';
 import type { HostObject } from '../../../lib/hosts/host.ts';
-import type { KubeClient, KubeRequest } from '../../../lib/kube/types.ts';
+import type { KubeClient, KubeRequest } from '../../../lib/kube/api/types.ts';
 import { all, brokenHost, NEW, specImage, statusImage } from '../../support/records.ts';
 
 /** What is sent where a server has nothing but the service of the images, which serves all that it is asked for. */

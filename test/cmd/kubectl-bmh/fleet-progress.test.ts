@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { barText } from '../../../cmd/kubectl-bmh/fleet/progress.ts';
-import { sideBySide } from '../../../cmd/kubectl-bmh/side-by-side.ts';
+import { barText } from '../../../cmd/kubectl-bmh/repair/fleet/progress.ts';
+import { sideBySide } from '../../../cmd/kubectl-bmh/shared/side-by-side.ts';
 
 const bars: [number, number, string, string][] = [
   [0, 12, '', '[------------------------] 0/12'],

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { after, before, describe, test } from 'node:test';
-import { probeImage } from '../../../cmd/kubectl-bmh/repair/probe-image.ts';
-import { CommandError } from '../../../lib/errors.ts';
+import { probeImage } from '../../../lib/cluster/hosts/probe-image.ts';
 import type { Target } from '../../../lib/hosts/image.ts';
 import type { ImageProbe, Probe } from '../../../lib/hosts/probe.ts';
-import { createClient } from '../../../lib/kube/client.ts';
-import { connect } from '../../../lib/kube/connection.ts';
-import type { KubeClient } from '../../../lib/kube/types.ts';
+import type { KubeClient } from '../../../lib/kube/api/types.ts';
+import { connect } from '../../../lib/kube/config/connect.ts';
+import { createClient } from '../../../lib/kube/http/client.ts';
+import { CommandError } from '../../../lib/words/errors.ts';
 import { brokenHost, HPC, STANDARD, served } from '../../scenarios/hosts.ts';
 import { ensure } from '../../scenarios/requests.ts';
 import type { Scenario } from '../../scenarios/scenario.ts';

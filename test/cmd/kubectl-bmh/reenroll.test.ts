@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { program } from '../../../cmd/kubectl-bmh/program.ts';
-import { DETACHED_VALUE, RECORD_ANNOTATION, REENROLL_ANNOTATION } from '../../../lib/names.ts';
+import { DETACHED_VALUE, RECORD_ANNOTATION, REENROLL_ANNOTATION } from '../../../lib/objects/names.ts';
 import { DETACHED } from '../../operators/host.ts';
 import {
   brokenHost,

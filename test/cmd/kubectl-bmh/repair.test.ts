@@ -3,7 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { program } from '../../../cmd/kubectl-bmh/program.ts';
-import { PAUSED_VALUE, RECORD_ANNOTATION } from '../../../lib/names.ts';
+import { PAUSED_VALUE, RECORD_ANNOTATION } from '../../../lib/objects/names.ts';
 import { brokenHost, image, STANDARD, served, stale } from '../../scenarios/hosts.ts';
 import type { Scenario } from '../../scenarios/scenario.ts';
 import { allowUser, permissions } from '../../support/allowed-user.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { readSurroundings } from '../../../cmd/kubectl-bmh/repair/surroundings.ts';
+import { readSurroundings } from '../../../lib/cluster/hosts/surroundings.ts';
 import { readHost } from '../../../lib/hosts/host.ts';
-import { createClient } from '../../../lib/kube/client.ts';
-import { connect } from '../../../lib/kube/connection.ts';
+import { connect } from '../../../lib/kube/config/connect.ts';
+import { createClient } from '../../../lib/kube/http/client.ts';
 import { remediationScenario } from '../../scenarios/remediation.ts';
 import type { Endpoint, TestServer } from '../../support/server.ts';
 import { servers } from '../../support/servers.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { program } from '../../../cmd/kubectl-monitoring/program.ts';
-import { COMPONENTS, instanceLabels, instancesPath } from '../../../lib/components.ts';
+import { COMPONENTS, instanceLabels, instancesPath } from '../../../lib/objects/components.ts';
 import { isReady, type Pod } from '../../operators/monitoring/objects.ts';
 import { create, status } from '../../scenarios/requests.ts';
 import { allowUser } from '../../support/allowed-user.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { capacityCommand } from '../../../cmd/kubectl-monitoring/capacity.ts';
+import { capacityCommand } from '../../../cmd/kubectl-monitoring/capacity/command.ts';
 import { program } from '../../../cmd/kubectl-monitoring/program.ts';
 import { runCommand } from '../../support/run-command.ts';
 

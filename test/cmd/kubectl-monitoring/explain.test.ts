@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { program } from '../../../cmd/kubectl-monitoring/program.ts';
-import { ACCEPTABLE } from '../../../cmd/kubectl-monitoring/resize-pvc.ts';
+import { ACCEPTABLE } from '../../../cmd/kubectl-monitoring/resize-pvc/flags.ts';
 import { listed } from '../../../lib/volumes/guards/all.ts';
 import { runCommand } from '../../support/run-command.ts';
 

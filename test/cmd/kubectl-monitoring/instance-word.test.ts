@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { instanceWord } from '../../../cmd/kubectl-monitoring/instance-word.ts';
-import type { ComponentName } from '../../../lib/components.ts';
+import { instanceWord } from '../../../cmd/kubectl-monitoring/shared/instance-word.ts';
+import type { ComponentName } from '../../../lib/objects/components.ts';
 
 const words: [string, ComponentName | undefined, ComponentName | undefined][] = [
   ['k8s', undefined, undefined],

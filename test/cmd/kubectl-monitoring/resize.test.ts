@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { KubeObject } from '../../../lib/kube/types.ts';
+import type { KubeObject } from '../../../lib/kube/api/types.ts';
 import { historyAfter } from '../../support/history.ts';
 import { refusal } from '../../support/relay-answers.ts';
 import type { TestServer } from '../../support/server.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { COMPONENTS } from '../../../lib/components.ts';
-import type { Permission } from '../../../lib/kube/access.ts';
+import type { Permission } from '../../../lib/kube/api/access.ts';
+import { COMPONENTS } from '../../../lib/objects/components.ts';
 import type { Mode } from '../../../lib/volumes/record.ts';
 import { permissions } from '../../../lib/volumes/rights.ts';
 import { allowUser } from '../../support/allowed-user.ts';

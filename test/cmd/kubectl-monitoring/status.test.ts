@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { COMPONENTS } from '../../../lib/components.ts';
+import { COMPONENTS } from '../../../lib/objects/components.ts';
 import { recordObject } from '../../../lib/volumes/record.ts';
 import { addWorkload, type BlockPart, tellReady, usualParts } from '../../scenarios/monitoring-block.ts';
 import { create, ensure, status } from '../../scenarios/requests.ts';

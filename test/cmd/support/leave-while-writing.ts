@@ -6,9 +6,9 @@
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeValuesFile } from '../../../cmd/kubectl-monitoring/values/apply.ts';
 import { readValuesFile } from '../../../cmd/kubectl-monitoring/values/file.ts';
-import { writeValuesFile } from '../../../cmd/kubectl-monitoring/values/write.ts';
-import { saveTokens } from '../../../lib/kube/save-tokens.ts';
+import { saveTokens } from '../../../lib/kube/auth/save-tokens.ts';
 
 const [folder = ''] = process.argv.slice(2);
 

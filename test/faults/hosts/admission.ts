@@ -1,6 +1,6 @@
-import { RECORD_ANNOTATION } from '../../../lib/names.ts';
+import { RECORD_ANNOTATION } from '../../../lib/objects/names.ts';
 import type { Interference, Passed } from '../../support/relay.ts';
-import type { HostFault } from './faults.ts';
+import type { HostFault } from './fault.ts';
 import { OTHER } from './procedures.ts';
 
 interface Body {

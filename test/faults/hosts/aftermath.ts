@@ -3,7 +3,7 @@ import type { Observation } from '../../operators/observe.ts';
 import { startsReconcile } from '../../operators/trigger.ts';
 import { KILLED_AFTER } from '../connections.ts';
 import { type Disturbed, disturb } from '../disturb.ts';
-import type { HostFault } from './faults.ts';
+import type { HostFault } from './fault.ts';
 import { isHeld, listSays, saysAccept, saysGoesOn, saysPaused, unfinishedGoal } from './judge.ts';
 import { repairWords } from './procedures.ts';
 import type { HostScene } from './scene.ts';

@@ -1,6 +1,6 @@
 import { DETACHED } from '../../operators/host.ts';
 import { image } from '../../scenarios/hosts.ts';
-import type { HostFault } from './faults.ts';
+import type { HostFault } from './fault.ts';
 import { NEW, OTHER } from './procedures.ts';
 import { ATTACH } from './request-name.ts';
 import type { HostScene } from './scene.ts';

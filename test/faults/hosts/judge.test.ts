@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { RECORD_ANNOTATION, REENROLL_ANNOTATION } from '../../../lib/names.ts';
+import { RECORD_ANNOTATION, REENROLL_ANNOTATION } from '../../../lib/objects/names.ts';
 import { DETACHED, type Host } from '../../operators/host.ts';
 import { brokenHost, image } from '../../scenarios/hosts.ts';
 import { PAUSED } from '../../support/records.ts';

@@ -1,4 +1,4 @@
-import { RECORD_ANNOTATION, REENROLL_ANNOTATION } from '../../../lib/names.ts';
+import { RECORD_ANNOTATION, REENROLL_ANNOTATION } from '../../../lib/objects/names.ts';
 import { provisioningCancelled } from '../../operators/cancelled.ts';
 import { DETACHED, type Host } from '../../operators/host.ts';
 import { PAUSED } from '../../support/records.ts';

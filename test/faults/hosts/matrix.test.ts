@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { REENROLL_ANNOTATION } from '../../../lib/names.ts';
+import { REENROLL_ANNOTATION } from '../../../lib/objects/names.ts';
 import type { Passed } from '../../support/relay.ts';
 import { casesOf, sampleOf } from '../matrix.ts';
 import { faults, faultsOf } from './faults.ts';

@@ -2,7 +2,7 @@ import { observe } from '../../operators/observe.ts';
 import { disturb } from '../disturb.ts';
 import type { Case, Result } from '../subject.ts';
 import { converge, isLeftSilently, prepare, settled } from './aftermath.ts';
-import type { HostFault } from './faults.ts';
+import type { HostFault } from './fault.ts';
 import {
   isAtGoal,
   isEnrolledAgain,

@@ -1,4 +1,4 @@
-import { RECORD_ANNOTATION, REENROLL_ANNOTATION } from '../../../lib/names.ts';
+import { RECORD_ANNOTATION, REENROLL_ANNOTATION } from '../../../lib/objects/names.ts';
 import type { Passed } from '../../support/relay.ts';
 import type { Named } from '../scene.ts';
 

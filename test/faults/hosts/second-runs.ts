@@ -1,4 +1,4 @@
-import type { HostFault } from './faults.ts';
+import type { HostFault } from './fault.ts';
 import { NEW, OTHER, OTHER_IMAGE, repairWords, undoWords } from './procedures.ts';
 import type { HostScene } from './scene.ts';
 

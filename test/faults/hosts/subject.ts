@@ -1,7 +1,8 @@
 import type { Named } from '../scene.ts';
 import type { Subject } from '../subject.ts';
 import { prepare } from './aftermath.ts';
-import { faultsOf, type HostFault } from './faults.ts';
+import type { HostFault } from './fault.ts';
+import { faultsOf } from './faults.ts';
 import { type HostCase, type HostResult, play } from './play.ts';
 import { type HostProcedure, procedures } from './procedures.ts';
 import { BEHIND } from './request-name.ts';

@@ -4,7 +4,7 @@ import { save, timestamp } from '../../operators/write.ts';
 import { expect } from '../../scenarios/requests.ts';
 import { PAUSED } from '../../support/records.ts';
 import type { Named } from '../scene.ts';
-import type { HostFault } from './faults.ts';
+import type { HostFault } from './fault.ts';
 import { FORMER, NEW } from './procedures.ts';
 import { BEHIND, RESUME, WRITES } from './request-name.ts';
 import type { HostScene, Place } from './scene.ts';

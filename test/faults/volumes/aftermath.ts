@@ -1,7 +1,7 @@
 import { KILLED_AFTER } from '../connections.ts';
 import { disturb } from '../disturb.ts';
 import type { Ended } from '../scene.ts';
-import type { Mend, VolumeFault } from './faults.ts';
+import type { Mend, VolumeFault } from './fault.ts';
 import { saysGuard } from './judge.ts';
 import { resizeWords } from './procedures.ts';
 import type { VolumeScene } from './scene.ts';

@@ -1,7 +1,7 @@
 import { disturb } from '../disturb.ts';
 import type { Case, Result } from '../subject.ts';
 import { converge, prepare } from './aftermath.ts';
-import type { VolumeFault } from './faults.ts';
+import type { VolumeFault } from './fault.ts';
 import { changes, lostClaims, saysUnfinished, shortcomings } from './judge.ts';
 import type { VolumeProcedure } from './procedures.ts';
 import type { VolumeScene } from './scene.ts';

@@ -1,4 +1,4 @@
-import type { VolumeFault } from './faults.ts';
+import type { VolumeFault } from './fault.ts';
 import { resizeWords } from './procedures.ts';
 import type { VolumeScene } from './scene.ts';
 import { wordsOf } from './words.ts';

@@ -1,4 +1,4 @@
-import { COMPONENTS } from '../../../lib/components.ts';
+import { COMPONENTS } from '../../../lib/objects/components.ts';
 import { recordName } from '../../../lib/volumes/record.ts';
 import type { RetentionPolicy } from '../../scenarios/components.ts';
 import type { ClaimView, MonitoringStage } from '../../support/monitoring-stage.ts';

@@ -2,7 +2,8 @@ import { holdParts } from '../../support/parts.ts';
 import type { Named } from '../scene.ts';
 import type { Subject } from '../subject.ts';
 import { prepare } from './aftermath.ts';
-import { faultsOf, type VolumeFault } from './faults.ts';
+import type { VolumeFault } from './fault.ts';
+import { faultsOf } from './faults.ts';
 import { play, type VolumeCase, type VolumeResult } from './play.ts';
 import { procedures, type VolumeProcedure } from './procedures.ts';
 import { END, GROW, LET_GO, ORPHAN, RESTORE, RETAIN, STOP, WRITES } from './request-name.ts';
@@ -28,14 +29,19 @@ export const volumes: Subject<VolumeProcedure, VolumeFault, VolumeScene, VolumeR
 /** The writes after which others have to do something, so that a run looks at them. */
 const AWAITED = [STOP, GROW.at(-1), RESTORE, ORPHAN, LET_GO, RETAIN, END];
 
+/** Those after which all may be well already. */
+const SETTLING = [RESTORE, END];
+
 /**
- * How often a run looks at others depends on how fast they are, and whether it does at all once the bracket is closed: the
- * first look after each write that it waits for always comes.
+ * How often a run looks at others depends on how fast they are: the first look after each write that it waits for always comes.
+ * Whether it watches at all once replicas and pause are restored depends on whether the pods are back by then.
  */
 export function isDisturbed(_: VolumeProcedure, { purpose, name }: Named): boolean {
   if (name.includes(' #')) return false;
   const after = name.slice(`${purpose} after `.length);
-  return after === '' || (AWAITED.includes(after) && !(after === END && purpose.startsWith('WATCH')));
+  return (
+    after === '' || (AWAITED.includes(after) && !(SETTLING.includes(after) && purpose.startsWith('WATCH')))
+  );
 }
 
 /**

@@ -1,4 +1,4 @@
-import { compareQuantities } from '../../../lib/quantity.ts';
+import { compareQuantities } from '../../../lib/objects/quantity.ts';
 import { openMonitoring } from '../../support/monitoring.ts';
 import type { MonitoringStage } from '../../support/monitoring-stage.ts';
 import type { TestServer } from '../../support/server.ts';

@@ -1,7 +1,7 @@
-import { COMPONENTS } from '../../../lib/components.ts';
+import { COMPONENTS } from '../../../lib/objects/components.ts';
 import { recordName } from '../../../lib/volumes/record.ts';
 import { expect } from '../../scenarios/requests.ts';
-import type { Mend, VolumeFault } from './faults.ts';
+import type { Mend, VolumeFault } from './fault.ts';
 import { NAME, REPLICAS } from './procedures.ts';
 import { WRITES } from './request-name.ts';
 import type { VolumeScene } from './scene.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { notesOf } from '../../../lib/capacity/notes.ts';
 import { growthOf } from '../../../lib/capacity/trend.ts';
 import type { VolumeMetrics } from '../../../lib/capacity/volume.ts';
-import type { Retention } from '../../../lib/retention.ts';
+import type { Retention } from '../../../lib/objects/retention.ts';
 
 const GIB = 1024 ** 3;
 const DAY = 86_400;

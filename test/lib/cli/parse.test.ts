@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Command, Flags } from '../../../lib/cli/command.ts';
 import { parse } from '../../../lib/cli/parse.ts';
-import { CommandError } from '../../../lib/errors.ts';
+import { CommandError } from '../../../lib/words/errors.ts';
 
 const flags = {
   output: { type: 'string', short: 'o', choices: ['json', 'name', 'jsonpath='], describe: '' },

@@ -8,7 +8,7 @@ import {
   type TargetWish,
   targetOf,
 } from '../../../lib/hosts/image.ts';
-import { masked } from '../../../lib/masked.ts';
+import { masked } from '../../../lib/words/masked.ts';
 import { NEW, OLD } from '../../support/records.ts';
 
 const images = 'http://httpd-http/images/';

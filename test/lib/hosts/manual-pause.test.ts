@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { isByHand, pausing, resuming } from '../../../lib/hosts/manual-pause.ts';
-import { STATUS_ANNOTATION } from '../../../lib/names.ts';
+import { STATUS_ANNOTATION } from '../../../lib/objects/names.ts';
 import { nextMove } from '../../../lib/procedure/procedure.ts';
 import {
   all,

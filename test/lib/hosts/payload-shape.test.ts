@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { judgeFiles } from '../../../lib/hosts/payload-check.ts';
 import { payloadShape } from '../../../lib/hosts/payload-shape.ts';
 import { repairPayloads } from '../../../lib/hosts/payloads.ts';
-import { applyMergePatch } from '../../../lib/merge-patch.ts';
+import { applyMergePatch } from '../../../lib/objects/merge-patch.ts';
 import { NEW, OLD } from '../../support/records.ts';
 
 const { status, spec } = repairPayloads(NEW);

@@ -5,7 +5,7 @@ import { urlsDiffer } from '../../../lib/hosts/host.ts';
 import type { Observed } from '../../../lib/hosts/observed.ts';
 import { hostProcedure } from '../../../lib/hosts/procedure.ts';
 import type { Goal, Order } from '../../../lib/hosts/record.ts';
-import { RECORD_ANNOTATION } from '../../../lib/names.ts';
+import { RECORD_ANNOTATION } from '../../../lib/objects/names.ts';
 import { nextMove, withdrawal } from '../../../lib/procedure/procedure.ts';
 import {
   all,

@@ -10,7 +10,7 @@ import { hostProcedure } from '../../../lib/hosts/procedure.ts';
 import type { Goal, Order } from '../../../lib/hosts/record.ts';
 import { hostRow } from '../../../lib/hosts/row.ts';
 import { standingOf } from '../../../lib/hosts/standing.ts';
-import { RECORD_ANNOTATION } from '../../../lib/names.ts';
+import { RECORD_ANNOTATION } from '../../../lib/objects/names.ts';
 import { refusalsOf } from '../../../lib/procedure/guard.ts';
 import { nextMove } from '../../../lib/procedure/procedure.ts';
 import { GROUP, NEW, OLD, PAUSED, RECORD } from '../../support/records.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Remediation, remediationOf } from '../../../lib/hosts/remediation.ts';
-import type { KubeObject } from '../../../lib/kube/types.ts';
-import { applyMergePatch } from '../../../lib/merge-patch.ts';
+import type { KubeObject } from '../../../lib/kube/api/types.ts';
+import { applyMergePatch } from '../../../lib/objects/merge-patch.ts';
 
 const machine = (patch: object = {}): KubeObject =>
   applyMergePatch<KubeObject>(

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
-import { missingPermissions, type Permission, ruleFor } from '../../../lib/kube/access.ts';
-import type { KubeClient, KubeRequest } from '../../../lib/kube/types.ts';
+import { missingPermissions, type Permission, ruleFor } from '../../../lib/kube/api/access.ts';
+import type { KubeClient, KubeRequest } from '../../../lib/kube/api/types.ts';
 
 const read = { group: 'metal3.io', resource: 'baremetalhosts', namespace: 'metal3' };
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { createClient } from '../../../lib/kube/client.ts';
-import type { KubeClient } from '../../../lib/kube/types.ts';
+import type { KubeClient } from '../../../lib/kube/api/types.ts';
+import { createClient } from '../../../lib/kube/http/client.ts';
 import { connectTo, startApiServer } from './support/api-server.ts';
 
 const MEBIBYTE = 1024 * 1024;

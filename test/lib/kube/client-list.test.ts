@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { readAnswer } from '../../../lib/kube/answer-shape.ts';
-import { checked } from '../../../lib/kube/checked-client.ts';
-import { createClient } from '../../../lib/kube/client.ts';
-import { pagesOf } from '../../../lib/kube/pages.ts';
-import type { KubeClient, KubeList, KubeObject } from '../../../lib/kube/types.ts';
+import { readAnswer } from '../../../lib/kube/api/answer-shape.ts';
+import { checked } from '../../../lib/kube/api/checked-client.ts';
+import { pagesOf } from '../../../lib/kube/api/pages.ts';
+import type { KubeClient, KubeList, KubeObject } from '../../../lib/kube/api/types.ts';
+import { createClient } from '../../../lib/kube/http/client.ts';
 import { connectTo, type Handler, json, refuse, startApiServer } from './support/api-server.ts';
 
 const PATH = '/apis/metal3.io/v1alpha1/baremetalhosts';

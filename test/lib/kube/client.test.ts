@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { CommandError } from '../../../lib/errors.ts';
-import { createClient } from '../../../lib/kube/client.ts';
-import type { ConnectionFlags } from '../../../lib/kube/connection.ts';
-import { isConflict } from '../../../lib/kube/errors.ts';
-import type { KubeRequest } from '../../../lib/kube/types.ts';
+import { isConflict } from '../../../lib/kube/api/errors.ts';
+import type { KubeRequest } from '../../../lib/kube/api/types.ts';
+import type { ConnectionFlags } from '../../../lib/kube/config/connection.ts';
+import { createClient } from '../../../lib/kube/http/client.ts';
+import { CommandError } from '../../../lib/words/errors.ts';
 import { connectTo, type Handler, json, refuse, startApiServer } from './support/api-server.ts';
 
 const GET: KubeRequest = { method: 'GET', path: '/api/v1/nodes' };

@@ -4,9 +4,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { stringify } from 'yaml';
-import { createClient } from '../../../lib/kube/client.ts';
-import { connect } from '../../../lib/kube/connection.ts';
-import { type Fetched, fetchedCredentials } from '../../../lib/kube/credentials.ts';
+import { type Fetched, fetchedCredentials } from '../../../lib/kube/auth/credentials.ts';
+import { connect } from '../../../lib/kube/config/connect.ts';
+import { createClient } from '../../../lib/kube/http/client.ts';
 import { execEntry, type Plugin } from '../../support/forms/plugins.ts';
 import { json, refuse, startApiServer, temporaryFolder } from './support/api-server.ts';
 

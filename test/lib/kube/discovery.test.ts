@@ -1,8 +1,8 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
-import { findHostGroup, readInHostGroup, resourceVersionOf } from '../../../lib/kube/discovery.ts';
-import { refusalOf } from '../../../lib/kube/errors.ts';
-import type { KubeClient, KubeRequest } from '../../../lib/kube/types.ts';
+import { findHostGroup, readInHostGroup, resourceVersionOf } from '../../../lib/kube/api/discovery.ts';
+import { refusalOf } from '../../../lib/kube/api/errors.ts';
+import type { KubeClient, KubeRequest } from '../../../lib/kube/api/types.ts';
 
 interface Version {
   version: string;

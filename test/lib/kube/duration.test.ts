@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
-import { parseDuration, parseRequestTimeout } from '../../../lib/kube/duration.ts';
+import { parseDuration, parseRequestTimeout } from '../../../lib/kube/config/duration.ts';
 
 const durations: [string, number | undefined][] = [
   ['0', 0],

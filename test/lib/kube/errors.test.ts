@@ -1,6 +1,5 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
-import { CommandError } from '../../../lib/errors.ts';
 import {
   ApiError,
   failureIn,
@@ -10,7 +9,8 @@ import {
   isGone,
   isNotFound,
   refusalOf,
-} from '../../../lib/kube/errors.ts';
+} from '../../../lib/kube/api/errors.ts';
+import { CommandError } from '../../../lib/words/errors.ts';
 
 const status = (fields: object) =>
   JSON.stringify({ kind: 'Status', apiVersion: 'v1', status: 'Failure', ...fields });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { environmentWith, isPath, startOf } from '../../../lib/kube/exec-program.ts';
+import { environmentWith, isPath, startOf } from '../../../lib/kube/auth/exec-program.ts';
 
 const windows = (files: string[], env: Record<string, string> = {}) => ({
   platform: 'win32' as const,

@@ -2,9 +2,9 @@ import { strict as assert } from 'node:assert';
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type TestContext, test } from 'node:test';
-import { createClient } from '../../../lib/kube/client.ts';
-import { follow } from '../../../lib/kube/follow.ts';
-import type { KubeObject } from '../../../lib/kube/types.ts';
+import type { KubeObject } from '../../../lib/kube/api/types.ts';
+import { createClient } from '../../../lib/kube/http/client.ts';
+import { follow } from '../../../lib/kube/watch/follow.ts';
 import { connectTo, type Handler, json, refuse, startApiServer } from './support/api-server.ts';
 
 const COLLECTION = '/apis/metal3.io/v1alpha1/namespaces/metal3/baremetalhosts';

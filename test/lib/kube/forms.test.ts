@@ -2,8 +2,8 @@ import { strict as assert } from 'node:assert';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { spawn } from '@lydell/node-pty';
-import { createClient } from '../../../lib/kube/client.ts';
-import { connect } from '../../../lib/kube/connection.ts';
+import { connect } from '../../../lib/kube/config/connect.ts';
+import { createClient } from '../../../lib/kube/http/client.ts';
 import {
   environmentOf,
   type Form,

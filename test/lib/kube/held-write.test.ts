@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { CommandError } from '../../../lib/errors.ts';
-import { NotKept } from '../../../lib/kube/errors.ts';
-import { held, versioned } from '../../../lib/kube/held-write.ts';
-import type { KubeRequest } from '../../../lib/kube/types.ts';
+import { NotKept } from '../../../lib/kube/api/errors.ts';
+import { held, versioned } from '../../../lib/kube/api/held-write.ts';
+import type { KubeRequest } from '../../../lib/kube/api/types.ts';
+import { CommandError } from '../../../lib/words/errors.ts';
 
 const path = '/apis/metal3.io/v1alpha1/namespaces/metal/baremetalhosts/worker-0';
 const patch = (body: object, dryRun = false): KubeRequest => ({

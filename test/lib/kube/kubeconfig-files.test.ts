@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { kubeconfigFiles } from '../../../lib/kube/kubeconfig.ts';
+import { kubeconfigFiles } from '../../../lib/kube/config/kubeconfig.ts';
 
 const there =
   (...files: string[]) =>

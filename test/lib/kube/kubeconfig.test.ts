@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { stringify } from 'yaml';
-import { CommandError } from '../../../lib/errors.ts';
-import { type Connection, type ConnectionFlags, connect } from '../../../lib/kube/connection.ts';
+import { connect } from '../../../lib/kube/config/connect.ts';
+import type { Connection, ConnectionFlags } from '../../../lib/kube/config/connection.ts';
+import { CommandError } from '../../../lib/words/errors.ts';
 import { temporaryFolder } from './support/api-server.ts';
 
 const base = {

@@ -1,8 +1,8 @@
 import { strict as assert } from 'node:assert';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { type Lane, lanes } from '../../../lib/kube/lanes.ts';
-import type { Taking } from '../../../lib/kube/pace.ts';
+import { type Lane, lanes } from '../../../lib/kube/http/lanes.ts';
+import type { Taking } from '../../../lib/kube/http/pace.ts';
 
 /** Enters `count` times and gives who is in so far, in order, with what leaves each lane. */
 function entering(t: TestContext, count: number) {

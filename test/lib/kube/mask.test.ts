@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hide, maskedHeader } from '../../../lib/kube/mask.ts';
-import { maskedBody } from '../../../lib/kube/mask-body.ts';
-import { secretsOf } from '../../../lib/kube/secrets.ts';
+import { secretsOf } from '../../../lib/kube/auth/secrets.ts';
+import { hide, maskedHeader } from '../../../lib/kube/http/mask.ts';
+import { maskedBody } from '../../../lib/kube/http/mask-body.ts';
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { objectName, pathPart } from '../../../lib/kube/object-name.ts';
+import { objectName, pathPart } from '../../../lib/kube/api/object-name.ts';
 
 test('names as objects have them are taken as they are', () => {
   for (const name of ['a', 'worker-0', 'worker-0.example.org', '0'.repeat(253)])

@@ -4,8 +4,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { CommandError } from '../../../lib/errors.ts';
-import { openForward } from '../../../lib/kube/port-forward.ts';
+import { openForward } from '../../../lib/kube/port-forward/port-forward.ts';
+import { CommandError } from '../../../lib/words/errors.ts';
 import { connectTo, startApiServer } from './support/api-server.ts';
 
 /** What a server does with a request for a forward. */

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { CommandError } from '../../../lib/errors.ts';
-import type { Connection, ConnectionFlags } from '../../../lib/kube/connection.ts';
-import { ApiError } from '../../../lib/kube/errors.ts';
-import { type Forward, openForward } from '../../../lib/kube/port-forward.ts';
+import { ApiError } from '../../../lib/kube/api/errors.ts';
+import type { Connection, ConnectionFlags } from '../../../lib/kube/config/connection.ts';
+import { type Forward, openForward } from '../../../lib/kube/port-forward/port-forward.ts';
+import { CommandError } from '../../../lib/words/errors.ts';
 import { create } from '../../scenarios/requests.ts';
 import { withForwardedPod } from '../../support/forwarded-pod.ts';
 import { writeKubeconfig } from '../../support/kubeconfig.ts';
@@ -303,8 +303,8 @@ const cases: Record<string, (t: TestContext, server: TestServer) => Promise<void
     const kubeconfig = join(await temporaryFolder(t), 'kubeconfig');
     await writeKubeconfig(kubeconfig, admin);
     const script = `
-      const { connect } = await import(${moduleOf('connection.ts')});
-      const { openForward } = await import(${moduleOf('port-forward.ts')});
+      const { connect } = await import(${moduleOf('config/connect.ts')});
+      const { openForward } = await import(${moduleOf('port-forward/port-forward.ts')});
       const host = { env: {}, interactive: false, warn: () => {} };
       const connection = await connect({ kubeconfig: ${JSON.stringify(kubeconfig)} }, host);
       const at = (port) => openForward(connection, { ...${JSON.stringify(TARGET)}, port });

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
-import { type Gate, refusal, SECRET_HEADER } from '../../../lib/kube/proxy-guard.ts';
+import { type Gate, refusal, SECRET_HEADER } from '../../../lib/kube/proxy/guard.ts';
 
 const PATH = '/apis/metal3.io/v1alpha1/namespaces/metal3/baremetalhosts/host-0';
 const gate: Gate = {

@@ -6,10 +6,10 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
-import { createClient } from '../../../lib/kube/client.ts';
-import { ApiError } from '../../../lib/kube/errors.ts';
-import { type LoopbackProxy, startProxy } from '../../../lib/kube/proxy.ts';
-import { SECRET_HEADER } from '../../../lib/kube/proxy-guard.ts';
+import { ApiError } from '../../../lib/kube/api/errors.ts';
+import { createClient } from '../../../lib/kube/http/client.ts';
+import { SECRET_HEADER } from '../../../lib/kube/proxy/guard.ts';
+import { type LoopbackProxy, startProxy } from '../../../lib/kube/proxy/proxy.ts';
 import { connectTo, type Handler, json, refuse, startApiServer } from './support/api-server.ts';
 
 const PATH = '/apis/metal3.io/v1alpha1/namespaces/metal3/baremetalhosts/host-0';
@@ -283,8 +283,8 @@ async function occupy(t: TestContext, port: number): Promise<{ server: Server; p
 async function run(body: string, url: string): Promise<{ code: number | null; output: string }> {
   const library = new URL('../../../lib/kube/', import.meta.url);
   const program = `
-    import { connect } from '${library}connection.ts';
-    import { startProxy } from '${library}proxy.ts';
+    import { connect } from '${library}config/connect.ts';
+    import { startProxy } from '${library}proxy/proxy.ts';
     const host = { env: {}, interactive: false, warn() {} };
     const connection = await connect({ server: '${url}' }, host);
     ${body}`;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { listSplitter } from '../../../lib/kube/split-list.ts';
+import { listSplitter } from '../../../lib/kube/http/split-list.ts';
 
 /** What a splitter makes of a text that arrives in chunks of so many bytes, over and over. */
 function split(text: string, sizes: number[]) {

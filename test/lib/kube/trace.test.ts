@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { createClient } from '../../../lib/kube/client.ts';
-import type { ConnectionFlags } from '../../../lib/kube/connection.ts';
-import { startProxy } from '../../../lib/kube/proxy.ts';
-import type { KubeRequest } from '../../../lib/kube/types.ts';
+import type { KubeRequest } from '../../../lib/kube/api/types.ts';
+import type { ConnectionFlags } from '../../../lib/kube/config/connection.ts';
+import { createClient } from '../../../lib/kube/http/client.ts';
+import { startProxy } from '../../../lib/kube/proxy/proxy.ts';
 import { connectTo, type Handler, json, refuse, startApiServer } from './support/api-server.ts';
 
 const PATH = '/api/v1/nodes/a';

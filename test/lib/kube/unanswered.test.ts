@@ -2,13 +2,13 @@ import { strict as assert } from 'node:assert';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { local } from '../../../cmd/kubectl-monitoring/metrics/local.ts';
-import { CommandError } from '../../../lib/errors.ts';
-import { createClient } from '../../../lib/kube/client.ts';
-import { fetchIdToken } from '../../../lib/kube/oidc.ts';
-import { exchange } from '../../../lib/kube/port-forward-exchange.ts';
-import { startProxy } from '../../../lib/kube/proxy.ts';
-import type { KubeClient, KubeRequest } from '../../../lib/kube/types.ts';
+import { local } from '../../../lib/cluster/metrics/local.ts';
+import type { KubeClient, KubeRequest } from '../../../lib/kube/api/types.ts';
+import { fetchIdToken } from '../../../lib/kube/auth/oidc.ts';
+import { createClient } from '../../../lib/kube/http/client.ts';
+import { exchange } from '../../../lib/kube/port-forward/exchange.ts';
+import { startProxy } from '../../../lib/kube/proxy/proxy.ts';
+import { CommandError } from '../../../lib/words/errors.ts';
 import { connectTo } from './support/api-server.ts';
 
 /** What a server says before it closes the connection, where it does, instead of an answer. */

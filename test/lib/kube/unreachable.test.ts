@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { CommandError } from '../../../lib/errors.ts';
-import { createClient } from '../../../lib/kube/client.ts';
-import type { ConnectionFlags } from '../../../lib/kube/connection.ts';
+import type { ConnectionFlags } from '../../../lib/kube/config/connection.ts';
+import { createClient } from '../../../lib/kube/http/client.ts';
+import { CommandError } from '../../../lib/words/errors.ts';
 import { createAuthority } from '../../support/certificates.ts';
 import { connectTo, json, startApiServer, temporaryFolder } from './support/api-server.ts';
 

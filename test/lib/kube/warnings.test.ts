@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
-import { warningsIn } from '../../../lib/kube/warnings.ts';
+import { warningsIn } from '../../../lib/kube/http/client.ts';
 
 const cases: [string, string | string[] | undefined, string[]][] = [
   ['none', undefined, []],

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { KubeObject } from '../../../lib/kube/types.ts';
+import type { KubeObject } from '../../../lib/kube/api/types.ts';
 import { ALERTMANAGER, PROMETHEUS, placesOf, podSelector } from '../../../lib/metrics/place.ts';
-import type { ServingPod } from '../../../lib/pod-ready.ts';
+import type { ServingPod } from '../../../lib/objects/pod-ready.ts';
 
 const pod = (name: string, changes: object = {}): ServingPod => ({
   metadata: { name, namespace: 'monitoring', labels: { 'app.kubernetes.io/instance': 'k8s' }, ...changes },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { COMPONENTS } from '../../../lib/components.ts';
+import { COMPONENTS } from '../../../lib/objects/components.ts';
 import { CHECKS } from '../../../lib/status/checks/all.ts';
 import { findingsOf } from '../../../lib/status/judge.ts';
 import { recordName } from '../../../lib/volumes/record.ts';

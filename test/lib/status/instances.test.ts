@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { COMPONENTS, instanceLabels } from '../../../lib/components.ts';
+import { COMPONENTS, instanceLabels } from '../../../lib/objects/components.ts';
 import { type Around, instanceState } from '../../../lib/status/instances.ts';
 import type { PodObject } from '../../../lib/status/pod.ts';
 import type { ClaimObject } from '../../../lib/volumes/claim.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { isReady } from '../../../lib/pod-ready.ts';
+import { isReady } from '../../../lib/objects/pod-ready.ts';
 import { type PodObject, troubleOf } from '../../../lib/status/pod.ts';
 
 type Status = NonNullable<PodObject['status']>;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { YamlSyntaxError } from '../../../lib/input/yaml-syntax-error.ts';
 import { planEdit, type Wish } from '../../../lib/values/plan-edit.ts';
-import { YamlSyntaxError } from '../../../lib/yaml-syntax-error.ts';
 import { chartValues, RETENTION_SIZE, resource, SIZE } from './texts.ts';
 
 const WISH: Wish = { component: 'metrics', size: '100Gi' };

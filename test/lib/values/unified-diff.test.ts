@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { unifiedDiff } from '../../../lib/values/unified-diff.ts';
+import { unifiedDiff } from '../../../cmd/shared/file-diff.ts';
 
 test('unifiedDiff shows a change with three lines around it', () => {
   const before = ['1', '2', '3', '4', 'old', '6', '7', '8', '9', ''].join('\n');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { COMPONENTS } from '../../../lib/components.ts';
+import { COMPONENTS } from '../../../lib/objects/components.ts';
 import { instanceInstalls, type RunningPod, upgradeIssue } from '../../../lib/versions/monitoring.ts';
 
 const resource = (spec: unknown) => ({ metadata: { name: 'k8s', namespace: 'n' }, spec });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { COMPONENTS, type Component } from '../../../lib/components.ts';
+import { COMPONENTS, type Component } from '../../../lib/objects/components.ts';
 import { type InstanceObject, readInstance, takesClaims } from '../../../lib/volumes/instance.ts';
 
 const { metrics, ruler } = COMPONENTS;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { applyMergePatch } from '../../../lib/merge-patch.ts';
+import { applyMergePatch } from '../../../lib/objects/merge-patch.ts';
 import { sourceOf } from '../../../lib/volumes/gitops.ts';
 import type { Observed } from '../../../lib/volumes/observed.ts';
 import { labelled, leftover, marked, spec, stopped } from './guards/row.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { COMPONENTS } from '../../../lib/components.ts';
+import { COMPONENTS } from '../../../lib/objects/components.ts';
 import { parseRecord, recordObject } from '../../../lib/volumes/record.ts';
 import { createRecord } from '../../../lib/volumes/steps.ts';
 import { template } from './guards/row.ts';

@@ -1,4 +1,4 @@
-import { PROVISIONED } from '../../../lib/names.ts';
+import { PROVISIONED } from '../../../lib/objects/names.ts';
 import { provisioningCancelled } from '../../operators/cancelled.ts';
 import type { Host } from '../../operators/host.ts';
 import { type HostId, hostOf } from './host.ts';

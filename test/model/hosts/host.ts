@@ -1,6 +1,6 @@
 import { type HostObject, readHost } from '../../../lib/hosts/host.ts';
 import { type Observed, observed } from '../../../lib/hosts/observed.ts';
-import { RECORD_ANNOTATION } from '../../../lib/names.ts';
+import { RECORD_ANNOTATION } from '../../../lib/objects/names.ts';
 import { FINALIZER } from '../../operators/host.ts';
 import { GROUP, PAUSED } from '../../support/records.ts';
 

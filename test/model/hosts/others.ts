@@ -1,6 +1,6 @@
 import type { HostObject } from '../../../lib/hosts/host.ts';
-import { applyMergePatch } from '../../../lib/merge-patch.ts';
-import { PAUSED_VALUE, PROVISIONED } from '../../../lib/names.ts';
+import { applyMergePatch } from '../../../lib/objects/merge-patch.ts';
+import { PAUSED_VALUE, PROVISIONED } from '../../../lib/objects/names.ts';
 import type { World } from '../../operators/draft.ts';
 import type { Host } from '../../operators/host.ts';
 import type { Node } from '../../operators/ironic.ts';

@@ -1,5 +1,5 @@
 import { pauseOf } from '../../../lib/hosts/observed.ts';
-import { PROVISIONED } from '../../../lib/names.ts';
+import { PROVISIONED } from '../../../lib/objects/names.ts';
 import { NEW, OLD } from '../../support/records.ts';
 import type { Violation } from '../explore.ts';
 import { eventsText } from '../path.ts';

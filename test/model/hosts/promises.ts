@@ -3,7 +3,7 @@ import { sameTarget, type Target } from '../../../lib/hosts/image.ts';
 import type { Observed } from '../../../lib/hosts/observed.ts';
 import type { RunPlan } from '../../../lib/hosts/procedure.ts';
 import type { RepairRecord } from '../../../lib/hosts/record.ts';
-import { PAUSED_VALUE } from '../../../lib/names.ts';
+import { PAUSED_VALUE } from '../../../lib/objects/names.ts';
 
 /** The promises that a write of a run breaks; those about wipes are `blame.ts`. `before` knows what the run has seen. */
 export function brokenBy(before: Observed, after: Observed, plan: RunPlan): string[] {

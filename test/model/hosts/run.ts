@@ -1,7 +1,7 @@
 import type { HostObject } from '../../../lib/hosts/host.ts';
 import { type Observed, withObject } from '../../../lib/hosts/observed.ts';
 import type { RunPlan } from '../../../lib/hosts/procedure.ts';
-import { applyMergePatch } from '../../../lib/merge-patch.ts';
+import { applyMergePatch } from '../../../lib/objects/merge-patch.ts';
 import { OFF, type RunId } from '../state.ts';
 import type { Author } from './blame.ts';
 import { type Coming, type Command, coming, planOf } from './command.ts';

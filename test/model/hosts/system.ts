@@ -1,4 +1,4 @@
-import { PROVISIONED } from '../../../lib/names.ts';
+import { PROVISIONED } from '../../../lib/objects/names.ts';
 import type { Step, System } from '../explore.ts';
 import { OFF, type RunId, type State } from '../state.ts';
 import { type Author, BLAMES, blameAfter } from './blame.ts';

@@ -1,6 +1,6 @@
-import { COMPONENTS, claimName, instanceLabels, setNames } from '../../../lib/components.ts';
-import type { OwnerReference } from '../../../lib/kube/types.ts';
-import { MONITORING_GROUP, MONITORING_VERSION } from '../../../lib/names.ts';
+import type { OwnerReference } from '../../../lib/kube/api/types.ts';
+import { COMPONENTS, claimName, instanceLabels, setNames } from '../../../lib/objects/components.ts';
+import { MONITORING_GROUP, MONITORING_VERSION } from '../../../lib/objects/names.ts';
 import type { ClaimObject } from '../../../lib/volumes/claim.ts';
 import type { PodObject, SetObject } from '../../../lib/volumes/live-set.ts';
 import { type Objects, type Observed, observed } from '../../../lib/volumes/observed.ts';

@@ -1,4 +1,4 @@
-import { applyMergePatch } from '../../../lib/merge-patch.ts';
+import { applyMergePatch } from '../../../lib/objects/merge-patch.ts';
 import type { Write } from '../../../lib/volumes/action.ts';
 import { parseRecord, type RecordObject } from '../../../lib/volumes/record.ts';
 import { placeOf, setsOf } from './observe.ts';

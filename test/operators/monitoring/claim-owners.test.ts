@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { OwnerReference } from '../../../lib/kube/types.ts';
+import type { OwnerReference } from '../../../lib/kube/api/types.ts';
 import { awaitsDeletion, newOwners } from './claim-owners.ts';
 import { podOf, setOf } from './fixtures.ts';
 import { claimsOf } from './identity.ts';

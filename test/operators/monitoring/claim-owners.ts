@@ -1,4 +1,4 @@
-import type { KubeObject, OwnerReference } from '../../../lib/kube/types.ts';
+import type { KubeObject, OwnerReference } from '../../../lib/kube/api/types.ts';
 import { placeOf } from './identity.ts';
 import { type Claim, controlledBy, type Pod, type StatefulSet } from './objects.ts';
 

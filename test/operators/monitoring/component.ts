@@ -1,4 +1,4 @@
-import type { KubeObject } from '../../../lib/kube/types.ts';
+import type { KubeObject } from '../../../lib/kube/api/types.ts';
 import {
   COMPONENT_KINDS,
   type ComponentKind,

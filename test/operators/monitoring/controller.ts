@@ -1,4 +1,4 @@
-import type { KubeObject } from '../../../lib/kube/types.ts';
+import type { KubeObject } from '../../../lib/kube/api/types.ts';
 import type { Endpoint } from '../../support/server.ts';
 import { follow } from '../follow.ts';
 import { workQueue } from '../queue.ts';

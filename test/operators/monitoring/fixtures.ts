@@ -1,4 +1,4 @@
-import { applyMergePatch } from '../../../lib/merge-patch.ts';
+import { applyMergePatch } from '../../../lib/objects/merge-patch.ts';
 import { claimsOf, newPod } from './identity.ts';
 import type { Claim, Pod, StatefulSet } from './objects.ts';
 

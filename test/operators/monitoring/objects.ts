@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { KubeObject, ObjectMeta, OwnerReference } from '../../../lib/kube/types.ts';
+import type { KubeObject, ObjectMeta, OwnerReference } from '../../../lib/kube/api/types.ts';
 
 /** A StatefulSet, as far as its controller and its maker read it. */
 export interface StatefulSet extends KubeObject {

@@ -1,4 +1,4 @@
-import type { KubeObject, OwnerReference } from '../../../lib/kube/types.ts';
+import type { KubeObject, OwnerReference } from '../../../lib/kube/api/types.ts';
 import type { Call } from '../../support/http.ts';
 import type { Action } from './stateful-set.ts';
 

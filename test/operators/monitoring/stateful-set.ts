@@ -1,4 +1,4 @@
-import type { OwnerReference } from '../../../lib/kube/types.ts';
+import type { OwnerReference } from '../../../lib/kube/api/types.ts';
 import { awaitsDeletion, newOwners } from './claim-owners.ts';
 import { claimsOf, newPod, placeOf, podName, REVISION_LABEL, revisionOf } from './identity.ts';
 import { type Claim, isDeleting, isReady, type Pod, type StatefulSet } from './objects.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { KubeObject } from '../../../lib/kube/types.ts';
+import type { KubeObject } from '../../../lib/kube/api/types.ts';
 import type { Endpoint } from '../../support/server.ts';
 import { type Controller, startController, type Watched } from './controller.ts';
 import { placeOf, revisionOf } from './identity.ts';

@@ -1,4 +1,4 @@
-import type { KubeObject } from '../../../lib/kube/types.ts';
+import type { KubeObject } from '../../../lib/kube/api/types.ts';
 import type { Call } from '../../support/http.ts';
 import type { Endpoint } from '../../support/server.ts';
 import { type ComponentResource, shardsOf, statefulSetOf } from './component.ts';

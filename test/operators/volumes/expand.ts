@@ -1,4 +1,4 @@
-import { compareQuantities } from '../../../lib/quantity.ts';
+import { compareQuantities } from '../../../lib/objects/quantity.ts';
 import { condition, hasCondition, otherConditions, withCondition } from './conditions.ts';
 import { failureOf } from './failure.ts';
 import type { Circumstances } from './growth.ts';

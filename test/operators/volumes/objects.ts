@@ -1,4 +1,4 @@
-import type { KubeObject, ObjectMeta } from '../../../lib/kube/types.ts';
+import type { KubeObject, ObjectMeta } from '../../../lib/kube/api/types.ts';
 
 /** The provisioner, attacher and resizer of the tests: the `provisioner` of its classes, the `driver` of its volumes. */
 export const DRIVER = 'volumes.test';

@@ -1,4 +1,4 @@
-import type { ManagedFields } from '../../../lib/kube/types.ts';
+import type { ManagedFields } from '../../../lib/kube/api/types.ts';
 import { type Fields, now, type Obj } from '../objects/model.ts';
 import { withMetadata } from '../schema/metadata.ts';
 import type { Schema } from '../schema/types.ts';

@@ -1,4 +1,4 @@
-import type { Status } from '../../../lib/kube/types.ts';
+import type { Status } from '../../../lib/kube/api/types.ts';
 
 /** A resource as refusals name it: `nodes`, or `baremetalhosts.metal3.io`. */
 export interface GroupResource {

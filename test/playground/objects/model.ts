@@ -1,4 +1,4 @@
-import type { ObjectMeta, OwnerReference } from '../../../lib/kube/types.ts';
+import type { ObjectMeta, OwnerReference } from '../../../lib/kube/api/types.ts';
 
 /** Any JSON object. */
 export type Fields = Record<string, unknown>;

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Finding } from '../http/status.ts';
 import { isFields } from '../objects/model.ts';
-import type { Schema } from './types.ts';
-import type { Place } from './validate.ts';
+import type { Place, Schema } from './types.ts';
 
 /** Findings of the rules that bound a value of its kind: lengths and patterns, numbers, counts of items and members. */
 export function limitFindings(value: unknown, schema: Schema, { field, text }: Place): Finding[] {

@@ -1,3 +1,9 @@
+/** Where a value lies: `field` as causes name it, `text` as the messages of the schema's rules do. */
+export interface Place {
+  field: string;
+  text: string;
+}
+
 /** The part of OpenAPI v3 that structural schemas of Kubernetes are written in. */
 export interface Schema {
   description?: string;

@@ -3,13 +3,7 @@ import type { Finding } from '../http/status.ts';
 import { isFields } from '../objects/model.ts';
 import { formatMatches } from './formats.ts';
 import { limitFindings } from './limits.ts';
-import { memberSchema, type Schema } from './types.ts';
-
-/** Where a value lies: `field` as causes name it, `text` as the messages of the schema's rules do. */
-export interface Place {
-  field: string;
-  text: string;
-}
+import { memberSchema, type Place, type Schema } from './types.ts';
 
 /**
  * Holds a value against its schema, as the API server does with custom resources. With `old`, the value before the

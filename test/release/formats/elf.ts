@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Executable } from './executable.ts';
+import type { Executable } from './image.ts';
 
 const MACHINES = new Map([
   [62, 'amd64' as const],

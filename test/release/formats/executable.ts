@@ -1,13 +1,7 @@
-import type { Platform } from '../../../scripts/plugins.ts';
 import { readElf } from './elf.ts';
+import type { Executable } from './image.ts';
 import { readMachO } from './macho-image.ts';
 import { readPe } from './pe.ts';
-
-/** What the header of an executable says of it, and what was put into it. */
-export interface Executable extends Platform {
-  /** What the SEA start-up code of Node finds as its program, by the way it has on that system. */
-  seaResource: Buffer | undefined;
-}
 
 /**
  * Reads an executable of any of the three systems.

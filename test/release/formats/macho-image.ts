@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Executable } from './executable.ts';
-import { checkLinkedit, rangeAt } from './macho-linkedit.ts';
+import type { Executable } from './image.ts';
+import { type Command, checkLinkedit, type Range, rangeAt } from './macho-linkedit.ts';
 
 const CPUS = new Map([
   [0x01000007, { arch: 'amd64', page: 0x1000 } as const],
@@ -9,11 +9,6 @@ const CPUS = new Map([
 const HEADER_SIZE = 32;
 const SEGMENT_64 = 0x19;
 const CODE_SIGNATURE = 0x1d;
-
-export interface Range {
-  offset: number;
-  size: number;
-}
 
 export interface Segment extends Range {
   name: string;
@@ -52,13 +47,6 @@ export function readMachO(file: Buffer): MachO {
   const blob = sections?.find(({ name }) => name === '__NODE_SEA_BLOB');
   const seaResource = blob && file.subarray(blob.offset, blob.offset + blob.size);
   return { os: 'darwin', arch: cpu.arch, seaResource, segments, signature };
-}
-
-/** A load command. */
-export interface Command {
-  type: number;
-  size: number;
-  bytes: Buffer;
 }
 
 function commandsOf(file: Buffer): Command[] {

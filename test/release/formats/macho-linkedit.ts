@@ -1,5 +1,16 @@
 import assert from 'node:assert/strict';
-import type { Command, Range } from './macho-image.ts';
+
+/** A load command. */
+export interface Command {
+  type: number;
+  size: number;
+  bytes: Buffer;
+}
+
+export interface Range {
+  offset: number;
+  size: number;
+}
 
 const SYMTAB = 0x2;
 const DYSYMTAB = 0xb;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { type MachO, type Range, readMachO } from './macho-image.ts';
+import { type MachO, readMachO } from './macho-image.ts';
+import type { Range } from './macho-linkedit.ts';
 
 /** The slots of a signature that a code directory has a hash of, and the kind of blob that lies in each. */
 const SLOTS = new Map([

@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict';
-import type { Section } from './pe.ts';
+
+/** A stretch of memory and where the file has its content. */
+export interface Section {
+  address: number;
+  memorySize: number;
+  offset: number;
+  size: number;
+}
 
 const RCDATA = 10;
 const IS_DIRECTORY = 0x80000000;

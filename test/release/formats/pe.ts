@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Executable } from './executable.ts';
-import { resourceOf } from './pe-resources.ts';
+import type { Executable } from './image.ts';
+import { resourceOf, type Section } from './pe-resources.ts';
 
 const MACHINES = new Map([
   [0x8664, 'amd64' as const],
@@ -18,14 +18,6 @@ export interface Pe extends Executable {
   certificates: { offset: number; size: number } | undefined;
   /** The checksum in the header, 0 where none is set, and the one that the file has. */
   checksum: { stored: number; actual: number };
-}
-
-/** A stretch of memory and where the file has its content. */
-export interface Section {
-  address: number;
-  memorySize: number;
-  offset: number;
-  size: number;
 }
 
 /** Reads a PE32+ console program: Microsoft's "PE Format". */

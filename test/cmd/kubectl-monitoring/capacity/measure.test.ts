@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { measure } from '../../../../cmd/kubectl-monitoring/capacity/measure.ts';
-import type { Session } from '../../../../cmd/session.ts';
 import type { Host } from '../../../../lib/cli/command.ts';
-import { CommandError } from '../../../../lib/errors.ts';
-import type { RawAnswer } from '../../../../lib/kube/types.ts';
+import { measure } from '../../../../lib/cluster/capacity/measure.ts';
+import type { Session } from '../../../../lib/cluster/session.ts';
+import type { RawAnswer } from '../../../../lib/kube/api/types.ts';
+import { CommandError } from '../../../../lib/words/errors.ts';
 import { owned } from './owned.ts';
 
 const USED = 'kubelet_volume_stats_used_bytes';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Measured } from '../../../../cmd/kubectl-monitoring/capacity/measure.ts';
 import { rendered } from '../../../../cmd/kubectl-monitoring/capacity/render.ts';
 import { reportOf } from '../../../../cmd/kubectl-monitoring/capacity/report.ts';
-import type { Owned } from '../../../../cmd/kubectl-monitoring/capacity/volumes.ts';
 import { daysToFull } from '../../../../lib/capacity/outlook.ts';
 import type { VolumeMetrics } from '../../../../lib/capacity/volume.ts';
+import type { Measured } from '../../../../lib/cluster/capacity/measure.ts';
+import type { Owned } from '../../../../lib/status/owned-volumes.ts';
 import { owned } from './owned.ts';
 
 const GIB = 1024 ** 3;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ofInstance, ofUi } from '../../../../cmd/kubectl-monitoring/capacity/volumes.ts';
-import { COMPONENTS } from '../../../../lib/components.ts';
+import { COMPONENTS } from '../../../../lib/objects/components.ts';
+import { ofInstance, ofUi } from '../../../../lib/status/owned-volumes.ts';
 import type { ClaimObject } from '../../../../lib/volumes/claim.ts';
 import type { InstanceObject } from '../../../../lib/volumes/instance.ts';
 

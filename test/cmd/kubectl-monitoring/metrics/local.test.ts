@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import { type TestContext, test } from 'node:test';
-import { local } from '../../../../cmd/kubectl-monitoring/metrics/local.ts';
+import { local } from '../../../../lib/cluster/metrics/local.ts';
 import { listen } from '../../../support/listen.ts';
 import { freePort } from '../../../support/ports.ts';
 

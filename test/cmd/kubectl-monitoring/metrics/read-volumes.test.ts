@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readVolumes } from '../../../../cmd/kubectl-monitoring/metrics/read-volumes.ts';
-import type { MetricsSource } from '../../../../cmd/kubectl-monitoring/metrics/source.ts';
+import { readVolumes } from '../../../../lib/cluster/metrics/read-volumes.ts';
+import type { MetricsSource } from '../../../../lib/cluster/metrics/source.ts';
 import type { Sample, Series } from '../../../../lib/metrics/answer.ts';
 
 const GIB = 1024 ** 3;

@@ -1,6 +1,6 @@
 import type { Verdict } from '../../../../lib/hosts/diagnosis/cause.ts';
 import type { Evidence } from '../../../../lib/hosts/diagnosis/evidence.ts';
-import { RECORD_ANNOTATION, REENROLL_ANNOTATION } from '../../../../lib/names.ts';
+import { RECORD_ANNOTATION, REENROLL_ANNOTATION } from '../../../../lib/objects/names.ts';
 import {
   all,
   annotations,

@@ -1,5 +1,5 @@
 import { NO_TARGET } from '../../../../lib/hosts/image.ts';
-import { RECORD_ANNOTATION, STATUS_ANNOTATION } from '../../../../lib/names.ts';
+import { RECORD_ANNOTATION, STATUS_ANNOTATION } from '../../../../lib/objects/names.ts';
 import {
   all,
   annotations,

@@ -12,7 +12,7 @@ import { resuming } from '../../../../lib/hosts/manual-pause.ts';
 import { type Observed, observed, type Surroundings, withObject } from '../../../../lib/hosts/observed.ts';
 import { hostProcedure } from '../../../../lib/hosts/procedure.ts';
 import { remediationOf } from '../../../../lib/hosts/remediation.ts';
-import type { KubeObject } from '../../../../lib/kube/types.ts';
+import type { KubeObject } from '../../../../lib/kube/api/types.ts';
 import { refusalsOf as refusals, warningsOf } from '../../../../lib/procedure/guard.ts';
 import { nextMove } from '../../../../lib/procedure/procedure.ts';
 import { type Outcome, run } from '../../../../lib/procedure/run.ts';

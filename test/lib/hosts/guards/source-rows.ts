@@ -1,4 +1,4 @@
-import { RECORD_ANNOTATION } from '../../../../lib/names.ts';
+import { RECORD_ANNOTATION } from '../../../../lib/objects/names.ts';
 import {
   all,
   annotations,

@@ -1,4 +1,4 @@
-import { EXTERNALLY_PROVISIONED, HELD_VALUE, RECORD_ANNOTATION } from '../../../../lib/names.ts';
+import { EXTERNALLY_PROVISIONED, HELD_VALUE, RECORD_ANNOTATION } from '../../../../lib/objects/names.ts';
 import { all, annotations, MOVED, PAUSED, RECORD, specImage, statusImage } from '../../../support/records.ts';
 import type { Cases } from './case.ts';
 import { resume } from './runs.ts';

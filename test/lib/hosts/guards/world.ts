@@ -1,7 +1,7 @@
 import type { HostObject } from '../../../../lib/hosts/host.ts';
 import type { Surroundings } from '../../../../lib/hosts/observed.ts';
-import type { KubeObject } from '../../../../lib/kube/types.ts';
-import { applyMergePatch } from '../../../../lib/merge-patch.ts';
+import type { KubeObject } from '../../../../lib/kube/api/types.ts';
+import { applyMergePatch } from '../../../../lib/objects/merge-patch.ts';
 import { FINALIZER, type Host, type Image } from '../../../operators/host.ts';
 import { busy, checkedImage, type Node, settle } from '../../../operators/ironic.ts';
 import { reconcile } from '../../../operators/reconcile.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { REENROLL_ACCEPTABLE } from '../../../../cmd/kubectl-bmh/reenroll.ts';
+import { REENROLL_ACCEPTABLE } from '../../../../cmd/kubectl-bmh/reenroll/flags.ts';
 import { listed } from '../../../../lib/hosts/guards/all.ts';
 import type { Guard } from '../../../../lib/hosts/guards/guard.ts';
 import type { Surroundings } from '../../../../lib/hosts/observed.ts';
 import { OWN_GUARDS, REENROLL_GUARDS } from '../../../../lib/hosts/reenroll/guards.ts';
 import { presentAim } from '../../../../lib/hosts/reenroll/procedure.ts';
-import { REENROLL_ANNOTATION } from '../../../../lib/names.ts';
+import { REENROLL_ANNOTATION } from '../../../../lib/objects/names.ts';
 import {
   all,
   annotations,

@@ -6,7 +6,7 @@ import { lacking } from '../../../../lib/hosts/health.ts';
 import { hostProcedure } from '../../../../lib/hosts/procedure.ts';
 import { isAboutToBeWiped } from '../../../../lib/hosts/risk.ts';
 import { hostRow } from '../../../../lib/hosts/row.ts';
-import { REENROLL_ANNOTATION } from '../../../../lib/names.ts';
+import { REENROLL_ANNOTATION } from '../../../../lib/objects/names.ts';
 import { nextMove } from '../../../../lib/procedure/procedure.ts';
 import { all, brokenHost, GROUP, NEW, OLD, seen, specImage } from '../../../support/records.ts';
 import { begun, letGo, otherNode, RUN, repaired } from './records.ts';

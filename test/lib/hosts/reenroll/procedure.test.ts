@@ -6,7 +6,7 @@ import { decideReenroll } from '../../../../lib/hosts/reenroll/decide.ts';
 import { fold, reenrollProcedure } from '../../../../lib/hosts/reenroll/procedure.ts';
 import { reenrollStanding } from '../../../../lib/hosts/reenroll/standing.ts';
 import { detachmentOf, type Enrolment, enrolmentOf } from '../../../../lib/hosts/reenroll/state.ts';
-import { DETACHED_VALUE, REENROLL_ANNOTATION } from '../../../../lib/names.ts';
+import { DETACHED_VALUE, REENROLL_ANNOTATION } from '../../../../lib/objects/names.ts';
 import { nextMove, withdrawal } from '../../../../lib/procedure/procedure.ts';
 import {
   all,

@@ -1,4 +1,4 @@
-import { DETACHED_VALUE, detachedAnnotation, REENROLL_ANNOTATION } from '../../../../lib/names.ts';
+import { DETACHED_VALUE, detachedAnnotation, REENROLL_ANNOTATION } from '../../../../lib/objects/names.ts';
 import { all, annotations, GROUP, NEW, RECORD, specImage, statusImage } from '../../../support/records.ts';
 
 export const DETACHED = detachedAnnotation(GROUP);

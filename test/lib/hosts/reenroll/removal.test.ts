@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { OWN_GUARDS, REENROLL_GUARDS, type ReenrollGuards } from '../../../../lib/hosts/reenroll/guards.ts';
-import { RECORD_ANNOTATION, REENROLL_ANNOTATION } from '../../../../lib/names.ts';
+import { RECORD_ANNOTATION, REENROLL_ANNOTATION } from '../../../../lib/objects/names.ts';
 import {
   all,
   annotations,

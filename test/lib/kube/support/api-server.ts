@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { TLSSocket } from 'node:tls';
-import { type Connection, type ConnectionFlags, connect } from '../../../../lib/kube/connection.ts';
+import { connect } from '../../../../lib/kube/config/connect.ts';
+import type { Connection, ConnectionFlags } from '../../../../lib/kube/config/connection.ts';
 import { type Authority, createAuthority } from '../../../support/certificates.ts';
 import type { TestServer } from '../../../support/server.ts';
 

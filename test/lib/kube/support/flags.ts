@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { ConnectionFlags } from '../../../../lib/kube/connection.ts';
+import type { ConnectionFlags } from '../../../../lib/kube/config/connection.ts';
 
 const text = { type: 'string' } as const;
 const list = { type: 'string', multiple: true } as const;

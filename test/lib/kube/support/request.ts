@@ -1,5 +1,5 @@
-import { createClient } from '../../../../lib/kube/client.ts';
-import { connect } from '../../../../lib/kube/connection.ts';
+import { connect } from '../../../../lib/kube/config/connect.ts';
+import { createClient } from '../../../../lib/kube/http/client.ts';
 import { readFlags } from './flags.ts';
 
 // A program for tests that need a process: connects as its words say, sends one request and prints the answer.

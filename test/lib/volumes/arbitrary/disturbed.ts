@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { applyMergePatch } from '../../../../lib/merge-patch.ts';
+import { applyMergePatch } from '../../../../lib/objects/merge-patch.ts';
 import type { Objects } from '../../../../lib/volumes/observed.ts';
 import type { Mode } from '../../../../lib/volumes/record.ts';
 import { begun } from '../world/recorded.ts';

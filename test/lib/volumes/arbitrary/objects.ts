@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { COMPONENTS } from '../../../../lib/components.ts';
+import { COMPONENTS } from '../../../../lib/objects/components.ts';
 import type { Known, Objects } from '../../../../lib/volumes/observed.ts';
 import { type ResizeRecord, recordData } from '../../../../lib/volumes/record.ts';
 

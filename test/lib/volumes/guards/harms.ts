@@ -1,4 +1,4 @@
-import { sameQuantity } from '../../../../lib/quantity.ts';
+import { sameQuantity } from '../../../../lib/objects/quantity.ts';
 import { NEW, OLD } from '../world/running.ts';
 import type { World } from '../world/world.ts';
 

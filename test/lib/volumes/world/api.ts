@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { KubeObject } from '../../../../lib/kube/types.ts';
-import { applyMergePatch } from '../../../../lib/merge-patch.ts';
-import { compareQuantities, parseQuantity } from '../../../../lib/quantity.ts';
+import type { KubeObject } from '../../../../lib/kube/api/types.ts';
+import { applyMergePatch } from '../../../../lib/objects/merge-patch.ts';
+import { compareQuantities, parseQuantity } from '../../../../lib/objects/quantity.ts';
 import type { Patch, Ref, Write } from '../../../../lib/volumes/action.ts';
 import type { Claim } from '../../../operators/volumes/objects.ts';
 import { asked, created, type World, write } from './world.ts';

@@ -1,4 +1,4 @@
-import type { KubeObject } from '../../../../lib/kube/types.ts';
+import type { KubeObject } from '../../../../lib/kube/api/types.ts';
 import { shardsOf, statefulSetOf } from '../../../operators/monitoring/component.ts';
 import { placeOf } from '../../../operators/monitoring/identity.ts';
 import type { ComponentKind } from '../../../operators/monitoring/kinds.ts';

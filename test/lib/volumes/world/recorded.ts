@@ -1,4 +1,4 @@
-import { applyMergePatch } from '../../../../lib/merge-patch.ts';
+import { applyMergePatch } from '../../../../lib/objects/merge-patch.ts';
 import type { InstanceObject } from '../../../../lib/volumes/instance.ts';
 import { type ResizeRecord, recordObject } from '../../../../lib/volumes/record.ts';
 import { NAME, NAMESPACE, NEW, OLD } from './running.ts';

@@ -1,5 +1,5 @@
-import { COMPONENTS, type Component, type ComponentName } from '../../../../lib/components.ts';
-import { applyMergePatch } from '../../../../lib/merge-patch.ts';
+import { COMPONENTS, type Component, type ComponentName } from '../../../../lib/objects/components.ts';
+import { applyMergePatch } from '../../../../lib/objects/merge-patch.ts';
 import type { InstanceObject } from '../../../../lib/volumes/instance.ts';
 import {
   type Known,

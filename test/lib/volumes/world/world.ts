@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Component } from '../../../../lib/components.ts';
-import type { KubeObject } from '../../../../lib/kube/types.ts';
-import { applyMergePatch } from '../../../../lib/merge-patch.ts';
-import { parseQuantity } from '../../../../lib/quantity.ts';
+import type { KubeObject } from '../../../../lib/kube/api/types.ts';
+import type { Component } from '../../../../lib/objects/components.ts';
+import { applyMergePatch } from '../../../../lib/objects/merge-patch.ts';
+import { parseQuantity } from '../../../../lib/objects/quantity.ts';
 import type { Surroundings } from '../../../../lib/volumes/observed.ts';
 import type { RecordObject } from '../../../../lib/volumes/record.ts';
 import type { ComponentResource } from '../../../operators/monitoring/component.ts';

@@ -1,0 +1,20 @@
+import type { Flags, Values } from '../../../lib/cli/command.ts';
+import { colorFlag, type connectionFlags } from '../../../lib/cli/flags.ts';
+import { selectionFlags } from '../../../lib/cluster/hosts/select-hosts.ts';
+
+export const diagnoseFlags = {
+  ...selectionFlags,
+  output: {
+    type: 'string',
+    short: 'o',
+    choices: ['json', 'yaml', 'name', 'wide'],
+    describe: 'Output format.',
+  },
+  'no-headers': {
+    type: 'boolean',
+    describe: 'If true, prints the rows of a table alone, without its headers and the summary below it.',
+  },
+  ...colorFlag,
+} as const satisfies Flags;
+
+export type DiagnoseValues = Values<typeof diagnoseFlags & typeof connectionFlags>;

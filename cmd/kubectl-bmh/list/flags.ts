@@ -1,0 +1,30 @@
+import type { Flags, Values } from '../../../lib/cli/command.ts';
+import { colorFlag, type connectionFlags } from '../../../lib/cli/flags.ts';
+
+export const listFlags = {
+  'all-namespaces': { type: 'boolean', short: 'A', describe: 'If true, lists the hosts of all namespaces.' },
+  selector: {
+    type: 'string',
+    short: 'l',
+    describe: 'Selector (label query) to filter on, such as -l key1=value1,key2!=value2.',
+  },
+  output: {
+    type: 'string',
+    short: 'o',
+    choices: ['json', 'yaml', 'name', 'wide', 'jsonpath='],
+    describe: "Output format; the template of jsonpath is kubectl's, over what -o json shows.",
+  },
+  watch: {
+    type: 'boolean',
+    short: 'w',
+    describe: 'After listing the hosts, watch for changes until interrupted.',
+  },
+  'watch-only': {
+    type: 'boolean',
+    describe: 'Watch for changes until interrupted, without listing the hosts first.',
+  },
+  'no-headers': { type: 'boolean', describe: 'If true, prints no headers.' },
+  ...colorFlag,
+} as const satisfies Flags;
+
+export type ListValues = Values<typeof listFlags & typeof connectionFlags>;

@@ -1,0 +1,31 @@
+import type { Flags, Values } from '../../../lib/cli/command.ts';
+import { colorFlag, type connectionFlags } from '../../../lib/cli/flags.ts';
+import { repairFlags } from '../repair/flags.ts';
+
+export const payloadFlags = {
+  'output-directory': {
+    type: 'string',
+    complete: 'folder',
+    describe: 'Required: the folder to write the two files to; it is made where it is missing.',
+  },
+  service: repairFlags.service,
+  'image-name': repairFlags['image-name'],
+  'image-url': repairFlags['image-url'],
+  'checksum-url': repairFlags['checksum-url'],
+  'checksum-type': repairFlags['checksum-type'],
+  preventive: repairFlags.preventive,
+  accept: {
+    type: 'list',
+    choices: ['address-not-ip', 'gitops', 'image-not-served'],
+    describe: repairFlags.accept.describe,
+  },
+  'proxy-port': {
+    type: 'number',
+    default: 8001,
+    describe: 'The loopback port that the commands start kubectl proxy on.',
+  },
+  output: { type: 'string', short: 'o', choices: ['json', 'yaml'], describe: 'Output format.' },
+  ...colorFlag,
+} as const satisfies Flags;
+
+export type PayloadValues = Values<typeof payloadFlags & typeof connectionFlags>;

@@ -1,0 +1,65 @@
+import type { Host as Machine } from '../../../../lib/cli/command.ts';
+import { type SharedReads, sharedReads } from '../../../../lib/cluster/hosts/shared-reads.ts';
+import { openSession, type Session } from '../../../../lib/cluster/session.ts';
+import type { Wish } from '../../../../lib/hosts/decide.ts';
+import type { Host } from '../../../../lib/hosts/host.ts';
+import { REQUEST_LIMIT } from '../../../shared/durations.ts';
+import { type PayloadFolder, payloadFolder } from '../../shared/payload-files.ts';
+import type { RepairValues } from '../flags.ts';
+import { type HostProxy, hostProxy } from '../host-proxy.ts';
+import type { Repair } from '../report.ts';
+
+/** What a repair of a fleet was asked for, the same for every cluster and host. */
+export interface Order {
+  values: RepairValues;
+  wish: Wish;
+  /** In milliseconds. */
+  timeout: number;
+  stableFor: number;
+  hold: number | undefined;
+  /** This tool's version. */
+  version: string;
+}
+
+/** One cluster of a fleet: how it is reached, and what its hosts share. */
+export interface Cluster {
+  session: Session;
+  reads: SharedReads;
+  proxy: HostProxy;
+  payloads: PayloadFolder;
+  /** The run on one of its hosts. */
+  runOn(host: Pick<Host, 'namespace' | 'name'>): Repair;
+}
+
+/** Opens a cluster: of the context with that name or, without one, of the one that the flags and the kubeconfig name. */
+export async function openCluster(
+  order: Order,
+  machine: Machine,
+  context: string | undefined,
+): Promise<Cluster> {
+  const { requestTimeout = REQUEST_LIMIT } = order.values;
+  const values = { ...order.values, requestTimeout, ...(context !== undefined && { context }) };
+  const session = await openSession(values, machine);
+  return {
+    session,
+    reads: sharedReads(session.client, machine.interrupted),
+    proxy: hostProxy(session, values.proxyPort),
+    payloads: payloadFolder(values.payloadDir),
+    runOn: ({ namespace, name }) => ({
+      ...order,
+      goal: 'repair',
+      name,
+      namespace,
+      values: { ...order.values, ...(context !== undefined && { context }) },
+      accepted: new Set<string>(values.accept),
+      // A bracket that was opened is finished, whatever the person does: only the wait behind it ends.
+      session: {
+        ...session,
+        client: session.steady,
+        warn: (text) => session.warn(`host ${namespace}/${name}: ${text}`),
+      },
+      host: machine,
+      ends: { bracket: new AbortController().signal, wait: machine.interrupted },
+    }),
+  };
+}

@@ -1,0 +1,129 @@
+import type { Host as Machine } from '../../../../lib/cli/command.ts';
+import { confirm } from '../../../../lib/cli/prompt.ts';
+import { selectionOf } from '../../../../lib/cluster/hosts/select-hosts.ts';
+import { CommandError, usageError } from '../../../../lib/words/errors.ts';
+import { renderError } from '../../../shared/render.ts';
+import type { RepairValues } from '../flags.ts';
+import { SHOWN } from '../render.ts';
+import type { Report } from '../report.ts';
+import { type Cluster, type Order, openCluster } from './cluster.ts';
+import { type Member, type Plan, planOf } from './plan.ts';
+import { fleetProgress } from './progress.ts';
+import { fleetReport, renderFleet } from './report.ts';
+import { planText, warningTexts } from './words.ts';
+import { turnsOf, work } from './work.ts';
+
+/** `kubectl bmh repair` for a fleet: §4.A on each host of a selection, one of them first and alone. */
+export async function repairFleet(words: string[], order: Order, machine: Machine): Promise<number> {
+  const { values } = order;
+  checkFlags(words, values);
+  const contexts = values.contexts.length > 0 ? values.contexts : [undefined];
+  const clusters: Cluster[] = [];
+  try {
+    for (const context of contexts) clusters.push(await openCluster(order, machine, context));
+    return await repairIn(clusters, { words, values, machine });
+  } catch (error) {
+    await renderError(error, {}, { stdout: machine.stdout, output: values.output, shown: SHOWN });
+    throw error;
+  } finally {
+    for (const { session } of clusters) session.client.close();
+  }
+}
+
+interface Asked {
+  words: string[];
+  values: RepairValues;
+  machine: Machine;
+}
+
+async function repairIn(clusters: Cluster[], { words, values, machine }: Asked): Promise<number> {
+  const { output, concurrency, keepGoing } = values;
+  const { interrupted } = machine;
+  const [{ session }] = clusters as [Cluster];
+  const plans: Plan[] = [];
+  for (const cluster of clusters) {
+    const selection = selectionIn(words, values, cluster.session.connection.namespace);
+    const plan = planOf(cluster, selection);
+    plans.push(await (clusters.length > 1 ? orUnplanned(plan, cluster, keepGoing) : plan));
+  }
+  for (const text of warningTexts(plans)) session.warn(text);
+  const finish = async (reports: ReadonlyMap<Member, Report>, declined = false): Promise<number> => {
+    const report = fleetReport(plans, reports, { interrupted: interrupted.aborted, declined });
+    await renderFleet(report, machine, { output, paint: session.paint });
+    return report.exitCode;
+  };
+  if (values.diff || values.dryRun !== 'none')
+    return (await import('./preview.ts')).previewFleet(plans, values, machine);
+
+  machine.stderr.write(planText(plans, values.allNamespaces));
+  const count = plans.reduce((sum, { members }) => sum + members.length, 0);
+  if (count === 0) return finish(new Map());
+  const question = `Repair ${count === 1 ? 'this host' : `these ${count} hosts`}?`;
+  if (!values.yes && !(await confirm(question, machine))) return finish(new Map(), true);
+
+  const turns = turnsOf(plans, concurrency);
+  const titles = turns.map(({ title }) => title);
+  const progress = await fleetProgress(titles, { count, host: machine, paint: session.paint });
+  const tell = (): void => session.warn(INTERRUPTED);
+  interrupted.addEventListener('abort', tell, { once: true });
+  try {
+    return await finish(await work(turns, { keepGoing, interrupted }, progress).finally(progress.end));
+  } finally {
+    interrupted.removeEventListener('abort', tell);
+  }
+}
+
+/** One of several clusters that can't be read: with `--keep-going` a plan without hosts, which says why. */
+async function orUnplanned(plan: Promise<Plan>, cluster: Cluster, keepGoing: boolean): Promise<Plan> {
+  try {
+    return await plan;
+  } catch (error) {
+    if (!(error instanceof CommandError) || error.kind === 'aborted') throw error;
+    const { kind, message, mend = '' } = error;
+    const { context } = cluster.session.connection;
+    const said = `${message} (context ${context})`;
+    if (keepGoing)
+      return { cluster, members: [], settled: [], warnings: [], failure: [said, mend].join('\n') };
+    throw new CommandError(kind, said, {
+      mend: `${mend}\nNothing was changed in any cluster; --keep-going leaves this one out.`.trim(),
+      cause: error,
+    });
+  }
+}
+
+const INTERRUPTED =
+  'interrupted: no host is begun any more, waits end now (a host whose pause is kept stays paused), and what is in the middle of its steps is finished first; a second Ctrl-C leaves that paused, and the same command goes on with it';
+
+/** What words and flags select in a cluster whose connection is for this namespace. */
+function selectionIn(words: string[], values: RepairValues, namespace: string) {
+  const { oldAddress, selector } = values;
+  const all = values.all || (oldAddress !== undefined && selector === undefined && words.length === 0);
+  return { ...selectionOf(words, { ...values, all }, namespace), oldAddress };
+}
+
+/** @throws {CommandError} for flags that contradict each other, or that are for one host alone. */
+function checkFlags(words: string[], values: RepairValues): void {
+  const { oldAddress, contexts, context, payloadDir } = values;
+  if (words.length > 0 && oldAddress !== undefined)
+    throw usageError('names can not be given beside --old-address', 'Give one or the other.');
+  selectionIn(words, values, 'default');
+  const [own] = Object.entries(ONE_HOST).filter(
+    ([name]) => values[name as keyof typeof ONE_HOST] !== undefined,
+  );
+  if (own)
+    throw usageError(
+      `${own[1]} is for one host: those of a fleet each keep their image`,
+      'Repair that host by its name.',
+    );
+  if (contexts.length > 0 && context !== undefined)
+    throw usageError('--context and --contexts contradict each other', 'Give one or the other.');
+  if (contexts.length > 0 && payloadDir !== undefined)
+    throw usageError('--payload-dir keeps the files of one cluster', 'Leave it away, or give one --context.');
+}
+
+/** What says which image one host gets. */
+const ONE_HOST = {
+  imageName: '--image-name',
+  imageUrl: '--image-url',
+  checksumUrl: '--checksum-url',
+} as const;

@@ -1,0 +1,130 @@
+import { type Access, accessTo, nodesWarning } from '../../../../lib/cluster/hosts/access.ts';
+import { readSelected, type Selection } from '../../../../lib/cluster/hosts/select-hosts.ts';
+import type { SharedReads } from '../../../../lib/cluster/hosts/shared-reads.ts';
+import { decide, newAddresses } from '../../../../lib/hosts/decide.ts';
+import { type Errand, errandOf, isSelected, needsRepair } from '../../../../lib/hosts/fleet.ts';
+import type { Target } from '../../../../lib/hosts/image.ts';
+import { type Observed, observed } from '../../../../lib/hosts/observed.ts';
+import { readInHostGroup } from '../../../../lib/kube/api/discovery.ts';
+import { isNotFound } from '../../../../lib/kube/api/errors.ts';
+import type { Warning } from '../../../../lib/procedure/guard.ts';
+import { CommandError } from '../../../../lib/words/errors.ts';
+import { sideBySide } from '../../shared/side-by-side.ts';
+import { settled } from '../act.ts';
+import { deniedBy, heldFor, warnedOf } from '../change.ts';
+import { refusalReport } from '../refusal.ts';
+import type { Repair, Report } from '../report.ts';
+import type { Cluster } from './cluster.ts';
+
+/** A host of a fleet about which something is to be done. */
+export interface Member {
+  cluster: Cluster;
+  run: Repair;
+  group: string;
+  errand: Errand;
+  /** Why, in one word. */
+  why: string;
+  /** The image address that it has, and the one that it is to have. */
+  from: string;
+  target: Target;
+  /** How long its pause is kept before the resume, in milliseconds. */
+  hold: number;
+  warnings: Warning[];
+}
+
+/** `metal3/worker-0`. */
+export const nameOf = ({ run }: Member): string => `${run.namespace}/${run.name}`;
+
+/** A host whose report is known before anything is done. */
+export interface Settled {
+  report: Report;
+  from: string;
+}
+
+/** What is to be done in one cluster. */
+export interface Plan {
+  cluster: Cluster;
+  members: Member[];
+  /** The hosts about which there is nothing to do, or nothing can be done. */
+  settled: Settled[];
+  warnings: Warning[];
+  /** Why the cluster could not be read; absent where it was. */
+  failure?: string;
+}
+
+/** How many hosts are looked into side by side. */
+const WIDTH = 8;
+
+/** Reads the hosts of a selection and what stands around those that need something; nothing is changed. */
+export async function planOf(
+  cluster: Cluster,
+  selection: Selection & { oldAddress: string | undefined },
+): Promise<Plan> {
+  const { client } = cluster.session;
+  const nodes = await nodesWarning(client);
+  const { group, found } = await readInHostGroup(client, (candidate) =>
+    readSelected(client, candidate, selection).catch(nothingChanged),
+  );
+  const seen = found
+    .map((object) => observed(object, group, { cluster: undefined }))
+    .filter((one) => isSelected(one, selection.oldAddress));
+  const places = new Map<Observed, Member | Settled>();
+  await sideBySide(seen, { width: WIDTH }, async (one) => {
+    places.set(one, await placed(cluster, one));
+  });
+  const all = seen.flatMap((one) => places.get(one) ?? []);
+  return {
+    cluster,
+    members: all.filter((one) => 'errand' in one),
+    settled: all.filter((one) => 'report' in one),
+    warnings: nodes ? [nodes] : [],
+  };
+}
+
+/** One name that is wrong stops all of them, before anything is touched. */
+function nothingChanged(error: unknown): never {
+  if (!isNotFound(error)) throw error;
+  throw new CommandError('api', (error as Error).message, {
+    mend: 'Nothing was changed. kubectl bmh list -A shows where the hosts are.',
+    cause: error,
+  });
+}
+
+/** A host as a member of the fleet or, where there is nothing to do about it, with the report that says so. */
+async function placed(cluster: Cluster, seen: Observed): Promise<Member | Settled> {
+  const run = cluster.runOn(seen.host);
+  const from = seen.host.image?.url ?? '';
+  // Its own record is enough to leave alone a host that nothing is wrong with.
+  if (!needsRepair(seen, run.wish)) {
+    const access = { observed: seen, warnings: [] };
+    return { from, report: settled(run, access, { kind: 'healthy' }) as Report };
+  }
+  const access = await lookInto(cluster.reads, run, seen);
+  const decision = decide(access.observed, run.wish);
+  const report = settled(run, access, decision);
+  if (report || !('target' in decision)) return { from, report: report as Report };
+  const hold = decision.kind === 'repair' ? heldFor(run, access.observed) : 0;
+  const common = { cluster, run, group: seen.group, from, target: decision.target, hold };
+  if (decision.kind === 'on-target')
+    return { ...common, errand: 'verify', why: 'new address, old error', warnings: access.warnings };
+  const aim = { goal: 'repair' as const, target: decision.target, order: decision.order };
+  const denied = deniedBy(run, access, aim);
+  if (denied.length > 0) return { from, report: refusalReport(run, access, denied) };
+  const { warnings } = warnedOf(access, aim).access;
+  return { ...common, errand: errandOf(decision.why), why: decision.why, warnings };
+}
+
+/** Reads what stands around a host. */
+export async function lookInto(
+  reads: SharedReads,
+  { wish, namespace }: Repair,
+  seen: Observed,
+): Promise<Access> {
+  const target = newAddresses(seen, wish);
+  const [around, probe, missing] = await Promise.all([
+    reads.surroundings(seen.host),
+    target && reads.probe(namespace, target),
+    reads.missing(seen.group, seen.host),
+  ]);
+  return accessTo(seen, { around, probe, missing });
+}

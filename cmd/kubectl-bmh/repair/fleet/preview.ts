@@ -1,0 +1,54 @@
+import type { Host as Machine } from '../../../../lib/cli/command.ts';
+import { previewData, previewOf, previewText } from '../../../shared/change/preview.ts';
+import { hostChange } from '../change.ts';
+import type { RepairValues } from '../flags.ts';
+import { SHOWN } from '../render.ts';
+import { bareReport, type Report } from '../report.ts';
+import { type Member, nameOf, type Plan } from './plan.ts';
+import { fleetReport, renderFleet } from './report.ts';
+import { actAfresh } from './work.ts';
+
+/** Shows what a repair of a fleet would change, host by host; nothing is changed. */
+export async function previewFleet(
+  plans: readonly Plan[],
+  { output, diff }: RepairValues,
+  machine: Machine,
+): Promise<number> {
+  const reports = new Map<Member, Report>();
+  for (const { cluster, members } of plans) {
+    const { paint, stdoutPaint } = cluster.session;
+    for (const member of members) {
+      const report = await previewed(member, async (changes, { resource }) => {
+        if (output === 'json' || output === 'yaml') return previewData(changes, resource);
+        const text = await previewText(changes, { diff, paint: stdoutPaint, shown: SHOWN });
+        if (output === undefined)
+          machine.stdout.write(`${paint('bold', SHOWN.text(`# Host ${nameOf(member)}`))}\n${text}\n`);
+        return {};
+      });
+      if (report) reports.set(member, report);
+    }
+  }
+  const report = fleetReport(plans, reports, {});
+  const paint = plans[0]?.cluster.session.paint ?? ((_style, text) => text);
+  await renderFleet({ ...report, ...(report.exitCode === 0 && { verdict: 'planned' }) }, machine, {
+    output,
+    paint,
+  });
+  return report.exitCode;
+}
+
+/** What a host's report is; `tell` shows the changes, or gives what the report has of them. */
+function previewed(
+  member: Member,
+  tell: (changes: Parameters<typeof previewText>[0], report: Report) => Promise<object>,
+): Promise<Report | undefined> | Report {
+  const { run, group, errand } = member;
+  const planned = bareReport(run, group, { verdict: 'planned', message: 'planned' });
+  // Nothing is sent to a host that has its new address.
+  if (errand === 'verify') return planned;
+  return actAfresh(member, async (_, access, intent) => {
+    const client = run.values.dryRun === 'server' ? run.session.client : undefined;
+    const found = await previewOf(hostChange(run, access, intent), access.observed, client);
+    return 'report' in found ? found.report : { ...planned, ...(await tell(found.writes, planned)) };
+  });
+}

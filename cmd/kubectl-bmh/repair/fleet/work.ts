@@ -1,0 +1,115 @@
+import type { SharedReads } from '../../../../lib/cluster/hosts/shared-reads.ts';
+import { readSurroundings } from '../../../../lib/cluster/hosts/surroundings.ts';
+import { hostPath } from '../../../../lib/hosts/action.ts';
+import { type Wave, wavesOf } from '../../../../lib/hosts/fleet.ts';
+import type { HostObject } from '../../../../lib/hosts/host.ts';
+import { observed } from '../../../../lib/hosts/observed.ts';
+import { CommandError } from '../../../../lib/words/errors.ts';
+import { runChange } from '../../../shared/change/carry-out.ts';
+import { refused } from '../../../shared/change/not-done.ts';
+import { type Aside, sideBySide } from '../../shared/side-by-side.ts';
+import { actOn, type Carry } from '../act.ts';
+import { hostChange } from '../change.ts';
+import { bareReport, type Report } from '../report.ts';
+import { lookInto, type Member, nameOf, type Plan } from './plan.ts';
+import type { FleetProgress } from './progress.ts';
+
+/** What ends the work on a fleet before all of it is done. */
+export interface Limits {
+  /** Whether a failure does not. */
+  keepGoing: boolean;
+  interrupted: AbortSignal;
+}
+
+/** A wave in its place among those of all clusters. */
+export interface Turn extends Wave<Member> {
+  title: string;
+}
+
+/** The waves of all clusters, one cluster after the other. */
+export const turnsOf = (plans: readonly Plan[], concurrency: number): Turn[] =>
+  plans.flatMap(({ cluster, members }) => {
+    const lead = plans.length > 1 ? `${cluster.session.connection.context}: ` : '';
+    return wavesOf(members, concurrency).map((wave) => ({ ...wave, title: `${lead}${titleOf(wave)}` }));
+  });
+
+function titleOf({ name, members, width }: Wave<Member>): string {
+  const count =
+    members.length === 1
+      ? '1 host'
+      : `${members.length} hosts, ${Math.min(width, members.length)} side by side`;
+  switch (name) {
+    case 'at risk':
+      return `At risk: ${count}`;
+    case 'canary':
+      return `Canary: ${members.map(nameOf).join()}`;
+    case 'others':
+      return `Repair: ${count}`;
+  }
+}
+
+/**
+ * Repairs the hosts of each turn. After a failure, or an interruption, no host is begun any more; those that were begun are
+ * finished.
+ */
+export async function work(
+  turns: readonly Turn[],
+  { keepGoing, interrupted }: Limits,
+  progress: FleetProgress,
+): Promise<Map<Member, Report>> {
+  const reports = new Map<Member, Report>();
+  let failed = false;
+  const isOver = (): boolean => interrupted.aborted || (failed && !keepGoing);
+  for (const [index, { members, width }] of turns.entries()) {
+    if (isOver()) break;
+    await sideBySide(members, { width, isOver }, async (member, aside) => {
+      const report = await repaired(member, progress, aside);
+      if (!report) return;
+      reports.set(member, report);
+      failed ||= report.exitCode !== 0;
+      progress.ended(nameOf(member), report);
+    });
+    const ended = members.filter((member) => reports.has(member));
+    const wrong = ended.filter((member) => reports.get(member)?.exitCode !== 0).length;
+    const note = `${ended.length - wrong} of ${members.length}`;
+    // A failure ends the display.
+    if (isOver()) progress.waveFailed(index + 1, note);
+    else progress.waveDone(index + 1, note);
+  }
+  return reports;
+}
+
+/** One host through its bracket, and the verification behind it. */
+const repaired = (member: Member, progress: FleetProgress, aside: Aside): Promise<Report | undefined> =>
+  actAfresh(member, async (run, access, intent) => {
+    const { proxy, payloads } = member.cluster;
+    const files = () => payloads.filesOf(`${run.namespace}_${run.name}`);
+    const change = hostChange(run, access, intent, { proxy, files, aside });
+    if (change.denied.length > 0) return refused(change, access.observed, change.denied);
+    return runChange(change, access.observed, {
+      show: async (titles) => progress.of(nameOf(member), titles),
+      warn: run.session.warn,
+      interrupted: run.ends.bracket,
+    });
+  });
+
+/** Looks at a host afresh, decides anew and carries that out; whatever goes wrong is its report. */
+export async function actAfresh(member: Member, carry: Carry): Promise<Report | undefined> {
+  const { cluster, run, group } = member;
+  const { steady } = cluster.session;
+  try {
+    const path = hostPath(group, run.namespace, run.name);
+    const object = await steady.send<HostObject>({ method: 'GET', path });
+    // What stands around it may have changed since the plan; what services and rights were asked for is still good.
+    const reads: SharedReads = { ...cluster.reads, surroundings: (host) => readSurroundings(steady, host) };
+    const access = await lookInto(reads, run, observed(object, group, { cluster: undefined }));
+    return await actOn(run, access, carry);
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    const { message, mend, kind } = error;
+    return bareReport(run, group, {
+      verdict: kind === 'timeout' ? 'timeout' : 'failed',
+      message: [message, mend].filter(Boolean).join('\n'),
+    });
+  }
+}

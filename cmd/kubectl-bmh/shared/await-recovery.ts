@@ -1,0 +1,113 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { lookAround, readLeases } from '../../../lib/cluster/hosts/signs.ts';
+import { hostPath } from '../../../lib/hosts/action.ts';
+import { type HostObject, readHost } from '../../../lib/hosts/host.ts';
+import type { Target } from '../../../lib/hosts/image.ts';
+import type { Observed } from '../../../lib/hosts/observed.ts';
+import {
+  atTimeout,
+  heldAt,
+  isFinal,
+  type Look,
+  nextLook,
+  startTracking,
+  track,
+} from '../../../lib/hosts/recovery.ts';
+import type { KubeClient } from '../../../lib/kube/api/types.ts';
+import { follow } from '../../../lib/kube/watch/follow.ts';
+import { type Wait, waitingText } from './recovery-report.ts';
+
+export interface WaitOptions {
+  target: Target;
+  /** Milliseconds. */
+  timeout: number;
+  /** How long the host has to be healthy, in milliseconds; 0: the first healthy sight counts. */
+  stableFor: number;
+  /** Whether the first healthy sight counts without a sign that the operator has seen the host since. */
+  unconfirmed?: boolean;
+  interrupted: AbortSignal;
+  /** Told, after each look that decides nothing, what is waited for. */
+  waiting(text: string): void;
+  warn(text: string): void;
+}
+
+const EVENTS_UNREADABLE =
+  'the Events of this namespace can not be listed: whether the error comes back is judged by the host alone';
+
+/** Pause before a look that came to nothing is taken again, in milliseconds. */
+const RETRY = 1_000;
+
+/** Longest that the last look at the leases may take, in milliseconds. */
+const LAST_LOOK = 5_000;
+
+/**
+ * Follows a host from its resume on until it is decided what has come of it, `timeout` is over or a person interrupts.
+ * Its record is followed; Events and leases are read beside it, after each change and whenever it is time to.
+ */
+export async function awaitRecovery(
+  client: KubeClient,
+  { group, host }: Observed,
+  { target, timeout, stableFor, unconfirmed = false, interrupted, waiting, warn }: WaitOptions,
+): Promise<Wait> {
+  const begun = performance.now();
+  const elapsed = (): number => performance.now() - begun;
+  const over = AbortSignal.timeout(timeout);
+  const decided = new AbortController();
+  const signal = AbortSignal.any([over, interrupted, decided.signal]);
+  const path = hostPath(group, host.namespace, host.name);
+  const changes = follow<HostObject>(client, path, signal, {
+    lost: ({ message }) => waiting(`waiting for the API server to answer again (${message})`),
+  });
+  let tracker = { ...startTracking(host, target, stableFor), touched: unconfirmed };
+  const take = (look: Look): boolean => {
+    tracker = track(tracker, look, elapsed());
+    return isFinal(tracker.recovery);
+  };
+  try {
+    let change = changes.next();
+    let shown: HostObject | undefined;
+    for (let pause = Number.POSITIVE_INFINITY; ; ) {
+      const next = await within(change, pause);
+      if (next?.done) break;
+      if (next) {
+        change = changes.next();
+        shown = next.value;
+        // What can be told by the record alone waits for nothing else.
+        if (take({ host: shown && readHost(shown, group) })) break;
+      }
+      const look = shown && (await lookAround(client, shown, { group, events: stableFor > 0, signal }));
+      if (look?.failures === 'unreadable') warn(EVENTS_UNREADABLE);
+      if (look && take(look)) break;
+      if (look) waiting(waitingText(tracker.recovery, stableFor));
+      pause = look ? nextLook(tracker, elapsed()) : RETRY;
+    }
+    change.catch(() => {});
+  } catch (error) {
+    if (!over.aborted && !interrupted.aborted) throw error;
+  } finally {
+    decided.abort();
+  }
+  if (isFinal(tracker.recovery)) return waitOf('decided', tracker);
+  if (interrupted.aborted) return waitOf('interrupted', { ...tracker, recovery: heldAt(tracker, elapsed()) });
+  const brief = AbortSignal.any([interrupted, AbortSignal.timeout(LAST_LOOK)]);
+  const leases = await readLeases(client, brief).catch(() => undefined);
+  take({ host: tracker.host, ...(leases && { leases }) });
+  return waitOf('timeout', { ...tracker, recovery: atTimeout(tracker) });
+}
+
+const waitOf = (ended: Wait['ended'], { recovery, host }: Pick<Wait, 'recovery' | 'host'>): Wait => ({
+  ended,
+  recovery,
+  host,
+});
+
+/** What a promise gives; undefined where it does not within so many milliseconds. */
+async function within<T>(promise: Promise<T>, milliseconds: number): Promise<T | undefined> {
+  if (milliseconds === Number.POSITIVE_INFINITY) return promise;
+  const settled = new AbortController();
+  try {
+    return await Promise.race([promise, delay(milliseconds, undefined, { signal: settled.signal })]);
+  } finally {
+    settled.abort();
+  }
+}

@@ -1,0 +1,82 @@
+import type { Wish } from '../../../lib/hosts/decide.ts';
+import { hasAddressHost } from '../../../lib/hosts/image.ts';
+import { usageError } from '../../../lib/words/errors.ts';
+import { durationOf } from '../../shared/durations.ts';
+import type { RepairValues } from '../repair/flags.ts';
+import { checkService } from './service.ts';
+
+/** What of the flags of `repair` says what is wanted. */
+export type WishValues = Pick<
+  RepairValues,
+  | 'service'
+  | 'imageName'
+  | 'imageUrl'
+  | 'checksumUrl'
+  | 'checksumType'
+  | 'preventive'
+  | 'windowFree'
+  | 'proxyPort'
+> & { accept: readonly string[] };
+
+/** What the flags of `repair` ask for; flags that contradict each other are usage errors. */
+export function wishOf(values: WishValues): Wish {
+  const { service, imageName, imageUrl, checksumUrl, checksumType, accept, preventive, proxyPort } = values;
+  if ((imageUrl === undefined) !== (checksumUrl === undefined))
+    throw usageError('--image-url and --checksum-url go together', 'Give both, or neither.');
+  if (imageUrl !== undefined && (service !== undefined || imageName !== undefined))
+    throw usageError(
+      '--image-url says the whole address: --service and --image-name have no part in it',
+      'Give one or the other.',
+    );
+  if (service !== undefined) checkService(service);
+  if (imageName !== undefined && !/^[\w.+~-]+$/.test(imageName))
+    throw usageError(
+      `--image-name "${imageName}" is not a file name`,
+      'Give a name such as metal-std-ubuntu2204.qcow2.',
+    );
+  if (proxyPort !== undefined && (proxyPort < 1 || proxyPort > 65_535))
+    throw usageError(`invalid value "${proxyPort}" for --proxy-port`, 'Give a port from 1 to 65535.');
+  for (const [flag, url] of Object.entries({ 'image-url': imageUrl, 'checksum-url': checksumUrl }))
+    if (url !== undefined) checkUrl(flag, url);
+  if (service !== undefined) checkUrl('service', `http://${service}/`);
+  return {
+    service,
+    imageName,
+    imageUrl,
+    checksumUrl,
+    checksumType,
+    preventive,
+    order: values.windowFree ? 'window-free' : 'documented',
+    accepted: new Set(accept),
+  };
+}
+
+/** `--timeout` in milliseconds. */
+export const timeoutOf = ({ timeout }: Pick<RepairValues, 'timeout'>): number =>
+  durationOf('timeout', timeout);
+
+/** `--stable-for` in milliseconds. Waiting for less than that can't succeed. */
+export function stableForOf(values: Pick<RepairValues, 'timeout' | 'stableFor' | 'wait' | 'noWait'>): number {
+  const stableFor = durationOf('stable-for', values.stableFor);
+  const waits = values.wait && !values.noWait;
+  if (waits && stableFor > 0 && timeoutOf(values) <= stableFor)
+    throw usageError(
+      `--timeout=${values.timeout} is not longer than --stable-for=${values.stableFor}`,
+      'Give a longer --timeout, or a shorter --stable-for; --no-wait does not wait at all.',
+    );
+  return stableFor;
+}
+
+/** Checks an address that a flag gives: of http or https, and without a fixed IP address (prevention rule 1). */
+export function checkUrl(flag: string, url: string): void {
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
+    throw usageError(
+      `--${flag} is not an http or https address`,
+      'Give an address such as http://httpd-http/images/NAME.qcow2.',
+    );
+  if (hasAddressHost(url))
+    throw usageError(
+      `--${flag} names its host by IP address, which breaks again when the network changes`,
+      'Give a stable service name.',
+    );
+}

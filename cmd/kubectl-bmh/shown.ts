@@ -1,8 +1,0 @@
-import { masked } from '../../lib/masked.ts';
-import { printable } from '../../lib/text.ts';
-
-/** Text from the cluster as a person may see it: no control characters, and no credentials inside addresses. */
-export const shown = (text: string): string => printable(masked(text));
-
-/** A copy of data in which no address shows its credentials. */
-export const maskedIn = (value: unknown): unknown => JSON.parse(masked(JSON.stringify(value)));

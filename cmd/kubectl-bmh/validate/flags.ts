@@ -1,0 +1,9 @@
+import type { Flags, Values } from '../../../lib/cli/command.ts';
+import { colorFlag } from '../../../lib/cli/flags.ts';
+
+export const validateFlags = {
+  output: { type: 'string', short: 'o', choices: ['json', 'yaml'], describe: 'Output format.' },
+  ...colorFlag,
+} as const satisfies Flags;
+
+export type ValidateValues = Values<typeof validateFlags>;

@@ -1,5 +1,0 @@
-import { explaining } from '../../explain-guards.ts';
-import { explained } from './guards.ts';
-
-/** `kubectl monitoring explain guards [NAME]`. */
-export const explain = explaining(explained);

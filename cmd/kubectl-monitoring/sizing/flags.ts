@@ -1,0 +1,20 @@
+import type { Flags, Values } from '../../../lib/cli/command.ts';
+import { colorFlag, type connectionFlags } from '../../../lib/cli/flags.ts';
+import { metricsFlags } from '../shared/metrics-flags.ts';
+
+export const sizingFlags = {
+  nodes: {
+    type: 'number',
+    describe: 'Size the building block for so many nodes, instead of those that the cluster has.',
+  },
+  ...metricsFlags,
+  output: {
+    type: 'string',
+    short: 'o',
+    choices: ['json', 'yaml'],
+    describe: 'Output format: cores and MiB as plain numbers, null where something is not known.',
+  },
+  ...colorFlag,
+} as const satisfies Flags;
+
+export type SizingValues = Values<typeof sizingFlags & typeof connectionFlags>;

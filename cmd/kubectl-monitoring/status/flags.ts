@@ -1,0 +1,22 @@
+import type { Flags, Values } from '../../../lib/cli/command.ts';
+import { colorFlag, type connectionFlags } from '../../../lib/cli/flags.ts';
+import { metricsFlags } from '../shared/metrics-flags.ts';
+
+export const statusFlags = {
+  'all-namespaces': { type: 'boolean', short: 'A', describe: 'If true, looks into all namespaces.' },
+  watch: {
+    type: 'boolean',
+    short: 'w',
+    describe: 'Look again every few seconds until interrupted, and show the status whenever it differs.',
+  },
+  ...metricsFlags,
+  output: {
+    type: 'string',
+    short: 'o',
+    choices: ['json', 'yaml'],
+    describe: 'Output format.',
+  },
+  ...colorFlag,
+} as const satisfies Flags;
+
+export type StatusValues = Values<typeof statusFlags & typeof connectionFlags>;

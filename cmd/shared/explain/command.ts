@@ -1,0 +1,27 @@
+import type { Command } from '../../../lib/cli/command.ts';
+import { defineCommand } from '../../../lib/cli/define-command.ts';
+import type { Explained } from './explaining.ts';
+import { explainFlags } from './flags.ts';
+
+/** What differs from plugin to plugin. */
+interface About extends Pick<Command, 'description' | 'examples'> {
+  /** Loads what gives the guards of the plugin. */
+  guards(): Promise<() => Explained[]>;
+}
+
+/** `explain` of a plugin. */
+export const explainCommand = ({ guards, ...about }: About): Command =>
+  defineCommand({
+    name: 'explain',
+    summary: 'Explain what refuses a change, and what can be accepted',
+    group: 'Other Commands',
+    words: ['guards', '[NAME]'],
+    complete: [['guards'], 'guard'],
+    flags: explainFlags,
+    connects: false,
+    ...about,
+    load: async () => {
+      const [{ explaining }, explained] = await Promise.all([import('./explaining.ts'), guards()]);
+      return explaining(explained);
+    },
+  });

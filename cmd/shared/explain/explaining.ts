@@ -1,0 +1,84 @@
+import type { Handler, Output } from '../../../lib/cli/command.ts';
+import { writeDocument } from '../../../lib/cli/output.ts';
+import { table } from '../../../lib/cli/table.ts';
+import { wrapped } from '../../../lib/cli/wrap.ts';
+import type { Guard } from '../../../lib/procedure/guard.ts';
+import { usageError } from '../../../lib/words/errors.ts';
+import type { ExplainValues } from './flags.ts';
+
+/** What there is to know of a guard. */
+export interface Explained extends Pick<Guard<never, never>, 'name' | 'kind' | 'protects'> {
+  /** When it is asked. */
+  asked: string;
+  /** What a run does while it holds. */
+  effect: string;
+  /** The commands that take it on, as a user types them; absent where none does. */
+  accept?: string[];
+}
+
+/** `explain guards [NAME]`: the guards as a table, as names or as data, or one of them in full. */
+export const explaining =
+  (explained: () => Explained[]): Handler<ExplainValues> =>
+  async ({ words: [topic = '', name], values: { output, noHeaders } }, { stdout }, program) => {
+    checkTopic(topic);
+    const guards = explained();
+    const one = name === undefined ? undefined : guardNamed(guards, name, program.name);
+    if (output === 'json' || output === 'yaml') await writeDocument(stdout, output, one ?? { items: guards });
+    else if (output === 'name')
+      stdout.write((one ? [one] : guards).map((guard) => `${guard.name}\n`).join(''));
+    else if (one) stdout.write(inFull(one, stdout));
+    else stdout.write(asTable(guards, { isWide: output === 'wide', noHeaders, stdout }));
+    return 0;
+  };
+
+function checkTopic(topic: string): void {
+  if (TOPICS.has(topic)) return;
+  throw usageError(`there is nothing to explain about "${topic}"`, 'It takes: guards.');
+}
+
+const TOPICS = new Set(['guards', 'guard']);
+
+function guardNamed(guards: Explained[], name: string, program: string): Explained {
+  const found = guards.find((guard) => guard.name === name);
+  if (found) return found;
+  throw usageError(`there is no guard "${name}"`, `'${program} explain guards' lists them.`, {
+    word: name,
+    among: guards.map((guard) => guard.name),
+  });
+}
+
+function asTable(
+  guards: Explained[],
+  { isWide, noHeaders, stdout }: { isWide: boolean; noHeaders: boolean; stdout: Output },
+): string {
+  const headers = ['NAME', 'KIND', ...(isWide ? ['ASKED'] : []), 'PROTECTS'];
+  const rows = guards.map(({ name, kind, asked, protects }) => [
+    name,
+    kind,
+    ...(isWide ? [asked] : []),
+    protects,
+  ]);
+  return table(headers, rows, { noHeaders, columns: stdout.columns });
+}
+
+function inFull(
+  { name, kind, protects, asked, effect, accept }: Explained,
+  { columns = Number.POSITIVE_INFINITY }: Output,
+): string {
+  const rows: [string, string][] = [
+    ['NAME', name],
+    ['KIND', kind],
+    ['PROTECTS', protects],
+    ['ASKED', asked],
+    ['EFFECT', effect],
+    ['ACCEPT', accept ? '' : NOT_ACCEPTED[kind]],
+  ];
+  const lines = rows.map(([label, text]) => wrapped(`${label}:`.padEnd(11), text, { columns }).trimEnd());
+  return `${[...lines, ...(accept ?? []).map((command) => `  ${command}`)].join('\n')}\n`;
+}
+
+const NOT_ACCEPTED = {
+  refusal: 'it can not be accepted: mend what it says, then run the command again',
+  judgement: '',
+  warning: 'it stops nothing',
+};

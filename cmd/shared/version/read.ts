@@ -1,0 +1,109 @@
+import type { Host } from '../../../lib/cli/command.ts';
+import { openSession, type Session } from '../../../lib/cluster/session.ts';
+import { isForbidden, isNotFound } from '../../../lib/kube/api/errors.ts';
+import { collectionPath } from '../../../lib/kube/api/object-name.ts';
+import { allOf } from '../../../lib/kube/api/pages.ts';
+import type { KubeClient, KubeObject } from '../../../lib/kube/api/types.ts';
+import type { Chart } from '../../../lib/versions/chart.ts';
+import type { Install } from '../../../lib/versions/install.ts';
+import { sayable } from '../../../lib/words/errors.ts';
+import type { VersionValues } from './flags.ts';
+
+/** What a cluster was found to run. */
+export interface Installs {
+  operators: Install[];
+  /** What the operators run. */
+  components: Install[];
+  charts: Chart[];
+}
+
+export interface Versions extends Installs {
+  /** The answer of `/version` as it came. */
+  serverVersion: { gitVersion?: string };
+  /** Resources that could not be read, or not in all namespaces, so that something may be missing above. */
+  unread: string[];
+}
+
+/** A collection, by where it is served: `/apis/apps/v1`, `deployments`. */
+export interface Collection {
+  api: string;
+  resource: string;
+  labelSelector?: string;
+}
+
+export interface Reader {
+  serverVersion: Versions['serverVersion'];
+  /** All objects of a collection, wherever they are; none where there are none, or where they can't be read. */
+  list<T extends KubeObject>(collection: Collection): Promise<T[]>;
+  /** Names of the collections that could not be read so far, or not in all namespaces. */
+  unread(): string[];
+  warn(text: string): void;
+}
+
+/** Finds out what runs. */
+export type ReadInstalls = (reader: Reader) => Promise<Installs>;
+
+/**
+ * Asks the server for its version and for what `read` wants to know. What can't be read is a warning.
+ *
+ * @throws {CommandError} where there is no cluster that says its own version.
+ */
+export async function readVersions(values: VersionValues, host: Host, read: ReadInstalls): Promise<Versions> {
+  const session = await openSession(values, host);
+  const { client, warn } = session;
+  const unread: Unread = new Map();
+  try {
+    const serverVersion = await client.send<Versions['serverVersion']>({ method: 'GET', path: '/version' });
+    const list: Reader['list'] = (collection) => readEverywhere(collection, { session, values, unread });
+    const installs = await read({ serverVersion, list, warn, unread: () => [...unread.keys()] });
+    // In the same order, whichever answer came first.
+    const gaps = [...unread].toSorted(([one], [other]) => (one < other ? -1 : 1));
+    for (const [, text] of gaps) warn(text);
+    return { serverVersion, ...installs, unread: gaps.map(([resource]) => resource) };
+  } finally {
+    client.close();
+  }
+}
+
+/** What to say of each collection that could not be read, or not in all namespaces, by the name of its resource. */
+type Unread = Map<string, string>;
+
+interface Reading {
+  session: Session;
+  values: VersionValues;
+  unread: Unread;
+}
+
+/** All namespaces are read, unless one is named; where that is forbidden, the one of the context. */
+async function readEverywhere<T extends KubeObject>(
+  collection: Collection,
+  { session: { client, connection }, values, unread }: Reading,
+): Promise<T[]> {
+  const { resource } = collection;
+  const read = (namespace?: string) => readAll<T>(client, collection, namespace);
+  try {
+    return await read(values.namespace);
+  } catch (error) {
+    if (isNotFound(error)) return [];
+    const { message, mend } = sayable(error);
+    const own = await (isForbidden(error) && values.namespace === undefined
+      ? read(connection.namespace).catch(() => undefined)
+      : undefined);
+    const scope = own
+      ? `only those of namespace ${connection.namespace} were read`
+      : 'they could not be read';
+    const others = isForbidden(error) ? 'Name a namespace that you may read (-n). ' : '';
+    unread.set(resource, `${resource}: ${scope}: ${message}\n${others}${mend ?? ''}`.trimEnd());
+    return own ?? [];
+  }
+}
+
+const readAll = <T extends KubeObject>(
+  client: KubeClient,
+  { api, resource, labelSelector }: Collection,
+  namespace: string | undefined,
+): Promise<T[]> =>
+  allOf<T>(client, {
+    path: collectionPath(api, resource, namespace),
+    query: { ...(labelSelector && { labelSelector }) },
+  });

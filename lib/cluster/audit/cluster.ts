@@ -1,0 +1,68 @@
+import type { Finding } from '../../audit/finding.ts';
+import { type Expectation, findingsIn } from '../../audit/judge.ts';
+import type { LookedAt } from '../../audit/looked-at.ts';
+import type { Remark } from '../../audit/remark.ts';
+import { secretsOf } from '../../audit/secrets.ts';
+import { namespacesNamed, pinsOf, serviceFindings } from '../../audit/service.ts';
+import type { KubeClient, KubeObject } from '../../kube/api/types.ts';
+import { HOST_KIND } from '../../objects/names.ts';
+import { collectionsOf } from './collections.ts';
+import { readCollection, readSecrets, readSettings } from './read-objects.ts';
+import { readServices } from './read-service.ts';
+
+export interface ClusterAudit {
+  findings: Finding[];
+  /** What could not be looked at. */
+  unread: Remark[];
+  /** Absent where nothing could be read. */
+  lookedAt?: LookedAt;
+}
+
+export interface ClusterOptions extends Pick<Expectation, 'service' | 'flavours'> {
+  /** Undefined: all namespaces. */
+  namespace: string | undefined;
+  /** Whether the data of hosts that lies in Secrets is looked into as well. */
+  secrets: boolean;
+}
+
+/** Everything in a cluster that the prevention rules find; of what is read, nothing but findings is kept. */
+export async function auditCluster(client: KubeClient, options: ClusterOptions): Promise<ClusterAudit> {
+  const { namespace, service, flavours, secrets } = options;
+  const [found, collections] = await Promise.all([
+    readServices(client, service, namespace),
+    collectionsOf(client, namespace),
+  ]);
+  const { services, only, gaps, beyond = [] } = found;
+  const expectation: Expectation = { service, flavours, from: 'cluster', pins: pinsOf(services ?? []) };
+  const named = new Set<string>();
+  const wanted = new Map<string, { namespace: string; name: string }>();
+  let hasHosts = false;
+  let objects = 0;
+  const judge = (object: KubeObject): Finding[] => {
+    objects += 1;
+    hasHosts ||= object.kind === HOST_KIND;
+    for (const one of namespacesNamed(object, service)) named.add(one);
+    if (secrets) for (const one of secretsOf(object)) wanted.set(`${one.namespace}/${one.name}`, one);
+    return findingsIn(object, expectation);
+  };
+  const read = await Promise.all([
+    ...collections.map((collection) => readCollection(client, collection, judge)),
+    readSettings(client, namespace, judge),
+  ]);
+  const hidden = await readSecrets(client, [...wanted.values()], judge);
+  // Where there is nobody to be given images, nobody misses who gives them.
+  const asked = hasHosts && services ? serviceFindings({ service, namespace, services, only, named }) : [];
+  const isElsewhere = [...named].some((one) => one !== only);
+  return {
+    findings: [...asked, ...read.flatMap(({ findings }) => findings), ...hidden.findings],
+    unread: [
+      ...gaps,
+      ...(isElsewhere ? beyond : []),
+      ...read.flatMap(({ gaps: unread }) => unread),
+      ...hidden.gaps,
+    ],
+    ...((objects > 0 || read.some(({ gaps: unread }) => unread.length === 0)) && {
+      lookedAt: { objects, ...(namespace !== undefined && { namespace }) },
+    }),
+  };
+}

@@ -1,0 +1,21 @@
+import type { Remark } from '../../audit/remark.ts';
+import type { ApiError } from '../../kube/api/errors.ts';
+
+/** A collection, or one object of it with its name behind a slash. */
+export interface Where {
+  resource: string;
+  /** Undefined: all namespaces. */
+  namespace: string | undefined;
+}
+
+/** What a server refuses to show: nothing can be told of it. */
+export const gapOf = ({ resource, namespace }: Where, { code, message, mend }: ApiError): Remark => ({
+  resource,
+  ...(namespace !== undefined && { namespace }),
+  ...(code === 403
+    ? {
+        reason: 'it may not be read',
+        mend: `ask for the right to ${resource.includes('/') ? 'get' : 'list'} it`,
+      }
+    : { reason: message, mend: mend ?? 'run this again' }),
+});

@@ -1,0 +1,134 @@
+import { ApiError } from '../../kube/api/errors.ts';
+import { pagesOf } from '../../kube/api/pages.ts';
+import type { KubeClient, KubeObject } from '../../kube/api/types.ts';
+import type { Block, InstanceState, Unread, VolumeState } from '../../status/block.ts';
+import { instanceState } from '../../status/instances.ts';
+import { claimsOf, workloadState } from '../../status/workloads.ts';
+import { upgradeIssue } from '../../versions/monitoring.ts';
+import { readClaim } from '../../volumes/claim.ts';
+import { recordName } from '../../volumes/record.ts';
+import type { MetricsAsker } from '../metrics/pod.ts';
+import { noting } from './collections.ts';
+import { measured } from './read-metrics.ts';
+import { type BlockObjects, readObjects, type Scope } from './read-objects.ts';
+import { readWatchdog } from './read-watchdog.ts';
+
+/**
+ * Reads the building block: what the API server has of it, and what its pods tell. What can't be read is in `unread`.
+ *
+ * @throws {CommandError} where the server can't be asked at all.
+ */
+export async function readBlock(asker: MetricsAsker & Scope, now: Date): Promise<Block> {
+  const { client } = asker.session;
+  const unread: Unread[] = [];
+  const [objects, nodes, version] = await Promise.all([
+    readObjects(client, asker, unread),
+    noting({ what: 'nodes' }, unread, () => countNodes(client)),
+    readVersion(client, unread),
+  ]);
+  const workloads = objects.workloads.map((found) =>
+    workloadState(found, { pods: podsBeside(objects, found.object), namespaces: objects.namespaces }),
+  );
+  const states = objects.instances.map(({ component, object }) =>
+    instanceState(component, object, {
+      sets: objects.sets?.filter(isBeside(object)),
+      daemonSets: objects.daemonSets?.filter(isBeside(object)),
+      claims: objects.claims.get(object.metadata.namespace ?? ''),
+      pods: podsBeside(objects, object),
+      record: objects.records.find(
+        (record) =>
+          isBeside(object)(record) && record.metadata.name === recordName(component, object.metadata.name),
+      ),
+    }),
+  );
+  const [instances, volumes] = await Promise.all([
+    watched(
+      asker,
+      objects,
+      states.map(({ instance }) => instance),
+    ),
+    measured(
+      asker,
+      {
+        volumes: [...states.flatMap((state) => state.volumes), ...uiVolumes(objects)],
+        instances: states.map(({ instance }) => instance),
+        now,
+      },
+      unread,
+    ),
+  ]);
+  if (!objects.served) unread.push(NOT_SERVED);
+  return {
+    namespace: asker.namespace,
+    workloads,
+    instances,
+    volumes,
+    nodes,
+    upgradeIssue: upgradeIssue(version ?? {}),
+    // In the same order, whichever answer came first.
+    unread: unread.toSorted((one, other) => keyOf(one).localeCompare(keyOf(other), 'en')),
+  };
+}
+
+const keyOf = ({ what, namespace = '' }: Unread): string => `${what} ${namespace}`;
+
+/** A metrics server may run all the same, by other means than an operator's. */
+const NOT_SERVED: Unread = {
+  what: 'instances',
+  reason:
+    'the server does not know the kinds Prometheus, Alertmanager and ThanosRuler: no operator has brought them',
+  hides: ['metrics', 'alerts', 'ruler'],
+};
+
+/** One request that every user may send: without an answer to it, nothing can be read. */
+async function readVersion(
+  client: KubeClient,
+  unread: Unread[],
+): Promise<{ gitVersion?: string } | undefined> {
+  try {
+    return await client.send<{ gitVersion?: string }>({ method: 'GET', path: '/version' });
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code === 401) throw error;
+    return noting({ what: 'the version of the server' }, unread, () => Promise.reject(error));
+  }
+}
+
+async function countNodes(client: KubeClient): Promise<number> {
+  let count = 0;
+  for await (const nodes of pagesOf<KubeObject>(client, { path: '/api/v1/nodes' })) count += nodes.length;
+  return count;
+}
+
+const isBeside =
+  (object: KubeObject) =>
+  ({ metadata }: KubeObject): boolean =>
+    metadata.namespace === object.metadata.namespace;
+
+const podsBeside = ({ pods }: BlockObjects, { metadata }: KubeObject) => pods.get(metadata.namespace ?? '');
+
+/** The instances with how far the watchdog comes at each. */
+const watched = (
+  asker: MetricsAsker,
+  objects: BlockObjects,
+  states: readonly InstanceState[],
+): Promise<InstanceState[]> =>
+  Promise.all(
+    objects.instances.map(async ({ component, object }, index) => {
+      const pods = podsBeside(objects, object) ?? [];
+      const watchdog = await readWatchdog(asker, { component: component.name, object, pods });
+      return { ...(states[index] as InstanceState), watchdog };
+    }),
+  );
+
+/** The claims of dashboard UIs. */
+const uiVolumes = ({ workloads, claims }: BlockObjects): VolumeState[] =>
+  workloads.flatMap((found) => {
+    const { name, namespace = '' } = found.object.metadata;
+    return claimsOf(found, claims.get(namespace) ?? []).map(({ claim, ...its }) => ({
+      namespace,
+      claim: readClaim(claim),
+      owner: { component: 'ui' as const, kind: found.kind, name },
+      ...its,
+      metrics: undefined,
+    }));
+  });

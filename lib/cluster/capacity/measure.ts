@@ -1,0 +1,105 @@
+import { explainMissing, type Missing } from '../../capacity/explain-missing.ts';
+import { kubeletsQuery, mountsQuery, presenceQuery } from '../../capacity/queries.ts';
+import type { VolumeMetrics } from '../../capacity/volume.ts';
+import type { Host } from '../../cli/command.ts';
+import type { Owned, Volume } from '../../status/owned-volumes.ts';
+import { sayable } from '../../words/errors.ts';
+import { openMetrics } from '../metrics/open.ts';
+import { readVolumes } from '../metrics/read-volumes.ts';
+import type { MetricsSource } from '../metrics/source.ts';
+import type { Session } from '../session.ts';
+
+/** A volume with what is measured of it. */
+export interface Measured extends Volume {
+  metrics: VolumeMetrics;
+}
+
+/** What a Prometheus told of the volumes of one namespace. */
+export interface Measurement {
+  namespace: string;
+  /** How it was reached. */
+  via: string;
+  volumes: Measured[];
+  missing: Missing[];
+}
+
+interface Asking {
+  session: Session;
+  host: Host;
+  prometheus: string | undefined;
+  /** Days that growth is measured over. */
+  over: number;
+}
+
+/**
+ * Asks for the volumes of each namespace: its own Prometheus or, where none of it answers, the first that was found, because a
+ * Prometheus measures the volumes of all namespaces.
+ *
+ * @throws {CommandError} where none answers at all.
+ */
+export async function measure(asking: Asking, owned: readonly Owned[]): Promise<Measurement[]> {
+  const namespaces = [...new Set(owned.map(({ owner }) => owner.namespace))].toSorted();
+  const opened = new Map<string, MetricsSource>();
+  let problem: unknown;
+  try {
+    for (const namespace of asking.prometheus === undefined ? namespaces : namespaces.slice(0, 1))
+      try {
+        opened.set(namespace, await openMetrics(asking, namespace));
+      } catch (error) {
+        problem ??= sayable(error);
+      }
+    const [first] = opened.values();
+    if (!first) throw problem;
+    const volumesIn = (namespace: string): Volume[] =>
+      owned.flatMap(({ owner, volumes }) => (owner.namespace === namespace ? volumes : []));
+    return await Promise.all(
+      namespaces
+        .map((namespace) => ({ namespace, volumes: volumesIn(namespace) }))
+        .filter(({ volumes }) => volumes.length > 0)
+        .map((one) => ask(opened.get(one.namespace) ?? first, { ...one, asking })),
+    );
+  } finally {
+    await Promise.all([...opened.values()].map((source) => source.close()));
+  }
+}
+
+async function ask(
+  source: MetricsSource,
+  { namespace, volumes, asking }: { namespace: string; volumes: Volume[]; asking: Asking },
+): Promise<Measurement> {
+  const now = asking.host.clock.now();
+  const metrics = await readVolumes(source, {
+    namespace,
+    claims: volumes.map(({ claim }) => claim.name),
+    now,
+    over: asking.over,
+    retention: Object.fromEntries(volumes.map(({ claim, owner }) => [claim.name, owner.retention])),
+  });
+  const measured = volumes.flatMap((volume, index) => {
+    const found = metrics[index];
+    return found ? [{ ...volume, metrics: found }] : [];
+  });
+  return {
+    namespace,
+    via: source.via,
+    volumes: measured,
+    missing: await explained(source, { namespace, measured, now }),
+  };
+}
+
+/** Only where something is missing, it is asked why. */
+async function explained(
+  source: MetricsSource,
+  { namespace, measured, now }: { namespace: string; measured: Measured[]; now: Date },
+): Promise<Missing[]> {
+  const unmeasured = measured
+    .filter(({ metrics }) => !metrics.use)
+    .map(({ claim, leftover, metrics }) => ({ name: claim.name, once: metrics.points.length > 0, leftover }));
+  if (unmeasured.length === 0) return [];
+  const [presence, kubelets, mounts] = await Promise.all([
+    source.vector(presenceQuery(now)),
+    source.vector(kubeletsQuery(now)),
+    source.vector(mountsQuery(namespace, now)),
+  ]);
+  return explainMissing(namespace, unmeasured, { presence, kubelets, mounts });
+}

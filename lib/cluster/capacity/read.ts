@@ -1,0 +1,127 @@
+import { isNotFound } from '../../kube/api/errors.ts';
+import { collectionPath, isObjectName } from '../../kube/api/object-name.ts';
+import { allOf } from '../../kube/api/pages.ts';
+import type { KubeObject } from '../../kube/api/types.ts';
+import { apiOf, COMPONENTS, type Component, type ComponentName } from '../../objects/components.ts';
+import { MONITORING_GROUP } from '../../objects/names.ts';
+import { type Owned, ofInstance, ofUi } from '../../status/owned-volumes.ts';
+import type { WorkloadObject } from '../../status/workloads.ts';
+import type { ClaimObject } from '../../volumes/claim.ts';
+import type { InstanceObject } from '../../volumes/instance.ts';
+import { CommandError, sayable } from '../../words/errors.ts';
+import type { Session } from '../session.ts';
+
+/** Whose volumes a person asks for. */
+export interface Wanted {
+  /** Undefined: all namespaces. */
+  namespace: string | undefined;
+  /** Undefined: every instance, and the dashboard UI. */
+  name: string | undefined;
+  /** Undefined: all. */
+  component: ComponentName | undefined;
+}
+
+/**
+ * Reads what has volumes, and their claims.
+ *
+ * @throws {CommandError} where there is nothing of what was asked for.
+ */
+export async function readOwned(session: Session, wanted: Wanted): Promise<Owned[]> {
+  const { namespace, name, component } = wanted;
+  const kinds = Object.values(COMPONENTS).filter((one) => component === undefined || one.name === component);
+  const [claims, { workloads, unread }, ...readings] = await Promise.all([
+    list<ClaimObject>(session, '/api/v1', { namespace, resource: 'persistentvolumeclaims' }),
+    component === undefined ? readWorkloads(session, namespace) : NO_WORKLOADS,
+    ...kinds.map((kind) => {
+      const resource = kind.plural;
+      const reading = served(list<InstanceObject>(session, apiOf(kind), { namespace, resource }));
+      // Whoever may read all the others was never told to read agents: their volumes alone are missing.
+      return kind.name === 'agent' && component === undefined ? reading.catch(sayable) : reading;
+    }),
+  ]);
+  const instances = readings.map((one) => (one instanceof CommandError ? [] : one));
+  const known = kinds.filter((_, index) => readings[index] !== undefined);
+  if (known.length === 0)
+    throw notServed(kinds.filter(({ name }) => name !== 'agent' || component === 'agent'));
+  // Said only now: what keeps instances from being read is not to be buried under this.
+  for (const { resource, reason } of unread)
+    session.warn(`${resource} can not be read, so a volume of the dashboard UI may be missing: ${reason}`);
+  for (const one of readings)
+    if (one instanceof CommandError)
+      session.warn(
+        `prometheusagents can not be read, so a volume of a PrometheusAgent may be missing: ${one.message}`,
+      );
+  const owned = [
+    ...kinds.flatMap((kind, index) =>
+      (instances[index] ?? []).map((object) => ofInstance(object, kind, claims)),
+    ),
+    ...workloads.flatMap((workload) => ofUi(workload, claims)),
+  ].filter(({ owner }) => (name === undefined || owner.name === name) && isObjectName(owner.namespace));
+  if (owned.length === 0) throw nothing(known, wanted);
+  return owned;
+}
+
+/** What may run the dashboard UI, and which kinds of that could not be read. */
+interface Workloads {
+  workloads: WorkloadObject[];
+  unread: { resource: string; reason: string }[];
+}
+
+const NO_WORKLOADS: Workloads = { workloads: [], unread: [] };
+
+async function readWorkloads(session: Session, namespace: string | undefined): Promise<Workloads> {
+  const kinds = [
+    ['Deployment', 'deployments'],
+    ['StatefulSet', 'statefulsets'],
+  ] as const;
+  const readings = await Promise.all(
+    kinds.map(async ([kind, resource]) => ({
+      kind,
+      resource,
+      found: await list<KubeObject>(session, '/apis/apps/v1', { namespace, resource }).catch(sayable),
+    })),
+  );
+  return {
+    workloads: readings.flatMap(({ kind, found }) =>
+      found instanceof CommandError ? [] : found.map((object) => ({ kind, object })),
+    ),
+    unread: readings.flatMap(({ resource, found }) =>
+      found instanceof CommandError ? [{ resource, reason: found.message }] : [],
+    ),
+  };
+}
+
+const list = <T extends KubeObject>(
+  { client }: Session,
+  api: string,
+  { namespace, resource }: { namespace: string | undefined; resource: string },
+): Promise<T[]> => allOf<T>(client, { path: collectionPath(api, resource, namespace) });
+
+/** What a server has of a kind; undefined where it does not know that kind. */
+const served = <T>(reading: Promise<T[]>): Promise<T[] | undefined> =>
+  reading.catch((error: unknown) => {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  });
+
+const notServed = (kinds: readonly Component[]): CommandError =>
+  new CommandError(
+    'api',
+    `error: the server does not serve ${kinds.map(({ plural }) => `${plural}.${MONITORING_GROUP}`).join(', ')}`,
+    {
+      mend: 'Install the building block (prometheus-operator) first, or choose another cluster (--context).',
+    },
+  );
+
+function nothing(kinds: readonly Component[], { namespace, name }: Wanted): CommandError {
+  const names = kinds.map(({ kind }) => kind);
+  const what = [names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' or ');
+  const place = namespace === undefined ? 'any namespace' : `namespace "${namespace}"`;
+  const mend =
+    namespace === undefined
+      ? 'Choose the cluster that the building block runs in (--context).'
+      : `kubectl get ${kinds.map(({ plural }) => plural).join(',')} -A shows where they are; -n chooses another namespace.`;
+  return new CommandError('api', `error: there is no ${what}${name ? ` "${name}"` : ''} in ${place}`, {
+    mend,
+  });
+}

@@ -1,0 +1,80 @@
+import type { Host } from '../../cli/command.ts';
+import { newAddresses } from '../../hosts/decide.ts';
+import { type Evidence, type Ground, PLAIN_WISH, type Unread } from '../../hosts/diagnosis/evidence.ts';
+import { presentOf, wantedFor } from '../../hosts/diagnosis/wanted.ts';
+import type { HostObject } from '../../hosts/host.ts';
+import { observed } from '../../hosts/observed.ts';
+import type { KubeClient } from '../../kube/api/types.ts';
+import { readEvents } from './read-events.ts';
+import { readGround } from './read-ground.ts';
+import { probingOnce, readingOnce } from './read-once.ts';
+import { readOwners } from './read-owners.ts';
+import { partOf } from './read-parts.ts';
+import { type Around, readSurroundings } from './surroundings.ts';
+
+/** Reads what a host is judged by; what many hosts share is read once for all of them. */
+export interface Gatherer {
+  /** `whole`: also what only stands beside the cause, for a person to see. */
+  gather(object: HostObject, options: { whole: boolean }): Promise<Evidence>;
+}
+
+interface Place {
+  group: string;
+  /** Where what works on the hosts is looked for if not all namespaces may be read. */
+  namespace: string;
+  host: Pick<Host, 'clock' | 'interrupted'>;
+}
+
+export function gathererFor(
+  direct: KubeClient,
+  { group, namespace, host: { clock, interrupted: signal } }: Place,
+): Gatherer {
+  const client = readingOnce(direct);
+  const probe = probingOnce(client, signal);
+  let ground: Promise<Ground> | undefined;
+
+  return {
+    async gather(object, { whole }) {
+      const seen = observed(object, group, { cluster: undefined });
+      const from = seen.host.namespace;
+      const wanted = wantedFor(seen);
+      const unread: Unread[] = [];
+      const present = whole ? presentOf(seen.host) : wanted.present;
+      const preventive = whole ? newAddresses(seen, { ...PLAIN_WISH, preventive: true }) : undefined;
+      const target = wanted.target ?? preventive;
+      if (whole || wanted.ground) ground ??= readGround(client, { namespace, now: clock.now(), signal });
+      const reading = whole || wanted.surroundings ? readSurroundings(client, seen.host) : NOTHING_AROUND;
+      const [around, targetProbe, presentProbe, events, foundGround, owners] = await Promise.all([
+        reading,
+        target && probe(from, target),
+        present && probe(from, present),
+        whole || wanted.events ? partOf('events', unread, () => readEvents(client, seen.host)) : undefined,
+        whole || wanted.ground ? ground : undefined,
+        whole
+          ? Promise.resolve(reading).then(({ surroundings: { cluster } }) =>
+              readOwners(client, seen, { cluster, unread }),
+            )
+          : undefined,
+      ]);
+      return {
+        observed: {
+          ...seen,
+          surroundings: { ...around.surroundings, ...(targetProbe && { probe: targetProbe }) },
+        },
+        ...(presentProbe && { present: presentProbe }),
+        ...(events && { events }),
+        ...(foundGround && { ground: foundGround }),
+        ...(owners && { owners }),
+        unread: [
+          ...around.warnings.map(({ name, reason }) => ({ what: name, reason })),
+          // In the same order, whichever answer came first.
+          ...[...unread, ...(foundGround?.unread ?? [])].toSorted((one, other) =>
+            one.what.localeCompare(other.what, 'en'),
+          ),
+        ],
+      };
+    },
+  };
+}
+
+const NOTHING_AROUND: Around = { surroundings: { cluster: undefined }, warnings: [] };

@@ -1,0 +1,86 @@
+import type { Ground, Unread } from '../../hosts/diagnosis/evidence.ts';
+import { ironicsIn, mapsOf, operatorsIn, type Workload } from '../../hosts/diagnosis/ground.ts';
+import { resourceVersionOf } from '../../kube/api/discovery.ts';
+import { isNotFound } from '../../kube/api/errors.ts';
+import { pathPart } from '../../kube/api/object-name.ts';
+import type { KubeClient, KubeObject } from '../../kube/api/types.ts';
+import { BARE_METAL_OPERATOR } from '../../versions/bare-metal.ts';
+import { installsIn } from '../../versions/install.ts';
+import { partOf, readWherever } from './read-parts.ts';
+import { readLeases } from './signs.ts';
+
+/** Group and resource of what the Ironic operator makes an Ironic of. */
+const IRONIC_RESOURCE = { group: 'ironic.metal3.io', resource: 'ironics' };
+
+/**
+ * What works on the hosts: operators, Ironics and leases, wherever they run. An Ironic may be a DaemonSet, where there are
+ * several.
+ *
+ * @param namespace where they are looked for if not all namespaces may be read.
+ */
+export async function readGround(
+  client: KubeClient,
+  { namespace, now, signal }: { namespace: string; now: Date; signal: AbortSignal },
+): Promise<Ground> {
+  const unread: Unread[] = [];
+  const [deployments, daemonSets, resources, leases] = await Promise.all([
+    readWherever<KubeObject>(client, { api: '/apis/apps/v1', resource: 'deployments', namespace }, unread),
+    readWherever<KubeObject>(client, { api: '/apis/apps/v1', resource: 'daemonsets', namespace }, unread),
+    readIronics(client, namespace, unread),
+    partOf('leases', unread, () => readLeases(client, signal)),
+  ]);
+  if (!leases && !unread.some(({ what }) => what === 'leases'))
+    unread.push({
+      what: 'leases',
+      reason: 'they may not be listed, so whether the operator runs shows less',
+    });
+  const workloads: Workload[] = [
+    ...deployments.map((object) => ({ object, kind: 'Deployment' })),
+    ...daemonSets.map((object) => ({ object, kind: 'DaemonSet' })),
+  ];
+  const maps = await readMaps(client, workloads, unread);
+  return {
+    operators: operatorsIn(workloads, maps, resources),
+    ironics: ironicsIn(workloads),
+    leases,
+    readAt: now,
+    unread,
+  };
+}
+
+async function readIronics(client: KubeClient, namespace: string, unread: Unread[]): Promise<KubeObject[]> {
+  const { group, resource } = IRONIC_RESOURCE;
+  const version = await partOf(resource, unread, () => resourceVersionOf(client, group, resource));
+  if (version === undefined) return [];
+  return readWherever<KubeObject>(client, { api: `/apis/${group}/${version}`, resource, namespace }, unread);
+}
+
+/** The ConfigMaps that the operators among these workloads may be set by, each by its name: others are nobody's business. */
+async function readMaps(
+  client: KubeClient,
+  workloads: readonly Workload[],
+  unread: Unread[],
+): Promise<Map<string, Record<string, string>>> {
+  const wanted = workloads.flatMap(({ object, kind }) =>
+    installsIn(object, kind, [BARE_METAL_OPERATOR]).flatMap(({ namespace }) =>
+      mapsOf(object).map((name) => ({ namespace, name })),
+    ),
+  );
+  const maps = new Map<string, Record<string, string>>();
+  await Promise.all(
+    wanted.map(async ({ namespace, name }) => {
+      const path = `/api/v1/namespaces/${pathPart(namespace)}/configmaps/${pathPart(name)}`;
+      const found = await partOf(`configmap ${namespace}/${name}`, unread, () =>
+        unlessMissing(client.send<KubeObject & { data?: Record<string, string> }>({ method: 'GET', path })),
+      );
+      if (found?.data) maps.set(`${namespace}/${name}`, found.data);
+    }),
+  );
+  return maps;
+}
+
+const unlessMissing = <T>(reading: Promise<T>): Promise<T | undefined> =>
+  reading.catch((error: unknown) => {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  });

@@ -1,0 +1,123 @@
+import { pathPart } from '../../kube/api/object-name.ts';
+import { allOf } from '../../kube/api/pages.ts';
+import type { KubeObject } from '../../kube/api/types.ts';
+import { dataOf, readMatrix, readVector } from '../../metrics/answer.ts';
+import { PROMETHEUS, placesOf, podSelector } from '../../metrics/place.ts';
+import { instantPath, rangePath } from '../../metrics/query.ts';
+import { COMPONENTS, instancesPath } from '../../objects/components.ts';
+import type { ServingPod } from '../../objects/pod-ready.ts';
+import { CommandError, sayable } from '../../words/errors.ts';
+import { local } from './local.ts';
+import { type Asker, attempt, type MetricsAsker, PATIENCE, plainReason } from './pod.ts';
+import type { MetricsSource } from './source.ts';
+import { podForward, podProxy, serviceProxy, type Way } from './ways.ts';
+
+/** What is asked of a server to see that it is a Prometheus. */
+const PROOF = '/api/v1/status/buildinfo';
+
+/** How long one query may take, in milliseconds: Prometheus gives one up after two minutes itself. */
+const QUERY_LIMIT = 130_000;
+
+/**
+ * Opens the Prometheus that a person names by its address, or the first of a namespace that answers: its pods and then its
+ * service through the API server's proxy, at last its pods by port-forward.
+ *
+ * @throws {CommandError} where none answers: why not, for each way that was tried.
+ */
+export async function openMetrics(asker: MetricsAsker, namespace: string): Promise<MetricsSource> {
+  if (asker.prometheus !== undefined) {
+    const way = local(asker.prometheus);
+    const problem = await problemOf(way, asker);
+    if (problem) throw problem;
+    return sourceBy(way, asker);
+  }
+  const ways = await waysTo(asker, namespace);
+  const reasons: string[] = [];
+  for (const way of ways) {
+    const problem = await problemOf(way, asker);
+    if (!problem) return sourceBy(way, asker);
+    way.close();
+    reasons.push(`${way.via}: ${plainReason(problem)}`);
+  }
+  throw unanswered(namespace, reasons);
+}
+
+/** Why a way leads to no Prometheus; undefined where it does. */
+async function problemOf(way: Way, asker: Asker): Promise<CommandError | undefined> {
+  const answer = await attempt(way, PROOF, patience(asker, PATIENCE));
+  if (answer instanceof CommandError) return answer;
+  const { status, body } = answer;
+  if (status === 401 || status === 403)
+    return new CommandError('api', `error: ${way.via} wants credentials of its own (${status})`, {
+      mend: 'Give --prometheus with a user: http://USER:PASSWORD@HOST:PORT.',
+    });
+  try {
+    dataOf(body);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    return new CommandError('api', `error: ${way.via} answered ${status}: ${plainReason(error)}`, {
+      mend: 'Check that it is the address of a Prometheus, its path included.',
+    });
+  }
+}
+
+/** No request lasts longer than a person allows for one (`--request-timeout`), to whomever it goes. */
+const patience = ({ session: { connection }, host: { interrupted } }: Asker, most: number) => ({
+  interrupted,
+  limit: Math.min(most, connection.timeout || most),
+});
+
+async function waysTo({ session }: Asker, namespace: string): Promise<Way[]> {
+  const { client } = session;
+  const of = pathPart(namespace);
+  const [resources, pods] = await Promise.all([
+    // Without them the operator's defaults are taken, and a server that answers elsewhere is not found.
+    allOf<KubeObject>(client, { path: instancesPath(COMPONENTS.metrics, of) }).catch(unlessAborted),
+    allOf<ServingPod>(client, {
+      path: `/api/v1/namespaces/${of}/pods`,
+      query: { labelSelector: podSelector(PROMETHEUS) },
+    }).catch(unlessAborted),
+  ]);
+  const places = placesOf(PROMETHEUS, resources, pods);
+  const [first = { namespace, secure: false, prefix: '' }] = places;
+  return [
+    ...places.map((place) => podProxy(session, place)),
+    serviceProxy(session, first, { service: COMPONENTS.metrics.service, port: 'web' }),
+    ...places.map((place) => podForward(session, place)),
+  ];
+}
+
+function unlessAborted(error: unknown): never[] {
+  sayable(error);
+  return [];
+}
+
+function sourceBy(way: Way, asker: Asker): MetricsSource {
+  const ask = async (path: string): Promise<string> => {
+    const answer = await attempt(way, path, patience(asker, QUERY_LIMIT));
+    if (answer instanceof CommandError) throw answer;
+    return answer.body;
+  };
+  return {
+    via: way.via,
+    vector: async (query) => readVector(await ask(instantPath(query))),
+    matrix: async (query) => readMatrix(await ask(rangePath(query))),
+    close: async () => way.close(),
+  };
+}
+
+const unanswered = (namespace: string, reasons: readonly string[]): CommandError =>
+  new CommandError(
+    'api',
+    [`error: no Prometheus of namespace ${namespace} can be asked`, ...distinct(reasons)].join('\n  '),
+    {
+      mend: `See that one is ready: kubectl get pods -n ${namespace} -l ${podSelector(PROMETHEUS)}. What is forbidden, ask for: get on pods/proxy or services/proxy, or get and create on pods/portforward. Or give an address of your own: --prometheus URL.`,
+    },
+  );
+
+/** Reasons that differ in numbers alone, as those of replicas do, are one. */
+const distinct = (reasons: readonly string[]): string[] =>
+  [...Map.groupBy(reasons, (reason) => reason.replaceAll(/\d+/g, '#')).values()].map(
+    ([first = '', ...alike]) => (alike.length > 0 ? `${first} (and ${alike.length} more like it)` : first),
+  );

@@ -1,0 +1,46 @@
+import type { Host } from '../../cli/command.ts';
+import type { Observed } from '../../sizing/observed.ts';
+import { MEASURES, QUESTIONS, sizingQueries } from '../../sizing/queries.ts';
+import { CommandError } from '../../words/errors.ts';
+import type { MetricsSource } from '../metrics/source.ts';
+import type { Session } from '../session.ts';
+import { attempt, gapsAmong, reasonOf } from './attempt.ts';
+
+/** By what a Prometheus is reached. */
+export interface Asking {
+  session: Session;
+  host: Host;
+  prometheus: string | undefined;
+}
+
+/** What a Prometheus answers to all questions of a sizing; where none can be asked, that is the gap. */
+export async function askMetrics(
+  run: Asking,
+  namespace: string,
+): Promise<Pick<Observed, 'via' | 'answers' | 'gaps'>> {
+  let source: MetricsSource;
+  try {
+    const { openMetrics } = await import('../metrics/open.ts');
+    source = await openMetrics(run, namespace);
+  } catch (error) {
+    const mend = error instanceof CommandError ? error.mend : undefined;
+    const reason = [reasonOf(error), ...(mend ? [mend] : [])].join('\n');
+    return { via: undefined, answers: {}, gaps: [{ what: 'measured use and series', reason }] };
+  }
+  try {
+    return { via: source.via, ...(await answersOf(source, sizingQueries(namespace, run.host.clock.now()))) };
+  } finally {
+    await source.close();
+  }
+}
+
+async function answersOf(
+  source: MetricsSource,
+  queries: ReturnType<typeof sizingQueries>,
+): Promise<Pick<Observed, 'answers' | 'gaps'>> {
+  const asked = await Promise.all(
+    MEASURES.map((measure) => attempt(QUESTIONS[measure].title, source.vector(queries[measure]))),
+  );
+  const answers = Object.fromEntries(MEASURES.map((measure, index) => [measure, asked[index]?.value]));
+  return { answers, gaps: gapsAmong(asked) };
+}

@@ -1,0 +1,76 @@
+import { isForbidden, isNotFound } from '../../kube/api/errors.ts';
+import { pathPart } from '../../kube/api/object-name.ts';
+import { allOf } from '../../kube/api/pages.ts';
+import type { KubeClient } from '../../kube/api/types.ts';
+import { COMPONENTS, instancesPath } from '../../objects/components.ts';
+import type { Observed } from '../../sizing/observed.ts';
+import type { PodObject } from '../../sizing/pod.ts';
+import type { InstanceObject } from '../../volumes/instance.ts';
+import { CommandError } from '../../words/errors.ts';
+import { type Asking, askMetrics } from './ask.ts';
+import { type Attempt, attempt, gapsAmong, reasonOf } from './attempt.ts';
+
+/**
+ * Reads what a sizing judges: nodes, pods and metrics servers side by side, and then what a Prometheus has measured. What can't
+ * be read is a gap.
+ *
+ * @throws {CommandError} where the nodes are neither given nor can be counted.
+ */
+export async function observe(
+  run: Asking,
+  { namespace, asked }: Pick<Observed, 'namespace' | 'asked'>,
+): Promise<Observed> {
+  const { client } = run.session;
+  const scope = pathPart(namespace);
+  const [nodes, pods, servers] = await Promise.all([
+    nodesOf(client, asked),
+    attempt('requests and limits', allOf<PodObject>(client, { path: `/api/v1/namespaces/${scope}/pods` })),
+    attempt('retention of the metrics servers', serversOf(client, namespace)),
+  ]);
+  const { via, answers, gaps } = await askMetrics(run, namespace);
+  return {
+    namespace,
+    asked,
+    nodes: nodes.value,
+    pods: pods.value,
+    servers: servers.value ?? [],
+    via,
+    answers,
+    gaps: [...gapsAmong([nodes, pods, servers]), ...gaps],
+  };
+}
+
+async function nodesOf(client: KubeClient, asked: number | undefined): Promise<Attempt<number>> {
+  const counting = countNodes(client);
+  if (asked !== undefined) return attempt("number of the cluster's nodes", counting);
+  try {
+    return { value: await counting };
+  } catch (error) {
+    if (!isForbidden(error)) throw error;
+    throw new CommandError('api', `error: the cluster's nodes can't be counted: ${reasonOf(error)}`, {
+      mend: SAY_NODES,
+    });
+  }
+}
+
+/** Of each node its metadata alone is asked for: its status lists the images of a node. */
+async function countNodes(client: KubeClient): Promise<number> {
+  const nodes = await allOf(client, { path: '/api/v1/nodes', accept: METADATA });
+  if (nodes.length > 0) return nodes.length;
+  throw new CommandError('api', 'error: the cluster has no nodes', { mend: SAY_NODES });
+}
+
+const SAY_NODES = 'Say how many nodes there are: --nodes N.';
+const METADATA = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json';
+
+/** A cluster that does not know the kind has none of them. */
+async function serversOf(client: KubeClient, namespace: string): Promise<InstanceObject[]> {
+  try {
+    return await allOf<InstanceObject>(client, {
+      path: instancesPath(COMPONENTS.metrics, pathPart(namespace)),
+    });
+  } catch (error) {
+    if (isNotFound(error)) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,73 @@
+import { isForbidden, isNotFound } from '../../kube/api/errors.ts';
+import type { KubeClient, KubeList, KubeObject } from '../../kube/api/types.ts';
+import { type Component, instancesPath } from '../../objects/components.ts';
+import { MONITORING_GROUP } from '../../objects/names.ts';
+import { type Observed, observed } from '../../volumes/observed.ts';
+import { CommandError, usageError } from '../../words/errors.ts';
+import { notAllowed } from '../rights.ts';
+import { type Look, objectsOf, readObjects } from './read.ts';
+import { readSurroundings } from './surroundings.ts';
+
+/** Which instance a person means, and what they say of it. */
+export interface Wanted extends Omit<Look, 'name'> {
+  /** Undefined: the only one. */
+  name: string | undefined;
+  /** Called where there is none of that name: throws what is to be said of something else that has it. */
+  absent(name: string): Promise<never>;
+  /** `--replicas`. */
+  given: number | undefined;
+}
+
+/** Reads how an instance stands, and what stands around it: everything that a resize is decided on. */
+export async function readInstance(client: KubeClient, wanted: Wanted): Promise<Observed> {
+  const around = readSurroundings(client, wanted);
+  around.catch(() => {});
+  try {
+    const look = { ...wanted, name: wanted.name ?? (await onlyOne(client, wanted)) };
+    const reading = await readObjects(client, look);
+    if (reading.listings.instances.items.length === 0 && !reading.record)
+      await wanted.absent(look.name).catch((error: unknown) => {
+        if (!isNotFound(error) && !isForbidden(error)) throw error;
+      });
+    const objects = objectsOf(reading, look);
+    const known = { component: wanted.component, surroundings: await around, given: wanted.given };
+    return observed(objects, { ...known, held: undefined, tried: false });
+  } catch (error) {
+    const denied = isForbidden(error) && (await around).denied;
+    if (!denied) throw error;
+    throw notAllowed(denied, error);
+  }
+}
+
+async function onlyOne(client: KubeClient, { component, namespace }: Wanted): Promise<string> {
+  const { kind, plural } = component;
+  const items = await instancesOf(client, component, namespace);
+  const [first, ...others] = items.map(({ metadata }) => metadata.name);
+  if (first === undefined)
+    throw new CommandError('api', `error: there is no ${kind} in namespace "${namespace}"`, {
+      mend: `kubectl get ${plural} -A shows where they are; -n chooses another namespace.`,
+    });
+  if (others.length > 0)
+    throw usageError(
+      `namespace "${namespace}" has more than one ${kind}: ${[first, ...others].join(', ')}`,
+      'Name the one that is meant, after the size.',
+    );
+  return first;
+}
+
+async function instancesOf(client: KubeClient, component: Component, namespace: string) {
+  try {
+    const path = instancesPath(component, namespace);
+    return (await client.send<KubeList<KubeObject>>({ method: 'GET', path })).items;
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    throw new CommandError(
+      'api',
+      `error: the server does not serve ${component.plural}.${MONITORING_GROUP}`,
+      {
+        mend: 'Install the building block (prometheus-operator) first, or choose another cluster (--context).',
+        cause: error,
+      },
+    );
+  }
+}

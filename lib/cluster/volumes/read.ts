@@ -1,0 +1,110 @@
+import type { Listing } from '../../kube/api/changes.ts';
+import { isConflict, isNotFound } from '../../kube/api/errors.ts';
+import type { KubeClient, KubeList, KubeObject } from '../../kube/api/types.ts';
+import { type Component, instanceLabels, instancesPath } from '../../objects/components.ts';
+import { MONITORING_GROUP } from '../../objects/names.ts';
+import type { ClaimObject } from '../../volumes/claim.ts';
+import type { InstanceObject } from '../../volumes/instance.ts';
+import type { PodObject, SetObject } from '../../volumes/live-set.ts';
+import { type Objects, type Observed, withObjects } from '../../volumes/observed.ts';
+import { type Mode, type RecordObject, recordName } from '../../volumes/record.ts';
+import { CommandError } from '../../words/errors.ts';
+
+/** Which instance is looked at, and for which order. */
+export interface Look {
+  component: Component;
+  namespace: string;
+  name: string;
+  mode: Mode;
+}
+
+/** What was read of an instance, as it was listed. */
+export interface Reading {
+  listings: Listings;
+  record: RecordObject | undefined;
+}
+
+/** Types, not interfaces: each is a record of listings as well. */
+type Listings = {
+  instances: Listing<InstanceObject>;
+  claims: Listing<ClaimObject>;
+  sets: Listing<SetObject>;
+  pods: Listing<PodObject>;
+  /** Only who stops an instance has to know that its volumes have left the nodes. */
+  attachments?: Listing<Attachment>;
+};
+
+/** An object of storage.k8s.io that says which volume is attached to a node. */
+interface Attachment extends KubeObject {
+  spec?: { source?: { persistentVolumeName?: string } };
+}
+
+/** Reads an instance and everything that a resize of it decides on, side by side. */
+export async function readObjects(client: KubeClient, look: Look, signal?: AbortSignal): Promise<Reading> {
+  const { component, namespace, name, mode } = look;
+  const list = async <T extends KubeObject>(
+    path: string,
+    query?: Record<string, string>,
+  ): Promise<Listing<T>> => {
+    const where = { path, ...(query && { query }) };
+    const { items, metadata } = await client.send<KubeList<T>>({ method: 'GET', ...where }, signal);
+    return { ...where, version: metadata.resourceVersion ?? '', items };
+  };
+  const core = `/api/v1/namespaces/${namespace}`;
+  const [instances, claims, sets, pods, attachments, record] = await Promise.all([
+    list<InstanceObject>(instancesPath(component, namespace), { fieldSelector: `metadata.name=${name}` }),
+    list<ClaimObject>(`${core}/persistentvolumeclaims`),
+    list<SetObject>(`/apis/apps/v1/namespaces/${namespace}/statefulsets`),
+    list<PodObject>(`${core}/pods`, { labelSelector: selectorOf(component, name) }),
+    mode === 'documented' ? list<Attachment>('/apis/storage.k8s.io/v1/volumeattachments') : undefined,
+    readRecord(client, look, signal),
+  ]);
+  return { listings: { instances, claims, sets, pods, ...(attachments && { attachments }) }, record };
+}
+
+/** Whether a write came too late. What is not there any more went after the last look: the next one tells what that means. */
+export const isStale = (error: unknown): boolean => isConflict(error) || isNotFound(error);
+
+/** An instance as it stands now; where it is gone, an error that says what is left of it. */
+export const readAgain = async (
+  client: KubeClient,
+  before: Observed,
+  { look, signal }: { look: Look; signal: AbortSignal },
+): Promise<Observed> => withObjects(before, objectsOf(await readObjects(client, look, signal), look));
+
+/** What a run decides on; where the instance is gone, an error that says what is left of it. */
+export function objectsOf({ listings, record }: Reading, { component, namespace, name }: Look): Objects {
+  const { instances, claims, sets, pods, attachments } = listings;
+  const [instance] = instances.items;
+  if (instance) {
+    const attached = attachments?.items.map(({ spec }) => spec?.source?.persistentVolumeName ?? '') ?? [];
+    return { instance, claims: claims.items, sets: sets.items, pods: pods.items, attached, record };
+  }
+  const { plural, kind } = component;
+  const message = `Error from server (NotFound): ${plural}.${MONITORING_GROUP} "${name}" not found`;
+  const mend =
+    record === undefined
+      ? `There is no such ${kind} in namespace "${namespace}": kubectl get ${plural} -A shows where they are.`
+      : `The record of an unfinished run is stale: the ${kind} that it is of was deleted. Its claims are not touched. When you need it no more: kubectl delete configmap ${recordName(component, name)} -n ${namespace}`;
+  throw new CommandError('refusal', message, { mend });
+}
+
+const selectorOf = (component: Component, name: string): string =>
+  Object.entries(instanceLabels(component, name))
+    .map(([key, value]) => `${key}=${value}`)
+    .join(',');
+
+/** The ConfigMap of an unfinished run; undefined where there is none. */
+export async function readRecord(
+  client: KubeClient,
+  { component, namespace, name }: Look,
+  signal?: AbortSignal,
+): Promise<RecordObject | undefined> {
+  const path = `/api/v1/namespaces/${namespace}/configmaps/${recordName(component, name)}`;
+  try {
+    return await client.send<RecordObject>({ method: 'GET', path }, signal);
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,166 @@
+import { HOST_RESOURCE, HOST_VERSION, USUAL_HOST_GROUP } from '../../objects/names.ts';
+import { CommandError } from '../../words/errors.ts';
+import { oneLine } from '../../words/text.ts';
+import { ApiError } from './errors.ts';
+import type { KubeClient } from './types.ts';
+
+/**
+ * The API group that serves host records: whichever has `baremetalhosts` in `v1alpha1`.
+ *
+ * @throws {CommandError} where none does, or several do.
+ */
+export async function findHostGroup(client: KubeClient): Promise<string> {
+  const { groups, unread } = await discover(client);
+  const lists = await Promise.all(
+    groups.map(({ versions }) => versions.find(({ name }) => name === HOST_VERSION)?.resources()),
+  );
+  const serving = groups.flatMap(({ name }, index) => (lists[index]?.includes(HOST_RESOURCE) ? [name] : []));
+  const [group] = serving;
+  if (group !== undefined && serving.length === 1) return group;
+  const what = `"${HOST_RESOURCE}" in version ${HOST_VERSION}`;
+  if (group === undefined) {
+    const gaps = unread();
+    const unknown = gaps.length > 0 ? ` (these could not be asked: ${oneLine(gaps.join(', '))})` : '';
+    throw new CommandError('api', `error: the server has no API group with ${what}${unknown}`, {
+      mend: 'Install the bare-metal operator in this cluster, or choose the cluster that has it (--context).',
+    });
+  }
+  throw new CommandError('api', `error: several API groups have ${what}: ${oneLine(serving.join(', '))}`, {
+    mend: 'Remove the CustomResourceDefinition that no operator uses any more.',
+  });
+}
+
+/**
+ * Reads something of the group that serves host records. The usual group is read while the server says which it is, so
+ * that the two cost one round trip; where it is another, what was read of the usual one counts for nothing.
+ *
+ * @throws {CommandError} what `findHostGroup` or `read` throws.
+ */
+export async function readInHostGroup<T>(
+  client: KubeClient,
+  read: (group: string) => Promise<T>,
+): Promise<{ group: string; found: T }> {
+  const finding = findHostGroup(client);
+  const guessed = read(USUAL_HOST_GROUP);
+  guessed.catch(() => {});
+  const group = await finding;
+  return { group, found: await (group === USUAL_HOST_GROUP ? guessed : read(group)) };
+}
+
+/** The version of `group` that the server prefers among those that serve `resource`; undefined where none does. */
+export async function resourceVersionOf(
+  client: KubeClient,
+  group: string,
+  resource: string,
+): Promise<string | undefined> {
+  const { groups } = await discover(client);
+  for (const version of groups.find(({ name }) => name === group)?.versions ?? []) {
+    if ((await version.resources()).includes(resource)) return version.name;
+  }
+  return undefined;
+}
+
+interface Discovery {
+  groups: Group[];
+  /** The versions (`group/version`) whose resources the server could not tell, of those that were asked for. */
+  unread(): string[];
+}
+
+interface Group {
+  name: string;
+  /** The preferred one first. */
+  versions: { name: string; resources(): Promise<string[]> }[];
+}
+
+const documents = new WeakMap<KubeClient, Promise<Discovery>>();
+
+/** The client's one discovery document. */
+function discover(client: KubeClient): Promise<Discovery> {
+  const known = documents.get(client);
+  if (known) return known;
+  const fetching = fetchDiscovery(client);
+  documents.set(client, fetching);
+  fetching.catch(() => documents.delete(client));
+  return fetching;
+}
+
+/** Aggregated discovery says everything in one answer; a server that doesn't know it answers with the plain list. */
+const ACCEPT = ['v2', 'v2beta1']
+  .map((version) => `application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`)
+  .concat('application/json')
+  .join(',');
+
+interface Aggregated {
+  items?: {
+    metadata?: { name?: string };
+    versions?: { version: string; freshness?: string; resources?: { resource?: string }[] }[];
+  }[];
+}
+
+interface Plain {
+  groups?: {
+    name: string;
+    versions?: { version: string }[];
+    preferredVersion?: { version?: string };
+  }[];
+}
+
+async function fetchDiscovery(client: KubeClient): Promise<Discovery> {
+  const document = await client.send<Aggregated & Plain>({ method: 'GET', path: '/apis', accept: ACCEPT });
+  const gaps = new Set<string>();
+  const groups = document.groups
+    ? document.groups.map((group) => plainGroup(client, group, gaps))
+    : (document.items ?? []).map((item) => aggregatedGroup(item, gaps));
+  return { groups, unread: () => [...gaps] };
+}
+
+function aggregatedGroup(
+  { metadata, versions = [] }: NonNullable<Aggregated['items']>[number],
+  gaps: Set<string>,
+): Group {
+  const group = metadata?.name ?? '';
+  return {
+    name: group,
+    versions: versions.map(({ version, freshness, resources = [] }) => {
+      const names = resources.map(({ resource = '' }) => resource);
+      if (freshness === 'Stale' && names.length === 0) gaps.add(`${group}/${version}`);
+      return { name: version, resources: async () => names };
+    }),
+  };
+}
+
+function plainGroup(
+  client: KubeClient,
+  { name, versions = [], preferredVersion }: NonNullable<Plain['groups']>[number],
+  gaps: Set<string>,
+): Group {
+  const names = versions.map(({ version }) => version);
+  const preferred = names.filter((version) => version === preferredVersion?.version);
+  const others = names.filter((version) => version !== preferredVersion?.version);
+  return {
+    name,
+    versions: [...preferred, ...others].map((version) => {
+      let asked: Promise<string[]> | undefined;
+      const resources = () => {
+        asked ??= plainResources(client, `${name}/${version}`, gaps);
+        return asked;
+      };
+      return { name: version, resources };
+    }),
+  };
+}
+
+/** One aggregated API server that is down must not hide all other groups: its part is noted as a gap. */
+async function plainResources(client: KubeClient, version: string, gaps: Set<string>): Promise<string[]> {
+  try {
+    const list = await client.send<{ resources?: { name: string }[] }>({
+      method: 'GET',
+      path: `/apis/${version}`,
+    });
+    return (list.resources ?? []).map(({ name }) => name);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    gaps.add(version);
+    return [];
+  }
+}

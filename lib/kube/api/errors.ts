@@ -1,0 +1,203 @@
+import { parseJson } from '../../input/json.ts';
+import { fieldsOf, textOf } from '../../objects/fields.ts';
+import { CommandError, type ErrorKind, exitCodes } from '../../words/errors.ts';
+import { oneLine, printable } from '../../words/text.ts';
+import type { RawAnswer, Status } from './types.ts';
+
+/** The server's own refusal: its Status, and a message in kubectl's words. */
+export class ApiError extends CommandError {
+  readonly status: Status;
+  readonly code: number;
+
+  constructor(said: Status, code: number) {
+    const status = readStatus(said);
+    super('api', messageOf(status), { mend: mendOf(status) });
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** What admission has made of a write, or would make of one that was only tried, is not what was asked for. */
+export class NotKept extends CommandError {}
+
+const hasCode = (error: unknown, code: number): boolean => error instanceof ApiError && error.code === code;
+
+/** The object is no longer the one that was read, or exists already. */
+export const isConflict = (error: unknown): boolean => hasCode(error, 409);
+export const isNotFound = (error: unknown): boolean => hasCode(error, 404);
+export const isForbidden = (error: unknown): boolean => hasCode(error, 403);
+/** The resourceVersion that a watch or a list wanted to go on from is too old. */
+export const isGone = (error: unknown): boolean => hasCode(error, 410);
+
+/** Whether a request was refused for good: the server has changed nothing, and the same request would be refused again. */
+export const isRefused = (error: unknown): boolean =>
+  error instanceof ApiError
+    ? error.code >= 400 && error.code < 500 && ![408, 429].includes(error.code)
+    : error instanceof CommandError && error.kind === 'refusal';
+
+/** Whether the same request may well succeed later. */
+export const isPassing = (error: unknown): boolean =>
+  error instanceof ApiError
+    ? error.code >= 500 || error.code === 429
+    : error instanceof CommandError && (error.kind === 'api' || error.kind === 'timeout');
+
+/** The refusal that an HTTP answer stands for: the Status in its body, or what kubectl reads from its code alone. */
+export function refusalOf(code: number, body: string): ApiError {
+  const status = parseStatus(body);
+  if (status)
+    return new ApiError({ ...status, reason: status.reason || reasonOf(code) }, status.code ?? code);
+  const excerpt = excerptOf(body);
+  const message = `the server answered ${code}${excerpt && `: ${excerpt}`}`;
+  return new ApiError({ status: 'Failure', code, reason: reasonOf(code), message }, code);
+}
+
+/** The API server's own refusal in an answer that may be of what stands behind it; undefined where it is none. */
+export function refusalIn({ status, body }: Pick<RawAnswer, 'status' | 'body'>): ApiError | undefined {
+  return status >= 400 && parseStatus(body) !== undefined ? refusalOf(status, body) : undefined;
+}
+
+/** What the body of a refusal says, in one line: the message of its Status, or the beginning of what it is else. */
+export const saidIn = (body: string): string =>
+  oneLine(String(parseStatus(body)?.message ?? excerptOf(body)));
+
+const excerptOf = (body: string): string => oneLine(body.slice(0, EXCERPT).trim());
+
+/** How much of an unexpected body is shown, in characters. */
+const EXCERPT = 200;
+
+/** A failure on the way to the server as a Status body, for a proxy to answer with; `failureIn` reads it back. */
+export const failureStatus = ({ kind, message, mend }: CommandError): Status => ({
+  status: 'Failure',
+  code: 502,
+  reason: FAILURE,
+  message,
+  details: {
+    kind,
+    ...(mend !== undefined && { causes: [{ reason: 'Mend', message: mend }] }),
+  },
+});
+
+/** The failure that a proxy of ours reported; any other error stays what it is. */
+export function failureIn(error: unknown): unknown {
+  if (!(error instanceof ApiError) || error.status.reason !== FAILURE) return error;
+  const { message = '', details } = error.status;
+  const mend = details?.causes?.[0]?.message;
+  const kind = details?.kind ?? '';
+  return new CommandError(isKind(kind) ? kind : 'api', printable(message), {
+    ...(mend !== undefined && { mend: oneLine(mend) }),
+    cause: error,
+  });
+}
+
+const isKind = (word: string): word is ErrorKind => Object.hasOwn(exitCodes, word);
+
+const FAILURE = 'ServerUnreachable';
+
+function parseStatus(body: string): Status | undefined {
+  try {
+    const parsed = fieldsOf(parseJson(body));
+    return parsed?.kind === 'Status' ? readStatus(parsed) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is read of a Status: its parts as texts and numbers, whatever a server has put in their place. */
+function readStatus({ code, details, ...rest }: object & { code?: unknown; details?: unknown }): Status {
+  const { kind, name, causes } = fieldsOf(details) ?? {};
+  const found = Array.isArray(causes)
+    ? causes.map((cause) => texts(cause, ['reason', 'message', 'field']))
+    : undefined;
+  return {
+    ...rest,
+    ...texts(rest, ['message', 'reason']),
+    ...(typeof code === 'number' && { code }),
+    ...(fieldsOf(details) && {
+      details: { ...texts({ kind, name }, ['kind', 'name']), ...(found && { causes: found }) },
+    }),
+  };
+}
+
+/** Some fields of an object, each as a text; one that it does not have is left out. */
+function texts<K extends string>(object: unknown, names: readonly K[]): { [Name in K]?: string } {
+  const fields = fieldsOf(object) ?? {};
+  const found = names.filter((name) => fields[name] !== undefined && fields[name] !== null);
+  return Object.fromEntries(found.map((name) => [name, textOf(fields[name])])) as { [Name in K]?: string };
+}
+
+const reasons: Record<number, string> = {
+  400: 'BadRequest',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'NotFound',
+  405: 'MethodNotAllowed',
+  406: 'NotAcceptable',
+  409: 'Conflict',
+  410: 'Expired',
+  413: 'RequestEntityTooLarge',
+  415: 'UnsupportedMediaType',
+  422: 'Invalid',
+  429: 'TooManyRequests',
+  503: 'ServiceUnavailable',
+  504: 'Timeout',
+};
+
+const reasonOf = (code: number): string => reasons[code] ?? (code >= 500 ? 'InternalError' : 'Unknown');
+
+/** kubectl's words for a refusal. */
+function messageOf(status: Status): string {
+  const reason = oneLine(String(status.reason));
+  const message = printable(String(status.message ?? ''));
+  if (reason === 'Unauthorized') return `error: You must be logged in to the server (${message})`;
+  if (reason === 'Invalid' && status.details) return invalidMessage(status.details);
+  return `Error from server (${reason}): ${message}`;
+}
+
+function invalidMessage({ kind, name, causes }: NonNullable<Status['details']>): string {
+  const subject = kind || name ? `The ${oneLine(`${kind ?? ''} "${name ?? ''}"`)}` : 'The request';
+  const found = (Array.isArray(causes) ? causes : []).map((cause) =>
+    oneLine(cause?.field ? `${cause.field}: ${cause.message}` : String(cause?.message)),
+  );
+  if (found.length < 2) return `${subject} is invalid${found.length ? `: ${found[0]}` : ''}`;
+  return [`${subject} is invalid: `, ...found].join('\n* ');
+}
+
+const mends: Record<string, string> = {
+  Unauthorized: 'Log in to the cluster again, or choose another user (--context, --user, --token).',
+  Forbidden: "Ask the cluster's administrator for this right, or choose another user (--context, --user).",
+  NotFound: 'Check the name, the namespace (-n) and the cluster (--context).',
+  Conflict: 'The object was changed by somebody else meanwhile: run the same command again.',
+  AlreadyExists: 'Look at the object that is there already, then run the same command again.',
+  Invalid: 'Correct what is named above; the API server changed nothing.',
+  BadRequest: 'The API server changed nothing; see with -v=6 which request it refused.',
+};
+
+/** Refusals that come of what a request holds, whatever their code, by the words of the API server. */
+const admission: [said: RegExp, mend: string][] = [
+  [
+    /^admission webhook "[^"]*" denied the request/,
+    'This is no missing right: a webhook of the cluster wants it otherwise. Do what it says, or ask whoever runs it.',
+  ],
+  [
+    /\bValidatingAdmissionPolicy '[^']*' .*denied request: /s,
+    'This is no missing right: a policy of the cluster wants it otherwise. Do what it says, or ask whoever wrote it.',
+  ],
+  [
+    /^\S+ ".*" is forbidden: exceeded quota: /s,
+    "Make room in this namespace's quota, or ask the cluster's administrator to raise it (kubectl describe quota).",
+  ],
+  [
+    /\bfailed calling webhook "[^"]*": /,
+    'See that the service of this webhook runs, or ask whoever runs it; then run the same command again.',
+  ],
+];
+
+function mendOf({ reason = '', message }: Status): string {
+  const said = String(message ?? '');
+  return (
+    admission.find(([words]) => words.test(said))?.[1] ??
+    (Object.hasOwn(mends, reason) ? mends[reason] : undefined) ??
+    'Wait until the API server is well again, then run the same command again.'
+  );
+}

@@ -1,0 +1,99 @@
+import { oneLine } from '../../words/text.ts';
+
+/** What a value from outside has to be. `text` of a number is what a person wrote without quotes. */
+export type Shape =
+  | 'string'
+  | 'number'
+  | 'boolean'
+  | 'base64'
+  | 'text'
+  | 'any'
+  | { list: Shape }
+  | { map: Shape }
+  | { fields: Readonly<Record<string, Shape>>; required?: readonly string[] };
+
+/** What `read` gives for a shape that drops what is unknown. */
+export type Read<S> = S extends { list: infer Item }
+  ? Read<Item>[]
+  : S extends { map: infer Item }
+    ? Record<string, Read<Item>>
+    : S extends { fields: infer Fields }
+      ? { -readonly [Field in keyof Fields]?: Read<Fields[Field]> }
+      : S extends 'boolean'
+        ? boolean
+        : S extends 'string' | 'base64'
+          ? string
+          : unknown;
+
+/**
+ * A copy of a value in which every known field has its shape. Nulls are left out, as Go reads them; unknown fields are kept
+ * or dropped.
+ *
+ * @throws {Error} that names the first part of another shape, `users[0].user.token: expected a string, not a number`.
+ */
+export function read(
+  value: unknown,
+  shape: Shape,
+  { at = '', unknown }: { at?: string; unknown: 'keep' | 'drop' },
+): unknown {
+  if (typeof shape === 'string') return isA[shape](value) ? value : wrong(at, names[shape], value);
+  if ('list' in shape) {
+    if (!Array.isArray(value)) return wrong(at, 'a list', value);
+    return value.map((item, index) => read(item, shape.list, { at: `${at}[${index}]`, unknown }));
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return wrong(at, 'a mapping', value);
+  const inside = (key: string): string => (at ? `${at}.${oneLine(key)}` : oneLine(key));
+  const entries = Object.entries(value).flatMap(([key, item]) => {
+    const inner = shapeOf(shape, key);
+    if (item === null && (inner !== undefined || unknown === 'drop')) return [];
+    if (inner === undefined) return unknown === 'keep' ? [[key, item]] : [];
+    return [[key, read(item, inner, { at: inside(key), unknown })]];
+  });
+  const found = Object.fromEntries(entries);
+  const required = 'fields' in shape ? shape.required : undefined;
+  const missing = required?.find((key) => !Object.hasOwn(found, key));
+  return missing === undefined ? found : wrong(inside(missing), 'a value', null);
+}
+
+function shapeOf(shape: Extract<Shape, object>, key: string): Shape | undefined {
+  if ('map' in shape) return shape.map;
+  return 'fields' in shape && Object.hasOwn(shape.fields, key) ? shape.fields[key] : undefined;
+}
+
+const isA: Record<Extract<Shape, string>, (value: unknown) => boolean> = {
+  string: (value) => typeof value === 'string',
+  number: (value) => typeof value === 'number',
+  boolean: (value) => typeof value === 'boolean',
+  base64: isBase64,
+  text: (value) => typeof value === 'string' || typeof value === 'number',
+  any: () => true,
+};
+
+const names: Record<Extract<Shape, string>, string> = {
+  string: 'a string',
+  number: 'a number',
+  boolean: 'a boolean',
+  base64: 'base64 data',
+  text: 'a string',
+  any: 'a value',
+};
+
+function isBase64(value: unknown): boolean {
+  if (typeof value !== 'string') return false;
+  const packed = value.replace(/[\r\n]/g, '');
+  return packed.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(packed);
+}
+
+function wrong(at: string, expected: string, value: unknown): never {
+  const found = value === null ? 'nothing' : Array.isArray(value) ? 'a list' : kinds[typeof value];
+  throw new Error(`${at || 'the document'}: expected ${expected}, not ${found}`);
+}
+
+/** Never the value itself: it may be a secret. */
+const kinds: Partial<Record<string, string>> = {
+  string: 'other text',
+  number: 'a number',
+  boolean: 'a boolean',
+  object: 'a mapping',
+};

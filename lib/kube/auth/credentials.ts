@@ -1,0 +1,109 @@
+import { readGivenFile } from '../../input/given-file.ts';
+import { CommandError } from '../../words/errors.ts';
+import { oneLine } from '../../words/text.ts';
+
+/** What a request presents so that the server knows the user. */
+export interface Presented {
+  /** Value of the `Authorization` header. */
+  authorization?: string;
+  /** PEM client certificate chain and its key. */
+  cert?: string;
+  key?: string;
+}
+
+/** A user's credentials. What has to be fetched (by a plugin) is fetched when it is first presented, and kept. */
+export interface Credentials {
+  /** @throws {CommandError} where they can't be had. */
+  present(signal?: AbortSignal): Promise<Presented>;
+  /** After a 401: forgets what was presented, if it can be had anew. False: the server's answer stands. */
+  renew(refused: Presented): boolean;
+}
+
+/** The static part of a user: what the kubeconfig, flags and files say. */
+interface StaticCredentials {
+  token?: string;
+  /** Read at each request: the kubelet rotates it. Comes before `token`. */
+  tokenFile?: string;
+  username?: string;
+  password?: string;
+  cert?: string;
+  key?: string;
+}
+
+/** Whether these name the user by themselves: then a plugin beside them is not asked, as in kubectl. */
+export const suffice = ({ token, tokenFile, username, cert }: StaticCredentials): boolean =>
+  Boolean(token || tokenFile || username || cert);
+
+/** Credentials that are there already. */
+export const staticCredentials = (fixed: StaticCredentials): Credentials => ({
+  present: async () => ({
+    ...defined({ authorization: authorizationOf(fixed), cert: fixed.cert, key: fixed.key }),
+  }),
+  renew: () => false,
+});
+
+/** What a plugin or provider gave, and until when it holds (milliseconds since the epoch; undefined: until refused). */
+export interface Fetched extends Presented {
+  expires?: number;
+}
+
+/** Credentials that `fetch` gets: once for all requests, again when they expire, and once more when they are refused. */
+export function fetchedCredentials(
+  fetch: (signal?: AbortSignal) => Promise<Fetched>,
+  now: () => number,
+): Credentials {
+  let current: Promise<Fetched> | undefined;
+  let latest: Fetched | undefined;
+  const refresh = (signal?: AbortSignal): Promise<Fetched> => {
+    const fetching = fetch(signal).then((fetched) => {
+      latest = fetched;
+      return fetched;
+    });
+    // A failure is told to those who wait for it now; who comes later tries again.
+    fetching.catch(() => {
+      if (current === fetching) current = undefined;
+    });
+    current = fetching;
+    return fetching;
+  };
+  return {
+    async present(signal) {
+      const seen = current ?? refresh(signal);
+      const fetched = await seen;
+      if (fetched.expires === undefined || fetched.expires > now()) return fetched;
+      return current === undefined || current === seen ? refresh(signal) : current;
+    },
+    renew(refused) {
+      if (refused === latest) current = latest = undefined;
+      return true;
+    },
+  };
+}
+
+function authorizationOf({ token, tokenFile, username, password }: StaticCredentials): string | undefined {
+  const bearer = tokenFile ? readToken(tokenFile, token) : token;
+  if (bearer) return `Bearer ${bearer}`;
+  if (username) return `Basic ${Buffer.from(`${username}:${password ?? ''}`).toString('base64')}`;
+  return undefined;
+}
+
+function readToken(file: string, fallback: string | undefined): string {
+  try {
+    const token = readGivenFile(file).toString().trim();
+    if (token) return token;
+    if (fallback) return fallback;
+    throw new Error('the file is empty');
+  } catch (error) {
+    if (fallback) return fallback;
+    throw new CommandError(
+      'usage',
+      `error: unable to read the token file ${oneLine(file)}: ${oneLine((error as Error).message)}`,
+      { mend: 'Correct tokenFile of this user in the kubeconfig, or give a token (--token).', cause: error },
+    );
+  }
+}
+
+const defined = <T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value)) as {
+    [K in keyof T]?: NonNullable<T[K]>;
+  };

@@ -1,0 +1,157 @@
+import type { ChildProcess } from 'node:child_process';
+import { CommandError } from '../../words/errors.ts';
+import { oneLine } from '../../words/text.ts';
+import type { ExecEntry } from '../config/kubeconfig-entries.ts';
+import { aborted } from '../http/unreachable.ts';
+import type { Fetched } from './credentials.ts';
+import { pluginFailure, readCredential } from './exec-credential.ts';
+import { environmentWith, startOf } from './exec-program.ts';
+
+/** What a plugin is told of the cluster when it asks for it (`provideClusterInfo`), in the words of its API. */
+export interface ExecCluster {
+  server: string;
+  'tls-server-name'?: string;
+  'insecure-skip-tls-verify'?: boolean;
+  'certificate-authority-data'?: string;
+  'proxy-url'?: string;
+  'disable-compression'?: boolean;
+  config?: unknown;
+}
+
+export interface ExecHost {
+  env: Record<string, string | undefined>;
+  /** Whether a person can answer the plugin: standard input is a terminal. */
+  interactive: boolean;
+  /** Keeps to itself what the plugin says on stderr, where nobody is to read it. */
+  isSilent?: boolean;
+}
+
+const GROUP = 'client.authentication.k8s.io';
+const VERSIONS = [`${GROUP}/v1`, `${GROUP}/v1beta1`];
+
+/** What is wrong with a plugin's entry before it is ever run, in kubectl's words; undefined: nothing. */
+export function execFault(
+  { apiVersion, command, interactiveMode }: ExecEntry,
+  user: string,
+): string | undefined {
+  if (!command) return `command must be specified for ${user} to use exec authentication plugin`;
+  if (!apiVersion) return `apiVersion must be specified for ${user} to use exec authentication plugin`;
+  if (!VERSIONS.includes(apiVersion)) return `exec plugin: invalid apiVersion ${JSON.stringify(apiVersion)}`;
+  if (!interactiveMode && apiVersion === VERSIONS[0]) {
+    return `interactiveMode must be specified for ${user} to use exec authentication plugin`;
+  }
+  if (!['Never', 'IfAvailable', 'Always'].includes(interactiveMode ?? 'Never')) {
+    return `invalid interactiveMode for ${user}: ${JSON.stringify(interactiveMode)}`;
+  }
+  return undefined;
+}
+
+/**
+ * Runs a credential plugin and reads the ExecCredential that it prints. Its stderr is ours, so that prompts and device
+ * codes are seen; its stdin is ours where the mode allows and a person is there.
+ *
+ * @throws {CommandError} in kubectl's words.
+ */
+export async function runExecPlugin(
+  entry: ExecEntry,
+  cluster: ExecCluster,
+  { env, interactive, isSilent, signal }: ExecHost & { signal?: AbortSignal },
+): Promise<Fetched> {
+  const { command = '', args = [], interactiveMode: mode = 'IfAvailable' } = entry;
+  if (mode === 'Always' && !interactive) {
+    throw pluginFailure('exec plugin cannot support interactive mode: standard input is not a terminal', {
+      mend: `Run this in a terminal: ${oneLine(command)} wants to ask something.`,
+    });
+  }
+  const asks = interactive && mode !== 'Never';
+  const [{ spawn }, { existsSync }] = await Promise.all([import('node:child_process'), import('node:fs')]);
+  let child: ChildProcess;
+  try {
+    const start = startOf(command, args, { platform: process.platform, env, exists: existsSync });
+    if (start === undefined) throw notFound(entry);
+    child = spawn(start.file, start.args, {
+      env: environment(entry, { ...(entry.provideClusterInfo && { cluster }), interactive: asks }, env),
+      stdio: [asks ? 'inherit' : 'ignore', 'pipe', isSilent ? 'ignore' : 'inherit'],
+      windowsHide: true,
+      windowsVerbatimArguments: start.verbatim,
+    });
+  } catch (cause) {
+    if (cause instanceof CommandError) throw cause;
+    const why = oneLine((cause as Error).message);
+    throw pluginFailure(`exec: ${why}`, { mend: "Correct the exec entry of the kubeconfig's user.", cause });
+  }
+  return readCredential(await outputOf(child, entry, signal), entry.apiVersion ?? '');
+}
+
+function environment(
+  entry: ExecEntry,
+  spec: { interactive: boolean; cluster?: ExecCluster },
+  env: ExecHost['env'],
+) {
+  const info = { kind: 'ExecCredential', apiVersion: entry.apiVersion, spec };
+  const extra = (entry.env ?? []).map(({ name = '', value = '' }) => [name, value] as const);
+  const added = { ...Object.fromEntries(extra), KUBERNETES_EXEC_INFO: JSON.stringify(info) };
+  return environmentWith(env, added, process.platform);
+}
+
+const INSTALL = 'Install the credential plugin that the kubeconfig names, and put it on PATH.';
+
+const CHECK = 'Run the credential plugin that the kubeconfig names by hand, and see what it prints.';
+
+const notFound = ({ command = '', installHint }: ExecEntry, cause?: unknown): CommandError =>
+  pluginFailure(`exec: executable ${oneLine(command)} not found`, {
+    mend: installHint ? oneLine(installHint.trim()) : INSTALL,
+    cause,
+  });
+
+/** The most that a plugin may print, in characters: a credential is some kilobytes. */
+const MOST_PRINTED = 1024 * 1024;
+
+/** How long a plugin that is told to end may take to do so, in milliseconds. */
+const GRACE = 1_000;
+
+/** Everything that the plugin prints; throws unless it exits with 0. Whatever it does, an aborted signal ends the wait for it. */
+async function outputOf(child: ChildProcess, entry: ExecEntry, signal?: AbortSignal): Promise<string> {
+  const command = oneLine(entry.command ?? '');
+  let killing: NodeJS.Timeout | undefined;
+  const end = () => {
+    child.kill();
+    killing ??= setTimeout(() => {
+      child.kill('SIGKILL');
+      // What it has started may hold its output for as long as it likes.
+      child.stdout?.destroy();
+    }, GRACE);
+  };
+  signal?.addEventListener('abort', end);
+  if (signal?.aborted) end();
+  try {
+    return await new Promise<string>((resolve, reject) => {
+      let text = '';
+      child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+        if (text.length <= MOST_PRINTED) text += chunk;
+        if (text.length > MOST_PRINTED) end();
+      });
+      child.once('error', (error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return reject(notFound(entry, error));
+        reject(pluginFailure(`exec: ${command}: ${oneLine(error.message)}`, { mend: INSTALL, cause: error }));
+      });
+      child.once('close', (code, killed) => {
+        if (signal?.aborted) return reject(aborted(signal));
+        if (text.length > MOST_PRINTED)
+          return reject(
+            pluginFailure(`exec: executable ${command} printed more than 1 MiB`, { mend: CHECK }),
+          );
+        if (code === 0) return resolve(text);
+        const how = code === null ? `was ended by ${killed}` : `failed with exit code ${code}`;
+        reject(
+          pluginFailure(`exec: executable ${command} ${how}`, {
+            mend: 'See what the plugin says above; log in again.',
+          }),
+        );
+      });
+    });
+  } finally {
+    clearTimeout(killing);
+    signal?.removeEventListener('abort', end);
+  }
+}

@@ -1,0 +1,144 @@
+import { parseJson } from '../../input/json.ts';
+import { CommandError } from '../../words/errors.ts';
+import { oneLine } from '../../words/text.ts';
+import { fileOrData } from '../config/server.ts';
+import { agentFor } from '../http/agent.ts';
+import { readText } from '../http/body.ts';
+import { environmentProxy } from '../http/env-proxy.ts';
+import { exchangeOnce } from '../http/transport.ts';
+import type { Fetched } from './credentials.ts';
+import { saveTokens } from './save-tokens.ts';
+
+interface OidcHost {
+  env: Record<string, string | undefined>;
+  now(): number;
+  warn(text: string): void;
+  /** The user entry's name and the kubeconfig file that it is from: renewed tokens are saved there. */
+  user: string;
+  file: string | undefined;
+  signal?: AbortSignal;
+}
+
+/** The `config` of a kubeconfig's auth provider `oidc`. */
+type Config = Record<string, string>;
+
+/**
+ * The ID token of a kubeconfig's OpenID Connect login, renewed with the refresh token where it has expired. Renewed
+ * tokens are saved, as kubectl does: an issuer may take each refresh token only once.
+ */
+export async function fetchIdToken(config: Config, host: OidcHost): Promise<Fetched> {
+  const current = config['id-token'] ?? '';
+  const expires = expiryOf(current);
+  if (current && expires > host.now()) return { authorization: `Bearer ${current}`, expires };
+  const renewed = await renew(config, host);
+  const changes = {
+    'id-token': renewed.id_token,
+    ...(renewed.refresh_token && { 'refresh-token': renewed.refresh_token }),
+  };
+  Object.assign(config, changes);
+  if (host.file) await saveTokens({ file: host.file, user: host.user, changes }, host.warn);
+  return { authorization: `Bearer ${renewed.id_token}`, expires: expiryOf(renewed.id_token) };
+}
+
+/** When a token expires, in milliseconds since the epoch; 0 where it does not say. */
+function expiryOf(token: string): number {
+  try {
+    const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+    return typeof claims?.exp === 'number' ? claims.exp * 1000 : 0;
+  } catch {
+    return 0;
+  }
+}
+
+interface Renewed {
+  id_token: string;
+  refresh_token?: string;
+}
+
+async function renew(config: Config, host: OidcHost): Promise<Renewed> {
+  const { 'idp-issuer-url': issuer = '', 'client-id': id, 'client-secret': secret = '' } = config;
+  const refresh = config['refresh-token'];
+  if (!refresh) throw failed('No valid id-token, and cannot refresh without refresh-token');
+  if (!URL.canParse(issuer) || !id)
+    throw failed('No valid id-token, and no idp-issuer-url and client-id to renew it');
+  const ca = fileOrData(idpAuthority(config), 'certificate-authority', host.user);
+  const about = await send(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, { ca, host });
+  const endpoint = textIn(about.body, 'token_endpoint');
+  if (about.code !== 200 || !URL.canParse(endpoint)) throw failed(`${issuer} is no OpenID Connect issuer`);
+  const form = { grant_type: 'refresh_token', refresh_token: refresh };
+  const login = Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64');
+  let answer = await send(endpoint, { ca, host, form, authorization: `Basic ${login}` });
+  if (answer.code === 400 || answer.code === 401) {
+    // Some issuers want the client's login in the form. One that took it by header has said what else is wrong.
+    const refused = answer;
+    answer = await send(endpoint, { ca, host, form: { ...form, client_id: id, client_secret: secret } });
+    if (answer.code !== 200 && errorIn(refused.body) !== 'invalid_client') answer = refused;
+  }
+  const { id_token, refresh_token } = answer.body as Partial<Renewed>;
+  if (answer.code !== 200)
+    throw failed(`${issuer} refused to renew the token: ${errorIn(answer.body) || answer.code}`);
+  if (typeof id_token !== 'string' || id_token === '')
+    throw failed(`${issuer} renewed the login without an ID token`);
+  return { id_token, ...(typeof refresh_token === 'string' && { refresh_token }) };
+}
+
+const idpAuthority = (config: Config) => ({
+  'certificate-authority': config['idp-certificate-authority'] ?? '',
+  'certificate-authority-data': config['idp-certificate-authority-data'] ?? '',
+});
+
+const errorIn = (body: object): string => textIn(body, 'error');
+
+function textIn(body: object, field: string): string {
+  const value = (body as Record<string, unknown>)[field];
+  return typeof value === 'string' ? value : '';
+}
+
+interface Ask {
+  ca: string | undefined;
+  host: OidcHost;
+  form?: Record<string, string>;
+  authorization?: string;
+}
+
+/** How long an issuer may take for one answer, in milliseconds. */
+const LIMIT = 30_000;
+
+async function send(
+  address: string,
+  { ca, host, form, authorization }: Ask,
+): Promise<{ code: number; body: object }> {
+  const url = new URL(address);
+  const proxy = environmentProxy(url, host.env);
+  const cluster = { server: url.origin, ...(proxy && { 'proxy-url': proxy }) };
+  const tls = { ...(ca !== undefined && { ca }), rejectUnauthorized: true };
+  const agent = await agentFor({ server: url.origin, proxy, tls, cluster }, {});
+  const exchange = {
+    method: form ? 'POST' : 'GET',
+    path: url.pathname + url.search,
+    headers: {
+      Accept: 'application/json',
+      ...(form && { 'Content-Type': 'application/x-www-form-urlencoded' }),
+      ...(authorization && { Authorization: authorization }),
+    },
+    ...(form && { body: new URLSearchParams(form).toString() }),
+    ...(host.signal && { signal: host.signal }),
+  };
+  const target = { server: url.origin, request: `${exchange.method} ${url.pathname}` };
+  try {
+    const response = await exchangeOnce(url.origin, exchange, { agent, timeLimit: LIMIT });
+    const body = parseJson(await readText(response, target, { signal: host.signal }));
+    return { code: response.statusCode ?? 0, body: typeof body === 'object' && body !== null ? body : {} };
+  } catch (error) {
+    if (error instanceof CommandError && error.kind === 'aborted') throw error;
+    throw failed(`${url.origin}: ${(error as Error).message}`, error);
+  } finally {
+    agent.destroy();
+  }
+}
+
+const failed = (why: string, cause?: unknown): CommandError =>
+  new CommandError('api', `Unable to connect to the server: getting credentials: ${oneLine(why)}`, {
+    mend: 'Log in again, so that the kubeconfig has a new id-token and refresh-token.',
+    cause,
+  });

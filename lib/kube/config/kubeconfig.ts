@@ -1,0 +1,165 @@
+import { existsSync } from 'node:fs';
+import { dirname, posix, resolve, win32 } from 'node:path';
+import { readGivenFile } from '../../input/given-file.ts';
+import { parseJson } from '../../input/json.ts';
+import { CommandError } from '../../words/errors.ts';
+import { oneLine } from '../../words/text.ts';
+import { isPath, type Machine } from '../auth/exec-program.ts';
+import {
+  type ClusterEntry,
+  type ContextEntry,
+  type ExecEntry,
+  type KubeconfigDocument,
+  readDocument,
+  type UserEntry,
+} from './kubeconfig-entries.ts';
+
+/** All kubeconfig files as one: of each name, the first file's entry; paths in it are absolute. */
+export interface Kubeconfig {
+  currentContext: string;
+  clusters: Map<string, ClusterEntry>;
+  users: Map<string, UserEntry>;
+  contexts: Map<string, ContextEntry>;
+}
+
+/**
+ * Reads the kubeconfig by kubectl's rules: the file of `--kubeconfig`, which must exist; else those that `KUBECONFIG`
+ * lists, where missing ones are passed over; else `~/.kube/config`, which may be missing.
+ *
+ * @throws {CommandError} for a file that can't be read or is not a kubeconfig.
+ */
+export async function readKubeconfig(
+  explicit: string | undefined,
+  { env, warn }: { env: Record<string, string | undefined>; warn(text: string): void },
+): Promise<Kubeconfig> {
+  const usual = () => kubeconfigFiles({ platform: process.platform, env, exists: existsSync });
+  const configs: Kubeconfig[] = [];
+  for (const file of explicit ? [explicit] : usual()) {
+    const text = readText(file, Boolean(explicit));
+    if (text !== undefined) configs.push(await parse(text, file));
+  }
+  if (!explicit && env.KUBECONFIG && configs.length === 0) {
+    warn(`KUBECONFIG names no file that exists: ${oneLine(env.KUBECONFIG)}`);
+  }
+  return {
+    currentContext: configs.map(({ currentContext }) => currentContext).find(Boolean) ?? '',
+    clusters: firstOf(configs.map(({ clusters }) => clusters)),
+    users: firstOf(configs.map(({ users }) => users)),
+    contexts: firstOf(configs.map(({ contexts }) => contexts)),
+  };
+}
+
+function firstOf<T>(maps: Map<string, T>[]): Map<string, T> {
+  const first = new Map<string, T>();
+  for (const [name, entry] of maps.flatMap((map) => [...map])) if (!first.has(name)) first.set(name, entry);
+  return first;
+}
+
+/**
+ * The kubeconfig files that are read without `--kubeconfig`: those that `KUBECONFIG` lists, which may be missing, or that of
+ * the home folder, where there is one. Windows has three places for a home, which are asked in the order of client-go.
+ */
+export function kubeconfigFiles({ platform, env, exists }: Machine): string[] {
+  const { delimiter, join } = platform === 'win32' ? win32 : posix;
+  if (env.KUBECONFIG) return [...new Set(env.KUBECONFIG.split(delimiter).filter(Boolean))];
+  const windows = [env.HOMEDRIVE && env.HOMEPATH && env.HOMEDRIVE + env.HOMEPATH, env.USERPROFILE];
+  const homes = [env.HOME, ...(platform === 'win32' ? windows : [])];
+  const candidates = homes.flatMap((home) => (home ? [join(home, '.kube', 'config')] : []));
+  return candidates.filter(exists).slice(0, 1);
+}
+
+function readText(file: string, required: boolean): string | undefined {
+  try {
+    return readGivenFile(file).toString();
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === 'ENOENT' && !required) return undefined;
+    if (code === 'ENOENT') {
+      throw new CommandError('usage', `error: stat ${oneLine(file)}: no such file or directory`, {
+        mend: 'Give the path of a kubeconfig that exists (--kubeconfig).',
+        cause: error,
+      });
+    }
+    throw unusable(file, reasons[code ?? ''] ?? (error as Error).message, error);
+  }
+}
+
+const reasons: Record<string, string> = { EACCES: 'permission denied' };
+
+async function parse(text: string, file: string): Promise<Kubeconfig> {
+  const folder = dirname(resolve(file));
+  const absolute = <T extends object>(entry: T, ...fields: (keyof T)[]): T => {
+    const paths = fields.filter((field) => entry[field]);
+    return {
+      ...entry,
+      ...Object.fromEntries(paths.map((field) => [field, resolve(folder, String(entry[field]))])),
+    };
+  };
+  // A plugin's command with a slash in it is a path beside the kubeconfig; without, the PATH has it.
+  const plugin = (exec: ExecEntry): ExecEntry =>
+    isPath(exec.command ?? '', process.platform) ? absolute(exec, 'command') : exec;
+  try {
+    const document = await documentIn(text);
+    return {
+      currentContext: document['current-context'] ?? '',
+      clusters: byName(document.clusters, 'clusters', ({ cluster = {} }) =>
+        absolute(cluster, 'certificate-authority'),
+      ),
+      users: byName(document.users, 'users', ({ user: { exec, ...user } = {} }) => ({
+        ...absolute(user, 'client-certificate', 'client-key', 'tokenFile'),
+        ...(exec && { exec: plugin(exec) }),
+        file,
+      })),
+      contexts: byName(document.contexts, 'contexts', ({ context = {} }) => context),
+    };
+  } catch (error) {
+    throw unusable(file, (error as Error).message.split('\n', 1)[0] ?? '', error);
+  }
+}
+
+async function documentIn(text: string): Promise<KubeconfigDocument> {
+  const parsed = text.trimStart().startsWith('{') ? jsonIn(text) : undefined;
+  const document = (parsed ?? (await parseYaml(text)) ?? {}) as Record<string, unknown>;
+  const { apiVersion, kind } = document;
+  if ((apiVersion ?? 'v1') === 'v1' && (kind ?? 'Config') === 'Config') return readDocument(document);
+  throw new Error(
+    `expected kind Config of version v1, not ${said(kind, 'Config')} of ${said(apiVersion, 'v1')}`,
+  );
+}
+
+/** A kind or a version as a file has it; one that it leaves out is the usual one. */
+const said = (value: unknown, usual: string): string =>
+  value === undefined || value === null ? usual : typeof value === 'string' ? value : JSON.stringify(value);
+
+function jsonIn(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function parseYaml(text: string): Promise<unknown> {
+  const { loadAll } = await import('js-yaml');
+  return loadAll(text)[0];
+}
+
+function byName<Item extends { name?: string }, T>(
+  items: Item[] | undefined,
+  field: string,
+  entryOf: (item: Item) => T,
+): Map<string, T> {
+  const entries = new Map<string, T>();
+  for (const item of items ?? []) {
+    const { name = '' } = item;
+    if (entries.has(name)) throw new Error(`${field}: duplicate name ${JSON.stringify(name)}`);
+    entries.set(name, entryOf(item));
+  }
+  return entries;
+}
+
+const unusable = (file: string, why: string, cause?: unknown): CommandError =>
+  new CommandError('usage', `error: error loading config file "${oneLine(file)}": ${oneLine(why)}`, {
+    mend: 'Correct the file, or choose another one (--kubeconfig, KUBECONFIG).',
+    cause,
+  });

@@ -1,0 +1,100 @@
+import { CommandError } from '../../words/errors.ts';
+import { oneLine } from '../../words/text.ts';
+import type { ConnectHost, ConnectionFlags } from './connection.ts';
+import { parseUserExtra } from './impersonation.ts';
+import { inCluster, podNamespace } from './in-cluster.ts';
+import { type Kubeconfig, readKubeconfig } from './kubeconfig.ts';
+import type { ClusterEntry, ContextEntry, UserEntry } from './kubeconfig-entries.ts';
+
+/** What the kubeconfig's context chooses, with the flags over it. */
+export interface Selection {
+  context: string;
+  namespace: string;
+  clusterName: string;
+  cluster: ClusterEntry;
+  user: string;
+  identity: UserEntry;
+}
+
+/** Chooses context, cluster and user as kubectl does, falls back to the pod's own cluster, and applies the flags. */
+export async function select(
+  flags: ConnectionFlags,
+  host: Pick<ConnectHost, 'env' | 'warn'>,
+): Promise<Selection> {
+  const { env } = host;
+  const config = await readKubeconfig(flags.kubeconfig, host);
+  const context = flags.context || config.currentContext;
+  const entry = contextOf(config, context);
+  const clusterName = flags.cluster || entry.cluster || '';
+  const user = flags.user || entry.user || '';
+  if (flags.cluster && !config.clusters.has(clusterName))
+    throw missing(`no server found for cluster`, clusterName);
+  if (flags.user && !config.users.has(user)) throw missing('auth info', user, 'does not exist');
+  const named = config.clusters.get(clusterName);
+  const pod = named || flags.server ? undefined : inCluster(env);
+  if (!named && clusterName && !flags.server) throw missing(`cluster`, clusterName, 'does not exist');
+  if (user && !config.users.has(user)) throw missing('user', user, 'does not exist');
+  return {
+    context: pod && !context ? IN_CLUSTER : context,
+    namespace: flags.namespace || entry.namespace || podNamespace(env) || 'default',
+    clusterName: clusterName || (pod ? IN_CLUSTER : ''),
+    cluster: overrideCluster(named ?? pod?.cluster ?? {}, flags),
+    user: user || (pod ? SERVICE_ACCOUNT_USER : ''),
+    identity: overrideUser(config.users.get(user) ?? pod?.user ?? {}, flags),
+  };
+}
+
+const IN_CLUSTER = 'in-cluster';
+const SERVICE_ACCOUNT_USER = 'service account';
+
+function contextOf(config: Kubeconfig, name: string): ContextEntry {
+  const entry = config.contexts.get(name);
+  if (entry || !name) return entry ?? {};
+  throw missing('context', name, 'does not exist', [...config.contexts.keys()]);
+}
+
+const missing = (what: string, name: string, lacks = '', there: string[] = []): CommandError =>
+  new CommandError('usage', `error: ${what} "${oneLine(name)}"${lacks && ` ${lacks}`}`, {
+    mend: there.length
+      ? `The kubeconfig has these: ${oneLine(there.slice(0, 10).join(', '))}${there.length > 10 ? ', ...' : ''}.`
+      : 'Choose one that the kubeconfig has (see `kubectl config view`).',
+  });
+
+/** A flag for the CA and one for no verification each clear the other; another server has another TLS name. */
+function overrideCluster(entry: ClusterEntry, flags: ConnectionFlags): ClusterEntry {
+  const cluster = { ...entry };
+  if (flags.insecureSkipTlsVerify || flags.certificateAuthority) {
+    delete cluster['certificate-authority'];
+    delete cluster['certificate-authority-data'];
+    cluster['insecure-skip-tls-verify'] = flags.insecureSkipTlsVerify ?? false;
+    if (flags.certificateAuthority) cluster['certificate-authority'] = flags.certificateAuthority;
+  }
+  if (flags.server) {
+    cluster.server = flags.server;
+    delete cluster['tls-server-name'];
+  }
+  if (flags.tlsServerName) cluster['tls-server-name'] = flags.tlsServerName;
+  return cluster;
+}
+
+/** Each flag replaces what the entry has of the same kind, file or data. */
+function overrideUser(entry: UserEntry, flags: ConnectionFlags): UserEntry {
+  const user = { ...entry };
+  if (flags.clientCertificate) {
+    delete user['client-certificate-data'];
+    user['client-certificate'] = flags.clientCertificate;
+  }
+  if (flags.clientKey) {
+    delete user['client-key-data'];
+    user['client-key'] = flags.clientKey;
+  }
+  if (flags.token) {
+    delete user.tokenFile;
+    user.token = flags.token;
+  }
+  if (flags.as) user.as = flags.as;
+  if (flags.asUid) user['as-uid'] = flags.asUid;
+  if (flags.asGroup?.length) user['as-groups'] = flags.asGroup;
+  if (flags.asUserExtra?.length) user['as-user-extra'] = parseUserExtra(flags.asUserExtra);
+  return user;
+}

@@ -1,0 +1,112 @@
+import { readGivenFile } from '../../input/given-file.ts';
+import { CommandError } from '../../words/errors.ts';
+import { masked } from '../../words/masked.ts';
+import { oneLine } from '../../words/text.ts';
+import type { ExecCluster } from '../auth/exec-plugin.ts';
+import type { ClusterEntry, UserEntry } from './kubeconfig-entries.ts';
+
+export interface TlsOptions {
+  /** PEM of the authorities that may vouch for the server; undefined: the system's. */
+  ca?: string;
+  /** The name that the server's certificate must have, where it is not the one in its address. */
+  servername?: string;
+  rejectUnauthorized: boolean;
+}
+
+/** What kubectl uses where nothing says otherwise. */
+const DEFAULT_SERVER = 'http://localhost:8080';
+
+/** The server's address; one without a scheme is https where anything about TLS is configured, else http. */
+export function serverUrl(cluster: ClusterEntry, user: UserEntry): URL {
+  const text = cluster.server || DEFAULT_SERVER;
+  const secure =
+    cluster['certificate-authority'] ||
+    cluster['certificate-authority-data'] ||
+    cluster['insecure-skip-tls-verify'] ||
+    user['client-certificate'] ||
+    user['client-certificate-data'];
+  const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `${secure ? 'https' : 'http'}://${text}`;
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (url?.host && /^https?:$/.test(url.protocol)) return url;
+  throw new CommandError(
+    'usage',
+    `error: host must be a URL or a host:port pair: "${oneLine(masked(text))}"`,
+    {
+      mend: 'Correct the server of the cluster in the kubeconfig, or give --server=https://HOST:PORT.',
+    },
+  );
+}
+
+/** How the server is verified. */
+export function tlsOptions(cluster: ClusterEntry, name: string): TlsOptions {
+  const ca = fileOrData(cluster, 'certificate-authority', name);
+  const insecure = cluster['insecure-skip-tls-verify'] ?? false;
+  if (ca !== undefined && insecure) {
+    throw new CommandError(
+      'usage',
+      'error: specifying a root certificates file with the insecure flag is not allowed',
+      {
+        mend: 'Keep one of certificate-authority and insecure-skip-tls-verify.',
+      },
+    );
+  }
+  if (ca !== undefined && !ca.includes('-----BEGIN CERTIFICATE-----')) {
+    throw new CommandError(
+      'usage',
+      'error: unable to load root certificates: unable to parse bytes as PEM block',
+      {
+        mend: 'certificate-authority must hold a PEM certificate.',
+      },
+    );
+  }
+  return {
+    ...(ca !== undefined && { ca }),
+    ...(cluster['tls-server-name'] && { servername: cluster['tls-server-name'] }),
+    rejectUnauthorized: !insecure,
+  };
+}
+
+/** What a credential plugin is told of the cluster. */
+export function clusterInfo(
+  cluster: ClusterEntry,
+  { ca }: TlsOptions,
+  proxy: string | undefined,
+): ExecCluster {
+  const config = cluster.extensions?.find(
+    ({ name }) => name === 'client.authentication.k8s.io/exec',
+  )?.extension;
+  return {
+    server: cluster.server ?? DEFAULT_SERVER,
+    ...(cluster['tls-server-name'] && { 'tls-server-name': cluster['tls-server-name'] }),
+    ...(cluster['insecure-skip-tls-verify'] && { 'insecure-skip-tls-verify': true }),
+    ...(ca && { 'certificate-authority-data': Buffer.from(ca).toString('base64') }),
+    ...(proxy && { 'proxy-url': proxy }),
+    ...(cluster['disable-compression'] && { 'disable-compression': true }),
+    ...(config !== undefined && { config }),
+  };
+}
+
+/** PEM text of a field that comes as base64 data (`…-data`, which goes first) or as the path of a file. */
+export function fileOrData<K extends string>(
+  entry: { [P in K | `${K}-data`]?: string },
+  field: K,
+  owner: string,
+): string | undefined {
+  const data = entry[`${field}-data`];
+  if (data) return Buffer.from(data, 'base64').toString();
+  const file = entry[field];
+  if (!file) return undefined;
+  try {
+    const text = readGivenFile(file).toString();
+    if (text.trim() === '') throw new Error('the file is empty');
+    return text;
+  } catch (cause) {
+    const missing = (cause as NodeJS.ErrnoException).code === 'ENOENT';
+    const why = missing ? 'no such file or directory' : (cause as Error).message;
+    const text = `unable to read ${field} ${file} for ${owner} due to open ${file}: ${why}`;
+    throw new CommandError('usage', `error: ${oneLine(text)}`, {
+      mend: `Correct ${field} in the kubeconfig, or the flag of that name.`,
+      cause,
+    });
+  }
+}

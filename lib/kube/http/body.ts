@@ -1,0 +1,183 @@
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import { DEEPEST, TOO_DEEP } from '../../input/json.ts';
+import { CommandError } from '../../words/errors.ts';
+import { COMMA, listSplitter, OPEN, OPEN_LIST } from './split-list.ts';
+import { aborted, cutShort, notAnApiServer, type Target } from './unreachable.ts';
+
+const MEBIBYTE = 1024 * 1024;
+
+/** What one answer, one object of a list or one event may take, in bytes: far more than an API server can store of one. */
+const LIMIT = 64 * MEBIBYTE;
+
+/** What is held of all answers that are arriving in this process, in bytes, unpacked. */
+const HELD = 256 * MEBIBYTE;
+
+/** What the objects of one list may take together, in bytes. */
+const LIST = 1024 * MEBIBYTE;
+
+/** The whole body as text, unpacked; where it is `shown` to a person, as much of it as may be held. */
+export async function readText(
+  response: IncomingMessage,
+  target: Target,
+  { signal, shown = false }: { signal?: AbortSignal | undefined; shown?: boolean } = {},
+): Promise<string> {
+  const holding = holder(target, shown ? HELD : LIMIT);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of readChunks(response, target, signal)) {
+      size += chunk.length;
+      holding.hold(size);
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks).toString();
+  } finally {
+    holding.hold(0);
+  }
+}
+
+/** How much `readBeginning` reads unless it is told otherwise, in bytes. */
+const BEGINNING = 16 * 1024;
+
+/** The beginning of the body as text. What comes after it is not fetched. */
+export async function readBeginning(
+  response: IncomingMessage,
+  target: Target,
+  { signal, limit = BEGINNING }: { signal?: AbortSignal | undefined; limit?: number | undefined } = {},
+): Promise<string> {
+  const holding = holder(target);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of readChunks(response, target, signal)) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size >= limit) break;
+      holding.hold(size);
+    }
+    return Buffer.concat(chunks).subarray(0, limit).toString();
+  } finally {
+    holding.hold(0);
+  }
+}
+
+/** A piece of a list: the texts of objects that are whole by now, and with the last piece the text of the list without them. */
+export interface ListPiece {
+  objects: string[];
+  envelope?: string;
+}
+
+/**
+ * The body of a list, object by object as they arrive, so that nobody holds it whole. It has an end all the same: some
+ * readers keep what they make of each object.
+ */
+export async function* readListPieces(
+  response: IncomingMessage,
+  target: Target,
+  signal?: AbortSignal,
+): AsyncGenerator<ListPiece> {
+  const holding = holder(target);
+  const splitter = listSplitter();
+  try {
+    for await (const chunk of readChunks(response, target, signal)) {
+      const objects = splitter.take(chunk);
+      if (splitter.deepest() > DEEPEST) throw notAnApiServer(target, `JSON that is ${TOO_DEEP}`);
+      holding.hold(splitter.held());
+      if (splitter.taken() + splitter.values() * VALUE > LIST) throw tooLarge(target, LIST);
+      if (objects.length > 0) yield { objects };
+    }
+    yield { objects: [], envelope: splitter.envelope() };
+  } finally {
+    holding.hold(0);
+  }
+}
+
+/** The body's lines, without their ends, as they arrive. */
+export async function* readLines(
+  response: IncomingMessage,
+  target: Target,
+  signal?: AbortSignal,
+): AsyncGenerator<string> {
+  const holding = holder(target);
+  const decoder = new TextDecoder();
+  let rest = '';
+  try {
+    for await (const chunk of readChunks(response, target, signal)) {
+      const lines = decoder.decode(chunk, { stream: true }).split('\n');
+      lines[0] = rest + lines[0];
+      rest = lines.pop() ?? '';
+      holding.hold(rest.length);
+      for (const line of lines) if (line.trim()) yield line;
+    }
+    if (rest.trim()) yield rest;
+  } finally {
+    holding.hold(0);
+  }
+}
+
+/** Memory that a parsed value takes beside its text, in bytes. */
+const VALUE = 48;
+
+/** From which length on, in characters, values are counted: a shorter text can't take too much. */
+const COUNTED = MEBIBYTE;
+
+/**
+ * Sees to it that a text doesn't take too much when it is parsed: short values take many times their text.
+ *
+ * @throws {CommandError} where it would.
+ */
+export function checkValues(text: string, target: Target, shown = false): void {
+  if (text.length <= COUNTED) return;
+  let values = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === COMMA || code === OPEN || code === OPEN_LIST) values += 1;
+  }
+  const limit = shown ? LIST : LIMIT;
+  if (text.length + values * VALUE > limit) throw tooLarge(target, limit);
+}
+
+let held = 0;
+
+/** Keeps count of what is held of one answer, and refuses what is too much of it or of all. */
+function holder(target: Target, limit = LIMIT) {
+  let own = 0;
+  return {
+    hold(bytes: number) {
+      held += bytes - own;
+      own = bytes;
+      if (bytes > limit) throw tooLarge(target, limit);
+      if (held > HELD) throw tooLarge(target, HELD, ', with the answers beside it');
+    },
+  };
+}
+
+const tooLarge = (target: Target, limit: number, how = ''): CommandError =>
+  new CommandError('api', `${notAnApiServer(target, `more than ${limit / MEBIBYTE} MiB`).message}${how}`, {
+    mend: "Ask for one namespace at a time (-n), or check that the kubeconfig's server is the Kubernetes API.",
+  });
+
+async function* readChunks(
+  response: IncomingMessage,
+  target: Target,
+  signal?: AbortSignal,
+): AsyncGenerator<Buffer> {
+  try {
+    yield* await unpacked(response);
+  } catch (error) {
+    if (signal?.aborted) throw aborted(signal);
+    throw error instanceof CommandError ? error : cutShort(target, error);
+  } finally {
+    if (!response.complete) response.destroy();
+  }
+}
+
+/** How much is unpacked at a time, in bytes: each time costs a turn of the event loop. */
+const UNPACKED = 64 * 1024;
+
+async function unpacked(response: IncomingMessage): Promise<Readable> {
+  if (response.headers['content-encoding'] !== 'gzip') return response;
+  const [{ createGunzip }, { pipeline }] = await Promise.all([import('node:zlib'), import('node:stream')]);
+  return pipeline(response, createGunzip({ chunkSize: UNPACKED }), () => undefined);
+}

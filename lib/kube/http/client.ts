@@ -1,0 +1,206 @@
+import type { IncomingMessage } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { isTooDeep, TOO_DEEP } from '../../input/json.ts';
+import { oneLine } from '../../words/text.ts';
+import { type ApiError, refusalOf, saidIn } from '../api/errors.ts';
+import type { KubeClient, KubeList, KubeRequest, RawAnswer, RawRequest, WatchEvent } from '../api/types.ts';
+import type { Connection } from '../config/connection.ts';
+import { checkValues, readBeginning, readLines, readListPieces, readText } from './body.ts';
+import { exchangeFor, pathOf } from './exchange.ts';
+import { listParts } from './list-parts.ts';
+import { hide } from './mask.ts';
+import { MAX_WAIT, pauseBefore, slowDownText } from './slow-down.ts';
+import type { Tracer, TracerOptions } from './tracer.ts';
+import { BODIES } from './tracer.ts';
+import { type Exchange, type Transport, transportOf } from './transport.ts';
+import { aborted, notAnApiServer, type Target } from './unreachable.ts';
+
+export interface ClientOptions {
+  /** Takes the text of a server's warning, without `Warning: ` before it; each text once. */
+  warn(text: string): void;
+  /** Takes what `-v` asks to be said of requests, message by message. */
+  trace?(message: string): void;
+  /** Resolves after so many milliseconds, or rejects when the signal aborts; by Node's timers when absent. */
+  wait?(milliseconds: number, signal?: AbortSignal): Promise<void>;
+  /** From 0 to 1; `Math.random` when absent. */
+  chance?(): number;
+}
+
+/** A client that sends requests straight to the connection's server. */
+export const createClient = (connection: Connection, options: ClientOptions): KubeClient =>
+  clientOver(transportOf(connection), connection, options);
+
+/** A client over any transport, which traces as much as the connection asks for. */
+export function clientOver(
+  transport: Transport,
+  { verbosity, timeout }: Pick<Connection, 'verbosity' | 'timeout'>,
+  { warn, trace, wait = sleep, chance = Math.random }: ClientOptions,
+): KubeClient {
+  const { server, secrets } = transport;
+  const tracing = trace && tracerFor({ verbosity, secrets, write: trace });
+  // What is shown as it came has to be read as a whole.
+  const showsBodies = tracing !== undefined && verbosity >= BODIES;
+  const warned = new Set<string>();
+
+  async function once(exchange: Exchange): Promise<IncomingMessage> {
+    const tracer = await tracing;
+    const response = await transport.open({ ...exchange, ...(tracer && { tracer }) });
+    for (const text of warningsIn(response.headers.warning)) {
+      if (!warned.has(text)) warn(withoutSecrets(text));
+      warned.add(text);
+    }
+    return response;
+  }
+
+  async function traceBody(request: KubeRequest | RawRequest, text: string): Promise<void> {
+    if (tracing) (await tracing).body({ method: request.method, url: `${server}${pathOf(request)}` }, text);
+  }
+
+  /** What is said of a request may have the request in it, and what its sender presented. */
+  const withoutSecrets = (text: string): string => hide(text, secrets());
+
+  async function refused(
+    response: IncomingMessage,
+    request: KubeRequest,
+    signal?: AbortSignal,
+  ): Promise<ApiError> {
+    const text = await readBeginning(response, targetOf(transport, request), { signal, limit: REFUSAL });
+    await traceBody(request, text);
+    return refusalOf(response.statusCode ?? 0, withoutSecrets(text));
+  }
+
+  /** The answer that counts: a server that is too busy for the request is waited for, within the limit of a request. */
+  async function open(
+    request: KubeRequest,
+    streaming: boolean,
+    signal?: AbortSignal,
+  ): Promise<IncomingMessage> {
+    const begun = performance.now();
+    let paused = 0;
+    for (let attempt = 1; ; attempt += 1) {
+      const response = await once(exchangeFor(request, { transport, streaming, signal }));
+      const pause = pauseBefore(response, attempt, chance());
+      if (pause === undefined) return response;
+      if (Math.max(paused, performance.now() - begun) + pause > (timeout || MAX_WAIT)) return response;
+      paused += pause;
+      // What it says beside that is for people alone: where it doesn't come, it is done without.
+      const text = await readBeginning(response, targetOf(transport, request), { signal }).catch(() => '');
+      await traceBody(request, text);
+      if (response.statusCode === 429 && transport.isNews(pause))
+        warn(slowDownText(withoutSecrets(saidIn(text)), pause));
+      await wait(pause, signal).catch((error: unknown) => {
+        throw signal?.aborted ? aborted(signal) : error;
+      });
+    }
+  }
+
+  async function whole(response: IncomingMessage, request: KubeRequest, signal?: AbortSignal) {
+    const target = targetOf(transport, request);
+    if (!succeeded(response)) throw await refused(response, request, signal);
+    const text = await readText(response, target, { signal, shown: showsBodies });
+    await traceBody(request, text);
+    return parse(text, target, { headers: response.headers, shown: showsBodies });
+  }
+
+  return {
+    async send<T>(request: KubeRequest, signal?: AbortSignal): Promise<T> {
+      const response = await open(request, false, signal);
+      return (await whole(response, request, signal)) as T;
+    },
+
+    async *list<T>(request: KubeRequest, signal?: AbortSignal): AsyncGenerator<KubeList<T>> {
+      const response = await open(request, false, signal);
+      if (showsBodies || !succeeded(response)) {
+        yield (await whole(response, request, signal)) as KubeList<T>;
+        return;
+      }
+      const target = targetOf(transport, request);
+      const pieces = readListPieces(response, target, signal);
+      yield* listParts<T>(pieces, (text) => {
+        checkValues(text, target);
+        return parseObject(text, target, response);
+      });
+    },
+
+    async ask(request: RawRequest, signal?: AbortSignal): Promise<RawAnswer> {
+      const { method, path, headers = {}, limit } = request;
+      const response = await once({ method, path, headers, ...(signal && { signal }) });
+      const body = await readBeginning(response, targetOf(transport, request), { signal, limit });
+      await traceBody(request, body);
+      return {
+        status: response.statusCode ?? 0,
+        contentType: response.headers['content-type'] ?? '',
+        body,
+      };
+    },
+
+    async *watch<T>(request: KubeRequest, signal?: AbortSignal): AsyncGenerator<WatchEvent<T>> {
+      const watching = { ...request, query: { ...request.query, watch: 'true' } };
+      const response = await open(watching, true, signal);
+      const target = targetOf(transport, watching);
+      if (!succeeded(response)) throw await refused(response, watching, signal);
+      for await (const line of readLines(response, target, signal)) {
+        await traceBody(watching, line);
+        yield parse(line, target, response) as WatchEvent<T>;
+      }
+    },
+
+    close: () => transport.close(),
+  };
+}
+
+/** How much is read of a refusal, in bytes: a Status names each field that is wrong. */
+const REFUSAL = 1024 * 1024;
+
+const sleep = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
+  delay(milliseconds, undefined, { ...(signal && { signal }) });
+
+const targetOf = ({ server }: Transport, { method, path }: KubeRequest | RawRequest): Target => ({
+  server,
+  request: `${method} ${path}`,
+});
+
+const succeeded = ({ statusCode = 0 }: IncomingMessage): boolean => statusCode >= 200 && statusCode < 300;
+
+/** What an API server says is always a JSON object. */
+function parse(
+  text: string,
+  target: Target,
+  { headers, shown }: Pick<IncomingMessage, 'headers'> & { shown?: boolean },
+): object {
+  checkValues(text, target, shown);
+  if (isTooDeep(text)) throw notAnApiServer(target, `JSON that is ${TOO_DEEP}`);
+  return parseObject(text, target, { headers });
+}
+
+function parseObject(text: string, target: Target, { headers }: Pick<IncomingMessage, 'headers'>): object {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch (cause) {
+    throw notAnApiServer(target, `${oneLine(headers['content-type'] ?? 'text')} that is not JSON`, cause);
+  }
+  if (typeof parsed === 'object' && parsed !== null) return parsed;
+  throw notAnApiServer(target, 'JSON that is no object');
+}
+
+/** The level of `-v` from which on requests are traced. */
+const TRACE_FROM = 6;
+
+/** What traces requests, loaded only where it is asked for. */
+const tracerFor = (options: TracerOptions): Promise<Tracer> | undefined =>
+  options.verbosity < TRACE_FROM
+    ? undefined
+    : import('./trace.ts').then(({ createTracer }) => createTracer(options));
+
+/**
+ * The texts of an answer's `Warning` headers of code 299, which is how an API server speaks to people
+ * (`299 - "text"`, several joined by commas), fit to be shown.
+ */
+export function warningsIn(header: string | string[] | undefined): string[] {
+  const values = [header ?? []].flat().join(', ');
+  return [...values.matchAll(WARNING)].map(([, text = '']) => oneLine(text.replace(/\\(.)/g, '$1')));
+}
+
+/** Code, agent, quoted text, and perhaps a quoted date. */
+const WARNING = /(?:^|,)\s*299\s+\S+\s+"((?:[^"\\]|\\.)*)"(?:\s+"[^"]*")?/g;

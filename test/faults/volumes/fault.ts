@@ -1,0 +1,28 @@
+import type { Fault } from '../fault.ts';
+import type { VolumeScene } from './scene.ts';
+
+/** One thing that goes wrong while volumes are resized. */
+export interface VolumeFault extends Fault<VolumeScene> {
+  /** Whether somebody else writes: then pods may go, and come back. */
+  others?: true;
+  /** Whether it would delete the volumes of an instance whose policy says so, whatever the tool does. */
+  deletes?: true;
+  /** Whether it puts the spec back, for which the operator deletes the StatefulSet and makes it again. */
+  reverts?: true;
+  /** Whether it is about retentionSize alone. */
+  limits?: true;
+  /** Whether it leaves the mark of a source on the resource, because of which every later run asks. */
+  marks?: true;
+  /** What a person does when the same command refuses afterwards. */
+  mends?: readonly Mend[];
+  /** Takes back what somebody has set; the same command is run once more then. */
+  takesBack?(scene: VolumeScene): Promise<unknown>;
+}
+
+/** What a person does about a refusal: something on the cluster, or the same command with a flag. */
+export interface Mend {
+  /** The guard that refuses. */
+  guard: string;
+  does?(scene: VolumeScene): Promise<unknown>;
+  flags?: string[];
+}
