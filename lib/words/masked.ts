@@ -1,9 +1,47 @@
-/** Text as it may be shown: logins, signatures and tokens inside addresses are masked, wherever in it they stand. */
-export const masked = (text: string): string => text.replace(LOGIN, '***@').replace(SIGNATURE, '$1***');
+/**
+ * Text as it may be shown. Of addresses in it, logins are masked, and everything that a query or fragment holds but what is known
+ * to be harmless; of any other text, parameters that are named like credentials.
+ */
+export const masked = (text: string): string =>
+  text
+    .replace(LOGIN, '***@')
+    .replace(ENCODED_LOGIN, '***%40')
+    .replace(ADDRESS, maskedAddress)
+    .replace(CREDENTIAL, '$1***');
 
 /** Looked for from behind the scheme, so that a long word without an address is passed over quickly. */
-const LOGIN = /(?<=[a-z0-9+.-]:\/\/)[^/?#\s"'\\]*@/gi;
+const LOGIN = /(?<=:\/{1,2}|(?:^|[\s"'(=])\/\/)(?:[^/?#\s"'\\]|["'\\](?![,:}\]]|$))*@/gi;
+const ENCODED_LOGIN = /(?<=%3a%2f%2f)(?:(?!%2f|%3f|%23)[^/?#\s"'])*%40/gi;
+const ADDRESS = /(?<=:\/{1,2}|(?:^|[\s"'(=])\/\/)[^\s"'<>]+/gi;
+const CREDENTIAL =
+  /((?:[?&;#]|\\u0026)[\w.~%-]{0,40}(?:sig|token|secret|pass|pwd|credential|auth|key|session|hmac|hdn|jwt|ticket|policy)[\w.~%-]{0,40}=)[^&;#\s"'\\<>]*[^&;#\s"'\\<>.,:)\]}]/gi;
 
-/** What presigned addresses carry: `?X-Amz-Signature=`, `&sig=`, `?token=`, as plain text or with `&` as JSON may escape it. */
-const SIGNATURE =
-  /((?:[?&;]|\\u0026)[\w.~%-]{0,40}(?:sig|token|secret|passw|pwd|credential|auth|key|session)[\w.~%-]{0,40}=)[^&;#\s"'\\<>]+/gi;
+/** Parameters that say which file is meant, not who may have it. */
+const HARMLESS = new Set(
+  'arch archive checksum file format name os path platform raw ref tag v version'.split(' '),
+);
+
+const PLAIN = /^[\w.~+:/-]*$/;
+
+/** What comes behind the scheme of an address. Punctuation at its end belongs to the sentence around it. */
+function maskedAddress(rest: string): string {
+  let end = rest.length;
+  while (end > 0 && PUNCTUATION.has(rest[end - 1] ?? '')) end -= 1;
+  const start = rest.slice(0, end).search(/[?#]|%3f/i);
+  if (start < 0) return rest;
+  const parts = rest.slice(start, end).split(/([?#&;]|\\u0026|%(?:3f|26|23))/i);
+  return (
+    rest.slice(0, start) +
+    parts.map((part, place) => (place % 2 ? part : maskedPart(part))).join('') +
+    rest.slice(end)
+  );
+}
+
+const PUNCTUATION = new Set('.,:;)]}\\');
+
+function maskedPart(part: string): string {
+  const [, name, equals = '', value = ''] = /^([\w.~%-]{1,64}?)(=|%3d)(.*)$/is.exec(part) ?? [];
+  if ((HARMLESS.has((name ?? part).toLowerCase()) && PLAIN.test(value)) || part === '') return part;
+  // What ends in equals signs may be one secret, in Base64.
+  return name === undefined || /^=*$/.test(value) ? '***' : `${name}${equals}***`;
+}

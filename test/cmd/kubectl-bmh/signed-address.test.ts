@@ -3,7 +3,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { program } from '../../../cmd/kubectl-bmh/program.ts';
-import { brokenHost, image, STANDARD, served } from '../../scenarios/hosts.ts';
+import { RECORD_ANNOTATION } from '../../../lib/objects/names.ts';
+import { PAUSED } from '../../operators/host.ts';
+import { brokenHost, image, STANDARD, served, stale } from '../../scenarios/hosts.ts';
 import { runCommand } from '../../support/run-command.ts';
 import { servers } from '../../support/servers.ts';
 import type { Staged } from '../../support/stage-for.ts';
@@ -12,6 +14,7 @@ import { stageFor } from '../../support/stage-for.ts';
 const SECRET = 'c2lnbmVkLWJ5LXVz';
 const SIGNED = `http://172.22.0.1/images/${STANDARD}?X-Amz-Date=20261123&X-Amz-Signature=${SECRET}&token=${SECRET}`;
 
+/** Commands that show an address of a host, or of a file. */
 const COMMANDS = [
   'list',
   'list -o wide',
@@ -26,21 +29,40 @@ const COMMANDS = [
   'wait signed --timeout=2s --stable-for=1s',
   'audit',
   'audit -o json',
-  'audit -o sarif',
-  'audit -f FILE',
-  'audit -f FILE -o json',
-  'audit -f FILE -o sarif',
-  'audit -f FILE --fix --diff',
-  'audit -f FILE --fix --accept live-hosts --diff',
-  'payload signed',
-  'pause signed --diff',
+  'audit -f HOST',
+  'audit -f HOST -o json',
+  'audit -f TEMPLATE --fix --diff',
+  'validate SPEC',
+  'resume unequal -y',
+  'undo unfinished --diff',
+  'undo unfinished -y -o json',
   'reenroll signed --dry-run=client',
   'repair signed --diff',
   'repair signed --dry-run=server -o yaml',
   'repair --all --dry-run=client',
   'repair signed -y --no-wait -v=8 -o json',
-  'undo signed',
 ];
+
+/** Commands that show none of them, and no signature either. */
+const SILENT = [
+  'audit -o sarif',
+  'audit -f HOST -o sarif',
+  'pause signed --diff',
+  'payload signed --output-directory FOLDER -o json',
+];
+
+/** A record of a repair that has only paused its host. */
+const RECORD = JSON.stringify({
+  goal: 'repair',
+  target: { url: served(STANDARD), checksum: `${served(STANDARD)}.md5sum` },
+  original: {
+    spec: image(SIGNED),
+    status: { ...image(SIGNED), errorCount: 9, errorMessage: '' },
+  },
+  run: 'run-1',
+  version: 'v0.1.0',
+  started: '2026-01-01T00:00:00.000Z',
+});
 
 for (const kind of servers())
   describe(`hosts whose image has a signed address, on the ${kind.name} server`, () => {
@@ -48,7 +70,18 @@ for (const kind of servers())
     const scenario = {
       nodes: ['management-0'],
       clusters: [],
-      hosts: [brokenHost('signed', 1, { image: image(SIGNED) })],
+      hosts: [
+        brokenHost('signed', 1, { image: image(SIGNED) }),
+        brokenHost('unequal', 2, {
+          image: image(SIGNED),
+          annotations: { [PAUSED]: 'kubectl-bmh' },
+          spec: { image: image(served(STANDARD)) },
+        }),
+        brokenHost('unfinished', 3, {
+          image: image(SIGNED),
+          annotations: { [PAUSED]: 'true', [RECORD_ANNOTATION]: RECORD },
+        }),
+      ],
       images: [served(STANDARD)],
       deadBmcs: [],
     };
@@ -56,17 +89,35 @@ for (const kind of servers())
       staged = opened;
     });
 
-    test('no command shows the signature', async () => {
+    test('every command masks what signs an address', async () => {
       const { stage, namespace, kubeconfig } = staged;
-      const file = join(stage.folder, 'hosts.yaml');
-      await writeFile(file, JSON.stringify(await stage.host(namespace, 'signed')));
-      const showing: string[] = [];
-      for (const command of COMMANDS) {
-        const words = command.split(' ').map((word) => word.replace('FILE', file));
+      const files = {
+        HOST: await stage.host(namespace, 'signed'),
+        TEMPLATE: {
+          apiVersion: 'infrastructure.cluster.x-k8s.io/v1beta1',
+          kind: 'Metal3MachineTemplate',
+          metadata: { name: 'workers', namespace },
+          // Its address is rewritten, and that of its checksum stands beside it in the diff.
+          spec: {
+            template: { spec: { image: { ...image(stale(STANDARD)), checksum: `${SIGNED}.md5sum` } } },
+          },
+        },
+        SPEC: { spec: { image: { url: SIGNED, checksum: 'abc' } } },
+      };
+      for (const [name, object] of Object.entries(files))
+        await writeFile(join(stage.folder, `${name}.json`), JSON.stringify(object, null, 2));
+      const wrong: string[] = [];
+      for (const command of [...COMMANDS, ...SILENT]) {
+        const words = command
+          .split(' ')
+          .map((word) => (word in files ? join(stage.folder, `${word}.json`) : word))
+          .map((word) => (word === 'FOLDER' ? join(stage.folder, 'payloads') : word));
         const { stdout, stderr } = await runCommand(program, [...words, '--kubeconfig', kubeconfig]);
         assert.doesNotMatch(stderr, /unknown (flag|command)|invalid argument/, command);
-        if ((stdout + stderr).includes(SECRET)) showing.push(`${command}:\n${stdout}${stderr}`);
+        const said = stdout + stderr;
+        if (said.includes(SECRET) || said.includes('***') !== COMMANDS.includes(command))
+          wrong.push(`${command}:\n${said}`);
       }
-      assert.deepEqual(showing, []);
+      assert.deepEqual(wrong, []);
     });
   });
