@@ -159,8 +159,11 @@ function left(
   const isChanged = outcome.kind === 'failed' && outcome.error instanceof NotKept;
   const isUnrecorded = isChanged && last.record === undefined && last.host.paused === PAUSED_VALUE;
   const way = isChanged ? wayOut(run, last) : undefined;
+  // Whoever put the address back is a source that the next run asks about.
+  const isPutBack = outcome.kind === 'refused' && outcome.refusals.some(({ guard }) => guard === PUT_BACK);
+  const again = isPutBack ? withAccepted(run, 'gitops') : run;
   // What can't be read may have the goal of this run by now.
-  const next = way ?? commandToGoOn(run, wasFound ? last : { record: undefined });
+  const next = way ?? commandToGoOn(again, wasFound ? last : { record: undefined });
   return {
     standing: isUnrecorded ? `${where} is paused by this run, whose record is not on it` : standing.text,
     ...((standing.unfinished || way !== undefined) && { next }),
@@ -182,22 +185,20 @@ function doubtAbout(
   };
 }
 
-/** The refusals of a run; those of one whose address was put back say how the repair is undone. */
-function withWayOut(run: Run, last: Observed, refusals: Refusal[]): Refusal[] {
-  if (!refusals.some(isPutBack)) return refusals;
-  return (
-    refusals
-      // While its source puts the old address back, accepting that source is of no use.
-      .filter(({ guard }) => guard !== 'gitops')
-      .map((refusal) =>
-        isPutBack(refusal) && run.goal === 'repair'
-          ? { ...refusal, mend: `${refusal.mend}\nTo take the repair back instead: ${wayOut(run, last)}` }
-          : refusal,
-      )
+/** The refusals of a run; one whose address was put back says how the repair is undone. */
+const withWayOut = (run: Run, last: Observed, refusals: Refusal[]): Refusal[] =>
+  refusals.map((refusal) =>
+    refusal.guard === PUT_BACK && run.goal === 'repair'
+      ? { ...refusal, mend: `${refusal.mend}\nTo take the repair back instead: ${wayOut(run, last)}` }
+      : refusal,
   );
-}
 
-const isPutBack = ({ guard }: Refusal): boolean => guard === 'address-put-back';
+const PUT_BACK = 'address-put-back';
+
+const withAccepted = (run: Run, guard: Run['values']['accept'][number]): Run => ({
+  ...run,
+  values: { ...run.values, accept: [...new Set([...run.values.accept, guard])] },
+});
 
 /** The command that ends what admission does not let this run finish: an undo of it or, where it is one, a person's own. */
 const wayOut = (run: Run, last: Observed): string | undefined =>

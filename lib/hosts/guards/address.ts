@@ -77,7 +77,9 @@ export const address: Guard[] = [
     name: 'gitops',
     protects: 'a host whose source puts the old address back, which wipes it',
     kind: 'judgement',
-    check: (observed, { target }) => {
+    check: (observed, { goal, target }) => {
+      // `address-put-back` says it of a run that has set the address itself.
+      if (observed.placed === goal) return undefined;
       const source = observed.host.image?.url === target.url ? undefined : imageSource(observed);
       const writer = source === undefined ? putBackBy(observed) : undefined;
       const found =

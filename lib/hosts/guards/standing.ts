@@ -96,7 +96,7 @@ export const standing: Guard[] = [
           : (['url', host.image.url, url] as const);
       return {
         reason: `${writerOf(observed, field)} has set spec.image.${field} to ${masked(now ?? 'nothing')} since this run had set it to ${masked(then ?? 'nothing')}`,
-        mend: `it is not written again, and the host stays paused: set spec.image to ${masked(url ?? 'nothing')} where that writer takes it from, or suspend its sync; then run this again`,
+        mend: `it is not written again, and the host stays paused: set spec.image to ${masked(url ?? 'nothing')} where that writer takes it from, or suspend its sync; then run this again with --accept gitops`,
       };
     },
   },

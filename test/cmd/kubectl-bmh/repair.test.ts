@@ -36,6 +36,7 @@ const NAMES = [
   'meddled',
   'reverted',
   'half-reverted',
+  'suspended',
   'kept-paused',
   'moved',
   'moved-early',
@@ -483,6 +484,31 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
       assert.equal((await stage.host(namespace, 'half-reverted')).metadata.annotations[PAUSED], 'true');
     });
 
+    test('the command that is advised once the writer is suspended finishes the repair', async () => {
+      const relay = await puttingBack('suspended', 'configsync.gke.io', { url: stale(STANDARD) });
+      try {
+        const config = await stage.kubeconfig(relay.endpoint(server.admin), namespace);
+        const refused = await repair(['suspended', '-y', '--no-wait', '-o', 'json'], { config });
+        const { verdict, next, refusals } = JSON.parse(refused.stdout);
+        assert.equal(verdict, 'refused');
+        assert.match(refusals[0].mend, /; then run this again with --accept gitops\n/);
+        assert.doesNotMatch(refused.stderr, /^\d+\/\d+ .*\(.*gitops/m);
+        assert.match(next, / --accept gitops$/);
+        // Past the relay, which goes on putting the address back.
+        const words = next.replace(config, kubeconfig).split(' ').slice(2);
+        const { code, stderr } = await runCommand(program, [...words, '-y', '--no-wait'], {
+          wait: () => Promise.resolve(),
+        });
+        assert.equal(code, 0, stderr);
+      } finally {
+        await relay.stop();
+      }
+      const { metadata, spec, status } = await stage.host(namespace, 'suspended');
+      assert.equal(metadata.annotations?.[PAUSED], undefined);
+      assert.deepEqual([spec.image.url, status.provisioning.image.url], [served(STANDARD), served(STANDARD)]);
+      assert.deepEqual(stage.operator.wiped, []);
+    });
+
     test('an address that another writer puts back leaves the host paused, and the writer is named; undo takes it back', async () => {
       const relay = await puttingBack('reverted', 'configsync.gke.io', { url: stale(STANDARD) });
       try {
@@ -493,7 +519,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
         assert.equal(code, 1, stderr);
         assert.match(
           plain(stderr),
-          /error: host NS\/reverted is not repaired\n {2}address-put-back: field manager "configsync.gke.io" \(at \S+Z\) has set spec.image.url to \S+ since this run had set it to \S+\n {4}it is not written again, .*\n {4}To take the repair back instead: kubectl bmh undo reverted -n NS --kubeconfig \S+\nhost NS\/reverted is paused by an unfinished repair, and its two image addresses differ: resumed by hand now, it would be wiped; to go on: kubectl bmh repair reverted -n NS --kubeconfig \S+\n$/,
+          /error: host NS\/reverted is not repaired\n {2}address-put-back: field manager "configsync.gke.io" \(at \S+Z\) has set spec.image.url to \S+ since this run had set it to \S+\n {4}it is not written again, .*\n {4}To take the repair back instead: kubectl bmh undo reverted -n NS --kubeconfig \S+\nhost NS\/reverted is paused by an unfinished repair, and its two image addresses differ: resumed by hand now, it would be wiped; to go on: kubectl bmh repair reverted -n NS --kubeconfig \S+ --accept gitops\n$/,
         );
         const { verdict, refusals, next } = JSON.parse(stdout);
         assert.deepEqual(
