@@ -1,4 +1,3 @@
-import type { ManagedFields } from '../kube/api/types.ts';
 import * as gitops from '../objects/gitops.ts';
 import { FIELD_MANAGER, HOST_KIND, RECORD_ANNOTATION } from '../objects/names.ts';
 import { type Observed, pauseOf } from './observed.ts';
@@ -42,13 +41,14 @@ export function writerOf(observed: Observed, field: 'url' | 'checksum' = 'url'):
   const source = sourceOf(observed);
   const about = [
     ...(source !== undefined && source !== by ? [source] : []),
-    ...(timeOf(last) > 0 ? [`at ${new Date(timeOf(last)).toISOString().replace('.000Z', 'Z')}`] : []),
+    ...(gitops.timeOf(last) > 0
+      ? [`at ${new Date(gitops.timeOf(last)).toISOString().replace('.000Z', 'Z')}`]
+      : []),
   ];
   return about.length > 0 ? `${by} (${about.join(', ')})` : by;
 }
 
-const lastWriter = ({ object }: Observed, path: string[]) =>
-  gitops.writers(object, path).toSorted((one, other) => timeOf(other) - timeOf(one))[0];
+const lastWriter = ({ object }: Observed, path: string[]) => gitops.latest(gitops.writers(object, path));
 
 /**
  * Who has put another image address, or another checksum, in the spec since an unfinished run wrote to the host last, in words. Both times are
@@ -60,13 +60,15 @@ export function putBackBy(observed: Observed): string | undefined {
   const [ours] = gitops.writers(object, RECORD_FIELD).filter(({ manager }) => manager === FIELD_MANAGER);
   const field = host.image?.url === goalImage(record).url ? 'checksum' : 'url';
   const last = lastWriter(observed, fieldOf(field));
-  const isLater = ours !== undefined && last !== undefined && timeOf(last) > timeOf(ours) && timeOf(ours) > 0;
+  const isLater =
+    ours !== undefined &&
+    last !== undefined &&
+    gitops.timeOf(last) > gitops.timeOf(ours) &&
+    gitops.timeOf(ours) > 0;
   return isLater && last.manager !== FIELD_MANAGER
     ? `${writerOf(observed, field)} has set spec.image.${field}`
     : undefined;
 }
-
-const timeOf = ({ time }: ManagedFields): number => Date.parse(time ?? '') || 0;
 
 /** How long a pause is kept before the resume where nobody says, in milliseconds: a source has put its state back by then. */
 const HOLD = 10_000;

@@ -150,5 +150,12 @@ export function writers(
   });
 }
 
+/** The latest of some entries; times are the API server's, in seconds. */
+export const latest = <E extends ManagedFields>(entries: readonly E[]): E | undefined =>
+  entries.toSorted((one, other) => timeOf(other) - timeOf(one))[0];
+
+/** Milliseconds since the epoch; 0 where an entry does not say. */
+export const timeOf = ({ time }: ManagedFields): number => Date.parse(time ?? '') || 0;
+
 const owns = (tree: unknown, path: string[]): boolean =>
   path.reduce<unknown>((node, key) => fieldsOf(node)?.[key], tree) !== undefined;

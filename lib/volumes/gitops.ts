@@ -1,5 +1,5 @@
 import * as gitops from '../objects/gitops.ts';
-import { MONITORING_GROUP } from '../objects/names.ts';
+import { MONITORING_GROUP, MONITORING_MANAGER } from '../objects/names.ts';
 import type { Aim } from './guards/guard.ts';
 import type { Observed } from './observed.ts';
 
@@ -33,3 +33,12 @@ export const sourceOf = (
     },
     isController: (name) => name === OPERATOR,
   });
+
+/** Who wrote last, beside this tool and the operator, what a resize writes, in words; undefined where nobody did. */
+export function otherWriter({ objects: { instance } }: Observed): string | undefined {
+  const others = Object.values(ALWAYS)
+    .flatMap((path) => gitops.writers(instance, path))
+    .filter(({ manager }) => manager !== MONITORING_MANAGER && manager !== OPERATOR);
+  const last = gitops.latest(others);
+  return last && gitops.managerText(last.manager);
+}

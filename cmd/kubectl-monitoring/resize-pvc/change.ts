@@ -14,6 +14,7 @@ import {
   type Write,
   withObject,
 } from '../../../lib/volumes/action.ts';
+import { otherWriter } from '../../../lib/volumes/gitops.ts';
 import { GUARDS } from '../../../lib/volumes/guards/all.ts';
 import type { Aim } from '../../../lib/volumes/guards/guard.ts';
 import type { Observed } from '../../../lib/volumes/observed.ts';
@@ -100,6 +101,7 @@ export function resizeChange(
       text: () => diffText(files, session.stdoutPaint),
     },
 
+    writer: otherWriter,
     isStale,
     isRefused,
     work: (progress) => workOn(run, name, { procedure, progress }),

@@ -81,6 +81,8 @@ export interface Change<O, A, R> {
   /** What a preview says beside its requests: data for JSON and YAML, and text for a person. */
   more?: { data: object; text(): Promise<string> };
 
+  /** Who else has written what an action is to write again, in words; undefined, or absent, where nobody can say. */
+  writer?(observed: O): string | undefined;
   /** Whether an error means that an action was decided on something out of date, and nothing was changed. */
   isStale(error: unknown): boolean;
   /** Whether an error means that an action was refused for good, and nothing was changed. */

@@ -9,7 +9,7 @@ const GRACE = 5_000;
 
 /** Runs the procedure of a change against the cluster. */
 export async function execute<O, A, R>(
-  { procedure, kind, isStale, isRefused, work: begin }: Change<O, A, R>,
+  { procedure, kind, writer, isStale, isRefused, work: begin }: Change<O, A, R>,
   start: O,
   {
     steps,
@@ -23,9 +23,10 @@ export async function execute<O, A, R>(
   const work = begin(progress);
   const { waits, ready, starts, cut } = work;
   let hasWritten = false;
+  let other = '';
   // What has to be waited for again may be the work of this run.
   const again = (title: string): void => {
-    if (hasWritten) warn(`somebody else writes to this ${kind}: step "${title}" had to be done again`);
+    if (hasWritten) warn(`${other} writes to this ${kind}: step "${title}" had to be done again`);
   };
   const shown = stepsShown(progress, steps.leading, again);
   const grace = afterInterruption(interrupted, GRACE);
@@ -40,6 +41,7 @@ export async function execute<O, A, R>(
         await ready?.(action);
         shown.started(place);
         hasWritten = !waits(action);
+        other = writer?.(observed) ?? 'somebody else';
         return work.perform(action, observed, grace.signal);
       },
       started: (step) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { KubeObject } from '../../../lib/kube/api/types.ts';
+import { expect } from '../../scenarios/requests.ts';
 import { historyAfter } from '../../support/history.ts';
 import { refusal } from '../../support/relay-answers.ts';
 import type { TestServer } from '../../support/server.ts';
@@ -40,7 +41,12 @@ for (const kind of servers())
     before(async () => {
       server = await kind.start();
       stage = await openResizing(server, {
-        components: [{ name: 'stops' }, { name: 'runs', spec: { paused: false } }, { name: 'tried' }],
+        components: [
+          { name: 'stops' },
+          { name: 'runs', spec: { paused: false } },
+          { name: 'tried' },
+          { name: 'synced', replicas: 1 },
+        ],
       });
     });
     after(async () => {
@@ -96,6 +102,27 @@ ${plan('stops', 'documented: every replica stops until the volumes have grown')}
       const set = await stage.get(stage.path('statefulsets', 'prometheus-stops'));
       assert.equal(set.spec.volumeClaimTemplates[0].spec.resources.requests.storage, '100Gi');
       assert.equal(set.spec.replicas, 2);
+    });
+
+    test('names who puts the former size back in the middle of a run, which goes on', async () => {
+      let isDone = false;
+      const path = `${stage.path('prometheuses', 'synced')}?fieldManager=configsync.gke.io`;
+      const storage = { volumeClaimTemplate: { spec: size('50Gi') } };
+      const { code, stdout, stderr } = await stage.resize(['100Gi', 'synced', '-y'], {
+        before: async ({ method, path: sent }) => {
+          if (isDone || method !== 'PATCH' || sent.includes('dryRun') || !sent.includes('claims/'))
+            return undefined;
+          isDone = true;
+          await expect(server.admin, { method: 'PATCH', path, body: { spec: { storage } } }, 200);
+          return undefined;
+        },
+      });
+      assert.match(
+        stderr,
+        /^Warning: field manager "configsync.gke.io" writes to this instance: step "Set replicas to 0 and the template to the new size" had to be done again$/m,
+      );
+      assert.equal(stdout, 'prometheus.monitoring.coreos.com/synced resized to 100Gi\n');
+      assert.equal(code, 0);
     });
 
     test('the record is written first and says what was there, and what it is deleted by', async () => {
