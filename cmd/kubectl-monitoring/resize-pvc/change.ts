@@ -79,7 +79,7 @@ export function resizeChange(
 
     warnings,
     denied: refusalsOf(GUARDS.rights, observed, plan),
-    plan: () => planText(run, observed, { aim, why, valueChanges: plannedChangesOf(files) }),
+    plan: () => planText(run, observed, { aim, why, valueChanges: plannedChangesOf(files, run.values) }),
     question: questionFor(observed, aim),
     before: () => leftBefore(run, observed),
 

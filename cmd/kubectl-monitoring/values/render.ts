@@ -29,10 +29,12 @@ export const changesOf = ({ files }: ValuesPlan): string[] =>
     ),
   );
 
-/** The same as a plan has it: it says which are written only when a person agrees to them too. */
-export function plannedChangesOf(plan: ValuesPlan): string[] {
+/** The same as a plan has it: it says whether they are written. With `--yes`, nobody is asked of those that were only found. */
+export function plannedChangesOf(plan: ValuesPlan, { yes }: { yes: boolean }): string[] {
   const changes = changesOf(plan);
-  return plan.given || changes.length === 0 ? changes : [...changes, FOUND];
+  if (plan.given || changes.length === 0) return changes;
+  return [
+    ...changes,
+    `found here: ${yes ? 'not written' : 'written only when you agree to that afterwards'}; --values FILE writes it`,
+  ];
 }
-
-const FOUND = 'found here: written only when you agree to that afterwards, or with --values';

@@ -148,7 +148,7 @@ for (const kind of servers())
         stderr.includes(
           row('Values', `${file}:9: 100Gi -> 200Gi (${SIZE})`) +
             row('', `${file}:3: 60GB -> 120GB (${RETENTION_SIZE})`) +
-            row('', 'found here: written only when you agree to that afterwards, or with --values'),
+            row('', 'found here: not written; --values FILE writes it'),
         ),
         stderr,
       );
