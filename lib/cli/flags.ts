@@ -70,7 +70,7 @@ export const connectionFlags = {
     type: 'number',
     short: 'v',
     describe:
-      'Log level, as of kubectl: 6 shows each request on stderr, 7 its headers, 8 the beginning of bodies, 9 more of them and each request as a curl command, 10 whole bodies. Secrets are masked.',
+      'Log level, as of kubectl: 6 shows each request on stderr, 7 its headers too. Secrets are masked.',
   },
 } as const satisfies Flags;
 

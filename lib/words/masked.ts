@@ -16,9 +16,12 @@ const ADDRESS = /(?<=:\/{1,2}|(?:^|[\s"'(=])\/\/)[^\s"'<>]+/gi;
 const CREDENTIAL =
   /((?:[?&;#]|\\u0026)[\w.~%-]{0,40}(?:sig|token|secret|pass|pwd|credential|auth|key|session|hmac|hdn|jwt|ticket|policy)[\w.~%-]{0,40}=)[^&;#\s"'\\<>]*[^&;#\s"'\\<>.,:)\]}]/gi;
 
-/** Parameters that say which file is meant, not who may have it. */
+/** Parameters that say which file is meant, not who may have it, and those of our own requests to an API server. */
 const HARMLESS = new Set(
-  'arch archive checksum file format name os path platform raw ref tag v version'.split(' '),
+  [
+    'arch archive checksum file format name os path platform raw ref tag v version',
+    'allowwatchbookmarks dryrun fieldmanager force limit resourceversion timeoutseconds watch',
+  ].flatMap((names) => names.split(' ')),
 );
 
 const PLAIN = /^[\w.~+:/-]*$/;

@@ -127,7 +127,7 @@ async function send(
   const target = { server: url.origin, request: `${exchange.method} ${url.pathname}` };
   try {
     const response = await exchangeOnce(url.origin, exchange, { agent, timeLimit: LIMIT });
-    const body = parseJson(await readText(response, target, { signal: host.signal }));
+    const body = parseJson(await readText(response, target, host.signal));
     return { code: response.statusCode ?? 0, body: typeof body === 'object' && body !== null ? body : {} };
   } catch (error) {
     if (error instanceof CommandError && error.kind === 'aborted') throw error;

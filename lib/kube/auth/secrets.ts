@@ -27,7 +27,7 @@ export function secretsOf(
 }
 
 /** What the name of a field, a flag or an environment variable ends with where its value is a secret. */
-export const SECRET_NAME =
+const SECRET_NAME =
   /(token|password|passwd|passphrase|secret|credentials?|(api|access|private|client)[-_]?key)([-_]?data)?$/i;
 
 function proxyPassword(proxy: string | undefined): string | undefined {

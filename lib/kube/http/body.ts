@@ -16,13 +16,13 @@ const HELD = 256 * MEBIBYTE;
 /** What the objects of one list may take together, in bytes. */
 const LIST = 1024 * MEBIBYTE;
 
-/** The whole body as text, unpacked; where it is `shown` to a person, as much of it as may be held. */
+/** The whole body as text, unpacked. */
 export async function readText(
   response: IncomingMessage,
   target: Target,
-  { signal, shown = false }: { signal?: AbortSignal | undefined; shown?: boolean } = {},
+  signal?: AbortSignal,
 ): Promise<string> {
-  const holding = holder(target, shown ? HELD : LIMIT);
+  const holding = holder(target);
   const chunks: Buffer[] = [];
   let size = 0;
   try {
@@ -127,27 +127,26 @@ const COUNTED = MEBIBYTE;
  *
  * @throws {CommandError} where it would.
  */
-export function checkValues(text: string, target: Target, shown = false): void {
+export function checkValues(text: string, target: Target): void {
   if (text.length <= COUNTED) return;
   let values = 0;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === COMMA || code === OPEN || code === OPEN_LIST) values += 1;
   }
-  const limit = shown ? LIST : LIMIT;
-  if (text.length + values * VALUE > limit) throw tooLarge(target, limit);
+  if (text.length + values * VALUE > LIMIT) throw tooLarge(target, LIMIT);
 }
 
 let held = 0;
 
 /** Keeps count of what is held of one answer, and refuses what is too much of it or of all. */
-function holder(target: Target, limit = LIMIT) {
+function holder(target: Target) {
   let own = 0;
   return {
     hold(bytes: number) {
       held += bytes - own;
       own = bytes;
-      if (bytes > limit) throw tooLarge(target, limit);
+      if (bytes > LIMIT) throw tooLarge(target, LIMIT);
       if (held > HELD) throw tooLarge(target, HELD, ', with the answers beside it');
     },
   };

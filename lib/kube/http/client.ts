@@ -6,12 +6,11 @@ import { type ApiError, refusalOf, saidIn } from '../api/errors.ts';
 import type { KubeClient, KubeList, KubeRequest, RawAnswer, RawRequest, WatchEvent } from '../api/types.ts';
 import type { Connection } from '../config/connection.ts';
 import { checkValues, readBeginning, readLines, readListPieces, readText } from './body.ts';
-import { exchangeFor, pathOf } from './exchange.ts';
+import { exchangeFor } from './exchange.ts';
 import { listParts } from './list-parts.ts';
 import { hide } from './mask.ts';
 import { MAX_WAIT, pauseBefore, slowDownText } from './slow-down.ts';
-import type { Tracer, TracerOptions } from './tracer.ts';
-import { BODIES } from './tracer.ts';
+import type { Tracer, TracerOptions } from './trace.ts';
 import { type Exchange, type Transport, transportOf } from './transport.ts';
 import { aborted, notAnApiServer, type Target } from './unreachable.ts';
 
@@ -36,10 +35,8 @@ export function clientOver(
   { verbosity, timeout }: Pick<Connection, 'verbosity' | 'timeout'>,
   { warn, trace, wait = sleep, chance = Math.random }: ClientOptions,
 ): KubeClient {
-  const { server, secrets } = transport;
+  const { secrets } = transport;
   const tracing = trace && tracerFor({ verbosity, secrets, write: trace });
-  // What is shown as it came has to be read as a whole.
-  const showsBodies = tracing !== undefined && verbosity >= BODIES;
   const warned = new Set<string>();
 
   async function once(exchange: Exchange): Promise<IncomingMessage> {
@@ -52,10 +49,6 @@ export function clientOver(
     return response;
   }
 
-  async function traceBody(request: KubeRequest | RawRequest, text: string): Promise<void> {
-    if (tracing) (await tracing).body({ method: request.method, url: `${server}${pathOf(request)}` }, text);
-  }
-
   /** What is said of a request may have the request in it, and what its sender presented. */
   const withoutSecrets = (text: string): string => hide(text, secrets());
 
@@ -65,7 +58,6 @@ export function clientOver(
     signal?: AbortSignal,
   ): Promise<ApiError> {
     const text = await readBeginning(response, targetOf(transport, request), { signal, limit: REFUSAL });
-    await traceBody(request, text);
     return refusalOf(response.statusCode ?? 0, withoutSecrets(text));
   }
 
@@ -85,7 +77,6 @@ export function clientOver(
       paused += pause;
       // What it says beside that is for people alone: where it doesn't come, it is done without.
       const text = await readBeginning(response, targetOf(transport, request), { signal }).catch(() => '');
-      await traceBody(request, text);
       if (response.statusCode === 429 && transport.isNews(pause))
         warn(slowDownText(withoutSecrets(saidIn(text)), pause));
       await wait(pause, signal).catch((error: unknown) => {
@@ -97,9 +88,7 @@ export function clientOver(
   async function whole(response: IncomingMessage, request: KubeRequest, signal?: AbortSignal) {
     const target = targetOf(transport, request);
     if (!succeeded(response)) throw await refused(response, request, signal);
-    const text = await readText(response, target, { signal, shown: showsBodies });
-    await traceBody(request, text);
-    return parse(text, target, { headers: response.headers, shown: showsBodies });
+    return parse(await readText(response, target, signal), target, response);
   }
 
   return {
@@ -110,10 +99,7 @@ export function clientOver(
 
     async *list<T>(request: KubeRequest, signal?: AbortSignal): AsyncGenerator<KubeList<T>> {
       const response = await open(request, false, signal);
-      if (showsBodies || !succeeded(response)) {
-        yield (await whole(response, request, signal)) as KubeList<T>;
-        return;
-      }
+      if (!succeeded(response)) throw await refused(response, request, signal);
       const target = targetOf(transport, request);
       const pieces = readListPieces(response, target, signal);
       yield* listParts<T>(pieces, (text) => {
@@ -126,7 +112,6 @@ export function clientOver(
       const { method, path, headers = {}, limit } = request;
       const response = await once({ method, path, headers, ...(signal && { signal }) });
       const body = await readBeginning(response, targetOf(transport, request), { signal, limit });
-      await traceBody(request, body);
       return {
         status: response.statusCode ?? 0,
         contentType: response.headers['content-type'] ?? '',
@@ -139,10 +124,8 @@ export function clientOver(
       const response = await open(watching, true, signal);
       const target = targetOf(transport, watching);
       if (!succeeded(response)) throw await refused(response, watching, signal);
-      for await (const line of readLines(response, target, signal)) {
-        await traceBody(watching, line);
+      for await (const line of readLines(response, target, signal))
         yield parse(line, target, response) as WatchEvent<T>;
-      }
     },
 
     close: () => transport.close(),
@@ -163,14 +146,10 @@ const targetOf = ({ server }: Transport, { method, path }: KubeRequest | RawRequ
 const succeeded = ({ statusCode = 0 }: IncomingMessage): boolean => statusCode >= 200 && statusCode < 300;
 
 /** What an API server says is always a JSON object. */
-function parse(
-  text: string,
-  target: Target,
-  { headers, shown }: Pick<IncomingMessage, 'headers'> & { shown?: boolean },
-): object {
-  checkValues(text, target, shown);
+function parse(text: string, target: Target, answer: Pick<IncomingMessage, 'headers'>): object {
+  checkValues(text, target);
   if (isTooDeep(text)) throw notAnApiServer(target, `JSON that is ${TOO_DEEP}`);
-  return parseObject(text, target, { headers });
+  return parseObject(text, target, answer);
 }
 
 function parseObject(text: string, target: Target, { headers }: Pick<IncomingMessage, 'headers'>): object {

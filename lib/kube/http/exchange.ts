@@ -29,7 +29,7 @@ export function exchangeFor(request: KubeRequest, { transport, streaming, signal
 }
 
 /** Where a request goes on its server, with its query. */
-export function pathOf({ path, query = {} }: Pick<KubeRequest, 'path' | 'query'>): string {
+function pathOf({ path, query = {} }: Pick<KubeRequest, 'path' | 'query'>): string {
   const encoded = new URLSearchParams(query).toString();
   return encoded ? `${path}?${encoded}` : path;
 }

@@ -1,88 +1,78 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { hide, maskedHeader } from './mask.ts';
-import { maskedBody } from './mask-body.ts';
-import type { Sent, Tracer, TracerOptions } from './tracer.ts';
-import { BODIES, klogLine } from './tracer.ts';
 
-/** From which level of `-v` on each is written; the levels are kubectl's. */
+/** One request as it goes on the wire, without its body. */
+export interface Sent {
+  method: string;
+  url: string;
+  headers: OutgoingHttpHeaders;
+}
+
+/** Is told of every request before it is sent; gives what is told how it ended. */
+export type Tracer = (sent: Sent) => {
+  answered(response: IncomingMessage): void;
+  failed(error: Error): void;
+};
+
+export interface TracerOptions {
+  /** `-v`. */
+  verbosity: number;
+  /** What must not be shown, as it is at the time. */
+  secrets(): string[];
+  /** Takes one message, which may have several lines. */
+  write(message: string): void;
+}
+
+/** From which level of `-v` on headers are written, as in kubectl. */
 const HEADERS = 7;
-const CURL = 9;
-
-/** How many characters of a body each level shows; above them, all. */
-const BODY_LENGTHS: Record<number, number> = { 8: 1024, 9: 10_240 };
 
 /**
- * Writes what kubectl's client writes, without secrets. An answer names its request at every level, because requests run
- * side by side.
+ * Writes what kubectl's client writes, without secrets and without bodies. An answer names its request at every level,
+ * because requests run side by side.
  */
 export function createTracer({ verbosity, secrets, write }: TracerOptions): Tracer {
-  const shown = (text: string): string => hide(text, secrets());
   const say = (message: string, fields: Record<string, string | number>): void => {
-    const texts = Object.entries(fields).map(([key, value]) => [
-      key,
-      typeof value === 'string' ? shown(value) : value,
-    ]);
-    write(klogLine(message, Object.fromEntries(texts)));
-  };
-  const sayBody = (message: string, { method, url }: Pick<Sent, 'method' | 'url'>, text: string): void => {
-    if (verbosity < BODIES) return;
-    const body = shown(maskedBody(text, new URL(url).pathname));
-    write(klogLine(message, { verb: method, url: shown(url), body: shortened(body, verbosity) }));
+    const hidden = secrets();
+    const shown = Object.entries(fields).map(([key, value]) => `${key}=${field(value, hidden)}`);
+    write([`"${message}"`, ...shown].join(' '));
   };
 
-  return {
-    begin(sent) {
-      const { method, url, headers, body } = sent;
-      if (body !== undefined) sayBody('Request Body', sent, body.toString());
-      if (verbosity >= CURL) say('Request', { curlCommand: curlCommand(sent) });
-      else if (verbosity >= HEADERS) say('Request', { verb: method, url, headers: headerLines(headers) });
-      const begun = performance.now();
-      const ended = (fields: Record<string, string>): void => {
-        const { status = '', ...rest } = fields;
-        const milliseconds = Math.round(performance.now() - begun);
-        say('Response', { verb: method, url, status, ...rest, milliseconds });
-      };
-      return {
-        answered: ({ statusCode, statusMessage, headers: answer }: IncomingMessage) =>
-          ended({
-            status: `${statusCode} ${statusMessage}`,
-            ...(verbosity >= HEADERS && { headers: headerLines(answer) }),
-          }),
-        failed: ({ message }) => ended({ err: message }),
-      };
-    },
-    body: (sent, text) => sayBody('Response Body', sent, text),
+  return ({ method, url, headers }) => {
+    if (verbosity >= HEADERS) say('Request', { verb: method, url, headers: headerLines(headers) });
+    const begun = performance.now();
+    const ended = (status: string, rest: Record<string, string>): void => {
+      const milliseconds = Math.round(performance.now() - begun);
+      say('Response', { verb: method, url, status, ...rest, milliseconds });
+    };
+    return {
+      answered: ({ statusCode, statusMessage, headers: answer }) =>
+        ended(`${statusCode} ${statusMessage}`, verbosity >= HEADERS ? { headers: headerLines(answer) } : {}),
+      failed: ({ message }) => ended('', { err: message }),
+    };
   };
 }
 
-/** One line a value, as they are written in HTTP; credentials are masked. */
+/**
+ * A field's value as kubectl's log has it: a text in quotes, or, where it has several lines, between `<` and `>` with a tab
+ * before each.
+ */
+function field(value: string | number, secrets: string[]): string {
+  if (typeof value === 'number') return String(value);
+  const text = hide(value, secrets);
+  if (!text.includes('\n')) return JSON.stringify(text);
+  return `<\n\t${text.replace(/\n$/, '').replaceAll('\n', '\n\t')}\n >`;
+}
+
+/** One line a value, by name, as they are written in HTTP; credentials are masked. */
 const headerLines = (headers: OutgoingHttpHeaders): string =>
-  headerPairs(headers)
-    .map(([name, value]) => `${name}: ${value}\n`)
-    .join('');
-
-/** The request as a command that asks the same, but for its body and for what is masked. */
-function curlCommand({ method, url, headers }: Sent): string {
-  const flags = headerPairs(headers).map(([name, value]) => `-H ${JSON.stringify(`${name}: ${value}`)}`);
-  return `${['curl -v', `-X${method}`, ...flags, `'${url}'`].join(' ')}\n`;
-}
-
-/** Names and values, by name. */
-const headerPairs = (headers: OutgoingHttpHeaders): [string, string][] =>
   Object.entries(headers)
     .flatMap(([name, values]) =>
-      [values ?? []]
-        .flat()
-        .map((value): [string, string] => [capitalised(name), maskedHeader(name, String(value))]),
+      [values ?? []].flat().map((value) => [capitalised(name), maskedHeader(name, String(value))] as const),
     )
-    .toSorted(([a], [b]) => (a < b ? -1 : Number(a > b)));
+    .toSorted(([a], [b]) => (a < b ? -1 : Number(a > b)))
+    .map(([name, value]) => `${name}: ${value}\n`)
+    .join('');
 
 /** Node gives the names of an answer's headers in lower case. */
 const capitalised = (name: string): string =>
   name.replace(/(?<![^-])[a-z]/g, (letter) => letter.toUpperCase());
-
-function shortened(body: string, verbosity: number): string {
-  const length = BODY_LENGTHS[verbosity];
-  if (length === undefined || body.length <= length) return body;
-  return `${body.slice(0, length)} [truncated ${body.length - length} chars]`;
-}

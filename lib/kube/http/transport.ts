@@ -7,7 +7,7 @@ import { agentFor } from './agent.ts';
 import { answerTo } from './answer-to.ts';
 import { lanes } from './lanes.ts';
 import { newsOfPauses } from './slow-down.ts';
-import type { Tracer } from './tracer.ts';
+import type { Tracer } from './trace.ts';
 import { aborted, type Target, timedOut, unreachable } from './unreachable.ts';
 
 /** One HTTP request to a server that the transport knows. */
@@ -179,12 +179,7 @@ export async function exchangeOnce(
     else response.once('close', settle);
     return response;
   };
-  const traced = tracer?.begin({
-    method,
-    url: `${server}${path}`,
-    headers,
-    ...(body !== undefined && { body }),
-  });
+  const traced = tracer?.({ method, url: `${server}${path}`, headers });
   try {
     const response = await send(true);
     traced?.answered(response);
