@@ -110,9 +110,8 @@ async function send(
 ): Promise<{ code: number; body: object }> {
   const url = new URL(address);
   const proxy = environmentProxy(url, host.env);
-  const cluster = { server: url.origin, ...(proxy && { 'proxy-url': proxy }) };
   const tls = { ...(ca !== undefined && { ca }), rejectUnauthorized: true };
-  const agent = await agentFor({ server: url.origin, proxy, tls, cluster }, {});
+  const agent = await agentFor({ server: url.origin, proxy, tls }, {});
   const exchange = {
     method: form ? 'POST' : 'GET',
     path: url.pathname + url.search,

@@ -30,7 +30,6 @@ export async function connect(flags: ConnectionFlags, host: ConnectHost): Promis
     isNamed: Boolean(chosen.cluster.server),
     namespace: chosen.namespace,
     user: chosen.user,
-    cluster: { ...cluster, ...(proxy && { 'proxy-url': proxy }) },
     identity,
     tls,
     proxy,
@@ -40,7 +39,6 @@ export async function connect(flags: ConnectionFlags, host: ConnectHost): Promis
     credentials: userCredentials(identity, {
       name: chosen.user,
       info: clusterInfo(cluster, tls, proxy),
-      file: identity.file,
       host: { ...host, now: host.now ?? Date.now },
     }),
     userAgent: FIELD_MANAGER,

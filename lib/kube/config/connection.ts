@@ -1,5 +1,5 @@
 import type { Credentials } from '../auth/credentials.ts';
-import type { ClusterEntry, UserEntry } from './kubeconfig-entries.ts';
+import type { UserEntry } from './kubeconfig-entries.ts';
 import type { TlsOptions } from './server.ts';
 
 /** kubectl's connection flags, as they were given. */
@@ -51,8 +51,7 @@ export interface Connection {
   namespace: string;
   /** Name of the kubeconfig's user entry. */
   user: string;
-  /** The cluster and the user as the kubeconfig's entries and the flags together give them. */
-  cluster: ClusterEntry;
+  /** The user as the kubeconfig's entry and the flags together give it. */
   identity: UserEntry;
   tls: TlsOptions;
   /** `http://…`, `https://…` or `socks5://…`; undefined: straight to the server. */

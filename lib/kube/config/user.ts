@@ -10,8 +10,6 @@ interface UserContext {
   name: string;
   /** What a plugin is told of the cluster. */
   info: ExecCluster;
-  /** The kubeconfig file that the entry is from, where renewed tokens are kept. */
-  file: string | undefined;
   host: ExecHost & { warn(text: string): void; now(): number };
 }
 
@@ -23,7 +21,7 @@ const SUCCESSORS: Record<string, string> = { azure: 'kubelogin', gcp: 'gke-gclou
  *
  * @throws {CommandError} for an entry that contradicts itself or names files that can't be read.
  */
-export function userCredentials(user: UserEntry, { name, info, file, host }: UserContext): Credentials {
+export function userCredentials(user: UserEntry, { name, info, host }: UserContext): Credentials {
   const fault = faultOf(user, name);
   if (fault) {
     throw new CommandError('usage', `error: ${oneLine(fault)}`, {
@@ -45,7 +43,12 @@ export function userCredentials(user: UserEntry, { name, info, file, host }: Use
   if (provider) {
     return fetchedCredentials(async (signal) => {
       const { fetchIdToken } = await import('../auth/oidc.ts');
-      return fetchIdToken(provider.config ?? {}, { ...host, user: name, file, ...(signal && { signal }) });
+      return fetchIdToken(provider.config ?? {}, {
+        ...host,
+        user: name,
+        file: user.file,
+        ...(signal && { signal }),
+      });
     }, host.now);
   }
   return staticCredentials({});

@@ -6,15 +6,15 @@ import type { TlsOptions } from '../config/server.ts';
 
 /** The keep-alive agent of a connection: straight to its server or through its proxy, with a client certificate or not. */
 export async function agentFor(
-  connection: Pick<Connection, 'server' | 'proxy' | 'tls' | 'cluster'>,
+  connection: Pick<Connection, 'server' | 'proxy' | 'tls'>,
   presented: Presented,
 ): Promise<HttpAgent> {
-  const { server, proxy, tls, cluster } = connection;
+  const { server, proxy, tls } = connection;
   const secure = server.startsWith('https:');
   const secureContext = secure ? await contextOf(tls, presented) : undefined;
   if (proxy?.startsWith('socks')) {
-    const { socksAgent } = await import('../auth/client-node.ts');
-    return (await socksAgent(cluster, presented)) as HttpAgent;
+    const { socksAgent } = await import('./socks-proxy.ts');
+    return socksAgent(connection, presented);
   }
   const { Agent } = await (secure ? import('node:https') : import('node:http'));
   const agent = new Agent({

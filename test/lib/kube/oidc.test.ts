@@ -1,12 +1,16 @@
 import { strict as assert } from 'node:assert';
+import { once } from 'node:events';
 import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { get } from 'node:https';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { stringify } from 'yaml';
 import { fetchIdToken } from '../../../lib/kube/auth/oidc.ts';
 import { saveTokens } from '../../../lib/kube/auth/save-tokens.ts';
+import { agentFor } from '../../../lib/kube/http/agent.ts';
 import { createAuthority } from '../../support/certificates.ts';
 import { startIssuer, unsignedToken } from '../../support/forms/issuer.ts';
+import { startSocksProxy } from '../../support/proxies.ts';
 import { temporaryFolder } from './support/api-server.ts';
 
 const NOW = 1_000_000;
@@ -36,6 +40,25 @@ test('renewing twice uses the refresh token that the first renewal gave', async 
   assert.equal(config['refresh-token'], 'refresh-1');
   const second = await fetchIdToken({ ...config, 'id-token': 'no token' }, host);
   assert.notEqual(second.authorization, first.authorization);
+});
+
+test('an issuer behind a SOCKS proxy is verified by the authority of the issuer', async (t) => {
+  const authority = await createAuthority();
+  const issuer = await startIssuer(await authority.serverCertificate());
+  const proxy = await startSocksProxy();
+  t.after(() => Promise.all([issuer.stop(), proxy.stop()]));
+  const agent = await agentFor(
+    {
+      server: issuer.url,
+      proxy: `socks5://127.0.0.1:${proxy.port}`,
+      tls: { ca: authority.ca, rejectUnauthorized: true },
+    },
+    {},
+  );
+  t.after(() => agent.destroy());
+  const [answer] = await once(get(`${issuer.url}/.well-known/openid-configuration`, { agent }), 'response');
+  assert.equal(answer.resume().statusCode, 200);
+  assert.deepEqual(proxy.asked, [new URL(issuer.url).host]);
 });
 
 test('what can not be renewed, and why', async (t) => {

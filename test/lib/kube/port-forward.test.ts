@@ -239,8 +239,7 @@ const cases: Record<string, (t: TestContext, server: TestServer) => Promise<void
       const proxy = await startProxy();
       t.after(() => proxy.stop());
       const url = `${scheme}://127.0.0.1:${proxy.port}`;
-      const cluster = { ...connection.cluster, 'proxy-url': url };
-      const forward = await open(t, { ...connection, cluster, proxy: url });
+      const forward = await open(t, { ...connection, proxy: url });
       assert.equal((await forward.request(get('/'))).body, 'GET / ');
       assert.deepEqual(proxy.asked, [host]);
     }
