@@ -118,19 +118,13 @@ async function parse(text: string, file: string): Promise<Kubeconfig> {
 }
 
 async function documentIn(text: string): Promise<KubeconfigDocument> {
-  const parsed = text.trimStart().startsWith('{') ? jsonIn(text) : undefined;
-  const document = (parsed ?? (await parseYaml(text)) ?? {}) as Record<string, unknown>;
-  const { apiVersion, kind } = document;
-  if ((apiVersion ?? 'v1') === 'v1' && (kind ?? 'Config') === 'Config') return readDocument(document);
-  throw new Error(
-    `expected kind Config of version v1, not ${said(kind, 'Config')} of ${said(apiVersion, 'v1')}`,
-  );
+  const document = readDocument(jsonIn(text) ?? (await yamlIn(text)));
+  const { apiVersion = 'v1', kind = 'Config' } = document;
+  if (apiVersion === 'v1' && kind === 'Config') return document;
+  throw new Error(`expected kind Config of version v1, not ${kind} of ${apiVersion}`);
 }
 
-/** A kind or a version as a file has it; one that it leaves out is the usual one. */
-const said = (value: unknown, usual: string): string =>
-  value === undefined || value === null ? usual : typeof value === 'string' ? value : JSON.stringify(value);
-
+/** JSON is YAML as well, but Node's own parser is there already. */
 function jsonIn(text: string): unknown {
   try {
     return parseJson(text);
@@ -139,7 +133,7 @@ function jsonIn(text: string): unknown {
   }
 }
 
-async function parseYaml(text: string): Promise<unknown> {
+async function yamlIn(text: string): Promise<unknown> {
   const { loadAll } = await import('js-yaml');
   return loadAll(text)[0];
 }
