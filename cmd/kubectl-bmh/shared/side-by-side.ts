@@ -36,10 +36,12 @@ function lanesOf(width: number) {
     free -= 1;
   };
   const admit = (): void => {
-    const next = isOpen() ? waiting.shift() : undefined;
-    if (!next) return;
-    free -= 1;
-    next();
+    while (isOpen()) {
+      const next = waiting.shift();
+      if (!next) return;
+      free -= 1;
+      next();
+    }
   };
   const leave = (): void => {
     free += 1;
