@@ -1,5 +1,5 @@
 import type { Flags } from '../../lib/cli/command.ts';
-import { colorFlag } from '../../lib/cli/flags.ts';
+import { colorFlag, DOCUMENTS } from '../../lib/cli/flags.ts';
 
 /** What every command takes that changes something: how to see first, and how to go on. */
 export const changeFlags = {
@@ -19,7 +19,7 @@ export const resultFlags = {
   output: {
     type: 'string',
     short: 'o',
-    choices: ['json', 'yaml', 'name'],
+    choices: [...DOCUMENTS, 'name'],
     describe: 'Output format of the result.',
   },
   ...colorFlag,

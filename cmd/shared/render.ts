@@ -1,5 +1,5 @@
 import type { Host, Output } from '../../lib/cli/command.ts';
-import { writeDocument } from '../../lib/cli/output.ts';
+import { type DocumentFormat, isDocument, writeDocument } from '../../lib/cli/output.ts';
 import type { Paint } from '../../lib/cli/style.ts';
 import type { Refusal } from '../../lib/procedure/procedure.ts';
 import { CommandError, type ErrorKind, exitCodes } from '../../lib/words/errors.ts';
@@ -24,7 +24,7 @@ export interface Ending {
   refusals: Refusal[];
 }
 
-export type Format = 'json' | 'yaml' | 'name' | undefined;
+export type Format = DocumentFormat | 'name' | undefined;
 
 interface Rendering {
   output: Format;
@@ -42,10 +42,33 @@ export async function renderReport(
   { output, paint, shown, findings = [] }: Rendering & { findings?: string[] },
 ): Promise<void> {
   if (report.exitCode !== 0) renderFailure(report, stderr, { paint, shown, findings });
-  if (output === 'json' || output === 'yaml') await writeDocument(stdout, output, shown.data(report));
+  if (isDocument(output)) await writeDocument(stdout, output, shown.data(report));
   else if (report.exitCode !== 0) return;
   else if (output === 'name') stdout.write(`${shown.text(report.resource)}\n`);
   else stdout.write(`${shown.text(`${report.resource} ${report.message}`)}\n`);
+}
+
+/** Writes the reports of several objects: one document of all where data is asked for, failures on stderr whatever the format. */
+export async function renderItems<R extends Ending>(
+  reports: R[],
+  host: Pick<Host, 'stdout' | 'stderr'>,
+  {
+    output,
+    exitCode,
+    findingsOf = () => [],
+    ...how
+  }: Rendering & { exitCode: number; findingsOf?(report: R): string[] },
+): Promise<void> {
+  const isData = isDocument(output);
+  if (reports.length === 0) host.stderr.write('No resources found\n');
+  for (const report of reports)
+    if (!isData || report.exitCode !== 0)
+      await renderReport(report, host, {
+        ...how,
+        output: isData ? undefined : output,
+        findings: findingsOf(report),
+      });
+  if (isData) await writeDocument(host.stdout, output, how.shown.data({ exitCode, items: reports }));
 }
 
 /** What ends a run before there is a report is one too, where data was asked for: its reader has no other verdict. */
@@ -54,7 +77,7 @@ export async function renderError(
   about: object,
   { stdout, output, shown }: Pick<Host, 'stdout'> & Pick<Rendering, 'output' | 'shown'>,
 ): Promise<void> {
-  if (!(error instanceof CommandError) || (output !== 'json' && output !== 'yaml')) return;
+  if (!(error instanceof CommandError) || !isDocument(output)) return;
   const verdict = VERDICTS[error.kind];
   const { message, mend } = error;
   const report = { ...about, verdict, exitCode: exitCodes[error.kind], message, mend };

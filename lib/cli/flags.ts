@@ -74,6 +74,9 @@ export const connectionFlags = {
   },
 } as const satisfies Flags;
 
+/** The forms of `-o` that are data: the value of a `jsonpath=` is a template of kubectl's, over what `json` shows. */
+export const DOCUMENTS = ['json', 'yaml', 'jsonpath='] as const;
+
 export const colorFlag = {
   color: {
     type: 'string',

@@ -2,6 +2,7 @@ import { CommandError, exitCodes, type Unknown } from '../words/errors.ts';
 import { printable } from '../words/text.ts';
 import type { Command, Flags, Host, Program } from './command.ts';
 import { connectionFlags } from './flags.ts';
+import { templateOf } from './output.ts';
 import { parse, seeHelp, unknownCommand } from './parse.ts';
 import { tokensOf } from './tokens.ts';
 
@@ -71,6 +72,9 @@ async function call(
   // As in kubectl, those that need no cluster take the flags of the connection too, and have no use for them.
   const flags: Flags = { ...connectionFlags, ...command.flags };
   const parsed = await parse(rest, command, flags, seeHelp(`${program.name} ${command.name}`));
+  const { output } = parsed.values;
+  // What is no template must not be found out when the work is done.
+  if (typeof output === 'string') await templateOf(output);
   const handle = await command.load();
   return handle(parsed, host, program);
 }

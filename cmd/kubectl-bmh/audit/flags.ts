@@ -1,6 +1,6 @@
 import { ACCEPTABLE_FIXES } from '../../../lib/audit/consequences.ts';
 import type { Flags, Values } from '../../../lib/cli/command.ts';
-import { colorFlag, type connectionFlags } from '../../../lib/cli/flags.ts';
+import { colorFlag, type connectionFlags, DOCUMENTS } from '../../../lib/cli/flags.ts';
 
 export const auditFlags = {
   filename: {
@@ -46,7 +46,7 @@ export const auditFlags = {
   output: {
     type: 'string',
     short: 'o',
-    choices: ['json', 'yaml', 'name', 'wide', 'sarif'],
+    choices: [...DOCUMENTS, 'name', 'wide', 'sarif'],
     describe: 'Output format.',
   },
   'no-headers': { type: 'boolean', describe: 'If true, prints no headers.' },

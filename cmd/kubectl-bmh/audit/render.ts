@@ -6,7 +6,7 @@ import type { Remark } from '../../../lib/audit/remark.ts';
 import { fieldText, resourceText, shortFieldText } from '../../../lib/audit/shown.ts';
 import { countText, type Verdict } from '../../../lib/audit/verdict.ts';
 import type { Host } from '../../../lib/cli/command.ts';
-import { writeDocument } from '../../../lib/cli/output.ts';
+import { isDocument, writeDocument } from '../../../lib/cli/output.ts';
 import { table } from '../../../lib/cli/table.ts';
 import { wrapped } from '../../../lib/cli/wrap.ts';
 import { masked } from '../../../lib/words/masked.ts';
@@ -55,7 +55,7 @@ interface Rendering extends Pick<AuditValues, 'output' | 'noHeaders'> {
 export async function renderReport(report: Report, host: Host, rendering: Rendering): Promise<void> {
   const { output, place, noHeaders, version, isOnlyDiff, given } = rendering;
   const { findings } = report;
-  if (output === 'json' || output === 'yaml') {
+  if (isDocument(output)) {
     await writeDocument(host.stdout, output, maskedIn(documentOf(report)));
     return;
   }

@@ -1,5 +1,5 @@
 import type { Flags, Values } from '../../../lib/cli/command.ts';
-import { colorFlag, type connectionFlags } from '../../../lib/cli/flags.ts';
+import { colorFlag, type connectionFlags, DOCUMENTS } from '../../../lib/cli/flags.ts';
 import { selectionFlags } from '../../../lib/cluster/hosts/select-hosts.ts';
 
 export const diagnoseFlags = {
@@ -7,7 +7,7 @@ export const diagnoseFlags = {
   output: {
     type: 'string',
     short: 'o',
-    choices: ['json', 'yaml', 'name', 'wide'],
+    choices: [...DOCUMENTS, 'name', 'wide'],
     describe: 'Output format.',
   },
   'no-headers': {

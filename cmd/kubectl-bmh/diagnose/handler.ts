@@ -1,5 +1,5 @@
 import type { Handler, Host } from '../../../lib/cli/command.ts';
-import { writeDocument } from '../../../lib/cli/output.ts';
+import { isDocument, writeDocument } from '../../../lib/cli/output.ts';
 import { type Selection, selectionOf } from '../../../lib/cluster/hosts/select-hosts.ts';
 import { openSession, type Session } from '../../../lib/cluster/session.ts';
 import { EXIT_CODES, verdictOf } from '../../../lib/hosts/diagnosis/summary.ts';
@@ -26,7 +26,7 @@ export const diagnose: Handler<DiagnoseValues> = async ({ words, values }, host)
     const group = await findHostGroup(client);
     const scope = { client, group, namespace: connection.namespace, host };
     const { names } = selection;
-    const evidence = values.output === 'json' || values.output === 'yaml';
+    const evidence = isDocument(values.output);
     const items =
       names.length > 0
         ? await diagnoseNamed(names, { ...scope, whole: names.length === 1 || evidence })
@@ -56,8 +56,7 @@ async function render(
   const speech: Speech = { values, selection };
   const diagnoses = items.map(({ diagnosis }) => diagnosis);
   const [only] = items;
-  if (output === 'json' || output === 'yaml')
-    await writeDocument(host.stdout, output, maskedIn(dataOf(items, speech)));
+  if (isDocument(output)) await writeDocument(host.stdout, output, maskedIn(dataOf(items, speech)));
   else if (!only)
     host.stderr.write(
       `No resources found${namespace === undefined ? '' : ` in ${oneLine(namespace)} namespace.`}\n`,
@@ -84,7 +83,7 @@ async function untold(
   { stdout, stderr }: Host,
 ): Promise<number> {
   const exitCode = EXIT_CODES.unknown;
-  if (output === 'json' || output === 'yaml')
+  if (isDocument(output))
     await writeDocument(
       stdout,
       output,

@@ -1,5 +1,5 @@
 import type { Flags, Values } from '../../../lib/cli/command.ts';
-import { colorFlag, type connectionFlags } from '../../../lib/cli/flags.ts';
+import { colorFlag, type connectionFlags, DOCUMENTS } from '../../../lib/cli/flags.ts';
 
 export const listFlags = {
   'all-namespaces': { type: 'boolean', short: 'A', describe: 'If true, lists the hosts of all namespaces.' },
@@ -11,7 +11,7 @@ export const listFlags = {
   output: {
     type: 'string',
     short: 'o',
-    choices: ['json', 'yaml', 'name', 'wide', 'jsonpath='],
+    choices: [...DOCUMENTS, 'name', 'wide'],
     describe: "Output format; the template of jsonpath is kubectl's, over what -o json shows.",
   },
   watch: {

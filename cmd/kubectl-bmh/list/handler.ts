@@ -11,7 +11,7 @@ import { listWriter } from './write.ts';
 export const list: Handler<ListValues> = async ({ values }, host) => {
   const { allNamespaces, selector, watch, watchOnly } = values;
   const watches = watch || watchOnly;
-  const write = await listWriter(values, host.stdout);
+  const write = listWriter(values, host.stdout);
   const { connection, client, warn } = await openSession(values, host);
   const namespace = allNamespaces ? undefined : connection.namespace;
   const signal = host.interrupted;

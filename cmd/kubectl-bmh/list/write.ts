@@ -1,5 +1,5 @@
 import type { Output } from '../../../lib/cli/command.ts';
-import { writeDocument } from '../../../lib/cli/output.ts';
+import { type DocumentFormat, writeDocument } from '../../../lib/cli/output.ts';
 import { growingTable } from '../../../lib/cli/table.ts';
 import type { HostRow } from '../../../lib/hosts/row.ts';
 import { hostResource } from '../../../lib/objects/names.ts';
@@ -18,12 +18,11 @@ interface ListWriter {
 
 type Form = Pick<ListValues, 'output' | 'allNamespaces' | 'noHeaders' | 'watch' | 'watchOnly'>;
 
-/** @throws {CommandError} where the template of a jsonpath is none. */
-export async function listWriter(values: Form, stdout: Output): Promise<ListWriter> {
+export function listWriter(values: Form, stdout: Output): ListWriter {
   const { output, watch, watchOnly } = values;
   if (output === 'name') return nameWriter(stdout);
   if (output === undefined || output === 'wide') return tableWriter(values, stdout);
-  const write = await dataWriter(output, stdout);
+  const write = dataWriter(output, stdout);
   return watch || watchOnly ? each(write) : together(write);
 }
 
@@ -49,7 +48,7 @@ const nameWriter = (stdout: Output): ListWriter => ({
   isForPeople: true,
 });
 
-type DataWriter = (data: object) => Promise<void> | void;
+type DataWriter = (data: object) => Promise<void>;
 
 /** One document of all rows. */
 function together(write: DataWriter): ListWriter {
@@ -70,22 +69,13 @@ const each = (write: DataWriter): ListWriter => ({
   isForPeople: false,
 });
 
-async function dataWriter(
-  output: Exclude<ListValues['output'], 'name' | 'wide' | undefined>,
-  stdout: Output,
-): Promise<DataWriter> {
-  if (output === 'json') return (data) => writeDocument(stdout, 'json', data);
-  if (output === 'yaml') {
-    let lead = '';
-    return (data) => {
-      stdout.write(lead);
-      lead = '---\n';
-      return writeDocument(stdout, 'yaml', data);
-    };
-  }
-  const { jsonPathTemplate } = await import('../../../lib/cli/jsonpath.ts');
-  const fill = jsonPathTemplate(output.slice('jsonpath='.length));
-  return (data) => void stdout.write(fill(data));
+function dataWriter(output: DocumentFormat, stdout: Output): DataWriter {
+  let lead = '';
+  return (data) => {
+    stdout.write(lead);
+    lead = output === 'yaml' ? '---\n' : '';
+    return writeDocument(stdout, output, data);
+  };
 }
 
 const COLUMNS: { header: string; when?: 'wide' | 'all'; cell(row: HostRow): string }[] = [

@@ -1,4 +1,5 @@
 import type { Host } from '../../../lib/cli/command.ts';
+import { isDocument } from '../../../lib/cli/output.ts';
 import { confirm } from '../../../lib/cli/prompt.ts';
 import { selectionOf } from '../../../lib/cluster/hosts/select-hosts.ts';
 import { openSession } from '../../../lib/cluster/session.ts';
@@ -108,7 +109,7 @@ async function previewed(run: PauseRun, all: Observed[]): Promise<number> {
     }
   }
   const exitCode = worstOf(reports);
-  const isData = values.output === 'json' || values.output === 'yaml';
+  const isData = isDocument(values.output);
   if (values.output === 'name') for (const resource of resources) host.stdout.write(`${shown(resource)}\n`);
   else if (isData || writes.length > 0)
     await writePreview(

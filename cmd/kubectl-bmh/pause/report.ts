@@ -1,10 +1,9 @@
-import { writeDocument } from '../../../lib/cli/output.ts';
 import { unpausing } from '../../../lib/hosts/by-hand.ts';
 import { isByHand } from '../../../lib/hosts/manual-pause.ts';
 import type { Observed } from '../../../lib/hosts/observed.ts';
 import type { Said } from '../../shared/change/change.ts';
 import { exitCodeOf, type Verdict } from '../../shared/change/verdict.ts';
-import { type Ending, renderReport } from '../../shared/render.ts';
+import { type Ending, renderItems } from '../../shared/render.ts';
 import { clusterWords, commandText } from '../../shared/words.ts';
 import { SHOWN } from '../repair/render.ts';
 import { placeOf } from '../shared/place.ts';
@@ -52,14 +51,8 @@ export const commandToRepeat = (
 /** Writes what came of each host, failures on stderr whatever the format; gives the exit code, the highest of theirs. */
 export async function renderReports(reports: PauseReport[], run: PauseRun): Promise<number> {
   const { values, session, host } = run;
-  const output = values.output === 'name' ? values.output : undefined;
-  const data = values.output === 'name' ? undefined : values.output;
   const exitCode = worstOf(reports);
-  if (reports.length === 0) host.stderr.write('No resources found\n');
-  for (const report of reports)
-    if (!data || report.exitCode !== 0)
-      await renderReport(report, host, { output, paint: session.paint, shown: SHOWN });
-  if (data) await writeDocument(host.stdout, data, SHOWN.data({ exitCode, items: reports }));
+  await renderItems(reports, host, { output: values.output, exitCode, paint: session.paint, shown: SHOWN });
   return exitCode;
 }
 

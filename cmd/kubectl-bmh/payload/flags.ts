@@ -1,5 +1,5 @@
 import type { Flags, Values } from '../../../lib/cli/command.ts';
-import { colorFlag, type connectionFlags } from '../../../lib/cli/flags.ts';
+import { colorFlag, type connectionFlags, DOCUMENTS } from '../../../lib/cli/flags.ts';
 import { repairFlags } from '../repair/flags.ts';
 
 export const payloadFlags = {
@@ -24,7 +24,7 @@ export const payloadFlags = {
     default: 8001,
     describe: 'The loopback port that the commands start kubectl proxy on.',
   },
-  output: { type: 'string', short: 'o', choices: ['json', 'yaml'], describe: 'Output format.' },
+  output: { type: 'string', short: 'o', choices: [...DOCUMENTS], describe: 'Output format.' },
   ...colorFlag,
 } as const satisfies Flags;
 

@@ -1,5 +1,5 @@
 import type { Flags, Values } from '../../../lib/cli/command.ts';
-import { colorFlag, type connectionFlags } from '../../../lib/cli/flags.ts';
+import { colorFlag, type connectionFlags, DOCUMENTS } from '../../../lib/cli/flags.ts';
 
 export const rbacFlags = {
   namespaced: {
@@ -14,7 +14,7 @@ export const rbacFlags = {
   output: {
     type: 'string',
     short: 'o',
-    choices: ['yaml', 'json'],
+    choices: DOCUMENTS,
     default: 'yaml',
     describe: 'Output format; only YAML says what each rule is for.',
   },

@@ -20,8 +20,8 @@ export const rbac: Handler<RbacValues> = async ({ values }, host) => {
     const isNamespaced = values.namespaced || values.namespace !== undefined;
     const namespace = isNamespaced ? session.connection.namespace : undefined;
     const roles = rolesOf(rights(await hostGroup(session), images), namespace);
-    if (values.output === 'json')
-      await writeDocument(host.stdout, 'json', {
+    if (values.output !== 'yaml')
+      await writeDocument(host.stdout, values.output, {
         apiVersion: 'v1',
         kind: 'List',
         items: roles.map(roleObject),

@@ -1,8 +1,8 @@
 import type { Flags, Values } from '../../../lib/cli/command.ts';
-import { colorFlag } from '../../../lib/cli/flags.ts';
+import { colorFlag, DOCUMENTS } from '../../../lib/cli/flags.ts';
 
 export const validateFlags = {
-  output: { type: 'string', short: 'o', choices: ['json', 'yaml'], describe: 'Output format.' },
+  output: { type: 'string', short: 'o', choices: [...DOCUMENTS], describe: 'Output format.' },
   ...colorFlag,
 } as const satisfies Flags;
 

@@ -1,5 +1,5 @@
 import type { Flags, Values } from '../../../lib/cli/command.ts';
-import { colorFlag, type connectionFlags } from '../../../lib/cli/flags.ts';
+import { colorFlag, type connectionFlags, DOCUMENTS } from '../../../lib/cli/flags.ts';
 import { selectionFlags } from '../../../lib/cluster/hosts/select-hosts.ts';
 import { repairFlags } from '../repair/flags.ts';
 
@@ -17,7 +17,7 @@ export const verifyFlags = {
   output: {
     type: 'string',
     short: 'o',
-    choices: ['json', 'yaml', 'name', 'wide'],
+    choices: [...DOCUMENTS, 'name', 'wide'],
     describe: 'Output format; name prints the hosts that hold.',
   },
   'no-headers': { type: 'boolean', describe: 'If true, prints no headers.' },

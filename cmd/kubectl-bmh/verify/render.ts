@@ -1,5 +1,5 @@
 import type { Host } from '../../../lib/cli/command.ts';
-import { writeDocument } from '../../../lib/cli/output.ts';
+import { isDocument, writeDocument } from '../../../lib/cli/output.ts';
 import type { Paint } from '../../../lib/cli/style.ts';
 import { table } from '../../../lib/cli/table.ts';
 import type { Selection } from '../../../lib/cluster/hosts/select-hosts.ts';
@@ -27,7 +27,7 @@ export async function render(
   const { output, noHeaders } = values;
   const exitCode = exitCodeOf(all);
   const error = (text: string): void => void stderr.write(`${paint('red', 'error:')} ${shown(text)}\n`);
-  if (output === 'json' || output === 'yaml') {
+  if (isDocument(output)) {
     await writeDocument(stdout, output, maskedIn({ exitCode, items: all }));
   } else if (all.length === 0 && leftOut === 0) {
     stderr.write('No resources found\n');
@@ -126,7 +126,7 @@ export async function renderUntold(
   { output }: VerifyValues,
 ): Promise<void> {
   stderr.write(`${shown([message, mend].filter(Boolean).join('\n'))}\n`);
-  if (output === 'json' || output === 'yaml')
+  if (isDocument(output))
     await writeDocument(
       stdout,
       output,

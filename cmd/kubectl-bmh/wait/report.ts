@@ -1,9 +1,8 @@
 import type { Host } from '../../../lib/cli/command.ts';
-import { writeDocument } from '../../../lib/cli/output.ts';
 import type { Session } from '../../../lib/cluster/session.ts';
 import type { Observed } from '../../../lib/hosts/observed.ts';
 import { exitCodes } from '../../../lib/words/errors.ts';
-import { type Ending, renderReport } from '../../shared/render.ts';
+import { type Ending, renderItems } from '../../shared/render.ts';
 import { SHOWN } from '../repair/render.ts';
 import type { Report } from '../repair/report.ts';
 import { placeOf } from '../shared/place.ts';
@@ -60,23 +59,15 @@ export async function renderReports(
   reports: WaitReport[],
   { values, session, host }: WaitRun,
 ): Promise<number> {
-  const { output } = values;
-  const data = output === 'json' || output === 'yaml' ? output : undefined;
   const exitCode = exitCodeOf(reports);
-  if (reports.length === 0) host.stderr.write('No resources found\n');
-  for (const report of reports) {
-    if (data && report.exitCode === 0) continue;
-    const { causes } = report;
-    const findings =
-      causes.length > 0 ? ['What else it may be:', ...causes.map((cause) => `  - ${shown(cause)}`)] : [];
-    await renderReport(report, host, {
-      output: data ? undefined : output,
-      paint: session.paint,
-      shown: SHOWN,
-      findings,
-    });
-  }
-  if (data) await writeDocument(host.stdout, data, SHOWN.data({ exitCode, items: reports }));
+  await renderItems(reports, host, {
+    output: values.output,
+    exitCode,
+    paint: session.paint,
+    shown: SHOWN,
+    findingsOf: ({ causes }) =>
+      causes.length > 0 ? ['What else it may be:', ...causes.map((cause) => `  - ${shown(cause)}`)] : [],
+  });
   return exitCode;
 }
 

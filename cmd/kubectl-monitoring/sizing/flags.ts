@@ -1,5 +1,5 @@
 import type { Flags, Values } from '../../../lib/cli/command.ts';
-import { colorFlag, type connectionFlags } from '../../../lib/cli/flags.ts';
+import { colorFlag, type connectionFlags, DOCUMENTS } from '../../../lib/cli/flags.ts';
 import { metricsFlags } from '../shared/metrics-flags.ts';
 
 export const sizingFlags = {
@@ -11,7 +11,7 @@ export const sizingFlags = {
   output: {
     type: 'string',
     short: 'o',
-    choices: ['json', 'yaml'],
+    choices: [...DOCUMENTS],
     describe: 'Output format: cores and MiB as plain numbers, null where something is not known.',
   },
   ...colorFlag,

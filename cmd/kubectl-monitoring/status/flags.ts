@@ -1,5 +1,5 @@
 import type { Flags, Values } from '../../../lib/cli/command.ts';
-import { colorFlag, type connectionFlags } from '../../../lib/cli/flags.ts';
+import { colorFlag, type connectionFlags, DOCUMENTS } from '../../../lib/cli/flags.ts';
 import { metricsFlags } from '../shared/metrics-flags.ts';
 
 export const statusFlags = {
@@ -13,7 +13,7 @@ export const statusFlags = {
   output: {
     type: 'string',
     short: 'o',
-    choices: ['json', 'yaml'],
+    choices: [...DOCUMENTS],
     describe: 'Output format.',
   },
   ...colorFlag,

@@ -1,4 +1,5 @@
 import type { Host } from '../../../lib/cli/command.ts';
+import type { DocumentFormat } from '../../../lib/cli/output.ts';
 import { CommandError, exitCodes } from '../../../lib/words/errors.ts';
 
 /** One look at the block. */
@@ -26,7 +27,7 @@ const CLEARED = '\x1b[2J\x1b[H';
 export async function watchStatus(
   look: () => Promise<Look>,
   { stdout, clock, interrupted }: Pick<Host, 'stdout' | 'clock' | 'interrupted'>,
-  { output, warn }: { output: 'json' | 'yaml' | undefined; warn(text: string): void },
+  { output, warn }: { output: DocumentFormat | undefined; warn(text: string): void },
 ): Promise<number> {
   let shown: string | undefined;
   let said: string | undefined;
@@ -58,7 +59,7 @@ export async function watchStatus(
 
 /** What stands before a look: for a person, when it was. */
 function leadOf(
-  output: 'json' | 'yaml' | undefined,
+  output: DocumentFormat | undefined,
   now: Date,
   { first, terminal }: { first: boolean; terminal: boolean },
 ): string {

@@ -1,4 +1,5 @@
 import type { Host, Progress } from '../../../lib/cli/command.ts';
+import type { DocumentFormat } from '../../../lib/cli/output.ts';
 import type { Session } from '../../../lib/cluster/session.ts';
 import type { KubeObject, KubeRequest } from '../../../lib/kube/api/types.ts';
 import type { Warning } from '../../../lib/procedure/guard.ts';
@@ -101,7 +102,7 @@ export interface Change<O, A, R> {
 
 /** How a command was called, as far as every change needs it. */
 export interface Call {
-  values: { diff: boolean; dryRun: string; yes: boolean; output?: 'json' | 'yaml' | 'name' | undefined };
+  values: { diff: boolean; dryRun: string; yes: boolean; output?: DocumentFormat | 'name' | undefined };
   session: Session;
   host: Host;
 }

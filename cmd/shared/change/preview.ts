@@ -1,4 +1,5 @@
 import type { Host } from '../../../lib/cli/command.ts';
+import { isDocument } from '../../../lib/cli/output.ts';
 import type { Paint } from '../../../lib/cli/style.ts';
 import type { KubeClient, KubeObject, KubeRequest } from '../../../lib/kube/api/types.ts';
 import type { Procedure, Step } from '../../../lib/procedure/procedure.ts';
@@ -166,7 +167,7 @@ export async function writePreview(
     more?: object;
   },
 ): Promise<void> {
-  if (output === 'json' || output === 'yaml') {
+  if (isDocument(output)) {
     const { writeDocument } = await import('../../../lib/cli/output.ts');
     await writeDocument(stdout, output, shown.data({ ...(await previewData(changes, resource)), ...more }));
   } else if (output === 'name') {

@@ -1,5 +1,5 @@
 import type { Handler, Output } from '../../../lib/cli/command.ts';
-import { writeDocument } from '../../../lib/cli/output.ts';
+import { isDocument, writeDocument } from '../../../lib/cli/output.ts';
 import { table } from '../../../lib/cli/table.ts';
 import { wrapped } from '../../../lib/cli/wrap.ts';
 import type { Guard } from '../../../lib/procedure/guard.ts';
@@ -23,7 +23,7 @@ export const explaining =
     checkTopic(topic);
     const guards = explained();
     const one = name === undefined ? undefined : guardNamed(guards, name, program.name);
-    if (output === 'json' || output === 'yaml') await writeDocument(stdout, output, one ?? { items: guards });
+    if (isDocument(output)) await writeDocument(stdout, output, one ?? { items: guards });
     else if (output === 'name')
       stdout.write((one ? [one] : guards).map((guard) => `${guard.name}\n`).join(''));
     else if (one) stdout.write(inFull(one, stdout));

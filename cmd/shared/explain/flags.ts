@@ -1,10 +1,11 @@
 import type { Flags, Values } from '../../../lib/cli/command.ts';
+import { DOCUMENTS } from '../../../lib/cli/flags.ts';
 
 export const explainFlags = {
   output: {
     type: 'string',
     short: 'o',
-    choices: ['json', 'yaml', 'name', 'wide'],
+    choices: [...DOCUMENTS, 'name', 'wide'],
     describe: 'Output format.',
   },
   'no-headers': { type: 'boolean', describe: 'If true, prints no headers.' },

@@ -158,7 +158,7 @@ const wrong: [string[], string][] = [
   ],
   [
     ['guards', '-o', 'table'],
-    'error: invalid value "table" for --output\nIt takes one of: json, yaml, name, wide.\n',
+    'error: invalid value "table" for --output\nIt takes one of: json, yaml, jsonpath=, name, wide.\n',
   ],
 ];
 for (const [words, stderr] of wrong)
@@ -245,7 +245,7 @@ Options:
         If true, prints no headers.
 
     -o, --output='':
-        Output format. One of: json, yaml, name, wide.
+        Output format. One of: json, yaml, jsonpath=, name, wide.
 
 Usage:
   kubectl bmh explain guards [NAME] [options]

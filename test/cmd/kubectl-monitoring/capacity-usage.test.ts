@@ -28,7 +28,7 @@ const wrong: [string[], string, string][] = [
     'invalid value "ui" for --component',
     'It takes one of: metrics, alerts, ruler, agent.',
   ],
-  [['-o', 'wide'], 'invalid value "wide" for --output', 'It takes one of: json, yaml.'],
+  [['-o', 'wide'], 'invalid value "wide" for --output', 'It takes one of: json, yaml, jsonpath=.'],
   [['k8s', 'main'], 'unexpected argument "main"', "See 'kubectl monitoring capacity --help' for usage."],
   [
     ['foo/k8s'],

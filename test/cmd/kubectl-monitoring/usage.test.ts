@@ -54,7 +54,7 @@ const wrong: [string[], string, string?][] = [
     'Leave --values and --commit out.',
   ],
   [['100Gi', '--undo', '--commit'], '--undo writes no values files', 'Leave --values and --commit out.'],
-  [['100Gi', '-o', 'wide'], 'invalid value "wide" for --output', oneOf('json', 'yaml', 'name')],
+  [['100Gi', '-o', 'wide'], 'invalid value "wide" for --output', oneOf('json', 'yaml', 'jsonpath=', 'name')],
   [['100Gi', '--dry-run=maybe'], 'invalid value "maybe" for --dry-run', oneOf('none', 'client', 'server')],
   [['8Ei'], '"8Ei" is more than Kubernetes can count', 'Give a size of less than 8Ei.'],
   [['1e19'], '"1e19" is more than Kubernetes can count', 'Give a size of less than 8Ei.'],
@@ -156,7 +156,7 @@ Options:
         documented, online.
 
     -o, --output='':
-        Output format of the result. One of: json, yaml, name.
+        Output format of the result. One of: json, yaml, jsonpath=, name.
 
     --replicas=:
         How many replicas it is to have, for an instance that a resize by hand

@@ -1,4 +1,5 @@
 import type { Host as Machine } from '../../../../lib/cli/command.ts';
+import { isDocument } from '../../../../lib/cli/output.ts';
 import { previewData, previewOf, previewText } from '../../../shared/change/preview.ts';
 import { hostChange } from '../change.ts';
 import type { RepairValues } from '../flags.ts';
@@ -19,7 +20,7 @@ export async function previewFleet(
     const { paint, stdoutPaint } = cluster.session;
     for (const member of members) {
       const report = await previewed(member, async (changes, { resource }) => {
-        if (output === 'json' || output === 'yaml') return previewData(changes, resource);
+        if (isDocument(output)) return previewData(changes, resource);
         const text = await previewText(changes, { diff, paint: stdoutPaint, shown: SHOWN });
         if (output === undefined)
           machine.stdout.write(`${paint('bold', SHOWN.text(`# Host ${nameOf(member)}`))}\n${text}\n`);

@@ -1,5 +1,5 @@
 import type { Host as Machine } from '../../../../lib/cli/command.ts';
-import { writeDocument } from '../../../../lib/cli/output.ts';
+import { type DocumentFormat, isDocument, writeDocument } from '../../../../lib/cli/output.ts';
 import type { Paint } from '../../../../lib/cli/style.ts';
 import { totalsOf, worstOf } from '../../../../lib/hosts/fleet.ts';
 import { exitCodes } from '../../../../lib/words/errors.ts';
@@ -63,13 +63,13 @@ const COUNTED = new Set(['unchanged', 'not-begun', 'planned']);
 export async function renderFleet(
   report: FleetReport,
   machine: Pick<Machine, 'stdout' | 'stderr'>,
-  { output, paint }: { output: 'json' | 'yaml' | 'name' | undefined; paint: Paint },
+  { output, paint }: { output: DocumentFormat | 'name' | undefined; paint: Paint },
 ): Promise<void> {
   const told = report.hosts.filter(
     ({ verdict }) => !COUNTED.has(verdict) || (verdict === 'planned' && output === 'name'),
   );
   const where = placeIn(told);
-  const isData = output === 'json' || output === 'yaml';
+  const isData = isDocument(output);
   let context: string | undefined;
   for (const text of Object.values(report.unread)) machine.stderr.write(`${shown(text)}\n`);
   for (const one of told) {

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { program as bmh } from '../../cmd/kubectl-bmh/program.ts';
+import { program as monitoring } from '../../cmd/kubectl-monitoring/program.ts';
+import { runCommand } from '../support/run-command.ts';
+
+const printing = [bmh, monitoring].flatMap((program) =>
+  program.commands
+    .filter(({ flags }) => flags.output)
+    .map((command) => [`${program.name} ${command.name}`, program, command] as const),
+);
+
+for (const [name, program, { name: command, words }] of printing)
+  test(`${name} takes a template of jsonpath, and refuses a broken one before it does anything`, async () => {
+    const ran = await runCommand(program, [
+      command,
+      ...words.map(() => 'a'),
+      '-o',
+      'jsonpath={.items',
+      ...['--server', 'https://127.0.0.1:1'],
+    ]);
+    assert.deepEqual(ran, {
+      code: 1,
+      stdout: '',
+      stderr: `error: invalid jsonpath "{.items": what begins with "{.items" has no closing brace
+Give a template such as '{range .items[*]}{.name}{"\\n"}{end}', in single quotes.
+`,
+    });
+  });
+
+test('a template is filled in with what JSON would show, and nothing is written beside it', async () => {
+  const written = async (...args: string[]) => (await runCommand(bmh, args)).stdout;
+  assert.equal(
+    await written('version', '--client', '-o', 'jsonpath={.clientVersion.gitVersion}'),
+    bmh.version,
+  );
+  assert.equal(await written('explain', 'guards', '-o', 'jsonpath={.items[0].kind}{"\\n"}'), 'refusal\n');
+  assert.equal(
+    await written('validate', '/no/such/file', '-o', 'jsonpath={.exitCode} {.items[*].verdict}'),
+    '2 unreadable',
+  );
+});
