@@ -24,7 +24,7 @@ const KUBE = {
   },
   auth: {
     open: [],
-    inside: ['client-node', 'credentials', 'exec-plugin', 'exec-program', 'oidc', 'secrets'],
+    inside: ['credentials', 'exec-plugin', 'exec-program', 'oidc', 'secrets'],
   },
   http: {
     open: ['answer-to', 'body', 'client'],
