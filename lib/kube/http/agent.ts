@@ -11,20 +11,20 @@ export async function agentFor(
 ): Promise<HttpAgent> {
   const { server, proxy, tls } = connection;
   const secure = server.startsWith('https:');
-  const secureContext = secure ? await contextOf(tls, presented) : undefined;
-  if (proxy?.startsWith('socks')) {
-    const { socksAgent } = await import('./socks-proxy.ts');
-    return socksAgent(connection, presented);
-  }
-  const { Agent } = await (secure ? import('node:https') : import('node:http'));
-  const agent = new Agent({
+  const options = {
     keepAlive: true,
     ...(secure && {
-      secureContext,
+      secureContext: await contextOf(tls, presented),
       rejectUnauthorized: tls.rejectUnauthorized,
       ...(tls.servername && { servername: tls.servername }),
     }),
-  });
+  };
+  if (proxy?.startsWith('socks')) {
+    const { throughSocks } = await import('./socks-proxy.ts');
+    return throughSocks(server, proxy, options);
+  }
+  const { Agent } = await (secure ? import('node:https') : import('node:http'));
+  const agent = new Agent(options);
   if (!proxy) return agent;
   const { throughProxy } = await import('./http-proxy.ts');
   return throughProxy(agent, proxy, secure);

@@ -1,9 +1,12 @@
 import { strict as assert } from 'node:assert';
 import { once } from 'node:events';
 import { chmod, readFile, writeFile } from 'node:fs/promises';
-import { get } from 'node:https';
+import type { Agent } from 'node:http';
+import { createServer, get } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import type { TLSSocket } from 'node:tls';
 import { stringify } from 'yaml';
 import { fetchIdToken } from '../../../lib/kube/auth/oidc.ts';
 import { saveTokens } from '../../../lib/kube/auth/save-tokens.ts';
@@ -42,23 +45,44 @@ test('renewing twice uses the refresh token that the first renewal gave', async 
   assert.notEqual(second.authorization, first.authorization);
 });
 
-test('an issuer behind a SOCKS proxy is verified by the authority of the issuer', async (t) => {
-  const authority = await createAuthority();
-  const issuer = await startIssuer(await authority.serverCertificate());
-  const proxy = await startSocksProxy();
-  t.after(() => Promise.all([issuer.stop(), proxy.stop()]));
-  const agent = await agentFor(
-    {
-      server: issuer.url,
-      proxy: `socks5://127.0.0.1:${proxy.port}`,
-      tls: { ca: authority.ca, rejectUnauthorized: true },
+test('connections through a SOCKS proxy are kept, and hold to their own authority, name and certificate', async (t) => {
+  const [authority, other] = await Promise.all([createAuthority(), createAuthority()]);
+  const users: unknown[] = [];
+  const keys = { ...(await authority.serverCertificate()), ca: authority.ca };
+  const server = createServer(
+    { ...keys, requestCert: true, rejectUnauthorized: false },
+    ({ socket }, response) => {
+      users.push((socket as TLSSocket).getPeerCertificate().subject?.CN);
+      response.end();
     },
-    {},
   );
-  t.after(() => agent.destroy());
-  const [answer] = await once(get(`${issuer.url}/.well-known/openid-configuration`, { agent }), 'response');
-  assert.equal(answer.resume().statusCode, 200);
-  assert.deepEqual(proxy.asked, [new URL(issuer.url).host]);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const proxy = await startSocksProxy();
+  t.after(() => Promise.all([server.close(), proxy.stop()]));
+  const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const agentWith = (tls: object, presented = {}) =>
+    agentFor(
+      { server: url, proxy: `socks5://127.0.0.1:${proxy.port}`, tls: { rejectUnauthorized: true, ...tls } },
+      presented,
+    );
+  const answer = async (agent: Agent): Promise<number | undefined> => {
+    const [response] = await once(get(url, { agent }), 'response');
+    await once(response.resume(), 'end');
+    return response.statusCode;
+  };
+
+  const trusting = await agentWith({ ca: authority.ca }, await authority.clientCertificate('jane'));
+  const strangers = await agentWith({ ca: other.ca });
+  const misnamed = await agentWith({ ca: authority.ca, servername: 'elsewhere' });
+  const careless = await agentWith({ ca: other.ca, rejectUnauthorized: false });
+  t.after(() => trusting.destroy());
+  assert.deepEqual([await answer(trusting), await answer(trusting)], [200, 200]);
+  assert.equal(proxy.asked.length, 1);
+  assert.deepEqual(users, ['jane', 'jane']);
+  await assert.rejects(answer(strangers), { code: 'SELF_SIGNED_CERT_IN_CHAIN' });
+  await assert.rejects(answer(misnamed), { code: 'ERR_TLS_CERT_ALTNAME_INVALID' });
+  assert.equal(await answer(careless), 200);
+  careless.destroy();
 });
 
 test('what can not be renewed, and why', async (t) => {
