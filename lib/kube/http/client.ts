@@ -7,9 +7,9 @@ import type { KubeClient, KubeList, KubeRequest, RawAnswer, RawRequest, WatchEve
 import type { Connection } from '../config/connection.ts';
 import { checkValues, readBeginning, readLines, readListPieces, readText } from './body.ts';
 import { exchangeFor } from './exchange.ts';
+import { MAX_WAIT, pauseBefore, slowDownText } from './limiter.ts';
 import { listParts } from './list-parts.ts';
 import { hide } from './mask.ts';
-import { MAX_WAIT, pauseBefore, slowDownText } from './slow-down.ts';
 import type { Tracer, TracerOptions } from './trace.ts';
 import { type Exchange, type Transport, transportOf } from './transport.ts';
 import { aborted, notAnApiServer, type Target } from './unreachable.ts';

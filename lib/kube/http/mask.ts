@@ -1,7 +1,7 @@
 import { masked } from '../../words/masked.ts';
 
 /** What is shown in the place of a secret, as in kubectl. */
-export const MASK = '<masked>';
+const MASK = '<masked>';
 
 /** Below this many characters a secret is a word like any other: hiding it everywhere would hide the rest. */
 const SHORTEST = 6;

@@ -5,8 +5,7 @@ import { secretsOf } from '../auth/secrets.ts';
 import type { Connection } from '../config/connection.ts';
 import { agentFor } from './agent.ts';
 import { answerTo } from './answer-to.ts';
-import { lanes } from './lanes.ts';
-import { newsOfPauses } from './slow-down.ts';
+import { limiter, newsOfPauses } from './limiter.ts';
 import type { Tracer } from './trace.ts';
 import { aborted, type Target, timedOut, unreachable } from './unreachable.ts';
 
@@ -60,7 +59,7 @@ const PATIENCE = 50;
 function createTransport(connection: Connection): Transport {
   const { server, compression, credentials, impersonation, timeout, userAgent, identity, proxy, isNamed } =
     connection;
-  const enter = lanes(CONNECTIONS, PATIENCE);
+  const enter = limiter(CONNECTIONS, PATIENCE);
   let latest: Presented = {};
   let agent: { presented: Presented; ready: ReturnType<typeof agentFor> } | undefined;
   const agentAs = (presented: Presented) => {
@@ -79,16 +78,16 @@ function createTransport(connection: Connection): Transport {
       ...(authorization && { Authorization: authorization }),
     };
     const options = { agent: await agentAs(presented), timeLimit: timeout, isNamed };
-    const lane = await enter(exchange.signal);
+    const place = await enter(exchange.signal);
     // The answer to a watch may begin as late as its first event: nobody is to wait for that.
-    if (exchange.streaming) lane.leave();
+    if (exchange.streaming) place.leave();
     try {
       const response = await exchangeOnce(server, { ...exchange, headers }, options);
-      lane.answered(response.statusCode === 429 ? 'refused' : 'taken');
-      response.once('close', lane.leave);
+      place.answered(response.statusCode === 429 ? 'refused' : 'taken');
+      response.once('close', place.leave);
       return response;
     } catch (error) {
-      lane.leave();
+      place.leave();
       throw error;
     }
   }

@@ -1,14 +1,14 @@
 import { strict as assert } from 'node:assert';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { type Lane, lanes } from '../../../lib/kube/http/lanes.ts';
-import type { Taking } from '../../../lib/kube/http/pace.ts';
+import type { Taking } from '../../../lib/kube/http/limiter.ts';
+import { limiter, type Place } from '../../../lib/kube/http/limiter.ts';
 
 /** Enters `count` times and gives who is in so far, in order, with what leaves each lane. */
 function entering(t: TestContext, count: number) {
   t.mock.timers.enable({ apis: ['setTimeout'] });
-  const enter = lanes(2, 40);
-  const inside: { who: number; lane: Lane }[] = [];
+  const enter = limiter(2, 40);
+  const inside: { who: number; lane: Place }[] = [];
   let entered = 0;
   const enterAnother = (signal?: AbortSignal) => {
     const who = entered;
@@ -16,7 +16,7 @@ function entering(t: TestContext, count: number) {
     return enter(signal).then((lane) => void inside.push({ who, lane }));
   };
   while (entered < count) void enterAnother();
-  const at = async (who: number, act: (lane: Lane) => void) => {
+  const at = async (who: number, act: (place: Place) => void) => {
     for (const one of inside) if (one.who === who) act(one.lane);
     await turn();
   };

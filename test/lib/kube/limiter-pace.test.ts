@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type Pace, paceAfter, type Taking, UNLIMITED } from '../../../lib/kube/http/pace.ts';
+import { type Pace, paceAfter, type Taking, UNLIMITED } from '../../../lib/kube/http/limiter.ts';
 
 const rows: [
   what: string,

@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import type { IncomingHttpHeaders } from 'node:http';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { newsOfPauses, pauseBefore, slowDownText } from '../../../lib/kube/http/slow-down.ts';
+import { newsOfPauses, pauseBefore, slowDownText } from '../../../lib/kube/http/limiter.ts';
 
 const DATE = 'Wed, 14 May 2025 06:00:00 GMT';
 const at = (time: string): IncomingHttpHeaders => ({
