@@ -17,25 +17,8 @@ const HELD = 256 * MEBIBYTE;
 const LIST = 1024 * MEBIBYTE;
 
 /** The whole body as text, unpacked. */
-export async function readText(
-  response: IncomingMessage,
-  target: Target,
-  signal?: AbortSignal,
-): Promise<string> {
-  const holding = holder(target);
-  const chunks: Buffer[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of readChunks(response, target, signal)) {
-      size += chunk.length;
-      holding.hold(size);
-      chunks.push(chunk);
-    }
-    return Buffer.concat(chunks).toString();
-  } finally {
-    holding.hold(0);
-  }
-}
+export const readText = (response: IncomingMessage, target: Target, signal?: AbortSignal): Promise<string> =>
+  readBeginning(response, target, { signal, limit: Number.POSITIVE_INFINITY });
 
 /** How much `readBeginning` reads unless it is told otherwise, in bytes. */
 const BEGINNING = 16 * 1024;

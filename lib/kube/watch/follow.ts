@@ -22,8 +22,14 @@ export async function* follow<T extends KubeObject>(
   signal: AbortSignal,
   { lost }: { lost?(error: CommandError): void } = {},
 ): AsyncGenerator<T | undefined> {
+  let last: string | undefined;
   try {
-    yield* changesOnly(watchThenPoll<T>(client, path, { signal, lost }));
+    for await (const state of watchThenPoll<T>(client, path, { signal, lost })) {
+      // The same state twice (a list after a watch, two polls) is one.
+      const version = state ? `${state.metadata.uid}/${state.metadata.resourceVersion}` : 'none';
+      if (version !== last) yield state;
+      last = version;
+    }
   } catch (error) {
     if (!signal.aborted) throw error;
   }
@@ -44,18 +50,6 @@ async function* watchThenPoll<T extends KubeObject>(
   } catch (error) {
     if (!isForbidden(error)) throw error;
     yield* poll<T>(client, path, looking);
-  }
-}
-
-/** The same state twice (a list after a watch, two polls) is one. */
-async function* changesOnly<T extends KubeObject>(
-  states: AsyncIterable<T | undefined>,
-): AsyncGenerator<T | undefined> {
-  let last: string | undefined;
-  for await (const state of states) {
-    const version = state ? `${state.metadata.uid}/${state.metadata.resourceVersion}` : 'none';
-    if (version !== last) yield state;
-    last = version;
   }
 }
 
