@@ -20,11 +20,12 @@ const CREDENTIAL =
 const HARMLESS = new Set(
   [
     'arch archive checksum file format name os path platform raw ref tag v version',
-    'allowwatchbookmarks dryrun fieldmanager force limit resourceversion timeoutseconds watch',
+    'allowwatchbookmarks continue dryrun fieldmanager fieldselector force labelselector limit',
+    'resourceversion resourceversionmatch sendinitialevents timeoutseconds watch',
   ].flatMap((names) => names.split(' ')),
 );
 
-const PLAIN = /^[\w.~+:/-]*$/;
+const PLAIN = /^[\w.~+:/%,-]*$/;
 
 /** What comes behind the scheme of an address. Punctuation at its end belongs to the sentence around it. */
 function maskedAddress(rest: string): string {

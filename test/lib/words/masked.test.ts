@@ -35,6 +35,10 @@ const rows: [text: string, shown: string][] = [
     'GET /api?fieldSelector=metadata.name%3Dx&limit=500',
     'GET /api?fieldSelector=metadata.name%3Dx&limit=500',
   ],
+  [
+    'https://h/api?fieldSelector=metadata.name%3Dx&limit=5',
+    'https://h/api?fieldSelector=metadata.name%3Dx&limit=5',
+  ],
 ];
 for (const [text, shown] of rows) test(`shows ${text} as ${shown}`, () => assert.equal(masked(text), shown));
 
@@ -68,10 +72,12 @@ test('no secret is shown, wherever an address holds it; what is around the addre
   );
 });
 
-/** Parameters that say which file is meant. */
-const PLAIN_NAMES = 'arch archive checksum file format name os path platform raw ref tag v version'.split(
-  ' ',
-);
+/** Parameters that say which file is meant, or what an API server is asked for. */
+const PLAIN_NAMES = [
+  'arch archive checksum file format name os path platform raw ref tag v version',
+  'allowwatchbookmarks continue dryrun fieldmanager fieldselector force labelselector limit',
+  'resourceversion resourceversionmatch sendinitialevents timeoutseconds watch',
+].flatMap((names) => names.split(' '));
 
 test('text of any kind is masked in a time that grows no faster than it', () => {
   for (const piece of ['://', '//u', 'http://h?a)', '?sig', '&', '%3a%2f%2f', 'http://'])
