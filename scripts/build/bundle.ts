@@ -36,6 +36,8 @@ export async function bundle(program: string): Promise<Bundle> {
       'process.env.WS_NO_BUFFER_UTIL': '"1"',
       'process.env.WS_NO_UTF_8_VALIDATE': '"1"',
     },
+    // What Node loads of it hands `require` around, which esbuild does not follow.
+    alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
     plugins: [namedImports, slimClient, lazyUnicode],
   });
   const parts = outputFiles.map(async ({ path, text }) => [basename(path), await asFunction(text)] as const);
