@@ -10,7 +10,7 @@ export const masked = (text: string): string =>
     .replace(CREDENTIAL, '$1***');
 
 /** Looked for from behind the scheme, so that a long word without an address is passed over quickly. */
-const LOGIN = /(?<=:\/{1,2}|(?:^|[\s"'(=])\/\/)(?:[^/?#\s"'\\]|["'\\](?![,:}\]]|$))*@/gi;
+const LOGIN = /(?<=https?:[/\\]{0,3}|:\/{1,2}|(?:^|[\s"'(=,[])\/\/)(?:[^/?#\s"'\\]|["'\\](?![,:}\]]|$))*@/gi;
 const ENCODED_LOGIN = /(?<=%3a%2f%2f)(?:(?!%2f|%3f|%23)[^/?#\s"'])*%40/gi;
 const ADDRESS = /(?<=:\/{1,2}|(?:^|[\s"'(=])\/\/)[^\s"'<>]+/gi;
 const CREDENTIAL =

@@ -182,6 +182,15 @@ test('firmware and settings may come from any host that has a name', () => {
   );
 });
 
+test('an address of Ironic itself may stay where its network does, one of an image may not', () => {
+  const mendsOf = (data: object) =>
+    findingsIn(object('ConfigMap', { data }), expectation).map(({ mend }) => mend);
+  const [endpoint] = mendsOf({ IRONIC_ENDPOINT: 'http://172.22.0.2:6385/v1/' });
+  const [node] = mendsOf({ NODE_IMAGE: 'http://172.22.0.1/images/a-std-b.qcow2' });
+  assert.match(endpoint ?? '', /^leave it if the address is one of the provisioning network/);
+  assert.match(node ?? '', /^change (it|this) /);
+});
+
 test('what to do about a host in a file wipes none', () => {
   const [finding] = findingsIn(host(image.url), { ...expectation, from: 'file' });
   assert.equal(

@@ -142,6 +142,8 @@ test('an operator belongs to the block that it looks after, wherever it is', () 
     assert.equal(belongs(operator, ['monitoring-system']), expected, `${namespace} ${args}`);
     assert.equal(belongs(operator, []), true);
   }
+  const one = found('Deployment', { namespace: 'elsewhere', args: ['--namespaces=a'], image: OPERATOR });
+  assert.equal(belongs(one, ['a', 'b']), true, 'it looks after one of both');
   assert.equal(belongs(found('Deployment', { namespace: 'elsewhere' }), ['monitoring-system']), true);
 });
 

@@ -164,6 +164,11 @@ export const rows: Row[] = [
     'needs-work',
     'kubectl bmh repair worker-0 --accept foreign-pause',
   ]),
+  row(
+    'addresses that differ under a pause, before the host is provisioned',
+    evidence(all(specImage(NEW), paused('true'), state('provisioning'))),
+    ['other-error', 'needs-work', 'kubectl describe baremetalhost worker-0'],
+  ),
   row('no image under a pause', evidence(all(specImage(null), paused('true'))), [
     'held (unequal-urls, foreign-pause, no-image)',
     'needs-work',
