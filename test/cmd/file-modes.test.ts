@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { stringify } from 'yaml';
 import { type PayloadFiles, payloadFolder } from '../../cmd/kubectl-bmh/shared/payload-files.ts';
-import { writeValuesFile } from '../../cmd/kubectl-monitoring/values/apply.ts';
-import { readValuesFile } from '../../cmd/kubectl-monitoring/values/file.ts';
+import { writeValuesFile } from '../../cmd/kubectl-monitoring/resize-pvc/values/apply.ts';
+import { readValuesFile } from '../../cmd/kubectl-monitoring/resize-pvc/values/file.ts';
 import { saveTokens } from '../../lib/kube/auth/save-tokens.ts';
 
 /** Everything is open, the usual ones, and one that takes every right of whatever is made. */

@@ -6,7 +6,7 @@ import { isConflict, isRefused } from '../../../lib/kube/api/errors.ts';
 import { hostResource } from '../../../lib/objects/names.ts';
 import { nextMove } from '../../../lib/procedure/procedure.ts';
 import type { Change, Left, NotDone } from '../../shared/change/change.ts';
-import { SHOWN } from '../repair/render.ts';
+import { SHOWN } from '../shared/shown.ts';
 import { lackingRights } from './observe-hosts.ts';
 import { commandToRepeat, commandToResume, type PauseReport, reportOf } from './report.ts';
 import type { PauseRun } from './run.ts';

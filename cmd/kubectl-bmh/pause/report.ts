@@ -5,8 +5,8 @@ import type { Said } from '../../shared/change/change.ts';
 import { exitCodeOf, type Verdict } from '../../shared/change/verdict.ts';
 import { type Ending, renderItems } from '../../shared/render.ts';
 import { clusterWords, commandText } from '../../shared/words.ts';
-import { SHOWN } from '../repair/render.ts';
 import { placeOf } from '../shared/place.ts';
+import { SHOWN } from '../shared/shown.ts';
 import type { PauseRun } from './run.ts';
 
 /** What came of one host. */

@@ -1,6 +1,6 @@
 import type { Flags, Values } from '../../../lib/cli/command.ts';
 import { colorFlag, type connectionFlags, DOCUMENTS } from '../../../lib/cli/flags.ts';
-import { repairFlags } from '../repair/flags.ts';
+import { imageFlags, runFlags } from '../shared/flags.ts';
 
 export const payloadFlags = {
   'output-directory': {
@@ -8,16 +8,11 @@ export const payloadFlags = {
     complete: 'folder',
     describe: 'Required: the folder to write the two files to; it is made where it is missing.',
   },
-  service: repairFlags.service,
-  'image-name': repairFlags['image-name'],
-  'image-url': repairFlags['image-url'],
-  'checksum-url': repairFlags['checksum-url'],
-  'checksum-type': repairFlags['checksum-type'],
-  preventive: repairFlags.preventive,
+  ...imageFlags,
   accept: {
     type: 'list',
     choices: ['address-not-ip', 'gitops', 'image-not-served'],
-    describe: repairFlags.accept.describe,
+    describe: runFlags.accept.describe,
   },
   'proxy-port': {
     type: 'number',

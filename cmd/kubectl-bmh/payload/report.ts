@@ -8,7 +8,7 @@ import type { Warning } from '../../../lib/procedure/guard.ts';
 import type { Refusal } from '../../../lib/procedure/procedure.ts';
 import type { Ending } from '../../shared/render.ts';
 import { clusterWords } from '../../shared/words.ts';
-import { commandToSee } from '../repair/plan.ts';
+import { commandToSee } from '../shared/next-commands.ts';
 import type { ManualStep } from './commands.ts';
 import type { PayloadValues } from './flags.ts';
 

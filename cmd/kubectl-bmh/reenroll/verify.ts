@@ -6,8 +6,8 @@ import { OPERATOR_LEASE } from '../../../lib/objects/names.ts';
 import { masked } from '../../../lib/words/masked.ts';
 import { oneLine } from '../../../lib/words/text.ts';
 import type { StepProgress } from '../../shared/change/change.ts';
-import { commandToSee } from '../repair/plan.ts';
 import { awaitRecovery } from '../shared/await-recovery.ts';
+import { commandToSee } from '../shared/next-commands.ts';
 import { type Wait, waitingText } from '../shared/recovery-report.ts';
 import { type Report, type Run, reportOf } from './report.ts';
 

@@ -5,10 +5,11 @@ import type { Host } from '../../../lib/hosts/host.ts';
 import type { Observed } from '../../../lib/hosts/observed.ts';
 import { carryOut } from '../../shared/change/carry-out.ts';
 import { clusterWords, quoted } from '../../shared/words.ts';
+import { commandToGoOn, commandToSee } from '../shared/next-commands.ts';
+import { type Report, type Run, reportOf } from '../shared/report.ts';
 import { hostChange, type Intent } from './change.ts';
-import { commandToGoOn, commandToSee } from './plan.ts';
 import { refusalReport } from './refusal.ts';
-import { type Repair, type Report, type Run, reportOf } from './report.ts';
+import type { Repair } from './repair.ts';
 import { verify } from './verify.ts';
 
 /** Carries an intent out; undefined where a preview has said everything. */

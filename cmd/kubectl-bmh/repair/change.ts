@@ -14,12 +14,13 @@ import { hostResource, PAUSED_VALUE } from '../../../lib/objects/names.ts';
 import { refusalsOf, type Warning, warningsOf } from '../../../lib/procedure/guard.ts';
 import type { Procedure, Refusal } from '../../../lib/procedure/procedure.ts';
 import type { Change, Left, NotDone, StepProgress } from '../../shared/change/change.ts';
+import { commandByHand, commandToGoOn, commandToSee } from '../shared/next-commands.ts';
 import { payloadFolder } from '../shared/payload-files.ts';
+import { type Report, type Run, reportOf } from '../shared/report.ts';
+import { SHOWN } from '../shared/shown.ts';
 import { hostProxy } from './host-proxy.ts';
-import { commandByHand, commandToGoOn, commandToSee, planText } from './plan.ts';
+import { planText } from './plan.ts';
 import { leftBefore, NOT_DONE } from './refusal.ts';
-import { SHOWN } from './render.ts';
-import { type Report, type Run, reportOf } from './report.ts';
 import { FRAME, type Tools, workOn } from './work.ts';
 
 /** What is to be carried out, and how it is put to the person. */

@@ -5,8 +5,8 @@ import type { Goal } from '../../../lib/hosts/record.ts';
 import { standingOf } from '../../../lib/hosts/standing.ts';
 import type { Refusal } from '../../../lib/procedure/procedure.ts';
 import type { Left } from '../../shared/change/change.ts';
-import { commandByHand, commandToGoOn } from './plan.ts';
-import { type Report, type Run, reportOf } from './report.ts';
+import { commandByHand, commandToGoOn } from '../shared/next-commands.ts';
+import { type Report, type Run, reportOf } from '../shared/report.ts';
 
 /** What did not come to its end, in words. */
 export const NOT_DONE: Record<Goal, (where: string) => string> = {

@@ -1,11 +1,8 @@
 import type { Host } from '../../../lib/cli/command.ts';
 import type { Paint } from '../../../lib/cli/style.ts';
 import { type Format, renderReport } from '../../shared/render.ts';
-import { maskedIn, shown } from '../shared/shown.ts';
-import type { Report } from './report.ts';
-
-/** How hosts are shown: no control characters, and no credentials inside addresses. */
-export const SHOWN = { text: shown, data: maskedIn };
+import type { Report } from '../shared/report.ts';
+import { SHOWN, shown } from '../shared/shown.ts';
 
 /** Writes a report, with the document's checks and what else keeps the host in the error below its refusals. */
 export function render(

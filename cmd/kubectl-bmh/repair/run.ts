@@ -4,9 +4,10 @@ import { openSession } from '../../../lib/cluster/session.ts';
 import { objectName } from '../../../lib/kube/api/object-name.ts';
 import { durationOf, REQUEST_LIMIT } from '../../shared/durations.ts';
 import { renderError } from '../../shared/render.ts';
-import type { UndoValues } from '../shared/run-flags.ts';
-import { render, SHOWN } from './render.ts';
-import type { Report, Run } from './report.ts';
+import type { UndoValues } from '../shared/flags.ts';
+import type { Report, Run } from '../shared/report.ts';
+import { SHOWN } from '../shared/shown.ts';
+import { render } from './render.ts';
 
 /** One call of a command that changes a host, from the connection to the rendered report; gives its exit code. */
 export async function runCommand(

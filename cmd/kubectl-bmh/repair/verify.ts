@@ -6,8 +6,10 @@ import { masked } from '../../../lib/words/masked.ts';
 import { oneLine } from '../../../lib/words/text.ts';
 import type { StepProgress } from '../../shared/change/change.ts';
 import { awaitRecovery } from '../shared/await-recovery.ts';
-import { endingOf } from '../shared/recovery-report.ts';
-import { type Repair, type Report, reportOf } from './report.ts';
+import { commandToClear, commandToSee } from '../shared/next-commands.ts';
+import { type Ending, endingOfWait, type Wait } from '../shared/recovery-report.ts';
+import { type Report, reportOf } from '../shared/report.ts';
+import type { Repair } from './repair.ts';
 
 /** The verification after step 9: the document's three checks and, unless told not to, the operator's recovery. */
 export async function verify(
@@ -60,3 +62,12 @@ function onChange(tell: (text: string) => void): (text: string) => void {
     last = text;
   };
 }
+
+/** What came of a host after its repair. */
+const endingOf = (run: Repair, wait: Wait, target: Target): Ending => {
+  const { name, namespace, stableFor, values } = run;
+  const known = `host ${namespace}/${name} is patched and resumed`;
+  // A host that was resumed has no record left: a repair would decide afresh, and without the flags of this one.
+  const commands = { see: commandToSee(run), clear: commandToClear(run) };
+  return endingOfWait({ name, namespace, known, timeout: values.timeout, stableFor, commands }, wait, target);
+};

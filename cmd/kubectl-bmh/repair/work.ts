@@ -5,9 +5,9 @@ import type { HostObject } from '../../../lib/hosts/host.ts';
 import { type Observed, withObject } from '../../../lib/hosts/observed.ts';
 import type { Work } from '../../shared/change/change.ts';
 import type { PayloadFiles } from '../shared/payload-files.ts';
+import type { Run } from '../shared/report.ts';
 import type { Aside } from '../shared/side-by-side.ts';
 import type { HostProxy } from './host-proxy.ts';
-import type { Run } from './report.ts';
 
 /** What comes around the steps of the procedure: §4.A steps 1 and 2, and step 9. */
 export const FRAME = {

@@ -4,8 +4,7 @@ import type { Target } from '../../../lib/hosts/image.ts';
 import { type Lease, podOf } from '../../../lib/hosts/leases.ts';
 import type { Recovery } from '../../../lib/hosts/recovery.ts';
 import { OPERATOR_LEASE } from '../../../lib/objects/names.ts';
-import { commandToClear, commandToSee } from '../repair/plan.ts';
-import type { Repair, Report } from '../repair/report.ts';
+import type { Report } from './report.ts';
 
 /** How a wait ended, what had come of the host by then, and the host as it was seen last. */
 export interface Wait {
@@ -45,15 +44,6 @@ export interface Waited {
   /** The command that shows what becomes of the host, and the one that clears a stale error. */
   commands: { see: string; clear: string };
 }
-
-/** What came of a host after its repair. */
-export const endingOf = (run: Repair, wait: Wait, target: Target): Ending => {
-  const { name, namespace, stableFor, values } = run;
-  const known = `host ${namespace}/${name} is patched and resumed`;
-  // A host that was resumed has no record left: a repair would decide afresh, and without the flags of this one.
-  const commands = { see: commandToSee(run), clear: commandToClear(run) };
-  return endingOfWait({ name, namespace, known, timeout: values.timeout, stableFor, commands }, wait, target);
-};
 
 /** What came of a host that was waited for, put for a person: what it means, and what to do. */
 export function endingOfWait(waited: Waited, { ended, recovery, host }: Wait, target: Target): Ending {

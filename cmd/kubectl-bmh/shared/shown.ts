@@ -6,3 +6,6 @@ export const shown = (text: string): string => printable(masked(text));
 
 /** A copy of data in which no address shows its credentials. */
 export const maskedIn = (value: unknown): unknown => JSON.parse(masked(JSON.stringify(value)));
+
+/** How hosts are shown: no control characters, and no credentials inside addresses. */
+export const SHOWN = { text: shown, data: maskedIn };

@@ -1,22 +1,16 @@
+import type { Values } from '../../../lib/cli/command.ts';
 import type { Wish } from '../../../lib/hosts/decide.ts';
 import { hasAddressHost } from '../../../lib/hosts/image.ts';
 import { usageError } from '../../../lib/words/errors.ts';
 import { durationOf } from '../../shared/durations.ts';
-import type { RepairValues } from '../repair/flags.ts';
+import type { imageFlags, runFlags, waitFlags } from './flags.ts';
 import { checkService } from './service.ts';
 
 /** What of the flags of `repair` says what is wanted. */
-export type WishValues = Pick<
-  RepairValues,
-  | 'service'
-  | 'imageName'
-  | 'imageUrl'
-  | 'checksumUrl'
-  | 'checksumType'
-  | 'preventive'
-  | 'windowFree'
-  | 'proxyPort'
-> & { accept: readonly string[] };
+export type WishValues = Values<typeof imageFlags> &
+  Pick<Values<typeof runFlags>, 'proxyPort'> & { windowFree?: boolean; accept: readonly string[] };
+
+type WaitValues = Values<typeof waitFlags>;
 
 /** What the flags of `repair` ask for; flags that contradict each other are usage errors. */
 export function wishOf(values: WishValues): Wish {
@@ -52,11 +46,10 @@ export function wishOf(values: WishValues): Wish {
 }
 
 /** `--timeout` in milliseconds. */
-export const timeoutOf = ({ timeout }: Pick<RepairValues, 'timeout'>): number =>
-  durationOf('timeout', timeout);
+export const timeoutOf = ({ timeout }: Pick<WaitValues, 'timeout'>): number => durationOf('timeout', timeout);
 
 /** `--stable-for` in milliseconds. Waiting for less than that can't succeed. */
-export function stableForOf(values: Pick<RepairValues, 'timeout' | 'stableFor' | 'wait' | 'noWait'>): number {
+export function stableForOf(values: WaitValues): number {
   const stableFor = durationOf('stable-for', values.stableFor);
   const waits = values.wait && !values.noWait;
   if (waits && stableFor > 0 && timeoutOf(values) <= stableFor)

@@ -1,7 +1,7 @@
 import type { Flags, Values } from '../../../lib/cli/command.ts';
 import { colorFlag, type connectionFlags, DOCUMENTS } from '../../../lib/cli/flags.ts';
 import { selectionFlags } from '../../../lib/cluster/hosts/select-hosts.ts';
-import { repairFlags } from '../repair/flags.ts';
+import { imageFlags } from '../shared/flags.ts';
 
 export const verifyFlags = {
   ...selectionFlags,
@@ -11,7 +11,7 @@ export const verifyFlags = {
       'The service that the image has to be served by; without this and --image-url, any that is named, not numbered.',
   },
   'image-url': {
-    ...repairFlags['image-url'],
+    ...imageFlags['image-url'],
     describe: 'The whole image address that the host has to have.',
   },
   output: {

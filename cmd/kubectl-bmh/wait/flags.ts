@@ -2,13 +2,13 @@ import type { Flags, Values } from '../../../lib/cli/command.ts';
 import type { connectionFlags } from '../../../lib/cli/flags.ts';
 import { selectionFlags } from '../../../lib/cluster/hosts/select-hosts.ts';
 import { resultFlags } from '../../shared/flags.ts';
-import { repairFlags } from '../repair/flags.ts';
+import { waitFlags as runWaitFlags } from '../shared/flags.ts';
 
 export const waitFlags = {
   ...selectionFlags,
-  timeout: { ...repairFlags.timeout, describe: 'How long to wait; longer than --stable-for.' },
+  timeout: { ...runWaitFlags.timeout, describe: 'How long to wait; longer than --stable-for.' },
   'stable-for': {
-    ...repairFlags['stable-for'],
+    ...runWaitFlags['stable-for'],
     describe: 'How long a host has to stay healthy; 0: the first healthy sight counts.',
   },
   ...resultFlags,

@@ -3,10 +3,9 @@ import type { Session } from '../../../lib/cluster/session.ts';
 import type { Observed } from '../../../lib/hosts/observed.ts';
 import { exitCodes } from '../../../lib/words/errors.ts';
 import { type Ending, renderItems } from '../../shared/render.ts';
-import { SHOWN } from '../repair/render.ts';
-import type { Report } from '../repair/report.ts';
 import { placeOf } from '../shared/place.ts';
-import { shown } from '../shared/shown.ts';
+import type { Report } from '../shared/report.ts';
+import { SHOWN, shown } from '../shared/shown.ts';
 import type { WaitValues } from './flags.ts';
 
 /** One call of `wait`: what the wait for each host needs. */

@@ -30,11 +30,11 @@ import {
 import { CommandError } from '../../../lib/words/errors.ts';
 import { oneLine } from '../../../lib/words/text.ts';
 import type { Change, Work } from '../../shared/change/change.ts';
-import { diffText, plannedChangesOf } from '../values/render.ts';
-import type { ValuesPlan } from '../values/values.ts';
 import { lookingOn } from './looking-on.ts';
 import { commandToGoOn, planText, questionFor, undoneText } from './plan.ts';
 import { type Report, type Run, reportOf, SHOWN } from './report.ts';
+import { diffText, plannedChangesOf } from './values/render.ts';
+import type { ValuesPlan } from './values/values.ts';
 import { verify } from './verify.ts';
 
 /** What is to be carried out, and why. */

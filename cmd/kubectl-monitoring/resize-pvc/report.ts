@@ -15,9 +15,9 @@ import { claimsToGrow, hasArrived, recordOf } from '../../../lib/volumes/state.t
 import { printable } from '../../../lib/words/text.ts';
 import { exitCodeOf, type Verdict } from '../../shared/change/verdict.ts';
 import type { Ending, Shown } from '../../shared/render.ts';
-import type { ValuesReport } from '../values/apply.ts';
-import type { Values } from '../values/values.ts';
 import type { ResizeValues } from './flags.ts';
+import type { ValuesReport } from './values/apply.ts';
+import type { Values } from './values/values.ts';
 
 /** How this plugin shows what comes from a cluster: without characters that steer a terminal; data as it is, escaped by JSON. */
 export const SHOWN: Shown = { text: printable, data: (value) => value };

@@ -1,7 +1,7 @@
-import { applyValues, reportOf as plannedReport } from '../values/apply.ts';
-import { changesOf } from '../values/render.ts';
-import type { ValuesPlan } from '../values/values.ts';
 import type { Report, Run } from './report.ts';
+import { applyValues, reportOf as plannedReport } from './values/apply.ts';
+import { changesOf } from './values/render.ts';
+import type { ValuesPlan } from './values/values.ts';
 
 /** §4.C step 5, once the volumes have the size: the values files, so that nobody puts the former size back. */
 export async function withValues(run: Run, plan: ValuesPlan, report: Report): Promise<Report> {

@@ -6,8 +6,8 @@
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeValuesFile } from '../../../cmd/kubectl-monitoring/values/apply.ts';
-import { readValuesFile } from '../../../cmd/kubectl-monitoring/values/file.ts';
+import { writeValuesFile } from '../../../cmd/kubectl-monitoring/resize-pvc/values/apply.ts';
+import { readValuesFile } from '../../../cmd/kubectl-monitoring/resize-pvc/values/file.ts';
 import { saveTokens } from '../../../lib/kube/auth/save-tokens.ts';
 
 const [folder = ''] = process.argv.slice(2);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ACCEPTABLE } from '../../../cmd/kubectl-bmh/shared/run-flags.ts';
+import { ACCEPTABLE } from '../../../cmd/kubectl-bmh/shared/flags.ts';
 import { holdFor } from '../../../lib/hosts/gitops.ts';
 import { judgements, listed } from '../../../lib/hosts/guards/all.ts';
 import { refusalsOf, warningsOf } from '../../../lib/procedure/guard.ts';

@@ -7,7 +7,7 @@ import { REQUEST_LIMIT } from '../../../shared/durations.ts';
 import { type PayloadFolder, payloadFolder } from '../../shared/payload-files.ts';
 import type { RepairValues } from '../flags.ts';
 import { type HostProxy, hostProxy } from '../host-proxy.ts';
-import type { Repair } from '../report.ts';
+import type { Repair } from '../repair.ts';
 
 /** What a repair of a fleet was asked for, the same for every cluster and host. */
 export interface Order {

@@ -9,11 +9,12 @@ import { readInHostGroup } from '../../../../lib/kube/api/discovery.ts';
 import { isNotFound } from '../../../../lib/kube/api/errors.ts';
 import type { Warning } from '../../../../lib/procedure/guard.ts';
 import { CommandError } from '../../../../lib/words/errors.ts';
+import type { Report } from '../../shared/report.ts';
 import { sideBySide } from '../../shared/side-by-side.ts';
 import { settled } from '../act.ts';
 import { deniedBy, heldFor, warnedOf } from '../change.ts';
 import { refusalReport } from '../refusal.ts';
-import type { Repair, Report } from '../report.ts';
+import type { Repair } from '../repair.ts';
 import type { Cluster } from './cluster.ts';
 
 /** A host of a fleet about which something is to be done. */

@@ -1,10 +1,10 @@
 import type { Host as Machine } from '../../../../lib/cli/command.ts';
 import { isDocument } from '../../../../lib/cli/output.ts';
 import { previewData, previewOf, previewText } from '../../../shared/change/preview.ts';
+import { bareReport, type Report } from '../../shared/report.ts';
+import { SHOWN } from '../../shared/shown.ts';
 import { hostChange } from '../change.ts';
 import type { RepairValues } from '../flags.ts';
-import { SHOWN } from '../render.ts';
-import { bareReport, type Report } from '../report.ts';
 import { type Member, nameOf, type Plan } from './plan.ts';
 import { fleetReport, renderFleet } from './report.ts';
 import { actAfresh } from './work.ts';

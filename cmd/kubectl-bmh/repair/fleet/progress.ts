@@ -2,7 +2,7 @@ import type { Host, Progress } from '../../../../lib/cli/command.ts';
 import { isLive, showProgress } from '../../../../lib/cli/progress.ts';
 import type { Paint } from '../../../../lib/cli/style.ts';
 import { totalsOf } from '../../../../lib/hosts/fleet.ts';
-import type { Report } from '../report.ts';
+import type { Report } from '../../shared/report.ts';
 import { totalsText } from './words.ts';
 
 /** What a person sees of a fleet while it is repaired: a bar and what is under way on a terminal, else a line a host. */

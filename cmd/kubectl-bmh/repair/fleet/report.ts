@@ -3,9 +3,9 @@ import { type DocumentFormat, isDocument, writeDocument } from '../../../../lib/
 import type { Paint } from '../../../../lib/cli/style.ts';
 import { totalsOf, worstOf } from '../../../../lib/hosts/fleet.ts';
 import { exitCodes } from '../../../../lib/words/errors.ts';
-import { shown } from '../../shared/shown.ts';
-import { render, SHOWN } from '../render.ts';
-import { bareReport, type Report } from '../report.ts';
+import { bareReport, type Report } from '../../shared/report.ts';
+import { SHOWN, shown } from '../../shared/shown.ts';
+import { render } from '../render.ts';
 import { type Member, nameOf, type Plan } from './plan.ts';
 import { hosts, totalsText } from './words.ts';
 

@@ -1,9 +1,9 @@
 import { table } from '../../../../lib/cli/table.ts';
 import type { Warning } from '../../../../lib/procedure/guard.ts';
 import { masked } from '../../../../lib/words/masked.ts';
+import type { Report } from '../../shared/report.ts';
 import { shown } from '../../shared/shown.ts';
 import { holdText } from '../plan.ts';
-import type { Report } from '../report.ts';
 import type { Plan } from './plan.ts';
 
 /** The verdict of hosts that need nothing: a plan counts them, and does not list them. */

@@ -7,10 +7,10 @@ import { observed } from '../../../../lib/hosts/observed.ts';
 import { CommandError } from '../../../../lib/words/errors.ts';
 import { runChange } from '../../../shared/change/carry-out.ts';
 import { refused } from '../../../shared/change/not-done.ts';
+import { bareReport, type Report } from '../../shared/report.ts';
 import { type Aside, sideBySide } from '../../shared/side-by-side.ts';
 import { actOn, type Carry } from '../act.ts';
 import { hostChange } from '../change.ts';
-import { bareReport, type Report } from '../report.ts';
 import { lookInto, type Member, nameOf, type Plan } from './plan.ts';
 import type { FleetProgress } from './progress.ts';
 

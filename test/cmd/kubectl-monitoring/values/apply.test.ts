@@ -3,9 +3,16 @@ import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
-import { applyValues, type ValuesReport } from '../../../../cmd/kubectl-monitoring/values/apply.ts';
-import { changesOf, diffText, notesOf } from '../../../../cmd/kubectl-monitoring/values/render.ts';
-import { planValues, readValues, type ValuesPlan } from '../../../../cmd/kubectl-monitoring/values/values.ts';
+import {
+  applyValues,
+  type ValuesReport,
+} from '../../../../cmd/kubectl-monitoring/resize-pvc/values/apply.ts';
+import { changesOf, diffText, notesOf } from '../../../../cmd/kubectl-monitoring/resize-pvc/values/render.ts';
+import {
+  planValues,
+  readValues,
+  type ValuesPlan,
+} from '../../../../cmd/kubectl-monitoring/resize-pvc/values/values.ts';
 import type { Host } from '../../../../lib/cli/command.ts';
 import type { Wish } from '../../../../lib/values/plan-edit.ts';
 import { chartValues, SIZE } from '../../../lib/values/texts.ts';

@@ -2,10 +2,16 @@ import assert from 'node:assert/strict';
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { commitFiles } from '../../../../cmd/kubectl-monitoring/values/commit.ts';
-import { checkCommittable, isPending } from '../../../../cmd/kubectl-monitoring/values/commit-check.ts';
-import { readValuesFile, type ValuesFile } from '../../../../cmd/kubectl-monitoring/values/file.ts';
-import type { GitHost } from '../../../../cmd/kubectl-monitoring/values/git.ts';
+import { commitFiles } from '../../../../cmd/kubectl-monitoring/resize-pvc/values/commit.ts';
+import {
+  checkCommittable,
+  isPending,
+} from '../../../../cmd/kubectl-monitoring/resize-pvc/values/commit-check.ts';
+import {
+  readValuesFile,
+  type ValuesFile,
+} from '../../../../cmd/kubectl-monitoring/resize-pvc/values/file.ts';
+import type { GitHost } from '../../../../cmd/kubectl-monitoring/resize-pvc/values/git.ts';
 import { folderWith } from '../../../support/folder.ts';
 import { GIT_HOST, type Git, repositoryWith } from './folders.ts';
 

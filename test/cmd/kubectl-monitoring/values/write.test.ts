@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { chmod, lstat, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { writeValuesFile } from '../../../../cmd/kubectl-monitoring/values/apply.ts';
-import { readValuesFile } from '../../../../cmd/kubectl-monitoring/values/file.ts';
+import { writeValuesFile } from '../../../../cmd/kubectl-monitoring/resize-pvc/values/apply.ts';
+import { readValuesFile } from '../../../../cmd/kubectl-monitoring/resize-pvc/values/file.ts';
 import { folderWith } from '../../../support/folder.ts';
 
 test('writeValuesFile replaces the file and keeps its mode', async (t) => {

@@ -1,16 +1,14 @@
 import type { Host } from '../../../lib/cli/command.ts';
 import type { Access } from '../../../lib/cluster/hosts/access.ts';
 import type { Session } from '../../../lib/cluster/session.ts';
-import type { Wish } from '../../../lib/hosts/decide.ts';
 import type { Check } from '../../../lib/hosts/health.ts';
 import type { Target } from '../../../lib/hosts/image.ts';
 import type { Goal } from '../../../lib/hosts/record.ts';
 import type { Warning } from '../../../lib/procedure/guard.ts';
 import type { Refusal } from '../../../lib/procedure/procedure.ts';
 import { exitCodeOf, type Verdict } from '../../shared/change/verdict.ts';
-import { placeOf } from '../shared/place.ts';
-import type { UndoValues } from '../shared/run-flags.ts';
-import type { RepairValues } from './flags.ts';
+import type { UndoValues } from './flags.ts';
+import { placeOf } from './place.ts';
 
 /** One call of a command that changes a host: what every part of it needs. */
 export interface Run {
@@ -27,16 +25,6 @@ export interface Run {
   version: string;
   /** What ends its bracket between two requests, and what ends the wait behind it. */
   ends: { bracket: AbortSignal; wait: AbortSignal };
-}
-
-/** One call of `repair`. */
-export interface Repair extends Run {
-  values: RepairValues;
-  wish: Wish;
-  /** How long to wait for the operator, in milliseconds. */
-  timeout: number;
-  /** How long the host has to stay healthy, in milliseconds; 0: the first healthy sight counts. */
-  stableFor: number;
 }
 
 /** The result of a run, rendered once for people and, the same and more, as JSON and YAML. */

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
-import { CommandError } from '../../../lib/words/errors.ts';
-import { oneLine } from '../../../lib/words/text.ts';
+import { CommandError } from '../../../../lib/words/errors.ts';
+import { oneLine } from '../../../../lib/words/text.ts';
 import type { ValuesFile } from './file.ts';
 import { type GitHost, git, linesOf } from './git.ts';
 

@@ -9,12 +9,12 @@ import { hasLostStatus } from '../../../lib/hosts/risk.ts';
 import { standingOf } from '../../../lib/hosts/standing.ts';
 import { masked } from '../../../lib/words/masked.ts';
 import { carryOut } from '../../shared/change/carry-out.ts';
-import { hostChange } from '../repair/change.ts';
-import { commandByHand, commandToGoOn } from '../repair/plan.ts';
-import { refusalReport } from '../repair/refusal.ts';
-import { type Report, type Run, reportOf } from '../repair/report.ts';
-import { runCommand } from '../repair/run.ts';
-import type { UndoValues } from '../shared/run-flags.ts';
+import type { UndoValues } from '../shared/flags.ts';
+import { commandByHand, commandToGoOn } from '../shared/next-commands.ts';
+import { type Report, type Run, reportOf } from '../shared/report.ts';
+import { hostChange } from './change.ts';
+import { refusalReport } from './refusal.ts';
+import { runCommand } from './run.ts';
 
 /** `kubectl bmh undo HOST`: the bracket of §4.A with the originals of its record as the target. */
 export const undo: Handler<UndoValues> = ({ words: [word = ''], values }, host, { version }) => {

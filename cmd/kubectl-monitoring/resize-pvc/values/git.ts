@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
-import type { Host } from '../../../lib/cli/command.ts';
-import { CommandError } from '../../../lib/words/errors.ts';
-import { oneLine } from '../../../lib/words/text.ts';
+import type { Host } from '../../../../lib/cli/command.ts';
+import { CommandError } from '../../../../lib/words/errors.ts';
+import { oneLine } from '../../../../lib/words/text.ts';
 
 /** What git is run with: the user's environment, until they interrupt. */
 export type GitHost = Pick<Host, 'env' | 'interrupted'>;

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
-import { type CommandError, usageError } from '../../../lib/words/errors.ts';
-import { oneLine } from '../../../lib/words/text.ts';
-import { textOf } from '../../shared/text-file.ts';
+import { type CommandError, usageError } from '../../../../lib/words/errors.ts';
+import { oneLine } from '../../../../lib/words/text.ts';
+import { textOf } from '../../../shared/text-file.ts';
 import type { ValuesFile } from './file.ts';
 import { type GitHost, type GitResult, git, linesOf } from './git.ts';
 

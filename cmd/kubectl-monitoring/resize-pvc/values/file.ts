@@ -1,10 +1,10 @@
 import { constants } from 'node:fs';
 import { access, realpath, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { readGivenFile } from '../../../lib/input/given-file.ts';
-import { type CommandError, usageError } from '../../../lib/words/errors.ts';
-import { oneLine } from '../../../lib/words/text.ts';
-import { fileReason, isFileError, type TextFile, textOf } from '../../shared/text-file.ts';
+import { readGivenFile } from '../../../../lib/input/given-file.ts';
+import { type CommandError, usageError } from '../../../../lib/words/errors.ts';
+import { oneLine } from '../../../../lib/words/text.ts';
+import { fileReason, isFileError, type TextFile, textOf } from '../../../shared/text-file.ts';
 
 /** A file of values as it was read. */
 export type ValuesFile = TextFile;

@@ -1,12 +1,12 @@
-import type { Paint } from '../../../lib/cli/style.ts';
-import { oneLine } from '../../../lib/words/text.ts';
+import type { Paint } from '../../../../lib/cli/style.ts';
+import { oneLine } from '../../../../lib/words/text.ts';
 import type { ValuesPlan } from './values.ts';
 
 /** What is to be written, as one unified diff a file. */
 export async function diffText({ files }: ValuesPlan, paint: Paint): Promise<string> {
   const changed = files.filter(({ edit }) => edit.changes.length > 0);
   if (changed.length === 0) return '';
-  const { fileDiff } = await import('../../shared/file-diff.ts');
+  const { fileDiff } = await import('../../../shared/file-diff.ts');
   return changed.map(({ name, text, edit }) => fileDiff({ name, text }, edit.text, { paint })).join('');
 }
 

@@ -1,8 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { readdir, realpath } from 'node:fs/promises';
 import { basename, dirname, extname, join, relative, sep } from 'node:path';
-import { MONITORING_NAMESPACE } from '../../../lib/objects/names.ts';
-import { CommandError } from '../../../lib/words/errors.ts';
+import { MONITORING_NAMESPACE } from '../../../../lib/objects/names.ts';
+import { CommandError } from '../../../../lib/words/errors.ts';
 import { readValuesFile, type ValuesFile } from './file.ts';
 
 /** Folders of charts, whose files are templates or somebody else's. */

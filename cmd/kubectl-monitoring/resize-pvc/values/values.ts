@@ -1,6 +1,6 @@
-import type { Edit, Wish } from '../../../lib/values/plan-edit.ts';
-import { type CommandError, usageError } from '../../../lib/words/errors.ts';
-import { oneLine } from '../../../lib/words/text.ts';
+import type { Edit, Wish } from '../../../../lib/values/plan-edit.ts';
+import { type CommandError, usageError } from '../../../../lib/words/errors.ts';
+import { oneLine } from '../../../../lib/words/text.ts';
 import { checkCommittable, isPending } from './commit-check.ts';
 import { readValuesFile, type ValuesFile } from './file.ts';
 import { findValues } from './find.ts';
@@ -57,7 +57,7 @@ export async function readValues({ files: names, commit, cwd }: ValuesRequest): 
 /** Plans the change of each file; where it is to be committed, what stands against that is a usage error. */
 export async function planValues(values: Values, wish: Wish, host: GitHost): Promise<ValuesPlan> {
   if (values.files.length === 0) return { ...values, files: [] };
-  const { planEdit } = await import('../../../lib/values/plan-edit.ts');
+  const { planEdit } = await import('../../../../lib/values/plan-edit.ts');
   const files: PlannedFile[] = [];
   for (const file of values.files) {
     const edit = planEdit(file.text, wish);
@@ -85,8 +85,8 @@ async function readAll(names: string[], cwd: string): Promise<ValuesFile[]> {
 }
 
 async function syntaxError({ name, text }: ValuesFile): Promise<CommandError | undefined> {
-  const { readDocuments } = await import('../../../lib/values/document.ts');
-  const { YamlSyntaxError } = await import('../../../lib/input/yaml-syntax-error.ts');
+  const { readDocuments } = await import('../../../../lib/values/document.ts');
+  const { YamlSyntaxError } = await import('../../../../lib/input/yaml-syntax-error.ts');
   try {
     readDocuments(text);
     return undefined;

@@ -1,0 +1,49 @@
+import { byHand } from '../../../lib/hosts/by-hand.ts';
+import type { Observed } from '../../../lib/hosts/observed.ts';
+import { type ClusterValues, clusterWords, commandText, quoted } from '../../shared/words.ts';
+import type { Run } from './report.ts';
+
+/** The command that goes on with what is unfinished on a host, as a user types it: that of the record's goal. */
+export function commandToGoOn(
+  { goal, name, namespace, values }: Pick<Run, 'goal' | 'name' | 'namespace' | 'values'>,
+  { record }: Pick<Observed, 'record'>,
+): string {
+  return [
+    `kubectl bmh ${typeof record === 'object' ? record.goal : goal}`,
+    name,
+    ...clusterWords({ namespace, values }),
+    ...values.accept.flatMap((guard) => ['--accept', quoted(guard)]),
+  ].join(' ');
+}
+
+/** The command by which a person ends by hand what no run can; undefined where there is none. */
+export function commandByHand(
+  { values }: { values: ClusterValues },
+  observed: Observed,
+  url?: string,
+): string | undefined {
+  const command = byHand(observed, url);
+  return command && commandText({ ...command, namespace: observed.host.namespace }, { values });
+}
+
+/** The command that clears a stale error which the operator has no reason to clear, as a user types it. */
+export const commandToClear = ({
+  name,
+  namespace,
+  values,
+}: Pick<Run, 'name' | 'namespace'> & { values: ClusterValues }): string =>
+  [
+    'kubectl patch baremetalhost',
+    name,
+    ...clusterWords({ namespace, values }),
+    '--subresource=status --type=merge -p',
+    quoted(JSON.stringify({ status: { errorType: null, operationalStatus: 'OK' } })),
+  ].join(' ');
+
+/** The command that shows whether a host stays healthy, as a user types it. */
+export const commandToSee = ({
+  name,
+  namespace,
+  values,
+}: Pick<Run, 'name' | 'namespace'> & { values: ClusterValues }): string =>
+  ['kubectl bmh wait', name, ...clusterWords({ namespace, values })].join(' ');
