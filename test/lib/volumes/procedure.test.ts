@@ -75,25 +75,33 @@ const orders: Record<Mode, string[]> = {
   online: [...GROW, ...REMAKE],
 } as Record<Mode, string[]>;
 
-for (const mode of ['documented', 'online'] as const)
-  test(`${mode}: the record stays until the operator has seen the resource as it is`, () => {
-    const { titles, states } = walk(observe(world()), { mode });
-    const atEnd = states[titles.indexOf(END)] ?? assert.fail();
-    const { instance } = atEnd.objects;
-    const seenAt = (observedGeneration: number): Observed =>
-      withObjects(atEnd, {
-        instance: {
-          ...instance,
-          metadata: { ...instance.metadata, generation: 9 },
-          status: { conditions: [{ type: 'Reconciled', status: 'True', observedGeneration }] },
-        },
-      });
-    const nextAt = (observed: Observed): string => {
-      const move = nextMove(procedureFor(atEnd, { mode }), observed);
-      return move.kind === 'act' ? move.step.title : move.kind;
-    };
-    assert.deepEqual([nextAt(seenAt(8)), nextAt(seenAt(9))], [BACK, END]);
+/** What a run does next where it came to a step, and the operator has seen generation 8 of 9, and then 9. */
+function nextAt(title: string, mode: Mode): string[] {
+  const { titles, states } = walk(observe(world()), { mode });
+  const there = states[titles.indexOf(title)] ?? assert.fail();
+  const { instance } = there.objects;
+  return [8, 9].map((observedGeneration) => {
+    const seen = withObjects(there, {
+      instance: {
+        ...instance,
+        metadata: { ...instance.metadata, generation: 9 },
+        status: { conditions: [{ type: 'Reconciled', status: 'True', observedGeneration }] },
+      },
+    });
+    const move = nextMove(procedureFor(there, { mode }), seen);
+    return move.kind === 'act' ? move.step.title : move.kind;
   });
+}
+
+for (const mode of ['documented', 'online'] as const)
+  test(`${mode}: the record stays until the operator has seen the resource as it is`, () =>
+    assert.deepEqual(nextAt(END, mode), [BACK, END]));
+
+test('online: the operator has to have seen the pause before a StatefulSet goes, and not again once none is old', () => {
+  const [, remake = '', restore = ''] = REMAKE;
+  assert.deepEqual(nextAt(remake, 'online'), ['Wait until the operator has seen the pause', remake]);
+  assert.deepEqual(nextAt(restore, 'online'), [restore, restore]);
+});
 
 for (const mode of ['documented', 'online'] as const) {
   test(`the order of ${mode}`, () => {

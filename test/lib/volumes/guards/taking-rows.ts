@@ -51,6 +51,7 @@ export const takingRows: Rows = {
     holds: [
       { what: 'no pod of it', since: both(stopped, owned('StatefulSet')), known: { given: 2 } },
       { what: 'its owner is gone', since: owned('StatefulSet', 'uid-0') },
+      { what: 'one of its two owners is gone', since: ownedTwice },
       { what: 'a leftover', since: ownedLeftover },
     ],
     nearly: [
@@ -59,6 +60,12 @@ export const takingRows: Rows = {
     ],
   },
 };
+
+function ownedTwice(its: World): void {
+  const [one] = its.sets;
+  const set = { apiVersion: 'apps/v1', kind: 'StatefulSet', name: 'prometheus-k8s', uid: one?.metadata.uid };
+  changeClaim(its, 0, { metadata: { ownerReferences: [set, POD] } });
+}
 
 function renamed(its: World): void {
   for (const one of its.sets) one.metadata.name = 'prometheus-other';
