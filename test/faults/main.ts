@@ -15,13 +15,13 @@ import type { Fault } from './fault.ts';
 import { hosts } from './hosts/subject.ts';
 import { runMatrix } from './run.ts';
 import type { Scene } from './scene.ts';
-import { type Case, isWell, type Procedure, type Result, type Subject } from './subject.ts';
+import { isWell, type Procedure, type Result, type Subject } from './subject.ts';
 import { volumes } from './volumes/subject.ts';
 
 /** How many cases a plain run plays at least. */
 const SAMPLES = {
   embedded: { hosts: 400, volumes: 480 },
-  real: { hosts: 200, volumes: 260 },
+  real: { hosts: 190, volumes: 240 },
 };
 
 /** How many cases are between two signs of life. */
@@ -78,15 +78,13 @@ async function playOn<P extends Procedure, F extends Fault<S>, S extends Scene, 
     if (count % STRIDE === 0) say(`${server.name}: ${count} cases played`);
     if (!isWell(result)) say(failureText(server.name, result));
   };
-  const sample = isPlain && { size, keysOf: server.name === 'embedded' ? subject.keysOf : faultOf };
+  const sample = isPlain && {
+    size,
+    keysOf: server.name === 'embedded' ? subject.keysOf : subject.realKeysOf,
+  };
   const results = await runMatrix(subject, server, { ...(sample && { sample }), only, played, signal });
   for (const line of subject.lines(server.name, results)) process.stdout.write(`${line}\n`);
   return results;
-}
-
-/** What the real server is asked again: what each fault does, not at which request. */
-function faultOf({ procedure, fault }: Case<Procedure, { name: string }>): string[] {
-  return [`${procedure.name}: ${fault.name}`];
 }
 
 function say(text: string): void {

@@ -48,6 +48,8 @@ export interface Subject<P extends Procedure, F extends Fault<S>, S extends Scen
   isDisturbed(procedure: P, request: Named): boolean;
   /** What a sample has to have a case of, as texts: those of this case. */
   keysOf(one: Case<P, F>): readonly string[];
+  /** The same of what the real server is asked again: each fault of each line, not each request. */
+  realKeysOf(one: Case<P, F>): readonly string[];
   /** Starts what all scenes of a server share; they are opened while it is held. */
   hold(server: TestServer): Promise<{ stop(): Promise<void> }>;
   openSupply(server: TestServer): Supply<P, S>;

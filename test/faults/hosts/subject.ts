@@ -16,6 +16,7 @@ export const hosts: Subject<HostProcedure, HostFault, HostScene, HostResult> = {
   faultsOf,
   isDisturbed,
   keysOf,
+  realKeysOf: ({ procedure, fault }) => [`${procedure.name}: ${fault.name}`],
   // Each stage has an operator of its own.
   hold: async () => ({ stop: async () => {} }),
   openSupply,

@@ -18,6 +18,9 @@ export const volumes: Subject<VolumeProcedure, VolumeFault, VolumeScene, VolumeR
   faultsOf,
   isDisturbed,
   keysOf,
+  // Whether a run comes to watch depends on how fast the real controllers are.
+  realKeysOf: ({ procedure, request, fault }) =>
+    request.purpose.startsWith('WATCH ') ? [] : [`${procedure.name}: ${fault.name}`],
   hold: holdParts,
   openSupply,
   prepare,
