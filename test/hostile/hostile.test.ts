@@ -69,7 +69,7 @@ const clients: [
   ],
   [
     'takes more memory than any answer is worth',
-    "Buffer.alloc(1_200_000_000, 1); console.error('error: no'); setTimeout(() => process.exit(1), 500)",
+    "Buffer.alloc(1_200_000_000, 1); console.error('error: no'); setTimeout(() => process.exit(1), 3000)",
     [LIST],
     { leaked: 1 },
     [/takes 1\d\d\d MiB/],
