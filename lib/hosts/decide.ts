@@ -4,7 +4,7 @@ import type { Refusal } from '../procedure/procedure.ts';
 import { GUARDS, type Guards } from './guards/all.ts';
 import { isMissingInformation } from './guards/entry.ts';
 import type { Guard } from './guards/guard.ts';
-import { type Host, urlsDiffer } from './host.ts';
+import { type Host, specDiffers, urlsDiffer } from './host.ts';
 import { contradicts, isChecksumRight, NO_TARGET, type Target, type TargetWish, targetOf } from './image.ts';
 import { mayBeRetried, type Observed } from './observed.ts';
 import type { Order, RepairRecord } from './record.ts';
@@ -19,6 +19,9 @@ export interface Wish extends TargetWish {
   order: Order;
 }
 
+/** Why a host is repaired. `urls-differ` and `method-differs`: unpaused, the operator wipes it. */
+export type Reason = 'error' | 'preventive' | 'unfinished' | 'urls-differ' | 'method-differs';
+
 /** What is to be done about a host (§4.A step 1, read and decided). */
 export type Decision =
   /** Nothing is wrong with it: nothing is changed. */
@@ -31,7 +34,7 @@ export type Decision =
       kind: 'repair';
       target: Target;
       order: Order;
-      why: 'error' | 'preventive' | 'unfinished' | 'urls-differ';
+      why: Reason;
     }
   | { kind: 'refuse'; refusals: Refusal[] };
 
@@ -61,7 +64,7 @@ export function decide(observed: Observed, wish: Wish, guards: Guards = GUARDS):
   if (stopped.some(({ acceptable }) => !acceptable)) return refuse(stopped);
   const unnamed = refusals(naming);
   if (unnamed.length > 0) return refuse([...stopped, ...unnamed]);
-  const differ = urlsDiffer(host);
+  const differ = specDiffers(host);
   const onTarget = !differ && host.image?.url === target.url && host.image.checksum === target.checksum;
   if (record === undefined && onTarget && isOurs(host)) return { kind: 'on-target', target };
   const unfinished = record !== undefined;
@@ -82,7 +85,9 @@ export function decide(observed: Observed, wish: Wish, guards: Guards = GUARDS):
   if (differ) {
     // Paused or detached, there is time to judge it first; else there is none.
     const found = isAboutToBeWiped(observed) ? [] : refusals(...ours);
-    return found.length > 0 ? refuse(found) : { kind: 'repair', target, order, why: 'urls-differ' };
+    return found.length > 0
+      ? refuse(found)
+      : { kind: 'repair', target, order, why: urlsDiffer(host) ? 'urls-differ' : 'method-differs' };
   }
   const wrong = host.errorType !== undefined;
   const isFine = !wrong && (!wish.preventive || onTarget);
@@ -92,6 +97,9 @@ export function decide(observed: Observed, wish: Wish, guards: Guards = GUARDS):
   return { kind: 'repair', target, order, why: wrong ? 'error' : 'preventive' };
 }
 
+/** Whether a host is paused before it is judged, because the operator wipes it as it is. */
+export const isUrgent = (why: Reason): boolean => why === 'urls-differ' || why === 'method-differs';
+
 /**
  * The addresses that the image server is worth asking for before this repair; undefined where none are brought in and
  * where there is no time for it, because the host is about to be wiped.
@@ -99,9 +107,7 @@ export function decide(observed: Observed, wish: Wish, guards: Guards = GUARDS):
 export function newAddresses(observed: Observed, wish: Wish): Target | undefined {
   const decision = decide(observed, wish);
   const isNew =
-    decision.kind === 'repair' &&
-    decision.why !== 'urls-differ' &&
-    decision.target.url !== observed.host.image?.url;
+    decision.kind === 'repair' && !isUrgent(decision.why) && decision.target.url !== observed.host.image?.url;
   return isNew ? decision.target : undefined;
 }
 

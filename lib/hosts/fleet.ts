@@ -1,12 +1,12 @@
 import { exitCodes } from '../words/errors.ts';
-import type { Decision, Wish } from './decide.ts';
+import { isUrgent, type Reason, type Wish } from './decide.ts';
 import type { Host } from './host.ts';
 import { isAtFixedAddress } from './image.ts';
 import { isTroubled, type Observed } from './observed.ts';
 
 /** What is to be done about one host of a fleet. */
 export type Errand =
-  /** Unpaused with two addresses that differ: every moment counts. */
+  /** Unpaused, and about to be wiped: every moment counts. */
   | 'at risk'
   | 'go on'
   | 'repair'
@@ -14,8 +14,8 @@ export type Errand =
   | 'verify';
 
 /** What the reason of a repair means for a fleet. */
-export const errandOf = (why: Extract<Decision, { kind: 'repair' }>['why']): Errand =>
-  why === 'urls-differ' ? 'at risk' : why === 'unfinished' ? 'go on' : 'repair';
+export const errandOf = (why: Reason): Errand =>
+  isUrgent(why) ? 'at risk' : why === 'unfinished' ? 'go on' : 'repair';
 
 /**
  * Whether a host belongs to a fleet: one on which a run is unfinished always does, as it has to be finished whatever it

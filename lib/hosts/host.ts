@@ -97,9 +97,13 @@ export function urlsDiffer({ image, statusImage }: Pick<Host, 'image' | 'statusI
  * deploy method of the status that is not the spec's, or a spec with neither.
  */
 export const isUnwanted = (host: Host): boolean =>
-  urlsDiffer(host) ||
-  (Boolean(host.statusCustomDeploy) && host.statusCustomDeploy !== host.customDeploy) ||
-  (!host.image?.url && !host.customDeploy);
+  specDiffers(host) || (!host.image?.url && !host.customDeploy);
+
+/** Whether a host's image address or deploy method is not the one that it was provisioned with. */
+export const specDiffers = (host: Host): boolean => urlsDiffer(host) || methodsDiffer(host);
+
+export const methodsDiffer = ({ customDeploy = '', statusCustomDeploy }: Host): boolean =>
+  Boolean(statusCustomDeploy) && statusCustomDeploy !== customDeploy;
 
 /** Whether a deploy method alone put a host's system there: with no image in spec or status, the operator cancels nothing. */
 export const isDeployedByMethod = ({

@@ -7,7 +7,7 @@ import { type Action, annotate, emptyingPatch, type Patch, specPatch, statusPatc
 import { GUARDS, type Guards } from './guards/all.ts';
 import type { Aim, Guard } from './guards/guard.ts';
 import { isOfMove } from './guards/standing.ts';
-import { type Host, urlsDiffer } from './host.ts';
+import { type Host, specDiffers, urlsDiffer } from './host.ts';
 import { type Observed, pauseOf, withObject } from './observed.ts';
 import {
   EMPTIED,
@@ -108,7 +108,7 @@ export function hostProcedure(plan: RunPlan, guards: Guards = GUARDS): Procedure
     due: (observed) =>
       !observed.tried &&
       specDue(observed, payloadsFor(observed)) &&
-      (observed.host.paused !== undefined || !urlsDiffer(observed.host)),
+      (observed.host.paused !== undefined || !specDiffers(observed.host)),
     refusals: judged,
     next: (observed) => ({
       kind: 'try',

@@ -1,5 +1,5 @@
 import { STATUS_ANNOTATION } from '../objects/names.ts';
-import { type Host, urlsDiffer } from './host.ts';
+import { type Host, specDiffers } from './host.ts';
 import type { Observed } from './observed.ts';
 import { detachmentOf } from './reenroll/state.ts';
 
@@ -8,7 +8,7 @@ import { detachmentOf } from './reenroll/state.ts';
  * pause, or an unfinished re-enrolment, under which it takes no action.
  */
 export const isAboutToBeWiped = (observed: Observed): boolean =>
-  observed.host.paused === undefined && urlsDiffer(observed.host) && detachmentOf(observed) !== 'ours';
+  observed.host.paused === undefined && specDiffers(observed.host) && detachmentOf(observed) !== 'ours';
 
 /**
  * Whether a host was moved while it was paused: CAPM3 takes any pause for its own, and then saves no status, so that the host

@@ -52,6 +52,7 @@ const VERDICTS = {
   preventive: 'repair',
   unfinished: 'go on',
   'urls-differ': 'at risk',
+  'method-differs': 'at risk',
 } as const;
 
 function verdictOf(observation: Observed): { verdict: string; reason: string } {

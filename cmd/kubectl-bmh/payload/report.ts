@@ -1,4 +1,4 @@
-import type { Decision } from '../../../lib/hosts/decide.ts';
+import { type Decision, isUrgent } from '../../../lib/hosts/decide.ts';
 import type { Target } from '../../../lib/hosts/image.ts';
 import type { Observed } from '../../../lib/hosts/observed.ts';
 import type { Payloads } from '../../../lib/hosts/payloads.ts';
@@ -49,7 +49,7 @@ export function targetOrEnding(
       });
     case 'repair':
       if (decision.why === 'unfinished') return none('refused', `an unfinished ${goal} holds ${where}`, goOn);
-      if (decision.why === 'urls-differ')
+      if (isUrgent(decision.why))
         return none('refused', `${where} is about to be wiped, which leaves no time to do it by hand`, goOn);
       return { target: decision.target };
   }

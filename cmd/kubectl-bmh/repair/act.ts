@@ -1,5 +1,5 @@
 import type { Access } from '../../../lib/cluster/hosts/access.ts';
-import { type Decision, decide } from '../../../lib/hosts/decide.ts';
+import { type Decision, decide, type Reason } from '../../../lib/hosts/decide.ts';
 import { documentChecks, otherCauses } from '../../../lib/hosts/health.ts';
 import type { Host } from '../../../lib/hosts/host.ts';
 import type { Observed } from '../../../lib/hosts/observed.ts';
@@ -97,9 +97,10 @@ const healthyText = (run: Repair, { errorCount = 0 }: Host): string =>
     ? `unchanged: it has no error at the moment; it had ${errorCount}, and whether one comes back shows: ${commandToSee(run)}`
     : 'unchanged: nothing is wrong with it';
 
-const REASONS: Record<Extract<Decision, { kind: 'repair' }>['why'], string> = {
+const REASONS: Record<Reason, string> = {
   error: 'provisioned registration error',
   preventive: 'no error yet',
   unfinished: 'an unfinished repair',
   'urls-differ': 'its two image addresses differ: unpaused, the operator wipes it',
+  'method-differs': 'its deploy method is not the one in its status: unpaused, the operator wipes it',
 };

@@ -4,7 +4,7 @@ import { type Action, fold, requestOf } from '../../../lib/hosts/action.ts';
 import { holdFor } from '../../../lib/hosts/gitops.ts';
 import { GUARDS } from '../../../lib/hosts/guards/all.ts';
 import type { Aim } from '../../../lib/hosts/guards/guard.ts';
-import { urlsDiffer } from '../../../lib/hosts/host.ts';
+import { specDiffers } from '../../../lib/hosts/host.ts';
 import type { Target } from '../../../lib/hosts/image.ts';
 import { type Observed, pauseOf } from '../../../lib/hosts/observed.ts';
 import { hostAfter, hostProcedure } from '../../../lib/hosts/procedure.ts';
@@ -209,4 +209,4 @@ const wayOut = (run: Run, last: Observed): string | undefined =>
 
 /** Whether the bracket of a repair was closed behind its addresses. */
 const isResumed = ({ host, record }: Observed, { url }: Target): boolean =>
-  record === undefined && host.paused === undefined && !urlsDiffer(host) && host.image?.url === url;
+  record === undefined && host.paused === undefined && !specDiffers(host) && host.image?.url === url;

@@ -100,7 +100,8 @@ export const unfinished: Cause[] = [
       const { host } = observed;
       const [danger] = host.state === PROVISIONED && host.paused === undefined ? wiping(observed) : [];
       if (!danger) return undefined;
-      const isOurs = decide(observed, PLAIN_WISH).kind === 'repair' && Boolean(host.image?.url);
+      const isOurs =
+        urlsDiffer(host) && Boolean(host.image?.url) && decide(observed, PLAIN_WISH).kind === 'repair';
       return {
         verdict: 'needs-work',
         summary: `${danger.reason}; nothing pauses it, and its disk is lost as soon as the operator looks at it`,

@@ -2,6 +2,7 @@ import { masked } from '../../words/masked.ts';
 import { imageSource, putBackBy } from '../gitops.ts';
 import { isDeployedByMethod } from '../host.ts';
 import { algorithmOf, declaredAlgorithm, hasNoChecksum, NO_TARGET } from '../image.ts';
+import { isAboutToBeWiped } from '../risk.ts';
 import type { Guard } from './guard.ts';
 
 /** What must be told before a new address can be brought in at all. */
@@ -10,16 +11,20 @@ export const naming: Guard[] = [
     name: 'no-image-name',
     protects: 'a host whose new address can not be told from its present one',
     kind: 'refusal',
-    check: ({ host }, { target }) => {
+    check: (observed, { target }) => {
+      const { host } = observed;
+      const first = isAboutToBeWiped(observed)
+        ? `the operator is about to wipe this host: run kubectl bmh pause ${host.name} now; then `
+        : '';
       if (isDeployedByMethod(host))
         return {
           reason: `the host has no image: its deploy method "${host.customDeploy}" put its system there`,
-          mend: 'there is no image address to repair; see what the operator says of it with kubectl describe bmh',
+          mend: `there is no image address to repair; ${first}see what the operator says of it with kubectl describe bmh`,
         };
       return target === NO_TARGET
         ? {
             reason: `no image name can be told from the host's image address (${masked(host.image?.url ?? 'none')})`,
-            mend: 'give --image-name NAME, or --image-url URL with --checksum-url URL',
+            mend: `${first}give --image-name NAME, or --image-url URL with --checksum-url URL`,
           }
         : undefined;
     },

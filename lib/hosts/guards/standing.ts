@@ -1,7 +1,7 @@
 import { detachedAnnotation, REENROLL_ANNOTATION, STATUS_ANNOTATION } from '../../objects/names.ts';
 import { masked } from '../../words/masked.ts';
 import { writerOf } from '../gitops.ts';
-import { isDeployedByMethod } from '../host.ts';
+import { isDeployedByMethod, methodsDiffer } from '../host.ts';
 import { goalImage, hasGoal } from '../record.ts';
 import { reenrollmentOf } from '../reenroll/record.ts';
 import type { Guard } from './guard.ts';
@@ -73,10 +73,10 @@ export const standing: Guard[] = [
     protects: 'a host whose deploy method was changed: reconciled like this, it is wiped',
     kind: 'refusal',
     wipes: true,
-    check: ({ host: { customDeploy = '', statusCustomDeploy } }) =>
-      statusCustomDeploy && statusCustomDeploy !== customDeploy
+    check: ({ host }) =>
+      methodsDiffer(host)
         ? {
-            reason: `spec.customDeploy.method is "${customDeploy}" and the status says "${statusCustomDeploy}": reconciled like this, the host is wiped`,
+            reason: `spec.customDeploy.method is "${host.customDeploy ?? ''}" and the status says "${host.statusCustomDeploy}": reconciled like this, the host is wiped`,
             mend: 'set the method back to the one in the status, then run this again',
           }
         : undefined,

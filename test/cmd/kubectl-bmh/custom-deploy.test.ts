@@ -90,3 +90,42 @@ for (const kind of servers())
       assert.deepEqual(stage.operator.wiped, []);
     });
   });
+
+for (const kind of servers())
+  describe(`a host with an image, whose deploy method was changed, on the ${kind.name} server`, () => {
+    let server: TestServer;
+    let stage: Stage;
+    before(async () => {
+      server = await kind.start();
+      const changed: HostOptions = {
+        spec: { customDeploy: { method: 'install_other' } },
+        provisioning: { customDeploy: { method: 'install_coreos' } },
+      };
+      stage = await openStage(
+        server,
+        { ...scenario(), hosts: [brokenHost('changed', 1, changed)] },
+        { unattended: ['metal3'] },
+      );
+    });
+    after(async () => {
+      await stage?.stop();
+      await server?.stop();
+    });
+
+    test('is paused before repair refuses it, and repaired once the method is set back', async () => {
+      const namespace = stage.namespace('metal3');
+      const words = ['--kubeconfig', await stage.kubeconfig(server.admin, namespace), '-y', '-o', 'json'];
+      const refused = await runCommand(program, ['repair', 'changed', '--wait=false', ...words]);
+      const [{ guard }, ...others] = JSON.parse(refused.stdout).refusals;
+      assert.deepEqual([refused.code, guard, others], [1, 'custom-deploy', []], refused.stderr);
+      const held = await stage.host(namespace, 'changed');
+      assert.equal(held.metadata.annotations['baremetalhost.metal3.io/paused'], 'true');
+
+      await stage.patch(namespace, 'changed', { spec: { customDeploy: { method: 'install_coreos' } } });
+      const repaired = await runCommand(program, ['repair', 'changed', '--wait=false', ...words]);
+      assert.equal(repaired.code, 0, repaired.stdout);
+      const { metadata, spec, status } = await stage.host(namespace, 'changed');
+      assert.deepEqual(metadata.annotations ?? {}, {});
+      assert.equal(spec.image.url, status.provisioning.image.url);
+    });
+  });

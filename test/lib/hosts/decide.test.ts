@@ -22,6 +22,10 @@ const wish = (given: Partial<Wish> = {}): Wish => ({
 const counted = { status: { errorCount: 1 } };
 const noError = { status: { errorCount: 0, errorMessage: '', errorType: null, operationalStatus: 'OK' } };
 const moved = all(specImage(NEW), statusImage(NEW));
+const methodChanged = {
+  spec: { customDeploy: { method: 'b' } },
+  status: { provisioning: { customDeploy: { method: 'a' } } },
+};
 const named = { url: 'http://other/images/metal-std-ubuntu.qcow2', checksum: 'http://other/images/x.md5sum' };
 
 const cases: [string, object, Partial<Wish>, string][] = [
@@ -57,6 +61,25 @@ const cases: [string, object, Partial<Wish>, string][] = [
     all(noError, specImage(NEW), statusImage(named)),
     {},
     'repair urls-differ',
+  ],
+  ['a deploy method that was changed, unpaused', methodChanged, {}, 'repair method-differs'],
+  [
+    'a deploy method that was changed, unpaused, at the new address',
+    all(moved, methodChanged),
+    {},
+    'repair method-differs',
+  ],
+  [
+    'a deploy method that was changed, unpaused, no error',
+    all(noError, moved, methodChanged),
+    {},
+    'repair method-differs',
+  ],
+  [
+    'a deploy method that was changed, under a foreign pause that is accepted',
+    all(annotations({ [PAUSED]: 'true' }), methodChanged),
+    { accepted: new Set(['foreign-pause']) },
+    'refuse custom-deploy',
   ],
   [
     'urls that differ, no longer provisioned',
