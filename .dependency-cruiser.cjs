@@ -20,17 +20,17 @@ const aloneIn = (room, comment) => ({
 const KUBE = {
   config: {
     open: ['connect', 'connection', 'duration', 'kubeconfig'],
-    inside: ['kubeconfig-entries', 'server'],
+    inside: ['server'],
   },
   auth: {
     open: [],
-    inside: ['credentials', 'exec-plugin', 'exec-program', 'oidc', 'secrets'],
+    inside: ['credentials', 'exec-plugin', 'exec-program', 'oidc'],
   },
   http: {
     open: ['answer-to', 'body', 'client'],
-    inside: ['agent', 'env-proxy', 'mask', 'transport', 'unreachable'],
+    inside: ['agent', 'env-proxy', 'transport', 'unreachable'],
   },
-  watch: { open: ['follow', 'follow-all', 'known-objects'], inside: [] },
+  watch: { open: ['follow'], inside: [] },
   'port-forward': { open: ['port-forward'], inside: [] },
   proxy: { open: ['guard', 'proxy'], inside: [] },
 };

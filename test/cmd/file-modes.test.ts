@@ -10,7 +10,7 @@ import { stringify } from 'yaml';
 import { type PayloadFiles, payloadFolder } from '../../cmd/kubectl-bmh/shared/payload-files.ts';
 import { writeValuesFile } from '../../cmd/kubectl-monitoring/resize-pvc/values/apply.ts';
 import { readValuesFile } from '../../cmd/kubectl-monitoring/resize-pvc/values/file.ts';
-import { saveTokens } from '../../lib/kube/auth/save-tokens.ts';
+import { saveTokens } from '../../lib/kube/auth/oidc.ts';
 
 /** Everything is open, the usual ones, and one that takes every right of whatever is made. */
 const MASKS = [0, 0o022, 0o077, 0o777];

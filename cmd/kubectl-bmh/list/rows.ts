@@ -2,8 +2,7 @@ import { hostPages, hostsPath, hostsQuery, type Selection } from '../../../lib/c
 import type { HostObject } from '../../../lib/hosts/host.ts';
 import { deletedRow, type HostRow, hostRow } from '../../../lib/hosts/row.ts';
 import type { KubeClient } from '../../../lib/kube/api/types.ts';
-import { followAll } from '../../../lib/kube/watch/follow-all.ts';
-import type { Change } from '../../../lib/kube/watch/known-objects.ts';
+import { type Change, followAll } from '../../../lib/kube/watch/follow.ts';
 
 /** Rows as they become known, some at a time, so that only those are held that are being written. */
 export type RowSource = AsyncGenerator<HostRow[]>;

@@ -1,7 +1,7 @@
 import { notAnApiServer } from '../http/unreachable.ts';
-import { readAnswer, readEvent } from './answer-shape.ts';
 import { held, versioned } from './held-write.ts';
-import type { KubeClient, KubeList, KubeRequest, WatchEvent } from './types.ts';
+import { read, type Shape } from './shape.ts';
+import type { KubeClient, KubeList, KubeRequest, Method, WatchEvent } from './types.ts';
 
 /**
  * A client whose answers have their types: what another server, or a broken one, says in place of the API's objects is an
@@ -37,3 +37,189 @@ function sure<T>({ method, path }: KubeRequest, server: string, read: () => T): 
     throw notAnApiServer({ server, request: `${method} ${path}` }, found, cause);
   }
 }
+
+const strings: Shape = { map: 'string' };
+const quantities: Shape = { map: 'text' };
+
+const metadata: Shape = {
+  fields: {
+    name: 'string',
+    namespace: 'string',
+    uid: 'string',
+    resourceVersion: 'string',
+    continue: 'string',
+    generation: 'number',
+    creationTimestamp: 'string',
+    deletionTimestamp: 'string',
+    labels: strings,
+    annotations: strings,
+    ownerReferences: {
+      list: {
+        fields: {
+          apiVersion: 'string',
+          kind: 'string',
+          name: 'string',
+          uid: 'string',
+          controller: 'boolean',
+        },
+        required: ['apiVersion', 'kind', 'name', 'uid'],
+      },
+    },
+    managedFields: {
+      list: { fields: { manager: 'string', operation: 'string', subresource: 'string', time: 'string' } },
+    },
+  },
+};
+
+const template: Shape = {
+  fields: {
+    metadata: { fields: { name: 'string' } },
+    spec: { fields: { resources: { fields: { requests: quantities } } } },
+  },
+};
+
+const policy: Shape = { fields: { whenDeleted: 'string', whenScaled: 'string' } };
+
+/** The fields that are read of any object, by the types that they have in every kind that has them. */
+const object: Shape = {
+  fields: {
+    metadata: { ...metadata, required: ['name'] },
+    spec: {
+      fields: {
+        replicas: 'number',
+        shards: 'number',
+        paused: 'boolean',
+        retentionSize: 'string',
+        storageClassName: 'string',
+        volumeName: 'string',
+        resources: { fields: { requests: quantities } },
+        volumeClaimTemplates: { list: template },
+        persistentVolumeClaimRetentionPolicy: policy,
+        storage: { fields: { volumeClaimTemplate: template } },
+        source: { fields: { persistentVolumeName: 'string' } },
+        selector: { fields: {} },
+      },
+    },
+    status: {
+      fields: {
+        phase: 'string',
+        capacity: quantities,
+        allocatedResourceStatuses: strings,
+        conditions: {
+          list: {
+            fields: {
+              type: 'string',
+              status: 'string',
+              reason: 'string',
+              message: 'string',
+              observedGeneration: 'number',
+            },
+          },
+        },
+        replicas: 'number',
+        readyReplicas: 'number',
+        observedGeneration: 'number',
+        hard: quantities,
+        used: quantities,
+        allowed: 'boolean',
+      },
+    },
+    data: strings,
+  },
+  required: ['metadata'],
+};
+
+const list: Shape = { fields: { metadata, items: { list: object } }, required: ['metadata'] };
+
+const groups: Shape = {
+  fields: {
+    groups: {
+      list: {
+        fields: {
+          name: 'string',
+          versions: { list: { fields: { version: 'string' }, required: ['version'] } },
+          preferredVersion: { fields: { version: 'string' } },
+        },
+        required: ['name'],
+      },
+    },
+    items: {
+      list: {
+        fields: {
+          metadata,
+          versions: {
+            list: {
+              fields: {
+                version: 'string',
+                freshness: 'string',
+                resources: { list: { fields: { resource: 'string' } } },
+              },
+              required: ['version'],
+            },
+          },
+        },
+      },
+    },
+  },
+};
+
+const resources: Shape = {
+  fields: { resources: { list: { fields: { name: 'string' }, required: ['name'] } } },
+};
+
+const version: Shape = { fields: { gitVersion: 'string' }, required: ['gitVersion'] };
+
+/** The collection and, where a path leads to an object, its name; empty for what tells of the API itself. */
+function scopedOf(path: string): string[] {
+  const [root, ...rest] = path.split('/').slice(1);
+  const inside = root === 'apis' ? rest.slice(2) : rest.slice(1);
+  return inside[0] === 'namespaces' && inside.length > 2 ? inside.slice(2) : inside;
+}
+
+/** What a request is answered with, by its path. Of a deletion and a review nothing is read that every object has. */
+function shapeOf(method: Method, path: string): Shape {
+  if (path === '/version') return version;
+  const scoped = scopedOf(path);
+  if (scoped.length === 0) return path.split('/').length === 2 ? groups : resources;
+  if (method === 'GET') return scoped.length === 1 ? list : object;
+  return method === 'PATCH' || (method === 'POST' && scoped[0] !== 'selfsubjectaccessreviews')
+    ? object
+    : 'any';
+}
+
+type Asked = Pick<KubeRequest, 'method' | 'path' | 'query'>;
+type Named = { metadata: { name: string } };
+
+/** The name by which a list is asked for a single object. */
+const NAME = /^metadata\.name=([^,]+)/;
+
+/**
+ * The answer to a request, each part that is read of it sure to have its type: a list has items, an object the name that was
+ * asked for.
+ *
+ * @throws {Error} that names the first part which has not.
+ */
+export function readAnswer<T>(answer: object, { method, path, query }: Asked): T {
+  const shape = shapeOf(method, path);
+  const found = read(answer, shape, { unknown: 'keep' });
+  const named = shape === list ? ((found as { items?: Named[] }).items ?? []) : [found as Named];
+  const name = shape === list ? NAME.exec(query?.fieldSelector ?? '')?.[1] : scopedOf(path)[1];
+  const isOther = ({ metadata }: Named) => metadata.name !== decodeURIComponent(name ?? '');
+  if ((shape === list || shape === object) && name !== undefined && named.some(isOther))
+    throw new Error('metadata.name: expected the name that was asked for');
+  // Go leaves an empty list out or writes null.
+  return (shape === list ? { items: [], ...(found as object) } : found) as T;
+}
+
+/** The same of an event of a watch; what an error says is read by whoever hears it. */
+export const readEvent = <T>(event: object): T =>
+  read(event, EVENT[(event as { type?: unknown }).type === 'ERROR' ? 'error' : 'object'], {
+    unknown: 'keep',
+  }) as T;
+
+const BOOKMARKED: Shape = { ...object, fields: { ...object.fields, metadata } };
+
+const EVENT: Record<'error' | 'object', Shape> = {
+  error: { fields: { type: 'string', object: { fields: {} } }, required: ['type', 'object'] },
+  object: { fields: { type: 'string', object: BOOKMARKED }, required: ['type', 'object'] },
+};

@@ -1,14 +1,14 @@
 import { FIELD_MANAGER } from '../../objects/names.ts';
-import { CommandError } from '../../words/errors.ts';
+import { CommandError, usageError } from '../../words/errors.ts';
 import { oneLine } from '../../words/text.ts';
+import { type Credentials, fetchedCredentials, staticCredentials, suffice } from '../auth/credentials.ts';
+import { type ExecCluster, type ExecHost, execFault, runExecPlugin } from '../auth/exec-plugin.ts';
 import { environmentProxy } from '../http/env-proxy.ts';
 import type { ConnectHost, Connection, ConnectionFlags } from './connection.ts';
 import { parseRequestTimeout } from './duration.ts';
-import { impersonationHeaders } from './impersonation.ts';
-import type { UserEntry } from './kubeconfig-entries.ts';
+import type { UserEntry } from './kubeconfig.ts';
 import { select } from './selection.ts';
-import { clusterInfo, serverUrl, tlsOptions } from './server.ts';
-import { userCredentials } from './user.ts';
+import { clusterInfo, fileOrData, serverUrl, tlsOptions } from './server.ts';
 
 /**
  * Loads the kubeconfig by kubectl's rules and applies every flag over it.
@@ -62,4 +62,129 @@ function proxyUrl(text: string): string {
     `error: invalid proxy-url: unsupported scheme "${oneLine(scheme.replace(/:$/, ''))}", must be http, https, or socks5`,
     { mend: 'Correct proxy-url of the cluster in the kubeconfig.' },
   );
+}
+
+interface UserContext {
+  /** The user entry's name, for messages. */
+  name: string;
+  /** What a plugin is told of the cluster. */
+  info: ExecCluster;
+  host: ExecHost & { warn(text: string): void; now(): number };
+}
+
+/** The credential plugins that took the place of auth providers which kubectl had. */
+const SUCCESSORS: Record<string, string> = { azure: 'kubelogin', gcp: 'gke-gcloud-auth-plugin' };
+
+/**
+ * The credentials of a kubeconfig's user. What it holds itself comes before its plugin, as in kubectl.
+ *
+ * @throws {CommandError} for an entry that contradicts itself or names files that can't be read.
+ */
+function userCredentials(user: UserEntry, { name, info, host }: UserContext): Credentials {
+  const fault = faultOf(user, name);
+  if (fault) {
+    throw new CommandError('usage', `error: ${oneLine(fault)}`, {
+      mend: 'Correct this user in the kubeconfig, or choose another one (--user, --token).',
+    });
+  }
+  const { token, tokenFile, username, password, exec } = user;
+  const cert = fileOrData(user, 'client-certificate', name);
+  const key = fileOrData(user, 'client-key', name);
+  const fixed = Object.fromEntries(
+    Object.entries({ token, tokenFile, username, password, cert, key }).filter(([, value]) => value),
+  );
+  if (suffice(fixed)) return staticCredentials(fixed);
+  if (exec) {
+    const run = (signal?: AbortSignal) => runExecPlugin(exec, info, { ...host, ...(signal && { signal }) });
+    return fetchedCredentials(run, host.now);
+  }
+  const provider = user['auth-provider'];
+  if (provider) {
+    return fetchedCredentials(async (signal) => {
+      const { fetchIdToken } = await import('../auth/oidc.ts');
+      return fetchIdToken(provider.config ?? {}, {
+        ...host,
+        user: name,
+        file: user.file,
+        ...(signal && { signal }),
+      });
+    }, host.now);
+  }
+  return staticCredentials({});
+}
+
+/** What is wrong with a user entry, in kubectl's words; undefined: nothing. */
+function faultOf(user: UserEntry, name: string): string | undefined {
+  const methods = [(user.token || user.tokenFile) && 'token', user.username && 'basicAuth'].filter(Boolean);
+  if (methods.length > 1) {
+    return `more than one authentication method found for ${name}; found [${methods.join(' ')}], only one is allowed`;
+  }
+  const cert = user['client-certificate'] || user['client-certificate-data'];
+  const key = user['client-key'] || user['client-key-data'];
+  if (cert && !key) {
+    return `client-key-data or client-key must be specified for ${name} to use the clientCert authentication method.`;
+  }
+  if (user.exec && user['auth-provider']) {
+    return `authProvider cannot be provided in combination with an exec plugin for ${name}`;
+  }
+  if (user.exec) return execFault(user.exec, name);
+  const { name: provider = '' } = user['auth-provider'] ?? { name: 'oidc' };
+  if (Object.hasOwn(SUCCESSORS, provider)) {
+    return `the ${provider} auth provider has been removed; use the credential plugin ${SUCCESSORS[provider]} instead`;
+  }
+  return provider === 'oidc' ? undefined : `no Auth Provider found for name "${provider}"`;
+}
+
+/** Values of `--as-user-extra key=value`, by key. */
+export function parseUserExtra(pairs: readonly string[]): Record<string, string[]> {
+  const extra = new Map<string, string[]>();
+  for (const pair of pairs) {
+    const at = pair.indexOf('=');
+    if (at < 1) {
+      throw usageError(
+        `invalid --as-user-extra "${oneLine(pair)}": expected key=value`,
+        'Give for example --as-user-extra reason=repair.',
+      );
+    }
+    const key = pair.slice(0, at);
+    extra.set(key, [...(extra.get(key) ?? []), pair.slice(at + 1)]);
+  }
+  return Object.fromEntries(extra);
+}
+
+/** The headers that ask the server to act as somebody else. */
+function impersonationHeaders(user: UserEntry, name: string): Record<string, string | string[]> {
+  const { as, 'as-uid': uid, 'as-groups': groups = [], 'as-user-extra': extra = {} } = user;
+  if (!as) {
+    if (!uid && groups.length === 0 && Object.keys(extra).length === 0) return {};
+    throw usageError(
+      `requesting uid, groups or user-extra for ${oneLine(name)} without impersonating a user`,
+      'Say whom to act as, too (--as).',
+    );
+  }
+  const headers: Record<string, string | string[]> = {
+    'Impersonate-User': as,
+    ...(uid && { 'Impersonate-Uid': uid }),
+    ...(groups.length > 0 && { 'Impersonate-Group': groups }),
+  };
+  for (const [key, values] of Object.entries(extra)) headers[`Impersonate-Extra-${headerKey(key)}`] = values;
+  for (const value of Object.values(headers).flat()) assertHeaderValue(value);
+  return headers;
+}
+
+/** Keys are case-insensitive on the wire, and what a header name can't hold is percent-encoded, `%` itself too. */
+const headerKey = (key: string): string =>
+  [...Buffer.from(key.toLowerCase())]
+    .map((byte) => {
+      const character = String.fromCharCode(byte);
+      const plain = /[a-z0-9!#$&'*+\-.^_`|~]/.test(character);
+      return plain ? character : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+    })
+    .join('');
+
+function assertHeaderValue(value: string): void {
+  if (/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) return;
+  throw new CommandError('usage', `error: "${oneLine(value)}" can't be sent as whom to act as`, {
+    mend: 'Use names of plain text without line breaks (--as, --as-uid, --as-group, --as-user-extra).',
+  });
 }

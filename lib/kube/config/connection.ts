@@ -1,5 +1,5 @@
 import type { Credentials } from '../auth/credentials.ts';
-import type { UserEntry } from './kubeconfig-entries.ts';
+import type { UserEntry } from './kubeconfig.ts';
 import type { TlsOptions } from './server.ts';
 
 /** kubectl's connection flags, as they were given. */

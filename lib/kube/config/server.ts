@@ -3,7 +3,7 @@ import { CommandError } from '../../words/errors.ts';
 import { masked } from '../../words/masked.ts';
 import { oneLine } from '../../words/text.ts';
 import type { ExecCluster } from '../auth/exec-plugin.ts';
-import type { ClusterEntry, UserEntry } from './kubeconfig-entries.ts';
+import type { ClusterEntry, UserEntry } from './kubeconfig.ts';
 
 export interface TlsOptions {
   /** PEM of the authorities that may vouch for the server; undefined: the system's. */

@@ -1,5 +1,10 @@
-import type { Agent as HttpAgent } from 'node:http';
+import type { Agent, AgentOptions, ClientRequest } from 'node:http';
+import type { RequestOptions } from 'node:https';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { SecureContext } from 'node:tls';
 import { CommandError } from '../../words/errors.ts';
+import { oneLine } from '../../words/text.ts';
 import type { Presented } from '../auth/credentials.ts';
 import type { Connection } from '../config/connection.ts';
 import type { TlsOptions } from '../config/server.ts';
@@ -8,7 +13,7 @@ import type { TlsOptions } from '../config/server.ts';
 export async function agentFor(
   connection: Pick<Connection, 'server' | 'proxy' | 'tls'>,
   presented: Presented,
-): Promise<HttpAgent> {
+): Promise<Agent> {
   const { server, proxy, tls } = connection;
   const secure = server.startsWith('https:');
   const options = {
@@ -19,15 +24,10 @@ export async function agentFor(
       ...(tls.servername && { servername: tls.servername }),
     }),
   };
-  if (proxy?.startsWith('socks')) {
-    const { throughSocks } = await import('./socks-proxy.ts');
-    return throughSocks(server, proxy, options);
-  }
+  if (proxy?.startsWith('socks')) return throughSocks(server, proxy, options);
   const { Agent } = await (secure ? import('node:https') : import('node:http'));
   const agent = new Agent(options);
-  if (!proxy) return agent;
-  const { throughProxy } = await import('./http-proxy.ts');
-  return throughProxy(agent, proxy, secure);
+  return proxy ? throughProxy(agent, proxy, secure) : agent;
 }
 
 /** One context for all sockets. Without a CA in the kubeconfig the system's authorities count, as for kubectl. */
@@ -58,4 +58,96 @@ function explain(error: unknown): string {
   if (code === 'ERR_OSSL_UNSUPPORTED') return 'failed to find any PEM data in key input';
   if (code === 'ERR_OSSL_X509_KEY_VALUES_MISMATCH') return 'private key does not match public key';
   return message;
+}
+
+type Callback = (error: Error | null, stream: Duplex) => void;
+type ConnectOptions = AgentOptions & {
+  host?: string;
+  port?: number | string;
+  socket?: Socket;
+  secureContext?: SecureContext;
+  rejectUnauthorized?: boolean;
+};
+
+/** Makes an agent (node:https's where `secure`) open its connections as CONNECT tunnels of an http or https proxy. */
+function throughProxy(agent: Agent, proxy: string, secure: boolean): Agent {
+  const connect = agent.createConnection.bind(agent) as (options: ConnectOptions) => Duplex;
+  return Object.assign(agent, {
+    createConnection(options: ConnectOptions, callback: Callback) {
+      openTunnel(new URL(proxy), options).then(
+        (socket) => callback(null, secure ? connect({ ...options, socket }) : socket),
+        (error: Error) => callback(error, undefined as unknown as Duplex),
+      );
+      return undefined;
+    },
+  });
+}
+
+const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : host);
+
+/** How long a proxy may take to open a tunnel, in milliseconds. */
+const LIMIT = 30_000;
+
+/** A proxy's own certificate is verified as the server's is, as Go does. */
+async function openTunnel(
+  proxy: URL,
+  { host = '', port, secureContext, rejectUnauthorized }: ConnectOptions,
+) {
+  const destination = `${bracketed(host)}:${port}`;
+  const { request: start } = await (proxy.protocol === 'https:' ? import('node:https') : import('node:http'));
+  const { username, password } = proxy;
+  const login = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString(
+    'base64',
+  );
+  const request: ClientRequest = start({
+    host: proxy.hostname.replace(/^\[|\]$/g, ''),
+    port: proxy.port || (proxy.protocol === 'https:' ? 443 : 80),
+    method: 'CONNECT',
+    path: destination,
+    headers: { Host: destination, ...(username && { 'Proxy-Authorization': `Basic ${login}` }) },
+    agent: false,
+    timeout: LIMIT,
+    ...(secureContext && { secureContext, rejectUnauthorized }),
+  });
+  return new Promise<Socket>((resolve, reject) => {
+    const fail = (why: string, cause?: unknown) => {
+      request.destroy();
+      const text = `proxyconnect ${proxy.host}: ${oneLine(why)}`;
+      reject(
+        new CommandError('api', `Unable to connect to the server: ${text}`, {
+          mend: 'Check proxy-url of the cluster in the kubeconfig, or HTTPS_PROXY and NO_PROXY.',
+          cause,
+        }),
+      );
+    };
+    request.once('connect', ({ statusCode, statusMessage }, socket, head) => {
+      if (statusCode !== 200) return fail(`${statusCode} ${statusMessage}`);
+      socket.setTimeout(0);
+      socket.removeAllListeners('timeout');
+      if (head.length > 0) socket.unshift(head);
+      resolve(socket as Socket);
+    });
+    request.once('timeout', () => fail('i/o timeout'));
+    request.once('error', (error: NodeJS.ErrnoException) => fail(error.code ?? error.message, error));
+    // A proxy that answers CONNECT like any request has no tunnel to offer.
+    request.once('response', ({ statusCode, statusMessage }) => fail(`${statusCode} ${statusMessage}`));
+    request.end();
+  });
+}
+
+/** client-node's agent for connections to a server through a SOCKS proxy, which are made with these options. */
+async function throughSocks(server: string, proxy: string, options: AgentOptions): Promise<Agent> {
+  const { KubeConfig } = await import('@kubernetes/client-node/dist/config.js');
+  const kubeConfig = new KubeConfig();
+  // Go, and so kubectl, has the proxy resolve names for socks5 as for socks5h.
+  const proxyUrl = proxy.replace(/^socks5:/, 'socks5h:');
+  kubeConfig.loadFromClusterAndUser(
+    { name: 'current', server, skipTLSVerify: false, proxyUrl },
+    { name: 'current' },
+  );
+  const made: RequestOptions = {};
+  await kubeConfig.applyToHTTPSOptions(made);
+  const agent = made.agent as Agent & { options: AgentOptions };
+  Object.assign(agent.options, options);
+  return Object.assign(agent, { keepAlive: true });
 }

@@ -5,12 +5,9 @@ import { oneLine } from '../../words/text.ts';
 import { type ApiError, refusalOf, saidIn } from '../api/errors.ts';
 import type { KubeClient, KubeList, KubeRequest, RawAnswer, RawRequest, WatchEvent } from '../api/types.ts';
 import type { Connection } from '../config/connection.ts';
-import { checkValues, readBeginning, readLines, readListPieces, readText } from './body.ts';
-import { exchangeFor } from './exchange.ts';
+import { checkValues, type ListPiece, readBeginning, readLines, readListPieces, readText } from './body.ts';
 import { MAX_WAIT, pauseBefore, slowDownText } from './limiter.ts';
-import { listParts } from './list-parts.ts';
-import { hide } from './mask.ts';
-import type { Tracer, TracerOptions } from './trace.ts';
+import { createTracer, hide } from './trace.ts';
 import { type Exchange, type Transport, transportOf } from './transport.ts';
 import { aborted, notAnApiServer, type Target } from './unreachable.ts';
 
@@ -36,11 +33,11 @@ export function clientOver(
   { warn, trace, wait = sleep, chance = Math.random }: ClientOptions,
 ): KubeClient {
   const { secrets } = transport;
-  const tracing = trace && tracerFor({ verbosity, secrets, write: trace });
+  const tracer =
+    trace && verbosity >= TRACE_FROM ? createTracer({ verbosity, secrets, write: trace }) : undefined;
   const warned = new Set<string>();
 
   async function once(exchange: Exchange): Promise<IncomingMessage> {
-    const tracer = await tracing;
     const response = await transport.open({ ...exchange, ...(tracer && { tracer }) });
     for (const text of warningsIn(response.headers.warning)) {
       if (!warned.has(text)) warn(withoutSecrets(text));
@@ -166,12 +163,6 @@ function parseObject(text: string, target: Target, { headers }: Pick<IncomingMes
 /** The level of `-v` from which on requests are traced. */
 const TRACE_FROM = 6;
 
-/** What traces requests, loaded only where it is asked for. */
-const tracerFor = (options: TracerOptions): Promise<Tracer> | undefined =>
-  options.verbosity < TRACE_FROM
-    ? undefined
-    : import('./trace.ts').then(({ createTracer }) => createTracer(options));
-
 /**
  * The texts of an answer's `Warning` headers of code 299, which is how an API server speaks to people
  * (`299 - "text"`, several joined by commas), fit to be shown.
@@ -183,3 +174,62 @@ export function warningsIn(header: string | string[] | undefined): string[] {
 
 /** Code, agent, quoted text, and perhaps a quoted date. */
 const WARNING = /(?:^|,)\s*299\s+\S+\s+"((?:[^"\\]|\\.)*)"(?:\s+"[^"]*")?/g;
+
+interface Sending {
+  transport: Transport;
+  streaming: boolean;
+  signal: AbortSignal | undefined;
+}
+
+/** What goes on the wire for a request to the API. */
+function exchangeFor(request: KubeRequest, { transport, streaming, signal }: Sending): Exchange {
+  const { method, body, contentType = 'application/json', accept = 'application/json' } = request;
+  const payload = body === undefined ? undefined : JSON.stringify(body);
+  return {
+    method,
+    path: pathOf(request),
+    headers: {
+      Accept: accept,
+      ...(transport.compression && !streaming && { 'Accept-Encoding': 'gzip' }),
+      ...(payload !== undefined && {
+        'Content-Type': contentType,
+        'Content-Length': Buffer.byteLength(payload),
+      }),
+    },
+    streaming,
+    ...(payload !== undefined && { body: payload }),
+    ...(signal && { signal }),
+  };
+}
+
+/** Where a request goes on its server, with its query. */
+function pathOf({ path, query = {} }: Pick<KubeRequest, 'path' | 'query'>): string {
+  const encoded = new URLSearchParams(query).toString();
+  return encoded ? `${path}?${encoded}` : path;
+}
+
+/** How many objects a part of a list has at least, unless it is the last: so few that they are garbage while they are young. */
+const PART = 32;
+
+/**
+ * The parts of a list, from its pieces.
+ *
+ * @param parse throws where a text is no JSON object.
+ */
+async function* listParts<T>(
+  pieces: AsyncIterable<ListPiece>,
+  parse: (text: string) => object,
+): AsyncGenerator<KubeList<T>> {
+  let items: T[] = [];
+  for await (const { objects, envelope } of pieces) {
+    for (const text of objects) items.push(parse(text) as T);
+    if (envelope !== undefined) {
+      const list = parse(envelope) as KubeList<T>;
+      // What is there beside the objects is for the reader to judge.
+      yield Array.isArray(list.items) ? { ...list, items: [...items, ...list.items] } : list;
+    } else if (items.length >= PART) {
+      yield { metadata: {}, items };
+      items = [];
+    }
+  }
+}

@@ -1,7 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import type { RequestOptions } from 'node:https';
-import type { Presented } from '../auth/credentials.ts';
-import { secretsOf } from '../auth/secrets.ts';
+import { type Presented, secretsOf } from '../auth/credentials.ts';
 import type { Connection } from '../config/connection.ts';
 import { agentFor } from './agent.ts';
 import { answerTo } from './answer-to.ts';

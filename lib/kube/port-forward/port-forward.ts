@@ -1,14 +1,16 @@
-import type { Duplex } from 'node:stream';
+import { type IncomingMessage, request as startRequest } from 'node:http';
+import { Duplex } from 'node:stream';
 import { connect } from 'node:tls';
 import { CommandError } from '../../words/errors.ts';
+import { oneLine } from '../../words/text.ts';
+import { type ApiError, refusalOf } from '../api/errors.ts';
 import type { RawAnswer } from '../api/types.ts';
-import type { Presented } from '../auth/credentials.ts';
-import { secretsOf } from '../auth/secrets.ts';
+import { type Presented, secretsOf } from '../auth/credentials.ts';
 import type { Connection } from '../config/connection.ts';
+import { answerTo } from '../http/answer-to.ts';
+import { hide } from '../http/trace.ts';
 import { aborted, unreachable } from '../http/unreachable.ts';
-import { type Forwarded, forwardFailed, forwardRefused, forwardTimedOut } from './errors.ts';
-import { beginning, exchange, type ForwardRequest } from './exchange.ts';
-import { forwardedStream, PROTOCOL } from './stream.ts';
+import type { Socket } from './socket.ts';
 
 /**
  * TLS to a pod over a forwarded connection, which ends with it and with whose failure it fails. Nobody vouches for a pod's
@@ -124,3 +126,194 @@ const REFUSAL = 16 * 1024;
 
 const pathOf = ({ namespace, pod, port }: ForwardTarget): string =>
   `/api/v1/namespaces/${encodeURIComponent(namespace)}/pods/${encodeURIComponent(pod)}/portforward?ports=${port}`;
+
+/** What a request through a forward was about. */
+interface Forwarded {
+  namespace: string;
+  pod: string;
+  port: number;
+  /** `GET /api/v1/query`. */
+  request: string;
+}
+
+/** The API server forwards nothing: why, and what to do about it. */
+function forwardRefused(
+  { code, body, secrets }: { code: number; body: string; secrets: string[] },
+  { namespace, pod }: Forwarded,
+): ApiError {
+  const refusal = refusalOf(code, hide(body, secrets));
+  const [where, name] = [oneLine(namespace), oneLine(pod)];
+  if (refusal.code === 403) {
+    const mend = `Ask the cluster's administrator for the right to get and create pods/portforward in the namespace ${where}, or choose another user (--context, --user).`;
+    return Object.assign(refusal, { mend });
+  }
+  if (refusal.code !== 400 && refusal.code < 500) return refusal;
+  const mend = `See that the pod runs and that its node is ready (kubectl -n ${where} get pod ${name} -o wide), then run the same command again.`;
+  return Object.assign(refusal, { mend });
+}
+
+/** A connection that was forwarded, and then failed or ended early. */
+function forwardFailed(error: unknown, target: Forwarded): CommandError {
+  if (error instanceof CommandError) return error;
+  const { namespace, pod, port, request } = target;
+  const look = `kubectl -n ${oneLine(namespace)} get pod ${oneLine(pod)}`;
+  if (error instanceof ForwardFailure) {
+    return new CommandError('api', `error: ${named(target)} can't be reached: ${oneLine(error.message)}`, {
+      mend: `See that the pod runs (${look}), and that something listens at port ${port} of it.`,
+      cause: error,
+    });
+  }
+  if (isNoHttp(error)) {
+    return new CommandError(
+      'api',
+      `error: ${named(target)} answered ${oneLine(request)} with what is no HTTP`,
+      { mend: `See which port of the pod speaks plain HTTP (${look} -o yaml).`, cause: error },
+    );
+  }
+  return new CommandError('api', `error: the answer of ${named(target)} to ${oneLine(request)} ended early`, {
+    mend: `Check the network between here and the API server, and that the pod still runs (${look}); then run the same command again.`,
+    cause: error,
+  });
+}
+
+/** Nothing, or not all, came in time. @param limit in milliseconds. */
+const forwardTimedOut = (limit: number, target: Forwarded): CommandError =>
+  new CommandError(
+    'timeout',
+    `error: ${named(target)} did not answer ${oneLine(target.request)} within ${limit / 1000}s`,
+    { mend: 'Run the same command again, or allow it more time (--request-timeout).' },
+  );
+
+const named = ({ namespace, pod, port }: Forwarded): string =>
+  `port ${port} of the pod ${oneLine(namespace)}/${oneLine(pod)}`;
+
+/** Node's HTTP parser names all that it does not understand so. */
+const isNoHttp = (error: unknown): boolean =>
+  String((error as NodeJS.ErrnoException | undefined)?.code ?? '').startsWith('HPE_');
+
+/** One HTTP request to what listens there. `path` has its query. */
+export interface ForwardRequest {
+  method: 'GET' | 'POST';
+  path: string;
+  headers?: Record<string, string>;
+  body?: string;
+  /** How many bytes of the answer's body are read; 16 MiB when absent. */
+  limit?: number;
+}
+
+/** How many bytes of a body are read unless a request says otherwise. */
+const LIMIT = 16 * 1024 * 1024;
+
+/**
+ * Sends one request over a connection that ends with its answer.
+ *
+ * @throws what ended the connection early, or what Node's HTTP says of it.
+ */
+export async function exchange(
+  stream: Duplex,
+  { method, path, headers = {}, body, limit = LIMIT }: ForwardRequest,
+  signal: AbortSignal,
+): Promise<RawAnswer> {
+  // What goes wrong with the connection itself says more than what HTTP makes of it.
+  let failure: unknown;
+  stream.once('error', (error) => {
+    failure = error;
+  });
+  const giveUp = () => stream.destroy();
+  signal.addEventListener('abort', giveUp);
+  try {
+    const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
+    const sent = startRequest({
+      method,
+      path,
+      headers: { Host: 'localhost', ...headers, ...length },
+      createConnection: () => stream,
+    });
+    const response = await answerTo(sent, body);
+    const text = await beginning(response, limit);
+    // Where an answer has no length, how its connection ended tells whether it is whole.
+    if (failure !== undefined && !hasLength(response)) throw failure;
+    return {
+      status: response.statusCode ?? 0,
+      contentType: response.headers['content-type'] ?? '',
+      body: text,
+    };
+  } catch (error) {
+    throw failure ?? error;
+  } finally {
+    signal.removeEventListener('abort', giveUp);
+    stream.destroy();
+  }
+}
+
+const hasLength = ({ headers }: IncomingMessage): boolean =>
+  'content-length' in headers || 'transfer-encoding' in headers;
+
+/** As much of a body as `limit` allows; what comes after it is not fetched. */
+export async function beginning(response: IncomingMessage, limit: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size >= limit) break;
+  }
+  return Buffer.concat(chunks).subarray(0, limit).toString();
+}
+
+/**
+ * The protocol by which a kubelet forwards ports over a websocket: the first byte of each message is its channel. Of the
+ * n-th port, 2n is data and 2n + 1 is what went wrong; the first two bytes on each are the port.
+ */
+export const PROTOCOL = 'v4.channel.k8s.io';
+
+const DATA = 0;
+const ERROR = 1;
+const PORT_BYTES = 2;
+
+/** What the node of the pod said instead of forwarding. */
+class ForwardFailure extends Error {}
+
+/** The connection ended without a word, or with one that is none of the protocol. */
+class ForwardCut extends Error {}
+
+/**
+ * The bytes of the one port that a websocket forwards. It is destroyed with a `ForwardFailure` or a `ForwardCut`; its
+ * end is the end of the websocket, which has no half of it to close.
+ */
+function forwardedStream(socket: Socket): Duplex {
+  const unread = [PORT_BYTES, PORT_BYTES];
+  const stream = new Duplex({
+    allowHalfOpen: false,
+    read: () => socket.resume(),
+    write(chunk: Buffer, _encoding, done) {
+      socket.send(Buffer.concat([Buffer.of(DATA), chunk]), done);
+    },
+    destroy(error, done) {
+      socket.terminate();
+      done(error);
+    },
+  });
+  socket.on('message', (message, isBinary) => {
+    const channel = isBinary ? message[0] : undefined;
+    const left = unread[channel ?? -1];
+    if (channel === undefined || left === undefined) {
+      stream.destroy(new ForwardCut('a message that is none of the protocol'));
+      return;
+    }
+    const content = message.subarray(1);
+    const bytes = content.subarray(left);
+    unread[channel] = left - (content.length - bytes.length);
+    if (bytes.length === 0) return;
+    if (channel === ERROR) stream.destroy(new ForwardFailure(bytes.toString()));
+    else if (!stream.push(bytes)) socket.pause();
+  });
+  socket.on('close', (code) => {
+    if (ENDS.includes(code)) stream.push(null);
+    else stream.destroy(new ForwardCut(`the websocket ended with ${code}`));
+  });
+  return stream;
+}
+
+/** How a websocket is closed where all was said: with a word, or without one. */
+const ENDS = [1000, 1005];

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { readAnswer } from '../../../lib/kube/api/answer-shape.ts';
-import { checked } from '../../../lib/kube/api/checked-client.ts';
+import { checked, readAnswer } from '../../../lib/kube/api/checked-client.ts';
 import { pagesOf } from '../../../lib/kube/api/pages.ts';
 import type { KubeClient, KubeList, KubeObject } from '../../../lib/kube/api/types.ts';
 import { createClient } from '../../../lib/kube/http/client.ts';

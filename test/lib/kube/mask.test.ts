@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { secretsOf } from '../../../lib/kube/auth/secrets.ts';
-import { hide, maskedHeader } from '../../../lib/kube/http/mask.ts';
+import { secretsOf } from '../../../lib/kube/auth/credentials.ts';
+import { hide, maskedHeader } from '../../../lib/kube/http/trace.ts';
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 

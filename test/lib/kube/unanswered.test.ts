@@ -6,7 +6,7 @@ import { local } from '../../../lib/cluster/metrics/local.ts';
 import type { KubeClient, KubeRequest } from '../../../lib/kube/api/types.ts';
 import { fetchIdToken } from '../../../lib/kube/auth/oidc.ts';
 import { createClient } from '../../../lib/kube/http/client.ts';
-import { exchange } from '../../../lib/kube/port-forward/exchange.ts';
+import { exchange } from '../../../lib/kube/port-forward/port-forward.ts';
 import { startProxy } from '../../../lib/kube/proxy/proxy.ts';
 import { CommandError } from '../../../lib/words/errors.ts';
 import { connectTo } from './support/api-server.ts';
