@@ -79,4 +79,4 @@ describe('the programs as they are written', () => {
 });
 
 /** What is written over keeps the mode that it has; a file's copy is opened as its owner's alone. */
-const REWRITTEN = ['writeFileSync(file, document', 'cmd/shared/replace-file.ts: writeFileSync(handle, text)'];
+const REWRITTEN = ['writeFileSync(file, document', 'cmd/shared/text-file.ts: writeFileSync(handle, text)'];

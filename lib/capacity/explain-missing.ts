@@ -1,4 +1,4 @@
-import type { Sample } from '../metrics/answer.ts';
+import type { Sample } from '../metrics/query.ts';
 
 /** What a Prometheus tells about volumes that it has no use of. */
 export interface Traces {

@@ -1,6 +1,39 @@
-import type { Retention } from '../objects/retention.ts';
-import { daysToRetention, FULL_SHARE, heldAt } from './limits.ts';
-import type { DaysToFull, Growth, Use } from './volume.ts';
+import { type Retention, retentionBytes, retentionDays } from '../objects/retention.ts';
+
+/** How much of a volume's file system is used, as its kubelet measures it. */
+export interface Use {
+  /** Bytes. */
+  used: number;
+  /** Bytes of the file system, which are a little less than the claim's. */
+  capacity: number;
+}
+
+/** How fast the use of a volume grows, as measured: bytes a day, with the bounds of its 95 % confidence interval. */
+export interface Growth {
+  perDay: number;
+  low: number;
+  high: number;
+  /** Days from the first to the last measurement. */
+  days: number;
+}
+
+/** In how many days a volume is full. Null: not at that growth. */
+export interface DaysToFull {
+  likely: number | null;
+  soonest: number | null;
+  latest: number | null;
+}
+
+/** What is measured of a claim's volume. What there are no metrics for is undefined. */
+export interface VolumeMetrics {
+  namespace: string;
+  claim: string;
+  use: Use | undefined;
+  growth: Growth | undefined;
+  daysToFull: DaysToFull | undefined;
+  /** Use over time, for a chart: seconds since the epoch, bytes. Empty where nothing was measured. */
+  points: [at: number, used: number][];
+}
 
 /**
  * In how many days a volume is full, as far as growth goes on as it was measured: null where it does not grow, and where
@@ -45,3 +78,38 @@ export function gibFor(
 }
 
 const GI = 1024 ** 3;
+
+/** How much of a volume may be filled, and how much of it blocks may fill at most: beside them lie the log and compaction. */
+const FULL_SHARE = 0.8;
+const MOST_SHARE = 0.85;
+
+/**
+ * In how many days the retention time is reached, at the latest: from then on as much is deleted as comes in, so that no growth
+ * goes on. Infinity where it does not hold growth back: it is not known, it lies within what was measured, or the volume has
+ * as much as comes in over that time already, and still grows.
+ */
+export function daysToRetention({ used }: Use, growth: Growth, retention: Retention): number {
+  const days = retentionDays(retention) ?? 0;
+  return days > growth.days && growth.perDay * days > used ? days - growth.days : Number.POSITIVE_INFINITY;
+}
+
+/**
+ * The bytes that the retention size holds use down to; undefined where it is none, or so much that the volume fills first, and
+ * where use is far above it, so that it does not hold.
+ */
+export function heldAt({ used, capacity }: Use, retention: Retention): number | undefined {
+  const bytes = retentionBytes(retention);
+  const most = MOST_SHARE * capacity;
+  return bytes !== undefined && bytes <= most && used <= Math.min(most, OVERSHOOT * bytes)
+    ? bytes
+    : undefined;
+}
+
+/** So far above its limit, of 1, use may be: what is too much is deleted with the next compaction alone. */
+const OVERSHOOT = 1.1;
+
+/** The bytes of a retention size that does not hold: use is far above it, and grows all the same; undefined where that is not so. */
+export function brokenLimit({ used }: Use, growth: Growth, retention: Retention): number | undefined {
+  const bytes = retentionBytes(retention);
+  return bytes !== undefined && used > OVERSHOOT * bytes && growth.low > 0 ? bytes : undefined;
+}

@@ -1,4 +1,4 @@
-import type { Growth } from './volume.ts';
+import type { Growth } from './outlook.ts';
 
 /** Seconds since the epoch, and bytes used then. */
 type Point = [at: number, used: number];

@@ -1,5 +1,16 @@
 import { bytesText } from '../objects/quantity.ts';
-import type { DaysToFull, Growth } from './volume.ts';
+import { type Retention, retentionDays } from '../objects/retention.ts';
+import {
+  brokenLimit,
+  type DaysToFull,
+  daysToRetention,
+  type Growth,
+  heldAt,
+  levelOf,
+  type Use,
+  type VolumeMetrics,
+} from './outlook.ts';
+import { daysOf, LEAST_DAYS, LEAST_POINTS, sinceReset } from './trend.ts';
 
 /** `grows 0.9Gi +- 12Mi a day`; of an interval with both signs, that it tells nothing for certain. */
 export function growthText({ perDay, low, high }: Growth): string {
@@ -34,9 +45,75 @@ export function timeText(days: number): string {
 
 const isNear = (days: number | null): days is number => days !== null && days <= FAR;
 
-/** Rounded down where a day more or less makes little difference: nobody is told of more time than there is. */
-const whole = (days: number): string =>
-  days < 10 ? short(Math.floor(days * 10) / 10) : String(Math.floor(days));
+/** Rounded down, to a tenth where a day more or less makes a difference: nobody is told of more time than there is. */
+const whole = (days: number): string => String(days < 10 ? Math.floor(days * 10) / 10 : Math.floor(days));
 
-const short = (value: number): string =>
-  Math.abs(value) >= 99.95 ? value.toFixed(0) : value.toFixed(1).replace(/\.0$/, '');
+/** How much of a file system is used, of 1. */
+export const shareOf = ({ used, capacity }: Use): number => (capacity > 0 ? used / capacity : 0);
+
+/** A share in per cent, rounded down: what is not full is never said to be. */
+export const percent = (share: number): number => Math.floor(share * 100 + ROUNDING);
+
+const ROUNDING = 1e-9;
+
+/** `0.9Gi/d`. */
+export const rateText = ({ perDay }: Growth): string => `${bytesText(perDay)}/d`;
+
+/**
+ * `29d (24-36)`, or `29d (24+)` where it may also take much longer; `>24d` where that is the likeliest; `levels off` where it
+ * grows, but retention ends that before; else `never`.
+ */
+export function daysToFullText({ likely, soonest, latest }: DaysToFull, growth?: Growth): string {
+  if (likely === 0) return 'now';
+  if (likely === null && soonest === null) return growth && growth.low > 0 ? 'levels off' : 'never';
+  const from = whole(Math.min(soonest ?? FAR, FAR));
+  if (likely === null || likely > FAR) return `>${from}d`;
+  return `${whole(likely)}d (${latest === null || latest > FAR ? `${from}+` : `${from}-${whole(latest)}`})`;
+}
+
+/** So many times the measured days are what growth says something of. */
+const REACH = 20;
+
+/** What has to be known to read the figures of a volume rightly, in sentences without a full stop. */
+export function notesOf(
+  { use, growth, points }: VolumeMetrics,
+  { retention, now, horizon }: { retention: Retention; now: Date; horizon: number },
+): string[] {
+  const notes: string[] = [];
+  const stretch = sinceReset(points);
+  const [first] = stretch;
+  if (first && stretch.length < points.length)
+    notes.push(
+      `use fell to less than half ${timeText((now.getTime() / 1000 - first[0]) / 86_400)} ago, as where a volume is emptied or replaced: growth is measured since then`,
+    );
+  if (!growth && points.length > 0) notes.push(tooShort(stretch.length, daysOf(stretch)));
+  if (!use || !growth) return notes;
+  const held = heldAt(use, retention);
+  if (brokenLimit(use, growth, retention) !== undefined)
+    notes.push(
+      `retentionSize ${retention.size} does not hold: ${bytesText(use.used)} is used, and use grows. Its pod may not have restarted since it was set, or the volume holds other files than those that Prometheus counts: kubectl monitoring status says what its pod runs with`,
+    );
+  const level = levelOf(use, growth, retention);
+  if (held !== undefined)
+    notes.push(
+      `retentionSize ${retention.size} holds use at ${bytesText(held)}: from there on the oldest data is deleted, whatever its retention time`,
+    );
+  else if (level !== undefined)
+    notes.push(
+      `${level > use.capacity ? 'it would level off only near' : 'use levels off at most at'} ${bytesText(level)}, when data reaches its retention time (${retention.time}) in ${timeText(daysToRetention(use, growth, retention))}`,
+    );
+  else {
+    if (growth.low > 0 && retentionDays(retention) !== undefined)
+      notes.push(
+        `its retention time (${retention.time}) is reached already, as far as was measured, and use grows all the same: more comes in than before`,
+      );
+    if (growth.high > 0 && growth.days * REACH < horizon)
+      notes.push(`${timeText(growth.days)} of measurements say little about ${timeText(horizon)}`);
+  }
+  return notes;
+}
+
+const tooShort = (points: number, days: number): string =>
+  days < LEAST_DAYS
+    ? `measured for ${timeText(days)} only: growth can be told after ${timeText(LEAST_DAYS)}`
+    : `measured ${points} times only, and growth needs ${LEAST_POINTS}: a shorter --over takes more points from the same time`;

@@ -1,4 +1,3 @@
-import { parseDays } from './days.ts';
 import { wholeUnits } from './quantity.ts';
 
 /** What an instance deletes its oldest data by, as its resource has it. */
@@ -22,18 +21,41 @@ export function retentionOf(
   return { time: time ?? (size === undefined ? usualTime : undefined), size };
 }
 
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;
+
 /** Days of a retention's time; undefined where it has none. */
 export const retentionDays = ({ time }: Retention): number | undefined =>
   time === undefined ? undefined : parseDays(time);
+
+/** Days of each unit that Prometheus' durations have. */
+const UNITS: Record<string, number> = {
+  y: 365,
+  w: 7,
+  d: 1,
+  h: 1 / 24,
+  m: 1 / 1_440,
+  s: 1 / 86_400,
+  ms: 1 / 86_400_000,
+};
+
+const WHOLE = /^(?:\d+(?:\.\d+)?(?:ms|[ywdhms]))+$/;
+const PART = /(\d+(?:\.\d+)?)(ms|[ywdhms])/g;
+
+/** Days of a duration as Prometheus writes it: `180d`, `26w`, `1d12h`; undefined where it is none. */
+export function parseDays(text: string): number | undefined {
+  if (!WHOLE.test(text)) return undefined;
+  return [...text.matchAll(PART)].reduce(
+    (sum, [, value, unit]) => sum + Number(value) * (UNITS[unit ?? ''] ?? 0),
+    0,
+  );
+}
 
 /** Bytes of a retention's size as Prometheus reads it; undefined where it is no limit. */
 export function retentionBytes({ size = '' }: Retention): number | undefined {
   const limit = parsed(size);
   return limit && Number(limit.amount * limit.scale) / 100;
 }
-
-const textOf = (value: unknown): string | undefined =>
-  typeof value === 'string' && value !== '' ? value : undefined;
 
 /** What Prometheus takes: `40GB`, `40GiB`, `1.5TB`; both spellings of a unit are powers of 1024. */
 const RETENTION_SIZE = /^((?:\d*\.)?\d+)((?:([KMGTPE])i?)?B)$/;

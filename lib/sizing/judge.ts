@@ -1,9 +1,6 @@
 import { compareQuantities, parseQuantity } from '../objects/quantity.ts';
-import { listed } from './gaps.ts';
-import type { Measured } from './measured.ts';
-import { MIB } from './requests.ts';
-import type { Amounts } from './rule.ts';
-import type { Sizing } from './sizing.ts';
+import { type Amounts, MIB, type OpenAmounts } from './requests.ts';
+import { listed, type Sizing } from './sizing.ts';
 
 /** What a sizing comes to in one respect, in one sentence. */
 export interface Judgement {
@@ -77,7 +74,7 @@ function ofClaims({ nodes, stores }: Sizing): Judgement[] {
 
 /** Where amounts exceed others, as a person reads both: by less than is shown, they do not. */
 function exceeding(
-  more: Measured,
+  more: OpenAmounts,
   less: Amounts,
 ): { what: string; more: string; less: string; unit: string }[] {
   const rows = [

@@ -1,4 +1,4 @@
-import { type InstantQuery, quotedValue } from '../metrics/query.ts';
+import { type InstantQuery, quotedValue, type Sample } from '../metrics/query.ts';
 
 /** What is asked of a Prometheus: how much pods use, and what it measures of itself. All are a value a pod. */
 export type Measure = 'cpu' | 'memory' | 'samples' | 'wal' | 'series' | 'resident';
@@ -84,3 +84,10 @@ export function sizingQueries(namespace: string, at: Date): Record<Measure, Inst
   const queries = MEASURES.map((measure) => [measure, { query: QUESTIONS[measure].query(matchers), at }]);
   return Object.fromEntries(queries) as Record<Measure, InstantQuery>;
 }
+
+/** What a Prometheus answered to `sizingQueries`. What it could not be asked is undefined. */
+export type Answers = Partial<Record<Measure, Sample[]>>;
+
+/** The values of a measure by pod, in the unit of its question. */
+export const byPod = (samples: readonly Sample[] | undefined): Map<string, number> =>
+  new Map((samples ?? []).map(({ labels, value }) => [labels.pod ?? '', value]));

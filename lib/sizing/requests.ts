@@ -1,9 +1,123 @@
+import type { KubeObject } from '../kube/api/types.ts';
+import { COMPONENTS, type ResizableName } from '../objects/components.ts';
 import { parseQuantity } from '../objects/quantity.ts';
-import type { ContainerObject, PodObject, Quantities, ResourcesObject } from './pod.ts';
-import type { Amounts } from './rule.ts';
+import { installsIn } from '../versions/install.ts';
+import { type Part as OwnPart, PARTS } from '../versions/monitoring.ts';
+
+/** CPU in cores and memory in MiB. */
+export interface Amounts {
+  cpuCores: number;
+  memoryMiB: number;
+}
+
+/** Amounts that may be open: null where something of it is not measured, or where nothing limits a container. */
+export type OpenAmounts = { [Amount in keyof Amounts]: number | null };
+
+/** What the building block needs on a cluster of so many nodes, as the document recommends it (§8). */
+export const ruleFor = (nodes: number): Amounts => ({
+  cpuCores: 6 + 0.5 * nodes,
+  memoryMiB: 6320 + 50 * nodes,
+});
+
+/** A pod as the API gives it, as far as its sizing goes. */
+export interface PodObject extends KubeObject {
+  spec?: {
+    containers?: ContainerObject[];
+    initContainers?: ContainerObject[];
+    /** What the pod as a whole may ask for; it counts instead of its containers' sum. */
+    resources?: ResourcesObject;
+    /** What running the pod costs beside its containers. */
+    overhead?: Quantities;
+  };
+  status?: { phase?: string };
+}
+
+export interface ContainerObject {
+  name?: string;
+  image?: string;
+  /** `Always` of an init container: it is a sidecar that runs as long as the pod. */
+  restartPolicy?: string;
+  resources?: ResourcesObject;
+}
+
+interface ResourcesObject {
+  requests?: Quantities;
+  limits?: Quantities;
+}
+
+/** Quantities by resource: `cpu`, `memory`. */
+export type Quantities = Record<string, string>;
+
+/** The operator's kinds that the document has rules for, or that count among them: an agent is none. */
+const SCALED = [COMPONENTS.metrics, COMPONENTS.alerts, COMPONENTS.ruler];
+
+/** A component of the document's scaling rules (§8). */
+export type Part = ResizableName | OwnPart;
+
+/**
+ * Which part of the building block a pod is of, by its image or, of the operator's own pods, by its labels; undefined where it
+ * is none of it.
+ */
+export function partOf(pod: PodObject): Part | undefined {
+  const labels = pod.metadata.labels ?? {};
+  if (labels['app.kubernetes.io/managed-by'] === 'prometheus-operator')
+    return SCALED.find(({ app }) => app === labels['app.kubernetes.io/name'])?.name;
+  const workload = { metadata: pod.metadata, spec: { template: pod } };
+  return PARTS.find(([, software]) => installsIn(workload, 'Pod', [software]).length > 0)?.[0];
+}
+
+/** A pod of the building block. */
+export interface BlockPod {
+  name: string;
+  part: Part;
+  labels: Record<string, string>;
+  resources: PodResources;
+}
+
+/** The pods of a namespace that are the building block's, by name, and the names of those that run beside it. */
+export function blockIn(pods: readonly PodObject[]): { block: BlockPod[]; others: string[] } {
+  const running = pods
+    .filter((pod) => !isFinished(pod))
+    .map((pod) => ({ pod, name: pod.metadata.name, part: partOf(pod) }))
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  return {
+    block: running.flatMap(({ pod, name, part }) =>
+      part ? [{ name, part, labels: pod.metadata.labels ?? {}, resources: resourcesOf(pod) }] : [],
+    ),
+    others: running.filter(({ part }) => part === undefined).map(({ name }) => name),
+  };
+}
+
+/** Whether a pod has come to its end, and takes nothing any more. */
+const isFinished = ({ status }: PodObject): boolean =>
+  status?.phase === 'Succeeded' || status?.phase === 'Failed';
+
+/** What limits a block, and which of its containers (`pod/container`) nothing limits. */
+export interface Limits extends OpenAmounts {
+  containers: number;
+  unlimited: Record<Resource, string[]>;
+}
+
+/** What limits a block. */
+export function limitsOf(block: readonly BlockPod[]): Limits {
+  const named = (resource: Resource): string[] =>
+    block.flatMap(({ name, resources }) => resources.unlimited[resource].map((one) => `${name}/${one}`));
+  const unlimited = { cpu: named('cpu'), memory: named('memory') };
+  return {
+    ...boundsOf({ limits: sumOf(block.map(({ resources }) => resources.limits)), unlimited }),
+    containers: block.reduce((sum, { resources }) => sum + resources.containers, 0),
+    unlimited,
+  };
+}
+
+/** The limits that there are, where they are all that there could be. */
+export const boundsOf = ({ limits, unlimited }: Pick<PodResources, 'limits' | 'unlimited'>): OpenAmounts => ({
+  cpuCores: unlimited.cpu.length > 0 ? null : limits.cpuCores,
+  memoryMiB: unlimited.memory.length > 0 ? null : limits.memoryMiB,
+});
 
 /** What a pod asks for, and what it is held to. */
-export interface PodResources {
+interface PodResources {
   requests: Amounts;
   /** The limits that there are. Without one in some container they hold nothing together. */
   limits: Amounts;
@@ -15,8 +129,6 @@ export interface PodResources {
 
 export type Resource = 'cpu' | 'memory';
 
-type Side = keyof ResourcesObject;
-
 /**
  * What a pod requests and is limited to, as the scheduler counts it: its containers with their sidecars, or more where an init
  * container needs more to start; what the pod as a whole says instead of that; its overhead.
@@ -27,6 +139,8 @@ export const resourcesOf = (pod: PodObject): PodResources => ({
   containers: lastingIn(pod).length,
   unlimited: { cpu: unlimitedIn(pod, 'cpu'), memory: unlimitedIn(pod, 'memory') },
 });
+
+type Side = keyof ResourcesObject;
 
 /** The sum of amounts. */
 export const sumOf = (all: readonly Amounts[]): Amounts => ({

@@ -1,10 +1,44 @@
-import { blockIn, boundsOf, type Limits, limitsOf, type PodSizing } from './block.ts';
-import { gapsOf } from './gaps.ts';
-import { type Answers, byPod, type Measured } from './measured.ts';
-import type { Gap, Observed } from './observed.ts';
-import { MIB, rounded, sumOf } from './requests.ts';
-import { type Amounts, ruleFor } from './rule.ts';
+import type { InstanceObject } from '../volumes/instance.ts';
+import { type Answers, byPod, type Measure, QUESTIONS } from './queries.ts';
+import {
+  type Amounts,
+  blockIn,
+  boundsOf,
+  type Limits,
+  limitsOf,
+  MIB,
+  type OpenAmounts,
+  type Part,
+  type PodObject,
+  rounded,
+  ruleFor,
+  sumOf,
+} from './requests.ts';
 import { type StoreSizing, storeOf, storeSizing } from './store.ts';
+
+/** What was read for a sizing. What could not be is undefined or empty, and among the gaps. */
+export interface Observed {
+  namespace: string;
+  /** How many nodes a person asks about; undefined: as many as the cluster has. */
+  asked: number | undefined;
+  /** How many nodes the cluster has. One of both is known. */
+  nodes: number | undefined;
+  /** All pods of the namespace. */
+  pods: PodObject[] | undefined;
+  /** Its metrics servers. */
+  servers: InstanceObject[];
+  /** How a Prometheus was reached, in words. */
+  via: string | undefined;
+  answers: Answers;
+  gaps: Gap[];
+}
+
+/** Something that is not known, and why. */
+export interface Gap {
+  /** `measured CPU`. */
+  what: string;
+  reason: string;
+}
 
 /** The sizing of a building block: what `-o json` shows. Null is unknown. */
 export interface Sizing {
@@ -13,10 +47,10 @@ export interface Sizing {
   nodes: { sized: number; cluster: number | null };
   /** §8. */
   rule: Amounts;
-  /** Sums over the pods of the block; null where none was seen. */
+  /** Sums over the pods of the block, of what is measured over those that are; null where none was seen. */
   requests: Amounts | null;
   limits: Limits | null;
-  measured: Measured;
+  measured: OpenAmounts;
   /** How the metrics were read, in words. */
   metrics: string | null;
   pods: PodSizing[];
@@ -24,6 +58,15 @@ export interface Sizing {
   others: string[];
   stores: StoreSizing[];
   missing: Gap[];
+}
+
+/** A pod of the block as `-o json` shows it. */
+interface PodSizing {
+  name: string;
+  part: Part;
+  requests: Amounts;
+  limits: OpenAmounts;
+  measured: OpenAmounts;
 }
 
 /** Judges what was observed: the document's rule beside what is requested, limited, measured and expected. */
@@ -61,7 +104,7 @@ export function sizingOf(observed: Observed): Sizing {
   };
 }
 
-function usedBy(answers: Answers): (pod: string) => Measured {
+function usedBy(answers: Answers): (pod: string) => OpenAmounts {
   const [cpu, memory] = [byPod(answers.cpu), byPod(answers.memory)];
   return (pod) => {
     const [cores, bytes] = [cpu.get(pod), memory.get(pod)];
@@ -76,3 +119,58 @@ function total(values: (number | null)[]): number | null {
   const known = values.filter((value) => value !== null);
   return known.length === 0 ? null : rounded(known.reduce((sum, value) => sum + value, 0));
 }
+
+/** What neither the cluster nor a Prometheus says of a block, beside what could not be read. */
+function gapsOf(
+  { pods: read, answers, via }: Pick<Observed, 'pods' | 'answers' | 'via'>,
+  { pods, stores }: { pods: { name: string }[]; stores: { name: string; pods: string[] }[] },
+): Gap[] {
+  if (read && pods.length === 0)
+    return [{ what: 'requests and use', reason: noPods(stores.map(({ name }) => name)) }];
+  if (via === undefined) return [];
+  const names = pods.map(({ name }) => name);
+  return [
+    ...gapsOfMeasures(['cpu', 'memory'], names, answers),
+    ...stores.flatMap(({ name, pods: own }) => {
+      if (own.length === 0) return [{ what: `need of Prometheus ${name}`, reason: 'it has no pods' }];
+      const gaps = gapsOfMeasures(['samples', 'series', 'resident'], own, answers);
+      // Where nothing of it is measured, there is nothing to be said of one series.
+      const isMeasured = own.some((pod) => byPod(answers.series).has(pod));
+      return [...gaps, ...(isMeasured ? gapsOfMeasures(['wal'], own, answers) : [])];
+    }),
+  ];
+}
+
+/** Where a Prometheus is, no other namespace is meant. */
+const noPods = (servers: readonly string[]): string =>
+  servers.length > 0
+    ? `no pod of the building block runs in this namespace, though Prometheus ${listed(servers)} is in it; kubectl monitoring status says why`
+    : 'no pod of the building block is in this namespace; name the one that it is in (-n)';
+
+/** What some measures are missing for, of those that could be asked: one gap for all that are missing for the same reason. */
+function gapsOfMeasures(measures: Measure[], pods: readonly string[], answers: Answers): Gap[] {
+  const missing = measures.flatMap((measure) => {
+    const samples = answers[measure];
+    const values = byPod(samples);
+    const without = pods.filter((pod) => !values.has(pod));
+    if (!samples || without.length === 0) return [];
+    const { title, metric, absence } = QUESTIONS[measure];
+    const reason =
+      without.length === pods.length ? absence : 'such a pod may be too young, or not be scraped';
+    return [{ title, metric, of: listed(without), reason }];
+  });
+  return [...Map.groupBy(missing, ({ of, reason }) => `${of} ${reason}`).values()].flatMap((alike) => {
+    const [first] = alike;
+    if (!first) return [];
+    const what = `${alike.map(({ title }) => title).join(', ')} of ${first.of}`;
+    return [{ what, reason: `no series ${alike.map(({ metric }) => metric).join(', ')}: ${first.reason}` }];
+  });
+}
+
+/** Names as a sentence has them: the first three, and how many more there are. */
+export function listed(names: readonly string[]): string {
+  const more = names.length - SHOWN;
+  return more > 1 ? `${names.slice(0, SHOWN).join(', ')} and ${more} more` : names.join(', ');
+}
+
+const SHOWN = 3;

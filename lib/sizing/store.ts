@@ -2,10 +2,8 @@ import { COMPONENTS, instanceLabels } from '../objects/components.ts';
 import { fieldsOf } from '../objects/fields.ts';
 import { retentionBytes, retentionDays, retentionOf } from '../objects/retention.ts';
 import { type InstanceObject, readInstance } from '../volumes/instance.ts';
-import type { BlockPod } from './block.ts';
-import { type Answers, byPod } from './measured.ts';
-import type { Measure } from './queries.ts';
-import { MIB, rounded } from './requests.ts';
+import { type Answers, byPod, type Measure } from './queries.ts';
+import { type BlockPod, MIB, rounded } from './requests.ts';
 
 /** How much disk a metrics server needs, with samples of one and of two bytes, and what decides that. */
 export interface DiskNeed {

@@ -1,4 +1,4 @@
-import type { VolumeMetrics } from '../capacity/volume.ts';
+import type { VolumeMetrics } from '../capacity/outlook.ts';
 import type { ComponentName } from '../objects/components.ts';
 import type { Retention } from '../objects/retention.ts';
 import type { Part } from '../versions/monitoring.ts';

@@ -1,6 +1,11 @@
 import type { Block, Unread, VolumeState } from './block.ts';
-import { CHECKS } from './checks/all.ts';
-import { type Check, type Finding, HARMS } from './finding.ts';
+import { down } from './checks/down.ts';
+import { type Check, type Finding, HARMS } from './checks/finding.ts';
+import { upkeep } from './checks/upkeep.ts';
+import { volumes } from './checks/volumes.ts';
+
+/** Everything that a block is held to. */
+export const CHECKS: readonly Check[] = [...volumes, ...down, ...upkeep];
 
 export type Verdict = 'healthy' | 'needs-work' | 'unknown';
 

@@ -1,7 +1,6 @@
 import type { KubeObject } from '../kube/api/types.ts';
 import { fieldsOf } from '../objects/fields.ts';
-import { imageReference } from '../versions/image.ts';
-import { itemsOf } from '../versions/install.ts';
+import { imageReference, itemsOf } from '../versions/install.ts';
 import { PROMETHEUS_OPERATOR } from '../versions/monitoring.ts';
 
 /** The namespaces whose instances an operator looks after. */

@@ -1,8 +1,7 @@
 import type { KubeObject } from '../kube/api/types.ts';
 import { type Component, instanceLabels, setNames } from '../objects/components.ts';
 import { fieldsOf } from '../objects/fields.ts';
-import { imageReference, imageVersion } from './image.ts';
-import { type Install, itemsOf, type Software } from './install.ts';
+import { type Install, imageReference, imageVersion, itemsOf, type Software } from './install.ts';
 
 /** The operator of the building block. */
 export const PROMETHEUS_OPERATOR: Software = {

@@ -1,4 +1,4 @@
-import { readVector, type Sample } from '../metrics/answer.ts';
+import { readVector, type Sample } from '../metrics/query.ts';
 import { sayable } from '../words/errors.ts';
 
 /** Asks for the size of the file system of each of these claims, as the kubelets measure it. */

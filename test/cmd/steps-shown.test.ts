@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { stepsShown } from '../../cmd/shared/change/steps-shown.ts';
+import { stepsShown } from '../../cmd/shared/change/steps.ts';
 import type { Progress } from '../../lib/cli/command.ts';
 
 /** What is shown of a run, by what it tells: `+2` a step that is begun, `2` one that is done. */

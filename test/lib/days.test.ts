@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseDays } from '../../lib/objects/days.ts';
+import { parseDays } from '../../lib/objects/retention.ts';
 
 const durations: [string, number | undefined][] = [
   ['180d', 180],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { readVector } from '../../lib/metrics/answer.ts';
+import { readVector } from '../../lib/metrics/query.ts';
 import { keyOf, RECORDED_NAMESPACE, watchdogStates } from './answers.ts';
 import { ask, askReal } from './ask-real.ts';
 import type { MetricsServers } from './options.ts';

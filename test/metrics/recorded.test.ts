@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readMatrix, readVector } from '../../lib/metrics/answer.ts';
-import { instantPath } from '../../lib/metrics/query.ts';
+import { instantPath, readMatrix, readVector } from '../../lib/metrics/query.ts';
 import { RECORDED_NAMESPACE, services, watchdogStates } from './answers.ts';
 import { ask } from './ask-real.ts';
 import type { MetricsOptions } from './options.ts';

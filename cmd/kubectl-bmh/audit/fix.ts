@@ -13,8 +13,7 @@ import { YamlSyntaxError } from '../../../lib/input/yaml-syntax-error.ts';
 import { CommandError } from '../../../lib/words/errors.ts';
 import { oneLine } from '../../../lib/words/text.ts';
 import { fileDiff } from '../../shared/file-diff.ts';
-import { replaceFile } from '../../shared/replace-file.ts';
-import { fileReason, isFileError, type TextFile, textOf } from '../../shared/text-file.ts';
+import { fileReason, isFileError, replaceFile, type TextFile, textOf } from '../../shared/text-file.ts';
 import { shown } from '../shared/shown.ts';
 import type { FileRules, FilesAudit } from './files.ts';
 

@@ -1,8 +1,7 @@
 import { unpausing } from '../../../lib/hosts/by-hand.ts';
 import { isByHand } from '../../../lib/hosts/manual-pause.ts';
 import type { Observed } from '../../../lib/hosts/observed.ts';
-import type { Said } from '../../shared/change/change.ts';
-import { exitCodeOf, type Verdict } from '../../shared/change/verdict.ts';
+import { exitCodeOf, type Said, type Verdict } from '../../shared/change/change.ts';
 import { type Ending, renderItems } from '../../shared/render.ts';
 import { clusterWords, commandText } from '../../shared/words.ts';
 import { placeOf } from '../shared/place.ts';

@@ -4,7 +4,7 @@ import type { Host } from '../../../lib/hosts/host.ts';
 import { decideReenroll, type ReenrollDecision } from '../../../lib/hosts/reenroll/decide.ts';
 import { enrolmentOf } from '../../../lib/hosts/reenroll/state.ts';
 import { carryOut } from '../../shared/change/carry-out.ts';
-import { refused } from '../../shared/change/not-done.ts';
+import { refused } from '../../shared/change/run-change.ts';
 import { commandText } from '../../shared/words.ts';
 import { reenrollChange } from './change.ts';
 import { type Report, type Run, reportOf } from './report.ts';

@@ -2,7 +2,7 @@ import type { Host } from '../../../lib/cli/command.ts';
 import type { Access } from '../../../lib/cluster/hosts/access.ts';
 import type { Session } from '../../../lib/cluster/session.ts';
 import type { Warning } from '../../../lib/procedure/guard.ts';
-import { exitCodeOf, type Verdict } from '../../shared/change/verdict.ts';
+import { exitCodeOf, type Verdict } from '../../shared/change/change.ts';
 import type { Ending } from '../../shared/render.ts';
 import { placeOf } from '../shared/place.ts';
 import type { ReenrollValues } from './flags.ts';

@@ -6,7 +6,7 @@ import type { Target } from '../../../lib/hosts/image.ts';
 import type { Goal } from '../../../lib/hosts/record.ts';
 import type { Warning } from '../../../lib/procedure/guard.ts';
 import type { Refusal } from '../../../lib/procedure/procedure.ts';
-import { exitCodeOf, type Verdict } from '../../shared/change/verdict.ts';
+import { exitCodeOf, type Verdict } from '../../shared/change/change.ts';
 import type { UndoValues } from './flags.ts';
 import { placeOf } from './place.ts';
 

@@ -1,7 +1,5 @@
 import type { KubeObject } from '../../../lib/kube/api/types.ts';
-import { BARE_METAL_OPERATOR, IRONIC } from '../../../lib/versions/bare-metal.ts';
-import { chartOf, distinct } from '../../../lib/versions/chart.ts';
-import { installsIn } from '../../../lib/versions/install.ts';
+import { BARE_METAL_OPERATOR, chartOf, distinct, IRONIC, installsIn } from '../../../lib/versions/install.ts';
 import type { ReadInstalls } from '../../shared/version/read.ts';
 
 /** The bare-metal operators of a cluster, their Ironics, and the charts of both. */

@@ -5,8 +5,8 @@ import { type Measurement, measure } from '../../../lib/cluster/capacity/measure
 import { readOwned } from '../../../lib/cluster/capacity/read.ts';
 import { openSession, type Session } from '../../../lib/cluster/session.ts';
 import { growsByHand } from '../../../lib/objects/components.ts';
-import { parseDays } from '../../../lib/objects/days.ts';
 import { MONITORING_NAMESPACE } from '../../../lib/objects/names.ts';
+import { parseDays } from '../../../lib/objects/retention.ts';
 import { usageError } from '../../../lib/words/errors.ts';
 import { REQUEST_LIMIT } from '../../shared/durations.ts';
 import { instanceWord } from '../shared/instance-word.ts';

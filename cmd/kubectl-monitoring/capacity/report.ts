@@ -1,5 +1,5 @@
-import { notesOf } from '../../../lib/capacity/notes.ts';
 import { gibFor, levelOf } from '../../../lib/capacity/outlook.ts';
+import { notesOf } from '../../../lib/capacity/words.ts';
 import type { Measured, Measurement } from '../../../lib/cluster/capacity/measure.ts';
 import { growsByHand } from '../../../lib/objects/components.ts';
 import { compareQuantities, wholeUnits } from '../../../lib/objects/quantity.ts';

@@ -13,7 +13,7 @@ import type { Observed } from '../../../lib/volumes/observed.ts';
 import type { Mode } from '../../../lib/volumes/record.ts';
 import { claimsToGrow, hasArrived, recordOf } from '../../../lib/volumes/state.ts';
 import { printable } from '../../../lib/words/text.ts';
-import { exitCodeOf, type Verdict } from '../../shared/change/verdict.ts';
+import { exitCodeOf, type Verdict } from '../../shared/change/change.ts';
 import type { Ending, Shown } from '../../shared/render.ts';
 import type { ResizeValues } from './flags.ts';
 import type { ValuesReport } from './values/apply.ts';

@@ -1,4 +1,4 @@
-import type { DaysToFull, VolumeMetrics } from '../../../lib/capacity/volume.ts';
+import type { DaysToFull, VolumeMetrics } from '../../../lib/capacity/outlook.ts';
 
 /** What documents say of a volume as it is measured: amounts in bytes, times in days; null where it is not, or never comes. */
 export interface VolumeData {

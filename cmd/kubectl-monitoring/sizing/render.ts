@@ -1,9 +1,8 @@
 import type { Paint } from '../../../lib/cli/style.ts';
 import { table } from '../../../lib/cli/table.ts';
 import { wrapped } from '../../../lib/cli/wrap.ts';
-import { listed } from '../../../lib/sizing/gaps.ts';
 import { cores, counted, type Judgement, mebibytes } from '../../../lib/sizing/judge.ts';
-import type { Sizing } from '../../../lib/sizing/sizing.ts';
+import { listed, type Sizing } from '../../../lib/sizing/sizing.ts';
 import { oneLine, printable } from '../../../lib/words/text.ts';
 import { type Line, storeText } from './render-store.ts';
 

@@ -1,5 +1,5 @@
 import type { Block, VolumeState } from '../../../lib/status/block.ts';
-import type { Finding } from '../../../lib/status/finding.ts';
+import type { Finding } from '../../../lib/status/checks/finding.ts';
 import { EXIT_CODES, untoldOf, verdictOf } from '../../../lib/status/judge.ts';
 import { type ClusterValues, commandText } from '../../shared/words.ts';
 import { volumeData } from '../shared/volume-data.ts';

@@ -1,11 +1,11 @@
+import { daysToFullText, percent, rateText, shareOf } from '../../../lib/capacity/words.ts';
 import type { Output } from '../../../lib/cli/command.ts';
 import { table } from '../../../lib/cli/table.ts';
 import { wrapped } from '../../../lib/cli/wrap.ts';
 import { bytesText, sameQuantity } from '../../../lib/objects/quantity.ts';
-import { daysToFullText, percent, rateText, shareOf } from '../../../lib/status/amounts.ts';
 import type { Block, PodTrouble, VolumeState } from '../../../lib/status/block.ts';
 import { PARTS } from '../../../lib/status/parts.ts';
-import { versionText } from '../../../lib/versions/image.ts';
+import { versionText } from '../../../lib/versions/install.ts';
 import { oneLine } from '../../../lib/words/text.ts';
 
 /** What is not known, as kubectl says it. */

@@ -3,7 +3,7 @@ import type { Output } from '../../../lib/cli/command.ts';
 import type { Paint, Style } from '../../../lib/cli/style.ts';
 import { wrapped } from '../../../lib/cli/wrap.ts';
 import type { Block, InstanceState } from '../../../lib/status/block.ts';
-import type { Finding, Harm } from '../../../lib/status/finding.ts';
+import type { Finding, Harm } from '../../../lib/status/checks/finding.ts';
 import { isEmpty, untoldOf, type Verdict, verdictOf } from '../../../lib/status/judge.ts';
 import { oneLine } from '../../../lib/words/text.ts';
 import { type ClusterValues, commandText } from '../../shared/words.ts';

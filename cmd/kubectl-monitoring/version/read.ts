@@ -1,8 +1,7 @@
 import type { KubeObject } from '../../../lib/kube/api/types.ts';
 import { apiOf, COMPONENTS } from '../../../lib/objects/components.ts';
 import { MONITORING_GROUP } from '../../../lib/objects/names.ts';
-import { chartOf, distinct } from '../../../lib/versions/chart.ts';
-import { installsIn } from '../../../lib/versions/install.ts';
+import { chartOf, distinct, installsIn } from '../../../lib/versions/install.ts';
 import {
   instanceInstalls,
   PROMETHEUS_OPERATOR,

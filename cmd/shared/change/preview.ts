@@ -2,11 +2,10 @@ import type { Host } from '../../../lib/cli/command.ts';
 import { isDocument } from '../../../lib/cli/output.ts';
 import type { Paint } from '../../../lib/cli/style.ts';
 import type { KubeClient, KubeObject, KubeRequest } from '../../../lib/kube/api/types.ts';
-import type { Procedure, Step } from '../../../lib/procedure/procedure.ts';
 import { type Outcome, run } from '../../../lib/procedure/run.ts';
 import type { Shown } from '../render.ts';
 import type { Call, Change } from './change.ts';
-import { refused } from './not-done.ts';
+import { refused } from './run-change.ts';
 import { stepsOf } from './steps.ts';
 
 /** One write that a run would make. */
@@ -20,27 +19,6 @@ export interface Write {
   after: KubeObject | undefined;
 }
 
-/**
- * Runs a procedure on what was observed alone: `fold` gives what is observed after an action, as if nobody else wrote.
- */
-async function runOnCopy<O, A>(
-  procedure: Procedure<O, A>,
-  start: O,
-  fold: (action: A, observed: O, step: Step<O, A>) => Promise<O>,
-): Promise<Outcome<O, A>> {
-  let current = procedure.open;
-  return run(procedure, start, {
-    perform: (action, observed) => fold(action, observed, current),
-    observe: async (observed) => observed,
-    isStale: () => false,
-    isRefused: () => false,
-    started: (step) => {
-      current = step;
-    },
-    done: () => {},
-  });
-}
-
 /** How often a preview is made again because another user wrote meanwhile. */
 const LOOKS = 5;
 
@@ -52,16 +30,15 @@ export async function previewed<O, A, R>(
 ): Promise<R | undefined> {
   const found = await previewOf(change, observed, values.dryRun === 'server' ? session.client : undefined);
   if (!('writes' in found)) return found.report;
-  const { resource, shown, more } = change;
+  const { more } = change;
   const { diff, output } = values;
-  const paint = session.stdoutPaint;
   await writePreview(found.writes, host, {
     diff,
     output,
-    resource,
-    paint,
-    shown,
-    ...(more && { more: more.data }),
+    resource: change.resource,
+    paint: session.stdoutPaint,
+    shown: change.shown,
+    more: more?.data,
   });
   if (output === undefined && more) host.stdout.write(await more.text());
   return undefined;
@@ -92,6 +69,7 @@ export async function previewOf<O, A, R>(
   }
 }
 
+/** Runs the procedure on what was observed alone, as if nobody else wrote. */
 async function writesOf<O, A, R>(
   change: Change<O, A, R>,
   start: O,
@@ -99,19 +77,29 @@ async function writesOf<O, A, R>(
 ): Promise<{ writes: Write[]; outcome: Outcome<O, A> }> {
   const writes: Write[] = [];
   const { placeOf } = stepsOf(change.procedure, change.frame);
-  const outcome = await runOnCopy(change.procedure, start, async (action, observed, step) => {
-    const after = change.fold(action, observed);
-    const write = change.write(action, observed, start);
-    if (!write) return after;
-    if (client && write.dryRun) await client.send(write.dryRun);
-    writes.push({
-      step: placeOf(step),
-      title: step.title,
-      request: write.request,
-      before: change.objectOf(action, observed),
-      after: change.objectOf(action, after),
-    });
-    return after;
+  let step = change.procedure.open;
+  const outcome = await run(change.procedure, start, {
+    perform: async (action, observed) => {
+      const after = change.fold(action, observed);
+      const write = change.write(action, observed, start);
+      if (!write) return after;
+      if (client && write.dryRun) await client.send(write.dryRun);
+      writes.push({
+        step: placeOf(step),
+        title: step.title,
+        request: write.request,
+        before: change.objectOf(action, observed),
+        after: change.objectOf(action, after),
+      });
+      return after;
+    },
+    observe: async (observed) => observed,
+    isStale: () => false,
+    isRefused: () => false,
+    started: (next) => {
+      step = next;
+    },
+    done: () => {},
   });
   return { writes, outcome };
 }
@@ -146,26 +134,21 @@ async function diffText(changes: Write[], paint: Paint, { text: shown }: Shown):
   return diffs.join('\n');
 }
 
+interface PreviewStyle {
+  diff: boolean;
+  output: string | undefined;
+  resource: string;
+  paint: Paint;
+  shown: Shown;
+  /** What else is planned, for JSON and YAML. */
+  more?: object | undefined;
+}
+
 /** Writes a preview on stdout in the form that was asked for. */
 export async function writePreview(
   changes: Write[],
   { stdout }: Pick<Host, 'stdout'>,
-  {
-    diff,
-    output,
-    resource,
-    paint,
-    shown,
-    more,
-  }: {
-    diff: boolean;
-    output: string | undefined;
-    resource: string;
-    paint: Paint;
-    shown: Shown;
-    /** What else is planned, for JSON and YAML. */
-    more?: object;
-  },
+  { diff, output, resource, paint, shown, more }: PreviewStyle,
 ): Promise<void> {
   if (isDocument(output)) {
     const { writeDocument } = await import('../../../lib/cli/output.ts');

@@ -4,8 +4,7 @@ import { isForbidden, isNotFound } from '../../../lib/kube/api/errors.ts';
 import { collectionPath } from '../../../lib/kube/api/object-name.ts';
 import { allOf } from '../../../lib/kube/api/pages.ts';
 import type { KubeClient, KubeObject } from '../../../lib/kube/api/types.ts';
-import type { Chart } from '../../../lib/versions/chart.ts';
-import type { Install } from '../../../lib/versions/install.ts';
+import type { Chart, Install } from '../../../lib/versions/install.ts';
 import { sayable } from '../../../lib/words/errors.ts';
 import type { VersionValues } from './flags.ts';
 

@@ -1,8 +1,6 @@
 import type { Handler } from '../../../lib/cli/command.ts';
 import { writeDocument } from '../../../lib/cli/output.ts';
-import type { Chart } from '../../../lib/versions/chart.ts';
-import { versionText } from '../../../lib/versions/image.ts';
-import type { Install } from '../../../lib/versions/install.ts';
+import { type Chart, type Install, versionText } from '../../../lib/versions/install.ts';
 import type { VersionValues } from './flags.ts';
 import type { ReadInstalls, Versions } from './read.ts';
 

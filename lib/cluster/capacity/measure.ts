@@ -1,6 +1,6 @@
 import { explainMissing, type Missing } from '../../capacity/explain-missing.ts';
+import type { VolumeMetrics } from '../../capacity/outlook.ts';
 import { kubeletsQuery, mountsQuery, presenceQuery } from '../../capacity/queries.ts';
-import type { VolumeMetrics } from '../../capacity/volume.ts';
 import type { Host } from '../../cli/command.ts';
 import type { Owned, Volume } from '../../status/owned-volumes.ts';
 import { sayable } from '../../words/errors.ts';

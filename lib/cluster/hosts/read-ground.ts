@@ -4,8 +4,7 @@ import { resourceVersionOf } from '../../kube/api/discovery.ts';
 import { isNotFound } from '../../kube/api/errors.ts';
 import { pathPart } from '../../kube/api/object-name.ts';
 import type { KubeClient, KubeObject } from '../../kube/api/types.ts';
-import { BARE_METAL_OPERATOR } from '../../versions/bare-metal.ts';
-import { installsIn } from '../../versions/install.ts';
+import { BARE_METAL_OPERATOR, installsIn } from '../../versions/install.ts';
 import { partOf, readWherever } from './read-parts.ts';
 import { readLeases } from './signs.ts';
 

@@ -1,9 +1,8 @@
 import { pathPart } from '../../kube/api/object-name.ts';
 import { allOf } from '../../kube/api/pages.ts';
 import type { KubeObject } from '../../kube/api/types.ts';
-import { dataOf, readMatrix, readVector } from '../../metrics/answer.ts';
 import { PROMETHEUS, placesOf, podSelector } from '../../metrics/place.ts';
-import { instantPath, rangePath } from '../../metrics/query.ts';
+import { dataOf, instantPath, rangePath, readMatrix, readVector } from '../../metrics/query.ts';
 import { COMPONENTS, instancesPath } from '../../objects/components.ts';
 import type { ServingPod } from '../../objects/pod-ready.ts';
 import { CommandError, sayable } from '../../words/errors.ts';

@@ -1,8 +1,7 @@
-import { daysToFull } from '../../capacity/outlook.ts';
+import { daysToFull, type Use, type VolumeMetrics } from '../../capacity/outlook.ts';
 import { historyQuery, USUAL_WINDOW, useQuery } from '../../capacity/queries.ts';
 import { growthOf } from '../../capacity/trend.ts';
-import type { Use, VolumeMetrics } from '../../capacity/volume.ts';
-import type { Sample } from '../../metrics/answer.ts';
+import type { Sample } from '../../metrics/query.ts';
 import type { Retention } from '../../objects/retention.ts';
 import type { MetricsSource } from './source.ts';
 

@@ -1,5 +1,4 @@
-import type { Sample, Series } from '../../metrics/answer.ts';
-import type { InstantQuery, RangeQuery } from '../../metrics/query.ts';
+import type { InstantQuery, RangeQuery, Sample, Series } from '../../metrics/query.ts';
 
 /** A Prometheus that can be asked. Failures are `CommandError`s. */
 export interface MetricsSource {

@@ -1,6 +1,6 @@
 import type { Host } from '../../cli/command.ts';
-import type { Observed } from '../../sizing/observed.ts';
 import { MEASURES, QUESTIONS, sizingQueries } from '../../sizing/queries.ts';
+import type { Observed } from '../../sizing/sizing.ts';
 import { CommandError } from '../../words/errors.ts';
 import type { MetricsSource } from '../metrics/source.ts';
 import type { Session } from '../session.ts';

@@ -1,4 +1,4 @@
-import type { Gap } from '../../sizing/observed.ts';
+import type { Gap } from '../../sizing/sizing.ts';
 import { CommandError } from '../../words/errors.ts';
 import { plainReason } from '../metrics/pod.ts';
 

@@ -1,7 +1,6 @@
 import type { KubeObject } from '../../kube/api/types.ts';
 import { fieldsOf } from '../../objects/fields.ts';
-import { BARE_METAL_OPERATOR, IRONIC } from '../../versions/bare-metal.ts';
-import { type Install, installsIn, itemsOf } from '../../versions/install.ts';
+import { BARE_METAL_OPERATOR, type Install, IRONIC, installsIn, itemsOf } from '../../versions/install.ts';
 import type { Ironic, Operator } from './evidence.ts';
 
 /** A workload, and the kind that it was read as. */

@@ -1,81 +1,151 @@
 import type { Block, InstanceState, Workload } from '../block.ts';
-import type { Check, Found } from '../finding.ts';
-import { isBlind } from './blind.ts';
-import { describing, lookingAt, mended, ofInstance, ofWorkload, podsText, scaling } from './found.ts';
-import { doesOverlap } from './operators.ts';
+import {
+  type Check,
+  type Command,
+  describing,
+  lookingAt,
+  mended,
+  ofInstances,
+  ofParts,
+  ofWorkloads,
+  patching,
+  podsText,
+  type Said,
+  scaling,
+} from './finding.ts';
+import { goingOn, ownerOf } from './resizing.ts';
+import { doesOverlap } from './upkeep.ts';
 
-/** What is down, though people are still told of alerts. */
+/** What keeps people from being told of anything, and what else is down. */
 export const down: Check[] = [
-  {
-    // The operator runs (§8).
-    name: 'operator-down',
-    find: (block) =>
-      block.workloads
-        .filter((workload) => isOperatorDown(workload, block))
-        .map((operator) =>
-          ofWorkload(operator, {
-            harm: 'down',
-            text: `${operator.wanted === 0 ? 'it is scaled to 0' : notReady(operator)}: no change of the block takes effect`,
-            ...lookingOrScaling(operator),
-          }),
-        ),
-  },
-  {
-    // Every replica of every part is ready (§8).
-    name: 'replica-down',
-    find: (block) => [
-      ...block.instances
-        .filter((instance) => !isBlind(instance) && isLacking(instance))
-        .map((instance) =>
-          ofInstance(instance, {
-            harm: 'down',
-            text: notReady(instance),
-            command: lookingAt(instance.troubles, instance),
-          }),
-        ),
-      ...block.workloads
-        .filter((workload) => !isOperatorDown(workload, block) && isLacking(workload))
-        .map((workload) =>
-          ofWorkload(workload, { harm: 'down', text: notReady(workload), ...lookingOrScaling(workload) }),
-        ),
-    ],
-  },
-  {
-    // The node exporter runs on every node (§8).
-    name: 'node-exporter-missing',
-    find: ({ workloads, nodes }) => {
-      const exporters = workloads.filter(
-        ({ part, kind }) => part === 'node-exporter' && kind === 'DaemonSet',
-      );
-      const [first] = exporters;
-      const covered = exporters.reduce((sum, { wanted }) => sum + wanted, 0);
-      if (!first || nodes === undefined || covered >= nodes) return [];
-      return [
-        ofWorkload(first, {
-          harm: 'down',
-          text: `it is to run on ${covered} of ${nodes} nodes: nothing is measured of the others`,
-          command: describing('daemonset', first.name, first.namespace),
-          advice: 'its node selector, affinity or tolerations leave nodes out',
-        }),
-      ];
-    },
-  },
-  {
-    // The operator is content with every instance.
-    name: 'complaint',
-    find: ({ instances }) =>
-      instances.flatMap((instance) => {
-        const { kind, namespace, name, complaint } = instance;
-        return complaint === undefined
-          ? []
-          : ofInstance(instance, {
-              harm: 'down',
-              text: `the operator could not bring it about: ${complaint}`,
-              command: describing(kind, name, namespace),
-            });
-      }),
-  },
+  // A replica of every metrics server is ready (§1).
+  ofInstances(
+    'metrics-down',
+    'blind',
+    (instance, block) =>
+      instance.component === 'metrics' && outage(instance, block, 'nothing is measured, and no alert fires'),
+  ),
+  // A replica of every alert manager is ready (§1).
+  ofInstances(
+    'alerts-down',
+    'blind',
+    (instance, block) =>
+      instance.component === 'alerts' && outage(instance, block, 'nobody is told of an alert'),
+  ),
+  // The watchdog alert fires at every metrics server and arrives at every alert manager (§1).
+  ofInstances('watchdog-silent', 'blind', ({ component, watchdog, wanted }, block) => {
+    const { silent = [], alive = [], unasked = [] } = watchdog ?? {};
+    const isSender = component === 'metrics';
+    if (silent.length === 0 || (!isSender && isSentByNobody(block))) return false;
+    const replicas = Math.max(wanted, alive.length + silent.length + unasked.length);
+    const hop = isSender ? 'does not fire' : 'has not arrived';
+    return {
+      text: `the watchdog alert ${hop} at ${silent.length} of ${replicas} replicas: ${podsText(silent)}`,
+      ...(isSender ? SEE_TO_RULE : seeToSending(block)),
+    };
+  }),
+  // The operator runs (§8).
+  ofWorkloads(
+    'operator-down',
+    'down',
+    (operator, block) =>
+      isOperatorDown(operator, block) && {
+        text: `${operator.wanted === 0 ? 'it is scaled to 0' : notReady(operator)}: no change of the block takes effect`,
+        ...lookingOrScaling(operator),
+      },
+  ),
+  // Every replica of every part is ready (§8).
+  ofParts('replica-down', 'down', (it, block) => {
+    const isSaid = 'part' in it ? isOperatorDown(it, block) : isBlind(it);
+    if (isSaid || !isLacking(it)) return false;
+    return { text: notReady(it), ...('part' in it ? lookingOrScaling(it) : { command: lookingAt(it) }) };
+  }),
+  // The node exporter runs on every node (§8).
+  ofWorkloads('node-exporter-missing', 'down', (workload, { workloads, nodes }) => {
+    const exporters = workloads.filter(({ part, kind }) => part === 'node-exporter' && kind === 'DaemonSet');
+    const covered = exporters.reduce((sum, { wanted }) => sum + wanted, 0);
+    // Where there are several, it is said of the first.
+    if (workload !== exporters[0] || nodes === undefined || covered >= nodes) return false;
+    return {
+      text: `it is to run on ${covered} of ${nodes} nodes: nothing is measured of the others`,
+      command: describing(workload),
+      advice: 'its node selector, affinity or tolerations leave nodes out',
+    };
+  }),
+  // The operator is content with every instance.
+  ofInstances(
+    'complaint',
+    'down',
+    (instance) =>
+      instance.complaint !== undefined && {
+        text: `the operator could not bring it about: ${instance.complaint}`,
+        command: describing(instance),
+      },
+  ),
 ];
+
+/** Whether the alert is known not to fire: that it arrives nowhere follows from it, and the first broken hop is the one to mend. */
+function isSentByNobody({ instances }: Block): boolean {
+  const seen = instances.flatMap(({ component, watchdog }) =>
+    component === 'metrics' && watchdog ? watchdog : [],
+  );
+  return (
+    seen.some(({ silent }) => silent.length > 0) &&
+    seen.every(({ alive, unasked }) => alive.length === 0 && unasked.length === 0)
+  );
+}
+
+/** Whether an instance is one without which people are told of nothing, and has no replica that is ready. */
+const isBlind = ({ component, ready, wanted }: InstanceState): boolean =>
+  (component === 'metrics' || component === 'alerts') && (ready === 0 || wanted === 0);
+
+/** What is wrong with an instance of which no replica is ready; nothing where one is. */
+function outage(instance: InstanceState, block: Block, meaning: string): Said | undefined {
+  const { resize, troubles, wanted } = instance;
+  if (!isBlind(instance)) return undefined;
+  if (wanted > 0) {
+    const why = troubles.length > 0 ? podsText(troubles) : 'there is no pod of it';
+    const none = wanted === 1 ? 'its only replica is not ready' : `none of its ${wanted} replicas is ready`;
+    return { text: `${none}, so that ${meaning}: ${why}`, command: lookingAt(instance) };
+  }
+  const text = `it is set to 0 replicas: ${meaning}`;
+  if (typeof resize === 'object')
+    return { text, command: goingOn(instance, resize), advice: 'an unfinished resize has stopped it' };
+  const replicas = replicasBefore(block, instance);
+  return {
+    text,
+    advice: replicas > 1 ? `it has the volumes of ${replicas} replicas` : undefined,
+    ...mended(instance, {
+      mend: patching(instance, { replicas }),
+      there: `give it as many replicas as it had${replicas > 1 ? `: it has the volumes of ${replicas}` : ''}`,
+    }),
+  };
+}
+
+/** As many as it has volumes for: a claim ends in the number of its replica. */
+const replicasBefore = (block: Block, instance: InstanceState): number =>
+  block.volumes
+    .filter((volume) => ownerOf(block, volume) === instance)
+    .reduce((most, { claim }) => Math.max(most, Number(/\d+$/.exec(claim.name)?.[0] ?? 0) + 1), 1);
+
+const SEE_TO_RULE: { command: Command; advice: string } = {
+  command: { words: ['kubectl', 'get', 'prometheusrules', '-A', '--show-labels'], namespace: '' },
+  advice:
+    'see that one of the rules is the watchdog, and that ruleSelector and ruleNamespaceSelector of the Prometheus match it',
+};
+
+/** What to see to where the alert did not arrive: first that it is sent at all. */
+function seeToSending({ instances }: Block): { command: Command | undefined; advice: string } {
+  const servers = instances.filter(({ component }) => component === 'metrics');
+  const sender = servers.find(({ watchdog }) => (watchdog?.alive.length ?? 0) > 0);
+  const server = sender ?? servers[0];
+  return {
+    command: server && describing(server),
+    advice: sender
+      ? 'it fires at the metrics server: see that spec.alerting of that one names this alert manager'
+      : 'it is not seen to fire at any metrics server: see to that first',
+  };
+}
 
 /** Whether no pod of an operator is ready; one that is scaled to 0 is not missed where another does its work. */
 const isOperatorDown = (workload: Workload, { workloads }: Block): boolean =>
@@ -103,7 +173,7 @@ function notReady({ ready, wanted, troubles }: InstanceState | Workload): string
     : `${ready} of ${wanted} replicas ${ready === 1 ? 'is' : 'are'} ready; ${why}`;
 }
 
-const lookingOrScaling = (workload: Workload): Pick<Found, 'command'> & { advice?: string } =>
+const lookingOrScaling = (workload: Workload): Pick<Said, 'command' | 'advice'> =>
   workload.wanted === 0
     ? mended(workload, { mend: scaling(workload, 1), there: 'set its replicas' })
-    : { command: lookingAt(workload.troubles, workload) };
+    : { command: lookingAt(workload) };

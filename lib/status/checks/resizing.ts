@@ -1,10 +1,11 @@
+import { gibFor } from '../../capacity/outlook.ts';
 import { growsByHand } from '../../objects/components.ts';
+import { wholeUnits } from '../../objects/quantity.ts';
+import type { Retention } from '../../objects/retention.ts';
 import { resizeWords } from '../../volumes/resize-words.ts';
 import type { Block, InstanceState, UnfinishedResize, VolumeState } from '../block.ts';
-import type { Command } from '../finding.ts';
-import { nextSize } from '../next-size.ts';
 import { UI_VALUES } from '../parts.ts';
-import { describing, patching } from './found.ts';
+import { type Command, describing, patching } from './finding.ts';
 
 /** The command that resizes the volumes of an instance (§4.C); its own options stand behind the name. */
 export const resizing = (instance: InstanceState, size: string, ...options: string[]): Command => ({
@@ -27,7 +28,8 @@ export function growing(block: Block, volume: VolumeState): { command: Command; 
   const { namespace, claim } = volume;
   const instance = ownerOf(block, volume);
   const siblings = block.volumes.filter((other) => !other.leftover && isOfSameOwner(other, volume));
-  if (instance?.resize === 'unreadable') return { command: describing('pvc', claim.name, namespace) };
+  if (instance?.resize === 'unreadable')
+    return { command: describing({ kind: 'pvc', name: claim.name, namespace }) };
   if (instance?.resize) return { command: goingOn(instance, instance.resize) };
   const size = nextSize(siblings, instance?.retention);
   if (instance && !growsByHand(instance.component))
@@ -61,3 +63,22 @@ const isOfSameOwner = (one: VolumeState, other: VolumeState): boolean =>
   one.namespace === other.namespace &&
   one.owner.kind === other.owner.kind &&
   one.owner.name === other.owner.name;
+
+/** For how many days a suggested size is good. */
+const HORIZON = 180;
+
+/** How much more a claim gets where its growth is not known, or calls for no more. */
+const MORE = 1.5;
+
+const GI = 2 ** 30;
+
+/** The size that claims of one template need, so that none of them is full within half a year: more than any of them has. */
+function nextSize(volumes: readonly VolumeState[], retention?: Retention): string {
+  const present = Math.max(...volumes.map(({ claim }) => Number(wholeUnits(claim.size))));
+  const needs = volumes.map(({ metrics }) => {
+    const { use, growth } = metrics ?? {};
+    return use && growth ? (gibFor({ use, growth, retention }, { days: HORIZON, present }) ?? 0) : 0;
+  });
+  const needed = Math.ceil(Math.max(...needs));
+  return `${needed > present / GI ? needed : Math.ceil((present * MORE) / GI)}Gi`;
+}

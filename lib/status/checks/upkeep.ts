@@ -1,46 +1,109 @@
 import { COMPONENTS, instanceLabels } from '../../objects/components.ts';
-import { versionText } from '../../versions/image.ts';
-import type { Block } from '../block.ts';
-import type { Check, Found } from '../finding.ts';
-import { DOCUMENTED, PARTS } from '../parts.ts';
-import { mended, ofInstance, patching } from './found.ts';
+import { versionText } from '../../versions/install.ts';
+import type { Block, Workload } from '../block.ts';
+import { DOCUMENTED, PARTS, UI_VALUES } from '../parts.ts';
+import {
+  type Check,
+  describing,
+  type Found,
+  mended,
+  ofInstances,
+  ofWorkloads,
+  patching,
+  scaling,
+} from './finding.ts';
 
-/** What is worth knowing of the block before somebody changes it. */
+/** The scaling rules of §8 that are not about what is ready, and what is worth knowing before somebody changes the block. */
 export const upkeep: Check[] = [
-  {
-    // The operator is not told to leave an instance alone, unless a resize is under way (§4.C).
-    name: 'paused',
-    find: ({ instances }) =>
-      instances
-        .filter(({ paused, resize }) => paused && resize === undefined)
-        .map((instance) =>
-          ofInstance(instance, {
-            harm: 'risk',
-            text: 'it is paused: the operator leaves it alone, and no change of it takes effect',
-            advice: 'ask whoever paused it whether that is still needed',
-            ...mended(instance, {
-              mend: patching(instance, { paused: false }),
-              there: 'set spec.paused to false',
-            }),
-          }),
-        ),
-  },
-  {
-    // All pods of an instance run the same version (§9).
-    name: 'mixed-versions',
-    find: ({ instances }) =>
-      instances
-        .filter(({ versions }) => versions.length > 1)
-        .map((instance) => {
-          const labels = Object.entries(instanceLabels(COMPONENTS[instance.component], instance.name));
-          const selector = labels.map((label) => label.join('=')).join(',');
-          return ofInstance(instance, {
-            harm: 'notice',
-            text: `its pods run ${instance.versions.map(versionText).join(' and ')}: an upgrade is under way, or has stopped`,
-            command: { words: ['kubectl', 'get', 'pods', '-l', selector], namespace: instance.namespace },
-          });
+  // One operator alone acts on a namespace, with one replica (§8).
+  ofWorkloads('two-operators', 'risk', (operator, { workloads }) => {
+    const operators = workloads.filter(({ part, wanted }) => part === 'operator' && wanted > 0);
+    if (!operators.includes(operator)) return false;
+    const crowd = {
+      text: `the operator has ${operator.wanted} replicas, which fight over the same resources`,
+      ...mended(operator, { mend: scaling(operator, 1), there: 'set its replicas to 1' }),
+    };
+    const rivals = operators
+      .slice(0, operators.indexOf(operator))
+      .filter((other) => doesOverlap(operator, other))
+      .map((other) => ({
+        text: `it acts on ${commonScope(operator, other)} beside the operator ${other.namespace}/${other.name}: they fight over the same resources`,
+        command: describing(operator),
+        advice: 'keep one of the two, or keep them apart by --namespaces',
+      }));
+    return [...(operator.wanted > 1 ? [crowd] : []), ...rivals];
+  }),
+  // A dashboard UI that keeps its data on a claim has one replica (§8).
+  ofWorkloads(
+    'ui-persistence',
+    'risk',
+    (ui) =>
+      ui.part === 'ui' &&
+      isPersistent(ui) &&
+      ui.wanted > 1 && {
+        text:
+          ui.claim === undefined
+            ? `each of its ${ui.wanted} replicas has a claim of its own, so what is saved at one is not seen at the others: with persistence there may be one alone`
+            : `${ui.wanted} replicas share the claim ${ui.claim}: with persistence there may be one alone`,
+        advice: 'without persistence it may have several; an external database is better than either',
+        ...mended(ui, {
+          mend: scaling(ui, 1),
+          there: `give it one replica or no persistence (${UI_VALUES.replicas}, ${UI_VALUES.persistence} in a chart's values)`,
         }),
-  },
+      },
+  ),
+  // Cluster-state metrics have one replica, unless the replicas share the objects (§8).
+  ofWorkloads(
+    'cluster-state-replicas',
+    'risk',
+    (workload) =>
+      workload.part === 'cluster-state' &&
+      workload.wanted > 1 &&
+      !workload.sharded && {
+        text: `it has ${workload.wanted} replicas without shards: every series is there ${workload.wanted} times`,
+        ...mended(workload, { mend: scaling(workload, 1), there: 'set its replicas to 1' }),
+      },
+  ),
+  // A dashboard UI without a claim has two replicas (§8).
+  ofWorkloads(
+    'single-replica-ui',
+    'notice',
+    (ui) =>
+      ui.part === 'ui' &&
+      !isPersistent(ui) &&
+      ui.wanted === 1 && {
+        text: 'it has one replica: there is no UI while that one is moved',
+        ...mended(ui, {
+          mend: scaling(ui, 2),
+          there: `give it two replicas (${UI_VALUES.replicas} in a chart's values)`,
+        }),
+      },
+  ),
+  // The operator is not told to leave an instance alone, unless a resize is under way (§4.C).
+  ofInstances(
+    'paused',
+    'risk',
+    (instance) =>
+      instance.paused &&
+      instance.resize === undefined && {
+        text: 'it is paused: the operator leaves it alone, and no change of it takes effect',
+        advice: 'ask whoever paused it whether that is still needed',
+        ...mended(instance, {
+          mend: patching(instance, { paused: false }),
+          there: 'set spec.paused to false',
+        }),
+      },
+  ),
+  // All pods of an instance run the same version (§9).
+  ofInstances('mixed-versions', 'notice', ({ component, namespace, name, versions }) => {
+    if (versions.length < 2) return false;
+    const labels = Object.entries(instanceLabels(COMPONENTS[component], name));
+    const selector = labels.map((label) => label.join('=')).join(',');
+    return {
+      text: `its pods run ${versions.map(versionText).join(' and ')}: an upgrade is under way, or has stopped`,
+      command: { words: ['kubectl', 'get', 'pods', '-l', selector], namespace },
+    };
+  }),
   {
     // Nothing speaks against an upgrade of the block on this server (§9).
     name: 'upgrade-issue',
@@ -86,4 +149,18 @@ function missing(part: (typeof DOCUMENTED)[number], { namespace }: Block): Found
     },
     advice: undefined,
   };
+}
+
+const isPersistent = ({ claim, ownClaims }: Workload): boolean => claim !== undefined || ownClaims === true;
+
+/** Whether two operators act on a namespace in common. */
+export const doesOverlap = (one: Workload, other: Workload): boolean =>
+  one.scope.length === 0 || other.scope.length === 0 || one.scope.some((name) => other.scope.includes(name));
+
+/** The namespaces that two operators have in common, in words. */
+function commonScope(one: Workload, other: Workload): string {
+  if (one.scope.length === 0 && other.scope.length === 0) return 'all namespaces';
+  const [narrow, wide] = one.scope.length === 0 ? [other, one] : [one, other];
+  const common = narrow.scope.filter((name) => wide.scope.length === 0 || wide.scope.includes(name));
+  return `${common.length === 1 ? 'namespace' : 'namespaces'} ${common.join(', ')}`;
 }

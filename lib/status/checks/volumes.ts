@@ -1,103 +1,125 @@
-import { brokenLimit } from '../../capacity/limits.ts';
-import { fullText } from '../../capacity/words.ts';
+import { brokenLimit } from '../../capacity/outlook.ts';
+import { fullText, percent, shareOf } from '../../capacity/words.ts';
 import { COMPONENTS, growsByHand } from '../../objects/components.ts';
 import { VALUES_KEYS } from '../../objects/names.ts';
 import { bytesText, compareQuantities, parseQuantity, sameQuantity } from '../../objects/quantity.ts';
 import { conditionsText, isInfeasible } from '../../volumes/claim.ts';
+import { recordName } from '../../volumes/record.ts';
 import type { Block, InstanceState, VolumeState } from '../block.ts';
-import type { Check, Found } from '../finding.ts';
-import { describing, ofInstance, ofVolume } from './found.ts';
-import { isFull } from './loss.ts';
-import { growing, ownerOf, resizing, templateAdvice } from './resizing.ts';
+import { type Check, describing, ofInstances, ofVolumes, type Said } from './finding.ts';
+import { goingOn, growing, ownerOf, resizing, templateAdvice } from './resizing.ts';
+
+/** From here on, of 1, a volume is as good as full. */
+const FULL = 0.95;
+
+/** In days: one that may be full within them is, too. */
+const SOON = 1;
 
 /** In days: a volume that is likely to be full within them is worth growing now. */
 const AHEAD = 30;
 
-/** What is wrong with volumes, or will be. */
+/** What costs data or is about to, and what is wrong with volumes, or will be. */
 export const volumes: Check[] = [
-  {
-    // No volume is likely to be full within 30 days (§4.C).
-    name: 'disk-filling',
-    find: (block) => block.volumes.flatMap((volume) => filling(block, volume)),
-  },
-  {
-    // What retention is to hold, it holds (§4.C: a volume fills else).
-    name: 'retention-size-exceeded',
-    find: (block) => block.volumes.flatMap((volume) => exceeding(volume, ownerOf(block, volume))),
-  },
-  {
-    // The storage resizes every volume that is to grow (§4.C step 3).
-    name: 'volume-resizing',
-    find: ({ volumes }) =>
-      volumes.filter(isStuck).map((volume) =>
-        ofVolume(volume, {
-          harm: 'risk',
-          text: `the storage could not resize it: ${conditionsText(volume.claim) || volume.claim.growth}`,
-          command: describing('pvc', volume.claim.name, volume.namespace),
-          advice: isInfeasible(volume.claim)
-            ? 'the storage has no room for it, or its limits forbid that size'
-            : 'the storage tries again',
-        }),
-      ),
-  },
-  {
-    // Every claim has the size of its template (§4.C).
-    name: 'claim-sizes',
-    find: (block) => block.instances.flatMap((instance) => differing(block, instance)),
-  },
-  {
-    // Every instance keeps its data on a claim (§2.5).
-    name: 'no-volume',
-    find: ({ instances }) =>
-      instances.flatMap((instance) => {
-        const { component, kind, namespace, name, size } = instance;
-        // What an agent keeps is sent on: it may do without.
-        if (size !== undefined || component === 'agent') return [];
-        const { sections, specs, storage } = VALUES_KEYS[component];
-        return ofInstance(instance, {
-          harm: 'risk',
-          text: 'it keeps its data on no claim: they are lost with the pod',
-          command: describing(kind, name, namespace),
-          advice: `give it a claim template: spec.storage (${sections[0]}.${specs[0]}.${storage} in a chart's values)`,
-        });
-      }),
-  },
-  {
-    // No claim is left of a replica that was scaled away.
-    name: 'leftover-claims',
-    find: ({ volumes }) =>
-      volumes
-        .filter(({ leftover }) => leftover)
-        .map((volume) =>
-          ofVolume(volume, {
-            harm: 'notice',
-            text: `no replica of ${volume.owner.kind} ${volume.owner.name} uses it any more (${volume.claim.size})`,
-            command: describing('pvc', volume.claim.name, volume.namespace),
-            advice: 'see what it holds before you delete it',
-          }),
-        ),
-  },
+  // Every volume has room for another day, and less than 95 % of it is used (§4.C).
+  ofVolumes(
+    'disk-full',
+    'loss',
+    (volume, block) => isFull(volume) && { text: roomText(volume), ...growing(block, volume) },
+  ),
+  // A resize that was begun is brought to its end (§4.C).
+  ofInstances('unfinished-resize', 'loss', unfinished),
+  // No volume is likely to be full within 30 days (§4.C).
+  ofVolumes('disk-filling', 'risk', (volume, block) => {
+    const { daysToFull } = volume.metrics ?? {};
+    const likely = daysToFull?.likely ?? null;
+    if (volume.leftover || isFull(volume) || !daysToFull || likely === null || likely > AHEAD) return false;
+    return { text: `it is likely to be ${fullText(daysToFull)}`, ...growing(block, volume) };
+  }),
+  // What retention is to hold, it holds (§4.C: a volume fills else).
+  ofVolumes('retention-size-exceeded', 'risk', (volume, block) => exceeding(volume, ownerOf(block, volume))),
+  // The storage resizes every volume that is to grow (§4.C step 3).
+  ofVolumes(
+    'volume-resizing',
+    'risk',
+    ({ claim, namespace }) =>
+      isStuck(claim) && {
+        text: `the storage could not resize it: ${conditionsText(claim) || claim.growth}`,
+        command: describing({ kind: 'pvc', name: claim.name, namespace }),
+        advice: isInfeasible(claim)
+          ? 'the storage has no room for it, or its limits forbid that size'
+          : 'the storage tries again',
+      },
+  ),
+  // Every claim has the size of its template (§4.C).
+  ofInstances('claim-sizes', 'risk', differing),
+  // Every instance keeps its data on a claim (§2.5).
+  ofInstances('no-volume', 'risk', (instance) => {
+    // What an agent keeps is sent on: it may do without.
+    if (instance.size !== undefined || instance.component === 'agent') return false;
+    const { sections, specs, storage } = VALUES_KEYS[instance.component];
+    return {
+      text: 'it keeps its data on no claim: they are lost with the pod',
+      command: describing(instance),
+      advice: `give it a claim template: spec.storage (${sections[0]}.${specs[0]}.${storage} in a chart's values)`,
+    };
+  }),
+  // No claim is left of a replica that was scaled away.
+  ofVolumes(
+    'leftover-claims',
+    'notice',
+    ({ leftover, owner, claim, namespace }) =>
+      leftover && {
+        text: `no replica of ${owner.kind} ${owner.name} uses it any more (${claim.size})`,
+        command: describing({ kind: 'pvc', name: claim.name, namespace }),
+        advice: 'see what it holds before you delete it',
+      },
+  ),
 ];
 
-function filling(block: Block, volume: VolumeState): Found[] {
-  const { daysToFull } = volume.metrics ?? {};
-  const likely = daysToFull?.likely ?? null;
-  if (volume.leftover || isFull(volume) || !daysToFull || likely === null || likely > AHEAD) return [];
-  return [
-    ofVolume(volume, {
-      harm: 'risk',
-      text: `it is likely to be ${fullText(daysToFull)}`,
-      ...growing(block, volume),
-    }),
-  ];
+/** Whether a volume in use is full, or may be before the next day. */
+function isFull({ leftover, metrics }: VolumeState): boolean {
+  const { use, daysToFull } = metrics ?? {};
+  const soonest = daysToFull?.soonest ?? null;
+  return !leftover && ((use !== undefined && shareOf(use) >= FULL) || (soonest !== null && soonest <= SOON));
+}
+
+/** How full a volume is, and when it is to be full. */
+function roomText({ metrics }: VolumeState): string {
+  const { use, daysToFull } = metrics ?? {};
+  const used =
+    use && `${percent(shareOf(use))} % of it is used (${bytesText(use.used)} of ${bytesText(use.capacity)})`;
+  return [used, daysToFull && fullText(daysToFull)].filter(Boolean).join(', ');
+}
+
+function unfinished(instance: InstanceState): Said | undefined {
+  const { resize, component, namespace, name } = instance;
+  if (resize === undefined) return undefined;
+  if (resize === 'unreadable') {
+    const record = recordName(COMPONENTS[component], name);
+    return {
+      text: `a resize has not come to its end, and its record, the ConfigMap ${record}, is none that this version can read`,
+      command: describing({ kind: 'configmap', name: record, namespace }),
+      advice: 'go on with the version of this tool that wrote it',
+    };
+  }
+  const { goal, size, mode, started } = resize;
+  const [what, advice] =
+    goal === 'undo'
+      ? ['the undo of a resize', 'the same undo goes on where it stopped']
+      : ['a resize', 'the same command goes on where it stopped; with --undo it takes the resize back'];
+  return {
+    text: `${what} to ${size} of ${started} (${mode}) has not come to its end`,
+    command: goingOn(instance, resize),
+    advice,
+  };
 }
 
 /** A retentionSize that does not hold, and why: by what its pod runs with. */
-function exceeding(volume: VolumeState, instance: InstanceState | undefined): Found[] {
+function exceeding(volume: VolumeState, instance: InstanceState | undefined): Said | undefined {
   const { namespace, claim, leftover, retentionSize: live, metrics: { use, growth } = {} } = volume;
   const { size } = instance?.retention ?? {};
   const limit = use && growth && size ? brokenLimit(use, growth, { size }) : undefined;
-  if (leftover || !use || limit === undefined) return [];
+  if (leftover || !use || limit === undefined) return undefined;
   // A claim is named `TEMPLATE-POD`, and a pod begins with the name of its first StatefulSet.
   const pod = claim.name.slice(claim.name.lastIndexOf(`${COMPONENTS.metrics.app}-${instance?.name}`));
   const { words, last, advice }: { words: string[]; last?: string[]; advice: string } =
@@ -118,45 +140,39 @@ function exceeding(volume: VolumeState, instance: InstanceState | undefined): Fo
             words: ['delete', 'pod', pod],
             advice: `the pod runs with${live === null ? 'out it' : ` ${live}`}: it has not restarted since retentionSize was set; one at a time`,
           };
-  return [
-    ofVolume(volume, {
-      harm: 'risk',
-      text: `${bytesText(use.used)} of it is used, and use grows, though retentionSize ${size} is to hold it at ${bytesText(limit)}`,
-      command: { words: ['kubectl', ...words], namespace, ...(last && { last }) },
-      advice,
-    }),
-  ];
+  return {
+    text: `${bytesText(use.used)} of it is used, and use grows, though retentionSize ${size} is to hold it at ${bytesText(limit)}`,
+    command: { words: ['kubectl', ...words], namespace, ...(last && { last }) },
+    advice,
+  };
 }
 
 /** Conditions that say that a resize has failed, if not for good. */
 const FAILED = new Set(['ControllerResizeError', 'NodeResizeError']);
 
-const isStuck = ({ claim }: VolumeState): boolean =>
+const isStuck = (claim: VolumeState['claim']): boolean =>
   isInfeasible(claim) || claim.conditions.some(({ type }) => FAILED.has(type));
 
 /** Claims of an instance that have not the size of its template, unless a resize of ours is under way there. */
-function differing(block: Block, instance: InstanceState): Found[] {
+function differing(instance: InstanceState, block: Block): Said | undefined {
   const { size, resize } = instance;
-  if (size === undefined || parseQuantity(size) === undefined || resize !== undefined) return [];
-  const claims = block.volumes
+  if (size === undefined || parseQuantity(size) === undefined || resize !== undefined) return undefined;
+  const others = block.volumes
     .filter((volume) => !volume.leftover && ownerOf(block, volume) === instance)
-    .map(({ claim }) => claim);
-  const others = claims.filter((claim) => !sameQuantity(claim.size, size));
-  if (others.length === 0) return [];
+    .map(({ claim }) => claim)
+    .filter((claim) => !sameQuantity(claim.size, size));
+  if (others.length === 0) return undefined;
   const biggest = [size, ...others.map((claim) => claim.size)].reduce((most, each) =>
     compareQuantities(each, most) > 0 ? each : most,
   );
   const named = others.map((claim) => `${claim.name} asks for ${claim.size}`).join(', ');
-  return [
-    ofInstance(instance, {
-      harm: 'risk',
-      text: `claims differ from the ${size} of their template, as a resize by hand leaves them: ${named}`,
-      ...(growsByHand(instance.component)
-        ? {
-            command: describing(instance.kind, instance.name, instance.namespace),
-            advice: `bring every claim to ${biggest} first; ${templateAdvice(instance)}`,
-          }
-        : { command: resizing(instance, biggest) }),
-    }),
-  ];
+  return {
+    text: `claims differ from the ${size} of their template, as a resize by hand leaves them: ${named}`,
+    ...(growsByHand(instance.component)
+      ? {
+          command: describing(instance),
+          advice: `bring every claim to ${biggest} first; ${templateAdvice(instance)}`,
+        }
+      : { command: resizing(instance, biggest) }),
+  };
 }

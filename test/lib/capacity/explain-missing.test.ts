@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { explainMissing, type Traces } from '../../../lib/capacity/explain-missing.ts';
-import type { Sample } from '../../../lib/metrics/answer.ts';
+import type { Sample } from '../../../lib/metrics/query.ts';
 
 const NAMESPACE = 'monitoring-system';
 

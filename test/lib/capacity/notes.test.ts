@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { notesOf } from '../../../lib/capacity/notes.ts';
+import type { VolumeMetrics } from '../../../lib/capacity/outlook.ts';
 import { growthOf } from '../../../lib/capacity/trend.ts';
-import type { VolumeMetrics } from '../../../lib/capacity/volume.ts';
+import { notesOf } from '../../../lib/capacity/words.ts';
 import type { Retention } from '../../../lib/objects/retention.ts';
 
 const GIB = 1024 ** 3;

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { daysToFull, gibFor, levelOf } from '../../../lib/capacity/outlook.ts';
-import type { DaysToFull, Growth } from '../../../lib/capacity/volume.ts';
+import { type DaysToFull, daysToFull, type Growth, gibFor, levelOf } from '../../../lib/capacity/outlook.ts';
 import type { Retention } from '../../../lib/objects/retention.ts';
 
 const GIB = 1024 ** 3;

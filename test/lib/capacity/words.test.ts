@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { DaysToFull } from '../../../lib/capacity/volume.ts';
+import type { DaysToFull } from '../../../lib/capacity/outlook.ts';
 import { fullText, growthText, timeText } from '../../../lib/capacity/words.ts';
 
 const GIB = 1024 ** 3;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dataOf, readMatrix, readVector } from '../../../lib/metrics/answer.ts';
+import { dataOf, readMatrix, readVector } from '../../../lib/metrics/query.ts';
 
 const answer = (resultType: string, result: unknown): string =>
   JSON.stringify({ status: 'success', data: { resultType, result } });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { blockIn } from '../../../lib/sizing/block.ts';
-import { type Part, partOf } from '../../../lib/sizing/pod.ts';
+import { blockIn, type Part, partOf } from '../../../lib/sizing/requests.ts';
 import { podOf, serverPod } from './pods.ts';
 
 const images: [string, Part | undefined][] = [

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { ContainerObject, PodObject } from '../../../lib/sizing/pod.ts';
-import { resourcesOf, sumOf } from '../../../lib/sizing/requests.ts';
+import { type ContainerObject, type PodObject, resourcesOf, sumOf } from '../../../lib/sizing/requests.ts';
 import { container, podOf } from './pods.ts';
 
 const sidecar = (cpu: string, memory: string): ContainerObject => ({

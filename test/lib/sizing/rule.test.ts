@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { ruleFor } from '../../../lib/sizing/rule.ts';
+import { ruleFor } from '../../../lib/sizing/requests.ts';
 
 const rows: [number, number, number][] = [
   [1, 6.5, 6370],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Answers } from '../../../lib/sizing/measured.ts';
+import type { Answers } from '../../../lib/sizing/queries.ts';
 import { type DiskNeed, type Store, storeSizing } from '../../../lib/sizing/store.ts';
 
 const GIB = 2 ** 30;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { daysToFullText, percent, rateText, shareOf } from '../../../lib/status/amounts.ts';
+import { daysToFullText, percent, rateText, shareOf } from '../../../lib/capacity/words.ts';
 
 const GI = 2 ** 30;
 

@@ -1,5 +1,5 @@
 import type { Block, UnfinishedResize } from '../../../lib/status/block.ts';
-import type { Harm } from '../../../lib/status/finding.ts';
+import type { Harm } from '../../../lib/status/checks/finding.ts';
 import { block, claim, instance, volume, watchdog, withInstance, withWorkload, workload } from './blocks.ts';
 
 /** What is seen of a block, and what one check finds of it: nothing, or what it is about with words of its text and command. */

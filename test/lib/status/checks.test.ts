@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { COMPONENTS } from '../../../lib/objects/components.ts';
-import { CHECKS } from '../../../lib/status/checks/all.ts';
-import { findingsOf } from '../../../lib/status/judge.ts';
+import { CHECKS, findingsOf } from '../../../lib/status/judge.ts';
 import { recordName } from '../../../lib/volumes/record.ts';
 import { block } from './blocks.ts';
 import { rows } from './check-rows.ts';

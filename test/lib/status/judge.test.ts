@@ -2,9 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Block } from '../../../lib/status/block.ts';
-import { CHECKS } from '../../../lib/status/checks/all.ts';
-import { type Check, type Finding, HARMS, type Harm } from '../../../lib/status/finding.ts';
-import { EXIT_CODES, findingsOf, untoldOf, type Verdict, verdictOf } from '../../../lib/status/judge.ts';
+import { type Check, type Finding, HARMS, type Harm } from '../../../lib/status/checks/finding.ts';
+import {
+  CHECKS,
+  EXIT_CODES,
+  findingsOf,
+  untoldOf,
+  type Verdict,
+  verdictOf,
+} from '../../../lib/status/judge.ts';
 import { block, claim, instance, volume, watchdog, withInstance, withWorkload, workload } from './blocks.ts';
 
 const found = (harm: Harm, namespace = 'n', about = 'a') => ({

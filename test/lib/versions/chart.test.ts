@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Chart, chartOf, distinct } from '../../../lib/versions/chart.ts';
+import { type Chart, chartOf, distinct } from '../../../lib/versions/install.ts';
 
 const identity = { group: 'apps', kind: 'Deployment' };
 const of = (labels: Record<string, string>, annotations: Record<string, string> = {}): Chart | undefined =>

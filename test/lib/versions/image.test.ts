@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { imageVersion, versionText } from '../../../lib/versions/image.ts';
+import { imageVersion, versionText } from '../../../lib/versions/install.ts';
 
 const rows: [string, string][] = [
   ['quay.io/metal3-io/baremetal-operator:v0.12.0', 'v0.12.0'],

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { BARE_METAL_OPERATOR, IRONIC } from '../../../lib/versions/bare-metal.ts';
-import { installsIn } from '../../../lib/versions/install.ts';
+import { BARE_METAL_OPERATOR, IRONIC, installsIn } from '../../../lib/versions/install.ts';
 import { PROMETHEUS_OPERATOR } from '../../../lib/versions/monitoring.ts';
 
 const workload = (containers: unknown) => ({

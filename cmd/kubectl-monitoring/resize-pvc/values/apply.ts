@@ -1,11 +1,11 @@
 import type { Host } from '../../../../lib/cli/command.ts';
 import { confirm } from '../../../../lib/cli/prompt.ts';
 import type { Paint } from '../../../../lib/cli/style.ts';
+import type { Note } from '../../../../lib/values/blocks.ts';
 import type { Change } from '../../../../lib/values/plan-edit.ts';
-import type { Note } from '../../../../lib/values/value.ts';
 import { CommandError } from '../../../../lib/words/errors.ts';
 import { oneLine } from '../../../../lib/words/text.ts';
-import { replaceFile } from '../../../shared/replace-file.ts';
+import { replaceFile } from '../../../shared/text-file.ts';
 import { quoted } from '../../../shared/words.ts';
 import { type Commit, commitFiles } from './commit.ts';
 import type { ValuesFile } from './file.ts';

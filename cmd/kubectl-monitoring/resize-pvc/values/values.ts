@@ -85,7 +85,7 @@ async function readAll(names: string[], cwd: string): Promise<ValuesFile[]> {
 }
 
 async function syntaxError({ name, text }: ValuesFile): Promise<CommandError | undefined> {
-  const { readDocuments } = await import('../../../../lib/values/document.ts');
+  const { readDocuments } = await import('../../../../lib/values/blocks.ts');
   const { YamlSyntaxError } = await import('../../../../lib/input/yaml-syntax-error.ts');
   try {
     readDocuments(text);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readVolumes } from '../../../../lib/cluster/metrics/read-volumes.ts';
 import type { MetricsSource } from '../../../../lib/cluster/metrics/source.ts';
-import type { Sample, Series } from '../../../../lib/metrics/answer.ts';
+import type { Sample, Series } from '../../../../lib/metrics/query.ts';
 
 const GIB = 1024 ** 3;
 const DAY = 86_400;
