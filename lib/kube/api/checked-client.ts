@@ -1,7 +1,7 @@
 import { notAnApiServer } from '../http/unreachable.ts';
 import { held, versioned } from './held-write.ts';
-import { read, type Shape } from './shape.ts';
-import type { KubeClient, KubeList, KubeRequest, Method, WatchEvent } from './types.ts';
+import { each, read, type Shape } from './shape.ts';
+import type { KubeClient, KubeList, KubeRequest, WatchEvent } from './types.ts';
 
 /**
  * A client whose answers have their types: what another server, or a broken one, says in place of the API's objects is an
@@ -24,8 +24,8 @@ export const checked = (client: KubeClient, server: string): KubeClient => ({
       yield sure(request, server, () => readAnswer<KubeList<T>>(part, request));
   },
   async *watch<T>(request: KubeRequest, signal?: AbortSignal): AsyncGenerator<WatchEvent<T>> {
-    for await (const event of client.watch<object>(request, signal))
-      yield sure(request, server, () => readEvent<WatchEvent<T>>(event));
+    for await (const event of client.watch<WatchEvent<object>>(request, signal))
+      yield sure(request, server, () => readEvent<T>(event));
   },
 });
 
@@ -36,155 +36,6 @@ function sure<T>({ method, path }: KubeRequest, server: string, read: () => T): 
     const found = `an object that is none of the API (${(cause as Error).message})`;
     throw notAnApiServer({ server, request: `${method} ${path}` }, found, cause);
   }
-}
-
-const strings: Shape = { map: 'string' };
-const quantities: Shape = { map: 'text' };
-
-const metadata: Shape = {
-  fields: {
-    name: 'string',
-    namespace: 'string',
-    uid: 'string',
-    resourceVersion: 'string',
-    continue: 'string',
-    generation: 'number',
-    creationTimestamp: 'string',
-    deletionTimestamp: 'string',
-    labels: strings,
-    annotations: strings,
-    ownerReferences: {
-      list: {
-        fields: {
-          apiVersion: 'string',
-          kind: 'string',
-          name: 'string',
-          uid: 'string',
-          controller: 'boolean',
-        },
-        required: ['apiVersion', 'kind', 'name', 'uid'],
-      },
-    },
-    managedFields: {
-      list: { fields: { manager: 'string', operation: 'string', subresource: 'string', time: 'string' } },
-    },
-  },
-};
-
-const template: Shape = {
-  fields: {
-    metadata: { fields: { name: 'string' } },
-    spec: { fields: { resources: { fields: { requests: quantities } } } },
-  },
-};
-
-const policy: Shape = { fields: { whenDeleted: 'string', whenScaled: 'string' } };
-
-/** The fields that are read of any object, by the types that they have in every kind that has them. */
-const object: Shape = {
-  fields: {
-    metadata: { ...metadata, required: ['name'] },
-    spec: {
-      fields: {
-        replicas: 'number',
-        shards: 'number',
-        paused: 'boolean',
-        retentionSize: 'string',
-        storageClassName: 'string',
-        volumeName: 'string',
-        resources: { fields: { requests: quantities } },
-        volumeClaimTemplates: { list: template },
-        persistentVolumeClaimRetentionPolicy: policy,
-        storage: { fields: { volumeClaimTemplate: template } },
-        source: { fields: { persistentVolumeName: 'string' } },
-        selector: { fields: {} },
-      },
-    },
-    status: {
-      fields: {
-        phase: 'string',
-        capacity: quantities,
-        allocatedResourceStatuses: strings,
-        conditions: {
-          list: {
-            fields: {
-              type: 'string',
-              status: 'string',
-              reason: 'string',
-              message: 'string',
-              observedGeneration: 'number',
-            },
-          },
-        },
-        replicas: 'number',
-        readyReplicas: 'number',
-        observedGeneration: 'number',
-        hard: quantities,
-        used: quantities,
-        allowed: 'boolean',
-      },
-    },
-    data: strings,
-  },
-  required: ['metadata'],
-};
-
-const list: Shape = { fields: { metadata, items: { list: object } }, required: ['metadata'] };
-
-const groups: Shape = {
-  fields: {
-    groups: {
-      list: {
-        fields: {
-          name: 'string',
-          versions: { list: { fields: { version: 'string' }, required: ['version'] } },
-          preferredVersion: { fields: { version: 'string' } },
-        },
-        required: ['name'],
-      },
-    },
-    items: {
-      list: {
-        fields: {
-          metadata,
-          versions: {
-            list: {
-              fields: {
-                version: 'string',
-                freshness: 'string',
-                resources: { list: { fields: { resource: 'string' } } },
-              },
-              required: ['version'],
-            },
-          },
-        },
-      },
-    },
-  },
-};
-
-const resources: Shape = {
-  fields: { resources: { list: { fields: { name: 'string' }, required: ['name'] } } },
-};
-
-const version: Shape = { fields: { gitVersion: 'string' }, required: ['gitVersion'] };
-
-/** The collection and, where a path leads to an object, its name; empty for what tells of the API itself. */
-function scopedOf(path: string): string[] {
-  const [root, ...rest] = path.split('/').slice(1);
-  const inside = root === 'apis' ? rest.slice(2) : rest.slice(1);
-  return inside[0] === 'namespaces' && inside.length > 2 ? inside.slice(2) : inside;
-}
-
-/** What a request is answered with, by its path. Of a deletion and a review nothing is read that every object has. */
-function shapeOf(method: Method, path: string): Shape {
-  if (path === '/version') return version;
-  const scoped = scopedOf(path);
-  if (scoped.length === 0) return path.split('/').length === 2 ? groups : resources;
-  if (method === 'GET') return scoped.length === 1 ? list : object;
-  return method === 'PATCH' || (method === 'POST' && scoped[0] !== 'selfsubjectaccessreviews')
-    ? object
-    : 'any';
 }
 
 type Asked = Pick<KubeRequest, 'method' | 'path' | 'query'>;
@@ -212,14 +63,116 @@ export function readAnswer<T>(answer: object, { method, path, query }: Asked): T
 }
 
 /** The same of an event of a watch; what an error says is read by whoever hears it. */
-export const readEvent = <T>(event: object): T =>
-  read(event, EVENT[(event as { type?: unknown }).type === 'ERROR' ? 'error' : 'object'], {
-    unknown: 'keep',
-  }) as T;
+const readEvent = <T>(event: WatchEvent<object>): WatchEvent<T> =>
+  read(event, event.type === 'ERROR' ? failed : happened, { unknown: 'keep' }) as WatchEvent<T>;
 
-const BOOKMARKED: Shape = { ...object, fields: { ...object.fields, metadata } };
+/** What a request is answered with, by its path. Of a deletion and a review nothing is read that every object has. */
+function shapeOf(method: Asked['method'], path: string): Shape {
+  if (path === '/version') return version;
+  const scoped = scopedOf(path);
+  if (scoped.length === 0) return path.split('/').length === 2 ? groups : resources;
+  if (method === 'GET') return scoped.length === 1 ? list : object;
+  return method === 'DELETE' || scoped[0] === 'selfsubjectaccessreviews' ? 'any' : object;
+}
 
-const EVENT: Record<'error' | 'object', Shape> = {
-  error: { fields: { type: 'string', object: { fields: {} } }, required: ['type', 'object'] },
-  object: { fields: { type: 'string', object: BOOKMARKED }, required: ['type', 'object'] },
+/** The collection and, where a path leads to an object, its name; empty for what tells of the API itself. */
+function scopedOf(path: string): string[] {
+  const [root, ...rest] = path.split('/').slice(1);
+  const inside = root === 'apis' ? rest.slice(2) : rest.slice(1);
+  return inside[0] === 'namespaces' && inside.length > 2 ? inside.slice(2) : inside;
+}
+
+// What is read of answers without a look at its type.
+
+const strings: Shape = { map: 'string' };
+const quantities: Shape = { map: 'text' };
+const resourceRequests: Shape = { fields: { requests: quantities } };
+
+const metadata: Shape = {
+  fields: {
+    ...each('string', 'name', 'namespace', 'uid', 'resourceVersion', 'continue', 'deletionTimestamp'),
+    generation: 'number',
+    labels: strings,
+    annotations: strings,
+    ownerReferences: {
+      list: {
+        fields: { ...each('string', 'apiVersion', 'kind', 'name', 'uid'), controller: 'boolean' },
+        required: ['apiVersion', 'kind', 'name', 'uid'],
+      },
+    },
+    managedFields: { list: { fields: each('string', 'manager', 'subresource', 'time') } },
+  },
 };
+
+const template: Shape = {
+  fields: {
+    metadata: { fields: { name: 'string' } },
+    spec: { fields: { resources: resourceRequests } },
+  },
+};
+
+const parts = {
+  spec: {
+    fields: {
+      ...each('number', 'replicas', 'shards'),
+      paused: 'boolean',
+      ...each('string', 'retentionSize', 'storageClassName', 'volumeName'),
+      resources: resourceRequests,
+      volumeClaimTemplates: { list: template },
+      persistentVolumeClaimRetentionPolicy: { fields: each('string', 'whenDeleted', 'whenScaled') },
+      storage: { fields: { volumeClaimTemplate: template } },
+      source: { fields: { persistentVolumeName: 'string' } },
+    },
+  },
+  status: {
+    fields: {
+      ...each(quantities, 'capacity', 'hard', 'used'),
+      phase: 'string',
+      allocatedResourceStatuses: strings,
+      conditions: {
+        list: { fields: { ...each('string', 'type', 'message'), observedGeneration: 'number' } },
+      },
+      ...each('number', 'replicas', 'readyReplicas', 'observedGeneration'),
+    },
+  },
+  data: strings,
+} as const satisfies Record<string, Shape>;
+
+/** The fields of any object, by the types that they have in every kind that has them. */
+const object: Shape = {
+  fields: { metadata: { ...metadata, required: ['name'] }, ...parts },
+  required: ['metadata'],
+};
+
+const list: Shape = { fields: { metadata, items: { list: object } }, required: ['metadata'] };
+
+const happened: Shape = {
+  fields: { type: 'string', object: { fields: { metadata, ...parts }, required: ['metadata'] } },
+  required: ['type', 'object'],
+};
+const failed: Shape = { fields: { object: { fields: {} } }, required: ['object'] };
+
+const versions = (of: Record<string, Shape>): Shape => ({
+  list: { fields: { version: 'string', ...of }, required: ['version'] },
+});
+
+/** Discovery, plain and aggregated. */
+const groups: Shape = {
+  fields: {
+    groups: { list: { fields: { name: 'string', versions: versions({}) }, required: ['name'] } },
+    items: {
+      list: {
+        fields: {
+          metadata: { fields: { name: 'string' } },
+          versions: versions({ resources: { list: { fields: { resource: 'string' } } } }),
+        },
+      },
+    },
+  },
+};
+
+const resources: Shape = {
+  fields: { resources: { list: { fields: { name: 'string' }, required: ['name'] } } },
+};
+
+const version: Shape = { fields: { gitVersion: 'string' }, required: ['gitVersion'] };

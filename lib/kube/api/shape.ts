@@ -2,12 +2,7 @@ import { oneLine } from '../../words/text.ts';
 
 /** What a value from outside has to be. `text` of a number is what a person wrote without quotes. */
 export type Shape =
-  | 'string'
-  | 'number'
-  | 'boolean'
-  | 'base64'
-  | 'text'
-  | 'any'
+  | keyof typeof plain
   | { list: Shape }
   | { map: Shape }
   | { fields: Readonly<Record<string, Shape>>; required?: readonly string[] };
@@ -25,6 +20,28 @@ export type Read<S> = S extends { list: infer Item }
           ? string
           : unknown;
 
+/** Fields that all have one shape. */
+export const each = <const S extends Shape, Name extends string>(
+  shape: S,
+  ...names: Name[]
+): Record<Name, S> => Object.fromEntries(names.map((name) => [name, shape])) as Record<Name, S>;
+
+/** The values that have no parts, by the words for them in messages. */
+const plain = {
+  string: { words: 'a string', is: (value: unknown) => typeof value === 'string' },
+  number: { words: 'a number', is: (value: unknown) => typeof value === 'number' },
+  boolean: { words: 'a boolean', is: (value: unknown) => typeof value === 'boolean' },
+  base64: { words: 'base64 data', is: isBase64 },
+  text: { words: 'a string', is: (value: unknown) => ['string', 'number'].includes(typeof value) },
+  any: { words: 'a value', is: () => true },
+};
+
+function isBase64(value: unknown): boolean {
+  if (typeof value !== 'string') return false;
+  const packed = value.replace(/[\r\n]/g, '');
+  return packed.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(packed);
+}
+
 /**
  * A copy of a value in which every known field has its shape. Nulls are left out, as Go reads them; unknown fields are kept
  * or dropped.
@@ -36,7 +53,7 @@ export function read(
   shape: Shape,
   { at = '', unknown }: { at?: string; unknown: 'keep' | 'drop' },
 ): unknown {
-  if (typeof shape === 'string') return isA[shape](value) ? value : wrong(at, names[shape], value);
+  if (typeof shape === 'string') return plain[shape].is(value) ? value : wrong(at, plain[shape].words, value);
   if ('list' in shape) {
     if (!Array.isArray(value)) return wrong(at, 'a list', value);
     return value.map((item, index) => read(item, shape.list, { at: `${at}[${index}]`, unknown }));
@@ -56,44 +73,21 @@ export function read(
   return missing === undefined ? found : wrong(inside(missing), 'a value', null);
 }
 
-function shapeOf(shape: Extract<Shape, object>, key: string): Shape | undefined {
+function shapeOf(shape: Exclude<Shape, string | { list: Shape }>, key: string): Shape | undefined {
   if ('map' in shape) return shape.map;
-  return 'fields' in shape && Object.hasOwn(shape.fields, key) ? shape.fields[key] : undefined;
+  return Object.hasOwn(shape.fields, key) ? shape.fields[key] : undefined;
 }
 
-const isA: Record<Extract<Shape, string>, (value: unknown) => boolean> = {
-  string: (value) => typeof value === 'string',
-  number: (value) => typeof value === 'number',
-  boolean: (value) => typeof value === 'boolean',
-  base64: isBase64,
-  text: (value) => typeof value === 'string' || typeof value === 'number',
-  any: () => true,
-};
-
-const names: Record<Extract<Shape, string>, string> = {
-  string: 'a string',
-  number: 'a number',
-  boolean: 'a boolean',
-  base64: 'base64 data',
-  text: 'a string',
-  any: 'a value',
-};
-
-function isBase64(value: unknown): boolean {
-  if (typeof value !== 'string') return false;
-  const packed = value.replace(/[\r\n]/g, '');
-  return packed.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(packed);
-}
-
+/** Never says the value itself: it may be a secret. */
 function wrong(at: string, expected: string, value: unknown): never {
-  const found = value === null ? 'nothing' : Array.isArray(value) ? 'a list' : kinds[typeof value];
+  const kind = Array.isArray(value) ? 'list' : typeof value;
+  const found =
+    value === null
+      ? 'nothing'
+      : kind === 'string'
+        ? 'other text'
+        : kind === 'object'
+          ? 'a mapping'
+          : `a ${kind}`;
   throw new Error(`${at || 'the document'}: expected ${expected}, not ${found}`);
 }
-
-/** Never the value itself: it may be a secret. */
-const kinds: Partial<Record<string, string>> = {
-  string: 'other text',
-  number: 'a number',
-  boolean: 'a boolean',
-  object: 'a mapping',
-};

@@ -59,9 +59,10 @@ export async function runExecPlugin(
 ): Promise<Fetched> {
   const { command = '', args = [], interactiveMode: mode = 'IfAvailable' } = entry;
   if (mode === 'Always' && !interactive) {
-    throw pluginFailure('exec plugin cannot support interactive mode: standard input is not a terminal', {
-      mend: `Run this in a terminal: ${oneLine(command)} wants to ask something.`,
-    });
+    throw pluginFailure(
+      'exec plugin cannot support interactive mode: standard input is not a terminal',
+      `Run this in a terminal: ${oneLine(command)} wants to ask something.`,
+    );
   }
   const asks = interactive && mode !== 'Never';
   const [{ spawn }, { existsSync }] = await Promise.all([import('node:child_process'), import('node:fs')]);
@@ -78,7 +79,7 @@ export async function runExecPlugin(
   } catch (cause) {
     if (cause instanceof CommandError) throw cause;
     const why = oneLine((cause as Error).message);
-    throw pluginFailure(`exec: ${why}`, { mend: "Correct the exec entry of the kubeconfig's user.", cause });
+    throw pluginFailure(`exec: ${why}`, "Correct the exec entry of the kubeconfig's user.", cause);
   }
   return readCredential(await outputOf(child, entry, signal), entry.apiVersion ?? '');
 }
@@ -99,10 +100,11 @@ const INSTALL = 'Install the credential plugin that the kubeconfig names, and pu
 const CHECK = 'Run the credential plugin that the kubeconfig names by hand, and see what it prints.';
 
 const notFound = ({ command = '', installHint }: ExecEntry, cause?: unknown): CommandError =>
-  pluginFailure(`exec: executable ${oneLine(command)} not found`, {
-    mend: installHint ? oneLine(installHint.trim()) : INSTALL,
+  pluginFailure(
+    `exec: executable ${oneLine(command)} not found`,
+    installHint ? oneLine(installHint.trim()) : INSTALL,
     cause,
-  });
+  );
 
 /** The most that a plugin may print, in characters: a credential is some kilobytes. */
 const MOST_PRINTED = 1024 * 1024;
@@ -133,21 +135,16 @@ async function outputOf(child: ChildProcess, entry: ExecEntry, signal?: AbortSig
       });
       child.once('error', (error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT') return reject(notFound(entry, error));
-        reject(pluginFailure(`exec: ${command}: ${oneLine(error.message)}`, { mend: INSTALL, cause: error }));
+        reject(pluginFailure(`exec: ${command}: ${oneLine(error.message)}`, INSTALL, error));
       });
       child.once('close', (code, killed) => {
         if (signal?.aborted) return reject(aborted(signal));
         if (text.length > MOST_PRINTED)
-          return reject(
-            pluginFailure(`exec: executable ${command} printed more than 1 MiB`, { mend: CHECK }),
-          );
+          return reject(pluginFailure(`exec: executable ${command} printed more than 1 MiB`, CHECK));
         if (code === 0) return resolve(text);
         const how = code === null ? `was ended by ${killed}` : `failed with exit code ${code}`;
-        reject(
-          pluginFailure(`exec: executable ${command} ${how}`, {
-            mend: 'See what the plugin says above; log in again.',
-          }),
-        );
+        const mend = 'See what the plugin says above; log in again.';
+        reject(pluginFailure(`exec: executable ${command} ${how}`, mend));
       });
     });
   } finally {
@@ -167,18 +164,15 @@ function readCredential(text: string, apiVersion: string): Fetched {
   try {
     printed = parseJson(text) as typeof printed;
   } catch (cause) {
-    throw pluginFailure('exec plugin printed no ExecCredential: its output is not JSON', { mend, cause });
+    throw pluginFailure('exec plugin printed no ExecCredential: its output is not JSON', mend, cause);
   }
-  if (printed?.kind !== 'ExecCredential')
-    throw pluginFailure('exec plugin printed no ExecCredential', { mend });
+  if (printed?.kind !== 'ExecCredential') throw pluginFailure('exec plugin printed no ExecCredential', mend);
   if (printed.apiVersion !== apiVersion) {
     const found =
       typeof printed.apiVersion === 'string' ? `version ${oneLine(printed.apiVersion)}` : 'no version';
     throw pluginFailure(
       `exec plugin is configured to use API version ${apiVersion}, plugin returned ${found}`,
-      {
-        mend,
-      },
+      mend,
     );
   }
   const {
@@ -188,7 +182,7 @@ function readCredential(text: string, apiVersion: string): Fetched {
     expirationTimestamp,
   } = printed.status ?? {};
   if (!isText(token) && !(isText(cert) && isText(key))) {
-    throw pluginFailure("exec plugin didn't return a token or cert/key pair", { mend });
+    throw pluginFailure("exec plugin didn't return a token or cert/key pair", mend);
   }
   const expires = isText(expirationTimestamp) ? Date.parse(expirationTimestamp) : Number.NaN;
   return {
@@ -201,5 +195,5 @@ function readCredential(text: string, apiVersion: string): Fetched {
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 /** A plugin that gave no credential: why, in kubectl's words. */
-const pluginFailure = (text: string, options: { mend: string; cause?: unknown }): CommandError =>
-  new CommandError('api', `Unable to connect to the server: getting credentials: ${text}`, options);
+const pluginFailure = (text: string, mend: string, cause?: unknown): CommandError =>
+  new CommandError('api', `Unable to connect to the server: getting credentials: ${text}`, { mend, cause });

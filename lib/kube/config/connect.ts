@@ -1,5 +1,5 @@
 import { FIELD_MANAGER } from '../../objects/names.ts';
-import { CommandError, usageError } from '../../words/errors.ts';
+import { usageError } from '../../words/errors.ts';
 import { oneLine } from '../../words/text.ts';
 import { type Credentials, fetchedCredentials, staticCredentials, suffice } from '../auth/credentials.ts';
 import { type ExecCluster, type ExecHost, execFault, runExecPlugin } from '../auth/exec-plugin.ts';
@@ -57,10 +57,9 @@ function withUrlUser(identity: UserEntry, { username, password }: URL): UserEntr
 function proxyUrl(text: string): string {
   const scheme = URL.canParse(text) ? new URL(text).protocol : '';
   if (['http:', 'https:', 'socks5:', 'socks5h:'].includes(scheme)) return text;
-  throw new CommandError(
-    'usage',
-    `error: invalid proxy-url: unsupported scheme "${oneLine(scheme.replace(/:$/, ''))}", must be http, https, or socks5`,
-    { mend: 'Correct proxy-url of the cluster in the kubeconfig.' },
+  throw usageError(
+    `invalid proxy-url: unsupported scheme "${oneLine(scheme.replace(/:$/, ''))}", must be http, https, or socks5`,
+    'Correct proxy-url of the cluster in the kubeconfig.',
   );
 }
 
@@ -83,31 +82,22 @@ const SUCCESSORS: Record<string, string> = { azure: 'kubelogin', gcp: 'gke-gclou
 function userCredentials(user: UserEntry, { name, info, host }: UserContext): Credentials {
   const fault = faultOf(user, name);
   if (fault) {
-    throw new CommandError('usage', `error: ${oneLine(fault)}`, {
-      mend: 'Correct this user in the kubeconfig, or choose another one (--user, --token).',
-    });
+    throw usageError(
+      oneLine(fault),
+      'Correct this user in the kubeconfig, or choose another one (--user, --token).',
+    );
   }
   const { token, tokenFile, username, password, exec } = user;
   const cert = fileOrData(user, 'client-certificate', name);
   const key = fileOrData(user, 'client-key', name);
-  const fixed = Object.fromEntries(
-    Object.entries({ token, tokenFile, username, password, cert, key }).filter(([, value]) => value),
-  );
+  const fixed = { token, tokenFile, username, password, cert, key };
   if (suffice(fixed)) return staticCredentials(fixed);
-  if (exec) {
-    const run = (signal?: AbortSignal) => runExecPlugin(exec, info, { ...host, ...(signal && { signal }) });
-    return fetchedCredentials(run, host.now);
-  }
+  if (exec) return fetchedCredentials((signal) => runExecPlugin(exec, info, { ...host, signal }), host.now);
   const provider = user['auth-provider'];
   if (provider) {
     return fetchedCredentials(async (signal) => {
       const { fetchIdToken } = await import('../auth/oidc.ts');
-      return fetchIdToken(provider.config ?? {}, {
-        ...host,
-        user: name,
-        file: user.file,
-        ...(signal && { signal }),
-      });
+      return fetchIdToken(provider.config ?? {}, { ...host, user: name, file: user.file, signal });
     }, host.now);
   }
   return staticCredentials({});
@@ -133,23 +123,6 @@ function faultOf(user: UserEntry, name: string): string | undefined {
     return `the ${provider} auth provider has been removed; use the credential plugin ${SUCCESSORS[provider]} instead`;
   }
   return provider === 'oidc' ? undefined : `no Auth Provider found for name "${provider}"`;
-}
-
-/** Values of `--as-user-extra key=value`, by key. */
-export function parseUserExtra(pairs: readonly string[]): Record<string, string[]> {
-  const extra = new Map<string, string[]>();
-  for (const pair of pairs) {
-    const at = pair.indexOf('=');
-    if (at < 1) {
-      throw usageError(
-        `invalid --as-user-extra "${oneLine(pair)}": expected key=value`,
-        'Give for example --as-user-extra reason=repair.',
-      );
-    }
-    const key = pair.slice(0, at);
-    extra.set(key, [...(extra.get(key) ?? []), pair.slice(at + 1)]);
-  }
-  return Object.fromEntries(extra);
 }
 
 /** The headers that ask the server to act as somebody else. */
@@ -184,7 +157,8 @@ const headerKey = (key: string): string =>
 
 function assertHeaderValue(value: string): void {
   if (/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) return;
-  throw new CommandError('usage', `error: "${oneLine(value)}" can't be sent as whom to act as`, {
-    mend: 'Use names of plain text without line breaks (--as, --as-uid, --as-group, --as-user-extra).',
-  });
+  throw usageError(
+    `"${oneLine(value)}" can't be sent as whom to act as`,
+    'Use names of plain text without line breaks (--as, --as-uid, --as-group, --as-user-extra).',
+  );
 }

@@ -4,7 +4,7 @@ import { readGivenFile } from '../../input/given-file.ts';
 import { parseJson } from '../../input/json.ts';
 import { CommandError } from '../../words/errors.ts';
 import { oneLine } from '../../words/text.ts';
-import { type Read, read, type Shape } from '../api/shape.ts';
+import { each, type Read, read } from '../api/shape.ts';
 import { isPath, type Machine } from '../auth/exec-program.ts';
 
 /** All kubeconfig files as one: of each name, the first file's entry; paths in it are absolute. */
@@ -110,25 +110,23 @@ async function parse(text: string, file: string): Promise<Kubeconfig> {
   }
 }
 
-async function documentIn(text: string): Promise<KubeconfigDocument> {
-  const document = readDocument(jsonIn(text) ?? (await yamlIn(text)));
+/** What a text says as a kubeconfig: the known fields, each of its type; unknown ones and nulls are left out, as kubectl does. */
+async function documentIn(text: string): Promise<Read<typeof kubeconfig>> {
+  const parsed = (await parsedIn(text)) ?? {};
+  const document = read(parsed, kubeconfig, { unknown: 'drop' }) as Read<typeof kubeconfig>;
   const { apiVersion = 'v1', kind = 'Config' } = document;
   if (apiVersion === 'v1' && kind === 'Config') return document;
   throw new Error(`expected kind Config of version v1, not ${kind} of ${apiVersion}`);
 }
 
 /** JSON is YAML as well, but Node's own parser is there already. */
-function jsonIn(text: string): unknown {
+async function parsedIn(text: string): Promise<unknown> {
   try {
     return parseJson(text);
   } catch {
-    return undefined;
+    const { loadAll } = await import('js-yaml');
+    return loadAll(text)[0];
   }
-}
-
-async function yamlIn(text: string): Promise<unknown> {
-  const { loadAll } = await import('js-yaml');
-  return loadAll(text)[0];
 }
 
 function byName<Item extends { name?: string }, T>(
@@ -156,13 +154,9 @@ const strings = { list: 'string' } as const;
 /** The fields of a kubeconfig's cluster that are read, as they are written there. */
 const cluster = {
   fields: {
-    server: 'string',
-    'tls-server-name': 'string',
-    'insecure-skip-tls-verify': 'boolean',
-    'certificate-authority': 'string',
+    ...each('string', 'server', 'tls-server-name', 'certificate-authority', 'proxy-url'),
+    ...each('boolean', 'insecure-skip-tls-verify', 'disable-compression'),
     'certificate-authority-data': 'base64',
-    'proxy-url': 'string',
-    'disable-compression': 'boolean',
     extensions: { list: { fields: { name: 'string', extension: 'any' } } },
   },
 } as const;
@@ -170,28 +164,18 @@ const cluster = {
 /** A credential plugin: a program that prints an ExecCredential. */
 const exec = {
   fields: {
-    apiVersion: 'string',
-    command: 'string',
+    ...each('string', 'apiVersion', 'command', 'installHint', 'interactiveMode'),
     args: strings,
-    env: { list: { fields: { name: 'string', value: 'string' } } },
-    installHint: 'string',
+    env: { list: { fields: each('string', 'name', 'value') } },
     provideClusterInfo: 'boolean',
-    interactiveMode: 'string',
   },
 } as const;
 
 const user = {
   fields: {
-    'client-certificate': 'string',
-    'client-certificate-data': 'base64',
-    'client-key': 'string',
-    'client-key-data': 'base64',
-    token: 'string',
-    tokenFile: 'string',
-    username: 'string',
-    password: 'string',
-    as: 'string',
-    'as-uid': 'string',
+    ...each('string', 'client-certificate', 'client-key', 'token', 'tokenFile', 'username', 'password'),
+    ...each('base64', 'client-certificate-data', 'client-key-data'),
+    ...each('string', 'as', 'as-uid'),
     'as-groups': strings,
     'as-user-extra': { map: strings },
     exec,
@@ -199,19 +183,17 @@ const user = {
   },
 } as const;
 
-const context = { fields: { cluster: 'string', user: 'string', namespace: 'string' } } as const;
+const context = { fields: each('string', 'cluster', 'user', 'namespace') } as const;
 
 /** One kubeconfig file. */
 const kubeconfig = {
   fields: {
-    apiVersion: 'string',
-    kind: 'string',
-    'current-context': 'string',
+    ...each('string', 'apiVersion', 'kind', 'current-context'),
     clusters: { list: { fields: { name: 'string', cluster } } },
     users: { list: { fields: { name: 'string', user } } },
     contexts: { list: { fields: { name: 'string', context } } },
   },
-} as const satisfies Shape;
+} as const;
 
 export type ClusterEntry = Read<typeof cluster>;
 export type UserEntry = Read<typeof user> & {
@@ -220,13 +202,3 @@ export type UserEntry = Read<typeof user> & {
 };
 export type ExecEntry = Read<typeof exec>;
 export type ContextEntry = Read<typeof context>;
-type KubeconfigDocument = Read<typeof kubeconfig>;
-
-/**
- * What a parsed file has to say as a kubeconfig: the known fields, each of its type; unknown ones and nulls are left
- * out, as kubectl does.
- *
- * @throws {Error} that names the first field of a wrong type, `users[0].user.token: expected a string, not a number`.
- */
-const readDocument = (parsed: unknown): KubeconfigDocument =>
-  read(parsed ?? {}, kubeconfig, { unknown: 'drop' }) as KubeconfigDocument;

@@ -1,8 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
-import { CommandError } from '../../words/errors.ts';
+import { usageError } from '../../words/errors.ts';
 import { oneLine } from '../../words/text.ts';
-import { parseUserExtra } from './connect.ts';
 import type { ConnectHost, ConnectionFlags } from './connection.ts';
 import {
   type ClusterEntry,
@@ -59,12 +58,12 @@ function contextOf(config: Kubeconfig, name: string): ContextEntry {
   throw missing('context', name, 'does not exist', [...config.contexts.keys()]);
 }
 
-const missing = (what: string, name: string, lacks = '', there: string[] = []): CommandError =>
-  new CommandError('usage', `error: ${what} "${oneLine(name)}"${lacks && ` ${lacks}`}`, {
-    mend: there.length
-      ? `The kubeconfig has these: ${oneLine(there.slice(0, 10).join(', '))}${there.length > 10 ? ', ...' : ''}.`
-      : 'Choose one that the kubeconfig has (see `kubectl config view`).',
-  });
+function missing(what: string, name: string, lacks = '', there: string[] = []) {
+  const mend = there.length
+    ? `The kubeconfig has these: ${oneLine(there.slice(0, 10).join(', '))}${there.length > 10 ? ', ...' : ''}.`
+    : 'Choose one that the kubeconfig has (see `kubectl config view`).';
+  return usageError(`${what} "${oneLine(name)}"${lacks && ` ${lacks}`}`, mend);
+}
 
 /** A flag for the CA and one for no verification each clear the other; another server has another TLS name. */
 function overrideCluster(entry: ClusterEntry, flags: ConnectionFlags): ClusterEntry {
@@ -105,13 +104,30 @@ function overrideUser(entry: UserEntry, flags: ConnectionFlags): UserEntry {
   return user;
 }
 
+/** Values of `--as-user-extra key=value`, by key. */
+function parseUserExtra(pairs: readonly string[]): Record<string, string[]> {
+  const extra = new Map<string, string[]>();
+  for (const pair of pairs) {
+    const at = pair.indexOf('=');
+    if (at < 1) {
+      throw usageError(
+        `invalid --as-user-extra "${oneLine(pair)}": expected key=value`,
+        'Give for example --as-user-extra reason=repair.',
+      );
+    }
+    const key = pair.slice(0, at);
+    extra.set(key, [...(extra.get(key) ?? []), pair.slice(at + 1)]);
+  }
+  return Object.fromEntries(extra);
+}
+
 /** Where the kubelet mounts a pod's service account. */
 const SERVICE_ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
 
 type Env = Record<string, string | undefined>;
 
 /** The connection of a pod to its own cluster; undefined outside of one. */
-export function inCluster(env: Env): { cluster: ClusterEntry; user: UserEntry } | undefined {
+function inCluster(env: Env): { cluster: ClusterEntry; user: UserEntry } | undefined {
   const { KUBERNETES_SERVICE_HOST: host, KUBERNETES_SERVICE_PORT: port } = env;
   const tokenFile = `${SERVICE_ACCOUNT}/token`;
   if (!host || !port || !statSync(tokenFile, { throwIfNoEntry: false })?.isFile()) return undefined;

@@ -1,5 +1,5 @@
 import { readGivenFile } from '../../input/given-file.ts';
-import { CommandError } from '../../words/errors.ts';
+import { CommandError, usageError } from '../../words/errors.ts';
 import { masked } from '../../words/masked.ts';
 import { oneLine } from '../../words/text.ts';
 import type { ExecCluster } from '../auth/exec-plugin.ts';
@@ -28,12 +28,9 @@ export function serverUrl(cluster: ClusterEntry, user: UserEntry): URL {
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `${secure ? 'https' : 'http'}://${text}`;
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url?.host && /^https?:$/.test(url.protocol)) return url;
-  throw new CommandError(
-    'usage',
-    `error: host must be a URL or a host:port pair: "${oneLine(masked(text))}"`,
-    {
-      mend: 'Correct the server of the cluster in the kubeconfig, or give --server=https://HOST:PORT.',
-    },
+  throw usageError(
+    `host must be a URL or a host:port pair: "${oneLine(masked(text))}"`,
+    'Correct the server of the cluster in the kubeconfig, or give --server=https://HOST:PORT.',
   );
 }
 
@@ -42,21 +39,15 @@ export function tlsOptions(cluster: ClusterEntry, name: string): TlsOptions {
   const ca = fileOrData(cluster, 'certificate-authority', name);
   const insecure = cluster['insecure-skip-tls-verify'] ?? false;
   if (ca !== undefined && insecure) {
-    throw new CommandError(
-      'usage',
-      'error: specifying a root certificates file with the insecure flag is not allowed',
-      {
-        mend: 'Keep one of certificate-authority and insecure-skip-tls-verify.',
-      },
+    throw usageError(
+      'specifying a root certificates file with the insecure flag is not allowed',
+      'Keep one of certificate-authority and insecure-skip-tls-verify.',
     );
   }
   if (ca !== undefined && !ca.includes('-----BEGIN CERTIFICATE-----')) {
-    throw new CommandError(
-      'usage',
-      'error: unable to load root certificates: unable to parse bytes as PEM block',
-      {
-        mend: 'certificate-authority must hold a PEM certificate.',
-      },
+    throw usageError(
+      'unable to load root certificates: unable to parse bytes as PEM block',
+      'certificate-authority must hold a PEM certificate.',
     );
   }
   return {

@@ -156,7 +156,7 @@ const HOP_BY_HOP = new Set([
 const LIMIT = 3 * 1024 * 1024;
 
 /** Handles each request: refuses it with 403, or sends it to the server and its answer back. */
-export const forwarder =
+const forwarder =
   (transport: Transport, gate: Gate, ending: AbortSignal): RequestListener =>
   (request, response) => {
     const why = refusal(request, gate);
