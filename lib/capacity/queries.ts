@@ -1,4 +1,4 @@
-import { type InstantQuery, quotedValue, type RangeQuery } from '../metrics/query.ts';
+import { type InstantQuery, quotedValue, type RangeQuery, type Sample } from '../metrics/query.ts';
 
 /** The time that growth is measured over. */
 export interface Window {
@@ -49,20 +49,6 @@ export const mountsQuery = (namespace: string, now: Date): InstantQuery => ({
   at: now,
 });
 
-/** Every query that is sent about the volumes of a namespace: the first of each kind always, the others where something is missing. */
-export const capacityQueries = (
-  namespace: string,
-  window: Window,
-): { instant: InstantQuery[]; range: RangeQuery[] } => ({
-  instant: [
-    useQuery(namespace, window.now),
-    presenceQuery(window.now),
-    kubeletsQuery(window.now),
-    mountsQuery(namespace, window.now),
-  ],
-  range: [historyQuery(namespace, window)],
-});
-
 /** Seconds of a day. */
 const DAY = 86_400;
 
@@ -76,4 +62,110 @@ const STEPS = [60, 120, 300, 600, 900, 1_800, 3_600, 5_400, 10_800, 21_600, 43_2
 function stepFor(over: number): number {
   const least = (over * DAY) / MOST_POINTS;
   return STEPS.find((step) => step >= least) ?? Math.ceil(least / DAY) * DAY;
+}
+
+/** What a Prometheus tells about volumes that it has no use of. */
+export interface Traces {
+  /** Answers to the queries of that name. */
+  presence: readonly Sample[];
+  kubelets: readonly Sample[];
+  mounts: readonly Sample[];
+}
+
+/** Why nothing is measured of some claims, and what to do. */
+export interface Missing {
+  claims: string[];
+  /** A part of a sentence: `the kubelets are not scraped`. */
+  reason: string;
+  mend: string;
+}
+
+interface Unmeasured {
+  name: string;
+  /** Whether it was measured within the time that was asked for. */
+  once: boolean;
+  /** Whether it belongs to a replica that was scaled away. */
+  leftover: boolean;
+}
+
+/** Explains why nothing is measured of claims of a namespace: claims with the same reason together. */
+export function explainMissing(namespace: string, claims: readonly Unmeasured[], traces: Traces): Missing[] {
+  const reasons = claims.map((claim) => ({
+    name: claim.name,
+    ...(commonReason(namespace, traces) ?? ownReason(claim, traces)),
+  }));
+  return [...Map.groupBy(reasons, ({ reason }) => reason)].map(([reason, same]) => ({
+    claims: same.map(({ name }) => name),
+    reason,
+    mend: same[0]?.mend ?? '',
+  }));
+}
+
+/** What keeps every claim of the namespace from being measured. */
+function commonReason(
+  namespace: string,
+  { presence, kubelets }: Traces,
+): Pick<Missing, 'reason' | 'mend'> | undefined {
+  if (presence.some(({ labels }) => labels.exported_namespace === namespace))
+    return {
+      reason: 'the label "namespace" of the volumes\' metrics is that of the scrape, not that of the claims',
+      mend: 'Set honorLabels: true in the ServiceMonitor of the kubelets (in the chart\'s values under "kubelet").',
+    };
+  if (presence.length > 0) return undefined;
+  const { up, down } = scraped(kubelets);
+  if (up + down === 0)
+    return {
+      reason: 'this Prometheus scrapes no kubelet, and they measure volumes',
+      mend: 'Set kubelet.enabled: true in the chart\'s values, or add a ServiceMonitor for the port "https-metrics" of the kubelets\' Service, with its path "/metrics".',
+    };
+  if (up === 0)
+    return {
+      reason: `the scrape of every kubelet fails (${down} of ${down})`,
+      mend: 'The page /targets of Prometheus says why. It needs the right "get" on nodes/metrics.',
+    };
+  return {
+    reason: 'the kubelets are scraped, but no metric "kubelet_volume_stats_used_bytes" comes of it',
+    mend: 'See that no metricRelabelings of their ServiceMonitor drop it. Storage drivers without volume statistics and hostPath volumes have none.',
+  };
+}
+
+function ownReason(
+  { name, once, leftover }: Unmeasured,
+  { kubelets, mounts }: Traces,
+): Pick<Missing, 'reason' | 'mend'> {
+  const { up, down } = scraped(kubelets);
+  if (leftover)
+    return {
+      reason: 'a replica that was scaled away had it, and a volume is measured only while a pod uses it',
+      mend: 'Nothing is to be done while no pod uses it.',
+    };
+  const known = mounts.length > 0;
+  if (known && mounts.every(({ labels }) => labels.persistentvolumeclaim !== name))
+    return {
+      reason: 'no pod uses it, and a volume is measured only while one does',
+      mend: 'See why its pod is not there: kubectl get pods, and kubectl describe of its StatefulSet.',
+    };
+  if (down > 0)
+    return {
+      reason: `${down} of ${up + down} kubelets can not be scraped, possibly that of its node`,
+      mend: 'The page /targets of Prometheus says why.',
+    };
+  if (once)
+    return {
+      reason: 'it was measured until its pod or its node went away',
+      mend: "See that its pod runs, and that its node's kubelet is scraped.",
+    };
+  return {
+    reason: known
+      ? 'its storage driver tells the kubelet no volume statistics'
+      : 'no running pod uses it, or its storage driver tells the kubelet no volume statistics',
+    mend: "Look into the volume itself: kubectl exec in its pod, with df. A driver's CSI capability GET_VOLUME_STATS gives them; hostPath volumes have none.",
+  };
+}
+
+/** How many kubelets answer their scrape, and how many do not. */
+function scraped(kubelets: readonly Sample[]): { up: number; down: number } {
+  const count = (wanted: string): number =>
+    kubelets.filter(({ labels }) => labels.up === wanted).reduce((sum, { value }) => sum + value, 0);
+  return { up: count('1'), down: count('0') };
 }

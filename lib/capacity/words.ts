@@ -3,14 +3,17 @@ import { type Retention, retentionDays } from '../objects/retention.ts';
 import {
   brokenLimit,
   type DaysToFull,
+  daysOf,
   daysToRetention,
   type Growth,
   heldAt,
+  LEAST_DAYS,
+  LEAST_POINTS,
   levelOf,
+  sinceReset,
   type Use,
   type VolumeMetrics,
 } from './outlook.ts';
-import { daysOf, LEAST_DAYS, LEAST_POINTS, sinceReset } from './trend.ts';
 
 /** `grows 0.9Gi +- 12Mi a day`; of an interval with both signs, that it tells nothing for certain. */
 export function growthText({ perDay, low, high }: Growth): string {

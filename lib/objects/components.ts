@@ -29,55 +29,38 @@ export interface Component<Name extends ComponentName = ComponentName> {
 }
 
 export const COMPONENTS: { [Name in ComponentName]: Component<Name> } = {
-  metrics: {
-    name: 'metrics',
-    kind: 'Prometheus',
-    version: 'v1',
-    plural: 'prometheuses',
-    app: 'prometheus',
-    prefix: 'prometheus',
-    container: 'prometheus',
-    volume: 'db',
-    retention: '24h',
-    service: 'prometheus-operated',
-  },
-  alerts: {
-    name: 'alerts',
-    kind: 'Alertmanager',
-    version: 'v1',
-    plural: 'alertmanagers',
-    app: 'alertmanager',
-    prefix: 'alertmanager',
-    container: 'alertmanager',
-    volume: 'db',
-    retention: '120h',
-    service: 'alertmanager-operated',
-  },
-  ruler: {
-    name: 'ruler',
-    kind: 'ThanosRuler',
-    version: 'v1',
-    plural: 'thanosrulers',
-    app: 'thanos-ruler',
-    prefix: 'thanos-ruler',
-    container: 'thanos-ruler',
-    volume: 'data',
-    retention: '24h',
-    service: 'thanos-ruler-operated',
-  },
-  agent: {
-    name: 'agent',
-    kind: 'PrometheusAgent',
+  metrics: named('metrics', 'Prometheus', 'prometheus', { plural: 'prometheuses' }),
+  alerts: named('alerts', 'Alertmanager', 'alertmanager', { retention: '120h' }),
+  ruler: named('ruler', 'ThanosRuler', 'thanos-ruler', { volume: 'data' }),
+  agent: named('agent', 'PrometheusAgent', 'prometheus-agent', {
     version: 'v1alpha1',
-    plural: 'prometheusagents',
-    app: 'prometheus-agent',
     prefix: 'prom-agent',
     container: 'prometheus',
-    volume: 'db',
     retention: undefined,
-    service: 'prometheus-agent-operated',
-  },
+  }),
 };
+
+/** A component whose names follow from that of its app, but for those given. */
+function named<Name extends ComponentName>(
+  name: Name,
+  kind: string,
+  app: string,
+  given: Partial<Omit<Component, 'name'>>,
+): Component<Name> {
+  return {
+    name,
+    kind,
+    version: 'v1',
+    plural: `${kind.toLowerCase()}s`,
+    app,
+    prefix: app,
+    container: app,
+    volume: 'db',
+    retention: '24h',
+    service: `${app}-operated`,
+    ...given,
+  };
+}
 
 /** Whether no command of ours grows its volumes. */
 export const growsByHand = (component: ComponentName | 'ui'): component is 'agent' | 'ui' =>

@@ -67,9 +67,8 @@ export const PROVISIONED = 'provisioned';
 /** The state of hosts whose image is somebody else's. */
 export const EXTERNALLY_PROVISIONED = 'externally provisioned';
 
-/** Group and version of the metrics server, the alert manager and the ruler (`<monitoring_group>/v1`, §2.2). */
+/** Group of the metrics server, the alert manager and the ruler (`<monitoring_group>/v1`, §2.2). */
 export const MONITORING_GROUP = 'monitoring.coreos.com';
-export const MONITORING_VERSION = 'v1';
 
 /** The namespace of the building block (§1): the folder of the same name in the platform repository puts it there. */
 export const MONITORING_NAMESPACE = 'monitoring-system';

@@ -6,8 +6,6 @@ export type Measure = 'cpu' | 'memory' | 'samples' | 'wal' | 'series' | 'residen
 interface Question {
   /** What it is called in a sentence. */
   title: string;
-  /** Unit of its values. */
-  unit: string;
   /** The series that it is made from. */
   metric: string;
   /** Why there may be none of them. */
@@ -29,21 +27,18 @@ const CONTAINERS = 'container!="",container!="POD"';
 export const QUESTIONS: Record<Measure, Question> = {
   cpu: {
     title: 'measured CPU',
-    unit: 'cores',
     metric: 'container_cpu_usage_seconds_total',
     absence: NO_CADVISOR,
     query: (matchers) => ofPods(`rate(container_cpu_usage_seconds_total{${matchers},${CONTAINERS}}[5m])`),
   },
   memory: {
     title: 'measured memory',
-    unit: 'bytes',
     metric: 'container_memory_working_set_bytes',
     absence: NO_CADVISOR,
     query: (matchers) => ofPods(`container_memory_working_set_bytes{${matchers},${CONTAINERS}}`),
   },
   samples: {
     title: 'samples a second',
-    unit: 'samples a second',
     metric: 'prometheus_tsdb_head_samples_appended_total',
     absence: NO_SELF,
     // Newer releases count floats and histograms apart.
@@ -52,21 +47,18 @@ export const QUESTIONS: Record<Measure, Question> = {
   },
   wal: {
     title: 'size of the WAL',
-    unit: 'bytes',
     metric: 'prometheus_tsdb_wal_storage_size_bytes',
     absence: 'older releases of Prometheus do not have it',
     query: (matchers) => `max by (pod) (prometheus_tsdb_wal_storage_size_bytes{${matchers}})`,
   },
   series: {
     title: 'number of series',
-    unit: 'series',
     metric: 'prometheus_tsdb_head_series',
     absence: NO_SELF,
     query: (matchers) => `max by (pod) (prometheus_tsdb_head_series{${matchers}})`,
   },
   resident: {
     title: 'resident memory',
-    unit: 'bytes',
     metric: 'process_resident_memory_bytes',
     absence: NO_SELF,
     // The config reloader in the same pod has this metric, too, and no series.
@@ -88,6 +80,6 @@ export function sizingQueries(namespace: string, at: Date): Record<Measure, Inst
 /** What a Prometheus answered to `sizingQueries`. What it could not be asked is undefined. */
 export type Answers = Partial<Record<Measure, Sample[]>>;
 
-/** The values of a measure by pod, in the unit of its question. */
+/** The values of a measure by pod. */
 export const byPod = (samples: readonly Sample[] | undefined): Map<string, number> =>
   new Map((samples ?? []).map(({ labels, value }) => [labels.pod ?? '', value]));

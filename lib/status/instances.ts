@@ -1,19 +1,19 @@
 import type { KubeObject } from '../kube/api/types.ts';
-import type { Component } from '../objects/components.ts';
+import type { Component, ComponentName } from '../objects/components.ts';
 import { fieldsOf } from '../objects/fields.ts';
 import { isReady } from '../objects/pod-ready.ts';
-import { retentionOf } from '../objects/retention.ts';
+import { type Retention, retentionOf } from '../objects/retention.ts';
 import { itemsOf } from '../versions/install.ts';
 import { instanceInstalls } from '../versions/monitoring.ts';
-import type { ClaimObject } from '../volumes/claim.ts';
+import { type Claim, type ClaimObject, readClaim } from '../volumes/claim.ts';
 import { sourceOf } from '../volumes/gitops.ts';
-import { DEFAULT_REPLICAS, type InstanceObject, isDaemon } from '../volumes/instance.ts';
+import { DEFAULT_REPLICAS, type InstanceObject, isDaemon, readInstance } from '../volumes/instance.ts';
 import type { SetObject } from '../volumes/live-set.ts';
 import { type Observed, observed } from '../volumes/observed.ts';
 import type { RecordObject } from '../volumes/record.ts';
 import type { InstanceState, PodTrouble, VolumeState } from './block.ts';
 import { type PodObject, troubleOf } from './pod.ts';
-import { countsOf, makes, troublesOf } from './workloads.ts';
+import { claimsOf, countsOf, findWorkloads, makes, troublesOf, type WorkloadObject } from './workloads.ts';
 
 /** What is in an instance's namespace; undefined where it could not be read. */
 export interface Around {
@@ -81,9 +81,13 @@ function replicaState(
   return {
     wanted: expected.length,
     ready: pods
-      ? expected.filter((name) => pods.some((pod) => isNamed(pod, name) && isReady(pod))).length
+      ? expected.filter((name) => pods.some((pod) => pod.metadata.name === name && isReady(pod))).length
       : readyOf(seen.objects.instance),
-    troubles: pods ? expected.flatMap((name) => missingOrTroubled(name, { pods, sets, instance: seen })) : [],
+    troubles: pods
+      ? expected
+          .map((name) => troubleAt(name, seen, { pods, sets }))
+          .filter((trouble) => trouble !== undefined)
+      : [],
   };
 }
 
@@ -116,38 +120,28 @@ const podsOf = ({ instance: { replicas = DEFAULT_REPLICAS }, setNames }: Observe
     Array.from({ length: Math.max(0, replicas) }, (_, ordinal) => `${set}-${ordinal}`),
   );
 
-const isNamed = ({ metadata }: PodObject, name: string): boolean => metadata.name === name;
-
 /** What the operator counts, for whoever may not read pods. */
 const readyOf = (object: InstanceObject): number | undefined => {
   const ready = fieldsOf(object.status)?.availableReplicas;
   return typeof ready === 'number' ? ready : undefined;
 };
 
-function missingOrTroubled(
+/** Why there is no ready pod of this name. */
+function troubleAt(
   name: string,
-  {
-    pods,
-    sets,
-    instance: { component, instance },
-  }: { pods: readonly PodObject[]; sets: readonly SetObject[] | undefined; instance: Observed },
-): PodTrouble[] {
-  const pod = pods.find((one) => isNamed(one, name));
-  if (pod) {
-    const trouble = troubleOf(pod);
-    return trouble ? [trouble] : [];
-  }
+  { component, instance }: Observed,
+  { pods, sets }: { pods: readonly PodObject[]; sets: readonly SetObject[] | undefined },
+): PodTrouble | undefined {
+  const pod = pods.find(({ metadata }) => metadata.name === name);
+  if (pod) return troubleOf(pod);
   const set = name.replace(/-\d+$/, '');
-  const isMade = sets === undefined || sets.some(({ metadata }) => metadata.name === set);
-  return [
-    isMade
-      ? { pod: name, reason: 'there is no such pod', maker: { kind: 'StatefulSet', name: set } }
-      : {
-          pod: name,
-          reason: `there is no StatefulSet ${set} to make it`,
-          maker: { kind: component.kind, name: instance.name },
-        },
-  ];
+  return sets === undefined || sets.some(({ metadata }) => metadata.name === set)
+    ? { pod: name, reason: 'there is no such pod', maker: { kind: 'StatefulSet', name: set } }
+    : {
+        pod: name,
+        reason: `there is no StatefulSet ${set} to make it`,
+        maker: { kind: component.kind, name: instance.name },
+      };
 }
 
 const complaintOf = ({ instance: { reconciled } }: Observed): string | undefined =>
@@ -170,21 +164,18 @@ function volumesOf(
 ): VolumeState[] {
   const { namespace, name, size } = instance;
   const owner = { component: component.name, kind: component.kind, name };
-  const volume = (claim: Observed['claims'][number], leftover: boolean): VolumeState => ({
+  const podOf = (claim: Claim): PodObject | undefined =>
+    pods.find(({ metadata }) => claim.name === `${instance.template}-${metadata.name}`);
+  const volume = (claim: Claim, leftover: boolean): VolumeState => ({
     namespace,
     claim,
     owner,
     templateSize: size,
     leftover,
-    retentionSize: retentionSizeIn(
-      pods.find(({ metadata }) => claim.name === `${instance.template}-${metadata.name}`),
-      component.container,
-    ),
+    retentionSize: retentionSizeIn(podOf(claim), component.container),
     metrics: undefined,
   });
-  const isInUse = (claim: Observed['claims'][number]): boolean =>
-    instance.replicas === 0 ||
-    pods.some(({ metadata }) => claim.name === `${instance.template}-${metadata.name}`);
+  const isInUse = (claim: Claim): boolean => instance.replicas === 0 || podOf(claim) !== undefined;
   return [
     ...claims.map((claim) => volume(claim, daemon)),
     ...leftovers.map((claim) => volume(claim, daemon || !isInUse(claim))),
@@ -201,3 +192,69 @@ function retentionSizeIn(pod: PodObject | undefined, container: string): string 
 }
 
 const RETENTION_SIZE = '--storage.tsdb.retention.size=';
+
+/** What has volumes: an instance, or the workload of the dashboard UI. */
+export interface Owner {
+  component: ComponentName | 'ui';
+  kind: string;
+  namespace: string;
+  name: string;
+  retention: Retention;
+  /** Where its data is if on no claim: `emptyDir`, `none`; undefined where it has a claim template. */
+  elsewhere?: string;
+}
+
+/** A claim of an owner. */
+export interface Volume {
+  owner: Owner;
+  claim: Claim;
+  /** Whether it belongs to a replica that was scaled away. */
+  leftover: boolean;
+}
+
+/** What has volumes, and which. */
+export interface Owned {
+  owner: Owner;
+  volumes: Volume[];
+}
+
+/** An instance and its claims among those that there are: those of its replicas first. */
+export function ofInstance(
+  object: InstanceObject,
+  component: Component,
+  claims: readonly ClaimObject[],
+): Owned {
+  const { namespace, name, replicas, storage } = readInstance(object, component);
+  const { instance, volumes } = instanceState(component, object, {
+    claims: claims.filter(({ metadata }) => metadata.namespace === namespace),
+    sets: undefined,
+    pods: undefined,
+    record: undefined,
+  });
+  const owner: Owner = {
+    component: component.name,
+    kind: component.kind,
+    namespace,
+    name,
+    retention: instance.retention,
+    ...(storage !== 'template' && { elsewhere: storage }),
+  };
+  return {
+    owner,
+    // An instance that is stopped has its volumes still.
+    volumes: volumes.map(({ claim, leftover }) => ({ owner, claim, leftover: leftover && replicas !== 0 })),
+  };
+}
+
+/** The dashboard UI and its claims; nothing where a workload is none, or has none. */
+export function ofUi(workload: WorkloadObject, claims: readonly ClaimObject[]): Owned[] {
+  return findWorkloads([workload]).flatMap((found) => {
+    const { name, namespace = '' } = found.object.metadata;
+    const owner: Owner = { component: 'ui', kind: found.kind, namespace, name, retention: {} };
+    const volumes = claimsOf(
+      found,
+      claims.filter(({ metadata }) => metadata.namespace === namespace),
+    ).map(({ claim, leftover }) => ({ owner, claim: readClaim(claim), leftover }));
+    return volumes.length > 0 ? [{ owner, volumes }] : [];
+  });
+}

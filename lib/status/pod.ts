@@ -12,22 +12,9 @@ export interface PodObject extends KubeObject {
     reason?: string;
     message?: string;
     conditions?: { type?: string; status?: string; reason?: string; message?: string }[];
-    initContainerStatuses?: ContainerStatus[];
-    containerStatuses?: ContainerStatus[];
+    initContainerStatuses?: object[];
+    containerStatuses?: object[];
   };
-}
-
-interface ContainerStatus {
-  name?: string;
-  ready?: boolean;
-  state?: ContainerState;
-  lastState?: ContainerState;
-}
-
-interface ContainerState {
-  waiting?: { reason?: string; message?: string };
-  running?: object;
-  terminated?: { reason?: string; message?: string; exitCode?: number };
 }
 
 /** What may be anything. */

@@ -2,10 +2,9 @@ import type { KubeObject } from '../kube/api/types.ts';
 import { claimName } from '../objects/components.ts';
 import { fieldsOf } from '../objects/fields.ts';
 import { sourceOf } from '../objects/gitops.ts';
-import { type Install, installsIn, itemsOf } from '../versions/install.ts';
-import { PARTS, type Part } from '../versions/monitoring.ts';
+import { type Install, imageReference, installsIn, itemsOf } from '../versions/install.ts';
+import { PARTS, type Part, PROMETHEUS_OPERATOR } from '../versions/monitoring.ts';
 import type { PodTrouble, Workload } from './block.ts';
-import { covers, type OperatorScope, scopeOf } from './operator-scope.ts';
 import { type PodObject, troubleOf } from './pod.ts';
 
 /** Something with a pod template that is in the cluster. */
@@ -43,6 +42,55 @@ export const belongs = ({ part, object }: FoundWorkload, namespaces: readonly st
   );
 };
 
+/** The namespaces whose instances an operator looks after. */
+interface OperatorScope {
+  /** Undefined: all of them. */
+  only: string[] | undefined;
+  /** Those of all that it leaves alone. */
+  denied: string[];
+}
+
+/** The scope that the operator in this workload was started with. */
+export function scopeOf(workload: KubeObject): OperatorScope {
+  const args = argsOf(workload);
+  const general = listed(args, 'namespaces');
+  const kinds = INSTANCES.map((flag) => listed(args, flag)).map((only) => (only.length > 0 ? only : general));
+  return {
+    only: kinds.some((only) => only.length === 0) ? undefined : [...new Set(kinds.flat())].toSorted(),
+    denied: listed(args, 'deny-namespaces'),
+  };
+}
+
+/** Whether an operator looks after the instances of a namespace. */
+export const covers = ({ only, denied }: OperatorScope, namespace: string): boolean =>
+  !denied.includes(namespace) && (only === undefined || only.includes(namespace));
+
+function argsOf(workload: KubeObject): string[] {
+  const containers = itemsOf(podSpecOf(workload)?.containers);
+  const operator =
+    containers.find(({ image }) => PROMETHEUS_OPERATOR.image.test(imageReference(String(image)).name)) ??
+    containers[0];
+  return [operator?.command, operator?.args].flatMap((words) =>
+    (Array.isArray(words) ? words : []).map((word) => String(word)),
+  );
+}
+
+/** Flags by which an operator is told where it is to look for instances of one kind, instead of `--namespaces`. */
+const INSTANCES = [
+  'prometheus-instance-namespaces',
+  'alertmanager-instance-namespaces',
+  'thanos-ruler-instance-namespaces',
+];
+
+/** The values of a flag that takes a list: `--flag=a,b`, `--flag a`, and so on, with one dash or two. */
+function listed(args: readonly string[], flag: string): string[] {
+  const values = args.flatMap((arg, index) => {
+    const [, name, value] = /^--?([^=]+)(?:=(.*))?$/.exec(arg) ?? [];
+    return name === flag ? [value ?? args[index + 1] ?? ''] : [];
+  });
+  return values.flatMap((value) => value.split(',')).filter((value) => value !== '');
+}
+
 /**
  * How a part of the block stands.
  *
@@ -78,7 +126,7 @@ export function workloadState(
 }
 
 /** A claim that a workload keeps data on. */
-export interface KeptOn<T extends KubeObject> {
+interface KeptOn<T extends KubeObject> {
   claim: T;
   /** The size in the template that it comes from; undefined where it comes from none. */
   templateSize: string | undefined;
@@ -114,7 +162,7 @@ const templatesOf = (kind: Workload['kind'], object: KubeObject): Record<string,
   kind === 'StatefulSet' ? itemsOf(specOf(object).volumeClaimTemplates) : [];
 
 const mountedBy = (object: KubeObject): string[] =>
-  itemsOf(fieldsOf(fieldsOf(specOf(object).template)?.spec)?.volumes)
+  itemsOf(podSpecOf(object)?.volumes)
     .map(({ persistentVolumeClaim }) => fieldsOf(persistentVolumeClaim)?.claimName)
     .filter((claim) => typeof claim === 'string');
 
@@ -151,9 +199,12 @@ const namespacesOf = (scope: OperatorScope, namespaces: readonly string[]): stri
 
 /** Whether each of its replicas has objects of its own: it is told of more than one shard, or which pod it is. */
 const isSharded = (object: KubeObject): boolean =>
-  itemsOf(fieldsOf(fieldsOf(specOf(object).template)?.spec)?.containers)
+  itemsOf(podSpecOf(object)?.containers)
     .flatMap(({ args }) => (Array.isArray(args) ? args : []))
     .filter((arg) => typeof arg === 'string')
     .some((arg) => /^--pod(=|$)/.test(arg) || Number(/^--total-shards=(\d+)$/.exec(arg)?.[1]) > 1);
 
 const specOf = (object: KubeObject): Record<string, unknown> => fieldsOf(fieldsOf(object)?.spec) ?? {};
+
+const podSpecOf = (object: KubeObject): Record<string, unknown> | undefined =>
+  fieldsOf(fieldsOf(specOf(object).template)?.spec);

@@ -1,7 +1,8 @@
-import { capacityQueries, USUAL_WINDOW } from '../../lib/capacity/queries.ts';
+import { USUAL_WINDOW } from '../../lib/capacity/queries.ts';
 import { instantPath, rangePath } from '../../lib/metrics/query.ts';
 import { sizingQueries } from '../../lib/sizing/queries.ts';
 import { ALERTS_PATH, RULES_PATH } from '../../lib/status/watchdog.ts';
+import { capacityQueries } from '../lib/capacity/every-query.ts';
 import { keyOf, RECORDED_NAMESPACE, type Service, type Topic } from './answers.ts';
 import { MOMENT, type RecordingName } from './recordings.ts';
 

@@ -3,7 +3,7 @@ import { notesOf } from '../../../lib/capacity/words.ts';
 import type { Measured, Measurement } from '../../../lib/cluster/capacity/measure.ts';
 import { growsByHand } from '../../../lib/objects/components.ts';
 import { compareQuantities, wholeUnits } from '../../../lib/objects/quantity.ts';
-import type { Owned, Owner } from '../../../lib/status/owned-volumes.ts';
+import type { Owned, Owner } from '../../../lib/status/instances.ts';
 import { resizeWords } from '../../../lib/volumes/resize-words.ts';
 import { type ClusterValues, commandText } from '../../shared/words.ts';
 import { type VolumeData, volumeData, wholeBytes } from '../shared/volume-data.ts';

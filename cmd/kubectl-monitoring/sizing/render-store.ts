@@ -1,5 +1,4 @@
-import { counted, mebibytes } from '../../../lib/sizing/judge.ts';
-import type { Sizing } from '../../../lib/sizing/sizing.ts';
+import { counted, mebibytes, type Sizing } from '../../../lib/sizing/sizing.ts';
 import type { DiskNeed, StoreSizing } from '../../../lib/sizing/store.ts';
 import { oneLine } from '../../../lib/words/text.ts';
 

@@ -1,8 +1,14 @@
 import type { Paint } from '../../../lib/cli/style.ts';
 import { table } from '../../../lib/cli/table.ts';
 import { wrapped } from '../../../lib/cli/wrap.ts';
-import { cores, counted, type Judgement, mebibytes } from '../../../lib/sizing/judge.ts';
-import { listed, type Sizing } from '../../../lib/sizing/sizing.ts';
+import {
+  cores,
+  counted,
+  type Judgement,
+  listed,
+  mebibytes,
+  type Sizing,
+} from '../../../lib/sizing/sizing.ts';
 import { oneLine, printable } from '../../../lib/words/text.ts';
 import { type Line, storeText } from './render-store.ts';
 

@@ -3,8 +3,7 @@ import type { Output } from '../../../lib/cli/command.ts';
 import { table } from '../../../lib/cli/table.ts';
 import { wrapped } from '../../../lib/cli/wrap.ts';
 import { bytesText, sameQuantity } from '../../../lib/objects/quantity.ts';
-import type { Block, PodTrouble, VolumeState } from '../../../lib/status/block.ts';
-import { PARTS } from '../../../lib/status/parts.ts';
+import { type Block, PARTS, type PodTrouble, type VolumeState } from '../../../lib/status/block.ts';
 import { versionText } from '../../../lib/versions/install.ts';
 import { oneLine } from '../../../lib/words/text.ts';
 

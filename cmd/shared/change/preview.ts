@@ -2,7 +2,7 @@ import type { Host } from '../../../lib/cli/command.ts';
 import { isDocument } from '../../../lib/cli/output.ts';
 import type { Paint } from '../../../lib/cli/style.ts';
 import type { KubeClient, KubeObject, KubeRequest } from '../../../lib/kube/api/types.ts';
-import { type Outcome, run } from '../../../lib/procedure/run.ts';
+import { type Outcome, run } from '../../../lib/procedure/procedure.ts';
 import type { Shown } from '../render.ts';
 import type { Call, Change } from './change.ts';
 import { refused } from './run-change.ts';

@@ -1,6 +1,5 @@
 import type { Progress } from '../../../lib/cli/command.ts';
-import type { Refusal } from '../../../lib/procedure/procedure.ts';
-import { type Outcome, run } from '../../../lib/procedure/run.ts';
+import { type Outcome, type Refusal, run } from '../../../lib/procedure/procedure.ts';
 import { asPart, CommandError } from '../../../lib/words/errors.ts';
 import type { Change, NotDone, Said } from './change.ts';
 import { type ShownSteps, stepsOf, stepsShown } from './steps.ts';

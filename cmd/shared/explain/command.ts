@@ -1,7 +1,7 @@
 import type { Command } from '../../../lib/cli/command.ts';
 import { defineCommand } from '../../../lib/cli/define-command.ts';
+import { DOCUMENTS } from '../../../lib/cli/flags.ts';
 import type { Explained } from './explaining.ts';
-import { explainFlags } from './flags.ts';
 
 /** What differs from plugin to plugin. */
 interface About extends Pick<Command, 'description' | 'examples'> {
@@ -17,7 +17,15 @@ export const explainCommand = ({ guards, ...about }: About): Command =>
     group: 'Other Commands',
     words: ['guards', '[NAME]'],
     complete: [['guards'], 'guard'],
-    flags: explainFlags,
+    flags: {
+      output: {
+        type: 'string',
+        short: 'o',
+        choices: [...DOCUMENTS, 'name', 'wide'] as const,
+        describe: 'Output format.',
+      },
+      'no-headers': { type: 'boolean', describe: 'If true, prints no headers.' },
+    },
     connects: false,
     ...about,
     load: async () => {

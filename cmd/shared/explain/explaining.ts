@@ -1,10 +1,9 @@
 import type { Handler, Output } from '../../../lib/cli/command.ts';
-import { isDocument, writeDocument } from '../../../lib/cli/output.ts';
+import { type DocumentFormat, isDocument, writeDocument } from '../../../lib/cli/output.ts';
 import { table } from '../../../lib/cli/table.ts';
 import { wrapped } from '../../../lib/cli/wrap.ts';
 import type { Guard } from '../../../lib/procedure/guard.ts';
 import { usageError } from '../../../lib/words/errors.ts';
-import type { ExplainValues } from './flags.ts';
 
 /** What there is to know of a guard. */
 export interface Explained extends Pick<Guard<never, never>, 'name' | 'kind' | 'protects'> {
@@ -16,11 +15,17 @@ export interface Explained extends Pick<Guard<never, never>, 'name' | 'kind' | '
   accept?: string[];
 }
 
+interface ExplainValues {
+  output: DocumentFormat | 'name' | 'wide' | undefined;
+  noHeaders: boolean;
+}
+
 /** `explain guards [NAME]`: the guards as a table, as names or as data, or one of them in full. */
 export const explaining =
   (explained: () => Explained[]): Handler<ExplainValues> =>
   async ({ words: [topic = '', name], values: { output, noHeaders } }, { stdout }, program) => {
-    checkTopic(topic);
+    if (!TOPICS.has(topic))
+      throw usageError(`there is nothing to explain about "${topic}"`, 'It takes: guards.');
     const guards = explained();
     const one = name === undefined ? undefined : guardNamed(guards, name, program.name);
     if (isDocument(output)) await writeDocument(stdout, output, one ?? { items: guards });
@@ -30,11 +35,6 @@ export const explaining =
     else stdout.write(asTable(guards, { isWide: output === 'wide', noHeaders, stdout }));
     return 0;
   };
-
-function checkTopic(topic: string): void {
-  if (TOPICS.has(topic)) return;
-  throw usageError(`there is nothing to explain about "${topic}"`, 'It takes: guards.');
-}
 
 const TOPICS = new Set(['guards', 'guard']);
 

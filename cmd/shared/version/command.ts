@@ -1,6 +1,6 @@
 import type { Command } from '../../../lib/cli/command.ts';
 import { defineCommand } from '../../../lib/cli/define-command.ts';
-import { versionFlags } from './flags.ts';
+import { colorFlag, DOCUMENTS } from '../../../lib/cli/flags.ts';
 import type { ReadInstalls } from './read.ts';
 
 /** What differs from plugin to plugin. */
@@ -16,7 +16,14 @@ export const versionCommand = ({ read, ...about }: About): Command =>
     summary: 'Show the versions of this plugin and of what it works on',
     group: 'Other Commands',
     words: [],
-    flags: versionFlags,
+    flags: {
+      client: {
+        type: 'boolean',
+        describe: 'If true, shows the version of this plugin alone; neither kubeconfig nor cluster is asked.',
+      },
+      output: { type: 'string', short: 'o', choices: [...DOCUMENTS], describe: 'Output format.' },
+      ...colorFlag,
+    },
     connects: true,
     ...about,
     load: async () => (await import('./show.ts')).showVersions(read),

@@ -1,12 +1,11 @@
 import type { Host } from '../../../lib/cli/command.ts';
-import { openSession, type Session } from '../../../lib/cluster/session.ts';
+import { openSession, type Session, type SessionFlags } from '../../../lib/cluster/session.ts';
 import { isForbidden, isNotFound } from '../../../lib/kube/api/errors.ts';
 import { collectionPath } from '../../../lib/kube/api/object-name.ts';
 import { allOf } from '../../../lib/kube/api/pages.ts';
-import type { KubeClient, KubeObject } from '../../../lib/kube/api/types.ts';
+import type { KubeObject } from '../../../lib/kube/api/types.ts';
 import type { Chart, Install } from '../../../lib/versions/install.ts';
 import { sayable } from '../../../lib/words/errors.ts';
-import type { VersionValues } from './flags.ts';
 
 /** What a cluster was found to run. */
 export interface Installs {
@@ -47,13 +46,14 @@ export type ReadInstalls = (reader: Reader) => Promise<Installs>;
  *
  * @throws {CommandError} where there is no cluster that says its own version.
  */
-export async function readVersions(values: VersionValues, host: Host, read: ReadInstalls): Promise<Versions> {
+export async function readVersions(values: SessionFlags, host: Host, read: ReadInstalls): Promise<Versions> {
   const session = await openSession(values, host);
   const { client, warn } = session;
-  const unread: Unread = new Map();
+  const unread: Reading['unread'] = new Map();
   try {
     const serverVersion = await client.send<Versions['serverVersion']>({ method: 'GET', path: '/version' });
-    const list: Reader['list'] = (collection) => readEverywhere(collection, { session, values, unread });
+    const list: Reader['list'] = (collection) =>
+      readEverywhere(collection, { session, named: values.namespace, unread });
     const installs = await read({ serverVersion, list, warn, unread: () => [...unread.keys()] });
     // In the same order, whichever answer came first.
     const gaps = [...unread].toSorted(([one], [other]) => (one < other ? -1 : 1));
@@ -64,28 +64,28 @@ export async function readVersions(values: VersionValues, host: Host, read: Read
   }
 }
 
-/** What to say of each collection that could not be read, or not in all namespaces, by the name of its resource. */
-type Unread = Map<string, string>;
-
 interface Reading {
   session: Session;
-  values: VersionValues;
-  unread: Unread;
+  /** The namespace that is named. */
+  named: string | undefined;
+  /** What to say of each collection that could not be read, or not in all namespaces, by the name of its resource. */
+  unread: Map<string, string>;
 }
 
 /** All namespaces are read, unless one is named; where that is forbidden, the one of the context. */
 async function readEverywhere<T extends KubeObject>(
-  collection: Collection,
-  { session: { client, connection }, values, unread }: Reading,
+  { api, resource, labelSelector }: Collection,
+  { session: { client, connection }, named, unread }: Reading,
 ): Promise<T[]> {
-  const { resource } = collection;
-  const read = (namespace?: string) => readAll<T>(client, collection, namespace);
+  const query = { ...(labelSelector && { labelSelector }) };
+  const read = (namespace?: string) =>
+    allOf<T>(client, { path: collectionPath(api, resource, namespace), query });
   try {
-    return await read(values.namespace);
+    return await read(named);
   } catch (error) {
     if (isNotFound(error)) return [];
     const { message, mend } = sayable(error);
-    const own = await (isForbidden(error) && values.namespace === undefined
+    const own = await (isForbidden(error) && named === undefined
       ? read(connection.namespace).catch(() => undefined)
       : undefined);
     const scope = own
@@ -96,13 +96,3 @@ async function readEverywhere<T extends KubeObject>(
     return own ?? [];
   }
 }
-
-const readAll = <T extends KubeObject>(
-  client: KubeClient,
-  { api, resource, labelSelector }: Collection,
-  namespace: string | undefined,
-): Promise<T[]> =>
-  allOf<T>(client, {
-    path: collectionPath(api, resource, namespace),
-    query: { ...(labelSelector && { labelSelector }) },
-  });

@@ -1,8 +1,13 @@
 import type { Handler } from '../../../lib/cli/command.ts';
-import { writeDocument } from '../../../lib/cli/output.ts';
+import { type DocumentFormat, writeDocument } from '../../../lib/cli/output.ts';
+import type { SessionFlags } from '../../../lib/cluster/session.ts';
 import { type Chart, type Install, versionText } from '../../../lib/versions/install.ts';
-import type { VersionValues } from './flags.ts';
 import type { ReadInstalls, Versions } from './read.ts';
+
+interface VersionValues extends SessionFlags {
+  client: boolean;
+  output: DocumentFormat | undefined;
+}
 
 /**
  * `version`: of this plugin first, which is known whatever becomes of the rest; then, unless `--client`, of the server and
@@ -14,29 +19,17 @@ export const showVersions =
     const { client, output } = values;
     const clientVersion = { gitVersion: version };
     if (!output) host.stdout.write(`Client Version: ${version}\n`);
-    const [found, failure] = client ? [] : await attempt(async () => readAll(values, host, await load()));
+    const read = async (): Promise<Versions> => {
+      const [installs, { readVersions }] = await Promise.all([load(), import('./read.ts')]);
+      return readVersions(values, host, installs);
+    };
+    const [result] = await Promise.allSettled(client ? [] : [read()]);
+    const found = result?.status === 'fulfilled' ? result.value : undefined;
     if (output) await writeDocument(host.stdout, output, { clientVersion, ...found });
     else if (found) host.stdout.write(await text(found));
-    if (failure) throw failure.error;
+    if (result?.status === 'rejected') throw result.reason;
     return 0;
   };
-
-async function readAll(
-  values: VersionValues,
-  host: Parameters<Handler>[1],
-  read: ReadInstalls,
-): Promise<Versions> {
-  const { readVersions } = await import('./read.ts');
-  return readVersions(values, host, read);
-}
-
-const attempt = async <T>(work: () => Promise<T>): Promise<[T?, { error: unknown }?]> => {
-  try {
-    return [await work()];
-  } catch (error) {
-    return [undefined, { error }];
-  }
-};
 
 async function text({ serverVersion, operators, components, charts }: Versions): Promise<string> {
   const { oneLine } = await import('../../../lib/words/text.ts');

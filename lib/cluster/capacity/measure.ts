@@ -1,8 +1,13 @@
-import { explainMissing, type Missing } from '../../capacity/explain-missing.ts';
 import type { VolumeMetrics } from '../../capacity/outlook.ts';
-import { kubeletsQuery, mountsQuery, presenceQuery } from '../../capacity/queries.ts';
+import {
+  explainMissing,
+  kubeletsQuery,
+  type Missing,
+  mountsQuery,
+  presenceQuery,
+} from '../../capacity/queries.ts';
 import type { Host } from '../../cli/command.ts';
-import type { Owned, Volume } from '../../status/owned-volumes.ts';
+import type { Owned, Volume } from '../../status/instances.ts';
 import { sayable } from '../../words/errors.ts';
 import { openMetrics } from '../metrics/open.ts';
 import { readVolumes } from '../metrics/read-volumes.ts';

@@ -4,7 +4,7 @@ import { allOf } from '../../kube/api/pages.ts';
 import type { KubeObject } from '../../kube/api/types.ts';
 import { apiOf, COMPONENTS, type Component, type ComponentName } from '../../objects/components.ts';
 import { MONITORING_GROUP } from '../../objects/names.ts';
-import { type Owned, ofInstance, ofUi } from '../../status/owned-volumes.ts';
+import { type Owned, ofInstance, ofUi } from '../../status/instances.ts';
 import type { WorkloadObject } from '../../status/workloads.ts';
 import type { ClaimObject } from '../../volumes/claim.ts';
 import type { InstanceObject } from '../../volumes/instance.ts';

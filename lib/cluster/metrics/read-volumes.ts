@@ -1,6 +1,5 @@
-import { daysToFull, type Use, type VolumeMetrics } from '../../capacity/outlook.ts';
+import { daysToFull, growthOf, type Use, type VolumeMetrics } from '../../capacity/outlook.ts';
 import { historyQuery, USUAL_WINDOW, useQuery } from '../../capacity/queries.ts';
-import { growthOf } from '../../capacity/trend.ts';
 import type { Sample } from '../../metrics/query.ts';
 import type { Retention } from '../../objects/retention.ts';
 import type { MetricsSource } from './source.ts';

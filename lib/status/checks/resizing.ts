@@ -3,8 +3,13 @@ import { growsByHand } from '../../objects/components.ts';
 import { wholeUnits } from '../../objects/quantity.ts';
 import type { Retention } from '../../objects/retention.ts';
 import { resizeWords } from '../../volumes/resize-words.ts';
-import type { Block, InstanceState, UnfinishedResize, VolumeState } from '../block.ts';
-import { UI_VALUES } from '../parts.ts';
+import {
+  type Block,
+  type InstanceState,
+  UI_VALUES,
+  type UnfinishedResize,
+  type VolumeState,
+} from '../block.ts';
 import { type Command, describing, patching } from './finding.ts';
 
 /** The command that resizes the volumes of an instance (§4.C); its own options stand behind the name. */

@@ -1,7 +1,6 @@
 import { COMPONENTS, instanceLabels } from '../../objects/components.ts';
 import { versionText } from '../../versions/install.ts';
-import type { Block, Workload } from '../block.ts';
-import { DOCUMENTED, PARTS, UI_VALUES } from '../parts.ts';
+import { type Block, DOCUMENTED, PARTS, UI_VALUES, type Workload } from '../block.ts';
 import {
   type Check,
   describing,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { explainMissing, type Traces } from '../../../lib/capacity/explain-missing.ts';
+import { explainMissing, type Traces } from '../../../lib/capacity/queries.ts';
 import type { Sample } from '../../../lib/metrics/query.ts';
 
 const NAMESPACE = 'monitoring-system';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { VolumeMetrics } from '../../../lib/capacity/outlook.ts';
-import { growthOf } from '../../../lib/capacity/trend.ts';
+import { growthOf, type VolumeMetrics } from '../../../lib/capacity/outlook.ts';
 import { notesOf } from '../../../lib/capacity/words.ts';
 import type { Retention } from '../../../lib/objects/retention.ts';
 

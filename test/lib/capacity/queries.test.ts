@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { capacityQueries, historyQuery, useQuery } from '../../../lib/capacity/queries.ts';
+import { historyQuery, useQuery } from '../../../lib/capacity/queries.ts';
+import { capacityQueries } from './every-query.ts';
 
 const now = new Date('2026-01-02T03:04:05Z');
 

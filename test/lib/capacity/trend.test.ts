@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { growthOf, quantile, sinceReset } from '../../../lib/capacity/trend.ts';
+import { growthOf, quantile, sinceReset } from '../../../lib/capacity/outlook.ts';
 import { noisyLine, type Point } from './series.ts';
 
 const GIB = 1024 ** 3;

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Procedure, Refusal, Step } from '../../../lib/procedure/procedure.ts';
-import { PATIENCE, type Ports, run } from '../../../lib/procedure/run.ts';
+import {
+  PATIENCE,
+  type Ports,
+  type Procedure,
+  type Refusal,
+  run,
+  type Step,
+} from '../../../lib/procedure/procedure.ts';
 
 /** A bracket around a list of marks: what is observed is which are set. */
 type Marks = string[];

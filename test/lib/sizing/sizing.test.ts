@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { judge } from '../../../lib/sizing/judge.ts';
 import type { Answers } from '../../../lib/sizing/queries.ts';
-import { type Observed, sizingOf } from '../../../lib/sizing/sizing.ts';
+import { judge, type Observed, sizingOf } from '../../../lib/sizing/sizing.ts';
 import { container, podOf, server, serverPod } from './pods.ts';
 
 const sample = (pod: string, value: number) => ({ labels: { pod }, value });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { covers, scopeOf } from '../../../lib/status/operator-scope.ts';
+import { covers, scopeOf } from '../../../lib/status/workloads.ts';
 
 const operator = (...args: string[]) => ({
   metadata: { name: 'prometheus-operator', namespace: 'monitoring-system' },

@@ -23,7 +23,7 @@ export interface Effect extends Landing {
   author: Author;
 }
 
-/** A command as an actor: the real decisions, and around them what the runner of `lib/procedure/run.ts` does. */
+/** A command as an actor: the real decisions, and around them what the runner of `lib/procedure/procedure.ts` does. */
 export interface Runner {
   /** What can come next on this host. */
   effects(run: RunId, host: HostId): readonly Effect[];

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { fold } from '../../../lib/hosts/action.ts';
 import { type Observed, withObject } from '../../../lib/hosts/observed.ts';
 import { hostProcedure } from '../../../lib/hosts/procedure.ts';
-import { run } from '../../../lib/procedure/run.ts';
+import { run } from '../../../lib/procedure/procedure.ts';
 import { explore } from '../explore.ts';
 import { OFF } from '../state.ts';
 import { type Command, planOf } from './command.ts';

@@ -1,6 +1,6 @@
 import type { OwnerReference } from '../../../lib/kube/api/types.ts';
 import { COMPONENTS, claimName, instanceLabels, setNames } from '../../../lib/objects/components.ts';
-import { MONITORING_GROUP, MONITORING_VERSION } from '../../../lib/objects/names.ts';
+import { MONITORING_GROUP } from '../../../lib/objects/names.ts';
 import type { ClaimObject } from '../../../lib/volumes/claim.ts';
 import type { PodObject, SetObject } from '../../../lib/volumes/live-set.ts';
 import { type Objects, type Observed, observed } from '../../../lib/volumes/observed.ts';
@@ -48,7 +48,7 @@ function objectsOf(world: World): Objects {
   );
   return {
     instance: {
-      apiVersion: `${MONITORING_GROUP}/${MONITORING_VERSION}`,
+      apiVersion: `${MONITORING_GROUP}/v1`,
       kind: COMPONENT.kind,
       metadata: { ...named(NAME), generation: 2 },
       spec: {

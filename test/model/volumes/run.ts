@@ -30,7 +30,7 @@ export interface Effect extends Landing {
   stray?: true;
 }
 
-/** A command as an actor: the real decisions, and around them what the runner of `lib/procedure/run.ts` does. */
+/** A command as an actor: the real decisions, and around them what the runner of `lib/procedure/procedure.ts` does. */
 export interface Runner {
   /** What can come next in this world. */
   effects(run: RunId, world: WorldId): readonly Effect[];

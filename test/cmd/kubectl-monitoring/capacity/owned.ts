@@ -1,4 +1,4 @@
-import type { Owned, Owner } from '../../../../lib/status/owned-volumes.ts';
+import type { Owned, Owner } from '../../../../lib/status/instances.ts';
 import { readClaim } from '../../../../lib/volumes/claim.ts';
 
 /** A Prometheus with claims of 50Gi; the names of those that belong to no replica begin with `left`. */

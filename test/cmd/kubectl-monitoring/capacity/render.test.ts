@@ -4,7 +4,7 @@ import { rendered } from '../../../../cmd/kubectl-monitoring/capacity/render.ts'
 import { reportOf } from '../../../../cmd/kubectl-monitoring/capacity/report.ts';
 import { daysToFull, type VolumeMetrics } from '../../../../lib/capacity/outlook.ts';
 import type { Measured } from '../../../../lib/cluster/capacity/measure.ts';
-import type { Owned } from '../../../../lib/status/owned-volumes.ts';
+import type { Owned } from '../../../../lib/status/instances.ts';
 import { owned } from './owned.ts';
 
 const GIB = 1024 ** 3;

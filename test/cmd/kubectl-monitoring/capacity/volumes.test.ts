@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { COMPONENTS } from '../../../../lib/objects/components.ts';
-import { ofInstance, ofUi } from '../../../../lib/status/owned-volumes.ts';
+import { ofInstance, ofUi } from '../../../../lib/status/instances.ts';
 import type { ClaimObject } from '../../../../lib/volumes/claim.ts';
 import type { InstanceObject } from '../../../../lib/volumes/instance.ts';
 

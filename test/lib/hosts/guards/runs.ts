@@ -14,8 +14,7 @@ import { hostProcedure } from '../../../../lib/hosts/procedure.ts';
 import { remediationOf } from '../../../../lib/hosts/remediation.ts';
 import type { KubeObject } from '../../../../lib/kube/api/types.ts';
 import { refusalsOf as refusals, warningsOf } from '../../../../lib/procedure/guard.ts';
-import { nextMove } from '../../../../lib/procedure/procedure.ts';
-import { type Outcome, run } from '../../../../lib/procedure/run.ts';
+import { nextMove, type Outcome, run } from '../../../../lib/procedure/procedure.ts';
 import { GROUP, RECORD } from '../../../support/records.ts';
 import { hostOf, operate, type World, write } from './world.ts';
 

@@ -3,7 +3,7 @@ import { decideReenroll } from '../../../../lib/hosts/reenroll/decide.ts';
 import { REENROLL_GUARDS, type ReenrollGuards } from '../../../../lib/hosts/reenroll/guards.ts';
 import { fold, type ReenrollAction, reenrollProcedure } from '../../../../lib/hosts/reenroll/procedure.ts';
 import { type Enrolment, enrolmentOf } from '../../../../lib/hosts/reenroll/state.ts';
-import { run } from '../../../../lib/procedure/run.ts';
+import { run } from '../../../../lib/procedure/procedure.ts';
 import { GROUP } from '../../../support/records.ts';
 import { hostOf, operate, type World, write } from '../guards/world.ts';
 import { RUN } from './records.ts';

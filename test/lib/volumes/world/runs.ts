@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { refusalsOf, warningsOf } from '../../../../lib/procedure/guard.ts';
-import { type Outcome, run } from '../../../../lib/procedure/run.ts';
+import { type Outcome, run } from '../../../../lib/procedure/procedure.ts';
 import { type Action, fold, type Write, withObject } from '../../../../lib/volumes/action.ts';
 import {
   type Decision,
