@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isTooDeep, TOO_DEEP } from '../../input/json.ts';
 import { oneLine } from '../../words/text.ts';
-import { type ApiError, refusalOf, saidIn } from '../api/errors.ts';
+import { refusalOf, saidIn } from '../api/errors.ts';
 import type { KubeClient, KubeList, KubeRequest, RawAnswer, RawRequest, WatchEvent } from '../api/types.ts';
 import type { Connection } from '../config/connection.ts';
 import { checkValues, type ListPiece, readBeginning, readLines, readListPieces, readText } from './body.ts';
@@ -38,7 +38,7 @@ export function clientOver(
   const warned = new Set<string>();
 
   async function once(exchange: Exchange): Promise<IncomingMessage> {
-    const response = await transport.open({ ...exchange, ...(tracer && { tracer }) });
+    const response = await transport.open({ ...exchange, tracer });
     for (const text of warningsIn(response.headers.warning)) {
       if (!warned.has(text)) warn(withoutSecrets(text));
       warned.add(text);
@@ -49,32 +49,35 @@ export function clientOver(
   /** What is said of a request may have the request in it, and what its sender presented. */
   const withoutSecrets = (text: string): string => hide(text, secrets());
 
-  async function refused(
-    response: IncomingMessage,
-    request: KubeRequest,
-    signal?: AbortSignal,
-  ): Promise<ApiError> {
-    const text = await readBeginning(response, targetOf(transport, request), { signal, limit: REFUSAL });
-    return refusalOf(response.statusCode ?? 0, withoutSecrets(text));
-  }
+  const targetOf = ({ method, path }: KubeRequest | RawRequest): Target => ({
+    server: transport.server,
+    request: `${method} ${path}`,
+  });
 
-  /** The answer that counts: a server that is too busy for the request is waited for, within the limit of a request. */
-  async function open(
-    request: KubeRequest,
-    streaming: boolean,
-    signal?: AbortSignal,
-  ): Promise<IncomingMessage> {
+  /**
+   * The answer that counts: a server that is too busy for the request is waited for, within the limit of a request.
+   *
+   * @throws {ApiError} where it is a refusal.
+   */
+  async function open(request: KubeRequest, signal?: AbortSignal, streaming = false): Promise<Answer> {
+    const target = targetOf(request);
+    const exchange = { ...exchangeFor(request, transport.compression && !streaming), streaming, signal };
     const begun = performance.now();
     let paused = 0;
     for (let attempt = 1; ; attempt += 1) {
-      const response = await once(exchangeFor(request, { transport, streaming, signal }));
+      const response = await once(exchange);
+      const { statusCode = 0 } = response;
       const pause = pauseBefore(response, attempt, chance());
-      if (pause === undefined) return response;
-      if (Math.max(paused, performance.now() - begun) + pause > (timeout || MAX_WAIT)) return response;
+      const spent = Math.max(paused, performance.now() - begun);
+      if (pause === undefined || spent + pause > (timeout || MAX_WAIT)) {
+        if (statusCode >= 200 && statusCode < 300) return { response, target };
+        const text = await readBeginning(response, target, { signal, limit: REFUSAL });
+        throw refusalOf(statusCode, withoutSecrets(text));
+      }
       paused += pause;
       // What it says beside that is for people alone: where it doesn't come, it is done without.
-      const text = await readBeginning(response, targetOf(transport, request), { signal }).catch(() => '');
-      if (response.statusCode === 429 && transport.isNews(pause))
+      const text = await readBeginning(response, target, { signal }).catch(() => '');
+      if (statusCode === 429 && transport.isNews(pause))
         warn(slowDownText(withoutSecrets(saidIn(text)), pause));
       await wait(pause, signal).catch((error: unknown) => {
         throw signal?.aborted ? aborted(signal) : error;
@@ -82,33 +85,25 @@ export function clientOver(
     }
   }
 
-  async function whole(response: IncomingMessage, request: KubeRequest, signal?: AbortSignal) {
-    const target = targetOf(transport, request);
-    if (!succeeded(response)) throw await refused(response, request, signal);
-    return parse(await readText(response, target, signal), target, response);
-  }
-
   return {
     async send<T>(request: KubeRequest, signal?: AbortSignal): Promise<T> {
-      const response = await open(request, false, signal);
-      return (await whole(response, request, signal)) as T;
+      const answer = await open(request, signal);
+      return parse(await readText(answer.response, answer.target, signal), answer) as T;
     },
 
     async *list<T>(request: KubeRequest, signal?: AbortSignal): AsyncGenerator<KubeList<T>> {
-      const response = await open(request, false, signal);
-      if (!succeeded(response)) throw await refused(response, request, signal);
-      const target = targetOf(transport, request);
-      const pieces = readListPieces(response, target, signal);
+      const answer = await open(request, signal);
+      const pieces = readListPieces(answer.response, answer.target, signal);
       yield* listParts<T>(pieces, (text) => {
-        checkValues(text, target);
-        return parseObject(text, target, response);
+        checkValues(text, answer.target);
+        return parseObject(text, answer);
       });
     },
 
     async ask(request: RawRequest, signal?: AbortSignal): Promise<RawAnswer> {
       const { method, path, headers = {}, limit } = request;
-      const response = await once({ method, path, headers, ...(signal && { signal }) });
-      const body = await readBeginning(response, targetOf(transport, request), { signal, limit });
+      const response = await once({ method, path, headers, signal });
+      const body = await readBeginning(response, targetOf(request), { signal, limit });
       return {
         status: response.statusCode ?? 0,
         contentType: response.headers['content-type'] ?? '',
@@ -118,43 +113,41 @@ export function clientOver(
 
     async *watch<T>(request: KubeRequest, signal?: AbortSignal): AsyncGenerator<WatchEvent<T>> {
       const watching = { ...request, query: { ...request.query, watch: 'true' } };
-      const response = await open(watching, true, signal);
-      const target = targetOf(transport, watching);
-      if (!succeeded(response)) throw await refused(response, watching, signal);
-      for await (const line of readLines(response, target, signal))
-        yield parse(line, target, response) as WatchEvent<T>;
+      const answer = await open(watching, signal, true);
+      for await (const line of readLines(answer.response, answer.target, signal))
+        yield parse(line, answer) as WatchEvent<T>;
     },
 
     close: () => transport.close(),
   };
 }
 
+/** A successful answer, with its body still to be read. */
+interface Answer {
+  response: IncomingMessage;
+  target: Target;
+}
+
 /** How much is read of a refusal, in bytes: a Status names each field that is wrong. */
 const REFUSAL = 1024 * 1024;
 
 const sleep = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
-  delay(milliseconds, undefined, { ...(signal && { signal }) });
+  delay(milliseconds, undefined, { signal });
 
-const targetOf = ({ server }: Transport, { method, path }: KubeRequest | RawRequest): Target => ({
-  server,
-  request: `${method} ${path}`,
-});
-
-const succeeded = ({ statusCode = 0 }: IncomingMessage): boolean => statusCode >= 200 && statusCode < 300;
-
-/** What an API server says is always a JSON object. */
-function parse(text: string, target: Target, answer: Pick<IncomingMessage, 'headers'>): object {
-  checkValues(text, target);
-  if (isTooDeep(text)) throw notAnApiServer(target, `JSON that is ${TOO_DEEP}`);
-  return parseObject(text, target, answer);
+function parse(text: string, answer: Answer): object {
+  checkValues(text, answer.target);
+  if (isTooDeep(text)) throw notAnApiServer(answer.target, `JSON that is ${TOO_DEEP}`);
+  return parseObject(text, answer);
 }
 
-function parseObject(text: string, target: Target, { headers }: Pick<IncomingMessage, 'headers'>): object {
+/** What an API server says is always a JSON object. */
+function parseObject(text: string, { response, target }: Answer): object {
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
   } catch (cause) {
-    throw notAnApiServer(target, `${oneLine(headers['content-type'] ?? 'text')} that is not JSON`, cause);
+    const type = oneLine(response.headers['content-type'] ?? 'text');
+    throw notAnApiServer(target, `${type} that is not JSON`, cause);
   }
   if (typeof parsed === 'object' && parsed !== null) return parsed;
   throw notAnApiServer(target, 'JSON that is no object');
@@ -175,37 +168,26 @@ export function warningsIn(header: string | string[] | undefined): string[] {
 /** Code, agent, quoted text, and perhaps a quoted date. */
 const WARNING = /(?:^|,)\s*299\s+\S+\s+"((?:[^"\\]|\\.)*)"(?:\s+"[^"]*")?/g;
 
-interface Sending {
-  transport: Transport;
-  streaming: boolean;
-  signal: AbortSignal | undefined;
-}
-
 /** What goes on the wire for a request to the API. */
-function exchangeFor(request: KubeRequest, { transport, streaming, signal }: Sending): Exchange {
-  const { method, body, contentType = 'application/json', accept = 'application/json' } = request;
+function exchangeFor(
+  { method, path, query, body, contentType = 'application/json', accept = 'application/json' }: KubeRequest,
+  isPacked: boolean,
+): Exchange {
+  const encoded = new URLSearchParams(query).toString();
   const payload = body === undefined ? undefined : JSON.stringify(body);
   return {
     method,
-    path: pathOf(request),
+    path: encoded ? `${path}?${encoded}` : path,
     headers: {
       Accept: accept,
-      ...(transport.compression && !streaming && { 'Accept-Encoding': 'gzip' }),
+      ...(isPacked && { 'Accept-Encoding': 'gzip' }),
       ...(payload !== undefined && {
         'Content-Type': contentType,
         'Content-Length': Buffer.byteLength(payload),
       }),
     },
-    streaming,
-    ...(payload !== undefined && { body: payload }),
-    ...(signal && { signal }),
+    body: payload,
   };
-}
-
-/** Where a request goes on its server, with its query. */
-function pathOf({ path, query = {} }: Pick<KubeRequest, 'path' | 'query'>): string {
-  const encoded = new URLSearchParams(query).toString();
-  return encoded ? `${path}?${encoded}` : path;
 }
 
 /** How many objects a part of a list has at least, unless it is the last: so few that they are garbage while they are young. */

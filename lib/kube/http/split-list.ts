@@ -6,27 +6,11 @@ const CLOSE_LIST = 0x5d;
 export const OPEN = 0x7b;
 const CLOSE = 0x7d;
 
-/** Takes the JSON text of a list apart while it arrives. */
-interface ListSplitter {
-  /** The texts of the objects in `items` that have ended with this piece of the list's text. */
-  take(chunk: Buffer): string[];
-  /** The text of the list without those objects. */
-  envelope(): string;
-  /** Bytes that are held until an object, or the envelope, is whole. */
-  held(): number;
-  /** Bytes of the list so far. */
-  taken(): number;
-  /** How many objects and lists lie in each other, where they are most. */
-  deepest(): number;
-  /** About how many values the list has so far. */
-  values(): number;
-}
-
 /**
- * Finds where each object of a list begins and ends, by braces, brackets and quotes alone: what lies between is left to a JSON
- * parser, as is what of the list is not as it should be, which stays in the envelope.
+ * Takes the JSON text of a list apart while it arrives: finds where each object begins and ends, by braces, brackets and quotes
+ * alone. What lies between is left to a JSON parser, as is what of the list is not as it should be, which stays in the envelope.
  */
-export function listSplitter(): ListSplitter {
+export function listSplitter() {
   const envelope: Buffer[] = [];
   let pieces: Buffer[] = [];
   let depth = 0;
@@ -57,7 +41,8 @@ export function listSplitter(): ListSplitter {
     depth === 1 && ITEMS.test(Buffer.concat([...envelope, before]).toString());
 
   return {
-    take(chunk) {
+    /** The texts of the objects in `items` that have ended with this piece of the list's text. */
+    take(chunk: Buffer): string[] {
       const objects: string[] = [];
       taken += chunk.length;
       // Where what is neither handed out nor kept begins.
@@ -98,10 +83,15 @@ export function listSplitter(): ListSplitter {
       keep(inItems && depth > 2 ? pieces : envelope, chunk.subarray(from));
       return objects;
     },
+    /** The text of the list without those objects. */
     envelope: () => Buffer.concat(envelope).toString(),
+    /** Bytes that are held until an object, or the envelope, is whole. */
     held: () => held,
+    /** Bytes of the list so far. */
     taken: () => taken,
+    /** How many objects and lists lie in each other, where they are most. */
     deepest: () => deepest,
+    /** About how many values the list has so far. */
     values: () => values,
   };
 }

@@ -12,16 +12,6 @@ import { hide } from '../http/trace.ts';
 import { aborted, unreachable } from '../http/unreachable.ts';
 import type { Socket } from './socket.ts';
 
-/**
- * TLS to a pod over a forwarded connection, which ends with it and with whose failure it fails. Nobody vouches for a pod's
- * certificate: the API server's own proxy asks for no proof of it either.
- */
-function overTls(stream: Duplex): Duplex {
-  const socket = connect({ socket: stream, rejectUnauthorized: false });
-  stream.once('error', (error) => socket.destroy(error));
-  return socket.once('close', () => stream.destroy());
-}
-
 /** A port of a pod. */
 export interface ForwardTarget {
   namespace: string;
@@ -54,34 +44,27 @@ export async function openForward(connection: Connection, target: ForwardTarget)
   return {
     async request(request, signal) {
       const subject: Forwarded = { ...target, request: `${request.method} ${request.path}` };
-      const given = new AbortController();
+      const own = new AbortController();
+      const given = AbortSignal.any([own.signal, ending.signal, ...(signal ? [signal] : [])]);
       const limit = connection.timeout || PATIENCE;
       let timer: NodeJS.Timeout | undefined;
-      const signals = [signal, ending.signal].filter((one) => one !== undefined);
-      const pass = () => given.abort(signals.find((one) => one.aborted)?.reason);
-      for (const one of signals) one.addEventListener('abort', pass);
-      if (signals.some((one) => one.aborted)) pass();
       try {
         // A login takes a person's time, which is not the pod's.
-        const presented = await connection.credentials.present(given.signal);
-        timer = setTimeout(() => given.abort(forwardTimedOut(limit, subject)), limit);
-        const stream = await dial(connection, subject, { presented, signal: given.signal });
-        return await exchange(await spokenTo(stream, target), request, given.signal);
+        const presented = await connection.credentials.present(given);
+        timer = setTimeout(() => own.abort(forwardTimedOut(limit, subject)), limit);
+        const stream = await dial(connection, subject, { presented, signal: given });
+        return await exchange(target.secure ? overTls(stream) : stream, request, given);
       } catch (error) {
-        throw given.signal.aborted ? aborted(given.signal) : forwardFailed(error, subject);
+        throw given.aborted ? aborted(given) : forwardFailed(error, subject);
       } finally {
         clearTimeout(timer);
-        for (const one of signals) one.removeEventListener('abort', pass);
         // Whatever is still open of this request is ended by it.
-        given.abort();
+        own.abort();
       }
     },
     close: () => ending.abort(CLOSED),
   };
 }
-
-const spokenTo = async (stream: Duplex, { secure }: ForwardTarget): Promise<Duplex> =>
-  secure ? overTls(stream) : stream;
 
 const CLOSED = new CommandError('aborted', 'error: the connection to the pod was closed');
 
@@ -127,11 +110,18 @@ const REFUSAL = 16 * 1024;
 const pathOf = ({ namespace, pod, port }: ForwardTarget): string =>
   `/api/v1/namespaces/${encodeURIComponent(namespace)}/pods/${encodeURIComponent(pod)}/portforward?ports=${port}`;
 
+/**
+ * TLS to a pod over a forwarded connection, which ends with it and with whose failure it fails. Nobody vouches for a pod's
+ * certificate: the API server's own proxy asks for no proof of it either.
+ */
+function overTls(stream: Duplex): Duplex {
+  const socket = connect({ socket: stream, rejectUnauthorized: false });
+  stream.once('error', (error) => socket.destroy(error));
+  return socket.once('close', () => stream.destroy());
+}
+
 /** What a request through a forward was about. */
-interface Forwarded {
-  namespace: string;
-  pod: string;
-  port: number;
+interface Forwarded extends ForwardTarget {
   /** `GET /api/v1/query`. */
   request: string;
 }
@@ -143,37 +133,35 @@ function forwardRefused(
 ): ApiError {
   const refusal = refusalOf(code, hide(body, secrets));
   const [where, name] = [oneLine(namespace), oneLine(pod)];
-  if (refusal.code === 403) {
-    const mend = `Ask the cluster's administrator for the right to get and create pods/portforward in the namespace ${where}, or choose another user (--context, --user).`;
-    return Object.assign(refusal, { mend });
-  }
-  if (refusal.code !== 400 && refusal.code < 500) return refusal;
-  const mend = `See that the pod runs and that its node is ready (kubectl -n ${where} get pod ${name} -o wide), then run the same command again.`;
+  const mend =
+    refusal.code === 403
+      ? `Ask the cluster's administrator for the right to get and create pods/portforward in the namespace ${where}, or choose another user (--context, --user).`
+      : refusal.code === 400 || refusal.code >= 500
+        ? `See that the pod runs and that its node is ready (kubectl -n ${where} get pod ${name} -o wide), then run the same command again.`
+        : refusal.mend;
   return Object.assign(refusal, { mend });
 }
 
 /** A connection that was forwarded, and then failed or ended early. */
 function forwardFailed(error: unknown, target: Forwarded): CommandError {
   if (error instanceof CommandError) return error;
-  const { namespace, pod, port, request } = target;
-  const look = `kubectl -n ${oneLine(namespace)} get pod ${oneLine(pod)}`;
-  if (error instanceof ForwardFailure) {
-    return new CommandError('api', `error: ${named(target)} can't be reached: ${oneLine(error.message)}`, {
-      mend: `See that the pod runs (${look}), and that something listens at port ${port} of it.`,
-      cause: error,
-    });
-  }
-  if (isNoHttp(error)) {
-    return new CommandError(
-      'api',
-      `error: ${named(target)} answered ${oneLine(request)} with what is no HTTP`,
-      { mend: `See which port of the pod speaks plain HTTP (${look} -o yaml).`, cause: error },
+  const look = `kubectl -n ${oneLine(target.namespace)} get pod ${oneLine(target.pod)}`;
+  const failure = (text: string, mend: string): CommandError =>
+    new CommandError('api', `error: ${text}`, { mend, cause: error });
+  if (error instanceof ForwardFailure)
+    return failure(
+      `${named(target)} can't be reached: ${oneLine(error.message)}`,
+      `See that the pod runs (${look}), and that something listens at port ${target.port} of it.`,
     );
-  }
-  return new CommandError('api', `error: the answer of ${named(target)} to ${oneLine(request)} ended early`, {
-    mend: `Check the network between here and the API server, and that the pod still runs (${look}); then run the same command again.`,
-    cause: error,
-  });
+  if (isNoHttp(error))
+    return failure(
+      `${named(target)} answered ${oneLine(target.request)} with what is no HTTP`,
+      `See which port of the pod speaks plain HTTP (${look} -o yaml).`,
+    );
+  return failure(
+    `the answer of ${named(target)} to ${oneLine(target.request)} ended early`,
+    `Check the network between here and the API server, and that the pod still runs (${look}); then run the same command again.`,
+  );
 }
 
 /** Nothing, or not all, came in time. @param limit in milliseconds. */
@@ -250,7 +238,7 @@ const hasLength = ({ headers }: IncomingMessage): boolean =>
   'content-length' in headers || 'transfer-encoding' in headers;
 
 /** As much of a body as `limit` allows; what comes after it is not fetched. */
-export async function beginning(response: IncomingMessage, limit: number): Promise<string> {
+async function beginning(response: IncomingMessage, limit: number): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
@@ -265,7 +253,7 @@ export async function beginning(response: IncomingMessage, limit: number): Promi
  * The protocol by which a kubelet forwards ports over a websocket: the first byte of each message is its channel. Of the
  * n-th port, 2n is data and 2n + 1 is what went wrong; the first two bytes on each are the port.
  */
-export const PROTOCOL = 'v4.channel.k8s.io';
+const PROTOCOL = 'v4.channel.k8s.io';
 
 const DATA = 0;
 const ERROR = 1;
@@ -274,12 +262,9 @@ const PORT_BYTES = 2;
 /** What the node of the pod said instead of forwarding. */
 class ForwardFailure extends Error {}
 
-/** The connection ended without a word, or with one that is none of the protocol. */
-class ForwardCut extends Error {}
-
 /**
- * The bytes of the one port that a websocket forwards. It is destroyed with a `ForwardFailure` or a `ForwardCut`; its
- * end is the end of the websocket, which has no half of it to close.
+ * The bytes of the one port that a websocket forwards. It is destroyed with a `ForwardFailure`, or with another
+ * error where the connection is cut; its end is the end of the websocket, which has no half of it to close.
  */
 function forwardedStream(socket: Socket): Duplex {
   const unread = [PORT_BYTES, PORT_BYTES];
@@ -297,10 +282,8 @@ function forwardedStream(socket: Socket): Duplex {
   socket.on('message', (message, isBinary) => {
     const channel = isBinary ? message[0] : undefined;
     const left = unread[channel ?? -1];
-    if (channel === undefined || left === undefined) {
-      stream.destroy(new ForwardCut('a message that is none of the protocol'));
-      return;
-    }
+    if (channel === undefined || left === undefined)
+      return void stream.destroy(new Error('a message that is none of the protocol'));
     const content = message.subarray(1);
     const bytes = content.subarray(left);
     unread[channel] = left - (content.length - bytes.length);
@@ -310,7 +293,7 @@ function forwardedStream(socket: Socket): Duplex {
   });
   socket.on('close', (code) => {
     if (ENDS.includes(code)) stream.push(null);
-    else stream.destroy(new ForwardCut(`the websocket ended with ${code}`));
+    else stream.destroy(new Error(`the websocket ended with ${code}`));
   });
   return stream;
 }
