@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { pathToFileURL } from 'node:url';
@@ -11,8 +11,10 @@ import { sharesProcess } from './testing/shares-process.ts';
 /** Longer than any file of tests takes on a busy machine, in milliseconds: a hang fails instead of lasting. */
 const PATIENCE = 900_000;
 
-/** In how many processes those run that may share one. */
-const SHARED = 2;
+/** In how many processes those run that may share one: files without servers, and files that each start their own. */
+const SHARED = { pure: 2, served: 5 };
+
+const SERVED = ['cmd', 'lib/kube'].map((folder) => join(root, 'test', folder) + sep);
 
 /**
  * Runs test files, each in a process of its own except those that may share one, and writes the runner's report to stdout,
@@ -49,14 +51,26 @@ export async function runTests(files: string[], signal?: AbortSignal, patience =
 /** What is to be run, each in a process of its own: programs in `folder` that run those that share one, and the others. */
 function processes(files: string[], folder: string): string[] {
   const graph = importGraph();
-  const shared = files.filter((file) => sharesProcess(file, graph));
-  const programs = Array.from({ length: Math.min(SHARED, shared.length) }, (_, nr) => {
-    const program = join(folder, `together-${nr + 1}.mjs`);
-    const own = shared.filter((_, index) => index % SHARED === nr);
-    const runner = pathToFileURL(join(import.meta.dirname, 'testing/together.ts')).href;
-    const text = `import { runTogether } from '${runner}';\nrunTogether(${JSON.stringify(own, null, 2)});\n`;
-    writeFileSync(program, text);
-    return program;
+  const groups = Map.groupBy(files, (file) =>
+    sharesProcess(file, graph)
+      ? 'pure'
+      : SERVED.some((folder) => file.startsWith(folder))
+        ? 'served'
+        : 'alone',
+  );
+  const programs = (['served', 'pure'] as const).flatMap((name) => {
+    const group = groups.get(name) ?? [];
+    const count = Math.min(SHARED[name], group.length);
+    return Array.from({ length: count }, (_, nr) => {
+      const program = join(folder, `${name}-${nr + 1}.mjs`);
+      const own = group.filter((_, index) => index % count === nr);
+      const runner = pathToFileURL(join(import.meta.dirname, 'testing/together.ts')).href;
+      writeFileSync(
+        program,
+        `import { runTogether } from '${runner}';\nrunTogether(${JSON.stringify(own, null, 2)});\n`,
+      );
+      return program;
+    });
   });
-  return [...programs, ...files.filter((file) => !shared.includes(file))];
+  return [...programs, ...(groups.get('alone') ?? [])];
 }

@@ -13,7 +13,7 @@ const all = globSync('test/**/*.test.ts', {
   exclude: (file) => /\.(cluster|release)\.test\.ts$/.test(file),
 });
 // Those that play with whole clusters last longest: begun last, one of them would keep the others waiting.
-const isLong = (file: string): boolean => /^test\/(model|programs|cmd\/kubectl-monitoring)/.test(file);
+const isLong = (file: string): boolean => /^test\/(model|hostile|fuzz|contract|packed)/.test(file);
 const inOrder = [...all.filter(isLong), ...all.filter((file) => !isLong(file))];
 const isGood = await runTests((named.length > 0 ? named : inOrder).map((file) => join(root, file)));
 if (!isGood) process.exitCode = 1;

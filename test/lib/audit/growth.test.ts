@@ -17,32 +17,32 @@ const edited = (text: string): void => {
 
 /** What files hold many of, how many a small one has, and what reads it. */
 const TEXTS: [string, number, (count: number) => string, (text: string) => void][] = [
-  ['keys', 1500, (count) => `kind: ConfigMap\ndata:\n${lines(count, (at) => `  k${at}: v\n`)}`, audited],
-  ['anchors', 700, (count) => lines(count, (at) => `a${at}: &a${at} v\nb${at}: *a${at}\n`), audited],
+  ['keys', 600, (count) => `kind: ConfigMap\ndata:\n${lines(count, (at) => `  k${at}: v\n`)}`, audited],
+  ['anchors', 300, (count) => lines(count, (at) => `a${at}: &a${at} v\nb${at}: *a${at}\n`), audited],
   [
     'merge keys',
-    500,
+    200,
     (count) => lines(count, (at) => `a${at}: &a${at} {x: v}\nb${at}: {<<: *a${at}}\n`),
     audited,
   ],
   [
     'addresses in one text',
-    2000,
+    800,
     (count) => `kind: ConfigMap\ndata:\n  a: |\n${lines(count, (at) => `    ${image(at)}\n`)}`,
     audited,
   ],
   [
     'readers of one value',
-    700,
+    300,
     (count) =>
       `x-u: &u ${image(0)}\nkind: List\nitems:\n${lines(count, () => '- kind: Metal3Machine\n  spec: {image: {url: *u}}\n')}`,
     audited,
   ],
-  ['keys of values', 1500, (count) => lines(count, (at) => `k${at}: v\n`), edited],
-  ['anchors of values', 700, (count) => lines(count, (at) => `a${at}: &a${at} v\nb${at}: *a${at}\n`), edited],
+  ['keys of values', 600, (count) => lines(count, (at) => `k${at}: v\n`), edited],
+  ['anchors of values', 300, (count) => lines(count, (at) => `a${at}: &a${at} v\nb${at}: *a${at}\n`), edited],
   [
     'storage blocks of values',
-    400,
+    160,
     (count) =>
       lines(
         count,
