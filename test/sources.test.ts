@@ -19,7 +19,7 @@ const withText = (pattern: RegExp): string[] =>
 describe('the programs as they are written', () => {
   test('only credential plugins and git are run', () => {
     assert.deepEqual(withText(/child_process(?!'\) *;?$)/), [
-      'cmd/kubectl-monitoring/resize-pvc/values/git.ts',
+      'cmd/kubectl-monitoring/resize-pvc/values/commit.ts',
       'lib/kube/auth/exec-plugin.ts',
     ]);
   });

@@ -7,8 +7,13 @@ import { itemsOf } from '../versions/install.ts';
 import { instanceInstalls } from '../versions/monitoring.ts';
 import { type Claim, type ClaimObject, readClaim } from '../volumes/claim.ts';
 import { sourceOf } from '../volumes/gitops.ts';
-import { DEFAULT_REPLICAS, type InstanceObject, isDaemon, readInstance } from '../volumes/instance.ts';
-import type { SetObject } from '../volumes/live-set.ts';
+import {
+  DEFAULT_REPLICAS,
+  type InstanceObject,
+  isDaemon,
+  readInstance,
+  type SetObject,
+} from '../volumes/instance.ts';
 import { type Observed, observed } from '../volumes/observed.ts';
 import type { RecordObject } from '../volumes/record.ts';
 import type { InstanceState, PodTrouble, VolumeState } from './block.ts';

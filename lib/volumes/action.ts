@@ -1,9 +1,10 @@
+import type { Permission } from '../kube/api/access.ts';
 import type { KubeObject, KubeRequest } from '../kube/api/types.ts';
-import { instancesPath } from '../objects/components.ts';
+import { type Component, instancesPath } from '../objects/components.ts';
 import { applyMergePatch } from '../objects/merge-patch.ts';
-import { MONITORING_MANAGER } from '../objects/names.ts';
+import { MONITORING_GROUP, MONITORING_MANAGER } from '../objects/names.ts';
 import { type Objects, type Observed, withObjects } from './observed.ts';
-import { recordName } from './record.ts';
+import { type Mode, recordName } from './record.ts';
 
 /** Which object a write is of. */
 export type Ref = { kind: 'instance' } | { kind: 'record' } | { kind: 'claim' | 'set'; name: string };
@@ -143,3 +144,21 @@ export function fold(action: Action, observed: Observed): Observed {
       );
   }
 }
+
+/** What a resize has to be allowed, for questions about one namespace; those without a namespace hold in the cluster. */
+export const permissions = ({ plural }: Component, namespace: string, mode: Mode): Permission[] => [
+  ...verbs({ group: MONITORING_GROUP, resource: plural, namespace }, ['get', 'list', 'patch']),
+  ...verbs({ group: '', resource: 'persistentvolumeclaims', namespace }, ['list', 'patch']),
+  ...verbs({ group: '', resource: 'configmaps', namespace }, ['get', 'create', 'patch', 'delete']),
+  ...verbs({ group: '', resource: 'pods', namespace }, ['list']),
+  ...verbs(
+    { group: 'apps', resource: 'statefulsets', namespace },
+    mode === 'online' ? ['list', 'delete'] : ['list'],
+  ),
+  ...(mode === 'documented'
+    ? verbs({ group: 'storage.k8s.io', resource: 'volumeattachments' }, ['list'])
+    : []),
+];
+
+const verbs = (of: Omit<Permission, 'verb'>, all: string[]): Permission[] =>
+  all.map((verb) => ({ ...of, verb }));

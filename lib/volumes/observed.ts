@@ -1,8 +1,18 @@
 import { type Component, claimName, instanceLabels, setNames } from '../objects/components.ts';
 import type { Denied } from '../procedure/guard.ts';
 import { type Claim, type ClaimObject, readClaim } from './claim.ts';
-import { DEFAULT_REPLICAS, type Instance, type InstanceObject, readInstance } from './instance.ts';
-import { type LiveSet, type Pod, type PodObject, readPod, readSet, type SetObject } from './live-set.ts';
+import {
+  DEFAULT_REPLICAS,
+  type Instance,
+  type InstanceObject,
+  type LiveSet,
+  type Pod,
+  type PodObject,
+  readInstance,
+  readPod,
+  readSet,
+  type SetObject,
+} from './instance.ts';
 import { parseRecord, type RecordObject, type ResizeRecord } from './record.ts';
 
 /** The objects that a resize decides on, as the API gave them. */

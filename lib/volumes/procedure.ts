@@ -2,11 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { sameQuantity } from '../objects/quantity.ts';
 import type { Procedure } from '../procedure/procedure.ts';
 import type { Action, Write } from './action.ts';
-import { documentedSteps, undoDocumentedSteps } from './documented.ts';
 import { GUARDS, type Guards } from './guards/all.ts';
 import { takesClaims } from './instance.ts';
+import { documentedSteps, onlineSteps, undoDocumentedSteps, undoOnlineSteps } from './modes.ts';
 import type { Observed } from './observed.ts';
-import { onlineSteps, undoOnlineSteps } from './online.ts';
 import { type ResizeRecord, recordData } from './record.ts';
 import { claimsDue, hasGrown, isTemplateDue, isUnfinished, RETAIN, recordOf } from './state.ts';
 import {

@@ -53,7 +53,7 @@ export function mutantsOf(file: string, source: string): Mutant[] {
 export const mutated = (source: string, { start, end, text }: Mutant): string =>
   source.slice(0, start) + text + source.slice(end);
 
-/** `lib/volumes/online.ts:51:7 === -> !==`. */
+/** `lib/volumes/modes.ts:51:7 === -> !==`. */
 export function mutantText(source: string, { file, start, end, text }: Mutant): string {
   const before = source.slice(0, start).split('\n');
   const what = (code: string): string => code.replaceAll(/\s+/g, ' ').slice(0, 60);

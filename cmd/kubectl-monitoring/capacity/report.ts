@@ -4,7 +4,7 @@ import type { Measured, Measurement } from '../../../lib/cluster/capacity/measur
 import { growsByHand } from '../../../lib/objects/components.ts';
 import { compareQuantities, wholeUnits } from '../../../lib/objects/quantity.ts';
 import type { Owned, Owner } from '../../../lib/status/instances.ts';
-import { resizeWords } from '../../../lib/volumes/resize-words.ts';
+import { resizeWords } from '../../../lib/volumes/instance.ts';
 import { type ClusterValues, commandText } from '../../shared/words.ts';
 import { type VolumeData, volumeData, wholeBytes } from '../shared/volume-data.ts';
 

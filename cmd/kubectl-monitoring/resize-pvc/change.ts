@@ -19,13 +19,13 @@ import { GUARDS } from '../../../lib/volumes/guards/all.ts';
 import type { Aim } from '../../../lib/volumes/guards/guard.ts';
 import type { Observed } from '../../../lib/volumes/observed.ts';
 import { resizeProcedure } from '../../../lib/volumes/procedure.ts';
-import { standingOf } from '../../../lib/volumes/standing.ts';
 import {
   claimsToGrow,
   fittingRetentionSize,
   isUnfinished,
   originalsOf,
   recordOf,
+  standingOf,
 } from '../../../lib/volumes/state.ts';
 import { CommandError } from '../../../lib/words/errors.ts';
 import { oneLine } from '../../../lib/words/text.ts';
@@ -33,7 +33,7 @@ import type { Change, Work } from '../../shared/change/change.ts';
 import { lookingOn } from './looking-on.ts';
 import { commandToGoOn, planText, questionFor, undoneText } from './plan.ts';
 import { type Report, type Run, reportOf, SHOWN } from './report.ts';
-import { diffText, plannedChangesOf } from './values/render.ts';
+import { diffText, plannedChangesOf } from './values/apply.ts';
 import type { ValuesPlan } from './values/values.ts';
 import { verify } from './verify.ts';
 

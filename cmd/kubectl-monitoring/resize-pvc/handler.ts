@@ -13,13 +13,12 @@ import { carryOut } from '../../shared/change/carry-out.ts';
 import { durationOf, REQUEST_LIMIT } from '../../shared/durations.ts';
 import { renderError, renderReport } from '../../shared/render.ts';
 import { instanceWord } from '../shared/instance-word.ts';
-import { refuseAgent } from './agent.ts';
 import { leftBefore, notDoneText, resizeChange } from './change.ts';
 import type { ResizeValues } from './flags.ts';
-import { refuseOther } from './other.ts';
 import { UNDOING } from './plan.ts';
+import { refuseAgent, refuseOther } from './refuse.ts';
 import { type Report, type Run, reportOf, SHOWN } from './report.ts';
-import { notesOf } from './values/render.ts';
+import { notesOf } from './values/apply.ts';
 import { planValues, readValues, type ValuesPlan } from './values/values.ts';
 import { withValues } from './with-values.ts';
 

@@ -1,6 +1,5 @@
 import type { Report, Run } from './report.ts';
-import { applyValues, reportOf as plannedReport } from './values/apply.ts';
-import { changesOf } from './values/render.ts';
+import { applyValues, changesOf, reportOf as plannedReport } from './values/apply.ts';
 import type { ValuesPlan } from './values/values.ts';
 
 /** §4.C step 5, once the volumes have the size: the values files, so that nobody puts the former size back. */

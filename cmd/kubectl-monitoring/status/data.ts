@@ -3,7 +3,7 @@ import type { Finding } from '../../../lib/status/checks/finding.ts';
 import { EXIT_CODES, untoldOf, verdictOf } from '../../../lib/status/judge.ts';
 import { type ClusterValues, commandText } from '../../shared/words.ts';
 import { volumeData } from '../shared/volume-data.ts';
-import { componentsOf } from './render-tables.ts';
+import { componentsOf } from './render.ts';
 
 /**
  * What a document says of the block: of claims quantities such as 50Gi, of what is measured bytes and days; null is what is not known.

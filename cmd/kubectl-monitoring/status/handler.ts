@@ -1,18 +1,17 @@
 import type { Handler, Host } from '../../../lib/cli/command.ts';
-import { writeDocument } from '../../../lib/cli/output.ts';
+import { type DocumentFormat, writeDocument } from '../../../lib/cli/output.ts';
 import { readBlock } from '../../../lib/cluster/block/read-block.ts';
 import { local } from '../../../lib/cluster/metrics/local.ts';
 import { openSession, type Session } from '../../../lib/cluster/session.ts';
 import { MONITORING_NAMESPACE } from '../../../lib/objects/names.ts';
 import type { Block } from '../../../lib/status/block.ts';
 import { EXIT_CODES, findingsOf, verdictOf } from '../../../lib/status/judge.ts';
-import { CommandError } from '../../../lib/words/errors.ts';
+import { CommandError, exitCodes } from '../../../lib/words/errors.ts';
 import { printable } from '../../../lib/words/text.ts';
 import { REQUEST_LIMIT } from '../../shared/durations.ts';
 import { dataOf } from './data.ts';
 import type { StatusValues } from './flags.ts';
 import { renderStatus } from './render.ts';
-import { type Look, watchStatus } from './watch.ts';
 
 /** `kubectl monitoring status`: how the building block stands, once or again and again. It changes nothing. */
 export const status: Handler<StatusValues> = async ({ values }, host) => {
@@ -71,4 +70,72 @@ async function untold(
     await writeDocument(stdout, output, { verdict: 'unknown', exitCode, message, mend: mend ?? null });
   stderr.write(`${printable([message, mend].filter(Boolean).join('\n'))}\n`);
   return exitCode;
+}
+
+/** One look at the block. */
+export interface Look {
+  /** What a person sees of it; two looks that differ in nothing else say the same. */
+  text: string;
+  exitCode: number;
+  /** Writes it on stdout in the format asked for. */
+  write(): Promise<void>;
+}
+
+/** How long nothing is asked between two looks, in milliseconds. */
+const PAUSE = 5_000;
+
+/** Clears the screen, and goes to its beginning. */
+const CLEARED = '\x1b[2J\x1b[H';
+
+/**
+ * Looks again and again, and shows each look that says something else than the one before, until a person interrupts. A server
+ * that can't be asked meanwhile is a warning, once.
+ *
+ * @returns the exit code of an interruption: nothing else ends it.
+ * @throws {CommandError} where not even the first look was possible.
+ */
+export async function watchStatus(
+  look: () => Promise<Look>,
+  { stdout, clock, interrupted }: Pick<Host, 'stdout' | 'clock' | 'interrupted'>,
+  { output, warn }: { output: DocumentFormat | undefined; warn(text: string): void },
+): Promise<number> {
+  let shown: string | undefined;
+  let said: string | undefined;
+  const lost = (error: unknown): undefined => {
+    if (!(error instanceof CommandError) || interrupted.aborted || shown === undefined) throw error;
+    const { message } = error;
+    if (message !== said) warn(`the block can't be looked at, and will be again once it can (${message})`);
+    said = message;
+  };
+  try {
+    for (;;) {
+      const seen = await look().catch(lost);
+      if (seen) said = undefined;
+      if (seen && seen.text !== shown) {
+        stdout.write(
+          leadOf(output, clock.now(), { first: shown === undefined, terminal: stdout.isTTY === true }),
+        );
+        await seen.write();
+        shown = seen.text;
+      }
+      await clock.after(PAUSE, interrupted);
+      interrupted.throwIfAborted();
+    }
+  } catch (error) {
+    if (interrupted.aborted) return exitCodes.aborted;
+    throw error;
+  }
+}
+
+/** What stands before a look: for a person, when it was. */
+function leadOf(
+  output: DocumentFormat | undefined,
+  now: Date,
+  { first, terminal }: { first: boolean; terminal: boolean },
+): string {
+  if (output === undefined) {
+    const before = terminal ? CLEARED : first ? '' : '\n';
+    return `${before}${now.toISOString().replace(/\.\d+Z$/, 'Z')}\n`;
+  }
+  return first || output === 'json' ? '' : '---\n';
 }

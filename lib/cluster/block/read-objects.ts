@@ -5,8 +5,7 @@ import type { Unread } from '../../status/block.ts';
 import type { PodObject } from '../../status/pod.ts';
 import { belongs, type FoundWorkload, findWorkloads, type WorkloadObject } from '../../status/workloads.ts';
 import type { ClaimObject } from '../../volumes/claim.ts';
-import type { InstanceObject } from '../../volumes/instance.ts';
-import type { SetObject } from '../../volumes/live-set.ts';
+import type { InstanceObject, SetObject } from '../../volumes/instance.ts';
 import type { RecordObject } from '../../volumes/record.ts';
 import { type Collection, type Read, readCollection } from './collections.ts';
 

@@ -1,8 +1,8 @@
 import { missingPermissions } from '../../kube/api/access.ts';
 import type { KubeClient, KubeList, KubeObject } from '../../kube/api/types.ts';
-import { type PodObject, readPod } from '../../volumes/live-set.ts';
+import { permissions } from '../../volumes/action.ts';
+import { type PodObject, readPod } from '../../volumes/instance.ts';
 import type { Quota, StorageClass, Surroundings } from '../../volumes/observed.ts';
-import { permissions } from '../../volumes/rights.ts';
 import { deniedOf, unlessForbidden } from '../rights.ts';
 import type { Look } from './read.ts';
 

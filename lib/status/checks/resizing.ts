@@ -2,7 +2,7 @@ import { gibFor } from '../../capacity/outlook.ts';
 import { growsByHand } from '../../objects/components.ts';
 import { wholeUnits } from '../../objects/quantity.ts';
 import type { Retention } from '../../objects/retention.ts';
-import { resizeWords } from '../../volumes/resize-words.ts';
+import { resizeWords } from '../../volumes/instance.ts';
 import {
   type Block,
   type InstanceState,

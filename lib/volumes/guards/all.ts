@@ -1,12 +1,8 @@
-import { around } from './around.ts';
-import { entry } from './entry.ts';
+import { missingRights } from '../../procedure/guard.ts';
+import { around, entry } from './entry.ts';
 import type { Guard } from './guard.ts';
-import { ownership } from './ownership.ts';
-import { rights } from './rights.ts';
-import { sizing } from './sizing.ts';
-import { standing } from './standing.ts';
+import { ownership, standing, untouchable } from './standing.ts';
 import { growing, retaining, taking } from './taking.ts';
-import { untouchable } from './untouchable.ts';
 import { warnings } from './warnings.ts';
 
 /** Every guard of volumes, by when it is asked. */
@@ -34,9 +30,9 @@ export interface Guards {
 export const GUARDS: Guards = {
   untouchable,
   ownership,
-  entry: [...entry, ...sizing],
+  entry,
   around,
-  rights,
+  rights: [missingRights('an instance from a run that could be begun and not be finished')],
   standing,
   taking,
   retaining,

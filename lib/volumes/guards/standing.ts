@@ -1,6 +1,8 @@
 import { names } from '../../objects/names.ts';
+import { sameQuantity } from '../../objects/quantity.ts';
 import { DEFAULT_REPLICAS } from '../instance.ts';
-import { claimsToGrow, isPausedByUs } from '../state.ts';
+import { recordName } from '../record.ts';
+import { claimsToGrow, isBereft, isPausedByUs } from '../state.ts';
 import type { Guard } from './guard.ts';
 
 /** What must not be so around an instance while anything of it is changed for a resize. */
@@ -58,5 +60,115 @@ export const standing: Guard[] = [
           }
         : undefined;
     },
+  },
+];
+
+/** What must not be so for the unfinished run to be this one: two that want different things never mix. */
+export const ownership: Guard[] = [
+  {
+    name: 'other-goal',
+    protects: 'an undo that is under way, which a resize would work against',
+    kind: 'refusal',
+    check: ({ record }, { goal }) =>
+      typeof record === 'object' && record.goal === 'undo' && goal === 'resize'
+        ? {
+            reason: 'an unfinished undo is bringing it back (goal undo), and this is a resize (goal resize)',
+            mend: 'finish it first: the same command with --undo; then run this again',
+          }
+        : undefined,
+  },
+  {
+    name: 'other-size',
+    protects: 'an unfinished run, whose size another run would mix with its own',
+    kind: 'refusal',
+    check: ({ record }, { size, goal }) =>
+      typeof record === 'object' && !sameQuantity(record.size, size)
+        ? {
+            reason: `an unfinished run is resizing to ${record.size}, and this one asks for ${size}`,
+            mend:
+              goal === 'undo'
+                ? `if that is the run to be undone, give ${record.size}`
+                : `finish that run with ${record.size}, or take it back with --undo; then run this again`,
+          }
+        : undefined,
+  },
+  {
+    name: 'other-mode',
+    protects: 'an unfinished run, whose order another run would mix with its own',
+    kind: 'refusal',
+    check: ({ record }, { mode }) =>
+      typeof record === 'object' && record.mode !== mode
+        ? {
+            reason: `an unfinished run goes by --mode ${record.mode}, and this one by --mode ${mode}`,
+            mend: `finish that run with --mode ${record.mode}, or take it back with --undo; then run this again`,
+          }
+        : undefined,
+  },
+  {
+    name: 'other-retention-size',
+    protects: 'an unfinished run, whose retentionSize another run would mix with its own',
+    kind: 'refusal',
+    check: ({ record }, { retentionSize, goal }) => {
+      if (typeof record !== 'object' || goal === 'undo' || retentionSize === record.retentionSize)
+        return undefined;
+      const given = record.retentionSize;
+      return {
+        reason: `an unfinished run ${given === undefined ? 'leaves retentionSize as it is' : `sets retentionSize to ${given}`}, and this one ${retentionSize === undefined ? 'leaves it as it is' : `asks for ${retentionSize}`}`,
+        mend: `finish that run ${given === undefined ? 'without --retention-size' : `with --retention-size ${given}`}, or take it back with --undo; then run this again`,
+      };
+    },
+  },
+  {
+    name: 'run-ended',
+    protects: 'what somebody decided by ending this run elsewhere, an undo above all',
+    kind: 'refusal',
+    check: (observed) =>
+      isBereft(observed)
+        ? {
+            reason:
+              'somebody else ended this run in the meantime: its record is gone, and there is something left to do',
+            mend: 'see who did (--undo, or the ConfigMap was deleted by hand); run this again to start afresh',
+          }
+        : undefined,
+  },
+];
+
+/** What already decides over the instance, whatever we would write: while one of these holds, nothing is written. */
+export const untouchable: Guard[] = [
+  {
+    name: 'deleting',
+    protects: 'an instance that is being deleted: what is written to it has no effect any more',
+    kind: 'refusal',
+    check: ({ component, instance }) =>
+      instance.deleting
+        ? {
+            reason: `the ${component.kind} is being deleted`,
+            mend: 'let the deletion finish; its claims stay unless its retention policy says otherwise',
+          }
+        : undefined,
+  },
+  {
+    name: 'unreadable-record',
+    protects: 'an unfinished run of another version, whose record would be overwritten',
+    kind: 'refusal',
+    check: ({ component, instance, record }) =>
+      record === 'unreadable'
+        ? {
+            reason: `the ConfigMap ${recordName(component, instance.name)} is not a record that this version can read`,
+            mend: 'use the version of this tool that wrote it; by hand: see that replicas, pause and retention policy are as they should be before you delete it',
+          }
+        : undefined,
+  },
+  {
+    name: 'stale-record',
+    protects: 'an instance that was made anew under the same name: what the record holds is not of it',
+    kind: 'refusal',
+    check: ({ component, instance, record }) =>
+      typeof record === 'object' && record.uid !== instance.uid
+        ? {
+            reason: `the record of an unfinished run is stale: it is of a ${component.kind} that was deleted since (uid ${record.uid}; this one is ${instance.uid})`,
+            mend: `its claims are not touched. Delete the record: kubectl delete configmap ${recordName(component, instance.name)} -n ${instance.namespace}; then run this again`,
+          }
+        : undefined,
   },
 ];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type Look, watchStatus } from '../../../cmd/kubectl-monitoring/status/watch.ts';
+import { type Look, watchStatus } from '../../../cmd/kubectl-monitoring/status/handler.ts';
 import { CommandError } from '../../../lib/words/errors.ts';
 import { status } from '../../scenarios/requests.ts';
 import { startRelay } from '../../support/relay.ts';

@@ -1,5 +1,5 @@
 import type { ClaimObject } from '../../../lib/volumes/claim.ts';
-import type { PodObject, SetObject } from '../../../lib/volumes/live-set.ts';
+import type { PodObject, SetObject } from '../../../lib/volumes/instance.ts';
 import { isReconciled, type MonitoringStage } from '../../support/monitoring-stage.ts';
 import { NAME } from './procedures.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readPod, readSet, type SetObject } from '../../../lib/volumes/live-set.ts';
+import { readPod, readSet, type SetObject } from '../../../lib/volumes/instance.ts';
 
 const metadata = { name: 'prometheus-k8s', uid: 'uid-1', generation: 4 };
 const read = (object: Partial<SetObject>) => readSet({ metadata, ...object }, 'data');

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inOrder, nextMove } from '../../../lib/procedure/procedure.ts';
-import { fold, requestOf } from '../../../lib/volumes/action.ts';
+import { fold, permissions, requestOf } from '../../../lib/volumes/action.ts';
 import { resizeProcedure } from '../../../lib/volumes/procedure.ts';
-import { permissions } from '../../../lib/volumes/rights.ts';
 import { NAMESPACE, NEW, observe, world } from './world/running.ts';
 import { planOf } from './world/runs.ts';
 

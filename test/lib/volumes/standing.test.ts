@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { standingOf } from '../../../lib/volumes/standing.ts';
+import { standingOf } from '../../../lib/volumes/state.ts';
 import { both, sized, spec, template } from './guards/row.ts';
 import { begun } from './world/recorded.ts';
 import { NEW, observe, world } from './world/running.ts';

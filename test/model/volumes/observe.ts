@@ -2,7 +2,7 @@ import type { OwnerReference } from '../../../lib/kube/api/types.ts';
 import { COMPONENTS, claimName, instanceLabels, setNames } from '../../../lib/objects/components.ts';
 import { MONITORING_GROUP } from '../../../lib/objects/names.ts';
 import type { ClaimObject } from '../../../lib/volumes/claim.ts';
-import type { PodObject, SetObject } from '../../../lib/volumes/live-set.ts';
+import type { PodObject, SetObject } from '../../../lib/volumes/instance.ts';
 import { type Objects, type Observed, observed } from '../../../lib/volumes/observed.ts';
 import { recordName } from '../../../lib/volumes/record.ts';
 import { replicasOf, SIZES, type Size, type World, type WorldId, worldOf } from './world.ts';

@@ -8,8 +8,7 @@ import { oneLine } from '../../../../lib/words/text.ts';
 import { replaceFile } from '../../../shared/text-file.ts';
 import { quoted } from '../../../shared/words.ts';
 import { type Commit, commitFiles } from './commit.ts';
-import type { ValuesFile } from './file.ts';
-import { diffText } from './render.ts';
+import type { ValuesFile } from './find.ts';
 import type { PlannedFile, ValuesPlan } from './values.ts';
 
 /** Replaces a values file by `text` in one step, unless somebody has changed it since it was read. */
@@ -26,7 +25,7 @@ export interface ValuesReport {
   next?: string;
 }
 
-export interface ApplyOptions {
+interface ApplyOptions {
   host: Host;
   paint: Paint;
   /** `-y`: nobody is asked, so that what was only found is not written. */
@@ -86,4 +85,41 @@ async function agreed(files: PlannedFile[], host: Host): Promise<boolean> {
       mend: 'The volumes have grown: run this again with --values FILE to write them.',
     });
   }
+}
+
+/** What is to be written, as one unified diff a file. */
+export async function diffText({ files }: ValuesPlan, paint: Paint): Promise<string> {
+  const changed = files.filter(({ edit }) => edit.changes.length > 0);
+  if (changed.length === 0) return '';
+  const { fileDiff } = await import('../../../shared/file-diff.ts');
+  return changed.map(({ name, text, edit }) => fileDiff({ name, text }, edit.text, { paint })).join('');
+}
+
+/** What a person has to know of the files, a line each: what is left as it is, and what can't be used. */
+export function notesOf({ given, files, warnings }: ValuesPlan): string[] {
+  const notes = files.flatMap(({ name, edit }) =>
+    edit.notes.map(({ path, line, reason, mend }) => `${name}:${line}: ${path.join('.')} ${reason}. ${mend}`),
+  );
+  const unset = files
+    .filter(({ edit }) => given && !edit.found)
+    .map(({ name }) => `${name} says nothing of these volumes: it is left as it is.`);
+  return [...warnings, ...unset, ...notes].map(oneLine);
+}
+
+/** What changes in the files, a line each value: `values.yaml:9: 50Gi -> 100Gi (prometheus.…)`. */
+export const changesOf = ({ files }: ValuesPlan): string[] =>
+  files.flatMap(({ name, edit }) =>
+    edit.changes.map(({ path, line, from, to }) =>
+      oneLine(`${name}:${line}: ${from} -> ${to} (${path.join('.')})`),
+    ),
+  );
+
+/** The same as a plan has it: it says whether they are written. With `--yes`, nobody is asked of those that were only found. */
+export function plannedChangesOf(plan: ValuesPlan, { yes }: { yes: boolean }): string[] {
+  const changes = changesOf(plan);
+  if (plan.given || changes.length === 0) return changes;
+  return [
+    ...changes,
+    `found here: ${yes ? 'not written' : 'written only when you agree to that afterwards'}; --values FILE writes it`,
+  ];
 }

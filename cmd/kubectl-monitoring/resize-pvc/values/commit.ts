@@ -1,8 +1,11 @@
-import { dirname } from 'node:path';
-import { CommandError } from '../../../../lib/words/errors.ts';
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
+import type { Host } from '../../../../lib/cli/command.ts';
+import { CommandError, usageError } from '../../../../lib/words/errors.ts';
 import { oneLine } from '../../../../lib/words/text.ts';
-import type { ValuesFile } from './file.ts';
-import { type GitHost, git, linesOf } from './git.ts';
+import { textOf } from '../../../shared/text-file.ts';
+import type { ValuesFile } from './find.ts';
 
 /** A commit that was made. */
 export interface Commit {
@@ -44,3 +47,138 @@ const notCommitted = (repository: string, said: string): CommandError =>
     `error: the values are written in ${oneLine(repository)}, but git did not commit them: ${said || 'it does not say why'}`,
     { mend: 'Mend what git or its hook asks for, then run this again with --commit, or commit by hand.' },
   );
+
+type Ask = (...args: string[]) => Promise<GitResult>;
+
+/** Refuses, as a usage error, what would stand against a commit of a change that is yet to be written to the file. */
+export async function checkCommittable(file: ValuesFile, host: GitHost): Promise<void> {
+  const ask = asking(file, host);
+  await checkRepository(file, ask);
+  const committed = await ask('cat-file', '--filters', inHead(file));
+  if (!committed.ok)
+    throw notCommittable(
+      file,
+      'is not in the last commit',
+      'Commit it first: the change is to be a commit of its own.',
+    );
+  if (textOf(committed.stdout) !== file.text || (await isStagedOtherwise(file, ask)))
+    throw notCommittable(
+      file,
+      'has changes that are not committed',
+      'Commit them or put them away first: they would become part of the commit.',
+    );
+}
+
+/**
+ * Whether the file was written by a run that ended before it had committed it: it is what `planned` makes of the committed
+ * one. Then what stands against a commit is a usage error too.
+ */
+export async function isPending(
+  file: ValuesFile,
+  planned: (text: string) => string,
+  host: GitHost,
+): Promise<boolean> {
+  const ask = asking(file, host);
+  const committed = await ask('cat-file', '--filters', inHead(file));
+  const before = committed.ok ? textOf(committed.stdout) : undefined;
+  if (before === undefined || before === file.text || planned(before) !== file.text) return false;
+  await checkRepository(file, ask);
+  return true;
+}
+
+const asking =
+  ({ path }: ValuesFile, host: GitHost): Ask =>
+  (...args) =>
+    git(args, { ...host, cwd: dirname(path) });
+
+const inHead = ({ path }: ValuesFile): string => `HEAD:./${basename(path)}`;
+
+async function checkRepository(file: ValuesFile, ask: Ask): Promise<void> {
+  const inside = await ask('rev-parse', '--show-toplevel');
+  if (!inside.ok)
+    throw notCommittable(
+      file,
+      /not a git repository/.test(inside.said)
+        ? 'is in no repository of git'
+        : `is in no repository that git reads: ${inside.said}`,
+      'Leave --commit out, and commit by hand.',
+    );
+  // Git itself commits no single file in the middle of a merge; in the others the commit would become a part of them.
+  const marks = Object.keys(UNFINISHED);
+  const { stdout } = await ask('rev-parse', ...marks.flatMap((mark) => ['--git-path', mark]));
+  const found = linesOf(stdout).findIndex((path) => existsSync(resolve(dirname(file.path), path)));
+  const what = UNFINISHED[marks[found] ?? ''];
+  if (what) throw notCommittable(file, `is in the middle of a ${what}`, `Finish the ${what} first.`);
+  for (const who of ['GIT_AUTHOR_IDENT', 'GIT_COMMITTER_IDENT']) {
+    const identity = await ask('var', who);
+    if (!identity.ok)
+      throw notCommittable(
+        file,
+        'would be committed by nobody: git knows no name and address',
+        'Set user.name and user.email with git config.',
+      );
+  }
+}
+
+const UNFINISHED: Record<string, string> = {
+  MERGE_HEAD: 'merge',
+  CHERRY_PICK_HEAD: 'cherry-pick',
+  REVERT_HEAD: 'revert',
+  'rebase-merge': 'rebase',
+  'rebase-apply': 'rebase',
+};
+
+/** Whether what is staged of the file is neither what is committed nor what lies there: a commit would lose it. */
+async function isStagedOtherwise({ path }: ValuesFile, ask: Ask): Promise<boolean> {
+  const staged = await ask('diff', '--no-ext-diff', '--cached', '--quiet', '--', path);
+  return !staged.ok && !(await ask('diff', '--no-ext-diff', '--quiet', '--', path)).ok;
+}
+
+const notCommittable = ({ name }: ValuesFile, reason: string, mend: string): CommandError =>
+  usageError(`--commit: values file ${oneLine(name)} ${reason}`, mend);
+
+/** What git is run with: the user's environment, until they interrupt. */
+export type GitHost = Pick<Host, 'env' | 'interrupted'>;
+
+interface GitOptions extends GitHost {
+  /** A folder of the working tree. */
+  cwd: string;
+}
+
+interface GitResult {
+  /** Whether it exited with 0. */
+  ok: boolean;
+  stdout: Buffer;
+  /** What it said, on one line, hooks included. */
+  said: string;
+}
+
+/** Runs the user's git with their configuration and hooks. Throws only where it can't be run or is interrupted. */
+function git(args: string[], { cwd, env, interrupted }: GitOptions): Promise<GitResult> {
+  const options = {
+    cwd,
+    // A path is a path, whatever characters it has.
+    env: { ...env, GIT_LITERAL_PATHSPECS: '1' },
+    signal: interrupted,
+    encoding: 'buffer',
+    maxBuffer: 64 * 1024 * 1024,
+    windowsHide: true,
+  } as const;
+  return new Promise((resolve, reject) => {
+    execFile('git', args, options, (error, stdout, stderr) => {
+      if (interrupted.aborted) return reject(interrupted.reason);
+      if (error && typeof error.code !== 'number') return reject(notRun(error));
+      const said = oneLine(`${stderr}`.trim().replaceAll(/\s*\n\s*/g, '; '));
+      return resolve({ ok: error === null, stdout, said });
+    });
+  });
+}
+
+const notRun = (cause: Error): CommandError =>
+  new CommandError('usage', `error: --commit: git can't be run: ${oneLine(cause.message)}`, {
+    cause,
+    mend: 'Install git and put it on PATH, or leave --commit out and commit by hand.',
+  });
+
+/** The lines that git printed. */
+const linesOf = (output: Buffer): string[] => `${output}`.split(/\r?\n/).filter(Boolean);

@@ -1,10 +1,8 @@
 import type { Edit, Wish } from '../../../../lib/values/plan-edit.ts';
 import { type CommandError, usageError } from '../../../../lib/words/errors.ts';
 import { oneLine } from '../../../../lib/words/text.ts';
-import { checkCommittable, isPending } from './commit-check.ts';
-import { readValuesFile, type ValuesFile } from './file.ts';
-import { findValues } from './find.ts';
-import type { GitHost } from './git.ts';
+import { checkCommittable, type GitHost, isPending } from './commit.ts';
+import { findValues, readValuesFile, type ValuesFile } from './find.ts';
 
 /** What a person asked for, and where they are. */
 export interface ValuesRequest {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { type ChartOptions, chart } from '../../../../cmd/kubectl-monitoring/capacity/chart.ts';
+import { type ChartOptions, chart } from '../../../../cmd/kubectl-monitoring/capacity/render.ts';
 
 const HOUR = 3_600;
 const options: ChartOptions = {

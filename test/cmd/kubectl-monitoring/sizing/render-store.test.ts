@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { storeText } from '../../../../cmd/kubectl-monitoring/sizing/render-store.ts';
+import { storeText } from '../../../../cmd/kubectl-monitoring/sizing/render.ts';
 import { type Store, storeSizing } from '../../../../lib/sizing/store.ts';
 
 const GIB = 2 ** 30;

@@ -5,9 +5,11 @@ import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
 import {
   applyValues,
+  changesOf,
+  diffText,
+  notesOf,
   type ValuesReport,
 } from '../../../../cmd/kubectl-monitoring/resize-pvc/values/apply.ts';
-import { changesOf, diffText, notesOf } from '../../../../cmd/kubectl-monitoring/resize-pvc/values/render.ts';
 import {
   planValues,
   readValues,

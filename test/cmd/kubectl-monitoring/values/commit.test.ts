@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { commitFiles } from '../../../../cmd/kubectl-monitoring/resize-pvc/values/commit.ts';
 import {
   checkCommittable,
+  commitFiles,
+  type GitHost,
   isPending,
-} from '../../../../cmd/kubectl-monitoring/resize-pvc/values/commit-check.ts';
+} from '../../../../cmd/kubectl-monitoring/resize-pvc/values/commit.ts';
 import {
   readValuesFile,
   type ValuesFile,
-} from '../../../../cmd/kubectl-monitoring/resize-pvc/values/file.ts';
-import type { GitHost } from '../../../../cmd/kubectl-monitoring/resize-pvc/values/git.ts';
+} from '../../../../cmd/kubectl-monitoring/resize-pvc/values/find.ts';
 import { folderWith } from '../../../support/folder.ts';
 import { GIT_HOST, type Git, repositoryWith } from './folders.ts';
 
