@@ -105,6 +105,8 @@ interface Plain {
   }[];
 }
 
+type Item<List> = NonNullable<List> extends (infer T)[] ? T : never;
+
 async function fetchDiscovery(client: KubeClient): Promise<Discovery> {
   const document = await client.send<Aggregated & Plain>({ method: 'GET', path: '/apis', accept: ACCEPT });
   const gaps = new Set<string>();
@@ -114,10 +116,7 @@ async function fetchDiscovery(client: KubeClient): Promise<Discovery> {
   return { groups, unread: () => [...gaps] };
 }
 
-function aggregatedGroup(
-  { metadata, versions = [] }: NonNullable<Aggregated['items']>[number],
-  gaps: Set<string>,
-): Group {
+function aggregatedGroup({ metadata, versions = [] }: Item<Aggregated['items']>, gaps: Set<string>): Group {
   const group = metadata?.name ?? '';
   return {
     name: group,
@@ -129,24 +128,24 @@ function aggregatedGroup(
   };
 }
 
-function plainGroup(
-  client: KubeClient,
-  { name, versions = [], preferredVersion }: NonNullable<Plain['groups']>[number],
-  gaps: Set<string>,
-): Group {
-  const names = versions.map(({ version }) => version);
-  const preferred = names.filter((version) => version === preferredVersion?.version);
-  const others = names.filter((version) => version !== preferredVersion?.version);
+function plainGroup(client: KubeClient, group: Item<Plain['groups']>, gaps: Set<string>): Group {
+  const { name, versions = [], preferredVersion } = group;
+  const isPreferred = (version: string): number => Number(version === preferredVersion?.version);
   return {
     name,
-    versions: [...preferred, ...others].map((version) => {
-      let asked: Promise<string[]> | undefined;
-      const resources = () => {
-        asked ??= plainResources(client, `${name}/${version}`, gaps);
-        return asked;
-      };
-      return { name: version, resources };
-    }),
+    versions: versions
+      .map(({ version }) => version)
+      .toSorted((one, other) => isPreferred(other) - isPreferred(one))
+      .map((version) => {
+        let asked: Promise<string[]> | undefined;
+        return {
+          name: version,
+          resources: () => {
+            asked ??= plainResources(client, `${name}/${version}`, gaps);
+            return asked;
+          },
+        };
+      }),
   };
 }
 

@@ -58,8 +58,7 @@ export function refusalIn({ status, body }: Pick<RawAnswer, 'status' | 'body'>):
 }
 
 /** What the body of a refusal says, in one line: the message of its Status, or the beginning of what it is else. */
-export const saidIn = (body: string): string =>
-  oneLine(String(parseStatus(body)?.message ?? excerptOf(body)));
+export const saidIn = (body: string): string => oneLine(parseStatus(body)?.message ?? excerptOf(body));
 
 const excerptOf = (body: string): string => oneLine(body.slice(0, EXCERPT).trim());
 
@@ -148,7 +147,7 @@ const reasonOf = (code: number): string => reasons[code] ?? (code >= 500 ? 'Inte
 /** kubectl's words for a refusal. */
 function messageOf(status: Status): string {
   const reason = oneLine(String(status.reason));
-  const message = printable(String(status.message ?? ''));
+  const message = printable(status.message ?? '');
   if (reason === 'Unauthorized') return `error: You must be logged in to the server (${message})`;
   if (reason === 'Invalid' && status.details) return invalidMessage(status.details);
   return `Error from server (${reason}): ${message}`;
@@ -156,8 +155,8 @@ function messageOf(status: Status): string {
 
 function invalidMessage({ kind, name, causes }: NonNullable<Status['details']>): string {
   const subject = kind || name ? `The ${oneLine(`${kind ?? ''} "${name ?? ''}"`)}` : 'The request';
-  const found = (Array.isArray(causes) ? causes : []).map((cause) =>
-    oneLine(cause?.field ? `${cause.field}: ${cause.message}` : String(cause?.message)),
+  const found = (causes ?? []).map(({ field, message }) =>
+    oneLine(field ? `${field}: ${message}` : String(message)),
   );
   if (found.length < 2) return `${subject} is invalid${found.length ? `: ${found[0]}` : ''}`;
   return [`${subject} is invalid: `, ...found].join('\n* ');
@@ -193,10 +192,9 @@ const admission: [said: RegExp, mend: string][] = [
   ],
 ];
 
-function mendOf({ reason = '', message }: Status): string {
-  const said = String(message ?? '');
+function mendOf({ reason = '', message = '' }: Status): string {
   return (
-    admission.find(([words]) => words.test(said))?.[1] ??
+    admission.find(([words]) => words.test(message))?.[1] ??
     (Object.hasOwn(mends, reason) ? mends[reason] : undefined) ??
     'Wait until the API server is well again, then run the same command again.'
   );

@@ -1,8 +1,10 @@
-import { type CommandError, usageError } from '../../words/errors.ts';
+import { usageError } from '../../words/errors.ts';
 import { oneLine } from '../../words/text.ts';
 
 /** What names of objects are made of: a subdomain of RFC 1123. */
 const NAME = /^(?=.{1,253}$)[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/;
+
+const LONGEST = 253;
 
 /** Whether an object can have that name. */
 export const isObjectName = (name: string): boolean => NAME.test(name);
@@ -15,7 +17,10 @@ export const isObjectName = (name: string): boolean => NAME.test(name);
  */
 export function objectName(name: string, what: 'resource name' | 'namespace'): string {
   if (isObjectName(name)) return name;
-  throw invalid(name, what);
+  throw usageError(
+    `invalid ${what} "${oneLine(name.slice(0, LONGEST))}": a lowercase RFC 1123 subdomain consists of lower case letters, digits, '-' and '.'`,
+    `Give the ${what === 'namespace' ? 'namespace' : 'name'} as kubectl get shows it.`,
+  );
 }
 
 /** A name that an object holds, as a part of a path: whatever it is made of, it stays one part. */
@@ -24,11 +29,3 @@ export const pathPart = (name: string): string => encodeURIComponent(name.toWell
 /** Path of a collection in a namespace or, where that is undefined, in all of them. */
 export const collectionPath = (api: string, resource: string, namespace: string | undefined): string =>
   `${api}${namespace === undefined ? '' : `/namespaces/${pathPart(namespace)}`}/${resource}`;
-
-const invalid = (name: string, what: string): CommandError =>
-  usageError(
-    `invalid ${what} "${oneLine(name.slice(0, LONGEST))}": a lowercase RFC 1123 subdomain consists of lower case letters, digits, '-' and '.'`,
-    `Give the ${what === 'namespace' ? 'namespace' : 'name'} as kubectl get shows it.`,
-  );
-
-const LONGEST = 253;

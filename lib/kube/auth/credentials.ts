@@ -37,9 +37,7 @@ export const suffice = ({ token, tokenFile, username, cert }: StaticCredentials)
 
 /** Credentials that are there already. */
 export const staticCredentials = (fixed: StaticCredentials): Credentials => ({
-  present: async () => ({
-    ...defined({ authorization: authorizationOf(fixed), cert: fixed.cert, key: fixed.key }),
-  }),
+  present: async () => ({ authorization: authorizationOf(fixed), cert: fixed.cert, key: fixed.key }),
   renew: () => false,
 });
 
@@ -103,11 +101,6 @@ function readToken(file: string, fallback: string | undefined): string {
     );
   }
 }
-
-const defined = <T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value)) as {
-    [K in keyof T]?: NonNullable<T[K]>;
-  };
 
 /** Fields of an auth provider's configuration that say nothing about the user. */
 const PUBLIC = /^(client-id|idp-issuer-url|extra-scopes|idp-certificate-authority)/;

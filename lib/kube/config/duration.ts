@@ -1,4 +1,4 @@
-import { type CommandError, usageError } from '../../words/errors.ts';
+import { usageError } from '../../words/errors.ts';
 
 /**
  * Milliseconds of a duration as kubectl takes it: `30` (seconds), `1m30s`, `1.5h`, `250ms`; undefined when it is
@@ -6,23 +6,28 @@ import { type CommandError, usageError } from '../../words/errors.ts';
  */
 export function parseDuration(text: string): number | undefined {
   if (/^\d+$/.test(text)) return Number(text) * 1000;
-  if (!/^(\d+(\.\d*)?|\.\d+)(ns|us|µs|ms|s|m|h)/.test(text)) return undefined;
-  const parts = [...text.matchAll(PART)];
-  if (parts.map(([part]) => part).join('') !== text) return undefined;
-  return parts.reduce((sum, [, value, unit]) => sum + Number(value) * (milliseconds[unit ?? ''] ?? 0), 0);
+  if (!WHOLE.test(text)) return undefined;
+  return [...text.matchAll(PART)].reduce(
+    (sum, [, value, unit = '']) => sum + Number(value) * (milliseconds[unit] ?? 0),
+    0,
+  );
 }
 
 /** What `--request-timeout` means, in milliseconds; 0 (the default) is no limit. */
 export function parseRequestTimeout(text: string | undefined): number {
   const timeout = parseDuration(text ?? '0');
-  if (timeout === undefined || timeout > LONGEST) throw invalidTimeout(text ?? '');
-  return timeout;
+  if (timeout !== undefined && timeout <= LONGEST) return timeout;
+  throw usageError(
+    `Invalid timeout value ${JSON.stringify(text)}. Timeout must be a single integer in seconds, or an integer followed by a corresponding time unit (e.g. 1s | 2m | 3h)`,
+    'Give --request-timeout=30s, for example; 0 means no limit.',
+  );
 }
 
 /** The longest that a timer of Node can wait. */
 const LONGEST = 2 ** 31 - 1;
 
 const PART = /(\d+(?:\.\d*)?|\.\d+)(ns|us|µs|ms|s|m|h)/g;
+const WHOLE = new RegExp(`^(?:${PART.source})+$`);
 
 const milliseconds: Record<string, number> = {
   ns: 1e-6,
@@ -33,9 +38,3 @@ const milliseconds: Record<string, number> = {
   m: 60_000,
   h: 3_600_000,
 };
-
-const invalidTimeout = (text: string): CommandError =>
-  usageError(
-    `Invalid timeout value ${JSON.stringify(text)}. Timeout must be a single integer in seconds, or an integer followed by a corresponding time unit (e.g. 1s | 2m | 3h)`,
-    'Give --request-timeout=30s, for example; 0 means no limit.',
-  );

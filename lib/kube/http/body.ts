@@ -29,7 +29,7 @@ export async function readBeginning(
   target: Target,
   { signal, limit = BEGINNING }: { signal?: AbortSignal | undefined; limit?: number | undefined } = {},
 ): Promise<string> {
-  const holding = holder(target);
+  const hold = holder(target);
   const chunks: Buffer[] = [];
   let size = 0;
   try {
@@ -37,11 +37,11 @@ export async function readBeginning(
       chunks.push(chunk);
       size += chunk.length;
       if (size >= limit) break;
-      holding.hold(size);
+      hold(size);
     }
     return Buffer.concat(chunks).subarray(0, limit).toString();
   } finally {
-    holding.hold(0);
+    hold(0);
   }
 }
 
@@ -60,19 +60,19 @@ export async function* readListPieces(
   target: Target,
   signal?: AbortSignal,
 ): AsyncGenerator<ListPiece> {
-  const holding = holder(target);
+  const hold = holder(target);
   const splitter = listSplitter();
   try {
     for await (const chunk of readChunks(response, target, signal)) {
       const objects = splitter.take(chunk);
       if (splitter.deepest() > DEEPEST) throw notAnApiServer(target, `JSON that is ${TOO_DEEP}`);
-      holding.hold(splitter.held());
+      hold(splitter.held());
       if (splitter.taken() + splitter.values() * VALUE > LIST) throw tooLarge(target, LIST);
       if (objects.length > 0) yield { objects };
     }
     yield { objects: [], envelope: splitter.envelope() };
   } finally {
-    holding.hold(0);
+    hold(0);
   }
 }
 
@@ -82,7 +82,7 @@ export async function* readLines(
   target: Target,
   signal?: AbortSignal,
 ): AsyncGenerator<string> {
-  const holding = holder(target);
+  const hold = holder(target);
   const decoder = new TextDecoder();
   let rest = '';
   try {
@@ -90,12 +90,12 @@ export async function* readLines(
       const lines = decoder.decode(chunk, { stream: true }).split('\n');
       lines[0] = rest + lines[0];
       rest = lines.pop() ?? '';
-      holding.hold(rest.length);
+      hold(rest.length);
       for (const line of lines) if (line.trim()) yield line;
     }
     if (rest.trim()) yield rest;
   } finally {
-    holding.hold(0);
+    hold(0);
   }
 }
 
@@ -122,16 +122,14 @@ export function checkValues(text: string, target: Target): void {
 
 let held = 0;
 
-/** Keeps count of what is held of one answer, and refuses what is too much of it or of all. */
-function holder(target: Target) {
+/** Keeps count of what is held of one answer, in bytes, and refuses what is too much of it or of all. */
+function holder(target: Target): (bytes: number) => void {
   let own = 0;
-  return {
-    hold(bytes: number) {
-      held += bytes - own;
-      own = bytes;
-      if (bytes > LIMIT) throw tooLarge(target, LIMIT);
-      if (held > HELD) throw tooLarge(target, HELD, ', with the answers beside it');
-    },
+  return (bytes) => {
+    held += bytes - own;
+    own = bytes;
+    if (bytes > LIMIT) throw tooLarge(target, LIMIT);
+    if (held > HELD) throw tooLarge(target, HELD, ', with the answers beside it');
   };
 }
 

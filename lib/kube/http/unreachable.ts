@@ -26,7 +26,7 @@ export function unreachable(error: unknown, { server, isNamed = true }: Target):
       },
     );
   }
-  const { text, mend } = explained(error, server);
+  const [text, mend] = explained(error, server);
   return new CommandError(kind, `Unable to connect to the server: ${text}`, { mend, cause: error });
 }
 
@@ -64,63 +64,53 @@ const NO_API = "Check that the kubeconfig's server, and any proxy before it, is 
 
 const codeOf = (error: unknown): string => String((error as NodeJS.ErrnoException | undefined)?.code ?? '');
 
-function explained(error: unknown, server: string): { text: string; mend: string } {
-  const { hostname } = new URL(server);
+type Explanation = [text: string, mend: string];
+
+function explained(error: unknown, server: string): Explanation {
   const code = codeOf(error);
-  const known = explanations[code];
-  if (known) return { text: known.text.replace('%h', hostname), mend: known.mend };
+  const [known, mend] = explanations[code] ?? [];
+  if (known && mend) return [known.replace('%h', new URL(server).hostname), mend];
   const message = error instanceof Error ? error.message : String(error);
-  if (message.includes('wrong version number')) {
-    return {
-      text: 'http: server gave HTTP response to HTTPS client',
-      mend: `Use http:// for ${server}, or another port.`,
-    };
-  }
-  if (CERTIFICATE.test(message)) {
-    return {
-      text: `tls: ${oneLine(message)}`,
-      mend: 'Check the client certificate of the kubeconfig: the server did not accept it.',
-    };
-  }
-  return { text: oneLine(message || code), mend: 'Check the network and the address of the API server.' };
+  if (message.includes('wrong version number'))
+    return ['http: server gave HTTP response to HTTPS client', `Use http:// for ${server}, or another port.`];
+  if (CERTIFICATE.test(message))
+    return [
+      `tls: ${oneLine(message)}`,
+      'Check the client certificate of the kubeconfig: the server did not accept it.',
+    ];
+  return [oneLine(message || code), NETWORK];
 }
 
 const CERTIFICATE = /alert (bad certificate|certificate|unknown ca|handshake failure)/i;
 
-const authority = {
-  text: 'tls: failed to verify certificate: x509: certificate signed by unknown authority',
-  mend: "Check certificate-authority in the kubeconfig: it must be the one that signed the server's certificate.",
-};
-const network = 'Check the network and the address of the API server.';
+const NETWORK = 'Check the network and the address of the API server.';
+const UNVERIFIED = 'tls: failed to verify certificate: x509: certificate';
+const UNTIMELY = `${UNVERIFIED} has expired or is not yet valid`;
 
-const explanations: Record<string, { text: string; mend: string }> = {
+const authority: Explanation = [
+  `${UNVERIFIED} signed by unknown authority`,
+  "Check certificate-authority in the kubeconfig: it must be the one that signed the server's certificate.",
+];
+
+const explanations: Partial<Record<string, Explanation>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: authority,
   SELF_SIGNED_CERT_IN_CHAIN: authority,
   UNABLE_TO_GET_ISSUER_CERT: authority,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: authority,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: authority,
   CERT_SIGNATURE_FAILURE: authority,
-  CERT_HAS_EXPIRED: {
-    text: 'tls: failed to verify certificate: x509: certificate has expired or is not yet valid',
-    mend: "Renew the server's certificate, or set this machine's clock.",
-  },
-  CERT_NOT_YET_VALID: {
-    text: 'tls: failed to verify certificate: x509: certificate has expired or is not yet valid',
-    mend: "Set this machine's clock.",
-  },
-  ERR_TLS_CERT_ALTNAME_INVALID: {
-    text: 'tls: failed to verify certificate: x509: certificate is not valid for %h',
-    mend: 'Use an address that the certificate names, or say which name it has (--tls-server-name).',
-  },
-  ENOTFOUND: {
-    text: 'dial tcp: lookup %h: no such host',
-    mend: 'Check the address of the API server, and the DNS.',
-  },
-  EAI_AGAIN: { text: 'dial tcp: lookup %h: temporary failure in name resolution', mend: network },
-  ETIMEDOUT: { text: 'dial tcp %h: i/o timeout', mend: network },
-  EHOSTUNREACH: { text: 'dial tcp %h: no route to host', mend: network },
-  ENETUNREACH: { text: 'dial tcp %h: network is unreachable', mend: network },
-  ECONNRESET: { text: 'connection reset by peer', mend: network },
-  EPIPE: { text: 'write: broken pipe', mend: network },
-  UNANSWERED: { text: 'the connection was closed without an answer', mend: NO_API },
+  CERT_HAS_EXPIRED: [UNTIMELY, "Renew the server's certificate, or set this machine's clock."],
+  CERT_NOT_YET_VALID: [UNTIMELY, "Set this machine's clock."],
+  ERR_TLS_CERT_ALTNAME_INVALID: [
+    `${UNVERIFIED} is not valid for %h`,
+    'Use an address that the certificate names, or say which name it has (--tls-server-name).',
+  ],
+  ENOTFOUND: ['dial tcp: lookup %h: no such host', 'Check the address of the API server, and the DNS.'],
+  EAI_AGAIN: ['dial tcp: lookup %h: temporary failure in name resolution', NETWORK],
+  ETIMEDOUT: ['dial tcp %h: i/o timeout', NETWORK],
+  EHOSTUNREACH: ['dial tcp %h: no route to host', NETWORK],
+  ENETUNREACH: ['dial tcp %h: network is unreachable', NETWORK],
+  ECONNRESET: ['connection reset by peer', NETWORK],
+  EPIPE: ['write: broken pipe', NETWORK],
+  UNANSWERED: ['the connection was closed without an answer', NO_API],
 };

@@ -41,7 +41,8 @@ export function refusal(
     return 'the Host header does not name this proxy';
   }
   if (!equal(headers[SECRET_HEADER], secret)) return 'the secret of this run is missing or wrong';
-  const [path, query = ''] = splitOnce(url, '?');
+  const at = url.indexOf('?');
+  const [path, query] = at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at + 1)];
   if (!allow.some((allowed) => allowed.method === method && allowed.path === path)) {
     return 'this proxy does not pass this method and path';
   }
@@ -54,9 +55,4 @@ export function refusal(
 function equal(given: string | string[] | undefined, secret: string): boolean {
   const [left, right] = [Buffer.from(typeof given === 'string' ? given : ''), Buffer.from(secret)];
   return left.length === right.length && timingSafeEqual(left, right);
-}
-
-function splitOnce(text: string, separator: string): [string, string?] {
-  const at = text.indexOf(separator);
-  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import {
   Agent,
   createServer,
@@ -107,34 +108,29 @@ const NEIGHBOURS = 50;
 
 async function listen(server: Server, asked: number | undefined): Promise<number> {
   const neighbours = Array.from({ length: NEIGHBOURS }, (_, index) => DEFAULT_PORT + index);
-  for (const port of asked === undefined ? [...neighbours, 0] : [asked]) {
-    try {
-      await listenOn(server, port);
-      return (server.address() as AddressInfo).port;
-    } catch (error) {
-      const code = (error as NodeJS.ErrnoException).code;
-      if (asked === undefined && port !== 0 && (code === 'EADDRINUSE' || code === 'EACCES')) continue;
-      throw unavailable(port, code, error);
-    }
+  for (const port of asked === undefined ? neighbours : []) {
+    const listening = await listenOn(server, port).catch((error: CommandError) => error);
+    if (typeof listening === 'number') return listening;
+    if (!TAKEN.includes((listening.cause as NodeJS.ErrnoException).code ?? '')) throw listening;
   }
-  throw unavailable(DEFAULT_PORT, 'EADDRINUSE', undefined);
+  return listenOn(server, asked ?? 0);
 }
 
-const listenOn = (server: Server, port: number): Promise<void> =>
-  new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ host: '127.0.0.1', port, exclusive: true }, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
+const TAKEN = ['EADDRINUSE', 'EACCES'];
 
-function unavailable(port: number, code: string | undefined, cause: unknown): CommandError {
-  const why = code === 'EADDRINUSE' ? 'the address is already in use' : String(code);
-  return new CommandError('usage', `error: can't listen on 127.0.0.1:${port}: ${why}`, {
-    mend: 'Choose another port (--proxy-port), or leave the choice to this command.',
-    cause,
-  });
+async function listenOn(server: Server, port: number): Promise<number> {
+  try {
+    server.listen({ host: '127.0.0.1', port, exclusive: true });
+    await once(server, 'listening');
+    return (server.address() as AddressInfo).port;
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    const why = code === 'EADDRINUSE' ? 'the address is already in use' : String(code);
+    throw new CommandError('usage', `error: can't listen on 127.0.0.1:${port}: ${why}`, {
+      mend: 'Choose another port (--proxy-port), or leave the choice to this command.',
+      cause,
+    });
+  }
 }
 
 /** What the sender's headers may say to the server. Everything else, credentials above all, is the connection's. */
@@ -160,11 +156,11 @@ const forwarder =
   (transport: Transport, gate: Gate, ending: AbortSignal): RequestListener =>
   (request, response) => {
     const why = refusal(request, gate);
-    if (why !== undefined) return answer(response, forbidden(why));
+    if (why !== undefined) return answer(response, failure(403, 'Forbidden', why));
     forward(transport, { request, response, ending }).catch((error: unknown) => {
       if (response.headersSent || response.destroyed) return response.destroy();
       if (error instanceof CommandError) return answer(response, failureStatus(error));
-      answer(response, { status: 'Failure', code: 500, reason: 'InternalError', message: String(error) });
+      answer(response, failure(500, 'InternalError', String(error)));
     });
   };
 
@@ -178,7 +174,7 @@ async function forward(transport: Transport, { request, response, ending }: Pass
   const body = await readBody(request);
   if (body === undefined) {
     const message = 'the request is larger than an API server takes';
-    return answer(response, { status: 'Failure', code: 413, reason: 'RequestEntityTooLarge', message });
+    return answer(response, failure(413, 'RequestEntityTooLarge', message));
   }
   const left = new AbortController();
   response.once('close', () => left.abort());
@@ -214,11 +210,11 @@ const pick = (
 ): OutgoingHttpHeaders =>
   Object.fromEntries(Object.entries(headers).filter(([name, value]) => value !== undefined && keep(name)));
 
-const forbidden = (why: string): Status => ({
+const failure = (code: number, reason: string, message: string): Status => ({
   status: 'Failure',
-  code: 403,
-  reason: 'Forbidden',
-  message: why,
+  code,
+  reason,
+  message,
 });
 
 function answer(response: ServerResponse, status: Status): void {
