@@ -48,7 +48,7 @@ describe('the programs as they are written', () => {
   test('what is written in the program is ASCII, so that every terminal can show it', () => {
     const beyond = sources.flatMap(({ file, text }) =>
       // The sign of micro is read in durations, not written; signs of charts are for terminals that have them.
-      ['lib/kube/config/duration.ts', 'lib/cli/signs.ts'].includes(file)
+      ['lib/kube/config/duration.ts', 'lib/cli/style.ts'].includes(file)
         ? []
         : [...text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '').matchAll(/.*[^\n\t\x20-\x7e].*/g)].map(
             ([line]) => `${file}: ${line.trim()}`,
@@ -60,7 +60,7 @@ describe('the programs as they are written', () => {
   test('folders are made for their owner alone, and files too', () => {
     const made = sources.flatMap(({ file, text }) =>
       // A shim of completion is a program, for whoever has its folder on PATH.
-      file === 'lib/cli/completion/shim-file.ts'
+      file === 'lib/cli/completion/install.ts'
         ? []
         : [...text.matchAll(/\b(writeFileSync|mkdirSync|writeFile|mkdir|appendFile)\(.*/g)].map(([line]) => ({
             file,

@@ -1,6 +1,6 @@
-import { helpCommand, optionsCommand } from '../../lib/cli/builtins.ts';
 import type { Program } from '../../lib/cli/command.ts';
 import { completionCommand } from '../../lib/cli/completion/command.ts';
+import { helpCommand, optionsCommand } from '../../lib/cli/help.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { auditCommand } from './audit/command.ts';
 import { diagnoseCommand } from './diagnose/command.ts';

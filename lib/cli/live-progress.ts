@@ -1,7 +1,7 @@
 import { DefaultRenderer, Listr, ListrLogger, type ListrTaskWrapper, ProcessOutput, Spinner } from 'listr2';
 import { oneLine } from '../words/text.ts';
-import { drawsUnicode } from './charset.ts';
 import type { Host, Progress } from './command.ts';
+import { drawsUnicode } from './style.ts';
 
 type Wrapper = ListrTaskWrapper<unknown, never, never>;
 

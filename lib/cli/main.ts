@@ -60,7 +60,7 @@ async function callHelp(
 ): Promise<number> {
   if (rest.length > 0 && !wantsHelp(rest))
     await parse(rest, { words: [] }, connectionFlags, seeHelp(program.name));
-  const { help } = await import('./builtins.ts');
+  const { help } = await import('./help.ts');
   return help({ words: word === undefined ? [] : [word], values: {} }, host, program);
 }
 

@@ -15,3 +15,47 @@ export function paintFor(
     ? (style, text) => styleText(style, text, { validateStream: false })
     : (_style, text) => text;
 }
+
+/** Terminals of Windows that draw more than the code page of the console has. */
+const MODERN = ['WT_SESSION', 'TERM_PROGRAM', 'ConEmuTask', 'TERMINAL_EMULATOR', 'TERM'];
+
+/**
+ * Whether the terminal draws characters beyond ASCII: by the locale, of which the first that is set counts, as everywhere in
+ * POSIX. Without any, it is the C locale, but on a Mac, whose terminals are UTF-8. The kernel's console has a font of 256.
+ */
+export function drawsUnicode(
+  { env }: Pick<Host, 'env'>,
+  platform: NodeJS.Platform = process.platform,
+): boolean {
+  if (platform === 'win32') return MODERN.some((name) => env[name]);
+  if (env.TERM === 'linux') return false;
+  const locale = env.LC_ALL || env.LC_CTYPE || env.LANG;
+  return locale === undefined || locale === '' ? platform === 'darwin' : /utf-?8/i.test(locale);
+}
+
+/** What is drawn of charts and bars: beyond ASCII where a terminal has it (`drawsUnicode`), and what stands for it elsewhere. */
+export interface Signs {
+  /** Parts of a character that can be filled, from none to all of it. */
+  levels: readonly string[];
+  /** The axis of a chart: its top, its side, its corner and its bottom. */
+  axis: { top: string; side: string; corner: string; bottom: string };
+  /** What is filled of a bar, and what is not. */
+  bar: { full: string; empty: string };
+  plusMinus: string;
+}
+
+const UNICODE: Signs = {
+  levels: [...' ▁▂▃▄▅▆▇█'],
+  axis: { top: '┤', side: '│', corner: '└', bottom: '─' },
+  bar: { full: '█', empty: '░' },
+  plusMinus: '±',
+};
+
+const ASCII: Signs = {
+  levels: [...' .:#'],
+  axis: { top: '+', side: '|', corner: '+', bottom: '-' },
+  bar: { full: '#', empty: '.' },
+  plusMinus: '+-',
+};
+
+export const signsFor = (unicode: boolean): Signs => (unicode ? UNICODE : ASCII);

@@ -1,7 +1,7 @@
 import type { Explained } from '../../cmd/shared/explain/explaining.ts';
 import type { Command, Flags, Program } from '../../lib/cli/command.ts';
-import { flagHead, flagText, paragraphsOf, sorted, usageOf } from '../../lib/cli/describe.ts';
 import { connectionFlags } from '../../lib/cli/flags.ts';
+import { flagHead, flagText, paragraphsOf, sorted, usageOf } from '../../lib/cli/help.ts';
 import { guardsPage } from './guards-page.ts';
 import type { Block, Chapter, Manual, Page, PageReference, References } from './page.ts';
 import { environment, exitStatus } from './process-chapters.ts';

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { program as bmh } from '../../cmd/kubectl-bmh/program.ts';
 import { program as monitoring } from '../../cmd/kubectl-monitoring/program.ts';
 import type { Flags } from '../../lib/cli/command.ts';
-import { paragraphsOf } from '../../lib/cli/describe.ts';
 import { connectionFlags } from '../../lib/cli/flags.ts';
+import { paragraphsOf } from '../../lib/cli/help.ts';
 
 /** How long a text may be: a summary has to fit beside its command, a flag's text into four lines of 80 columns. */
 const LONGEST = { summary: 64, comment: 76, flag: 260 };

@@ -1,6 +1,6 @@
-import { drawsUnicode } from '../../../lib/cli/charset.ts';
 import type { Handler, Host } from '../../../lib/cli/command.ts';
 import { writeDocument } from '../../../lib/cli/output.ts';
+import { drawsUnicode } from '../../../lib/cli/style.ts';
 import { type Measurement, measure } from '../../../lib/cluster/capacity/measure.ts';
 import { readOwned } from '../../../lib/cluster/capacity/read.ts';
 import { openSession, type Session } from '../../../lib/cluster/session.ts';

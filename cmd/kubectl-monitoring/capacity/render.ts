@@ -1,6 +1,5 @@
 import { fullText, growthText, timeText } from '../../../lib/capacity/words.ts';
-import { signsFor } from '../../../lib/cli/signs.ts';
-import type { Paint, Style } from '../../../lib/cli/style.ts';
+import { type Paint, type Style, signsFor } from '../../../lib/cli/style.ts';
 import { wrapped } from '../../../lib/cli/wrap.ts';
 import { growsByHand } from '../../../lib/objects/components.ts';
 import { bytesText } from '../../../lib/objects/quantity.ts';

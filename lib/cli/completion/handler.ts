@@ -3,8 +3,7 @@ import { oneLine } from '../../words/text.ts';
 import type { Handler, Host } from '../command.ts';
 import type { CompletionValues } from './flags.ts';
 import { COMPLETION_WORDS } from './flags.ts';
-import type { Done } from './install.ts';
-import { shimOf } from './shim.ts';
+import { type Done, shimOf } from './install.ts';
 
 /** `completion install`, `uninstall` and `print`; none touches kubeconfig or network. */
 export const completion: Handler<CompletionValues> = async (

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { drawsUnicode } from '../../../lib/cli/charset.ts';
+import { drawsUnicode } from '../../../lib/cli/style.ts';
 
 const CASES: [platform: NodeJS.Platform, env: Record<string, string>, draws: boolean][] = [
   ['linux', { LANG: 'en_GB.UTF-8' }, true],

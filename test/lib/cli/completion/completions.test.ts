@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Command, Flags, Program } from '../../../../lib/cli/command.ts';
-import { completionsFor, directives } from '../../../../lib/cli/completion/completions.ts';
+import { completionsFor, directives } from '../../../../lib/cli/completion/complete.ts';
 import { connectionFlags } from '../../../../lib/cli/flags.ts';
 
 const flags = {

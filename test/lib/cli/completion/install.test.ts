@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { program } from '../../../../cmd/kubectl-bmh/program.ts';
-import { shimOf } from '../../../../lib/cli/completion/shim.ts';
+import { shimOf } from '../../../../lib/cli/completion/install.ts';
 import { type Ran, runCommand } from '../../../support/run-command.ts';
 
 const SHIM = `#!/bin/sh
