@@ -1,4 +1,4 @@
-import { notAnApiServer } from '../http/unreachable.ts';
+import { notAnApiServer } from '../http/answer-to.ts';
 import { held, versioned } from './held-write.ts';
 import { each, read, type Shape } from './shape.ts';
 import type { KubeClient, KubeList, KubeRequest, WatchEvent } from './types.ts';

@@ -53,9 +53,7 @@ export function held<T>({ method, path, query, body }: KubeRequest, answer: T): 
   throw new CommandError(
     'api',
     `error: the server answered the write to ${nameOf(path)} without a resourceVersion`,
-    {
-      mend: BROKEN,
-    },
+    { mend: BROKEN },
   );
 }
 

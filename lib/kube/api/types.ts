@@ -49,7 +49,6 @@ export interface Status {
   code?: number;
   details?: {
     name?: string;
-    group?: string;
     kind?: string;
     retryAfterSeconds?: number;
     causes?: { reason?: string; message?: string; field?: string }[];

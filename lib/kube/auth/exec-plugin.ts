@@ -3,7 +3,7 @@ import { parseJson } from '../../input/json.ts';
 import { CommandError } from '../../words/errors.ts';
 import { oneLine } from '../../words/text.ts';
 import type { ExecEntry } from '../config/kubeconfig.ts';
-import { aborted } from '../http/unreachable.ts';
+import { aborted } from '../http/answer-to.ts';
 import type { Fetched } from './credentials.ts';
 import { environmentWith, startOf } from './exec-program.ts';
 

@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { isMap, isSeq, parseDocument } from 'yaml';
 import { readGivenFile } from '../../input/given-file.ts';
 import { parseJson } from '../../input/json.ts';
+import { fieldsOf } from '../../objects/fields.ts';
 import { CommandError } from '../../words/errors.ts';
 import { oneLine } from '../../words/text.ts';
 import { fileOrData } from '../config/server.ts';
@@ -33,13 +34,10 @@ export async function fetchIdToken(config: Config, host: OidcHost): Promise<Fetc
   const expires = expiryOf(current);
   if (current && expires > host.now()) return { authorization: `Bearer ${current}`, expires };
   const renewed = await renew(config, host);
-  const changes = {
-    'id-token': renewed.id_token,
-    ...(renewed.refresh_token && { 'refresh-token': renewed.refresh_token }),
-  };
-  Object.assign(config, changes);
-  if (host.file) await saveTokens({ file: host.file, user: host.user, changes }, host.warn);
-  return { authorization: `Bearer ${renewed.id_token}`, expires: expiryOf(renewed.id_token) };
+  Object.assign(config, renewed);
+  if (host.file) await saveTokens({ file: host.file, user: host.user, changes: renewed }, host.warn);
+  const token = renewed['id-token'];
+  return { authorization: `Bearer ${token}`, expires: expiryOf(token) };
 }
 
 /** When a token expires, in milliseconds since the epoch; 0 where it does not say. */
@@ -52,18 +50,18 @@ function expiryOf(token: string): number {
   }
 }
 
-interface Renewed {
-  id_token: string;
-  refresh_token?: string;
-}
-
-async function renew(config: Config, host: OidcHost): Promise<Renewed> {
+/** The tokens that take the place of those in the configuration. */
+async function renew(config: Config, host: OidcHost): Promise<{ 'id-token': string }> {
   const { 'idp-issuer-url': issuer = '', 'client-id': id, 'client-secret': secret = '' } = config;
   const refresh = config['refresh-token'];
   if (!refresh) throw failed('No valid id-token, and cannot refresh without refresh-token');
   if (!URL.canParse(issuer) || !id)
     throw failed('No valid id-token, and no idp-issuer-url and client-id to renew it');
-  const ca = fileOrData(idpAuthority(config), 'certificate-authority', host.user);
+  const authority = {
+    'certificate-authority': config['idp-certificate-authority'],
+    'certificate-authority-data': config['idp-certificate-authority-data'],
+  };
+  const ca = fileOrData(authority, 'certificate-authority', host.user);
   const about = await send(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, { ca, host });
   const endpoint = textIn(about.body, 'token_endpoint');
   if (about.code !== 200 || !URL.canParse(endpoint)) throw failed(`${issuer} is no OpenID Connect issuer`);
@@ -74,25 +72,17 @@ async function renew(config: Config, host: OidcHost): Promise<Renewed> {
     // Some issuers want the client's login in the form. One that took it by header has said what else is wrong.
     const refused = answer;
     answer = await send(endpoint, { ca, host, form: { ...form, client_id: id, client_secret: secret } });
-    if (answer.code !== 200 && errorIn(refused.body) !== 'invalid_client') answer = refused;
+    if (answer.code !== 200 && textIn(refused.body, 'error') !== 'invalid_client') answer = refused;
   }
-  const { id_token, refresh_token } = answer.body as Partial<Renewed>;
   if (answer.code !== 200)
-    throw failed(`${issuer} refused to renew the token: ${errorIn(answer.body) || answer.code}`);
-  if (typeof id_token !== 'string' || id_token === '')
-    throw failed(`${issuer} renewed the login without an ID token`);
-  return { id_token, ...(typeof refresh_token === 'string' && { refresh_token }) };
+    throw failed(`${issuer} refused to renew the token: ${textIn(answer.body, 'error') || answer.code}`);
+  const [token, next] = [textIn(answer.body, 'id_token'), textIn(answer.body, 'refresh_token')];
+  if (!token) throw failed(`${issuer} renewed the login without an ID token`);
+  return { 'id-token': token, ...(next && { 'refresh-token': next }) };
 }
 
-const idpAuthority = (config: Config) => ({
-  'certificate-authority': config['idp-certificate-authority'] ?? '',
-  'certificate-authority-data': config['idp-certificate-authority-data'] ?? '',
-});
-
-const errorIn = (body: object): string => textIn(body, 'error');
-
-function textIn(body: object, field: string): string {
-  const value = (body as Record<string, unknown>)[field];
+function textIn(body: Answer['body'], field: string): string {
+  const value = body[field];
   return typeof value === 'string' ? value : '';
 }
 
@@ -103,17 +93,18 @@ interface Ask {
   authorization?: string;
 }
 
+interface Answer {
+  code: number;
+  body: Record<string, unknown>;
+}
+
 /** How long an issuer may take for one answer, in milliseconds. */
 const LIMIT = 30_000;
 
-async function send(
-  address: string,
-  { ca, host, form, authorization }: Ask,
-): Promise<{ code: number; body: object }> {
+async function send(address: string, { ca, host, form, authorization }: Ask): Promise<Answer> {
   const url = new URL(address);
   const proxy = environmentProxy(url, host.env);
-  const tls = { ...(ca !== undefined && { ca }), rejectUnauthorized: true };
-  const agent = await agentFor({ server: url.origin, proxy, tls }, {});
+  const agent = await agentFor({ server: url.origin, proxy, tls: { ca, rejectUnauthorized: true } }, {});
   const exchange = {
     method: form ? 'POST' : 'GET',
     path: url.pathname + url.search,
@@ -122,14 +113,14 @@ async function send(
       ...(form && { 'Content-Type': 'application/x-www-form-urlencoded' }),
       ...(authorization && { Authorization: authorization }),
     },
-    ...(form && { body: new URLSearchParams(form).toString() }),
-    ...(host.signal && { signal: host.signal }),
+    body: form && new URLSearchParams(form).toString(),
+    signal: host.signal,
   };
   const target = { server: url.origin, request: `${exchange.method} ${url.pathname}` };
   try {
     const response = await exchangeOnce(url.origin, exchange, { agent, timeLimit: LIMIT });
-    const body = parseJson(await readText(response, target, host.signal));
-    return { code: response.statusCode ?? 0, body: typeof body === 'object' && body !== null ? body : {} };
+    const body = fieldsOf(parseJson(await readText(response, target, host.signal))) ?? {};
+    return { code: response.statusCode ?? 0, body };
   } catch (error) {
     if (error instanceof CommandError && error.kind === 'aborted') throw error;
     throw failed(`${url.origin}: ${(error as Error).message}`, error);

@@ -45,20 +45,20 @@ async function contextOf({ ca }: TlsOptions, { cert, key }: Presented) {
       ...(key && { key }),
     });
   } catch (cause) {
-    throw new CommandError('usage', `error: tls: ${explain(cause)}`, {
+    const { code = '', message } = cause as NodeJS.ErrnoException;
+    throw new CommandError('usage', `error: tls: ${explanations[code] ?? message}`, {
       mend: 'Check client-certificate and client-key (or their -data) of this user, and certificate-authority.',
       cause,
     });
   }
 }
 
-function explain(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
-  if (code === 'ERR_OSSL_PEM_NO_START_LINE') return 'failed to find any PEM data in certificate input';
-  if (code === 'ERR_OSSL_UNSUPPORTED') return 'failed to find any PEM data in key input';
-  if (code === 'ERR_OSSL_X509_KEY_VALUES_MISMATCH') return 'private key does not match public key';
-  return message;
-}
+/** What Node's errors of a certificate or a key mean, in kubectl's words. */
+const explanations: Partial<Record<string, string>> = {
+  ERR_OSSL_PEM_NO_START_LINE: 'failed to find any PEM data in certificate input',
+  ERR_OSSL_UNSUPPORTED: 'failed to find any PEM data in key input',
+  ERR_OSSL_X509_KEY_VALUES_MISMATCH: 'private key does not match public key',
+};
 
 type Callback = (error: Error | null, stream: Duplex) => void;
 type ConnectOptions = AgentOptions & {

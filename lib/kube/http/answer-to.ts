@@ -1,4 +1,6 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
+import { CommandError } from '../../words/errors.ts';
+import { oneLine } from '../../words/text.ts';
 
 /**
  * Ends a request with its body, and gives the answer, whatever its status. Rejects with what went wrong, and with `UNANSWERED`
@@ -14,10 +16,119 @@ export const answerTo = (request: ClientRequest, body?: string | Buffer): Promis
     });
     request.on('error', reject);
     request.once('close', () =>
-      reject(Object.assign(new Error('the connection was closed without an answer'), { code: UNANSWERED })),
+      reject(Object.assign(new Error('the connection was closed without an answer'), { code: 'UNANSWERED' })),
     );
     request.end(body);
   });
 
-/** `unreachable.ts` knows what to say of it. */
-const UNANSWERED = 'UNANSWERED';
+/** What a failed exchange with a server was about. */
+export interface Target {
+  /** Address of the server, without credentials: `https://10.0.0.1:6443`. */
+  server: string;
+  /** `GET /api/v1/nodes`. */
+  request: string;
+  /** Whether anybody has named the server; true where absent. */
+  isNamed?: boolean;
+}
+
+/** A failure to reach the server, or to hear it out, in kubectl's words and with a mend. */
+export function unreachable(error: unknown, { server, isNamed = true }: Target): CommandError {
+  if (error instanceof CommandError) return error;
+  const kind = isNamed ? 'api' : 'no-cluster';
+  const { host } = new URL(server);
+  if (codeOf(error) === 'ECONNREFUSED') {
+    return new CommandError(
+      kind,
+      `The connection to the server ${host} was refused - did you specify the right host or port?`,
+      {
+        mend: 'Check that the API server runs and that the kubeconfig names it (--kubeconfig, --context).',
+        cause: error,
+      },
+    );
+  }
+  const [text, mend] = explained(error, server);
+  return new CommandError(kind, `Unable to connect to the server: ${text}`, { mend, cause: error });
+}
+
+/** The request took longer than `--request-timeout`, in milliseconds. */
+export const timedOut = (timeout: number, { server, request }: Target): CommandError =>
+  new CommandError(
+    'timeout',
+    `error: ${new URL(server).host} did not answer ${request} within ${timeout / 1000}s`,
+    { mend: 'Run the same command again, or allow it more time (--request-timeout).' },
+  );
+
+/** What a request that was given up throws: the signal's own reason where that says what to do, else a plain one. */
+export const aborted = (signal: AbortSignal): CommandError =>
+  signal.reason instanceof CommandError
+    ? signal.reason
+    : new CommandError('aborted', 'error: the request was given up', { cause: signal.reason });
+
+/** The server closed the connection before its answer was whole. */
+export const cutShort = ({ server, request }: Target, cause: unknown): CommandError =>
+  new CommandError('api', `error: the answer of ${new URL(server).host} to ${request} ended early`, {
+    mend: 'Check the network between here and the API server, then run the same command again.',
+    cause,
+  });
+
+/** An answer that no API server gives: not JSON, or too large. */
+export const notAnApiServer = ({ server, request }: Target, found: string, cause?: unknown): CommandError =>
+  new CommandError('api', `error: ${new URL(server).host} answered ${request} with ${found}`, {
+    mend: NO_API,
+    cause,
+  });
+
+const NO_API = "Check that the kubeconfig's server, and any proxy before it, is the Kubernetes API.";
+
+const codeOf = (error: unknown): string => String((error as NodeJS.ErrnoException | undefined)?.code ?? '');
+
+type Explanation = [text: string, mend: string];
+
+function explained(error: unknown, server: string): Explanation {
+  const code = codeOf(error);
+  const [known, mend] = explanations[code] ?? [];
+  if (known && mend) return [known.replace('%h', new URL(server).hostname), mend];
+  const message = error instanceof Error ? error.message : String(error);
+  if (message.includes('wrong version number'))
+    return ['http: server gave HTTP response to HTTPS client', `Use http:// for ${server}, or another port.`];
+  if (CERTIFICATE.test(message))
+    return [
+      `tls: ${oneLine(message)}`,
+      'Check the client certificate of the kubeconfig: the server did not accept it.',
+    ];
+  return [oneLine(message || code), NETWORK];
+}
+
+const CERTIFICATE = /alert (bad certificate|certificate|unknown ca|handshake failure)/i;
+
+const NETWORK = 'Check the network and the address of the API server.';
+const UNVERIFIED = 'tls: failed to verify certificate: x509: certificate';
+const UNTIMELY = `${UNVERIFIED} has expired or is not yet valid`;
+
+const authority: Explanation = [
+  `${UNVERIFIED} signed by unknown authority`,
+  "Check certificate-authority in the kubeconfig: it must be the one that signed the server's certificate.",
+];
+
+const explanations: Partial<Record<string, Explanation>> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: authority,
+  SELF_SIGNED_CERT_IN_CHAIN: authority,
+  UNABLE_TO_GET_ISSUER_CERT: authority,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: authority,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: authority,
+  CERT_SIGNATURE_FAILURE: authority,
+  CERT_HAS_EXPIRED: [UNTIMELY, "Renew the server's certificate, or set this machine's clock."],
+  CERT_NOT_YET_VALID: [UNTIMELY, "Set this machine's clock."],
+  ERR_TLS_CERT_ALTNAME_INVALID: [
+    `${UNVERIFIED} is not valid for %h`,
+    'Use an address that the certificate names, or say which name it has (--tls-server-name).',
+  ],
+  ENOTFOUND: ['dial tcp: lookup %h: no such host', 'Check the address of the API server, and the DNS.'],
+  EAI_AGAIN: ['dial tcp: lookup %h: temporary failure in name resolution', NETWORK],
+  ETIMEDOUT: ['dial tcp %h: i/o timeout', NETWORK],
+  EHOSTUNREACH: ['dial tcp %h: no route to host', NETWORK],
+  ENETUNREACH: ['dial tcp %h: network is unreachable', NETWORK],
+  ECONNRESET: ['connection reset by peer', NETWORK],
+  EPIPE: ['write: broken pipe', NETWORK],
+  UNANSWERED: ['the connection was closed without an answer', NO_API],
+};

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { DEEPEST, TOO_DEEP } from '../../input/json.ts';
 import { CommandError } from '../../words/errors.ts';
+import { aborted, cutShort, notAnApiServer, type Target } from './answer-to.ts';
 import { COMMA, listSplitter, OPEN, OPEN_LIST } from './split-list.ts';
-import { aborted, cutShort, notAnApiServer, type Target } from './unreachable.ts';
 
 const MEBIBYTE = 1024 * 1024;
 

@@ -5,11 +5,11 @@ import { oneLine } from '../../words/text.ts';
 import { refusalOf, saidIn } from '../api/errors.ts';
 import type { KubeClient, KubeList, KubeRequest, RawAnswer, RawRequest, WatchEvent } from '../api/types.ts';
 import type { Connection } from '../config/connection.ts';
+import { aborted, notAnApiServer, type Target } from './answer-to.ts';
 import { checkValues, type ListPiece, readBeginning, readLines, readListPieces, readText } from './body.ts';
 import { MAX_WAIT, pauseBefore, slowDownText } from './limiter.ts';
 import { createTracer, hide } from './trace.ts';
 import { type Exchange, type Transport, transportOf } from './transport.ts';
-import { aborted, notAnApiServer, type Target } from './unreachable.ts';
 
 export interface ClientOptions {
   /** Takes the text of a server's warning, without `Warning: ` before it; each text once. */

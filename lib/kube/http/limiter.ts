@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { aborted } from './unreachable.ts';
+import { aborted } from './answer-to.ts';
 
 /** What came of a request: the server took it, or wanted to be asked less (429). */
 export type Taking = 'taken' | 'refused';

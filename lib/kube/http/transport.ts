@@ -3,10 +3,9 @@ import type { RequestOptions } from 'node:https';
 import { type Presented, secretsOf } from '../auth/credentials.ts';
 import type { Connection } from '../config/connection.ts';
 import { agentFor } from './agent.ts';
-import { answerTo } from './answer-to.ts';
+import { aborted, answerTo, type Target, timedOut, unreachable } from './answer-to.ts';
 import { limiter, newsOfPauses } from './limiter.ts';
 import type { Tracer } from './trace.ts';
-import { aborted, type Target, timedOut, unreachable } from './unreachable.ts';
 
 /** One HTTP request to a server that the transport knows. */
 export interface Exchange {

@@ -7,9 +7,8 @@ import { type ApiError, refusalOf } from '../api/errors.ts';
 import type { RawAnswer } from '../api/types.ts';
 import { type Presented, secretsOf } from '../auth/credentials.ts';
 import type { Connection } from '../config/connection.ts';
-import { answerTo } from '../http/answer-to.ts';
+import { aborted, answerTo, unreachable } from '../http/answer-to.ts';
 import { hide } from '../http/trace.ts';
-import { aborted, unreachable } from '../http/unreachable.ts';
 import type { Socket } from './socket.ts';
 
 /** A port of a pod. */

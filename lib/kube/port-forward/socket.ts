@@ -64,24 +64,16 @@ export async function openSocket(
       else request.end();
     };
     const options = { agent, headers, finishRequest, perMessageDeflate: false };
-    const config = {
+    const config: Pick<KubeConfig, 'getCurrentCluster' | 'applyToHTTPSOptions'> = {
       getCurrentCluster: () => ({ name: '', server, skipTLSVerify: false }),
       applyToHTTPSOptions: async (target: object) => void Object.assign(target, options),
     };
-    handlerOf(config)
-      .connect(path, null, null)
-      .then((opened) => {
-        const socket = opened as unknown as Socket;
-        // Its own reader takes one of two bytes for granted, and may end the standard streams.
-        socket.onmessage = null;
-        resolve({ socket });
-      }, reject);
+    const unused = { stdin: new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough() };
+    new WebSocketHandler(config as KubeConfig, undefined, unused).connect(path, null, null).then((opened) => {
+      const socket = opened as unknown as Socket;
+      // Its own reader takes one of two bytes for granted, and may end the standard streams.
+      socket.onmessage = null;
+      resolve({ socket });
+    }, reject);
   });
-}
-
-type Config = Pick<KubeConfig, 'getCurrentCluster' | 'applyToHTTPSOptions'>;
-
-function handlerOf(config: Config): WebSocketHandler {
-  const unused = { stdin: new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough() };
-  return new WebSocketHandler(config as KubeConfig, undefined, unused);
 }
