@@ -3,7 +3,7 @@ import type { KubeObject, KubeRequest } from '../kube/api/types.ts';
 import { type Component, instancesPath } from '../objects/components.ts';
 import { applyMergePatch } from '../objects/merge-patch.ts';
 import { MONITORING_GROUP, MONITORING_MANAGER } from '../objects/names.ts';
-import { type Objects, type Observed, withObjects } from './observed.ts';
+import { type Observed, withObjects } from './observed.ts';
 import { type Mode, recordName } from './record.ts';
 
 /** Which object a write is of. */
@@ -95,34 +95,23 @@ export function requestOf(write: Write, observed: Observed, { dryRun = false } =
   }
 }
 
+/** Where the copies are of which there may be several. */
+const LISTS = { claim: 'claims', set: 'sets' } as const;
+
 /** The copy of the object that a write is of; undefined where there is none. */
 export function objectOf({ objects }: Observed, of: Ref): KubeObject | undefined {
-  switch (of.kind) {
-    case 'instance':
-      return objects.instance;
-    case 'record':
-      return objects.record;
-    case 'claim':
-      return objects.claims.find(({ metadata }) => metadata.name === of.name);
-    case 'set':
-      return objects.sets.find(({ metadata }) => metadata.name === of.name);
-  }
+  if (!('name' in of)) return objects[of.kind];
+  const list: KubeObject[] = objects[LISTS[of.kind]];
+  return list.find(({ metadata }) => metadata.name === of.name);
 }
 
 /** The same observation with another copy of one object; undefined: it is gone. */
 export function withObject(before: Observed, of: Ref, object: KubeObject | undefined): Observed {
-  const { objects } = before;
-  const replaced = <T extends KubeObject>(list: T[]): T[] => [
-    ...list.filter(({ metadata }) => metadata.name !== (of as { name: string }).name),
-    ...(object ? [object as T] : []),
-  ];
-  const changed: Record<Ref['kind'], () => Partial<Objects>> = {
-    instance: () => (object ? { instance: object } : {}),
-    record: () => ({ record: object }),
-    claim: () => ({ claims: replaced(objects.claims) }),
-    set: () => ({ sets: replaced(objects.sets) }),
-  };
-  return withObjects(before, changed[of.kind]());
+  if (of.kind === 'record') return withObjects(before, { record: object });
+  if (of.kind === 'instance') return object ? withObjects(before, { instance: object }) : before;
+  const list = LISTS[of.kind];
+  const others: KubeObject[] = before.objects[list].filter(({ metadata }) => metadata.name !== of.name);
+  return withObjects(before, { [list]: object ? [...others, object] : others });
 }
 
 /** What is observed after an action if nobody else writes: how a dry run goes on without changing anything. */

@@ -4,7 +4,7 @@ import type { Refusal } from '../procedure/procedure.ts';
 import { GUARDS, type Guards } from './guards/all.ts';
 import type { Aim, Guard } from './guards/guard.ts';
 import type { Observed } from './observed.ts';
-import type { Mode, ResizeRecord } from './record.ts';
+import type { Mode } from './record.ts';
 import { claimsToGrow, isRetentionSizeDue, isUnfinished } from './state.ts';
 
 /** What a person asked for, beside the instance. */
@@ -63,9 +63,7 @@ function isDone(observed: Observed, aim: Aim): boolean {
 /** What is to be done where an unfinished run is to be taken back. */
 export type UndoDecision =
   /** There is no unfinished run. */
-  | { kind: 'nothing' }
-  | { kind: 'undo'; aim: Aim; record: ResizeRecord }
-  | { kind: 'refuse'; refusals: Refusal[] };
+  { kind: 'nothing' } | { kind: 'undo'; aim: Aim } | { kind: 'refuse'; refusals: Refusal[] };
 
 /** Decides what an undo does: it keeps to the record's order, and a size that is given has to be the record's. */
 export function decideUndo(
@@ -85,7 +83,5 @@ export function decideUndo(
     includeLeftovers,
   };
   const found = refusalsOf([...guards.untouchable, ...guards.ownership], observed, { ...aim, accepted });
-  return found.length > 0 || !readable
-    ? { kind: 'refuse', refusals: found }
-    : { kind: 'undo', aim, record: readable };
+  return found.length > 0 || !readable ? { kind: 'refuse', refusals: found } : { kind: 'undo', aim };
 }

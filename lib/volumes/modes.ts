@@ -3,7 +3,6 @@ import { sameQuantity } from '../objects/quantity.ts';
 import { asksForLess } from './claim.ts';
 import { DEFAULT_REPLICAS, takesClaims } from './instance.ts';
 import type { Observed } from './observed.ts';
-import type { Goal } from './record.ts';
 import {
   claimsToGrow,
   hasGrown,
@@ -41,10 +40,10 @@ import {
 
 /** §4.C: stop the instance with the new template, grow every claim, see it pending or done, restore the replicas. */
 export function documentedSteps(plan: ResizePlan, judges: Judges): ResizeStep[] {
-  const { size, retain } = plan;
+  const { size } = plan;
   const isDue = (observed: Observed): boolean => isUnfinished(observed, plan);
   return [
-    ...(retain ? retainVolumes(isDue, judges) : []),
+    ...retainVolumes(plan, judges),
     {
       title: 'Set replicas to 0 and the template to the new size',
       due: (observed) =>
@@ -70,7 +69,7 @@ export function documentedSteps(plan: ResizePlan, judges: Judges): ResizeStep[] 
       next: (observed) =>
         patchInstance(observed, { replicas: recordOf(observed)?.original.replicas ?? null }),
     },
-    ...waitUntilBack(plan.goal, plan.size, { retain, judges }),
+    ...waitUntilBack(plan, judges, size),
   ];
 }
 
@@ -110,7 +109,7 @@ export const undoDocumentedSteps = (plan: ResizePlan, judges: Judges): ResizeSte
       });
     },
   },
-  ...waitUntilBack('undo', undefined, { retain: plan.retain, judges }),
+  ...waitUntilBack(plan, judges),
 ];
 
 /**
@@ -119,11 +118,7 @@ export const undoDocumentedSteps = (plan: ResizePlan, judges: Judges): ResizeSte
  *
  * @param size that the template has then; what the resource says, when absent.
  */
-const waitUntilBack = (
-  goal: Goal,
-  size: string | undefined,
-  { retain, judges }: { retain: boolean; judges: Judges },
-): ResizeStep[] => [
+const waitUntilBack = ({ goal, retain }: ResizePlan, judges: Judges, size?: string): ResizeStep[] => [
   wait(
     'Wait until its StatefulSet is back',
     (observed) =>
@@ -170,10 +165,9 @@ function isTemplateToRestore(observed: Observed): boolean {
  * deleted without their pods, and the operator makes them again around the same pods.
  */
 export function onlineSteps(plan: ResizePlan, judges: Judges): ResizeStep[] {
-  const { size, retain } = plan;
-  const isDue = (observed: Observed): boolean => isUnfinished(observed, plan);
+  const { size } = plan;
   return [
-    ...(retain ? retainVolumes(isDue, judges) : []),
+    ...retainVolumes(plan, judges),
     ...growClaims(plan, judges),
     {
       title: 'Pause the operator and set the template to the new size',
@@ -185,11 +179,12 @@ export function onlineSteps(plan: ResizePlan, judges: Judges): ResizeStep[] {
   ];
 }
 
-/** What is undone of it: the pause. Once it holds, its claims have grown, and the way out is the way on. */
-export const undoOnlineSteps = (plan: ResizePlan, judges: Judges): ResizeStep[] => remakeSets(plan, judges);
-
-const remakeSets = (plan: ResizePlan, judges: Judges): ResizeStep[] => {
-  const { goal, sets, size, retain } = plan;
+/**
+ * What comes after the pause, and all of an undo: only the pause is taken back. Once it holds, the claims have grown, and the
+ * way out is the way on.
+ */
+export const remakeSets = (plan: ResizePlan, judges: Judges): ResizeStep[] => {
+  const { goal, sets, size } = plan;
   return [
     wait(
       'Wait until the operator has seen the pause',
@@ -222,7 +217,7 @@ const remakeSets = (plan: ResizePlan, judges: Judges): ResizeStep[] => {
       refusals: judges.any,
       next: (observed) => patchInstance(observed, { paused: recordOf(observed)?.original.paused ?? null }),
     },
-    ...waitUntilBack(goal, undefined, { retain, judges }),
+    ...waitUntilBack(plan, judges),
   ];
 };
 
@@ -231,20 +226,24 @@ const remakeSets = (plan: ResizePlan, judges: Judges): ResizeStep[] => {
  * policy but their owners, and the StatefulSet controller sets and removes these for existing pods only, so that both
  * have to be seen; and the operator has to say that it has seen the policy, or it might still act on a former one.
  */
-const retainVolumes = (isDue: (observed: Observed) => boolean, judges: Judges): ResizeStep[] => [
-  {
-    title: 'Set the retention policy to Retain',
-    due: (observed) => isDue(observed) && takesClaims(observed.instance.policy),
-    refusals: (observed) => (isForeign(observed) ? judges.taking : judges.retaining)(observed),
-    next: (observed) => patchInstance(observed, { persistentVolumeClaimRetentionPolicy: RETAIN }),
-  },
-  wait(
-    'Wait until nothing takes the volumes',
-    (observed) => isDue(observed) && !(isRetained(observed) && (isSeen(observed) || isUnderWay(observed))),
-    released,
-    judges.retaining,
-  ),
-];
+function retainVolumes(plan: ResizePlan, judges: Judges): ResizeStep[] {
+  if (!plan.retain) return [];
+  return [
+    {
+      title: 'Set the retention policy to Retain',
+      due: (observed) => isUnfinished(observed, plan) && takesClaims(observed.instance.policy),
+      refusals: (observed) => (isForeign(observed) ? judges.taking : judges.retaining)(observed),
+      next: (observed) => patchInstance(observed, { persistentVolumeClaimRetentionPolicy: RETAIN }),
+    },
+    wait(
+      'Wait until nothing takes the volumes',
+      (observed) =>
+        isUnfinished(observed, plan) && !(isRetained(observed) && (isSeen(observed) || isUnderWay(observed))),
+      released,
+      judges.retaining,
+    ),
+  ];
+}
 
 /** Whether somebody has set a policy that takes claims in the middle of a run: it is not this run's to take back. */
 function isForeign(observed: Observed): boolean {
@@ -261,7 +260,27 @@ const isUnderWay = ({ instance: { replicas, paused } }: Observed): boolean =>
  * come through is the run over, or the next one would take what is still on its way for what there is.
  */
 const restorePolicy = (judges: Judges): ResizeStep[] => [
-  restoration(judges),
+  {
+    title: 'Restore the retention policy',
+    due: (observed) => {
+      const record = recordOf(observed);
+      return (
+        record?.retain === true &&
+        takesClaims(record.original.policy ?? undefined) &&
+        isDeepStrictEqual(observed.instance.policy, RETAIN)
+      );
+    },
+    refusals: judges.any,
+    next: (observed) => {
+      const { policy = null } = recordOf(observed)?.original ?? {};
+      return patchInstance(observed, {
+        persistentVolumeClaimRetentionPolicy: policy && {
+          whenDeleted: policy.whenDeleted ?? null,
+          whenScaled: policy.whenScaled ?? null,
+        },
+      });
+    },
+  },
   wait(
     'Wait until the retention policy is back',
     (observed) => observed.record !== undefined && !(hasPolicyArrived(observed) && isSeen(observed)),
@@ -269,25 +288,3 @@ const restorePolicy = (judges: Judges): ResizeStep[] => [
     judges.any,
   ),
 ];
-
-const restoration = ({ any }: Judges): ResizeStep => ({
-  title: 'Restore the retention policy',
-  due: (observed) => {
-    const record = recordOf(observed);
-    return (
-      record?.retain === true &&
-      takesClaims(record.original.policy ?? undefined) &&
-      isDeepStrictEqual(observed.instance.policy, RETAIN)
-    );
-  },
-  refusals: any,
-  next: (observed) => {
-    const { policy = null } = recordOf(observed)?.original ?? {};
-    return patchInstance(observed, {
-      persistentVolumeClaimRetentionPolicy: policy && {
-        whenDeleted: policy.whenDeleted ?? null,
-        whenScaled: policy.whenScaled ?? null,
-      },
-    });
-  },
-});

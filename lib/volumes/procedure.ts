@@ -4,7 +4,7 @@ import type { Procedure } from '../procedure/procedure.ts';
 import type { Action, Write } from './action.ts';
 import { GUARDS, type Guards } from './guards/all.ts';
 import { takesClaims } from './instance.ts';
-import { documentedSteps, onlineSteps, undoDocumentedSteps, undoOnlineSteps } from './modes.ts';
+import { documentedSteps, onlineSteps, remakeSets, undoDocumentedSteps } from './modes.ts';
 import type { Observed } from './observed.ts';
 import { type ResizeRecord, recordData } from './record.ts';
 import { claimsDue, hasGrown, isTemplateDue, isUnfinished, RETAIN, recordOf } from './state.ts';
@@ -34,7 +34,7 @@ export function resizeProcedure(plan: ResizePlan, guards: Guards = GUARDS): Proc
   };
   const stepsOf = {
     documented: isUndo ? undoDocumentedSteps : documentedSteps,
-    online: isUndo ? undoOnlineSteps : onlineSteps,
+    online: isUndo ? remakeSets : onlineSteps,
   }[plan.mode];
   return {
     tryOut: {

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { stringify } from 'yaml';
 import { type PayloadFiles, payloadFolder } from '../../cmd/kubectl-bmh/shared/payload-files.ts';
 import { writeValuesFile } from '../../cmd/kubectl-monitoring/resize-pvc/values/apply.ts';
-import { readValuesFile } from '../../cmd/kubectl-monitoring/resize-pvc/values/find.ts';
+import { readValuesFile } from '../../cmd/kubectl-monitoring/resize-pvc/values/values.ts';
 import { saveTokens } from '../../lib/kube/auth/oidc.ts';
 
 /** Everything is open, the usual ones, and one that takes every right of whatever is made. */

@@ -20,12 +20,7 @@ export interface Report {
   missing: { namespace: string; claims: string[]; reason: string; mend: string }[];
 }
 
-interface Named {
-  namespace: string;
-  component: Owner['component'];
-  kind: string;
-  name: string;
-}
+type Named = Pick<Owner, 'namespace' | 'component' | 'kind' | 'name'>;
 
 export interface VolumeReport extends Named, VolumeData {
   claim: string;
@@ -93,14 +88,9 @@ function volumeReport(volume: Measured, { now, horizon }: Asked): VolumeReport {
 }
 
 function instanceReport(owner: Owner, volumes: Measured[], { horizon, values }: Asked): InstanceReport {
-  const size =
-    volumes
-      .map(({ claim }) => claim.size)
-      .toSorted(compareQuantities)
-      .at(-1) ?? null;
+  const size = largest(volumes.map(({ claim }) => claim.size));
   const needs = volumes.map((volume) => needOf(volume, horizon)).filter((need) => need !== undefined);
-  const most =
-    [...needs, ...(needs.length > 0 && size ? [size] : [])].toSorted(compareQuantities).at(-1) ?? null;
+  const most = largest([...needs, ...(needs.length > 0 && size ? [size] : [])]);
   const { component, name, namespace } = owner;
   const isDue = most !== null && volumes.some(({ claim }) => compareQuantities(claim.size, most) < 0);
   return {
@@ -114,6 +104,8 @@ function instanceReport(owner: Owner, volumes: Measured[], { horizon, values }: 
     elsewhere: owner.elsewhere ?? null,
   };
 }
+
+const largest = (sizes: string[]): string | null => sizes.toSorted(compareQuantities).at(-1) ?? null;
 
 /** The size that one volume needs; undefined where its growth is not known. */
 function needOf({ claim, metrics: { use, growth }, owner }: Measured, days: number): string | undefined {

@@ -18,9 +18,8 @@ import type { ResizeValues } from './flags.ts';
 import { UNDOING } from './plan.ts';
 import { refuseAgent, refuseOther } from './refuse.ts';
 import { type Report, type Run, reportOf, SHOWN } from './report.ts';
-import { notesOf } from './values/apply.ts';
+import { applyValues, changesOf, notesOf, reportOf as plannedReport } from './values/apply.ts';
 import { planValues, readValues, type ValuesPlan } from './values/values.ts';
-import { withValues } from './with-values.ts';
 
 /** `kubectl monitoring resize-pvc SIZE [NAME]`: §4.C as a bracket that can be gone on with from any point. */
 export const resizePvc: Handler<ResizeValues> = async (
@@ -148,6 +147,25 @@ const valuesFor = (
   retentionSize: string | undefined,
 ): Promise<ValuesPlan> =>
   planValues(valuesFiles, { component: component.name, size, retentionSize, name, namespace }, host);
+
+/** §4.C step 5, once the volumes have the size: the values files, so that nobody puts the former size back. */
+async function withValues(run: Run, plan: ValuesPlan, report: Report): Promise<Report> {
+  const { session, host, values, namespace, wish } = run;
+  const hasSize = report.verdict === 'resized' || report.verdict === 'unchanged';
+  if (!hasSize || values.dryRun !== 'none' || values.diff)
+    return { ...report, values: plannedReport(plan, 'planned') };
+  const { kind } = run.component;
+  const written = await applyValues(plan, {
+    host,
+    paint: session.paint,
+    yes: values.yes,
+    message: `Grow the volumes of ${kind.toLowerCase()} ${namespace}/${report.name} to ${wish.size}`,
+  });
+  for (const line of written.outcome === 'written' || written.outcome === 'committed' ? changesOf(plan) : [])
+    host.stderr.write(`${line}\n`);
+  if (written.next) session.warn(`the values files still have the former size: ${written.next}`);
+  return { ...report, values: written };
+}
 
 /** What to say where guards refuse before anything is decided on. */
 const refusalReport = (run: Run, observed: Observed, refusals: Refusal[]): Report =>

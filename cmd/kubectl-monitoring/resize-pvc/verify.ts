@@ -42,7 +42,10 @@ export async function verify(
   const small = fileSystems.filter(({ arrived }) => !arrived);
   const ended = (verdict: Report['verdict'], message: string): Report => {
     const report = reportOf(run, observed, { verdict, message });
-    const claims = report.claims.map((claim) => ({ ...claim, ...fileSystemOf(fileSystems, claim.name) }));
+    const claims = report.claims.map((claim) => {
+      const found = fileSystems.find(({ name }) => name === claim.name);
+      return found ? { ...claim, fileSystemBytes: found.bytes } : claim;
+    });
     return { ...report, claims };
   };
   if (small.length === 0) {
@@ -58,11 +61,6 @@ export async function verify(
     `${where}: the volumes have grown, and the file systems of these claims have not: ${text}. Start their pods anew, one at a time: kubectl delete pod -n ${run.namespace} POD`,
   );
 }
-
-const fileSystemOf = (all: FileSystems, claim: string): { fileSystemBytes?: number } => {
-  const found = all.find(({ name }) => name === claim);
-  return found ? { fileSystemBytes: found.bytes } : {};
-};
 
 function isThere(observed: Observed, { size, includeLeftovers }: Run['wish']): boolean {
   const { instance, setNames, pods, claims } = observed;
@@ -183,10 +181,11 @@ async function measuredBy(
   });
   const service = `${COMPONENTS.metrics.service}:web`;
   const path = `/api/v1/namespaces/${namespace}/services/${service}/proxy/api/v1/query?${query}`;
+  const signal = AbortSignal.any([interrupted, deadline]);
   let found: FileSystems = [];
   for (;;) {
     const sizes = await client
-      .ask({ method: 'GET', path }, AbortSignal.any([interrupted, deadline]))
+      .ask({ method: 'GET', path }, signal)
       .then(({ status, body }): Record<string, number> => (status === 200 ? readSizes(body) : {}))
       .catch((error: unknown) => {
         if (interrupted.aborted || !(error instanceof CommandError)) throw error;
@@ -199,13 +198,7 @@ async function measuredBy(
     // An answer that does not come takes nothing back of what is known.
     if (measured.length > 0) found = measured;
     if (found.every(({ arrived }) => arrived) || deadline.aborted) return found;
-    note(
-      `file systems are to be measured again: ${found
-        .filter(({ arrived }) => !arrived)
-        .map(({ name }) => name)
-        .join(', ')}`,
-    );
-    const signal = AbortSignal.any([interrupted, deadline]);
+    note(`file systems are to be measured again: ${names(found.filter(({ arrived }) => !arrived))}`);
     await delay(PAUSE, undefined, { signal }).catch(() => interrupted.throwIfAborted());
   }
 }

@@ -47,18 +47,14 @@ function titleOf({ namespace, nodes: { sized, cluster } }: Sizing): string {
 function tableOf({ nodes, rule, requests, limits, measured }: Sizing, width: number): string {
   const limit = (value: number | null | undefined, text: (value: number) => string): string =>
     value === null ? 'no limit' : orUnknown(value, text);
-  const cpu = [
-    cores(rule.cpuCores),
-    orUnknown(requests?.cpuCores, cores),
-    limit(limits?.cpuCores, cores),
-    orUnknown(measured.cpuCores, cores),
+  const amounts = (of: 'cpuCores' | 'memoryMiB', text: (value: number) => string): string[] => [
+    text(rule[of]),
+    orUnknown(requests?.[of], text),
+    limit(limits?.[of], text),
+    orUnknown(measured[of], text),
   ];
-  const memory = [
-    mebibytes(rule.memoryMiB),
-    orUnknown(requests?.memoryMiB, mebibytes),
-    limit(limits?.memoryMiB, mebibytes),
-    orUnknown(measured.memoryMiB, mebibytes),
-  ];
+  const cpu = amounts('cpuCores', cores);
+  const memory = amounts('memoryMiB', mebibytes);
   const heads = [`RULE (${counted(nodes.sized, 'node').toUpperCase()})`, 'REQUESTED', 'LIMITS', 'MEASURED'];
   const wide = table(
     ['RESOURCE', ...heads],

@@ -9,9 +9,8 @@ import { EXIT_CODES, findingsOf, verdictOf } from '../../../lib/status/judge.ts'
 import { CommandError, exitCodes } from '../../../lib/words/errors.ts';
 import { printable } from '../../../lib/words/text.ts';
 import { REQUEST_LIMIT } from '../../shared/durations.ts';
-import { dataOf } from './data.ts';
 import type { StatusValues } from './flags.ts';
-import { renderStatus } from './render.ts';
+import { dataOf, renderStatus } from './render.ts';
 
 /** `kubectl monitoring status`: how the building block stands, once or again and again. It changes nothing. */
 export const status: Handler<StatusValues> = async ({ values }, host) => {
@@ -21,15 +20,13 @@ export const status: Handler<StatusValues> = async ({ values }, host) => {
   // What is no address is no reason to ask anybody.
   if (prometheus !== undefined) local(prometheus).close();
   const session = await openSession({ ...values, namespace: fallback, requestTimeout }, host);
-  const read = (): Promise<Block> =>
-    readBlock({ session, host, prometheus, namespace, fallback }, host.clock.now());
+  const look = async (): Promise<Look> => {
+    const asked = { session, host, prometheus, namespace, fallback };
+    return seenOf(await readBlock(asked, host.clock.now()), host, { values, session });
+  };
   try {
-    if (watch)
-      return await watchStatus(async () => lookAt(await read(), host, { values, session }), host, {
-        output,
-        warn: session.warn,
-      });
-    const { write, exitCode } = lookAt(await read(), host, { values, session });
+    if (watch) return await watchStatus(look, host, { output, warn: session.warn });
+    const { write, exitCode } = await look();
     await write();
     return exitCode;
   } catch (error) {
@@ -41,7 +38,7 @@ export const status: Handler<StatusValues> = async ({ values }, host) => {
 };
 
 /** What is to be said of a block. */
-function lookAt(
+function seenOf(
   block: Block,
   { stdout }: Host,
   { values, session: { stdoutPaint: paint } }: { values: StatusValues; session: Session },

@@ -13,10 +13,11 @@ import {
   type VolumeState,
 } from '../../../lib/status/block.ts';
 import type { Finding, Harm } from '../../../lib/status/checks/finding.ts';
-import { isEmpty, untoldOf, type Verdict, verdictOf } from '../../../lib/status/judge.ts';
+import { EXIT_CODES, isEmpty, untoldOf, type Verdict, verdictOf } from '../../../lib/status/judge.ts';
 import { versionText } from '../../../lib/versions/install.ts';
 import { oneLine } from '../../../lib/words/text.ts';
 import { type ClusterValues, commandText } from '../../shared/words.ts';
+import { volumeData } from '../shared/volume-data.ts';
 
 /** How a status is shown. */
 interface StatusRendering {
@@ -172,7 +173,7 @@ export interface Component {
 }
 
 /** Workloads and instances of a block, in the order of its parts, then as they were read. */
-export function componentsOf({ workloads, instances }: Block): Component[] {
+function componentsOf({ workloads, instances }: Block): Component[] {
   const components = [
     ...workloads.map(({ version, ...rest }) => ({ ...rest, versions: version === null ? [] : [version] })),
     ...instances.map(({ component, ...rest }) => ({ ...rest, part: component })),
@@ -255,4 +256,51 @@ function fitted(headers: string[], rows: string[][], columns: Output['columns'])
     const said = cells.map((cell, index) => `${headers[index + 1]?.toLowerCase()}: ${oneLine(cell)}`);
     return [oneLine(first), wrapped('  ', said.join(', '), { columns })];
   });
+}
+
+/**
+ * What a document says of the block: of claims quantities such as 50Gi, of what is measured bytes and days; null is what is not known.
+ *
+ * @param values what leads the commands to the same cluster.
+ */
+export function dataOf(
+  block: Block,
+  findings: readonly Finding[],
+  { values }: { values: ClusterValues },
+): object {
+  const verdict = verdictOf(findings, block);
+  return {
+    verdict,
+    exitCode: EXIT_CODES[verdict],
+    namespace: block.namespace ?? null,
+    nodes: block.nodes ?? null,
+    findings: findings.map(({ check, harm, namespace, about, text, command: mend, advice = null }) => {
+      const command = mend ? commandText(mend, { values }) : null;
+      return { check, harm, namespace, about, text, command, advice };
+    }),
+    components: componentsOf(block).map(
+      ({ part, kind, namespace, name, versions, wanted, ready = null, troubles, source: managedBy }) => {
+        const notReady = troubles.map(({ pod, reason }) => ({ pod, reason }));
+        return { part, kind, namespace, name, versions, wanted, ready, notReady, managedBy };
+      },
+    ),
+    volumes: block.volumes.map(volumeOf),
+    watchdog: block.instances.flatMap(({ component, kind, namespace, name, watchdog }) =>
+      watchdog ? [{ component, kind, namespace, name, ...watchdog }] : [],
+    ),
+    unread: untoldOf(block).map(({ what, namespace = null, reason }) => ({ what, namespace, reason })),
+  };
+}
+
+function volumeOf({ namespace, claim, owner, templateSize, leftover, metrics }: VolumeState): object {
+  return {
+    namespace,
+    ...owner,
+    claim: claim.name,
+    size: claim.size,
+    templateSize: templateSize ?? null,
+    capacity: claim.capacity ?? null,
+    leftover,
+    ...volumeData(metrics),
+  };
 }

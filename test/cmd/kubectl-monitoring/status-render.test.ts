@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { dataOf } from '../../../cmd/kubectl-monitoring/status/data.ts';
-import { renderStatus } from '../../../cmd/kubectl-monitoring/status/render.ts';
+import { dataOf, renderStatus } from '../../../cmd/kubectl-monitoring/status/render.ts';
 import type { ClusterValues } from '../../../cmd/shared/words.ts';
 import type { Paint } from '../../../lib/cli/style.ts';
 import type { Block } from '../../../lib/status/block.ts';

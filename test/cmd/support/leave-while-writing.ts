@@ -7,7 +7,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeValuesFile } from '../../../cmd/kubectl-monitoring/resize-pvc/values/apply.ts';
-import { readValuesFile } from '../../../cmd/kubectl-monitoring/resize-pvc/values/find.ts';
+import { readValuesFile } from '../../../cmd/kubectl-monitoring/resize-pvc/values/values.ts';
 import { saveTokens } from '../../../lib/kube/auth/oidc.ts';
 
 const [folder = ''] = process.argv.slice(2);

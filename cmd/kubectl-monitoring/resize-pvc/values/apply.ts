@@ -5,14 +5,13 @@ import type { Note } from '../../../../lib/values/blocks.ts';
 import type { Change } from '../../../../lib/values/plan-edit.ts';
 import { CommandError } from '../../../../lib/words/errors.ts';
 import { oneLine } from '../../../../lib/words/text.ts';
-import { replaceFile } from '../../../shared/text-file.ts';
+import { replaceFile, type TextFile } from '../../../shared/text-file.ts';
 import { quoted } from '../../../shared/words.ts';
 import { type Commit, commitFiles } from './commit.ts';
-import type { ValuesFile } from './find.ts';
 import type { PlannedFile, ValuesPlan } from './values.ts';
 
 /** Replaces a values file by `text` in one step, unless somebody has changed it since it was read. */
-export const writeValuesFile = (file: ValuesFile, text: string): Promise<void> =>
+export const writeValuesFile = (file: TextFile, text: string): Promise<void> =>
   replaceFile(file, text, 'values file');
 
 /** What came of the values files. */

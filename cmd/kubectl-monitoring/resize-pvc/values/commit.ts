@@ -4,8 +4,7 @@ import { basename, dirname, resolve } from 'node:path';
 import type { Host } from '../../../../lib/cli/command.ts';
 import { CommandError, usageError } from '../../../../lib/words/errors.ts';
 import { oneLine } from '../../../../lib/words/text.ts';
-import { textOf } from '../../../shared/text-file.ts';
-import type { ValuesFile } from './find.ts';
+import { type TextFile, textOf } from '../../../shared/text-file.ts';
 
 /** A commit that was made. */
 export interface Commit {
@@ -19,7 +18,7 @@ export interface Commit {
  * Commits the files as they lie there (§4.C step 5), with the user's hooks and identity: what else is staged stays staged and
  * is not committed. One commit for each repository that they lie in.
  */
-export async function commitFiles(files: ValuesFile[], message: string, host: GitHost): Promise<Commit[]> {
+export async function commitFiles(files: TextFile[], message: string, host: GitHost): Promise<Commit[]> {
   const commits: Commit[] = [];
   for (const [repository, paths] of await byRepository(files, host)) {
     const options = { ...host, cwd: repository };
@@ -31,7 +30,7 @@ export async function commitFiles(files: ValuesFile[], message: string, host: Gi
   return commits;
 }
 
-async function byRepository(files: ValuesFile[], host: GitHost): Promise<Map<string, string[]>> {
+async function byRepository(files: TextFile[], host: GitHost): Promise<Map<string, string[]>> {
   const paths = new Map<string, string[]>();
   for (const { path } of files) {
     const { stdout } = await git(['rev-parse', '--show-toplevel'], { ...host, cwd: dirname(path) });
@@ -51,7 +50,7 @@ const notCommitted = (repository: string, said: string): CommandError =>
 type Ask = (...args: string[]) => Promise<GitResult>;
 
 /** Refuses, as a usage error, what would stand against a commit of a change that is yet to be written to the file. */
-export async function checkCommittable(file: ValuesFile, host: GitHost): Promise<void> {
+export async function checkCommittable(file: TextFile, host: GitHost): Promise<void> {
   const ask = asking(file, host);
   await checkRepository(file, ask);
   const committed = await ask('cat-file', '--filters', inHead(file));
@@ -74,7 +73,7 @@ export async function checkCommittable(file: ValuesFile, host: GitHost): Promise
  * one. Then what stands against a commit is a usage error too.
  */
 export async function isPending(
-  file: ValuesFile,
+  file: TextFile,
   planned: (text: string) => string,
   host: GitHost,
 ): Promise<boolean> {
@@ -87,13 +86,13 @@ export async function isPending(
 }
 
 const asking =
-  ({ path }: ValuesFile, host: GitHost): Ask =>
+  ({ path }: TextFile, host: GitHost): Ask =>
   (...args) =>
     git(args, { ...host, cwd: dirname(path) });
 
-const inHead = ({ path }: ValuesFile): string => `HEAD:./${basename(path)}`;
+const inHead = ({ path }: TextFile): string => `HEAD:./${basename(path)}`;
 
-async function checkRepository(file: ValuesFile, ask: Ask): Promise<void> {
+async function checkRepository(file: TextFile, ask: Ask): Promise<void> {
   const inside = await ask('rev-parse', '--show-toplevel');
   if (!inside.ok)
     throw notCommittable(
@@ -129,12 +128,12 @@ const UNFINISHED: Record<string, string> = {
 };
 
 /** Whether what is staged of the file is neither what is committed nor what lies there: a commit would lose it. */
-async function isStagedOtherwise({ path }: ValuesFile, ask: Ask): Promise<boolean> {
+async function isStagedOtherwise({ path }: TextFile, ask: Ask): Promise<boolean> {
   const staged = await ask('diff', '--no-ext-diff', '--cached', '--quiet', '--', path);
   return !staged.ok && !(await ask('diff', '--no-ext-diff', '--quiet', '--', path)).ok;
 }
 
-const notCommittable = ({ name }: ValuesFile, reason: string, mend: string): CommandError =>
+const notCommittable = ({ name }: TextFile, reason: string, mend: string): CommandError =>
   usageError(`--commit: values file ${oneLine(name)} ${reason}`, mend);
 
 /** What git is run with: the user's environment, until they interrupt. */

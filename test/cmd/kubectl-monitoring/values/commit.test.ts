@@ -8,17 +8,15 @@ import {
   type GitHost,
   isPending,
 } from '../../../../cmd/kubectl-monitoring/resize-pvc/values/commit.ts';
-import {
-  readValuesFile,
-  type ValuesFile,
-} from '../../../../cmd/kubectl-monitoring/resize-pvc/values/find.ts';
+import { readValuesFile } from '../../../../cmd/kubectl-monitoring/resize-pvc/values/values.ts';
+import type { TextFile } from '../../../../cmd/shared/text-file.ts';
 import { folderWith } from '../../../support/folder.ts';
 import { GIT_HOST, type Git, repositoryWith } from './folders.ts';
 
 /** A repository with one values file, in a folder whose name means something to a shell and to git, and files beside it. */
 async function opened(
   t: TestContext,
-): Promise<{ folder: string; git: Git; file: ValuesFile; write(text: string): Promise<void> }> {
+): Promise<{ folder: string; git: Git; file: TextFile; write(text: string): Promise<void> }> {
   const name = 'a b*/values.yaml';
   const { folder, git } = await repositoryWith(t, {
     [name]: 'size: 1\n',
@@ -83,7 +81,7 @@ test('commitFiles says what a hook says, and leaves the file written', async (t)
   assert.equal(await isPending(again, () => 'size: 3\n', GIT_HOST), false);
 });
 
-const refused = (file: ValuesFile, message: string, host: GitHost = GIT_HOST): Promise<void> =>
+const refused = (file: TextFile, message: string, host: GitHost = GIT_HOST): Promise<void> =>
   assert.rejects(checkCommittable(file, host), {
     kind: 'usage',
     message: `error: --commit: ${message}`,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { findValues } from '../../../../cmd/kubectl-monitoring/resize-pvc/values/find.ts';
+import { findValues } from '../../../../cmd/kubectl-monitoring/resize-pvc/values/values.ts';
 import { chartValues } from '../../../lib/values/texts.ts';
 import { folderWith } from '../../../support/folder.ts';
 

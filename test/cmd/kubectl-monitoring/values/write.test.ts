@@ -3,7 +3,7 @@ import { chmod, lstat, readdir, readFile, stat, symlink, writeFile } from 'node:
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { writeValuesFile } from '../../../../cmd/kubectl-monitoring/resize-pvc/values/apply.ts';
-import { readValuesFile } from '../../../../cmd/kubectl-monitoring/resize-pvc/values/find.ts';
+import { readValuesFile } from '../../../../cmd/kubectl-monitoring/resize-pvc/values/values.ts';
 import { folderWith } from '../../../support/folder.ts';
 
 test('writeValuesFile replaces the file and keeps its mode', async (t) => {
