@@ -28,7 +28,7 @@ const KUBE = {
   },
   http: {
     open: ['answer-to', 'body', 'client'],
-    inside: ['agent', 'env-proxy', 'trace', 'transport'],
+    inside: ['agent', 'trace', 'transport'],
   },
   watch: { open: ['follow'], inside: [] },
   'port-forward': { open: ['port-forward'], inside: [] },

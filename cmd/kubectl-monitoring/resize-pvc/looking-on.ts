@@ -1,6 +1,6 @@
 import { objectsOf, readAgain, readObjects, readRecord } from '../../../lib/cluster/volumes/read.ts';
-import { keptUp } from '../../../lib/kube/api/changes.ts';
 import { isPassing } from '../../../lib/kube/api/errors.ts';
+import { keptUp } from '../../../lib/kube/watch/follow.ts';
 import { names } from '../../../lib/objects/names.ts';
 import { asksForLess, growthText } from '../../../lib/volumes/claim.ts';
 import type { Wish } from '../../../lib/volumes/decide.ts';

@@ -1,6 +1,6 @@
-import type { Listing } from '../../kube/api/changes.ts';
 import { isConflict, isNotFound } from '../../kube/api/errors.ts';
 import type { KubeClient, KubeList, KubeObject } from '../../kube/api/types.ts';
+import type { Listing } from '../../kube/watch/follow.ts';
 import { type Component, instanceLabels, instancesPath } from '../../objects/components.ts';
 import { MONITORING_GROUP } from '../../objects/names.ts';
 import type { ClaimObject } from '../../volumes/claim.ts';

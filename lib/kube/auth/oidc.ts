@@ -6,9 +6,8 @@ import { fieldsOf } from '../../objects/fields.ts';
 import { CommandError } from '../../words/errors.ts';
 import { oneLine } from '../../words/text.ts';
 import { fileOrData } from '../config/server.ts';
-import { agentFor } from '../http/agent.ts';
+import { agentFor, environmentProxy } from '../http/agent.ts';
 import { readText } from '../http/body.ts';
-import { environmentProxy } from '../http/env-proxy.ts';
 import { exchangeOnce } from '../http/transport.ts';
 import type { Fetched } from './credentials.ts';
 

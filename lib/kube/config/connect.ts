@@ -3,7 +3,7 @@ import { usageError } from '../../words/errors.ts';
 import { oneLine } from '../../words/text.ts';
 import { type Credentials, fetchedCredentials, staticCredentials, suffice } from '../auth/credentials.ts';
 import { type ExecCluster, type ExecHost, execFault, runExecPlugin } from '../auth/exec-plugin.ts';
-import { environmentProxy } from '../http/env-proxy.ts';
+import { environmentProxy } from '../http/agent.ts';
 import type { ConnectHost, Connection, ConnectionFlags } from './connection.ts';
 import { parseRequestTimeout } from './duration.ts';
 import type { UserEntry } from './kubeconfig.ts';

@@ -84,24 +84,20 @@ function overrideCluster(entry: ClusterEntry, flags: ConnectionFlags): ClusterEn
 
 /** Each flag replaces what the entry has of the same kind, file or data. */
 function overrideUser(entry: UserEntry, flags: ConnectionFlags): UserEntry {
-  const user = { ...entry };
-  if (flags.clientCertificate) {
-    delete user['client-certificate-data'];
-    user['client-certificate'] = flags.clientCertificate;
-  }
-  if (flags.clientKey) {
-    delete user['client-key-data'];
-    user['client-key'] = flags.clientKey;
-  }
-  if (flags.token) {
-    delete user.tokenFile;
-    user.token = flags.token;
-  }
-  if (flags.as) user.as = flags.as;
-  if (flags.asUid) user['as-uid'] = flags.asUid;
-  if (flags.asGroup?.length) user['as-groups'] = flags.asGroup;
-  if (flags.asUserExtra?.length) user['as-user-extra'] = parseUserExtra(flags.asUserExtra);
-  return user;
+  const { clientCertificate, clientKey, token, as, asUid, asGroup, asUserExtra } = flags;
+  return {
+    ...entry,
+    ...(clientCertificate && {
+      'client-certificate': clientCertificate,
+      'client-certificate-data': undefined,
+    }),
+    ...(clientKey && { 'client-key': clientKey, 'client-key-data': undefined }),
+    ...(token && { token, tokenFile: undefined }),
+    ...(as && { as }),
+    ...(asUid && { 'as-uid': asUid }),
+    ...(asGroup?.length && { 'as-groups': asGroup }),
+    ...(asUserExtra?.length && { 'as-user-extra': parseUserExtra(asUserExtra) }),
+  };
 }
 
 /** Values of `--as-user-extra key=value`, by key. */

@@ -1,6 +1,7 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { CommandError } from '../../words/errors.ts';
 import { oneLine } from '../../words/text.ts';
+import type { RawAnswer } from '../api/types.ts';
 
 /**
  * Ends a request with its body, and gives the answer, whatever its status. Rejects with what went wrong, and with `UNANSWERED`
@@ -20,6 +21,13 @@ export const answerTo = (request: ClientRequest, body?: string | Buffer): Promis
     );
     request.end(body);
   });
+
+/** An answer, of whose body so much was read. */
+export const rawAnswer = ({ statusCode = 0, headers }: IncomingMessage, body: string): RawAnswer => ({
+  status: statusCode,
+  contentType: headers['content-type'] ?? '',
+  body,
+});
 
 /** What a failed exchange with a server was about. */
 export interface Target {

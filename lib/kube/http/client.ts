@@ -5,7 +5,7 @@ import { oneLine } from '../../words/text.ts';
 import { refusalOf, saidIn } from '../api/errors.ts';
 import type { KubeClient, KubeList, KubeRequest, RawAnswer, RawRequest, WatchEvent } from '../api/types.ts';
 import type { Connection } from '../config/connection.ts';
-import { aborted, notAnApiServer, type Target } from './answer-to.ts';
+import { aborted, notAnApiServer, rawAnswer, type Target } from './answer-to.ts';
 import { checkValues, type ListPiece, readBeginning, readLines, readListPieces, readText } from './body.ts';
 import { MAX_WAIT, pauseBefore, slowDownText } from './limiter.ts';
 import { createTracer, hide } from './trace.ts';
@@ -103,12 +103,7 @@ export function clientOver(
     async ask(request: RawRequest, signal?: AbortSignal): Promise<RawAnswer> {
       const { method, path, headers = {}, limit } = request;
       const response = await once({ method, path, headers, signal });
-      const body = await readBeginning(response, targetOf(request), { signal, limit });
-      return {
-        status: response.statusCode ?? 0,
-        contentType: response.headers['content-type'] ?? '',
-        body,
-      };
+      return rawAnswer(response, await readBeginning(response, targetOf(request), { signal, limit }));
     },
 
     async *watch<T>(request: KubeRequest, signal?: AbortSignal): AsyncGenerator<WatchEvent<T>> {

@@ -7,7 +7,7 @@ import { type ApiError, refusalOf } from '../api/errors.ts';
 import type { RawAnswer } from '../api/types.ts';
 import { type Presented, secretsOf } from '../auth/credentials.ts';
 import type { Connection } from '../config/connection.ts';
-import { aborted, answerTo, unreachable } from '../http/answer-to.ts';
+import { aborted, answerTo, rawAnswer, unreachable } from '../http/answer-to.ts';
 import { hide } from '../http/trace.ts';
 import type { Socket } from './socket.ts';
 
@@ -220,11 +220,7 @@ export async function exchange(
     const text = await beginning(response, limit);
     // Where an answer has no length, how its connection ended tells whether it is whole.
     if (failure !== undefined && !hasLength(response)) throw failure;
-    return {
-      status: response.statusCode ?? 0,
-      contentType: response.headers['content-type'] ?? '',
-      body: text,
-    };
+    return rawAnswer(response, text);
   } catch (error) {
     throw failure ?? error;
   } finally {

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { keptUp, type Listing } from '../../../lib/kube/api/changes.ts';
 import { createClient } from '../../../lib/kube/http/client.ts';
+import { keptUp, type Listing } from '../../../lib/kube/watch/follow.ts';
 import { connectTo, refuse, startApiServer } from './support/api-server.ts';
 
 const PODS = '/api/v1/namespaces/monitoring/pods';

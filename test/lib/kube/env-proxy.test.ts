@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
-import { environmentProxy } from '../../../lib/kube/http/env-proxy.ts';
+import { environmentProxy } from '../../../lib/kube/http/agent.ts';
 
 const PROXY = { HTTPS_PROXY: 'http://proxy:3128' };
 
