@@ -1,6 +1,6 @@
 import type { KubeObject } from '../kube/api/types.ts';
 import { fieldsOf } from '../objects/fields.ts';
-import { isReady, type ServingPod } from '../objects/pod-ready.ts';
+import { isReady, type PodObject } from '../objects/pod.ts';
 
 /** A port of a pod at which a metrics server or an alert manager answers HTTP. */
 export interface PodPlace {
@@ -33,7 +33,7 @@ export const podSelector = ({ app }: Served): string => `app.kubernetes.io/name=
 export function placesOf(
   { port }: Served,
   resources: readonly KubeObject[],
-  pods: readonly ServingPod[],
+  pods: readonly PodObject[],
 ): PodPlace[] {
   return pods
     .filter(isReady)

@@ -81,23 +81,20 @@ export const MONITORING_MANAGER = 'kubectl-monitoring';
 
 /**
  * Where a chart's values describe the volumes of a component (§2.4, §4.C step 5): `SECTION.SPEC.STORAGE.…`, in the
- * chart's own names and in the document's. `kind` is the resource that the chart makes of it, with `storage` in its spec.
+ * chart's own names and in the document's. The resource that the chart makes of it has `storage` in its spec.
  */
 export const VALUES_KEYS = {
   metrics: {
-    kind: 'Prometheus',
     sections: ['prometheus', 'metrics'],
     specs: ['prometheusSpec', 'metricsSpec'],
     storage: 'storageSpec',
   },
   alerts: {
-    kind: 'Alertmanager',
     sections: ['alertmanager', 'alerts'],
     specs: ['alertmanagerSpec', 'alertsSpec'],
     storage: 'storage',
   },
   ruler: {
-    kind: 'ThanosRuler',
     sections: ['thanosRuler', 'ruler'],
     specs: ['thanosRulerSpec', 'rulerSpec'],
     storage: 'storage',

@@ -1,5 +1,11 @@
-import type { KubeObject } from '../kube/api/types.ts';
 import { COMPONENTS, type ResizableName } from '../objects/components.ts';
+import {
+  type ContainerObject,
+  isFinished,
+  type PodObject,
+  type Quantities,
+  type ResourcesObject,
+} from '../objects/pod.ts';
 import { parseQuantity } from '../objects/quantity.ts';
 import { installsIn } from '../versions/install.ts';
 import { type Part as OwnPart, PARTS } from '../versions/monitoring.ts';
@@ -18,35 +24,6 @@ export const ruleFor = (nodes: number): Amounts => ({
   cpuCores: 6 + 0.5 * nodes,
   memoryMiB: 6320 + 50 * nodes,
 });
-
-/** A pod as the API gives it, as far as its sizing goes. */
-export interface PodObject extends KubeObject {
-  spec?: {
-    containers?: ContainerObject[];
-    initContainers?: ContainerObject[];
-    /** What the pod as a whole may ask for; it counts instead of its containers' sum. */
-    resources?: ResourcesObject;
-    /** What running the pod costs beside its containers. */
-    overhead?: Quantities;
-  };
-  status?: { phase?: string };
-}
-
-export interface ContainerObject {
-  name?: string;
-  image?: string;
-  /** `Always` of an init container: it is a sidecar that runs as long as the pod. */
-  restartPolicy?: string;
-  resources?: ResourcesObject;
-}
-
-interface ResourcesObject {
-  requests?: Quantities;
-  limits?: Quantities;
-}
-
-/** Quantities by resource: `cpu`, `memory`. */
-export type Quantities = Record<string, string>;
 
 /** The operator's kinds that the document has rules for, or that count among them: an agent is none. */
 const SCALED = [COMPONENTS.metrics, COMPONENTS.alerts, COMPONENTS.ruler];
@@ -87,10 +64,6 @@ export function blockIn(pods: readonly PodObject[]): { block: BlockPod[]; others
     others: running.filter(({ part }) => part === undefined).map(({ name }) => name),
   };
 }
-
-/** Whether a pod has come to its end, and takes nothing any more. */
-const isFinished = ({ status }: PodObject): boolean =>
-  status?.phase === 'Succeeded' || status?.phase === 'Failed';
 
 /** What limits a block, and which of its containers (`pod/container`) nothing limits. */
 export interface Limits extends OpenAmounts {

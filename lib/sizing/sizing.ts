@@ -1,3 +1,4 @@
+import type { PodObject } from '../objects/pod.ts';
 import { compareQuantities, parseQuantity } from '../objects/quantity.ts';
 import type { InstanceObject } from '../volumes/instance.ts';
 import { type Answers, byPod, type Measure, QUESTIONS } from './queries.ts';
@@ -10,7 +11,6 @@ import {
   MIB,
   type OpenAmounts,
   type Part,
-  type PodObject,
   rounded,
   ruleFor,
   sumOf,

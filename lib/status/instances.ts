@@ -1,7 +1,7 @@
 import type { KubeObject } from '../kube/api/types.ts';
 import type { Component, ComponentName } from '../objects/components.ts';
 import { fieldsOf } from '../objects/fields.ts';
-import { isReady } from '../objects/pod-ready.ts';
+import { isReady, type PodObject } from '../objects/pod.ts';
 import { type Retention, retentionOf } from '../objects/retention.ts';
 import { itemsOf } from '../versions/install.ts';
 import { instanceInstalls } from '../versions/monitoring.ts';
@@ -17,7 +17,7 @@ import {
 import { type Observed, observed } from '../volumes/observed.ts';
 import type { RecordObject } from '../volumes/record.ts';
 import type { InstanceState, PodTrouble, VolumeState } from './block.ts';
-import { type PodObject, troubleOf } from './pod.ts';
+import { troubleOf } from './pod.ts';
 import { claimsOf, countsOf, findWorkloads, makes, troublesOf, type WorkloadObject } from './workloads.ts';
 
 /** What is in an instance's namespace; undefined where it could not be read. */

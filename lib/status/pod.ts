@@ -1,21 +1,7 @@
-import type { KubeObject } from '../kube/api/types.ts';
 import { fieldsOf } from '../objects/fields.ts';
-import { isReady } from '../objects/pod-ready.ts';
+import { isReady, type PodObject } from '../objects/pod.ts';
 import { itemsOf } from '../versions/install.ts';
 import type { PodTrouble } from './block.ts';
-
-/** A pod as the API gives it, as far as it says what runs in it and whether that works. */
-export interface PodObject extends KubeObject {
-  spec?: { containers?: { name?: string; image?: string }[] };
-  status?: {
-    phase?: string;
-    reason?: string;
-    message?: string;
-    conditions?: { type?: string; status?: string; reason?: string; message?: string }[];
-    initContainerStatuses?: object[];
-    containerStatuses?: object[];
-  };
-}
 
 /** What may be anything. */
 type Fields = Record<string, unknown>;

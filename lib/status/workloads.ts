@@ -2,10 +2,11 @@ import type { KubeObject } from '../kube/api/types.ts';
 import { claimName } from '../objects/components.ts';
 import { fieldsOf } from '../objects/fields.ts';
 import { sourceOf } from '../objects/gitops.ts';
+import { isFinished, type PodObject } from '../objects/pod.ts';
 import { type Install, imageReference, installsIn, itemsOf } from '../versions/install.ts';
 import { PARTS, type Part, PROMETHEUS_OPERATOR } from '../versions/monitoring.ts';
 import type { PodTrouble, Workload } from './block.ts';
-import { type PodObject, troubleOf } from './pod.ts';
+import { troubleOf } from './pod.ts';
 
 /** Something with a pod template that is in the cluster. */
 export interface WorkloadObject {
@@ -176,10 +177,10 @@ export function countsOf(kind: Workload['kind'], object: KubeObject): Pick<Workl
 
 const count = (value: unknown, absent = 0): number => (typeof value === 'number' ? value : absent);
 
-/** Pods that have run to their end are none of its replicas any more: an eviction leaves such. */
+/** Pods that have run to their end are none of its replicas any more. */
 export const troublesOf = (workload: WorkloadObject, pods: readonly PodObject[]): PodTrouble[] =>
   pods
-    .filter((pod) => makes(workload, pod) && !['Succeeded', 'Failed'].includes(pod.status?.phase ?? ''))
+    .filter((pod) => makes(workload, pod) && !isFinished(pod))
     .map(troubleOf)
     .filter((trouble) => trouble !== undefined);
 

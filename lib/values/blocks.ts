@@ -1,6 +1,7 @@
 import { isScalar } from 'yaml';
 import { parseDocuments } from '../input/yaml-documents.ts';
 import { type Leaf, leavesOf } from '../input/yaml-leaves.ts';
+import { COMPONENTS } from '../objects/components.ts';
 import { MONITORING_GROUP, VALUES_KEYS } from '../objects/names.ts';
 
 /** A file as it was read: its text, and the leaves of each document in it. */
@@ -112,7 +113,7 @@ function isResourceSpec(path: string[], leaves: Leaf[], { component, name, names
   };
   const [itsName, itsNamespace] = [textAt('metadata', 'name'), textAt('metadata', 'namespace')];
   return (
-    textAt('kind') === VALUES_KEYS[component].kind &&
+    textAt('kind') === COMPONENTS[component].kind &&
     textAt('apiVersion')?.startsWith(`${MONITORING_GROUP}/`) === true &&
     (name === undefined || itsName === name) &&
     (namespace === undefined || itsNamespace === undefined || itsNamespace === namespace)

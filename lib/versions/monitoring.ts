@@ -1,6 +1,7 @@
 import type { KubeObject } from '../kube/api/types.ts';
 import { type Component, instanceLabels, setNames } from '../objects/components.ts';
 import { fieldsOf } from '../objects/fields.ts';
+import type { PodObject } from '../objects/pod.ts';
 import { type Install, imageReference, imageVersion, itemsOf, type Software } from './install.ts';
 
 /** The operator of the building block. */
@@ -37,11 +38,6 @@ export const PARTS: readonly (readonly [part: Part, software: Software])[] = [
   ['ui', DASHBOARD_UI],
 ];
 
-/** A pod that the operator runs for one of its resources, by the labels that it gives it. */
-export interface RunningPod extends KubeObject {
-  spec?: { containers?: { name?: string; image?: string }[] };
-}
-
 /**
  * The versions of a metrics server, an alert manager, a ruler or an agent: those that its pods run, several in the middle of
  * an upgrade; without pods, the one that its resource asks for.
@@ -49,7 +45,7 @@ export interface RunningPod extends KubeObject {
 export function instanceInstalls(
   resource: KubeObject,
   component: Component,
-  pods: readonly RunningPod[],
+  pods: readonly PodObject[],
 ): Install[] {
   const { kind, app, container } = component;
   const { name, namespace = '' } = resource.metadata;

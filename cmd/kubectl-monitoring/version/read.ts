@@ -1,13 +1,9 @@
 import type { KubeObject } from '../../../lib/kube/api/types.ts';
 import { apiOf, COMPONENTS } from '../../../lib/objects/components.ts';
 import { MONITORING_GROUP } from '../../../lib/objects/names.ts';
+import type { PodObject } from '../../../lib/objects/pod.ts';
 import { chartOf, distinct, installsIn } from '../../../lib/versions/install.ts';
-import {
-  instanceInstalls,
-  PROMETHEUS_OPERATOR,
-  type RunningPod,
-  upgradeIssue,
-} from '../../../lib/versions/monitoring.ts';
+import { instanceInstalls, PROMETHEUS_OPERATOR, upgradeIssue } from '../../../lib/versions/monitoring.ts';
 import type { ReadInstalls } from '../../shared/version/read.ts';
 
 /** The label of every pod that the operator runs. */
@@ -18,7 +14,7 @@ export const readInstalls: ReadInstalls = async ({ serverVersion, list, warn, un
   const kinds = Object.values(COMPONENTS);
   const [deployments, pods, ...resources] = await Promise.all([
     list<KubeObject>({ api: '/apis/apps/v1', resource: 'deployments' }),
-    list<RunningPod>({ api: '/api/v1', resource: 'pods', labelSelector: MANAGED }),
+    list<PodObject>({ api: '/api/v1', resource: 'pods', labelSelector: MANAGED }),
     ...kinds.map((kind) => list<KubeObject>({ api: apiOf(kind), resource: kind.plural })),
   ]);
   const running = deployments.map((object) => ({

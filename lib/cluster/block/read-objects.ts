@@ -1,8 +1,8 @@
 import type { KubeClient, KubeObject } from '../../kube/api/types.ts';
 import { apiOf, COMPONENTS, type Component } from '../../objects/components.ts';
 import { MONITORING_MANAGER } from '../../objects/names.ts';
+import type { PodObject } from '../../objects/pod.ts';
 import type { Unread } from '../../status/block.ts';
-import type { PodObject } from '../../status/pod.ts';
 import { belongs, type FoundWorkload, findWorkloads, type WorkloadObject } from '../../status/workloads.ts';
 import type { ClaimObject } from '../../volumes/claim.ts';
 import type { InstanceObject, SetObject } from '../../volumes/instance.ts';

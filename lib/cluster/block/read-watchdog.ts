@@ -1,8 +1,8 @@
 import type { RawAnswer } from '../../kube/api/types.ts';
 import { ALERTMANAGER, type PodPlace, PROMETHEUS, placesOf } from '../../metrics/place.ts';
 import { COMPONENTS, type ComponentName } from '../../objects/components.ts';
+import type { PodObject } from '../../objects/pod.ts';
 import type { InstanceState, Watchdog } from '../../status/block.ts';
-import type { PodObject } from '../../status/pod.ts';
 import { ALERTS_PATH, RULES_PATH, silenceOfAlert, silenceOfRule } from '../../status/watchdog.ts';
 import { podsOf } from '../../versions/monitoring.ts';
 import type { InstanceObject } from '../../volumes/instance.ts';

@@ -4,7 +4,7 @@ import type { KubeObject } from '../../kube/api/types.ts';
 import { PROMETHEUS, placesOf, podSelector } from '../../metrics/place.ts';
 import { dataOf, instantPath, rangePath, readMatrix, readVector } from '../../metrics/query.ts';
 import { COMPONENTS, instancesPath } from '../../objects/components.ts';
-import type { ServingPod } from '../../objects/pod-ready.ts';
+import type { PodObject } from '../../objects/pod.ts';
 import { CommandError, sayable } from '../../words/errors.ts';
 import { local } from './local.ts';
 import { type Asker, attempt, type MetricsAsker, PATIENCE, plainReason } from './pod.ts';
@@ -73,7 +73,7 @@ async function waysTo({ session }: Asker, namespace: string): Promise<Way[]> {
   const [resources, pods] = await Promise.all([
     // Without them the operator's defaults are taken, and a server that answers elsewhere is not found.
     allOf<KubeObject>(client, { path: instancesPath(COMPONENTS.metrics, of) }).catch(unlessAborted),
-    allOf<ServingPod>(client, {
+    allOf<PodObject>(client, {
       path: `/api/v1/namespaces/${of}/pods`,
       query: { labelSelector: podSelector(PROMETHEUS) },
     }).catch(unlessAborted),

@@ -3,7 +3,7 @@ import { pathPart } from '../../kube/api/object-name.ts';
 import { allOf } from '../../kube/api/pages.ts';
 import type { KubeClient } from '../../kube/api/types.ts';
 import { COMPONENTS, instancesPath } from '../../objects/components.ts';
-import type { PodObject } from '../../sizing/requests.ts';
+import type { PodObject } from '../../objects/pod.ts';
 import type { Observed } from '../../sizing/sizing.ts';
 import type { InstanceObject } from '../../volumes/instance.ts';
 import { CommandError } from '../../words/errors.ts';

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { KubeObject } from '../../../lib/kube/api/types.ts';
 import { ALERTMANAGER, PROMETHEUS, placesOf, podSelector } from '../../../lib/metrics/place.ts';
-import type { ServingPod } from '../../../lib/objects/pod-ready.ts';
+import type { PodObject } from '../../../lib/objects/pod.ts';
 
-const pod = (name: string, changes: object = {}): ServingPod => ({
+const pod = (name: string, changes: object = {}): PodObject => ({
   metadata: { name, namespace: 'monitoring', labels: { 'app.kubernetes.io/instance': 'k8s' }, ...changes },
   status: { conditions: [{ type: 'Ready', status: 'True' }] },
 });
@@ -35,7 +35,7 @@ test('where a pod answers, by what its resource says', () => {
 });
 
 test('a pod that is going, or not ready, can not be asked', () => {
-  const pods: ServingPod[] = [
+  const pods: PodObject[] = [
     pod('going', { deletionTimestamp: '2026-01-01T00:00:00Z' }),
     { ...pod('starting'), status: { conditions: [{ type: 'Ready', status: 'False' }] } },
     { ...pod('new'), status: {} },

@@ -1,4 +1,4 @@
-import type { ContainerObject, PodObject, Quantities } from '../../../lib/sizing/requests.ts';
+import type { ContainerObject, PodObject, Quantities } from '../../../lib/objects/pod.ts';
 import type { InstanceObject } from '../../../lib/volumes/instance.ts';
 
 /** A container, by what it requests and what limits it. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type ContainerObject, type PodObject, resourcesOf, sumOf } from '../../../lib/sizing/requests.ts';
+import type { ContainerObject, PodObject } from '../../../lib/objects/pod.ts';
+import { resourcesOf, sumOf } from '../../../lib/sizing/requests.ts';
 import { container, podOf } from './pods.ts';
 
 const sidecar = (cpu: string, memory: string): ContainerObject => ({

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { COMPONENTS, instanceLabels } from '../../../lib/objects/components.ts';
+import type { PodObject } from '../../../lib/objects/pod.ts';
 import { type Around, instanceState } from '../../../lib/status/instances.ts';
-import type { PodObject } from '../../../lib/status/pod.ts';
 import type { ClaimObject } from '../../../lib/volumes/claim.ts';
 import type { InstanceObject } from '../../../lib/volumes/instance.ts';
 import { recordObject } from '../../../lib/volumes/record.ts';

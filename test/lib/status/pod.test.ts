@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { isReady } from '../../../lib/objects/pod-ready.ts';
-import { type PodObject, troubleOf } from '../../../lib/status/pod.ts';
+import { isReady, type PodObject } from '../../../lib/objects/pod.ts';
+import { troubleOf } from '../../../lib/status/pod.ts';
 
 type Status = NonNullable<PodObject['status']>;
 

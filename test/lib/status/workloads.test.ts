@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { KubeObject } from '../../../lib/kube/api/types.ts';
-import type { PodObject } from '../../../lib/status/pod.ts';
+import type { PodObject } from '../../../lib/objects/pod.ts';
 import {
   belongs,
   claimsOf,

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { COMPONENTS } from '../../../lib/objects/components.ts';
-import { instanceInstalls, type RunningPod, upgradeIssue } from '../../../lib/versions/monitoring.ts';
+import type { PodObject } from '../../../lib/objects/pod.ts';
+import { instanceInstalls, upgradeIssue } from '../../../lib/versions/monitoring.ts';
 
 const resource = (spec: unknown) => ({ metadata: { name: 'k8s', namespace: 'n' }, spec });
 const pod = (
   image: string,
   { namespace = 'n', instance = 'k8s', maker = 'StatefulSet/prometheus-k8s' } = {},
-): RunningPod => ({
+): PodObject => ({
   metadata: {
     name: 'p',
     namespace,
@@ -31,10 +32,10 @@ const pod = (
   },
 });
 
-const versions = (spec: unknown, pods: RunningPod[] = []): (string | null)[] =>
+const versions = (spec: unknown, pods: PodObject[] = []): (string | null)[] =>
   instanceInstalls(resource(spec), COMPONENTS.metrics, pods).map(({ version }) => version);
 
-const rows: [string, unknown, RunningPod[], (string | null)[]][] = [
+const rows: [string, unknown, PodObject[], (string | null)[]][] = [
   ['its pods', { version: 'v2.0.0' }, [pod('p:v3.0.0'), pod('p:v3.0.0')], ['v3.0.0']],
   ['an upgrade', {}, [pod('p:v3.0.0'), pod('p:v3.1.0')], ['v3.0.0', 'v3.1.0']],
   ['a version', { version: 'v3.0.0' }, [], ['v3.0.0']],
