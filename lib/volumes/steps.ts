@@ -21,23 +21,10 @@ export interface ResizePlan extends Aim {
 
 export type ResizeStep = Step<Observed, Action>;
 
-/** Who judges the steps: all of them, those after which a StatefulSet goes, and those that bring things back. */
-export interface Judges {
-  /** Whatever may not be touched at all, and runs that want something else. */
-  ours(observed: Observed): Refusal[];
-  /** That, and what must not be so around the instance while a resize goes on. */
-  any(observed: Observed): Refusal[];
-  /** While the operator brings things back, for an undo too: it does nothing under somebody else's pause. */
-  back(observed: Observed): Refusal[];
-  /** Before whatever makes a StatefulSet go away: then nothing may take its claims. */
-  taking(observed: Observed): Refusal[];
-  /** While the claims are being released from those who own them. */
-  retaining(observed: Observed): Refusal[];
-  /** While the storage grows the volumes. */
-  growing(observed: Observed): Refusal[];
-}
+export type Judges = ReturnType<typeof judgesOf>;
 
-export function judgesOf(plan: ResizePlan, guards: Guards): Judges {
+/** Who judges the steps: all of them, those after which a StatefulSet goes, and those that bring things back. */
+export function judgesOf(plan: ResizePlan, guards: Guards) {
   const { untouchable, ownership, standing, taking, retaining, growing } = guards;
   const ours = [...untouchable, ...ownership];
   const inside = [...ours, ...(plan.goal === 'resize' ? standing : [])];
@@ -46,11 +33,17 @@ export function judgesOf(plan: ResizePlan, guards: Guards): Judges {
     (observed: Observed): Refusal[] =>
       refusalsOf([...inside, ...more], observed, plan);
   return {
-    ours: (observed) => refusalsOf(ours, observed, plan),
+    /** Whatever may not be touched at all, and runs that want something else. */
+    ours: (observed: Observed): Refusal[] => refusalsOf(ours, observed, plan),
+    /** That, and what must not be so around the instance while a resize goes on. */
     any: judged(),
+    /** While the operator brings things back, for an undo too: it does nothing under somebody else's pause. */
     back: judged(...(plan.goal === 'undo' ? standing.filter(({ name }) => name === 'paused') : [])),
+    /** Before whatever makes a StatefulSet go away: then nothing may take its claims. */
     taking: judged(...taking),
+    /** While the claims are being released from those who own them. */
     retaining: judged(...retaining),
+    /** While the storage grows the volumes. */
     growing: judged(...taking, ...growing),
   };
 }

@@ -48,7 +48,7 @@ export const resizePvc: Handler<ResizeValues> = async (
   );
   const run: Run = { component, namespace, wish, values, valuesFiles, timeout, session, host, version };
   try {
-    if (isAgent && name) await refuseAgent(session.client, { namespace, name, size, values });
+    if (isAgent && name) await refuseAgent(run, name);
     const observed = await readInstance(session.client, {
       component,
       namespace,
@@ -108,31 +108,24 @@ function validated(given: ResizeValues, size: string): number {
 const MOST = (2n ** 63n - 1n) * 10n ** 9n;
 
 async function decided(run: Run, observed: Observed): Promise<Report | undefined> {
+  const { component, wish, namespace } = run;
+  const unchanged = (why: string): Report =>
+    reportOf(run, observed, { verdict: 'unchanged', message: `unchanged: ${why}` });
   if (run.values.undo) {
-    const decision = decideUndo(observed, run.wish);
-    if (decision.kind === 'nothing')
-      return reportOf(run, observed, {
-        verdict: 'unchanged',
-        message: 'unchanged: there is no unfinished resize to undo',
-      });
+    const decision = decideUndo(observed, wish);
+    if (decision.kind === 'nothing') return unchanged('there is no unfinished resize to undo');
     if (decision.kind === 'refuse') return refusalReport(run, observed, decision.refusals);
     const change = resizeChange(run, observed, { aim: decision.aim, why: UNDOING, values: NO_VALUES });
     return carryOut(change, observed, run);
   }
-  const decision = decide(observed, run.wish);
+  const decision = decide(observed, wish);
   if (decision.kind === 'refuse') return refusalReport(run, observed, decision.refusals);
-  const { retentionSize } = decision.kind === 'resize' ? decision.aim : run.wish;
-  const values = await valuesFor(run, observed, retentionSize);
+  const { retentionSize } = decision.kind === 'resize' ? decision.aim : wish;
+  const { name } = observed.instance;
+  const wanted = { component: component.name, size: wish.size, retentionSize, name, namespace };
+  const values = await planValues(run.valuesFiles, wanted, run.host);
   for (const note of notesOf(values)) run.session.warn(note);
-  if (decision.kind === 'done')
-    return withValues(
-      run,
-      values,
-      reportOf(run, observed, {
-        verdict: 'unchanged',
-        message: `unchanged: every volume has ${run.wish.size}`,
-      }),
-    );
+  if (decision.kind === 'done') return withValues(run, values, unchanged(`every volume has ${wish.size}`));
   const why = decision.why === 'unfinished' ? 'an unfinished resize' : 'to be resized';
   const change = resizeChange(run, observed, { aim: decision.aim, why, values });
   const report = await carryOut(change, observed, run);
@@ -140,13 +133,6 @@ async function decided(run: Run, observed: Observed): Promise<Report | undefined
 }
 
 const NO_VALUES: ValuesPlan = { given: false, commit: false, files: [], warnings: [] };
-
-const valuesFor = (
-  { valuesFiles, component, wish: { size }, namespace, host }: Run,
-  { instance: { name } }: Observed,
-  retentionSize: string | undefined,
-): Promise<ValuesPlan> =>
-  planValues(valuesFiles, { component: component.name, size, retentionSize, name, namespace }, host);
 
 /** §4.C step 5, once the volumes have the size: the values files, so that nobody puts the former size back. */
 async function withValues(run: Run, plan: ValuesPlan, report: Report): Promise<Report> {

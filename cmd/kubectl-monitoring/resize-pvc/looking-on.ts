@@ -10,27 +10,20 @@ import { asPart, CommandError } from '../../../lib/words/errors.ts';
 import type { Run } from './report.ts';
 
 /** What is waited for. */
-export interface Awaited {
+interface Awaited {
   title: string;
   /** Whether there is nothing to be done but to wait on. */
   isDue(observed: Observed): boolean;
 }
 
-/** Looks on while others do their part. */
-export interface LookingOn {
-  /** Begins a step, or goes on with it: how long one may wait counts from its beginning. */
-  begin(awaited: Awaited): void;
-  read(observed: Observed): Promise<Observed>;
-  /** Resolves with what is there when the step that was begun is over. */
-  end(observed: Observed): Promise<Observed>;
-}
+export type LookingOn = ReturnType<typeof lookingOn>;
 
-/** Looks on at one instance. `note` takes what is being waited for. */
+/** Looks on at one instance while others do their part. `note` takes what is being waited for. */
 export function lookingOn(
   { component, namespace, session: { client, warn }, host: { interrupted }, timeout, wish }: Run,
   name: string,
   note: (...texts: string[]) => void,
-): LookingOn {
+) {
   const look = { component, namespace, name, mode: wish.mode };
   let begun: { awaited: Awaited; deadline: AbortSignal } | undefined;
 
@@ -49,11 +42,14 @@ export function lookingOn(
   }
 
   return {
-    begin(awaited) {
+    /** Begins a step, or goes on with it: how long one may wait counts from its beginning. */
+    begin(awaited: Awaited): void {
       if (begun?.awaited.title !== awaited.title) begun = { awaited, deadline: AbortSignal.timeout(timeout) };
     },
-    read: (observed) => readAgain(client, observed, { look, signal: interrupted }),
-    async end(observed) {
+    read: (observed: Observed): Promise<Observed> =>
+      readAgain(client, observed, { look, signal: interrupted }),
+    /** Resolves with what is there when the step that was begun is over. */
+    async end(observed: Observed): Promise<Observed> {
       if (!begun) throw new Error('nothing was begun');
       const { awaited, deadline } = begun;
       const signal = AbortSignal.any([interrupted, deadline]);

@@ -8,7 +8,7 @@ import {
 } from '../../../lib/objects/components.ts';
 import { type InstanceObject, isDaemon, readInstance, takesClaims } from '../../../lib/volumes/instance.ts';
 import { CommandError } from '../../../lib/words/errors.ts';
-import { type ClusterValues, commandText } from '../../shared/words.ts';
+import { commandText } from '../../shared/words.ts';
 import type { Run } from './report.ts';
 
 const { metrics, alerts, ruler } = COMPONENTS;
@@ -18,18 +18,19 @@ const { metrics, alerts, ruler } = COMPONENTS;
  *
  * @throws {CommandError} always: what the server says of an agent where nothing else has the name, or may be read.
  */
-export async function refuseOther(
-  { session: { client }, component, namespace, wish: { size, retentionSize }, values }: Run,
-  name: string,
-): Promise<never> {
+export async function refuseOther(run: Run, name: string): Promise<never> {
+  const { component, namespace, wish, session } = run;
   for (const other of [metrics, alerts, ruler])
-    if (other.name !== component.name && (await isThere(client, instancesPath(other, namespace, name)))) {
-      const without = retentionSize === undefined ? '' : ', and without --retention-size,';
+    if (
+      other.name !== component.name &&
+      (await isThere(session.client, instancesPath(other, namespace, name)))
+    ) {
+      const without = wish.retentionSize === undefined ? '' : ', and without --retention-size,';
       throw new CommandError('refusal', `error: "${name}" is ${aKind(other)}, not ${aKind(component)}`, {
         mend: `The same command with --component ${other.name}${without} resizes its volumes.`,
       });
     }
-  return refuseAgent(client, { namespace, name, size, values });
+  return refuseAgent(run, name);
 }
 
 async function isThere(client: KubeClient, path: string): Promise<boolean> {
@@ -46,31 +47,23 @@ const aKind = ({ kind }: Component): string => `${/^[AEIOU]/.test(kind) ? 'an' :
 
 const AGENT = COMPONENTS.agent;
 
-/** Which agent is meant, and what for. */
-interface Meant {
-  namespace: string;
-  name: string;
-  size: string;
-  values: ClusterValues;
-}
-
 /**
  * Refuses a PrometheusAgent.
  *
  * @throws {CommandError} always: what the server says where there is none of that name, or it may not be read.
  */
-export async function refuseAgent(client: KubeClient, meant: Meant): Promise<never> {
-  const path = instancesPath(AGENT, meant.namespace, meant.name);
-  const agent = await client.send<InstanceObject>({ method: 'GET', path });
+export async function refuseAgent(run: Run, name: string): Promise<never> {
+  const path = instancesPath(AGENT, run.namespace, name);
+  const agent = await run.session.client.send<InstanceObject>({ method: 'GET', path });
   throw new CommandError(
     'refusal',
-    `error: "${meant.name}" is a PrometheusAgent, and resize-pvc does not resize the volumes of one`,
-    { mend: waysOf(agent, meant) },
+    `error: "${name}" is a PrometheusAgent, and resize-pvc does not resize the volumes of one`,
+    { mend: waysOf(agent, run, name) },
   );
 }
 
 /** What may be done instead: by hand, claims first, so that an end in the middle leaves claims that are larger than their template. */
-function waysOf(agent: InstanceObject, { namespace, name, size, values }: Meant): string {
+function waysOf(agent: InstanceObject, { namespace, wish: { size }, values }: Run, name: string): string {
   const { storage, policy, template } = readInstance(agent, AGENT);
   if (storage !== 'template')
     return isDaemon(AGENT, agent.spec)

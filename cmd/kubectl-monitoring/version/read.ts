@@ -28,16 +28,15 @@ export const readInstalls: ReadInstalls = async ({ serverVersion, list, warn, un
     );
   const issue = upgradeIssue(serverVersion);
   if (issue) warn(issue);
-  const components = kinds.flatMap((kind, index) =>
-    (resources[index] ?? []).flatMap((resource) => instanceInstalls(resource, kind, pods)),
+  const instances = kinds.flatMap((kind, index) =>
+    (resources[index] ?? []).map((object) => ({ kind, object })),
   );
+  const components = instances.flatMap(({ kind, object }) => instanceInstalls(object, kind, pods));
   const charts = [
     ...running
       .filter((one) => one.operators.length > 0)
       .map(({ object }) => chartOf(object, { group: 'apps', kind: 'Deployment' })),
-    ...kinds.flatMap(({ kind }, index) =>
-      (resources[index] ?? []).map((object) => chartOf(object, { group: MONITORING_GROUP, kind })),
-    ),
+    ...instances.map(({ kind: { kind }, object }) => chartOf(object, { group: MONITORING_GROUP, kind })),
   ].filter((chart) => chart !== undefined);
   return { operators, components, charts: distinct(charts) };
 };
