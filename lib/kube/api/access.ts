@@ -54,7 +54,10 @@ export const policyRule = ({ group, resources, names, verbs }: Rule): Record<str
 /** A rule as an item of a YAML list. A JSON array is YAML, and so is every string in it. */
 export const ruleYaml = (rule: Rule): string =>
   Object.entries(policyRule(rule))
-    .map(([field, words], index) => `${index === 0 ? '-' : ' '} ${field}: ${inline(words)}`)
+    .map(([field, words], index) => {
+      const quoted = words.map((word) => JSON.stringify(word)).join(', ');
+      return `${index === 0 ? '-' : ' '} ${field}: [${quoted}]`;
+    })
     .join('\n');
 
 /**
@@ -93,6 +96,3 @@ interface PlacedRule extends Rule {
   /** Absent: of no namespace, or of all. */
   namespace: string | undefined;
 }
-
-const inline = (words: readonly string[]): string =>
-  `[${words.map((word) => JSON.stringify(word)).join(', ')}]`;

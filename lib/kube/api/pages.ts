@@ -34,17 +34,15 @@ export async function* listOf<T extends KubeObject>(
   signal?: AbortSignal,
 ): AsyncGenerator<KubeList<T>> {
   let from: string | undefined;
-  let pages = 0;
-  do {
-    pages += 1;
-    if (pages > PAGES)
-      throw new CommandError('api', `error: the list of ${request.path} has no end`, {
-        mend: "Check that the kubeconfig's server, and any proxy before it, is the Kubernetes API.",
-      });
+  for (let page = 1; page <= PAGES; page += 1) {
     const query = { ...request.query, ...(from && { continue: from }) };
     for await (const part of client.list<T>({ ...request, method: 'GET', query }, signal)) {
       from = part.metadata.continue;
       yield part;
     }
-  } while (from);
+    if (!from) return;
+  }
+  throw new CommandError('api', `error: the list of ${request.path} has no end`, {
+    mend: "Check that the kubeconfig's server, and any proxy before it, is the Kubernetes API.",
+  });
 }

@@ -73,11 +73,9 @@ function readText(file: string, required: boolean): string | undefined {
         cause: error,
       });
     }
-    throw unusable(file, reasons[code ?? ''] ?? (error as Error).message, error);
+    throw unusable(file, code === 'EACCES' ? 'permission denied' : (error as Error).message, error);
   }
 }
-
-const reasons: Record<string, string> = { EACCES: 'permission denied' };
 
 async function parse(text: string, file: string): Promise<Kubeconfig> {
   const folder = dirname(resolve(file));

@@ -130,7 +130,8 @@ export async function exchangeOnce(
   { agent, timeLimit, isNamed = true }: { agent: Agent; timeLimit: number; isNamed?: boolean },
 ): Promise<IncomingMessage> {
   const url = new URL(server);
-  const { request: start } = await (url.protocol === 'https:' ? import('node:https') : import('node:http'));
+  const secure = url.protocol === 'https:';
+  const { request: start } = await (secure ? import('node:https') : import('node:http'));
   const { method, path, headers, body, signal, streaming, tracer } = exchange;
   const target: Target = { server, request: `${method} ${path}`, isNamed };
   if (signal?.aborted) throw aborted(signal);
@@ -148,7 +149,10 @@ export async function exchangeOnce(
     const abort = () => giveUp(aborted(signal as AbortSignal));
     const limit =
       timeLimit > 0 ? setTimeout(() => giveUp(timedOut(timeLimit, target)), timeLimit) : undefined;
-    const dial = setTimeout(() => giveUp(dialTimeout()), DIAL_LIMIT);
+    const dial = setTimeout(
+      () => giveUp(Object.assign(new Error('i/o timeout'), { code: 'ETIMEDOUT' })),
+      DIAL_LIMIT,
+    );
     const settle = () => {
       clearTimeout(limit);
       clearTimeout(dial);
@@ -156,7 +160,6 @@ export async function exchangeOnce(
     };
     signal?.addEventListener('abort', abort);
     request.on('socket', (socket) => {
-      const secure = url.protocol === 'https:';
       if (request.reusedSocket || !(secure || socket.connecting)) return clearTimeout(dial);
       socket.setKeepAlive(true, 30_000);
       socket.once(secure ? 'secureConnect' : 'connect', () => clearTimeout(dial));
@@ -188,5 +191,3 @@ export async function exchangeOnce(
     throw failure;
   }
 }
-
-const dialTimeout = (): Error => Object.assign(new Error('i/o timeout'), { code: 'ETIMEDOUT' });

@@ -37,6 +37,7 @@ export async function* follow<T extends KubeObject>(
 
 interface Looking {
   signal: AbortSignal;
+  /** Is told each time that the server can't be asked; it goes on trying. */
   lost: ((error: CommandError) => void) | undefined;
 }
 
@@ -98,12 +99,9 @@ const STEADY = 1_000;
 /** Pauses before a watch is taken up again, in milliseconds, by how many in a row ended sooner. */
 const BACKOFF = [0, 0, 500, 1_000, 2_000, 5_000];
 
-interface Following<T, I> {
-  signal: AbortSignal;
+interface Following<T, I> extends Looking {
   /** What is kept of each object, for as long as it is there. */
   read(object: T): I;
-  /** Is told each time that the server can't be asked; it goes on trying. */
-  lost: ((error: CommandError) => void) | undefined;
   /** Resolves after so many milliseconds, or rejects when the signal aborts; by Node's timers when absent. */
   wait?(milliseconds: number, signal: AbortSignal): Promise<void>;
 }
@@ -154,13 +152,9 @@ export async function* followAll<T extends KubeObject, I>(
 const sleep = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   delay(milliseconds, undefined, { signal });
 
-interface From extends Pick<KubeRequest, 'path' | 'query'> {
-  version: string;
-}
-
 async function* watchOnce<T extends KubeObject>(
   client: KubeClient,
-  { path, query, version }: From,
+  { path, query, version }: Pick<KubeRequest, 'path' | 'query'> & { version: string },
   signal: AbortSignal,
 ): AsyncGenerator<WatchEvent<T>> {
   const silence = new AbortController();

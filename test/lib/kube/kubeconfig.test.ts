@@ -1,4 +1,4 @@
-import { strict as assert } from 'node:assert';
+import assert from 'node:assert/strict';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { stringify } from 'yaml';
 import { connect } from '../../../lib/kube/config/connect.ts';
 import type { Connection, ConnectionFlags } from '../../../lib/kube/config/connection.ts';
+import { kubeconfigFiles } from '../../../lib/kube/config/kubeconfig.ts';
 import { CommandError } from '../../../lib/words/errors.ts';
 import { temporaryFolder } from './support/api-server.ts';
 
@@ -314,4 +315,42 @@ test('whatever a kubeconfig says, it is a connection or a refusal that says what
     }),
     { numRuns: 400 },
   );
+});
+
+const there =
+  (...files: string[]) =>
+  (path: string) =>
+    files.includes(path);
+
+test('KUBECONFIG lists files, parted as PATH is on that system, each once', () => {
+  const exists = there();
+  assert.deepEqual(kubeconfigFiles({ platform: 'linux', env: { KUBECONFIG: '/a:/b::/a' }, exists }), [
+    '/a',
+    '/b',
+  ]);
+  assert.deepEqual(kubeconfigFiles({ platform: 'win32', env: { KUBECONFIG: 'C:\\a;D:\\b;' }, exists }), [
+    'C:\\a',
+    'D:\\b',
+  ]);
+});
+
+test('without it, the file of the home folder, if it is there', () => {
+  const env = { HOME: '/home/jane', USERPROFILE: 'C:\\Users\\jane' };
+  assert.deepEqual(kubeconfigFiles({ platform: 'linux', env, exists: there('/home/jane/.kube/config') }), [
+    '/home/jane/.kube/config',
+  ]);
+  assert.deepEqual(
+    kubeconfigFiles({ platform: 'linux', env, exists: there('C:\\Users\\jane\\.kube\\config') }),
+    [],
+  );
+  assert.deepEqual(kubeconfigFiles({ platform: 'linux', env: {}, exists: () => true }), []);
+});
+
+test('Windows has three places for a home, and the first that has the file counts', () => {
+  const env = { HOME: 'C:\\git', HOMEDRIVE: 'H:', HOMEPATH: '\\jane', USERPROFILE: 'C:\\Users\\jane' };
+  const files = ['C:\\git\\.kube\\config', 'H:\\jane\\.kube\\config', 'C:\\Users\\jane\\.kube\\config'];
+  for (const first of files.keys()) {
+    const exists = there(...files.slice(first));
+    assert.deepEqual(kubeconfigFiles({ platform: 'win32', env, exists }), files.slice(first, first + 1));
+  }
 });

@@ -1,8 +1,19 @@
 import { strict as assert } from 'node:assert';
+import type { IncomingHttpHeaders } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Taking } from '../../../lib/kube/http/limiter.ts';
-import { limiter, type Place } from '../../../lib/kube/http/limiter.ts';
+import fc from 'fast-check';
+import {
+  limiter,
+  newsOfPauses,
+  type Pace,
+  type Place,
+  paceAfter,
+  pauseBefore,
+  slowDownText,
+  type Taking,
+  UNLIMITED,
+} from '../../../lib/kube/http/limiter.ts';
 
 /** Enters `count` times and gives who is in so far, in order, with what leaves each lane. */
 function entering(t: TestContext, count: number) {
@@ -120,4 +131,158 @@ test('who waits can give up, and keeps nobody out then', async (t) => {
   assert.deepEqual(who(), [0, 1]);
   await leave(1);
   assert.deepEqual(who(), [0, 1, 3]);
+});
+
+const rows: [
+  what: string,
+  pace: Pace,
+  taking: Taking,
+  answered: [begun: number, underWay: number],
+  after: Pace,
+][] = [
+  ['nothing was refused: no limit', UNLIMITED, 'taken', [0, 9], UNLIMITED],
+  ['half of what was under way', UNLIMITED, 'refused', [0, 9], { limit: 4, lowered: 1 }],
+  ['never less than one', UNLIMITED, 'refused', [0, 1], { limit: 1, lowered: 1 }],
+  [
+    'half of the limit where more are under way',
+    { limit: 4, lowered: 1 },
+    'refused',
+    [1, 8],
+    { limit: 2, lowered: 2 },
+  ],
+  [
+    'half of those under way where they are less',
+    { limit: 8, lowered: 1 },
+    'refused',
+    [1, 4],
+    { limit: 2, lowered: 2 },
+  ],
+  ['refused together is refused once', { limit: 4, lowered: 1 }, 'refused', [0, 8], { limit: 4, lowered: 1 }],
+  ['begun at the old pace, and taken', { limit: 4, lowered: 1 }, 'taken', [0, 8], { limit: 4, lowered: 1 }],
+  ['taken: a part of one more', { limit: 4, lowered: 1 }, 'taken', [1, 4], { limit: 4.25, lowered: 1 }],
+  ['taken, one at a time: one more', { limit: 1, lowered: 3 }, 'taken', [3, 1], { limit: 2, lowered: 3 }],
+];
+for (const [what, pace, taking, [begun, underWay], after] of rows) {
+  test(what, () => assert.deepEqual(paceAfter(pace, taking, { begun, underWay }), after));
+}
+
+test('whatever is refused and taken, one may always go, and who is refused is never given more', () => {
+  const answers = fc.array(
+    fc.record({
+      taking: fc.constantFrom<Taking>('taken', 'refused'),
+      late: fc.nat(2),
+      underWay: fc.integer({ min: 1, max: 500 }),
+    }),
+  );
+  fc.assert(
+    fc.property(answers, (all) => {
+      let pace = UNLIMITED;
+      for (const { taking, late, underWay } of all) {
+        const next = paceAfter(pace, taking, { begun: Math.max(0, pace.lowered - late), underWay });
+        assert(next.limit >= 1);
+        assert(taking === 'taken' ? next.limit >= pace.limit : next.limit <= pace.limit);
+        pace = next;
+      }
+    }),
+  );
+});
+
+test('a server that takes eight at a time, and is always asked for more, is given between four and nine', () => {
+  let pace = UNLIMITED;
+  const limits: number[] = [];
+  for (let round = 0; round < 40; round += 1) {
+    const underWay = Math.min(20, Math.floor(pace.limit));
+    const begun = pace.lowered;
+    for (let one = 0; one < underWay; one += 1)
+      pace = paceAfter(pace, one < 8 ? 'taken' : 'refused', { begun, underWay });
+    limits.push(Math.floor(pace.limit));
+  }
+  const settled = limits.slice(2);
+  assert.equal(Math.min(...settled), 4);
+  assert.equal(Math.max(...settled), 9);
+});
+
+const DATE = 'Wed, 14 May 2025 06:00:00 GMT';
+const at = (time: string): IncomingHttpHeaders => ({
+  date: DATE,
+  'retry-after': `Wed, 14 May 2025 ${time} GMT`,
+});
+const after = (seconds: string): IncomingHttpHeaders => ({ 'retry-after': seconds });
+const LONGEST = 60_000;
+
+const pauses: [code: number, headers: IncomingHttpHeaders, attempt: number, pause: number | undefined][] = [
+  [200, after('1'), 1, undefined],
+  [409, after('1'), 1, undefined],
+  [500, after('1'), 1, undefined],
+  // As late as it says, however often, but within a minute.
+  [429, after('1'), 1, 1000],
+  [429, after('1'), 1000, 1000],
+  [429, after('60'), 1, 60_000],
+  [429, after('61'), 1, 60_000],
+  [429, after('3600'), 1, 60_000],
+  [429, after('99999999999999'), 1, LONGEST],
+  [429, at('06:00:10'), 1, 10_000],
+  [429, at('06:00:00'), 1, 0],
+  // It says nothing that can be kept to.
+  [429, {}, 1, 1000],
+  [429, {}, 2, 2000],
+  [429, {}, 5, 15_000],
+  [429, {}, 1000, 15_000],
+  [429, after('soon'), 1, 1000],
+  [429, after('-1'), 1, 1000],
+  [429, after('1.5'), 1, 1000],
+  [429, at('05:59:59'), 1, 1000],
+  [429, { 'retry-after': 'Wed, 14 May 2025 06:00:10 GMT' }, 1, 1000],
+  // At once is believed once.
+  [429, after('0'), 1, 0],
+  [429, after('0'), 2, 2000],
+  [503, {}, 1, undefined],
+  [503, after('soon'), 1, undefined],
+  [503, after('0'), 10, 0],
+  [503, after('1'), 10, 1000],
+  [503, after('1'), 11, undefined],
+  [503, after('30'), 1, 30_000],
+  [503, after('31'), 1, undefined],
+];
+for (const [statusCode, headers, attempt, pause] of pauses) {
+  const said = headers['retry-after'] === undefined ? 'without' : `with ${headers['retry-after']}`;
+  test(`${statusCode} ${said}, attempt ${attempt}: ${pause === undefined ? 'counts' : `${pause} ms`}`, () => {
+    assert.equal(pauseBefore({ statusCode, headers }, attempt, 0), pause);
+  });
+}
+
+test('a 429 is never told as a failure, and what grows lies between a second and half a minute', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 10_000 }),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      (attempt, chance) => {
+        const pause = pauseBefore({ statusCode: 429, headers: {} }, attempt, chance) ?? Number.NaN;
+        const least = pauseBefore({ statusCode: 429, headers: {} }, attempt, 0) ?? Number.NaN;
+        assert(least >= 1000 && pause >= least && pause <= 2 * least && pause <= 30_000, `${pause}`);
+      },
+    ),
+  );
+});
+
+test('any header whatever: a pause of at most a minute, or none', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(429, 503), fc.string(), fc.string(), (statusCode, later, date) => {
+      const pause = pauseBefore({ statusCode, headers: { 'retry-after': later, date } }, 3, 0.5);
+      if (statusCode === 429) assert(pause !== undefined);
+      assert(pause === undefined || (pause >= 0 && pause <= LONGEST), `${pause}`);
+    }),
+  );
+});
+
+test('the first pause is news, and then each that is longer than half a minute and than any before', () => {
+  const isNews = newsOfPauses();
+  const told = [0, 1000, 30_000, 30_001, 30_001, 1000, 60_000, 45_000, 60_001];
+  assert.deepEqual(told.filter(isNews), [0, 30_001, 60_000, 60_001]);
+});
+
+test('what is said of it, with and without words of the server', () => {
+  const rest = '\nThis goes on more slowly; the request is sent again in 2s.';
+  assert.equal(slowDownText('try later', 1001), `the API server asks to slow down (429): try later${rest}`);
+  assert.equal(slowDownText('', 2000), `the API server asks to slow down (429)${rest}`);
 });
