@@ -43,6 +43,14 @@ test('an instance that was stopped by hand runs with as many replicas as are giv
   }
 });
 
+test('an instance that was stopped by hand stays stopped where 0 replicas are given', async () => {
+  const its = world();
+  change(its, { replicas: 0, ...template(NEW) });
+  operate(its);
+  assert.equal((await resize(its, { given: 0 })).kind, 'done');
+  assert.deepEqual([its.instance?.spec.replicas, its.pods.length, its.lost], [0, 0, []]);
+});
+
 test('volumes that wait for a cooldown hold a run up; the same command goes on once it is over', async () => {
   const its = world({}, { behaviour: 'cooldown', released: false });
   assert.equal((await resize(its)).kind, 'failed');
