@@ -171,7 +171,7 @@ function assertHeaderValue(value: string): void {
 }
 
 /** What the kubeconfig's context chooses, with the flags over it. */
-export interface Selection {
+interface Selection {
   context: string;
   namespace: string;
   clusterName: string;
@@ -181,10 +181,7 @@ export interface Selection {
 }
 
 /** Chooses context, cluster and user as kubectl does, falls back to the pod's own cluster, and applies the flags. */
-export async function select(
-  flags: ConnectionFlags,
-  host: Pick<ConnectHost, 'env' | 'warn'>,
-): Promise<Selection> {
+async function select(flags: ConnectionFlags, host: Pick<ConnectHost, 'env' | 'warn'>): Promise<Selection> {
   const { env } = host;
   const config = await readKubeconfig(flags.kubeconfig, host);
   const context = flags.context || config.currentContext;
