@@ -30,7 +30,7 @@ const KUBE = {
     open: ['answer-to', 'body', 'client'],
     inside: ['agent', 'trace', 'transport'],
   },
-  watch: { open: ['follow'], inside: [] },
+  watch: { open: ['list-watch'], inside: [] },
   'port-forward': { open: ['port-forward'], inside: [] },
   proxy: { open: ['guard', 'proxy'], inside: [] },
 };

@@ -5,7 +5,7 @@ import type { Refusal } from '../../lib/procedure/procedure.ts';
 import { CommandError, type ErrorKind, exitCodes } from '../../lib/words/errors.ts';
 
 /** How a command shows what comes from the cluster: as text on a terminal, and as data. */
-export interface Shown {
+export interface Sanitize {
   text(text: string): string;
   data(value: unknown): unknown;
 }
@@ -29,7 +29,7 @@ export type Format = DocumentFormat | 'name' | undefined;
 interface Rendering {
   output: Format;
   paint: Paint;
-  shown: Shown;
+  shown: Sanitize;
 }
 
 /**

@@ -4,9 +4,9 @@ import type { FilePlace, Finding } from './finding.ts';
 import { type Generated, generatedObject, type Reference } from './generators.ts';
 import { type Expectation, findingsIn } from './judge.ts';
 import { placesIn, spanOfLeaf, spanOfObject, spansOf } from './locate.ts';
-import type { Span } from './region.ts';
-import { keyOf, strayFindings } from './stray.ts';
-import { type Fault, isEncrypted, unjudgedIn } from './unjudged.ts';
+import type { Span } from './source-map.ts';
+import { keyOf, unrecognizedFindings } from './unrecognized.ts';
+import { type Fault, isEncrypted, unresolvedIn } from './unresolved.ts';
 
 /** A finding of a file, with what is needed to mend it there. */
 export interface Located {
@@ -20,14 +20,14 @@ export interface Located {
 }
 
 /** What of a file is not judged: the line where it begins, from 1, why, and what to do about it. */
-export interface Unjudged extends Fault {
+export interface Unresolved extends Fault {
   line: number;
 }
 
 export interface FileFindings {
   /** In the order of their places. */
   located: Located[];
-  unjudged: Unjudged[];
+  unjudged: Unresolved[];
   /** How many objects anything can be told of. */
   judged: number;
   /** All values of the file; several with one node where aliases lead to it. */
@@ -61,23 +61,23 @@ export function findingsOfFile(text: string, options: FileOptions): FileFindings
     const leaves = new Map(object.leaves.map((leaf) => [keyOf(leaf.path), leaf]));
     return judgedObject(object, options).map(({ finding, isStray }): Located => {
       const leaf = leaves.get(keyOf(finding.path));
-      const spans = leaf ? spansOf(finding.value, leaf, object.region) : [];
-      const file = placeOf(name, spans[0] ?? spanOfLeaf(leaf, object.region));
+      const spans = leaf ? spansOf(finding.value, leaf, object.sourceMap) : [];
+      const file = placeOf(name, spans[0] ?? spanOfLeaf(leaf, object.sourceMap));
       return { finding: { ...finding, file }, leaf, spans, isStray };
     });
   });
-  const unjudged = judged.flatMap((object) =>
-    unjudgedIn(object).map(({ leaf, ...fault }) => ({
+  const unresolved = judged.flatMap((object) =>
+    unresolvedIn(object).map(({ leaf, ...fault }) => ({
       ...fault,
-      line: placeOf(name, spanOfLeaf(leaf, object.region)).line,
+      line: placeOf(name, spanOfLeaf(leaf, object.sourceMap)).line,
     })),
   );
   return {
     located: eachOnce(found).toSorted(byPlace),
-    unjudged,
+    unjudged: unresolved,
     judged: judged.filter((object) => isJudged(object, options)).length,
     leaves: objects.flatMap(({ leaves }) => leaves),
-    references: objects.flatMap(({ references = [], region }) =>
+    references: objects.flatMap(({ references = [], sourceMap: region }) =>
       references.map((one) => ({ ...one, line: placeOf(name, spanOfLeaf(one.leaf, region)).line })),
     ),
     secretLines: linesOf(objects.filter(isSecret).map((secret) => placeOf(name, spanOfObject(secret)))),
@@ -105,7 +105,7 @@ const byPlace = ({ finding: { file: one } }: Located, { finding: { file: other }
 /** Whether anything can be told of an object: a text that is meant for people is read as one value, which says nothing. */
 const isJudged = (object: FileObject, options: FileOptions): boolean =>
   judgedObject(object, options).length > 0 ||
-  (typeof object.value === 'object' && object.value !== null && unjudgedIn(object).length === 0);
+  (typeof object.value === 'object' && object.value !== null && unresolvedIn(object).length === 0);
 
 function judgedObject(
   object: FileObject,
@@ -113,7 +113,7 @@ function judgedObject(
 ): { finding: Finding; isStray: boolean }[] {
   if (isEncrypted(object.value)) return [];
   const own = findingsIn(object.value, expectation).map((finding) => ({ finding, isStray: false }));
-  const stray = isSecret(object) ? [] : strayFindings(object, name, expectation);
+  const stray = isSecret(object) ? [] : unrecognizedFindings(object, name, expectation);
   return [...own, ...stray.map((finding) => ({ finding, isStray: true }))];
 }
 

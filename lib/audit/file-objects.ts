@@ -4,7 +4,7 @@ import { dataOf, leavesOf } from '../input/yaml-leaves.ts';
 import { YamlSyntaxError } from '../input/yaml-syntax-error.ts';
 import { fieldsOf } from '../objects/fields.ts';
 import { generatorsIn, type Held, type Reference } from './generators.ts';
-import { type Region, scalarRegion, wholeFile } from './region.ts';
+import { type SourceMap, scalarSource, wholeFile } from './source-map.ts';
 
 /** An object of the API, or other data, as it stands in a file. */
 export interface FileObject extends Held {
@@ -21,14 +21,14 @@ export const objectsIn = (text: string): FileObject[] => objectsOf(wholeFile(tex
 /** Text in text in text: nobody writes more. */
 const DEEPEST = 3;
 
-function objectsOf(region: Region, depth: number): FileObject[] {
-  const { documents, lineCounter } = parseDocuments(region.text);
+function objectsOf(sourceMap: SourceMap, depth: number): FileObject[] {
+  const { documents, lineCounter } = parseDocuments(sourceMap.text);
   return documents.flatMap(({ contents, range }) => {
     try {
       return rootsOf(contents).flatMap((root) => {
         // Leaves are counted, so that data is made only of what is not too much.
         const leaves = leavesOf(root);
-        const whole = { value: dataOf(root), leaves, region };
+        const whole = { value: dataOf(root), leaves, sourceMap };
         const { objects, references, others } = generatorsIn(whole);
         const object = { ...whole, leaves: others, references };
         return [object, ...objects, ...(depth > 0 && !isSecret(object) ? inTexts(object, depth - 1) : [])];
@@ -51,10 +51,10 @@ function rootsOf(contents: unknown): unknown[] {
 export const isSecret = ({ value }: Pick<FileObject, 'value'>): boolean => fieldsOf(value)?.kind === 'Secret';
 
 /** The objects that the texts of an object are. */
-export const inTexts = ({ leaves, region }: FileObject, depth = DEEPEST): FileObject[] =>
+export const inTexts = ({ leaves, sourceMap: region }: FileObject, depth = DEEPEST): FileObject[] =>
   leaves.flatMap(({ node }) => {
     if (!isScalar(node) || !isManifest(node.value)) return [];
-    const inner = scalarRegion(node as Scalar, region);
+    const inner = scalarSource(node as Scalar, region);
     if (!inner) return [];
     try {
       return objectsOf(inner, depth);

@@ -2,7 +2,7 @@ import { isScalar, Scalar } from 'yaml';
 import type { Leaf } from '../input/yaml-leaves.ts';
 import { fieldsOf } from '../objects/fields.ts';
 import { isIronicSettings } from './fields.ts';
-import { type Region, wholeFile } from './region.ts';
+import { type SourceMap, wholeFile } from './source-map.ts';
 
 /** An object with its values, and the text that the ranges of their nodes count in. */
 export interface Held {
@@ -10,7 +10,7 @@ export interface Held {
   value: unknown;
   /** Its values, with paths from the object itself. */
   leaves: Leaf[];
-  region: Region;
+  sourceMap: SourceMap;
 }
 
 /** What Kustomize makes of a file that is no manifest. */
@@ -37,7 +37,7 @@ export interface Generators {
 }
 
 /** Takes the generators of a Kustomization apart; all leaves of any other object are `others`. */
-export function generatorsIn({ value, leaves, region }: Held): Generators {
+export function generatorsIn({ value, leaves, sourceMap }: Held): Generators {
   const root = fieldsOf(value) ?? {};
   const found: Generators = { objects: [], references: [], others: [] };
   const literals = new Map<string, { generated: Generated; leaves: Leaf[] }>();
@@ -62,7 +62,7 @@ export function generatorsIn({ value, leaves, region }: Held): Generators {
       const [, key, text = ''] = /^([^=]+)=(.*)$/s.exec(isScalar(node) ? String(node.value) : '') ?? [];
       return key === undefined ? [] : [{ key, text, node }];
     });
-    found.objects.push(objectOf(generated, pairs, region));
+    found.objects.push(objectOf(generated, pairs, sourceMap));
   }
   return found;
 }
@@ -131,13 +131,13 @@ function scalarAt(text: string, start: number, end: number): Scalar {
   return node;
 }
 
-function objectOf({ kind, name }: Generated, pairs: Pair[], region: Region): Held {
+function objectOf({ kind, name }: Generated, pairs: Pair[], region: SourceMap): Held {
   const field = kind === 'Secret' ? 'stringData' : 'data';
   const data = Object.fromEntries(pairs.map(({ key, text }) => [key, text.replace(QUOTED, '$2')]));
   return {
     value: { apiVersion: 'v1', kind, metadata: { name }, [field]: data },
     leaves: pairs.map(({ key, node }) => ({ path: [field, key], node })),
-    region,
+    sourceMap: region,
   };
 }
 

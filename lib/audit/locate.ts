@@ -3,22 +3,22 @@ import type { Leaf } from '../input/yaml-leaves.ts';
 import { urlPlacesIn } from './address.ts';
 import type { FileObject } from './file-objects.ts';
 import { type FilePlace, HIDDEN } from './finding.ts';
-import { type Region, type Span, scalarRegion } from './region.ts';
+import { type SourceMap, type Span, scalarSource } from './source-map.ts';
 
 /** Where a value stands in the text of a leaf, as often as it does; none where it isn't written there as it reads. */
-export function spansOf(value: string, { node }: Leaf, region: Region): Span[] {
-  const inner = isScalar(node) && value !== HIDDEN ? written(node, region) : undefined;
+export function spansOf(value: string, { node }: Leaf, sourceMap: SourceMap): Span[] {
+  const inner = isScalar(node) && value !== HIDDEN ? written(node, sourceMap) : undefined;
   const wanted = value.trim();
   if (!inner || wanted === '') return [];
-  const starts = inner.whole === wanted ? [inner.region.text.indexOf(wanted)] : inner.starts.get(wanted);
+  const starts = inner.whole === wanted ? [inner.sourceMap.text.indexOf(wanted)] : inner.starts.get(wanted);
   return (starts ?? []).map((at) => ({
-    start: inner.region.offset(at),
-    end: inner.region.offset(at) + wanted.length,
+    start: inner.sourceMap.offset(at),
+    end: inner.sourceMap.offset(at) + wanted.length,
   }));
 }
 
 interface Written {
-  region: Region;
+  sourceMap: SourceMap;
   /** The text without what surrounds it. */
   whole: string;
   /** Where each of its addresses begins. */
@@ -28,14 +28,14 @@ interface Written {
 const WRITTEN = new WeakMap<Scalar, Written | undefined>();
 
 /** A scalar as it is written, told once: a long text may hold thousands of addresses. */
-function written(node: Scalar, outer: Region): Written | undefined {
+function written(node: Scalar, outer: SourceMap): Written | undefined {
   if (WRITTEN.has(node)) return WRITTEN.get(node);
-  const region = scalarRegion(node, outer);
-  const found = region && {
-    region,
-    whole: region.text.trim(),
+  const sourceMap = scalarSource(node, outer);
+  const found = sourceMap && {
+    sourceMap,
+    whole: sourceMap.text.trim(),
     starts: new Map(
-      [...Map.groupBy(urlPlacesIn(region.text), ({ url }) => url)].map(([url, places]) => [
+      [...Map.groupBy(urlPlacesIn(sourceMap.text), ({ url }) => url)].map(([url, places]) => [
         url,
         places.map(({ at }) => at),
       ]),
@@ -46,13 +46,13 @@ function written(node: Scalar, outer: Region): Written | undefined {
 }
 
 /** All of a leaf, where the place of its value can't be told. */
-export function spanOfLeaf(leaf: Leaf | undefined, region: Region): Span {
+export function spanOfLeaf(leaf: Leaf | undefined, region: SourceMap): Span {
   const [start = 0, end = start] = leaf?.node?.range ?? [];
   return { start: region.offset(start), end: region.offset(end) };
 }
 
 /** From an object's first value to its last; wider where aliases lead out of it. */
-export function spanOfObject({ leaves, region }: FileObject): Span {
+export function spanOfObject({ leaves, sourceMap: region }: FileObject): Span {
   const spans = leaves.map((leaf) => spanOfLeaf(leaf, region));
   return spans.reduce((all, { start, end }) => ({
     start: Math.min(all.start, start),

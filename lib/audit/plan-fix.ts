@@ -2,8 +2,8 @@ import type { Leaf } from '../input/yaml-leaves.ts';
 import { consequenceOf } from './consequences.ts';
 import type { FileFindings, Located } from './file-findings.ts';
 import type { Finding } from './finding.ts';
-import type { FixRemark } from './fix-remarks.ts';
-import { isKept } from './stray.ts';
+import type { FixDiagnostic } from './fix-diagnostics.ts';
+import { isKept } from './unrecognized.ts';
 
 /** What becomes of a file. */
 export interface FilePlan {
@@ -11,7 +11,7 @@ export interface FilePlan {
   text: string;
   fixed: Located[];
   /** What is to be known: of those that are fixed, and why others are not. */
-  remarks: FixRemark[];
+  remarks: FixDiagnostic[];
 }
 
 /**
@@ -30,11 +30,11 @@ export function planFix(
   const mendable = located.filter(({ finding }) => finding.replacement !== undefined);
   const refused = new Map(
     mendable.flatMap((one) => {
-      const remark =
+      const diagnostic =
         (clashing.has(one.finding.replacement ?? '') ? leaving(one, CLASHES, APART) : undefined) ??
         standsAgainst(one, accepted) ??
         (sharesLine(one, secretLines) ? leaving(one, BESIDE_SECRET, BY_HAND) : undefined);
-      return remark ? [[one, remark]] : [];
+      return diagnostic ? [[one, diagnostic]] : [];
     }),
   );
   const willing = new Set(mendable.filter((one) => !refused.has(one)).map(({ leaf }) => leaf));
@@ -68,7 +68,7 @@ export function clashesIn(findings: readonly Finding[]): ReadonlySet<string> {
 
 type Readers = Map<Leaf['node'], Leaf[]>;
 
-function standsAgainst(located: Located, accepted: ReadonlySet<string>): FixRemark | undefined {
+function standsAgainst(located: Located, accepted: ReadonlySet<string>): FixDiagnostic | undefined {
   const { finding, spans, isStray } = located;
   const consequence = consequenceOf(finding, isStray);
   if (consequence?.accept && !accepted.has(consequence.accept))
@@ -80,7 +80,7 @@ function standsAgainst(located: Located, accepted: ReadonlySet<string>): FixRema
     : leaving(located, 'its new one needs quotes', BY_HAND);
 }
 
-const leaving = (located: Located, reason: string, mend: string): FixRemark => ({
+const leaving = (located: Located, reason: string, mend: string): FixDiagnostic => ({
   located,
   isLeft: true,
   reason,
@@ -107,7 +107,7 @@ const countReaders = ({ leaf }: Located, readers: Readers): number =>
 const sharedWith = ({ path }: Leaf): string =>
   `it is an anchored value that ${path.join('.')} has too, which is not to be changed`;
 
-function cautionsOn(located: Located, readers: Readers): FixRemark[] {
+function cautionsOn(located: Located, readers: Readers): FixDiagnostic[] {
   const { accept: _taken, ...consequence } = consequenceOf(located.finding, located.isStray) ?? {};
   const count = countReaders(located, readers);
   const shared = {

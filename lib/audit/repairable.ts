@@ -13,12 +13,12 @@ export const acceptedFor = (rule: RuleName): string[] =>
  */
 export function isRepairable(object: HostObject, rule: RuleName, service: string): boolean {
   const [group = ''] = String(object.apiVersion).split('/');
-  const wish = {
+  const options = {
     service,
     accepted: new Set(acceptedFor(rule)),
     preventive: true,
     order: 'window-free',
   } as const;
-  const decision = decide(observed(object, group, { cluster: undefined }), wish);
+  const decision = decide(observed(object, group, { cluster: undefined }), options);
   return decision.kind === 'repair' || decision.kind === 'on-target';
 }

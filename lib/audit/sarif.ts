@@ -1,6 +1,6 @@
+import { type Diagnostic, diagnosticText } from './diagnostic.ts';
 import { type Finding, RULES } from './finding.ts';
-import { type Remark, remarkText } from './remark.ts';
-import { fieldText, resourceText } from './shown.ts';
+import { fieldText, resourceText } from './sanitize.ts';
 
 export interface SarifOptions {
   /** Of the tool, as in `1.2.3`. */
@@ -11,7 +11,7 @@ export interface SarifOptions {
 
 /** An audit as a SARIF 2.1.0 log with one run, in the shape that GitHub's code scanning takes. */
 export const sarifOf = (
-  { findings, notes, unread }: { findings: Finding[]; notes: Remark[]; unread: Remark[] },
+  { findings, notes, unread }: { findings: Finding[]; notes: Diagnostic[]; unread: Diagnostic[] },
   { version, uriOf }: SarifOptions,
 ): object => ({
   $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
@@ -24,7 +24,7 @@ export const sarifOf = (
         {
           executionSuccessful: unread.length === 0,
           toolExecutionNotifications: [
-            ...unread.map((remark) => notification('error', remark, uriOf)),
+            ...unread.map((diagnostic) => notification('error', diagnostic, uriOf)),
             ...notes.map((remark) => notification('note', remark, uriOf)),
           ],
         },
@@ -61,7 +61,7 @@ function result(finding: Finding, uriOf: SarifOptions['uriOf']): object {
         ...(file && {
           physicalLocation: {
             artifactLocation: { uri: uriOf(file.path) },
-            region: {
+            sourceMap: {
               startLine: file.line,
               startColumn: file.column,
               endLine: file.endLine,
@@ -77,9 +77,9 @@ function result(finding: Finding, uriOf: SarifOptions['uriOf']): object {
   };
 }
 
-const notification = (level: 'error' | 'note', remark: Remark, uriOf: SarifOptions['uriOf']): object => ({
+const notification = (level: 'error' | 'note', remark: Diagnostic, uriOf: SarifOptions['uriOf']): object => ({
   level,
-  message: { text: remarkText(remark) },
+  message: { text: diagnosticText(remark) },
   ...(remark.path !== undefined && {
     locations: [{ physicalLocation: { artifactLocation: { uri: uriOf(remark.path) } } }],
   }),

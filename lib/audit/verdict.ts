@@ -1,5 +1,5 @@
 import { type Finding, LEVELS, type Level } from './finding.ts';
-import { type LookedAt, lookedAtText, plural } from './looked-at.ts';
+import { plural, type Scope, scopeSummary } from './scope.ts';
 
 /** What an audit comes to. */
 export interface Verdict {
@@ -16,8 +16,8 @@ export function verdictOf(findings: readonly Finding[], unread: number, threshol
 }
 
 /** How many findings there are of each level, and in what: `3 findings in 12 objects of 3 files: 2 errors, 1 note`. */
-export function countText(findings: readonly Finding[], lookedAt: LookedAt): string {
-  const within = `in ${lookedAtText(lookedAt)}`;
+export function countText(findings: readonly Finding[], scope: Scope): string {
+  const within = `in ${scopeSummary(scope)}`;
   if (findings.length === 0) return `No findings ${within}`;
   const parts = LEVELS.flatMap((level) => {
     const count = findings.filter((finding) => finding.level === level).length;

@@ -73,7 +73,7 @@ export interface Example {
 
 /** A parsed call: its flags by camel-cased name, and the words beside them. */
 export interface Call<V = Record<string, unknown>> {
-  words: string[];
+  args: string[];
   values: V;
 }
 
@@ -90,7 +90,7 @@ export interface Command {
    * The words that it takes, as the usage line shows them: `HOST`, `[NAME]` where it may be left out, and last `HOST...` or
    * `[HOST...]` for any number of them.
    */
-  words: string[];
+  args: string[];
   /** What each of its words is completed with, in their order; the last one's holds for all that may follow it. */
   complete?: readonly Completion[];
   flags: Flags;

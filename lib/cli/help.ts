@@ -77,8 +77,10 @@ const paragraphs = (text: string, columns: number): string =>
 /** What help and documentation say of a command, apart from how either lays it out. */
 
 /** How a command is called: `kubectl bmh repair HOST [options]`. */
-export const usageOf = ({ name: program }: Pick<Program, 'name'>, { name, words, flags }: Command): string =>
-  [program, name, ...words, ...(Object.keys(flags).length > 0 ? ['[options]'] : [])].join(' ');
+export const usageOf = (
+  { name: program }: Pick<Program, 'name'>,
+  { name, args: words, flags }: Command,
+): string => [program, name, ...words, ...(Object.keys(flags).length > 0 ? ['[options]'] : [])].join(' ');
 
 /** Flags in the order of their names, as kubectl lists them. */
 export const sorted = (flags: Flags): [string, Flag][] =>
@@ -106,7 +108,7 @@ function shownDefault({ type, default: value }: Flag): string {
 const DEFAULT_COLUMNS = 80;
 
 /** `help [COMMAND]`, which `--help` leads to as well. */
-export const help: Handler = async ({ words: [word] }, { stdout }, program) => {
+export const help: Handler = async ({ args: [word] }, { stdout }, program) => {
   const columns = columnsOf(stdout);
   stdout.write(
     `${word === undefined ? programHelp(program, columns) : aboutCommand(program, word, columns)}\n`,
@@ -142,7 +144,7 @@ export const helpCommand: Command = {
   name: 'help',
   summary: 'Help about a command',
   description: 'Shows what a command does, with examples and its options.',
-  words: ['[COMMAND]'],
+  args: ['[COMMAND]'],
   complete: ['command'],
   load: async () => help,
 };
@@ -152,6 +154,6 @@ export const optionsCommand: Command = {
   name: 'options',
   summary: 'List the options that every command takes',
   description: "Lists kubectl's connection flags, which every command takes that talks to a cluster.",
-  words: [],
+  args: [],
   load: async () => options,
 };

@@ -59,9 +59,9 @@ async function callHelp(
   { rest, host }: { rest: string[]; host: Host },
 ): Promise<number> {
   if (rest.length > 0 && !wantsHelp(rest))
-    await parse(rest, { words: [] }, connectionFlags, seeHelp(program.name));
+    await parse(rest, { args: [] }, connectionFlags, seeHelp(program.name));
   const { help } = await import('./help.ts');
-  return help({ words: word === undefined ? [] : [word], values: {} }, host, program);
+  return help({ args: word === undefined ? [] : [word], values: {} }, host, program);
 }
 
 async function call(

@@ -5,7 +5,7 @@ import { booleanOf, type Token, tokensOf } from './tokens.ts';
 /** Parses a command's arguments and flags by its declaration; what is wrong with them is a usage error in kubectl's words. */
 export async function parse(
   argv: string[],
-  command: Pick<Command, 'words'>,
+  command: Pick<Command, 'args'>,
   flags: Flags,
   seeHelp: string,
 ): Promise<Call> {
@@ -52,18 +52,18 @@ export async function parse(
     })
     .parseAsync(tokens.map(asLong));
 
-  const extra = args[command.words.length];
+  const extra = args[command.args.length];
   if (extra !== undefined && !takesMore(command)) throw usageError(`unexpected argument "${extra}"`, seeHelp);
-  const missing = command.words[args.length];
+  const missing = command.args[args.length];
   if (missing && !missing.startsWith('[')) throw missingWord(missing, seeHelp);
   return {
-    words: args.map(String),
+    args: args.map(String),
     values: Object.fromEntries(Object.keys(flags).map((name) => [camel(name), values[name]])),
   };
 }
 
 /** Whether a command takes any number of what its last word stands for. */
-export const takesMore = ({ words }: Pick<Command, 'words'>): boolean =>
+export const takesMore = ({ args: words }: Pick<Command, 'args'>): boolean =>
   /\.\.\.\]?$/.test(words.at(-1) ?? '');
 
 /** A token in the one form that yargs reads as kubectl would. */

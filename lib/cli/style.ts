@@ -34,7 +34,7 @@ export function drawsUnicode(
 }
 
 /** What is drawn of charts and bars: beyond ASCII where a terminal has it (`drawsUnicode`), and what stands for it elsewhere. */
-export interface Signs {
+export interface Glyphs {
   /** Parts of a character that can be filled, from none to all of it. */
   levels: readonly string[];
   /** The axis of a chart: its top, its side, its corner and its bottom. */
@@ -44,18 +44,18 @@ export interface Signs {
   plusMinus: string;
 }
 
-const UNICODE: Signs = {
+const UNICODE: Glyphs = {
   levels: [...' ▁▂▃▄▅▆▇█'],
   axis: { top: '┤', side: '│', corner: '└', bottom: '─' },
   bar: { full: '█', empty: '░' },
   plusMinus: '±',
 };
 
-const ASCII: Signs = {
+const ASCII: Glyphs = {
   levels: [...' .:#'],
   axis: { top: '+', side: '|', corner: '+', bottom: '-' },
   bar: { full: '#', empty: '.' },
   plusMinus: '+-',
 };
 
-export const signsFor = (unicode: boolean): Signs => (unicode ? UNICODE : ASCII);
+export const glyphsFor = (unicode: boolean): Glyphs => (unicode ? UNICODE : ASCII);

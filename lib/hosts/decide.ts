@@ -5,13 +5,20 @@ import { GUARDS, type Guards } from './guards/all.ts';
 import { isMissingInformation } from './guards/entry.ts';
 import type { Guard } from './guards/guard.ts';
 import { type Host, specDiffers, urlsDiffer } from './host.ts';
-import { contradicts, isChecksumRight, NO_TARGET, type Target, type TargetWish, targetOf } from './image.ts';
+import {
+  contradicts,
+  isChecksumRight,
+  NO_TARGET,
+  type Target,
+  type TargetOptions,
+  targetOf,
+} from './image.ts';
 import { mayBeRetried, type Observed } from './observed.ts';
 import type { Order, RepairRecord } from './record.ts';
 import { isAboutToBeWiped } from './risk.ts';
 
 /** What a person asked for, beside the host's name. */
-export interface Wish extends TargetWish {
+export interface RepairOptions extends TargetOptions {
   accepted: ReadonlySet<string>;
   /** Repair a host that has no error yet. */
   preventive: boolean;
@@ -39,11 +46,11 @@ export type Decision =
   | { kind: 'refuse'; refusals: Refusal[] };
 
 /** The target that a repair of this host is to have; `NO_TARGET` where none can be told. */
-function targetFor({ host, record }: Pick<Observed, 'host' | 'record'>, wish: TargetWish): Target {
-  if (typeof record === 'object' && !contradicts(wish, record.target)) return record.target;
+function targetFor({ host, record }: Pick<Observed, 'host' | 'record'>, options: TargetOptions): Target {
+  if (typeof record === 'object' && !contradicts(options, record.target)) return record.target;
   const { image } = host;
-  const target = targetOf(image?.url ?? host.statusImage.url, wish, image) ?? NO_TARGET;
-  const isAsked = wish.checksumUrl !== undefined || wish.checksumType !== undefined;
+  const target = targetOf(image?.url ?? host.statusImage.url, options, image) ?? NO_TARGET;
+  const isAsked = options.checksumUrl !== undefined || options.checksumType !== undefined;
   // One that is there already keeps its checksum, of whatever algorithm that is.
   return !isAsked && image?.url === target.url && image.checksum && isChecksumRight(image)
     ? { url: target.url, checksum: image.checksum }
@@ -51,9 +58,9 @@ function targetFor({ host, record }: Pick<Observed, 'host' | 'record'>, wish: Ta
 }
 
 /** Decides afresh, or on the record of an unfinished run, what the next repair does. */
-export function decide(observed: Observed, wish: Wish, guards: Guards = GUARDS): Decision {
+export function decide(observed: Observed, wish: RepairOptions, guards: Guards = GUARDS): Decision {
   const { host, record } = observed;
-  const { untouchable, naming, entry, standing, ownership, address, resume } = guards;
+  const { untouchable, naming, entry, currentState, ownership, address, resume } = guards;
   const target = targetFor(observed, wish);
   const order = typeof record === 'object' ? (record.order ?? wish.order) : wish.order;
   const refusals = (...lists: Guard[][]) =>
@@ -71,7 +78,7 @@ export function decide(observed: Observed, wish: Wish, guards: Guards = GUARDS):
   // The operator tries no host again that it is kept from.
   const isTried = stopped.length === 0 && mayBeRetried(host);
   if (!unfinished && !differ && !wish.preventive && isTried) return { kind: 'unknown' };
-  const ours = [standing, ownership, address];
+  const ours = [currentState, ownership, address];
   if (stopped.length > 0)
     return refuse([
       ...refusals(resume),
@@ -91,7 +98,7 @@ export function decide(observed: Observed, wish: Wish, guards: Guards = GUARDS):
   }
   const wrong = host.errorType !== undefined;
   const isFine = !wrong && (!wish.preventive || onTarget);
-  const found = isFine ? refusals(standing.filter(({ wipes }) => wipes)) : refusals(entry, ...ours);
+  const found = isFine ? refusals(currentState.filter(({ wipes }) => wipes)) : refusals(entry, ...ours);
   if (isFine && found.length === 0) return { kind: 'healthy' };
   if (found.length > 0) return refuse(found);
   return { kind: 'repair', target, order, why: wrong ? 'error' : 'preventive' };
@@ -104,7 +111,7 @@ export const isUrgent = (why: Reason): boolean => why === 'urls-differ' || why =
  * The addresses that the image server is worth asking for before this repair; undefined where none are brought in and
  * where there is no time for it, because the host is about to be wiped.
  */
-export function newAddresses(observed: Observed, wish: Wish): Target | undefined {
+export function newAddresses(observed: Observed, wish: RepairOptions): Target | undefined {
   const decision = decide(observed, wish);
   const isNew =
     decision.kind === 'repair' && !isUrgent(decision.why) && decision.target.url !== observed.host.image?.url;
@@ -119,12 +126,12 @@ export type UndoDecision =
 /** Decides what an undo does; one that can't make the addresses equal refuses while the record is still a repair's. */
 export function decideUndo(
   observed: Observed,
-  { accepted }: Pick<Wish, 'accepted'>,
+  { accepted }: Pick<RepairOptions, 'accepted'>,
   guards: Guards = GUARDS,
 ): UndoDecision {
   const { record } = observed;
   if (record === undefined) return { kind: 'nothing' };
-  const { untouchable, standing, ownership, undo } = guards;
+  const { untouchable, currentState: standing, ownership, undo } = guards;
   const target = typeof record === 'object' ? record.target : NO_TARGET;
   const aim = { goal: 'undo', target, order: 'window-free', accepted } as const;
   const judged = [...standing, ...ownership, ...undo];

@@ -1,11 +1,11 @@
 import { exitCodes } from '../words/errors.ts';
-import { isUrgent, type Reason, type Wish } from './decide.ts';
+import { isUrgent, type Reason, type RepairOptions } from './decide.ts';
 import type { Host } from './host.ts';
 import { isAtFixedAddress } from './image.ts';
 import { isTroubled, type Observed } from './observed.ts';
 
 /** What is to be done about one host of a fleet. */
-export type Errand =
+export type FleetAction =
   /** Unpaused, and about to be wiped: every moment counts. */
   | 'at risk'
   | 'go on'
@@ -14,7 +14,7 @@ export type Errand =
   | 'verify';
 
 /** What the reason of a repair means for a fleet. */
-export const errandOf = (why: Reason): Errand =>
+export const fleetActionOf = (why: Reason): FleetAction =>
   isUrgent(why) ? 'at risk' : why === 'unfinished' ? 'go on' : 'repair';
 
 /**
@@ -31,7 +31,7 @@ export function isSelected({ host, record }: Observed, oldAddress: string | unde
  * Whether anything is wrong with a host of a fleet, or would be at the next update where a preventive repair was asked for:
  * a spare host, say, is left alone, and not refused.
  */
-export const needsRepair = (seen: Observed, { preventive }: Pick<Wish, 'preventive'>): boolean =>
+export const needsRepair = (seen: Observed, { preventive }: Pick<RepairOptions, 'preventive'>): boolean =>
   isTroubled(seen) || (preventive && seen.host.image !== undefined && isAtFixedAddress(seen.host.image));
 
 const isAt = ({ image, statusImage }: Host, address: string): boolean =>
@@ -51,10 +51,13 @@ export interface Wave<T> {
  * Hosts that are at risk first, as a pause can only help them; then one alone, to the end of its wait, which shows whether
  * the new address is any good; then all others.
  */
-export function wavesOf<T extends { errand: Errand }>(planned: readonly T[], concurrency: number): Wave<T>[] {
-  const urgent = planned.filter(({ errand }) => errand === 'at risk');
-  const order: Errand[] = ['repair', 'go on', 'verify'];
-  const [canary, ...rest] = order.flatMap((errand) => planned.filter((one) => one.errand === errand));
+export function wavesOf<T extends { action: FleetAction }>(
+  planned: readonly T[],
+  concurrency: number,
+): Wave<T>[] {
+  const urgent = planned.filter(({ action }) => action === 'at risk');
+  const order: FleetAction[] = ['repair', 'go on', 'verify'];
+  const [canary, ...rest] = order.flatMap((errand) => planned.filter((one) => one.action === errand));
   const waves = [
     { name: 'at risk' as const, members: urgent, width: concurrency },
     { name: 'canary' as const, members: canary ? [canary] : [], width: 1 },

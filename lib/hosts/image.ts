@@ -19,7 +19,7 @@ export const sameTarget = (a: Target, b: Target): boolean =>
   a.url === b.url && a.checksum === b.checksum && a.checksumType === b.checksumType;
 
 /** How the target was asked for on the command line; all of it is optional. */
-export interface TargetWish {
+export interface TargetOptions {
   service?: string | undefined;
   imageName?: string | undefined;
   imageUrl?: string | undefined;
@@ -34,20 +34,20 @@ export interface TargetWish {
  */
 export function targetOf(
   current: string | undefined,
-  wish: TargetWish,
+  options: TargetOptions,
   { checksum: present = '', checksumType: declared }: Partial<Image> = {},
 ): Target | undefined {
-  const { service = IMAGE_SERVICE, checksumType } = wish;
-  const name = wish.imageName ? withExtension(wish.imageName) : lastPathPart(current);
-  const url = wish.imageUrl ?? (name && `http://${service}/images/${name}`);
+  const { service = IMAGE_SERVICE, checksumType } = options;
+  const name = options.imageName ? withExtension(options.imageName) : lastPathPart(current);
+  const url = options.imageUrl ?? (name && `http://${service}/images/${name}`);
   if (!url) return undefined;
   const algorithm = checksumType ?? (declared === 'auto' ? algorithmOf(present) : undefined) ?? 'md5';
-  const checksum = wish.checksumUrl ?? `${url}.${algorithm}sum`;
+  const checksum = options.checksumUrl ?? `${url}.${algorithm}sum`;
   return { url, checksum, ...(checksumType && { checksumType }) };
 }
 
 /** Whether `wish` asks for other addresses than `target` has: what it doesn't mention, it doesn't contradict. */
-export function contradicts(wish: TargetWish, target: Target): boolean {
+export function contradicts(wish: TargetOptions, target: Target): boolean {
   const { imageUrl, checksumUrl, checksumType, imageName, service } = wish;
   const named = imageName !== undefined || service !== undefined;
   const asked = named

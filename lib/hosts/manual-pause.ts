@@ -3,8 +3,8 @@ import { refusalsOf } from '../procedure/guard.ts';
 import type { Procedure, Refusal, Step } from '../procedure/procedure.ts';
 import { annotate, type Patch } from './action.ts';
 import { GUARDS, type Guards } from './guards/all.ts';
+import { isOfMove } from './guards/current-state.ts';
 import type { Aim, Guard } from './guards/guard.ts';
-import { isOfMove } from './guards/standing.ts';
 import { pauserOf } from './guards/untouchable.ts';
 import { isUnwanted } from './host.ts';
 import { NO_TARGET } from './image.ts';
@@ -18,7 +18,7 @@ export const pausing = (guards: Guards = GUARDS): Procedure<Observed, Patch> =>
     refusals: (observed) => [
       ...check(guards.untouchable.filter(named('deleting')), observed),
       // Cluster API takes any pause for its own and then moves the host without its status. What is about to be wiped can't wait.
-      ...(isAtRisk(observed) ? [] : check(guards.standing.filter(isOfMove), observed)),
+      ...(isAtRisk(observed) ? [] : check(guards.currentState.filter(isOfMove), observed)),
       ...(observed.host.paused === undefined ? [] : claims(observed, guards)),
     ],
     next: (observed) => annotate(observed, { [pausedAnnotation(observed.group)]: HELD_VALUE }),
@@ -49,14 +49,17 @@ function alone(step: Step<Observed, Patch>): Procedure<Observed, Patch> {
 }
 
 /** What speaks against a resume whoever has set the pause. */
-export function dangers(observed: Observed, { untouchable, standing, resume }: Guards = GUARDS): Refusal[] {
+export function dangers(
+  observed: Observed,
+  { untouchable, currentState, resume }: Guards = GUARDS,
+): Refusal[] {
   const { host } = observed;
   // Only in that state does the operator compare what was provisioned with what is wanted.
   const compared = host.state === PROVISIONED && !host.deleting;
   const found = check(
     [
       ...untouchable.filter(named('lost-status')),
-      ...[...resume, ...standing].filter(({ wipes }) => compared || !wipes),
+      ...[...resume, ...currentState].filter(({ wipes }) => compared || !wipes),
     ],
     observed,
   );

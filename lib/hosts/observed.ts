@@ -8,7 +8,7 @@ import { type Goal, hasGoal, type RepairRecord, recordOn } from './record.ts';
 import type { Remediation } from './remediation.ts';
 
 /** What stands around a host and decides with it. */
-export interface Surroundings {
+export interface HostContext {
   /** The Cluster that owns the host's machine; undefined where there is none or it could not be read. */
   cluster: { namespace: string; name: string; paused: boolean } | undefined;
   /** What is, or may be, done to the host's Machine; absent where nothing is or it could not be read. */
@@ -25,7 +25,7 @@ export interface Observed {
   group: string;
   host: Host;
   record: RepairRecord | 'unreadable' | undefined;
-  surroundings: Surroundings;
+  context: HostContext;
   /** Whether this run has seen a record on the host: one that is gone then was ended by somebody. */
   held: boolean;
   /** The goal whose addresses this run has seen in the spec: what is there instead then was written by another writer. */
@@ -39,7 +39,7 @@ export interface Observed {
 }
 
 /** The observation of a host record as the API just gave it. */
-export function observed(object: HostObject, group: string, surroundings: Surroundings): Observed {
+export function observed(object: HostObject, group: string, context: HostContext): Observed {
   const host = readHost(object, group);
   const record = recordOn(host);
   return {
@@ -47,7 +47,7 @@ export function observed(object: HostObject, group: string, surroundings: Surrou
     group,
     host,
     record,
-    surroundings,
+    context,
     held: typeof record === 'object',
     ...(typeof record === 'object' && hasGoal(host, record) && { placed: record.goal }),
     looked: false,
@@ -57,9 +57,9 @@ export function observed(object: HostObject, group: string, surroundings: Surrou
 
 /** The same observation with a newer copy of the record and, where they were read again, of its surroundings. */
 export function withObject(
-  { group, surroundings, held, placed, tried, files }: Observed,
+  { group, context: surroundings, held, placed, tried, files }: Observed,
   object: HostObject,
-  around: Surroundings = surroundings,
+  around: HostContext = surroundings,
 ): Observed {
   const next = observed(object, group, around);
   return {

@@ -5,8 +5,8 @@ import { refusalsOf } from '../procedure/guard.ts';
 import type { Procedure, Refusal, Step } from '../procedure/procedure.ts';
 import { type Action, annotate, emptyingPatch, type Patch, specPatch, statusPatch } from './action.ts';
 import { GUARDS, type Guards } from './guards/all.ts';
+import { isOfMove } from './guards/current-state.ts';
 import type { Aim, Guard } from './guards/guard.ts';
-import { isOfMove } from './guards/standing.ts';
 import { type Host, specDiffers, urlsDiffer } from './host.ts';
 import { type Observed, pauseOf, withObject } from './observed.ts';
 import {
@@ -38,8 +38,8 @@ export interface RunPlan extends Aim {
  */
 export function hostProcedure(plan: RunPlan, guards: Guards = GUARDS): Procedure<Observed, Action> {
   const check = (list: Guard[], observed: Observed): Refusal[] => refusalsOf(list, observed, plan);
-  const { untouchable, standing, ownership, address, undo, resume } = guards;
-  const inside = [...untouchable, ...standing, ...ownership, ...(plan.goal === 'undo' ? undo : address)];
+  const { untouchable, currentState, ownership, address, undo, resume } = guards;
+  const inside = [...untouchable, ...currentState, ...ownership, ...(plan.goal === 'undo' ? undo : address)];
   const judged = (observed: Observed) => check(inside, observed);
   const { hold = 0 } = plan;
   const windowFree = plan.order === 'window-free';
@@ -139,7 +139,7 @@ export function hostProcedure(plan: RunPlan, guards: Guards = GUARDS): Procedure
         [
           ...untouchable,
           ...ownership,
-          ...standing.filter((guard) => guard.wipes || isOfMove(guard)),
+          ...currentState.filter((guard) => guard.wipes || isOfMove(guard)),
           ...resume,
         ],
         observed,

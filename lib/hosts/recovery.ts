@@ -7,7 +7,7 @@ import type { Target } from './image.ts';
 import { isRenewed, type Lease, operatorLeases, type Tenure, tenureOf, unrenewed } from './leases.ts';
 
 /** One look at a host, and at what was read beside it. */
-export interface Look {
+export interface Snapshot {
   /** Undefined where the record was deleted. */
   host: Host | undefined;
   /** Absent where they were not read with it. */
@@ -83,9 +83,9 @@ export const isFinal = ({ kind }: Recovery): boolean =>
  * Takes in one look, `at` milliseconds after the wait began. Progress is what differs from the look before, never what
  * a clock in the cluster says.
  */
-export function track(before: Tracker, look: Look, at: number): Tracker {
+export function track(before: Tracker, snapshot: Snapshot, at: number): Tracker {
   if (isFinal(before.recovery)) return before;
-  const { host, failures, leases } = look;
+  const { host, failures, leases } = snapshot;
   if (!host) return { ...before, recovery: { kind: 'lost', reason: 'the host record was deleted' } };
   const reason = lossOf(host);
   if (reason !== undefined) return { ...before, host, recovery: { kind: 'lost', reason } };
@@ -126,7 +126,10 @@ export const heldAt = ({ recovery, window }: Tracker, at: number): Recovery =>
   recovery.kind === 'holding' && window ? { ...recovery, held: at - window.since } : recovery;
 
 /** Milliseconds until another look is wanted though the host's record does not change; infinite where none is. */
-export function nextLook({ window, quietSince, tenure, stableFor, recovery }: Tracker, at: number): number {
+export function nextSnapshot(
+  { window, quietSince, tenure, stableFor, recovery }: Tracker,
+  at: number,
+): number {
   if (stableFor === 0) return recovery.kind === 'unconfirmed' ? SHORTEST : Number.POSITIVE_INFINITY;
   const due = (window?.since ?? Math.max(quietSince, tenure?.since ?? 0)) + stableFor - at;
   return due > 0 ? due : Math.max(stableFor, SHORTEST);

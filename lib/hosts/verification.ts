@@ -2,7 +2,7 @@ import { PROVISIONED, RECORD_ANNOTATION } from '../objects/names.ts';
 import { masked } from '../words/masked.ts';
 import { type Check, targetChecks } from './health.ts';
 import type { Host } from './host.ts';
-import { isAtFixedAddress, NO_TARGET, type Target, type TargetWish, targetOf } from './image.ts';
+import { isAtFixedAddress, NO_TARGET, type Target, type TargetOptions, targetOf } from './image.ts';
 import { type Observed, pauseOf } from './observed.ts';
 
 /**
@@ -11,13 +11,13 @@ import { type Observed, pauseOf } from './observed.ts';
  */
 export function expectedTarget(
   { host, record }: Pick<Observed, 'host' | 'record'>,
-  wish: Pick<TargetWish, 'service' | 'imageUrl'> = {},
+  options: Pick<TargetOptions, 'service' | 'imageUrl'> = {},
 ): Target {
   if (typeof record === 'object' && record.goal === 'repair') return record.target;
   const { url = '', checksum = '' } = host.image ?? {};
-  const isAsked = wish.service !== undefined || wish.imageUrl !== undefined;
+  const isAsked = options.service !== undefined || options.imageUrl !== undefined;
   if (!isAsked && url && !isAtFixedAddress({ url, checksum: undefined })) return { url, checksum };
-  return targetOf(url, wish) ?? NO_TARGET;
+  return targetOf(url, options) ?? NO_TARGET;
 }
 
 /**

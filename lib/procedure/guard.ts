@@ -48,13 +48,13 @@ export interface Denied {
 }
 
 /** That everything a run needs is allowed, asked of the server before anything is touched. */
-export const missingRights = <O extends { surroundings: { denied?: Denied | undefined } }, Aim>(
+export const missingRights = <O extends { context: { denied?: Denied | undefined } }, Aim>(
   protects: string,
 ): Guard<O, Aim> => ({
   name: 'missing-rights',
   protects,
   kind: 'refusal',
-  check: ({ surroundings: { denied } }) =>
+  check: ({ context: { denied } }) =>
     denied && {
       reason: `not allowed: ${denied.what.join(', ')}`,
       mend: `ask for this rule:\n${denied.rule}`,

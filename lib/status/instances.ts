@@ -21,7 +21,7 @@ import { troubleOf } from './pod.ts';
 import { claimsOf, countsOf, findWorkloads, makes, troublesOf, type WorkloadObject } from './workloads.ts';
 
 /** What is in an instance's namespace; undefined where it could not be read. */
-export interface Around {
+export interface InstanceContext {
   sets: SetObject[] | undefined;
   /** Only an agent may run as one. */
   daemonSets?: KubeObject[] | undefined;
@@ -35,7 +35,7 @@ export interface Around {
 export function instanceState(
   component: Component,
   object: InstanceObject,
-  around: Around,
+  around: InstanceContext,
 ): { instance: InstanceState; volumes: VolumeState[] } {
   const { sets, claims, pods, record } = around;
   const seen = observed(
@@ -49,7 +49,7 @@ export function instanceState(
     },
     {
       component,
-      surroundings: { classes: undefined, quotas: [], operators: undefined },
+      context: { classes: undefined, quotas: [], operators: undefined },
       given: undefined,
       held: undefined,
       tried: false,
@@ -80,7 +80,7 @@ export function instanceState(
 /** How the pods of StatefulSets are. */
 function replicaState(
   seen: Observed,
-  { sets, pods }: Around,
+  { sets, pods }: InstanceContext,
 ): Pick<InstanceState, 'wanted' | 'ready' | 'troubles'> {
   const expected = podsOf(seen);
   return {
@@ -99,7 +99,7 @@ function replicaState(
 /** How those of a DaemonSet are; where it could not be read, how many there should be is not known: those that there are. */
 function daemonState(
   { component, instance: { name }, objects }: Observed,
-  { daemonSets, pods = [] }: Around,
+  { daemonSets, pods = [] }: InstanceContext,
 ): Pick<InstanceState, 'wanted' | 'ready' | 'troubles' | 'daemon'> {
   const named = { metadata: { name: `${component.prefix}-${name}` } };
   const object = daemonSets?.find(({ metadata }) => metadata.name === named.metadata.name);

@@ -19,7 +19,7 @@ import {
 } from './blocks.ts';
 
 /** What a file of values is to say. */
-export interface Wish extends Owner {
+export interface ValuesEdit extends Owner {
   /** A Kubernetes quantity. */
   size: string;
   /** The retentionSize that goes with it, where somebody has chosen one; where set, that of the file is fitted when absent. */
@@ -52,19 +52,19 @@ export type Finding = Splice | Note;
  * and, where it is set, `retentionSize`, spliced into the text so that not a byte beside them changes. What can't be edited
  * safely is left and noted. Throws a `YamlSyntaxError`.
  */
-export function planEdit(text: string, wish: Wish): Edit {
+export function planEdit(text: string, options: ValuesEdit): Edit {
   const file = readDocuments(text);
-  const blocks = file.documents.flatMap((leaves) => blocksOf(leaves, wish));
+  const blocks = file.documents.flatMap((leaves) => blocksOf(leaves, options));
   const sized = new Set(blocks.filter(({ leaves, size }) => leafAt(leaves, size)));
   const first = [...sized].slice(0, NAMED + 1);
   const findings = blocks.flatMap((block): Finding[] => {
     if (!sized.has(block)) return withoutSize(block, file);
-    return sized.size > 1 ? [oneOfSeveral(block)] : planBlock(block, file, wish);
+    return sized.size > 1 ? [oneOfSeveral(block)] : planBlock(block, file, options);
   });
   const splices = findings.filter(isSplice);
   const notes = [
     ...findings.filter((finding): finding is Note => !isSplice(finding)),
-    ...embeddedIn(file, wish),
+    ...embeddedIn(file, options),
   ];
   return {
     text: spliced(text, splices),

@@ -8,7 +8,7 @@ import type { Mode } from './record.ts';
 import { claimsToGrow, isRetentionSizeDue, isUnfinished } from './state.ts';
 
 /** What a person asked for, beside the instance. */
-export interface Wish {
+export interface ResizeOptions {
   size: string;
   mode: Mode;
   retain: boolean;
@@ -26,7 +26,11 @@ export type Decision =
   | { kind: 'refuse'; refusals: Refusal[] };
 
 /** Decides afresh, or on the record of an unfinished run, what the next resize does. */
-export function decide(observed: Observed, { accepted, ...wish }: Wish, guards: Guards = GUARDS): Decision {
+export function decide(
+  observed: Observed,
+  { accepted, ...wish }: ResizeOptions,
+  guards: Guards = GUARDS,
+): Decision {
   const { record } = observed;
   const begun = typeof record === 'object' ? record : undefined;
   const aim: Aim = {
@@ -68,7 +72,7 @@ export type UndoDecision =
 /** Decides what an undo does: it keeps to the record's order, and a size that is given has to be the record's. */
 export function decideUndo(
   observed: Observed,
-  { size, includeLeftovers, accepted }: Pick<Wish, 'size' | 'includeLeftovers' | 'accepted'>,
+  { size, includeLeftovers, accepted }: Pick<ResizeOptions, 'size' | 'includeLeftovers' | 'accepted'>,
   guards: Guards = GUARDS,
 ): UndoDecision {
   const { record } = observed;

@@ -42,7 +42,7 @@ export interface Quota {
 }
 
 /** What stands around an instance and decides with it; read once, before anything is changed. */
-export interface Surroundings {
+export interface VolumesContext {
   /** Undefined where they may not be read. */
   classes: StorageClass[] | undefined;
   quotas: Quota[];
@@ -67,7 +67,7 @@ export interface Observed {
   leftovers: Claim[];
   pods: Pod[];
   record: ResizeRecord | 'unreadable' | undefined;
-  surroundings: Surroundings;
+  context: VolumesContext;
   /** How many replicas a shard had, as a person says of an instance that stands at none. */
   given: number | undefined;
   /** The record as this run saw it last, behind its end too: what it knows of how things were. */
@@ -77,11 +77,11 @@ export interface Observed {
 }
 
 /** What a run knows beside the objects. */
-export type Known = Pick<Observed, 'component' | 'surroundings' | 'given' | 'held' | 'tried'>;
+export type Known = Pick<Observed, 'component' | 'context' | 'given' | 'held' | 'tried'>;
 
 /** The observation of what the API gave. */
 export function observed(objects: Objects, known: Known): Observed {
-  const { component, surroundings, given, held, tried } = known;
+  const { component, context, given, held, tried } = known;
   const instance = readInstance(objects.instance, component);
   const record = parseRecord(objects.record);
   const names = setNames(component, instance.name, instance.shards);
@@ -91,7 +91,7 @@ export function observed(objects: Objects, known: Known): Observed {
     Object.entries(instanceLabels(component, instance.name)).every(([key, value]) => labels[key] === value);
   return {
     component,
-    surroundings,
+    context,
     given,
     tried,
     objects,

@@ -174,13 +174,13 @@ function isPausedOnline(observed: Observed): boolean {
 }
 
 /** How an instance stands after a run that did not finish, for a person to read. */
-export interface Standing {
+export interface CurrentState {
   text: string;
   /** Whether something is left that the same command has to go on with. */
   unfinished: boolean;
 }
 
-export function standingOf(observed: Observed): Standing {
+export function currentStateOf(observed: Observed): CurrentState {
   const { component, instance, record, claims } = observed;
   const who = `${component.kind} ${instance.namespace}/${instance.name}`;
   const replicas = instance.replicas ?? DEFAULT_REPLICAS;

@@ -31,14 +31,14 @@ export async function fleet(): Promise<Row> {
   say(
     `${FLEET} hosts by one command; by hand ${SAMPLE} of them, whose time is taken ${SCALE} times; ${RUNS} runs`,
   );
-  const ground = await startGround(scenario);
+  const operators = await startGround(scenario);
   try {
-    const ours = repairing(all, ground, {
-      command: ground.ours,
+    const ours = repairing(all, operators, {
+      command: operators.ours,
       args: ['repair', '--all', '-n', NAMESPACE, '-y', '--no-wait'],
     });
     const sample = all.slice(0, SAMPLE);
-    const theirs = repairing(sample, ground, {
+    const theirs = repairing(sample, operators, {
       command: 'sh',
       args: [
         '-euc',
@@ -56,7 +56,7 @@ export async function fleet(): Promise<Row> {
     }
     return { ...rowOf('fleet', times), note: `theirs: ${SAMPLE} hosts by hand, times ${SCALE}` };
   } finally {
-    await ground.stop();
+    await operators.stop();
   }
 }
 

@@ -34,24 +34,24 @@ const SEQUENCE: { request: RegExp; what: string; why: string }[] = [
  * link, and a round trip for each request that has to follow another.
  */
 export async function repairLatency(runs: number): Promise<Row> {
-  const ground = await startGround(consumedScenario());
-  const link = await startLink(ground.server.admin, ROUND_TRIP / 2);
+  const operators = await startGround(consumedScenario());
+  const link = await startLink(operators.server.admin, ROUND_TRIP / 2);
   try {
-    const endpoint = link.endpoint(ground.server.admin);
-    const env = await ground.envAt(endpoint);
+    const endpoint = link.endpoint(operators.server.admin);
+    const env = await operators.envAt(endpoint);
     const repair: Run = {
-      command: ground.ours,
+      command: operators.ours,
       args: ['repair', name, '-n', namespace, '-y', '--no-wait'],
       env,
-      prepare: () => breakHost(ground, host),
-      check: () => checkHost(ground, host),
+      prepare: () => breakHost(operators, host),
+      check: () => checkHost(operators, host),
     };
-    await sayRequests(repair, ground);
+    await sayRequests(repair, operators);
     const times: Parts[] = [];
     for (let turn = -WARM_UPS; turn < runs; turn += 1) {
       const parts = {
         repair: await timed(repair),
-        start: await timed({ command: ground.ours, args: ['version', '--client'], env }),
+        start: await timed({ command: operators.ours, args: ['version', '--client'], env }),
         handshake: await handshake(endpoint),
       };
       if (turn >= 0) times.push(parts);
@@ -62,7 +62,7 @@ export async function repairLatency(runs: number): Promise<Row> {
     });
   } finally {
     await link.stop();
-    await ground.stop();
+    await operators.stop();
   }
 }
 

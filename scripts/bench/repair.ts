@@ -17,15 +17,15 @@ const host = { broken, target: served(STANDARD) };
  * for both: whether it writes between two steps would be a matter of luck.
  */
 export async function repair(runs: number): Promise<Row[]> {
-  const ground = await startGround(brokenScenario());
-  const { ours, kubectl, env, stop } = ground;
+  const operators = await startGround(brokenScenario());
+  const { ours, kubectl, env, stop } = operators;
   say('the stand-in operator is left out, for both sides');
   const run = (command: string, args: string[]): Run => ({
     command,
     args,
     env: { ...env, KUBECTL: kubectl },
-    prepare: () => breakHost(ground, host),
-    check: () => checkHost(ground, host),
+    prepare: () => breakHost(operators, host),
+    check: () => checkHost(operators, host),
   });
   try {
     const contest = {

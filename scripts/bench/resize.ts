@@ -13,8 +13,8 @@ const NAME = 'k8s';
 
 /** The whole of §4.C and its verification on storage that grows at once, by the program and by a person's script. */
 export async function resize(runs: number): Promise<Row[]> {
-  const ground = await startGround({ nodes: [], clusters: [], hosts: [], images: [], deadBmcs: [] });
-  const stage = await openMonitoring(ground.server);
+  const operators = await startGround({ nodes: [], clusters: [], hosts: [], images: [], deadBmcs: [] });
+  const stage = await openMonitoring(operators.server);
   const { namespace } = stage;
   say('with the operator, the StatefulSet controller, a kubelet and instant storage of the tests');
   // Claims only grow: each run asks for a little more than the one before it.
@@ -25,7 +25,7 @@ export async function resize(runs: number): Promise<Row[]> {
     get args() {
       return args();
     },
-    env: { ...ground.env, KUBECTL: ground.kubectl },
+    env: { ...operators.env, KUBECTL: operators.kubectl },
     async prepare() {
       gibibytes += 1;
       await stage.ready();
@@ -56,6 +56,6 @@ export async function resize(runs: number): Promise<Row[]> {
     return [await measure(contest, runs)];
   } finally {
     await stage.stop();
-    await ground.stop();
+    await operators.stop();
   }
 }

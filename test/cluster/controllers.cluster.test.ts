@@ -41,10 +41,10 @@ const get = async (path: string) => (await call(cluster.admin, { path })).json;
 const list = async (path: string): Promise<any[]> => (await get(path)).items;
 
 /** Looks until there is something to see. */
-async function until<T>(what: string, look: () => Promise<T | undefined | false>): Promise<T> {
+async function until<T>(what: string, snapshot: () => Promise<T | undefined | false>): Promise<T> {
   const deadline = performance.now() + PATIENCE;
   for (;;) {
-    const seen = await look();
+    const seen = await snapshot();
     if (seen) return seen;
     assert.ok(performance.now() < deadline, what);
   }

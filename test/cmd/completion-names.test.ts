@@ -37,7 +37,7 @@ for (const program of [bmh, monitoring])
       [...kinds].filter((kind) => !own.includes(kind)).toSorted(),
       Object.keys(await program.names()).toSorted(),
     );
-    for (const { name, words, complete: declaredWords = [] } of program.commands)
+    for (const { name, args: words, complete: declaredWords = [] } of program.commands)
       assert.ok(declaredWords.length === words.length || words.length === 0, name);
   });
 

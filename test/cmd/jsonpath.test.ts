@@ -10,7 +10,7 @@ const printing = [bmh, monitoring].flatMap((program) =>
     .map((command) => [`${program.name} ${command.name}`, program, command] as const),
 );
 
-for (const [name, program, { name: command, words }] of printing)
+for (const [name, program, { name: command, args: words }] of printing)
   test(`${name} takes a template of jsonpath, and refuses a broken one before it does anything`, async () => {
     const ran = await runCommand(program, [
       command,

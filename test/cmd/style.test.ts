@@ -21,7 +21,7 @@ for (const program of [bmh, monitoring]) {
     isUnique(program.commands.map(({ name }) => name));
   });
 
-  for (const { name, summary, description, examples, words, flags, connects } of program.commands) {
+  for (const { name, summary, description, examples, args: words, flags, connects } of program.commands) {
     test(`${program.name} ${name}: summary, description and words`, () => {
       isLine(summary, LONGEST.summary);
       assert.match(name, /^[a-z]+(-[a-z]+)*$/);

@@ -6,12 +6,12 @@ import { type RelayOptions, startRelay } from '../support/relay.ts';
 import type { Ended, Ground, Scene, Started } from './scene.ts';
 
 /** Sets a case up on its ground. */
-export function openScene(ground: Ground): Scene {
+export function openScene(operators: Ground): Scene {
   const started: Promise<Ended>[] = [];
   const problems: string[] = [];
   return {
-    ...ground,
-    start: (words, hooks) => start({ ground, started, problems }, words, hooks),
+    ...operators,
+    start: (words, hooks) => start({ operators, started, problems }, words, hooks),
     disturbed: undefined,
     started,
     done: [],
@@ -20,11 +20,11 @@ export function openScene(ground: Ground): Scene {
 }
 
 interface Stage extends Pick<Scene, 'started' | 'problems'> {
-  ground: Ground;
+  operators: Ground;
 }
 
 async function start(
-  { ground, started, problems }: Stage,
+  { operators: ground, started, problems }: Stage,
   words: string[],
   hooks?: RelayOptions,
 ): Promise<Started> {

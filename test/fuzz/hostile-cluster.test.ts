@@ -37,11 +37,11 @@ const CALLS: ['bmh' | 'monitoring', ...string[]][] = [
 ];
 
 describe('a cluster that puts control characters into whatever it says', () => {
-  let ground: Ground;
+  let operators: Ground;
   before(async () => {
-    ground = await openGround();
+    operators = await openGround();
   });
-  after(() => ground?.stop());
+  after(() => operators?.stop());
 
   const tricks: [name: string, trick: Trick][] = [
     ['in texts', { kind: 'hostile', text: TEXT, alsoNames: false }],
@@ -52,7 +52,7 @@ describe('a cluster that puts control characters into whatever it says', () => {
     test(`${program} ${words.join(' ')}`, async () => {
       for (const [name, trick] of tricks) {
         const attempt = { program, words, tricks: always(trick), mayWrite: words.includes('-y') };
-        assert.deepEqual(await defectsIn(attempt, ground), [], name);
+        assert.deepEqual(await defectsIn(attempt, operators), [], name);
       }
     });
 
@@ -62,7 +62,7 @@ describe('a cluster that puts control characters into whatever it says', () => {
       words: ['list', '-A', '-owide'],
       tricks: always({ kind: 'hostile', text: TEXT, alsoNames: false }),
     };
-    const raw = { ...ground, secrets: ['\\x1b[31m\\x9b2J'] };
+    const raw = { ...operators, secrets: ['\\x1b[31m\\x9b2J'] };
     assert.match(
       (await defectsIn(attempt, raw)).join(),
       /tells a secret/,

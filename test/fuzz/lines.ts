@@ -97,7 +97,7 @@ function lineOf(command: Command): fc.Arbitrary<string[]> {
     fc.oneof({ arbitrary: fc.constantFrom(...flags).chain(flagWords), weight: 3 }, word),
     { maxLength: 5 },
   );
-  const words = command.words.map((usual) =>
+  const words = command.args.map((usual) =>
     fc.constantFrom(usual === 'SIZE' ? '100Gi' : /HOST/.test(usual) ? 'worker-0' : 'k8s'),
   );
   return fc

@@ -8,7 +8,7 @@ import type { Order, Report } from './run.ts';
 
 const { areas, seed, runs, path } = workerData as Order;
 const tell = (report: Report): void => parentPort?.postMessage(report);
-const ground = await openGround();
+const operators = await openGround();
 tell({ kind: 'ready' });
 try {
   for (const area of areas) {
@@ -16,7 +16,7 @@ try {
     if (!attempts) throw new Error(`there is no area ${area}`);
     const property = fc.asyncProperty(attempts, async (attempt) => {
       tell({ kind: 'begun', area, attempt: fc.stringify(attempt).slice(0, 4_000) });
-      const defects = await defectsIn(attempt, ground);
+      const defects = await defectsIn(attempt, operators);
       if (defects.length > 0) throw new Error(defects.join('\n'));
     });
     const details = await fc.check(property, { seed, numRuns: runs, ...(path !== undefined && { path }) });
@@ -35,5 +35,5 @@ try {
     });
   }
 } finally {
-  await ground.stop();
+  await operators.stop();
 }

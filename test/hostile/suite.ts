@@ -34,10 +34,10 @@ export async function play({ modes, commands, programs, patience, failed }: Choi
     commands.flatMap((command) => command.moments.map((moment): Case => ({ mode, command, moment }))),
   );
   const counts: Counts = { modes: modes.length, runs: 0, hung: 0, lied: 0, leaked: 0, traces: 0 };
-  const ground = await openGround(programs, patience);
+  const operators = await openGround(programs, patience);
   const left = cases.values();
   const worker = async (): Promise<void> => {
-    const place = ground.place();
+    const place = operators.place();
     try {
       for (const { mode, command, moment } of left) {
         const judged = await command.play(place, mode, moment);
@@ -54,7 +54,7 @@ export async function play({ modes, commands, programs, patience, failed }: Choi
     await Promise.all(Array.from({ length: Math.min(AT_ONCE, cases.length) }, worker));
     return counts;
   } finally {
-    await ground.stop();
+    await operators.stop();
   }
 }
 

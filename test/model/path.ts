@@ -2,10 +2,10 @@ import type { Violation } from './explore.ts';
 import type { State } from './state.ts';
 
 /** How it comes to what breaks a promise, one line a step: who does what, and how everything stands then. */
-export function eventsText({ path }: Violation, standing: (state: State) => string): string {
+export function eventsText({ path }: Violation, currentState: (state: State) => string): string {
   const lines = path.map(({ who, what, state }) => ({
     event: who ? `${who}: ${what}` : what,
-    standing: standing(state),
+    standing: currentState(state),
   }));
   const width = Math.max(...lines.map(({ event }) => event.length));
   return lines

@@ -25,12 +25,12 @@ export function observe(endpoint: Endpoint, namespace: string, name: string): Ob
   const stopping = new AbortController();
   const history: Seen[] = [];
   let passed = 0;
-  let look = () => {};
+  let snapshot = () => {};
   const following = (async () => {
     const path = `${collection}?watch=1&fieldSelector=metadata.name%3D${name}`;
     for await (const { object } of watch(endpoint, path, stopping.signal)) {
       history.push(object);
-      look();
+      snapshot();
     }
   })().catch((error) => {
     if (!stopping.signal.aborted) throw error;
@@ -44,16 +44,16 @@ export function observe(endpoint: Endpoint, namespace: string, name: string): Ob
           const last = JSON.stringify(history.at(-1)?.status, null, 1);
           reject(new Error(`${namespace}/${name}: not seen: ${what}; the last status was ${last}`));
         }, PATIENCE);
-        look = () => {
+        snapshot = () => {
           const index = history.findIndex((host, position) => position >= passed && wanted(host));
           const host = history[index];
           if (!host) return;
           passed = index + 1;
           clearTimeout(timer);
-          look = () => {};
+          snapshot = () => {};
           resolve(host);
         };
-        look();
+        snapshot();
       });
     },
     get: () => ask(endpoint, { path: record }),

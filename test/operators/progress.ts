@@ -16,7 +16,7 @@ export function trackProgress(): Progress {
   return {
     reached(key, version = '0') {
       versions.set(key, Math.max(versions.get(key) ?? 0, Number(version)));
-      for (const look of [...waiting]) look();
+      for (const snapshot of [...waiting]) snapshot();
     },
     until: (key, version) =>
       new Promise((resolve, reject) => {

@@ -61,8 +61,8 @@ for (const kind of servers())
       assert.equal(code, 130);
       // Timers are exact to a millisecond; beyond that a busy machine may need its time to end a program.
       assert.ok(waited > GRACE - 50 && waited < 2 * GRACE, `it waited ${waited} ms`);
-      const standing = `host ${namespace}/${name} is paused by an unfinished repair`;
-      assert.ok(stderr.endsWith(`\nInterrupted: ${standing}; to go on: ${goOn}\n`), stderr);
+      const currentState = `host ${namespace}/${name} is paused by an unfinished repair`;
+      assert.ok(stderr.endsWith(`\nInterrupted: ${currentState}; to go on: ${goOn}\n`), stderr);
       await isGone();
       const { metadata, status } = await now();
       assert.equal(metadata.annotations[PAUSED], 'true');

@@ -51,9 +51,9 @@ export function startScript(name: string, words: readonly string[], temporary: s
     ended,
     says: (line) =>
       new Promise((resolve, reject) => {
-        const look = () => `\n${written.stdout}`.includes(`\n${line}\n`) && resolve();
-        child.stdout.on('data', look);
-        look();
+        const snapshot = () => `\n${written.stdout}`.includes(`\n${line}\n`) && resolve();
+        child.stdout.on('data', snapshot);
+        snapshot();
         ended.then(({ stderr }) => reject(new Error(`npm run ${name} ended: ${stderr}`)), reject);
       }),
     kill: (signal) => void child.kill(signal),

@@ -1,5 +1,5 @@
 import type { HostObject } from '../../lib/hosts/host.ts';
-import { type Observed, observed, type Surroundings } from '../../lib/hosts/observed.ts';
+import { type HostContext, type Observed, observed } from '../../lib/hosts/observed.ts';
 import type { RepairRecord } from '../../lib/hosts/record.ts';
 import { applyMergePatch } from '../../lib/objects/merge-patch.ts';
 import { pausedAnnotation, RECORD_ANNOTATION } from '../../lib/objects/names.ts';
@@ -37,8 +37,8 @@ export const brokenHost = (patch: object = {}): HostObject =>
   );
 
 /** What a run observes of `brokenHost(patch)`. */
-export const seen = (patch: object = {}, surroundings: Surroundings = { cluster: undefined }): Observed =>
-  observed(brokenHost(patch), GROUP, surroundings);
+export const seen = (patch: object = {}, context: HostContext = { cluster: undefined }): Observed =>
+  observed(brokenHost(patch), GROUP, context);
 
 export const RECORD: RepairRecord = {
   goal: 'repair',

@@ -1,7 +1,7 @@
 import type { Failures } from '../../lib/hosts/failures.ts';
 import type { Host } from '../../lib/hosts/host.ts';
 import type { Lease } from '../../lib/hosts/leases.ts';
-import { type Look, startTracking, type Tracker, track } from '../../lib/hosts/recovery.ts';
+import { type Snapshot, startTracking, type Tracker, track } from '../../lib/hosts/recovery.ts';
 import { all, annotations, NEW, PAUSED, seen, specImage, statusImage } from './records.ts';
 
 /** A host with both addresses patched, changed by merge patches. */
@@ -42,7 +42,7 @@ export const lease = (
 });
 
 /** A look so many milliseconds after the resume. */
-export type TimedLook = Look & { at: number };
+export type TimedLook = Snapshot & { at: number };
 
 /** A tracker after these looks; the window is 90 milliseconds. */
 export const after = (looks: TimedLook[], { resumed = stale, stableFor = 90 } = {}): Tracker =>

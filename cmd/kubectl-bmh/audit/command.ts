@@ -29,7 +29,7 @@ export const auditCommand = defineCommand({
       command: 'kubectl bmh audit -f clusters/ --fix --diff',
     },
   ],
-  words: [],
+  args: [],
   flags: auditFlags,
   connects: true,
   load: async () => (await import('./handler.ts')).audit,

@@ -1,10 +1,10 @@
+import type { Diagnostic } from '../../../lib/audit/diagnostic.ts';
 import { findingsOfFile } from '../../../lib/audit/file-findings.ts';
 import type { Finding } from '../../../lib/audit/finding.ts';
 import { type Generated, type Reference, settingsByName, tellingOf } from '../../../lib/audit/generators.ts';
 import type { Expectation } from '../../../lib/audit/judge.ts';
-import type { LookedAt } from '../../../lib/audit/looked-at.ts';
-import type { Remark } from '../../../lib/audit/remark.ts';
-import { faultOf } from '../../../lib/audit/unjudged.ts';
+import type { Scope } from '../../../lib/audit/scope.ts';
+import { faultOf } from '../../../lib/audit/unresolved.ts';
 import type { Host } from '../../../lib/cli/command.ts';
 import { readGivenFile, readInput } from '../../../lib/input/given-file.ts';
 import { YamlSyntaxError } from '../../../lib/input/yaml-syntax-error.ts';
@@ -22,11 +22,11 @@ export interface FilesAudit {
   /** Each with its `file`. */
   findings: Finding[];
   /** What is left out on purpose: the templates of charts, links that lead elsewhere. */
-  notes: Remark[];
+  notes: Diagnostic[];
   /** What could not be read, parsed or judged, as it is a template, encrypted or filled in later; where nothing was, at least that. */
-  unread: Remark[];
+  unread: Diagnostic[];
   /** Absent where nothing could be judged. */
-  lookedAt?: LookedAt;
+  lookedAt?: Scope;
   /** What is made of a file by its name, where it is no manifest itself. */
   generated: ReadonlyMap<string, Generated>;
 }
@@ -37,8 +37,8 @@ export interface FilesAudit {
  * @param names of files and folders; `-` is stdin.
  */
 export async function auditFiles(names: string[], rules: FileRules, host: Host): Promise<FilesAudit> {
-  const lookedAt = { objects: 0, files: 0 };
-  const audit: JudgedSoFar = { findings: [], notes: [], unread: [], lookedAt, generated: new Map() };
+  const scope = { objects: 0, files: 0 };
+  const audit: JudgedSoFar = { findings: [], notes: [], unread: [], lookedAt: scope, generated: new Map() };
   const judging: Judging = { rules, audit, referred: [] };
   if (names.includes('-')) await judgeFile({ name: STDIN }, () => readStdin(host), judging);
   const judged = new Set<string>();
@@ -55,7 +55,7 @@ export async function auditFiles(names: string[], rules: FileRules, host: Host):
     }
   }
   await judgeReferred(judging, judged, host);
-  if (lookedAt.objects > 0) return audit;
+  if (scope.objects > 0) return audit;
   const path = names.map(nameOf).join(', ');
   const { lookedAt: _none, ...told } = audit;
   return { ...told, unread: told.unread.length > 0 ? told.unread : [{ path, ...NOTHING }] };

@@ -1,10 +1,10 @@
 import { realpath, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import type { Diagnostic } from '../../../lib/audit/diagnostic.ts';
 import { type FileFindings, type FileOptions, findingsOfFile } from '../../../lib/audit/file-findings.ts';
 import type { Finding } from '../../../lib/audit/finding.ts';
-import { remarksOn, servingRemark } from '../../../lib/audit/fix-remarks.ts';
+import { diagnosticsOn, servingDiagnostic } from '../../../lib/audit/fix-diagnostics.ts';
 import { clashesIn, planFix } from '../../../lib/audit/plan-fix.ts';
-import type { Remark } from '../../../lib/audit/remark.ts';
 import type { Host, Output } from '../../../lib/cli/command.ts';
 import { confirm } from '../../../lib/cli/prompt.ts';
 import type { Paint } from '../../../lib/cli/style.ts';
@@ -14,7 +14,7 @@ import { CommandError } from '../../../lib/words/errors.ts';
 import { oneLine } from '../../../lib/words/text.ts';
 import { fileDiff } from '../../shared/file-diff.ts';
 import { fileReason, isFileError, replaceFile, type TextFile, textOf } from '../../shared/text-file.ts';
-import { shown } from '../shared/shown.ts';
+import { sanitize } from '../shared/sanitize.ts';
 import type { FileRules, FilesAudit } from './files.ts';
 
 export interface FixOptions {
@@ -31,7 +31,7 @@ export interface FixOptions {
   diffTo?: Output;
   paint: Paint;
   /** Says what is to be known of the change, before it is asked about. */
-  warn(remark: Remark): void;
+  warn(diagnostic: Diagnostic): void;
 }
 
 /** What came of the files. */
@@ -42,7 +42,7 @@ export interface FixReport {
   fixed: Finding[];
   /** What stands after that: the very findings of the audit where nothing was written. */
   left: Finding[];
-  remarks: Remark[];
+  remarks: Diagnostic[];
 }
 
 interface PlannedFile extends TextFile {
@@ -50,7 +50,7 @@ interface PlannedFile extends TextFile {
   /** Lines around a change that its diff shows: none where they may be of a Secret. */
   context: number;
   fixed: Finding[];
-  remarks: Remark[];
+  remarks: Diagnostic[];
 }
 
 /**
@@ -75,10 +75,10 @@ export async function fixFiles(findings: Finding[], options: FixOptions, host: H
   const report = {
     fixed,
     left: findings,
-    remarks: [...plans.flatMap(({ remarks }) => remarks), ...servingRemark(fixed, rules.service)],
+    remarks: [...plans.flatMap(({ remarks }) => remarks), ...servingDiagnostic(fixed, rules.service)],
   };
   for (const file of changed)
-    diffTo?.write(fileDiff(file, file.edited, { paint, shown, context: file.context }));
+    diffTo?.write(fileDiff(file, file.edited, { paint, shown: sanitize, context: file.context }));
   for (const remark of report.remarks) warn(remark);
   if (changed.length === 0) return { ...report, outcome: 'unchanged' };
   if (preview) return { ...report, outcome: 'planned' };
@@ -95,7 +95,7 @@ function planned(file: TextFile, options: FixOptions, clashing: ReadonlySet<stri
     edited,
     context: found.secretLines.size > 0 ? 0 : 3,
     fixed: fixed.map(({ finding }) => finding),
-    remarks: remarksOn(file.name, remarks),
+    remarks: diagnosticsOn(file.name, remarks),
   };
 }
 

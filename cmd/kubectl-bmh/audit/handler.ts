@@ -1,10 +1,10 @@
-import { type Remark, remarkText } from '../../../lib/audit/remark.ts';
+import { type Diagnostic, diagnosticText } from '../../../lib/audit/diagnostic.ts';
 import { verdictOf } from '../../../lib/audit/verdict.ts';
 import type { Handler } from '../../../lib/cli/command.ts';
 import { paintFor } from '../../../lib/cli/style.ts';
 import { usageError } from '../../../lib/words/errors.ts';
+import { sanitize } from '../shared/sanitize.ts';
 import { checkService } from '../shared/service.ts';
-import { shown } from '../shared/shown.ts';
 import type { AuditValues } from './flags.ts';
 import { nameOf } from './given-name.ts';
 import { type Audit, renderReport } from './render.ts';
@@ -13,8 +13,8 @@ import { type Audit, renderReport } from './render.ts';
 export const audit: Handler<AuditValues> = async ({ values }, host, { version }) => {
   checkValues(values);
   const paint = paintFor(host.stderr, host, values.color);
-  const warn = (remark: Remark): void => {
-    host.stderr.write(`${paint('yellow', 'Warning:')} ${shown(remarkText(remark))}\n`);
+  const warn = (diagnostic: Diagnostic): void => {
+    host.stderr.write(`${paint('yellow', 'Warning:')} ${sanitize(diagnosticText(diagnostic))}\n`);
   };
   const ofFiles = values.filename.length > 0;
   const found: Audit = ofFiles

@@ -1,4 +1,4 @@
-import type { Remark } from '../../../lib/audit/remark.ts';
+import type { Diagnostic } from '../../../lib/audit/diagnostic.ts';
 import type { Host } from '../../../lib/cli/command.ts';
 import { paintFor } from '../../../lib/cli/style.ts';
 import { auditFiles, type FileRules } from './files.ts';
@@ -13,7 +13,7 @@ import type { Audit } from './render.ts';
 export async function auditInFiles(
   values: AuditValues,
   host: Host,
-  warn: (remark: Remark) => void,
+  warn: (diagnostic: Diagnostic) => void,
 ): Promise<Audit> {
   const { filename, service, flavour, secrets, fix, diff, yes, accept, output } = values;
   const rules: FileRules = { service, flavours: flavour, secrets, from: 'file' };

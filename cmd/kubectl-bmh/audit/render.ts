@@ -1,9 +1,9 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Diagnostic } from '../../../lib/audit/diagnostic.ts';
 import { type Finding, RULES } from '../../../lib/audit/finding.ts';
-import type { LookedAt } from '../../../lib/audit/looked-at.ts';
-import type { Remark } from '../../../lib/audit/remark.ts';
-import { fieldText, resourceText, shortFieldText } from '../../../lib/audit/shown.ts';
+import { fieldText, resourceText, shortFieldText } from '../../../lib/audit/sanitize.ts';
+import type { Scope } from '../../../lib/audit/scope.ts';
 import { countText, type Verdict } from '../../../lib/audit/verdict.ts';
 import type { Host } from '../../../lib/cli/command.ts';
 import { isDocument, writeDocument } from '../../../lib/cli/output.ts';
@@ -11,7 +11,7 @@ import { table } from '../../../lib/cli/table.ts';
 import { wrapped } from '../../../lib/cli/wrap.ts';
 import { masked } from '../../../lib/words/masked.ts';
 import { oneLine } from '../../../lib/words/text.ts';
-import { maskedIn } from '../shared/shown.ts';
+import { maskedIn } from '../shared/sanitize.ts';
 import type { FixReport } from './fix.ts';
 import type { AuditValues } from './flags.ts';
 
@@ -29,11 +29,11 @@ export const uriFrom =
 export interface Audit {
   findings: Finding[];
   /** What was left out on purpose. */
-  notes: Remark[];
+  notes: Diagnostic[];
   /** What could not be looked at. */
-  unread: Remark[];
+  unread: Diagnostic[];
   /** Absent where nothing could be read. */
-  lookedAt?: LookedAt;
+  lookedAt?: Scope;
   /** What came of fixing files, where that was asked for. */
   fix?: Pick<FixReport, 'outcome' | 'fixed' | 'remarks'>;
 }

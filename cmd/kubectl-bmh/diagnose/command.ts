@@ -25,7 +25,7 @@ export const diagnoseCommand = defineCommand({
       command: 'kubectl bmh diagnose -n metal3 -l rack=r1 -o json',
     },
   ],
-  words: ['[HOST...]'],
+  args: ['[HOST...]'],
   complete: ['host'],
   flags: diagnoseFlags,
   connects: true,

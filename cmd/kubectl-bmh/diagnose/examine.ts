@@ -13,7 +13,7 @@ import { isNotFound } from '../../../lib/kube/api/errors.ts';
 import type { KubeClient } from '../../../lib/kube/api/types.ts';
 import { fieldsOf } from '../../../lib/objects/fields.ts';
 import { CommandError } from '../../../lib/words/errors.ts';
-import { sideBySide } from '../shared/side-by-side.ts';
+import { mapConcurrent } from '../shared/map-concurrent.ts';
 import type { Item } from './report.ts';
 
 /** How many hosts are looked at side by side: each costs a handful of requests. */
@@ -45,7 +45,7 @@ export async function diagnoseNamed(
   const counting = whole ? countAddresses(scope, unread) : undefined;
   counting?.catch(() => {});
   const items = new Map<string, Item>();
-  await sideBySide(names, { width: WIDTH }, async (name) => {
+  await mapConcurrent(names, { width: WIDTH }, async (name) => {
     const one = { namespace, names: [name], selector: undefined };
     const read = await readSelected(client, group, one).catch((error: unknown) => error);
     if (!Array.isArray(read)) {
@@ -75,7 +75,7 @@ export async function diagnoseSelected(
       if (!isToldByRecord(seen)) left.push({ object: lean(object), place: items.length });
       items.push(itemOf({ observed: seen, unread: [] }, host.clock.now(), evidence));
     }
-  await sideBySide(left, { width: WIDTH }, async ({ object, place }) => {
+  await mapConcurrent(left, { width: WIDTH }, async ({ object, place }) => {
     const item = await examine(object, { whole: false });
     items[place] = evidence ? item : { ...item, evidence: [] };
   });

@@ -9,13 +9,13 @@ import { hostResource } from '../../../lib/objects/names.ts';
 import { CommandError } from '../../../lib/words/errors.ts';
 import { oneLine, printable } from '../../../lib/words/text.ts';
 import { REQUEST_LIMIT } from '../../shared/durations.ts';
-import { maskedIn } from '../shared/shown.ts';
+import { maskedIn } from '../shared/sanitize.ts';
 import { diagnoseNamed, diagnoseSelected, NOT_FOUND } from './examine.ts';
 import type { DiagnoseValues } from './flags.ts';
 import { dataOf, type Item, type Speech } from './report.ts';
 
 /** `kubectl bmh diagnose`: what is the matter with hosts, and what is next. It changes nothing. */
-export const diagnose: Handler<DiagnoseValues> = async ({ words, values }, host) => {
+export const diagnose: Handler<DiagnoseValues> = async ({ args: words, values }, host) => {
   const session = await openSession(
     { ...values, requestTimeout: values.requestTimeout ?? REQUEST_LIMIT },
     host,

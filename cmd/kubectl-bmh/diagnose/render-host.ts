@@ -6,7 +6,7 @@ import type { Fact } from '../../../lib/hosts/diagnosis/facts.ts';
 import { labelOf } from '../../../lib/hosts/diagnosis/summary.ts';
 import { oneLine } from '../../../lib/words/text.ts';
 import { commandText } from '../../shared/words.ts';
-import { shown } from '../shared/shown.ts';
+import { sanitize } from '../shared/sanitize.ts';
 import type { Item, Speech } from './report.ts';
 
 const SECTIONS: [about: Fact['about'], title: string][] = [
@@ -38,7 +38,7 @@ export function renderHost(
 ): string {
   const { namespace, name, verdict, means, summary, refusals, next } = diagnosis;
   const lines = (lead: string, text: string, indent: number): string => {
-    const plain = oneLine(shown(text));
+    const plain = oneLine(sanitize(text));
     return columns === undefined
       ? `${' '.repeat(indent)}${lead}${plain}`
       : wrapped(lead, plain, { columns, indent });

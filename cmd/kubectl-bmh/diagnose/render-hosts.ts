@@ -3,7 +3,7 @@ import { table } from '../../../lib/cli/table.ts';
 import type { Diagnosis } from '../../../lib/hosts/diagnosis/diagnose.ts';
 import { byCause, labelOf } from '../../../lib/hosts/diagnosis/summary.ts';
 import { oneLine } from '../../../lib/words/text.ts';
-import { shown } from '../shared/shown.ts';
+import { sanitize } from '../shared/sanitize.ts';
 import { VERDICTS } from './render-host.ts';
 import { commandsFor, nextCommand, type Speech } from './report.ts';
 
@@ -22,7 +22,7 @@ const COLUMNS: Column[] = [
   { header: 'VERDICT', when: 'wide', cell: ({ verdict }) => verdict },
   { header: 'CAUSE', cell: (diagnosis) => labelOf(diagnosis) },
   { header: 'NEXT', cell: (diagnosis, speech) => nextCommand(diagnosis, speech) ?? '' },
-  { header: 'SUMMARY', when: 'wide', cell: ({ summary }) => shown(summary) },
+  { header: 'SUMMARY', when: 'wide', cell: ({ summary }) => sanitize(summary) },
 ];
 
 /** Several hosts: a row each. */

@@ -62,7 +62,7 @@ const TIMES: Record<keyof Guards, Time> = {
     commands: ['repair'],
   },
   rights: { asked: 'before a run', effect: 'Nothing is written. A dry run goes on.', commands: BOTH },
-  standing: { asked: 'before every step', effect: inside, commands: BOTH },
+  currentState: { asked: 'before every step', effect: inside, commands: BOTH },
   ownership: { asked: 'before every step', effect: inside, commands: BOTH },
   address: { asked: 'before every step of a repair', effect: inside, commands: ['repair'] },
   undo: { asked: 'before every step of an undo', effect: inside, commands: ['undo'] },

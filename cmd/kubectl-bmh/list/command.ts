@@ -30,7 +30,7 @@ export const listCommand = defineCommand({
       command: `kubectl bmh list -o jsonpath='{range .items[?(@.verdict=="repair")]}{.name}{"\\n"}{end}'`,
     },
   ],
-  words: [],
+  args: [],
   flags: listFlags,
   connects: true,
   load: async () => (await import('./handler.ts')).list,

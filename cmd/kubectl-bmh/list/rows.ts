@@ -2,7 +2,7 @@ import { hostPages, hostsPath, hostsQuery, type Selection } from '../../../lib/c
 import type { HostObject } from '../../../lib/hosts/host.ts';
 import { deletedRow, type HostRow, hostRow } from '../../../lib/hosts/row.ts';
 import type { KubeClient } from '../../../lib/kube/api/types.ts';
-import { type Change, followAll } from '../../../lib/kube/watch/follow.ts';
+import { type Change, listWatch } from '../../../lib/kube/watch/list-watch.ts';
 
 /** Rows as they become known, some at a time, so that only those are held that are being written. */
 export type RowSource = AsyncGenerator<HostRow[]>;
@@ -41,7 +41,7 @@ export async function* rowsWatched(
   { watchOnly, signal, warn }: Watching,
 ): RowSource {
   let said: string | undefined;
-  const changes = followAll<HostObject, HostRow>(
+  const changes = listWatch<HostObject, HostRow>(
     client,
     { path: hostsPath(group, selection.namespace), query: hostsQuery(selection) },
     {

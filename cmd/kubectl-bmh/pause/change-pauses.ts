@@ -9,7 +9,7 @@ import { nextMove } from '../../../lib/procedure/procedure.ts';
 import type { Write } from '../../shared/change/preview.ts';
 import { declined, refused, runChange } from '../../shared/change/run-change.ts';
 import { REQUEST_LIMIT } from '../../shared/durations.ts';
-import { SHOWN, shown } from '../shared/shown.ts';
+import { SANITIZE, sanitize } from '../shared/sanitize.ts';
 import { pauseChange } from './change.ts';
 import type { PauseValues } from './flags.ts';
 import { lackingRights, observeHosts } from './observe-hosts.ts';
@@ -79,11 +79,11 @@ function planText({ session: { connection, paint } }: PauseRun, due: Observed[])
   const byNamespace = Map.groupBy(due, ({ host }) => host.namespace);
   const row = (label: string, text: string): string => `  ${label.padEnd(10)} ${text}\n`;
   return [
-    row('Context', shown(connection.context || '(none)')),
-    row('Server', shown(connection.server)),
+    row('Context', sanitize(connection.context || '(none)')),
+    row('Server', sanitize(connection.server)),
     ...[...byNamespace].flatMap(([namespace, hosts]) => [
-      row('Namespace', shown(namespace)),
-      ...hosts.map(({ host }) => row('Host', paint('bold', shown(host.name)))),
+      row('Namespace', sanitize(namespace)),
+      ...hosts.map(({ host }) => row('Host', paint('bold', sanitize(host.name)))),
     ]),
   ].join('');
 }
@@ -108,7 +108,8 @@ async function previewed(run: PauseRun, all: Observed[]): Promise<number> {
   }
   const exitCode = worstOf(reports);
   const isData = isDocument(values.output);
-  if (values.output === 'name') for (const resource of resources) host.stdout.write(`${shown(resource)}\n`);
+  if (values.output === 'name')
+    for (const resource of resources) host.stdout.write(`${sanitize(resource)}\n`);
   else if (isData || writes.length > 0)
     await writePreview(
       writes.map((write, index) => ({ ...write, step: index + 1 })),
@@ -118,7 +119,7 @@ async function previewed(run: PauseRun, all: Observed[]): Promise<number> {
         output: values.output,
         resource: resources.length === 1 ? (resources[0] ?? '') : HOST_RESOURCE,
         paint: session.stdoutPaint,
-        shown: SHOWN,
+        shown: SANITIZE,
         more: { exitCode, items: reports },
       },
     );

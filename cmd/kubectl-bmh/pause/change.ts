@@ -1,4 +1,4 @@
-import { lastLook, observeAgain } from '../../../lib/cluster/hosts/access.ts';
+import { observeAgain, readLast } from '../../../lib/cluster/hosts/access.ts';
 import { fold, type Patch, requestOf } from '../../../lib/hosts/action.ts';
 import type { HostObject } from '../../../lib/hosts/host.ts';
 import { type Observed, withObject } from '../../../lib/hosts/observed.ts';
@@ -6,7 +6,7 @@ import { isConflict, isRefused } from '../../../lib/kube/api/errors.ts';
 import { hostResource } from '../../../lib/objects/names.ts';
 import { nextMove } from '../../../lib/procedure/procedure.ts';
 import type { Change, Left, NotDone } from '../../shared/change/change.ts';
-import { SHOWN } from '../shared/shown.ts';
+import { SANITIZE } from '../shared/sanitize.ts';
 import { lackingRights } from './observe-hosts.ts';
 import { commandToRepeat, commandToResume, type PauseReport, reportOf } from './report.ts';
 import type { PauseRun } from './run.ts';
@@ -26,7 +26,7 @@ export function pauseChange(run: PauseRun, observed: Observed): Change<Observed,
     declined: `not ${verdict}`,
     withdrawn: '',
     resource: hostResource(group, host.name),
-    shown: SHOWN,
+    shown: SANITIZE,
 
     warnings: [],
     denied: lackingRights(observed),
@@ -53,7 +53,7 @@ export function pauseChange(run: PauseRun, observed: Observed): Change<Observed,
       observe: (before) => observeAgain(session.steady, session.steady, before),
       waits: () => false,
     }),
-    lastLook: (last) => lastLook(session.steady, last),
+    lastLook: (last) => readLast(session.steady, last),
     left: (outcome, last, wasFound) => left(run, { outcome, last, wasFound }),
     ends(outcome, last) {
       // The answer to a patch can be lost: what counts is the host.
@@ -81,8 +81,8 @@ function left(
   if (outcome.kind !== 'failed') return {};
   const { namespace, name } = last.host;
   const { verdict } = run.change;
-  const standing = wasFound
+  const currentState = wasFound
     ? `host ${namespace}/${name} is not ${verdict}`
     : `host ${namespace}/${name} may be ${verdict}: it could not be read whether the request was done`;
-  return { standing, next: commandToRepeat(run, last) };
+  return { standing: currentState, next: commandToRepeat(run, last) };
 }

@@ -4,7 +4,7 @@ import { changePauses } from './change-pauses.ts';
 import type { PauseValues } from './flags.ts';
 
 /** `kubectl bmh pause HOST...`: a pause that stays until `resume`. */
-export const pause: Handler<PauseValues> = ({ words, values }, host) =>
+export const pause: Handler<PauseValues> = ({ args: words, values }, host) =>
   changePauses(
     {
       procedure: pausing(),
@@ -19,7 +19,7 @@ export const pause: Handler<PauseValues> = ({ words, values }, host) =>
   );
 
 /** `kubectl bmh resume HOST...`: takes the pause of `pause` back where that does not wipe the host. */
-export const resume: Handler<PauseValues> = ({ words, values }, host) =>
+export const resume: Handler<PauseValues> = ({ args: words, values }, host) =>
   changePauses(
     {
       procedure: resuming(),

@@ -1,5 +1,5 @@
+import { readContext } from '../../../lib/cluster/hosts/read-context.ts';
 import { readSelected, type Selection } from '../../../lib/cluster/hosts/select-hosts.ts';
-import { readSurroundings } from '../../../lib/cluster/hosts/surroundings.ts';
 import { deniedOf } from '../../../lib/cluster/rights.ts';
 import { GUARDS } from '../../../lib/hosts/guards/all.ts';
 import { readHost } from '../../../lib/hosts/host.ts';
@@ -25,13 +25,13 @@ export async function observeHosts(
       const host = readHost(object, group);
       const { namespace, name } = host;
       const [around, missing] = await Promise.all([
-        readSurroundings(client, host),
+        readContext(client, host),
         missingPermissions(client, [{ verb: 'patch', group, resource: HOST_RESOURCE, namespace, name }]),
       ]);
       for (const { reason, mend, name: warning } of around.warnings)
         warn(`host ${namespace}/${name}: ${reason}: ${mend} (${warning})`);
       const denied = missing.length > 0 && { denied: deniedOf(missing) };
-      return observed(object, group, { ...around.surroundings, ...denied });
+      return observed(object, group, { ...around.context, ...denied });
     }),
   );
 }

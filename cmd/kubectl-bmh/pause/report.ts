@@ -5,7 +5,7 @@ import { exitCodeOf, type Said, type Verdict } from '../../shared/change/change.
 import { type Ending, renderItems } from '../../shared/render.ts';
 import { clusterWords, commandText } from '../../shared/words.ts';
 import { placeOf } from '../shared/place.ts';
-import { SHOWN } from '../shared/shown.ts';
+import { SANITIZE } from '../shared/sanitize.ts';
 import type { PauseRun } from './run.ts';
 
 /** What came of one host. */
@@ -51,7 +51,12 @@ export const commandToRepeat = (
 export async function renderReports(reports: PauseReport[], run: PauseRun): Promise<number> {
   const { values, session, host } = run;
   const exitCode = worstOf(reports);
-  await renderItems(reports, host, { output: values.output, exitCode, paint: session.paint, shown: SHOWN });
+  await renderItems(reports, host, {
+    output: values.output,
+    exitCode,
+    paint: session.paint,
+    shown: SANITIZE,
+  });
   return exitCode;
 }
 

@@ -24,7 +24,7 @@ export const payloadCommand = defineCommand({
       command: 'kubectl bmh payload worker-0 -n metal3 --preventive',
     },
   ],
-  words: ['HOST'],
+  args: ['HOST'],
   complete: ['host'],
   flags: payloadFlags,
   connects: true,

@@ -4,7 +4,7 @@ import { writeDocument } from '../../../lib/cli/output.ts';
 import { type Access, verifyAccess } from '../../../lib/cluster/hosts/access.ts';
 import { bareName } from '../../../lib/cluster/hosts/select-hosts.ts';
 import { openSession, type Session } from '../../../lib/cluster/session.ts';
-import { decide, newAddresses, type Wish } from '../../../lib/hosts/decide.ts';
+import { decide, newAddresses, type RepairOptions } from '../../../lib/hosts/decide.ts';
 import { GUARDS } from '../../../lib/hosts/guards/all.ts';
 import type { Target } from '../../../lib/hosts/image.ts';
 import { repairPayloads } from '../../../lib/hosts/payloads.ts';
@@ -14,8 +14,8 @@ import { usageError } from '../../../lib/words/errors.ts';
 import { REQUEST_LIMIT } from '../../shared/durations.ts';
 import { renderError, renderReport } from '../../shared/render.ts';
 import { clusterWords } from '../../shared/words.ts';
-import { SHOWN, shown } from '../shared/shown.ts';
-import { wishOf } from '../shared/wish.ts';
+import { repairOptionsOf } from '../shared/repair-options.ts';
+import { SANITIZE, sanitize } from '../shared/sanitize.ts';
 import { manualSteps, scriptOf } from './commands.ts';
 import type { PayloadValues } from './flags.ts';
 import { targetOrEnding, writtenReport } from './report.ts';
@@ -26,26 +26,26 @@ interface PayloadRun {
   name: string;
   /** The folder that the person named. */
   folder: string;
-  wish: Wish;
+  options: RepairOptions;
   values: PayloadValues;
   session: Session;
   host: Host;
 }
 
 /** `kubectl bmh payload HOST`: §4.A step 4, and the other steps as commands to do by hand. */
-export const payload: Handler<PayloadValues> = async ({ words: [word = ''], values }, host) => {
+export const payload: Handler<PayloadValues> = async ({ args: [word = ''], values }, host) => {
   const { outputDirectory, output, requestTimeout = REQUEST_LIMIT } = values;
   if (!outputDirectory)
     throw usageError('--output-directory is missing', 'Name the folder to write the two payload files to.');
-  const wish = wishOf({ ...values, windowFree: false });
+  const options = repairOptionsOf({ ...values, windowFree: false });
   const name = objectName(bareName(word), 'resource name');
   const session = await openSession({ ...values, requestTimeout }, host);
   const { namespace } = session.connection;
   try {
     const folder = resolve(host.cwd(), outputDirectory);
-    return await decided({ name, folder, wish, values, session, host });
+    return await decided({ name, folder, options, values, session, host });
   } catch (error) {
-    await renderError(error, { host: name, namespace }, { stdout: host.stdout, output, shown: SHOWN });
+    await renderError(error, { host: name, namespace }, { stdout: host.stdout, output, shown: SANITIZE });
     throw error;
   } finally {
     session.client.close();
@@ -54,7 +54,7 @@ export const payload: Handler<PayloadValues> = async ({ words: [word = ''], valu
 
 /** Writes the files where a repair would be begun; gives the exit code. */
 async function decided(run: PayloadRun): Promise<number> {
-  const { name, wish, values, session, host } = run;
+  const { name, options: wish, values, session, host } = run;
   const { client, connection, paint } = session;
   const access = await verifyAccess(client, {
     namespace: connection.namespace,
@@ -64,7 +64,7 @@ async function decided(run: PayloadRun): Promise<number> {
   });
   const found = targetOrEnding({ connection, values }, access.observed, decide(access.observed, wish));
   if ('target' in found) return written(run, access, found.target);
-  await renderReport(found.ending, host, { output: values.output, paint, shown: SHOWN });
+  await renderReport(found.ending, host, { output: values.output, paint, shown: SANITIZE });
   return found.ending.exitCode;
 }
 
@@ -79,7 +79,7 @@ async function written(
   const said = warningsOf(GUARDS.warnings, observed, { goal: 'repair', target, order: 'documented' });
   const warnings = [...found, ...said];
   for (const { name: warning, reason, mend } of warnings) warn(`${reason}: ${mend} (${warning})`);
-  const { denied } = observed.surroundings;
+  const { denied } = observed.context;
   if (denied) warn(`not allowed: ${denied.what.join(', ')}`);
   const payloads = repairPayloads(target);
   const files = writeFiles(payloads, { stem: name, folder });
@@ -101,9 +101,9 @@ async function written(
       commands,
       warnings,
     });
-    await writeDocument(host.stdout, values.output, SHOWN.data(report));
+    await writeDocument(host.stdout, values.output, SANITIZE.data(report));
   } else {
-    host.stdout.write(shown(scriptOf(commands, manual)));
+    host.stdout.write(sanitize(scriptOf(commands, manual)));
   }
   return 0;
 }

@@ -21,7 +21,7 @@ export const rbacCommand = defineCommand({
       command: 'kubectl bmh rbac -n metal3',
     },
   ],
-  words: [],
+  args: [],
   flags: rbacFlags,
   connects: true,
   load: async () => (await import('./handler.ts')).rbac,

@@ -1,6 +1,6 @@
 import { type Access, accessTo, readRecord } from '../../../lib/cluster/hosts/access.ts';
 import { probeImage } from '../../../lib/cluster/hosts/probe-image.ts';
-import { readSurroundings } from '../../../lib/cluster/hosts/surroundings.ts';
+import { readContext } from '../../../lib/cluster/hosts/read-context.ts';
 import { deniedOf, notAllowed, unlessForbidden } from '../../../lib/cluster/rights.ts';
 import { observed } from '../../../lib/hosts/observed.ts';
 import { changePermissions } from '../../../lib/hosts/rbac.ts';
@@ -41,7 +41,7 @@ export async function accessFor({
   const isNew = decision.kind === 'reenroll' && decision.why !== 'unfinished';
   const { target } = presentAim(seen.host);
   const [around, probe] = await Promise.all([
-    readSurroundings(client, seen.host),
+    readContext(client, seen.host),
     isNew ? probeImage(client, target, { namespace, signal: interrupted }) : undefined,
   ]);
   return accessTo(seen, { around, probe, missing: lacking });

@@ -2,7 +2,7 @@ import { hostPath } from '../../../lib/hosts/action.ts';
 import type { HostObject } from '../../../lib/hosts/host.ts';
 import { withObject } from '../../../lib/hosts/observed.ts';
 import { type Enrolment, enrolmentOf } from '../../../lib/hosts/reenroll/state.ts';
-import { follow } from '../../../lib/kube/watch/follow.ts';
+import { watchObject } from '../../../lib/kube/watch/list-watch.ts';
 import { OPERATOR_LEASE } from '../../../lib/objects/names.ts';
 import { CommandError } from '../../../lib/words/errors.ts';
 import type { Run } from './report.ts';
@@ -28,7 +28,7 @@ export async function awaitDetached(
   const signal = AbortSignal.any([interrupted, deadline, ended.signal]);
   const lost = ({ message }: CommandError) => note(`waiting for the API server to answer again (${message})`);
   try {
-    for await (const object of follow<HostObject>(client, hostPath(group, namespace, name), signal, {
+    for await (const object of watchObject<HostObject>(client, hostPath(group, namespace, name), signal, {
       lost,
     })) {
       if (!object) throw new CommandError('api', `error: host ${namespace}/${name} was deleted meanwhile`);

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Progress } from '../../../lib/cli/command.ts';
-import { type Access, lastLook, observeAgain } from '../../../lib/cluster/hosts/access.ts';
+import { type Access, observeAgain, readLast } from '../../../lib/cluster/hosts/access.ts';
 import { requestOf } from '../../../lib/hosts/action.ts';
 import { clearing } from '../../../lib/hosts/diagnosis/cause.ts';
 import type { HostObject } from '../../../lib/hosts/host.ts';
 import { withObject } from '../../../lib/hosts/observed.ts';
+import { reenrollState } from '../../../lib/hosts/reenroll/current-state.ts';
 import { isHealthy } from '../../../lib/hosts/reenroll/decide.ts';
 import { REENROLL_GUARDS, warnings } from '../../../lib/hosts/reenroll/guards.ts';
 import {
@@ -13,7 +14,6 @@ import {
   type ReenrollAction,
   reenrollProcedure,
 } from '../../../lib/hosts/reenroll/procedure.ts';
-import { reenrollStanding } from '../../../lib/hosts/reenroll/standing.ts';
 import { detachmentOf, type Enrolment, enrolmentOf } from '../../../lib/hosts/reenroll/state.ts';
 import { isConflict, isRefused } from '../../../lib/kube/api/errors.ts';
 import { hostResource } from '../../../lib/objects/names.ts';
@@ -23,7 +23,7 @@ import { CommandError } from '../../../lib/words/errors.ts';
 import type { Change, Work } from '../../shared/change/change.ts';
 import { clusterWords, commandText, quoted } from '../../shared/words.ts';
 import { commandToSee } from '../shared/next-commands.ts';
-import { SHOWN, shown } from '../shared/shown.ts';
+import { SANITIZE, sanitize } from '../shared/sanitize.ts';
 import { awaitDetached } from './await-detached.ts';
 import { type Report, type Run, reportOf } from './report.ts';
 import { verify } from './verify.ts';
@@ -52,7 +52,7 @@ export function reenrollChange(
     declined: 'not enrolled again',
     withdrawn: 'the detachment was taken back',
     resource: hostResource(observed.group, name),
-    shown: SHOWN,
+    shown: SANITIZE,
 
     warnings: access.warnings,
     denied: refusalsOf(REENROLL_GUARDS.rights, observed, { ...aim, accepted }),
@@ -60,7 +60,7 @@ export function reenrollChange(
     question: 'Enrol the node of this host again?',
     before() {
       const enrolment = enrolmentOf(observed);
-      const { text, unfinished } = reenrollStanding(enrolment);
+      const { text, unfinished } = reenrollState(enrolment);
       return {
         ...(enrolment.record !== undefined && { standing: text }),
         ...(unfinished && { next: commandToResume(run) }),
@@ -79,12 +79,12 @@ export function reenrollChange(
     isRefused: (error) => isRefused(error) || isTimeout(error),
     work: (progress) => workOn(run, procedure, progress),
     async lastLook(last) {
-      const seen = await lastLook(session.steady, last.observed);
+      const seen = await readLast(session.steady, last.observed);
       return seen && enrolmentOf(seen, last);
     },
     left(outcome, last, wasFound) {
       const doubt = wasFound || outcome.kind !== 'failed' ? undefined : doubtAbout(where, last);
-      const { text, unfinished } = doubt ?? reenrollStanding(last);
+      const { text, unfinished } = doubt ?? reenrollState(last);
       return { standing: text, ...(unfinished && { next: commandToResume(run) }) };
     },
     ends(outcome, last) {
@@ -95,11 +95,7 @@ export function reenrollChange(
           message: `Interrupted: ${where} is attached again; whether the error comes back: ${next}`,
           next,
         };
-      if (
-        outcome.kind === 'refused' &&
-        !reenrollStanding(last).unfinished &&
-        outcome.refusals.every(isHealthy)
-      )
+      if (outcome.kind === 'refused' && !reenrollState(last).unfinished && outcome.refusals.every(isHealthy))
         return {
           verdict: 'unchanged',
           message: 'unchanged: it lost its error before anything was written',
@@ -166,7 +162,7 @@ const isAttached = ({ observed, record, last }: Enrolment): boolean =>
 
 /** What to say where the write that failed may have been done all the same, and what came of it can't be read. */
 function doubtAbout(where: string, last: Enrolment): { text: string; unfinished: true } {
-  const how = reenrollStanding(last).unfinished
+  const how = reenrollState(last).unfinished
     ? 'is detached by this unfinished run'
     : 'may be detached by this run';
   return {
@@ -182,12 +178,12 @@ function planText(
   why: string,
 ): string {
   const rows: [string, string][] = [
-    ['Context', shown(connection.context || '(none)')],
-    ['Server', shown(connection.server)],
-    ['Namespace', shown(host.namespace)],
-    ['Host', `${paint('bold', shown(host.name))} (${why})`],
-    ['Image', shown(host.image?.url ?? 'none')],
-    ['Node', `${shown(host.nodeId || 'none')}: deleted in Ironic, and enrolled again through the BMC`],
+    ['Context', sanitize(connection.context || '(none)')],
+    ['Server', sanitize(connection.server)],
+    ['Namespace', sanitize(host.namespace)],
+    ['Host', `${paint('bold', sanitize(host.name))} (${why})`],
+    ['Image', sanitize(host.image?.url ?? 'none')],
+    ['Node', `${sanitize(host.nodeId || 'none')}: deleted in Ironic, and enrolled again through the BMC`],
     ['Disk', 'not touched; the machine keeps running'],
   ];
   return rows.map(([label, text]) => `  ${label.padEnd(10)} ${text}\n`).join('');

@@ -23,7 +23,7 @@ export const reenrollCommand = defineCommand({
       command: 'kubectl bmh reenroll worker-0 -n metal3 --accept healthy',
     },
   ],
-  words: ['HOST'],
+  args: ['HOST'],
   complete: ['host'],
   flags: reenrollFlags,
   connects: true,

@@ -22,16 +22,16 @@ export async function actOn(
   carry: Carry = (...of) => carryOut(hostChange(...of), access.observed, run),
 ): Promise<Report | undefined> {
   const { observed } = access;
-  const decision = decide(observed, run.wish);
+  const decision = decide(observed, run.options);
   if (decision.kind === 'repair') return carry(run, access, intentOf(run, decision));
-  const report = settled(run, access, decision);
+  const report = settle(run, access, decision);
   return report || decision.kind !== 'on-target'
     ? report
     : verify(run, access, { observed, target: decision.target });
 }
 
 /** What came of a host about which nothing is to be done, or can be; undefined for any other. */
-export function settled(run: Repair, access: Access, decision: Decision): Report | undefined {
+export function settle(run: Repair, access: Access, decision: Decision): Report | undefined {
   const { host } = access.observed;
   switch (decision.kind) {
     case 'healthy':
@@ -61,7 +61,7 @@ export function settled(run: Repair, access: Access, decision: Decision): Report
 
 /** The command that repairs a host whose error is hidden, as it was asked for; where guards would refuse it, the one that says so. */
 function commandToTry(run: Repair, observed: Observed): string {
-  const { values, wish, namespace } = run;
+  const { values, options: wish, namespace } = run;
   if (decide(observed, { ...wish, preventive: true }).kind === 'refuse')
     return ['kubectl bmh diagnose', run.name, ...clusterWords({ namespace, values })].join(' ');
   const given: [string, string | undefined][] = [

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { type Access, lastLook } from '../../../lib/cluster/hosts/access.ts';
+import { type Access, readLast } from '../../../lib/cluster/hosts/access.ts';
 import { type Action, fold, requestOf } from '../../../lib/hosts/action.ts';
+import { type CurrentState, currentStateOf } from '../../../lib/hosts/current-state.ts';
 import { holdFor } from '../../../lib/hosts/gitops.ts';
 import { GUARDS } from '../../../lib/hosts/guards/all.ts';
 import type { Aim } from '../../../lib/hosts/guards/guard.ts';
@@ -8,7 +9,6 @@ import { specDiffers } from '../../../lib/hosts/host.ts';
 import type { Target } from '../../../lib/hosts/image.ts';
 import { type Observed, pauseOf } from '../../../lib/hosts/observed.ts';
 import { hostAfter, hostProcedure } from '../../../lib/hosts/procedure.ts';
-import { type Standing, standingOf } from '../../../lib/hosts/standing.ts';
 import { isConflict, isRefused, NotKept } from '../../../lib/kube/api/errors.ts';
 import { hostResource, PAUSED_VALUE } from '../../../lib/objects/names.ts';
 import { refusalsOf, type Warning, warningsOf } from '../../../lib/procedure/guard.ts';
@@ -17,7 +17,7 @@ import type { Change, Left, NotDone, StepProgress } from '../../shared/change/ch
 import { commandByHand, commandToGoOn, commandToSee } from '../shared/next-commands.ts';
 import { payloadFolder } from '../shared/payload-files.ts';
 import { type Report, type Run, reportOf } from '../shared/report.ts';
-import { SHOWN } from '../shared/shown.ts';
+import { SANITIZE } from '../shared/sanitize.ts';
 import { hostProxy } from './host-proxy.ts';
 import { planText } from './plan.ts';
 import { leftBefore, NOT_DONE } from './refusal.ts';
@@ -56,7 +56,7 @@ export function hostChange(
     declined: DECLINED[goal],
     withdrawn: 'the pause was taken back',
     resource: hostResource(observed.group, name),
-    shown: SHOWN,
+    shown: SANITIZE,
 
     warnings: access.warnings,
     denied: deniedBy(run, access, intent),
@@ -82,7 +82,7 @@ export function hostChange(
     isStale: isConflict,
     isRefused,
     work: (progress) => workOn(run, observed, { progress, tools }),
-    lastLook: (last) => lastLook(session.client, last),
+    lastLook: (last) => readLast(session.client, last),
     left: (outcome, last, wasFound) => left(run, { outcome, last, wasFound, procedure }),
     ends(outcome, last) {
       if (outcome.kind !== 'interrupted' || !isResumed(last, target)) return undefined;
@@ -156,7 +156,7 @@ function left(
 ): Left {
   const where = `host ${run.namespace}/${run.name}`;
   const doubt = wasFound || outcome.kind !== 'failed' ? undefined : doubtAbout(where, outcome, procedure);
-  const standing = doubt ?? standingOf(last);
+  const currentState = doubt ?? currentStateOf(last);
   const isChanged = outcome.kind === 'failed' && outcome.error instanceof NotKept;
   const isUnrecorded = isChanged && last.record === undefined && last.host.paused === PAUSED_VALUE;
   const way = isChanged ? wayOut(run, last) : undefined;
@@ -166,8 +166,8 @@ function left(
   // What can't be read may have the goal of this run by now.
   const next = way ?? commandToGoOn(again, wasFound ? last : { record: undefined });
   return {
-    standing: isUnrecorded ? `${where} is paused by this run, whose record is not on it` : standing.text,
-    ...((standing.unfinished || way !== undefined) && { next }),
+    standing: isUnrecorded ? `${where} is paused by this run, whose record is not on it` : currentState.text,
+    ...((currentState.unfinished || way !== undefined) && { next }),
   };
 }
 
@@ -176,7 +176,7 @@ function doubtAbout(
   where: string,
   { step, observed }: Extract<NotDone<Observed, Action>, { kind: 'failed' }>,
   { tryOut, close }: Procedure<Observed, Action>,
-): Standing | undefined {
+): CurrentState | undefined {
   if (step === tryOut) return undefined;
   const isPaused = pauseOf(observed) !== 'none' && step !== close;
   const pause = isPaused ? 'is paused by this unfinished run' : 'may be paused by this run';

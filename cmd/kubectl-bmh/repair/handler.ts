@@ -2,19 +2,19 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Handler } from '../../../lib/cli/command.ts';
 import { verifyAccess } from '../../../lib/cluster/hosts/access.ts';
 import { usageError } from '../../../lib/words/errors.ts';
-import { stableForOf, timeoutOf, wishOf } from '../shared/wish.ts';
+import { repairOptionsOf, stableForOf, timeoutOf } from '../shared/repair-options.ts';
 import type { RepairValues } from './flags.ts';
 import { holdOf, runCommand } from './run.ts';
 
 /** `kubectl bmh repair HOST...`: §4.A from the first look to the verification. */
-export const repair: Handler<RepairValues> = async ({ words, values }, host, { version }) => {
-  const wish = wishOf(values);
+export const repair: Handler<RepairValues> = async ({ args: words, values }, host, { version }) => {
+  const options = repairOptionsOf(values);
   const timeout = timeoutOf(values);
   const stableFor = stableForOf(values);
   checkConcurrency(values);
   if (isFleet(words, values)) {
     const { repairFleet } = await import('./fleet/handler.ts');
-    return repairFleet(words, { values, wish, timeout, stableFor, hold: holdOf(values), version }, host);
+    return repairFleet(words, { values, options, timeout, stableFor, hold: holdOf(values), version }, host);
   }
   const [word = ''] = words;
   return runCommand({ goal: 'repair', word, values, version }, host, async (run) => {
@@ -25,12 +25,12 @@ export const repair: Handler<RepairValues> = async ({ words, values }, host, { v
       name: run.name,
       addresses: async (seen) => {
         const { newAddresses } = await import('../../../lib/hosts/decide.ts');
-        return newAddresses(seen, wish);
+        return newAddresses(seen, options);
       },
       signal: host.interrupted,
     });
     const { actOn } = await loading;
-    return actOn({ ...run, values, wish, timeout, stableFor }, access);
+    return actOn({ ...run, values, options, timeout, stableFor }, access);
   });
 };
 

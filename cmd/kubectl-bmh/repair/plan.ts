@@ -2,7 +2,7 @@ import type { Paint } from '../../../lib/cli/style.ts';
 import { type Host, urlsDiffer } from '../../../lib/hosts/host.ts';
 import type { Observed } from '../../../lib/hosts/observed.ts';
 import type { Connection } from '../../../lib/kube/config/connection.ts';
-import { shown } from '../shared/shown.ts';
+import { sanitize } from '../shared/sanitize.ts';
 
 /** What a person reads before agreeing: where, which host, why, in which order, and the addresses. */
 export function planText(
@@ -29,13 +29,13 @@ export function planText(
   const row = (label: string, text: string): string => `  ${label.padEnd(10)} ${text}\n`;
   const change = (label: string, from: string | undefined, to: string | undefined): string =>
     from === to
-      ? row(label, shown(to ?? 'none'))
-      : row(label, shown(from ?? 'none')) + row('', `${paint('green', '->')} ${shown(to ?? 'none')}`);
+      ? row(label, sanitize(to ?? 'none'))
+      : row(label, sanitize(from ?? 'none')) + row('', `${paint('green', '->')} ${sanitize(to ?? 'none')}`);
   return [
-    row('Context', shown(connection.context || '(none)')),
-    row('Server', shown(connection.server)),
-    row('Namespace', shown(host.namespace)),
-    row('Host', `${paint('bold', shown(host.name))} (${why})`),
+    row('Context', sanitize(connection.context || '(none)')),
+    row('Server', sanitize(connection.server)),
+    row('Namespace', sanitize(host.namespace)),
+    row('Host', `${paint('bold', sanitize(host.name))} (${why})`),
     change('Image', host.image?.url, after.image?.url),
     urlsDiffer(host) ? change('In status', host.statusImage.url, after.statusImage.url) : '',
     change('Checksum', host.image?.checksum, after.image?.checksum),

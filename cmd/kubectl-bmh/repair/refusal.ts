@@ -1,8 +1,8 @@
 import type { Access } from '../../../lib/cluster/hosts/access.ts';
+import { currentStateOf } from '../../../lib/hosts/current-state.ts';
 import type { Observed } from '../../../lib/hosts/observed.ts';
 import { urlsAfterUndo } from '../../../lib/hosts/payloads.ts';
 import type { Goal } from '../../../lib/hosts/record.ts';
-import { standingOf } from '../../../lib/hosts/standing.ts';
 import type { Refusal } from '../../../lib/procedure/procedure.ts';
 import type { Left } from '../../shared/change/change.ts';
 import { commandByHand, commandToGoOn } from '../shared/next-commands.ts';
@@ -25,7 +25,7 @@ export const refusalReport = (run: Run, access: Access, refusals: Refusal[]): Re
 
 /** What a former run left on a host that guards refuse, and the command that ends or resumes it. */
 export function leftBefore(run: Run, observed: Observed, refusals: Refusal[]): Left {
-  const { text, unfinished } = standingOf(observed);
+  const { text, unfinished } = currentStateOf(observed);
   const next = refusals.some(({ guard }) => BY_HAND.has(guard))
     ? commandByHand(run, observed, urlToShare(observed))
     : unfinished && commandToGoOn(run, observed);

@@ -1,11 +1,11 @@
-import type { Wish } from '../../../lib/hosts/decide.ts';
+import type { RepairOptions } from '../../../lib/hosts/decide.ts';
 import type { Run } from '../shared/report.ts';
 import type { RepairValues } from './flags.ts';
 
 /** One call of `repair`. */
 export interface Repair extends Run {
   values: RepairValues;
-  wish: Wish;
+  options: RepairOptions;
   /** How long to wait for the operator, in milliseconds. */
   timeout: number;
   /** How long the host has to stay healthy, in milliseconds; 0: the first healthy sight counts. */

@@ -6,7 +6,7 @@ import { durationOf, REQUEST_LIMIT } from '../../shared/durations.ts';
 import { renderError } from '../../shared/render.ts';
 import type { UndoValues } from '../shared/flags.ts';
 import type { Report, Run } from '../shared/report.ts';
-import { SHOWN } from '../shared/shown.ts';
+import { SANITIZE } from '../shared/sanitize.ts';
 import { render } from './render.ts';
 
 /** One call of a command that changes a host, from the connection to the rendered report; gives its exit code. */
@@ -41,7 +41,7 @@ export async function runCommand(
     return report.exitCode;
   } catch (error) {
     const { output } = values;
-    await renderError(error, { host: run.name, namespace }, { stdout: host.stdout, output, shown: SHOWN });
+    await renderError(error, { host: run.name, namespace }, { stdout: host.stdout, output, shown: SANITIZE });
     throw error;
   } finally {
     session.client.close();

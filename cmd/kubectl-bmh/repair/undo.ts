@@ -1,12 +1,12 @@
 import type { Handler } from '../../../lib/cli/command.ts';
 import { type Access, verifyAccess } from '../../../lib/cluster/hosts/access.ts';
+import { currentStateOf } from '../../../lib/hosts/current-state.ts';
 import { decideUndo } from '../../../lib/hosts/decide.ts';
 import { pauserOf } from '../../../lib/hosts/guards/untouchable.ts';
 import { urlsDiffer } from '../../../lib/hosts/host.ts';
 import type { Observed } from '../../../lib/hosts/observed.ts';
 import type { RepairRecord } from '../../../lib/hosts/record.ts';
 import { hasLostStatus } from '../../../lib/hosts/risk.ts';
-import { standingOf } from '../../../lib/hosts/standing.ts';
 import { masked } from '../../../lib/words/masked.ts';
 import { carryOut } from '../../shared/change/carry-out.ts';
 import type { UndoValues } from '../shared/flags.ts';
@@ -17,7 +17,7 @@ import { refusalReport } from './refusal.ts';
 import { runCommand } from './run.ts';
 
 /** `kubectl bmh undo HOST`: the bracket of §4.A with the originals of its record as the target. */
-export const undo: Handler<UndoValues> = ({ words: [word = ''], values }, host, { version }) => {
+export const undo: Handler<UndoValues> = ({ args: [word = ''], values }, host, { version }) => {
   return runCommand({ goal: 'undo', word, values, version }, host, decided);
 };
 
@@ -60,7 +60,7 @@ function nothingToUndo(run: Run, access: Access): Report {
     return reportOf(run, access, {
       verdict: 'refused',
       message: `host ${run.namespace}/${run.name} has no record of a repair to undo; nothing was changed`,
-      standing: standingOf(observed).text,
+      standing: currentStateOf(observed).text,
       ...(next && { next }),
     });
   }

@@ -1,12 +1,12 @@
 import type { Progress } from '../../../lib/cli/command.ts';
-import { lookAgain, observeAgain } from '../../../lib/cluster/hosts/access.ts';
+import { observeAgain, readAgain } from '../../../lib/cluster/hosts/access.ts';
 import { type Action, fold, type Patch, requestOf } from '../../../lib/hosts/action.ts';
 import type { HostObject } from '../../../lib/hosts/host.ts';
 import { type Observed, withObject } from '../../../lib/hosts/observed.ts';
 import type { Work } from '../../shared/change/change.ts';
+import type { Aside } from '../shared/map-concurrent.ts';
 import type { PayloadFiles } from '../shared/payload-files.ts';
 import type { Run } from '../shared/report.ts';
-import type { Aside } from '../shared/side-by-side.ts';
 import type { HostProxy } from './host-proxy.ts';
 
 /** What comes around the steps of the procedure: §4.A steps 1 and 2, and step 9. */
@@ -48,9 +48,9 @@ export function workOn(
       () => true,
       () => false,
     );
-  const look = async (hold: number, observed: Observed): Promise<Observed> => {
+  const snapshot = async (hold: number, observed: Observed): Promise<Observed> => {
     if (hold > 0) progress.note(HELD);
-    if (hold === 0 || (await keep(hold))) return lookAgain((await opening).client, direct, observed);
+    if (hold === 0 || (await keep(hold))) return readAgain((await opening).client, direct, observed);
     cutShort.abort();
     return observed;
   };
@@ -76,7 +76,7 @@ export function workOn(
           files.validate();
           return fold(action, observed);
         case 'look':
-          return look(action.hold, observed);
+          return snapshot(action.hold, observed);
         case 'patch': {
           const { client } = await opening;
           return withObject(

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { lookAround, readLeases } from '../../../lib/cluster/hosts/signs.ts';
+import { readLeases, readSignals } from '../../../lib/cluster/hosts/read-signals.ts';
 import { hostPath } from '../../../lib/hosts/action.ts';
 import { type HostObject, readHost } from '../../../lib/hosts/host.ts';
 import type { Target } from '../../../lib/hosts/image.ts';
@@ -8,13 +8,13 @@ import {
   atTimeout,
   heldAt,
   isFinal,
-  type Look,
-  nextLook,
+  nextSnapshot,
+  type Snapshot,
   startTracking,
   track,
 } from '../../../lib/hosts/recovery.ts';
 import type { KubeClient } from '../../../lib/kube/api/types.ts';
-import { follow } from '../../../lib/kube/watch/follow.ts';
+import { watchObject } from '../../../lib/kube/watch/list-watch.ts';
 import { type Wait, waitingText } from './recovery-report.ts';
 
 export interface WaitOptions {
@@ -55,12 +55,12 @@ export async function awaitRecovery(
   const decided = new AbortController();
   const signal = AbortSignal.any([over, interrupted, decided.signal]);
   const path = hostPath(group, host.namespace, host.name);
-  const changes = follow<HostObject>(client, path, signal, {
+  const changes = watchObject<HostObject>(client, path, signal, {
     lost: ({ message }) => waiting(`waiting for the API server to answer again (${message})`),
   });
   let tracker = { ...startTracking(host, target, stableFor), touched: unconfirmed };
-  const take = (look: Look): boolean => {
-    tracker = track(tracker, look, elapsed());
+  const take = (snapshot: Snapshot): boolean => {
+    tracker = track(tracker, snapshot, elapsed());
     return isFinal(tracker.recovery);
   };
   try {
@@ -75,11 +75,11 @@ export async function awaitRecovery(
         // What can be told by the record alone waits for nothing else.
         if (take({ host: shown && readHost(shown, group) })) break;
       }
-      const look = shown && (await lookAround(client, shown, { group, events: stableFor > 0, signal }));
+      const look = shown && (await readSignals(client, shown, { group, events: stableFor > 0, signal }));
       if (look?.failures === 'unreadable') warn(EVENTS_UNREADABLE);
       if (look && take(look)) break;
       if (look) waiting(waitingText(tracker.recovery, stableFor));
-      pause = look ? nextLook(tracker, elapsed()) : RETRY;
+      pause = look ? nextSnapshot(tracker, elapsed()) : RETRY;
     }
     change.catch(() => {});
   } catch (error) {

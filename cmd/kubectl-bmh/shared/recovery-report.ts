@@ -93,13 +93,13 @@ function notReconciling({ known, timeout, commands }: Waited, silent: readonly L
     ({ namespace, holder }) =>
       `its lease ${namespace}/${OPERATOR_LEASE}, held by ${holder}, was not renewed either`,
   );
-  const look = pod
+  const snapshot = pod
     ? `kubectl get pod ${pod} -n ${lease.namespace}, and kubectl logs ${pod} -n ${lease.namespace}`
     : `kubectl get pods -A | grep ${OPERATOR_LEASE}`;
   const what = `the operator is not reconciling: in ${timeout} it did not touch the host`;
   return {
     verdict: 'not-reconciling',
-    message: `${known}, but ${[what, ...shows].join(', and ')}\nSee whether it runs: ${look}`,
+    message: `${known}, but ${[what, ...shows].join(', and ')}\nSee whether it runs: ${snapshot}`,
     note: 'the operator is not reconciling',
     next: commands.see,
   };

@@ -19,7 +19,7 @@ export const validateCommand = defineCommand({
     },
     { comment: 'Validate what another program prints', command: 'cat payload.json | kubectl bmh validate -' },
   ],
-  words: ['FILE...'],
+  args: ['FILE...'],
   complete: ['file'],
   flags: validateFlags,
   connects: false,

@@ -4,14 +4,14 @@ import { writeDocument } from '../../../lib/cli/output.ts';
 import { judgeFiles, type Validated } from '../../../lib/hosts/payload-check.ts';
 import { readGivenFile, readInput } from '../../../lib/input/given-file.ts';
 import { fileReason, isFileError } from '../../shared/text-file.ts';
-import { maskedIn, shown } from '../shared/shown.ts';
+import { maskedIn, sanitize } from '../shared/sanitize.ts';
 import type { ValidateValues } from './flags.ts';
 
 /** The exit code where a file could not be read, and none of the others is invalid. */
 const COULD_NOT_TELL = 2;
 
 /** `kubectl bmh validate FILE...`: §4.A step 5, and whether the payloads have the shape of step 4. */
-export const validate: Handler<ValidateValues> = async ({ words, values }, host) => {
+export const validate: Handler<ValidateValues> = async ({ args: words, values }, host) => {
   const { output } = values;
   const all = judgeFiles(await Promise.all([...new Set(words)].map((file) => read(file, host))));
   const verdicts = all.map(({ verdict }) => verdict);
@@ -41,9 +41,9 @@ async function read(
 const isMissing = ({ code }: NodeJS.ErrnoException): boolean => code === 'ENOENT' || code === 'ENOTDIR';
 
 function say({ file, kind, verdict, findings }: Validated, { stdout, stderr }: Host): void {
-  if (verdict === 'valid') stdout.write(`${shown(file)}: valid ${kind} payload\n`);
+  if (verdict === 'valid') stdout.write(`${sanitize(file)}: valid ${kind} payload\n`);
   const [out, lead] = verdict === 'unreadable' ? [stderr, 'error: stat '] : [stdout, ''];
-  for (const finding of findings) out.write(`${lead}${shown(`${file}: ${finding}`)}\n`);
+  for (const finding of findings) out.write(`${lead}${sanitize(`${file}: ${finding}`)}\n`);
   if (verdict === 'unreadable')
     stderr.write('Give the path of a payload file, as kubectl bmh payload writes it.\n');
 }

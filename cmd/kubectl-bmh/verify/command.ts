@@ -22,7 +22,7 @@ export const verifyCommand = defineCommand({
       command: 'kubectl bmh verify -l rack=r1 --service=httpd-http.metal3.svc',
     },
   ],
-  words: ['[HOST...]'],
+  args: ['[HOST...]'],
   complete: ['host'],
   flags: verifyFlags,
   connects: true,

@@ -5,14 +5,14 @@ import type { HostObject } from '../../../lib/hosts/host.ts';
 import { readInHostGroup } from '../../../lib/kube/api/discovery.ts';
 import type { KubeClient } from '../../../lib/kube/api/types.ts';
 import { CommandError, usageError } from '../../../lib/words/errors.ts';
+import { checkUrl } from '../shared/repair-options.ts';
 import { checkService } from '../shared/service.ts';
-import { checkUrl } from '../shared/wish.ts';
 import type { VerifyValues } from './flags.ts';
 import { render, renderUntold } from './render.ts';
-import { COULD_NOT_TELL, type Unread, verifiedOf } from './verified.ts';
+import { COULD_NOT_TELL, type Unread, verifyHost } from './verify-host.ts';
 
 /** `kubectl bmh verify HOST...`: the verification after §4.A step 9, of each host as it is now. */
-export const verify: Handler<VerifyValues> = async ({ words, values }, host) => {
+export const verify: Handler<VerifyValues> = async ({ args: words, values }, host) => {
   checkWish(values);
   try {
     return await verifyHosts(words, values, host);
@@ -31,7 +31,7 @@ async function verifyHosts(words: string[], values: VerifyValues, host: Host): P
     const { group, found } = await readInHostGroup(client, (candidate) =>
       readEach(client, candidate, selection),
     );
-    const all = found.flatMap((one) => verifiedOf(one, group, { values, isNamed: words.length > 0 }));
+    const all = found.flatMap((one) => verifyHost(one, group, { values, isNamed: words.length > 0 }));
     return await render(all, host, { values, paint, selection, leftOut: found.length - all.length });
   } finally {
     client.close();

@@ -6,9 +6,9 @@ import type { Selection } from '../../../lib/cluster/hosts/select-hosts.ts';
 import type { CommandError } from '../../../lib/words/errors.ts';
 import { masked } from '../../../lib/words/masked.ts';
 import { clusterWords, quoted } from '../../shared/words.ts';
-import { maskedIn, shown } from '../shared/shown.ts';
+import { maskedIn, sanitize } from '../shared/sanitize.ts';
 import type { VerifyValues } from './flags.ts';
-import { COULD_NOT_TELL, exitCodeOf, type Verified } from './verified.ts';
+import { COULD_NOT_TELL, exitCodeOf, type Verification } from './verify-host.ts';
 
 interface Rendering {
   values: VerifyValues;
@@ -20,24 +20,24 @@ interface Rendering {
 
 /** Writes the verdicts on stdout, and on stderr what a person has to know of those that are not good; gives the exit code. */
 export async function render(
-  all: Verified[],
+  all: Verification[],
   { stdout, stderr }: Host,
   { values, paint, selection, leftOut }: Rendering,
 ): Promise<number> {
   const { output, noHeaders } = values;
   const exitCode = exitCodeOf(all);
-  const error = (text: string): void => void stderr.write(`${paint('red', 'error:')} ${shown(text)}\n`);
+  const error = (text: string): void => void stderr.write(`${paint('red', 'error:')} ${sanitize(text)}\n`);
   if (isDocument(output)) {
     await writeDocument(stdout, output, maskedIn({ exitCode, items: all }));
   } else if (all.length === 0 && leftOut === 0) {
     stderr.write('No resources found\n');
   } else if (output === 'name' || all.length === 0) {
-    for (const { resource, exitCode: code } of all) if (code === 0) stdout.write(`${shown(resource)}\n`);
+    for (const { resource, exitCode: code } of all) if (code === 0) stdout.write(`${sanitize(resource)}\n`);
   } else {
     stdout.write(textOf(all, { isOne: selection.names.length === 1, values, noHeaders }));
   }
   for (const { message, mend } of all)
-    if (message !== undefined) stderr.write(`${shown([message, mend].filter(Boolean).join('\n'))}\n`);
+    if (message !== undefined) stderr.write(`${sanitize([message, mend].filter(Boolean).join('\n'))}\n`);
   if (leftOut > 0) stderr.write(`${leftOutText(leftOut)}\n`);
   const unhealthy = all.filter(({ verdict, message }) => verdict === 'unhealthy' && message === undefined);
   const [first] = unhealthy;
@@ -48,7 +48,7 @@ export async function render(
       : `${unhealthy.length} of ${all.length} hosts ${unhealthy.length === 1 ? 'is' : 'are'} not healthy`,
   );
   const see = commandToDiagnose([first, ...unhealthy.slice(1)], { values, selection });
-  stderr.write(`See what ${unhealthy.length === 1 ? 'it needs' : 'they need'}: ${shown(see)}\n`);
+  stderr.write(`See what ${unhealthy.length === 1 ? 'it needs' : 'they need'}: ${sanitize(see)}\n`);
   return exitCode;
 }
 
@@ -59,7 +59,7 @@ const leftOutText = (count: number): string =>
 
 /** One host by its name, those that were named by theirs, and what was selected by the selection. */
 function commandToDiagnose(
-  unhealthy: [Verified, ...Verified[]],
+  unhealthy: [Verification, ...Verification[]],
   { values, selection }: Pick<Rendering, 'values' | 'selection'>,
 ): string {
   const [first, ...others] = unhealthy;
@@ -75,7 +75,7 @@ function commandToDiagnose(
 
 /** One host that is named check by check, several host by host. */
 function textOf(
-  all: Verified[],
+  all: Verification[],
   {
     isOne,
     values: { output, allNamespaces },
@@ -95,7 +95,7 @@ function textOf(
   );
 }
 
-const checksTable = ({ checks, image }: Verified, noHeaders: boolean): string =>
+const checksTable = ({ checks, image }: Verification, noHeaders: boolean): string =>
   table(
     ['CHECK', 'HOLDS', 'FOUND'],
     checks.map(({ name, ok, found }) => {
@@ -105,7 +105,7 @@ const checksTable = ({ checks, image }: Verified, noHeaders: boolean): string =>
     { noHeaders },
   );
 
-const COLUMNS: { header: string; when?: 'narrow' | 'wide' | 'all'; cell(one: Verified): string }[] = [
+const COLUMNS: { header: string; when?: 'narrow' | 'wide' | 'all'; cell(one: Verification): string }[] = [
   { header: 'NAMESPACE', when: 'all', cell: ({ namespace }) => namespace },
   { header: 'NAME', cell: ({ host }) => host },
   { header: 'VERDICT', cell: ({ verdict }) => verdict },
@@ -125,7 +125,7 @@ export async function renderUntold(
   { stdout, stderr }: Host,
   { output }: VerifyValues,
 ): Promise<void> {
-  stderr.write(`${shown([message, mend].filter(Boolean).join('\n'))}\n`);
+  stderr.write(`${sanitize([message, mend].filter(Boolean).join('\n'))}\n`);
   if (isDocument(output))
     await writeDocument(
       stdout,

@@ -23,7 +23,7 @@ export const waitCommand = defineCommand({
       command: 'kubectl bmh wait worker-0 worker-1 --stable-for=0s',
     },
   ],
-  words: ['[HOST...]'],
+  args: ['[HOST...]'],
   complete: ['host'],
   flags: waitFlags,
   connects: true,

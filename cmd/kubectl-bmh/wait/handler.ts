@@ -5,13 +5,13 @@ import { observed } from '../../../lib/hosts/observed.ts';
 import { readInHostGroup } from '../../../lib/kube/api/discovery.ts';
 import { usageError } from '../../../lib/words/errors.ts';
 import { durationOf, REQUEST_LIMIT } from '../../shared/durations.ts';
-import { awaited } from './awaited.ts';
 import type { WaitValues } from './flags.ts';
 import { showWaits } from './progress.ts';
 import { renderReports, type WaitRun } from './report.ts';
+import { waitFor } from './wait-for.ts';
 
 /** `kubectl bmh wait HOST...`: what comes after §4.A step 9, of several hosts side by side. */
-export const wait: Handler<WaitValues> = async ({ words, values }, host) => {
+export const wait: Handler<WaitValues> = async ({ args: words, values }, host) => {
   const { timeout, stableFor } = durationsOf(values);
   const { requestTimeout = REQUEST_LIMIT } = values;
   const session = await openSession({ ...values, requestTimeout }, host);
@@ -26,7 +26,7 @@ export const wait: Handler<WaitValues> = async ({ words, values }, host) => {
     const names = all.map((one) => `host ${one.host.namespace}/${one.host.name}`);
     const progress = await showWaits(names, host, paint);
     try {
-      const reports = await Promise.all(all.map((one, index) => awaited(run, one, progress.of(index))));
+      const reports = await Promise.all(all.map((one, index) => waitFor(run, one, progress.of(index))));
       await progress.end();
       return await renderReports(reports, run);
     } finally {

@@ -5,7 +5,7 @@ import { exitCodes } from '../../../lib/words/errors.ts';
 import { type Ending, renderItems } from '../../shared/render.ts';
 import { placeOf } from '../shared/place.ts';
 import type { Report } from '../shared/report.ts';
-import { SHOWN, shown } from '../shared/shown.ts';
+import { SANITIZE, sanitize } from '../shared/sanitize.ts';
 import type { WaitValues } from './flags.ts';
 
 /** One call of `wait`: what the wait for each host needs. */
@@ -63,9 +63,9 @@ export async function renderReports(
     output: values.output,
     exitCode,
     paint: session.paint,
-    shown: SHOWN,
+    shown: SANITIZE,
     findingsOf: ({ causes }) =>
-      causes.length > 0 ? ['What else it may be:', ...causes.map((cause) => `  - ${shown(cause)}`)] : [],
+      causes.length > 0 ? ['What else it may be:', ...causes.map((cause) => `  - ${sanitize(cause)}`)] : [],
   });
   return exitCode;
 }

@@ -32,7 +32,7 @@ export const capacityCommand = defineCommand({
       command: 'kubectl monitoring capacity --prometheus http://localhost:9090',
     },
   ],
-  words: ['[NAME]'],
+  args: ['[NAME]'],
   complete: ['instance'],
   flags: capacityFlags,
   connects: true,

@@ -15,7 +15,7 @@ import { rendered } from './render.ts';
 import { type Report, reportOf } from './report.ts';
 
 /** `kubectl monitoring capacity [NAME]`. */
-export const capacity: Handler<CapacityValues> = async ({ words: [word], values }, host) => {
+export const capacity: Handler<CapacityValues> = async ({ args: [word], values }, host) => {
   const [over, horizon] = [daysOf('over', values.over), daysOf('for', values.for)];
   if (values.suggest && values.output)
     throw usageError('--suggest prints commands, and --output a document', 'Give one of them.');

@@ -1,5 +1,5 @@
 import { fullText, growthText, timeText } from '../../../lib/capacity/words.ts';
-import { type Paint, type Style, signsFor } from '../../../lib/cli/style.ts';
+import { glyphsFor, type Paint, type Style } from '../../../lib/cli/style.ts';
 import { wrapped } from '../../../lib/cli/wrap.ts';
 import { growsByHand } from '../../../lib/objects/components.ts';
 import { bytesText } from '../../../lib/objects/quantity.ts';
@@ -28,7 +28,7 @@ export function rendered({ report, now, pointsOf }: Drawing, screen: Screen): st
     sizeLines(report, screen),
   ];
   const text = `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`;
-  return text.replaceAll(' +- ', ` ${signsFor(screen.unicode).plusMinus} `);
+  return text.replaceAll(' +- ', ` ${glyphsFor(screen.unicode).plusMinus} `);
 }
 
 /** Rows of a chart, and of each of many. */
@@ -118,7 +118,7 @@ function bar(
   const text = `${bytesText(used)} of ${bytesText(capacity)} (${Math.floor(share * 100)} %)`;
   const width = Math.min(LONGEST_BAR, columns - INDENT - text.length - '[] '.length);
   if (width < SHORTEST_BAR) return paragraph(text, { columns });
-  const { full, empty } = signsFor(unicode).bar;
+  const { full, empty } = glyphsFor(unicode).bar;
   const filled = Math.round(share * width);
   return `  [${paint(style, full.repeat(filled))}${empty.repeat(width - filled)}] ${text}`;
 }
@@ -181,7 +181,7 @@ export function chart(points: readonly [at: number, bytes: number][], options: C
   const {
     levels,
     axis: { top: left, side, corner, bottom },
-  } = signsFor(unicode);
+  } = glyphsFor(unicode);
   const label = bytesText(top);
   const width = columns - label.length - 2;
   if (width < from.name.length + to.name.length + 1) return [];

@@ -21,18 +21,18 @@ import type { Observed } from '../../../lib/volumes/observed.ts';
 import { resizeProcedure } from '../../../lib/volumes/procedure.ts';
 import {
   claimsToGrow,
+  currentStateOf,
   fittingRetentionSize,
   isUnfinished,
   originalsOf,
   recordOf,
-  standingOf,
 } from '../../../lib/volumes/state.ts';
 import { CommandError } from '../../../lib/words/errors.ts';
 import { oneLine } from '../../../lib/words/text.ts';
 import type { Change, Work } from '../../shared/change/change.ts';
 import { lookingOn } from './looking-on.ts';
 import { commandToGoOn, planText, questionFor, undoneText } from './plan.ts';
-import { type Report, type Run, reportOf, SHOWN } from './report.ts';
+import { type Report, type Run, reportOf, SANITIZE } from './report.ts';
 import { diffText, plannedChangesOf } from './values/apply.ts';
 import type { ValuesPlan } from './values/values.ts';
 import { verify } from './verify.ts';
@@ -54,7 +54,7 @@ export function resizeChange(
   observed: Observed,
   { aim, why, values: files }: Intent,
 ): Change<Observed, Action, Report> {
-  const { component, namespace, wish, version, session, host } = run;
+  const { component, namespace, options: wish, version, session, host } = run;
   const { name } = observed.instance;
   const where = `${component.kind} ${namespace}/${name}`;
   const warnings = warningsOf(GUARDS.warnings, observed, aim).map((one) => withFiles(one, files));
@@ -75,7 +75,7 @@ export function resizeChange(
     declined: notDone,
     withdrawn: 'its record was taken back',
     resource: instanceResource(component, name),
-    shown: SHOWN,
+    shown: SANITIZE,
 
     warnings,
     denied: refusalsOf(GUARDS.rights, observed, plan),
@@ -106,15 +106,18 @@ export function resizeChange(
     isRefused,
     work: (progress) => workOn(run, name, { procedure, progress }),
     async lastLook(last) {
-      const look = { component, namespace, name, mode: wish.mode };
+      const snapshot = { component, namespace, name, mode: wish.mode };
       try {
-        return await readAgain(session.client, last, { look, signal: AbortSignal.timeout(LAST_LOOK) });
+        return await readAgain(session.client, last, {
+          look: snapshot,
+          signal: AbortSignal.timeout(LAST_LOOK),
+        });
       } catch {
         return undefined;
       }
     },
     left(outcome, last, wasFound) {
-      const { text, unfinished } = standingOf(last);
+      const { text, unfinished } = currentStateOf(last);
       const { interrupted } = host;
       // Of an instance that was deleted nothing is left to resume: the error says so, and what becomes of its record.
       if (!wasFound && !interrupted.aborted && outcome.kind === 'failed' && isRefusal(outcome.error))
@@ -175,7 +178,7 @@ export const notDoneText = ({ values, component, namespace }: Run, { instance }:
 
 /** How an instance stands that a former run has left unfinished, and what resumes it; nothing where none has. */
 export function leftBefore(run: Run, observed: Observed): Pick<Report, 'standing' | 'next'> {
-  const { text, unfinished } = standingOf(observed);
+  const { text, unfinished } = currentStateOf(observed);
   return unfinished ? { standing: text, next: commandToGoOn(run, observed) } : {};
 }
 

@@ -34,7 +34,7 @@ export const resizeCommand = defineCommand({
       command: 'kubectl monitoring resize-pvc 100Gi --undo',
     },
   ],
-  words: ['SIZE', '[NAME]'],
+  args: ['SIZE', '[NAME]'],
   complete: [[], 'instance'],
   flags: resizeFlags,
   connects: true,

@@ -17,17 +17,17 @@ import { leftBefore, notDoneText, resizeChange } from './change.ts';
 import type { ResizeValues } from './flags.ts';
 import { UNDOING } from './plan.ts';
 import { refuseAgent, refuseOther } from './refuse.ts';
-import { type Report, type Run, reportOf, SHOWN } from './report.ts';
+import { type Report, type Run, reportOf, SANITIZE } from './report.ts';
 import { applyValues, changesOf, notesOf, reportOf as plannedReport } from './values/apply.ts';
 import { planValues, readValues, type ValuesPlan } from './values/values.ts';
 
 /** `kubectl monitoring resize-pvc SIZE [NAME]`: §4.C as a bracket that can be gone on with from any point. */
 export const resizePvc: Handler<ResizeValues> = async (
-  { words: [size = '', word], values },
+  { args: [size = '', word], values },
   host,
   { version },
 ) => {
-  const wish = {
+  const options = {
     size,
     mode: values.mode,
     retain: values.retainVolumes,
@@ -46,27 +46,27 @@ export const resizePvc: Handler<ResizeValues> = async (
     { ...values, namespace, requestTimeout: values.requestTimeout ?? REQUEST_LIMIT },
     host,
   );
-  const run: Run = { component, namespace, wish, values, valuesFiles, timeout, session, host, version };
+  const run: Run = { component, namespace, options, values, valuesFiles, timeout, session, host, version };
   try {
     if (isAgent && name) await refuseAgent(run, name);
     const observed = await readInstance(session.client, {
       component,
       namespace,
-      mode: wish.mode,
+      mode: options.mode,
       name,
       given: values.replicas,
       absent: (wanted) => refuseOther(run, wanted),
     });
     const report = await decided(run, observed);
     if (!report) return 0;
-    await renderReport(report, host, { output: values.output, paint: session.paint, shown: SHOWN });
+    await renderReport(report, host, { output: values.output, paint: session.paint, shown: SANITIZE });
     return report.exitCode;
   } catch (error) {
     const { output } = values;
     await renderError(
       error,
       { component: isAgent ? 'agent' : component.name, ...(name && { name }), namespace, size },
-      { stdout: host.stdout, output, shown: SHOWN },
+      { stdout: host.stdout, output, shown: SANITIZE },
     );
     throw error;
   } finally {
@@ -108,7 +108,7 @@ function validated(given: ResizeValues, size: string): number {
 const MOST = (2n ** 63n - 1n) * 10n ** 9n;
 
 async function decided(run: Run, observed: Observed): Promise<Report | undefined> {
-  const { component, wish, namespace } = run;
+  const { component, options: wish, namespace } = run;
   const unchanged = (why: string): Report =>
     reportOf(run, observed, { verdict: 'unchanged', message: `unchanged: ${why}` });
   if (run.values.undo) {
@@ -136,7 +136,7 @@ const NO_VALUES: ValuesPlan = { given: false, commit: false, files: [], warnings
 
 /** §4.C step 5, once the volumes have the size: the values files, so that nobody puts the former size back. */
 async function withValues(run: Run, plan: ValuesPlan, report: Report): Promise<Report> {
-  const { session, host, values, namespace, wish } = run;
+  const { session, host, values, namespace, options: wish } = run;
   const hasSize = report.verdict === 'resized' || report.verdict === 'unchanged';
   if (!hasSize || values.dryRun !== 'none' || values.diff)
     return { ...report, values: plannedReport(plan, 'planned') };

@@ -1,9 +1,9 @@
 import { objectsOf, readAgain, readObjects, readRecord } from '../../../lib/cluster/volumes/read.ts';
 import { isPassing } from '../../../lib/kube/api/errors.ts';
-import { keptUp } from '../../../lib/kube/watch/follow.ts';
+import { keptUp } from '../../../lib/kube/watch/list-watch.ts';
 import { names } from '../../../lib/objects/names.ts';
 import { asksForLess, growthText } from '../../../lib/volumes/claim.ts';
-import type { Wish } from '../../../lib/volumes/decide.ts';
+import type { ResizeOptions } from '../../../lib/volumes/decide.ts';
 import { type Observed, withObjects } from '../../../lib/volumes/observed.ts';
 import { claimsToGrow, hasArrived, ownedClaims } from '../../../lib/volumes/state.ts';
 import { asPart, CommandError } from '../../../lib/words/errors.ts';
@@ -20,11 +20,11 @@ export type LookingOn = ReturnType<typeof lookingOn>;
 
 /** Looks on at one instance while others do their part. `note` takes what is being waited for. */
 export function lookingOn(
-  { component, namespace, session: { client, warn }, host: { interrupted }, timeout, wish }: Run,
+  { component, namespace, session: { client, warn }, host: { interrupted }, timeout, options }: Run,
   name: string,
   note: (...texts: string[]) => void,
 ) {
-  const look = { component, namespace, name, mode: wish.mode };
+  const snapshot = { component, namespace, name, mode: options.mode };
   let begun: { awaited: Awaited; deadline: AbortSignal } | undefined;
 
   /** A fresh look, then what happens after it: each state as it is seen, until they have to be looked at anew. */
@@ -32,11 +32,11 @@ export function lookingOn(
     observed: Observed,
     signal: AbortSignal,
   ): AsyncGenerator<{ seen: Observed; fresh: boolean }> {
-    const { listings, record } = await readObjects(client, look, signal);
-    yield { seen: withObjects(observed, objectsOf({ listings, record }, look)), fresh: true };
+    const { listings, record } = await readObjects(client, snapshot, signal);
+    yield { seen: withObjects(observed, objectsOf({ listings, record }, snapshot)), fresh: true };
     for await (const changed of keptUp(client, listings, signal))
       yield {
-        seen: withObjects(observed, objectsOf({ listings: changed, record }, look)),
+        seen: withObjects(observed, objectsOf({ listings: changed, record }, snapshot)),
         fresh: false,
       };
   }
@@ -47,7 +47,7 @@ export function lookingOn(
       if (begun?.awaited.title !== awaited.title) begun = { awaited, deadline: AbortSignal.timeout(timeout) };
     },
     read: (observed: Observed): Promise<Observed> =>
-      readAgain(client, observed, { look, signal: interrupted }),
+      readAgain(client, observed, { look: snapshot, signal: interrupted }),
     /** Resolves with what is there when the step that was begun is over. */
     async end(observed: Observed): Promise<Observed> {
       if (!begun) throw new Error('nothing was begun');
@@ -58,14 +58,14 @@ export function lookingOn(
         try {
           for await (const { seen, fresh } of states(last, signal)) {
             last = seen;
-            if (awaited.isDue(seen)) note(...waitingFor(seen, wish));
+            if (awaited.isDue(seen)) note(...waitingFor(seen, options));
             else if (fresh) return seen;
             // It is not watched, and whoever has changed it meanwhile decides what is next.
-            else return withObjects(seen, { record: await readRecord(client, look, signal) });
+            else return withObjects(seen, { record: await readRecord(client, snapshot, signal) });
           }
         } catch (error) {
           if (interrupted.aborted) throw interruption(interrupted, error);
-          if (deadline.aborted) throw timedOut(awaited.title, timeout, waitingFor(last, wish));
+          if (deadline.aborted) throw timedOut(awaited.title, timeout, waitingFor(last, options));
           if (!isPassing(error)) throw error;
           warn(`${asPart(error as CommandError)}: asking again`);
         }
@@ -85,7 +85,7 @@ const timedOut = (title: string, timeout: number, texts: string[]): CommandError
 /** What others still have to do, a line each: claims that grow, and pods that come and go. */
 export function waitingFor(
   observed: Observed,
-  { size, includeLeftovers }: Pick<Wish, 'size' | 'includeLeftovers'>,
+  { size, includeLeftovers }: Pick<ResizeOptions, 'size' | 'includeLeftovers'>,
 ): string[] {
   const { instance, pods, sets, setNames, objects } = observed;
   const claims = claimsToGrow(observed, includeLeftovers);

@@ -17,7 +17,7 @@ const ORDERS = {
 
 /** What a person reads before agreeing: where, which instance, in which order, and every claim. */
 export function planText(
-  { wish, namespace, session: { connection, paint } }: Run,
+  { options, namespace, session: { connection, paint } }: Run,
   observed: Observed,
   { aim, why, valueChanges }: { aim: Aim; why: string; valueChanges: string[] },
 ): string {
@@ -25,12 +25,12 @@ export function planText(
   const record = recordOf(observed);
   const undoes = record?.goal === 'undo' || why === UNDOING;
   const row = (label: string, text: string): string => `  ${label.padEnd(10)} ${text}\n`;
-  const claims = claimsToGrow(observed, wish.includeLeftovers).map(({ name, size }, index) =>
+  const claims = claimsToGrow(observed, options.includeLeftovers).map(({ name, size }, index) =>
     row(
       index === 0 ? 'Claims' : '',
-      undoes || !asksForLess({ size }, wish.size)
+      undoes || !asksForLess({ size }, options.size)
         ? `${printable(name)} ${size}`
-        : `${printable(name)} ${size} ${paint('green', '->')} ${wish.size}`,
+        : `${printable(name)} ${size} ${paint('green', '->')} ${options.size}`,
     ),
   );
   const replicas = record?.original.replicas ?? instance.replicas ?? DEFAULT_REPLICAS;
@@ -40,7 +40,7 @@ export function planText(
     row('Namespace', printable(namespace)),
     row(component.kind, `${paint('bold', printable(instance.name))} (${why})`),
     row('Replicas', instance.replicas === 0 ? `0, to be ${observed.given ?? replicas}` : String(replicas)),
-    ...(undoes || !isUnfinished(observed, aim) ? [] : [row('Order', ORDERS[record?.mode ?? wish.mode])]),
+    ...(undoes || !isUnfinished(observed, aim) ? [] : [row('Order', ORDERS[record?.mode ?? options.mode])]),
     ...claims,
     ...(isRetentionSizeDue(observed, aim) ? [row('Retention', retentionText(observed, aim, paint))] : []),
     ...valueChanges.map((text, index) => row(index === 0 ? 'Values' : '', printable(text))),
@@ -57,7 +57,10 @@ function retentionText(observed: Observed, { goal, retentionSize = '' }: Aim, pa
 export const UNDOING = 'to be undone: replicas, pause and policy; claims do not shrink';
 
 /** The command that goes on with what is unfinished on an instance, as a user types it: that of the record. */
-export function commandToGoOn({ component, wish, namespace, values }: Run, observed: Observed): string {
+export function commandToGoOn(
+  { component, options: wish, namespace, values }: Run,
+  observed: Observed,
+): string {
   const record = recordOf(observed);
   const undo = record ? record.goal === 'undo' : values.undo;
   const mode = record?.mode ?? wish.mode;

@@ -19,13 +19,13 @@ const { metrics, alerts, ruler } = COMPONENTS;
  * @throws {CommandError} always: what the server says of an agent where nothing else has the name, or may be read.
  */
 export async function refuseOther(run: Run, name: string): Promise<never> {
-  const { component, namespace, wish, session } = run;
+  const { component, namespace, options, session } = run;
   for (const other of [metrics, alerts, ruler])
     if (
       other.name !== component.name &&
       (await isThere(session.client, instancesPath(other, namespace, name)))
     ) {
-      const without = wish.retentionSize === undefined ? '' : ', and without --retention-size,';
+      const without = options.retentionSize === undefined ? '' : ', and without --retention-size,';
       throw new CommandError('refusal', `error: "${name}" is ${aKind(other)}, not ${aKind(component)}`, {
         mend: `The same command with --component ${other.name}${without} resizes its volumes.`,
       });
@@ -63,7 +63,7 @@ export async function refuseAgent(run: Run, name: string): Promise<never> {
 }
 
 /** What may be done instead: by hand, claims first, so that an end in the middle leaves claims that are larger than their template. */
-function waysOf(agent: InstanceObject, { namespace, wish: { size }, values }: Run, name: string): string {
+function waysOf(agent: InstanceObject, { namespace, options: { size }, values }: Run, name: string): string {
   const { storage, policy, template } = readInstance(agent, AGENT);
   if (storage !== 'template')
     return isDaemon(AGENT, agent.spec)

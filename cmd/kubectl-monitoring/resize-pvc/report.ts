@@ -8,25 +8,25 @@ import {
 } from '../../../lib/objects/components.ts';
 import type { Warning } from '../../../lib/procedure/guard.ts';
 import { growthText } from '../../../lib/volumes/claim.ts';
-import type { Wish } from '../../../lib/volumes/decide.ts';
+import type { ResizeOptions } from '../../../lib/volumes/decide.ts';
 import type { Observed } from '../../../lib/volumes/observed.ts';
 import type { Mode } from '../../../lib/volumes/record.ts';
 import { claimsToGrow, hasArrived, recordOf } from '../../../lib/volumes/state.ts';
 import { printable } from '../../../lib/words/text.ts';
 import { exitCodeOf, type Verdict } from '../../shared/change/change.ts';
-import type { Ending, Shown } from '../../shared/render.ts';
+import type { Ending, Sanitize } from '../../shared/render.ts';
 import type { ResizeValues } from './flags.ts';
 import type { ValuesReport } from './values/apply.ts';
 import type { Values } from './values/values.ts';
 
 /** How this plugin shows what comes from a cluster: without characters that steer a terminal; data as it is, escaped by JSON. */
-export const SHOWN: Shown = { text: printable, data: (value) => value };
+export const SANITIZE: Sanitize = { text: printable, data: (value) => value };
 
 /** One call of `resize-pvc`: what every part of it needs. */
 export interface Run {
   component: Component<ResizableName>;
   namespace: string;
-  wish: Wish;
+  options: ResizeOptions;
   values: ResizeValues;
   /** The values files as they were read before the cluster was. */
   valuesFiles: Values;
@@ -72,13 +72,13 @@ export interface Report extends Ending {
 
 /** The report of a run: `what` came of it, beside what is known of every run. */
 export function reportOf(
-  { component, namespace, wish, session: { connection } }: Run,
+  { component, namespace, options, session: { connection } }: Run,
   observed: Observed,
   what: Pick<Report, 'verdict' | 'message'> & Partial<Report>,
 ): Report {
-  const { size, includeLeftovers } = wish;
+  const { size, includeLeftovers } = options;
   const { instance, leftovers } = observed;
-  const mode = recordOf(observed)?.mode ?? wish.mode;
+  const mode = recordOf(observed)?.mode ?? options.mode;
   return {
     component: component.name,
     name: instance.name,

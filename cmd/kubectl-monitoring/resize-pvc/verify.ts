@@ -22,20 +22,20 @@ export async function verify(
   start: Observed,
   { cluster, step, begun }: { cluster: LookingOn; step: StepProgress; begun: Begun },
 ): Promise<Report> {
-  const { wish } = run;
+  const { options } = run;
   const where = `${start.component.kind} ${run.namespace}/${start.instance.name}`;
-  cluster.begin({ title: 'Verification', isDue: (seen) => !isThere(seen, wish) });
+  cluster.begin({ title: 'Verification', isDue: (seen) => !isThere(seen, options) });
   let observed = start;
   try {
     observed = await cluster.end(start);
   } catch (error) {
     if (!(error instanceof CommandError) || error.kind !== 'timeout') throw error;
     observed = await cluster.read(start);
-    const left = waitingFor(observed, wish).join('; ');
+    const left = waitingFor(observed, options).join('; ');
     step.failed(left);
     return reportOf(run, observed, {
       verdict: 'not-verified',
-      message: `${where} was resized, and not everything has arrived: ${left}. ${mendOf(observed, wish)}`,
+      message: `${where} was resized, and not everything has arrived: ${left}. ${mendOf(observed, options)}`,
     });
   }
   const fileSystems = await readFileSystems(run, observed, { note: step.note });
@@ -62,7 +62,7 @@ export async function verify(
   );
 }
 
-function isThere(observed: Observed, { size, includeLeftovers }: Run['wish']): boolean {
+function isThere(observed: Observed, { size, includeLeftovers }: Run['options']): boolean {
   const { instance, setNames, pods, claims } = observed;
   const leftovers = includeLeftovers
     ? claimsToGrow(observed, true).filter((claim) => !claims.includes(claim))
@@ -76,7 +76,7 @@ function isThere(observed: Observed, { size, includeLeftovers }: Run['wish']): b
   );
 }
 
-const mendOf = (observed: Observed, { size }: Run['wish']): string =>
+const mendOf = (observed: Observed, { size }: Run['options']): string =>
   observed.claims.some((claim) => !hasArrived(claim, size))
     ? `A file system that only grows on a restart: kubectl delete pod -n ${observed.instance.namespace} POD, one at a time; kubectl describe pvc says more.`
     : 'See kubectl describe pod.';
@@ -127,12 +127,12 @@ function doneText(
 function foreignText(run: Run, observed: Observed, retentionSize: string): string {
   const [manager] = owners(observed.objects.instance, RETENTION_SIZE.retentionSize);
   const writer = manager === undefined ? 'another writer' : `another writer (${managerText(manager)})`;
-  const wish = { ...run.wish, retentionSize };
+  const wish = { ...run.options, retentionSize };
   const decision = decide({ ...observed, held: undefined }, wish);
   const next =
     decision.kind === 'refuse'
       ? decision.refusals.map(({ reason, mend }) => `${reason}: ${mend}`).join('; ')
-      : `to set ${retentionSize}: ${commandToGoOn({ ...run, wish }, observed)}`;
+      : `to set ${retentionSize}: ${commandToGoOn({ ...run, options: wish }, observed)}`;
   return `${writer} changed it during the run; ${next}`;
 }
 

@@ -26,7 +26,7 @@ export const sizingCommand = defineCommand({
     },
     { comment: 'The same as data', command: 'kubectl monitoring sizing -o json' },
   ],
-  words: [],
+  args: [],
   flags: sizingFlags,
   connects: true,
   load: async () => (await import('./handler.ts')).sizing,

@@ -38,7 +38,7 @@ export const statusCommand = defineCommand({
       command: 'kubectl monitoring status -o json',
     },
   ],
-  words: [],
+  args: [],
   flags: statusFlags,
   connects: true,
   load: async () => (await import('./handler.ts')).status,

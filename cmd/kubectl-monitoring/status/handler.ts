@@ -20,13 +20,13 @@ export const status: Handler<StatusValues> = async ({ values }, host) => {
   // What is no address is no reason to ask anybody.
   if (prometheus !== undefined) local(prometheus).close();
   const session = await openSession({ ...values, namespace: fallback, requestTimeout }, host);
-  const look = async (): Promise<Look> => {
+  const snapshot = async (): Promise<Snapshot> => {
     const asked = { session, host, prometheus, namespace, fallback };
     return seenOf(await readBlock(asked, host.clock.now()), host, { values, session });
   };
   try {
-    if (watch) return await watchStatus(look, host, { output, warn: session.warn });
-    const { write, exitCode } = await look();
+    if (watch) return await watchStatus(snapshot, host, { output, warn: session.warn });
+    const { write, exitCode } = await snapshot();
     await write();
     return exitCode;
   } catch (error) {
@@ -42,7 +42,7 @@ function seenOf(
   block: Block,
   { stdout }: Host,
   { values, session: { stdoutPaint: paint } }: { values: StatusValues; session: Session },
-): Look {
+): Snapshot {
   const { output } = values;
   const findings = findingsOf(block);
   const text = renderStatus(block, findings, { columns: stdout.columns, paint, values });
@@ -70,7 +70,7 @@ async function untold(
 }
 
 /** One look at the block. */
-export interface Look {
+export interface Snapshot {
   /** What a person sees of it; two looks that differ in nothing else say the same. */
   text: string;
   exitCode: number;
@@ -92,7 +92,7 @@ const CLEARED = '\x1b[2J\x1b[H';
  * @throws {CommandError} where not even the first look was possible.
  */
 export async function watchStatus(
-  look: () => Promise<Look>,
+  look: () => Promise<Snapshot>,
   { stdout, clock, interrupted }: Pick<Host, 'stdout' | 'clock' | 'interrupted'>,
   { output, warn }: { output: DocumentFormat | undefined; warn(text: string): void },
 ): Promise<number> {

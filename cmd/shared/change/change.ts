@@ -5,7 +5,7 @@ import type { KubeObject, KubeRequest } from '../../../lib/kube/api/types.ts';
 import type { Warning } from '../../../lib/procedure/guard.ts';
 import type { Outcome, Procedure, Refusal, Step } from '../../../lib/procedure/procedure.ts';
 import { exitCodes } from '../../../lib/words/errors.ts';
-import type { Ending, Shown } from '../render.ts';
+import type { Ending, Sanitize } from '../render.ts';
 import type { Frame } from './steps.ts';
 
 /** What a command says of a run; what is left out is the same in each of its reports. */
@@ -58,7 +58,7 @@ export interface Change<O, A, R> {
   withdrawn: string;
   /** As `-o name` prints it. */
   resource: string;
-  shown: Shown;
+  shown: Sanitize;
 
   warnings: readonly Warning[];
   /** Rights that are missing. */

@@ -3,7 +3,7 @@ import { isDocument } from '../../../lib/cli/output.ts';
 import type { Paint } from '../../../lib/cli/style.ts';
 import type { KubeClient, KubeObject, KubeRequest } from '../../../lib/kube/api/types.ts';
 import { type Outcome, run } from '../../../lib/procedure/procedure.ts';
-import type { Shown } from '../render.ts';
+import type { Sanitize } from '../render.ts';
 import type { Call, Change } from './change.ts';
 import { refused } from './run-change.ts';
 import { stepsOf } from './steps.ts';
@@ -105,7 +105,7 @@ async function writesOf<O, A, R>(
 }
 
 /** The requests in their order, as they would be sent. */
-function requestsText(changes: Write[], { text }: Shown): string {
+function requestsText(changes: Write[], { text }: Sanitize): string {
   const requests = changes.map(({ step, title, request: { method, path, query, contentType, body } }) => {
     const url = query ? `${path}?${new URLSearchParams(query)}` : path;
     const type = contentType ?? 'application/json';
@@ -115,7 +115,7 @@ function requestsText(changes: Write[], { text }: Shown): string {
 }
 
 /** Each change as a diff, one line a value, and as a JSON Patch. */
-async function diffText(changes: Write[], paint: Paint, { text: shown }: Shown): Promise<string> {
+async function diffText(changes: Write[], paint: Paint, { text: shown }: Sanitize): Promise<string> {
   const { compare, getValueByPointer } = (await import('fast-json-patch')).default;
   const diffs = changes.map(({ step, title, before, after }) => {
     const operations = compare(before ?? {}, after ?? {});
@@ -139,7 +139,7 @@ interface PreviewStyle {
   output: string | undefined;
   resource: string;
   paint: Paint;
-  shown: Shown;
+  shown: Sanitize;
   /** What else is planned, for JSON and YAML. */
   more?: object | undefined;
 }
@@ -175,5 +175,5 @@ export async function previewData(changes: Write[], resource: string) {
 /** A preview as a person reads it: the requests, or what each changes. */
 export const previewText = async (
   changes: Write[],
-  { diff, paint, shown }: { diff: boolean; paint: Paint; shown: Shown },
+  { diff, paint, shown }: { diff: boolean; paint: Paint; shown: Sanitize },
 ): Promise<string> => (diff ? diffText(changes, paint, shown) : requestsText(changes, shown));

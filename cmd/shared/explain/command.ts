@@ -15,7 +15,7 @@ export const explainCommand = ({ guards, ...about }: About): Command =>
     name: 'explain',
     summary: 'Explain what refuses a change, and what can be accepted',
     group: 'Other Commands',
-    words: ['guards', '[NAME]'],
+    args: ['guards', '[NAME]'],
     complete: [['guards'], 'guard'],
     flags: {
       output: {

@@ -23,7 +23,7 @@ interface ExplainValues {
 /** `explain guards [NAME]`: the guards as a table, as names or as data, or one of them in full. */
 export const explaining =
   (explained: () => Explained[]): Handler<ExplainValues> =>
-  async ({ words: [topic = '', name], values: { output, noHeaders } }, { stdout }, program) => {
+  async ({ args: [topic = '', name], values: { output, noHeaders } }, { stdout }, program) => {
     if (!TOPICS.has(topic))
       throw usageError(`there is nothing to explain about "${topic}"`, 'It takes: guards.');
     const guards = explained();

@@ -15,7 +15,7 @@ export const versionCommand = ({ read, ...about }: About): Command =>
     name: 'version',
     summary: 'Show the versions of this plugin and of what it works on',
     group: 'Other Commands',
-    words: [],
+    args: [],
     flags: {
       client: {
         type: 'boolean',

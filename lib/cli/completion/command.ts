@@ -19,7 +19,7 @@ export const completionCommand = (program: string): Command =>
       { comment: `Complete "${program}" in every shell`, command: `${program} completion install` },
       { comment: 'See where the file would be', command: `${program} completion install --dry-run=client` },
     ],
-    words: [COMPLETION_WORDS.join('|')],
+    args: [COMPLETION_WORDS.join('|')],
     complete: [COMPLETION_WORDS],
     flags: completionFlags,
     connects: false,

@@ -213,7 +213,7 @@ function readLine(program: Program, argv: string[]): Line {
 
 /** What a handler would get for it, with each flag's default where it is not given. */
 const callOf = ({ flags, given, words }: Line): Call => ({
-  words,
+  args: words,
   values: Object.fromEntries(
     Object.entries(flags).map(([name, { type, default: absent }]) => {
       const values = given.get(name) ?? [];

@@ -7,7 +7,7 @@ import { type Done, shimOf } from './install.ts';
 
 /** `completion install`, `uninstall` and `print`; none touches kubeconfig or network. */
 export const completion: Handler<CompletionValues> = async (
-  { words: [word = ''], values: { directory, dryRun } },
+  { args: [word = ''], values: { directory, dryRun } },
   host,
   { name: program },
 ) => {

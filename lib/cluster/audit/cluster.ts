@@ -1,7 +1,7 @@
+import type { Diagnostic } from '../../audit/diagnostic.ts';
 import type { Finding } from '../../audit/finding.ts';
 import { type Expectation, findingsIn } from '../../audit/judge.ts';
-import type { LookedAt } from '../../audit/looked-at.ts';
-import type { Remark } from '../../audit/remark.ts';
+import type { Scope } from '../../audit/scope.ts';
 import { secretsOf } from '../../audit/secrets.ts';
 import { namespacesNamed, pinsOf, serviceFindings } from '../../audit/service.ts';
 import type { KubeClient, KubeObject } from '../../kube/api/types.ts';
@@ -13,9 +13,9 @@ import { readServices } from './read-service.ts';
 export interface ClusterAudit {
   findings: Finding[];
   /** What could not be looked at. */
-  unread: Remark[];
+  unread: Diagnostic[];
   /** Absent where nothing could be read. */
-  lookedAt?: LookedAt;
+  lookedAt?: Scope;
 }
 
 export interface ClusterOptions extends Pick<Expectation, 'service' | 'flavours'> {

@@ -1,4 +1,4 @@
-import type { Remark } from '../../audit/remark.ts';
+import type { Diagnostic } from '../../audit/diagnostic.ts';
 import type { ApiError } from '../../kube/api/errors.ts';
 
 /** A collection, or one object of it with its name behind a slash. */
@@ -9,7 +9,7 @@ export interface Where {
 }
 
 /** What a server refuses to show: nothing can be told of it. */
-export const gapOf = ({ resource, namespace }: Where, { code, message, mend }: ApiError): Remark => ({
+export const gapOf = ({ resource, namespace }: Where, { code, message, mend }: ApiError): Diagnostic => ({
   resource,
   ...(namespace !== undefined && { namespace }),
   ...(code === 403

@@ -1,6 +1,6 @@
+import type { Diagnostic } from '../../audit/diagnostic.ts';
 import { isIronicSettings } from '../../audit/fields.ts';
 import type { Finding } from '../../audit/finding.ts';
-import type { Remark } from '../../audit/remark.ts';
 import { ApiError, isNotFound } from '../../kube/api/errors.ts';
 import { pathPart } from '../../kube/api/object-name.ts';
 import { pagesOf } from '../../kube/api/pages.ts';
@@ -11,7 +11,7 @@ import { gapOf, type Where } from './gap.ts';
 /** What some objects were found to have, and which of them could not be read. */
 export interface Read {
   findings: Finding[];
-  gaps: Remark[];
+  gaps: Diagnostic[];
 }
 
 type Judge = (object: KubeObject) => Finding[];

@@ -1,4 +1,4 @@
-import type { Remark } from '../../audit/remark.ts';
+import type { Diagnostic } from '../../audit/diagnostic.ts';
 import { type ImageService, readImageService } from '../../audit/service.ts';
 import { serviceAddress } from '../../hosts/probe.ts';
 import { ApiError } from '../../kube/api/errors.ts';
@@ -14,9 +14,9 @@ export interface FoundServices {
   /** The one namespace that was looked into; undefined where all were. */
   only?: string;
   /** What could not be looked at. */
-  gaps: Remark[];
+  gaps: Diagnostic[];
   /** The same, for who needs to know of other namespaces than `only`. */
-  beyond?: Remark[];
+  beyond?: Diagnostic[];
 }
 
 /**

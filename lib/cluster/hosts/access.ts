@@ -13,7 +13,7 @@ import type { Warning } from '../../procedure/guard.ts';
 import { CommandError } from '../../words/errors.ts';
 import { deniedOf, notAllowed, unlessForbidden } from '../rights.ts';
 import { probeImage } from './probe-image.ts';
-import { type Around, readCluster, readSurroundings } from './surroundings.ts';
+import { type Around, readCluster, readContext } from './read-context.ts';
 
 export interface Access {
   observed: Observed;
@@ -21,7 +21,7 @@ export interface Access {
 }
 
 /** Which host is looked at, and for what. */
-export interface Look {
+export interface Snapshot {
   namespace: string;
   name: string;
   /** The new addresses that the image server is to be asked for, as soon as the host is known; undefined: none. */
@@ -34,10 +34,10 @@ export interface Look {
  * §4.A step 1: nodes and host records can be listed, the writes to come are allowed, and how the host stands. What waits
  * for nothing is asked at once; what stands around a host, as soon as the host is known.
  */
-export async function verifyAccess(client: KubeClient, look: Look): Promise<Access> {
-  const { namespace, name, addresses, signal } = look;
+export async function verifyAccess(client: KubeClient, snapshot: Snapshot): Promise<Access> {
+  const { namespace, name, addresses, signal } = snapshot;
   const reading = readInHostGroup(client, async (candidate) => {
-    const record = unlessForbidden(readRecord(client, candidate, look));
+    const record = unlessForbidden(readRecord(client, candidate, snapshot));
     const lacking = later(missingPermissions(client, changePermissions(candidate, { namespace, name })));
     return { object: await record, lacking };
   });
@@ -50,7 +50,7 @@ export async function verifyAccess(client: KubeClient, look: Look): Promise<Acce
   }
   const seen = observed(object, group, { cluster: undefined });
   const [around, probe, missing, nodes] = await Promise.all([
-    readSurroundings(client, seen.host),
+    readContext(client, seen.host),
     addresses?.(seen).then((target) => target && probeImage(client, target, { namespace, signal })),
     lacking,
     unreadable,
@@ -68,12 +68,12 @@ export function accessTo(
     missing,
   }: { around: Around; probe: ImageProbe | undefined; missing: readonly Permission[] },
 ): Access {
-  const surroundings = {
-    ...around.surroundings,
+  const context = {
+    ...around.context,
     ...(probe && { probe }),
     ...(missing.length > 0 && { denied: deniedOf([...missing]) }),
   };
-  return { observed: { ...seen, surroundings }, warnings: around.warnings };
+  return { observed: { ...seen, context }, warnings: around.warnings };
 }
 
 /** A promise that is awaited later, or not at all: that it fails before is no unhandled rejection. */
@@ -86,7 +86,7 @@ function later<T>(promise: Promise<T>): Promise<T> {
 export async function readRecord(
   client: KubeClient,
   group: string,
-  { namespace, name }: Pick<Look, 'namespace' | 'name'>,
+  { namespace, name }: Pick<Snapshot, 'namespace' | 'name'>,
   signal?: AbortSignal,
 ): Promise<HostObject> {
   const list = async (path: string): Promise<HostObject | undefined> => {
@@ -118,13 +118,13 @@ export async function observeAgain(
   direct: KubeClient,
   before: Observed,
 ): Promise<Observed> {
-  const { group, host, surroundings } = before;
+  const { group, host, context: surroundings } = before;
   const object = await client.send<HostObject>({
     method: 'GET',
     path: hostPath(group, host.namespace, host.name),
   });
-  const around = await readSurroundings(direct, readHost(object, group));
-  return withObject(before, object, { ...surroundings, ...around.surroundings });
+  const around = await readContext(direct, readHost(object, group));
+  return withObject(before, object, { ...surroundings, ...around.context });
 }
 
 /**
@@ -133,8 +133,8 @@ export async function observeAgain(
  *
  * @throws {CommandError} where one of the two can't be read: the host stays paused then.
  */
-export async function lookAgain(client: KubeClient, direct: KubeClient, before: Observed): Promise<Observed> {
-  const { group, host, surroundings } = before;
+export async function readAgain(client: KubeClient, direct: KubeClient, before: Observed): Promise<Observed> {
+  const { group, host, context: surroundings } = before;
   const [object, cluster] = await Promise.all([
     client.send<HostObject>({ method: 'GET', path: hostPath(group, host.namespace, host.name) }),
     surroundings.cluster && readCluster(direct, surroundings.cluster),
@@ -146,7 +146,7 @@ export async function lookAgain(client: KubeClient, direct: KubeClient, before: 
 const LAST_LOOK = 5_000;
 
 /** A host as it stands after a run that did not finish, read past the proxy; undefined where that fails. */
-export async function lastLook(client: KubeClient, last: Observed): Promise<Observed | undefined> {
+export async function readLast(client: KubeClient, last: Observed): Promise<Observed | undefined> {
   try {
     const object = await readRecord(client, last.group, last.host, AbortSignal.timeout(LAST_LOOK));
     return withObject(last, object);

@@ -1,16 +1,16 @@
 import type { Host } from '../../cli/command.ts';
 import { newAddresses } from '../../hosts/decide.ts';
-import { type Evidence, type Ground, PLAIN_WISH, type Unread } from '../../hosts/diagnosis/evidence.ts';
+import { type Evidence, type Operators, PLAIN_WISH, type Unread } from '../../hosts/diagnosis/evidence.ts';
 import { presentOf, wantedFor } from '../../hosts/diagnosis/wanted.ts';
 import type { HostObject } from '../../hosts/host.ts';
 import { observed } from '../../hosts/observed.ts';
 import type { KubeClient } from '../../kube/api/types.ts';
+import { type Around, readContext } from './read-context.ts';
 import { readEvents } from './read-events.ts';
-import { readGround } from './read-ground.ts';
 import { probingOnce, readingOnce } from './read-once.ts';
+import { readOperators } from './read-operators.ts';
 import { readOwners } from './read-owners.ts';
 import { partOf } from './read-parts.ts';
-import { type Around, readSurroundings } from './surroundings.ts';
 
 /** Reads what a host is judged by; what many hosts share is read once for all of them. */
 export interface Gatherer {
@@ -31,7 +31,7 @@ export function gathererFor(
 ): Gatherer {
   const client = readingOnce(direct);
   const probe = probingOnce(client, signal);
-  let ground: Promise<Ground> | undefined;
+  let operators: Promise<Operators> | undefined;
 
   return {
     async gather(object, { whole }) {
@@ -42,16 +42,17 @@ export function gathererFor(
       const present = whole ? presentOf(seen.host) : wanted.present;
       const preventive = whole ? newAddresses(seen, { ...PLAIN_WISH, preventive: true }) : undefined;
       const target = wanted.target ?? preventive;
-      if (whole || wanted.ground) ground ??= readGround(client, { namespace, now: clock.now(), signal });
-      const reading = whole || wanted.surroundings ? readSurroundings(client, seen.host) : NOTHING_AROUND;
+      if (whole || wanted.operators)
+        operators ??= readOperators(client, { namespace, now: clock.now(), signal });
+      const reading = whole || wanted.context ? readContext(client, seen.host) : NOTHING_AROUND;
       const [around, targetProbe, presentProbe, events, foundGround, owners] = await Promise.all([
         reading,
         target && probe(from, target),
         present && probe(from, present),
         whole || wanted.events ? partOf('events', unread, () => readEvents(client, seen.host)) : undefined,
-        whole || wanted.ground ? ground : undefined,
+        whole || wanted.operators ? operators : undefined,
         whole
-          ? Promise.resolve(reading).then(({ surroundings: { cluster } }) =>
+          ? Promise.resolve(reading).then(({ context: { cluster } }) =>
               readOwners(client, seen, { cluster, unread }),
             )
           : undefined,
@@ -59,11 +60,11 @@ export function gathererFor(
       return {
         observed: {
           ...seen,
-          surroundings: { ...around.surroundings, ...(targetProbe && { probe: targetProbe }) },
+          context: { ...around.context, ...(targetProbe && { probe: targetProbe }) },
         },
         ...(presentProbe && { present: presentProbe }),
         ...(events && { events }),
-        ...(foundGround && { ground: foundGround }),
+        ...(foundGround && { operators: foundGround }),
         ...(owners && { owners }),
         unread: [
           ...around.warnings.map(({ name, reason }) => ({ what: name, reason })),
@@ -77,4 +78,4 @@ export function gathererFor(
   };
 }
 
-const NOTHING_AROUND: Around = { surroundings: { cluster: undefined }, warnings: [] };
+const NOTHING_AROUND: Around = { context: { cluster: undefined }, warnings: [] };

@@ -1,6 +1,6 @@
 import type { Owners, Unread } from '../../hosts/diagnosis/evidence.ts';
 import { appliedImage, sourceOf } from '../../hosts/gitops.ts';
-import type { Observed, Surroundings } from '../../hosts/observed.ts';
+import type { HostContext, Observed } from '../../hosts/observed.ts';
 import { CLUSTER_API } from '../../hosts/remediation.ts';
 import { resourceVersionOf } from '../../kube/api/discovery.ts';
 import { pathPart } from '../../kube/api/object-name.ts';
@@ -11,7 +11,7 @@ import { partOf } from './read-parts.ts';
 export async function readOwners(
   client: KubeClient,
   seen: Observed,
-  { cluster, unread }: { cluster: Surroundings['cluster']; unread: Unread[] },
+  { cluster, unread }: { cluster: HostContext['cluster']; unread: Unread[] },
 ): Promise<Owners> {
   const { consumer } = seen.host;
   const applied = appliedImage(seen);

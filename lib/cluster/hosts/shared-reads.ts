@@ -4,12 +4,12 @@ import type { ImageProbe } from '../../hosts/probe.ts';
 import { changePermissions } from '../../hosts/rbac.ts';
 import { missingPermissions, type Permission } from '../../kube/api/access.ts';
 import type { KubeClient } from '../../kube/api/types.ts';
+import { type Around, readContext } from './read-context.ts';
 import { probingOnce, readingOnce, remembered } from './read-once.ts';
-import { type Around, readSurroundings } from './surroundings.ts';
 
 /** What many hosts of a cluster have in common, read once for all of them. */
 export interface SharedReads {
-  surroundings(host: Host): Promise<Around>;
+  context(host: Host): Promise<Around>;
   probe(namespace: string, target: Target): Promise<ImageProbe>;
   /** The rights that are missing for a host: asked for its namespace and, only where one is missing there, for the host. */
   missing(group: string, host: Host): Promise<readonly Permission[]>;
@@ -19,7 +19,7 @@ export function sharedReads(client: KubeClient, signal: AbortSignal): SharedRead
   const once = readingOnce(client);
   const rights = new Map<string, Promise<Permission[]>>();
   return {
-    surroundings: (host) => readSurroundings(once, host),
+    context: (host) => readContext(once, host),
     probe: probingOnce(client, signal),
     async missing(group, { namespace, name }) {
       const everywhere = await remembered(rights, namespace, () =>

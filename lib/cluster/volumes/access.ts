@@ -5,11 +5,11 @@ import { MONITORING_GROUP } from '../../objects/names.ts';
 import { type Observed, observed } from '../../volumes/observed.ts';
 import { CommandError, usageError } from '../../words/errors.ts';
 import { notAllowed } from '../rights.ts';
-import { type Look, objectsOf, readObjects } from './read.ts';
-import { readSurroundings } from './surroundings.ts';
+import { objectsOf, readObjects, type Snapshot } from './read.ts';
+import { readContext } from './read-context.ts';
 
 /** Which instance a person means, and what they say of it. */
-export interface Wanted extends Omit<Look, 'name'> {
+export interface Wanted extends Omit<Snapshot, 'name'> {
   /** Undefined: the only one. */
   name: string | undefined;
   /** Called where there is none of that name: throws what is to be said of something else that has it. */
@@ -20,17 +20,17 @@ export interface Wanted extends Omit<Look, 'name'> {
 
 /** Reads how an instance stands, and what stands around it: everything that a resize is decided on. */
 export async function readInstance(client: KubeClient, wanted: Wanted): Promise<Observed> {
-  const around = readSurroundings(client, wanted);
+  const around = readContext(client, wanted);
   around.catch(() => {});
   try {
-    const look = { ...wanted, name: wanted.name ?? (await onlyOne(client, wanted)) };
-    const reading = await readObjects(client, look);
+    const snapshot = { ...wanted, name: wanted.name ?? (await onlyOne(client, wanted)) };
+    const reading = await readObjects(client, snapshot);
     if (reading.listings.instances.items.length === 0 && !reading.record)
-      await wanted.absent(look.name).catch((error: unknown) => {
+      await wanted.absent(snapshot.name).catch((error: unknown) => {
         if (!isNotFound(error) && !isForbidden(error)) throw error;
       });
-    const objects = objectsOf(reading, look);
-    const known = { component: wanted.component, surroundings: await around, given: wanted.given };
+    const objects = objectsOf(reading, snapshot);
+    const known = { component: wanted.component, context: await around, given: wanted.given };
     return observed(objects, { ...known, held: undefined, tried: false });
   } catch (error) {
     const denied = isForbidden(error) && (await around).denied;

@@ -1,6 +1,6 @@
 import { isConflict, isNotFound } from '../../kube/api/errors.ts';
 import type { KubeClient, KubeList, KubeObject } from '../../kube/api/types.ts';
-import type { Listing } from '../../kube/watch/follow.ts';
+import type { Listing } from '../../kube/watch/list-watch.ts';
 import { type Component, instanceLabels, instancesPath } from '../../objects/components.ts';
 import { MONITORING_GROUP } from '../../objects/names.ts';
 import type { ClaimObject } from '../../volumes/claim.ts';
@@ -10,7 +10,7 @@ import { type Mode, type RecordObject, recordName } from '../../volumes/record.t
 import { CommandError } from '../../words/errors.ts';
 
 /** Which instance is looked at, and for which order. */
-export interface Look {
+export interface Snapshot {
   component: Component;
   namespace: string;
   name: string;
@@ -39,8 +39,12 @@ interface Attachment extends KubeObject {
 }
 
 /** Reads an instance and everything that a resize of it decides on, side by side. */
-export async function readObjects(client: KubeClient, look: Look, signal?: AbortSignal): Promise<Reading> {
-  const { component, namespace, name, mode } = look;
+export async function readObjects(
+  client: KubeClient,
+  snapshot: Snapshot,
+  signal?: AbortSignal,
+): Promise<Reading> {
+  const { component, namespace, name, mode } = snapshot;
   const list = async <T extends KubeObject>(
     path: string,
     query?: Record<string, string>,
@@ -56,7 +60,7 @@ export async function readObjects(client: KubeClient, look: Look, signal?: Abort
     list<SetObject>(`/apis/apps/v1/namespaces/${namespace}/statefulsets`),
     list<PodObject>(`${core}/pods`, { labelSelector: selectorOf(component, name) }),
     mode === 'documented' ? list<Attachment>('/apis/storage.k8s.io/v1/volumeattachments') : undefined,
-    readRecord(client, look, signal),
+    readRecord(client, snapshot, signal),
   ]);
   return { listings: { instances, claims, sets, pods, ...(attachments && { attachments }) }, record };
 }
@@ -68,11 +72,11 @@ export const isStale = (error: unknown): boolean => isConflict(error) || isNotFo
 export const readAgain = async (
   client: KubeClient,
   before: Observed,
-  { look, signal }: { look: Look; signal: AbortSignal },
+  { look, signal }: { look: Snapshot; signal: AbortSignal },
 ): Promise<Observed> => withObjects(before, objectsOf(await readObjects(client, look, signal), look));
 
 /** What a run decides on; where the instance is gone, an error that says what is left of it. */
-export function objectsOf({ listings, record }: Reading, { component, namespace, name }: Look): Objects {
+export function objectsOf({ listings, record }: Reading, { component, namespace, name }: Snapshot): Objects {
   const { instances, claims, sets, pods, attachments } = listings;
   const [instance] = instances.items;
   if (instance) {
@@ -96,7 +100,7 @@ const selectorOf = (component: Component, name: string): string =>
 /** The ConfigMap of an unfinished run; undefined where there is none. */
 export async function readRecord(
   client: KubeClient,
-  { component, namespace, name }: Look,
+  { component, namespace, name }: Snapshot,
   signal?: AbortSignal,
 ): Promise<RecordObject | undefined> {
   const path = `/api/v1/namespaces/${namespace}/configmaps/${recordName(component, name)}`;

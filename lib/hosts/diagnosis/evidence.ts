@@ -1,4 +1,4 @@
-import type { Wish } from '../decide.ts';
+import type { RepairOptions } from '../decide.ts';
 import type { Lease } from '../leases.ts';
 import type { Observed } from '../observed.ts';
 import type { ImageProbe } from '../probe.ts';
@@ -11,7 +11,7 @@ export interface Evidence {
   present?: ImageProbe;
   /** The latest first. */
   events?: readonly HostEvent[];
-  ground?: Ground;
+  operators?: Operators;
   owners?: Owners;
   neighbours?: Neighbours;
   /** What could not be read, and why. */
@@ -28,7 +28,7 @@ export interface HostEvent {
 }
 
 /** What works on the hosts of a cluster: the same for all of them. */
-export interface Ground {
+export interface Operators {
   operators: readonly Operator[];
   ironics: readonly Ironic[];
   /** Undefined where they could not be read. */
@@ -94,4 +94,4 @@ export interface Unread {
 }
 
 /** What a repair without any flag is asked for: a diagnosis says what that would do. */
-export const PLAIN_WISH: Wish = { accepted: new Set(), preventive: false, order: 'documented' };
+export const PLAIN_WISH: RepairOptions = { accepted: new Set(), preventive: false, order: 'documented' };

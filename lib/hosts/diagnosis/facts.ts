@@ -7,7 +7,7 @@ import { age } from './age.ts';
 import type { Diagnosis } from './diagnose.ts';
 import type { Evidence, HostEvent } from './evidence.ts';
 import { PLAIN_WISH } from './evidence.ts';
-import { ironicRows, operatorRows, type Row } from './ground-facts.ts';
+import { ironicRows, operatorRows, type Row } from './operator-facts.ts';
 
 /** One thing that a diagnosis rests on, or that is to be known beside it. */
 export interface Fact {
@@ -22,7 +22,7 @@ const EVENTS = 5;
 
 /** All that was read of a host and around it, in the order in which a person reads it. Credentials in addresses are masked. */
 export function factsOf(evidence: Evidence, { cause }: Diagnosis, now: Date): Fact[] {
-  const { observed, events = [], ground, owners, neighbours, unread } = evidence;
+  const { observed, events = [], operators, owners, neighbours, unread } = evidence;
   const facts = (about: Fact['about'], rows: Row[]): Fact[] =>
     rows.flatMap(([label, text]) => (text ? [{ about, label, text: masked(text) }] : []));
   return [
@@ -32,8 +32,8 @@ export function factsOf(evidence: Evidence, { cause }: Diagnosis, now: Date): Fa
       'event',
       events.slice(0, EVENTS).map((event) => [event.reason, eventText(event, now)]),
     ),
-    ...facts('operator', ground ? operatorRows(ground, now) : []),
-    ...facts('ironic', ground ? ironicRows(ground) : []),
+    ...facts('operator', operators ? operatorRows(operators, now) : []),
+    ...facts('ironic', operators ? ironicRows(operators) : []),
     ...facts('owner', [
       ...(owners?.chain ?? []).map((owner, at): Row => [at === 0 ? 'consumer' : 'owned by', owner]),
       ['source', owners?.source && `${owners.source} manages it`],
@@ -75,8 +75,8 @@ function recordRows({ observed: { host, record } }: Evidence): Row[] {
 }
 
 function imageRows({ observed, present }: Evidence): Row[] {
-  const { host, surroundings } = observed;
-  const { probe } = surroundings;
+  const { host, context } = observed;
+  const { probe } = context;
   const target = targetOf(host.image?.url, PLAIN_WISH, host.image);
   return [
     ['present image', present && probeText(present.image)],

@@ -1,7 +1,7 @@
 import { OPERATOR_LEASE } from '../../objects/names.ts';
 import { type Lease, operatorLeases } from '../leases.ts';
 import type { Found } from './cause.ts';
-import type { Evidence, Ground } from './evidence.ts';
+import type { Evidence, Operators } from './evidence.ts';
 
 /** A lease that was not renewed for longer than this, in milliseconds, is nobody's, however much two clocks may differ. */
 const SILENCE = 3_600_000;
@@ -11,7 +11,7 @@ const SILENCE = 3_600_000;
  * says itself how many of its pods are ready, and a lease that its holder lets go of, or leaves alone for hours, is left.
  */
 export function operatorDown(
-  { operators, leases = [], readAt }: Ground,
+  { operators, leases = [], readAt }: Operators,
   namespace: string,
 ): string | undefined {
   const away = operators.filter(({ ready }) => ready === 0);
@@ -32,7 +32,7 @@ export function operatorDown(
 
 /** That no operator works on a host, where that shows. */
 export function operatorIsDown(
-  ground: Evidence['ground'],
+  ground: Evidence['operators'],
   { namespace }: { namespace: string },
 ): Found | undefined {
   const reason = ground && operatorDown(ground, namespace);
@@ -54,7 +54,7 @@ export function operatorIsDown(
 }
 
 /** Whether nothing shows that an operator is there at all: neither a Deployment nor a lease. */
-export const isUntold = ({ operators, leases = [] }: Ground, namespace: string): boolean =>
+export const isUntold = ({ operators, leases = [] }: Operators, namespace: string): boolean =>
   operators.length === 0 && operatorLeases(leases, namespace).length === 0;
 
 /** Whether an operator of this version leaves the image of a node alone that its Ironic still knows. */

@@ -14,7 +14,7 @@ export const staleError: Cause[] = ofOurs([
   {
     name: 'operator-down',
     means: 'no operator works on the host',
-    find: ({ observed: { host }, ground }) => operatorIsDown(ground, host),
+    find: ({ observed: { host }, operators }) => operatorIsDown(operators, host),
   },
   {
     name: 'node-active',
@@ -44,7 +44,7 @@ export const staleError: Cause[] = ofOurs([
   {
     name: 'old-address-in-ironic',
     means: 'the record has the new address, and Ironic still uses the old one',
-    find: ({ observed: { host }, ground }) => {
+    find: ({ observed: { host }, operators: ground }) => {
       const other = otherAddressIn(host.errorMessage, host.image?.url);
       if (other === undefined || !host.image?.url) return undefined;
       const keeps = ground?.operators.some(({ install }) => keepsNodes(install.version))
@@ -60,7 +60,7 @@ export const staleError: Cause[] = ofOurs([
   {
     name: 'short-name',
     means: 'the image is served at a short name that Ironic does not resolve',
-    find: ({ observed: { host }, ground, present }) => {
+    find: ({ observed: { host }, operators: ground, present }) => {
       const name = URL.parse(host.image?.url ?? '')?.hostname ?? '';
       const service = present?.service;
       const [ironic] = ground?.ironics ?? [];
@@ -107,7 +107,7 @@ export const staleError: Cause[] = ofOurs([
   {
     name: 'operator-untold',
     means: 'whether an operator works on the host could not be told',
-    find: ({ observed: { host }, ground, present }) =>
+    find: ({ observed: { host }, operators: ground, present }) =>
       ground && isUntold(ground, host.namespace) && present?.image.kind === 'served'
         ? {
             verdict: 'unknown',

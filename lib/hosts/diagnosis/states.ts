@@ -82,9 +82,10 @@ export const states: Cause[] = [
   {
     name: 'operator-stopped',
     means: 'the host waits for an operator that does not run',
-    find: ({ observed: { host }, ground }) => (isOnItsWay(host) ? operatorIsDown(ground, host) : undefined),
+    find: ({ observed: { host }, operators }) =>
+      isOnItsWay(host) ? operatorIsDown(operators, host) : undefined,
   },
-  ...STATES.map((standing) => causeOf(standing, 'state')),
+  ...STATES.map((currentState) => causeOf(currentState, 'state')),
   ...STATUSES.map((standing) => causeOf(standing, 'operationalStatus')),
   {
     name: 'between-errors',

@@ -12,12 +12,12 @@ import { isOnItsWay, states } from './states.ts';
 
 /** What a diagnosis rests on beside the record; nothing of it where the record alone tells the cause. */
 export interface Wanted {
-  surroundings: boolean;
+  context: boolean;
   /** Addresses that are to be asked for: those that a repair would bring in, and those that are there. */
   target: Target | undefined;
   present: Target | undefined;
   events: boolean;
-  ground: boolean;
+  operators: boolean;
 }
 
 /** What else has to be read to tell the cause of this host, which was seen by its record alone so far. */
@@ -27,18 +27,18 @@ export function wantedFor(seen: Observed): Wanted {
   const within = (causes: readonly Cause[]): boolean => causes.some(({ name }) => name === cause);
   const isNamed = isOurs({ observed: seen }) && (within(staleError) || within(away));
   return {
-    surroundings: ['fixed-address', 'held'].includes(cause) || seen.record !== undefined,
+    context: ['fixed-address', 'held'].includes(cause) || seen.record !== undefined,
     target: cause === 'fixed-address' ? newAddresses(seen, PLAIN_WISH) : undefined,
     present: isNamed ? presentOf(host) : undefined,
     events: within(staleError),
-    ground: within(staleError) || (within(states) && isOnItsWay(host)),
+    operators: within(staleError) || (within(states) && isOnItsWay(host)),
   };
 }
 
 /** Whether nothing else has to be read to tell the cause of a host. */
 export function isToldByRecord(seen: Observed): boolean {
-  const { surroundings, target, present, events, ground } = wantedFor(seen);
-  return !surroundings && !target && !present && !events && !ground;
+  const { context, target, present, events, operators } = wantedFor(seen);
+  return !context && !target && !present && !events && !operators;
 }
 
 /** The addresses that a host has, as they are asked for. */

@@ -65,7 +65,7 @@ export const address: Guard[] = [
     name: 'image-not-served',
     protects: 'a host from an address at which its image is not to be had: the error would come back',
     kind: 'judgement',
-    check: ({ surroundings: { probe } }, { target }) => {
+    check: ({ context: { probe } }, { target }) => {
       const absent = [
         ...(probe?.image.kind === 'absent' ? [target.url] : []),
         ...(probe?.checksum?.kind === 'absent' ? [target.checksum] : []),

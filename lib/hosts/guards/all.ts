@@ -1,10 +1,10 @@
 import { address, naming } from './address.ts';
+import { currentState } from './current-state.ts';
 import { entry } from './entry.ts';
 import type { Guard } from './guard.ts';
 import { ownership } from './ownership.ts';
 import { resume, undo } from './resume.ts';
 import { rights } from './rights.ts';
-import { standing } from './standing.ts';
 import { untouchable } from './untouchable.ts';
 import { warnings } from './warnings.ts';
 
@@ -19,7 +19,7 @@ export interface Guards {
   /** Before a run; a dry run only says it. */
   rights: Guard[];
   /** Before every step inside the bracket. */
-  standing: Guard[];
+  currentState: Guard[];
   ownership: Guard[];
   /** The same, of a repair alone and of an undo alone. */
   address: Guard[];
@@ -35,7 +35,7 @@ export const GUARDS: Guards = {
   naming,
   entry,
   rights,
-  standing,
+  currentState,
   ownership,
   address,
   undo,

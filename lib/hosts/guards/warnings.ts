@@ -37,7 +37,7 @@ export const warnings: Guard[] = [
     name: 'machine-health-check',
     protects: 'a host whose machine is deleted by a health check, which wipes it',
     kind: 'warning',
-    check: ({ surroundings: { remediation } }) => {
+    check: ({ context: { remediation } }) => {
       if (!remediation) return undefined;
       const { machine, by, underway } = remediation;
       const who = by === undefined ? 'remediation' : `MachineHealthCheck ${machine.namespace}/${by}`;
@@ -110,7 +110,7 @@ export const warnings: Guard[] = [
     name: 'image-unprobed',
     protects: 'a host from an address where nobody has seen the image: the error would come back',
     kind: 'warning',
-    check: ({ surroundings: { probe } }, { goal }) => {
+    check: ({ context: { probe } }, { goal }) => {
       const unknown = [probe?.image, probe?.checksum].find((one) => one?.kind === 'unknown');
       return goal === 'repair' && unknown?.kind === 'unknown'
         ? {
@@ -124,7 +124,7 @@ export const warnings: Guard[] = [
     name: 'short-name',
     protects: 'a host from a short name that Ironic can not resolve: the error would come back',
     kind: 'warning',
-    check: ({ host, surroundings: { probe } }, { goal, target }) => {
+    check: ({ host, context: { probe } }, { goal, target }) => {
       const name = URL.parse(target.url)?.hostname ?? '';
       const service = probe?.service;
       return goal === 'repair' && !name.includes('.') && service && service.namespace !== host.namespace

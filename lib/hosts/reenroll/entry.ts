@@ -64,7 +64,7 @@ export const ownEntry: Guard[] = [
     name: 'remediation',
     protects: 'a host whose Machine is being deleted: attached again, it would be wiped',
     kind: 'refusal',
-    check: ({ surroundings: { remediation } }) =>
+    check: ({ context: { remediation } }) =>
       remediation?.underway
         ? {
             reason: `the machine ${remediation.machine.namespace}/${remediation.machine.name} of this host is being remediated`,

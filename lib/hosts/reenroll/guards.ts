@@ -103,7 +103,7 @@ export const REENROLL_GUARDS: ReenrollGuards = {
   claims,
   attach,
   // Its own detached annotation is what it works with.
-  standing: without(GUARDS.standing, 'detached'),
+  standing: without(GUARDS.currentState, 'detached'),
   entry,
   rights: GUARDS.rights,
 };

@@ -144,22 +144,22 @@ function forwardRefused(
 /** A connection that was forwarded, and then failed or ended early. */
 function forwardFailed(error: unknown, target: Forwarded): CommandError {
   if (error instanceof CommandError) return error;
-  const look = `kubectl -n ${oneLine(target.namespace)} get pod ${oneLine(target.pod)}`;
+  const snapshot = `kubectl -n ${oneLine(target.namespace)} get pod ${oneLine(target.pod)}`;
   const failure = (text: string, mend: string): CommandError =>
     new CommandError('api', `error: ${text}`, { mend, cause: error });
   if (error instanceof ForwardFailure)
     return failure(
       `${named(target)} can't be reached: ${oneLine(error.message)}`,
-      `See that the pod runs (${look}), and that something listens at port ${target.port} of it.`,
+      `See that the pod runs (${snapshot}), and that something listens at port ${target.port} of it.`,
     );
   if (isNoHttp(error))
     return failure(
       `${named(target)} answered ${oneLine(target.request)} with what is no HTTP`,
-      `See which port of the pod speaks plain HTTP (${look} -o yaml).`,
+      `See which port of the pod speaks plain HTTP (${snapshot} -o yaml).`,
     );
   return failure(
     `the answer of ${named(target)} to ${oneLine(target.request)} ended early`,
-    `Check the network between here and the API server, and that the pod still runs (${look}); then run the same command again.`,
+    `Check the network between here and the API server, and that the pod still runs (${snapshot}); then run the same command again.`,
   );
 }
 

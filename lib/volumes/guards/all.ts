@@ -1,7 +1,7 @@
 import { missingRights } from '../../procedure/guard.ts';
+import { currentState, ownership, untouchable } from './current-state.ts';
 import { around, entry } from './entry.ts';
 import type { Guard } from './guard.ts';
-import { ownership, standing, untouchable } from './standing.ts';
 import { growing, retaining, taking } from './taking.ts';
 import { warnings } from './warnings.ts';
 
@@ -16,7 +16,7 @@ export const GUARDS = {
   /** Before a run; a dry run only says it. */
   rights: [missingRights('an instance from a run that could be begun and not be finished')],
   /** Before every step of a resize. */
-  standing,
+  standing: currentState,
   /** Before whatever makes a StatefulSet or its pods go away. */
   taking,
   /** While `--retain-volumes` has the claims released from their owners. */

@@ -75,7 +75,7 @@ export const entry: Guard[] = [
     protects: 'an instance from being stopped for volumes that can not grow',
     kind: 'refusal',
     check: (observed, { size, includeLeftovers }) => {
-      const { classes } = observed.surroundings;
+      const { classes } = observed.context;
       const stuck = claimsDue(observed, size, includeLeftovers).find(
         ({ className }) =>
           className === undefined ||
@@ -201,7 +201,7 @@ const largest = ({ size, capacity }: Claim): string =>
 
 /** The first quota that has no room for claims to grow to `size`. */
 function exceeded(
-  { surroundings: { quotas } }: Observed,
+  { context: { quotas } }: Observed,
   claims: Claim[],
   size: string,
 ): { quota: string; limit: string; used: string; hard: string } | undefined {
@@ -244,7 +244,7 @@ export const around: Guard[] = [
     name: 'operator-not-seen',
     protects: 'an instance without a running operator: what is stopped would stay stopped',
     kind: 'judgement',
-    check: ({ surroundings: { operators } }) =>
+    check: ({ context: { operators } }) =>
       operators === 0
         ? {
             reason: 'no pod of prometheus-operator is ready anywhere (by its usual labels)',

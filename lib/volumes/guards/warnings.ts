@@ -97,7 +97,7 @@ export const warnings: Guard[] = [
     name: 'classes-unreadable',
     protects: 'from a StorageClass that can not expand and could not be read',
     kind: 'warning',
-    check: ({ surroundings: { classes }, claims }) =>
+    check: ({ context: { classes }, claims }) =>
       classes === undefined
         ? {
             reason: `StorageClasses may not be read, so it is not known whether claim ${names(claims)} can grow`,
@@ -108,5 +108,5 @@ export const warnings: Guard[] = [
 ];
 
 /** Whether the class of every claim allows expansion: a condition of growing in use, though not all drivers can. */
-export const allowsOnline = ({ claims, surroundings: { classes } }: Observed): boolean =>
+export const allowsOnline = ({ claims, context: { classes } }: Observed): boolean =>
   claims.every(({ className }) => classes?.some(({ name, expandable }) => name === className && expandable));

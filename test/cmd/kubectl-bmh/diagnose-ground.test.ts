@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ironicsIn, mapsOf, operatorsIn, type Workload } from '../../../lib/hosts/diagnosis/ground.ts';
+import { ironicsIn, mapsOf, operatorsIn, type Workload } from '../../../lib/hosts/diagnosis/operators.ts';
 import type { KubeObject } from '../../../lib/kube/api/types.ts';
 
 const BMO = 'quay.io/metal3-io/baremetal-operator:v0.12.0';

@@ -102,7 +102,7 @@ test('hosts of Machines: what their Cluster is, is read once', async () => {
   const { gather } = gathererFor(answering, { group: 'metal3.io', namespace: 'metal', host });
   for (let index = 0; index < 10; index += 1) {
     const { observed } = await gather(brokenHost({ spec: { consumerRef } }), { whole: false });
-    assert.equal(observed.surroundings.cluster?.name, 'production');
+    assert.equal(observed.context.cluster?.name, 'production');
   }
   const base = '/apis/cluster.x-k8s.io/v1beta1/namespaces/metal';
   assert.equal(sent.filter((path) => path === `${base}/clusters/production`).length, 1);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { barText } from '../../../cmd/kubectl-bmh/repair/fleet/progress.ts';
-import { sideBySide } from '../../../cmd/kubectl-bmh/shared/side-by-side.ts';
+import { mapConcurrent } from '../../../cmd/kubectl-bmh/shared/map-concurrent.ts';
 
 const bars: [number, number, string, string][] = [
   [0, 12, '', '[------------------------] 0/12'],
@@ -18,7 +18,7 @@ test('items are worked on in their order, no more side by side than asked for, e
   const begun: number[] = [];
   let open = 0;
   let most = 0;
-  await sideBySide([...Array(20).keys()], { width: 3 }, async (item) => {
+  await mapConcurrent([...Array(20).keys()], { width: 3 }, async (item) => {
     begun.push(item);
     open += 1;
     most = Math.max(most, open);
@@ -32,7 +32,7 @@ test('items are worked on in their order, no more side by side than asked for, e
 test('once it is over none is begun, and those under way come to their end', async () => {
   const ended: number[] = [];
   let over = false;
-  await sideBySide([...Array(20).keys()], { width: 4, isOver: () => over }, async (item) => {
+  await mapConcurrent([...Array(20).keys()], { width: 4, isOver: () => over }, async (item) => {
     await new Promise(setImmediate);
     over ||= item === 1;
     ended.push(item);
@@ -48,7 +48,7 @@ test('what was set aside goes on at once though every lane is taken, and nothing
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
   const { promise: busy, resolve: finish } = Promise.withResolvers<void>();
   const { promise: resumed, resolve: resume } = Promise.withResolvers<void>();
-  const all = sideBySide([0, 1, 2, 3], { width: 2 }, async (item, aside) => {
+  const all = mapConcurrent([0, 1, 2, 3], { width: 2 }, async (item, aside) => {
     begun.push(item);
     if (item === 3) return;
     if (item > 0) return busy;
@@ -76,7 +76,7 @@ test('however many there are, fewer than three times the lanes are set aside at 
         let apart = 0;
         let most = 0;
         let done = 0;
-        await sideBySide(waits, { width }, async (turns, aside) => {
+        await mapConcurrent(waits, { width }, async (turns, aside) => {
           await aside(async () => {
             apart += 1;
             most = Math.max(most, apart);

@@ -57,7 +57,7 @@ for (const kind of servers())
       t.after(relay.stop);
       const interruption = new AbortController();
       let written = '';
-      let look = (): void => {};
+      let snapshot = (): void => {};
       const run = runCommand(
         program,
         ['list', '--kubeconfig', await stage.kubeconfig(relay.endpoint(server.admin), namespace), ...words],
@@ -65,7 +65,7 @@ for (const kind of servers())
           interrupted: interruption.signal,
           onStdout(text) {
             written += text;
-            look();
+            snapshot();
           },
         },
       );
@@ -75,8 +75,8 @@ for (const kind of servers())
         /** Resolves once so many lines are written. */
         lines: (count: number): Promise<void> =>
           new Promise((resolve, reject) => {
-            look = () => void (written.split('\n').length > count && resolve());
-            look();
+            snapshot = () => void (written.split('\n').length > count && resolve());
+            snapshot();
             run.then(({ stderr }) => reject(new Error(`It has ended: ${stderr}`)), reject);
           }),
         async end() {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { readSurroundings } from '../../../lib/cluster/hosts/surroundings.ts';
+import { readContext } from '../../../lib/cluster/hosts/read-context.ts';
 import { readHost } from '../../../lib/hosts/host.ts';
 import { connect } from '../../../lib/kube/config/connect.ts';
 import { createClient } from '../../../lib/kube/http/client.ts';
@@ -43,7 +43,7 @@ for (const kind of servers())
       });
       try {
         const object = await stage.host(namespace, name);
-        return await readSurroundings(client, { ...readHost(object, 'metal3.io'), ...patch });
+        return await readContext(client, { ...readHost(object, 'metal3.io'), ...patch });
       } finally {
         client.close();
       }
@@ -52,7 +52,7 @@ for (const kind of servers())
     for (const [name, remediation] of Object.entries(expected))
       test(`${name}: the Cluster, and ${remediation ? 'a remediation' : 'no remediation'}`, async () => {
         assert.deepEqual(await read(name, server.admin), {
-          surroundings: {
+          context: {
             cluster: { namespace, name: 'production', paused: false },
             ...(remediation && { remediation: { machine: { namespace, name }, ...remediation } }),
           },
@@ -62,13 +62,13 @@ for (const kind of servers())
 
     test('a host that nothing consumes has nothing around it, and nothing is asked', async () => {
       const found = await read('watched', server.weak, { consumer: undefined });
-      assert.deepEqual(found, { surroundings: { cluster: undefined }, warnings: [] });
+      assert.deepEqual(found, { context: { cluster: undefined }, warnings: [] });
     });
 
     test('warns of a consumer that this tool does not read, by its kind and name, and asks nothing', async () => {
       const consumer = { kind: 'HostClaim', namespace: 'metal', name: 'claim-0' };
-      const { surroundings, warnings } = await read('watched', server.weak, { consumer });
-      assert.deepEqual(surroundings, { cluster: undefined });
+      const { context, warnings } = await read('watched', server.weak, { consumer });
+      assert.deepEqual(context, { cluster: undefined });
       assert.deepEqual(warnings, [
         {
           name: 'consumer-unknown',
@@ -80,7 +80,7 @@ for (const kind of servers())
     });
 
     test('what can not be read is warned of, part by part', async () => {
-      const { surroundings, warnings } = await read('watched', server.weak);
+      const { context: surroundings, warnings } = await read('watched', server.weak);
       assert.deepEqual(surroundings, { cluster: undefined });
       assert.deepEqual(
         warnings.map(({ name }) => name),

@@ -31,13 +31,13 @@ export async function openLooking(server: TestServer, block: BlockOptions = {}):
   const components = monitoringScenario().components.map((one) => ({ ...one, storageClass: 'instant' }));
   const stage = await openMonitoring(server, { components, block });
   const { namespace } = stage;
-  const look: Looking['look'] = async (words = [], { as = server.admin, ...options } = {}) =>
+  const snapshot: Looking['look'] = async (words = [], { as = server.admin, ...options } = {}) =>
     lookBy(await stage.kubeconfig(as), ['-n', namespace, ...words], { namespace, ...options });
   return {
     ...stage,
-    look,
+    look: snapshot,
     async findings(words = []) {
-      const { code, stdout } = await look([...words, '-o', 'json']);
+      const { code, stdout } = await snapshot([...words, '-o', 'json']);
       const { findings, unread } = JSON.parse(stdout);
       return { code, findings, unread };
     },

@@ -46,7 +46,7 @@ for (const kind of servers())
 
     test('another size and another mode are refused and named, and so is an undo of another size', async () => {
       assert.equal((await interrupted(STOP, ['100Gi', 'other', '-y'])).code, 130);
-      const standing = `Prometheus NS/other is stopped (0 replicas) by an unfinished resize to 100Gi: it collects nothing until that goes on; 0 of 1 claims have grown; to go on: kubectl monitoring resize-pvc 100Gi other -n NS --kubeconfig KUBECONFIG
+      const currentState = `Prometheus NS/other is stopped (0 replicas) by an unfinished resize to 100Gi: it collects nothing until that goes on; 0 of 1 claims have grown; to go on: kubectl monitoring resize-pvc 100Gi other -n NS --kubeconfig KUBECONFIG
 `;
       const otherSize = `  other-size: an unfinished run is resizing to 100Gi, and this one asks for 200Gi
     finish that run with 100Gi, or take it back with --undo; then run this again
@@ -55,15 +55,15 @@ for (const kind of servers())
     finish that run with --mode documented, or take it back with --undo; then run this again
 `;
       const first = 'error: the volumes of Prometheus NS/other are not resized; nothing was changed\n';
-      await refusedWith(['200Gi', 'other'], first + otherSize + standing);
-      await refusedWith(['100Gi', 'other', '--mode=online'], first + otherMode + standing);
-      await refusedWith(['200Gi', 'other', '--mode=online'], first + otherSize + otherMode + standing);
+      await refusedWith(['200Gi', 'other'], first + otherSize + currentState);
+      await refusedWith(['100Gi', 'other', '--mode=online'], first + otherMode + currentState);
+      await refusedWith(['200Gi', 'other', '--mode=online'], first + otherSize + otherMode + currentState);
       await refusedWith(
         ['200Gi', 'other', '--undo'],
         `error: the resize of Prometheus NS/other is not undone; nothing was changed
   other-size: an unfinished run is resizing to 100Gi, and this one asks for 200Gi
     if that is the run to be undone, give 100Gi
-${standing}`,
+${currentState}`,
       );
     });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type Look, watchStatus } from '../../../cmd/kubectl-monitoring/status/handler.ts';
+import { type Snapshot, watchStatus } from '../../../cmd/kubectl-monitoring/status/handler.ts';
 import { CommandError } from '../../../lib/words/errors.ts';
 import { status } from '../../scenarios/requests.ts';
 import { startRelay } from '../../support/relay.ts';
@@ -17,7 +17,7 @@ async function watching(
   const written: string[] = [];
   const warned: string[] = [];
   const left = seen.values();
-  const look = async (): Promise<Look> => {
+  const snapshot = async (): Promise<Snapshot> => {
     const { value } = left.next();
     if (typeof value !== 'string') throw value;
     const write = async (): Promise<void> => void written.push(`${value}\n`);
@@ -29,7 +29,7 @@ async function watching(
     if (looks === seen.length) interruption.abort();
   };
   const code = await watchStatus(
-    look,
+    snapshot,
     {
       stdout: { write: (text) => written.push(text), ...(isTTY && { isTTY }) },
       clock: { now: () => new Date('2026-01-02T03:04:05.678Z'), after },

@@ -42,20 +42,23 @@ test('how often a host is looked at while an operator has it is not counted on',
   const procedureOf = (goal: string, waits = false) =>
     procedures.find((one) => one.goal === goal && Boolean(one.waits) === waits) ?? assert.fail();
   const name = requestNames();
-  const look = { method: 'GET', path: '/apis/metal3.io/v1alpha1/namespaces/metal3/baremetalhosts/host-1' };
+  const snapshot = {
+    method: 'GET',
+    path: '/apis/metal3.io/v1alpha1/namespaces/metal3/baremetalhosts/host-1',
+  };
   const patched = (annotations: object) => ({
-    ...look,
+    ...snapshot,
     method: 'PATCH',
     body: JSON.stringify({ metadata: { annotations } }),
   });
   const rows: [request: object, reenroll: boolean, recovery: boolean][] = [
-    [look, true, false],
+    [snapshot, true, false],
     [patched({ [REENROLL_ANNOTATION]: '{}' }), true, false],
-    [look, true, false],
-    [{ ...look, path: `${look.path}?watch=1` }, false, false],
+    [snapshot, true, false],
+    [{ ...snapshot, path: `${snapshot.path}?watch=1` }, false, false],
     [patched({ [REENROLL_ANNOTATION]: null }), true, false],
-    [look, false, true],
-    [look, false, false],
+    [snapshot, false, true],
+    [snapshot, false, false],
   ];
   for (const [request, ofReenroll, ofRecovery] of rows) {
     const named = name({ body: '', ...request } as Passed);

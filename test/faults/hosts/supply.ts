@@ -81,7 +81,7 @@ function supplyOf(server: TestServer, isRepaired: boolean): Supply<HostProcedure
 
 function sceneOf(place: Place, procedure: HostProcedure): HostScene {
   const { stage, namespace } = place;
-  const ground = {
+  const operators = {
     program: 'kubectl-bmh',
     endpoint: stage.server.admin,
     folder: stage.folder,
@@ -90,7 +90,7 @@ function sceneOf(place: Place, procedure: HostProcedure): HostScene {
     requestNames,
     writes: WRITES,
   } as const;
-  return { ...openScene(ground), ...place, procedure, sawWindow: false };
+  return { ...openScene(operators), ...place, procedure, sawWindow: false };
 }
 
 /** Deletes a host. The operator, which would clean its disk first, is told to leave it alone. */

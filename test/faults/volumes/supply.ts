@@ -52,7 +52,7 @@ const component = ({ retains, limits }: VolumeProcedure) => ({
 });
 
 function sceneOf(stage: MonitoringStage, procedure: VolumeProcedure, before: State): VolumeScene {
-  const ground = {
+  const operators = {
     program: 'kubectl-monitoring',
     endpoint: stage.server.admin,
     folder: stage.folder,
@@ -66,7 +66,7 @@ function sceneOf(stage: MonitoringStage, procedure: VolumeProcedure, before: Sta
     .reduce((one, other) => (compareQuantities(one, other) < 0 ? other : one), before.size);
   const size = Number.parseInt(largest, 10);
   return {
-    ...openScene(ground),
+    ...openScene(operators),
     procedure,
     stage,
     before,

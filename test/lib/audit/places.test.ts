@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { addressesIn } from '../../../lib/audit/places.ts';
-import { fieldText } from '../../../lib/audit/shown.ts';
+import { fieldText } from '../../../lib/audit/sanitize.ts';
 
 const url = 'http://172.22.0.1/images/a-hpc-b.qcow2';
 const checksum = `${url}.md5sum`;

@@ -102,8 +102,11 @@ for (const [name, marked, reason] of DANGEROUS)
     assert.equal(left.text, before);
     assert.deepEqual(left.fixed, []);
     assert.ok(left.remarks.length > 0);
-    for (const remark of left.remarks)
-      assert.deepEqual([remark.isLeft, remark.reason, remark.accept], [true, reason, 'live-hosts']);
+    for (const diagnostic of left.remarks)
+      assert.deepEqual(
+        [diagnostic.isLeft, diagnostic.reason, diagnostic.accept],
+        [true, reason, 'live-hosts'],
+      );
     const accepted = planned(before, LIVE);
     assert.equal(accepted.text, after);
     assert.ok(accepted.remarks.some((remark) => !remark.isLeft && remark.reason === reason));

@@ -30,7 +30,7 @@ const physicalLocation = {
       required: ['uri'],
       properties: { uri: { type: 'string', pattern: '^[^ \\\\]+$' } },
     },
-    region: {
+    sourceMap: {
       type: 'object',
       required: ['startLine'],
       properties: { startLine: count, startColumn: count, endLine: count, endColumn: count },
@@ -146,7 +146,7 @@ test('a result has its rule, its place in the file and in the object, and what t
         {
           physicalLocation: {
             artifactLocation: { uri: 'a%20b/c.yaml' },
-            region: { startLine: 3, startColumn: 5, endLine: 3, endColumn: 9 },
+            sourceMap: { startLine: 3, startColumn: 5, endLine: 3, endColumn: 9 },
           },
           logicalLocations: [
             {

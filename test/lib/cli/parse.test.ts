@@ -20,7 +20,7 @@ const command: Command = {
   description: '',
   group: '',
   examples: [],
-  words: ['HOST', '[OTHER]'],
+  args: ['HOST', '[OTHER]'],
   flags,
   connects: false,
   load: async () => async () => 0,
@@ -59,10 +59,10 @@ const good: [string[], object, string[]][] = [
   [['007'], {}, ['007']],
   [['h', '--accept', '1.50'], { accept: ['1.50'] }, ['h']],
 ];
-for (const [argv, values, words] of good)
+for (const [argv, values, args] of good)
   test(`takes ${argv.join(' ')}`, async () =>
     assert.deepEqual(await parse(argv, command, flags, 'See help.'), {
-      words,
+      args,
       values: { ...nothing, ...values },
     }));
 
@@ -98,11 +98,11 @@ for (const [argv, expected] of bad)
       return true;
     }));
 
-const several: Command = { ...command, words: ['HOST...'] };
-const some: Command = { ...command, words: ['HOW', '[HOST...]'] };
+const several: Command = { ...command, args: ['HOST...'] };
+const some: Command = { ...command, args: ['HOW', '[HOST...]'] };
 
 test('a last word with dots stands for any number of words', async () => {
-  const wordsOf = async (argv: string[], of: Command) => (await parse(argv, of, flags, 'See help.')).words;
+  const wordsOf = async (argv: string[], of: Command) => (await parse(argv, of, flags, 'See help.')).args;
   assert.deepEqual(await wordsOf(['a', '-y', 'b', 'c'], several), ['a', 'b', 'c']);
   assert.deepEqual(await wordsOf(['a'], some), ['a']);
   assert.deepEqual(await wordsOf(['a', 'b', 'c'], some), ['a', 'b', 'c']);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { decide, type Wish } from '../../../lib/hosts/decide.ts';
+import { decide, type RepairOptions } from '../../../lib/hosts/decide.ts';
 import {
   all,
   annotations,
@@ -13,7 +13,7 @@ import {
   statusImage,
 } from '../../support/records.ts';
 
-const wish = (given: Partial<Wish> = {}): Wish => ({
+const options = (given: Partial<RepairOptions> = {}): RepairOptions => ({
   accepted: new Set(),
   preventive: false,
   order: 'documented',
@@ -28,7 +28,7 @@ const methodChanged = {
 };
 const named = { url: 'http://other/images/metal-std-ubuntu.qcow2', checksum: 'http://other/images/x.md5sum' };
 
-const cases: [string, object, Partial<Wish>, string][] = [
+const cases: [string, object, Partial<RepairOptions>, string][] = [
   ['error and fixed address', {}, {}, 'repair error'],
   ['no error', noError, {}, 'healthy'],
   ['no error at an IP address, and errors that were counted', { status: { errorType: null } }, {}, 'unknown'],
@@ -152,7 +152,7 @@ const cases: [string, object, Partial<Wish>, string][] = [
 ];
 for (const [name, patch, given, expected] of cases)
   test(`${name}: ${expected}`, () => {
-    const decision = decide(seen(patch), wish(given));
+    const decision = decide(seen(patch), options(given));
     const found =
       decision.kind === 'repair'
         ? `repair ${decision.why}`
@@ -167,6 +167,6 @@ test('a rerun goes on to the target of the record', () => {
     url: 'http://elsewhere/images/a-b-c.qcow2',
     checksum: 'http://elsewhere/images/a-b-c.qcow2.md5sum',
   };
-  const decision = decide(seen(recorded({ ...RECORD, target })), wish());
+  const decision = decide(seen(recorded({ ...RECORD, target })), options());
   assert.deepEqual(decision, { kind: 'repair', target, order: 'documented', why: 'unfinished' });
 });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import {
-  type Errand,
-  errandOf,
+  type FleetAction,
+  fleetActionOf,
   isSelected,
   needsRepair,
   totalsOf,
@@ -65,8 +65,8 @@ for (const [name, patch, preventive, expected] of needs)
     assert.equal(needsRepair(seen(patch), { preventive }), expected));
 
 test('what is at risk goes first, then one alone, then all others', () => {
-  const members = (['go on', 'repair', 'at risk', 'verify', 'repair', 'at risk'] as Errand[]).map(
-    (errand, index) => ({ errand, index }),
+  const members = (['go on', 'repair', 'at risk', 'verify', 'repair', 'at risk'] as FleetAction[]).map(
+    (action, index) => ({ action, index }),
   );
   const waves = wavesOf(members, 8).map(({ name, members: those, width }) => [
     name,
@@ -81,10 +81,10 @@ test('what is at risk goes first, then one alone, then all others', () => {
 });
 
 test('waves have each host once, and only what is at risk before the one that goes alone', () => {
-  const errand = fc.constantFrom<Errand>('at risk', 'go on', 'repair', 'verify');
+  const errand = fc.constantFrom<FleetAction>('at risk', 'go on', 'repair', 'verify');
   fc.assert(
     fc.property(fc.array(errand), fc.integer({ min: 1, max: 20 }), (errands, concurrency) => {
-      const members = errands.map((one, index) => ({ errand: one, index }));
+      const members = errands.map((one, index) => ({ action: one, index }));
       const waves = wavesOf(members, concurrency);
       const order = waves.flatMap(({ members: those }) => those);
       assert.deepEqual(
@@ -92,18 +92,18 @@ test('waves have each host once, and only what is at risk before the one that go
         members.map(({ index }) => index),
       );
       assert.ok(waves.every(({ members: those, width }) => those.length > 0 && width <= concurrency));
-      const first = order.findIndex(({ errand: one }) => one !== 'at risk');
+      const first = order.findIndex(({ action: one }) => one !== 'at risk');
       assert.ok(
-        order.slice(Math.max(first, 0)).every(({ errand: one }) => first === -1 || one !== 'at risk'),
+        order.slice(Math.max(first, 0)).every(({ action: one }) => first === -1 || one !== 'at risk'),
       );
-      const alone = waves.find(({ members: those }) => those.some(({ errand: one }) => one !== 'at risk'));
+      const alone = waves.find(({ members: those }) => those.some(({ action: one }) => one !== 'at risk'));
       assert.ok(alone === undefined || (alone.members.length === 1 && alone.width === 1));
     }),
   );
 });
 
 test('errands', () =>
-  assert.deepEqual((['error', 'preventive', 'unfinished', 'urls-differ'] as const).map(errandOf), [
+  assert.deepEqual((['error', 'preventive', 'unfinished', 'urls-differ'] as const).map(fleetActionOf), [
     'repair',
     'repair',
     'go on',

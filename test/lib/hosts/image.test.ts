@@ -5,7 +5,7 @@ import {
   contradicts,
   followsNamePattern,
   hasAddressHost,
-  type TargetWish,
+  type TargetOptions,
   targetOf,
 } from '../../../lib/hosts/image.ts';
 import { NEW, OLD } from '../../support/records.ts';
@@ -15,7 +15,7 @@ const images = 'http://httpd-http/images/';
 const targets: [
   string,
   string | undefined,
-  TargetWish,
+  TargetOptions,
   { url: string; checksum: string; checksumType?: string } | undefined,
 ][] = [
   ['keeps the last path part', OLD.url, {}, NEW],
@@ -75,7 +75,7 @@ test('target: a checksum of the type auto keeps the algorithm that its form tell
   assert.equal(of(`${OLD.url}.sha512sum`, 'sha512'), `${NEW.url}.md5sum`);
 });
 
-const wishes: [TargetWish, boolean][] = [
+const wishes: [TargetOptions, boolean][] = [
   [{}, false],
   [{ service: 'httpd-http' }, false],
   [{ service: 'other' }, true],

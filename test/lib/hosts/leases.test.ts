@@ -15,7 +15,7 @@ import {
 } from '../../support/recoveries.ts';
 
 /** A look at the leases, while nothing of the host moves unless one is given. */
-const look = (at: number, leases: Lease[] | undefined, host: Host = stale): TimedLook => ({
+const snapshot = (at: number, leases: Lease[] | undefined, host: Host = stale): TimedLook => ({
   at,
   host,
   failures: none,
@@ -33,77 +33,91 @@ type Kind = Recovery['kind'];
 const cases: [string, TimedLook[], Kind, Kind][] = [
   [
     'renews its lease for a window',
-    [look(0, [lease('1')]), look(90, [lease('2')])],
+    [snapshot(0, [lease('1')]), snapshot(90, [lease('2')])],
     'node-active',
     'node-active',
   ],
-  ['renews it for less', [look(0, [lease('1')]), look(89, [lease('2')])], 'waiting', 'waiting'],
-  ['does not renew it', [look(0, [lease('1')]), look(90, [lease('1')])], 'waiting', 'not-reconciling'],
-  ['has no lease', [look(0, []), look(90, [])], 'waiting', 'not-reconciling'],
-  ['has one that can not be read', [look(0, undefined), look(90, undefined)], 'waiting', 'not-reconciling'],
+  ['renews it for less', [snapshot(0, [lease('1')]), snapshot(89, [lease('2')])], 'waiting', 'waiting'],
+  [
+    'does not renew it',
+    [snapshot(0, [lease('1')]), snapshot(90, [lease('1')])],
+    'waiting',
+    'not-reconciling',
+  ],
+  ['has no lease', [snapshot(0, []), snapshot(90, [])], 'waiting', 'not-reconciling'],
+  [
+    'has one that can not be read',
+    [snapshot(0, undefined), snapshot(90, undefined)],
+    'waiting',
+    'not-reconciling',
+  ],
   [
     'was replaced by another process',
-    [look(0, [lease('1')]), look(60, [lease('2', 'bmo-0_b')]), look(90, [lease('3', 'bmo-0_b')])],
+    [snapshot(0, [lease('1')]), snapshot(60, [lease('2', 'bmo-0_b')]), snapshot(90, [lease('3', 'bmo-0_b')])],
     'waiting',
     'waiting',
   ],
   [
     'was replaced by another one, a window ago',
-    [look(0, [lease('1')]), look(60, [lease('2', 'bmo-0_b')]), look(150, [lease('3', 'bmo-0_b')])],
+    [
+      snapshot(0, [lease('1')]),
+      snapshot(60, [lease('2', 'bmo-0_b')]),
+      snapshot(150, [lease('3', 'bmo-0_b')]),
+    ],
     'node-active',
     'node-active',
   ],
   [
     'has let go of its lease',
-    [look(0, [lease('1')]), look(90, [{ ...lease('2'), holder: undefined }])],
+    [snapshot(0, [lease('1')]), snapshot(90, [{ ...lease('2'), holder: undefined }])],
     'waiting',
     'not-reconciling',
   ],
   [
     'does not renew the lease beside the host, though another does',
-    [look(0, [ofHost('1'), ofOther('1')]), look(90, [ofHost('1'), ofOther('2')])],
+    [snapshot(0, [ofHost('1'), ofOther('1')]), snapshot(90, [ofHost('1'), ofOther('2')])],
     'waiting',
     'not-reconciling',
   ],
   [
     'renews the lease beside the host, though another does not',
-    [look(0, [ofHost('1'), ofOther('1')]), look(90, [ofHost('2'), ofOther('1')])],
+    [snapshot(0, [ofHost('1'), ofOther('1')]), snapshot(90, [ofHost('2'), ofOther('1')])],
     'node-active',
     'node-active',
   ],
   [
     'is one of two elsewhere, of which one renews no lease',
-    [look(0, [lease('1'), ofOther('1')]), look(90, [lease('2'), ofOther('1')])],
+    [snapshot(0, [lease('1'), ofOther('1')]), snapshot(90, [lease('2'), ofOther('1')])],
     'waiting',
     'not-reconciling',
   ],
   [
     'has saved the host since, and changed nothing of its error',
-    [look(0, [lease('1')]), look(50, [lease('2')], touched), look(90, [lease('3')], touched)],
+    [snapshot(0, [lease('1')]), snapshot(50, [lease('2')], touched), snapshot(90, [lease('3')], touched)],
     'node-active',
     'node-active',
   ],
   [
     'has saved the host once, and renewed no lease',
-    [look(0, [lease('1')]), look(50, [lease('1')], touched), look(140, [lease('1')], touched)],
+    [snapshot(0, [lease('1')]), snapshot(50, [lease('1')], touched), snapshot(140, [lease('1')], touched)],
     'waiting',
     'waiting',
   ],
   [
     'may not touch the host, which is paused',
-    [look(0, [lease('1')], heldBackStale), look(90, [lease('1')], heldBackStale)],
+    [snapshot(0, [lease('1')], heldBackStale), snapshot(90, [lease('1')], heldBackStale)],
     'waiting',
     'waiting',
   ],
   [
     'has another error to clear',
-    [look(0, [lease('1')], powerError), look(90, [lease('2')], powerError)],
+    [snapshot(0, [lease('1')], powerError), snapshot(90, [lease('2')], powerError)],
     'waiting',
     'waiting',
   ],
   [
     'has left a message',
-    [look(0, [lease('1')], failing), look(90, [lease('2')], failing)],
+    [snapshot(0, [lease('1')], failing), snapshot(90, [lease('2')], failing)],
     'waiting',
     'waiting',
   ],
@@ -115,27 +129,27 @@ for (const [name, looks, expected, atEnd] of cases)
   });
 
 test('without a window a stale error is never taken for one that stays', () => {
-  const looks = [look(0, [lease('1')]), look(900, [lease('2')])];
+  const looks = [snapshot(0, [lease('1')]), snapshot(900, [lease('2')])];
   assert.equal(after(looks, { stableFor: 0 }).recovery.kind, 'waiting');
 });
 
 test('an operator that comes to the host after all is believed', () => {
-  const looks = [look(0, [lease('1')]), look(90, [lease('2')]), look(95, [lease('3')], healthy)];
+  const looks = [snapshot(0, [lease('1')]), snapshot(90, [lease('2')]), snapshot(95, [lease('3')], healthy)];
   assert.deepEqual(after(looks).recovery, { kind: 'holding', held: 0 });
 });
 
 test('at the timeout it is said what the leases show, and nothing more', () => {
   const silent = lease('1');
-  assert.deepEqual(atTimeout(after([look(0, [silent]), look(80, [silent])])), {
+  assert.deepEqual(atTimeout(after([snapshot(0, [silent]), snapshot(80, [silent])])), {
     kind: 'not-reconciling',
     silent: [silent],
   });
-  assert.deepEqual(atTimeout(after([look(0, undefined)])), { kind: 'not-reconciling', silent: [] });
-  assert.deepEqual(atTimeout(after([look(0, [silent]), look(80, [lease('2')])])), {
+  assert.deepEqual(atTimeout(after([snapshot(0, undefined)])), { kind: 'not-reconciling', silent: [] });
+  assert.deepEqual(atTimeout(after([snapshot(0, [silent]), snapshot(80, [lease('2')])])), {
     kind: 'waiting',
     for: 'the operator to reconcile the host, though it runs: its lease is renewed',
   });
-  assert.deepEqual(atTimeout(after([look(0, [silent], healthy), look(80, [silent], healthy)])), {
+  assert.deepEqual(atTimeout(after([snapshot(0, [silent], healthy), snapshot(80, [silent], healthy)])), {
     kind: 'holding',
     held: 80,
   });

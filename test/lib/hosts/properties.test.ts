@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { fold } from '../../../lib/hosts/action.ts';
+import { currentStateOf } from '../../../lib/hosts/current-state.ts';
 import { decide, decideUndo } from '../../../lib/hosts/decide.ts';
 import { judgements, listed } from '../../../lib/hosts/guards/all.ts';
 import { type HostObject, urlsDiffer } from '../../../lib/hosts/host.ts';
@@ -9,7 +10,6 @@ import { observed } from '../../../lib/hosts/observed.ts';
 import { hostProcedure } from '../../../lib/hosts/procedure.ts';
 import type { Goal, Order } from '../../../lib/hosts/record.ts';
 import { hostRow } from '../../../lib/hosts/row.ts';
-import { standingOf } from '../../../lib/hosts/standing.ts';
 import { RECORD_ANNOTATION } from '../../../lib/objects/names.ts';
 import { refusalsOf } from '../../../lib/procedure/guard.ts';
 import { nextMove } from '../../../lib/procedure/procedure.ts';
@@ -119,7 +119,7 @@ test('no decision throws, whatever a record holds', () => {
       const observation = observe(object);
       decide(observation, { accepted: plan.accepted, preventive, order: plan.order });
       decideUndo(observation, plan);
-      standingOf(observation);
+      currentStateOf(observation);
       refusalsOf(listed(), observation, plan);
       hostRow(object, GROUP);
     }),

@@ -57,7 +57,7 @@ const hasNew = (now: Failures | undefined, then: Failures | undefined): boolean 
 /** Whether the last look ends a run of healthy ones as long as the window, without a new Event since its first. */
 function isHeld(looks: TimedLook[]): boolean {
   const last = looks.at(-1);
-  const run = looks.slice(looks.findLastIndex((look) => !isHealthy(look)) + 1);
+  const run = looks.slice(looks.findLastIndex((snapshot) => !isHealthy(snapshot)) + 1);
   return run.some(
     (first, index) =>
       first.failures !== undefined &&

@@ -22,9 +22,9 @@ const WELL = all(specImage(NEW), statusImage(NEW), {
 });
 
 /** Which checks fail on a healthy host that is changed like this. */
-const failing = (patch: object = {}, wish?: Parameters<typeof expectedTarget>[1]): string[] => {
+const failing = (patch: object = {}, options?: Parameters<typeof expectedTarget>[1]): string[] => {
   const observed = seen(all(WELL, patch));
-  return verificationOf(observed, expectedTarget(observed, wish))
+  return verificationOf(observed, expectedTarget(observed, options))
     .filter(({ ok }) => !ok)
     .map(({ name }) => name);
 };

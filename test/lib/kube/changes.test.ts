@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { createClient } from '../../../lib/kube/http/client.ts';
-import { keptUp, type Listing } from '../../../lib/kube/watch/follow.ts';
+import { keptUp, type Listing } from '../../../lib/kube/watch/list-watch.ts';
 import { connectTo, refuse, startApiServer } from './support/api-server.ts';
 
 const PODS = '/api/v1/namespaces/monitoring/pods';

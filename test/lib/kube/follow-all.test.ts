@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import type { KubeObject } from '../../../lib/kube/api/types.ts';
 import { createClient } from '../../../lib/kube/http/client.ts';
-import { followAll } from '../../../lib/kube/watch/follow.ts';
+import { listWatch } from '../../../lib/kube/watch/list-watch.ts';
 import { connectTo, json, refuse, startApiServer } from './support/api-server.ts';
 
 const PATH = '/apis/metal3.io/v1alpha1/baremetalhosts';
@@ -53,7 +53,7 @@ async function follow(t: TestContext, ...answers: Answer[]) {
   const lost: string[] = [];
   const pauses: number[] = [];
   const client = createClient(await connectTo(flags), { warn: assert.fail });
-  const changes = followAll<KubeObject, string>(
+  const changes = listWatch<KubeObject, string>(
     client,
     { path: PATH },
     {

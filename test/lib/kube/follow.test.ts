@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import type { KubeObject } from '../../../lib/kube/api/types.ts';
 import { createClient } from '../../../lib/kube/http/client.ts';
-import { follow } from '../../../lib/kube/watch/follow.ts';
+import { watchObject } from '../../../lib/kube/watch/list-watch.ts';
 import { connectTo, type Handler, json, refuse, startApiServer } from './support/api-server.ts';
 
 const COLLECTION = '/apis/metal3.io/v1alpha1/namespaces/metal3/baremetalhosts';
@@ -33,7 +33,9 @@ async function start(t: TestContext, list: Handler) {
   const client = createClient(await connectTo(flags), { warn: assert.fail });
   const ending = new AbortController();
   t.after(() => ending.abort());
-  const states = follow<KubeObject>(client, `${COLLECTION}/host-0`, ending.signal)[Symbol.asyncIterator]();
+  const states = watchObject<KubeObject>(client, `${COLLECTION}/host-0`, ending.signal)[
+    Symbol.asyncIterator
+  ]();
   return {
     ending,
     next: async () => {

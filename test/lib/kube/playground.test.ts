@@ -7,7 +7,7 @@ import type { KubeList, KubeObject } from '../../../lib/kube/api/types.ts';
 import { connect } from '../../../lib/kube/config/connect.ts';
 import { createClient } from '../../../lib/kube/http/client.ts';
 import { startProxy } from '../../../lib/kube/proxy/proxy.ts';
-import { follow } from '../../../lib/kube/watch/follow.ts';
+import { watchObject } from '../../../lib/kube/watch/list-watch.ts';
 import { startPlayground } from '../../playground/server.ts';
 import { defaultScenario } from '../../scenarios/default.ts';
 import { install } from '../../scenarios/install.ts';
@@ -56,7 +56,7 @@ test('the embedded server: groups, hosts followed through changes by way of the 
   t.after(() => proxy.stop());
 
   const ending = new AbortController();
-  const states = follow<KubeObject>(client, path, ending.signal)[Symbol.asyncIterator]();
+  const states = watchObject<KubeObject>(client, path, ending.signal)[Symbol.asyncIterator]();
   const { value: first } = await states.next();
   const { resourceVersion } = first?.metadata ?? assert.fail('no object');
   const changed = states.next();

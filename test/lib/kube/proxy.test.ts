@@ -40,13 +40,13 @@ async function knock({ port }: { port: number }, headers: Record<string, string>
 /** The secret of a proxy, seen where its own client hands it to node. */
 async function secretOf({ client }: LoopbackProxy): Promise<string> {
   let secret = '';
-  const look = (message: unknown) => {
+  const snapshot = (message: unknown) => {
     const header = (message as { request: ClientRequest }).request.getHeader(SECRET_HEADER);
     if (header !== undefined) secret = String(header);
   };
-  subscribe('http.client.request.start', look);
+  subscribe('http.client.request.start', snapshot);
   await client.send({ method: 'GET', path: PATH });
-  unsubscribe('http.client.request.start', look);
+  unsubscribe('http.client.request.start', snapshot);
   return secret;
 }
 

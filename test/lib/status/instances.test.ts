@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { COMPONENTS, instanceLabels } from '../../../lib/objects/components.ts';
 import type { PodObject } from '../../../lib/objects/pod.ts';
-import { type Around, instanceState } from '../../../lib/status/instances.ts';
+import { type InstanceContext, instanceState } from '../../../lib/status/instances.ts';
 import type { ClaimObject } from '../../../lib/volumes/claim.ts';
 import type { InstanceObject } from '../../../lib/volumes/instance.ts';
 import { recordObject } from '../../../lib/volumes/record.ts';
@@ -36,7 +36,7 @@ const claim = (ordinal: number): ClaimObject => ({
   metadata: { name: `prometheus-k8s-db-prometheus-k8s-${ordinal}`, namespace, labels },
   spec: { resources: { requests: { storage: '50Gi' } } },
 });
-const around = (given: Partial<Around> = {}): Around => ({
+const around = (given: Partial<InstanceContext> = {}): InstanceContext => ({
   sets: [{ metadata: { name: 'prometheus-k8s', namespace } }],
   claims: [claim(0), claim(1)],
   pods: [pod('prometheus-k8s-0'), pod('prometheus-k8s-1')],
@@ -134,7 +134,7 @@ test('what the operator says where it is not content', () => {
 });
 
 test('a claim of a replica that was scaled away is left over, those of a stopped instance are not', () => {
-  const leftoversOf = (object: InstanceObject, given: Partial<Around> = {}) =>
+  const leftoversOf = (object: InstanceObject, given: Partial<InstanceContext> = {}) =>
     instanceState(component, object, around(given)).volumes.map(({ leftover }) => leftover);
   assert.deepEqual(leftoversOf(prometheus({ replicas: 1 }), { pods: [] }), [false, true]);
   assert.deepEqual(leftoversOf(prometheus({ replicas: 0 }), { pods: [] }), [false, false]);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { planEdit, type Wish } from '../../../lib/values/plan-edit.ts';
+import { planEdit, type ValuesEdit } from '../../../lib/values/plan-edit.ts';
 import { chartValues, RETENTION_SIZE, SIZE } from './texts.ts';
 
-const WISH: Wish = { component: 'metrics', size: '100Gi' };
+const WISH: ValuesEdit = { component: 'metrics', size: '100Gi' };
 
 /** Texts that are left as they are, each with what is said of it. */
-const left: [string, string, string[], Partial<Wish>?][] = [
+const left: [string, string, string[], Partial<ValuesEdit>?][] = [
   ['a template in quotes', chartValues('"{{ .size }}"'), [`${SIZE} (8) is a template: "{{ .size }}"`]],
   ['a template', chartValues('{{ .size }}'), [`${SIZE} (8) is a template: {{ .size }}`]],
   ['a variable', chartValues(`\${size}`), [`${SIZE} (8) is a template: \${size}`]],

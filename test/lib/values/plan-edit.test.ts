@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { YamlSyntaxError } from '../../../lib/input/yaml-syntax-error.ts';
-import { planEdit, type Wish } from '../../../lib/values/plan-edit.ts';
+import { planEdit, type ValuesEdit } from '../../../lib/values/plan-edit.ts';
 import { chartValues, RETENTION_SIZE, resource, SIZE } from './texts.ts';
 
-const WISH: Wish = { component: 'metrics', size: '100Gi' };
+const WISH: ValuesEdit = { component: 'metrics', size: '100Gi' };
 
 /** Texts, each with the one that it becomes: the marks show what changes. */
-const edited: [string, string, Partial<Wish>?][] = [
+const edited: [string, string, Partial<ValuesEdit>?][] = [
   ['a plain size', chartValues('<50Gi|100Gi>')],
   ['a size in double quotes', chartValues('"<50Gi|100Gi>" # why')],
   ['a size in single quotes', chartValues("'<50Gi|100Gi>'")],

@@ -16,7 +16,7 @@ interface Variant {
 
 const DELETE = { persistentVolumeClaimRetentionPolicy: { whenDeleted: 'Delete', whenScaled: 'Delete' } };
 const PARTIAL = { persistentVolumeClaimRetentionPolicy: { whenDeleted: 'Delete' } };
-const RETAINING = { wish: { retain: true } };
+const RETAINING = { options: { retain: true } };
 const named = (name: string) => ({ storage: { volumeClaimTemplate: { metadata: { name } } } });
 
 const variants: Variant[] = [
@@ -37,7 +37,7 @@ for (const mode of ['documented', 'online'] as const)
   for (const { what, from, given, options = {} } of variants) {
     if (mode === 'online' && given?.behaviour === 'offline') continue;
     const made = () => world(from, given);
-    const wished: RunOptions = { ...options, wish: { ...options.wish, mode } };
+    const wished: RunOptions = { ...options, options: { ...options.options, mode } };
     describe(`${mode}, ${what}`, () => {
       test('the same command goes on from every write to the same end', async () => {
         const undisturbed = made();

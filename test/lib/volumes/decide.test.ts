@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { decide, decideUndo, type Wish } from '../../../lib/volumes/decide.ts';
+import { decide, decideUndo, type ResizeOptions } from '../../../lib/volumes/decide.ts';
 import type { Known } from '../../../lib/volumes/observed.ts';
 import { both, claim, DELETED, leftover, sized, spec, stopped, template } from './guards/row.ts';
 import { operate } from './world/controllers.ts';
@@ -8,7 +8,7 @@ import { begun } from './world/recorded.ts';
 import { NEW, observe, world } from './world/running.ts';
 import type { World } from './world/world.ts';
 
-const WISH: Wish = {
+const WISH: ResizeOptions = {
   size: NEW,
   mode: 'documented',
   retain: false,
@@ -27,7 +27,7 @@ const setGone = (its: World): void => {
 const accepting = (...names: string[]) => ({ accepted: new Set(names) });
 const DELETE = spec({ persistentVolumeClaimRetentionPolicy: { whenDeleted: 'Delete' } });
 
-const cases: [string, (its: World) => void, Partial<Wish>, string, Partial<Known>?][] = [
+const cases: [string, (its: World) => void, Partial<ResizeOptions>, string, Partial<Known>?][] = [
   ['a smaller instance', () => {}, {}, 'resize fresh'],
   ['one that has the size', grown, {}, 'done'],
   ['one that has the size, paused by somebody', both(grown, spec({ paused: true })), {}, 'done'],
@@ -92,7 +92,7 @@ test('an unfinished run keeps to the record about the retention policy', () => {
   assert.equal(decision.kind === 'resize' && decision.aim.retain, true);
 });
 
-const undos: [string, (its: World) => void, Partial<Wish>, string][] = [
+const undos: [string, (its: World) => void, Partial<ResizeOptions>, string][] = [
   ['no record', () => {}, {}, 'nothing'],
   ['a record', begun({ mode: 'online', retain: true }), {}, 'undo online true'],
   ['a record of an undo', begun({ goal: 'undo' }), {}, 'undo documented false'],

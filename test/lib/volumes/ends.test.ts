@@ -16,7 +16,7 @@ test('a claim that has the size and one that has more stay as they are', async (
       spec: { resources: { requests: { storage } } },
       status: { capacity: { storage } },
     });
-  const { kind } = await resize(its, { wish: { accepted: new Set(['bigger-claim']) } });
+  const { kind } = await resize(its, { options: { accepted: new Set(['bigger-claim']) } });
   assert.equal(kind, 'done');
   assert.deepEqual(sizes(its), [NEW, '200Gi', NEW]);
 });
@@ -26,7 +26,7 @@ for (const includeLeftovers of [false, true])
     const its = world();
     leftover({})(its);
     operate(its);
-    const { kind } = await resize(its, { wish: { includeLeftovers } });
+    const { kind } = await resize(its, { options: { includeLeftovers } });
     assert.equal(kind, 'done');
     assert.deepEqual(sizes(its), [NEW, includeLeftovers ? NEW : OLD]);
   });
@@ -70,7 +70,7 @@ test('an undo leaves what somebody else has set', async () => {
 
 test('an undo keeps the policy that somebody else has set', async () => {
   const its = world({ spec: DELETE });
-  const options = { wish: { retain: true } };
+  const options = { options: { retain: true } };
   await resize(its, { ...options, killedAfter: 3 });
   const policy = { whenDeleted: 'Retain', whenScaled: 'Delete' };
   change(its, { persistentVolumeClaimRetentionPolicy: policy });
@@ -81,7 +81,7 @@ test('an undo keeps the policy that somebody else has set', async () => {
 test('an undo takes our pause back though somebody has put the former template back', async () => {
   const its = world();
   // The record, two claims, and the pause.
-  await resize(its, { wish: { mode: 'online' }, killedAfter: 4 });
+  await resize(its, { options: { mode: 'online' }, killedAfter: 4 });
   assert.equal(its.instance?.spec.paused, true);
   change(its, template(OLD));
   write(its, instanceOf(its), {
@@ -89,7 +89,7 @@ test('an undo takes our pause back though somebody has put the former template b
       managedFields: [{ manager: 'kubectl-monitoring', fieldsV1: { 'f:spec': { 'f:paused': {} } } }],
     },
   });
-  assert.equal((await undo(its, { wish: { mode: 'online' } })).kind, 'done');
+  assert.equal((await undo(its, { options: { mode: 'online' } })).kind, 'done');
   assert.deepEqual([its.instance?.spec.paused, its.record, its.lost], [undefined, undefined, []]);
 });
 
@@ -122,7 +122,7 @@ test('a record is taken back where a claim is deleted just as the run begins', a
   const its = world();
   const others = (it: World) => changeClaim(it, 0, DELETED);
   // The claim's version is another then: the run observes again before it writes anything.
-  const { kind, refused } = await resize(its, { others, wish: { mode: 'online' } });
+  const { kind, refused } = await resize(its, { others, options: { mode: 'online' } });
   assert.deepEqual([kind, refused], ['refused', ['claim-deleting']]);
   assert.equal(its.record, undefined);
   assert.deepEqual(sizes(its), [OLD, OLD]);
@@ -133,9 +133,9 @@ test('two runs of one aim help each other to one end', async () => {
     for (let at = 1; at < 6; at += 1) {
       const its = world();
       const others = async (it: World, writes: number) => {
-        if (writes === at) await resize(it, { wish: { mode } });
+        if (writes === at) await resize(it, { options: { mode } });
       };
-      const { kind } = await resize(its, { others, wish: { mode } });
+      const { kind } = await resize(its, { others, options: { mode } });
       assert.equal(kind, 'done', `${mode} at ${at}`);
       assert.deepEqual([sizes(its), its.lost, its.record], [[NEW, NEW], [], undefined]);
     }

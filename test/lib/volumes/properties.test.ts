@@ -12,7 +12,7 @@ import type { InstanceObject } from '../../../lib/volumes/instance.ts';
 import { type Observed, observed } from '../../../lib/volumes/observed.ts';
 import { resizeProcedure } from '../../../lib/volumes/procedure.ts';
 import type { ResizeRecord } from '../../../lib/volumes/record.ts';
-import { isRetained, RETAIN, standingOf } from '../../../lib/volumes/state.ts';
+import { currentStateOf, isRetained, RETAIN } from '../../../lib/volumes/state.ts';
 import { disturbed } from './arbitrary/disturbed.ts';
 import { known, objects, wishes } from './arbitrary/objects.ts';
 import { planOf } from './world/runs.ts';
@@ -34,7 +34,7 @@ test('no decision throws, whatever the objects hold', () => {
     fc.property(situation, accepted, ([seen, aim], names) => {
       decide(seen, { ...aim, accepted: names });
       decideUndo(seen, { ...aim, accepted: names });
-      standingOf(seen);
+      currentStateOf(seen);
       refusalsOf(listed(), seen, { ...aim, accepted: names });
       for (const claim of seen.claims) growthText(claim, aim.size);
       const procedure = resizeProcedure(planOf(seen, aim, names));
@@ -104,9 +104,9 @@ test('no write touches another size, another policy than Retain, or replicas but
 test('a run that nobody disturbs ends, and leaves all but sizes as its record found it', () => {
   let ends = 0;
   fc.assert(
-    fc.property(standings, known, wishes, (found, knows, wish) => {
+    fc.property(standings, known, wishes, (found, knows, options) => {
       const start = observed({ ...found, record: undefined }, { ...knows, held: undefined });
-      const decision = decide(start, { ...wish, accepted: new Set(judgements) });
+      const decision = decide(start, { ...options, accepted: new Set(judgements) });
       if (decision.kind !== 'resize') return;
       const procedure = resizeProcedure(planOf(start, decision.aim, new Set(judgements)));
       let now = start;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { standingOf } from '../../../lib/volumes/state.ts';
+import { currentStateOf } from '../../../lib/volumes/state.ts';
 import { both, sized, spec, template } from './guards/row.ts';
 import { begun } from './world/recorded.ts';
 import { NEW, observe, world } from './world/running.ts';
@@ -27,7 +27,7 @@ for (const [what, since, text, unfinished] of standings)
   test(`how it stands where ${what}`, () => {
     const its = world();
     since(its);
-    const standing = standingOf(observe(its));
-    assert.match(standing.text, text);
-    assert.equal(standing.unfinished, unfinished);
+    const currentState = currentStateOf(observe(its));
+    assert.match(currentState.text, text);
+    assert.equal(currentState.unfinished, unfinished);
   });

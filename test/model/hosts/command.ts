@@ -1,5 +1,5 @@
 import { type Action, fold, type Patch } from '../../../lib/hosts/action.ts';
-import { decide, decideUndo, type Wish } from '../../../lib/hosts/decide.ts';
+import { decide, decideUndo, type RepairOptions } from '../../../lib/hosts/decide.ts';
 import type { Observed } from '../../../lib/hosts/observed.ts';
 import { hostProcedure, type RunPlan } from '../../../lib/hosts/procedure.ts';
 import type { Goal } from '../../../lib/hosts/record.ts';
@@ -10,22 +10,26 @@ import type { Rules } from './rules.ts';
 export interface Command {
   name: string;
   goal: Goal;
-  wish: Wish;
+  options: RepairOptions;
 }
 
 /** Every run writes the same into its record: nothing is decided on it. */
 const STAMP = { run: 'run', version: 'v0.0.0', started: '2026-01-01T00:00:00Z' };
 
 /** What a command that reads this sets out to do; undefined where it says why it does nothing. */
-export function planOf({ goal, wish }: Command, observed: Observed, { guards }: Rules): RunPlan | undefined {
-  const { accepted } = wish;
+export function planOf(
+  { goal, options }: Command,
+  observed: Observed,
+  { guards }: Rules,
+): RunPlan | undefined {
+  const { accepted } = options;
   if (goal === 'repair') {
-    const decision = decide(observed, wish, guards);
+    const decision = decide(observed, options, guards);
     if (decision.kind !== 'repair') return undefined;
     const { target, order } = decision;
     return { goal, target, order, accepted, run: STAMP };
   }
-  const decision = decideUndo(observed, wish, guards);
+  const decision = decideUndo(observed, options, guards);
   if (decision.kind !== 'undo') return undefined;
   return { goal, target: decision.record.target, order: 'window-free', accepted, run: STAMP };
 }

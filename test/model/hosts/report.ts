@@ -67,4 +67,4 @@ function byWeight({ violation: a }: Found, { violation: b }: Found): number {
 }
 
 const isWindowFree = ({ commands }: Scenario): boolean =>
-  commands.every(({ wish }) => wish.order === 'window-free');
+  commands.every(({ options }) => options.order === 'window-free');

@@ -49,7 +49,7 @@ interface Run {
 export function runnersOf(rules: Rules): (command: Command) => Runner {
   const known = new Map<string, Runner>();
   return (command) => {
-    const key = JSON.stringify([command.goal, command.wish, [...command.wish.accepted]]);
+    const key = JSON.stringify([command.goal, command.options, [...command.options.accepted]]);
     const runner = known.get(key) ?? runnerOf(command, rules);
     known.set(key, runner);
     return runner;

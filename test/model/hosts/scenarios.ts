@@ -80,10 +80,10 @@ function repair(
   name: string,
   { accepted, ...wish }: { order: Order; accepted: ReadonlySet<string>; service?: string },
 ): Command {
-  return { name, goal: 'repair', wish: { ...wish, accepted, preventive: accepted.size > 0 } };
+  return { name, goal: 'repair', options: { ...wish, accepted, preventive: accepted.size > 0 } };
 }
 
 /** An undo knows no order but the window-free one. */
 function undo(name: string, accepted: ReadonlySet<string>): Command {
-  return { name, goal: 'undo', wish: { accepted, preventive: false, order: 'window-free' } };
+  return { name, goal: 'undo', options: { accepted, preventive: false, order: 'window-free' } };
 }

@@ -1,6 +1,6 @@
 import { nextMove, withdrawal } from '../../../lib/procedure/procedure.ts';
 import { fold, type Write } from '../../../lib/volumes/action.ts';
-import { decide, decideUndo, type Wish } from '../../../lib/volumes/decide.ts';
+import { decide, decideUndo, type ResizeOptions } from '../../../lib/volumes/decide.ts';
 import type { Observed } from '../../../lib/volumes/observed.ts';
 import { resizeProcedure } from '../../../lib/volumes/procedure.ts';
 import type { Goal } from '../../../lib/volumes/record.ts';
@@ -13,7 +13,7 @@ export interface Command {
   /** What tells it from the others that it meets. */
   name: string;
   goal: Goal;
-  wish: Wish;
+  options: ResizeOptions;
   /** It never ends by itself in its scenario: what it waits for does not come. */
   endless?: true;
 }
@@ -22,17 +22,18 @@ const STAMP = { version: 'v0.0.0', started: '2026-01-01T00:00:00Z' };
 
 /** What a command that reads this sets out to do; else how it ends at once. */
 export function planOf(
-  { name, goal, wish }: Command,
+  { name, goal, options }: Command,
   observed: Observed,
   { guards }: Rules,
 ): ResizePlan | 'done' | 'refused' {
-  const decision = goal === 'resize' ? decide(observed, wish, guards) : decideUndo(observed, wish, guards);
+  const decision =
+    goal === 'resize' ? decide(observed, options, guards) : decideUndo(observed, options, guards);
   if (decision.kind === 'refuse') return 'refused';
   if (decision.kind === 'done' || decision.kind === 'nothing') return 'done';
   const { aim } = decision;
   return {
     ...aim,
-    accepted: wish.accepted,
+    accepted: options.accepted,
     claims: claimsToGrow(observed, aim.includeLeftovers).map(({ name }) => name),
     sets: observed.setNames,
     // A run that begins on a record is not the one that wrote it, even if it is the same command.

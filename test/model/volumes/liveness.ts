@@ -62,18 +62,18 @@ const operated = (runner: Runner, { world, run }: Alone): Alone[] =>
   controlled(world).map(({ to }) => ({ world: to, run: runner.overtaken(run, world, to) }));
 
 /** It is done; or it refuses, where somebody else has interfered, another run is unfinished or it would have to shrink. */
-function isGoal({ end, world }: Effect, { goal, wish }: Command): boolean {
+function isGoal({ end, world }: Effect, { goal, options }: Command): boolean {
   if (end === undefined || end === 'done') return end === 'done';
   const found = worldOf(world);
   const record = recordIn(found.record);
   const isOther =
     record !== undefined &&
     (record.goal !== goal ||
-      record.size !== wish.size ||
-      record.mode !== wish.mode ||
-      (wish.retentionSize !== undefined && record.retentionSize !== wish.retentionSize));
+      record.size !== options.size ||
+      record.mode !== options.mode ||
+      (options.retentionSize !== undefined && record.retentionSize !== options.retentionSize));
   const asked = found.replicas.flat().map(({ claim }) => claim?.asked ?? 0);
-  const isBigger = Math.max(found.spec.size, ...asked) > SIZES.indexOf(wish.size);
+  const isBigger = Math.max(found.spec.size, ...asked) > SIZES.indexOf(options.size);
   return isMeddled(found) || found.stray === true || isOther || isBigger;
 }
 

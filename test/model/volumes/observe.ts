@@ -31,7 +31,7 @@ const observations: Observed[] = [];
 export function observationOf(id: WorldId): Observed {
   observations[id] ??= observed(objectsOf(worldOf(id)), {
     component: COMPONENT,
-    surroundings: { classes: [{ name: 'standard', expandable: true }], quotas: [], operators: 1 },
+    context: { classes: [{ name: 'standard', expandable: true }], quotas: [], operators: 1 },
     given: undefined,
     held: undefined,
     tried: false,

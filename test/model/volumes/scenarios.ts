@@ -10,10 +10,10 @@ export interface Scenario {
   worlds: readonly World[];
 }
 
-const resize = (mode: Mode, wish: Partial<Command['wish']> = {}): Command => ({
+const resize = (mode: Mode, options: Partial<Command['options']> = {}): Command => ({
   name: `resize ${mode}`,
   goal: 'resize',
-  wish: { size: '20Gi', mode, retain: false, includeLeftovers: false, accepted: new Set(), ...wish },
+  options: { size: '20Gi', mode, retain: false, includeLeftovers: false, accepted: new Set(), ...options },
 });
 
 const DOCUMENTED = resize('documented');

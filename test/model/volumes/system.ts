@@ -21,7 +21,7 @@ const MOST = [1, 2 ** 22, 2 ** 15];
 export function systemOf({ commands, worlds }: Scenario, rules: Rules): VolumesSystem {
   const actors = commands.map((command) => ({ who: command.name, runner: runnerOf(command, rules) }));
   const states = packing(commands.length, MOST[commands.length] ?? 2);
-  const isOnline = commands.every(({ goal, wish }) => goal === 'undo' || wish.mode === 'online');
+  const isOnline = commands.every(({ goal, options }) => goal === 'undo' || options.mode === 'online');
 
   const after = (
     before: WorldId,

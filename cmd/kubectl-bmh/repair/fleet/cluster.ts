@@ -1,7 +1,7 @@
 import type { Host as Machine } from '../../../../lib/cli/command.ts';
 import { type SharedReads, sharedReads } from '../../../../lib/cluster/hosts/shared-reads.ts';
 import { openSession, type Session } from '../../../../lib/cluster/session.ts';
-import type { Wish } from '../../../../lib/hosts/decide.ts';
+import type { RepairOptions } from '../../../../lib/hosts/decide.ts';
 import type { Host } from '../../../../lib/hosts/host.ts';
 import { REQUEST_LIMIT } from '../../../shared/durations.ts';
 import { type PayloadFolder, payloadFolder } from '../../shared/payload-files.ts';
@@ -12,7 +12,7 @@ import type { Repair } from '../repair.ts';
 /** What a repair of a fleet was asked for, the same for every cluster and host. */
 export interface Order {
   values: RepairValues;
-  wish: Wish;
+  options: RepairOptions;
   /** In milliseconds. */
   timeout: number;
   stableFor: number;

@@ -4,7 +4,7 @@ import { selectionOf } from '../../../../lib/cluster/hosts/select-hosts.ts';
 import { CommandError, usageError } from '../../../../lib/words/errors.ts';
 import { renderError } from '../../../shared/render.ts';
 import type { Report } from '../../shared/report.ts';
-import { SHOWN } from '../../shared/shown.ts';
+import { SANITIZE } from '../../shared/sanitize.ts';
 import type { RepairValues } from '../flags.ts';
 import { type Cluster, type Order, openCluster } from './cluster.ts';
 import { type Member, type Plan, planOf } from './plan.ts';
@@ -23,7 +23,7 @@ export async function repairFleet(words: string[], order: Order, machine: Machin
     for (const context of contexts) clusters.push(await openCluster(order, machine, context));
     return await repairIn(clusters, { words, values, machine });
   } catch (error) {
-    await renderError(error, {}, { stdout: machine.stdout, output: values.output, shown: SHOWN });
+    await renderError(error, {}, { stdout: machine.stdout, output: values.output, shown: SANITIZE });
     throw error;
   } finally {
     for (const { session } of clusters) session.client.close();

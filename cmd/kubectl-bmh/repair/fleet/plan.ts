@@ -2,16 +2,16 @@ import { type Access, accessTo, nodesWarning } from '../../../../lib/cluster/hos
 import { readSelected, type Selection } from '../../../../lib/cluster/hosts/select-hosts.ts';
 import type { SharedReads } from '../../../../lib/cluster/hosts/shared-reads.ts';
 import { decide, newAddresses } from '../../../../lib/hosts/decide.ts';
-import { type Errand, errandOf, isSelected, needsRepair } from '../../../../lib/hosts/fleet.ts';
+import { type FleetAction, fleetActionOf, isSelected, needsRepair } from '../../../../lib/hosts/fleet.ts';
 import type { Target } from '../../../../lib/hosts/image.ts';
 import { type Observed, observed } from '../../../../lib/hosts/observed.ts';
 import { readInHostGroup } from '../../../../lib/kube/api/discovery.ts';
 import { isNotFound } from '../../../../lib/kube/api/errors.ts';
 import type { Warning } from '../../../../lib/procedure/guard.ts';
 import { CommandError } from '../../../../lib/words/errors.ts';
+import { mapConcurrent } from '../../shared/map-concurrent.ts';
 import type { Report } from '../../shared/report.ts';
-import { sideBySide } from '../../shared/side-by-side.ts';
-import { settled } from '../act.ts';
+import { settle } from '../act.ts';
 import { deniedBy, heldFor, warnedOf } from '../change.ts';
 import { refusalReport } from '../refusal.ts';
 import type { Repair } from '../repair.ts';
@@ -22,7 +22,7 @@ export interface Member {
   cluster: Cluster;
   run: Repair;
   group: string;
-  errand: Errand;
+  action: FleetAction;
   /** Why, in one word. */
   why: string;
   /** The image address that it has, and the one that it is to have. */
@@ -70,13 +70,13 @@ export async function planOf(
     .map((object) => observed(object, group, { cluster: undefined }))
     .filter((one) => isSelected(one, selection.oldAddress));
   const places = new Map<Observed, Member | Settled>();
-  await sideBySide(seen, { width: WIDTH }, async (one) => {
+  await mapConcurrent(seen, { width: WIDTH }, async (one) => {
     places.set(one, await placed(cluster, one));
   });
   const all = seen.flatMap((one) => places.get(one) ?? []);
   return {
     cluster,
-    members: all.filter((one) => 'errand' in one),
+    members: all.filter((one) => 'action' in one),
     settled: all.filter((one) => 'report' in one),
     warnings: nodes ? [nodes] : [],
   };
@@ -96,34 +96,34 @@ async function placed(cluster: Cluster, seen: Observed): Promise<Member | Settle
   const run = cluster.runOn(seen.host);
   const from = seen.host.image?.url ?? '';
   // Its own record is enough to leave alone a host that nothing is wrong with.
-  if (!needsRepair(seen, run.wish)) {
+  if (!needsRepair(seen, run.options)) {
     const access = { observed: seen, warnings: [] };
-    return { from, report: settled(run, access, { kind: 'healthy' }) as Report };
+    return { from, report: settle(run, access, { kind: 'healthy' }) as Report };
   }
-  const access = await lookInto(cluster.reads, run, seen);
-  const decision = decide(access.observed, run.wish);
-  const report = settled(run, access, decision);
+  const access = await readCluster(cluster.reads, run, seen);
+  const decision = decide(access.observed, run.options);
+  const report = settle(run, access, decision);
   if (report || !('target' in decision)) return { from, report: report as Report };
   const hold = decision.kind === 'repair' ? heldFor(run, access.observed) : 0;
   const common = { cluster, run, group: seen.group, from, target: decision.target, hold };
   if (decision.kind === 'on-target')
-    return { ...common, errand: 'verify', why: 'new address, old error', warnings: access.warnings };
+    return { ...common, action: 'verify', why: 'new address, old error', warnings: access.warnings };
   const aim = { goal: 'repair' as const, target: decision.target, order: decision.order };
   const denied = deniedBy(run, access, aim);
   if (denied.length > 0) return { from, report: refusalReport(run, access, denied) };
   const { warnings } = warnedOf(access, aim).access;
-  return { ...common, errand: errandOf(decision.why), why: decision.why, warnings };
+  return { ...common, action: fleetActionOf(decision.why), why: decision.why, warnings };
 }
 
 /** Reads what stands around a host. */
-export async function lookInto(
+export async function readCluster(
   reads: SharedReads,
-  { wish, namespace }: Repair,
+  { options, namespace }: Repair,
   seen: Observed,
 ): Promise<Access> {
-  const target = newAddresses(seen, wish);
+  const target = newAddresses(seen, options);
   const [around, probe, missing] = await Promise.all([
-    reads.surroundings(seen.host),
+    reads.context(seen.host),
     target && reads.probe(namespace, target),
     reads.missing(seen.group, seen.host),
   ]);

@@ -2,7 +2,7 @@ import type { Host as Machine } from '../../../../lib/cli/command.ts';
 import { isDocument } from '../../../../lib/cli/output.ts';
 import { previewData, previewOf, previewText } from '../../../shared/change/preview.ts';
 import { bareReport, type Report } from '../../shared/report.ts';
-import { SHOWN } from '../../shared/shown.ts';
+import { SANITIZE } from '../../shared/sanitize.ts';
 import { hostChange } from '../change.ts';
 import type { RepairValues } from '../flags.ts';
 import { type Member, nameOf, type Plan } from './plan.ts';
@@ -21,9 +21,9 @@ export async function previewFleet(
     for (const member of members) {
       const report = await previewed(member, async (changes, { resource }) => {
         if (isDocument(output)) return previewData(changes, resource);
-        const text = await previewText(changes, { diff, paint: stdoutPaint, shown: SHOWN });
+        const text = await previewText(changes, { diff, paint: stdoutPaint, shown: SANITIZE });
         if (output === undefined)
-          machine.stdout.write(`${paint('bold', SHOWN.text(`# Host ${nameOf(member)}`))}\n${text}\n`);
+          machine.stdout.write(`${paint('bold', SANITIZE.text(`# Host ${nameOf(member)}`))}\n${text}\n`);
         return {};
       });
       if (report) reports.set(member, report);
@@ -43,10 +43,10 @@ function previewed(
   member: Member,
   tell: (changes: Parameters<typeof previewText>[0], report: Report) => Promise<object>,
 ): Promise<Report | undefined> | Report {
-  const { run, group, errand } = member;
+  const { run, group, action } = member;
   const planned = bareReport(run, group, { verdict: 'planned', message: 'planned' });
   // Nothing is sent to a host that has its new address.
-  if (errand === 'verify') return planned;
+  if (action === 'verify') return planned;
   return actAfresh(member, async (_, access, intent) => {
     const client = run.values.dryRun === 'server' ? run.session.client : undefined;
     const found = await previewOf(hostChange(run, access, intent), access.observed, client);

@@ -4,7 +4,7 @@ import type { Paint } from '../../../../lib/cli/style.ts';
 import { totalsOf, worstOf } from '../../../../lib/hosts/fleet.ts';
 import { exitCodes } from '../../../../lib/words/errors.ts';
 import { bareReport, type Report } from '../../shared/report.ts';
-import { SHOWN, shown } from '../../shared/shown.ts';
+import { SANITIZE, sanitize } from '../../shared/sanitize.ts';
 import { render } from '../render.ts';
 import { type Member, nameOf, type Plan } from './plan.ts';
 import { hosts, totalsText } from './words.ts';
@@ -71,11 +71,11 @@ export async function renderFleet(
   const where = placeIn(told);
   const isData = isDocument(output);
   let context: string | undefined;
-  for (const text of Object.values(report.unread)) machine.stderr.write(`${shown(text)}\n`);
+  for (const text of Object.values(report.unread)) machine.stderr.write(`${sanitize(text)}\n`);
   for (const one of told) {
     // Of several clusters a message has to say which one it is of.
     if (one.exitCode !== 0 && one.context !== context && isOfSeveral(report))
-      machine.stderr.write(`Context ${shown(one.context)}:\n`);
+      machine.stderr.write(`Context ${sanitize(one.context)}:\n`);
     context = one.exitCode === 0 ? context : one.context;
     const said =
       one.exitCode === 0 && output === undefined ? { ...one, message: `${one.message}${where(one)}` } : one;
@@ -84,7 +84,7 @@ export async function renderFleet(
       paint,
     });
   }
-  if (isData) await writeDocument(machine.stdout, output, SHOWN.data(report));
+  if (isData) await writeDocument(machine.stdout, output, SANITIZE.data(report));
   const { exitCode, message, totals } = report;
   const lead = exitCode === 0 ? '' : `${paint('red', 'error:')} `;
   const mend = totals['not-begun'] ? `${RERUN}${report.verdict === 'incomplete' ? KEEP_GOING : ''}\n` : '';

@@ -2,7 +2,7 @@ import { table } from '../../../../lib/cli/table.ts';
 import type { Warning } from '../../../../lib/procedure/guard.ts';
 import { masked } from '../../../../lib/words/masked.ts';
 import type { Report } from '../../shared/report.ts';
-import { shown } from '../../shared/shown.ts';
+import { sanitize } from '../../shared/sanitize.ts';
 import { holdText } from '../plan.ts';
 import type { Plan } from './plan.ts';
 
@@ -15,9 +15,9 @@ export const planText = (plans: readonly Plan[], isEverywhere: boolean): string 
 
 function clusterText({ cluster, members, settled, failure }: Plan, isEverywhere: boolean): string {
   const { connection } = cluster.session;
-  const row = (label: string, text: string): string => `  ${label.padEnd(10)} ${shown(text)}\n`;
+  const row = (label: string, text: string): string => `  ${label.padEnd(10)} ${sanitize(text)}\n`;
   const rows = [
-    ...members.map(({ run, errand, why, from }) => [run.namespace, run.name, errand, why, masked(from)]),
+    ...members.map(({ run, action, why, from }) => [run.namespace, run.name, action, why, masked(from)]),
     ...settled
       .filter(({ report }) => report.verdict !== QUIET)
       .map(({ report, from }) => [

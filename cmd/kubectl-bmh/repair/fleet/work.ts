@@ -1,16 +1,16 @@
+import { readContext } from '../../../../lib/cluster/hosts/read-context.ts';
 import type { SharedReads } from '../../../../lib/cluster/hosts/shared-reads.ts';
-import { readSurroundings } from '../../../../lib/cluster/hosts/surroundings.ts';
 import { hostPath } from '../../../../lib/hosts/action.ts';
 import { type Wave, wavesOf } from '../../../../lib/hosts/fleet.ts';
 import type { HostObject } from '../../../../lib/hosts/host.ts';
 import { observed } from '../../../../lib/hosts/observed.ts';
 import { CommandError } from '../../../../lib/words/errors.ts';
 import { refused, runChange } from '../../../shared/change/run-change.ts';
+import { type Aside, mapConcurrent } from '../../shared/map-concurrent.ts';
 import { bareReport, type Report } from '../../shared/report.ts';
-import { type Aside, sideBySide } from '../../shared/side-by-side.ts';
 import { actOn, type Carry } from '../act.ts';
 import { hostChange } from '../change.ts';
-import { lookInto, type Member, nameOf, type Plan } from './plan.ts';
+import { type Member, nameOf, type Plan, readCluster } from './plan.ts';
 import type { FleetProgress } from './progress.ts';
 
 /** What ends the work on a fleet before all of it is done. */
@@ -61,7 +61,7 @@ export async function work(
   const isOver = (): boolean => interrupted.aborted || (failed && !keepGoing);
   for (const [index, { members, width }] of turns.entries()) {
     if (isOver()) break;
-    await sideBySide(members, { width, isOver }, async (member, aside) => {
+    await mapConcurrent(members, { width, isOver }, async (member, aside) => {
       const report = await repaired(member, progress, aside);
       if (!report) return;
       reports.set(member, report);
@@ -100,8 +100,8 @@ export async function actAfresh(member: Member, carry: Carry): Promise<Report | 
     const path = hostPath(group, run.namespace, run.name);
     const object = await steady.send<HostObject>({ method: 'GET', path });
     // What stands around it may have changed since the plan; what services and rights were asked for is still good.
-    const reads: SharedReads = { ...cluster.reads, surroundings: (host) => readSurroundings(steady, host) };
-    const access = await lookInto(reads, run, observed(object, group, { cluster: undefined }));
+    const reads: SharedReads = { ...cluster.reads, context: (host) => readContext(steady, host) };
+    const access = await readCluster(reads, run, observed(object, group, { cluster: undefined }));
     return await actOn(run, access, carry);
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;

@@ -3,7 +3,7 @@ import { access, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
 import { readGivenFile } from '../../../../lib/input/given-file.ts';
 import { MONITORING_NAMESPACE } from '../../../../lib/objects/names.ts';
-import type { Edit, Wish } from '../../../../lib/values/plan-edit.ts';
+import type { Edit, ValuesEdit } from '../../../../lib/values/plan-edit.ts';
 import { CommandError, usageError } from '../../../../lib/words/errors.ts';
 import { oneLine } from '../../../../lib/words/text.ts';
 import { fileReason, isFileError, type TextFile, textOf } from '../../../shared/text-file.ts';
@@ -58,16 +58,16 @@ export async function readValues({
 }
 
 /** Plans the change of each file; where it is to be committed, what stands against that is a usage error. */
-export async function planValues(values: Values, wish: Wish, host: GitHost): Promise<ValuesPlan> {
+export async function planValues(values: Values, options: ValuesEdit, host: GitHost): Promise<ValuesPlan> {
   if (values.files.length === 0) return { ...values, files: [] };
   const { planEdit } = await import('../../../../lib/values/plan-edit.ts');
   const files: PlannedFile[] = [];
   for (const file of values.files) {
-    const edit = planEdit(file.text, wish);
+    const edit = planEdit(file.text, options);
     if (!values.given && !edit.found) continue;
     const changes = edit.changes.length > 0;
     if (values.commit && changes) await checkCommittable(file, host);
-    const planned = (text: string): string => planEdit(text, wish).text;
+    const planned = (text: string): string => planEdit(text, options).text;
     files.push({
       ...file,
       edit,

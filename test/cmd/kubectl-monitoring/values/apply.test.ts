@@ -16,12 +16,12 @@ import {
   type ValuesPlan,
 } from '../../../../cmd/kubectl-monitoring/resize-pvc/values/values.ts';
 import type { Host } from '../../../../lib/cli/command.ts';
-import type { Wish } from '../../../../lib/values/plan-edit.ts';
+import type { ValuesEdit } from '../../../../lib/values/plan-edit.ts';
 import { chartValues, SIZE } from '../../../lib/values/texts.ts';
 import { folderWith } from '../../../support/folder.ts';
 import { GIT_HOST, repositoryWith } from './folders.ts';
 
-const WISH: Wish = { component: 'metrics', size: '100Gi' };
+const WISH: ValuesEdit = { component: 'metrics', size: '100Gi' };
 const [OLD, NEW] = [chartValues('50Gi'), chartValues('100Gi')];
 const plain = (_style: string, text: string): string => text;
 const FOUND = join('monitoring-system', 'values.yaml');

@@ -17,7 +17,7 @@ const paint: Command = {
       command: 'kubectl sample paint door --shade=http://colours.example/a-rather-long-name --coats 2',
     },
   ],
-  words: ['THING', '[PLACE]'],
+  args: ['THING', '[PLACE]'],
   flags: {
     yes: { type: 'boolean', short: 'y', describe: 'Go on without being asked.' },
     dry: { type: 'boolean', default: true, describe: 'Wait until it is dry.' },
@@ -38,7 +38,7 @@ const rest: Command = {
   description: 'Rests.',
   group: 'Other Commands',
   examples: [],
-  words: [],
+  args: [],
   flags: {},
   connects: false,
 };

@@ -14,7 +14,7 @@ import {
   statusImage,
 } from '../../../support/records.ts';
 import { begun } from '../reenroll/records.ts';
-import { ABSENT, evidence, failed, ground, ironic, operator, SERVED, UNTOLD } from './evidence.ts';
+import { ABSENT, evidence, failed, ironic, operator, operators, SERVED, UNTOLD } from './evidence.ts';
 
 /** What is seen of a host, and what it comes to: the cause with the guards against its mend, and the command or none. */
 export interface Row {
@@ -45,7 +45,7 @@ const state = (value: string) => ({ status: { provisioning: { state: value } } }
 const status = (operationalStatus: string) => ({ status: { operationalStatus } });
 const deleting = { metadata: { deletionTimestamp: '2026-01-01T00:00:00Z' } };
 const paused = (value: string) => annotations({ [PAUSED]: value });
-const stale = { present: SERVED, ground: ground(), events: [] };
+const stale = { present: SERVED, operators: operators(), events: [] };
 const undo = { ...RECORD, goal: 'undo' };
 const pausedCluster = { cluster: { namespace: 'metal', name: 'edge', paused: true } };
 
@@ -189,7 +189,7 @@ export const rows: Row[] = [
     'needs-work',
     'kubectl bmh repair worker-0',
   ]),
-  row('the same of a paused Cluster', evidence({}, { surroundings: pausedCluster }), [
+  row('the same of a paused Cluster', evidence({}, { context: pausedCluster }), [
     'fixed-address (cluster-paused)',
     'needs-work',
     'kubectl bmh repair worker-0',
@@ -206,7 +206,7 @@ export const rows: Row[] = [
   ]),
   row(
     'the same with no image at the new address',
-    evidence({}, { surroundings: { cluster: undefined, probe: ABSENT } }),
+    evidence({}, { context: { cluster: undefined, probe: ABSENT } }),
     ['fixed-address (image-not-served)', 'needs-work', 'kubectl bmh repair worker-0'],
   ),
   row(
@@ -246,14 +246,14 @@ export const rows: Row[] = [
 
   row(
     'a name, and the operator has no pods',
-    evidence(named, { ...stale, ground: ground({ operators: [operator({ ready: 0 })] }) }),
+    evidence(named, { ...stale, operators: operators({ operators: [operator({ ready: 0 })] }) }),
     ['operator-down', 'needs-work', 'kubectl describe deployment controller'],
   ),
   row(
     'a name, and nobody holds the lease',
     evidence(named, {
       ...stale,
-      ground: ground({
+      operators: operators({
         operators: [],
         leases: [{ namespace: 'bmo', holder: undefined, renewTime: undefined }],
       }),
@@ -262,7 +262,7 @@ export const rows: Row[] = [
   ),
   row(
     'a name, and leases that could not be read',
-    evidence(named, { ...stale, ground: ground({ operators: [], leases: undefined }) }),
+    evidence(named, { ...stale, operators: operators({ operators: [], leases: undefined }) }),
     ['operator-untold', 'unknown', 'kubectl bmh version'],
   ),
   row('an error that was reset', evidence(all(named, says('', 0)), stale), [
@@ -305,7 +305,7 @@ export const rows: Row[] = [
     'a short name, and Ironic on the host network',
     evidence(named, {
       ...stale,
-      ground: ground({ ironics: [ironic('metal', { hostNetwork: true, clusterDns: false })] }),
+      operators: operators({ ironics: [ironic('metal', { hostNetwork: true, clusterDns: false })] }),
     }),
     [
       'short-name',
@@ -315,7 +315,7 @@ export const rows: Row[] = [
   ),
   row(
     'a short name, and Ironic on the pod network',
-    evidence(named, { ...stale, ground: ground({ ironics: [ironic('metal')] }) }),
+    evidence(named, { ...stale, operators: operators({ ironics: [ironic('metal')] }) }),
     ['backing-off', 'needs-work', 'kubectl bmh reenroll worker-0'],
   ),
   row(
@@ -408,7 +408,7 @@ export const rows: Row[] = [
       ['unmanaged', 'unmanaged', 'needs-work'],
     ] as const
   ).map(([value, cause, verdict]) =>
-    row(`the state "${value}"`, evidence(all(healthy, state(value)), { ground: ground() }), [
+    row(`the state "${value}"`, evidence(all(healthy, state(value)), { operators: operators() }), [
       cause,
       verdict,
       'kubectl describe baremetalhost worker-0',
@@ -423,16 +423,16 @@ export const rows: Row[] = [
       ['', 'no-status', 'unknown'],
     ] as const
   ).map(([value, cause, verdict]) =>
-    row(`the operational status "${value}"`, evidence(all(healthy, status(value)), { ground: ground() }), [
-      cause,
-      verdict,
-      'kubectl describe baremetalhost worker-0',
-    ]),
+    row(
+      `the operational status "${value}"`,
+      evidence(all(healthy, status(value)), { operators: operators() }),
+      [cause, verdict, 'kubectl describe baremetalhost worker-0'],
+    ),
   ),
   row(
     'on its way, and no operator',
     evidence(all(healthy, state('preparing')), {
-      ground: ground({ operators: [operator({ wanted: 0, ready: 0 })] }),
+      operators: operators({ operators: [operator({ wanted: 0, ready: 0 })] }),
     }),
     ['operator-stopped', 'needs-work', 'kubectl describe deployment controller'],
   ),
@@ -468,7 +468,7 @@ export const rows: Row[] = [
   ),
   row(
     'well, and nobody works on it',
-    evidence(healthy, { ground: ground({ operators: [operator({ ready: 0 })] }) }),
+    evidence(healthy, { operators: operators({ operators: [operator({ ready: 0 })] }) }),
     ['healthy', 'healthy'],
   ),
   ...['available', 'ready', 'externally provisioned'].map((value) =>
@@ -505,22 +505,25 @@ export const rows: Row[] = [
   ),
   row(
     'a name, and a lease that was not renewed for hours',
-    evidence(named, { ...stale, ground: ground({ readAt: new Date('2026-01-01T01:00:01Z') }) }),
+    evidence(named, { ...stale, operators: operators({ readAt: new Date('2026-01-01T01:00:01Z') }) }),
     ['operator-down', 'needs-work', 'kubectl describe deployment controller'],
   ),
   row(
     'a name, and a lease that was renewed within the hour',
-    evidence(named, { ...stale, ground: ground({ readAt: new Date('2026-01-01T00:59:59Z') }) }),
+    evidence(named, { ...stale, operators: operators({ readAt: new Date('2026-01-01T00:59:59Z') }) }),
     ['backing-off', 'needs-work', 'kubectl bmh reenroll worker-0'],
   ),
   row(
     'a short name, and Ironic on the host network with the DNS of the cluster',
-    evidence(named, { ...stale, ground: ground({ ironics: [ironic('metal', { hostNetwork: true })] }) }),
+    evidence(named, {
+      ...stale,
+      operators: operators({ ironics: [ironic('metal', { hostNetwork: true })] }),
+    }),
     ['backing-off', 'needs-work', 'kubectl bmh reenroll worker-0'],
   ),
   row(
     'a short name, and Ironic in another namespace',
-    evidence(named, { ...stale, ground: ground({ ironics: [ironic('bmo')] }) }),
+    evidence(named, { ...stale, operators: operators({ ironics: [ironic('bmo')] }) }),
     [
       'short-name',
       'needs-work',

@@ -6,7 +6,7 @@ import { labelOf } from '../../../../lib/hosts/diagnosis/summary.ts';
 import { isToldByRecord, wantedFor } from '../../../../lib/hosts/diagnosis/wanted.ts';
 import { NEW, statusImage } from '../../../support/records.ts';
 import { rows } from './cause-rows.ts';
-import { ABSENT, evidence, failed, ground, operator } from './evidence.ts';
+import { ABSENT, evidence, failed, operator, operators } from './evidence.ts';
 
 for (const { name, seen, cause, verdict, next } of rows)
   test(`${name}: ${cause}`, () => {
@@ -54,11 +54,11 @@ test('what the record alone tells is not read further', () => {
 });
 
 test('what is read of a host that its record alone tells of changes nothing: one host is judged as many are', () => {
-  const down = ground({ operators: [operator({ ready: 0 })] });
+  const down = operators({ operators: [operator({ ready: 0 })] });
   for (const { name, seen } of rows) {
     if (!isToldByRecord(seen.observed)) continue;
     const { cause } = diagnose({ observed: seen.observed, unread: [] });
-    const more = { present: ABSENT, events: [failed(9)], ground: down };
+    const more = { present: ABSENT, events: [failed(9)], operators: down };
     assert.equal(diagnose({ ...seen, ...more }).cause, cause, name);
   }
 });
@@ -66,19 +66,19 @@ test('what is read of a host that its record alone tells of changes nothing: one
 test('what is read further are the addresses that decide: those to come, or those that are there', () => {
   const broken = wantedFor(evidence().observed);
   assert.deepEqual(broken, {
-    surroundings: true,
+    context: true,
     target: NEW,
     present: undefined,
     events: false,
-    ground: false,
+    operators: false,
   });
   const mended = wantedFor(evidence({ spec: { image: NEW }, ...statusImage(NEW) }).observed);
   assert.deepEqual(mended, {
-    surroundings: false,
+    context: false,
     target: undefined,
     present: NEW,
     events: true,
-    ground: true,
+    operators: true,
   });
 });
 

@@ -1,13 +1,13 @@
-import type { Evidence, Ground, HostEvent, Operator } from '../../../../lib/hosts/diagnosis/evidence.ts';
-import type { Surroundings } from '../../../../lib/hosts/observed.ts';
+import type { Evidence, HostEvent, Operator, Operators } from '../../../../lib/hosts/diagnosis/evidence.ts';
+import type { HostContext } from '../../../../lib/hosts/observed.ts';
 import type { ImageProbe } from '../../../../lib/hosts/probe.ts';
 import { seen } from '../../../support/records.ts';
 
 /** What is known of `brokenHost(patch)`, beside which nothing was asked for unless `around` has it. */
 export const evidence = (
   patch: object = {},
-  { surroundings, ...around }: Partial<Omit<Evidence, 'observed'>> & { surroundings?: Surroundings } = {},
-): Evidence => ({ observed: seen(patch, surroundings), unread: [], ...around });
+  { context, ...around }: Partial<Omit<Evidence, 'observed'>> & { context?: HostContext } = {},
+): Evidence => ({ observed: seen(patch, context), unread: [], ...around });
 
 export const SERVED: ImageProbe = {
   image: { kind: 'served' },
@@ -31,7 +31,7 @@ export const operator = (given: Partial<Operator> & { version?: string } = {}): 
   };
 };
 
-export const ground = (given: Partial<Ground> = {}): Ground => ({
+export const operators = (given: Partial<Operators> = {}): Operators => ({
   operators: [operator()],
   ironics: [],
   leases: [{ namespace: 'bmo', holder: 'controller-0_1', renewTime: '2026-01-01T00:00:00.000000Z' }],
@@ -43,7 +43,7 @@ export const ground = (given: Partial<Ground> = {}): Ground => ({
 export const ironic = (
   namespace: string,
   given: { hostNetwork?: boolean; clusterDns?: boolean } = {},
-): Ground['ironics'][number] => ({
+): Operators['ironics'][number] => ({
   install: { name: 'ironic', version: 'v26.0', kind: 'Deployment', namespace, resource: 'ironic' },
   hostNetwork: false,
   clusterDns: true,

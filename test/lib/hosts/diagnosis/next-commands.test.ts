@@ -15,7 +15,7 @@ function refusalsOf(observed: Observed, words: string[]): string[] | string {
   const accepted = new Set(words.flatMap((word, at) => (word === '--accept' ? [words[at + 1] ?? ''] : [])));
   const service = given(words, '--service');
   const checksumType = given(words, '--checksum-type');
-  const wish = {
+  const options = {
     accepted,
     preventive: words.includes('--preventive'),
     order: 'documented' as const,
@@ -28,9 +28,9 @@ function refusalsOf(observed: Observed, words: string[]): string[] | string {
   }
   const decision =
     words[2] === 'repair'
-      ? decide(observed, wish)
+      ? decide(observed, options)
       : words[2] === 'undo'
-        ? decideUndo(observed, wish)
+        ? decideUndo(observed, options)
         : decideReenroll(observed, accepted);
   if (decision.kind === 'refuse') return decision.refusals.map(({ guard }) => guard);
   return ['healthy', 'unknown', 'nothing'].includes(decision.kind) ? `nothing to do: ${decision.kind}` : [];

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { operatorDown } from '../../../../lib/hosts/diagnosis/running.ts';
-import { ground, operator } from './evidence.ts';
+import { operator, operators } from './evidence.ts';
 
 test('an operator that does not run shows in its Deployments or, without one, in its leases', () => {
   const lease = (holder: string | undefined) => ({ namespace: 'bmo', holder, renewTime: undefined });
-  const down = (given: Parameters<typeof ground>[0]) => operatorDown(ground(given), 'metal');
+  const down = (given: Parameters<typeof operators>[0]) => operatorDown(operators(given), 'metal');
   assert.equal(down({}), undefined);
   assert.equal(down({ operators: [operator({ ready: 0 })] }), 'no pod of Deployment bmo/controller is ready');
   assert.equal(

@@ -1,4 +1,4 @@
-import type { Surroundings } from '../../../../lib/hosts/observed.ts';
+import type { HostContext } from '../../../../lib/hosts/observed.ts';
 import type { Remediation } from '../../../../lib/hosts/remediation.ts';
 import { annotations } from '../../../support/records.ts';
 import type { Row, Rows } from './row.ts';
@@ -15,7 +15,7 @@ const annotated = (key: string, like: string): Rows[string] => ({
     { what: 'a label', patch: { metadata: { labels: { [key]: '' } } } },
   ],
 });
-const remediated = (given: Omit<Remediation, 'machine'>): Surroundings => ({
+const remediated = (given: Omit<Remediation, 'machine'>): HostContext => ({
   cluster: undefined,
   remediation: { machine: { namespace: 'metal', name: 'worker-0' }, ...given },
 });

@@ -35,7 +35,7 @@ export const ownershipCases: Cases = {
   'other-target': {
     harm: 'the host stays paused: the address in its status is in no record, so that no undo takes it back',
     world: () => world(all(recorded(), statusImage(NEW))),
-    options: { wish: { imageUrl: OTHER.url, checksumUrl: OTHER.checksum }, killedAfter: 1 },
+    options: { options: { imageUrl: OTHER.url, checksumUrl: OTHER.checksum }, killedAfter: 1 },
     afterwards: async (its) => void (await undo(its)),
     isHarmed: isPaused,
   },
@@ -102,7 +102,7 @@ export const addressCases: Cases = {
         {},
         {
           serves: () => false,
-          surroundings: { cluster: undefined, probe: { image: { kind: 'absent' } } },
+          context: { cluster: undefined, probe: { image: { kind: 'absent' } } },
         },
       ),
     afterwards: (its) => {

@@ -45,12 +45,12 @@ for (const { name, kind } of listed()) {
   describe(`${name}: ${found.harm}`, () => {
     if (kind === 'warning')
       test('does not happen where the warning is heeded', async () => {
-        const { change, wish } = found.heeded ?? assert.fail('what is its reader to do?');
+        const { change, options: wish } = found.heeded ?? assert.fail('what is its reader to do?');
         const { warned } = await played(found, found.world());
         assert.ok(warned.includes(name), `warned of ${warned.join(', ')}`);
         const heeding = found.world();
         change?.(heeding);
-        await played(found, heeding, { wish: { ...found.options?.wish, ...wish } });
+        await played(found, heeding, { options: { ...found.options?.options, ...wish } });
         assert.equal(found.isHarmed(heeding), false);
       });
     else

@@ -1,5 +1,5 @@
 import type { Aim } from '../../../../lib/hosts/guards/guard.ts';
-import { type Observed, observed, type Surroundings } from '../../../../lib/hosts/observed.ts';
+import { type HostContext, type Observed, observed } from '../../../../lib/hosts/observed.ts';
 import type { Goal } from '../../../../lib/hosts/record.ts';
 import { brokenHost, GROUP, NEW } from '../../../support/records.ts';
 
@@ -7,7 +7,7 @@ import { brokenHost, GROUP, NEW } from '../../../support/records.ts';
 export interface Row {
   what: string;
   patch?: object;
-  around?: Surroundings;
+  around?: HostContext;
   aim?: Partial<Aim>;
   /** Whether the run has seen its record on the host before. */
   held?: boolean;

@@ -1,5 +1,5 @@
 import type { Target } from '../../../../lib/hosts/image.ts';
-import type { Surroundings } from '../../../../lib/hosts/observed.ts';
+import type { HostContext } from '../../../../lib/hosts/observed.ts';
 import type { ImageProbe } from '../../../../lib/hosts/probe.ts';
 import { all, NEW, OLD, RECORD, recorded, specImage, statusImage } from '../../../support/records.ts';
 import type { Row, Rows } from './row.ts';
@@ -11,7 +11,7 @@ const OTHER: Target = {
 const SHA256: Target = { url: NEW.url, checksum: `${NEW.url}.sha256sum` };
 const broken: Row = { what: 'a broken host' };
 const undoing = { goal: 'undo' } as const;
-const probed = (probe: ImageProbe): Surroundings => ({ cluster: undefined, probe });
+const probed = (probe: ImageProbe): HostContext => ({ cluster: undefined, probe });
 const SERVED = { kind: 'served' } as const;
 const ABSENT = { kind: 'absent' } as const;
 const UNKNOWN = { kind: 'unknown', reason: 'no pods are behind it', mend: 'see why' } as const;

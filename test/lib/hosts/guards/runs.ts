@@ -3,13 +3,13 @@ import {
   type Decision,
   decide,
   decideUndo,
+  type RepairOptions,
   type UndoDecision,
-  type Wish,
 } from '../../../../lib/hosts/decide.ts';
 import { GUARDS, type Guards } from '../../../../lib/hosts/guards/all.ts';
 import type { Aim } from '../../../../lib/hosts/guards/guard.ts';
 import { resuming } from '../../../../lib/hosts/manual-pause.ts';
-import { type Observed, observed, type Surroundings, withObject } from '../../../../lib/hosts/observed.ts';
+import { type HostContext, type Observed, observed, withObject } from '../../../../lib/hosts/observed.ts';
 import { hostProcedure } from '../../../../lib/hosts/procedure.ts';
 import { remediationOf } from '../../../../lib/hosts/remediation.ts';
 import type { KubeObject } from '../../../../lib/kube/api/types.ts';
@@ -20,7 +20,7 @@ import { hostOf, operate, type World, write } from './world.ts';
 
 export interface RunOptions {
   guards?: Guards;
-  wish?: Partial<Wish>;
+  options?: Partial<RepairOptions>;
   /** What others do right after a patch of the run, the first of which is number 1. */
   others?: (world: World, patches: number) => void | Promise<void>;
   /** The run is killed after so many patches. */
@@ -40,25 +40,30 @@ export async function repair(world: World, options: RunOptions = {}): Promise<En
     accepted: new Set<string>(),
     preventive: false,
     order: 'documented',
-    ...options.wish,
+    ...options.options,
   } as const;
   const start = observe(world);
   const decision = decide(start, wish, guards);
   if (decision.kind !== 'repair') return { refused: refusalsOf(decision), warned: [] };
   const { target, order } = decision;
-  return carriedOut(world, start, { ...options, guards, aim: { goal: 'repair', target, order }, wish });
+  return carriedOut(world, start, {
+    ...options,
+    guards,
+    aim: { goal: 'repair', target, order },
+    options: wish,
+  });
 }
 
 /** `kubectl bmh undo`. */
 export async function undo(world: World, options: RunOptions = {}): Promise<Ended> {
   const { guards = GUARDS } = options;
-  const wish = { accepted: new Set<string>(), ...options.wish };
+  const wish = { accepted: new Set<string>(), ...options.options };
   const start = observe(world);
   const decision = decideUndo(start, wish, guards);
   if (decision.kind !== 'undo') return { refused: refusalsOf(decision), warned: [] };
   const { target } = decision.record;
   const aim = { goal: 'undo', target, order: 'window-free' } as const;
-  return carriedOut(world, start, { ...options, guards, aim, wish });
+  return carriedOut(world, start, { ...options, guards, aim, options: wish });
 }
 
 /** `kubectl bmh resume`. */
@@ -71,7 +76,7 @@ export async function resume(world: World, { guards = GUARDS }: RunOptions = {})
 async function carriedOut(
   world: World,
   start: Observed,
-  { guards, aim, wish, others, killedAfter }: RunOptions & Carried,
+  { guards, aim, options: wish, others, killedAfter }: RunOptions & Carried,
 ): Promise<Ended> {
   const killed = new AbortController();
   let patches = 0;
@@ -107,7 +112,7 @@ async function carriedOut(
 interface Carried {
   guards: Guards;
   aim: Aim;
-  wish: Pick<Wish, 'accepted'>;
+  options: Pick<RepairOptions, 'accepted'>;
 }
 
 /** What the API answers to a write that was decided on an older copy: 409. */
@@ -116,9 +121,9 @@ const STALE = new Error('the object has been modified');
 const observe = (world: World): Observed =>
   observed(structuredClone(hostOf(world)), GROUP, surroundingsOf(world));
 
-function surroundingsOf({ surroundings, machine }: World): Surroundings {
+function surroundingsOf({ context, machine }: World): HostContext {
   const remediation = machine && remediationOf(machine, [HEALTH_CHECK]);
-  return { ...surroundings, ...(remediation && { remediation }) };
+  return { ...context, ...(remediation && { remediation }) };
 }
 
 /** One that watches every Machine of the cluster. */

@@ -48,17 +48,17 @@ export const standingCases: Cases = {
   'no-image': {
     harm: 'a host that its consumer has released is provisioned again, and never becomes free',
     world: () => world(all(specImage(null), statusImage({ url: '' }))),
-    options: { wish: { imageUrl: NEW.url, checksumUrl: NEW.checksum } },
+    options: { options: { imageUrl: NEW.url, checksumUrl: NEW.checksum } },
     isHarmed: (its) => hostOf(its).status?.provisioning.state === 'provisioned',
   },
   'missing-rights': {
     harm: 'the host stays paused by one who may not patch its status, and so can not go on',
-    world: () => world({}, { surroundings: { cluster: undefined, denied: DENIED } }),
+    world: () => world({}, { context: { cluster: undefined, denied: DENIED } }),
     options: { killedAfter: 1 },
     isHarmed: isPaused,
   },
   'cluster-paused': moving(() =>
-    world({}, { surroundings: { cluster: { namespace: 'metal', name: 'prod', paused: true } } }),
+    world({}, { context: { cluster: { namespace: 'metal', name: 'prod', paused: true } } }),
   ),
   'block-move': moving(() => world(annotations({ 'clusterctl.cluster.x-k8s.io/block-move': '' }))),
   detached: {
@@ -76,7 +76,7 @@ export const standingCases: Cases = {
     harm: 'the disk is wiped where the host arrives, with the new address and the old status',
     world: () =>
       world(annotations({ [PAUSED]: 'metal3.io/capm3', [STATUS]: JSON.stringify(brokenHost().status) })),
-    options: { wish: { accepted: new Set(['foreign-pause']) } },
+    options: { options: { accepted: new Set(['foreign-pause']) } },
     afterwards: arrive,
     isHarmed: ({ wiped }) => wiped,
   },

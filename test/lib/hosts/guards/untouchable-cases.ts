@@ -49,7 +49,7 @@ export const untouchableCases: Cases = {
         },
         { node: node({ state: 'available', image: undefined }), disk: undefined, serves: () => true },
       ),
-    options: { wish: { preventive: true } },
+    options: { options: { preventive: true } },
     isHarmed: (its) => hostOf(its).status?.provisioning.state === 'provisioned' && its.disk === undefined,
   },
   'lost-status': {
@@ -62,7 +62,7 @@ export const untouchableCases: Cases = {
     harm: "another version's record is gone, and with it the originals of its run",
     world: () =>
       world(all(annotations({ [PAUSED]: 'true', [RECORD_ANNOTATION]: LATER }), statusImage(RECORD.target))),
-    options: { wish: { accepted: new Set(['foreign-pause']) } },
+    options: { options: { accepted: new Set(['foreign-pause']) } },
     isHarmed: (its) => hostOf(its).metadata.annotations?.[RECORD_ANNOTATION] !== LATER,
   },
   'foreign-pause': {

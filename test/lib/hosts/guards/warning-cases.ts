@@ -56,7 +56,7 @@ export const warningCases: Cases = {
   'gitops-sync': {
     harm: 'the disk is wiped as the source syncs again',
     world: () => world(TRACKED),
-    options: { wish: { accepted: new Set(['gitops']) } },
+    options: { options: { accepted: new Set(['gitops']) } },
     afterwards: applyAgain,
     isHarmed: isWiped,
     heeded: { change: toNew },
@@ -79,15 +79,15 @@ export const warningCases: Cases = {
       },
     },
     isHarmed: isWiped,
-    heeded: { wish: { order: 'window-free' } },
+    heeded: { options: { order: 'window-free' } },
   },
   'image-name': {
     harm: 'the next deployment installs another image than the one that was on the disk',
     world: () => world({}, { serves: () => true }),
-    options: { wish: { imageName: 'ubuntu' } },
+    options: { options: { imageName: 'ubuntu' } },
     afterwards: redeploy,
     isHarmed: ({ disk = '' }) => basename(disk) !== basename(OLD.url),
-    heeded: { wish: { imageName: 'metal-std-ubuntu' } },
+    heeded: { options: { imageName: 'metal-std-ubuntu' } },
   },
   'image-unprobed': {
     harm: 'the error comes back, because nothing serves the image',
@@ -96,7 +96,7 @@ export const warningCases: Cases = {
         {},
         {
           serves: () => false,
-          surroundings: {
+          context: {
             cluster: undefined,
             probe: {
               image: { kind: 'unknown', reason: 'no pods are behind the service', mend: 'start some' },
@@ -118,14 +118,14 @@ export const warningCases: Cases = {
         {},
         {
           serves: (url) => new URL(url).hostname === SERVICE,
-          surroundings: {
+          context: {
             cluster: undefined,
             probe: { image: { kind: 'served' }, service: { namespace: 'images', name: 'httpd-http' } },
           },
         },
       ),
     isHarmed: hasError,
-    heeded: { wish: { service: SERVICE } },
+    heeded: { options: { service: SERVICE } },
   },
 };
 

@@ -1,5 +1,5 @@
 import type { HostObject } from '../../../../lib/hosts/host.ts';
-import type { Surroundings } from '../../../../lib/hosts/observed.ts';
+import type { HostContext } from '../../../../lib/hosts/observed.ts';
 import type { KubeObject } from '../../../../lib/kube/api/types.ts';
 import { applyMergePatch } from '../../../../lib/objects/merge-patch.ts';
 import { FINALIZER, type Host, type Image } from '../../../operators/host.ts';
@@ -27,7 +27,7 @@ export interface World {
   source: Image;
   /** The Machine of Cluster API that the host serves. */
   machine?: KubeObject;
-  surroundings: Surroundings;
+  context: HostContext;
 }
 
 /** Seconds within which what the operator has begun goes on by itself; what comes later is backoff or resync. */
@@ -46,7 +46,7 @@ export function world(patch: object = {}, given: Partial<World> = {}): World {
     serves: (url) => url === NEW.url,
     sendsImage: true,
     source: OLD,
-    surroundings: { cluster: undefined },
+    context: { cluster: undefined },
     ...given,
   };
 }

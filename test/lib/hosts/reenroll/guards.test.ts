@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { REENROLL_ACCEPTABLE } from '../../../../cmd/kubectl-bmh/reenroll/flags.ts';
 import { listed } from '../../../../lib/hosts/guards/all.ts';
 import type { Guard } from '../../../../lib/hosts/guards/guard.ts';
-import type { Surroundings } from '../../../../lib/hosts/observed.ts';
+import type { HostContext } from '../../../../lib/hosts/observed.ts';
 import { OWN_GUARDS, REENROLL_GUARDS } from '../../../../lib/hosts/reenroll/guards.ts';
 import { presentAim } from '../../../../lib/hosts/reenroll/procedure.ts';
 import { REENROLL_ANNOTATION } from '../../../../lib/objects/names.ts';
@@ -22,10 +22,10 @@ import { begun, DETACHED, letGo, REENROLLMENT, repaired } from './records.ts';
 interface Row {
   what: string;
   patch?: object;
-  around?: Surroundings;
+  around?: HostContext;
 }
 
-const remediated = (underway: boolean): Surroundings => ({
+const remediated = (underway: boolean): HostContext => ({
   cluster: undefined,
   remediation: { machine: { namespace: 'metal', name: 'm' }, underway },
 });

@@ -11,7 +11,7 @@ import { nextMove } from '../../../../lib/procedure/procedure.ts';
 import { all, brokenHost, GROUP, NEW, OLD, seen, specImage } from '../../../support/records.ts';
 import { begun, letGo, otherNode, RUN, repaired } from './records.ts';
 
-const wish = { accepted: new Set<string>(), preventive: false, order: 'documented' } as const;
+const options = { accepted: new Set<string>(), preventive: false, order: 'documented' } as const;
 const left = { status: { provisioning: { state: 'deprovisioning' } } };
 const well = {
   status: { errorType: null, errorMessage: '', operationalStatus: 'OK', lastUpdated: '2026-01-01T00:00:09Z' },
@@ -33,7 +33,7 @@ for (const [what, patch, verdict] of verdicts)
 test('a repair does not pause a detached host whose addresses differ: it is safe, and the pause would have it stay so', () => {
   const observed = seen(all(repaired, begun(), letGo, specImage(OLD)));
   assert.equal(isAboutToBeWiped(observed), false);
-  const decision = decide(observed, wish);
+  const decision = decide(observed, options);
   assert.deepEqual(
     decision.kind === 'refuse' && decision.refusals.map(({ guard }) => guard).includes('detached'),
     true,
@@ -42,7 +42,7 @@ test('a repair does not pause a detached host whose addresses differ: it is safe
     goal: 'repair',
     target: NEW,
     order: 'documented',
-    accepted: wish.accepted,
+    accepted: options.accepted,
     run: RUN,
   } as const;
   assert.equal(nextMove(hostProcedure(plan), observed).kind, 'refuse');
@@ -51,7 +51,7 @@ test('a repair does not pause a detached host whose addresses differ: it is safe
 test('one that was attached by hand is about to be wiped: it is paused first', () => {
   const observed = seen(all(repaired, begun(null), specImage(OLD)));
   assert.equal(isAboutToBeWiped(observed), true);
-  assert.equal(decide(observed, wish).kind, 'repair');
+  assert.equal(decide(observed, options).kind, 'repair');
 });
 
 test('a host that is lost in the middle of it: which annotation is to go, and what to look for', () => {

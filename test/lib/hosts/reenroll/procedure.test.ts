@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { urlsDiffer } from '../../../../lib/hosts/host.ts';
+import { reenrollState } from '../../../../lib/hosts/reenroll/current-state.ts';
 import { decideReenroll } from '../../../../lib/hosts/reenroll/decide.ts';
 import { fold, reenrollProcedure } from '../../../../lib/hosts/reenroll/procedure.ts';
-import { reenrollStanding } from '../../../../lib/hosts/reenroll/standing.ts';
 import { detachmentOf, type Enrolment, enrolmentOf } from '../../../../lib/hosts/reenroll/state.ts';
 import { DETACHED_VALUE, REENROLL_ANNOTATION } from '../../../../lib/objects/names.ts';
 import { nextMove, withdrawal } from '../../../../lib/procedure/procedure.ts';
@@ -150,7 +150,7 @@ test('the detachment is taken back only while nothing has happened, and never be
 });
 
 test('how it stands, for a person to read', () => {
-  const text = (...patches: object[]) => reenrollStanding(enrolmentOf(seen(all(repaired, ...patches)))).text;
+  const text = (...patches: object[]) => reenrollState(enrolmentOf(seen(all(repaired, ...patches)))).text;
   assert.equal(text(), 'host metal/worker-0 is not detached, and nothing is half done');
   assert.equal(text(begun()), 'host metal/worker-0 is detached by an unfinished reenroll');
   assert.equal(

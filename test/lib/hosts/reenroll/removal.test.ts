@@ -97,7 +97,7 @@ const cases: Record<string, Case> = {
       remembered(
         {},
         {
-          surroundings: {
+          context: {
             cluster: undefined,
             remediation: { machine: { namespace: 'metal', name: 'm' }, underway: true },
           },

@@ -20,9 +20,9 @@ export interface RunOptions {
 export async function reenroll(world: World, options: RunOptions = {}): Promise<string[]> {
   const { guards = REENROLL_GUARDS, others, killedAfter } = options;
   const accepted = new Set<string>();
-  const look = (before?: Enrolment): Enrolment =>
-    enrolmentOf(observed(structuredClone(hostOf(world)), GROUP, world.surroundings), before);
-  const start = look();
+  const snapshot = (before?: Enrolment): Enrolment =>
+    enrolmentOf(observed(structuredClone(hostOf(world)), GROUP, world.context), before);
+  const start = snapshot();
   const decision = decideReenroll(start.observed, accepted, guards);
   if (decision.kind === 'refuse') return decision.refusals.map(({ guard }) => guard);
   if (decision.kind === 'healthy') return ['healthy'];
@@ -34,19 +34,19 @@ export async function reenroll(world: World, options: RunOptions = {}): Promise<
       const { resourceVersion } = hostOf(world).metadata;
       operate(world);
       if (hostOf(world).metadata.resourceVersion === resourceVersion) throw LATE;
-      return look(before);
+      return snapshot(before);
     }
     if (action.resourceVersion !== hostOf(world).metadata.resourceVersion) throw STALE;
     write(world, action.payload);
     patches += 1;
-    const answer = look(before);
+    const answer = snapshot(before);
     if (patches === killedAfter) killed.abort();
     others?.(world, patches);
     return answer;
   };
   const outcome = await run(reenrollProcedure({ accepted, run: RUN }, guards), start, {
     perform,
-    observe: async (before) => look(before),
+    observe: async (before) => snapshot(before),
     waits: ({ kind }) => kind === 'wait',
     isStale: (error) => error === STALE,
     isRefused: (error) => error === LATE,

@@ -122,7 +122,7 @@ async function standing(given: {
   const others = (it: World, writes: number) => {
     it.operating = !asleep || writes < killedAfter;
   };
-  if (killedAfter > 0) await resize(its, { wish: { mode, retain }, killedAfter, others });
+  if (killedAfter > 0) await resize(its, { options: { mode, retain }, killedAfter, others });
   return its;
 }
 

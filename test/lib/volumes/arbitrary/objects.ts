@@ -177,7 +177,7 @@ export const known: fc.Arbitrary<Known> = fc.record({
   given: fc.constantFrom(undefined, undefined, undefined, 0, 2),
   held: fc.option(records, { nil: undefined }),
   tried: fc.boolean(),
-  surroundings: fc.record({
+  context: fc.record({
     classes: fc.constantFrom(undefined, [], [{ name: 'gold', expandable: true }]),
     quotas: fc.constantFrom([], [{ name: 'q', hard: { 'requests.storage': '150Gi' }, used: {} }]),
     operators: fc.constantFrom(undefined, 0, 1),

@@ -4,7 +4,7 @@ import { change, instanceOf, type World, write } from '../world/world.ts';
 import type { Cases } from './case.ts';
 import { isStopped, isTemplateBehind, isUnfinished } from './harms.ts';
 
-const DENIED: Observed['surroundings']['denied'] = {
+const DENIED: Observed['context']['denied'] = {
   what: ['delete configmaps'],
   rule: '- verbs: [delete]',
 };
@@ -37,7 +37,7 @@ export const aroundCases: Cases = {
   },
   'operator-not-seen': {
     harm: 'the instance stops as soon as its operator is started, and nobody starts it',
-    world: () => world({}, { operating: false, surroundings: { operators: 0 } }),
+    world: () => world({}, { operating: false, context: { operators: 0 } }),
     afterwards: recovered,
     isHarmed: isStopped,
   },
@@ -49,7 +49,7 @@ export const aroundCases: Cases = {
   },
   'missing-rights': {
     harm: 'the run can not end: its record stays and stands against every other',
-    world: () => world({}, { surroundings: { denied: DENIED } }),
+    world: () => world({}, { context: { denied: DENIED } }),
     options: { may: ({ kind }) => kind !== 'delete' },
     isHarmed: isUnfinished,
   },

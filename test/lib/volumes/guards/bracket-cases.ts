@@ -57,19 +57,19 @@ export const ownershipCases: Cases = {
   'other-size': {
     harm: 'volumes grow beyond the size that the unfinished run was given, for good',
     world: unfinished,
-    options: { wish: { size: '200Gi' } },
+    options: { options: { size: '200Gi' } },
     isHarmed: asksFor('200Gi'),
   },
   'other-mode': {
     harm: 'the run takes the stopped instance for what it was, and leaves it so',
     world: unfinished,
-    options: { wish: { mode: 'online' } },
+    options: { options: { mode: 'online' } },
     isHarmed: (its) => isToldToStop(its) && !isUnfinished(its),
   },
   'other-retention-size': {
     harm: 'a retentionSize is set that no undo can put back, because the record does not know the former one',
     world: unfinished,
-    options: { wish: { retentionSize: '80GB' } },
+    options: { options: { retentionSize: '80GB' } },
     isHarmed: limitIs('80GB'),
   },
   'run-ended': {

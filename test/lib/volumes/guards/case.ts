@@ -1,4 +1,4 @@
-import type { Wish } from '../../../../lib/volumes/decide.ts';
+import type { ResizeOptions } from '../../../../lib/volumes/decide.ts';
 import type { RunOptions, resize } from '../world/runs.ts';
 import type { World } from '../world/world.ts';
 
@@ -15,7 +15,7 @@ export interface Case {
   /** Whether the harm is there at last. It looks at the world alone, never at what a guard says. */
   isHarmed(world: World): boolean;
   /** What a warning's reader does before the run. */
-  heeded?: { change?(world: World): void | Promise<void>; wish?: Partial<Wish> };
+  heeded?: { change?(world: World): void | Promise<void>; options?: Partial<ResizeOptions> };
 }
 
 /** Cases by the name of their guard. */

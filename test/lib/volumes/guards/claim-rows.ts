@@ -43,12 +43,12 @@ export const claimRows: Rows = {
       { what: 'it has no class', since: claim({ spec: { storageClassName: null } }) },
       {
         what: 'it has no class, and classes may not be read',
-        given: { surroundings: { classes: undefined } },
+        given: { context: { classes: undefined } },
         since: claim({ spec: { storageClassName: '' } }),
       },
     ],
     nearly: [
-      { what: 'classes may not be read', given: { surroundings: { classes: undefined } } },
+      { what: 'classes may not be read', given: { context: { classes: undefined } } },
       {
         what: 'its claim has the size already',
         since: both(sized(NEW), claim({ spec: { storageClassName: 'gone' } })),
@@ -142,6 +142,6 @@ export const claimRows: Rows = {
 
 function quotaOf(limit: string, most: string) {
   return {
-    surroundings: { quotas: [{ name: 'storage', hard: { [limit]: most }, used: { [limit]: most } }] },
+    context: { quotas: [{ name: 'storage', hard: { [limit]: most }, used: { [limit]: most } }] },
   };
 }

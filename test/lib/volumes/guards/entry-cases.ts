@@ -23,7 +23,7 @@ export const entryCases: Cases = {
   'replicas-given': {
     harm: 'the run gets stuck at its own record, because it does not start what it did not stop',
     world: stopped,
-    options: { given: 2, wish: { mode: 'online' } },
+    options: { given: 2, options: { mode: 'online' } },
     isHarmed: isUnfinished,
   },
   'claim-unbound': {
@@ -59,7 +59,7 @@ export const entryCases: Cases = {
   'template-shrinks': {
     harm: 'replicas that are added later have smaller volumes',
     world,
-    options: { wish: { size: '40Gi', accepted: new Set(['bigger-claim']) } },
+    options: { options: { size: '40Gi', accepted: new Set(['bigger-claim']) } },
     isHarmed: (its) => templateSize(its) === '40Gi',
   },
   'bigger-claim': {
@@ -87,7 +87,7 @@ export const entryCases: Cases = {
   'retention-size': {
     harm: 'the volumes fill, because the limit lets more data in than there is room for',
     world,
-    options: { wish: { retentionSize: '95GB' } },
+    options: { options: { retentionSize: '95GB' } },
     isHarmed: limitIs('95GB'),
   },
   quota: {

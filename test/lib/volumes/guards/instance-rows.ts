@@ -115,10 +115,10 @@ export const instanceRows: Rows = {
     ],
   },
   'operator-not-seen': {
-    holds: [{ what: 'none is ready', given: { surroundings: { operators: 0 } } }],
+    holds: [{ what: 'none is ready', given: { context: { operators: 0 } } }],
     nearly: [
       { what: 'one is' },
-      { what: 'pods may not be read', given: { surroundings: { operators: undefined } } },
+      { what: 'pods may not be read', given: { context: { operators: undefined } } },
     ],
   },
   gitops: {
@@ -169,7 +169,7 @@ export const instanceRows: Rows = {
     holds: [
       { what: 'both template and claims are due' },
       { what: 'claims alone', since: sized('50Gi'), from: { spec: template(NEW) } },
-      { what: 'a class that can not', given: { surroundings: { classes: undefined } } },
+      { what: 'a class that can not', given: { context: { classes: undefined } } },
     ],
     nearly: [
       { what: 'the order that stops nothing', aim: { mode: 'online' } },
@@ -249,8 +249,8 @@ export const instanceRows: Rows = {
     ],
   },
   'classes-unreadable': {
-    holds: [{ what: 'they are', given: { surroundings: { classes: undefined } } }],
-    nearly: [{ what: 'there are none', given: { surroundings: { classes: [] } } }],
+    holds: [{ what: 'they are', given: { context: { classes: undefined } } }],
+    nearly: [{ what: 'there are none', given: { context: { classes: [] } } }],
   },
 };
 

@@ -38,7 +38,7 @@ for (const mode of ['documented', 'online'] as const)
     const its = world();
     const before = structuredClone(its.instance?.spec);
     const uids = its.claims.map(({ metadata }) => metadata.uid);
-    const { kind, refused } = await resize(its, { wish: { mode } });
+    const { kind, refused } = await resize(its, { options: { mode } });
     assert.deepEqual({ kind, refused }, { kind: 'done', refused: [] });
     assert.deepEqual(sizes(its), [NEW, NEW]);
     assert.deepEqual(Object.values(its.volumes), [NEW, NEW]);
@@ -57,12 +57,12 @@ for (const { name, kind } of listed()) {
   describe(`${name}: ${found.harm}`, () => {
     if (kind === 'warning')
       test('does not happen where the warning is heeded', async () => {
-        const { change, wish } = found.heeded ?? assert.fail('what is its reader to do?');
+        const { change, options: wish } = found.heeded ?? assert.fail('what is its reader to do?');
         const { warned } = await played(found, await found.world());
         assert.ok(warned.includes(name), `warned of ${warned.join(', ')}`);
         const heeding = await found.world();
         await change?.(heeding);
-        await played(found, heeding, { wish: { ...found.options?.wish, ...wish } });
+        await played(found, heeding, { options: { ...found.options?.options, ...wish } });
         assert.equal(found.isHarmed(heeding), false);
       });
     else

@@ -90,7 +90,7 @@ export const runRows: Rows = {
       {
         what: 'one write is not allowed',
         given: {
-          surroundings: { denied: { what: ['patch persistentvolumeclaims'], rule: '- verbs: [patch]' } },
+          context: { denied: { what: ['patch persistentvolumeclaims'], rule: '- verbs: [patch]' } },
         },
       },
     ],

@@ -49,7 +49,7 @@ export const takingCases: Cases = {
   'stranded-owner': {
     harm: 'the run never ends: nobody takes the owner off a claim that has no pod',
     world: stoppedAndOwned,
-    options: { given: 2, wish: { retain: true } },
+    options: { given: 2, options: { retain: true } },
     isHarmed: isUnfinished,
   },
   'resize-infeasible': {

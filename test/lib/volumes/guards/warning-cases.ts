@@ -12,19 +12,19 @@ export const warningCases: Cases = {
     harm: 'nothing runs for as long as the storage takes its time',
     world: () => world({}, { behaviour: 'slow', released: false }),
     isHarmed: isStopped,
-    heeded: { wish: { mode: 'online' } },
+    heeded: { options: { mode: 'online' } },
   },
   'retention-size-stays': {
     harm: 'volumes have grown, and no more data is kept than before',
     world: () => world({ spec: { retentionSize: '40GB' } }),
     isHarmed: limitIs('40GB'),
-    heeded: { wish: { retentionSize: '80GB' } },
+    heeded: { options: { retentionSize: '80GB' } },
   },
   'retention-size-returns': {
     harm: 'what only the raised limit has kept is deleted',
     world: async () => {
       const its = world({ spec: { retentionSize: '40GB' } });
-      await resize(its, { wish: { retentionSize: '80GB' }, killedAfter: 5 });
+      await resize(its, { options: { retentionSize: '80GB' }, killedAfter: 5 });
       return its;
     },
     run: undo,
@@ -41,7 +41,7 @@ export const warningCases: Cases = {
     },
     afterwards: (its) => change(its, { replicas: 3 }),
     isHarmed: ({ claims }) => claims.some(({ status }) => status.capacity?.storage === OLD),
-    heeded: { wish: { includeLeftovers: true } },
+    heeded: { options: { includeLeftovers: true } },
   },
   helm: {
     harm: 'the template gets its former size again, and is behind its claims',
@@ -57,7 +57,7 @@ export const warningCases: Cases = {
   'policy-comes-back': {
     harm: 'every volume goes with the StatefulSet, when the source puts the former size back',
     world: () => world({ spec: { persistentVolumeClaimRetentionPolicy: { whenDeleted: 'Delete' } } }),
-    options: { wish: { retain: true } },
+    options: { options: { retain: true } },
     afterwards: sync,
     isHarmed: isLost,
     heeded: {
@@ -76,7 +76,7 @@ export const warningCases: Cases = {
           admission: false,
           behaviour: 'slow',
           released: false,
-          surroundings: { classes: undefined },
+          context: { classes: undefined },
         },
       ),
     isHarmed: isStopped,

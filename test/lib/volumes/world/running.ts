@@ -6,7 +6,7 @@ import {
   type Objects,
   type Observed,
   observed,
-  type Surroundings,
+  type VolumesContext,
 } from '../../../../lib/volumes/observed.ts';
 import type { ComponentResource } from '../../../operators/monitoring/component.ts';
 import { operate } from './controllers.ts';
@@ -41,7 +41,7 @@ export function world(patch: object = {}, { name = 'metrics', ...given }: Given 
     admission: true,
     provisioning: true,
     source: OLD,
-    surroundings: {},
+    context: {},
     version: 0,
   };
   its.instance = created(its, applyMergePatch(resource(component), patch));
@@ -80,12 +80,12 @@ export function observe(its: World, known: Partial<Known> = {}): Observed {
     given: undefined,
     held: undefined,
     tried: false,
-    surroundings: surroundingsOf(its),
+    context: surroundingsOf(its),
     ...known,
   });
 }
 
-const surroundingsOf = ({ quota, claims, expandable, surroundings }: World): Surroundings => ({
+const surroundingsOf = ({ quota, claims, expandable, context }: World): VolumesContext => ({
   classes: [{ name: CLASS, expandable }],
   operators: 1,
   quotas:
@@ -98,5 +98,5 @@ const surroundingsOf = ({ quota, claims, expandable, surroundings }: World): Sur
             used: { 'requests.storage': String(asked(claims)) },
           },
         ],
-  ...surroundings,
+  ...context,
 });

@@ -6,8 +6,8 @@ import {
   type Decision,
   decide,
   decideUndo,
+  type ResizeOptions,
   type UndoDecision,
-  type Wish,
 } from '../../../../lib/volumes/decide.ts';
 import { GUARDS, type Guards } from '../../../../lib/volumes/guards/all.ts';
 import type { Aim } from '../../../../lib/volumes/guards/guard.ts';
@@ -22,7 +22,7 @@ import { GONE, type World } from './world.ts';
 
 export interface RunOptions {
   guards?: Guards;
-  wish?: Partial<Wish>;
+  options?: Partial<ResizeOptions>;
   /** `--replicas`. */
   given?: number;
   /** What others do right after a write of the run, the first of which is number 1. */
@@ -43,7 +43,7 @@ export interface Ended {
 }
 
 const RUN = { run: 'run-1', version: 'v0.1.0', started: '2026-01-01T00:00:00.000Z' };
-const WISH: Wish = {
+const WISH: ResizeOptions = {
   size: NEW,
   mode: 'documented',
   retain: false,
@@ -63,7 +63,7 @@ export const planOf = (start: Observed, aim: Aim, accepted: ReadonlySet<string> 
 /** `kubectl monitoring resize-pvc`, with its real decisions and its real procedure. */
 export async function resize(world: World, options: RunOptions = {}): Promise<Ended> {
   const { guards = GUARDS, given } = options;
-  const wish = { ...WISH, ...options.wish };
+  const wish = { ...WISH, ...options.options };
   const start = observe(world, { given });
   const decision = decide(start, wish, guards);
   if (decision.kind !== 'resize') return endedBefore(decision);
@@ -77,7 +77,7 @@ export async function resize(world: World, options: RunOptions = {}): Promise<En
 /** `kubectl monitoring resize-pvc --undo`. */
 export async function undo(world: World, options: RunOptions = {}): Promise<Ended> {
   const { guards = GUARDS, given } = options;
-  const wish = { ...WISH, ...options.wish };
+  const wish = { ...WISH, ...options.options };
   const start = observe(world, { given });
   const decision = decideUndo(start, wish, guards);
   if (decision.kind !== 'undo') return endedBefore(decision);

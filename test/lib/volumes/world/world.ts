@@ -3,7 +3,7 @@ import type { KubeObject } from '../../../../lib/kube/api/types.ts';
 import type { Component } from '../../../../lib/objects/components.ts';
 import { applyMergePatch } from '../../../../lib/objects/merge-patch.ts';
 import { parseQuantity } from '../../../../lib/objects/quantity.ts';
-import type { Surroundings } from '../../../../lib/volumes/observed.ts';
+import type { VolumesContext } from '../../../../lib/volumes/observed.ts';
 import type { RecordObject } from '../../../../lib/volumes/record.ts';
 import type { ComponentResource } from '../../../operators/monitoring/component.ts';
 import type { Pod, StatefulSet } from '../../../operators/monitoring/objects.ts';
@@ -37,7 +37,7 @@ export interface World {
   source: string;
   /** What all claims may ask for together; no limit when absent. */
   quota?: string;
-  surroundings: Partial<Surroundings>;
+  context: Partial<VolumesContext>;
   /** How many writes there were: the last one's resourceVersion. */
   version: number;
 }

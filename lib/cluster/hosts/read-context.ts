@@ -1,5 +1,5 @@
 import type { Host } from '../../hosts/host.ts';
-import type { Surroundings } from '../../hosts/observed.ts';
+import type { HostContext } from '../../hosts/observed.ts';
 import { CLUSTER_API, CLUSTER_NAME_LABEL, type Remediation, remediationOf } from '../../hosts/remediation.ts';
 import { resourceVersionOf } from '../../kube/api/discovery.ts';
 import { pathPart } from '../../kube/api/object-name.ts';
@@ -8,7 +8,7 @@ import type { Warning } from '../../procedure/guard.ts';
 import { CommandError } from '../../words/errors.ts';
 
 export interface Around {
-  surroundings: Surroundings;
+  context: HostContext;
   /** One for each part that could not be read. */
   warnings: Warning[];
 }
@@ -17,9 +17,9 @@ export interface Around {
  * What Cluster API has around a host: the Cluster that owns the Metal3Machine which consumes it, and what the
  * MachineHealthChecks do to the Machine behind that. What can't be read is a warning: a person can look.
  */
-export async function readSurroundings(client: KubeClient, { consumer }: Host): Promise<Around> {
+export async function readContext(client: KubeClient, { consumer }: Host): Promise<Around> {
   if (consumer?.kind !== 'Metal3Machine')
-    return { surroundings: { cluster: undefined }, warnings: consumer ? [unknownConsumer(consumer)] : [] };
+    return { context: { cluster: undefined }, warnings: consumer ? [unknownConsumer(consumer)] : [] };
   const { namespace, name } = consumer;
   const scope: Scope = { client, namespace };
   const metal3Machine = get<KubeObject>(scope, {
@@ -40,7 +40,7 @@ export async function readSurroundings(client: KubeClient, { consumer }: Host): 
     }),
   ]);
   return {
-    surroundings: { cluster: cluster.found, ...(remediation.found && { remediation: remediation.found }) },
+    context: { cluster: cluster.found, ...(remediation.found && { remediation: remediation.found }) },
     warnings: [cluster.warning, remediation.warning].filter((warning) => warning !== undefined),
   };
 }
@@ -60,7 +60,7 @@ interface Scope {
 async function readOwningCluster(
   { client, namespace }: Scope,
   metal3Machine: Promise<KubeObject>,
-): Promise<Surroundings['cluster']> {
+): Promise<HostContext['cluster']> {
   const { labels } = (await metal3Machine).metadata;
   const name = labels?.[CLUSTER_NAME_LABEL];
   return name ? readCluster(client, { namespace, name }) : undefined;
@@ -70,7 +70,7 @@ async function readOwningCluster(
 export async function readCluster(
   client: KubeClient,
   { namespace, name }: { namespace: string; name: string },
-): Promise<NonNullable<Surroundings['cluster']>> {
+): Promise<NonNullable<HostContext['cluster']>> {
   const what = { group: CLUSTER_API, resource: 'clusters', name };
   const { spec } = await get<{ spec?: { paused?: unknown } }>({ client, namespace }, what);
   return { namespace, name, paused: spec?.paused === true };

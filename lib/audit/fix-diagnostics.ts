@@ -1,10 +1,10 @@
 import type { Acceptable } from './consequences.ts';
+import type { Diagnostic } from './diagnostic.ts';
 import type { Located } from './file-findings.ts';
 import type { Finding } from './finding.ts';
-import type { Remark } from './remark.ts';
 
 /** What is to be known of one address that `--fix` leaves or changes. */
-export interface FixRemark {
+export interface FixDiagnostic {
   located: Located;
   isLeft: boolean;
   reason: string;
@@ -14,8 +14,10 @@ export interface FixRemark {
 }
 
 /** What is said of a file: one remark for all addresses with the same reason, at the line of the first. */
-export function remarksOn(path: string, remarks: FixRemark[]): Remark[] {
-  const alike = Map.groupBy(remarks, ({ isLeft, reason, mend }) => JSON.stringify([isLeft, reason, mend]));
+export function diagnosticsOn(path: string, diagnostics: FixDiagnostic[]): Diagnostic[] {
+  const alike = Map.groupBy(diagnostics, ({ isLeft, reason, mend }) =>
+    JSON.stringify([isLeft, reason, mend]),
+  );
   return [...alike.values()].flatMap((all) => {
     const [first] = all;
     if (!first) return [];
@@ -35,7 +37,7 @@ export function remarksOn(path: string, remarks: FixRemark[]): Remark[] {
 }
 
 /** What has to be true of the service for new addresses to work; none where there are no new ones. */
-export function servingRemark(fixed: readonly Finding[], service: string): Remark[] {
+export function servingDiagnostic(fixed: readonly Finding[], service: string): Diagnostic[] {
   const paths = [...new Set(fixed.map(({ replacement = '' }) => URL.parse(replacement)?.pathname ?? ''))];
   if (paths.length === 0) return [];
   const more = paths.length > NAMED ? ` and ${paths.length - NAMED} more` : '';

@@ -6,7 +6,7 @@ import { claimsToGrow, isBereft, isPausedByUs } from '../state.ts';
 import type { Guard } from './guard.ts';
 
 /** What must not be so around an instance while anything of it is changed for a resize. */
-export const standing: Guard[] = [
+export const currentState: Guard[] = [
   {
     name: 'paused',
     protects:

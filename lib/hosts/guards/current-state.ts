@@ -7,7 +7,7 @@ import { reenrollmentOf } from '../reenroll/record.ts';
 import type { Guard } from './guard.ts';
 
 /** What must not be so around a host while anything of it is changed. */
-export const standing: Guard[] = [
+export const currentState: Guard[] = [
   {
     name: 'no-image',
     protects: 'a host without an image, which is being released: reconciled like this, it is wiped',
@@ -26,7 +26,7 @@ export const standing: Guard[] = [
     name: 'cluster-paused',
     protects: 'a paused Cluster, as in a move: a host of it must not be resumed',
     kind: 'refusal',
-    check: ({ surroundings: { cluster } }) =>
+    check: ({ context: { cluster } }) =>
       cluster?.paused
         ? {
             reason: `the owning Cluster ${cluster.namespace}/${cluster.name} is paused`,

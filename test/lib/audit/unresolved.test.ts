@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { faultOf } from '../../../lib/audit/unjudged.ts';
+import { faultOf } from '../../../lib/audit/unresolved.ts';
 import { parseDocuments } from '../../../lib/input/yaml-documents.ts';
 import { YamlSyntaxError } from '../../../lib/input/yaml-syntax-error.ts';
 

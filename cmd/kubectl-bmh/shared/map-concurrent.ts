@@ -5,7 +5,7 @@
 export type Aside = (waiting: () => Promise<void>) => Promise<void>;
 
 /** Works on items in their order, so many side by side, until all are done or `isOver` says that none is to be begun any more. */
-export async function sideBySide<T>(
+export async function mapConcurrent<T>(
   items: readonly T[],
   { width, isOver = () => false }: { width: number; isOver?: () => boolean },
   work: (item: T, aside: Aside) => Promise<void>,

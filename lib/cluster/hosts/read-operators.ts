@@ -1,12 +1,12 @@
-import type { Ground, Unread } from '../../hosts/diagnosis/evidence.ts';
-import { ironicsIn, mapsOf, operatorsIn, type Workload } from '../../hosts/diagnosis/ground.ts';
+import type { Operators, Unread } from '../../hosts/diagnosis/evidence.ts';
+import { ironicsIn, mapsOf, operatorsIn, type Workload } from '../../hosts/diagnosis/operators.ts';
 import { resourceVersionOf } from '../../kube/api/discovery.ts';
 import { isNotFound } from '../../kube/api/errors.ts';
 import { pathPart } from '../../kube/api/object-name.ts';
 import type { KubeClient, KubeObject } from '../../kube/api/types.ts';
 import { BARE_METAL_OPERATOR, installsIn } from '../../versions/install.ts';
 import { partOf, readWherever } from './read-parts.ts';
-import { readLeases } from './signs.ts';
+import { readLeases } from './read-signals.ts';
 
 /** Group and resource of what the Ironic operator makes an Ironic of. */
 const IRONIC_RESOURCE = { group: 'ironic.metal3.io', resource: 'ironics' };
@@ -17,10 +17,10 @@ const IRONIC_RESOURCE = { group: 'ironic.metal3.io', resource: 'ironics' };
  *
  * @param namespace where they are looked for if not all namespaces may be read.
  */
-export async function readGround(
+export async function readOperators(
   client: KubeClient,
   { namespace, now, signal }: { namespace: string; now: Date; signal: AbortSignal },
-): Promise<Ground> {
+): Promise<Operators> {
   const unread: Unread[] = [];
   const [deployments, daemonSets, resources, leases] = await Promise.all([
     readWherever<KubeObject>(client, { api: '/apis/apps/v1', resource: 'deployments', namespace }, unread),

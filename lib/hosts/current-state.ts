@@ -1,18 +1,18 @@
 import { PROVISIONED } from '../objects/names.ts';
-import { isOfMove, standing } from './guards/standing.ts';
+import { currentState, isOfMove } from './guards/current-state.ts';
 import { urlsDiffer } from './host.ts';
 import { NO_TARGET } from './image.ts';
 import { type Observed, pauseOf } from './observed.ts';
 import { hasLostStatus } from './risk.ts';
 
 /** How a host stands after a run that did not finish, for a person to read: `host metal/worker-0 is …`. */
-export interface Standing {
+export interface CurrentState {
   text: string;
   /** Whether something is left that the same command has to go on with. */
   unfinished: boolean;
 }
 
-export function standingOf(observed: Observed): Standing {
+export function currentStateOf(observed: Observed): CurrentState {
   const { host, record } = observed;
   const who = `host ${host.namespace}/${host.name}`;
   const differ = urlsDiffer(host);
@@ -52,7 +52,7 @@ export function standingOf(observed: Observed): Standing {
 
 /** Whether its Cluster is being moved, as far as that shows on the host and around it. */
 const isMoving = (observed: Observed): boolean =>
-  standing.some((guard) => isOfMove(guard) && guard.check(observed, AIM));
+  currentState.some((guard) => isOfMove(guard) && guard.check(observed, AIM));
 
 const MOVING =
   '; nothing unpauses it in a move: abort the move first, for a host moved like this arrives paused and without a status, safe as long as it stays paused (kubectl bmh diagnose has the way out there)';

@@ -16,7 +16,7 @@ const POLL_PERIOD = 2_000;
  *
  * @param path of the object, `/apis/GROUP/VERSION/namespaces/NS/RESOURCE/NAME`.
  */
-export async function* follow<T extends KubeObject>(
+export async function* watchObject<T extends KubeObject>(
   client: KubeClient,
   path: string,
   signal: AbortSignal,
@@ -64,7 +64,7 @@ async function* watchAlways<T extends KubeObject>(
   const query = { fieldSelector: `metadata.name=${decodeURIComponent(path.slice(end + 1))}` };
   let state: T | undefined;
   const following = { ...looking, read: (object: T) => object };
-  for await (const changes of followAll(client, { path: path.slice(0, end), query }, following)) {
+  for await (const changes of listWatch(client, { path: path.slice(0, end), query }, following)) {
     for (const { type, item } of changes) state = type === 'DELETED' ? undefined : item;
     yield state;
   }
@@ -112,7 +112,7 @@ interface Following<T, I> extends Looking {
  * of that any more (410), from a new list, of which is told what differs, the objects deleted meanwhile too. It ends only by
  * throwing: what waiting can't mend, and what an aborted `signal` makes of requests.
  */
-export async function* followAll<T extends KubeObject, I>(
+export async function* listWatch<T extends KubeObject, I>(
   client: KubeClient,
   collection: Pick<KubeRequest, 'path' | 'query'>,
   { signal, read, lost, wait = sleep }: Following<T, I>,

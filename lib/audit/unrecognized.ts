@@ -14,7 +14,7 @@ import { addressesIn, isIso } from './places.ts';
  *
  * @param name of the file, which stands for the object where there is none.
  */
-export function strayFindings(
+export function unrecognizedFindings(
   { value, leaves }: FileObject,
   name: string,
   expectation: Expectation,

@@ -1,5 +1,5 @@
 /** How much was judged, of a cluster or of files. */
-export interface LookedAt {
+export interface Scope {
   objects: number;
   /** Of the files, those with an object that was judged; absent for a cluster. */
   files?: number;
@@ -8,7 +8,7 @@ export interface LookedAt {
 }
 
 /** How much was judged, behind what was found in it: `12 objects of 3 files`, `1 object of namespace metal3`. */
-export function lookedAtText({ objects, files, namespace }: LookedAt): string {
+export function scopeSummary({ objects, files, namespace }: Scope): string {
   const whole = files === undefined ? scopeText(namespace) : plural(files, 'file');
   const wider = objects === 0 && namespace !== undefined ? ' (-A: all namespaces)' : '';
   return `${plural(objects, 'object')} of ${whole}${wider}`;

@@ -19,7 +19,7 @@ export interface Unread {
 }
 
 /** The result of one host, rendered once for people and, the same and more, as JSON and YAML. */
-export interface Verified {
+export interface Verification {
   host: string;
   namespace: string;
   /** As `-o name` prints it. */
@@ -40,11 +40,11 @@ export interface Verified {
 export const COULD_NOT_TELL = 2;
 
 /** Judges one host; one that is not named and has no image to verify is left out. */
-export function verifiedOf(
+export function verifyHost(
   found: HostObject | Unread,
   group: string,
   { values, isNamed }: { values: VerifyValues; isNamed: boolean },
-): Verified[] {
+): Verification[] {
   if ('error' in found) return [unread(found, group)];
   const seen = observed(found, group, { cluster: undefined });
   const { host } = seen;
@@ -70,7 +70,7 @@ export function verifiedOf(
   ];
 }
 
-const unread = ({ name, namespace, error: { message, mend } }: Unread, group: string): Verified => ({
+const unread = ({ name, namespace, error: { message, mend } }: Unread, group: string): Verification => ({
   host: name,
   namespace,
   resource: hostResource(group, name),
@@ -85,7 +85,7 @@ const unread = ({ name, namespace, error: { message, mend } }: Unread, group: st
 });
 
 /** That of all: what does not hold is known, whatever else could not be told. */
-export function exitCodeOf(all: readonly Verified[]): number {
+export function exitCodeOf(all: readonly Verification[]): number {
   const codes = all.map(({ exitCode }) => exitCode);
   return codes.includes(1) ? 1 : Math.max(0, ...codes);
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { standingOf } from '../../../lib/hosts/standing.ts';
+import { currentStateOf } from '../../../lib/hosts/current-state.ts';
 import { all, annotations, MOVED, PAUSED, RECORD, recorded, seen, specImage } from '../../support/records.ts';
 
 const differing = specImage({ url: 'http://10.0.0.9/x' });
@@ -50,4 +50,4 @@ const cases: [string, object, string, boolean][] = [
 ];
 for (const [name, patch, text, unfinished] of cases)
   test(`standing: ${name}`, () =>
-    assert.deepEqual(standingOf(seen(patch)), { text: `host metal/worker-0 ${text}`, unfinished }));
+    assert.deepEqual(currentStateOf(seen(patch)), { text: `host metal/worker-0 ${text}`, unfinished }));

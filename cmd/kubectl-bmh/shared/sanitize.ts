@@ -2,10 +2,10 @@ import { masked } from '../../../lib/words/masked.ts';
 import { printable } from '../../../lib/words/text.ts';
 
 /** Text from the cluster as a person may see it: no control characters, and no credentials inside addresses. */
-export const shown = (text: string): string => printable(masked(text));
+export const sanitize = (text: string): string => printable(masked(text));
 
 /** A copy of data in which no address shows its credentials. */
 export const maskedIn = (value: unknown): unknown => JSON.parse(masked(JSON.stringify(value)));
 
 /** How hosts are shown: no control characters, and no credentials inside addresses. */
-export const SHOWN = { text: shown, data: maskedIn };
+export const SANITIZE = { text: sanitize, data: maskedIn };

@@ -1,13 +1,13 @@
 import { OPERATOR_LEASE } from '../../objects/names.ts';
 import { age } from './age.ts';
-import type { Ground } from './evidence.ts';
+import type { Operators } from './evidence.ts';
 
 import { keepsNodes } from './running.ts';
 
 /** A label, and its text; none where there is nothing to say. */
 export type Row = [label: string, text: string | undefined | false];
 
-export function operatorRows({ operators, leases = [] }: Ground, now: Date): Row[] {
+export function operatorRows({ operators, leases = [] }: Operators, now: Date): Row[] {
   return [
     ...operators.map(({ install, ready, wanted }): Row => {
       const { name, version, kind, namespace, resource } = install;
@@ -26,7 +26,7 @@ export function operatorRows({ operators, leases = [] }: Ground, now: Date): Row
   ];
 }
 
-export const ironicRows = ({ operators, ironics }: Ground): Row[] => [
+export const ironicRows = ({ operators, ironics }: Operators): Row[] => [
   ...operators.map(({ endpoint }): Row => {
     const text = endpoint && `${endpoint.url} (${endpoint.from})`;
     return ['endpoint', text ?? 'nothing that could be read says which Ironic the operator talks to'];

@@ -1,7 +1,7 @@
 import { LineCounter, type Scalar } from 'yaml';
 
 /** A text that stands in a file, whole or as a part of it. */
-export interface Region {
+export interface SourceMap {
   text: string;
   /** Where one of its characters stands in the file: offsets of UTF-16, as JavaScript counts. */
   offset(at: number): number;
@@ -14,13 +14,13 @@ export interface Span {
 }
 
 /** A file as the region of itself. */
-export const wholeFile = (text: string): Region => ({ text, offset: (at) => at });
+export const wholeFile = (text: string): SourceMap => ({ text, offset: (at) => at });
 
 /**
  * The characters of a scalar as a region, where they stand in the file as they are: without escapes, folds or chomped lines
  * between them. Undefined where they don't, because nothing could be put in their place then.
  */
-export function scalarRegion(node: Scalar, outer: Region): Region | undefined {
+export function scalarSource(node: Scalar, outer: SourceMap): SourceMap | undefined {
   const { value, type, range } = node;
   if (typeof value !== 'string' || !range) return undefined;
   if (value === outer.text) return outer;
@@ -35,8 +35,8 @@ export function scalarRegion(node: Scalar, outer: Region): Region | undefined {
 function literalRegion(
   value: string,
   [begin, end]: readonly [number, number, number],
-  outer: Region,
-): Region | undefined {
+  outer: SourceMap,
+): SourceMap | undefined {
   const lines = new LineCounter();
   const starts: number[] = [];
   let [inner, at] = [0, outer.text.indexOf('\n', begin) + 1];

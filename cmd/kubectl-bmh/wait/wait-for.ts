@@ -12,7 +12,7 @@ import type { WaitRun } from './report.ts';
 import { reportOf, type WaitReport } from './report.ts';
 
 /** Waits for one host; what keeps from waiting for it is its result. */
-export async function awaited(
+export async function waitFor(
   run: WaitRun,
   observed: Observed,
   { waiting, ended }: WaitProgress,

@@ -1,5 +1,5 @@
 import type { Values } from '../../../lib/cli/command.ts';
-import type { Wish } from '../../../lib/hosts/decide.ts';
+import type { RepairOptions } from '../../../lib/hosts/decide.ts';
 import { hasAddressHost } from '../../../lib/hosts/image.ts';
 import { usageError } from '../../../lib/words/errors.ts';
 import { durationOf } from '../../shared/durations.ts';
@@ -7,13 +7,13 @@ import type { imageFlags, runFlags, waitFlags } from './flags.ts';
 import { checkService } from './service.ts';
 
 /** What of the flags of `repair` says what is wanted. */
-export type WishValues = Values<typeof imageFlags> &
+export type RepairFlags = Values<typeof imageFlags> &
   Pick<Values<typeof runFlags>, 'proxyPort'> & { windowFree?: boolean; accept: readonly string[] };
 
 type WaitValues = Values<typeof waitFlags>;
 
 /** What the flags of `repair` ask for; flags that contradict each other are usage errors. */
-export function wishOf(values: WishValues): Wish {
+export function repairOptionsOf(values: RepairFlags): RepairOptions {
   const { service, imageName, imageUrl, checksumUrl, checksumType, accept, preventive, proxyPort } = values;
   if ((imageUrl === undefined) !== (checksumUrl === undefined))
     throw usageError('--image-url and --checksum-url go together', 'Give both, or neither.');

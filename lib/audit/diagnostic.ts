@@ -1,7 +1,7 @@
-import { scopeText } from './looked-at.ts';
+import { scopeText } from './scope.ts';
 
 /** Something that an audit left out or could not look at, and where: in a file, in a cluster, or the cluster itself. */
-export interface Remark {
+export interface Diagnostic {
   reason: string;
   mend: string;
   path?: string;
@@ -15,7 +15,15 @@ export interface Remark {
 }
 
 /** A remark as one line. */
-export function remarkText({ path, line, column, resource, namespace, reason, mend }: Remark): string {
+export function diagnosticText({
+  path,
+  line,
+  column,
+  resource,
+  namespace,
+  reason,
+  mend,
+}: Diagnostic): string {
   const place = [path, line, column].filter((part) => part !== undefined).join(':');
   const where = resource === undefined ? place : `${resource} in ${scopeText(namespace)}`;
   // What a server says is a sentence of its own, at times with its own end.

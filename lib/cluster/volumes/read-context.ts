@@ -2,9 +2,9 @@ import { missingPermissions } from '../../kube/api/access.ts';
 import type { KubeClient, KubeList, KubeObject } from '../../kube/api/types.ts';
 import { permissions } from '../../volumes/action.ts';
 import { type PodObject, readPod } from '../../volumes/instance.ts';
-import type { Quota, StorageClass, Surroundings } from '../../volumes/observed.ts';
+import type { Quota, StorageClass, VolumesContext } from '../../volumes/observed.ts';
 import { deniedOf, unlessForbidden } from '../rights.ts';
-import type { Look } from './read.ts';
+import type { Snapshot } from './read.ts';
 
 /** Labels that pods of the operator carry, by how it was installed. */
 const OPERATOR_LABELS = [
@@ -13,10 +13,10 @@ const OPERATOR_LABELS = [
 ];
 
 /** Reads what stands around an instance; what may not be read, nobody can judge by, and a guard or the server says so. */
-export async function readSurroundings(
+export async function readContext(
   client: KubeClient,
-  { component, namespace, mode }: Omit<Look, 'name'>,
-): Promise<Surroundings> {
+  { component, namespace, mode }: Omit<Snapshot, 'name'>,
+): Promise<VolumesContext> {
   const [classes, quotas, operators, missing] = await Promise.all([
     unlessForbidden(readClasses(client)),
     unlessForbidden(readQuotas(client, namespace)),

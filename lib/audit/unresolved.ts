@@ -7,7 +7,7 @@ import { hasVariable, isOpen } from './address.ts';
 import { SETTING_KEYS } from './fields.ts';
 import type { FileObject } from './file-objects.ts';
 import { addressesIn } from './places.ts';
-import { hasOpenImage, keyOf } from './stray.ts';
+import { hasOpenImage, keyOf } from './unrecognized.ts';
 
 /** What stands against judging something, and what to do about it. */
 export interface Fault {
@@ -55,7 +55,7 @@ function hasActionLine(text: string): boolean {
 const MARKS: ReadonlySet<string> = new Set([CST.BOM, CST.DOCUMENT, CST.SCALAR]);
 
 /** The values of an object that are not what they will be. */
-export function unjudgedIn(object: FileObject): (Fault & { leaf: Leaf | undefined })[] {
+export function unresolvedIn(object: FileObject): (Fault & { leaf: Leaf | undefined })[] {
   const { value, leaves } = object;
   if (isEncrypted(value)) return [{ ...ENCRYPTED, leaf: leaves[0] }];
   const known = Map.groupBy(addressesIn(value), ({ path }) => keyOf(path));
@@ -72,10 +72,10 @@ export function unjudgedIn(object: FileObject): (Fault & { leaf: Leaf | undefine
 const textOf = ({ node }: Leaf): string => (isScalar(node) ? String(node.value) : '');
 
 /** Whether a template without quotes, which YAML reads as a map in a map, stands where an address does. */
-const isTemplate = ({ path, node }: Leaf, { region }: FileObject): boolean =>
+const isTemplate = ({ path, node }: Leaf, { sourceMap }: FileObject): boolean =>
   isMap(node) &&
   ADDRESSES.has(path.at(-1) ?? '') &&
-  region.text.startsWith('{{', node.range?.[0] ?? region.text.length);
+  sourceMap.text.startsWith('{{', node.range?.[0] ?? sourceMap.text.length);
 
 /** Whether SOPS has encrypted an object: it adds what it needs to decrypt it. */
 export function isEncrypted(value: unknown): boolean {

@@ -1,10 +1,10 @@
 import { PROVISIONED } from '../../objects/names.ts';
+import type { CurrentState } from '../current-state.ts';
 import { urlsDiffer } from '../host.ts';
-import type { Standing } from '../standing.ts';
 import { detachmentOf, type Enrolment } from './state.ts';
 
 /** How a host stands after a re-enrolment that did not finish: `host metal/worker-0 is …`. */
-export function reenrollStanding({ observed, record }: Enrolment): Standing {
+export function reenrollState({ observed, record }: Enrolment): CurrentState {
   const { host } = observed;
   const who = `host ${host.namespace}/${host.name}`;
   const detachment = detachmentOf(observed);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Remark, remarkText } from '../../../lib/audit/remark.ts';
+import { type Diagnostic, diagnosticText } from '../../../lib/audit/diagnostic.ts';
 
-const rows: [Remark, string][] = [
+const rows: [Diagnostic, string][] = [
   [{ reason: 'is a template', mend: 'audit what it becomes' }, 'is a template; audit what it becomes'],
   [{ path: 'a.yaml', line: 3, reason: 'is shut', mend: 'open it' }, 'a.yaml:3: is shut; open it'],
   [{ reason: 'the right host or port?', mend: 'Check that.' }, 'the right host or port? Check that.'],
@@ -11,4 +11,4 @@ const rows: [Remark, string][] = [
   [{ resource: 'pods', namespace: 'a', reason: 'no', mend: 'ask' }, 'pods in namespace a: no; ask'],
 ];
 
-for (const [remark, text] of rows) test(text, () => assert.equal(remarkText(remark), text));
+for (const [remark, text] of rows) test(text, () => assert.equal(diagnosticText(remark), text));

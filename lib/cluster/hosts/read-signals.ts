@@ -2,7 +2,7 @@ import { hostPath } from '../../hosts/action.ts';
 import type { Failures } from '../../hosts/failures.ts';
 import { type Host, type HostObject, readHost } from '../../hosts/host.ts';
 import type { Lease } from '../../hosts/leases.ts';
-import type { Look } from '../../hosts/recovery.ts';
+import type { Snapshot } from '../../hosts/recovery.ts';
 import { isForbidden, isNotFound } from '../../kube/api/errors.ts';
 import type { KubeClient, KubeList, KubeObject } from '../../kube/api/types.ts';
 import { HOST_KIND, OPERATOR_LEASE, REGISTRATION_ERROR_EVENT } from '../../objects/names.ts';
@@ -12,11 +12,11 @@ import { CommandError } from '../../words/errors.ts';
  * Reads a host's record, the Events about it and the leases of the operators, side by side. Undefined where the record
  * is not the one that was followed so far (its change is on its way), or the server can't be asked just now.
  */
-export async function lookAround(
+export async function readSignals(
   client: KubeClient,
   shown: HostObject,
   { group, events, signal }: { group: string; events: boolean; signal: AbortSignal },
-): Promise<Look | undefined> {
+): Promise<Snapshot | undefined> {
   const host = readHost(shown, group);
   const path = hostPath(group, host.namespace, host.name);
   try {
