@@ -5,8 +5,7 @@ import { type Generated, generatedObject, type Reference } from './generators.ts
 import { type Expectation, findingsIn } from './judge.ts';
 import { placesIn, spanOfLeaf, spanOfObject, spansOf } from './locate.ts';
 import type { Span } from './source-map.ts';
-import { keyOf, unrecognizedFindings } from './unrecognized.ts';
-import { type Fault, isEncrypted, unresolvedIn } from './unresolved.ts';
+import { type Fault, isEncrypted, keyOf, unrecognizedFindings, unresolvedIn } from './unresolved.ts';
 
 /** A finding of a file, with what is needed to mend it there. */
 export interface Located {

@@ -1,7 +1,6 @@
 import { isMap, isScalar, isSeq, type Scalar } from 'yaml';
-import { parseDocuments } from '../input/yaml-documents.ts';
+import { parseDocuments, YamlSyntaxError } from '../input/yaml-documents.ts';
 import { dataOf, leavesOf } from '../input/yaml-leaves.ts';
-import { YamlSyntaxError } from '../input/yaml-syntax-error.ts';
 import { fieldsOf } from '../objects/fields.ts';
 import { generatorsIn, type Held, type Reference } from './generators.ts';
 import { type SourceMap, scalarSource, wholeFile } from './source-map.ts';

@@ -3,7 +3,7 @@ import { isAtFixedAddress, targetOf } from '../hosts/image.ts';
 import { fieldsOf } from '../objects/fields.ts';
 import { HOST_KIND } from '../objects/names.ts';
 import { masked } from '../words/masked.ts';
-import { endsOpen, hostNameOf, ipsIn, isOpen, isServedBy, urlOf } from './address.ts';
+import { endsOpen, hostNameOf, ipsIn, isOpen, isServedBy, nameFault, urlOf } from './address.ts';
 import {
   type Finding,
   HIDDEN,
@@ -13,7 +13,6 @@ import {
   type RuleName,
   type Source,
 } from './finding.ts';
-import { nameFault } from './image-name.ts';
 import { mendOf } from './mend.ts';
 import { addressesIn, type Place } from './places.ts';
 

@@ -1,5 +1,5 @@
+import { plural, type Scope, scopeSummary } from './diagnostic.ts';
 import { type Finding, LEVELS, type Level } from './finding.ts';
-import { plural, type Scope, scopeSummary } from './scope.ts';
 
 /** What an audit comes to. */
 export interface Verdict {

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { REGISTRATION_ERROR, REGISTRATION_ERROR_EVENT } from '../objects/names.ts';
-import { type Failures, isReportedAgain } from './failures.ts';
 import { lacking, lossOf, targetChecks, told } from './health.ts';
 import type { Host } from './host.ts';
 import type { Target } from './image.ts';
@@ -176,4 +175,13 @@ function isNodeActive(now: Tracker, at: number): boolean {
   const isStale = host.errorType === REGISTRATION_ERROR && targetChecks(host, target).every(({ ok }) => ok);
   const since = saves > 1 ? quietSince : Math.max(quietSince, tenure?.since ?? 0);
   return isStale && at - since >= stableFor;
+}
+
+/** Events that report the error: how often each has been counted, by its uid; `unreadable` where the user may not read them. */
+export type Failures = ReadonlyMap<string, number> | 'unreadable';
+
+/** Whether an Event is new or was counted again. What can't be read on either side can't be compared. */
+function isReportedAgain(now: Failures | undefined, before: Failures | undefined): boolean {
+  if (typeof now !== 'object' || typeof before !== 'object') return false;
+  return [...now].some(([uid, count]) => count > (before.get(uid) ?? 0));
 }

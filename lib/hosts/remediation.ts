@@ -1,6 +1,5 @@
 import type { KubeObject } from '../kube/api/types.ts';
 import { fieldsOf } from '../objects/fields.ts';
-import { selects } from './label-selector.ts';
 
 /** A remediation of the Machine that a host serves: it deletes the Machine, and the host is deprovisioned with it. */
 export interface Remediation {
@@ -64,4 +63,35 @@ function failedConditions({ status }: KubeObject & { status?: unknown }): Set<st
     Array.isArray(part?.conditions) ? part.conditions.map(fieldsOf) : [],
   );
   return new Set(conditions.flatMap((found) => (found?.status === 'False' ? [String(found.type)] : [])));
+}
+
+/**
+ * Whether a LabelSelector (`matchLabels`, `matchExpressions`) selects an object with these labels. An empty one selects
+ * everything; one with a part that the API would refuse selects nothing.
+ */
+function selects(selector: unknown, labels: Record<string, string>): boolean {
+  const { matchLabels = {}, matchExpressions = [] } = fieldsOf(selector) ?? {};
+  return (
+    Object.entries(fieldsOf(matchLabels) ?? {}).every(([key, value]) => labels[key] === value) &&
+    Array.isArray(matchExpressions) &&
+    matchExpressions.every((expression) => holds(fieldsOf(expression), labels))
+  );
+}
+
+function holds(expression: Record<string, unknown> | undefined, labels: Record<string, string>): boolean {
+  const { key, operator, values = [] } = expression ?? {};
+  const value = Object.hasOwn(labels, String(key)) ? labels[String(key)] : undefined;
+  const listed = Array.isArray(values) && values.includes(value);
+  switch (operator) {
+    case 'In':
+      return value !== undefined && listed;
+    case 'NotIn':
+      return !listed;
+    case 'Exists':
+      return value !== undefined;
+    case 'DoesNotExist':
+      return value === undefined;
+    default:
+      return false;
+  }
 }

@@ -1,7 +1,7 @@
 import { STATUS_ANNOTATION } from '../objects/names.ts';
 import { type Host, specDiffers } from './host.ts';
 import type { Observed } from './observed.ts';
-import { detachmentOf } from './reenroll/state.ts';
+import { detachmentOf } from './reenroll/record.ts';
 
 /**
  * Whether the operator wipes a host as soon as it looks at it, and nothing of ours or of others keeps it from looking: a

@@ -12,10 +12,9 @@ import {
   visit,
 } from 'yaml';
 import { DEEPEST, TOO_DEEP } from './json.ts';
-import { YamlSyntaxError } from './yaml-syntax-error.ts';
 
 /** A file of YAML documents as it was parsed, with the places of its lines. */
-export interface Parsed {
+interface Parsed {
   documents: Document.Parsed[];
   lineCounter: LineCounter;
 }
@@ -83,3 +82,6 @@ function linked(document: Document.Parsed): Node | undefined {
   });
   return twin;
 }
+
+/** A file that can't be read as YAML. The message says why, and where in it. */
+export class YamlSyntaxError extends Error {}

@@ -1,6 +1,5 @@
 import { isAlias, isMap, isScalar, isSeq, type Node, type YAMLMap } from 'yaml';
-import { targetOf } from './yaml-documents.ts';
-import { YamlSyntaxError } from './yaml-syntax-error.ts';
+import { targetOf, YamlSyntaxError } from './yaml-documents.ts';
 
 /** A value of a YAML document at the path where a reader finds it: aliases followed, merge keys (`<<`) taken in. */
 export interface Leaf {

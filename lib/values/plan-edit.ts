@@ -1,6 +1,6 @@
 import { isScalar } from 'yaml';
+import { YamlSyntaxError } from '../input/yaml-documents.ts';
 import type { Leaf } from '../input/yaml-leaves.ts';
-import { YamlSyntaxError } from '../input/yaml-syntax-error.ts';
 import { compareQuantities, parseQuantity } from '../objects/quantity.ts';
 import { fillsTooMuch, type Growth, retentionSizeFor } from '../objects/retention.ts';
 import {

@@ -1,7 +1,12 @@
-import type { Failures } from '../../lib/hosts/failures.ts';
 import type { Host } from '../../lib/hosts/host.ts';
 import type { Lease } from '../../lib/hosts/leases.ts';
-import { type Snapshot, startTracking, type Tracker, track } from '../../lib/hosts/recovery.ts';
+import {
+  type Failures,
+  type Snapshot,
+  startTracking,
+  type Tracker,
+  track,
+} from '../../lib/hosts/recovery.ts';
 import { all, annotations, NEW, PAUSED, seen, specImage, statusImage } from './records.ts';
 
 /** A host with both addresses patched, changed by merge patches. */

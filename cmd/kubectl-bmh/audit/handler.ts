@@ -3,10 +3,10 @@ import { verdictOf } from '../../../lib/audit/verdict.ts';
 import type { Handler } from '../../../lib/cli/command.ts';
 import { paintFor } from '../../../lib/cli/style.ts';
 import { usageError } from '../../../lib/words/errors.ts';
+import { checkService } from '../shared/repair-options.ts';
 import { sanitize } from '../shared/sanitize.ts';
-import { checkService } from '../shared/service.ts';
+import { nameOf } from './files.ts';
 import type { AuditValues } from './flags.ts';
-import { nameOf } from './given-name.ts';
 import { type Audit, renderReport } from './render.ts';
 
 /** `kubectl bmh audit`: everything that the prevention rules find in a cluster or, with `-f`, in files. */

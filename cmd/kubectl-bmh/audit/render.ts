@@ -1,9 +1,8 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Diagnostic } from '../../../lib/audit/diagnostic.ts';
+import type { Diagnostic, Scope } from '../../../lib/audit/diagnostic.ts';
 import { type Finding, RULES } from '../../../lib/audit/finding.ts';
 import { fieldText, resourceText, shortFieldText } from '../../../lib/audit/sanitize.ts';
-import type { Scope } from '../../../lib/audit/scope.ts';
 import { countText, type Verdict } from '../../../lib/audit/verdict.ts';
 import type { Host } from '../../../lib/cli/command.ts';
 import { isDocument, writeDocument } from '../../../lib/cli/output.ts';

@@ -1,7 +1,7 @@
 import type { Output } from '../../../lib/cli/command.ts';
 import type { Paint, Style } from '../../../lib/cli/style.ts';
 import { wrapped } from '../../../lib/cli/wrap.ts';
-import type { Verdict } from '../../../lib/hosts/diagnosis/cause.ts';
+import type { Verdict } from '../../../lib/hosts/diagnosis/evidence.ts';
 import type { Fact } from '../../../lib/hosts/diagnosis/facts.ts';
 import { labelOf } from '../../../lib/hosts/diagnosis/summary.ts';
 import { oneLine } from '../../../lib/words/text.ts';

@@ -1,11 +1,17 @@
-import type { Handler } from '../../../lib/cli/command.ts';
+import type { Handler, Output } from '../../../lib/cli/command.ts';
+import { type DocumentFormat, writeDocument } from '../../../lib/cli/output.ts';
+import { growingTable } from '../../../lib/cli/table.ts';
+import { hostPages, hostsPath, hostsQuery, type Selection } from '../../../lib/cluster/hosts/select-hosts.ts';
 import { openSession } from '../../../lib/cluster/session.ts';
+import type { HostObject } from '../../../lib/hosts/host.ts';
+import { deletedRow, type HostRow, hostRow } from '../../../lib/hosts/row.ts';
 import { readInHostGroup } from '../../../lib/kube/api/discovery.ts';
+import type { KubeClient } from '../../../lib/kube/api/types.ts';
+import { type Change, listWatch } from '../../../lib/kube/watch/list-watch.ts';
+import { hostResource } from '../../../lib/objects/names.ts';
 import { exitCodes } from '../../../lib/words/errors.ts';
 import { oneLine } from '../../../lib/words/text.ts';
 import type { ListValues } from './flags.ts';
-import { type RowSource, rowsListed, rowsWatched } from './rows.ts';
-import { listWriter } from './write.ts';
 
 /** `kubectl bmh list`: one row a host, as the table, as names, or as data; with `-w` also of each that changes. */
 export const list: Handler<ListValues> = async ({ values }, host) => {
@@ -47,3 +53,149 @@ async function begun(rows: RowSource): Promise<RowSource> {
     yield* rows;
   })();
 }
+
+/** Rows as they become known, some at a time, so that only those are held that are being written. */
+type RowSource = AsyncGenerator<HostRow[]>;
+
+interface Source {
+  client: KubeClient;
+  group: string;
+  selection: Pick<Selection, 'namespace' | 'selector'>;
+}
+
+/** How many rows are shown together, so that the columns of most tables have one width. */
+const TOGETHER = 500;
+
+/** A row of each host. */
+async function* rowsListed({ client, group, selection }: Source): RowSource {
+  let rows: HostRow[] = [];
+  for await (const hosts of hostPages(client, group, selection)) {
+    for (const object of hosts) rows.push(hostRow(object, group));
+    if (rows.length < TOGETHER) continue;
+    yield rows;
+    rows = [];
+  }
+  yield rows;
+}
+
+interface Watching {
+  /** Leaves out what was there from the beginning. */
+  watchOnly: boolean;
+  signal: AbortSignal;
+  warn(text: string): void;
+}
+
+/** A row of each host, and another one each time that it has changed, until `signal` aborts. */
+async function* rowsWatched(
+  { client, group, selection }: Source,
+  { watchOnly, signal, warn }: Watching,
+): RowSource {
+  let said: string | undefined;
+  const changes = listWatch<HostObject, HostRow>(
+    client,
+    { path: hostsPath(group, selection.namespace), query: hostsQuery(selection) },
+    {
+      signal,
+      read: (object) => hostRow(object, group),
+      lost({ message }) {
+        if (message !== said) warn(`the watch is interrupted, and goes on once it can (${message})`);
+        said = message;
+      },
+    },
+  );
+  try {
+    for await (const batch of changes) {
+      said = undefined;
+      yield batch.filter(({ type }) => !watchOnly || type !== 'LISTED').map(rowOf);
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}
+
+const rowOf = ({ type, item }: Change<HostRow>): HostRow => (type === 'DELETED' ? deletedRow(item) : item);
+
+/** Writes the rows of a list in one form. */
+interface ListWriter {
+  /** Takes some rows; there may be more. */
+  rows(rows: HostRow[], group: string): Promise<void> | void;
+  /** Writes what waits for all of them. */
+  end(): Promise<void> | void;
+  /** Whether nothing at all is written of no rows. */
+  isForPeople: boolean;
+}
+
+type Form = Pick<ListValues, 'output' | 'allNamespaces' | 'noHeaders' | 'watch' | 'watchOnly'>;
+
+function listWriter(values: Form, stdout: Output): ListWriter {
+  const { output, watch, watchOnly } = values;
+  if (output === 'name') return nameWriter(stdout);
+  if (output === undefined || output === 'wide') return tableWriter(values, stdout);
+  const write = dataWriter(output, stdout);
+  return watch || watchOnly ? each(write) : together(write);
+}
+
+function tableWriter({ output, allNamespaces, noHeaders }: Form, stdout: Output): ListWriter {
+  const columns = COLUMNS.filter(
+    ({ when }) => when === undefined || (when === 'wide' ? output === 'wide' : allNamespaces),
+  );
+  const text = growingTable(
+    columns.map(({ header }) => header),
+    { noHeaders },
+  );
+  return {
+    rows: (rows) => void stdout.write(text(rows.map((row) => columns.map(({ cell }) => cell(row))))),
+    end: () => {},
+    isForPeople: true,
+  };
+}
+
+const nameWriter = (stdout: Output): ListWriter => ({
+  rows: (rows, group) =>
+    void stdout.write(rows.map(({ name }) => `${oneLine(hostResource(group, name))}\n`).join('')),
+  end: () => {},
+  isForPeople: true,
+});
+
+type DataWriter = (data: object) => Promise<void>;
+
+/** One document of all rows. */
+function together(write: DataWriter): ListWriter {
+  const items: HostRow[] = [];
+  return {
+    rows: (rows) => void items.push(...rows),
+    end: () => write({ items }),
+    isForPeople: false,
+  };
+}
+
+/** A document a row. */
+const each = (write: DataWriter): ListWriter => ({
+  async rows(rows) {
+    for (const row of rows) await write(row);
+  },
+  end: () => {},
+  isForPeople: false,
+});
+
+function dataWriter(output: DocumentFormat, stdout: Output): DataWriter {
+  let lead = '';
+  return (data) => {
+    stdout.write(lead);
+    lead = output === 'yaml' ? '---\n' : '';
+    return writeDocument(stdout, output, data);
+  };
+}
+
+const COLUMNS: { header: string; when?: 'wide' | 'all'; cell(row: HostRow): string }[] = [
+  { header: 'NAMESPACE', when: 'all', cell: ({ namespace }) => namespace },
+  { header: 'NAME', cell: ({ name }) => name },
+  { header: 'STATE', cell: ({ state }) => state },
+  { header: 'ERROR', cell: ({ error }) => error },
+  { header: 'PAUSED', cell: ({ paused }) => paused },
+  { header: 'IMAGE', cell: ({ address }) => address },
+  { header: 'VERDICT', cell: ({ verdict }) => verdict },
+  { header: 'ERRORS', when: 'wide', cell: ({ errorCount }) => String(errorCount) },
+  { header: 'REASON', when: 'wide', cell: ({ reason }) => reason },
+  { header: 'MESSAGE', when: 'wide', cell: ({ message }) => message },
+];

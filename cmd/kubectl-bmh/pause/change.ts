@@ -1,18 +1,186 @@
+import type { Host } from '../../../lib/cli/command.ts';
+import { isDocument } from '../../../lib/cli/output.ts';
+import { confirm } from '../../../lib/cli/prompt.ts';
 import { observeAgain, readLast } from '../../../lib/cluster/hosts/access.ts';
+import { readContext } from '../../../lib/cluster/hosts/read-context.ts';
+import { readSelected, type Selection, selectionOf } from '../../../lib/cluster/hosts/select-hosts.ts';
+import { deniedOf } from '../../../lib/cluster/rights.ts';
+import { openSession, type Session } from '../../../lib/cluster/session.ts';
 import { fold, type Patch, requestOf } from '../../../lib/hosts/action.ts';
-import type { HostObject } from '../../../lib/hosts/host.ts';
-import { type Observed, withObject } from '../../../lib/hosts/observed.ts';
+import { unpausing } from '../../../lib/hosts/by-hand.ts';
+import { GUARDS } from '../../../lib/hosts/guards/all.ts';
+import { type HostObject, readHost } from '../../../lib/hosts/host.ts';
+import { NO_TARGET } from '../../../lib/hosts/image.ts';
+import { isByHand } from '../../../lib/hosts/manual-pause.ts';
+import { type Observed, observed, withObject } from '../../../lib/hosts/observed.ts';
+import { missingPermissions } from '../../../lib/kube/api/access.ts';
+import { readInHostGroup } from '../../../lib/kube/api/discovery.ts';
 import { isConflict, isRefused } from '../../../lib/kube/api/errors.ts';
-import { hostResource } from '../../../lib/objects/names.ts';
-import { nextMove } from '../../../lib/procedure/procedure.ts';
-import type { Change, Left, NotDone } from '../../shared/change/change.ts';
-import { SANITIZE } from '../shared/sanitize.ts';
-import { lackingRights } from './observe-hosts.ts';
-import { commandToRepeat, commandToResume, type PauseReport, reportOf } from './report.ts';
-import type { PauseRun } from './run.ts';
+import { HOST_RESOURCE, hostResource } from '../../../lib/objects/names.ts';
+import { refusalsOf } from '../../../lib/procedure/guard.ts';
+import { nextMove, type Procedure, type Refusal } from '../../../lib/procedure/procedure.ts';
+import {
+  type Change,
+  exitCodeOf,
+  type Left,
+  type NotDone,
+  type Said,
+  type Verdict,
+} from '../../shared/change/change.ts';
+import type { Write } from '../../shared/change/preview.ts';
+import { declined, refused, runChange } from '../../shared/change/run-change.ts';
+import { REQUEST_LIMIT } from '../../shared/durations.ts';
+import { type Ending, renderItems } from '../../shared/render.ts';
+import { clusterWords, commandText } from '../../shared/words.ts';
+import { placeOf } from '../shared/report.ts';
+import { SANITIZE, sanitize } from '../shared/sanitize.ts';
+import type { PauseValues } from './flags.ts';
+
+/** Observes the selected hosts, asks, and changes the pause of those that nothing stands against; gives the exit code. */
+export async function changePauses(
+  change: PauseChange,
+  { words, values }: { words: string[]; values: PauseValues },
+  host: Host,
+): Promise<number> {
+  const requestTimeout = values.requestTimeout ?? REQUEST_LIMIT;
+  const session = await openSession({ ...values, requestTimeout }, host);
+  const run: PauseRun = { change, values, session, host };
+  try {
+    const selection = selectionOf(words, values, session.connection.namespace);
+    const all = await observeHosts(run, selection);
+    if (values.diff || values.dryRun !== 'none') return await previewed(run, all);
+    const reports = new Map(all.map((observed) => [observed, settled(run, observed)]));
+    const due = all.filter((observed) => !reports.get(observed));
+    for (const [observed, report] of await changed(run, due)) reports.set(observed, report);
+    return await renderReports(
+      [...reports.values()].filter((report) => report !== undefined),
+      run,
+    );
+  } finally {
+    session.client.close();
+  }
+}
+
+/** The report of a host on which there is nothing to do, or may not be anything; undefined for any other. */
+function settled(run: PauseRun, observed: Observed): PauseReport | undefined {
+  const move = nextMove(run.change.procedure, observed);
+  if (move.kind === 'done') return unchanged(run, observed);
+  const refusals = move.kind === 'refuse' ? move.refusals : lackingRights(observed);
+  return refusals.length > 0 ? refused(pauseChange(run, observed), observed, refusals) : undefined;
+}
+
+const unchanged = (run: PauseRun, observed: Observed): PauseReport =>
+  reportOf(run, observed, { verdict: 'unchanged', message: run.change.unchanged });
+
+/** Asks, and changes the pause of one host after the other, until the person interrupts. */
+async function changed(run: PauseRun, due: Observed[]): Promise<Map<Observed, PauseReport>> {
+  const { change, values, host } = run;
+  const reports = new Map<Observed, PauseReport>();
+  if (due.length === 0) return reports;
+  host.stderr.write(planText(run, due));
+  const question = `${change.title} ${due.length === 1 ? 'this host' : `these ${due.length} hosts`}?`;
+  const isWanted = values.yes || (await confirm(question, host));
+  for (const observed of due) {
+    const one = pauseChange(run, observed);
+    reports.set(observed, isWanted ? await runChange(one, observed, SILENT(host)) : declined(one, observed));
+  }
+  return reports;
+}
+
+/** Shows nothing of the one step. */
+const SILENT = ({ interrupted }: Host) => ({
+  show: async () => ({ done() {}, skipped() {}, failed() {}, note() {}, end: async () => {} }),
+  warn() {},
+  interrupted,
+});
+
+/** What a person reads before agreeing: where, and which hosts. */
+function planText({ session: { connection, paint } }: PauseRun, due: Observed[]): string {
+  const byNamespace = Map.groupBy(due, ({ host }) => host.namespace);
+  const row = (label: string, text: string): string => `  ${label.padEnd(10)} ${text}\n`;
+  return [
+    row('Context', sanitize(connection.context || '(none)')),
+    row('Server', sanitize(connection.server)),
+    ...[...byNamespace].flatMap(([namespace, hosts]) => [
+      row('Namespace', sanitize(namespace)),
+      ...hosts.map(({ host }) => row('Host', paint('bold', sanitize(host.name)))),
+    ]),
+  ].join('');
+}
+
+/** Writes what would be sent, host by host, and what is refused; nothing is changed. Gives the exit code. */
+async function previewed(run: PauseRun, all: Observed[]): Promise<number> {
+  const { change, values, session, host } = run;
+  const { previewOf, writePreview } = await import('../../shared/change/preview.ts');
+  const reports: PauseReport[] = [];
+  const writes: Write[] = [];
+  const resources: string[] = [];
+  for (const observed of all) {
+    const one = pauseChange(run, observed);
+    for (const { reason } of one.denied) session.warn(`${one.where}: ${reason}`);
+    const found = await previewOf(one, observed, values.dryRun === 'server' ? session.client : undefined);
+    if ('report' in found) reports.push(found.report);
+    else if (found.writes.length === 0) reports.push(unchanged(run, observed));
+    else {
+      resources.push(one.resource);
+      writes.push(...found.writes.map((write) => ({ ...write, title: `${change.title} ${one.where}` })));
+    }
+  }
+  const exitCode = worstOf(reports);
+  const isData = isDocument(values.output);
+  if (values.output === 'name')
+    for (const resource of resources) host.stdout.write(`${sanitize(resource)}\n`);
+  else if (isData || writes.length > 0)
+    await writePreview(
+      writes.map((write, index) => ({ ...write, step: index + 1 })),
+      host,
+      {
+        diff: values.diff,
+        output: values.output,
+        resource: resources.length === 1 ? (resources[0] ?? '') : HOST_RESOURCE,
+        paint: session.stdoutPaint,
+        shown: SANITIZE,
+        more: { exitCode, items: reports },
+      },
+    );
+  return reports.length === 0 || isData ? exitCode : renderReports(reports, run);
+}
+
+/** The selected hosts with what stands around them, and whether this user may patch them. What can't be read is warned of. */
+async function observeHosts(
+  { session: { client, warn } }: Pick<PauseRun, 'session'>,
+  selection: Selection,
+): Promise<Observed[]> {
+  const { group, found } = await readInHostGroup(client, (candidate) =>
+    readSelected(client, candidate, selection),
+  );
+  return Promise.all(
+    found.map(async (object) => {
+      const host = readHost(object, group);
+      const { namespace, name } = host;
+      const [around, missing] = await Promise.all([
+        readContext(client, host),
+        missingPermissions(client, [{ verb: 'patch', group, resource: HOST_RESOURCE, namespace, name }]),
+      ]);
+      for (const { reason, mend, name: warning } of around.warnings)
+        warn(`host ${namespace}/${name}: ${reason}: ${mend} (${warning})`);
+      const denied = missing.length > 0 && { denied: deniedOf(missing) };
+      return observed(object, group, { ...around.context, ...denied });
+    }),
+  );
+}
+
+/** That a host may not be patched, as a refusal. */
+const lackingRights = (seen: Observed): Refusal[] =>
+  refusalsOf(GUARDS.rights, seen, {
+    goal: 'repair',
+    target: NO_TARGET,
+    order: 'documented',
+    accepted: new Set<string>(),
+  });
 
 /** The change of the pause of one host. */
-export function pauseChange(run: PauseRun, observed: Observed): Change<Observed, Patch, PauseReport> {
+function pauseChange(run: PauseRun, observed: Observed): Change<Observed, Patch, PauseReport> {
   const { change, session } = run;
   const { procedure, title, verdict, message } = change;
   const { group, host } = observed;
@@ -85,4 +253,76 @@ function left(
     ? `host ${namespace}/${name} is not ${verdict}`
     : `host ${namespace}/${name} may be ${verdict}: it could not be read whether the request was done`;
   return { standing: currentState, next: commandToRepeat(run, last) };
+}
+
+/** What came of one host. */
+interface PauseReport extends Ending {
+  host: string;
+  namespace: string;
+  context: string;
+  server: string;
+  verdict: Verdict;
+}
+
+const reportOf = (
+  { session: { connection } }: PauseRun,
+  { group, host }: Observed,
+  what: Said,
+): PauseReport => ({
+  ...placeOf(connection, group, host),
+  exitCode: exitCodeOf(what.verdict),
+  refusals: [],
+  ...what,
+});
+
+/**
+ * The command that ends whatever keeps a host paused: that of an unfinished run; for a pause by hand, one that does it by
+ * hand, and fails where anybody has written to the host since.
+ */
+function commandToResume({ values, change }: PauseRun, observed: Observed): string | undefined {
+  const { host, record } = observed;
+  const cluster = clusterWords({ namespace: host.namespace, values });
+  if (typeof record === 'object') return ['kubectl bmh', record.goal, host.name, ...cluster].join(' ');
+  if (change.verdict !== 'resumed' || !isByHand(observed)) return undefined;
+  return commandText({ ...unpausing(observed), namespace: host.namespace }, { values });
+}
+
+/** The same command for this host alone. */
+const commandToRepeat = ({ values, change }: PauseRun, { host: { namespace, name } }: Observed): string =>
+  ['kubectl bmh', change.title.toLowerCase(), name, ...clusterWords({ namespace, values })].join(' ');
+
+/** Writes what came of each host, failures on stderr whatever the format; gives the exit code, the highest of theirs. */
+async function renderReports(reports: PauseReport[], run: PauseRun): Promise<number> {
+  const { values, session, host } = run;
+  const exitCode = worstOf(reports);
+  await renderItems(reports, host, {
+    output: values.output,
+    exitCode,
+    paint: session.paint,
+    shown: SANITIZE,
+  });
+  return exitCode;
+}
+
+const worstOf = (reports: PauseReport[]): number => Math.max(0, ...reports.map(({ exitCode }) => exitCode));
+
+/** What is done to the pause of each host, and how it is put. */
+interface PauseChange {
+  procedure: Procedure<Observed, Patch>;
+  verdict: 'paused' | 'resumed';
+  /** What it does, as a verb. */
+  title: string;
+  /** What came of it. */
+  message: string;
+  unchanged: string;
+  /** What is said of a host that is refused, behind its name. */
+  notDone: string;
+}
+
+/** One call of a command that changes pauses. */
+interface PauseRun {
+  change: PauseChange;
+  values: PauseValues;
+  session: Session;
+  host: Host;
 }

@@ -1,6 +1,6 @@
 import type { Handler } from '../../../lib/cli/command.ts';
 import { pausing, resuming } from '../../../lib/hosts/manual-pause.ts';
-import { changePauses } from './change-pauses.ts';
+import { changePauses } from './change.ts';
 import type { PauseValues } from './flags.ts';
 
 /** `kubectl bmh pause HOST...`: a pause that stays until `resume`. */

@@ -7,7 +7,7 @@ import { findHostGroup } from '../../../lib/kube/api/discovery.ts';
 import { IMAGE_SERVICE, USUAL_HOST_GROUP } from '../../../lib/objects/names.ts';
 import { asPart, sayable } from '../../../lib/words/errors.ts';
 import { printableYaml } from '../../../lib/words/text.ts';
-import { checkService, notAService } from '../shared/service.ts';
+import { checkService, notAService } from '../shared/repair-options.ts';
 import type { RbacValues } from './flags.ts';
 import { roleObject, rolesOf, rolesYaml } from './roles.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Progress } from '../../../lib/cli/command.ts';
 import { type Access, observeAgain, readLast } from '../../../lib/cluster/hosts/access.ts';
 import { requestOf } from '../../../lib/hosts/action.ts';
-import { clearing } from '../../../lib/hosts/diagnosis/cause.ts';
+import { clearing } from '../../../lib/hosts/diagnosis/evidence.ts';
 import type { HostObject } from '../../../lib/hosts/host.ts';
 import { withObject } from '../../../lib/hosts/observed.ts';
 import { reenrollState } from '../../../lib/hosts/reenroll/current-state.ts';
@@ -14,7 +14,7 @@ import {
   type ReenrollAction,
   reenrollProcedure,
 } from '../../../lib/hosts/reenroll/procedure.ts';
-import { detachmentOf, type Enrolment, enrolmentOf } from '../../../lib/hosts/reenroll/state.ts';
+import { detachmentOf, type Enrolment, enrolmentOf } from '../../../lib/hosts/reenroll/record.ts';
 import { isConflict, isRefused } from '../../../lib/kube/api/errors.ts';
 import { hostResource } from '../../../lib/objects/names.ts';
 import { refusalsOf, warningsOf } from '../../../lib/procedure/guard.ts';
@@ -24,9 +24,8 @@ import type { Change, Work } from '../../shared/change/change.ts';
 import { clusterWords, commandText, quoted } from '../../shared/words.ts';
 import { commandToSee } from '../shared/next-commands.ts';
 import { SANITIZE, sanitize } from '../shared/sanitize.ts';
-import { awaitDetached } from './await-detached.ts';
 import { type Report, type Run, reportOf } from './report.ts';
-import { verify } from './verify.ts';
+import { awaitDetached, verify } from './verify.ts';
 
 /** The re-enrolment of one host, because of `why`: detach, wait, attach, and see that the operator takes it back. */
 export function reenrollChange(

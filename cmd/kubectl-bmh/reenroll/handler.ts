@@ -1,15 +1,32 @@
 import type { Handler } from '../../../lib/cli/command.ts';
+import { type Access, accessTo, readRecord } from '../../../lib/cluster/hosts/access.ts';
+import { probeImage } from '../../../lib/cluster/hosts/probe-image.ts';
+import { readContext } from '../../../lib/cluster/hosts/read-context.ts';
 import { bareName } from '../../../lib/cluster/hosts/select-hosts.ts';
+import { deniedOf, notAllowed, unlessForbidden } from '../../../lib/cluster/rights.ts';
 import { openSession } from '../../../lib/cluster/session.ts';
+import { clearing } from '../../../lib/hosts/diagnosis/evidence.ts';
+import type { Host } from '../../../lib/hosts/host.ts';
+import { observed } from '../../../lib/hosts/observed.ts';
+import { changePermissions } from '../../../lib/hosts/rbac.ts';
+import { decideReenroll, type ReenrollDecision } from '../../../lib/hosts/reenroll/decide.ts';
+import { presentAim } from '../../../lib/hosts/reenroll/procedure.ts';
+import { enrolmentOf } from '../../../lib/hosts/reenroll/record.ts';
+import { missingPermissions } from '../../../lib/kube/api/access.ts';
+import { readInHostGroup } from '../../../lib/kube/api/discovery.ts';
 import { objectName } from '../../../lib/kube/api/object-name.ts';
+import { HOST_RESOURCE } from '../../../lib/objects/names.ts';
+import { carryOut } from '../../shared/change/carry-out.ts';
+import { refused } from '../../shared/change/run-change.ts';
 import { REQUEST_LIMIT } from '../../shared/durations.ts';
 import { renderError, renderReport } from '../../shared/render.ts';
+import { commandText } from '../../shared/words.ts';
 import { stableForOf, timeoutOf } from '../shared/repair-options.ts';
 import { SANITIZE, sanitize } from '../shared/sanitize.ts';
-import { accessFor } from './access.ts';
-import { actOn } from './act.ts';
+import { reenrollChange } from './change.ts';
 import type { ReenrollValues } from './flags.ts';
-import type { Run } from './report.ts';
+import { type Report, type Run, reportOf } from './report.ts';
+import { verify } from './verify.ts';
 
 /** `kubectl bmh reenroll HOST`: detach and attach, from the first look to the verification. */
 export const reenroll: Handler<ReenrollValues> = async ({ args: [word = ''], values }, host, { version }) => {
@@ -36,3 +53,71 @@ export const reenroll: Handler<ReenrollValues> = async ({ args: [word = ''], val
     session.client.close();
   }
 };
+
+/** What follows from how a host stands; undefined where a preview has said everything. */
+export async function actOn(run: Run, access: Access): Promise<Report | undefined> {
+  const decision = decideReenroll(access.observed, run.accepted);
+  switch (decision.kind) {
+    case 'healthy':
+      return reportOf(run, access, { verdict: 'unchanged', message: healthyText(run, access.observed.host) });
+    case 'refuse':
+      return refused(
+        reenrollChange(run, access, REASONS.error),
+        enrolmentOf(access.observed),
+        decision.refusals,
+      );
+    case 'attached':
+      return verify(run, access, { observed: access.observed, node: access.observed.host.nodeId ?? '' });
+    case 'reenroll':
+      return carryOut(reenrollChange(run, access, REASONS[decision.why]), enrolmentOf(access.observed), run);
+  }
+}
+
+const REASONS: Record<Extract<ReenrollDecision, { kind: 'reenroll' }>['why'], string> = {
+  error: 'provisioned registration error',
+  accepted: 'no error',
+  unfinished: 'an unfinished reenroll',
+};
+
+/** An error that comes and goes is counted each time. */
+const healthyText = (run: Run, host: Host): string => {
+  const { errorCount = 0 } = host;
+  const counted = ` at the moment; it had ${errorCount}, and this resets their number: ${commandText(clearing(host, { errorCount: 0 }), run)}`;
+  return `unchanged: it has no error${errorCount > 0 ? counted : ''}; --accept healthy enrols it again all the same`;
+};
+
+/**
+ * The host, what stands around it, whether its image is served and what of the run is not allowed: it patches the host,
+ * and can do without the number of errors in its status.
+ */
+async function accessFor({
+  name,
+  namespace,
+  accepted,
+  session: { client },
+  host: { interrupted },
+}: Run): Promise<Access> {
+  const of = { namespace, name };
+  const { group, found } = await readInHostGroup(client, async (candidate) => {
+    const needed = changePermissions(candidate, of).filter(({ subresource }) => subresource === undefined);
+    const [object, lacking] = await Promise.all([
+      unlessForbidden(readRecord(client, candidate, of, interrupted)),
+      missingPermissions(client, needed),
+    ]);
+    return { object, lacking };
+  });
+  const { object, lacking } = found;
+  if (!object) {
+    const list = { verb: 'list', group, resource: HOST_RESOURCE, ...of };
+    throw notAllowed(deniedOf([list, ...lacking]));
+  }
+  const seen = observed(object, group, { cluster: undefined });
+  const decision = decideReenroll(seen, accepted);
+  const isNew = decision.kind === 'reenroll' && decision.why !== 'unfinished';
+  const { target } = presentAim(seen.host);
+  const [around, probe] = await Promise.all([
+    readContext(client, seen.host),
+    isNew ? probeImage(client, target, { namespace, signal: interrupted }) : undefined,
+  ]);
+  return accessTo(seen, { around, probe, missing: lacking });
+}

@@ -4,7 +4,7 @@ import type { Session } from '../../../lib/cluster/session.ts';
 import type { Warning } from '../../../lib/procedure/guard.ts';
 import { exitCodeOf, type Verdict } from '../../shared/change/change.ts';
 import type { Ending } from '../../shared/render.ts';
-import { placeOf } from '../shared/place.ts';
+import { placeOf } from '../shared/report.ts';
 import type { ReenrollValues } from './flags.ts';
 
 /** One call of `reenroll`: what every part of it needs. */

@@ -1,8 +1,13 @@
 import type { Access } from '../../../lib/cluster/hosts/access.ts';
+import { hostPath } from '../../../lib/hosts/action.ts';
 import { otherCauses } from '../../../lib/hosts/health.ts';
-import type { Observed } from '../../../lib/hosts/observed.ts';
+import type { HostObject } from '../../../lib/hosts/host.ts';
+import { type Observed, withObject } from '../../../lib/hosts/observed.ts';
 import { presentAim } from '../../../lib/hosts/reenroll/procedure.ts';
+import { type Enrolment, enrolmentOf } from '../../../lib/hosts/reenroll/record.ts';
+import { watchObject } from '../../../lib/kube/watch/list-watch.ts';
 import { OPERATOR_LEASE } from '../../../lib/objects/names.ts';
+import { CommandError } from '../../../lib/words/errors.ts';
 import { masked } from '../../../lib/words/masked.ts';
 import { oneLine } from '../../../lib/words/text.ts';
 import type { StepProgress } from '../../shared/change/change.ts';
@@ -104,4 +109,42 @@ function endingOf(run: Run, { ended, recovery, host }: Wait): Ending {
         note: state,
       };
   }
+}
+
+/**
+ * Looks on until the operator has let go of a host, or something else is to be done about it, and gives the host as it is
+ * then; where a person interrupts, as it was seen last.
+ *
+ * @throws {CommandError} where the deadline passes, and where the host is gone.
+ */
+export async function awaitDetached(
+  { session: { client }, host: { interrupted }, timeout, name, namespace }: Run,
+  before: Enrolment,
+  {
+    deadline,
+    note,
+    isOver,
+  }: { deadline: AbortSignal; note(text: string): void; isOver(seen: Enrolment): boolean },
+): Promise<Enrolment> {
+  const { group } = before.observed;
+  let last = before;
+  const ended = new AbortController();
+  const signal = AbortSignal.any([interrupted, deadline, ended.signal]);
+  const lost = ({ message }: CommandError) => note(`waiting for the API server to answer again (${message})`);
+  try {
+    for await (const object of watchObject<HostObject>(client, hostPath(group, namespace, name), signal, {
+      lost,
+    })) {
+      if (!object) throw new CommandError('api', `error: host ${namespace}/${name} was deleted meanwhile`);
+      last = enrolmentOf(withObject(last.observed, object), last);
+      if (isOver(last)) return last;
+      note('waiting for the operator to delete the node in Ironic and to let go of the host');
+    }
+  } finally {
+    ended.abort();
+  }
+  if (interrupted.aborted) return last;
+  throw new CommandError('timeout', `error: the operator did not let go of the host in ${timeout / 1000}s`, {
+    mend: `See whether it runs: kubectl get pods -A | grep ${OPERATOR_LEASE}; --timeout waits longer.`,
+  });
 }

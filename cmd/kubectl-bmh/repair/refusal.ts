@@ -1,3 +1,5 @@
+import type { Host } from '../../../lib/cli/command.ts';
+import type { Paint } from '../../../lib/cli/style.ts';
 import type { Access } from '../../../lib/cluster/hosts/access.ts';
 import { currentStateOf } from '../../../lib/hosts/current-state.ts';
 import type { Observed } from '../../../lib/hosts/observed.ts';
@@ -5,8 +7,10 @@ import { urlsAfterUndo } from '../../../lib/hosts/payloads.ts';
 import type { Goal } from '../../../lib/hosts/record.ts';
 import type { Refusal } from '../../../lib/procedure/procedure.ts';
 import type { Left } from '../../shared/change/change.ts';
+import { type Format, renderReport } from '../../shared/render.ts';
 import { commandByHand, commandToGoOn } from '../shared/next-commands.ts';
 import { type Report, type Run, reportOf } from '../shared/report.ts';
+import { SANITIZE, sanitize } from '../shared/sanitize.ts';
 
 /** What did not come to its end, in words. */
 export const NOT_DONE: Record<Goal, (where: string) => string> = {
@@ -41,3 +45,21 @@ const BY_HAND = new Set(['lost-status', 'unreadable-record', 'unequal-originals'
 /** The address that the spec has once a run is undone, where there is a run to undo. */
 const urlToShare = ({ host, record }: Observed): string | undefined =>
   typeof record === 'object' ? urlsAfterUndo(host, record).image?.url : undefined;
+
+/** Writes a report, with the document's checks and what else keeps the host in the error below its refusals. */
+export function render(
+  report: Report,
+  host: Pick<Host, 'stdout' | 'stderr'>,
+  { output, paint }: { output: Format; paint: Paint },
+): Promise<void> {
+  const { checks, causes } = report;
+  const findings = [
+    ...checks
+      .filter(({ ok }) => !ok)
+      .map(({ name, found }) => `  ${paint('bold', name)}: ${sanitize(found)}`),
+    ...(causes.length > 0
+      ? ['What else it may be:', ...causes.map((cause) => `  - ${sanitize(cause)}`)]
+      : []),
+  ];
+  return renderReport(report, host, { output, paint, shown: SANITIZE, findings });
+}

@@ -7,7 +7,7 @@ import { renderError } from '../../shared/render.ts';
 import type { UndoValues } from '../shared/flags.ts';
 import type { Report, Run } from '../shared/report.ts';
 import { SANITIZE } from '../shared/sanitize.ts';
-import { render } from './render.ts';
+import { render } from './refusal.ts';
 
 /** One call of a command that changes a host, from the connection to the rendered report; gives its exit code. */
 export async function runCommand(

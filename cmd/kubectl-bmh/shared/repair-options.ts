@@ -1,13 +1,12 @@
 import type { Values } from '../../../lib/cli/command.ts';
 import type { RepairOptions } from '../../../lib/hosts/decide.ts';
 import { hasAddressHost } from '../../../lib/hosts/image.ts';
-import { usageError } from '../../../lib/words/errors.ts';
+import { type CommandError, usageError } from '../../../lib/words/errors.ts';
 import { durationOf } from '../../shared/durations.ts';
 import type { imageFlags, runFlags, waitFlags } from './flags.ts';
-import { checkService } from './service.ts';
 
 /** What of the flags of `repair` says what is wanted. */
-export type RepairFlags = Values<typeof imageFlags> &
+type RepairFlags = Values<typeof imageFlags> &
   Pick<Values<typeof runFlags>, 'proxyPort'> & { windowFree?: boolean; accept: readonly string[] };
 
 type WaitValues = Values<typeof waitFlags>;
@@ -73,3 +72,16 @@ export function checkUrl(flag: string, url: string): void {
       'Give a stable service name.',
     );
 }
+
+/** Checks what `--service` was given: a name with or without its namespace and domain, and a port or none. */
+export function checkService(service: string): void {
+  if (/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d+)?$/.test(service)) return;
+  throw notAService(service);
+}
+
+/** What is said of a `--service` that no service can be called. */
+export const notAService = (service: string): CommandError =>
+  usageError(
+    `--service "${service}" is not the name of a service`,
+    'Give a name such as httpd-http or httpd-http.metal.svc.',
+  );

@@ -2,13 +2,15 @@ import type { Host } from '../../../lib/cli/command.ts';
 import type { Access } from '../../../lib/cluster/hosts/access.ts';
 import type { Session } from '../../../lib/cluster/session.ts';
 import type { Check } from '../../../lib/hosts/health.ts';
+import type { Host as HostRecord } from '../../../lib/hosts/host.ts';
 import type { Target } from '../../../lib/hosts/image.ts';
 import type { Goal } from '../../../lib/hosts/record.ts';
+import type { Connection } from '../../../lib/kube/config/connection.ts';
+import { hostResource } from '../../../lib/objects/names.ts';
 import type { Warning } from '../../../lib/procedure/guard.ts';
 import type { Refusal } from '../../../lib/procedure/procedure.ts';
 import { exitCodeOf, type Verdict } from '../../shared/change/change.ts';
 import type { UndoValues } from './flags.ts';
-import { placeOf } from './place.ts';
 
 /** One call of a command that changes a host: what every part of it needs. */
 export interface Run {
@@ -86,3 +88,10 @@ export const bareReport = (
   checks: [],
   causes: [],
 });
+
+/** Which host a report is of, and where that is. */
+export const placeOf = (
+  { context, server }: Pick<Connection, 'context' | 'server'>,
+  group: string,
+  { name, namespace }: Pick<HostRecord, 'name' | 'namespace'>,
+) => ({ host: name, namespace, resource: hostResource(group, name), context, server });

@@ -6,9 +6,8 @@ import { readInHostGroup } from '../../../lib/kube/api/discovery.ts';
 import { usageError } from '../../../lib/words/errors.ts';
 import { durationOf, REQUEST_LIMIT } from '../../shared/durations.ts';
 import type { WaitValues } from './flags.ts';
-import { showWaits } from './progress.ts';
 import { renderReports, type WaitRun } from './report.ts';
-import { waitFor } from './wait-for.ts';
+import { showWaits, waitFor } from './wait-for.ts';
 
 /** `kubectl bmh wait HOST...`: what comes after §4.A step 9, of several hosts side by side. */
 export const wait: Handler<WaitValues> = async ({ args: words, values }, host) => {

@@ -3,8 +3,7 @@ import type { Session } from '../../../lib/cluster/session.ts';
 import type { Observed } from '../../../lib/hosts/observed.ts';
 import { exitCodes } from '../../../lib/words/errors.ts';
 import { type Ending, renderItems } from '../../shared/render.ts';
-import { placeOf } from '../shared/place.ts';
-import type { Report } from '../shared/report.ts';
+import { placeOf, type Report } from '../shared/report.ts';
 import { SANITIZE, sanitize } from '../shared/sanitize.ts';
 import type { WaitValues } from './flags.ts';
 

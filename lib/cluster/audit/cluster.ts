@@ -1,7 +1,6 @@
-import type { Diagnostic } from '../../audit/diagnostic.ts';
+import type { Diagnostic, Scope } from '../../audit/diagnostic.ts';
 import type { Finding } from '../../audit/finding.ts';
 import { type Expectation, findingsIn } from '../../audit/judge.ts';
-import type { Scope } from '../../audit/scope.ts';
 import { secretsOf } from '../../audit/secrets.ts';
 import { namespacesNamed, pinsOf, serviceFindings } from '../../audit/service.ts';
 import type { KubeClient, KubeObject } from '../../kube/api/types.ts';

@@ -1,8 +1,7 @@
 import { hostPath } from '../../hosts/action.ts';
-import type { Failures } from '../../hosts/failures.ts';
 import { type Host, type HostObject, readHost } from '../../hosts/host.ts';
 import type { Lease } from '../../hosts/leases.ts';
-import type { Snapshot } from '../../hosts/recovery.ts';
+import type { Failures, Snapshot } from '../../hosts/recovery.ts';
 import { isForbidden, isNotFound } from '../../kube/api/errors.ts';
 import type { KubeClient, KubeList, KubeObject } from '../../kube/api/types.ts';
 import { HOST_KIND, OPERATOR_LEASE, REGISTRATION_ERROR_EVENT } from '../../objects/names.ts';

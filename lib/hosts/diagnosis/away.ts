@@ -1,8 +1,7 @@
 import { HELD_VALUE } from '../../objects/names.ts';
 import { isPausedByController, pauserOf } from '../guards/untouchable.ts';
 import type { Host } from '../host.ts';
-import { type Cause, ours } from './cause.ts';
-import type { Evidence } from './evidence.ts';
+import { type Cause, type Evidence, ours } from './evidence.ts';
 import { guardFinding } from './guarded.ts';
 
 /**

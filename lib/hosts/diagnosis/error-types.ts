@@ -1,7 +1,7 @@
 import { masked } from '../../words/masked.ts';
 import type { Host } from '../host.ts';
 import { pauseOf } from '../observed.ts';
-import { type Cause, describing, type Next } from './cause.ts';
+import { type Cause, describing, type Next } from './evidence.ts';
 import { guardFinding } from './guarded.ts';
 import { isOurs } from './registration.ts';
 

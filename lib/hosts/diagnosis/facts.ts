@@ -1,13 +1,12 @@
+import { OPERATOR_LEASE } from '../../objects/names.ts';
 import { warningsOf } from '../../procedure/guard.ts';
 import { masked } from '../../words/masked.ts';
 import { GUARDS } from '../guards/all.ts';
 import { NO_TARGET, targetOf } from '../image.ts';
 import type { Probe } from '../probe.ts';
-import { age } from './age.ts';
 import type { Diagnosis } from './diagnose.ts';
-import type { Evidence, HostEvent } from './evidence.ts';
-import { PLAIN_WISH } from './evidence.ts';
-import { ironicRows, operatorRows, type Row } from './operator-facts.ts';
+import { type Evidence, type HostEvent, type Operators, PLAIN_WISH } from './evidence.ts';
+import { keepsNodes } from './running.ts';
 
 /** One thing that a diagnosis rests on, or that is to be known beside it. */
 export interface Fact {
@@ -115,3 +114,61 @@ function others({ count, names }: { count: number; names: readonly string[] }): 
 
 const where = ({ address, namespace }: { address: string; namespace: string | undefined }): string =>
   `at ${address}${namespace === undefined ? '' : `, of namespace ${namespace} alone`}`;
+
+/** A label, and its text; none where there is nothing to say. */
+export type Row = [label: string, text: string | undefined | false];
+
+function operatorRows({ operators, leases = [] }: Operators, now: Date): Row[] {
+  return [
+    ...operators.map(({ install, ready, wanted }): Row => {
+      const { name, version, kind, namespace, resource } = install;
+      return [
+        'version',
+        `${name} ${version ?? 'unknown'} (${kind} ${namespace}/${resource}), ${ready} of ${wanted} pods ready`,
+      ];
+    }),
+    ...leases.map(({ namespace, holder, renewTime }): Row => {
+      const renewed = renewTime ? `renewed ${age(renewTime, now)} by this machine's clock` : 'never renewed';
+      return [
+        'lease',
+        `${namespace}/${OPERATOR_LEASE}, ${holder ? `held by ${holder}, ${renewed}` : 'held by nobody'}`,
+      ];
+    }),
+  ];
+}
+
+const ironicRows = ({ operators, ironics }: Operators): Row[] => [
+  ...operators.map(({ endpoint }): Row => {
+    const text = endpoint && `${endpoint.url} (${endpoint.from})`;
+    return ['endpoint', text ?? 'nothing that could be read says which Ironic the operator talks to'];
+  }),
+  ...ironics.map(({ install, hostNetwork, clusterDns }): Row => {
+    const { version, kind, namespace, resource } = install;
+    const network = hostNetwork ? 'on the host network' : 'on the pod network';
+    const names = clusterDns
+      ? ''
+      : ": it does not ask the cluster's DNS, so service names do not resolve there";
+    return [
+      'version',
+      `ironic ${version ?? 'unknown'} (${kind} ${namespace}/${resource}), ${network}${names}`,
+    ];
+  }),
+  [
+    'database',
+    operators.some(({ install }) => keepsNodes(install.version)) &&
+      "an operator from 0.11 on does not send the image when it registers a node: one that Ironic's database still has keeps the former address; kubectl bmh reenroll has another node in its place",
+  ],
+];
+
+/** How long ago a time is, as kubectl has ages; a time that is none is shown as it is. */
+export function age(time: string, now: Date): string {
+  const seconds = Math.max(0, Math.round((now.getTime() - Date.parse(time)) / 1000));
+  if (Number.isNaN(seconds)) return time;
+  const units: [number, string][] = [
+    [86_400, 'd'],
+    [3_600, 'h'],
+    [60, 'm'],
+  ];
+  const [size, unit] = units.find(([length]) => seconds >= 2 * length) ?? [1, 's'];
+  return `${Math.floor(seconds / size)}${unit} ago`;
+}

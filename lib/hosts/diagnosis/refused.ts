@@ -2,7 +2,7 @@ import type { Refusal } from '../../procedure/procedure.ts';
 import type { Decision, UndoDecision } from '../decide.ts';
 import type { Host } from '../host.ts';
 import type { ReenrollDecision } from '../reenroll/decide.ts';
-import { type Next, ours } from './cause.ts';
+import { type Next, ours } from './evidence.ts';
 
 /** What stands against a run, where it is refused. */
 export const refusalsOf = (decision: Decision | UndoDecision | ReenrollDecision): Refusal[] =>

@@ -1,6 +1,5 @@
 import { EXTERNALLY_PROVISIONED, PROVISIONED, REGISTRATION_ERROR } from '../../objects/names.ts';
-import type { Cause } from './cause.ts';
-import type { Evidence } from './evidence.ts';
+import type { Cause, Evidence } from './evidence.ts';
 
 /** Whether a host has the error that the procedure is for. */
 export const isOurs = ({ observed: { host } }: Pick<Evidence, 'observed'>): boolean =>

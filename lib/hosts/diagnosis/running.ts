@@ -1,7 +1,6 @@
 import { OPERATOR_LEASE } from '../../objects/names.ts';
 import { type Lease, operatorLeases } from '../leases.ts';
-import type { Found } from './cause.ts';
-import type { Evidence, Operators } from './evidence.ts';
+import type { Evidence, Found, Operators } from './evidence.ts';
 
 /** A lease that was not renewed for longer than this, in milliseconds, is nobody's, however much two clocks may differ. */
 const SILENCE = 3_600_000;

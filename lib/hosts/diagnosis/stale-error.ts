@@ -4,8 +4,7 @@ import { REGISTRATION_ERROR_EVENT } from '../../objects/names.ts';
 import { masked } from '../../words/masked.ts';
 import { backoff } from '../health.ts';
 import type { Service } from '../probe.ts';
-import { type Cause, clearing, describing, ours } from './cause.ts';
-import type { Ironic } from './evidence.ts';
+import { type Cause, clearing, describing, type Ironic, ours } from './evidence.ts';
 import { ofOurs } from './registration.ts';
 import { isUntold, keepsNodes, operatorIsDown } from './running.ts';
 

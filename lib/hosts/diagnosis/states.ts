@@ -3,8 +3,7 @@ import { masked } from '../../words/masked.ts';
 import { decide } from '../decide.ts';
 import { isAtFixedAddress } from '../image.ts';
 import { mayBeRetried } from '../observed.ts';
-import { type Cause, clearing, describing, type Verdict } from './cause.ts';
-import { PLAIN_WISH } from './evidence.ts';
+import { type Cause, clearing, describing, PLAIN_WISH, type Verdict } from './evidence.ts';
 import { afterRefusals, refusalsOf } from './refused.ts';
 import { operatorIsDown } from './running.ts';
 

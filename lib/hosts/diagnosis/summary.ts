@@ -1,5 +1,5 @@
-import type { Verdict } from './cause.ts';
 import type { Diagnosis } from './diagnose.ts';
+import type { Verdict } from './evidence.ts';
 
 /** Hosts with one cause, and what keeps their repair from going, as it is listed: `fixed-address (gitops)`. */
 export interface CauseGroup {

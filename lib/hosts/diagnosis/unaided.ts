@@ -6,8 +6,8 @@ import { hasAddressHost, isAtFixedAddress } from '../image.ts';
 import type { Observed } from '../observed.ts';
 import { reenrollmentOf } from '../reenroll/record.ts';
 import { isWithoutImage, nothingProvisioned } from '../verification.ts';
-import { type Next, ours } from './cause.ts';
 import { diagnose } from './diagnose.ts';
+import { type Next, ours } from './evidence.ts';
 
 /** Why waiting for a host is of no use, and the command that is. */
 export interface Unaided {

@@ -6,8 +6,7 @@ import { urlsDiffer } from '../host.ts';
 import { type Observed, pauseOf } from '../observed.ts';
 import { decideReenroll } from '../reenroll/decide.ts';
 import { hasLostStatus } from '../risk.ts';
-import { type Cause, type Found, ours } from './cause.ts';
-import { PLAIN_WISH } from './evidence.ts';
+import { type Cause, type Found, ours, PLAIN_WISH } from './evidence.ts';
 import { guardFinding, wiping } from './guarded.ts';
 import { afterRefusals, refusalsOf } from './refused.ts';
 

@@ -2,9 +2,8 @@ import { address, naming } from './address.ts';
 import { currentState } from './current-state.ts';
 import { entry } from './entry.ts';
 import type { Guard } from './guard.ts';
-import { ownership } from './ownership.ts';
+import { ownership, rights } from './ownership.ts';
 import { resume, undo } from './resume.ts';
-import { rights } from './rights.ts';
 import { untouchable } from './untouchable.ts';
 import { warnings } from './warnings.ts';
 

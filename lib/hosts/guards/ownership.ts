@@ -1,3 +1,4 @@
+import { missingRights } from '../../procedure/guard.ts';
 import { masked } from '../../words/masked.ts';
 import { urlsDiffer } from '../host.ts';
 import { sameTarget, type Target } from '../image.ts';
@@ -47,3 +48,5 @@ export const ownership: Guard[] = [
 
 const shown = ({ url, checksum }: Target): string =>
   url ? `${masked(url)} (checksum ${masked(checksum)})` : 'another image';
+
+export const rights: Guard[] = [missingRights('a host from a run that could be begun and not be finished')];

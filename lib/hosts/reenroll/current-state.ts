@@ -1,7 +1,7 @@
 import { PROVISIONED } from '../../objects/names.ts';
 import type { CurrentState } from '../current-state.ts';
 import { urlsDiffer } from '../host.ts';
-import { detachmentOf, type Enrolment } from './state.ts';
+import { detachmentOf, type Enrolment } from './record.ts';
 
 /** How a host stands after a re-enrolment that did not finish: `host metal/worker-0 is …`. */
 export function reenrollState({ observed, record }: Enrolment): CurrentState {

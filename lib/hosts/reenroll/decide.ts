@@ -4,8 +4,7 @@ import type { Guard } from '../guards/guard.ts';
 import type { Observed } from '../observed.ts';
 import { REENROLL_GUARDS, type ReenrollGuards } from './guards.ts';
 import { presentAim } from './procedure.ts';
-import { reenrollmentOf } from './record.ts';
-import { detachmentOf, isDetached } from './state.ts';
+import { detachmentOf, isDetached, reenrollmentOf } from './record.ts';
 
 /** What is to be done about a host that is to be enrolled anew. */
 export type ReenrollDecision =

@@ -8,8 +8,14 @@ import { type Host, type HostObject, urlsDiffer } from '../host.ts';
 import { withObject } from '../observed.ts';
 import type { RunStamp } from '../record.ts';
 import { REENROLL_GUARDS, type ReenrollGuards } from './guards.ts';
-import { newReenrollment } from './record.ts';
-import { detachmentOf, type Enrolment, enrolmentOf, isDetached, isNodeGone } from './state.ts';
+import {
+  detachmentOf,
+  type Enrolment,
+  enrolmentOf,
+  isDetached,
+  isNodeGone,
+  newReenrollment,
+} from './record.ts';
 
 /** What a re-enrolment may do: one patch, the first of them tried before, or look on while the operator lets go. */
 export type ReenrollAction = Patch | { kind: 'try'; patch: Patch } | { kind: 'wait' };

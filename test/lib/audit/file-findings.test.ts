@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { YamlSyntaxError } from '../../../lib/input/yaml-syntax-error.ts';
+import { YamlSyntaxError } from '../../../lib/input/yaml-documents.ts';
 import { beforeAndAfter, host, judgedText, template } from './file-texts.ts';
 
 const plain = (marked: string): string => beforeAndAfter(marked)[0];

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { faultOf } from '../../../lib/audit/unresolved.ts';
-import { parseDocuments } from '../../../lib/input/yaml-documents.ts';
-import { YamlSyntaxError } from '../../../lib/input/yaml-syntax-error.ts';
+import { parseDocuments, YamlSyntaxError } from '../../../lib/input/yaml-documents.ts';
 
 /** Texts that are no YAML, and whether they are templates. */
 const TEXTS: [string, string, boolean][] = [

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Failures } from '../../../lib/hosts/failures.ts';
 import { lacking, lossOf } from '../../../lib/hosts/health.ts';
-import { isFinal, startTracking, track } from '../../../lib/hosts/recovery.ts';
+import { type Failures, isFinal, startTracking, track } from '../../../lib/hosts/recovery.ts';
 import { NEW, statusImage } from '../../support/records.ts';
 import {
   after,

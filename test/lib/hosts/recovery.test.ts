@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Failures } from '../../../lib/hosts/failures.ts';
 import type { Host } from '../../../lib/hosts/host.ts';
-import { atTimeout, nextSnapshot, type Recovery, startTracking, track } from '../../../lib/hosts/recovery.ts';
+import {
+  atTimeout,
+  type Failures,
+  nextSnapshot,
+  type Recovery,
+  startTracking,
+  track,
+} from '../../../lib/hosts/recovery.ts';
 import { NEW } from '../../support/records.ts';
 import {
   after,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { YamlSyntaxError } from '../../../lib/input/yaml-syntax-error.ts';
+import { YamlSyntaxError } from '../../../lib/input/yaml-documents.ts';
 import { planEdit, type ValuesEdit } from '../../../lib/values/plan-edit.ts';
 import { chartValues, RETENTION_SIZE, resource, SIZE } from './texts.ts';
 

@@ -8,10 +8,8 @@ import { SANITIZE } from '../../shared/sanitize.ts';
 import type { RepairValues } from '../flags.ts';
 import { type Cluster, type Order, openCluster } from './cluster.ts';
 import { type Member, type Plan, planOf } from './plan.ts';
-import { fleetProgress } from './progress.ts';
-import { fleetReport, renderFleet } from './report.ts';
-import { planText, warningTexts } from './words.ts';
-import { turnsOf, work } from './work.ts';
+import { fleetReport, planText, renderFleet, warningTexts } from './report.ts';
+import { fleetProgress, turnsOf, work } from './work.ts';
 
 /** `kubectl bmh repair` for a fleet: §4.A on each host of a selection, one of them first and alone. */
 export async function repairFleet(words: string[], order: Order, machine: Machine): Promise<number> {

@@ -1,7 +1,10 @@
+import type { Host, Progress } from '../../../../lib/cli/command.ts';
+import { isLive, showProgress } from '../../../../lib/cli/progress.ts';
+import type { Paint } from '../../../../lib/cli/style.ts';
 import { readContext } from '../../../../lib/cluster/hosts/read-context.ts';
 import type { SharedReads } from '../../../../lib/cluster/hosts/shared-reads.ts';
 import { hostPath } from '../../../../lib/hosts/action.ts';
-import { type Wave, wavesOf } from '../../../../lib/hosts/fleet.ts';
+import { totalsOf, type Wave, wavesOf } from '../../../../lib/hosts/fleet.ts';
 import type { HostObject } from '../../../../lib/hosts/host.ts';
 import { observed } from '../../../../lib/hosts/observed.ts';
 import { CommandError } from '../../../../lib/words/errors.ts';
@@ -11,7 +14,7 @@ import { bareReport, type Report } from '../../shared/report.ts';
 import { actOn, type Carry } from '../act.ts';
 import { hostChange } from '../change.ts';
 import { type Member, nameOf, type Plan, readCluster } from './plan.ts';
-import type { FleetProgress } from './progress.ts';
+import { totalsText } from './report.ts';
 
 /** What ends the work on a fleet before all of it is done. */
 export interface Limits {
@@ -21,7 +24,7 @@ export interface Limits {
 }
 
 /** A wave in its place among those of all clusters. */
-export interface Turn extends Wave<Member> {
+interface Turn extends Wave<Member> {
   title: string;
 }
 
@@ -111,4 +114,73 @@ export async function actAfresh(member: Member, carry: Carry): Promise<Report | 
       message: [message, mend].filter(Boolean).join('\n'),
     });
   }
+}
+
+/** What a person sees of a fleet while it is repaired: a bar and what is under way on a terminal, else a line a host. */
+interface FleetProgress {
+  /** A wave ended, the first being 1; `note` says what came of it. */
+  waveDone(place: number, note: string): void;
+  waveFailed(place: number, note: string): void;
+  /** The progress of one host, which is called so, through the steps with these titles. */
+  of(host: string, steps: string[]): Progress;
+  /** What came of a host. */
+  ended(host: string, report: Report): void;
+  end(): Promise<void>;
+}
+
+/**
+ * @param titles of the waves.
+ * @param count of all hosts.
+ */
+export async function fleetProgress(
+  titles: string[],
+  { count, host, paint }: { count: number; host: Host; paint: Paint },
+): Promise<FleetProgress> {
+  const progress = await showProgress(titles, host, paint);
+  const live = isLive(host);
+  const underway = new Map<string, string>();
+  const verdicts: string[] = [];
+  const draw = (): void => {
+    if (!live) return;
+    progress.note(
+      barText(verdicts.length, count, totalsText(totalsOf(verdicts))),
+      ...[...underway].slice(0, SHOWN).map(([name, text]) => `${name}: ${text}`),
+      ...(underway.size > SHOWN ? [`and ${underway.size - SHOWN} more`] : []),
+    );
+  };
+  const tell = (name: string, text: string): void => {
+    underway.set(name, text);
+    draw();
+  };
+  return {
+    waveDone: progress.done,
+    waveFailed: progress.failed,
+    of: (name, steps) => ({
+      done: (step) => tell(name, steps[step] ?? ''),
+      skipped: (step) => tell(name, steps[step] ?? ''),
+      failed: () => {},
+      note: (...texts) => tell(name, texts.join(', ')),
+      end: async () => {},
+    }),
+    ended(name, { verdict }) {
+      underway.delete(name);
+      verdicts.push(verdict);
+      if (live) draw();
+      else progress.note(`${name}: ${verdict} (${verdicts.length}/${count})`);
+    },
+    end: progress.end,
+  };
+}
+
+/** How many of the hosts under way are shown, so that all of it fits a terminal. */
+const SHOWN = 10;
+
+/** Cells of a bar. */
+const CELLS = 24;
+
+/** `[######------------------] 3/12: 2 repaired, 1 failed`. */
+export function barText(done: number, count: number, totals: string): string {
+  const filled = count === 0 ? CELLS : Math.floor((done / count) * CELLS);
+  const bar = `[${'#'.repeat(filled)}${'-'.repeat(CELLS - filled)}] ${done}/${count}`;
+  return totals ? `${bar}: ${totals}` : bar;
 }

@@ -89,7 +89,7 @@ async function readAll(names: string[], cwd: string): Promise<TextFile[]> {
 
 async function syntaxError({ name, text }: TextFile): Promise<CommandError | undefined> {
   const { readDocuments } = await import('../../../../lib/values/blocks.ts');
-  const { YamlSyntaxError } = await import('../../../../lib/input/yaml-syntax-error.ts');
+  const { YamlSyntaxError } = await import('../../../../lib/input/yaml-documents.ts');
   try {
     readDocuments(text);
     return undefined;

@@ -1,5 +1,4 @@
-import type { Verdict } from '../../../../lib/hosts/diagnosis/cause.ts';
-import type { Evidence } from '../../../../lib/hosts/diagnosis/evidence.ts';
+import type { Evidence, Verdict } from '../../../../lib/hosts/diagnosis/evidence.ts';
 import { RECORD_ANNOTATION, REENROLL_ANNOTATION } from '../../../../lib/objects/names.ts';
 import {
   all,

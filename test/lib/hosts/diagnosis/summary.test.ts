@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { commandsFor, type Speech } from '../../../../cmd/kubectl-bmh/diagnose/report.ts';
-import { age } from '../../../../lib/hosts/diagnosis/age.ts';
 import { diagnose } from '../../../../lib/hosts/diagnosis/diagnose.ts';
-import { factsOf } from '../../../../lib/hosts/diagnosis/facts.ts';
+import { age, factsOf } from '../../../../lib/hosts/diagnosis/facts.ts';
 import { neighboursOf, type Tally, tally } from '../../../../lib/hosts/diagnosis/neighbours.ts';
 import { byCause, EXIT_CODES, verdictOf } from '../../../../lib/hosts/diagnosis/summary.ts';
 import { readHost } from '../../../../lib/hosts/host.ts';

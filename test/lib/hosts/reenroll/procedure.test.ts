@@ -5,7 +5,7 @@ import { urlsDiffer } from '../../../../lib/hosts/host.ts';
 import { reenrollState } from '../../../../lib/hosts/reenroll/current-state.ts';
 import { decideReenroll } from '../../../../lib/hosts/reenroll/decide.ts';
 import { fold, reenrollProcedure } from '../../../../lib/hosts/reenroll/procedure.ts';
-import { detachmentOf, type Enrolment, enrolmentOf } from '../../../../lib/hosts/reenroll/state.ts';
+import { detachmentOf, type Enrolment, enrolmentOf } from '../../../../lib/hosts/reenroll/record.ts';
 import { DETACHED_VALUE, REENROLL_ANNOTATION } from '../../../../lib/objects/names.ts';
 import { nextMove, withdrawal } from '../../../../lib/procedure/procedure.ts';
 import {

@@ -2,7 +2,7 @@ import { observed } from '../../../../lib/hosts/observed.ts';
 import { decideReenroll } from '../../../../lib/hosts/reenroll/decide.ts';
 import { REENROLL_GUARDS, type ReenrollGuards } from '../../../../lib/hosts/reenroll/guards.ts';
 import { fold, type ReenrollAction, reenrollProcedure } from '../../../../lib/hosts/reenroll/procedure.ts';
-import { type Enrolment, enrolmentOf } from '../../../../lib/hosts/reenroll/state.ts';
+import { type Enrolment, enrolmentOf } from '../../../../lib/hosts/reenroll/record.ts';
 import { run } from '../../../../lib/procedure/procedure.ts';
 import { GROUP } from '../../../support/records.ts';
 import { hostOf, operate, type World, write } from '../guards/world.ts';

@@ -1,2 +1,0 @@
-/** A file that can't be read as YAML. The message says why, and where in it. */
-export class YamlSyntaxError extends Error {}
