@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { type DaysToFull, daysToFull, type Growth, gibFor, levelOf } from '../../../lib/capacity/outlook.ts';
+import {
+  brokenLimit,
+  type DaysToFull,
+  daysToFull,
+  type Growth,
+  gibFor,
+  levelOf,
+} from '../../../lib/capacity/outlook.ts';
 import type { Retention } from '../../../lib/objects/retention.ts';
 
 const GIB = 1024 ** 3;
@@ -130,4 +137,13 @@ describe('the size for a time', () => {
       }),
     );
   });
+});
+
+test('a retention size is broken by use far above it that grows all the same', () => {
+  const retention: Retention = { size: '10GB' };
+  const broken = (used: number, grown: Growth) => brokenLimit(use(used, 50), grown, retention);
+  assert.equal(broken(11.1, growth(2, 1)), 10 * GIB);
+  assert.equal(broken(11, growth(2, 1)), undefined);
+  assert.equal(broken(11.1, growth(2, 2)), undefined, 'which may be at rest');
+  assert.equal(brokenLimit(use(40, 50), growth(2, 1), {}), undefined);
 });

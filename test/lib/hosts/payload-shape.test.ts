@@ -36,6 +36,10 @@ describe('the shape of a payload', () => {
     [{ spec: null }, 'spec: null, must be an object'],
     [imageWith(null), `${IMAGE}: missing, must be an object`],
     [imageWith('a'), `${IMAGE}: "a", must be an object`],
+    [
+      imageWith({ checksum: 'http://other/a.md5sum' }),
+      `${IMAGE}.checksum: "http://other/a.md5sum" does not begin with the address of the image`,
+    ],
     [imageWith({ format: 'qcow2' }), `${IMAGE}.format: is no part of this payload`],
     [imageWith({ url: null }), `${IMAGE}.url: missing, must be an address`],
     [imageWith({ url: 7 }), `${IMAGE}.url: 7, must be an address`],
@@ -117,6 +121,13 @@ describe('files of payloads', () => {
       judgeFiles(swapped).map(({ verdict }) => verdict),
       ['valid', 'valid', 'valid', 'invalid'],
     );
+  });
+
+  test('what is larger than an API server takes', () => {
+    const large = (characters: number) =>
+      judgeFiles([{ file: 'a', text: ' '.repeat(characters) }])[0]?.findings;
+    assert.deepEqual(large(3 * 2 ** 20 + 1), ['larger than 3 MiB, which no API server takes']);
+    assert.match(large(3 * 2 ** 20)?.[0] ?? '', /not JSON/);
   });
 
   test('what is no JSON, and what could not be read', () => {

@@ -229,3 +229,12 @@ test('a pause is taken back only where nothing was changed and a resume is safe'
   };
   assert.equal(can(all(recorded(differing), specImage({ url: 'http://10.0.0.9/x' }))), false);
 });
+
+test('before the resume the host is read again', () => {
+  const { actions, states } = walk(seen());
+  assert.deepEqual(
+    actions.slice(-2).map(({ kind }) => kind),
+    ['look', 'patch'],
+  );
+  assert.equal(states.at(-2)?.looked, true);
+});

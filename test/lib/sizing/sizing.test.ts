@@ -269,6 +269,15 @@ const judged: [string, Partial<Observed>, string[]][] = [
 for (const [what, change, expected] of judged)
   test(`a judgement: ${what}`, () => assert.deepEqual(said(change), expected));
 
+test('use above the requests and a limit that is missing are not ok', () => {
+  const large = { ...answers, memory: both(2048 * 2 ** 20) };
+  const unlimited = podOf({ containers: [{ ...container({}, { memory: '1Gi' }), image: 'grafana' }] }, 'ui');
+  const verdicts = (change: Partial<Observed>) =>
+    Object.fromEntries(judge(sizing(change)).map(({ name, ok }) => [name, ok]));
+  assert.equal(verdicts({ answers: large }).use, false);
+  assert.equal(verdicts({ pods: [serverPod(ONE), unlimited] }).limits, false);
+});
+
 test('only bad news is not ok', () => {
   assert.deepEqual(
     judge(sizing()).map(({ name, ok }) => [name, ok]),

@@ -100,6 +100,9 @@ test('pods that are not ready, or not there at all, of every shard', () => {
   assert.deepEqual(missing.instance.troubles, [
     { pod: 'prometheus-k8s-1', reason: 'there is no such pod', maker },
   ]);
+  const sets = ['other', 'prometheus-k8s'].map((name) => ({ metadata: { name, namespace } }));
+  const beside = instanceState(component, prometheus(), around({ pods: [pod('prometheus-k8s-0')], sets }));
+  assert.deepEqual(beside.instance.troubles, missing.instance.troubles, 'beside another StatefulSet');
 });
 
 test('without the right to read pods it goes by what the operator counts, and claims nothing of them', () => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { applyMergePatch } from '../../../lib/objects/merge-patch.ts';
-import { sourceOf } from '../../../lib/volumes/gitops.ts';
+import { otherWriter, sourceOf } from '../../../lib/volumes/gitops.ts';
+import { allowsOnline } from '../../../lib/volumes/guards/warnings.ts';
 import type { Observed } from '../../../lib/volumes/observed.ts';
 import { labelled, leftover, marked, spec, stopped } from './guards/row.ts';
 import { begun, recordFor } from './world/recorded.ts';
@@ -173,3 +174,37 @@ for (const [what, from, text, syncs] of sources)
     const source = sourceOf(observe(world(from)));
     assert.deepEqual(source, text && { text, syncs });
   });
+
+test('the last other writer of what a resize writes is named, and neither this tool nor the operator', () => {
+  const field = { 'f:spec': { 'f:replicas': {} } };
+  const writing = (...managers: [manager: string, time: string, fieldsV1?: object][]) => {
+    const now = observe(world());
+    const managedFields = managers.map(([manager, time, fieldsV1 = field]) => ({ manager, time, fieldsV1 }));
+    const instance = {
+      ...now.objects.instance,
+      metadata: { ...now.objects.instance.metadata, managedFields },
+    };
+    return otherWriter({ ...now, objects: { ...now.objects, instance } } as Observed);
+  };
+  const [early, late] = ['2026-01-01T00:00:00Z', '2026-01-02T00:00:00Z'];
+  assert.equal(writing(['kubectl-monitoring', late], ['PrometheusOperator', late]), undefined);
+  assert.match(writing(['flux', early], ['somebody', late], ['kubectl-monitoring', late]) ?? '', /somebody/);
+  assert.equal(writing(['somebody', late, { 'f:spec': { 'f:image': {} } }]), undefined);
+});
+
+test('volumes can grow in use where the class of each allows it', () => {
+  const now = observe(world());
+  const [claim] = now.claims;
+  assert.ok(claim);
+  const can = (...classes: { name: string; expandable: boolean }[]) =>
+    allowsOnline({
+      ...now,
+      claims: ['gold', 'silver'].map((className) => ({ ...claim, className })),
+      context: { ...now.context, classes },
+    });
+  const [gold, silver] = ['gold', 'silver'].map((name) => ({ name, expandable: true }));
+  assert.ok(gold && silver);
+  assert.equal(can(gold, silver), true);
+  assert.equal(can(gold), false);
+  assert.equal(can(gold, { ...silver, expandable: false }), false);
+});

@@ -34,3 +34,13 @@ for (const mode of ['documented', 'online'] as const)
     }
     assert.fail('it does not end');
   });
+
+test('StatefulSets are deleted in the online order alone, and attachments read in the documented one', () => {
+  const { component } = observe(world());
+  const has = (mode: 'documented' | 'online') => {
+    const all = permissions(component, NAMESPACE, mode).map(({ verb, resource }) => `${verb} ${resource}`);
+    return ['delete statefulsets', 'list volumeattachments'].filter((one) => all.includes(one));
+  };
+  assert.deepEqual(has('online'), ['delete statefulsets']);
+  assert.deepEqual(has('documented'), ['list volumeattachments']);
+});

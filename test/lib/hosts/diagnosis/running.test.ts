@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { operatorDown } from '../../../../lib/hosts/diagnosis/running.ts';
+import { keepsNodes, operatorDown } from '../../../../lib/hosts/diagnosis/running.ts';
 import { operator, operators } from './evidence.ts';
 
 test('an operator that does not run shows in its Deployments or, without one, in its leases', () => {
@@ -25,4 +25,11 @@ test('an operator that does not run shows in its Deployments or, without one, in
   assert.equal(down({ readAt: new Date('2025-12-31T00:00:00Z') }), undefined, 'a clock that is behind');
   assert.equal(down({ operators: [], leases: [] }), undefined, 'nobody can tell');
   assert.equal(down({ operators: [], leases: undefined }), undefined, 'nobody can tell');
+});
+
+test('from v0.11 on an operator leaves the image of a node alone', () => {
+  for (const version of ['v0.11.0', '0.11.3', 'v0.12.0', 'v1.0.0'])
+    assert.equal(keepsNodes(version), true, version);
+  for (const version of ['v0.10.9', '0.9.1', 'main', null])
+    assert.equal(keepsNodes(version), false, String(version));
 });
