@@ -29,7 +29,7 @@ export async function runTests(files: string[], signal?: AbortSignal, patience =
     const events = run({
       files: processes(files, folder),
       // A good part of them is waiting: for pods, for storage, for what is not to happen.
-      concurrency: Math.max(4, availableParallelism()),
+      concurrency: Math.max(6, availableParallelism()),
       timeout: patience,
       ...(signal && { signal }),
     });
