@@ -18,7 +18,8 @@ export async function breakHost({ server }: Ground, { broken }: BrokenHost): Pro
   const annotations = Object.fromEntries(Object.keys(metadata.annotations ?? {}).map((key) => [key, null]));
   await send(server, {
     method: 'PATCH',
-    path,
+    // As a person's edit: the manager of a GitOps tool would be a reason to refuse.
+    path: `${path}?fieldManager=kubectl-edit`,
     body: { metadata: { annotations }, spec: { image: broken.spec.image } },
   });
   await send(server, { method: 'PATCH', path: `${path}/status`, body: { status: broken.status } });
