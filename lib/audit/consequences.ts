@@ -20,12 +20,18 @@ export interface Consequence {
  * `spec.image.url` comes to differ from its status is wiped, so that its record, and whatever may become one, is left alone
  * unless a person says that its hosts bear it.
  *
- * @param isStray whether nobody can tell what becomes of the value.
+ * @param isUnrecognized whether nobody can tell what becomes of the value.
  */
-export function consequenceOf(finding: Pick<Finding, 'kind'>, isStray: true): Consequence;
-export function consequenceOf(finding: Pick<Finding, 'kind'>, isStray: boolean): Consequence | undefined;
-export function consequenceOf({ kind }: Pick<Finding, 'kind'>, isStray: boolean): Consequence | undefined {
-  if (isStray) return UNKNOWN;
+export function consequenceOf(finding: Pick<Finding, 'kind'>, isUnrecognized: true): Consequence;
+export function consequenceOf(
+  finding: Pick<Finding, 'kind'>,
+  isUnrecognized: boolean,
+): Consequence | undefined;
+export function consequenceOf(
+  { kind }: Pick<Finding, 'kind'>,
+  isUnrecognized: boolean,
+): Consequence | undefined {
+  if (isUnrecognized) return UNKNOWN;
   return Object.hasOwn(BY_KIND, kind) ? BY_KIND[kind] : undefined;
 }
 

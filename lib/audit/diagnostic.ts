@@ -12,7 +12,7 @@ export interface Diagnostic {
   namespace?: string;
 }
 
-/** A remark as one line. */
+/** A diagnostic as one line. */
 export function diagnosticText({
   path,
   line,

@@ -15,7 +15,7 @@ export interface Located {
   /** Where its address stands, as often as it does; empty where it isn't written there as it reads. */
   spans: Span[];
   /** Whether nobody can tell what becomes of the value. */
-  isStray: boolean;
+  isUnrecognized: boolean;
 }
 
 /** What of a file is not judged: the line where it begins, from 1, why, and what to do about it. */
@@ -26,7 +26,7 @@ export interface Unresolved extends Fault {
 export interface FileFindings {
   /** In the order of their places. */
   located: Located[];
-  unjudged: Unresolved[];
+  unresolved: Unresolved[];
   /** How many objects anything can be told of. */
   judged: number;
   /** All values of the file; several with one node where aliases lead to it. */
@@ -58,11 +58,11 @@ export function findingsOfFile(text: string, options: FileOptions): FileFindings
   const { name } = options;
   const found = judged.flatMap((object) => {
     const leaves = new Map(object.leaves.map((leaf) => [keyOf(leaf.path), leaf]));
-    return judgedObject(object, options).map(({ finding, isStray }): Located => {
+    return judgedObject(object, options).map(({ finding, isUnrecognized }): Located => {
       const leaf = leaves.get(keyOf(finding.path));
       const spans = leaf ? spansOf(finding.value, leaf, object.sourceMap) : [];
       const file = placeOf(name, spans[0] ?? spanOfLeaf(leaf, object.sourceMap));
-      return { finding: { ...finding, file }, leaf, spans, isStray };
+      return { finding: { ...finding, file }, leaf, spans, isUnrecognized };
     });
   });
   const unresolved = judged.flatMap((object) =>
@@ -73,11 +73,11 @@ export function findingsOfFile(text: string, options: FileOptions): FileFindings
   );
   return {
     located: eachOnce(found).toSorted(byPlace),
-    unjudged: unresolved,
+    unresolved,
     judged: judged.filter((object) => isJudged(object, options)).length,
     leaves: objects.flatMap(({ leaves }) => leaves),
-    references: objects.flatMap(({ references = [], sourceMap: region }) =>
-      references.map((one) => ({ ...one, line: placeOf(name, spanOfLeaf(one.leaf, region)).line })),
+    references: objects.flatMap(({ references = [], sourceMap }) =>
+      references.map((one) => ({ ...one, line: placeOf(name, spanOfLeaf(one.leaf, sourceMap)).line })),
     ),
     secretLines: linesOf(objects.filter(isSecret).map((secret) => placeOf(name, spanOfObject(secret)))),
   };
@@ -109,11 +109,11 @@ const isJudged = (object: FileObject, options: FileOptions): boolean =>
 function judgedObject(
   object: FileObject,
   { name, expectation }: FileOptions,
-): { finding: Finding; isStray: boolean }[] {
+): { finding: Finding; isUnrecognized: boolean }[] {
   if (isEncrypted(object.value)) return [];
-  const own = findingsIn(object.value, expectation).map((finding) => ({ finding, isStray: false }));
+  const own = findingsIn(object.value, expectation).map((finding) => ({ finding, isUnrecognized: false }));
   const stray = isSecret(object) ? [] : unrecognizedFindings(object, name, expectation);
-  return [...own, ...stray.map((finding) => ({ finding, isStray: true }))];
+  return [...own, ...stray.map((finding) => ({ finding, isUnrecognized: true }))];
 }
 
 /**
@@ -122,9 +122,9 @@ function judgedObject(
  */
 function eachOnce(found: Located[]): Located[] {
   const keyAt = ({ finding, spans }: Located): string => `${finding.rule} ${spans[0]?.start}`;
-  const ownFirst = found.toSorted((one, other) => Number(other.isStray) - Number(one.isStray));
+  const ownFirst = found.toSorted((one, other) => Number(other.isUnrecognized) - Number(one.isUnrecognized));
   const nodes = new Map(ownFirst.map((one) => [keyAt(one), one.leaf?.node]));
   return found.filter(
-    (one) => !one.isStray || one.spans.length === 0 || nodes.get(keyAt(one)) === one.leaf?.node,
+    (one) => !one.isUnrecognized || one.spans.length === 0 || nodes.get(keyAt(one)) === one.leaf?.node,
   );
 }

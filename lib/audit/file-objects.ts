@@ -50,10 +50,10 @@ function rootsOf(contents: unknown): unknown[] {
 export const isSecret = ({ value }: Pick<FileObject, 'value'>): boolean => fieldsOf(value)?.kind === 'Secret';
 
 /** The objects that the texts of an object are. */
-export const inTexts = ({ leaves, sourceMap: region }: FileObject, depth = DEEPEST): FileObject[] =>
+export const inTexts = ({ leaves, sourceMap }: FileObject, depth = DEEPEST): FileObject[] =>
   leaves.flatMap(({ node }) => {
     if (!isScalar(node) || !isManifest(node.value)) return [];
-    const inner = scalarSource(node as Scalar, region);
+    const inner = scalarSource(node as Scalar, sourceMap);
     if (!inner) return [];
     try {
       return objectsOf(inner, depth);

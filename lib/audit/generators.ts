@@ -131,13 +131,13 @@ function scalarAt(text: string, start: number, end: number): Scalar {
   return node;
 }
 
-function objectOf({ kind, name }: Generated, pairs: Pair[], region: SourceMap): Held {
+function objectOf({ kind, name }: Generated, pairs: Pair[], sourceMap: SourceMap): Held {
   const field = kind === 'Secret' ? 'stringData' : 'data';
   const data = Object.fromEntries(pairs.map(({ key, text }) => [key, text.replace(QUOTED, '$2')]));
   return {
     value: { apiVersion: 'v1', kind, metadata: { name }, [field]: data },
     leaves: pairs.map(({ key, node }) => ({ path: [field, key], node })),
-    sourceMap: region,
+    sourceMap,
   };
 }
 

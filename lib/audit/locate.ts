@@ -46,14 +46,14 @@ function written(node: Scalar, outer: SourceMap): Written | undefined {
 }
 
 /** All of a leaf, where the place of its value can't be told. */
-export function spanOfLeaf(leaf: Leaf | undefined, region: SourceMap): Span {
+export function spanOfLeaf(leaf: Leaf | undefined, sourceMap: SourceMap): Span {
   const [start = 0, end = start] = leaf?.node?.range ?? [];
-  return { start: region.offset(start), end: region.offset(end) };
+  return { start: sourceMap.offset(start), end: sourceMap.offset(end) };
 }
 
 /** From an object's first value to its last; wider where aliases lead out of it. */
-export function spanOfObject({ leaves, sourceMap: region }: FileObject): Span {
-  const spans = leaves.map((leaf) => spanOfLeaf(leaf, region));
+export function spanOfObject({ leaves, sourceMap }: FileObject): Span {
+  const spans = leaves.map((leaf) => spanOfLeaf(leaf, sourceMap));
   return spans.reduce((all, { start, end }) => ({
     start: Math.min(all.start, start),
     end: Math.max(all.end, end),

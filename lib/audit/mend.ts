@@ -31,7 +31,7 @@ export function mendOf(found: Found): string {
     return place.inner === undefined
       ? 'remove the status from the file: nothing takes it from there, and the operator writes its own'
       : `leave it, as the operator takes the host's status from it; once it is in the cluster, run ${repairOf(found)}`;
-  if (place.isStray) return place.fixable ? strayMend(found) : FOR_BMC;
+  if (place.isUnrecognized) return place.fixable ? unrecognizedMend(found) : FOR_BMC;
   const special = Object.hasOwn(BY_KIND, holder.kind) ? BY_KIND[holder.kind]?.(found) : undefined;
   if (special !== undefined) return special;
   if (place.role === 'endpoint')
@@ -67,7 +67,7 @@ const changeOf = ({ rule, replacement }: Found): string =>
   replacement === undefined ? clause(RULES[rule].mend) : `change it to ${masked(replacement)}`;
 
 /** With the words that a fix of the same value has. */
-function strayMend(found: Found): string {
+function unrecognizedMend(found: Found): string {
   const { reason, mend } = consequenceOf(found.holder, true);
   return `${changeOf(found)}; ${reason}: ${mend}`;
 }

@@ -25,7 +25,7 @@ export interface Place {
   /** Whether it is an image that has no checksum file (a live ISO, an OCI image): the document's forms are not for it. */
   unchecked?: boolean;
   /** Whether nobody can tell what becomes of the value: one of a chart, a JSON patch, a variable. */
-  isStray?: boolean;
+  isUnrecognized?: boolean;
 }
 
 /**

@@ -11,7 +11,7 @@ interface FilePlan {
   text: string;
   fixed: Located[];
   /** What is to be known: of those that are fixed, and why others are not. */
-  remarks: FixDiagnostic[];
+  diagnostics: FixDiagnostic[];
 }
 
 /**
@@ -53,7 +53,7 @@ export function planFix(
   return {
     text: spliced(text, fixed),
     fixed,
-    remarks: [...refused.values(), ...fixed.flatMap((one) => cautionsOn(one, readers))],
+    diagnostics: [...refused.values(), ...fixed.flatMap((one) => cautionsOn(one, readers))],
   };
 }
 
@@ -69,8 +69,8 @@ export function clashesIn(findings: readonly Finding[]): ReadonlySet<string> {
 type Readers = Map<Leaf['node'], Leaf[]>;
 
 function standsAgainst(located: Located, accepted: ReadonlySet<string>): FixDiagnostic | undefined {
-  const { finding, spans, isStray } = located;
-  const consequence = consequenceOf(finding, isStray);
+  const { finding, spans, isUnrecognized } = located;
+  const consequence = consequenceOf(finding, isUnrecognized);
   if (consequence?.accept && !accepted.has(consequence.accept))
     return { located, isLeft: true, ...consequence };
   if (spans.length === 0)
@@ -108,7 +108,7 @@ const sharedWith = ({ path }: Leaf): string =>
   `it is an anchored value that ${path.join('.')} has too, which is not to be changed`;
 
 function cautionsOn(located: Located, readers: Readers): FixDiagnostic[] {
-  const { accept: _taken, ...consequence } = consequenceOf(located.finding, located.isStray) ?? {};
+  const { accept: _taken, ...consequence } = consequenceOf(located.finding, located.isUnrecognized) ?? {};
   const count = countReaders(located, readers);
   const shared = {
     reason: `${count} places share an anchored value, which is changed once for all`,
@@ -144,7 +144,7 @@ interface FixDiagnostic {
   accept?: Acceptable;
 }
 
-/** What is said of a file: one remark for all addresses with the same reason, at the line of the first. */
+/** What is said of a file: one diagnostic for all addresses with the same reason, at the line of the first. */
 export function diagnosticsOn(path: string, diagnostics: FixDiagnostic[]): Diagnostic[] {
   const alike = Map.groupBy(diagnostics, ({ isLeft, reason, mend }) =>
     JSON.stringify([isLeft, reason, mend]),

@@ -25,7 +25,7 @@ export const sarifOf = (
           executionSuccessful: unread.length === 0,
           toolExecutionNotifications: [
             ...unread.map((diagnostic) => notification('error', diagnostic, uriOf)),
-            ...notes.map((remark) => notification('note', remark, uriOf)),
+            ...notes.map((diagnostic) => notification('note', diagnostic, uriOf)),
           ],
         },
       ],
@@ -77,10 +77,14 @@ function result(finding: Finding, uriOf: SarifOptions['uriOf']): object {
   };
 }
 
-const notification = (level: 'error' | 'note', remark: Diagnostic, uriOf: SarifOptions['uriOf']): object => ({
+const notification = (
+  level: 'error' | 'note',
+  diagnostic: Diagnostic,
+  uriOf: SarifOptions['uriOf'],
+): object => ({
   level,
-  message: { text: diagnosticText(remark) },
-  ...(remark.path !== undefined && {
-    locations: [{ physicalLocation: { artifactLocation: { uri: uriOf(remark.path) } } }],
+  message: { text: diagnosticText(diagnostic) },
+  ...(diagnostic.path !== undefined && {
+    locations: [{ physicalLocation: { artifactLocation: { uri: uriOf(diagnostic.path) } } }],
   }),
 });

@@ -13,18 +13,18 @@ export interface Span {
   end: number;
 }
 
-/** A file as the region of itself. */
+/** A file as the source map of itself. */
 export const wholeFile = (text: string): SourceMap => ({ text, offset: (at) => at });
 
 /**
- * The characters of a scalar as a region, where they stand in the file as they are: without escapes, folds or chomped lines
+ * The characters of a scalar, where they stand in the file as they are: without escapes, folds or chomped lines
  * between them. Undefined where they don't, because nothing could be put in their place then.
  */
 export function scalarSource(node: Scalar, outer: SourceMap): SourceMap | undefined {
   const { value, type, range } = node;
   if (typeof value !== 'string' || !range) return undefined;
   if (value === outer.text) return outer;
-  if (type === 'BLOCK_LITERAL') return literalRegion(value, range, outer);
+  if (type === 'BLOCK_LITERAL') return literalSource(value, range, outer);
   const quotes = type === 'QUOTE_SINGLE' || type === 'QUOTE_DOUBLE' ? 1 : 0;
   const start = range[0] + quotes;
   const isAsWritten = outer.text.slice(start, range[1] - quotes) === value && !value.includes('\n');
@@ -32,7 +32,7 @@ export function scalarSource(node: Scalar, outer: SourceMap): SourceMap | undefi
 }
 
 /** The lines of a literal block, each behind its indentation. */
-function literalRegion(
+function literalSource(
   value: string,
   [begin, end]: readonly [number, number, number],
   outer: SourceMap,

@@ -135,7 +135,7 @@ export function unrecognizedFindings(
             value: url,
             role: roleOf(url),
             origin: 'person',
-            ...STRAY,
+            ...UNRECOGNIZED,
             fixable: !isForBmc(leaf.path, url),
           },
           holder,
@@ -145,7 +145,7 @@ export function unrecognizedFindings(
     );
 }
 
-const STRAY = { named: false, secret: false, isStray: true } as const;
+const UNRECOGNIZED = { named: false, secret: false, isUnrecognized: true } as const;
 
 /** Whether a value says that the image beside it is attached to the BMC. */
 const isLiveIso = ({ path, node }: Leaf): boolean =>

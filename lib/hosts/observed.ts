@@ -55,13 +55,13 @@ export function observed(object: HostObject, group: string, context: HostContext
   };
 }
 
-/** The same observation with a newer copy of the record and, where they were read again, of its surroundings. */
+/** The same observation with a newer copy of the record and, where they were read again, of its context. */
 export function withObject(
-  { group, context: surroundings, held, placed, tried, files }: Observed,
+  { group, context, held, placed, tried, files }: Observed,
   object: HostObject,
-  around: HostContext = surroundings,
+  read: HostContext = context,
 ): Observed {
-  const next = observed(object, group, around);
+  const next = observed(object, group, read);
   return {
     ...(placed !== undefined && { placed }),
     ...next,

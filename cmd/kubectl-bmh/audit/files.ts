@@ -140,7 +140,7 @@ function judge(file: Judged, content: Buffer, { rules, audit, referred }: Judgin
   try {
     const { secrets, ...expectation } = rules;
     const options = { name, expectation, secrets, generated };
-    const { located, unjudged, judged, references } = findingsOfFile(text, options);
+    const { located, unresolved, judged, references } = findingsOfFile(text, options);
     if (generated) audit.generated.set(name, generated);
     audit.lookedAt.objects += judged;
     if (judged > 0) audit.lookedAt.files += 1;
@@ -155,7 +155,7 @@ function judge(file: Judged, content: Buffer, { rules, audit, referred }: Judgin
           reason: `names ${reference.path}, a file`,
           mend: BUILD,
         });
-    for (const about of unjudged) audit.unread.push({ path: name, ...about });
+    for (const about of unresolved) audit.unread.push({ path: name, ...about });
   } catch (error) {
     if (!(error instanceof YamlSyntaxError)) throw error;
     if (isOther(name, text)) return;

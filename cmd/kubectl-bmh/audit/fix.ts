@@ -41,7 +41,7 @@ export interface FixReport {
   fixed: Finding[];
   /** What stands after that: the very findings of the audit where nothing was written. */
   left: Finding[];
-  remarks: Diagnostic[];
+  diagnostics: Diagnostic[];
 }
 
 interface PlannedFile extends TextFile {
@@ -49,7 +49,7 @@ interface PlannedFile extends TextFile {
   /** Lines around a change that its diff shows: none where they may be of a Secret. */
   context: number;
   fixed: Finding[];
-  remarks: Diagnostic[];
+  diagnostics: Diagnostic[];
 }
 
 /**
@@ -74,11 +74,14 @@ export async function fixFiles(findings: Finding[], options: FixOptions, host: H
   const report = {
     fixed,
     left: findings,
-    remarks: [...plans.flatMap(({ remarks }) => remarks), ...servingDiagnostic(fixed, rules.service)],
+    diagnostics: [
+      ...plans.flatMap(({ diagnostics }) => diagnostics),
+      ...servingDiagnostic(fixed, rules.service),
+    ],
   };
   for (const file of changed)
     diffTo?.write(fileDiff(file, file.edited, { paint, shown: sanitize, context: file.context }));
-  for (const remark of report.remarks) warn(remark);
+  for (const diagnostic of report.diagnostics) warn(diagnostic);
   if (changed.length === 0) return { ...report, outcome: 'unchanged' };
   if (preview) return { ...report, outcome: 'planned' };
   if (!yes && !(await confirm(`Write ${countOf(changed)}?`, host))) return { ...report, outcome: 'declined' };
@@ -88,13 +91,13 @@ export async function fixFiles(findings: Finding[], options: FixOptions, host: H
 
 function planned(file: TextFile, options: FixOptions, clashing: ReadonlySet<string>): PlannedFile {
   const found = judgedAgain(file, options);
-  const { text: edited, fixed, remarks } = planFix(file.text, found, new Set(options.accept), clashing);
+  const { text: edited, fixed, diagnostics } = planFix(file.text, found, new Set(options.accept), clashing);
   return {
     ...file,
     edited,
     context: found.secretLines.size > 0 ? 0 : 3,
     fixed: fixed.map(({ finding }) => finding),
-    remarks: diagnosticsOn(file.name, remarks),
+    diagnostics: diagnosticsOn(file.name, diagnostics),
   };
 }
 

@@ -20,7 +20,7 @@ export const audit: Handler<AuditValues> = async ({ values }, host, { version })
   const found: Audit = ofFiles
     ? await (await import('./in-files.ts')).auditInFiles(values, host, warn)
     : await (await import('./in-cluster.ts')).auditInCluster(values, host);
-  for (const remark of [...found.unread, ...found.notes]) warn(remark);
+  for (const diagnostic of [...found.unread, ...found.notes]) warn(diagnostic);
   const verdict = verdictOf(found.findings, found.unread.length, values.level);
   const place = ofFiles ? ('file' as const) : values.allNamespaces ? ('namespace' as const) : undefined;
   const { output, noHeaders, filename } = values;

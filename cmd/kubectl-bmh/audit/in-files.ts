@@ -34,6 +34,6 @@ export async function auditInFiles(
     warn,
     ...(shows && { diffTo: seen }),
   };
-  const { left, outcome, fixed, remarks } = await fixFiles(found.findings, options, host);
-  return { ...found, findings: left, fix: { outcome, fixed, remarks } };
+  const { left, outcome, fixed, diagnostics } = await fixFiles(found.findings, options, host);
+  return { ...found, findings: left, fix: { outcome, fixed, diagnostics } };
 }

@@ -34,7 +34,7 @@ export interface Audit {
   /** Absent where nothing could be read. */
   lookedAt?: Scope;
   /** What came of fixing files, where that was asked for. */
-  fix?: Pick<FixReport, 'outcome' | 'fixed' | 'remarks'>;
+  fix?: Pick<FixReport, 'outcome' | 'fixed' | 'diagnostics'>;
 }
 
 export type Report = Audit & Verdict;
@@ -145,7 +145,9 @@ const documentOf = ({ verdict, exitCode, lookedAt, findings, notes, unread, fix 
   findings: findings.map(findingData),
   notes,
   unread,
-  ...(fix && { fix: { ...fix, fixed: fix.fixed.map(findingData) } }),
+  ...(fix && {
+    fix: { outcome: fix.outcome, fixed: fix.fixed.map(findingData), remarks: fix.diagnostics },
+  }),
 });
 
 const findingData = (finding: Finding): object => ({

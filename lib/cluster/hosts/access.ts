@@ -118,13 +118,13 @@ export async function observeAgain(
   direct: KubeClient,
   before: Observed,
 ): Promise<Observed> {
-  const { group, host, context: surroundings } = before;
+  const { group, host, context } = before;
   const object = await client.send<HostObject>({
     method: 'GET',
     path: hostPath(group, host.namespace, host.name),
   });
   const around = await readContext(direct, readHost(object, group));
-  return withObject(before, object, { ...surroundings, ...around.context });
+  return withObject(before, object, { ...context, ...around.context });
 }
 
 /**
@@ -134,12 +134,12 @@ export async function observeAgain(
  * @throws {CommandError} where one of the two can't be read: the host stays paused then.
  */
 export async function readAgain(client: KubeClient, direct: KubeClient, before: Observed): Promise<Observed> {
-  const { group, host, context: surroundings } = before;
+  const { group, host, context } = before;
   const [object, cluster] = await Promise.all([
     client.send<HostObject>({ method: 'GET', path: hostPath(group, host.namespace, host.name) }),
-    surroundings.cluster && readCluster(direct, surroundings.cluster),
+    context.cluster && readCluster(direct, context.cluster),
   ]);
-  return { ...withObject(before, object, { ...surroundings, cluster }), looked: true };
+  return { ...withObject(before, object, { ...context, cluster }), looked: true };
 }
 
 /** Longest that a run which did not finish takes to look at its host once more, in milliseconds. */

@@ -7,7 +7,7 @@ import type { ImageProbe } from '../probe.ts';
 
 /** Everything that a host is judged by. Only `observed` is always there: what is absent was not asked for or not readable. */
 export interface Evidence {
-  /** The record, what stands around it, and in `surroundings.probe` what was found at the addresses that a repair would bring in. */
+  /** The record, what stands around it, and in `context.probe` what was found at the addresses that a repair would bring in. */
   observed: Observed;
   /** What was found at the image's present address. */
   present?: ImageProbe;

@@ -11,4 +11,4 @@ const rows: [Diagnostic, string][] = [
   [{ resource: 'pods', namespace: 'a', reason: 'no', mend: 'ask' }, 'pods in namespace a: no; ask'],
 ];
 
-for (const [remark, text] of rows) test(text, () => assert.equal(diagnosticText(remark), text));
+for (const [diagnostic, text] of rows) test(text, () => assert.equal(diagnosticText(diagnostic), text));

@@ -109,8 +109,8 @@ test('findingsOfFile says what it can’t judge', () => {
     [`a: 1\n---\nb: "costs ${VARIABLE}"\n`, []],
   ];
   for (const [text, expected] of texts) {
-    const { located, unjudged } = judgedText(text);
-    assert.deepEqual([located, unjudged.map(({ line, reason }) => [line, reason])], [[], expected], text);
+    const { located, unresolved } = judgedText(text);
+    assert.deepEqual([located, unresolved.map(({ line, reason }) => [line, reason])], [[], expected], text);
   }
 });
 

@@ -60,11 +60,11 @@ const FIXED: [string, string][] = [
 for (const [name, marked] of FIXED)
   test(`planFix mends ${name}, and moves nothing else`, () => {
     const [before, after] = beforeAndAfter(marked);
-    const { text, fixed, remarks } = planned(before);
+    const { text, fixed, diagnostics } = planned(before);
     assert.equal(text, after);
     assert.ok(fixed.length > 0);
     assert.deepEqual(
-      remarks.filter(({ reason }) => reason !== MACHINES),
+      diagnostics.filter(({ reason }) => reason !== MACHINES),
       [],
     );
     assert.deepEqual([planned(after).text, planned(after).fixed], [after, []]);
@@ -101,21 +101,21 @@ for (const [name, marked, reason] of DANGEROUS)
     const left = planned(before);
     assert.equal(left.text, before);
     assert.deepEqual(left.fixed, []);
-    assert.ok(left.remarks.length > 0);
-    for (const diagnostic of left.remarks)
+    assert.ok(left.diagnostics.length > 0);
+    for (const diagnostic of left.diagnostics)
       assert.deepEqual(
         [diagnostic.isLeft, diagnostic.reason, diagnostic.accept],
         [true, reason, 'live-hosts'],
       );
     const accepted = planned(before, LIVE);
     assert.equal(accepted.text, after);
-    assert.ok(accepted.remarks.some((remark) => !remark.isLeft && remark.reason === reason));
+    assert.ok(accepted.diagnostics.some((diagnostic) => !diagnostic.isLeft && diagnostic.reason === reason));
   });
 
 test('planFix says what a ClusterClass does to a changed template', () => {
   const [before] = beforeAndAfter(template('$image'));
   assert.deepEqual(
-    planned(before).remarks.map(({ isLeft, reason }) => [isLeft, reason]),
+    planned(before).diagnostics.map(({ isLeft, reason }) => [isLeft, reason]),
     [[false, MACHINES]],
   );
 });
@@ -124,11 +124,11 @@ test('planFix changes an anchored value once, and says so', () => {
   const [before, after] = beforeAndAfter(
     'kind: List\nitems:\n- kind: Metal3Machine\n  spec: {image: {url: &url $image}}\n- kind: Metal3MachineTemplate\n  spec: {template: {spec: {image: {url: *url}}}}\n',
   );
-  const { text, remarks } = planned(before);
+  const { text, diagnostics } = planned(before);
   assert.equal(text, after);
   const shared = '2 places share an anchored value, which is changed once for all';
   assert.deepEqual(
-    remarks.map(({ isLeft, reason }) => [isLeft, reason]),
+    diagnostics.map(({ isLeft, reason }) => [isLeft, reason]),
     [
       [false, shared],
       [false, MACHINES],
@@ -144,7 +144,7 @@ test('planFix leaves an anchored value that a host has too', () => {
   const plan = planned(text);
   assert.equal(plan.text, text);
   assert.deepEqual(
-    plan.remarks.map(({ isLeft, reason }) => [isLeft, reason]),
+    plan.diagnostics.map(({ isLeft, reason }) => [isLeft, reason]),
     [
       [true, WIPES],
       [true, 'it is an anchored value that spec.image.url has too, which is not to be changed'],
@@ -166,10 +166,10 @@ test('planFix leaves what is not written as it reads', () => {
     template('>-\n          http://10.0.0.1/images/node-std-ubuntu.qcow2'),
   ];
   for (const text of texts) {
-    const { text: edited, remarks } = planned(text);
+    const { text: edited, diagnostics } = planned(text);
     assert.equal(edited, text);
     assert.deepEqual(
-      remarks.map(({ reason, mend }) => `${reason}; ${mend}`),
+      diagnostics.map(({ reason, mend }) => `${reason}; ${mend}`),
       ['it is written with escapes, or over several lines; write the new one there by hand'],
     );
   }
@@ -186,10 +186,10 @@ test('planFix leaves what stands on one line with a Secret', () => {
   const [text] = beforeAndAfter(
     '{"kind": "List", "items": [{"kind": "Secret", "data": {"a": "Yg=="}}, {"kind": "Metal3Machine", "spec": {"image": {"url": "$image"}}}]}\n',
   );
-  const { text: edited, remarks } = planned(text);
+  const { text: edited, diagnostics } = planned(text);
   assert.equal(edited, text);
   assert.deepEqual(
-    remarks.map(({ reason }) => reason),
+    diagnostics.map(({ reason }) => reason),
     ['it stands on one line with a Secret, of which a diff would show what it holds'],
   );
   const [before, after] = beforeAndAfter(
@@ -202,10 +202,10 @@ test('planFix gives no two files one address', () => {
   const values = (one: string, other: string) => `a: {image: "${one}"}\nb: {image: "${other}"}\n`;
   const folders = (file: string) => values(`http://10.0.0.1/24.04/${file}`, `http://10.0.0.1/22.04/${file}`);
   const clash = folders('node-std-ubuntu.qcow2');
-  const { text, remarks } = planned(clash, LIVE);
+  const { text, diagnostics } = planned(clash, LIVE);
   assert.equal(text, clash);
   assert.deepEqual(
-    remarks.map(({ isLeft, reason, mend }) => [isLeft, `${reason}; ${mend}`]),
+    diagnostics.map(({ isLeft, reason, mend }) => [isLeft, `${reason}; ${mend}`]),
     Array(2).fill([
       true,
       'files of the same name in different folders would have one address; serve each of them under a name of its own, and write that there by hand',

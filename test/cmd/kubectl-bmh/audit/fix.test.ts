@@ -89,7 +89,7 @@ test('fixFiles shows the diff and what is to be known, and asks', async (t) => {
   const again = await fixedIn(folder, { answer: 'y\n' });
   assert.deepEqual(
     [again.report, again.said],
-    [{ outcome: 'unchanged', fixed: [], left: [], remarks: [] }, ''],
+    [{ outcome: 'unchanged', fixed: [], left: [], diagnostics: [] }, ''],
   );
 });
 
@@ -161,6 +161,6 @@ test('fixFiles gives no two files of different folders one address, in whatever 
   const folder = await folderWith(t, { 'a.yaml': at('24.04'), 'b.yaml': at('22.04') });
   const { report } = await fixedIn(folder, { yes: true });
   assert.deepEqual([report.outcome, report.fixed, report.left.length], ['unchanged', [], 2]);
-  assert.match(report.remarks[0]?.reason ?? '', /files of the same name in different folders/);
+  assert.match(report.diagnostics[0]?.reason ?? '', /files of the same name in different folders/);
   assert.equal(await readFile(join(folder, 'b.yaml'), 'utf8'), at('22.04'));
 });
