@@ -58,6 +58,7 @@ const HARMLESS = new Set([
   'fast-json-patch',
   'js-yaml',
   'json-merge-patch',
+  'jsonc-parser',
   'leven',
   'listr2',
   'shell-quote',
