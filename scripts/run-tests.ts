@@ -51,12 +51,11 @@ export async function runTests(files: string[], signal?: AbortSignal, patience =
 /** What is to be run, each in a process of its own: programs in `folder` that run those that share one, and the others. */
 function processes(files: string[], folder: string): string[] {
   const graph = importGraph();
+  // What `npm test` leaves out tells by the name of its program on which servers it runs (`test/support/servers.ts`).
+  const isServed = (file: string): boolean =>
+    !file.endsWith('.cluster.test.ts') && SERVED.some((folder) => file.startsWith(folder));
   const groups = Map.groupBy(files, (file) =>
-    sharesProcess(file, graph)
-      ? 'pure'
-      : SERVED.some((folder) => file.startsWith(folder))
-        ? 'served'
-        : 'alone',
+    sharesProcess(file, graph) ? 'pure' : isServed(file) ? 'served' : 'alone',
   );
   const programs = (['served', 'pure'] as const).flatMap((name) => {
     const group = groups.get(name) ?? [];
