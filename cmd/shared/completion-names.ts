@@ -26,7 +26,7 @@ export const sharedNames: Record<string, Asking> = {
 /** The guards that `explain` explains. */
 export const guardNames = (explained: () => Explained[]): Asking =>
   async function* () {
-    for (const { name: value, protects: description } of explained()) yield { value, description };
+    for (const { name: value, prevents: description } of explained()) yield { value, description };
   };
 
 /** Asks a cluster as the flags of the line say, without a word to the person. */

@@ -19,7 +19,7 @@ export interface Ending {
   /** One line: what came of it, or what is wrong. */
   message: string;
   /** How things stand where the run did not finish, and the command that goes on. */
-  standing?: string;
+  state?: string;
   next?: string;
   refusals: Refusal[];
 }
@@ -79,8 +79,8 @@ export async function renderError(
 ): Promise<void> {
   if (!(error instanceof CommandError) || !isDocument(output)) return;
   const verdict = VERDICTS[error.kind];
-  const { message, mend } = error;
-  const report = { ...about, verdict, exitCode: exitCodes[error.kind], message, mend };
+  const { message, hint } = error;
+  const report = { ...about, verdict, exitCode: exitCodes[error.kind], message, hint };
   await writeDocument(stdout, output, shown.data(report));
 }
 
@@ -97,19 +97,19 @@ const VERDICTS: Record<ErrorKind, string> = {
 const SPOKEN = /^(error:|Error from server|The connection to|Unable to connect|Interrupted)/;
 
 function renderFailure(
-  { message, refusals, standing, next }: Ending,
+  { message, refusals, state, next }: Ending,
   stderr: Output,
   { paint, shown: { text }, findings }: Pick<Rendering, 'paint' | 'shown'> & { findings: string[] },
 ): void {
   const lines = [
     SPOKEN.test(message) ? text(message) : `${paint('red', 'error:')} ${text(message)}`,
-    ...refusals.flatMap(({ guard, reason, mend }) => [
+    ...refusals.flatMap(({ guard, reason, hint }) => [
       `  ${paint('bold', guard)}: ${text(reason)}`,
-      `    ${text(mend).replaceAll('\n', '\n    ')}`,
+      `    ${text(hint).replaceAll('\n', '\n    ')}`,
     ]),
     ...findings,
-    ...(standing ? [text(`${standing}${next ? `; to go on: ${next}` : ''}`)] : []),
-    ...(next && !standing && !message.includes(next) ? [text(`To go on: ${next}`)] : []),
+    ...(state ? [text(`${state}${next ? `; to go on: ${next}` : ''}`)] : []),
+    ...(next && !state && !message.includes(next) ? [text(`To go on: ${next}`)] : []),
   ];
   stderr.write(`${lines.join('\n')}\n`);
 }

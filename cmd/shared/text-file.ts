@@ -90,12 +90,12 @@ const changedMeanwhile = ({ name }: TextFile, noun: string): CommandError =>
     'refusal',
     `error: ${noun} ${oneLine(name)} has changed since it was read: it was left as it is`,
     {
-      mend: 'Run this again: what is done is not done twice.',
+      hint: 'Run this again: what is done is not done twice.',
     },
   );
 
 const unwritable = ({ name }: TextFile, noun: string, cause: NodeJS.ErrnoException): CommandError =>
   new CommandError('refusal', `error: ${noun} ${oneLine(name)} can't be written: ${fileReason(cause)}`, {
     cause,
-    mend: 'See that the folder has room and that the file is yours, then run this again.',
+    hint: 'See that the folder has room and that the file is yours, then run this again.',
   });

@@ -12,7 +12,7 @@ export interface Consequence {
   /** What happens. */
   reason: string;
   /** What is to be done before that, once the file is changed. */
-  mend: string;
+  hint: string;
 }
 
 /**
@@ -41,13 +41,13 @@ const MEND = 'suspend its sync until kubectl bmh repair --accept gitops has repa
 const HOST: Consequence = {
   accept: 'live-hosts',
   reason: `synced or applied, a changed image ${WIPES}`,
-  mend: MEND,
+  hint: MEND,
 };
 
 const UNKNOWN: Consequence = {
   accept: 'live-hosts',
   reason: `nobody can tell whether a host's record is made of it, and a changed image ${WIPES}`,
-  mend: MEND,
+  hint: MEND,
 };
 
 const BY_KIND: Record<string, Consequence> = {
@@ -56,11 +56,11 @@ const BY_KIND: Record<string, Consequence> = {
   HostFirmwareComponents: {
     accept: 'live-hosts',
     reason: 'a changed address is another update, which writes the firmware of the host again',
-    mend: 'sync or apply it when the host may be updated',
+    hint: 'sync or apply it when the host may be updated',
   },
   Metal3MachineTemplate: {
     reason:
       'machines that exist keep their image, but a ClusterClass replaces those of a template that changes',
-    mend: 'give the template a new name where a ClusterClass refers to it',
+    hint: 'give the template a new name where a ClusterClass refers to it',
   },
 };

@@ -1,7 +1,7 @@
 /** Something that an audit left out or could not look at, and where: in a file, in a cluster, or the cluster itself. */
 export interface Diagnostic {
   reason: string;
-  mend: string;
+  hint: string;
   path?: string;
   /** Counted from 1, as the column. */
   line?: number;
@@ -20,13 +20,13 @@ export function diagnosticText({
   resource,
   namespace,
   reason,
-  mend,
+  hint,
 }: Diagnostic): string {
   const place = [path, line, column].filter((part) => part !== undefined).join(':');
   const where = resource === undefined ? place : `${resource} in ${scopeText(namespace)}`;
   // What a server says is a sentence of its own, at times with its own end.
   const parting = /[.?!]$/.test(reason) ? ' ' : '; ';
-  return `${where && `${where}: `}${reason}${parting}${mend}`;
+  return `${where && `${where}: `}${reason}${parting}${hint}`;
 }
 
 /** How much was judged, of a cluster or of files. */

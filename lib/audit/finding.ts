@@ -22,7 +22,7 @@ export interface Rule {
   /** What is wrong, in one sentence. */
   describes: string;
   /** What mends it everywhere; a finding says what does it in its place. */
-  mend: string;
+  hint: string;
 }
 
 /** Every rule that an audit judges by. */
@@ -32,14 +32,14 @@ export const RULES: Record<RuleName, Rule> = {
     document: 'rule 1',
     level: 'error',
     describes: "An address names its host by an IP address, which breaks when the cluster's network changes.",
-    mend: 'Use the stable in-cluster service name, as in http://httpd-http/images/<image_name>.qcow2.',
+    hint: 'Use the stable in-cluster service name, as in http://httpd-http/images/<image_name>.qcow2.',
   },
   'outside-service': {
     name: 'outside-service',
     document: 'rule 1',
     level: 'warning',
     describes: 'An image is not served by the stable in-cluster service.',
-    mend: 'Serve the image at the stable in-cluster service and use its name, or say with --service which one that is.',
+    hint: 'Serve the image at the stable in-cluster service and use its name, or say with --service which one that is.',
   },
   'image-name': {
     name: 'image-name',
@@ -47,21 +47,21 @@ export const RULES: Record<RuleName, Rule> = {
     level: 'warning',
     describes:
       "An image's name is not <platform>-<flavour>-<os>.qcow2 with a flavour that there is, so it was not made by the platform's image-building tools.",
-    mend: "Build the image with the platform's image-building tools, or say with --flavour which other flavours there are.",
+    hint: "Build the image with the platform's image-building tools, or say with --flavour which other flavours there are.",
   },
   'service-missing': {
     name: 'service-missing',
     document: 'rule 3',
     level: 'error',
     describes: 'The service that images are served by is not there.',
-    mend: "Bring the service back, as the platform's update procedure leaves it.",
+    hint: "Bring the service back, as the platform's update procedure leaves it.",
   },
   'service-not-ready': {
     name: 'service-not-ready',
     document: 'rule 3',
     level: 'error',
     describes: 'The service that images are served by has no endpoint that is ready.',
-    mend: 'Bring the pods behind the service back.',
+    hint: 'Bring the pods behind the service back.',
   },
   'pinned-to-service-ip': {
     name: 'pinned-to-service-ip',
@@ -69,7 +69,7 @@ export const RULES: Record<RuleName, Rule> = {
     level: 'error',
     describes:
       'An address holds the IP address that the service or a pod behind it has today, instead of its name.',
-    mend: 'Use the name of the service: its IP address changes when it is made anew.',
+    hint: 'Use the name of the service: its IP address changes when it is made anew.',
   },
 };
 
@@ -100,7 +100,7 @@ export interface Finding {
   /** The address as it stands there, or within the text that stands there; `HIDDEN` for what a Secret holds. */
   value: string;
   message: string;
-  mend: string;
+  hint: string;
   /** What is to stand in the place of `value`; absent where nobody can tell, and where it is not to be changed by itself. */
   replacement?: string;
   file?: FilePlace;

@@ -13,7 +13,7 @@ import {
   type RuleName,
   type Source,
 } from './finding.ts';
-import { mendOf } from './mend.ts';
+import { hintOf } from './hint.ts';
 import { addressesIn, type Place } from './places.ts';
 
 /** What a place is judged against. */
@@ -80,9 +80,9 @@ export function judged(
       ...(place.inner && { inner: place.inner }),
       value: place.secret ? HIDDEN : place.value,
       message,
-      mend: isPast
+      hint: isPast
         ? 'nothing is to be done: it is what the operator wrote last, and the next provisioning replaces it'
-        : mendOf({ rule, place, holder, replacement, ...expectation }),
+        : hintOf({ rule, place, holder, replacement, ...expectation }),
       ...(replacement !== undefined && { replacement }),
     };
   };

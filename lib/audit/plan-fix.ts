@@ -27,9 +27,9 @@ export function planFix(
   accepted: ReadonlySet<string>,
   clashing = clashesIn(located.map(({ finding }) => finding)),
 ): FilePlan {
-  const mendable = located.filter(({ finding }) => finding.replacement !== undefined);
+  const fixable = located.filter(({ finding }) => finding.replacement !== undefined);
   const refused = new Map(
-    mendable.flatMap((one) => {
+    fixable.flatMap((one) => {
       const diagnostic =
         (clashing.has(one.finding.replacement ?? '') ? leaving(one, CLASHES, APART) : undefined) ??
         standsAgainst(one, accepted) ??
@@ -37,7 +37,7 @@ export function planFix(
       return diagnostic ? [[one, diagnostic]] : [];
     }),
   );
-  const willing = new Set(mendable.filter((one) => !refused.has(one)).map(({ leaf }) => leaf));
+  const willing = new Set(fixable.filter((one) => !refused.has(one)).map(({ leaf }) => leaf));
   const readers = Map.groupBy(
     leaves.filter(({ path }) => !isKept(path)),
     ({ node }) => node,
@@ -45,11 +45,11 @@ export function planFix(
   const unwillingOf = new Map(
     [...readers].map(([node, all]) => [node, all.find((leaf) => !willing.has(leaf))]),
   );
-  for (const one of mendable) {
+  for (const one of fixable) {
     const unwilling = one.leaf?.node && unwillingOf.get(one.leaf.node);
     if (unwilling && !refused.has(one)) refused.set(one, leaving(one, sharedWith(unwilling), OWN_VALUE));
   }
-  const fixed = mendable.filter((one) => !refused.has(one));
+  const fixed = fixable.filter((one) => !refused.has(one));
   return {
     text: spliced(text, fixed),
     fixed,
@@ -80,11 +80,11 @@ function standsAgainst(located: Located, accepted: ReadonlySet<string>): FixDiag
     : leaving(located, 'its new one needs quotes', BY_HAND);
 }
 
-const leaving = (located: Located, reason: string, mend: string): FixDiagnostic => ({
+const leaving = (located: Located, reason: string, hint: string): FixDiagnostic => ({
   located,
   isLeft: true,
   reason,
-  mend,
+  hint,
 });
 
 /** What needs no quotes in YAML, and no escapes in JSON. */
@@ -112,7 +112,7 @@ function cautionsOn(located: Located, readers: Readers): FixDiagnostic[] {
   const count = countReaders(located, readers);
   const shared = {
     reason: `${count} places share an anchored value, which is changed once for all`,
-    mend: 'see that it is right for each',
+    hint: 'see that it is right for each',
   };
   return [
     ...('reason' in consequence ? [{ located, isLeft: false, ...consequence }] : []),
@@ -139,29 +139,29 @@ interface FixDiagnostic {
   located: Located;
   isLeft: boolean;
   reason: string;
-  mend: string;
+  hint: string;
   /** The judgement that stands against changing it, where one does. */
   accept?: Acceptable;
 }
 
 /** What is said of a file: one diagnostic for all addresses with the same reason, at the line of the first. */
 export function diagnosticsOn(path: string, diagnostics: FixDiagnostic[]): Diagnostic[] {
-  const alike = Map.groupBy(diagnostics, ({ isLeft, reason, mend }) =>
-    JSON.stringify([isLeft, reason, mend]),
+  const alike = Map.groupBy(diagnostics, ({ isLeft, reason, hint }) =>
+    JSON.stringify([isLeft, reason, hint]),
   );
   return [...alike.values()].flatMap((all) => {
     const [first] = all;
     if (!first) return [];
-    const { located, isLeft, reason, mend, accept } = first;
+    const { located, isLeft, reason, hint, accept } = first;
     const count = all.length === 1 ? '1 address' : `${all.length} addresses`;
     const what = `${count} ${isLeft ? 'left' : 'to change'}`;
-    const how = accept ? `${mend}, and give --accept ${accept}` : mend;
+    const how = accept ? `${hint}, and give --accept ${accept}` : hint;
     return [
       {
         path,
         line: located.finding.file.line,
         reason: `${what}: ${reason}`,
-        mend: how,
+        hint: how,
       },
     ];
   });
@@ -175,7 +175,7 @@ export function servingDiagnostic(fixed: readonly Finding[], service: string): D
   return [
     {
       reason: `the new addresses work only if ${service} serves ${paths.slice(0, NAMED).join(', ')}${more}`,
-      mend: 'see that it does before you apply or sync the change',
+      hint: 'see that it does before you apply or sync the change',
     },
   ];
 }

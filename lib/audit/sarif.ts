@@ -35,19 +35,19 @@ export const sarifOf = (
 });
 
 const rules = (): object[] =>
-  Object.values(RULES).map(({ name, document, level, describes, mend }) => ({
+  Object.values(RULES).map(({ name, document, level, describes, hint }) => ({
     id: name,
     shortDescription: { text: describes },
     fullDescription: {
       text: `${describes} See ${document} of the platform's prevention rules for bare-metal hosts.`,
     },
-    help: { text: mend },
+    help: { text: hint },
     defaultConfiguration: { level },
     properties: { tags: [`prevention-${document.replace(' ', '-')}`] },
   }));
 
 function result(finding: Finding, uriOf: SarifOptions['uriOf']): object {
-  const { rule, level, message, mend, namespace, file } = finding;
+  const { rule, level, message, hint, namespace, file } = finding;
   const resource = resourceText(finding);
   const field = fieldText(finding);
   const place = [namespace, resource, field].filter(Boolean).join('/');
@@ -55,7 +55,7 @@ function result(finding: Finding, uriOf: SarifOptions['uriOf']): object {
     ruleId: rule,
     ruleIndex: Object.keys(RULES).indexOf(rule),
     level,
-    message: { text: `${resource}${field && ` ${field}`}: ${message}; ${mend}` },
+    message: { text: `${resource}${field && ` ${field}`}: ${message}; ${hint}` },
     locations: [
       {
         ...(file && {

@@ -131,6 +131,6 @@ function finding(
     path: [],
     value: name,
     message,
-    mend: MENDS[rule]?.(name, namespace) ?? RULES[rule].mend,
+    hint: MENDS[rule]?.(name, namespace) ?? RULES[rule].hint,
   };
 }

@@ -12,12 +12,12 @@ import { addressesIn, isIso } from './places.ts';
 /** What stands against judging something, and what to do about it. */
 export interface Fault {
   reason: string;
-  mend: string;
+  hint: string;
 }
 
 /** What keeps a text from being YAML: that it is a template, or what `error` says. */
 export const faultOf = (text: string, error: YamlSyntaxError): Fault =>
-  isTemplateText(text) ? A_TEMPLATE : { reason: `is no YAML: ${error.message}`, mend: 'correct it there' };
+  isTemplateText(text) ? A_TEMPLATE : { reason: `is no YAML: ${error.message}`, hint: 'correct it there' };
 
 /**
  * Whether a text that is no YAML is the template of one: it is YAML without its actions, or has some where YAML begins a line.
@@ -87,22 +87,22 @@ const ADDRESSES = new Set(['url', 'checksum', ...SETTING_KEYS]);
 
 const ENCRYPTED: Fault = {
   reason: 'is encrypted by SOPS',
-  mend: 'audit it decrypted: sops decrypt FILE | kubectl bmh audit -f -',
+  hint: 'audit it decrypted: sops decrypt FILE | kubectl bmh audit -f -',
 };
 
 const FILLED_IN: Fault = {
   reason: 'is an address that a variable fills in',
-  mend: 'audit what it becomes: give that to kubectl bmh audit -f -',
+  hint: 'audit what it becomes: give that to kubectl bmh audit -f -',
 };
 
 const UNREADABLE: Fault = {
   reason: 'is not a valid address',
-  mend: 'correct it there',
+  hint: 'correct it there',
 };
 
 const A_TEMPLATE: Fault = {
   reason: 'is a template',
-  mend: 'audit what it becomes: helm template CHART | kubectl bmh audit -f -',
+  hint: 'audit what it becomes: helm template CHART | kubectl bmh audit -f -',
 };
 
 /**

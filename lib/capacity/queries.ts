@@ -77,7 +77,7 @@ export interface Missing {
   claims: string[];
   /** A part of a sentence: `the kubelets are not scraped`. */
   reason: string;
-  mend: string;
+  hint: string;
 }
 
 interface Unmeasured {
@@ -97,7 +97,7 @@ export function explainMissing(namespace: string, claims: readonly Unmeasured[],
   return [...Map.groupBy(reasons, ({ reason }) => reason)].map(([reason, same]) => ({
     claims: same.map(({ name }) => name),
     reason,
-    mend: same[0]?.mend ?? '',
+    hint: same[0]?.hint ?? '',
   }));
 }
 
@@ -105,61 +105,61 @@ export function explainMissing(namespace: string, claims: readonly Unmeasured[],
 function commonReason(
   namespace: string,
   { presence, kubelets }: Traces,
-): Pick<Missing, 'reason' | 'mend'> | undefined {
+): Pick<Missing, 'reason' | 'hint'> | undefined {
   if (presence.some(({ labels }) => labels.exported_namespace === namespace))
     return {
       reason: 'the label "namespace" of the volumes\' metrics is that of the scrape, not that of the claims',
-      mend: 'Set honorLabels: true in the ServiceMonitor of the kubelets (in the chart\'s values under "kubelet").',
+      hint: 'Set honorLabels: true in the ServiceMonitor of the kubelets (in the chart\'s values under "kubelet").',
     };
   if (presence.length > 0) return undefined;
   const { up, down } = scraped(kubelets);
   if (up + down === 0)
     return {
       reason: 'this Prometheus scrapes no kubelet, and they measure volumes',
-      mend: 'Set kubelet.enabled: true in the chart\'s values, or add a ServiceMonitor for the port "https-metrics" of the kubelets\' Service, with its path "/metrics".',
+      hint: 'Set kubelet.enabled: true in the chart\'s values, or add a ServiceMonitor for the port "https-metrics" of the kubelets\' Service, with its path "/metrics".',
     };
   if (up === 0)
     return {
       reason: `the scrape of every kubelet fails (${down} of ${down})`,
-      mend: 'The page /targets of Prometheus says why. It needs the right "get" on nodes/metrics.',
+      hint: 'The page /targets of Prometheus says why. It needs the right "get" on nodes/metrics.',
     };
   return {
     reason: 'the kubelets are scraped, but no metric "kubelet_volume_stats_used_bytes" comes of it',
-    mend: 'See that no metricRelabelings of their ServiceMonitor drop it. Storage drivers without volume statistics and hostPath volumes have none.',
+    hint: 'See that no metricRelabelings of their ServiceMonitor drop it. Storage drivers without volume statistics and hostPath volumes have none.',
   };
 }
 
 function ownReason(
   { name, once, leftover }: Unmeasured,
   { kubelets, mounts }: Traces,
-): Pick<Missing, 'reason' | 'mend'> {
+): Pick<Missing, 'reason' | 'hint'> {
   const { up, down } = scraped(kubelets);
   if (leftover)
     return {
       reason: 'a replica that was scaled away had it, and a volume is measured only while a pod uses it',
-      mend: 'Nothing is to be done while no pod uses it.',
+      hint: 'Nothing is to be done while no pod uses it.',
     };
   const known = mounts.length > 0;
   if (known && mounts.every(({ labels }) => labels.persistentvolumeclaim !== name))
     return {
       reason: 'no pod uses it, and a volume is measured only while one does',
-      mend: 'See why its pod is not there: kubectl get pods, and kubectl describe of its StatefulSet.',
+      hint: 'See why its pod is not there: kubectl get pods, and kubectl describe of its StatefulSet.',
     };
   if (down > 0)
     return {
       reason: `${down} of ${up + down} kubelets can not be scraped, possibly that of its node`,
-      mend: 'The page /targets of Prometheus says why.',
+      hint: 'The page /targets of Prometheus says why.',
     };
   if (once)
     return {
       reason: 'it was measured until its pod or its node went away',
-      mend: "See that its pod runs, and that its node's kubelet is scraped.",
+      hint: "See that its pod runs, and that its node's kubelet is scraped.",
     };
   return {
     reason: known
       ? 'its storage driver tells the kubelet no volume statistics'
       : 'no running pod uses it, or its storage driver tells the kubelet no volume statistics',
-    mend: "Look into the volume itself: kubectl exec in its pod, with df. A driver's CSI capability GET_VOLUME_STATS gives them; hostPath volumes have none.",
+    hint: "Look into the volume itself: kubectl exec in its pod, with df. A driver's CSI capability GET_VOLUME_STATS gives them; hostPath volumes have none.",
   };
 }
 

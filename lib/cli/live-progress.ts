@@ -29,16 +29,16 @@ class StderrRenderer extends DefaultRenderer {
 export function liveProgress(titles: string[], { stderr, env }: Host): Progress {
   const steps = titles.map((title) => ({
     title,
-    begun: Promise.withResolvers<Wrapper>(),
+    started: Promise.withResolvers<Wrapper>(),
     ended: Promise.withResolvers<void>(),
   }));
   const stream = stderr as NodeJS.WriteStream;
   const output = new ProcessOutput(stream, stream);
   const list = new Listr(
-    steps.map(({ title, begun, ended }) => ({
+    steps.map(({ title, started, ended }) => ({
       title,
       task: (_context: unknown, wrapper: unknown) => {
-        begun.resolve(wrapper as Wrapper);
+        started.resolve(wrapper as Wrapper);
         return ended.promise;
       },
     })),
@@ -64,7 +64,7 @@ export function liveProgress(titles: string[], { stderr, env }: Host): Progress 
     .finally(() => process.off('exit', release));
   let settled = 0;
   const at = (step: number, act: (wrapper: Wrapper) => void): void => {
-    void steps[step - 1]?.begun.promise.then(act);
+    void steps[step - 1]?.started.promise.then(act);
   };
   const settle = (step: number, act: (wrapper: Wrapper) => void): void => {
     settled = Math.max(settled, step);

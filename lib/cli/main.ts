@@ -22,8 +22,8 @@ const COMPLETE = '__complete';
 /** What a person reads of an error: the message, what was meant perhaps, and what to do; never a stack. */
 async function messageOf(error: unknown, { name, version }: Program): Promise<string> {
   if (error instanceof CommandError) {
-    const { message, mend, unknown } = error;
-    const lines = [message, unknown && (await suggestion(unknown)), mend];
+    const { message, hint, unknown } = error;
+    const lines = [message, unknown && (await suggestion(unknown)), hint];
     return printable(lines.filter(Boolean).join('\n'));
   }
   const { message } = error instanceof Error ? error : { message: String(error) };

@@ -22,6 +22,6 @@ const shown = ({ verb, resource, subresource }: Permission): string =>
 /** That what a run is decided on may not even be read. */
 export const notAllowed = ({ what, rule }: Denied, cause?: unknown): CommandError =>
   new CommandError('refusal', `error: not allowed: ${what.join(', ')}`, {
-    mend: `Nothing was changed. Ask for this rule:\n${rule}`,
+    hint: `Nothing was changed. Ask for this rule:\n${rule}`,
     ...(cause !== undefined && { cause }),
   });

@@ -131,10 +131,10 @@ export function decideUndo(
 ): UndoDecision {
   const { record } = observed;
   if (record === undefined) return { kind: 'nothing' };
-  const { untouchable, currentState: standing, ownership, undo } = guards;
+  const { untouchable, currentState, ownership, undo } = guards;
   const target = typeof record === 'object' ? record.target : NO_TARGET;
   const aim = { goal: 'undo', target, order: 'window-free', accepted } as const;
-  const judged = [...standing, ...ownership, ...undo];
+  const judged = [...currentState, ...ownership, ...undo];
   // A host that is about to be wiped is paused before it is judged.
   const found = refusalsOf([...untouchable, ...(isAboutToBeWiped(observed) ? [] : judged)], observed, aim);
   return found.length > 0 || typeof record !== 'object'

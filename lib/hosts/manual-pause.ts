@@ -65,7 +65,7 @@ export function dangers(
   );
   return found.map((refusal) =>
     refusal.guard === 'unequal-urls'
-      ? { ...refusal, mend: `resumed like this, the host is wiped: ${equalising(observed)}` }
+      ? { ...refusal, hint: `resumed like this, the host is wiped: ${equalising(observed)}` }
       : refusal,
   );
 }
@@ -76,8 +76,8 @@ const equalising = (observed: Observed): string =>
 /** Whose the pause is where it is not this one's, or who rests on it. */
 function claims(observed: Observed, guards: Guards): Refusal[] {
   const { host, record } = observed;
-  const claimed = (reason: string, mend: string): Refusal[] => [
-    { guard: 'foreign-pause', acceptable: false, reason, mend },
+  const claimed = (reason: string, hint: string): Refusal[] => [
+    { guard: 'foreign-pause', acceptable: false, reason, hint },
   ];
   if (record === 'unreadable') return check(guards.untouchable.filter(named('unreadable-record')), observed);
   if (record)

@@ -8,7 +8,7 @@ export type Probe =
   /** The image server itself said 404. */
   | { kind: 'absent' }
   /** Nobody could tell; `reason` says why, `mend` what a person can do about it. */
-  | { kind: 'unknown'; reason: string; mend: string };
+  | { kind: 'unknown'; reason: string; hint: string };
 
 /** What a preflight found out about the addresses that a host is to have. */
 export interface ImageProbe {
@@ -99,7 +99,7 @@ export function bestOf<T extends { probe: Probe }>(found: readonly T[]): T | und
 }
 
 /** A probe that could not be made, or whose answer says nothing. */
-export const unknown = (reason: string, mend: string): Probe => ({ kind: 'unknown', reason, mend });
+export const unknown = (reason: string, hint: string): Probe => ({ kind: 'unknown', reason, hint });
 
 /** How a person looks at what is behind a service. */
 const describing = ({ namespace, name }: Service): string =>

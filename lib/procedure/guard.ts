@@ -1,15 +1,15 @@
 import type { Refusal } from './procedure.ts';
 
 /** What a guard finds: what is wrong, and what mends it. */
-export type Finding = { reason: string; mend: string } | undefined;
+export type Finding = { reason: string; hint: string } | undefined;
 
 /** One thing that can stand against a change, judged by what is observed (`O`) and asked for (`Aim`) alone. */
 export interface Guard<O, Aim> {
   name: string;
   /** What it protects, in one line. */
-  protects: string;
+  prevents: string;
   /** What risks data refuses; a judgement can be accepted with `--accept NAME`; a warning is only said. */
-  kind: 'refusal' | 'judgement' | 'warning';
+  kind: 'refusal' | 'overridable' | 'warning';
   check(observed: O, aim: Aim): Finding;
 }
 
@@ -17,7 +17,7 @@ export interface Guard<O, Aim> {
 export interface Warning {
   name: string;
   reason: string;
-  mend: string;
+  hint: string;
 }
 
 /** The refusals of `guards`, less the judgements that were accepted. */
@@ -27,7 +27,7 @@ export function refusalsOf<O, Aim>(
   aim: Aim & { accepted: ReadonlySet<string> },
 ): Refusal[] {
   return guards.flatMap(({ name, kind, check }) => {
-    const acceptable = kind === 'judgement';
+    const acceptable = kind === 'overridable';
     const finding = acceptable && aim.accepted.has(name) ? undefined : check(observed, aim);
     return finding ? [{ guard: name, acceptable, ...finding }] : [];
   });
@@ -49,14 +49,14 @@ export interface Denied {
 
 /** That everything a run needs is allowed, asked of the server before anything is touched. */
 export const missingRights = <O extends { context: { denied?: Denied | undefined } }, Aim>(
-  protects: string,
+  prevents: string,
 ): Guard<O, Aim> => ({
   name: 'missing-rights',
-  protects,
+  prevents,
   kind: 'refusal',
   check: ({ context: { denied } }) =>
     denied && {
       reason: `not allowed: ${denied.what.join(', ')}`,
-      mend: `ask for this rule:\n${denied.rule}`,
+      hint: `ask for this rule:\n${denied.rule}`,
     },
 });

@@ -2,7 +2,7 @@
 export interface Refusal {
   guard: string;
   reason: string;
-  mend: string;
+  hint: string;
   /** Whether it is a judgement, which a person may take on with `--accept`. */
   acceptable: boolean;
 }

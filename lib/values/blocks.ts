@@ -137,7 +137,7 @@ export interface Value extends Spot {
 /** Something that is left to a person: what is to be said of the path, and a sentence that says what to do. */
 export interface Note extends Spot {
   reason: string;
-  mend: string;
+  hint: string;
 }
 
 const QUOTES: Record<string, string> = { PLAIN: '', QUOTE_SINGLE: "'", QUOTE_DOUBLE: '"' };
@@ -152,10 +152,10 @@ export function valueAt(path: string[], leaves: Leaf[], file: ValuesText): Value
   const { leaf, start, end, source } = sourceAt(path, leaves, file);
   const node = leaf?.node;
   const spot = { path, line: file.lineOf(leaf) };
-  if (!isScalar(node) || source === '') return { ...spot, reason: 'has no value', mend: BY_HAND };
+  if (!isScalar(node) || source === '') return { ...spot, reason: 'has no value', hint: BY_HAND };
   const quote = QUOTES[node.type ?? ''];
   if (quote === undefined || source.includes('\n'))
-    return { ...spot, reason: 'is written over several lines', mend: 'Write it on one line.' };
+    return { ...spot, reason: 'is written over several lines', hint: 'Write it on one line.' };
   const twin = leaves.find(
     (other) => other.node === node && !samePath(other.path, path) && !isScratch(other),
   );
@@ -163,7 +163,7 @@ export function valueAt(path: string[], leaves: Leaf[], file: ValuesText): Value
     return {
       ...spot,
       reason: `is an anchored value that ${twin.path.join('.')} has too`,
-      mend: 'Give each of them a value of its own.',
+      hint: 'Give each of them a value of its own.',
     };
   return { ...spot, value: String(node.value), start, end, quote };
 }
@@ -172,7 +172,7 @@ export function valueAt(path: string[], leaves: Leaf[], file: ValuesText): Value
 export function templateAt(path: string[], leaves: Leaf[], file: ValuesText): Note | undefined {
   const { leaf, source } = sourceAt(path, leaves, file);
   if (!TEMPLATE.test(source)) return undefined;
-  return { path, line: file.lineOf(leaf), reason: `is a template: ${source}`, mend: ITS_SOURCE };
+  return { path, line: file.lineOf(leaf), reason: `is a template: ${source}`, hint: ITS_SOURCE };
 }
 
 function sourceAt(path: string[], leaves: Leaf[], { text }: ValuesText) {

@@ -82,7 +82,7 @@ export function planEdit(text: string, options: ValuesEdit): Edit {
       path: block.size,
       line: file.lineOf(leafAt(block.leaves, block.size)),
       reason: `is one of several such sizes: see line ${lines.join(', ')}${more > 0 ? ` and ${more} more` : ''} too`,
-      mend: 'Write the new size by hand where it belongs.',
+      hint: 'Write the new size by hand where it belongs.',
     };
   }
 }
@@ -148,8 +148,8 @@ function withoutSize({ storage, size, retentionSize, leaves }: Block, file: Valu
     .map((_key, index) => leafAt(leaves, size.slice(0, index + 1)))
     .find((leaf) => leaf !== undefined && leaf.path.length >= storage.length);
   const template = ancestor && templateAt(ancestor.path, leaves, file);
-  const mend = `Add ${size.slice(storage.length).join('.')} by hand if this file is to say it.`;
-  return [template ?? noteOn({ path: storage, line: file.lineOf(inside) }, 'sets no size', mend)];
+  const hint = `Add ${size.slice(storage.length).join('.')} by hand if this file is to say it.`;
+  return [template ?? noteOn({ path: storage, line: file.lineOf(inside) }, 'sets no size', hint)];
 }
 
 const UNSET = 'is not set in this file';
@@ -170,11 +170,11 @@ const spliceOf = ({ path, line, start, end, quote, value }: Value, to: string): 
   written: `${quote}${to}${quote}`,
 });
 
-const noteOn = ({ path, line }: Pick<Value, 'path' | 'line'>, reason: string, mend: string): Note => ({
+const noteOn = ({ path, line }: Pick<Value, 'path' | 'line'>, reason: string, hint: string): Note => ({
   path,
   line,
   reason,
-  mend,
+  hint,
 });
 
 /** Values that lie in a file as text, as in an Application's `helm.values: |` or in a ConfigMap: they are not edited. */
@@ -186,7 +186,7 @@ function embeddedIn({ documents, lineOf }: ValuesText, owner: Owner): Note[] {
       path: leaf.path,
       line: lineOf(leaf),
       reason: 'holds values as text',
-      mend: 'Write the new size there by hand, or make it a map (helm.valuesObject in an Application).',
+      hint: 'Write the new size there by hand, or make it a map (helm.valuesObject in an Application).',
     }));
 }
 

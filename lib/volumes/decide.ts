@@ -32,21 +32,21 @@ export function decide(
   guards: Guards = GUARDS,
 ): Decision {
   const { record } = observed;
-  const begun = typeof record === 'object' ? record : undefined;
+  const started = typeof record === 'object' ? record : undefined;
   const aim: Aim = {
     goal: 'resize',
     ...wish,
-    retain: begun?.retain ?? wish.retain,
-    retentionSize: wish.retentionSize ?? begun?.retentionSize,
+    retain: started?.retain ?? wish.retain,
+    retentionSize: wish.retentionSize ?? started?.retentionSize,
   };
-  const { untouchable, ownership, standing, taking, retaining, growing, entry, around } = guards;
+  const { untouchable, ownership, currentState, taking, retaining, growing, entry, around } = guards;
   const refusals = (...lists: Guard[][]) => refusalsOf(lists.flat(), observed, { ...aim, accepted });
   const mine = refusals(untouchable, ownership);
   if (mine.length > 0) return { kind: 'refuse', refusals: mine };
   if (record !== undefined) return { kind: 'resize', aim, why: 'unfinished' };
   if (isDone(observed, aim)) return { kind: 'done' };
   const held = !isUnfinished(observed, aim) ? [] : aim.retain ? retaining : taking;
-  const found = refusals(entry, standing, held, growing, around);
+  const found = refusals(entry, currentState, held, growing, around);
   return found.length > 0 ? { kind: 'refuse', refusals: found } : { kind: 'resize', aim, why: 'fresh' };
 }
 

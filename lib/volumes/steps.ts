@@ -25,9 +25,9 @@ export type Judges = ReturnType<typeof judgesOf>;
 
 /** Who judges the steps: all of them, those after which a StatefulSet goes, and those that bring things back. */
 export function judgesOf(plan: ResizePlan, guards: Guards) {
-  const { untouchable, ownership, standing, taking, retaining, growing } = guards;
+  const { untouchable, ownership, currentState, taking, retaining, growing } = guards;
   const ours = [...untouchable, ...ownership];
-  const inside = [...ours, ...(plan.goal === 'resize' ? standing : [])];
+  const inside = [...ours, ...(plan.goal === 'resize' ? currentState : [])];
   const judged =
     (...more: Guard[]) =>
     (observed: Observed): Refusal[] =>
@@ -38,7 +38,7 @@ export function judgesOf(plan: ResizePlan, guards: Guards) {
     /** That, and what must not be so around the instance while a resize goes on. */
     any: judged(),
     /** While the operator brings things back, for an undo too: it does nothing under somebody else's pause. */
-    back: judged(...(plan.goal === 'undo' ? standing.filter(({ name }) => name === 'paused') : [])),
+    back: judged(...(plan.goal === 'undo' ? currentState.filter(({ name }) => name === 'paused') : [])),
     /** Before whatever makes a StatefulSet go away: then nothing may take its claims. */
     taking: judged(...taking),
     /** While the claims are being released from those who own them. */

@@ -28,26 +28,26 @@ export interface Unknown {
  */
 export class CommandError extends Error {
   readonly kind: ErrorKind;
-  readonly mend: string | undefined;
+  readonly hint: string | undefined;
   readonly unknown: Unknown | undefined;
 
   constructor(
     kind: ErrorKind,
     message: string,
-    { mend, cause, unknown }: { mend?: string; cause?: unknown; unknown?: Unknown } = {},
+    { hint, cause, unknown }: { hint?: string; cause?: unknown; unknown?: Unknown } = {},
   ) {
     super(message, { cause });
     this.name = 'CommandError';
     this.kind = kind;
-    this.mend = mend;
+    this.hint = hint;
     this.unknown = unknown;
   }
 }
 
 /** Wrong words or flags: exit 1. */
-export const usageError = (message: string, mend?: string, unknown?: Unknown): CommandError =>
+export const usageError = (message: string, hint?: string, unknown?: Unknown): CommandError =>
   new CommandError('usage', `error: ${message}`, {
-    ...(mend !== undefined && { mend }),
+    ...(hint !== undefined && { hint }),
     ...(unknown && { unknown }),
   });
 

@@ -87,7 +87,7 @@ async function ran(run: Run, weighing = false): Promise<{ time: number; memory: 
   await run.prepare?.();
   const { command, args, env, check } = run;
   const output = { stdout: '', stderr: '' };
-  const begun = process.hrtime.bigint();
+  const started = process.hrtime.bigint();
   const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
     output.stdout += chunk;
@@ -98,7 +98,7 @@ async function ran(run: Run, weighing = false): Promise<{ time: number; memory: 
   let memory: number | undefined;
   const looking = weighing && setInterval(() => (memory = peakOf(child.pid) ?? memory), LOOK);
   const [code] = await once(child, 'close').finally(() => looking && clearInterval(looking));
-  const time = Number(process.hrtime.bigint() - begun) / 1e6;
+  const time = Number(process.hrtime.bigint() - started) / 1e6;
   if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}:\n${output.stderr}`);
   await check?.(output.stdout);
   return { time, memory };

@@ -75,10 +75,10 @@ interface Parts {
 /** Milliseconds until a bare TLS client may send its first request. */
 async function handshake({ url, ca }: Endpoint): Promise<number> {
   const { hostname, port } = new URL(url);
-  const begun = process.hrtime.bigint();
+  const started = process.hrtime.bigint();
   const socket = connect({ host: hostname, port: Number(port), ca });
   await once(socket, 'secureConnect');
-  const time = Number(process.hrtime.bigint() - begun) / 1e6;
+  const time = Number(process.hrtime.bigint() - started) / 1e6;
   socket.destroy();
   return time;
 }

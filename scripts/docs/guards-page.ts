@@ -26,10 +26,10 @@ const asChapter = ([asked, guards]: [string, Explained[]]): Chapter => ({
   ]),
 });
 
-const asTerm = ({ name, kind, protects, accept = [] }: Explained): Term => ({
+const asTerm = ({ name, kind, prevents, accept = [] }: Explained): Term => ({
   term: name,
   text: [
-    `A ${kind}. It protects ${protects}.`,
+    `A ${kind}. It protects ${prevents}.`,
     ...(accept.length > 0
       ? [`It is accepted with ${accept.map((command) => `"${command}"`).join(' or ')}.`]
       : []),

@@ -50,7 +50,7 @@ function options() {
 }
 
 async function isGoodOn(kind: ServerKind): Promise<boolean> {
-  const begun = performance.now();
+  const started = performance.now();
   const server = await kind.start();
   try {
     const sizes = SAMPLES[kind.name];
@@ -58,7 +58,7 @@ async function isGoodOn(kind: ServerKind): Promise<boolean> {
       ...(await playOn(server, hosts, sizes.hosts)),
       ...(await playOn(server, volumes, sizes.volumes)),
     ];
-    const seconds = Math.round((performance.now() - begun) / 1000);
+    const seconds = Math.round((performance.now() - started) / 1000);
     say(`${kind.name}: ${results.length} cases in ${seconds} s`);
     const expected = isPlain ? sizes.hosts + sizes.volumes : 1;
     return results.length >= expected && results.every(isWell);

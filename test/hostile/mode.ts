@@ -28,18 +28,18 @@ const isWrite = ({ method, path, body }: Passed): boolean =>
 
 /** What a relay does that plays a mode. */
 export function hooksOf({ instead, turns, writes, at = () => true }: Mode, moment: Moment): RelayOptions {
-  let begun = moment === 'first';
+  let started = moment === 'first';
   return {
     before(request) {
       // What is turned is read first.
       delete request.headers['accept-encoding'];
       if (writes && /^(PATCH|POST)$/.test(request.method) && !request.path.includes('selfsubject'))
         return { rewritten: JSON.stringify(writes(JSON.parse(request.body))) };
-      return begun && at(request) ? instead : undefined;
+      return started && at(request) ? instead : undefined;
     },
     after(request, status = 0) {
-      if (isWrite(request) && status < 300) begun = true;
-      if (!begun || !at(request)) return undefined;
+      if (isWrite(request) && status < 300) started = true;
+      if (!started || !at(request)) return undefined;
       return instead ?? (turns && turning((json) => turns(json, request)));
     },
   };

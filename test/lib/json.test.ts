@@ -81,7 +81,7 @@ describe('a Status whose parts are no texts', () => {
       ]) {
         const refusal = refusalOf(403, JSON.stringify(body));
         assert.match(refusal.message, /^(Error from server \(|The request is invalid|The .* is invalid)/);
-        assert.ok(refusal.mend);
+        assert.ok(refusal.hint);
         assert.equal(typeof saidIn(JSON.stringify(body)), 'string');
       }
       assert.equal(typeof new ApiError(status as never, 500).message, 'string');

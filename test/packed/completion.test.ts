@@ -51,10 +51,10 @@ describe('completion by the packed file', () => {
   });
 
   test('a credential plugin that does not end, whatever it is told, keeps nobody waiting', async () => {
-    const [begun, going] = [join(folder, 'begun'), join(folder, 'going')];
-    execFileSync('mkfifo', [begun, going]);
-    const env = await withPlugin(`trap '' TERM; echo x > ${begun}; read -r line < ${going}`);
-    const begins = promisify(execFile)('/bin/sh', ['-c', `read -r line < ${begun}`]).then(() => true);
+    const [started, going] = [join(folder, 'begun'), join(folder, 'going')];
+    execFileSync('mkfifo', [started, going]);
+    const env = await withPlugin(`trap '' TERM; echo x > ${started}; read -r line < ${going}`);
+    const begins = promisify(execFile)('/bin/sh', ['-c', `read -r line < ${started}`]).then(() => true);
     try {
       for (let tries = 1; ; tries += 1) {
         const run = runPacked('kubectl-bmh', ['__complete', 'repair', ''], { env });

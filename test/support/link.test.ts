@@ -16,11 +16,11 @@ test('bytes arrive whole and in order, each direction late by the latency', asyn
   const { port } = new URL(link.endpoint({ url: '', ca: '' }).url);
   const socket = connect({ host: '127.0.0.1', port: Number(port) });
   await once(socket, 'connect');
-  const begun = performance.now();
+  const started = performance.now();
   let text = '';
   let first = 0;
   socket.setEncoding('utf8').on('data', (chunk: string) => {
-    first ||= performance.now() - begun;
+    first ||= performance.now() - started;
     text += chunk;
   });
   const lines = Array.from({ length: 200 }, (_, index) => `line ${index}\n`);

@@ -26,7 +26,7 @@ export interface FilesAudit {
   /** What could not be read, parsed or judged, as it is a template, encrypted or filled in later; where nothing was, at least that. */
   unread: Diagnostic[];
   /** Absent where nothing could be judged. */
-  lookedAt?: Scope;
+  scope?: Scope;
   /** What is made of a file by its name, where it is no manifest itself. */
   generated: ReadonlyMap<string, Generated>;
 }
@@ -38,7 +38,7 @@ export interface FilesAudit {
  */
 export async function auditFiles(names: string[], rules: FileRules, host: Host): Promise<FilesAudit> {
   const scope = { objects: 0, files: 0 };
-  const audit: JudgedSoFar = { findings: [], notes: [], unread: [], lookedAt: scope, generated: new Map() };
+  const audit: JudgedSoFar = { findings: [], notes: [], unread: [], scope: scope, generated: new Map() };
   const judging: Judging = { rules, audit, referred: [] };
   if (names.includes('-')) await judgeFile({ name: STDIN }, () => readStdin(host), judging);
   const judged = new Set<string>();
@@ -57,7 +57,7 @@ export async function auditFiles(names: string[], rules: FileRules, host: Host):
   await judgeReferred(judging, judged, host);
   if (scope.objects > 0) return audit;
   const path = names.map(nameOf).join(', ');
-  const { lookedAt: _none, ...told } = audit;
+  const { scope: _none, ...told } = audit;
   return { ...told, unread: told.unread.length > 0 ? told.unread : [{ path, ...NOTHING }] };
 }
 
@@ -68,7 +68,7 @@ async function judgeReferred(judging: Judging, judged: Set<string>, { interrupte
     const { path, line, key, kind, name } = reference;
     const file = await referredTo(from, path);
     if ('reason' in file)
-      judging.audit.notes.push({ path: file.name, line, reason: file.reason, mend: file.mend });
+      judging.audit.notes.push({ path: file.name, line, reason: file.reason, hint: file.hint });
     else if (!judged.has(file.path)) {
       const generated = tellingOf(files.get(file.path)?.generated, { kind, name, ...(key && { key }) });
       files.set(file.path, { file, generated });
@@ -83,7 +83,7 @@ async function judgeReferred(judging: Judging, judged: Set<string>, { interrupte
 }
 
 type JudgedSoFar = FilesAudit & {
-  lookedAt: { objects: number; files: number };
+  scope: { objects: number; files: number };
   generated: Map<string, Generated>;
 };
 
@@ -126,7 +126,7 @@ async function judgeFile(
   } catch (error) {
     if (!isFileError(error)) throw error;
     const reason = `can't be read: ${fileReason(error)}`;
-    judging.audit.unread.push({ path: file.name, reason, mend: 'see that it is yours to read' });
+    judging.audit.unread.push({ path: file.name, reason, hint: 'see that it is yours to read' });
   }
 }
 
@@ -142,8 +142,8 @@ function judge(file: Judged, content: Buffer, { rules, audit, referred }: Judgin
     const options = { name, expectation, secrets, generated };
     const { located, unresolved, judged, references } = findingsOfFile(text, options);
     if (generated) audit.generated.set(name, generated);
-    audit.lookedAt.objects += judged;
-    if (judged > 0) audit.lookedAt.files += 1;
+    audit.scope.objects += judged;
+    if (judged > 0) audit.scope.files += 1;
     for (const { finding } of located) audit.findings.push(finding);
     const { path, root } = file;
     for (const reference of references)
@@ -153,7 +153,7 @@ function judge(file: Judged, content: Buffer, { rules, audit, referred }: Judgin
           path: name,
           line: reference.line,
           reason: `names ${reference.path}, a file`,
-          mend: BUILD,
+          hint: BUILD,
         });
     for (const about of unresolved) audit.unread.push({ path: name, ...about });
   } catch (error) {
@@ -169,11 +169,11 @@ const isOther = (name: string, text: string): boolean =>
 
 /** Of a file, in bytes: what is parsed takes up to a hundred times that of memory. */
 const LARGEST = 8 * 1024 * 1024;
-const TOO_LARGE = { reason: 'is larger than 8 MiB', mend: 'split it into several files' };
-const NO_TEXT = { reason: 'is not UTF-8', mend: 'save it as UTF-8' };
+const TOO_LARGE = { reason: 'is larger than 8 MiB', hint: 'split it into several files' };
+const NO_TEXT = { reason: 'is not UTF-8', hint: 'save it as UTF-8' };
 const NOTHING = {
   reason: 'no YAML or JSON that could be judged was found',
-  mend: 'name with -f the manifests, or a folder of them',
+  hint: 'name with -f the manifests, or a folder of them',
 };
 
 /** A file to be read. */
@@ -190,7 +190,7 @@ interface FoundFile {
 interface PassedOver {
   name: string;
   reason: string;
-  mend: string;
+  hint: string;
   isUnread: boolean;
 }
 
@@ -226,7 +226,7 @@ async function placeOf(name: string, cwd: string): Promise<{ path: string; isFol
     return { path, isFolder: about.isDirectory() };
   } catch (error) {
     if (!isFileError(error)) throw error;
-    return { name, reason: `can't be read: ${fileReason(error)}`, mend: GIVE, isUnread: true };
+    return { name, reason: `can't be read: ${fileReason(error)}`, hint: GIVE, isUnread: true };
   }
 }
 
@@ -252,7 +252,7 @@ async function entriesOf({ name, path }: FoundFile): Promise<(Dirent | PassedOve
       .toSorted((one, other) => (one.name < other.name ? -1 : 1));
   } catch (error) {
     if (!isFileError(error)) throw error;
-    return [{ name, reason: `can't be read: ${fileReason(error)}`, mend: READABLE, isUnread: true }];
+    return [{ name, reason: `can't be read: ${fileReason(error)}`, hint: READABLE, isUnread: true }];
   }
 }
 
@@ -269,7 +269,7 @@ async function* behindLink({ name, path, root }: FoundFile): AsyncGenerator<Foun
   } catch (error) {
     if (!isFileError(error)) throw error;
     if (isManifestName(name))
-      yield { name, reason: `can't be read: ${fileReason(error)}`, mend: READABLE, isUnread: true };
+      yield { name, reason: `can't be read: ${fileReason(error)}`, hint: READABLE, isUnread: true };
   }
 }
 
@@ -307,10 +307,10 @@ const isYamlName = (name: string): boolean =>
 
 const SETTINGS = /^ironic(_bmo_configmap)?\.env$/;
 
-const passedOver = (name: string, reason: string, mend: string): PassedOver => ({
+const passedOver = (name: string, reason: string, hint: string): PassedOver => ({
   name,
   reason,
-  mend,
+  hint,
   isUnread: false,
 });
 

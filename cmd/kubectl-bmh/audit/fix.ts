@@ -144,7 +144,7 @@ async function readAgain(name: string, cwd: string): Promise<TextFile> {
 
 const unfixable = (name: string, reason: string): CommandError =>
   new CommandError('refusal', `error: file ${oneLine(name)} ${reason}`, {
-    mend: 'Nothing was changed: see that it is a file and yours, then run this again.',
+    hint: 'Nothing was changed: see that it is a file and yours, then run this again.',
   });
 
 const countOf = (files: PlannedFile[]): string =>

@@ -16,8 +16,8 @@ export async function auditInCluster(values: AuditValues, host: Host): Promise<A
   } catch (error) {
     if (!(error instanceof CommandError) || error.kind !== 'api') throw error;
     // A cluster that can't be asked says nothing of what is in it, least of all that it is wrong.
-    const { mend = 'run this again' } = error;
-    return { findings: [], notes: [], unread: [{ reason: asPart(error), mend }] };
+    const { hint = 'run this again' } = error;
+    return { findings: [], notes: [], unread: [{ reason: asPart(error), hint }] };
   } finally {
     client.close();
   }

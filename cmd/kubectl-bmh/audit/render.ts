@@ -32,7 +32,7 @@ export interface Audit {
   /** What could not be looked at. */
   unread: Diagnostic[];
   /** Absent where nothing could be read. */
-  lookedAt?: Scope;
+  scope?: Scope;
   /** What came of fixing files, where that was asked for. */
   fix?: Pick<FixReport, 'outcome' | 'fixed' | 'diagnostics'>;
 }
@@ -96,7 +96,7 @@ const COLUMNS: { header: string; when?: 'wide' | 'file' | 'namespace'; cell(find
   { header: 'FIELD', cell: shortFieldText },
   { header: 'VALUE', cell: ({ value }) => value },
   { header: 'MESSAGE', when: 'wide', cell: ({ message }) => message },
-  { header: 'MEND', when: 'wide', cell: ({ mend }) => mend },
+  { header: 'MEND', when: 'wide', cell: ({ hint }) => hint },
 ];
 
 /** Words that are longer than any address that a person wrote: of those, the beginning and the end. Mask them first. */
@@ -112,13 +112,13 @@ function blocks(headers: string[], rows: string[][], columns: number): string {
 }
 
 function summary(report: Report, given: readonly string[], output: 'wide' | undefined): string {
-  const { findings, unread, verdict, fix, lookedAt } = report;
+  const { findings, unread, verdict, fix, scope } = report;
   const fixed = fix ? `${fixText(fix)} ` : '';
-  if (!lookedAt) return `${fixed}${nothingText(given)}`;
+  if (!scope) return `${fixed}${nothingText(given)}`;
   // A file may well be read, and be nothing that can be judged.
   const gap = unread.length > 0 ? `; not everything could be ${given.length > 0 ? 'judged' : 'read'}` : '';
   const more = verdict === 'findings' && output !== 'wide' ? ' (-o wide says what mends each)' : '';
-  return `${fixed}${countText(findings, lookedAt)}${more}${gap}.`;
+  return `${fixed}${countText(findings, scope)}${more}${gap}.`;
 }
 
 function nothingText([first, ...more]: readonly string[]): string {
@@ -138,15 +138,15 @@ function fixText({ outcome, fixed }: NonNullable<Report['fix']>): string {
   return said[outcome];
 }
 
-const documentOf = ({ verdict, exitCode, lookedAt, findings, notes, unread, fix }: Report): object => ({
+const documentOf = ({ verdict, exitCode, scope, findings, notes, unread, fix }: Report): object => ({
   verdict,
   exitCode,
-  ...(lookedAt && { lookedAt }),
+  ...(scope && { scope }),
   findings: findings.map(findingData),
   notes,
   unread,
   ...(fix && {
-    fix: { outcome: fix.outcome, fixed: fix.fixed.map(findingData), remarks: fix.diagnostics },
+    fix: { outcome: fix.outcome, fixed: fix.fixed.map(findingData), diagnostics: fix.diagnostics },
   }),
 });
 

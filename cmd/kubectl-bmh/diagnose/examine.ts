@@ -114,7 +114,7 @@ function lean(object: HostObject): HostObject {
 
 function unreadable(error: unknown, { namespace, name }: { namespace: string; name: string }): Item {
   if (!(error instanceof CommandError) || error.kind !== 'api') throw error;
-  const { message, mend } = error;
+  const { message, hint } = error;
   const isMissing = isNotFound(error);
   return {
     diagnosis: {
@@ -127,7 +127,7 @@ function unreadable(error: unknown, { namespace, name }: { namespace: string; na
       refusals: [],
       next: {
         ...(isMissing && { command: { words: ['kubectl', 'bmh', 'list'], namespace } }),
-        ...(mend !== undefined && { advice: mend }),
+        ...(hint !== undefined && { advice: hint }),
       },
       fixedAddress: undefined,
     },

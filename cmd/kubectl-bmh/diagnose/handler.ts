@@ -78,7 +78,7 @@ async function render(
 
 /** The cluster did not let itself be asked: that says nothing of its hosts, least of all that they need work. */
 async function untold(
-  { message, mend }: CommandError,
+  { message, hint }: CommandError,
   { output }: DiagnoseValues,
   { stdout, stderr }: Host,
 ): Promise<number> {
@@ -87,8 +87,8 @@ async function untold(
     await writeDocument(
       stdout,
       output,
-      maskedIn({ verdict: 'unknown', exitCode, items: [], causes: [], message, mend: mend ?? null }),
+      maskedIn({ verdict: 'unknown', exitCode, items: [], causes: [], message, hint: hint ?? null }),
     );
-  stderr.write(`${printable([message, mend].filter(Boolean).join('\n'))}\n`);
+  stderr.write(`${printable([message, hint].filter(Boolean).join('\n'))}\n`);
   return exitCode;
 }

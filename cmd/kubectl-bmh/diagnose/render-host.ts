@@ -51,7 +51,7 @@ export function renderHost(
       lines(isNarrow ? `${oneLine(label)}: ` : oneLine(label).padEnd(width), text, 2);
     return facts.length > 0 ? ['', paint('bold', title), ...facts.map(row)] : [];
   });
-  const firsts = refusals.length > 0 ? refusals.map(({ guard, mend }) => `${guard}: ${mend}`) : [next.advice];
+  const firsts = refusals.length > 0 ? refusals.map(({ guard, hint }) => `${guard}: ${hint}`) : [next.advice];
   const { text, style } = VERDICTS[verdict];
   return [
     `${paint('bold', oneLine(`${namespace}/${name}`))}: ${paint(style, text)}`,

@@ -14,17 +14,17 @@ export const explained = (guards: Guards = GUARDS): Explained[] => [
 ];
 
 function explainedOf(
-  { name, kind, protects, wipes = false }: Guard,
+  { name, kind, prevents, wipes = false }: Guard,
   { asked, effect, commands }: Time,
 ): Explained {
   const all = isShared(name) ? [...commands, 'reenroll'] : commands;
   return {
     name,
     kind,
-    protects,
+    prevents,
     asked,
     effect: typeof effect === 'string' ? effect : effect(wipes),
-    ...(kind === 'judgement' && {
+    ...(kind === 'overridable' && {
       accept: all.map((command) => `kubectl bmh ${command} HOST --accept ${name}`),
     }),
   };

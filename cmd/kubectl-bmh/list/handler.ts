@@ -24,7 +24,7 @@ export const list: Handler<ListValues> = async ({ values }, host) => {
   try {
     const { group, found } = await readInHostGroup(client, (candidate) => {
       const source = { client, group: candidate, selection: { namespace, selector } };
-      return begun(watches ? rowsWatched(source, { watchOnly, signal, warn }) : rowsListed(source));
+      return started(watches ? rowsWatched(source, { watchOnly, signal, warn }) : rowsListed(source));
     });
     let isEmpty = true;
     for await (const rows of found) {
@@ -45,7 +45,7 @@ export const list: Handler<ListValues> = async ({ values }, host) => {
 };
 
 /** The same rows, the first of them read already. */
-async function begun(rows: RowSource): Promise<RowSource> {
+async function started(rows: RowSource): Promise<RowSource> {
   const first = await rows.next();
   return (async function* () {
     if (first.done) return;

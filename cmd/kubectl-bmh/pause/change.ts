@@ -162,8 +162,8 @@ async function observeHosts(
         readContext(client, host),
         missingPermissions(client, [{ verb: 'patch', group, resource: HOST_RESOURCE, namespace, name }]),
       ]);
-      for (const { reason, mend, name: warning } of around.warnings)
-        warn(`host ${namespace}/${name}: ${reason}: ${mend} (${warning})`);
+      for (const { reason, hint, name: warning } of around.warnings)
+        warn(`host ${namespace}/${name}: ${reason}: ${hint} (${warning})`);
       const denied = missing.length > 0 && { denied: deniedOf(missing) };
       return observed(object, group, { ...around.context, ...denied });
     }),
@@ -252,7 +252,7 @@ function left(
   const currentState = wasFound
     ? `host ${namespace}/${name} is not ${verdict}`
     : `host ${namespace}/${name} may be ${verdict}: it could not be read whether the request was done`;
-  return { standing: currentState, next: commandToRepeat(run, last) };
+  return { state: currentState, next: commandToRepeat(run, last) };
 }
 
 /** What came of one host. */

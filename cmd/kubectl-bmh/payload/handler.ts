@@ -78,7 +78,7 @@ async function written(
   const { namespace } = connection;
   const said = warningsOf(GUARDS.warnings, observed, { goal: 'repair', target, order: 'documented' });
   const warnings = [...found, ...said];
-  for (const { name: warning, reason, mend } of warnings) warn(`${reason}: ${mend} (${warning})`);
+  for (const { name: warning, reason, hint } of warnings) warn(`${reason}: ${hint} (${warning})`);
   const { denied } = observed.context;
   if (denied) warn(`not allowed: ${denied.what.join(', ')}`);
   const payloads = repairPayloads(target);

@@ -60,7 +60,7 @@ const byHand = (refusal: Refusal): Refusal =>
   refusal.guard === 'foreign-pause'
     ? {
         ...refusal,
-        mend: 'ask whoever set it: done by hand, the recovery ends by removing the pause, whosever it is',
+        hint: 'ask whoever set it: done by hand, the recovery ends by removing the pause, whosever it is',
       }
     : refusal;
 

@@ -17,7 +17,7 @@ export function writeFiles(
   const [finding] = payloadShape(payloads.spec).findings;
   if (finding !== undefined)
     throw new CommandError('refusal', `error: the payloads are not of the document's shape: ${finding}`, {
-      mend: 'Give a --checksum-url that begins with the address of the image, or let kubectl bmh repair send it.',
+      hint: 'Give a --checksum-url that begins with the address of the image, or let kubectl bmh repair send it.',
     });
   const { url, checksum } = payloads.spec.spec.image ?? {};
   if ([url, checksum].some((address) => address && masked(address) !== address))
@@ -25,7 +25,7 @@ export function writeFiles(
       'refusal',
       'error: the new address holds credentials, which no command should show',
       {
-        mend: 'Give an address without them, or let kubectl bmh repair send it.',
+        hint: 'Give an address without them, or let kubectl bmh repair send it.',
       },
     );
   try {
@@ -37,7 +37,7 @@ export function writeFiles(
     if (!(error instanceof CommandError)) throw error;
     const { kind, message } = error;
     throw new CommandError(kind, message, {
-      mend: 'See that the folder exists, has room and is yours, or give another with --output-directory.',
+      hint: 'See that the folder exists, has room and is yours, or give another with --output-directory.',
       cause: error,
     });
   }

@@ -61,7 +61,7 @@ export function reenrollChange(
       const enrolment = enrolmentOf(observed);
       const { text, unfinished } = reenrollState(enrolment);
       return {
-        ...(enrolment.record !== undefined && { standing: text }),
+        ...(enrolment.record !== undefined && { state: text }),
         ...(unfinished && { next: commandToResume(run) }),
       };
     },
@@ -84,7 +84,7 @@ export function reenrollChange(
     left(outcome, last, wasFound) {
       const doubt = wasFound || outcome.kind !== 'failed' ? undefined : doubtAbout(where, last);
       const { text, unfinished } = doubt ?? reenrollState(last);
-      return { standing: text, ...(unfinished && { next: commandToResume(run) }) };
+      return { state: text, ...(unfinished && { next: commandToResume(run) }) };
     },
     ends(outcome, last) {
       const next = commandToSee(run);

@@ -145,6 +145,6 @@ export async function awaitDetached(
   }
   if (interrupted.aborted) return last;
   throw new CommandError('timeout', `error: the operator did not let go of the host in ${timeout / 1000}s`, {
-    mend: `See whether it runs: kubectl get pods -A | grep ${OPERATOR_LEASE}; --timeout waits longer.`,
+    hint: `See whether it runs: kubectl get pods -A | grep ${OPERATOR_LEASE}; --timeout waits longer.`,
   });
 }

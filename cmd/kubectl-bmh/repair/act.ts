@@ -5,7 +5,7 @@ import type { Host } from '../../../lib/hosts/host.ts';
 import type { Observed } from '../../../lib/hosts/observed.ts';
 import { carryOut } from '../../shared/change/carry-out.ts';
 import { clusterWords, quoted } from '../../shared/words.ts';
-import { commandToGoOn, commandToSee } from '../shared/next-commands.ts';
+import { commandToResume, commandToSee } from '../shared/next-commands.ts';
 import { type Report, type Run, reportOf } from '../shared/report.ts';
 import { hostChange, type Intent } from './change.ts';
 import { refusalReport } from './refusal.ts';
@@ -74,7 +74,7 @@ function commandToTry(run: Repair, observed: Observed): string {
     ['dry-run', values.dryRun === 'none' ? undefined : values.dryRun],
   ];
   return [
-    commandToGoOn(run, observed),
+    commandToResume(run, observed),
     '--preventive',
     ...given.flatMap(([flag, value]) => (value === undefined ? [] : [`--${flag}=${quoted(value)}`])),
     ...(values.windowFree ? ['--window-free'] : []),

@@ -14,7 +14,7 @@ import { hostResource, PAUSED_VALUE } from '../../../lib/objects/names.ts';
 import { refusalsOf, type Warning, warningsOf } from '../../../lib/procedure/guard.ts';
 import type { Procedure, Refusal } from '../../../lib/procedure/procedure.ts';
 import type { Change, Left, NotDone, StepProgress } from '../../shared/change/change.ts';
-import { commandByHand, commandToGoOn, commandToSee } from '../shared/next-commands.ts';
+import { commandByHand, commandToResume, commandToSee } from '../shared/next-commands.ts';
 import { payloadFolder } from '../shared/payload-files.ts';
 import { type Report, type Run, reportOf } from '../shared/report.ts';
 import { SANITIZE } from '../shared/sanitize.ts';
@@ -164,9 +164,9 @@ function left(
   const isPutBack = outcome.kind === 'refused' && outcome.refusals.some(({ guard }) => guard === PUT_BACK);
   const again = isPutBack ? withAccepted(run, 'gitops') : run;
   // What can't be read may have the goal of this run by now.
-  const next = way ?? commandToGoOn(again, wasFound ? last : { record: undefined });
+  const next = way ?? commandToResume(again, wasFound ? last : { record: undefined });
   return {
-    standing: isUnrecorded ? `${where} is paused by this run, whose record is not on it` : currentState.text,
+    state: isUnrecorded ? `${where} is paused by this run, whose record is not on it` : currentState.text,
     ...((currentState.unfinished || way !== undefined) && { next }),
   };
 }
@@ -190,7 +190,7 @@ function doubtAbout(
 const withWayOut = (run: Run, last: Observed, refusals: Refusal[]): Refusal[] =>
   refusals.map((refusal) =>
     refusal.guard === PUT_BACK && run.goal === 'repair'
-      ? { ...refusal, mend: `${refusal.mend}\nTo take the repair back instead: ${wayOut(run, last)}` }
+      ? { ...refusal, hint: `${refusal.hint}\nTo take the repair back instead: ${wayOut(run, last)}` }
       : refusal,
   );
 
@@ -204,7 +204,7 @@ const withAccepted = (run: Run, guard: Run['values']['accept'][number]): Run => 
 /** The command that ends what admission does not let this run finish: an undo of it or, where it is one, a person's own. */
 const wayOut = (run: Run, last: Observed): string | undefined =>
   run.goal === 'repair' && typeof last.record === 'object'
-    ? commandToGoOn({ ...run, goal: 'undo' }, { record: undefined })
+    ? commandToResume({ ...run, goal: 'undo' }, { record: undefined })
     : commandByHand(run, last);
 
 /** Whether the bracket of a repair was closed behind its addresses. */

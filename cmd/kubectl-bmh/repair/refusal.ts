@@ -8,7 +8,7 @@ import type { Goal } from '../../../lib/hosts/record.ts';
 import type { Refusal } from '../../../lib/procedure/procedure.ts';
 import type { Left } from '../../shared/change/change.ts';
 import { type Format, renderReport } from '../../shared/render.ts';
-import { commandByHand, commandToGoOn } from '../shared/next-commands.ts';
+import { commandByHand, commandToResume } from '../shared/next-commands.ts';
 import { type Report, type Run, reportOf } from '../shared/report.ts';
 import { SANITIZE, sanitize } from '../shared/sanitize.ts';
 
@@ -32,9 +32,9 @@ export function leftBefore(run: Run, observed: Observed, refusals: Refusal[]): L
   const { text, unfinished } = currentStateOf(observed);
   const next = refusals.some(({ guard }) => BY_HAND.has(guard))
     ? commandByHand(run, observed, urlToShare(observed))
-    : unfinished && commandToGoOn(run, observed);
+    : unfinished && commandToResume(run, observed);
   return {
-    ...((unfinished || observed.record !== undefined) && { standing: text }),
+    ...((unfinished || observed.record !== undefined) && { state: text }),
     ...(next && { next }),
   };
 }

@@ -10,7 +10,7 @@ import { hasLostStatus } from '../../../lib/hosts/risk.ts';
 import { masked } from '../../../lib/words/masked.ts';
 import { carryOut } from '../../shared/change/carry-out.ts';
 import type { UndoValues } from '../shared/flags.ts';
-import { commandByHand, commandToGoOn } from '../shared/next-commands.ts';
+import { commandByHand, commandToResume } from '../shared/next-commands.ts';
 import { type Report, type Run, reportOf } from '../shared/report.ts';
 import { hostChange } from './change.ts';
 import { refusalReport } from './refusal.ts';
@@ -56,11 +56,11 @@ function nothingToUndo(run: Run, access: Access): Report {
   const { host } = observed;
   const byHand = commandByHand(run, observed);
   if (urlsDiffer(host) || hasLostStatus(observed)) {
-    const next = host.paused === undefined ? commandToGoOn({ ...run, goal: 'repair' }, observed) : byHand;
+    const next = host.paused === undefined ? commandToResume({ ...run, goal: 'repair' }, observed) : byHand;
     return reportOf(run, access, {
       verdict: 'refused',
       message: `host ${run.namespace}/${run.name} has no record of a repair to undo; nothing was changed`,
-      standing: currentStateOf(observed).text,
+      state: currentStateOf(observed).text,
       ...(next && { next }),
     });
   }

@@ -49,8 +49,8 @@ export async function awaitRecovery(
   { group, host }: Observed,
   { target, timeout, stableFor, unconfirmed = false, interrupted, waiting, warn }: WaitOptions,
 ): Promise<Wait> {
-  const begun = performance.now();
-  const elapsed = (): number => performance.now() - begun;
+  const started = performance.now();
+  const elapsed = (): number => performance.now() - started;
   const over = AbortSignal.timeout(timeout);
   const decided = new AbortController();
   const signal = AbortSignal.any([over, interrupted, decided.signal]);

@@ -4,7 +4,7 @@ import { type ClusterValues, clusterWords, commandText, quoted } from '../../sha
 import type { Run } from './report.ts';
 
 /** The command that goes on with what is unfinished on a host, as a user types it: that of the record's goal. */
-export function commandToGoOn(
+export function commandToResume(
   { goal, name, namespace, values }: Pick<Run, 'goal' | 'name' | 'namespace' | 'values'>,
   { record }: Pick<Observed, 'record'>,
 ): string {

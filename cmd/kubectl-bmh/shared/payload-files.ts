@@ -76,7 +76,7 @@ function payloadFiles(stem: string, folder: string, remove: () => void): Payload
           'refusal',
           `error: the payload files in ${folder} are not what was written there`,
           {
-            mend: 'Somebody changed them: see who writes in that folder, then run this again.',
+            hint: 'Somebody changed them: see who writes in that folder, then run this again.',
           },
         );
       valid = found;
@@ -115,7 +115,7 @@ function attempt<T>(path: string, act: () => T): T {
       `error: payload files can't be kept at ${path}: ${(cause as Error).message}`,
       {
         cause,
-        mend: 'See that the folder exists, has room and is yours, or give another with --payload-dir.',
+        hint: 'See that the folder exists, has room and is yours, or give another with --payload-dir.',
       },
     );
   }

@@ -42,7 +42,7 @@ export interface Report {
   /** One line: what came of it, or what is wrong. */
   message: string;
   /** How the host stands where the run did not finish, and the command that goes on. */
-  standing?: string;
+  state?: string;
   next?: string;
   image?: { from: Addresses; to: Addresses };
   refusals: Refusal[];

@@ -36,8 +36,8 @@ export async function render(
   } else {
     stdout.write(textOf(all, { isOne: selection.names.length === 1, values, noHeaders }));
   }
-  for (const { message, mend } of all)
-    if (message !== undefined) stderr.write(`${sanitize([message, mend].filter(Boolean).join('\n'))}\n`);
+  for (const { message, hint } of all)
+    if (message !== undefined) stderr.write(`${sanitize([message, hint].filter(Boolean).join('\n'))}\n`);
   if (leftOut > 0) stderr.write(`${leftOutText(leftOut)}\n`);
   const unhealthy = all.filter(({ verdict, message }) => verdict === 'unhealthy' && message === undefined);
   const [first] = unhealthy;
@@ -121,15 +121,15 @@ const shortened = ([first = '', ...more]: string[]): string =>
 
 /** What is said where nothing could be read at all. */
 export async function renderUntold(
-  { message, mend }: CommandError,
+  { message, hint }: CommandError,
   { stdout, stderr }: Host,
   { output }: VerifyValues,
 ): Promise<void> {
-  stderr.write(`${sanitize([message, mend].filter(Boolean).join('\n'))}\n`);
+  stderr.write(`${sanitize([message, hint].filter(Boolean).join('\n'))}\n`);
   if (isDocument(output))
     await writeDocument(
       stdout,
       output,
-      maskedIn({ verdict: 'unknown', exitCode: COULD_NOT_TELL, message, mend, items: [] }),
+      maskedIn({ verdict: 'unknown', exitCode: COULD_NOT_TELL, message, hint, items: [] }),
     );
 }

@@ -33,7 +33,7 @@ export interface Verification {
   failing: string[];
   /** Why it could not be told, or that there is nothing to tell. */
   message?: string;
-  mend?: string;
+  hint?: string;
 }
 
 /** The exit code of a verdict that could not be had. */
@@ -70,7 +70,7 @@ export function verifyHost(
   ];
 }
 
-const unread = ({ name, namespace, error: { message, mend } }: Unread, group: string): Verification => ({
+const unread = ({ name, namespace, error: { message, hint } }: Unread, group: string): Verification => ({
   host: name,
   namespace,
   resource: hostResource(group, name),
@@ -81,7 +81,7 @@ const unread = ({ name, namespace, error: { message, mend } }: Unread, group: st
   checks: [],
   failing: [],
   message,
-  ...(mend !== undefined && { mend }),
+  ...(hint !== undefined && { hint }),
 });
 
 /** That of all: what does not hold is known, whatever else could not be told. */

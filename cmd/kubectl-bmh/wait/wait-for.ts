@@ -68,7 +68,7 @@ export async function waitFor(
   } catch (error) {
     if (!(error instanceof CommandError) || error.kind === 'aborted') throw error;
     ended(error.message, false);
-    const message = [error.message, error.mend].filter(Boolean).join('\n');
+    const message = [error.message, error.hint].filter(Boolean).join('\n');
     return reportOf(run, observed, { verdict: error.kind === 'timeout' ? 'timeout' : 'failed', message });
   }
 }

@@ -36,8 +36,8 @@ export const capacity: Handler<CapacityValues> = async ({ args: [word], values }
       ? await measure({ session, host, prometheus, over }, owned)
       : [];
     const report = reportOf(owned, measurements, { now: host.clock.now(), over, horizon, values });
-    for (const { namespace: place, claims, reason, mend } of report.missing)
-      session.warn(`no metrics of ${claims.join(', ')} in namespace ${place}: ${reason}\n${mend}`);
+    for (const { namespace: place, claims, reason, hint } of report.missing)
+      session.warn(`no metrics of ${claims.join(', ')} in namespace ${place}: ${reason}\n${hint}`);
     if (values.suggest) suggest(report, session, host);
     else if (values.output) await writeDocument(host.stdout, values.output, report);
     else host.stdout.write(drawn(report, { measurements, session, host }));

@@ -17,7 +17,7 @@ export interface Report {
   sources: { namespace: string; via: string }[];
   volumes: VolumeReport[];
   instances: InstanceReport[];
-  missing: { namespace: string; claims: string[]; reason: string; mend: string }[];
+  missing: { namespace: string; claims: string[]; reason: string; hint: string }[];
 }
 
 type Named = Pick<Owner, 'namespace' | 'component' | 'kind' | 'name'>;

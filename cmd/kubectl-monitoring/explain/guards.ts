@@ -4,13 +4,13 @@ import type { Explained } from '../../shared/explain/explaining.ts';
 /** Every guard, in the order in which they are asked. */
 export const explained = (guards: Guards = GUARDS): Explained[] =>
   Object.entries(TIMES).flatMap(([list, { asked, effect }]) =>
-    guards[list as keyof Guards].map(({ name, kind, protects }) => ({
+    guards[list as keyof Guards].map(({ name, kind, prevents }) => ({
       name,
       kind,
-      protects,
+      prevents,
       asked,
       effect,
-      ...(kind === 'judgement' && { accept: [`kubectl monitoring resize-pvc SIZE --accept ${name}`] }),
+      ...(kind === 'overridable' && { accept: [`kubectl monitoring resize-pvc SIZE --accept ${name}`] }),
     })),
   );
 
@@ -25,7 +25,7 @@ const TIMES: Record<keyof Guards, Pick<Explained, 'asked' | 'effect'>> = {
   entry: { asked: 'before a resize', effect: BEFORE },
   around: { asked: 'before a resize', effect: BEFORE },
   rights: { asked: 'before a run', effect: 'Nothing is written. A dry run goes on.' },
-  standing: { asked: 'before every step of a resize', effect: STOPS },
+  currentState: { asked: 'before every step of a resize', effect: STOPS },
   taking: { asked: 'before whatever makes a StatefulSet or its pods go away', effect: STOPS },
   retaining: {
     asked: 'with --retain-volumes, while the claims are released from their owners',

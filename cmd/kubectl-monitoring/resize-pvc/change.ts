@@ -31,7 +31,7 @@ import { CommandError } from '../../../lib/words/errors.ts';
 import { oneLine } from '../../../lib/words/text.ts';
 import type { Change, Work } from '../../shared/change/change.ts';
 import { lookingOn } from './looking-on.ts';
-import { commandToGoOn, planText, questionFor, undoneText } from './plan.ts';
+import { commandToResume, planText, questionFor, undoneText } from './plan.ts';
 import { type Report, type Run, reportOf, SANITIZE } from './report.ts';
 import { diffText, plannedChangesOf } from './values/apply.ts';
 import type { ValuesPlan } from './values/values.ts';
@@ -125,10 +125,10 @@ export function resizeChange(
       // The write that failed may have been done all the same.
       const isDoubtful = !wasFound && outcome.kind === 'failed' && last.tried;
       return {
-        standing: isDoubtful
+        state: isDoubtful
           ? `${text}, as far as could be read: whether the last request was done is not known, and an unfinished resize may be left`
           : text,
-        ...((unfinished || isDoubtful) && { next: commandToGoOn(run, last) }),
+        ...((unfinished || isDoubtful) && { next: commandToResume(run, last) }),
       };
     },
     async verify(last, step) {
@@ -142,7 +142,7 @@ export function resizeChange(
       const report = await verify(run, last, {
         cluster: lookingOn(run, last.instance.name, step.note),
         step,
-        begun: {
+        started: {
           aim,
           grows: record !== undefined || isUnfinished(observed, aim),
           fitting: fittingRetentionSize(observed, aim.size),
@@ -177,9 +177,9 @@ export const notDoneText = ({ values, component, namespace }: Run, { instance }:
     : `the volumes of ${component.kind} ${namespace}/${instance.name} are not resized`;
 
 /** How an instance stands that a former run has left unfinished, and what resumes it; nothing where none has. */
-export function leftBefore(run: Run, observed: Observed): Pick<Report, 'standing' | 'next'> {
+export function leftBefore(run: Run, observed: Observed): Pick<Report, 'state' | 'next'> {
   const { text, unfinished } = currentStateOf(observed);
-  return unfinished ? { standing: text, next: commandToGoOn(run, observed) } : {};
+  return unfinished ? { state: text, next: commandToResume(run, observed) } : {};
 }
 
 const isRefusal = (error: unknown): boolean => error instanceof CommandError && error.kind === 'refusal';

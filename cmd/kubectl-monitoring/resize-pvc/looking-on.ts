@@ -25,7 +25,7 @@ export function lookingOn(
   note: (...texts: string[]) => void,
 ) {
   const snapshot = { component, namespace, name, mode: options.mode };
-  let begun: { awaited: Awaited; deadline: AbortSignal } | undefined;
+  let started: { awaited: Awaited; deadline: AbortSignal } | undefined;
 
   /** A fresh look, then what happens after it: each state as it is seen, until they have to be looked at anew. */
   async function* states(
@@ -44,14 +44,15 @@ export function lookingOn(
   return {
     /** Begins a step, or goes on with it: how long one may wait counts from its beginning. */
     begin(awaited: Awaited): void {
-      if (begun?.awaited.title !== awaited.title) begun = { awaited, deadline: AbortSignal.timeout(timeout) };
+      if (started?.awaited.title !== awaited.title)
+        started = { awaited, deadline: AbortSignal.timeout(timeout) };
     },
     read: (observed: Observed): Promise<Observed> =>
       readAgain(client, observed, { look: snapshot, signal: interrupted }),
     /** Resolves with what is there when the step that was begun is over. */
     async end(observed: Observed): Promise<Observed> {
-      if (!begun) throw new Error('nothing was begun');
-      const { awaited, deadline } = begun;
+      if (!started) throw new Error('nothing was begun');
+      const { awaited, deadline } = started;
       const signal = AbortSignal.any([interrupted, deadline]);
       let last = observed;
       for (;;) {
@@ -79,7 +80,7 @@ const interruption = (interrupted: AbortSignal, error: unknown): unknown =>
 
 const timedOut = (title: string, timeout: number, texts: string[]): CommandError =>
   new CommandError('timeout', `error: timed out at "${title}" after ${timeout / 1000}s`, {
-    mend: [...texts, 'See what holds it up; --timeout waits longer.'].join('\n'),
+    hint: [...texts, 'See what holds it up; --timeout waits longer.'].join('\n'),
   });
 
 /** What others still have to do, a line each: claims that grow, and pods that come and go. */

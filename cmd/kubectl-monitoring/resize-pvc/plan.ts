@@ -57,7 +57,7 @@ function retentionText(observed: Observed, { goal, retentionSize = '' }: Aim, pa
 export const UNDOING = 'to be undone: replicas, pause and policy; claims do not shrink';
 
 /** The command that goes on with what is unfinished on an instance, as a user types it: that of the record. */
-export function commandToGoOn(
+export function commandToResume(
   { component, options: wish, namespace, values }: Run,
   observed: Observed,
 ): string {

@@ -27,7 +27,7 @@ export async function refuseOther(run: Run, name: string): Promise<never> {
     ) {
       const without = options.retentionSize === undefined ? '' : ', and without --retention-size,';
       throw new CommandError('refusal', `error: "${name}" is ${aKind(other)}, not ${aKind(component)}`, {
-        mend: `The same command with --component ${other.name}${without} resizes its volumes.`,
+        hint: `The same command with --component ${other.name}${without} resizes its volumes.`,
       });
     }
   return refuseAgent(run, name);
@@ -58,7 +58,7 @@ export async function refuseAgent(run: Run, name: string): Promise<never> {
   throw new CommandError(
     'refusal',
     `error: "${name}" is a PrometheusAgent, and resize-pvc does not resize the volumes of one`,
-    { mend: waysOf(agent, run, name) },
+    { hint: waysOf(agent, run, name) },
   );
 }
 

@@ -13,14 +13,14 @@ import { claimsToGrow, hasArrived } from '../../../lib/volumes/state.ts';
 import { CommandError } from '../../../lib/words/errors.ts';
 import type { StepProgress } from '../../shared/change/change.ts';
 import { type LookingOn, waitingFor } from './looking-on.ts';
-import { commandToGoOn } from './plan.ts';
+import { commandToResume } from './plan.ts';
 import { type Report, type Run, reportOf } from './report.ts';
 
 /** After the bracket: every volume and its file system have arrived, and every replica is ready. */
 export async function verify(
   run: Run,
   start: Observed,
-  { cluster, step, begun }: { cluster: LookingOn; step: StepProgress; begun: Begun },
+  { cluster, step, started }: { cluster: LookingOn; step: StepProgress; started: Started },
 ): Promise<Report> {
   const { options } = run;
   const where = `${start.component.kind} ${run.namespace}/${start.instance.name}`;
@@ -35,7 +35,7 @@ export async function verify(
     step.failed(left);
     return reportOf(run, observed, {
       verdict: 'not-verified',
-      message: `${where} was resized, and not everything has arrived: ${left}. ${mendOf(observed, options)}`,
+      message: `${where} was resized, and not everything has arrived: ${left}. ${hintOf(observed, options)}`,
     });
   }
   const fileSystems = await readFileSystems(run, observed, { note: step.note });
@@ -52,7 +52,7 @@ export async function verify(
     step.done(
       fileSystems.length > 0 ? 'volumes and file systems' : 'volumes; no Prometheus tells of file systems',
     );
-    return ended('resized', doneText(run, observed, { begun, fileSystems }));
+    return ended('resized', doneText(run, observed, { started, fileSystems }));
   }
   const text = small.map(({ name, bytes }) => `${name} (${bytes} bytes)`).join(', ');
   step.failed(`file system too small: ${text}`);
@@ -76,13 +76,13 @@ function isThere(observed: Observed, { size, includeLeftovers }: Run['options'])
   );
 }
 
-const mendOf = (observed: Observed, { size }: Run['options']): string =>
+const hintOf = (observed: Observed, { size }: Run['options']): string =>
   observed.claims.some((claim) => !hasArrived(claim, size))
     ? `A file system that only grows on a restart: kubectl delete pod -n ${observed.instance.namespace} POD, one at a time; kubectl describe pvc says more.`
     : 'See kubectl describe pod.';
 
 /** What a run has begun with, as far as its end is told by it. */
-export interface Begun {
+export interface Started {
   aim: Aim;
   /** Whether anything was to grow. */
   grows: boolean;
@@ -96,7 +96,7 @@ export interface Begun {
 function doneText(
   run: Run,
   observed: Observed,
-  { begun: { aim, grows, fitting, pods }, fileSystems }: { begun: Begun; fileSystems: FileSystems },
+  { started: { aim, grows, fitting, pods }, fileSystems }: { started: Started; fileSystems: FileSystems },
 ): string {
   const { pods: now, instance } = observed;
   const { size, mode, retentionSize } = aim;
@@ -131,8 +131,8 @@ function foreignText(run: Run, observed: Observed, retentionSize: string): strin
   const decision = decide({ ...observed, held: undefined }, wish);
   const next =
     decision.kind === 'refuse'
-      ? decision.refusals.map(({ reason, mend }) => `${reason}: ${mend}`).join('; ')
-      : `to set ${retentionSize}: ${commandToGoOn({ ...run, options: wish }, observed)}`;
+      ? decision.refusals.map(({ reason, hint }) => `${reason}: ${hint}`).join('; ')
+      : `to set ${retentionSize}: ${commandToResume({ ...run, options: wish }, observed)}`;
   return `${writer} changed it during the run; ${next}`;
 }
 

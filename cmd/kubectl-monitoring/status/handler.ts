@@ -58,14 +58,14 @@ function seenOf(
 
 /** The cluster did not let itself be asked: that says nothing of its block, least of all that it needs work. */
 async function untold(
-  { message, mend }: CommandError,
+  { message, hint }: CommandError,
   { output }: StatusValues,
   { stdout, stderr }: Host,
 ): Promise<number> {
   const exitCode = EXIT_CODES.unknown;
   if (output)
-    await writeDocument(stdout, output, { verdict: 'unknown', exitCode, message, mend: mend ?? null });
-  stderr.write(`${printable([message, mend].filter(Boolean).join('\n'))}\n`);
+    await writeDocument(stdout, output, { verdict: 'unknown', exitCode, message, hint: hint ?? null });
+  stderr.write(`${printable([message, hint].filter(Boolean).join('\n'))}\n`);
   return exitCode;
 }
 

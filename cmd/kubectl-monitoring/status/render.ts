@@ -68,7 +68,7 @@ export function renderStatus(block: Block, findings: readonly Finding[], renderi
     `${paint('bold', oneLine(block.namespace ?? 'All namespaces'))}: ${paint(style, text)}`,
     ...(isEmpty(block) ? [nothing(block, rendering)] : []),
     ...findings.map((finding, index) =>
-      findingText(finding, block, { ...rendering, isGoneOn: isMendedAlike(finding, findings[index + 1]) }),
+      findingText(finding, block, { ...rendering, continues: hasSameFix(finding, findings[index + 1]) }),
     ),
     ...sections.flatMap(([title, each]) => (each.length > 0 ? ['', paint('bold', title), ...each] : [])),
     '',
@@ -76,7 +76,7 @@ export function renderStatus(block: Block, findings: readonly Finding[], renderi
 }
 
 /** Whether the next finding is mended by the same command, which is said once then, with the last of them. */
-const isMendedAlike = (finding: Finding, next: Finding | undefined): boolean =>
+const hasSameFix = (finding: Finding, next: Finding | undefined): boolean =>
   finding.command !== undefined &&
   next?.check === finding.check &&
   isDeepStrictEqual(next.command, finding.command);
@@ -101,7 +101,7 @@ function nothing(block: Block, { columns, values }: StatusRendering): string {
 function findingText(
   { harm, about, namespace, text, command, advice }: Finding,
   block: Block,
-  { columns, paint, values, isGoneOn }: StatusRendering & { isGoneOn: boolean },
+  { columns, paint, values, continues }: StatusRendering & { continues: boolean },
 ): string {
   const isNarrow = columns !== undefined && columns < NARROW;
   const lead = isNarrow ? `${harm}: ` : `${harm}:`.padEnd(LEAD);
@@ -111,8 +111,8 @@ function findingText(
   return [
     '',
     paint(STYLES[harm], harm) + sentence.slice(harm.length),
-    ...(advice === undefined || isGoneOn ? [] : [fold(' '.repeat(indent), advice, { columns })]),
-    ...(command && !isGoneOn
+    ...(advice === undefined || continues ? [] : [fold(' '.repeat(indent), advice, { columns })]),
+    ...(command && !continues
       ? [' '.repeat(indent) + paint('cyan', oneLine(commandText(command, { values })))]
       : []),
   ].join('\n');
@@ -274,8 +274,8 @@ export function dataOf(
     exitCode: EXIT_CODES[verdict],
     namespace: block.namespace ?? null,
     nodes: block.nodes ?? null,
-    findings: findings.map(({ check, harm, namespace, about, text, command: mend, advice = null }) => {
-      const command = mend ? commandText(mend, { values }) : null;
+    findings: findings.map(({ check, harm, namespace, about, text, command: hint, advice = null }) => {
+      const command = hint ? commandText(hint, { values }) : null;
       return { check, harm, namespace, about, text, command, advice };
     }),
     components: componentsOf(block).map(

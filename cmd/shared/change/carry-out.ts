@@ -10,7 +10,7 @@ export async function carryOut<O, A, R>(
   { values, session, host }: Call,
 ): Promise<R | undefined> {
   const { warnings, denied } = change;
-  for (const { name, reason, mend } of warnings) session.warn(`${reason}: ${mend} (${name})`);
+  for (const { name, reason, hint } of warnings) session.warn(`${reason}: ${hint} (${name})`);
   if (values.diff || values.dryRun !== 'none') {
     for (const { reason } of denied) session.warn(reason);
     const { previewed } = await import('./preview.ts');

@@ -12,7 +12,7 @@ import type { Frame } from './steps.ts';
 export type Said = Pick<Ending, 'message'> & Partial<Omit<Ending, 'verdict'>> & { verdict: Verdict };
 
 /** How the object stands where a run did not finish, and the command that resumes it. */
-export type Left = Pick<Ending, 'standing' | 'next'>;
+export type Left = Pick<Ending, 'state' | 'next'>;
 
 /** The run of a procedure that did not come to its end. */
 export type NotDone<O, A> = Exclude<Outcome<O, A>, { kind: 'done' }>;

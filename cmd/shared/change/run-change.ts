@@ -12,10 +12,10 @@ export async function runChange<O, A, R>(
 ): Promise<R> {
   const steps = stepsOf(change.procedure, change.frame);
   const progress = await show(steps.titles);
-  const begun = { steps, progress, warn, interrupted };
+  const started = { steps, progress, warn, interrupted };
   try {
-    const outcome = await execute(change, start, begun);
-    if (outcome.kind !== 'done') return await unfinished(change, outcome, begun);
+    const outcome = await execute(change, start, started);
+    if (outcome.kind !== 'done') return await unfinished(change, outcome, started);
     for (const place of change.frame.trailing.keys())
       progress.done(steps.verification - change.frame.trailing.length + place);
     return await change.verify(outcome.observed, {
@@ -35,7 +35,7 @@ export interface Running {
   interrupted: AbortSignal;
 }
 
-interface Begun<O, A> extends Omit<Running, 'show'> {
+interface Started<O, A> extends Omit<Running, 'show'> {
   steps: ShownSteps<O, A>;
   progress: Progress;
 }
@@ -47,7 +47,7 @@ const GRACE = 5_000;
 async function execute<O, A, R>(
   { procedure, kind, writer, isStale, isRefused, work: begin }: Change<O, A, R>,
   start: O,
-  { steps, progress, warn, interrupted }: Begun<O, A>,
+  { steps, progress, warn, interrupted }: Started<O, A>,
 ): Promise<Outcome<O, A>> {
   // Trying the first write out may go on while the rest of what leads in is still being opened.
   if (steps.leading > 0) progress.done(1);
@@ -131,26 +131,26 @@ export const declined = <O, A, R>(change: Change<O, A, R>, observed: O): R =>
 async function unfinished<O, A, R>(
   change: Change<O, A, R>,
   outcome: NotDone<O, A>,
-  { steps, progress, interrupted }: Begun<O, A>,
+  { steps, progress, interrupted }: Started<O, A>,
 ): Promise<R> {
   const found = await change.lastLook(outcome.observed);
   const last = found ?? outcome.observed;
   const said = change.ends?.(outcome, last);
   if (said) return change.report(said, last);
-  const { standing, next } = change.left(outcome, last, found !== undefined);
+  const { state, next } = change.left(outcome, last, found !== undefined);
   const resumed = next === undefined ? {} : { next };
   if (outcome.kind === 'interrupted' || interrupted.aborted)
     return change.report(
       {
         verdict: 'interrupted',
-        message: `Interrupted: ${standing}${next === undefined ? '' : `; to go on: ${next}`}`,
+        message: `Interrupted: ${state}${next === undefined ? '' : `; to go on: ${next}`}`,
         ...resumed,
       },
       last,
     );
   const { note, ...ending } = endingOf(change, outcome);
   progress.failed(steps.placeOf(outcome.step), note);
-  return change.report({ ...(standing !== undefined && { standing }), ...resumed, ...ending }, last);
+  return change.report({ ...(state !== undefined && { state }), ...resumed, ...ending }, last);
 }
 
 /**
@@ -177,10 +177,10 @@ function endingOf<O, A, R>(
       };
     case 'failed': {
       if (!(outcome.error instanceof CommandError)) throw outcome.error;
-      const { message, mend, kind } = outcome.error;
+      const { message, hint, kind } = outcome.error;
       return {
         verdict: kind === 'timeout' ? 'timeout' : 'failed',
-        message: [`${message}${back}`, mend].filter(Boolean).join('\n'),
+        message: [`${message}${back}`, hint].filter(Boolean).join('\n'),
         note: asPart(outcome.error),
       };
     }

@@ -6,7 +6,7 @@ import type { Guard } from '../../../lib/procedure/guard.ts';
 import { usageError } from '../../../lib/words/errors.ts';
 
 /** What there is to know of a guard. */
-export interface Explained extends Pick<Guard<never, never>, 'name' | 'kind' | 'protects'> {
+export interface Explained extends Pick<Guard<never, never>, 'name' | 'kind' | 'prevents'> {
   /** When it is asked. */
   asked: string;
   /** What a run does while it holds. */
@@ -51,24 +51,24 @@ function asTable(
   guards: Explained[],
   { isWide, noHeaders, stdout }: { isWide: boolean; noHeaders: boolean; stdout: Output },
 ): string {
-  const headers = ['NAME', 'KIND', ...(isWide ? ['ASKED'] : []), 'PROTECTS'];
-  const rows = guards.map(({ name, kind, asked, protects }) => [
+  const headers = ['NAME', 'KIND', ...(isWide ? ['ASKED'] : []), 'PREVENTS'];
+  const rows = guards.map(({ name, kind, asked, prevents }) => [
     name,
     kind,
     ...(isWide ? [asked] : []),
-    protects,
+    prevents,
   ]);
   return table(headers, rows, { noHeaders, columns: stdout.columns });
 }
 
 function inFull(
-  { name, kind, protects, asked, effect, accept }: Explained,
+  { name, kind, prevents, asked, effect, accept }: Explained,
   { columns = Number.POSITIVE_INFINITY }: Output,
 ): string {
   const rows: [string, string][] = [
     ['NAME', name],
     ['KIND', kind],
-    ['PROTECTS', protects],
+    ['PREVENTS', prevents],
     ['ASKED', asked],
     ['EFFECT', effect],
     ['ACCEPT', accept ? '' : NOT_ACCEPTED[kind]],
@@ -79,6 +79,6 @@ function inFull(
 
 const NOT_ACCEPTED = {
   refusal: 'it can not be accepted: mend what it says, then run the command again',
-  judgement: '',
+  overridable: '',
   warning: 'it stops nothing',
 };

@@ -84,7 +84,7 @@ async function readEverywhere<T extends KubeObject>(
     return await read(named);
   } catch (error) {
     if (isNotFound(error)) return [];
-    const { message, mend } = sayable(error);
+    const { message, hint } = sayable(error);
     const own = await (isForbidden(error) && named === undefined
       ? read(connection.namespace).catch(() => undefined)
       : undefined);
@@ -92,7 +92,7 @@ async function readEverywhere<T extends KubeObject>(
       ? `only those of namespace ${connection.namespace} were read`
       : 'they could not be read';
     const others = isForbidden(error) ? 'Name a namespace that you may read (-n). ' : '';
-    unread.set(resource, `${resource}: ${scope}: ${message}\n${others}${mend ?? ''}`.trimEnd());
+    unread.set(resource, `${resource}: ${scope}: ${message}\n${others}${hint ?? ''}`.trimEnd());
     return own ?? [];
   }
 }

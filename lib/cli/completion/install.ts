@@ -182,7 +182,7 @@ async function attempt<T>(what: string, file: string, act: () => Promise<T>): Pr
     const { code, message } = cause as NodeJS.ErrnoException;
     const why = REASONS[code ?? ''] ?? oneLine(message);
     throw new CommandError('usage', `error: can not ${what} ${oneLine(file)}: ${why}`, {
-      mend: 'Give a folder that you may write to (--directory).',
+      hint: 'Give a folder that you may write to (--directory).',
       cause,
     });
   }

@@ -14,7 +14,7 @@ export interface ClusterAudit {
   /** What could not be looked at. */
   unread: Diagnostic[];
   /** Absent where nothing could be read. */
-  lookedAt?: Scope;
+  scope?: Scope;
 }
 
 export interface ClusterOptions extends Pick<Expectation, 'service' | 'flavours'> {
@@ -61,7 +61,7 @@ export async function auditCluster(client: KubeClient, options: ClusterOptions):
       ...hidden.gaps,
     ],
     ...((objects > 0 || read.some(({ gaps: unread }) => unread.length === 0)) && {
-      lookedAt: { objects, ...(namespace !== undefined && { namespace }) },
+      scope: { objects, ...(namespace !== undefined && { namespace }) },
     }),
   };
 }

@@ -9,13 +9,13 @@ export interface Where {
 }
 
 /** What a server refuses to show: nothing can be told of it. */
-export const gapOf = ({ resource, namespace }: Where, { code, message, mend }: ApiError): Diagnostic => ({
+export const gapOf = ({ resource, namespace }: Where, { code, message, hint }: ApiError): Diagnostic => ({
   resource,
   ...(namespace !== undefined && { namespace }),
   ...(code === 403
     ? {
         reason: 'it may not be read',
-        mend: `ask for the right to ${resource.includes('/') ? 'get' : 'list'} it`,
+        hint: `ask for the right to ${resource.includes('/') ? 'get' : 'list'} it`,
       }
-    : { reason: message, mend: mend ?? 'run this again' }),
+    : { reason: message, hint: hint ?? 'run this again' }),
 });

@@ -62,7 +62,7 @@ export async function readSecrets(
   );
   const alike = Map.groupBy(
     read.flatMap(({ gaps }) => gaps),
-    ({ namespace, mend }) => `${namespace} ${mend}`,
+    ({ namespace, hint }) => `${namespace} ${hint}`,
   );
   return {
     findings: read.flatMap(({ findings }) => findings),

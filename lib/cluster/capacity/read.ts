@@ -109,7 +109,7 @@ const notServed = (kinds: readonly Component[]): CommandError =>
     'api',
     `error: the server does not serve ${kinds.map(({ plural }) => `${plural}.${MONITORING_GROUP}`).join(', ')}`,
     {
-      mend: 'Install the building block (prometheus-operator) first, or choose another cluster (--context).',
+      hint: 'Install the building block (prometheus-operator) first, or choose another cluster (--context).',
     },
   );
 
@@ -117,11 +117,11 @@ function nothing(kinds: readonly Component[], { namespace, name }: Wanted): Comm
   const names = kinds.map(({ kind }) => kind);
   const what = [names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' or ');
   const place = namespace === undefined ? 'any namespace' : `namespace "${namespace}"`;
-  const mend =
+  const hint =
     namespace === undefined
       ? 'Choose the cluster that the building block runs in (--context).'
       : `kubectl get ${kinds.map(({ plural }) => plural).join(',')} -A shows where they are; -n chooses another namespace.`;
   return new CommandError('api', `error: there is no ${what}${name ? ` "${name}"` : ''} in ${place}`, {
-    mend,
+    hint,
   });
 }

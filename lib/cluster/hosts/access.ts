@@ -107,7 +107,7 @@ export async function readRecord(
     'api',
     `Error from server (NotFound): ${HOST_RESOURCE}.${group} "${name}" not found`,
     {
-      mend: `There is no such host in namespace "${namespace}": kubectl bmh list -A shows where the hosts are.`,
+      hint: `There is no such host in namespace "${namespace}": kubectl bmh list -A shows where the hosts are.`,
     },
   );
 }
@@ -165,7 +165,7 @@ export async function nodesWarning(client: KubeClient): Promise<Warning | undefi
     return {
       name: 'nodes-unreadable',
       reason: 'nodes can not be listed, so this access is less than the procedure asks for',
-      mend: 'the repair itself does not need them; see that this is the cluster that was meant',
+      hint: 'the repair itself does not need them; see that this is the cluster that was meant',
     };
   }
 }

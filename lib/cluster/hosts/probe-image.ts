@@ -131,7 +131,7 @@ const tooLate = (limit: number): Probe =>
   );
 
 const unreached = (error: CommandError): Probe =>
-  unknown(`the API server could not be asked: ${asPart(error)}`, error.mend ?? 'run the same command again');
+  unknown(`the API server could not be asked: ${asPart(error)}`, error.hint ?? 'run the same command again');
 
 /** Where only the host's namespace could be looked into, the service may be in another. */
 const narrowed = (probe: Probe): Probe =>

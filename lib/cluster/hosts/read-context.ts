@@ -31,12 +31,12 @@ export async function readContext(client: KubeClient, { consumer }: Host): Promi
     orWarning(readOwningCluster(scope, metal3Machine), {
       name: 'cluster-unreadable',
       reason: 'whether the Cluster that owns this host is paused could not be read',
-      mend: 'see that nobody has paused it',
+      hint: 'see that nobody has paused it',
     }),
     orWarning(readRemediation(scope, metal3Machine), {
       name: 'remediation-unreadable',
       reason: "whether the host's Machine is being remediated could not be read",
-      mend: 'see that no MachineHealthCheck is about to delete it',
+      hint: 'see that no MachineHealthCheck is about to delete it',
     }),
   ]);
   return {
@@ -49,7 +49,7 @@ export async function readContext(client: KubeClient, { consumer }: Host): Promi
 const unknownConsumer = ({ kind, namespace, name }: NonNullable<Host['consumer']>): Warning => ({
   name: 'consumer-unknown',
   reason: `the host is consumed by ${kind} ${namespace}/${name}, which this tool does not read: whether it is paused, moves the host, is being deleted or puts another image back is not known`,
-  mend: 'see that none of that is under way before you go on',
+  hint: 'see that none of that is under way before you go on',
 });
 
 interface Scope {
@@ -120,12 +120,12 @@ async function get<T>(
 /** What a reading gives or, where it fails, the warning with the reason behind it. */
 async function orWarning<T>(
   reading: Promise<T>,
-  { name, reason, mend }: Warning,
+  { name, reason, hint }: Warning,
 ): Promise<{ found?: T; warning?: Warning }> {
   try {
     return { found: await reading };
   } catch (error) {
     if (!(error instanceof CommandError) || error.kind === 'aborted') throw error;
-    return { warning: { name, reason: `${reason} (${error.message})`, mend } };
+    return { warning: { name, reason: `${reason} (${error.message})`, hint } };
   }
 }

@@ -41,7 +41,7 @@ export function local(text: string): Way {
         if (error instanceof CommandError) throw error;
         const { code, message } = error as NodeJS.ErrnoException;
         throw new CommandError('api', `error: ${root} does not answer: ${oneLine(message || code || '')}`, {
-          mend: 'Check that Prometheus runs there and that --prometheus names it, its path included.',
+          hint: 'Check that Prometheus runs there and that --prometheus names it, its path included.',
           cause: error,
         });
       }

@@ -48,7 +48,7 @@ async function problemOf(way: Way, asker: Asker): Promise<CommandError | undefin
   const { status, body } = answer;
   if (status === 401 || status === 403)
     return new CommandError('api', `error: ${way.via} wants credentials of its own (${status})`, {
-      mend: 'Give --prometheus with a user: http://USER:PASSWORD@HOST:PORT.',
+      hint: 'Give --prometheus with a user: http://USER:PASSWORD@HOST:PORT.',
     });
   try {
     dataOf(body);
@@ -56,7 +56,7 @@ async function problemOf(way: Way, asker: Asker): Promise<CommandError | undefin
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
     return new CommandError('api', `error: ${way.via} answered ${status}: ${plainReason(error)}`, {
-      mend: 'Check that it is the address of a Prometheus, its path included.',
+      hint: 'Check that it is the address of a Prometheus, its path included.',
     });
   }
 }
@@ -111,7 +111,7 @@ const unanswered = (namespace: string, reasons: readonly string[]): CommandError
     'api',
     [`error: no Prometheus of namespace ${namespace} can be asked`, ...distinct(reasons)].join('\n  '),
     {
-      mend: `See that one is ready: kubectl get pods -n ${namespace} -l ${podSelector(PROMETHEUS)}. What is forbidden, ask for: get on pods/proxy or services/proxy, or get and create on pods/portforward. Or give an address of your own: --prometheus URL.`,
+      hint: `See that one is ready: kubectl get pods -n ${namespace} -l ${podSelector(PROMETHEUS)}. What is forbidden, ask for: get on pods/proxy or services/proxy, or get and create on pods/portforward. Or give an address of your own: --prometheus URL.`,
     },
   );
 

@@ -23,8 +23,8 @@ export async function askMetrics(
     const { openMetrics } = await import('../metrics/open.ts');
     source = await openMetrics(run, namespace);
   } catch (error) {
-    const mend = error instanceof CommandError ? error.mend : undefined;
-    const reason = [reasonOf(error), ...(mend ? [mend] : [])].join('\n');
+    const hint = error instanceof CommandError ? error.hint : undefined;
+    const reason = [reasonOf(error), ...(hint ? [hint] : [])].join('\n');
     return { via: undefined, answers: {}, gaps: [{ what: 'measured use and series', reason }] };
   }
   try {

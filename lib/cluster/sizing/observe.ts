@@ -48,7 +48,7 @@ async function nodesOf(client: KubeClient, asked: number | undefined): Promise<A
   } catch (error) {
     if (!isForbidden(error)) throw error;
     throw new CommandError('api', `error: the cluster's nodes can't be counted: ${reasonOf(error)}`, {
-      mend: SAY_NODES,
+      hint: SAY_NODES,
     });
   }
 }
@@ -57,7 +57,7 @@ async function nodesOf(client: KubeClient, asked: number | undefined): Promise<A
 async function countNodes(client: KubeClient): Promise<number> {
   const nodes = await allOf(client, { path: '/api/v1/nodes', accept: METADATA });
   if (nodes.length > 0) return nodes.length;
-  throw new CommandError('api', 'error: the cluster has no nodes', { mend: SAY_NODES });
+  throw new CommandError('api', 'error: the cluster has no nodes', { hint: SAY_NODES });
 }
 
 const SAY_NODES = 'Say how many nodes there are: --nodes N.';

@@ -45,7 +45,7 @@ async function onlyOne(client: KubeClient, { component, namespace }: Wanted): Pr
   const [first, ...others] = items.map(({ metadata }) => metadata.name);
   if (first === undefined)
     throw new CommandError('api', `error: there is no ${kind} in namespace "${namespace}"`, {
-      mend: `kubectl get ${plural} -A shows where they are; -n chooses another namespace.`,
+      hint: `kubectl get ${plural} -A shows where they are; -n chooses another namespace.`,
     });
   if (others.length > 0)
     throw usageError(
@@ -65,7 +65,7 @@ async function instancesOf(client: KubeClient, component: Component, namespace: 
       'api',
       `error: the server does not serve ${component.plural}.${MONITORING_GROUP}`,
       {
-        mend: 'Install the building block (prometheus-operator) first, or choose another cluster (--context).',
+        hint: 'Install the building block (prometheus-operator) first, or choose another cluster (--context).',
         cause: error,
       },
     );

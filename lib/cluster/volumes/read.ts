@@ -85,11 +85,11 @@ export function objectsOf({ listings, record }: Reading, { component, namespace,
   }
   const { plural, kind } = component;
   const message = `Error from server (NotFound): ${plural}.${MONITORING_GROUP} "${name}" not found`;
-  const mend =
+  const hint =
     record === undefined
       ? `There is no such ${kind} in namespace "${namespace}": kubectl get ${plural} -A shows where they are.`
       : `The record of an unfinished run is stale: the ${kind} that it is of was deleted. Its claims are not touched. When you need it no more: kubectl delete configmap ${recordName(component, name)} -n ${namespace}`;
-  throw new CommandError('refusal', message, { mend });
+  throw new CommandError('refusal', message, { hint });
 }
 
 const selectorOf = (component: Component, name: string): string =>

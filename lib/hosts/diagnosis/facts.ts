@@ -103,7 +103,7 @@ function warningRows(observed: Evidence['observed']): Row[] {
   const { image } = observed.host;
   const target = targetOf(image?.url, PLAIN_WISH, image) ?? NO_TARGET;
   return warningsOf(GUARDS.warnings, observed, { goal: 'repair', target, order: PLAIN_WISH.order }).map(
-    ({ name, reason, mend }): Row => [name, `${reason}; ${mend}`],
+    ({ name, reason, hint }): Row => [name, `${reason}; ${hint}`],
   );
 }
 

@@ -23,7 +23,7 @@ export function afterRefusals(
   return {
     ...(goes && { command: ours(host, ...words, ...accepting(refusals)) }),
     ...(refusals.length > 0 && {
-      advice: refusals.map(({ guard, mend }) => `${guard}: ${mend}`).join('; '),
+      advice: refusals.map(({ guard, hint }) => `${guard}: ${hint}`).join('; '),
     }),
   };
 }

@@ -139,12 +139,12 @@ export const staleError: Cause[] = ofOurs([
     means: 'the image is at a name, and nobody can tell whether it is there',
     find: ({ observed: { host }, present }) => {
       const probe = [present?.image, present?.checksum].find((one) => one?.kind === 'unknown');
-      const [why, mend] =
-        probe?.kind === 'unknown' ? [`: ${probe.reason}`, probe.mend] : ['', 'see that it is served'];
+      const [why, hint] =
+        probe?.kind === 'unknown' ? [`: ${probe.reason}`, probe.hint] : ['', 'see that it is served'];
       return {
         verdict: 'unknown',
         summary: `its image is at ${masked(host.image?.url ?? 'no address')}, and whether it is served there could not be told${why}`,
-        next: { command: describing(host), advice: mend },
+        next: { command: describing(host), advice: hint },
       };
     },
   },

@@ -28,8 +28,8 @@ export function unaided(observed: Observed): Unaided | undefined {
   if (what === undefined) return undefined;
   const reason = host.paused === undefined ? what : `${what}; it is paused by ${pauserOf(observed)}`;
   const { cause, refusals, next } = diagnose({ observed, unread: [] });
-  const isMended = ADDRESS_CAUSES.has(cause) && refusals.length === 0;
-  return { reason, command: (isMended && next.command) || ours(host, 'diagnose') };
+  const isFixed = ADDRESS_CAUSES.has(cause) && refusals.length === 0;
+  return { reason, command: (isFixed && next.command) || ours(host, 'diagnose') };
 }
 
 /** Causes whose next command is the whole mend, where no guard stands against it. */

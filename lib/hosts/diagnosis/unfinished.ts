@@ -108,7 +108,7 @@ export const unfinished: Cause[] = [
           ? { command: ours(host, 'repair'), advice: 'now: it pauses the host before anything else' }
           : {
               command: ours(host, 'pause'),
-              advice: `now, unless somebody is releasing the host on purpose; then ${danger.mend}`,
+              advice: `now, unless somebody is releasing the host on purpose; then ${danger.hint}`,
             },
       };
     },
@@ -170,5 +170,5 @@ function goneOnWith(observed: Observed, decision: Decision | UndoDecision, goal:
   };
 }
 
-const worded = (finding: { reason: string; mend: string } | undefined): Found | undefined =>
-  finding && { verdict: 'needs-work', summary: finding.reason, next: { advice: finding.mend } };
+const worded = (finding: { reason: string; hint: string } | undefined): Found | undefined =>
+  finding && { verdict: 'needs-work', summary: finding.reason, next: { advice: finding.hint } };

@@ -23,7 +23,7 @@ export const wrongAddress: Cause[] = ofOurs([
         finding && {
           verdict: 'needs-work',
           summary: `${finding.reason}; it says: ${said(observed.host)}`,
-          next: { command: describing(observed.host), advice: finding.mend },
+          next: { command: describing(observed.host), advice: finding.hint },
         }
       );
     },

@@ -9,7 +9,7 @@ import type { Guard } from './guard.ts';
 export const naming: Guard[] = [
   {
     name: 'no-image-name',
-    protects: 'a host whose new address can not be told from its present one',
+    prevents: 'a host whose new address can not be told from its present one',
     kind: 'refusal',
     check: (observed, { target }) => {
       const { host } = observed;
@@ -19,12 +19,12 @@ export const naming: Guard[] = [
       if (isDeployedByMethod(host))
         return {
           reason: `the host has no image: its deploy method "${host.customDeploy}" put its system there`,
-          mend: `there is no image address to repair; ${first}see what the operator says of it with kubectl describe bmh`,
+          hint: `there is no image address to repair; ${first}see what the operator says of it with kubectl describe bmh`,
         };
       return target === NO_TARGET
         ? {
             reason: `no image name can be told from the host's image address (${masked(host.image?.url ?? 'none')})`,
-            mend: `${first}give --image-name NAME, or --image-url URL with --checksum-url URL`,
+            hint: `${first}give --image-name NAME, or --image-url URL with --checksum-url URL`,
           }
         : undefined;
     },
@@ -35,20 +35,20 @@ export const naming: Guard[] = [
 export const address: Guard[] = [
   {
     name: 'no-checksum-image',
-    protects: 'an image that has no checksum (live-iso, oci), which must not be given one',
+    prevents: 'an image that has no checksum (live-iso, oci), which must not be given one',
     kind: 'refusal',
     check: ({ host }) =>
       hasNoChecksum(host.image)
         ? {
             reason:
               'the image is a live ISO or an OCI image, which has no checksum file; the procedure would give it one',
-            mend: 'there is no documented way for it: leave it as it is and ask whoever owns the image; a spec with another address alone has the host wiped',
+            hint: 'there is no documented way for it: leave it as it is and ask whoever owns the image; a spec with another address alone has the host wiped',
           }
         : undefined,
   },
   {
     name: 'checksum-type',
-    protects: 'the next deployment, which fails where a checksum is read with the wrong algorithm',
+    prevents: 'the next deployment, which fails where a checksum is read with the wrong algorithm',
     kind: 'refusal',
     check: ({ host }, { target }) => {
       const written = algorithmOf(target.checksum);
@@ -56,15 +56,15 @@ export const address: Guard[] = [
       return written !== undefined && declared !== 'auto' && declared !== written
         ? {
             reason: `the new checksum ${masked(target.checksum)} is ${written}, and the host's checksumType says ${declared}`,
-            mend: `give --checksum-type ${written}, or --checksum-type ${declared} for the image's .${declared}sum`,
+            hint: `give --checksum-type ${written}, or --checksum-type ${declared} for the image's .${declared}sum`,
           }
         : undefined;
     },
   },
   {
     name: 'image-not-served',
-    protects: 'a host from an address at which its image is not to be had: the error would come back',
-    kind: 'judgement',
+    prevents: 'a host from an address at which its image is not to be had: the error would come back',
+    kind: 'overridable',
     check: ({ context: { probe } }, { target }) => {
       const absent = [
         ...(probe?.image.kind === 'absent' ? [target.url] : []),
@@ -73,15 +73,15 @@ export const address: Guard[] = [
       return absent.length > 0
         ? {
             reason: `the image server itself answers 404 for ${absent.map(masked).join(' and ')}`,
-            mend: 'put the file there, or give --image-name, --checksum-type or --service; --accept image-not-served goes on without it',
+            hint: 'put the file there, or give --image-name, --checksum-type or --service; --accept image-not-served goes on without it',
           }
         : undefined;
     },
   },
   {
     name: 'gitops',
-    protects: 'a host whose source puts the old address back, which wipes it',
-    kind: 'judgement',
+    prevents: 'a host whose source puts the old address back, which wipes it',
+    kind: 'overridable',
     check: (observed, { goal, target }) => {
       // `address-put-back` says it of a run that has set the address itself.
       if (observed.placed === goal) return undefined;
@@ -93,7 +93,7 @@ export const address: Guard[] = [
       return found
         ? {
             reason: `${found}, which wipes the host`,
-            mend: `suspend its sync if it has one, change spec.image to ${masked(target.url)} at the source, run this with --accept gitops, resume that sync last`,
+            hint: `suspend its sync if it has one, change spec.image to ${masked(target.url)} at the source, run this with --accept gitops, resume that sync last`,
           }
         : undefined;
     },

@@ -47,4 +47,4 @@ export const listed = (guards: Guards = GUARDS): Guard[] => Object.values(guards
 
 /** The names that `--accept` takes: judgements, and nothing that risks the disk. */
 export const judgements = (): string[] =>
-  listed().flatMap(({ name, kind }) => (kind === 'judgement' ? [name] : []));
+  listed().flatMap(({ name, kind }) => (kind === 'overridable' ? [name] : []));

@@ -10,7 +10,7 @@ import type { Guard } from './guard.ts';
 export const currentState: Guard[] = [
   {
     name: 'no-image',
-    protects: 'a host without an image, which is being released: reconciled like this, it is wiped',
+    prevents: 'a host without an image, which is being released: reconciled like this, it is wiped',
     kind: 'refusal',
     wipes: true,
     check: ({ host }) =>
@@ -19,18 +19,18 @@ export const currentState: Guard[] = [
         : {
             reason:
               'the host has no image in its spec: somebody is releasing it, and reconciled like this it is wiped',
-            mend: 'see what its consumer (the Metal3Machine) is about; if the host is to be kept, put the image of its status back into its spec',
+            hint: 'see what its consumer (the Metal3Machine) is about; if the host is to be kept, put the image of its status back into its spec',
           },
   },
   {
     name: 'cluster-paused',
-    protects: 'a paused Cluster, as in a move: a host of it must not be resumed',
+    prevents: 'a paused Cluster, as in a move: a host of it must not be resumed',
     kind: 'refusal',
     check: ({ context: { cluster } }) =>
       cluster?.paused
         ? {
             reason: `the owning Cluster ${cluster.namespace}/${cluster.name} is paused`,
-            mend: 'resume the Cluster (spec.paused: false) or wait for whoever paused it, then run this again',
+            hint: 'resume the Cluster (spec.paused: false) or wait for whoever paused it, then run this again',
           }
         : undefined,
   },
@@ -42,19 +42,19 @@ export const currentState: Guard[] = [
   ),
   {
     name: 'detached',
-    protects: 'a host that the operator lets go of: paused first, it is not let go of',
+    prevents: 'a host that the operator lets go of: paused first, it is not let go of',
     kind: 'refusal',
     check: ({ group, host }) => {
       const key = detachedAnnotation(group);
       if (reenrollmentOf(host) !== undefined)
         return {
           reason: `an unfinished reenroll is on the host, which detaches it (annotation ${REENROLL_ANNOTATION})`,
-          mend: `finish it first with kubectl bmh reenroll ${host.name}; then run this again`,
+          hint: `finish it first with kubectl bmh reenroll ${host.name}; then run this again`,
         };
       return key in host.annotations
         ? {
             reason: `the host is detached: the operator does not manage it (annotation ${key})`,
-            mend: 'attach it again by removing the annotation, then run this again',
+            hint: 'attach it again by removing the annotation, then run this again',
           }
         : undefined;
     },
@@ -70,20 +70,20 @@ export const currentState: Guard[] = [
   ),
   {
     name: 'custom-deploy',
-    protects: 'a host whose deploy method was changed: reconciled like this, it is wiped',
+    prevents: 'a host whose deploy method was changed: reconciled like this, it is wiped',
     kind: 'refusal',
     wipes: true,
     check: ({ host }) =>
       methodsDiffer(host)
         ? {
             reason: `spec.customDeploy.method is "${host.customDeploy ?? ''}" and the status says "${host.statusCustomDeploy}": reconciled like this, the host is wiped`,
-            mend: 'set the method back to the one in the status, then run this again',
+            hint: 'set the method back to the one in the status, then run this again',
           }
         : undefined,
   },
   {
     name: 'address-put-back',
-    protects: 'a host whose address another writer puts back: resumed, it is wiped the next time',
+    prevents: 'a host whose address another writer puts back: resumed, it is wiped the next time',
     kind: 'refusal',
     check: (observed, { goal }) => {
       const { host, record, placed } = observed;
@@ -96,7 +96,7 @@ export const currentState: Guard[] = [
           : (['url', host.image.url, url] as const);
       return {
         reason: `${writerOf(observed, field)} has set spec.image.${field} to ${masked(now ?? 'nothing')} since this run had set it to ${masked(then ?? 'nothing')}`,
-        mend: `it is not written again, and the host stays paused: set spec.image to ${masked(url ?? 'nothing')} where that writer takes it from, or suspend its sync; then run this again with --accept gitops`,
+        hint: `it is not written again, and the host stays paused: set spec.image to ${masked(url ?? 'nothing')} where that writer takes it from, or suspend its sync; then run this again with --accept gitops`,
       };
     },
   },
@@ -106,12 +106,12 @@ export const currentState: Guard[] = [
 export const isOfMove = ({ name }: Pick<Guard, 'name'>): boolean =>
   ['cluster-paused', 'block-move', 'status-annotation'].includes(name);
 
-function annotated(name: string, key: string, protects: string, [reason, mend]: [string, string]): Guard {
+function annotated(name: string, key: string, prevents: string, [reason, hint]: [string, string]): Guard {
   return {
     name,
-    protects,
+    prevents,
     kind: 'refusal',
     check: ({ host }) =>
-      key in host.annotations ? { reason: `${reason} (annotation ${key})`, mend } : undefined,
+      key in host.annotations ? { reason: `${reason} (annotation ${key})`, hint } : undefined,
   };
 }

@@ -7,37 +7,37 @@ import type { Guard } from './guard.ts';
 export const entry: Guard[] = [
   {
     name: 'other-error',
-    protects: 'a host with an error that a new image address does not mend',
+    prevents: 'a host with an error that a new image address does not mend',
     kind: 'refusal',
     check: ({ host: { errorType } }) =>
       errorType === undefined || errorType === REGISTRATION_ERROR
         ? undefined
         : {
             reason: `the host's error is a "${errorType}", not a "${REGISTRATION_ERROR}"`,
-            mend: 'read status.errorMessage; a "registration error" is about the BMC (address, credentials, power)',
+            hint: 'read status.errorMessage; a "registration error" is about the BMC (address, credentials, power)',
           },
   },
   {
     name: 'missing-information',
-    protects: 'a host whose error is about image information that is missing, not about its address',
+    prevents: 'a host whose error is about image information that is missing, not about its address',
     kind: 'refusal',
     check: ({ host }) =>
       isMissingInformation(host.errorMessage)
         ? {
             reason: 'the error says that image information is missing, not that the address does not answer',
-            mend: 'look at the node in Ironic (instance_info); a new address does not bring it back',
+            hint: 'look at the node in Ironic (instance_info); a new address does not bring it back',
           }
         : undefined,
   },
   {
     name: 'address-not-ip',
-    protects: 'an image whose address is a name already, so that the error has another cause',
-    kind: 'judgement',
+    prevents: 'an image whose address is a name already, so that the error has another cause',
+    kind: 'overridable',
     check: ({ host: { image } }) =>
       image && !isAtFixedAddress(image)
         ? {
             reason: `the image address ${masked(image.url ?? '')} holds no IP address, so it is not what this procedure repairs`,
-            mend: 'see whether the image server answers there; --accept address-not-ip replaces the address all the same',
+            hint: 'see whether the image server answers there; --accept address-not-ip replaces the address all the same',
           }
         : undefined,
   },

@@ -8,39 +8,39 @@ import type { Guard } from './guard.ts';
 export const ownership: Guard[] = [
   {
     name: 'other-goal',
-    protects: 'an undo that is under way, which a repair would work against',
+    prevents: 'an undo that is under way, which a repair would work against',
     kind: 'refusal',
     check: ({ record }, { goal }) =>
       typeof record === 'object' && record.goal === 'undo' && goal === 'repair'
         ? {
             reason:
               'an unfinished undo is putting the former addresses back (goal undo), and this is a repair (goal repair)',
-            mend: 'finish it first with kubectl bmh undo; then run this again',
+            hint: 'finish it first with kubectl bmh undo; then run this again',
           }
         : undefined,
   },
   {
     name: 'other-target',
-    protects: 'an unfinished run, whose address another run would mix with its own',
+    prevents: 'an unfinished run, whose address another run would mix with its own',
     kind: 'refusal',
     check: ({ record }, { target }) =>
       typeof record === 'object' && !sameTarget(record.target, target)
         ? {
             reason: `an unfinished run is changing this host to ${shown(record.target)}, and this one asks for ${shown(target)}`,
-            mend: 'run it without flags that name an address to finish that run, or kubectl bmh undo to take it back; then run it again with them',
+            hint: 'run it without flags that name an address to finish that run, or kubectl bmh undo to take it back; then run it again with them',
           }
         : undefined,
   },
   {
     name: 'run-ended',
-    protects: 'what somebody decided by ending this run elsewhere, an undo above all',
+    prevents: 'what somebody decided by ending this run elsewhere, an undo above all',
     kind: 'refusal',
     check: ({ host, record, held }) =>
       held && record === undefined && !urlsDiffer(host)
         ? {
             reason:
               'somebody else ended this run in the meantime: its record is gone, and the addresses are not those of its goal',
-            mend: 'see who did (kubectl bmh undo, or the annotation was removed by hand); run this again to start afresh',
+            hint: 'see who did (kubectl bmh undo, or the annotation was removed by hand); run this again to start afresh',
           }
         : undefined,
   },

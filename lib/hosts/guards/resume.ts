@@ -7,14 +7,14 @@ import type { Guard } from './guard.ts';
 export const resume: Guard[] = [
   {
     name: 'unequal-urls',
-    protects: 'a host whose two image addresses differ, which is wiped as soon as it is resumed',
+    prevents: 'a host whose two image addresses differ, which is wiped as soon as it is resumed',
     kind: 'refusal',
     wipes: true,
     check: ({ host }) =>
       urlsDiffer(host)
         ? {
             reason: `status and spec name different images (status ${masked(host.statusImage.url ?? '')}, spec ${masked(host.image?.url || 'none')})`,
-            mend: 'do not remove the pause by hand: the host would be wiped; run this again: once nothing else refuses, it makes the two equal',
+            hint: 'do not remove the pause by hand: the host would be wiped; run this again: once nothing else refuses, it makes the two equal',
           }
         : undefined,
   },
@@ -24,7 +24,7 @@ export const resume: Guard[] = [
 export const undo: Guard[] = [
   {
     name: 'unequal-originals',
-    protects: 'an undo that would get stuck half-way, with two image addresses that differ',
+    prevents: 'an undo that would get stuck half-way, with two image addresses that differ',
     kind: 'refusal',
     wipes: true,
     check: ({ host, record }) => {
@@ -32,7 +32,7 @@ export const undo: Guard[] = [
       return after && urlsDiffer(after)
         ? {
             reason: `the undo can not make the two addresses equal: it would leave ${masked(after.image?.url ?? 'none')} in the spec and ${masked(after.statusImage.url ?? '')} in the status`,
-            mend: `it stays paused: do not remove the pause by hand; ${typeof record === 'object' && record.goal === 'repair' ? 'finish with kubectl bmh repair instead, or ' : ''}have the status name ${masked(after.image?.url ?? 'none')} too and run this again`,
+            hint: `it stays paused: do not remove the pause by hand; ${typeof record === 'object' && record.goal === 'repair' ? 'finish with kubectl bmh repair instead, or ' : ''}have the status name ${masked(after.image?.url ?? 'none')} too and run this again`,
           }
         : undefined;
     },

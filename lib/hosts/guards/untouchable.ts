@@ -17,32 +17,32 @@ import type { Guard } from './guard.ts';
 export const untouchable: Guard[] = [
   {
     name: 'deleting',
-    protects: 'a host that is being deleted: paused, it would never go',
+    prevents: 'a host that is being deleted: paused, it would never go',
     kind: 'refusal',
     check: ({ host }) =>
       host.deleting
         ? {
             reason: 'the host is being deleted',
-            mend: 'let the deletion finish; there is nothing left to repair',
+            hint: 'let the deletion finish; there is nothing left to repair',
           }
         : undefined,
   },
   {
     name: 'externally-provisioned',
-    protects: 'a host provisioned by others: once its state is "provisioned", the operator may wipe it',
+    prevents: 'a host provisioned by others: once its state is "provisioned", the operator may wipe it',
     kind: 'refusal',
     check: ({ host: { externallyProvisioned, state } }) =>
       externallyProvisioned || state === EXTERNALLY_PROVISIONED
         ? {
             reason:
               'the host is externally provisioned: the operator did not write its disk, and the procedure would tell it that it did',
-            mend: 'leave its image alone; look at its BMC and its registration instead',
+            hint: 'leave its image alone; look at its BMC and its registration instead',
           }
         : undefined,
   },
   {
     name: 'lost-status',
-    protects:
+    prevents:
       'a host that was moved while it was paused and has lost its status: resumed, it is provisioned again',
     kind: 'refusal',
     check: (observed) =>
@@ -50,13 +50,13 @@ export const untouchable: Guard[] = [
         ? {
             reason:
               'the host is paused and has no status, though it has a consumer and an image: it was moved while it was paused, without its status',
-            mend: 'its disk is safe while it stays paused; resumed like this, it is provisioned again. See that the machine runs, give it back its status (kubectl bmh diagnose has the command), then run this again',
+            hint: 'its disk is safe while it stays paused; resumed like this, it is provisioned again. See that the machine runs, give it back its status (kubectl bmh diagnose has the command), then run this again',
           }
         : undefined,
   },
   {
     name: 'not-provisioned',
-    protects: 'a host in another state: the procedure writes "provisioned", which has to be true',
+    prevents: 'a host in another state: the procedure writes "provisioned", which has to be true',
     kind: 'refusal',
     check: ({ host, record }) => {
       const { state = '' } = host;
@@ -67,17 +67,17 @@ export const untouchable: Guard[] = [
       return record === undefined && reenrollmentOf(host) === undefined
         ? {
             reason: `the host's state is "${state}", and the procedure is for hosts in state "${PROVISIONED}"`,
-            mend: 'there is nothing here for this procedure, and it writes nothing; see kubectl describe bmh',
+            hint: 'there is nothing here for this procedure, and it writes nothing; see kubectl describe bmh',
           }
         : {
             reason: `the host left the state "${PROVISIONED}" with a run of this tool unfinished (its state is "${state}"): the operator took its image for cancelled, and its disk is wiped or about to be`,
-            mend: `nothing more is written. If the disk can still be saved, cut the power of the machine now; else let it be provisioned anew and remove the annotation ${key}. See who removed the ${hold}`,
+            hint: `nothing more is written. If the disk can still be saved, cut the power of the machine now; else let it be provisioned anew and remove the annotation ${key}. See who removed the ${hold}`,
           };
     },
   },
   {
     name: 'unreadable-record',
-    protects: 'an unfinished run of another version, whose record would be overwritten',
+    prevents: 'an unfinished run of another version, whose record would be overwritten',
     kind: 'refusal',
     check: ({ host, record }) => {
       if (record !== 'unreadable') return undefined;
@@ -85,23 +85,23 @@ export const untouchable: Guard[] = [
       return isOthers
         ? {
             reason: `the record of an unfinished run on this host is of another object: its uid is not that of this host (${host.uid ?? 'the server names none'}), which was moved or restored with it`,
-            mend: `it is not followed; by hand: see that spec.image.url equals status.provisioning.image.url, then remove the annotation ${RECORD_ANNOTATION} and the pause together`,
+            hint: `it is not followed; by hand: see that spec.image.url equals status.provisioning.image.url, then remove the annotation ${RECORD_ANNOTATION} and the pause together`,
           }
         : {
             reason: `the annotation ${RECORD_ANNOTATION} is not a record that this version can read`,
-            mend: 'use the version of this tool that wrote it; by hand: see that spec.image.url equals status.provisioning.image.url before you remove the annotation and the pause',
+            hint: 'use the version of this tool that wrote it; by hand: see that spec.image.url equals status.provisioning.image.url before you remove the annotation and the pause',
           };
     },
   },
   {
     name: 'foreign-pause',
-    protects: 'a pause that somebody else set, and relies on',
-    kind: 'judgement',
+    prevents: 'a pause that somebody else set, and relies on',
+    kind: 'overridable',
     check: (observed) =>
       pauseOf(observed) === 'foreign'
         ? {
             reason: `the host is paused by ${pauserOf(observed)}, not by this ${isHeld(observed) ? 'run' : 'tool'}`,
-            mend: `${isHeld(observed) ? 'kubectl bmh resume takes it back, if whoever set it agrees' : 'ask whoever set it'}; --accept foreign-pause works under it and leaves it in place`,
+            hint: `${isHeld(observed) ? 'kubectl bmh resume takes it back, if whoever set it agrees' : 'ask whoever set it'}; --accept foreign-pause works under it and leaves it in place`,
           }
         : undefined,
   },

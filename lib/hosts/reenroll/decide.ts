@@ -22,16 +22,16 @@ export function decideReenroll(
   guards: ReenrollGuards = REENROLL_GUARDS,
 ): ReenrollDecision {
   const { host } = observed;
-  const { untouchable, claims, attach, standing, entry } = guards;
+  const { untouchable, claims, attach, currentState, entry } = guards;
   const refusals = (...lists: Guard[][]) =>
     refusalsOf(lists.flat(), observed, { ...presentAim(host), accepted });
   const refuse = (found: Refusal[]): ReenrollDecision => ({ kind: 'refuse', refusals: found });
 
   // What is unfinished is judged step by step: one that lost its annotation is detached first.
-  const isBegun = reenrollmentOf(host) !== undefined;
-  const found = refusals(untouchable, claims, ...(isBegun ? [] : [attach, standing]));
+  const isStarted = reenrollmentOf(host) !== undefined;
+  const found = refusals(untouchable, claims, ...(isStarted ? [] : [attach, currentState]));
   if (found.length > 0) return refuse(found);
-  if (isBegun) return { kind: 'reenroll', why: 'unfinished' };
+  if (isStarted) return { kind: 'reenroll', why: 'unfinished' };
   if (isDetached(host) && detachmentOf(observed) === 'none') return { kind: 'attached' };
   const first = refusals(entry);
   if (first.length > 0) return first.every(isHealthy) ? { kind: 'healthy' } : refuse(first);

@@ -15,7 +15,7 @@ export interface ReenrollGuards {
   claims: Guard[];
   /** Before the host is detached, and before it is attached again. */
   attach: Guard[];
-  standing: Guard[];
+  currentState: Guard[];
   /** Before a re-enrolment is begun. */
   entry: Guard[];
   rights: Guard[];
@@ -25,19 +25,19 @@ export interface ReenrollGuards {
 const claims: Guard[] = [
   {
     name: 'paused',
-    protects: 'a host that would stay detached, because under a pause the operator does not look at it',
+    prevents: 'a host that would stay detached, because under a pause the operator does not look at it',
     kind: 'refusal',
     check: (observed) =>
       observed.host.paused === undefined
         ? undefined
         : {
             reason: `the host is paused by ${pauserOf(observed)}: the operator neither lets go of it nor takes it back`,
-            mend: 'see whose pause it is (kubectl bmh list), and run this again once it was resumed',
+            hint: 'see whose pause it is (kubectl bmh list), and run this again once it was resumed',
           },
   },
   {
     name: 'unfinished-repair',
-    protects:
+    prevents:
       'an unfinished repair or undo, whose addresses are not those that the host is to be enrolled with',
     kind: 'refusal',
     check: ({ record }) =>
@@ -45,30 +45,30 @@ const claims: Guard[] = [
         ? undefined
         : {
             reason: `an unfinished ${record === 'unreadable' ? 'repair' : record.goal} is on this host`,
-            mend: `finish it first with kubectl bmh ${record === 'unreadable' ? 'repair' : record.goal}; then run this again`,
+            hint: `finish it first with kubectl bmh ${record === 'unreadable' ? 'repair' : record.goal}; then run this again`,
           },
   },
   {
     name: 'foreign-detach',
-    protects: 'a host that somebody else has detached, and relies on its being so',
+    prevents: 'a host that somebody else has detached, and relies on its being so',
     kind: 'refusal',
     check: (observed) =>
       detachmentOf(observed) === 'foreign'
         ? {
             reason: `the host is detached by somebody else, not by this tool (annotation ${detachedAnnotation(observed.group)})`,
-            mend: 'ask whoever set it: it is theirs to remove, and is never removed by this tool; then run this again',
+            hint: 'ask whoever set it: it is theirs to remove, and is never removed by this tool; then run this again',
           }
         : undefined,
   },
   {
     name: 'unreadable-reenroll',
-    protects: 'an unfinished re-enrolment of another version, whose record would be overwritten',
+    prevents: 'an unfinished re-enrolment of another version, whose record would be overwritten',
     kind: 'refusal',
     check: ({ host, group }) =>
       reenrollmentOf(host) === 'unreadable'
         ? {
             reason: `the annotation ${REENROLL_ANNOTATION} is not a record that this version can read, or one of another object`,
-            mend: `use the version of this tool that wrote it; by hand: see that spec.image.url equals status.provisioning.image.url before you remove it and ${detachedAnnotation(group)}`,
+            hint: `use the version of this tool that wrote it; by hand: see that spec.image.url equals status.provisioning.image.url before you remove it and ${detachedAnnotation(group)}`,
           }
         : undefined,
   },
@@ -78,14 +78,14 @@ const claims: Guard[] = [
 const attach: Guard[] = [
   {
     name: 'differing-urls',
-    protects: 'a host whose two image addresses differ, which is wiped as soon as it is attached again',
+    prevents: 'a host whose two image addresses differ, which is wiped as soon as it is attached again',
     kind: 'refusal',
     wipes: true,
     check: ({ host, group }) =>
       urlsDiffer(host)
         ? {
             reason: `status and spec name different images (status ${masked(host.statusImage.url ?? '')}, spec ${masked(host.image?.url || 'none')}): managed by the operator like this, the host is wiped`,
-            mend:
+            hint:
               reenrollmentOf(host) === undefined
                 ? 'kubectl bmh repair makes the two equal; then run this again'
                 : `do not remove ${detachedAnnotation(group)} by hand; set spec.image.url back to ${masked(host.statusImage.url ?? '')}, then run this again`,
@@ -100,14 +100,14 @@ const REPAIR_FIRST = 'kubectl bmh repair comes first: it brings in the stable ad
 const ownEntry: Guard[] = [
   {
     name: 'fixed-address',
-    protects: 'a host that is enrolled again with the address that does not answer',
+    prevents: 'a host that is enrolled again with the address that does not answer',
     kind: 'refusal',
     check: ({ host: { image, statusImage } }) => {
       const fixed = [image, statusImage].find((one) => one && isAtFixedAddress(one));
       return (
         fixed && {
           reason: `its image is at a fixed IP address still (${masked(fixed.url ?? '')})`,
-          mend: hasNoChecksum(image)
+          hint: hasNoChecksum(image)
             ? 'there is no documented way to another address for a live ISO or an OCI image: ask whoever owns the image; a spec with another address alone has the host wiped'
             : REPAIR_FIRST,
         }
@@ -116,60 +116,60 @@ const ownEntry: Guard[] = [
   },
   {
     name: 'no-status-image',
-    protects: 'a host whose new node knows no image: an older Ironic does not adopt it without one',
-    kind: 'judgement',
+    prevents: 'a host whose new node knows no image: an older Ironic does not adopt it without one',
+    kind: 'overridable',
     check: ({ host }) =>
       host.statusImage.url || isDeployedByMethod(host)
         ? undefined
         : {
             reason:
               'the status names no image, which operators up to 0.10 give to the new node; those from 0.11 on give it none anyhow',
-            mend: `with an operator from 0.11 on, --accept no-status-image goes on; else give it the image of the spec first: kubectl patch baremetalhost ${host.name} -n ${host.namespace} --subresource=status --type=merge -p '${JSON.stringify({ status: { provisioning: { image: { url: host.image?.url, checksum: host.image?.checksum } } } })}'`,
+            hint: `with an operator from 0.11 on, --accept no-status-image goes on; else give it the image of the spec first: kubectl patch baremetalhost ${host.name} -n ${host.namespace} --subresource=status --type=merge -p '${JSON.stringify({ status: { provisioning: { image: { url: host.image?.url, checksum: host.image?.checksum } } } })}'`,
           },
   },
   {
     name: 'no-bmc',
-    protects: 'a host whose node can not be enrolled again, because nothing says how its BMC is reached',
+    prevents: 'a host whose node can not be enrolled again, because nothing says how its BMC is reached',
     kind: 'refusal',
     check: ({ host: { hasBmc } }) =>
       hasBmc
         ? undefined
         : {
             reason: 'the spec names no BMC, or no Secret with its credentials',
-            mend: 'set spec.bmc.address and spec.bmc.credentialsName, then run this again',
+            hint: 'set spec.bmc.address and spec.bmc.credentialsName, then run this again',
           },
   },
   {
     name: 'servicing',
-    protects:
+    prevents:
       'a machine whose firmware or settings are being changed: its node must not go in the middle of that',
     kind: 'refusal',
     check: ({ host: { operationalStatus } }) =>
       operationalStatus === 'servicing'
-        ? { reason: 'the host is being serviced', mend: 'let that finish, then run this again' }
+        ? { reason: 'the host is being serviced', hint: 'let that finish, then run this again' }
         : undefined,
   },
   {
     name: 'remediation',
-    protects: 'a host whose Machine is being deleted: attached again, it would be wiped',
+    prevents: 'a host whose Machine is being deleted: attached again, it would be wiped',
     kind: 'refusal',
     check: ({ context: { remediation } }) =>
       remediation?.underway
         ? {
             reason: `the machine ${remediation.machine.namespace}/${remediation.machine.name} of this host is being remediated`,
-            mend: 'stop that first (annotate the machine with cluster.x-k8s.io/skip-remediation), or let it have the host',
+            hint: 'stop that first (annotate the machine with cluster.x-k8s.io/skip-remediation), or let it have the host',
           }
         : undefined,
   },
   {
     name: 'healthy',
-    protects: 'a host with which nothing is wrong, and which has no need of another node',
-    kind: 'judgement',
+    prevents: 'a host with which nothing is wrong, and which has no need of another node',
+    kind: 'overridable',
     check: ({ host }) =>
       host.errorType === undefined && !isDetached(host)
         ? {
             reason: 'nothing is wrong with the host: it has no error',
-            mend: '--accept healthy enrols it again all the same',
+            hint: '--accept healthy enrols it again all the same',
           }
         : undefined,
   },
@@ -190,7 +190,7 @@ export const REENROLL_GUARDS: ReenrollGuards = {
   claims,
   attach,
   // Its own detached annotation is what it works with.
-  standing: without(GUARDS.currentState, 'detached'),
+  currentState: without(GUARDS.currentState, 'detached'),
   entry,
   rights: GUARDS.rights,
 };

@@ -38,7 +38,7 @@ export function reenrollProcedure(
 ): Procedure<Enrolment, ReenrollAction> {
   const check = (lists: Guard[][], { observed }: Enrolment): Refusal[] =>
     refusalsOf(lists.flat(), observed, { ...presentAim(observed.host), accepted });
-  const { untouchable, claims, attach, standing, entry } = guards;
+  const { untouchable, claims, attach, currentState, entry } = guards;
   const ours = [untouchable, claims];
 
   const open: Step<Enrolment, Patch> = {
@@ -46,7 +46,7 @@ export function reenrollProcedure(
     due: ({ record, observed }) => typeof record !== 'object' || detachmentOf(observed) === 'none',
     // A host whose run lost its annotation is detached before it is judged: that can only help.
     refusals: (seen) =>
-      check(typeof seen.record === 'object' ? ours : [...ours, attach, standing, entry], seen),
+      check(typeof seen.record === 'object' ? ours : [...ours, attach, currentState, entry], seen),
     next: ({ observed, record }) =>
       annotate(observed, {
         [detachedAnnotation(observed.group)]: DETACHED_VALUE,
@@ -58,7 +58,7 @@ export function reenrollProcedure(
   const wait: Step<Enrolment, ReenrollAction> = {
     title: 'Wait until the operator has let go of it',
     due: isHeldOn,
-    refusals: (seen) => check([...ours, standing], seen),
+    refusals: (seen) => check([...ours, currentState], seen),
     next: () => ({ kind: 'wait' }),
   };
   // The operator never does it for a host that it takes back, and while it has let go of one it does not save it.
@@ -83,14 +83,14 @@ export function reenrollProcedure(
     due: ({ record, last, observed }) =>
       record !== undefined || (last !== undefined && detachmentOf(observed) !== 'none'),
     refusals: (seen) =>
-      check(detachmentOf(seen.observed) === 'ours' ? [attach, ...ours, standing] : ours, seen),
+      check(detachmentOf(seen.observed) === 'ours' ? [attach, ...ours, currentState] : ours, seen),
     next: closing,
   };
   const withdraw: Step<Enrolment, ReenrollAction> = {
     title: 'Take the detachment back',
     due: ({ record, observed }) =>
       typeof record === 'object' && detachmentOf(observed) === 'ours' && !isNodeGone(observed.host, record),
-    refusals: (seen) => check([untouchable, attach, standing.filter(({ wipes }) => wipes)], seen),
+    refusals: (seen) => check([untouchable, attach, currentState.filter(({ wipes }) => wipes)], seen),
     next: closing,
   };
   // A record that is not kept would leave the host detached by nobody.

@@ -22,11 +22,11 @@ export async function findHostGroup(client: KubeClient): Promise<string> {
     const gaps = unread();
     const unknown = gaps.length > 0 ? ` (these could not be asked: ${oneLine(gaps.join(', '))})` : '';
     throw new CommandError('api', `error: the server has no API group with ${what}${unknown}`, {
-      mend: 'Install the bare-metal operator in this cluster, or choose the cluster that has it (--context).',
+      hint: 'Install the bare-metal operator in this cluster, or choose the cluster that has it (--context).',
     });
   }
   throw new CommandError('api', `error: several API groups have ${what}: ${oneLine(serving.join(', '))}`, {
-    mend: 'Remove the CustomResourceDefinition that no operator uses any more.',
+    hint: 'Remove the CustomResourceDefinition that no operator uses any more.',
   });
 }
 

@@ -11,7 +11,7 @@ export class ApiError extends CommandError {
 
   constructor(said: Status, code: number) {
     const status = readStatus(said);
-    super('api', messageOf(status), { mend: mendOf(status) });
+    super('api', messageOf(status), { hint: hintOf(status) });
     this.name = 'ApiError';
     this.status = status;
     this.code = code;
@@ -66,14 +66,14 @@ const excerptOf = (body: string): string => oneLine(body.slice(0, EXCERPT).trim(
 const EXCERPT = 200;
 
 /** A failure on the way to the server as a Status body, for a proxy to answer with; `failureIn` reads it back. */
-export const failureStatus = ({ kind, message, mend }: CommandError): Status => ({
+export const failureStatus = ({ kind, message, hint }: CommandError): Status => ({
   status: 'Failure',
   code: 502,
   reason: FAILURE,
   message,
   details: {
     kind,
-    ...(mend !== undefined && { causes: [{ reason: 'Mend', message: mend }] }),
+    ...(hint !== undefined && { causes: [{ reason: 'Mend', message: hint }] }),
   },
 });
 
@@ -81,10 +81,10 @@ export const failureStatus = ({ kind, message, mend }: CommandError): Status => 
 export function failureIn(error: unknown): unknown {
   if (!(error instanceof ApiError) || error.status.reason !== FAILURE) return error;
   const { message = '', details } = error.status;
-  const mend = details?.causes?.[0]?.message;
+  const hint = details?.causes?.[0]?.message;
   const kind = details?.kind ?? '';
   return new CommandError(isKind(kind) ? kind : 'api', printable(message), {
-    ...(mend !== undefined && { mend: oneLine(mend) }),
+    ...(hint !== undefined && { hint: oneLine(hint) }),
     cause: error,
   });
 }
@@ -162,7 +162,7 @@ function invalidMessage({ kind, name, causes }: NonNullable<Status['details']>):
   return [`${subject} is invalid: `, ...found].join('\n* ');
 }
 
-const mends: Record<string, string> = {
+const hints: Record<string, string> = {
   Unauthorized: 'Log in to the cluster again, or choose another user (--context, --user, --token).',
   Forbidden: "Ask the cluster's administrator for this right, or choose another user (--context, --user).",
   NotFound: 'Check the name, the namespace (-n) and the cluster (--context).',
@@ -173,7 +173,7 @@ const mends: Record<string, string> = {
 };
 
 /** Refusals that come of what a request holds, whatever their code, by the words of the API server. */
-const admission: [said: RegExp, mend: string][] = [
+const admission: [said: RegExp, hint: string][] = [
   [
     /^admission webhook "[^"]*" denied the request/,
     'This is no missing right: a webhook of the cluster wants it otherwise. Do what it says, or ask whoever runs it.',
@@ -192,10 +192,10 @@ const admission: [said: RegExp, mend: string][] = [
   ],
 ];
 
-function mendOf({ reason = '', message = '' }: Status): string {
+function hintOf({ reason = '', message = '' }: Status): string {
   return (
     admission.find(([words]) => words.test(message))?.[1] ??
-    (Object.hasOwn(mends, reason) ? mends[reason] : undefined) ??
+    (Object.hasOwn(hints, reason) ? hints[reason] : undefined) ??
     'Wait until the API server is well again, then run the same command again.'
   );
 }

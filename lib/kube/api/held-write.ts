@@ -25,7 +25,7 @@ export function versioned(request: KubeRequest): KubeRequest {
   throw new CommandError(
     'refusal',
     `error: the server answers ${nameOf(path)} without a ${lacking}: ${risk}, and was not sent`,
-    { mend: BROKEN },
+    { hint: BROKEN },
   );
 }
 
@@ -47,13 +47,13 @@ export function held<T>({ method, path, query, body }: KubeRequest, answer: T): 
     throw new NotKept(
       isTried ? 'refusal' : 'api',
       `error: admission ${isTried ? 'would change' : 'changed'} what ${isTried ? 'is' : 'was'} written to ${nameOf(path)}: ${[first, ...more].slice(0, SHOWN).map(textOf(isTried)).join('; ')}`,
-      { mend: MUTATED },
+      { hint: MUTATED },
     );
   if (isTried || versionIn(answer)) return answer;
   throw new CommandError(
     'api',
     `error: the server answered the write to ${nameOf(path)} without a resourceVersion`,
-    { mend: BROKEN },
+    { hint: BROKEN },
   );
 }
 

@@ -97,7 +97,7 @@ function readToken(file: string, fallback: string | undefined): string {
     throw new CommandError(
       'usage',
       `error: unable to read the token file ${oneLine(file)}: ${oneLine((error as Error).message)}`,
-      { mend: 'Correct tokenFile of this user in the kubeconfig, or give a token (--token).', cause: error },
+      { hint: 'Correct tokenFile of this user in the kubeconfig, or give a token (--token).', cause: error },
     );
   }
 }

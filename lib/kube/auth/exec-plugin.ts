@@ -143,8 +143,8 @@ async function outputOf(child: ChildProcess, entry: ExecEntry, signal?: AbortSig
           return reject(pluginFailure(`exec: executable ${command} printed more than 1 MiB`, CHECK));
         if (code === 0) return resolve(text);
         const how = code === null ? `was ended by ${killed}` : `failed with exit code ${code}`;
-        const mend = 'See what the plugin says above; log in again.';
-        reject(pluginFailure(`exec: executable ${command} ${how}`, mend));
+        const hint = 'See what the plugin says above; log in again.';
+        reject(pluginFailure(`exec: executable ${command} ${how}`, hint));
       });
     });
   } finally {
@@ -159,20 +159,20 @@ async function outputOf(child: ChildProcess, entry: ExecEntry, signal?: AbortSig
  * @throws {CommandError} in kubectl's words.
  */
 function readCredential(text: string, apiVersion: string): Fetched {
-  const mend = 'Check the credential plugin that the kubeconfig names, and its version.';
+  const hint = 'Check the credential plugin that the kubeconfig names, and its version.';
   let printed: { apiVersion?: string; kind?: string; status?: Record<string, unknown> } | null;
   try {
     printed = parseJson(text) as typeof printed;
   } catch (cause) {
-    throw pluginFailure('exec plugin printed no ExecCredential: its output is not JSON', mend, cause);
+    throw pluginFailure('exec plugin printed no ExecCredential: its output is not JSON', hint, cause);
   }
-  if (printed?.kind !== 'ExecCredential') throw pluginFailure('exec plugin printed no ExecCredential', mend);
+  if (printed?.kind !== 'ExecCredential') throw pluginFailure('exec plugin printed no ExecCredential', hint);
   if (printed.apiVersion !== apiVersion) {
     const found =
       typeof printed.apiVersion === 'string' ? `version ${oneLine(printed.apiVersion)}` : 'no version';
     throw pluginFailure(
       `exec plugin is configured to use API version ${apiVersion}, plugin returned ${found}`,
-      mend,
+      hint,
     );
   }
   const {
@@ -182,7 +182,7 @@ function readCredential(text: string, apiVersion: string): Fetched {
     expirationTimestamp,
   } = printed.status ?? {};
   if (!isText(token) && !(isText(cert) && isText(key))) {
-    throw pluginFailure("exec plugin didn't return a token or cert/key pair", mend);
+    throw pluginFailure("exec plugin didn't return a token or cert/key pair", hint);
   }
   const expires = isText(expirationTimestamp) ? Date.parse(expirationTimestamp) : Number.NaN;
   return {
@@ -195,5 +195,5 @@ function readCredential(text: string, apiVersion: string): Fetched {
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 /** A plugin that gave no credential: why, in kubectl's words. */
-const pluginFailure = (text: string, mend: string, cause?: unknown): CommandError =>
-  new CommandError('api', `Unable to connect to the server: getting credentials: ${text}`, { mend, cause });
+const pluginFailure = (text: string, hint: string, cause?: unknown): CommandError =>
+  new CommandError('api', `Unable to connect to the server: getting credentials: ${text}`, { hint, cause });

@@ -130,7 +130,7 @@ async function send(address: string, { ca, host, form, authorization }: Ask): Pr
 
 const failed = (why: string, cause?: unknown): CommandError =>
   new CommandError('api', `Unable to connect to the server: getting credentials: ${oneLine(why)}`, {
-    mend: 'Log in again, so that the kubeconfig has a new id-token and refresh-token.',
+    hint: 'Log in again, so that the kubeconfig has a new id-token and refresh-token.',
     cause,
   });
 

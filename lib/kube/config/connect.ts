@@ -215,10 +215,10 @@ function contextOf(config: Kubeconfig, name: string): ContextEntry {
 }
 
 function missing(what: string, name: string, lacks = '', there: string[] = []) {
-  const mend = there.length
+  const hint = there.length
     ? `The kubeconfig has these: ${oneLine(there.slice(0, 10).join(', '))}${there.length > 10 ? ', ...' : ''}.`
     : 'Choose one that the kubeconfig has (see `kubectl config view`).';
-  return usageError(`${what} "${oneLine(name)}"${lacks && ` ${lacks}`}`, mend);
+  return usageError(`${what} "${oneLine(name)}"${lacks && ` ${lacks}`}`, hint);
 }
 
 /** A flag for the CA and one for no verification each clear the other; another server has another TLS name. */

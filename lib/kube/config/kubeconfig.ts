@@ -69,7 +69,7 @@ function readText(file: string, required: boolean): string | undefined {
     if (code === 'ENOENT' && !required) return undefined;
     if (code === 'ENOENT') {
       throw new CommandError('usage', `error: stat ${oneLine(file)}: no such file or directory`, {
-        mend: 'Give the path of a kubeconfig that exists (--kubeconfig).',
+        hint: 'Give the path of a kubeconfig that exists (--kubeconfig).',
         cause: error,
       });
     }
@@ -143,7 +143,7 @@ function byName<Item extends { name?: string }, T>(
 
 const unusable = (file: string, why: string, cause?: unknown): CommandError =>
   new CommandError('usage', `error: error loading config file "${oneLine(file)}": ${oneLine(why)}`, {
-    mend: 'Correct the file, or choose another one (--kubeconfig, KUBECONFIG).',
+    hint: 'Correct the file, or choose another one (--kubeconfig, KUBECONFIG).',
     cause,
   });
 

@@ -96,7 +96,7 @@ export function fileOrData<K extends string>(
     const why = missing ? 'no such file or directory' : (cause as Error).message;
     const text = `unable to read ${field} ${file} for ${owner} due to open ${file}: ${why}`;
     throw new CommandError('usage', `error: ${oneLine(text)}`, {
-      mend: `Correct ${field} in the kubeconfig, or the flag of that name.`,
+      hint: `Correct ${field} in the kubeconfig, or the flag of that name.`,
       cause,
     });
   }

@@ -47,7 +47,7 @@ async function contextOf({ ca }: TlsOptions, { cert, key }: Presented) {
   } catch (cause) {
     const { code = '', message } = cause as NodeJS.ErrnoException;
     throw new CommandError('usage', `error: tls: ${explanations[code] ?? message}`, {
-      mend: 'Check client-certificate and client-key (or their -data) of this user, and certificate-authority.',
+      hint: 'Check client-certificate and client-key (or their -data) of this user, and certificate-authority.',
       cause,
     });
   }
@@ -115,7 +115,7 @@ async function openTunnel(
       const text = `proxyconnect ${proxy.host}: ${oneLine(why)}`;
       reject(
         new CommandError('api', `Unable to connect to the server: ${text}`, {
-          mend: 'Check proxy-url of the cluster in the kubeconfig, or HTTPS_PROXY and NO_PROXY.',
+          hint: 'Check proxy-url of the cluster in the kubeconfig, or HTTPS_PROXY and NO_PROXY.',
           cause,
         }),
       );

@@ -49,13 +49,13 @@ export function unreachable(error: unknown, { server, isNamed = true }: Target):
       kind,
       `The connection to the server ${host} was refused - did you specify the right host or port?`,
       {
-        mend: 'Check that the API server runs and that the kubeconfig names it (--kubeconfig, --context).',
+        hint: 'Check that the API server runs and that the kubeconfig names it (--kubeconfig, --context).',
         cause: error,
       },
     );
   }
-  const [text, mend] = explained(error, server);
-  return new CommandError(kind, `Unable to connect to the server: ${text}`, { mend, cause: error });
+  const [text, hint] = explained(error, server);
+  return new CommandError(kind, `Unable to connect to the server: ${text}`, { hint, cause: error });
 }
 
 /** The request took longer than `--request-timeout`, in milliseconds. */
@@ -63,7 +63,7 @@ export const timedOut = (timeout: number, { server, request }: Target): CommandE
   new CommandError(
     'timeout',
     `error: ${new URL(server).host} did not answer ${request} within ${timeout / 1000}s`,
-    { mend: 'Run the same command again, or allow it more time (--request-timeout).' },
+    { hint: 'Run the same command again, or allow it more time (--request-timeout).' },
   );
 
 /** What a request that was given up throws: the signal's own reason where that says what to do, else a plain one. */
@@ -75,14 +75,14 @@ export const aborted = (signal: AbortSignal): CommandError =>
 /** The server closed the connection before its answer was whole. */
 export const cutShort = ({ server, request }: Target, cause: unknown): CommandError =>
   new CommandError('api', `error: the answer of ${new URL(server).host} to ${request} ended early`, {
-    mend: 'Check the network between here and the API server, then run the same command again.',
+    hint: 'Check the network between here and the API server, then run the same command again.',
     cause,
   });
 
 /** An answer that no API server gives: not JSON, or too large. */
 export const notAnApiServer = ({ server, request }: Target, found: string, cause?: unknown): CommandError =>
   new CommandError('api', `error: ${new URL(server).host} answered ${request} with ${found}`, {
-    mend: NO_API,
+    hint: NO_API,
     cause,
   });
 
@@ -90,12 +90,12 @@ const NO_API = "Check that the kubeconfig's server, and any proxy before it, is 
 
 const codeOf = (error: unknown): string => String((error as NodeJS.ErrnoException | undefined)?.code ?? '');
 
-type Explanation = [text: string, mend: string];
+type Explanation = [text: string, hint: string];
 
 function explained(error: unknown, server: string): Explanation {
   const code = codeOf(error);
-  const [known, mend] = explanations[code] ?? [];
-  if (known && mend) return [known.replace('%h', new URL(server).hostname), mend];
+  const [known, hint] = explanations[code] ?? [];
+  if (known && hint) return [known.replace('%h', new URL(server).hostname), hint];
   const message = error instanceof Error ? error.message : String(error);
   if (message.includes('wrong version number'))
     return ['http: server gave HTTP response to HTTPS client', `Use http:// for ${server}, or another port.`];

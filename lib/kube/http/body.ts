@@ -135,7 +135,7 @@ function holder(target: Target): (bytes: number) => void {
 
 const tooLarge = (target: Target, limit: number, how = ''): CommandError =>
   new CommandError('api', `${notAnApiServer(target, `more than ${limit / MEBIBYTE} MiB`).message}${how}`, {
-    mend: "Ask for one namespace at a time (-n), or check that the kubeconfig's server is the Kubernetes API.",
+    hint: "Ask for one namespace at a time (-n), or check that the kubeconfig's server is the Kubernetes API.",
   });
 
 async function* readChunks(

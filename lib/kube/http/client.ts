@@ -62,13 +62,13 @@ export function clientOver(
   async function open(request: KubeRequest, signal?: AbortSignal, streaming = false): Promise<Answer> {
     const target = targetOf(request);
     const exchange = { ...exchangeFor(request, transport.compression && !streaming), streaming, signal };
-    const begun = performance.now();
+    const started = performance.now();
     let paused = 0;
     for (let attempt = 1; ; attempt += 1) {
       const response = await once(exchange);
       const { statusCode = 0 } = response;
       const pause = pauseBefore(response, attempt, chance());
-      const spent = Math.max(paused, performance.now() - begun);
+      const spent = Math.max(paused, performance.now() - started);
       if (pause === undefined || spent + pause > (timeout || MAX_WAIT)) {
         if (statusCode >= 200 && statusCode < 300) return { response, target };
         const text = await readBeginning(response, target, { signal, limit: REFUSAL });

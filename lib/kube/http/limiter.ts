@@ -37,7 +37,7 @@ export function limiter(width: number, patience: number): Limiter {
   };
 
   function place(): Place {
-    const begun = pace.lowered;
+    const started = pace.lowered;
     let [isUnanswered, isTaken] = [true, true];
     taken += 1;
     unanswered += 1;
@@ -47,7 +47,7 @@ export function limiter(width: number, patience: number): Limiter {
     };
     return {
       answered(taking) {
-        pace = paceAfter(pace, taking, { begun, underWay: unanswered });
+        pace = paceAfter(pace, taking, { started, underWay: unanswered });
         answer();
         admit();
       },
@@ -100,7 +100,7 @@ export const UNLIMITED: Pace = { limit: Number.POSITIVE_INFINITY, lowered: 0 };
 /** A request that has been answered. */
 interface Answered {
   /** `lowered` of the pace at which it began. */
-  begun: number;
+  started: number;
   /** How many were under way when it was answered, itself among them. */
   underWay: number;
 }
@@ -109,9 +109,9 @@ interface Answered {
  * The pace after an answer: half of what was under way after a refusal, one more after as many were taken as the limit
  * has. What began before the limit was last lowered was sent at the old pace, and says nothing of the new one.
  */
-export function paceAfter(pace: Pace, taking: Taking, { begun, underWay }: Answered): Pace {
+export function paceAfter(pace: Pace, taking: Taking, { started, underWay }: Answered): Pace {
   const { limit, lowered } = pace;
-  if (begun < lowered) return pace;
+  if (started < lowered) return pace;
   if (taking === 'taken') return pace === UNLIMITED ? pace : { limit: limit + 1 / limit, lowered };
   return { limit: Math.max(1, Math.floor(Math.min(limit, underWay) / 2)), lowered: lowered + 1 };
 }

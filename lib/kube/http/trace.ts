@@ -39,9 +39,9 @@ export function createTracer({ verbosity, secrets, write }: TracerOptions): Trac
 
   return ({ method, url, headers }) => {
     if (verbosity >= HEADERS) say('Request', { verb: method, url, headers: headerLines(headers) });
-    const begun = performance.now();
+    const started = performance.now();
     const ended = (status: string, rest: Record<string, string>): void => {
-      const milliseconds = Math.round(performance.now() - begun);
+      const milliseconds = Math.round(performance.now() - started);
       say('Response', { verb: method, url, status, ...rest, milliseconds });
     };
     return {

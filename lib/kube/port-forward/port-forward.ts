@@ -88,7 +88,7 @@ async function dial(
     if ('socket' in opening) {
       if (opening.socket.protocol === PROTOCOL) return forwardedStream(opening.socket);
       throw new CommandError('api', `error: ${new URL(server).host} forwards ports by another protocol`, {
-        mend: 'Check that any proxy before the API server passes websockets on as they are.',
+        hint: 'Check that any proxy before the API server passes websockets on as they are.',
       });
     }
     const { refusal } = opening;
@@ -132,21 +132,21 @@ function forwardRefused(
 ): ApiError {
   const refusal = refusalOf(code, hide(body, secrets));
   const [where, name] = [oneLine(namespace), oneLine(pod)];
-  const mend =
+  const hint =
     refusal.code === 403
       ? `Ask the cluster's administrator for the right to get and create pods/portforward in the namespace ${where}, or choose another user (--context, --user).`
       : refusal.code === 400 || refusal.code >= 500
         ? `See that the pod runs and that its node is ready (kubectl -n ${where} get pod ${name} -o wide), then run the same command again.`
-        : refusal.mend;
-  return Object.assign(refusal, { mend });
+        : refusal.hint;
+  return Object.assign(refusal, { hint });
 }
 
 /** A connection that was forwarded, and then failed or ended early. */
 function forwardFailed(error: unknown, target: Forwarded): CommandError {
   if (error instanceof CommandError) return error;
   const snapshot = `kubectl -n ${oneLine(target.namespace)} get pod ${oneLine(target.pod)}`;
-  const failure = (text: string, mend: string): CommandError =>
-    new CommandError('api', `error: ${text}`, { mend, cause: error });
+  const failure = (text: string, hint: string): CommandError =>
+    new CommandError('api', `error: ${text}`, { hint, cause: error });
   if (error instanceof ForwardFailure)
     return failure(
       `${named(target)} can't be reached: ${oneLine(error.message)}`,
@@ -168,7 +168,7 @@ const forwardTimedOut = (limit: number, target: Forwarded): CommandError =>
   new CommandError(
     'timeout',
     `error: ${named(target)} did not answer ${oneLine(target.request)} within ${limit / 1000}s`,
-    { mend: 'Run the same command again, or allow it more time (--request-timeout).' },
+    { hint: 'Run the same command again, or allow it more time (--request-timeout).' },
   );
 
 const named = ({ namespace, pod, port }: Forwarded): string =>

@@ -127,7 +127,7 @@ async function listenOn(server: Server, port: number): Promise<number> {
     const { code } = cause as NodeJS.ErrnoException;
     const why = code === 'EADDRINUSE' ? 'the address is already in use' : String(code);
     throw new CommandError('usage', `error: can't listen on 127.0.0.1:${port}: ${why}`, {
-      mend: 'Choose another port (--proxy-port), or leave the choice to this command.',
+      hint: 'Choose another port (--proxy-port), or leave the choice to this command.',
       cause,
     });
   }

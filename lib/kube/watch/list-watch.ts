@@ -75,12 +75,12 @@ async function* poll<T extends KubeObject>(
   path: string,
   { signal, lost }: Looking,
 ): AsyncGenerator<T | undefined> {
-  for (let begun = false; ; begun = true) {
+  for (let started = false; ; started = true) {
     try {
       yield await client.send<T>({ method: 'GET', path }, signal);
     } catch (error) {
       if (isNotFound(error)) yield undefined;
-      else if (!begun || !isPassing(error)) throw error;
+      else if (!started || !isPassing(error)) throw error;
       else lost?.(error as CommandError);
     }
     await delay(POLL_PERIOD, undefined, { signal });
@@ -119,13 +119,13 @@ export async function* listWatch<T extends KubeObject, I>(
 ): AsyncGenerator<Change<I>[]> {
   const known = knownObjects(read);
   let version: string | undefined;
-  let begun = false;
+  let started = false;
   let failures = 0;
   for (;;) {
     const since = performance.now();
     try {
       if (version === undefined) {
-        const relisting = known.relisting(begun ? 'ADDED' : 'LISTED');
+        const relisting = known.relisting(started ? 'ADDED' : 'LISTED');
         let listed: string | undefined;
         for await (const { items, metadata } of listOf<T>(client, collection, signal)) {
           listed = metadata.resourceVersion;
@@ -133,7 +133,7 @@ export async function* listWatch<T extends KubeObject, I>(
         }
         yield relisting.missing();
         version = listed ?? '';
-        begun = true;
+        started = true;
       }
       for await (const event of watchOnce<T>(client, { ...collection, version }, signal)) {
         version = event.object.metadata.resourceVersion ?? version;
@@ -141,7 +141,7 @@ export async function* listWatch<T extends KubeObject, I>(
       }
     } catch (error) {
       if (isGone(error)) version = undefined;
-      else if (!begun || !isPassing(error)) throw error;
+      else if (!started || !isPassing(error)) throw error;
       else lost?.(error as CommandError);
     }
     failures = performance.now() - since > STEADY ? 0 : failures + 1;

@@ -116,7 +116,7 @@ function outage(instance: InstanceState, block: Block, meaning: string): Said | 
     text,
     advice: replicas > 1 ? `it has the volumes of ${replicas} replicas` : undefined,
     ...mended(instance, {
-      mend: patching(instance, { replicas }),
+      hint: patching(instance, { replicas }),
       there: `give it as many replicas as it had${replicas > 1 ? `: it has the volumes of ${replicas}` : ''}`,
     }),
   };
@@ -175,5 +175,5 @@ function notReady({ ready, wanted, troubles }: InstanceState | Workload): string
 
 const lookingOrScaling = (workload: Workload): Pick<Said, 'command' | 'advice'> =>
   workload.wanted === 0
-    ? mended(workload, { mend: scaling(workload, 1), there: 'set its replicas' })
+    ? mended(workload, { hint: scaling(workload, 1), there: 'set its replicas' })
     : { command: lookingAt(workload) };

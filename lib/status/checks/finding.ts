@@ -112,10 +112,10 @@ export const scaling = ({ kind, name, namespace }: Named, replicas: number): Com
  */
 export const mended = (
   owned: Named & Pick<Workload, 'source'>,
-  { mend, there }: { mend: Command; there: string },
+  { hint, there }: { hint: Command; there: string },
 ): { command: Command; advice?: string } =>
   owned.source === null
-    ? { command: mend }
+    ? { command: hint }
     : {
         command: describing(owned),
         advice: `${owned.source} manages it, so it is to be changed there: ${there}`,

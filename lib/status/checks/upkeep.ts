@@ -20,7 +20,7 @@ export const upkeep: Check[] = [
     if (!operators.includes(operator)) return false;
     const crowd = {
       text: `the operator has ${operator.wanted} replicas, which fight over the same resources`,
-      ...mended(operator, { mend: scaling(operator, 1), there: 'set its replicas to 1' }),
+      ...mended(operator, { hint: scaling(operator, 1), there: 'set its replicas to 1' }),
     };
     const rivals = operators
       .slice(0, operators.indexOf(operator))
@@ -46,7 +46,7 @@ export const upkeep: Check[] = [
             : `${ui.wanted} replicas share the claim ${ui.claim}: with persistence there may be one alone`,
         advice: 'without persistence it may have several; an external database is better than either',
         ...mended(ui, {
-          mend: scaling(ui, 1),
+          hint: scaling(ui, 1),
           there: `give it one replica or no persistence (${UI_VALUES.replicas}, ${UI_VALUES.persistence} in a chart's values)`,
         }),
       },
@@ -60,7 +60,7 @@ export const upkeep: Check[] = [
       workload.wanted > 1 &&
       !workload.sharded && {
         text: `it has ${workload.wanted} replicas without shards: every series is there ${workload.wanted} times`,
-        ...mended(workload, { mend: scaling(workload, 1), there: 'set its replicas to 1' }),
+        ...mended(workload, { hint: scaling(workload, 1), there: 'set its replicas to 1' }),
       },
   ),
   // A dashboard UI without a claim has two replicas (§8).
@@ -73,7 +73,7 @@ export const upkeep: Check[] = [
       ui.wanted === 1 && {
         text: 'it has one replica: there is no UI while that one is moved',
         ...mended(ui, {
-          mend: scaling(ui, 2),
+          hint: scaling(ui, 2),
           there: `give it two replicas (${UI_VALUES.replicas} in a chart's values)`,
         }),
       },
@@ -88,7 +88,7 @@ export const upkeep: Check[] = [
         text: 'it is paused: the operator leaves it alone, and no change of it takes effect',
         advice: 'ask whoever paused it whether that is still needed',
         ...mended(instance, {
-          mend: patching(instance, { paused: false }),
+          hint: patching(instance, { paused: false }),
           there: 'set spec.paused to false',
         }),
       },

@@ -16,7 +16,7 @@ export const GUARDS = {
   /** Before a run; a dry run only says it. */
   rights: [missingRights('an instance from a run that could be begun and not be finished')],
   /** Before every step of a resize. */
-  standing: currentState,
+  currentState,
   /** Before whatever makes a StatefulSet or its pods go away. */
   taking,
   /** While `--retain-volumes` has the claims released from their owners. */

@@ -9,20 +9,20 @@ import type { Guard } from './guard.ts';
 export const currentState: Guard[] = [
   {
     name: 'paused',
-    protects:
+    prevents:
       'a pause that somebody else set: under it the operator does nothing, so that what is stopped stays stopped',
     kind: 'refusal',
     check: (observed, { size }) =>
       observed.instance.paused && !isPausedByUs(observed, size)
         ? {
             reason: `the ${observed.component.kind} is paused (spec.paused), and not by this tool: its operator does nothing`,
-            mend: 'ask whoever paused it, set spec.paused to false, then run this again',
+            hint: 'ask whoever paused it, set spec.paused to false, then run this again',
           }
         : undefined,
   },
   {
     name: 'other-replicas',
-    protects: 'a number of replicas that somebody else has set in the middle of a run',
+    prevents: 'a number of replicas that somebody else has set in the middle of a run',
     kind: 'refusal',
     check: ({ instance: { replicas = DEFAULT_REPLICAS }, record }) => {
       if (typeof record !== 'object') return undefined;
@@ -31,32 +31,32 @@ export const currentState: Guard[] = [
       if (replicas === before || (mode === 'documented' && replicas === 0)) return undefined;
       return {
         reason: `somebody has set replicas to ${replicas} in the middle of this run; it began with ${before}`,
-        mend: `set spec.replicas to ${before} again and run this again, or take the run back with --undo, which leaves ${replicas}`,
+        hint: `set spec.replicas to ${before} again and run this again, or take the run back with --undo, which leaves ${replicas}`,
       };
     },
   },
   {
     name: 'claim-missing',
-    protects: 'a volume that is not where its name says: the procedure would go on without it',
+    prevents: 'a volume that is not where its name says: the procedure would go on without it',
     kind: 'refusal',
     check: ({ missing }) =>
       missing.length > 0
         ? {
             reason: `there is no claim ${missing.join(', ')}`,
-            mend: 'see why (kubectl get pvc, kubectl describe pod); a replica that never started has none yet',
+            hint: 'see why (kubectl get pvc, kubectl describe pod); a replica that never started has none yet',
           }
         : undefined,
   },
   {
     name: 'claim-deleting',
-    protects: 'a claim that is being deleted: it goes, with its volume, as soon as its pod stops',
+    prevents: 'a claim that is being deleted: it goes, with its volume, as soon as its pod stops',
     kind: 'refusal',
     check: (observed, { includeLeftovers }) => {
       const going = claimsToGrow(observed, includeLeftovers).filter(({ deleting }) => deleting);
       return going.length > 0
         ? {
             reason: `claim ${names(going)} is being deleted: its volume goes as soon as its pod stops`,
-            mend: 'a deletion can not be taken back: back its data up while the pod still runs, then let it be made anew',
+            hint: 'a deletion can not be taken back: back its data up while the pod still runs, then let it be made anew',
           }
         : undefined;
     },
@@ -67,25 +67,25 @@ export const currentState: Guard[] = [
 export const ownership: Guard[] = [
   {
     name: 'other-goal',
-    protects: 'an undo that is under way, which a resize would work against',
+    prevents: 'an undo that is under way, which a resize would work against',
     kind: 'refusal',
     check: ({ record }, { goal }) =>
       typeof record === 'object' && record.goal === 'undo' && goal === 'resize'
         ? {
             reason: 'an unfinished undo is bringing it back (goal undo), and this is a resize (goal resize)',
-            mend: 'finish it first: the same command with --undo; then run this again',
+            hint: 'finish it first: the same command with --undo; then run this again',
           }
         : undefined,
   },
   {
     name: 'other-size',
-    protects: 'an unfinished run, whose size another run would mix with its own',
+    prevents: 'an unfinished run, whose size another run would mix with its own',
     kind: 'refusal',
     check: ({ record }, { size, goal }) =>
       typeof record === 'object' && !sameQuantity(record.size, size)
         ? {
             reason: `an unfinished run is resizing to ${record.size}, and this one asks for ${size}`,
-            mend:
+            hint:
               goal === 'undo'
                 ? `if that is the run to be undone, give ${record.size}`
                 : `finish that run with ${record.size}, or take it back with --undo; then run this again`,
@@ -94,19 +94,19 @@ export const ownership: Guard[] = [
   },
   {
     name: 'other-mode',
-    protects: 'an unfinished run, whose order another run would mix with its own',
+    prevents: 'an unfinished run, whose order another run would mix with its own',
     kind: 'refusal',
     check: ({ record }, { mode }) =>
       typeof record === 'object' && record.mode !== mode
         ? {
             reason: `an unfinished run goes by --mode ${record.mode}, and this one by --mode ${mode}`,
-            mend: `finish that run with --mode ${record.mode}, or take it back with --undo; then run this again`,
+            hint: `finish that run with --mode ${record.mode}, or take it back with --undo; then run this again`,
           }
         : undefined,
   },
   {
     name: 'other-retention-size',
-    protects: 'an unfinished run, whose retentionSize another run would mix with its own',
+    prevents: 'an unfinished run, whose retentionSize another run would mix with its own',
     kind: 'refusal',
     check: ({ record }, { retentionSize, goal }) => {
       if (typeof record !== 'object' || goal === 'undo' || retentionSize === record.retentionSize)
@@ -114,20 +114,20 @@ export const ownership: Guard[] = [
       const given = record.retentionSize;
       return {
         reason: `an unfinished run ${given === undefined ? 'leaves retentionSize as it is' : `sets retentionSize to ${given}`}, and this one ${retentionSize === undefined ? 'leaves it as it is' : `asks for ${retentionSize}`}`,
-        mend: `finish that run ${given === undefined ? 'without --retention-size' : `with --retention-size ${given}`}, or take it back with --undo; then run this again`,
+        hint: `finish that run ${given === undefined ? 'without --retention-size' : `with --retention-size ${given}`}, or take it back with --undo; then run this again`,
       };
     },
   },
   {
     name: 'run-ended',
-    protects: 'what somebody decided by ending this run elsewhere, an undo above all',
+    prevents: 'what somebody decided by ending this run elsewhere, an undo above all',
     kind: 'refusal',
     check: (observed) =>
       isBereft(observed)
         ? {
             reason:
               'somebody else ended this run in the meantime: its record is gone, and there is something left to do',
-            mend: 'see who did (--undo, or the ConfigMap was deleted by hand); run this again to start afresh',
+            hint: 'see who did (--undo, or the ConfigMap was deleted by hand); run this again to start afresh',
           }
         : undefined,
   },
@@ -137,37 +137,37 @@ export const ownership: Guard[] = [
 export const untouchable: Guard[] = [
   {
     name: 'deleting',
-    protects: 'an instance that is being deleted: what is written to it has no effect any more',
+    prevents: 'an instance that is being deleted: what is written to it has no effect any more',
     kind: 'refusal',
     check: ({ component, instance }) =>
       instance.deleting
         ? {
             reason: `the ${component.kind} is being deleted`,
-            mend: 'let the deletion finish; its claims stay unless its retention policy says otherwise',
+            hint: 'let the deletion finish; its claims stay unless its retention policy says otherwise',
           }
         : undefined,
   },
   {
     name: 'unreadable-record',
-    protects: 'an unfinished run of another version, whose record would be overwritten',
+    prevents: 'an unfinished run of another version, whose record would be overwritten',
     kind: 'refusal',
     check: ({ component, instance, record }) =>
       record === 'unreadable'
         ? {
             reason: `the ConfigMap ${recordName(component, instance.name)} is not a record that this version can read`,
-            mend: 'use the version of this tool that wrote it; by hand: see that replicas, pause and retention policy are as they should be before you delete it',
+            hint: 'use the version of this tool that wrote it; by hand: see that replicas, pause and retention policy are as they should be before you delete it',
           }
         : undefined,
   },
   {
     name: 'stale-record',
-    protects: 'an instance that was made anew under the same name: what the record holds is not of it',
+    prevents: 'an instance that was made anew under the same name: what the record holds is not of it',
     kind: 'refusal',
     check: ({ component, instance, record }) =>
       typeof record === 'object' && record.uid !== instance.uid
         ? {
             reason: `the record of an unfinished run is stale: it is of a ${component.kind} that was deleted since (uid ${record.uid}; this one is ${instance.uid})`,
-            mend: `its claims are not touched. Delete the record: kubectl delete configmap ${recordName(component, instance.name)} -n ${instance.namespace}; then run this again`,
+            hint: `its claims are not touched. Delete the record: kubectl delete configmap ${recordName(component, instance.name)} -n ${instance.namespace}; then run this again`,
           }
         : undefined,
   },

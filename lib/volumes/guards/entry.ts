@@ -12,7 +12,7 @@ import type { Guard } from './guard.ts';
 export const entry: Guard[] = [
   {
     name: 'no-claim-template',
-    protects: 'an instance that keeps its data elsewhere: there is no volume to grow',
+    prevents: 'an instance that keeps its data elsewhere: there is no volume to grow',
     kind: 'refusal',
     check: ({ component, instance: { storage } }) =>
       storage === 'template'
@@ -22,57 +22,57 @@ export const entry: Guard[] = [
               storage === 'none'
                 ? `the ${component.kind} has no claim template with a size (spec.storage.volumeClaimTemplate): its data is lost with its pods already`
                 : `the ${component.kind} keeps its data in spec.storage.${storage}, which is no volume that outlives its pods`,
-            mend: 'give it a claim template first; that begins with an empty volume',
+            hint: 'give it a claim template first; that begins with an empty volume',
           },
   },
   {
     name: 'replicas-zero',
-    protects: 'an instance that somebody has stopped: nothing says how many replicas it had',
+    prevents: 'an instance that somebody has stopped: nothing says how many replicas it had',
     kind: 'refusal',
     check: ({ instance: { replicas }, given }) =>
       replicas === 0 && given === undefined
         ? {
             reason: 'it stands at 0 replicas, and no record of this tool says how many it had',
-            mend: 'if a resize by hand was left half done, say with how many replicas it is to run: --replicas N',
+            hint: 'if a resize by hand was left half done, say with how many replicas it is to run: --replicas N',
           }
         : undefined,
   },
   {
     name: 'replicas-given',
-    protects: 'the number of replicas that the instance has: --replicas is for one that stands at 0',
+    prevents: 'the number of replicas that the instance has: --replicas is for one that stands at 0',
     kind: 'refusal',
     check: ({ instance: { replicas }, given }, { mode }) => {
       if (given === undefined) return undefined;
       if (replicas !== 0)
         return {
           reason: `--replicas says ${given}, and the instance is running with ${replicas ?? 'its default of 1'}`,
-          mend: 'leave --replicas out',
+          hint: 'leave --replicas out',
         };
       return mode === 'online' && given > 0
         ? {
             reason: `it stands at 0 replicas, and --mode online keeps only running what runs: it would not bring ${given} back`,
-            mend: 'run this with --mode documented',
+            hint: 'run this with --mode documented',
           }
         : undefined;
     },
   },
   {
     name: 'claim-unbound',
-    protects: 'a claim without a volume: there is nothing to grow yet',
+    prevents: 'a claim without a volume: there is nothing to grow yet',
     kind: 'refusal',
     check: (observed, { includeLeftovers }) => {
       const unbound = claimsToGrow(observed, includeLeftovers).filter(({ bound }) => !bound);
       return unbound.length > 0
         ? {
             reason: `claim ${names(unbound)} is not Bound`,
-            mend: 'see why its volume was not provisioned (kubectl describe pvc), then run this again',
+            hint: 'see why its volume was not provisioned (kubectl describe pvc), then run this again',
           }
         : undefined;
     },
   },
   {
     name: 'not-expandable',
-    protects: 'an instance from being stopped for volumes that can not grow',
+    prevents: 'an instance from being stopped for volumes that can not grow',
     kind: 'refusal',
     check: (observed, { size, includeLeftovers }) => {
       const { classes } = observed.context;
@@ -87,29 +87,29 @@ export const entry: Guard[] = [
               stuck.className === undefined
                 ? `claim ${stuck.name} has no StorageClass, and only what a class provisioned can be resized`
                 : `StorageClass ${stuck.className} of claim ${stuck.name} does not allow volumes to be expanded`,
-            mend: 'if its driver can, set allowVolumeExpansion: true on the class; else move the data to a new volume',
+            hint: 'if its driver can, set allowVolumeExpansion: true on the class; else move the data to a new volume',
           }
         : undefined;
     },
   },
   {
     name: 'unlabelled-claim',
-    protects: "a claim that has the name of a replica's, and was not made for it",
-    kind: 'judgement',
+    prevents: "a claim that has the name of a replica's, and was not made for it",
+    kind: 'overridable',
     check: ({ component, instance, claims }) => {
       const labels = Object.entries(instanceLabels(component, instance.name));
       const strange = claims.find((claim) => labels.some(([key, value]) => claim.labels[key] !== value));
       return strange
         ? {
             reason: `claim ${strange.name} has the name of a replica's, but not the labels of this instance (${labels.map(([key, value]) => `${key}=${value}`).join(', ')})`,
-            mend: 'see whose it is; --accept unlabelled-claim takes it for the instance all the same',
+            hint: 'see whose it is; --accept unlabelled-claim takes it for the instance all the same',
           }
         : undefined;
     },
   },
   {
     name: 'resize-in-flight',
-    protects: 'a growth of a claim that is under way already, to another size',
+    prevents: 'a growth of a claim that is under way already, to another size',
     kind: 'refusal',
     check: (observed, { size, includeLeftovers }) => {
       const growing = claimsToGrow(observed, includeLeftovers).find(
@@ -118,7 +118,7 @@ export const entry: Guard[] = [
       return growing
         ? {
             reason: `claim ${growing.name} is being resized to ${growing.size} already (${[...growing.conditions.map(({ type }) => type), growing.growth].filter(Boolean).join(', ')})`,
-            mend: observed.claims.includes(growing)
+            hint: observed.claims.includes(growing)
               ? 'wait until that is done (kubectl describe pvc), then run this again'
               : 'its replica was scaled away, and its file system may grow only when that runs again: leave --include-leftovers out meanwhile',
           }
@@ -127,22 +127,22 @@ export const entry: Guard[] = [
   },
   {
     name: 'template-shrinks',
-    protects: 'the claim template from getting smaller than it is: replicas that are added later would be',
+    prevents: 'the claim template from getting smaller than it is: replicas that are added later would be',
     kind: 'refusal',
     check: (observed, { size }) => {
       const { component, instance, claims } = observed;
       return shrinks(observed, size)
         ? {
             reason: `${size} is less than the ${component.kind}'s claim template has (${instance.size})${claims.map((claim) => `; claim ${claim.name} has ${largest(claim)}`).join('')}: volumes can not shrink`,
-            mend: `give a size of at least ${instance.size}`,
+            hint: `give a size of at least ${instance.size}`,
           }
         : undefined;
     },
   },
   {
     name: 'bigger-claim',
-    protects: 'a claim that is bigger than the size asked for: volumes can not shrink',
-    kind: 'judgement',
+    prevents: 'a claim that is bigger than the size asked for: volumes can not shrink',
+    kind: 'overridable',
     check: (observed, { size, includeLeftovers }) => {
       // Under a size that no template takes there is nothing to accept.
       if (shrinks(observed, size)) return undefined;
@@ -150,14 +150,14 @@ export const entry: Guard[] = [
       return bigger.length > 0
         ? {
             reason: `volumes can not shrink to ${size}: ${bigger.map((claim) => `claim ${claim.name} has ${largest(claim)}`).join(', ')}`,
-            mend: `give a size of at least ${bigger.map(largest).reduce((one, other) => (compareQuantities(one, other) < 0 ? other : one))}; --accept bigger-claim leaves what is bigger as it is and grows the others`,
+            hint: `give a size of at least ${bigger.map(largest).reduce((one, other) => (compareQuantities(one, other) < 0 ? other : one))}; --accept bigger-claim leaves what is bigger as it is and grows the others`,
           }
         : undefined;
     },
   },
   {
     name: 'retention-size',
-    protects: 'data from a retentionSize that deletes what is kept, or that lets the volumes fill',
+    prevents: 'data from a retentionSize that deletes what is kept, or that lets the volumes fill',
     kind: 'refusal',
     check: ({ instance }, { size, retentionSize }) => {
       const wanted = retentionBytes({ size: retentionSize });
@@ -165,28 +165,28 @@ export const entry: Guard[] = [
       if (fillsTooMuch(retentionSize, size))
         return {
           reason: `retentionSize ${retentionSize} is more than 85 % of ${size}: beside the data that it counts, a volume needs room for what is written and compacted`,
-          mend: 'give --retention-size 80 to 85 % of the size',
+          hint: 'give --retention-size 80 to 85 % of the size',
         };
       const live = retentionBytes({ size: instance.retentionSize });
       const kept = live ?? Number(wholeUnits(instance.size ?? '0'));
       return wanted < kept
         ? {
             reason: `retentionSize ${retentionSize} is less than ${live === undefined ? `the ${instance.size} that its volumes may hold now` : `the ${instance.retentionSize} that it has`}: Prometheus would delete its oldest data`,
-            mend: 'give more, or leave --retention-size out',
+            hint: 'give more, or leave --retention-size out',
           }
         : undefined;
     },
   },
   {
     name: 'quota',
-    protects: 'a resize from getting stuck half-way at a ResourceQuota',
+    prevents: 'a resize from getting stuck half-way at a ResourceQuota',
     kind: 'refusal',
     check: (observed, { size, includeLeftovers }) => {
       const over = exceeded(observed, claimsDue(observed, size, includeLeftovers), size);
       return over
         ? {
             reason: `ResourceQuota ${over.quota} leaves ${over.used} of ${over.hard} used for ${over.limit}, and growing to ${size} needs more than the rest`,
-            mend: 'raise the quota, or ask for less',
+            hint: 'raise the quota, or ask for less',
           }
         : undefined;
     },
@@ -227,7 +227,7 @@ function exceeded(
 export const around: Guard[] = [
   {
     name: 'not-reconciled',
-    protects: 'an instance whose operator does not follow it: what is stopped would stay stopped',
+    prevents: 'an instance whose operator does not follow it: what is stopped would stay stopped',
     kind: 'refusal',
     check: ({ component, instance: { reconciled, generation } }) => {
       if (reconciled === undefined || (reconciled.ok && reconciled.generation >= generation))
@@ -236,26 +236,26 @@ export const around: Guard[] = [
         reason: reconciled.ok
           ? `the operator has not reconciled the ${component.kind} as it is (it saw generation ${reconciled.generation} of ${generation})`
           : `the operator can not reconcile the ${component.kind}: ${reconciled.message || 'it does not say why'}`,
-        mend: 'see that prometheus-operator runs and what it logs, then run this again',
+        hint: 'see that prometheus-operator runs and what it logs, then run this again',
       };
     },
   },
   {
     name: 'operator-not-seen',
-    protects: 'an instance without a running operator: what is stopped would stay stopped',
-    kind: 'judgement',
+    prevents: 'an instance without a running operator: what is stopped would stay stopped',
+    kind: 'overridable',
     check: ({ context: { operators } }) =>
       operators === 0
         ? {
             reason: 'no pod of prometheus-operator is ready anywhere (by its usual labels)',
-            mend: 'start it; if it runs under other labels, --accept operator-not-seen goes on',
+            hint: 'start it; if it runs under other labels, --accept operator-not-seen goes on',
           }
         : undefined,
   },
   {
     name: 'gitops',
-    protects: 'a run from a source that puts replicas, pause and template back in the middle of it',
-    kind: 'judgement',
+    prevents: 'a run from a source that puts replicas, pause and template back in the middle of it',
+    kind: 'overridable',
     check: (observed, aim) => {
       const source = sourceOf(observed, aim);
       if (!source?.syncs) return undefined;
@@ -264,7 +264,7 @@ export const around: Guard[] = [
         reason: source.owns
           ? `${source.text} has set ${new Intl.ListFormat('en').format(source.owns)} of this ${kind}, and is no client that people run: a controller puts them back in the middle of the run, or after it`
           : `${source.text} manages this ${kind}: a sync in the middle of the run reverts replicas, pause and template, and one after it the template`,
-        mend: 'suspend its sync if it has one, run this with --accept gitops, commit the new size to its source (--values FILE), resume the sync last',
+        hint: 'suspend its sync if it has one, run this with --accept gitops, commit the new size to its source (--values FILE), resume the sync last',
       };
     },
   },

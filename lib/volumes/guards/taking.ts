@@ -9,14 +9,14 @@ import type { Guard } from './guard.ts';
 export const taking: Guard[] = [
   {
     name: 'retention-policy',
-    protects:
+    prevents:
       'every volume of the instance, which its retention policy deletes with the StatefulSet or its pods',
     kind: 'refusal',
     check: ({ component, instance: { policy }, record }, { mode }) =>
       takesClaims(policy)
         ? {
             reason: `the ${component.kind}'s persistentVolumeClaimRetentionPolicy is ${shown(policy)}: ${harmIn(mode, 'every volume')}`,
-            mend:
+            hint:
               typeof record === 'object'
                 ? 'somebody has set that in the middle of this run: set it to Retain and run this again, or take the run back with --undo, which leaves it'
                 : RETAIN_MEND,
@@ -25,7 +25,7 @@ export const taking: Guard[] = [
   },
   {
     name: 'live-retention-policy',
-    protects:
+    prevents:
       'the volumes of a StatefulSet whose own retention policy deletes them, whatever the resource says',
     kind: 'refusal',
     check: ({ sets }, { mode }) => {
@@ -33,14 +33,14 @@ export const taking: Guard[] = [
       return taken
         ? {
             reason: `the live StatefulSet ${taken.name} has the retention policy ${shown(taken.policy)}: ${harmIn(mode, 'its volumes')}`,
-            mend: RETAIN_MEND,
+            hint: RETAIN_MEND,
           }
         : undefined;
     },
   },
   {
     name: 'owned-claim',
-    protects: 'claims that the garbage collector takes with their owner, whatever the retention policy says',
+    prevents: 'claims that the garbage collector takes with their owner, whatever the retention policy says',
     kind: 'refusal',
     check: (observed, { mode }) => {
       const owned = ownedClaims(observed);
@@ -52,7 +52,7 @@ export const taking: Guard[] = [
       return owned.length > 0
         ? {
             reason: `${each.join(', ')} (ownerReferences): ${mode === 'online' ? WRITTEN : `${are} deleted with ${them}, whatever the retention policy says`}`,
-            mend: RETAIN_MEND,
+            hint: RETAIN_MEND,
           }
         : undefined;
     },
@@ -76,7 +76,7 @@ const shown = ({ whenDeleted = 'Retain', whenScaled = 'Retain' }: Policy = {}): 
 export const retaining: Guard[] = [
   {
     name: 'stranded-owner',
-    protects:
+    prevents:
       'a claim whose owner nobody takes off it: the controller does so only for pods that exist, and for itself',
     kind: 'refusal',
     check: (observed) => {
@@ -93,7 +93,7 @@ export const retaining: Guard[] = [
       return stranded
         ? {
             reason: `claim ${stranded.name} has an owner that nobody takes off it: there is no pod of it, or the owner is gone`,
-            mend: `see that its data is to be kept, then: kubectl patch pvc ${stranded.name} -n ${observed.instance.namespace} --type=json -p '[{"op":"remove","path":"/metadata/ownerReferences"}]'`,
+            hint: `see that its data is to be kept, then: kubectl patch pvc ${stranded.name} -n ${observed.instance.namespace} --type=json -p '[{"op":"remove","path":"/metadata/ownerReferences"}]'`,
           }
         : undefined;
     },
@@ -104,7 +104,7 @@ export const retaining: Guard[] = [
 export const growing: Guard[] = [
   {
     name: 'resize-infeasible',
-    protects: 'a run from waiting for a volume that its storage has given up on',
+    prevents: 'a run from waiting for a volume that its storage has given up on',
     kind: 'refusal',
     check: (observed, { includeLeftovers }) => {
       const failed = claimsToGrow(observed, includeLeftovers).filter(isInfeasible);
@@ -112,7 +112,7 @@ export const growing: Guard[] = [
       return first
         ? {
             reason: `the storage can not resize claim ${names(failed)} (${[first.growth, conditionsText(first)].filter(Boolean).join('; ')})`,
-            mend: `read kubectl describe pvc ${first.name}. From Kubernetes 1.34 on a claim that never grew may be set back to a size above its capacity (${first.capacity ?? 'unknown'}); --undo takes this run back meanwhile`,
+            hint: `read kubectl describe pvc ${first.name}. From Kubernetes 1.34 on a claim that never grew may be set back to a size above its capacity (${first.capacity ?? 'unknown'}); --undo takes this run back meanwhile`,
           }
         : undefined;
     },

@@ -72,7 +72,7 @@ test('where all is well, nothing is found and nothing unread', async () => {
   assert.deepEqual(await auditCluster(cluster(whole), options), {
     findings: [],
     unread: [],
-    lookedAt: { objects: 1 },
+    scope: { objects: 1 },
   });
 });
 
@@ -106,7 +106,7 @@ test('Secrets of a namespace that may not be read are told together', async () =
       resource: 'secrets/a-data',
       namespace: 'metal3',
       reason: 'it may not be read (and 2 others)',
-      mend: 'ask for the right to get it',
+      hint: 'ask for the right to get it',
     },
   ]);
 });
@@ -121,7 +121,7 @@ const one = {
 const everywhere = ['services', 'endpointslices.discovery.k8s.io'].map((resource) => ({
   resource,
   reason: 'it may not be read',
-  mend: 'ask for the right to list it',
+  hint: 'ask for the right to list it',
 }));
 
 const rows: [string, object[], Record<string, object[]>, object[]][] = [
@@ -141,7 +141,7 @@ for (const [what, hosts, more, unread] of rows)
     assert.deepEqual(await auditCluster(cluster(some), { ...options, namespace: 'metal3' }), {
       findings: [],
       unread,
-      lookedAt: { objects: 1, namespace: 'metal3' },
+      scope: { objects: 1, namespace: 'metal3' },
     });
   });
 

@@ -114,8 +114,8 @@ No findings in 1 object of 1 file; not everything could be judged.
 test('audit -f of a path that is wrong could not tell, in every format', async (t) => {
   const folder = await folderWith(t, {});
   const reason = "can't be read: there is no such file";
-  const mend = 'give -f a file, a folder, or - for stdin';
-  const warning = `Warning: gone.yaml: ${reason}; ${mend}\n`;
+  const hint = 'give -f a file, a folder, or - for stdin';
+  const warning = `Warning: gone.yaml: ${reason}; ${hint}\n`;
   assert.deepEqual(await run(folder, ['-f', 'gone.yaml']), {
     code: 2,
     stdout: '',
@@ -128,12 +128,12 @@ test('audit -f of a path that is wrong could not tell, in every format', async (
     exitCode: 2,
     findings: [],
     notes: [],
-    unread: [{ path: 'gone.yaml', reason, mend }],
+    unread: [{ path: 'gone.yaml', reason, hint }],
   });
   const sarif = await run(folder, ['-f', 'gone.yaml', '-o', 'sarif']);
   const [{ invocations }] = JSON.parse(sarif.stdout).runs;
   assert.equal(invocations[0].executionSuccessful, false);
-  assert.equal(invocations[0].toolExecutionNotifications[0].message.text, `gone.yaml: ${reason}; ${mend}`);
+  assert.equal(invocations[0].toolExecutionNotifications[0].message.text, `gone.yaml: ${reason}; ${hint}`);
 });
 
 test('audit -f of several paths says how many it could judge nothing in', async (t) => {
@@ -269,7 +269,7 @@ test('audit -f says how much was looked at', async (t) => {
     stderr: 'No findings in 3 objects of 2 files.\n',
   });
   const { stdout } = await run(folder, ['-f', '.', '-o', 'json']);
-  assert.deepEqual(JSON.parse(stdout).lookedAt, { objects: 3, files: 2 });
+  assert.deepEqual(JSON.parse(stdout).scope, { objects: 3, files: 2 });
 });
 
 test('audit -f gives the findings of a file by their lines', async (t) => {
@@ -295,11 +295,11 @@ test('audit -f says of values what --fix says, in every format', async (t) => {
   const reason =
     "nobody can tell whether a host's record is made of it, and a changed image wipes a host that is provisioned and not repaired yet";
   const todo = 'suspend its sync until kubectl bmh repair --accept gitops has repaired its hosts';
-  const mend = `change it to http://httpd-http/images/node-std-ubuntu.qcow2; ${reason}: ${todo}`;
+  const hint = `change it to http://httpd-http/images/node-std-ubuntu.qcow2; ${reason}: ${todo}`;
   const outputs = await Promise.all(
     ['wide', 'json', 'sarif'].map(async (output) => (await run(folder, ['-f', '.', '-o', output])).stdout),
   );
-  for (const stdout of outputs) assert.ok(stdout.includes(mend), stdout);
+  for (const stdout of outputs) assert.ok(stdout.includes(hint), stdout);
   const { stderr } = await run(folder, ['-f', '.', '--fix', '--diff']);
   assert.ok(stderr.includes(`1 address left: ${reason}; ${todo}, and give --accept live-hosts`), stderr);
 });
@@ -346,7 +346,7 @@ test('audit --fix gives what came of it as data', async (t) => {
   const { verdict, exitCode, findings, fix } = JSON.parse(stdout);
   assert.deepEqual([code, verdict, exitCode, findings.length], [1, 'findings', 1, 1]);
   assert.deepEqual(
-    [fix.outcome, fix.fixed[0].replacement, fix.remarks.length],
+    [fix.outcome, fix.fixed[0].replacement, fix.diagnostics.length],
     ['written', 'http://httpd-http/images/node-std-ubuntu.qcow2', 3],
   );
 });

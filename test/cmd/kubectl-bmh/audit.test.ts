@@ -95,7 +95,7 @@ for (const kind of servers())
         path: [],
         value: 'httpd-http',
         message: 'no namespace has a service httpd-http',
-        mend: 'bring it back, or say with --service what it is called here; httpd-http must keep its name over updates',
+        hint: 'bring it back, or say with --service what it is called here; httpd-http must keep its name over updates',
         document: 'rule 3',
         resource: 'service/httpd-http',
         field: '',
@@ -153,13 +153,13 @@ MEND:      see what is wrong with the pods behind it: kubectl describe service
     });
 
     test('nobody is sent to a repair that refuses, nor to a machine that lives', async () => {
-      const mends = new Map((await found()).map(({ kind: one, name, mend }) => [`${one}/${name}`, mend]));
+      const hints = new Map((await found()).map(({ kind: one, name, hint }) => [`${one}/${name}`, hint]));
       assert.equal(
-        mends.get('BareMetalHost/worker-0'),
+        hints.get('BareMetalHost/worker-0'),
         'run kubectl bmh repair worker-0 -n metal3 --preventive; never change spec.image.url alone, which wipes the host',
       );
       assert.equal(
-        mends.get('Metal3Machine/worker-0'),
+        hints.get('Metal3Machine/worker-0'),
         'repair its host, which does not take this image again, and mend the Metal3MachineTemplate that the next machine is made from',
       );
     });
@@ -269,13 +269,13 @@ MEND:      see what is wrong with the pods behind it: kubectl describe service
         resource: 'endpointslices.discovery.k8s.io',
         namespace: 'edge',
         reason: 'it may not be read',
-        mend: 'ask for the right to list it',
+        hint: 'ask for the right to list it',
       });
       assert.deepEqual(unread.at(-1), {
         resource: 'secrets/edge-0-user-data',
         namespace: 'edge',
         reason: 'it may not be read',
-        mend: 'ask for the right to get it',
+        hint: 'ask for the right to get it',
       });
       assert.equal((await audit(weak, '-n', 'edge', '--level', 'error')).code, 2);
     });

@@ -27,7 +27,7 @@ test('on a narrow terminal what it protects goes on below itself', async () => {
 test('wide says when each is asked', async () => {
   const { stdout } = await explain(['guards', '-o', 'wide']);
   const [headers, ...rows] = stdout.trimEnd().split('\n');
-  assert.match(headers ?? '', /^NAME +KIND +ASKED +PROTECTS$/);
+  assert.match(headers ?? '', /^NAME +KIND +ASKED +PREVENTS$/);
   assert.match(rows.find((row) => row.startsWith('gitops ')) ?? '', / {3}before every step of a repair {3}/);
 });
 
@@ -53,8 +53,8 @@ const inFull: [string, string][] = [
   [
     'foreign-pause',
     `NAME:      foreign-pause
-KIND:      judgement
-PROTECTS:  a pause that somebody else set, and relies on
+KIND:      overridable
+PREVENTS:  a pause that somebody else set, and relies on
 ASKED:     before every write
 EFFECT:    Nothing is written, not even a pause. A run that is under way stops where it is.
 ACCEPT:
@@ -65,8 +65,8 @@ ACCEPT:
   [
     'gitops',
     `NAME:      gitops
-KIND:      judgement
-PROTECTS:  a host whose source puts the old address back, which wipes it
+KIND:      overridable
+PREVENTS:  a host whose source puts the old address back, which wipes it
 ASKED:     before every step of a repair
 EFFECT:    Nothing is written where the run has not begun. A run that is under way stops, takes its pause back where it has written no more than that, and else leaves the host paused.
 ACCEPT:
@@ -76,8 +76,8 @@ ACCEPT:
   [
     'image-not-served',
     `NAME:      image-not-served
-KIND:      judgement
-PROTECTS:  a host from an address at which its image is not to be had: the error would come back
+KIND:      overridable
+PREVENTS:  a host from an address at which its image is not to be had: the error would come back
 ASKED:     before every step of a repair
 EFFECT:    Nothing is written where the run has not begun. A run that is under way stops, takes its pause back where it has written no more than that, and else leaves the host paused.
 ACCEPT:
@@ -89,7 +89,7 @@ ACCEPT:
     'differing-urls',
     `NAME:      differing-urls
 KIND:      refusal
-PROTECTS:  a host whose two image addresses differ, which is wiped as soon as it is attached again
+PREVENTS:  a host whose two image addresses differ, which is wiped as soon as it is attached again
 ASKED:     before a reenroll, and before the host is attached again
 EFFECT:    The host stays detached: attached like this, it would be wiped.
 ACCEPT:    it can not be accepted: mend what it says, then run the command again
@@ -99,7 +99,7 @@ ACCEPT:    it can not be accepted: mend what it says, then run the command again
     'unequal-urls',
     `NAME:      unequal-urls
 KIND:      refusal
-PROTECTS:  a host whose two image addresses differ, which is wiped as soon as it is resumed
+PREVENTS:  a host whose two image addresses differ, which is wiped as soon as it is resumed
 ASKED:     before the resume
 EFFECT:    The host stays paused: resumed like this, it would be wiped.
 ACCEPT:    it can not be accepted: mend what it says, then run the command again
@@ -109,7 +109,7 @@ ACCEPT:    it can not be accepted: mend what it says, then run the command again
     'offline',
     `NAME:      offline
 KIND:      warning
-PROTECTS:  a machine that is powered off by the recovery, because its spec says so
+PREVENTS:  a machine that is powered off by the recovery, because its spec says so
 ASKED:     before a run
 EFFECT:    It is said before the question, and is in the report of -o json and -o yaml. It stops nothing.
 ACCEPT:    it stops nothing
@@ -127,7 +127,7 @@ test('one in full on a narrow terminal', async () => {
     stdout,
     `NAME:      custom-deploy
 KIND:      refusal
-PROTECTS:  a host whose deploy method was changed:
+PREVENTS:  a host whose deploy method was changed:
            reconciled like this, it is wiped
 ASKED:     before every step
 EFFECT:    Nothing is written where the run has not begun. A
@@ -171,58 +171,58 @@ test('help', async () => {
   assert.equal(stdout, HELP);
 });
 
-const NARROW = `deleting                 refusal     a host that is being deleted: paused, it
-                                     would never go
+const NARROW = `deleting                 refusal       a host that is being deleted: paused, it
+                                       would never go
 `;
 
-const TABLE = `NAME                     KIND        PROTECTS
-deleting                 refusal     a host that is being deleted: paused, it would never go
-externally-provisioned   refusal     a host provisioned by others: once its state is "provisioned", the operator may wipe it
-lost-status              refusal     a host that was moved while it was paused and has lost its status: resumed, it is provisioned again
-not-provisioned          refusal     a host in another state: the procedure writes "provisioned", which has to be true
-unreadable-record        refusal     an unfinished run of another version, whose record would be overwritten
-foreign-pause            judgement   a pause that somebody else set, and relies on
-no-image-name            refusal     a host whose new address can not be told from its present one
-other-error              refusal     a host with an error that a new image address does not mend
-missing-information      refusal     a host whose error is about image information that is missing, not about its address
-address-not-ip           judgement   an image whose address is a name already, so that the error has another cause
-missing-rights           refusal     a host from a run that could be begun and not be finished
-no-image                 refusal     a host without an image, which is being released: reconciled like this, it is wiped
-cluster-paused           refusal     a paused Cluster, as in a move: a host of it must not be resumed
-block-move               refusal     a move of the cluster in progress: resumed in the middle of it, the host is wiped
-detached                 refusal     a host that the operator lets go of: paused first, it is not let go of
-status-annotation        refusal     a host that is moved: the old address is restored with its status, which wipes it
-custom-deploy            refusal     a host whose deploy method was changed: reconciled like this, it is wiped
-address-put-back         refusal     a host whose address another writer puts back: resumed, it is wiped the next time
-other-goal               refusal     an undo that is under way, which a repair would work against
-other-target             refusal     an unfinished run, whose address another run would mix with its own
-run-ended                refusal     what somebody decided by ending this run elsewhere, an undo above all
-no-checksum-image        refusal     an image that has no checksum (live-iso, oci), which must not be given one
-checksum-type            refusal     the next deployment, which fails where a checksum is read with the wrong algorithm
-image-not-served         judgement   a host from an address at which its image is not to be had: the error would come back
-gitops                   judgement   a host whose source puts the old address back, which wipes it
-unequal-originals        refusal     an undo that would get stuck half-way, with two image addresses that differ
-unequal-urls             refusal     a host whose two image addresses differ, which is wiped as soon as it is resumed
-offline                  warning     a machine that is powered off by the recovery, because its spec says so
-pending-reboot           warning     a machine that is rebooted by the recovery, because somebody asked for it earlier
-machine-health-check     warning     a host whose machine is deleted by a health check, which wipes it
-last-applied             warning     a host whose old file is applied again, which wipes it
-gitops-sync              warning     a host whose source syncs again with another address, which wipes it
-more-writers             warning     a host that others write to, in the one moment of the document's order that rests on the pause
-image-name               warning     the next deployment, which installs whatever image is named
-image-unprobed           warning     a host from an address where nobody has seen the image: the error would come back
-short-name               warning     a host from a short name that Ironic can not resolve: the error would come back
-paused                   refusal     a host that would stay detached, because under a pause the operator does not look at it
-unfinished-repair        refusal     an unfinished repair or undo, whose addresses are not those that the host is to be enrolled with
-foreign-detach           refusal     a host that somebody else has detached, and relies on its being so
-unreadable-reenroll      refusal     an unfinished re-enrolment of another version, whose record would be overwritten
-differing-urls           refusal     a host whose two image addresses differ, which is wiped as soon as it is attached again
-fixed-address            refusal     a host that is enrolled again with the address that does not answer
-no-status-image          judgement   a host whose new node knows no image: an older Ironic does not adopt it without one
-no-bmc                   refusal     a host whose node can not be enrolled again, because nothing says how its BMC is reached
-servicing                refusal     a machine whose firmware or settings are being changed: its node must not go in the middle of that
-remediation              refusal     a host whose Machine is being deleted: attached again, it would be wiped
-healthy                  judgement   a host with which nothing is wrong, and which has no need of another node
+const TABLE = `NAME                     KIND          PREVENTS
+deleting                 refusal       a host that is being deleted: paused, it would never go
+externally-provisioned   refusal       a host provisioned by others: once its state is "provisioned", the operator may wipe it
+lost-status              refusal       a host that was moved while it was paused and has lost its status: resumed, it is provisioned again
+not-provisioned          refusal       a host in another state: the procedure writes "provisioned", which has to be true
+unreadable-record        refusal       an unfinished run of another version, whose record would be overwritten
+foreign-pause            overridable   a pause that somebody else set, and relies on
+no-image-name            refusal       a host whose new address can not be told from its present one
+other-error              refusal       a host with an error that a new image address does not mend
+missing-information      refusal       a host whose error is about image information that is missing, not about its address
+address-not-ip           overridable   an image whose address is a name already, so that the error has another cause
+missing-rights           refusal       a host from a run that could be begun and not be finished
+no-image                 refusal       a host without an image, which is being released: reconciled like this, it is wiped
+cluster-paused           refusal       a paused Cluster, as in a move: a host of it must not be resumed
+block-move               refusal       a move of the cluster in progress: resumed in the middle of it, the host is wiped
+detached                 refusal       a host that the operator lets go of: paused first, it is not let go of
+status-annotation        refusal       a host that is moved: the old address is restored with its status, which wipes it
+custom-deploy            refusal       a host whose deploy method was changed: reconciled like this, it is wiped
+address-put-back         refusal       a host whose address another writer puts back: resumed, it is wiped the next time
+other-goal               refusal       an undo that is under way, which a repair would work against
+other-target             refusal       an unfinished run, whose address another run would mix with its own
+run-ended                refusal       what somebody decided by ending this run elsewhere, an undo above all
+no-checksum-image        refusal       an image that has no checksum (live-iso, oci), which must not be given one
+checksum-type            refusal       the next deployment, which fails where a checksum is read with the wrong algorithm
+image-not-served         overridable   a host from an address at which its image is not to be had: the error would come back
+gitops                   overridable   a host whose source puts the old address back, which wipes it
+unequal-originals        refusal       an undo that would get stuck half-way, with two image addresses that differ
+unequal-urls             refusal       a host whose two image addresses differ, which is wiped as soon as it is resumed
+offline                  warning       a machine that is powered off by the recovery, because its spec says so
+pending-reboot           warning       a machine that is rebooted by the recovery, because somebody asked for it earlier
+machine-health-check     warning       a host whose machine is deleted by a health check, which wipes it
+last-applied             warning       a host whose old file is applied again, which wipes it
+gitops-sync              warning       a host whose source syncs again with another address, which wipes it
+more-writers             warning       a host that others write to, in the one moment of the document's order that rests on the pause
+image-name               warning       the next deployment, which installs whatever image is named
+image-unprobed           warning       a host from an address where nobody has seen the image: the error would come back
+short-name               warning       a host from a short name that Ironic can not resolve: the error would come back
+paused                   refusal       a host that would stay detached, because under a pause the operator does not look at it
+unfinished-repair        refusal       an unfinished repair or undo, whose addresses are not those that the host is to be enrolled with
+foreign-detach           refusal       a host that somebody else has detached, and relies on its being so
+unreadable-reenroll      refusal       an unfinished re-enrolment of another version, whose record would be overwritten
+differing-urls           refusal       a host whose two image addresses differ, which is wiped as soon as it is attached again
+fixed-address            refusal       a host that is enrolled again with the address that does not answer
+no-status-image          overridable   a host whose new node knows no image: an older Ironic does not adopt it without one
+no-bmc                   refusal       a host whose node can not be enrolled again, because nothing says how its BMC is reached
+servicing                refusal       a machine whose firmware or settings are being changed: its node must not go in the middle of that
+remediation              refusal       a host whose Machine is being deleted: attached again, it would be wiped
+healthy                  overridable   a host with which nothing is wrong, and which has no need of another node
 `;
 
 const HELP = ` Lists the guards that "kubectl bmh repair", "undo" and "reenroll" ask, and what

@@ -15,17 +15,17 @@ for (const [done, count, totals, expected] of bars)
   test(`the bar at ${done} of ${count}`, () => assert.equal(barText(done, count, totals), expected));
 
 test('items are worked on in their order, no more side by side than asked for, each once', async () => {
-  const begun: number[] = [];
+  const started: number[] = [];
   let open = 0;
   let most = 0;
   await mapConcurrent([...Array(20).keys()], { width: 3 }, async (item) => {
-    begun.push(item);
+    started.push(item);
     open += 1;
     most = Math.max(most, open);
     await new Promise(setImmediate);
     open -= 1;
   });
-  assert.deepEqual(begun, [...Array(20).keys()]);
+  assert.deepEqual(started, [...Array(20).keys()]);
   assert.equal(most, 3);
 });
 
@@ -44,12 +44,12 @@ test('once it is over none is begun, and those under way come to their end', asy
 });
 
 test('what was set aside goes on at once though every lane is taken, and nothing is begun until there is room', async () => {
-  const begun: number[] = [];
+  const started: number[] = [];
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
   const { promise: busy, resolve: finish } = Promise.withResolvers<void>();
   const { promise: resumed, resolve: resume } = Promise.withResolvers<void>();
   const all = mapConcurrent([0, 1, 2, 3], { width: 2 }, async (item, aside) => {
-    begun.push(item);
+    started.push(item);
     if (item === 3) return;
     if (item > 0) return busy;
     await aside(() => held);
@@ -57,14 +57,14 @@ test('what was set aside goes on at once though every lane is taken, and nothing
     await busy;
   });
   await new Promise(setImmediate);
-  assert.deepEqual(begun, [0, 1, 2], 'the lane of what is set aside is given to another');
+  assert.deepEqual(started, [0, 1, 2], 'the lane of what is set aside is given to another');
   letGo();
   await resumed;
   await new Promise(setImmediate);
-  assert.deepEqual(begun, [0, 1, 2]);
+  assert.deepEqual(started, [0, 1, 2]);
   finish();
   await all;
-  assert.deepEqual(begun, [0, 1, 2, 3]);
+  assert.deepEqual(started, [0, 1, 2, 3]);
 });
 
 test('however many there are, fewer than three times the lanes are set aside at once, and all are done', async () => {

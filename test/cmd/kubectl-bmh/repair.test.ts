@@ -491,7 +491,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
         const refused = await repair(['suspended', '-y', '--no-wait', '-o', 'json'], { config });
         const { verdict, next, refusals } = JSON.parse(refused.stdout);
         assert.equal(verdict, 'refused');
-        assert.match(refusals[0].mend, /; then run this again with --accept gitops\n/);
+        assert.match(refusals[0].hint, /; then run this again with --accept gitops\n/);
         assert.doesNotMatch(refused.stderr, /^\d+\/\d+ .*\(.*gitops/m);
         assert.match(next, / --accept gitops$/);
         // Past the relay, which goes on putting the address back.

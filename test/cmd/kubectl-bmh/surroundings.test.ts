@@ -74,7 +74,7 @@ for (const kind of servers())
           name: 'consumer-unknown',
           reason:
             'the host is consumed by HostClaim metal/claim-0, which this tool does not read: whether it is paused, moves the host, is being deleted or puts another image back is not known',
-          mend: 'see that none of that is under way before you go on',
+          hint: 'see that none of that is under way before you go on',
         },
       ]);
     });

@@ -42,12 +42,12 @@ const wrong: [string[], string, string][] = [
   ],
 ];
 
-for (const [words, reason, mend] of wrong)
+for (const [words, reason, hint] of wrong)
   test(`capacity ${words.join(' ')}: ${reason}`, async () => {
     assert.deepEqual(await capacity(...words), {
       code: 1,
       stdout: '',
-      stderr: `error: ${reason}\n${mend}\n`,
+      stderr: `error: ${reason}\n${hint}\n`,
     });
   });
 

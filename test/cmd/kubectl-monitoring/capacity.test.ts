@@ -293,5 +293,5 @@ missing:
     claims:
       - grafana
     reason: this Prometheus scrapes no kubelet, and they measure volumes
-    mend: "Set kubelet.enabled: true in the chart's values, or add a ServiceMonitor for the port \\"https-metrics\\" of the kubelets' Service, with its path \\"/metrics\\"."
+    hint: "Set kubelet.enabled: true in the chart's values, or add a ServiceMonitor for the port \\"https-metrics\\" of the kubelets' Service, with its path \\"/metrics\\"."
 `;

@@ -22,7 +22,7 @@ test('what --accept takes are the judgements, and nothing that risks a volume', 
   const { stdout } = await explain('guards', '-o', 'json');
   const { items } = JSON.parse(stdout);
   const judgements = items
-    .filter(({ kind }: { kind: string }) => kind === 'judgement')
+    .filter(({ kind }: { kind: string }) => kind === 'overridable')
     .map(({ name }: { name: string }) => name);
   assert.deepEqual(judgements.toSorted(), [...ACCEPTABLE]);
 });
@@ -33,7 +33,7 @@ test('one guard is explained in full', async () => {
     stdout,
     `NAME:      retention-policy
 KIND:      refusal
-PROTECTS:  every volume of the instance, which its retention policy deletes with the StatefulSet or its pods
+PREVENTS:  every volume of the instance, which its retention policy deletes with the StatefulSet or its pods
 ASKED:     before whatever makes a StatefulSet or its pods go away
 EFFECT:    Nothing is written where the run has not begun. A run that is under way stops where it is, says how things stand, and goes on when the same command is run again.
 ACCEPT:    it can not be accepted: mend what it says, then run the command again

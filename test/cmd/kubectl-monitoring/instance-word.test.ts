@@ -35,7 +35,7 @@ for (const word of unknown)
     assert.throws(() => instanceWord(word, undefined), {
       kind: 'usage',
       message: `error: "${word}" names no Prometheus, Alertmanager, ThanosRuler or PrometheusAgent`,
-      mend: KINDS,
+      hint: KINDS,
     });
   });
 
@@ -43,7 +43,7 @@ test('a kind that --component contradicts', () => {
   assert.throws(() => instanceWord('ruler/k8s', 'metrics'), {
     kind: 'usage',
     message: 'error: "ruler/k8s" is of kind ThanosRuler, and --component is metrics',
-    mend: 'Give --component ruler.',
+    hint: 'Give --component ruler.',
   });
 });
 

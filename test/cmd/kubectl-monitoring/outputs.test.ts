@@ -228,7 +228,7 @@ JSON Patch: [{"op":"replace","path":"${TEMPLATE}","value":"100Gi"},{"op":"add","
         verdict: 'refused',
         exitCode: 1,
         message: 'Error from server (NotFound): prometheuses.monitoring.coreos.com "nobody" not found',
-        mend: 'There is no such Prometheus in namespace "NS": kubectl get prometheuses -A shows where they are.',
+        hint: 'There is no such Prometheus in namespace "NS": kubectl get prometheuses -A shows where they are.',
       });
       assert.match(stderr, /^Error from server \(NotFound\)/);
     });

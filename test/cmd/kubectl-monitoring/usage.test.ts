@@ -80,9 +80,9 @@ const wrong: [string[], string, string?][] = [
   ],
 ];
 
-for (const [words, reason, mend] of wrong)
+for (const [words, reason, hint] of wrong)
   test(`resize-pvc ${words.join(' ')}: ${reason}`, async () => {
-    const stderr = `${[`error: ${reason}`, mend].filter(Boolean).join('\n')}\n`;
+    const stderr = `${[`error: ${reason}`, hint].filter(Boolean).join('\n')}\n`;
     assert.deepEqual(await resize(...words), { code: 1, stdout: '', stderr });
   });
 

@@ -1,7 +1,7 @@
 import { KILLED_AFTER } from '../connections.ts';
 import { disturb } from '../disturb.ts';
 import type { Ended } from '../scene.ts';
-import type { Mend, VolumeFault } from './fault.ts';
+import type { Fix, VolumeFault } from './fault.ts';
 import { saysGuard } from './judge.ts';
 import { resizeWords } from './procedures.ts';
 import type { VolumeScene } from './scene.ts';
@@ -19,20 +19,20 @@ export async function prepare(scene: VolumeScene): Promise<void> {
 }
 
 /** What the guard asks for that wants the operator to have seen the resource as it is: a moment. */
-const waiting: Mend = { guard: 'not-reconciled', does: ({ stage }) => reconciled(stage) };
+const waiting: Fix = { guard: 'not-reconciled', does: ({ stage }) => reconciled(stage) };
 
 /** Runs the same command with nothing in its way, after what a guard leaves to a person: it has to end well. */
 export async function converge(
   scene: VolumeScene,
-  { mends = [], takesBack }: Pick<VolumeFault, 'mends' | 'takesBack'>,
+  { fixes = [], takesBack }: Pick<VolumeFault, 'fixes' | 'takesBack'>,
 ): Promise<void> {
   const flags: string[] = [];
   let run = await again(scene, flags);
-  for (const mend of [waiting, ...mends]) {
-    if (!saysGuard(run, mend.guard)) continue;
+  for (const fix of [waiting, ...fixes]) {
+    if (!saysGuard(run, fix.guard)) continue;
     // What is written to the resource, the operator takes a moment to see.
-    if (mend.does) await mend.does(scene).then(() => reconciled(scene.stage));
-    flags.push(...(mend.flags ?? []));
+    if (fix.does) await fix.does(scene).then(() => reconciled(scene.stage));
+    flags.push(...(fix.flags ?? []));
     run = await again(scene, flags);
   }
   if (takesBack) {

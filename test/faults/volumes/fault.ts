@@ -14,13 +14,13 @@ export interface VolumeFault extends Fault<VolumeScene> {
   /** Whether it leaves the mark of a source on the resource, because of which every later run asks. */
   marks?: true;
   /** What a person does when the same command refuses afterwards. */
-  mends?: readonly Mend[];
+  fixes?: readonly Fix[];
   /** Takes back what somebody has set; the same command is run once more then. */
   takesBack?(scene: VolumeScene): Promise<unknown>;
 }
 
 /** What a person does about a refusal: something on the cluster, or the same command with a flag. */
-export interface Mend {
+export interface Fix {
   /** The guard that refuses. */
   guard: string;
   does?(scene: VolumeScene): Promise<unknown>;

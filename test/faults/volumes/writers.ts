@@ -1,7 +1,7 @@
 import { COMPONENTS } from '../../../lib/objects/components.ts';
 import { recordName } from '../../../lib/volumes/record.ts';
 import { expect } from '../../scenarios/requests.ts';
-import type { Mend, VolumeFault } from './fault.ts';
+import type { Fix, VolumeFault } from './fault.ts';
 import { NAME, REPLICAS } from './procedures.ts';
 import { WRITES } from './request-name.ts';
 import type { VolumeScene } from './scene.ts';
@@ -35,7 +35,7 @@ const both = (...all: Parameters<typeof once>): VolumeFault[] => [once(...all), 
 const bySource: Partial<VolumeFault> = {
   reverts: true,
   marks: true,
-  mends: [{ guard: 'gitops', flags: ['--accept', 'gitops'] }],
+  fixes: [{ guard: 'gitops', flags: ['--accept', 'gitops'] }],
 };
 
 const unpause = (scene: VolumeScene) => patchSpec(scene, { paused: scene.before.paused ?? null });
@@ -49,8 +49,8 @@ const putBack = (scene: VolumeScene) => {
   });
 };
 
-const unpausing: Mend = { guard: 'paused', does: unpause };
-const scaling: Mend = { guard: 'other-replicas', does: scale(REPLICAS) };
+const unpausing: Fix = { guard: 'paused', does: unpause };
+const scaling: Fix = { guard: 'other-replicas', does: scale(REPLICAS) };
 
 export const writers: readonly VolumeFault[] = [
   ...both('the operator writing', touchStatus),
@@ -67,9 +67,9 @@ export const writers: readonly VolumeFault[] = [
     takesBack: (scene) => patchSpec(scene, { retentionSize: scene.before.retentionSize ?? null }),
   }),
   ...both('somebody restoring the replicas', scale(REPLICAS)),
-  once('somebody scaling it down', scale(1), { mends: [scaling], takesBack: scale(REPLICAS) }),
+  once('somebody scaling it down', scale(1), { fixes: [scaling], takesBack: scale(REPLICAS) }),
   once('somebody pausing', (scene) => patchSpec(scene, { paused: true }), {
-    mends: [unpausing],
+    fixes: [unpausing],
     takesBack: unpause,
   }),
   ...both('somebody unpausing', unpause),
@@ -77,7 +77,7 @@ export const writers: readonly VolumeFault[] = [
   once('somebody deleting the StatefulSet', deleteSet('Background'), { deletes: true }),
   once('somebody deleting the StatefulSet with orphan', deleteSet('Orphan')),
   once('somebody deleting the record', deleteRecord, {
-    mends: [{ guard: 'replicas-zero', flags: ['--replicas', String(REPLICAS)] }, unpausing],
+    fixes: [{ guard: 'replicas-zero', flags: ['--replicas', String(REPLICAS)] }, unpausing],
     takesBack: putBack,
   }),
 ];

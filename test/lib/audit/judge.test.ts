@@ -39,7 +39,7 @@ test('a finding says where, what is wrong, what mends it there and what is to st
     path: ['spec', 'image', 'url'],
     value: 'http://172.22.0.1:6180/images/a-hpc-b.qcow2',
     message: 'the address names its host by IP: 172.22.0.1',
-    mend: 'run kubectl bmh repair worker-0 -n metal3 --preventive; never change spec.image.url alone, which wipes the host',
+    hint: 'run kubectl bmh repair worker-0 -n metal3 --preventive; never change spec.image.url alone, which wipes the host',
     replacement: 'http://httpd-http/images/a-hpc-b.qcow2',
   } satisfies Finding);
   assert.equal(rest.length, 3);
@@ -85,7 +85,7 @@ test('another service, other flavours', () => {
   });
   assert.equal(finding?.replacement, 'http://images.metal3.svc/images/a-hpc-b.qcow2');
   assert.match(
-    finding?.mend ?? '',
+    finding?.hint ?? '',
     /^run kubectl bmh repair worker-0 -n metal3 --service images\.metal3\.svc /,
   );
 });
@@ -183,10 +183,10 @@ test('firmware and settings may come from any host that has a name', () => {
 });
 
 test('an address of Ironic itself may stay where its network does, one of an image may not', () => {
-  const mendsOf = (data: object) =>
-    findingsIn(object('ConfigMap', { data }), expectation).map(({ mend }) => mend);
-  const [endpoint] = mendsOf({ IRONIC_ENDPOINT: 'http://172.22.0.2:6385/v1/' });
-  const [node] = mendsOf({ NODE_IMAGE: 'http://172.22.0.1/images/a-std-b.qcow2' });
+  const hintsOf = (data: object) =>
+    findingsIn(object('ConfigMap', { data }), expectation).map(({ hint }) => hint);
+  const [endpoint] = hintsOf({ IRONIC_ENDPOINT: 'http://172.22.0.2:6385/v1/' });
+  const [node] = hintsOf({ NODE_IMAGE: 'http://172.22.0.1/images/a-std-b.qcow2' });
   assert.match(endpoint ?? '', /^leave it if the address is one of the provisioning network/);
   assert.match(node ?? '', /^change (it|this) /);
 });
@@ -194,28 +194,28 @@ test('an address of Ironic itself may stay where its network does, one of an ima
 test('what to do about a host in a file wipes none', () => {
   const [finding] = findingsIn(host(image.url), { ...expectation, from: 'file' });
   assert.equal(
-    finding?.mend,
+    finding?.hint,
     'suspend its sync, change this to http://httpd-http/images/a-hpc-b.qcow2, run kubectl bmh repair worker-0 -n metal3 --preventive --accept gitops, resume the sync last: synced before, it wipes the host',
   );
 });
 
 test('every finding of a file says what to put in the place of an address, or that it counts for nothing there', () => {
   const saved = { 'baremetalhost.metal3.io/status': JSON.stringify({ provisioning: { image } }) };
-  const mends = (one: object) =>
-    findingsIn(one, { ...expectation, from: 'file' }).map(({ level, mend }) => `${level}: ${mend}`);
-  assert.deepEqual(mends(object('BareMetalHost', { status: { provisioning: { image } } })), [
+  const hints = (one: object) =>
+    findingsIn(one, { ...expectation, from: 'file' }).map(({ level, hint }) => `${level}: ${hint}`);
+  assert.deepEqual(hints(object('BareMetalHost', { status: { provisioning: { image } } })), [
     'note: remove the status from the file: nothing takes it from there, and the operator writes its own',
   ]);
-  assert.deepEqual(mends(object('DataImage', { status: { attachedImage: image } })), [
+  assert.deepEqual(hints(object('DataImage', { status: { attachedImage: image } })), [
     'note: remove the status from the file: nothing takes it from there, and the operator writes its own',
   ]);
-  assert.deepEqual(mends(object('BareMetalHost', { metadata: { name: 'a', annotations: saved } })), [
+  assert.deepEqual(hints(object('BareMetalHost', { metadata: { name: 'a', annotations: saved } })), [
     "error: leave it, as the operator takes the host's status from it; once it is in the cluster, run kubectl bmh repair a --preventive",
   ]);
   const filledIn = { url: `http://172.22.0.1/images/$\{IMG}` };
   for (const kind of ['BareMetalHost', 'HostClaim'])
     assert.match(
-      mends(object(kind, { spec: { image: filledIn } })).join(),
+      hints(object(kind, { spec: { image: filledIn } })).join(),
       /change this to the same file at httpd-http/,
     );
 });
@@ -254,7 +254,7 @@ for (const [what, one] of refusing)
   test(`nobody is sent to repair a host that ${what}`, () => {
     const [finding] = findingsIn(one, expectation);
     assert.equal(
-      finding?.mend,
+      finding?.hint,
       'see what stands against a repair: kubectl bmh diagnose worker-0 -n metal3; never change spec.image.url alone, which wipes a host that is provisioned',
     );
   });
@@ -266,10 +266,10 @@ function withSpec(more: object): object {
 
 test('what to do about an image outside the service accepts what the repair asks for', () => {
   const url = 'http://images.example.com/a-hpc-b.qcow2';
-  const mends = (['cluster', 'file'] as const).map(
-    (from) => findingsIn(provisioned(url), { ...expectation, from })[0]?.mend,
+  const hints = (['cluster', 'file'] as const).map(
+    (from) => findingsIn(provisioned(url), { ...expectation, from })[0]?.hint,
   );
-  assert.deepEqual(mends, [
+  assert.deepEqual(hints, [
     'see that httpd-http serves this image, then run kubectl bmh repair worker-0 -n metal3 --preventive --accept address-not-ip; never change spec.image.url alone, which wipes the host',
     'see that httpd-http serves this image, suspend its sync, change this to http://httpd-http/images/a-hpc-b.qcow2, run kubectl bmh repair worker-0 -n metal3 --preventive --accept gitops --accept address-not-ip, resume the sync last: synced before, it wipes the host',
   ]);

@@ -169,7 +169,7 @@ test('planFix leaves what is not written as it reads', () => {
     const { text: edited, diagnostics } = planned(text);
     assert.equal(edited, text);
     assert.deepEqual(
-      diagnostics.map(({ reason, mend }) => `${reason}; ${mend}`),
+      diagnostics.map(({ reason, hint }) => `${reason}; ${hint}`),
       ['it is written with escapes, or over several lines; write the new one there by hand'],
     );
   }
@@ -205,7 +205,7 @@ test('planFix gives no two files one address', () => {
   const { text, diagnostics } = planned(clash, LIVE);
   assert.equal(text, clash);
   assert.deepEqual(
-    diagnostics.map(({ isLeft, reason, mend }) => [isLeft, `${reason}; ${mend}`]),
+    diagnostics.map(({ isLeft, reason, hint }) => [isLeft, `${reason}; ${hint}`]),
     Array(2).fill([
       true,
       'files of the same name in different folders would have one address; serve each of them under a name of its own, and write that there by hand',
@@ -249,7 +249,7 @@ test('planFix leaves what a BMC fetches, and says that it needs another name', (
   }
   const [finding] = judgedText(texts[0] ?? '').located;
   assert.equal(
-    finding?.finding.mend,
+    finding?.finding.hint,
     'use a host name that the BMC can resolve, which those of a cluster are not',
   );
 });

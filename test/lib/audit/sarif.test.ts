@@ -14,7 +14,7 @@ const finding: Finding = {
   path: ['spec', 'updates', 0, 'url'],
   value: 'http://images.example.com/a',
   message: 'something is wrong',
-  mend: 'mend it',
+  hint: 'mend it',
 };
 const file = { path: 'a b/c.yaml', line: 3, column: 5, endLine: 3, endColumn: 9 };
 const options = { version: '1.2.3', uriOf: encodeURI };
@@ -120,8 +120,8 @@ const schema = {
   },
 };
 
-const notes = [{ path: 'a b/t.yaml', line: 2, reason: 'is a template', mend: 'audit what it becomes' }];
-const unread = [{ resource: 'configmaps', reason: 'it may not be read', mend: 'ask for it' }];
+const notes = [{ path: 'a b/t.yaml', line: 2, reason: 'is a template', hint: 'audit what it becomes' }];
+const unread = [{ resource: 'configmaps', reason: 'it may not be read', hint: 'ask for it' }];
 
 test('a log is SARIF as far as it goes, with a place in a file or without', () => {
   const validate = new Ajv({ allErrors: true, strict: false }).compile(schema);

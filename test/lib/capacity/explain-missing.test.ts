@@ -62,7 +62,7 @@ for (const [what, given, reason, more] of rows)
     assert.deepEqual(others, []);
     assert.deepEqual(found?.claims, ['db-0']);
     assert.match(found?.reason ?? '', reason);
-    assert.match(found?.mend ?? '', /\.$/);
+    assert.match(found?.hint ?? '', /\.$/);
   });
 
 test('claims with one reason are named together', () => {

@@ -62,7 +62,7 @@ test('what every object inherits is no key', () => {
   assert.equal(jsonPathTemplate('{.constructor}{.__proto__}{.items.length}')(data), '');
 });
 
-const mend = `Give a template such as '{range .items[*]}{.name}{"\\n"}{end}', in single quotes.`;
+const hint = `Give a template such as '{range .items[*]}{.name}{"\\n"}{end}', in single quotes.`;
 const refused: [template: string, problem: string][] = [
   ['{.items', 'what begins with "{.items" has no closing brace'],
   ['{.a "x}', 'what begins with "{.a "x}" has no closing brace'],
@@ -84,7 +84,7 @@ for (const [template, problem] of refused)
       name: 'CommandError',
       kind: 'usage',
       message: `error: invalid jsonpath "${template}": ${problem}`,
-      mend,
+      hint,
     }));
 
 test('any text is a template or is refused as one', () => {

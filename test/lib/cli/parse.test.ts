@@ -94,7 +94,7 @@ for (const [argv, expected] of bad)
   test(`refuses ${argv.join(' ') || 'nothing'}`, () =>
     assert.rejects(parse(argv, command, flags, 'See help.'), (error) => {
       assert.ok(error instanceof CommandError);
-      assert.equal([error.message, error.mend].filter(Boolean).join('\n'), expected);
+      assert.equal([error.message, error.hint].filter(Boolean).join('\n'), expected);
       return true;
     }));
 

@@ -34,8 +34,8 @@ for (const { name, check } of listed())
 
     for (const row of holds)
       test(`holds: ${row.what}`, () => {
-        const { reason, mend } = check(...asked(row)) ?? assert.fail('it does not');
-        assert.ok(reason.length > 0 && mend.length > 0);
+        const { reason, hint } = check(...asked(row)) ?? assert.fail('it does not');
+        assert.ok(reason.length > 0 && hint.length > 0);
       });
 
     for (const row of nearly)
@@ -72,7 +72,7 @@ test('a judgement’s mend says how it is accepted', () => {
   for (const name of judgements())
     for (const row of rows[name]?.holds ?? []) {
       const guard = listed().find((one) => one.name === name);
-      assert.match(guard?.check(...asked(row))?.mend ?? '', new RegExp(`--accept ${name}\\b`));
+      assert.match(guard?.check(...asked(row))?.hint ?? '', new RegExp(`--accept ${name}\\b`));
     }
 });
 

@@ -137,15 +137,15 @@ describe('a resume by kubectl bmh resume', () => {
   });
 
   test('addresses that differ are told with what makes them equal, under this pause and under another', () => {
-    const mend = (patch: object): string | undefined => {
+    const hint = (patch: object): string | undefined => {
       const next = nextMove(resuming(), seen(all(patch, specImage(NEW), statusImage(OLD))));
-      return next.kind === 'refuse' ? next.refusals[0]?.mend : undefined;
+      return next.kind === 'refuse' ? next.refusals[0]?.hint : undefined;
     };
     assert.equal(
-      mend(held),
+      hint(held),
       'resumed like this, the host is wiped: kubectl bmh repair makes the two equal, with --accept foreign-pause under this pause',
     );
-    assert.equal(mend({}), 'resumed like this, the host is wiped: kubectl bmh repair makes the two equal');
+    assert.equal(hint({}), 'resumed like this, the host is wiped: kubectl bmh repair makes the two equal');
   });
 });
 

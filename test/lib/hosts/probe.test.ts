@@ -91,7 +91,7 @@ for (const [name, { status, contentType = '', body = '' }, kind, reason] of answ
     assert.equal(probe.kind, kind);
     if (probe.kind !== 'unknown') return;
     assert.match(probe.reason, reason ?? assert.fail('no reason is expected'));
-    assert.notEqual(probe.mend, '');
+    assert.notEqual(probe.hint, '');
   });
 
 test('an answer needs its body read where the API server may have given it: a refusal in JSON', () => {
@@ -106,7 +106,7 @@ test('an answer needs its body read where the API server may have given it: a re
 test('of several services one that serves counts, and only all of them can deny', () => {
   const served = { probe: { kind: 'served' } } as const;
   const absent = { probe: { kind: 'absent' } } as const;
-  const dunno = { probe: { kind: 'unknown', reason: 'why', mend: 'what' } } as const;
+  const dunno = { probe: { kind: 'unknown', reason: 'why', hint: 'what' } } as const;
   assert.equal(bestOf([absent, dunno, served]), served);
   assert.equal(bestOf([absent, dunno]), dunno);
   assert.equal(bestOf([absent, absent]), absent);

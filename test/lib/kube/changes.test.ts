@@ -131,9 +131,9 @@ for (const [code, reason] of [
 ] as const)
   test(`where watching is answered ${code}, it is over after a pause`, async (t) => {
     const { next } = await start(t, (_request, answer) => refuse(answer, code, reason, 'not now'));
-    const begun = performance.now();
+    const started = performance.now();
     assert.equal(await next(), 'over');
-    assert.ok(performance.now() - begun > 900);
+    assert.ok(performance.now() - started > 900);
   });
 
 test('what waiting can not mend is thrown', async (t) => {

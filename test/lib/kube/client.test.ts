@@ -132,7 +132,7 @@ for (const [name, handler, message] of unusable) {
     await assert.rejects(client.send(GET), (error) => {
       assert(error instanceof CommandError, String(error));
       assert.match(error.message, message);
-      assert(error.mend);
+      assert(error.hint);
       return true;
     });
   });
@@ -348,13 +348,13 @@ test('a kept connection that the server has closed is no failure, except for a P
 });
 
 test('a watch yields its events as they come, until the server ends it', async (t) => {
-  const begun = Promise.withResolvers<[IncomingMessage, ServerResponse]>();
-  const { client } = await start(t, (request, response) => begun.resolve([request, response]));
+  const started = Promise.withResolvers<[IncomingMessage, ServerResponse]>();
+  const { client } = await start(t, (request, response) => started.resolve([request, response]));
   const events = client
     .watch<{ n: number }>({ ...GET, query: { resourceVersion: '7' } })
     [Symbol.asyncIterator]();
   const first = events.next();
-  const [request, response] = await begun.promise;
+  const [request, response] = await started.promise;
   assert.equal(request.url, '/api/v1/nodes?resourceVersion=7&watch=true');
   response.write('{"type":"ADDED","object":{"n":1}}\n{"type":"MODI');
   assert.deepEqual((await first).value, { type: 'ADDED', object: { n: 1 } });

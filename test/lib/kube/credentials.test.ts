@@ -154,7 +154,7 @@ test('the hint of a plugin that is not installed is the mend', async (t) => {
     installHint: 'Get it from example.org.',
   };
   const { get } = await start(t, async () => ({ exec }));
-  await assert.rejects(get(), { mend: 'Get it from example.org.' });
+  await assert.rejects(get(), { hint: 'Get it from example.org.' });
 });
 
 /** A plugin that is a line of shell. */
@@ -172,7 +172,7 @@ test('a plugin that prints without end is ended, and told of in one line', async
   await assert.rejects(get(), {
     message:
       'Unable to connect to the server: getting credentials: exec: executable /bin/sh printed more than 1 MiB',
-    mend: 'Run the credential plugin that the kubeconfig names by hand, and see what it prints.',
+    hint: 'Run the credential plugin that the kubeconfig names by hand, and see what it prints.',
   });
 });
 

@@ -78,11 +78,11 @@ for (const [name, code, body, expected] of messages) {
     assert.equal(error.message, expected);
     assert.equal(error.code, code);
     assert.equal(error.kind, 'api');
-    assert(error.mend);
+    assert(error.hint);
   });
 }
 
-const mends: [string, number, string, string, RegExp][] = [
+const hints: [string, number, string, string, RegExp][] = [
   [
     'a right that is missing',
     403,
@@ -148,10 +148,10 @@ const mends: [string, number, string, string, RegExp][] = [
   ],
 ];
 
-for (const [name, code, reason, message, mend] of mends)
+for (const [name, code, reason, message, hint] of hints)
   test(`what to do about ${name}`, () => {
     const error = refusalOf(code, status({ code, reason, message }));
-    assert.match(error.mend ?? '', mend);
+    assert.match(error.hint ?? '', hint);
   });
 
 test('refusals are told apart by their code', () => {
@@ -164,17 +164,17 @@ test('refusals are told apart by their code', () => {
 });
 
 test('a failure behind a proxy of ours comes back as it was', () => {
-  const failure = new CommandError('timeout', 'error: too slow', { mend: 'Wait.' });
+  const failure = new CommandError('timeout', 'error: too slow', { hint: 'Wait.' });
   const seen = failureIn(new ApiError(failureStatus(failure), 502));
   assert(seen instanceof CommandError && !(seen instanceof ApiError));
-  assert.deepEqual([seen.kind, seen.message, seen.mend], ['timeout', 'error: too slow', 'Wait.']);
+  assert.deepEqual([seen.kind, seen.message, seen.hint], ['timeout', 'error: too slow', 'Wait.']);
 });
 
 test('what only looks like such a failure can neither steer a terminal nor choose an exit code', () => {
   const details = { kind: 'toString', causes: [{ message: '\u0007' }] };
   const seen = failureIn(new ApiError({ reason: 'ServerUnreachable', message: '\u001b', details }, 502));
   assert(seen instanceof CommandError);
-  assert.deepEqual([seen.kind, seen.message, seen.mend], ['api', '\\x1b', '\\x07']);
+  assert.deepEqual([seen.kind, seen.message, seen.hint], ['api', '\\x1b', '\\x07']);
 });
 
 test('any other error stays what it is', () => {

@@ -61,7 +61,7 @@ describe('an answer to a write is what was asked for', () => {
     test(`refuses ${what}`, () =>
       assert.throws(
         () => held(request, answer),
-        (error: unknown) => error instanceof NotKept && error.message === said && Boolean(error.mend),
+        (error: unknown) => error instanceof NotKept && error.message === said && Boolean(error.hint),
       ));
 
   test('refuses one without a resourceVersion, on which no further write could be decided', () => {

@@ -309,7 +309,7 @@ test('whatever a kubeconfig says, it is a connection or a refusal that says what
       );
       if (error === undefined) return;
       assert(error instanceof CommandError, String((error as Error).stack));
-      assert(error.mend);
+      assert(error.hint);
       // biome-ignore lint/suspicious/noControlCharactersInRegex: that none gets through is what is tested
       assert.doesNotMatch(error.message, /[\u0000-\u001f\u007f-\u009f]/);
     }),

@@ -137,7 +137,7 @@ const rows: [
   what: string,
   pace: Pace,
   taking: Taking,
-  answered: [begun: number, underWay: number],
+  answered: [started: number, underWay: number],
   after: Pace,
 ][] = [
   ['nothing was refused: no limit', UNLIMITED, 'taken', [0, 9], UNLIMITED],
@@ -162,8 +162,8 @@ const rows: [
   ['taken: a part of one more', { limit: 4, lowered: 1 }, 'taken', [1, 4], { limit: 4.25, lowered: 1 }],
   ['taken, one at a time: one more', { limit: 1, lowered: 3 }, 'taken', [3, 1], { limit: 2, lowered: 3 }],
 ];
-for (const [what, pace, taking, [begun, underWay], after] of rows) {
-  test(what, () => assert.deepEqual(paceAfter(pace, taking, { begun, underWay }), after));
+for (const [what, pace, taking, [started, underWay], after] of rows) {
+  test(what, () => assert.deepEqual(paceAfter(pace, taking, { started, underWay }), after));
 }
 
 test('whatever is refused and taken, one may always go, and who is refused is never given more', () => {
@@ -178,7 +178,7 @@ test('whatever is refused and taken, one may always go, and who is refused is ne
     fc.property(answers, (all) => {
       let pace = UNLIMITED;
       for (const { taking, late, underWay } of all) {
-        const next = paceAfter(pace, taking, { begun: Math.max(0, pace.lowered - late), underWay });
+        const next = paceAfter(pace, taking, { started: Math.max(0, pace.lowered - late), underWay });
         assert(next.limit >= 1);
         assert(taking === 'taken' ? next.limit >= pace.limit : next.limit <= pace.limit);
         pace = next;
@@ -192,9 +192,9 @@ test('a server that takes eight at a time, and is always asked for more, is give
   const limits: number[] = [];
   for (let round = 0; round < 40; round += 1) {
     const underWay = Math.min(20, Math.floor(pace.limit));
-    const begun = pace.lowered;
+    const started = pace.lowered;
     for (let one = 0; one < underWay; one += 1)
-      pace = paceAfter(pace, one < 8 ? 'taken' : 'refused', { begun, underWay });
+      pace = paceAfter(pace, one < 8 ? 'taken' : 'refused', { started, underWay });
     limits.push(Math.floor(pace.limit));
   }
   const settled = limits.slice(2);

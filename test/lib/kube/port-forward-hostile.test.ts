@@ -162,7 +162,7 @@ for (const [what, { message, limit = '3m', ...behaviour }] of Object.entries(row
       assert.ok(error instanceof CommandError, String((error as Error).stack));
       if (typeof message === 'string') assert.equal(error.message, message);
       else assert.match(error.message, message);
-      assert.notEqual(error.mend ?? '', '');
+      assert.notEqual(error.hint ?? '', '');
       return true;
     });
     await left();

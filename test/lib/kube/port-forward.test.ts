@@ -68,7 +68,7 @@ async function failureOf(answer: Promise<unknown>): Promise<[string, string, str
     (error: unknown) => error,
   );
   assert.ok(error instanceof CommandError, String((error as Error).stack));
-  return [error.kind, error.message, error.mend];
+  return [error.kind, error.message, error.hint];
 }
 
 /** Rights in the namespace for a user of the name. */
@@ -167,14 +167,14 @@ const cases: Record<string, (t: TestContext, server: TestServer) => Promise<void
 
   async 'a port at which nothing listens, a pod that is not there, and one on no node'(t, { admin }) {
     const connection = await connectionAs(t, admin);
-    const [kind, message, mend] = await failureOf((await open(t, connection, { port: 9 })).request(get('/')));
+    const [kind, message, hint] = await failureOf((await open(t, connection, { port: 9 })).request(get('/')));
     assert.equal(kind, 'api');
     assert.match(
       message,
       /^error: port 9 of the pod monitoring\/web can't be reached: error forwarding port 9 to pod .+$/,
     );
     assert.equal(
-      mend,
+      hint,
       'See that the pod runs (kubectl -n monitoring get pod web), and that something listens at port 9 of it.',
     );
     assert.deepEqual(await failureOf((await open(t, connection, { pod: 'gone' })).request(get('/'))), [
@@ -280,14 +280,14 @@ const cases: Record<string, (t: TestContext, server: TestServer) => Promise<void
     const cut = Promise.all(['/silent', '/half'].map((path) => failureOf(forward.request(get(path)))));
     await untilHeld(2);
     await link.stop();
-    const mend =
+    const hint =
       'Check the network between here and the API server, and that the pod still runs (kubectl -n monitoring get pod web); then run the same command again.';
     assert.deepEqual(
       await cut,
       ['/silent', '/half'].map((path) => [
         'api',
         `error: the answer of port 8080 of the pod monitoring/web to GET ${path} ended early`,
-        mend,
+        hint,
       ]),
     );
     const { host } = new URL(link.endpoint(admin).url);

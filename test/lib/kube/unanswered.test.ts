@@ -66,7 +66,7 @@ test('a connection that is closed without an answer is named as one', async (t) 
   assert(error instanceof CommandError);
   assert.equal(error.message, 'Unable to connect to the server: the connection was closed without an answer');
   assert.equal(
-    error.mend,
+    error.hint,
     "Check that the kubeconfig's server, and any proxy before it, is the Kubernetes API.",
   );
 });

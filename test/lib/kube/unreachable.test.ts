@@ -13,7 +13,7 @@ async function refusalOf(flags: ConnectionFlags): Promise<CommandError> {
   const client = createClient(await connectTo(flags), { warn: assert.fail });
   const error = await client.send({ method: 'GET', path: '/api' }).catch((reason: unknown) => reason);
   assert(error instanceof CommandError, String(error));
-  assert(error.mend);
+  assert(error.hint);
   return error;
 }
 

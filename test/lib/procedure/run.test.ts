@@ -37,7 +37,7 @@ const bracket = (change: Partial<Procedure<Marks, string>> = {}): Procedure<Mark
   ...change,
 });
 
-const no: Refusal = { guard: 'no', reason: 'because', mend: 'don’t', acceptable: false };
+const no: Refusal = { guard: 'no', reason: 'because', hint: 'don’t', acceptable: false };
 const STALE = new Error('stale');
 const REFUSED = new Error('refused');
 const BROKEN = new Error('broken');

@@ -65,7 +65,7 @@ for (const [name, text, notes, wish] of left)
       edit.notes.map(({ path, line, reason }) => `${path.join('.')} (${line}) ${reason}`),
       notes,
     );
-    assert.ok(edit.notes.every(({ mend }) => mend.endsWith('.')));
+    assert.ok(edit.notes.every(({ hint }) => hint.endsWith('.')));
   });
 
 test('planEdit edits the size beside a limit that it leaves', () => {
@@ -87,7 +87,7 @@ test('planEdit says that a file does not set the limit that was chosen', () => {
   const { notes, changes } = planEdit(chartValues('50Gi'), { ...WISH, retentionSize: '80GB' });
   assert.equal(changes.length, 1);
   assert.deepEqual(
-    notes.map(({ path, line, reason, mend }) => [path.join('.'), line, reason, mend]),
+    notes.map(({ path, line, reason, hint }) => [path.join('.'), line, reason, hint]),
     [[RETENTION_SIZE, 8, 'is not set in this file', 'Add 80GB by hand if this file is to say it.']],
   );
 });

@@ -4,7 +4,7 @@ import { decide, decideUndo, type ResizeOptions } from '../../../lib/volumes/dec
 import type { Known } from '../../../lib/volumes/observed.ts';
 import { both, claim, DELETED, leftover, sized, spec, stopped, template } from './guards/row.ts';
 import { operate } from './world/controllers.ts';
-import { begun } from './world/recorded.ts';
+import { started } from './world/recorded.ts';
 import { NEW, observe, world } from './world/running.ts';
 import type { World } from './world/world.ts';
 
@@ -62,14 +62,14 @@ const cases: [string, (its: World) => void, Partial<ResizeOptions>, string, Part
   ['a policy that deletes', DELETE, {}, 'refuse retention-policy'],
   ['a policy that deletes, retaining', DELETE, { retain: true }, 'resize fresh'],
   ['a risk can not be accepted', claim(DELETED), accepting('claim-deleting'), 'refuse claim-deleting'],
-  ['a record', begun(), {}, 'resize unfinished'],
-  ['a record, and nothing left to do', begun({}, grown), {}, 'resize unfinished'],
-  ['a record that was retaining', begun({ retain: true }, DELETE), {}, 'resize unfinished'],
-  ['a record of another size', begun(), { size: '200Gi' }, 'refuse other-size'],
-  ['a record of another mode', begun(), { mode: 'online' }, 'refuse other-mode'],
-  ['a record of an undo', begun({ goal: 'undo' }), {}, 'refuse other-goal'],
-  ['a stale record', begun({ uid: 'uid-0' }), {}, 'refuse stale-record'],
-  ['a record that can not be read', begun({ goal: 'shrink' }), {}, 'refuse unreadable-record'],
+  ['a record', started(), {}, 'resize unfinished'],
+  ['a record, and nothing left to do', started({}, grown), {}, 'resize unfinished'],
+  ['a record that was retaining', started({ retain: true }, DELETE), {}, 'resize unfinished'],
+  ['a record of another size', started(), { size: '200Gi' }, 'refuse other-size'],
+  ['a record of another mode', started(), { mode: 'online' }, 'refuse other-mode'],
+  ['a record of an undo', started({ goal: 'undo' }), {}, 'refuse other-goal'],
+  ['a stale record', started({ uid: 'uid-0' }), {}, 'refuse stale-record'],
+  ['a record that can not be read', started({ goal: 'shrink' }), {}, 'refuse unreadable-record'],
 ];
 for (const [what, since, wish, expected, known] of cases)
   test(`${what}: ${expected}`, () => {
@@ -87,19 +87,19 @@ for (const [what, since, wish, expected, known] of cases)
 
 test('an unfinished run keeps to the record about the retention policy', () => {
   const its = world();
-  begun({ retain: true })(its);
+  started({ retain: true })(its);
   const decision = decide(observe(its), WISH);
   assert.equal(decision.kind === 'resize' && decision.aim.retain, true);
 });
 
 const undos: [string, (its: World) => void, Partial<ResizeOptions>, string][] = [
   ['no record', () => {}, {}, 'nothing'],
-  ['a record', begun({ mode: 'online', retain: true }), {}, 'undo online true'],
-  ['a record of an undo', begun({ goal: 'undo' }), {}, 'undo documented false'],
-  ['a record of another size', begun(), { size: '200Gi' }, 'refuse other-size'],
-  ['a stale record', begun({ uid: 'uid-0' }), {}, 'refuse stale-record'],
-  ['a record that can not be read', begun({ goal: 'shrink' }), {}, 'refuse unreadable-record'],
-  ['somebody else’s pause', begun({}, spec({ paused: true })), {}, 'undo documented false'],
+  ['a record', started({ mode: 'online', retain: true }), {}, 'undo online true'],
+  ['a record of an undo', started({ goal: 'undo' }), {}, 'undo documented false'],
+  ['a record of another size', started(), { size: '200Gi' }, 'refuse other-size'],
+  ['a stale record', started({ uid: 'uid-0' }), {}, 'refuse stale-record'],
+  ['a record that can not be read', started({ goal: 'shrink' }), {}, 'refuse unreadable-record'],
+  ['somebody else’s pause', started({}, spec({ paused: true })), {}, 'undo documented false'],
 ];
 for (const [what, since, wish, expected] of undos)
   test(`undo, ${what}: ${expected}`, () => {

@@ -9,7 +9,7 @@ import { runRows } from './guards/run-rows.ts';
 import { takingRows } from './guards/taking-rows.ts';
 
 const rows = { ...runRows, ...instanceRows, ...claimRows, ...takingRows };
-const judgements = listed().filter(({ kind }) => kind === 'judgement');
+const overridable = listed().filter(({ kind }) => kind === 'overridable');
 const found = (name: string, row: Row) =>
   listed()
     .find((one) => one.name === name)
@@ -25,9 +25,9 @@ for (const { name, check } of listed())
 
     for (const row of holds)
       test(`holds: ${row.what}`, () => {
-        const { reason, mend } = found(name, row);
-        assert.ok(reason.length > 0 && mend.length > 0);
-        assert.doesNotMatch(reason + mend, /undefined|\[object|NaN/);
+        const { reason, hint } = found(name, row);
+        assert.ok(reason.length > 0 && hint.length > 0);
+        assert.doesNotMatch(reason + hint, /undefined|\[object|NaN/);
       });
 
     for (const row of nearly)
@@ -65,9 +65,9 @@ test('a judgement can be accepted, a risk of the volumes can not', () => {
 });
 
 test('a judgement’s mend says how it is accepted', () => {
-  for (const { name } of judgements)
+  for (const { name } of overridable)
     for (const row of rows[name]?.holds ?? [])
-      assert.match(found(name, row).mend, new RegExp(`--accept ${name}\\b`));
+      assert.match(found(name, row).hint, new RegExp(`--accept ${name}\\b`));
 });
 
 test('online, a StatefulSet is deleted without its claims: what can take them is a reference that is being written', () => {

@@ -5,7 +5,7 @@ import { otherWriter, sourceOf } from '../../../lib/volumes/gitops.ts';
 import { allowsOnline } from '../../../lib/volumes/guards/warnings.ts';
 import type { Observed } from '../../../lib/volumes/observed.ts';
 import { labelled, leftover, marked, spec, stopped } from './guards/row.ts';
-import { begun, recordFor } from './world/recorded.ts';
+import { recordFor, started } from './world/recorded.ts';
 import { observe, world } from './world/running.ts';
 import { change } from './world/world.ts';
 
@@ -69,13 +69,13 @@ test('of a stopped instance the replicas are those of the record, or those that 
   stopped(its);
   assert.deepEqual(names(observe(its)), { claims: [], missing: [], leftovers: ['0', '1'] });
   assert.deepEqual(names(observe(its, { given: 1 })), { claims: ['0'], missing: [], leftovers: ['1'] });
-  begun({ original: { replicas: 2 } })(its);
+  started({ original: { replicas: 2 } })(its);
   assert.deepEqual(names(observe(its, { given: 1 })), { claims: ['0', '1'], missing: [], leftovers: [] });
 });
 
 test('a record that says that replicas were left to the operator stands for one', () => {
   const its = world({ spec: { replicas: null } });
-  begun({}, spec({ replicas: 0 }))(its);
+  started({}, spec({ replicas: 0 }))(its);
   assert.deepEqual(names(observe(its)).claims, ['0']);
 });
 
@@ -99,7 +99,7 @@ test('StatefulSets and pods of others are not looked at', () => {
 
 test('a run that has seen its record knows what it said when it is gone', () => {
   const its = world();
-  begun()(its);
+  started()(its);
   const record = recordFor(its);
   assert.deepEqual(observe(its).held, record);
   assert.deepEqual(observe(world(), { held: record }).held, record);

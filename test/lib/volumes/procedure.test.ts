@@ -8,7 +8,7 @@ import { type Observed, withObjects } from '../../../lib/volumes/observed.ts';
 import { resizeProcedure } from '../../../lib/volumes/procedure.ts';
 import { type Mode, parseRecord, recordObject } from '../../../lib/volumes/record.ts';
 import { operate } from './world/controllers.ts';
-import { begun, recordFor } from './world/recorded.ts';
+import { recordFor, started } from './world/recorded.ts';
 import { NEW, observe, world } from './world/running.ts';
 import { planOf } from './world/runs.ts';
 import { change, changeClaim, type World } from './world/world.ts';
@@ -137,7 +137,7 @@ for (const mode of ['documented', 'online'] as const) {
       const its = world({ spec: { retentionSize: live } });
       const record = recordFor(its, { mode, retentionSize: '80GB' });
       record.original.retentionSize = former;
-      begun()(its);
+      started()(its);
       const { data } = recordObject(its.component, { name: 'k8s', namespace: 'monitoring-system' }, record);
       its.record = its.record && { ...its.record, ...(data && { data }) };
       const { states, titles } = walk(observe(its), { mode, goal: 'undo', retentionSize: '80GB' });
@@ -264,11 +264,11 @@ const starts: [string, (its: World) => void, string[]][] = [
     (its) => grown(its, { template: false, claims: 1 }),
     [...BEGIN, ...STOP, SECOND, GROW[2], ...START, END].filter((title) => title !== undefined),
   ],
-  ['the record alone is left', (its) => begun({}, (it) => grown(it))(its), [END]],
-  ['a record, and nothing done yet', begun(), [...orders.documented, END]],
+  ['the record alone is left', (its) => started({}, (it) => grown(it))(its), [END]],
+  ['a record, and nothing done yet', started(), [...orders.documented, END]],
   [
     'stopped, and the template is old',
-    begun({}, (its) => change(its, { replicas: 0 })),
+    started({}, (its) => change(its, { replicas: 0 })),
     [...orders.documented, END],
   ],
 ];
@@ -290,7 +290,7 @@ test('every shard has its claims and its StatefulSet', () => {
 
 test('an undo that was decided on switches the record’s goal before it changes anything', () => {
   const its = world();
-  begun({}, (it) => change(it, { replicas: 0 }))(its);
+  started({}, (it) => change(it, { replicas: 0 }))(its);
   operate(its);
   const start = observe(its);
   const decision = decideUndo(start, { size: NEW, includeLeftovers: false, accepted: new Set() });
@@ -308,16 +308,19 @@ test('a record is taken back only where nothing was changed', () => {
     const observed = observe(its);
     return withdrawal(procedureFor(observed, given), observed) !== undefined;
   };
-  assert.equal(can(begun()), true);
+  assert.equal(can(started()), true);
   assert.equal(
     can(() => {}),
     false,
   );
-  assert.equal(can(begun({}, (its) => change(its, { replicas: 0 }))), false);
-  assert.equal(can(begun({}, (its) => changeClaim(its, 0, sized(NEW)))), false);
+  assert.equal(can(started({}, (its) => change(its, { replicas: 0 }))), false);
+  assert.equal(can(started({}, (its) => changeClaim(its, 0, sized(NEW)))), false);
   const policy = { whenDeleted: 'Retain', whenScaled: 'Retain' };
-  assert.equal(can(begun({}, (its) => change(its, { persistentVolumeClaimRetentionPolicy: policy }))), false);
-  assert.equal(can(begun({ uid: 'uid-0' })), false);
+  assert.equal(
+    can(started({}, (its) => change(its, { persistentVolumeClaimRetentionPolicy: policy }))),
+    false,
+  );
+  assert.equal(can(started({ uid: 'uid-0' })), false);
 });
 
 const sized = (storage: string): object => ({

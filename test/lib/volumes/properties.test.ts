@@ -17,8 +17,8 @@ import { disturbed } from './arbitrary/disturbed.ts';
 import { known, objects, wishes } from './arbitrary/objects.ts';
 import { planOf } from './world/runs.ts';
 
-const judgements = listed().flatMap(({ kind, name }) => (kind === 'judgement' ? [name] : []));
-const accepted = fc.subarray(judgements).map((names) => new Set(names));
+const overridable = listed().flatMap(({ kind, name }) => (kind === 'overridable' ? [name] : []));
+const accepted = fc.subarray(overridable).map((names) => new Set(names));
 const goals = fc.constantFrom('resize' as const, 'undo' as const);
 const all = { numRuns: 2_000 };
 
@@ -106,9 +106,9 @@ test('a run that nobody disturbs ends, and leaves all but sizes as its record fo
   fc.assert(
     fc.property(standings, known, wishes, (found, knows, options) => {
       const start = observed({ ...found, record: undefined }, { ...knows, held: undefined });
-      const decision = decide(start, { ...options, accepted: new Set(judgements) });
+      const decision = decide(start, { ...options, accepted: new Set(overridable) });
       if (decision.kind !== 'resize') return;
-      const procedure = resizeProcedure(planOf(start, decision.aim, new Set(judgements)));
+      const procedure = resizeProcedure(planOf(start, decision.aim, new Set(overridable)));
       let now = start;
       for (let moves = 0; ; moves += 1) {
         assert.ok(moves < 40, 'it ends');
@@ -134,7 +134,7 @@ test('a run that nobody disturbs ends, and leaves all but sizes as its record fo
 
 /** The write that comes next of this, or those that are tried. */
 function nextWrites(seen: Observed, aim: Aim): Write[] {
-  const move = nextMove(resizeProcedure(planOf(seen, aim, new Set(judgements))), seen);
+  const move = nextMove(resizeProcedure(planOf(seen, aim, new Set(overridable))), seen);
   if (move.kind !== 'act') return [];
   const { action }: { action: Action } = move;
   if (action.kind === 'wait') return [];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { currentStateOf } from '../../../lib/volumes/state.ts';
 import { both, sized, spec, template } from './guards/row.ts';
-import { begun } from './world/recorded.ts';
+import { started } from './world/recorded.ts';
 import { NEW, observe, world } from './world/running.ts';
 import type { World } from './world/world.ts';
 
@@ -12,16 +12,21 @@ const PAUSED = spec({ paused: true, ...template(NEW) });
 const standings: [string, (its: World) => void, RegExp, boolean][] = [
   ['it runs', () => {}, /^Prometheus monitoring-system\/k8s runs, and nothing/, false],
   ['somebody has stopped it', STOPPED, /stands at 0 replicas/, false],
-  ['its record can not be read', begun({ goal: 'shrink' }), /a record that can not be read/, false],
-  ['a run has begun', begun(), /runs, with an unfinished resize to 100Gi; 0 of 2 claims/, true],
+  ['its record can not be read', started({ goal: 'shrink' }), /a record that can not be read/, false],
+  ['a run has begun', started(), /runs, with an unfinished resize to 100Gi; 0 of 2 claims/, true],
   [
     'a run has stopped it',
-    begun({}, both(STOPPED, sized(NEW))),
+    started({}, both(STOPPED, sized(NEW))),
     /is stopped \(0 replicas\) by an unfinished resize to 100Gi.*; 1 of 2 claims/,
     true,
   ],
-  ['a run has paused it', begun({ mode: 'online' }, PAUSED), /its operator is paused by an unfinished/, true],
-  ['an undo has begun', begun({ goal: 'undo' }), /an unfinished undo of a resize to 100Gi/, true],
+  [
+    'a run has paused it',
+    started({ mode: 'online' }, PAUSED),
+    /its operator is paused by an unfinished/,
+    true,
+  ],
+  ['an undo has begun', started({ goal: 'undo' }), /an unfinished undo of a resize to 100Gi/, true],
 ];
 for (const [what, since, text, unfinished] of standings)
   test(`how it stands where ${what}`, () => {

@@ -16,7 +16,7 @@ import {
 } from '../../../lib/volumes/state.ts';
 import { both, claim, growth, leftover, owned, set, sized, spec, stopped, template } from './guards/row.ts';
 import { operate } from './world/controllers.ts';
-import { begun, recordFor } from './world/recorded.ts';
+import { recordFor, started } from './world/recorded.ts';
 import { NEW, OLD, observe, world } from './world/running.ts';
 import type { World } from './world/world.ts';
 
@@ -86,7 +86,7 @@ for (const [what, change, is] of stops)
     assert.equal(isStopped(after(change), NEW), is));
 
 test('it has not stopped while a pod or an attachment is left', () => {
-  const seen = after(both(begun({}, STOP), operate));
+  const seen = after(both(started({}, STOP), operate));
   const { claims: found, objects } = seen;
   const attached = [found[0]?.volume ?? ''];
   assert.equal(isStopped({ ...seen, objects: { ...objects, attached } }, NEW), false);
@@ -146,12 +146,12 @@ test('held is what our run has paused together with the template', () => {
   const paused = spec({ paused: true, ...template(NEW) });
   const online = { mode: 'online' };
   const changes = [
-    begun(online, paused),
-    begun({}, paused),
+    started(online, paused),
+    started({}, paused),
     paused,
-    begun(online, spec({ paused: true })),
-    begun({ ...online, original: { paused: true } }, paused),
-    begun(online, spec(template(NEW))),
+    started(online, spec({ paused: true })),
+    started({ ...online, original: { paused: true } }, paused),
+    started(online, spec(template(NEW))),
   ];
   assert.deepEqual(
     changes.map((change) => isHeld(after(change), NEW)),

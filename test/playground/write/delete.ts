@@ -47,7 +47,7 @@ function isPending(
 function dying(old: Obj, grace: number, finalizers: string[]): Obj {
   const { finalizers: _, ...metadata } = old.metadata;
   const { deletionTimestamp, deletionGracePeriodSeconds = 0, generation } = metadata;
-  const begun =
+  const started =
     deletionTimestamp === undefined
       ? Date.now()
       : Date.parse(deletionTimestamp) - deletionGracePeriodSeconds * 1000;
@@ -57,7 +57,7 @@ function dying(old: Obj, grace: number, finalizers: string[]): Obj {
     metadata: {
       ...metadata,
       ...(counted && { generation: generation + 1 }),
-      deletionTimestamp: `${new Date(begun + grace * 1000).toISOString().slice(0, 19)}Z`,
+      deletionTimestamp: `${new Date(started + grace * 1000).toISOString().slice(0, 19)}Z`,
       deletionGracePeriodSeconds: grace,
       ...(finalizers.length > 0 && { finalizers }),
     },

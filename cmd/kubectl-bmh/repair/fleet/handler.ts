@@ -77,13 +77,13 @@ async function orUnplanned(plan: Promise<Plan>, cluster: Cluster, keepGoing: boo
     return await plan;
   } catch (error) {
     if (!(error instanceof CommandError) || error.kind === 'aborted') throw error;
-    const { kind, message, mend = '' } = error;
+    const { kind, message, hint = '' } = error;
     const { context } = cluster.session.connection;
     const said = `${message} (context ${context})`;
     if (keepGoing)
-      return { cluster, members: [], settled: [], warnings: [], failure: [said, mend].join('\n') };
+      return { cluster, members: [], settled: [], warnings: [], failure: [said, hint].join('\n') };
     throw new CommandError(kind, said, {
-      mend: `${mend}\nNothing was changed in any cluster; --keep-going leaves this one out.`.trim(),
+      hint: `${hint}\nNothing was changed in any cluster; --keep-going leaves this one out.`.trim(),
       cause: error,
     });
   }

@@ -86,7 +86,7 @@ export async function planOf(
 function nothingChanged(error: unknown): never {
   if (!isNotFound(error)) throw error;
   throw new CommandError('api', (error as Error).message, {
-    mend: 'Nothing was changed. kubectl bmh list -A shows where the hosts are.',
+    hint: 'Nothing was changed. kubectl bmh list -A shows where the hosts are.',
     cause: error,
   });
 }

@@ -33,7 +33,7 @@ export function fleetReport(
   { interrupted = false, declined = false }: { interrupted?: boolean; declined?: boolean },
 ): FleetReport {
   const all = plans.flatMap(({ members, settled }) => [
-    ...members.map((member) => reports.get(member) ?? notBegun(member)),
+    ...members.map((member) => reports.get(member) ?? notStarted(member)),
     ...settled.map(({ report }) => report),
   ]);
   const totals = totalsOf(all.map(({ verdict }) => verdict));
@@ -53,7 +53,7 @@ export function fleetReport(
   };
 }
 
-const notBegun = (member: Member): Report =>
+const notStarted = (member: Member): Report =>
   bareReport(member.run, member.group, {
     verdict: 'not-begun',
     message: `host ${nameOf(member)} was not begun`,
@@ -90,8 +90,8 @@ export async function renderFleet(
   if (isData) await writeDocument(machine.stdout, output, SANITIZE.data(report));
   const { exitCode, message, totals } = report;
   const lead = exitCode === 0 ? '' : `${paint('red', 'error:')} `;
-  const mend = totals['not-begun'] ? `${RERUN}${report.verdict === 'incomplete' ? KEEP_GOING : ''}\n` : '';
-  machine.stderr.write(`${lead}${message}\n${mend}`);
+  const hint = totals['not-begun'] ? `${RERUN}${report.verdict === 'incomplete' ? KEEP_GOING : ''}\n` : '';
+  machine.stderr.write(`${lead}${message}\n${hint}`);
 }
 
 const isOfSeveral = ({ hosts: all, unread }: FleetReport): boolean =>
@@ -167,8 +167,8 @@ function holdsOf(members: Plan['members']): [number, number][] {
 /** Each warning once, with the hosts that it is about. */
 export function warningTexts(plans: readonly Plan[]): string[] {
   const about = new Map<string, string[]>();
-  const add = ({ name, reason, mend }: Warning, host: string[]): void => {
-    const text = `${reason}: ${mend} (${name})`;
+  const add = ({ name, reason, hint }: Warning, host: string[]): void => {
+    const text = `${reason}: ${hint} (${name})`;
     about.set(text, [...(about.get(text) ?? []), ...host]);
   };
   for (const { warnings, members } of plans) {

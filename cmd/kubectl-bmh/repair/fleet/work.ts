@@ -108,10 +108,10 @@ export async function actAfresh(member: Member, carry: Carry): Promise<Report | 
     return await actOn(run, access, carry);
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
-    const { message, mend, kind } = error;
+    const { message, hint, kind } = error;
     return bareReport(run, group, {
       verdict: kind === 'timeout' ? 'timeout' : 'failed',
-      message: [message, mend].filter(Boolean).join('\n'),
+      message: [message, hint].filter(Boolean).join('\n'),
     });
   }
 }

@@ -81,7 +81,7 @@ async function agreed(files: PlannedFile[], host: Host): Promise<boolean> {
   } catch (error) {
     if (!(error instanceof CommandError && error.kind === 'aborted')) throw error;
     throw new CommandError('aborted', 'Interrupted: the values files were not written.', {
-      mend: 'The volumes have grown: run this again with --values FILE to write them.',
+      hint: 'The volumes have grown: run this again with --values FILE to write them.',
     });
   }
 }
@@ -97,7 +97,7 @@ export async function diffText({ files }: ValuesPlan, paint: Paint): Promise<str
 /** What a person has to know of the files, a line each: what is left as it is, and what can't be used. */
 export function notesOf({ given, files, warnings }: ValuesPlan): string[] {
   const notes = files.flatMap(({ name, edit }) =>
-    edit.notes.map(({ path, line, reason, mend }) => `${name}:${line}: ${path.join('.')} ${reason}. ${mend}`),
+    edit.notes.map(({ path, line, reason, hint }) => `${name}:${line}: ${path.join('.')} ${reason}. ${hint}`),
   );
   const unset = files
     .filter(({ edit }) => given && !edit.found)

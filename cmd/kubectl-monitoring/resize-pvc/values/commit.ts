@@ -44,7 +44,7 @@ const notCommitted = (repository: string, said: string): CommandError =>
   new CommandError(
     'refusal',
     `error: the values are written in ${oneLine(repository)}, but git did not commit them: ${said || 'it does not say why'}`,
-    { mend: 'Mend what git or its hook asks for, then run this again with --commit, or commit by hand.' },
+    { hint: 'Mend what git or its hook asks for, then run this again with --commit, or commit by hand.' },
   );
 
 type Ask = (...args: string[]) => Promise<GitResult>;
@@ -133,8 +133,8 @@ async function isStagedOtherwise({ path }: TextFile, ask: Ask): Promise<boolean>
   return !staged.ok && !(await ask('diff', '--no-ext-diff', '--quiet', '--', path)).ok;
 }
 
-const notCommittable = ({ name }: TextFile, reason: string, mend: string): CommandError =>
-  usageError(`--commit: values file ${oneLine(name)} ${reason}`, mend);
+const notCommittable = ({ name }: TextFile, reason: string, hint: string): CommandError =>
+  usageError(`--commit: values file ${oneLine(name)} ${reason}`, hint);
 
 /** What git is run with: the user's environment, until they interrupt. */
 export type GitHost = Pick<Host, 'env' | 'interrupted'>;
@@ -176,7 +176,7 @@ function git(args: string[], { cwd, env, interrupted }: GitOptions): Promise<Git
 const notRun = (cause: Error): CommandError =>
   new CommandError('usage', `error: --commit: git can't be run: ${oneLine(cause.message)}`, {
     cause,
-    mend: 'Install git and put it on PATH, or leave --commit out and commit by hand.',
+    hint: 'Install git and put it on PATH, or leave --commit out and commit by hand.',
   });
 
 /** The lines that git printed. */

@@ -95,10 +95,10 @@ async function syntaxError({ name, text }: TextFile): Promise<CommandError | und
     return undefined;
   } catch (error) {
     if (!(error instanceof YamlSyntaxError)) throw error;
-    const mend = text.includes('{{')
+    const hint = text.includes('{{')
       ? 'It looks like a template: give the values that go into it.'
       : 'Correct it there, then run this again.';
-    return usageError(`values file ${oneLine(name)} can't be read as YAML: ${oneLine(error.message)}`, mend);
+    return usageError(`values file ${oneLine(name)} can't be read as YAML: ${oneLine(error.message)}`, hint);
   }
 }
 

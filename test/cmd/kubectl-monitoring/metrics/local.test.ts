@@ -48,7 +48,7 @@ test('nobody there: which address, and what to check', async () => {
     name: 'CommandError',
     kind: 'api',
     message: `error: http://${host} does not answer: connect ECONNREFUSED ${host}`,
-    mend: 'Check that Prometheus runs there and that --prometheus names it, its path included.',
+    hint: 'Check that Prometheus runs there and that --prometheus names it, its path included.',
   });
 });
 
@@ -73,7 +73,7 @@ test('what is no address is refused before anything is asked', () => {
     assert.throws(() => local(text), {
       kind: 'usage',
       message: `error: invalid value "${text}" for --prometheus`,
-      mend: 'Give an address such as http://localhost:9090.',
+      hint: 'Give an address such as http://localhost:9090.',
     });
   assert.throws(
     () => local('ftp://ann:secret@host'),

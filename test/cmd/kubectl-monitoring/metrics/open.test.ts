@@ -145,7 +145,7 @@ for (const kind of servers())
       try {
         await assert.rejects(opened({ prometheus: `http://127.0.0.1:${port}` }), {
           message: `error: http://127.0.0.1:${port} wants credentials of its own (401)`,
-          mend: 'Give --prometheus with a user: http://USER:PASSWORD@HOST:PORT.',
+          hint: 'Give --prometheus with a user: http://USER:PASSWORD@HOST:PORT.',
         });
       } finally {
         await stop();
@@ -156,7 +156,7 @@ for (const kind of servers())
       const user = await userWith('reader');
       const denied = (verb: string, resource: string, name: string) =>
         `${resource.split('/')[0]} "${name}" is forbidden: User "reader" cannot ${verb} resource "${resource}" in API group "" in the namespace "monitoring-system"`;
-      await assert.rejects(opened({ user }), (error: Error & { mend: string }) => {
+      await assert.rejects(opened({ user }), (error: Error & { hint: string }) => {
         const [first, ...reasons] = error.message.split('\n  ');
         assert.equal(first, 'error: no Prometheus of namespace monitoring-system can be asked');
         assert.deepEqual(reasons.slice(0, 2), [
@@ -168,7 +168,7 @@ for (const kind of servers())
           /^pod prometheus-k8s-0 by port-forward: .*pods\/portforward.* more like it\)$/,
         );
         assert.equal(reasons.length, 3);
-        assert.match(error.mend, /--prometheus URL\.$/);
+        assert.match(error.hint, /--prometheus URL\.$/);
         return true;
       });
     });

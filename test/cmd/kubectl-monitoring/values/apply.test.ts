@@ -167,10 +167,10 @@ test('a file that is no YAML is an error where it was named, and a warning where
   await assert.rejects(readValues({ files: [FOUND], commit: false, cwd: folder }), {
     kind: 'usage',
     message: `error: values file ${FOUND} can't be read as YAML: line 10, column 1: Map keys must be unique`,
-    mend: 'Correct it there, then run this again.',
+    hint: 'Correct it there, then run this again.',
   });
   await assert.rejects(readValues({ files: ['t.yaml'], commit: false, cwd: folder }), {
-    mend: 'It looks like a template: give the values that go into it.',
+    hint: 'It looks like a template: give the values that go into it.',
   });
   const plan = await planned(folder, []);
   assert.deepEqual(notesOf(plan), [

@@ -147,7 +147,7 @@ test('a machine without git is told what to do', async (t) => {
   await assert.rejects(checkCommittable(file, { ...GIT_HOST, env: { PATH: folder } }), {
     kind: 'usage',
     message: "error: --commit: git can't be run: spawn git ENOENT",
-    mend: 'Install git and put it on PATH, or leave --commit out and commit by hand.',
+    hint: 'Install git and put it on PATH, or leave --commit out and commit by hand.',
   });
 });
 

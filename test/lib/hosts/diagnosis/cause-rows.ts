@@ -12,7 +12,7 @@ import {
   specImage,
   statusImage,
 } from '../../../support/records.ts';
-import { begun } from '../reenroll/records.ts';
+import { started } from '../reenroll/records.ts';
 import { ABSENT, evidence, failed, ironic, operator, operators, SERVED, UNTOLD } from './evidence.ts';
 
 /** What is seen of a host, and what it comes to: the cause with the guards against its mend, and the command or none. */
@@ -109,7 +109,7 @@ export const rows: Row[] = [
     'unreadable-record',
     'needs-work',
   ]),
-  row('an unfinished re-enrolment', evidence(begun()), [
+  row('an unfinished re-enrolment', evidence(started()), [
     'unfinished-reenroll',
     'needs-work',
     'kubectl bmh reenroll worker-0',

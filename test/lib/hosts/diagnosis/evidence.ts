@@ -16,7 +16,7 @@ export const SERVED: ImageProbe = {
 };
 export const ABSENT: ImageProbe = { ...SERVED, image: { kind: 'absent' } };
 export const UNTOLD: ImageProbe = {
-  image: { kind: 'unknown', reason: 'no namespace has a service images', mend: 'see that the name is right' },
+  image: { kind: 'unknown', reason: 'no namespace has a service images', hint: 'see that the name is right' },
 };
 
 export const operator = (given: Partial<Operator> & { version?: string } = {}): Operator => {

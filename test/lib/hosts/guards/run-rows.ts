@@ -14,7 +14,7 @@ const undoing = { goal: 'undo' } as const;
 const probed = (probe: ImageProbe): HostContext => ({ cluster: undefined, probe });
 const SERVED = { kind: 'served' } as const;
 const ABSENT = { kind: 'absent' } as const;
-const UNKNOWN = { kind: 'unknown', reason: 'no pods are behind it', mend: 'see why' } as const;
+const UNKNOWN = { kind: 'unknown', reason: 'no pods are behind it', hint: 'see why' } as const;
 const moved = all(specImage(NEW), statusImage(NEW));
 
 /** What guards say of a run: other runs, and the addresses that it brings in. */

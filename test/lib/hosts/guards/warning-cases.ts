@@ -99,7 +99,7 @@ export const warningCases: Cases = {
           context: {
             cluster: undefined,
             probe: {
-              image: { kind: 'unknown', reason: 'no pods are behind the service', mend: 'start some' },
+              image: { kind: 'unknown', reason: 'no pods are behind the service', hint: 'start some' },
             },
           },
         },

@@ -17,7 +17,7 @@ import {
   specImage,
   statusImage,
 } from '../../../support/records.ts';
-import { begun, DETACHED, letGo, REENROLLMENT, repaired } from './records.ts';
+import { DETACHED, letGo, REENROLLMENT, repaired, started } from './records.ts';
 
 interface Row {
   what: string;
@@ -41,36 +41,36 @@ const rows: Record<string, { holds: Row[]; nearly: Row[] }> = {
       what: `paused with "${value}"`,
       patch: annotations({ [PAUSED]: value }),
     })),
-    nearly: [plain, { what: 'detached by us', patch: begun() }],
+    nearly: [plain, { what: 'detached by us', patch: started() }],
   },
   'unfinished-repair': {
     holds: [
       { what: 'a repair', patch: recorded() },
       { what: 'what nobody can read', patch: recorded({}) },
     ],
-    nearly: [plain, { what: 'a reenroll', patch: begun() }],
+    nearly: [plain, { what: 'a reenroll', patch: started() }],
   },
   'foreign-detach': {
     holds: [
-      { what: 'no record', patch: begun(undefined, null) },
-      { what: 'a value of their own beside our record', patch: begun('') },
-      { what: 'a record that can not be read', patch: begun(undefined, {}) },
+      { what: 'no record', patch: started(undefined, null) },
+      { what: 'a value of their own beside our record', patch: started('') },
+      { what: 'a record that can not be read', patch: started(undefined, {}) },
     ],
-    nearly: [plain, { what: 'ours', patch: begun() }, { what: 'our record alone', patch: begun(null) }],
+    nearly: [plain, { what: 'ours', patch: started() }, { what: 'our record alone', patch: started(null) }],
   },
   'unreadable-reenroll': {
     holds: [
       { what: 'no JSON', patch: annotations({ [REENROLL_ANNOTATION]: '{' }) },
-      { what: 'a record without a node', patch: begun(undefined, { ...REENROLLMENT, node: null }) },
+      { what: 'a record without a node', patch: started(undefined, { ...REENROLLMENT, node: null }) },
       {
         what: "another object's record",
-        patch: all(begun(undefined, { ...REENROLLMENT, uid: 'a' }), OWN_UID),
+        patch: all(started(undefined, { ...REENROLLMENT, uid: 'a' }), OWN_UID),
       },
     ],
     nearly: [
       plain,
-      { what: 'its own record', patch: all(begun(undefined, { ...REENROLLMENT, uid: 'b' }), OWN_UID) },
-      { what: 'one of an older version, without a uid', patch: all(begun(), OWN_UID) },
+      { what: 'its own record', patch: all(started(undefined, { ...REENROLLMENT, uid: 'b' }), OWN_UID) },
+      { what: 'one of an older version, without a uid', patch: all(started(), OWN_UID) },
     ],
   },
   'differing-urls': {
@@ -130,9 +130,9 @@ for (const guard of own)
       assert.ok(holds.length > 0 && nearly.length > 0));
     for (const row of holds)
       test(`holds: ${row.what}`, () => {
-        const { reason, mend } = asked(guard, row) ?? assert.fail('it does not');
-        assert.ok(reason.length > 0 && mend.length > 0);
-        if (guard.kind === 'judgement') assert.match(mend, new RegExp(`--accept ${guard.name}\\b`));
+        const { reason, hint } = asked(guard, row) ?? assert.fail('it does not');
+        assert.ok(reason.length > 0 && hint.length > 0);
+        if (guard.kind === 'overridable') assert.match(hint, new RegExp(`--accept ${guard.name}\\b`));
       });
     for (const row of nearly)
       test(`does not hold: ${row.what}`, () => assert.equal(asked(guard, row), undefined));
@@ -153,20 +153,20 @@ test('nothing stands against the re-enrolment of a repaired host with the error'
 test('the flag offers the judgements, and nothing else', () => {
   const judgements = Object.values(REENROLL_GUARDS)
     .flat()
-    .filter(({ kind }) => kind === 'judgement')
+    .filter(({ kind }) => kind === 'overridable')
     .map(({ name }) => name);
   assert.deepEqual(judgements.toSorted(), [...REENROLL_ACCEPTABLE]);
 });
 
 test('a repair and an undo refuse where a reenroll is unfinished, and say which command finishes it', () => {
   const detached = listed().find(({ name }) => name === 'detached') ?? assert.fail();
-  for (const patch of [begun(), begun(null), begun(undefined, {})])
+  for (const patch of [started(), started(null), started(undefined, {})])
     assert.match(
-      asked(detached, { what: '', patch })?.mend ?? '',
+      asked(detached, { what: '', patch })?.hint ?? '',
       /^finish it first with kubectl bmh reenroll worker-0;/,
     );
   assert.match(
-    asked(detached, { what: '', patch: annotations({ [DETACHED]: '' }) })?.mend ?? '',
+    asked(detached, { what: '', patch: annotations({ [DETACHED]: '' }) })?.hint ?? '',
     /^attach it again by removing the annotation/,
   );
 });

@@ -9,7 +9,7 @@ import { hostRow } from '../../../../lib/hosts/row.ts';
 import { REENROLL_ANNOTATION } from '../../../../lib/objects/names.ts';
 import { nextMove } from '../../../../lib/procedure/procedure.ts';
 import { all, brokenHost, GROUP, NEW, OLD, seen, specImage } from '../../../support/records.ts';
-import { begun, letGo, otherNode, RUN, repaired } from './records.ts';
+import { letGo, otherNode, RUN, repaired, started } from './records.ts';
 
 const options = { accepted: new Set<string>(), preventive: false, order: 'documented' } as const;
 const left = { status: { provisioning: { state: 'deprovisioning' } } };
@@ -18,11 +18,11 @@ const well = {
 };
 
 const verdicts: [string, object, string][] = [
-  ['a reenroll under way', begun(), 'go on'],
-  ['one on a host without an error', all(begun(), letGo, { status: { errorType: null } }), 'go on'],
-  ['one whose annotation is gone', begun(null), 'go on'],
-  ['one that can not be read', begun(null, {}), 'go on'],
-  ['another state in the middle of it', all(begun(), left), 'lost'],
+  ['a reenroll under way', started(), 'go on'],
+  ['one on a host without an error', all(started(), letGo, { status: { errorType: null } }), 'go on'],
+  ['one whose annotation is gone', started(null), 'go on'],
+  ['one that can not be read', started(null, {}), 'go on'],
+  ['another state in the middle of it', all(started(), left), 'lost'],
 ];
 for (const [what, patch, verdict] of verdicts)
   test(`a list says of ${what}: ${verdict}`, () => {
@@ -31,7 +31,7 @@ for (const [what, patch, verdict] of verdicts)
   });
 
 test('a repair does not pause a detached host whose addresses differ: it is safe, and the pause would have it stay so', () => {
-  const observed = seen(all(repaired, begun(), letGo, specImage(OLD)));
+  const observed = seen(all(repaired, started(), letGo, specImage(OLD)));
   assert.equal(isAboutToBeWiped(observed), false);
   const decision = decide(observed, options);
   assert.deepEqual(
@@ -49,7 +49,7 @@ test('a repair does not pause a detached host whose addresses differ: it is safe
 });
 
 test('one that was attached by hand is about to be wiped: it is paused first', () => {
-  const observed = seen(all(repaired, begun(null), specImage(OLD)));
+  const observed = seen(all(repaired, started(null), specImage(OLD)));
   assert.equal(isAboutToBeWiped(observed), true);
   assert.equal(decide(observed, options).kind, 'repair');
 });
@@ -57,10 +57,10 @@ test('one that was attached by hand is about to be wiped: it is paused first', (
 test('a host that is lost in the middle of it: which annotation is to go, and what to look for', () => {
   const guard = listed().find(({ name }) => name === 'not-provisioned') ?? assert.fail();
   const aim = { goal: 'repair', target: NEW, order: 'documented' } as const;
-  const { mend = '' } = guard.check(seen(all(repaired, begun(null), left)), aim) ?? {};
+  const { hint = '' } = guard.check(seen(all(repaired, started(null), left)), aim) ?? {};
   assert.ok(
-    mend.includes(`remove the annotation ${REENROLL_ANNOTATION}. See who removed the detached annotation`),
-    mend,
+    hint.includes(`remove the annotation ${REENROLL_ANNOTATION}. See who removed the detached annotation`),
+    hint,
   );
 });
 

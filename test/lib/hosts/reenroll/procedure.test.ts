@@ -20,7 +20,7 @@ import {
   specImage,
   statusImage,
 } from '../../../support/records.ts';
-import { begun, DETACHED, letGo, otherNode, REENROLLMENT, RUN, repaired } from './records.ts';
+import { DETACHED, letGo, otherNode, REENROLLMENT, RUN, repaired, started } from './records.ts';
 
 const accepted = new Set<string>();
 const procedure = reenrollProcedure({ accepted, run: RUN });
@@ -54,34 +54,39 @@ const table: [string, object, string, string[]][] = [
   // Its node is gone: one that meets it in the middle of its run has nothing to wait for.
   ['just attached', letGo, 'attached', [DETACH, RESET, ATTACH]],
   ['addresses that differ', differ, 'refuse', ['(differing-urls)']],
-  ['detached by somebody else', begun('', null), 'refuse', ['(foreign-detach)']],
-  ['ours, not let go of yet', begun(), 'reenroll', [WAIT, RESET, ATTACH]],
-  ['ours, not let go of yet, differing', all(begun(), differ), 'reenroll', [WAIT, RESET, '(differing-urls)']],
-  ['ours, let go of', all(begun(), letGo), 'reenroll', [RESET, ATTACH]],
+  ['detached by somebody else', started('', null), 'refuse', ['(foreign-detach)']],
+  ['ours, not let go of yet', started(), 'reenroll', [WAIT, RESET, ATTACH]],
+  [
+    'ours, not let go of yet, differing',
+    all(started(), differ),
+    'reenroll',
+    [WAIT, RESET, '(differing-urls)'],
+  ],
+  ['ours, let go of', all(started(), letGo), 'reenroll', [RESET, ATTACH]],
   [
     'ours, let go of, without errors counted',
-    all(begun(), letGo, { status: { errorCount: 0 } }),
+    all(started(), letGo, { status: { errorCount: 0 } }),
     'reenroll',
     [ATTACH],
   ],
-  ['ours, let go of, differing', all(begun(), letGo, differ), 'reenroll', [RESET, '(differing-urls)']],
-  ['ours, another node, not let go of', all(begun(), otherNode), 'reenroll', [WAIT, RESET, ATTACH]],
-  ['the record alone, same node', begun(null), 'reenroll', [DETACH, WAIT, RESET, ATTACH]],
-  ['the record alone, just attached', all(begun(null), letGo), 'reenroll', [ATTACH]],
-  ['the record alone, another node', all(begun(null), otherNode), 'reenroll', [ATTACH]],
+  ['ours, let go of, differing', all(started(), letGo, differ), 'reenroll', [RESET, '(differing-urls)']],
+  ['ours, another node, not let go of', all(started(), otherNode), 'reenroll', [WAIT, RESET, ATTACH]],
+  ['the record alone, same node', started(null), 'reenroll', [DETACH, WAIT, RESET, ATTACH]],
+  ['the record alone, just attached', all(started(null), letGo), 'reenroll', [ATTACH]],
+  ['the record alone, another node', all(started(null), otherNode), 'reenroll', [ATTACH]],
   [
     'the record alone, differing',
-    all(begun(null), otherNode, differ),
+    all(started(null), otherNode, differ),
     'reenroll',
     [DETACH, WAIT, RESET, '(differing-urls)'],
   ],
-  ['a value of others beside our record', all(begun(''), letGo), 'refuse', ['(foreign-detach)']],
-  ['a record that can not be read', begun(null, {}), 'refuse', ['(unreadable-reenroll)']],
-  ['ours, paused', all(begun(), annotations({ [PAUSED]: '' })), 'refuse', ['(paused)']],
+  ['a value of others beside our record', all(started(''), letGo), 'refuse', ['(foreign-detach)']],
+  ['a record that can not be read', started(null, {}), 'refuse', ['(unreadable-reenroll)']],
+  ['ours, paused', all(started(), annotations({ [PAUSED]: '' })), 'refuse', ['(paused)']],
   ['an unfinished repair', recorded(RECORD, null), 'refuse', ['(unfinished-repair)']],
   [
     'no longer provisioned',
-    all(begun(), { status: { provisioning: { state: 'deprovisioning' } } }),
+    all(started(), { status: { provisioning: { state: 'deprovisioning' } } }),
     'refuse',
     ['(not-provisioned)'],
   ],
@@ -120,7 +125,7 @@ test('both annotations are written in one patch and removed in one, by the versi
   assert.equal(next.kind === 'act' && next.action.kind, 'patch');
   const closing = nextMove(
     procedure,
-    enrolmentOf(seen(all(repaired, begun(), letGo, { status: { errorCount: 0 } }))),
+    enrolmentOf(seen(all(repaired, started(), letGo, { status: { errorCount: 0 } }))),
   );
   assert.deepEqual(closing.kind === 'act' && closing.action, {
     kind: 'patch',
@@ -130,9 +135,9 @@ test('both annotations are written in one patch and removed in one, by the versi
 });
 
 test('a record that somebody takes away ends the run, unless the host is left detached by that', () => {
-  const before = enrolmentOf(seen(all(repaired, begun())));
+  const before = enrolmentOf(seen(all(repaired, started())));
   assert.deepEqual(walked(enrolmentOf(seen(repaired), before)), []);
-  assert.deepEqual(walked(enrolmentOf(seen(all(repaired, begun(undefined, null))), before)), [
+  assert.deepEqual(walked(enrolmentOf(seen(all(repaired, started(undefined, null))), before)), [
     '(foreign-detach)',
   ]);
 });
@@ -140,29 +145,29 @@ test('a record that somebody takes away ends the run, unless the host is left de
 test('the detachment is taken back only while nothing has happened, and never between two addresses', () => {
   const taken = (...patches: object[]) =>
     withdrawal(procedure, enrolmentOf(seen(all(repaired, ...patches)))) !== undefined;
-  assert.ok(taken(begun()));
-  assert.ok(taken(begun(), annotations({ [PAUSED]: '' })), 'a pause of others does not stand against it');
-  assert.ok(!taken(begun(), letGo));
-  assert.ok(!taken(begun(), otherNode));
-  assert.ok(!taken(begun(), differ));
-  assert.ok(!taken(begun(''), letGo));
+  assert.ok(taken(started()));
+  assert.ok(taken(started(), annotations({ [PAUSED]: '' })), 'a pause of others does not stand against it');
+  assert.ok(!taken(started(), letGo));
+  assert.ok(!taken(started(), otherNode));
+  assert.ok(!taken(started(), differ));
+  assert.ok(!taken(started(''), letGo));
   assert.ok(!taken());
 });
 
 test('how it stands, for a person to read', () => {
   const text = (...patches: object[]) => reenrollState(enrolmentOf(seen(all(repaired, ...patches)))).text;
   assert.equal(text(), 'host metal/worker-0 is not detached, and nothing is half done');
-  assert.equal(text(begun()), 'host metal/worker-0 is detached by an unfinished reenroll');
+  assert.equal(text(started()), 'host metal/worker-0 is detached by an unfinished reenroll');
   assert.equal(
-    text(begun(null), differ),
+    text(started(null), differ),
     'host metal/worker-0 is not detached any more, though its reenroll is unfinished, and its two image addresses differ: it is about to be wiped',
   );
   assert.equal(
-    text(begun('')),
+    text(started('')),
     'host metal/worker-0 is detached by somebody else, with an unfinished reenroll under it',
   );
   assert.equal(
-    text(begun('', null)),
+    text(started('', null)),
     'host metal/worker-0 is detached by somebody else, and nothing of ours is half done',
   );
   assert.equal(
@@ -186,7 +191,7 @@ const hosts = fc
   .map(({ value, record, paused, operationalStatus, spec, status, ID, state }) =>
     all(
       repaired,
-      begun(value, record),
+      started(value, record),
       annotations({ [PAUSED]: paused }),
       specImage(spec),
       statusImage(status),

@@ -8,15 +8,17 @@ export const repaired = all(specImage(NEW), statusImage(NEW), {
   spec: { bmc: { address: 'redfish://192.168.111.20/1', credentialsName: 'worker-0-bmc' } },
 });
 
-const { run, version, started } = RECORD;
-export const RUN = { run, version, started };
+const { run, version } = RECORD;
+export const RUN = { run, version, started: RECORD.started };
 
 /** The record of a re-enrolment that was begun with the node that `brokenHost` has. */
 export const REENROLLMENT = { url: NEW.url, node: 'a', ...RUN };
 
 /** A re-enrolment under way; null leaves an annotation out. */
-export const begun = (value: string | null = DETACHED_VALUE, record: object | null = REENROLLMENT): object =>
-  annotations({ [DETACHED]: value, [REENROLL_ANNOTATION]: record && JSON.stringify(record) });
+export const started = (
+  value: string | null = DETACHED_VALUE,
+  record: object | null = REENROLLMENT,
+): object => annotations({ [DETACHED]: value, [REENROLL_ANNOTATION]: record && JSON.stringify(record) });
 
 /** The operator has let go of the host. */
 export const letGo = { status: { operationalStatus: 'detached' } };

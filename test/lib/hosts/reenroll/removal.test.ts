@@ -15,7 +15,7 @@ import {
 } from '../../../support/records.ts';
 import { undo } from '../guards/runs.ts';
 import { errorOf, hostOf, node, operate, type World, world, write } from '../guards/world.ts';
-import { begun, DETACHED, letGo, REENROLLMENT, repaired } from './records.ts';
+import { DETACHED, letGo, REENROLLMENT, repaired, started } from './records.ts';
 import { type RunOptions, reenroll } from './runs.ts';
 
 /** A world in which one guard alone stands between a run and a harm. */
@@ -57,7 +57,7 @@ const cases: Record<string, Case> = {
   },
   'foreign-detach': {
     harm: 'a host that somebody has detached is attached',
-    world: () => remembered(all(begun('', null), letGo), { node: undefined }),
+    world: () => remembered(all(started('', null), letGo), { node: undefined }),
     isHarmed: (its) => annotationOf(its, DETACHED) === undefined,
   },
   'unreadable-reenroll': {

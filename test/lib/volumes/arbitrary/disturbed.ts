@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { applyMergePatch } from '../../../../lib/objects/merge-patch.ts';
 import type { Objects } from '../../../../lib/volumes/observed.ts';
 import type { Mode } from '../../../../lib/volumes/record.ts';
-import { begun } from '../world/recorded.ts';
+import { started } from '../world/recorded.ts';
 import { NEW, OLD, observe, world } from '../world/running.ts';
 import { resize } from '../world/runs.ts';
 import type { World } from '../world/world.ts';
@@ -128,6 +128,6 @@ async function standing(given: {
 
 function undoing(): World {
   const its = world();
-  begun({ goal: 'undo' })(its);
+  started({ goal: 'undo' })(its);
   return its;
 }

@@ -1,4 +1,4 @@
-import { begun } from '../world/recorded.ts';
+import { started } from '../world/recorded.ts';
 import { NEW } from '../world/running.ts';
 import { instanceOf, type World, write } from '../world/world.ts';
 import { both, labelled, marked, type Rows, scaledDown, sized, spec, THREE, template } from './row.ts';
@@ -19,7 +19,7 @@ const owns =
     });
 /** An undo of a run that raises retentionSize, and the record of that run. */
 const UNDO = { goal: 'undo', retentionSize: '80GB' } as const;
-const raising = begun({ retentionSize: '80GB', original: { retentionSize: '40GB' } });
+const raising = started({ retentionSize: '80GB', original: { retentionSize: '40GB' } });
 const storage = (fields: object): object => ({
   'f:spec': { 'f:storage': { 'f:volumeClaimTemplate': { 'f:spec': fields } } },
 });

@@ -1,4 +1,4 @@
-import { begun, recordFor } from '../world/recorded.ts';
+import { recordFor, started } from '../world/recorded.ts';
 import { NEW, world } from '../world/running.ts';
 import { created, instanceOf, write } from '../world/world.ts';
 import { claim, DELETED, type Rows, spec, template } from './row.ts';
@@ -24,56 +24,56 @@ export const runRows: Rows = {
           its.record = created(its, { metadata: { name: 'kubectl-monitoring-resize-prometheus-k8s' } });
         },
       },
-      { what: 'a record with a goal that there is not', since: begun({ goal: 'shrink' }) },
-      { what: 'a record without originals', since: begun({ original: null }) },
+      { what: 'a record with a goal that there is not', since: started({ goal: 'shrink' }) },
+      { what: 'a record without originals', since: started({ original: null }) },
     ],
-    nearly: [{ what: 'no record' }, { what: 'a record', since: begun() }],
+    nearly: [{ what: 'no record' }, { what: 'a record', since: started() }],
   },
   'stale-record': {
-    holds: [{ what: 'the record of another uid', since: begun({ uid: 'uid-0' }) }],
+    holds: [{ what: 'the record of another uid', since: started({ uid: 'uid-0' }) }],
     nearly: [
-      { what: 'a record of another version of the same', since: begun({ resourceVersion: '0' }) },
+      { what: 'a record of another version of the same', since: started({ resourceVersion: '0' }) },
       { what: 'no record' },
     ],
   },
   'other-goal': {
-    holds: [{ what: 'a resize beside an undo', since: begun({ goal: 'undo' }) }],
+    holds: [{ what: 'a resize beside an undo', since: started({ goal: 'undo' }) }],
     nearly: [
-      { what: 'an undo beside an undo', since: begun({ goal: 'undo' }), aim: { goal: 'undo' } },
-      { what: 'an undo beside a resize, which it takes over', since: begun(), aim: { goal: 'undo' } },
-      { what: 'a resize beside a resize', since: begun() },
+      { what: 'an undo beside an undo', since: started({ goal: 'undo' }), aim: { goal: 'undo' } },
+      { what: 'an undo beside a resize, which it takes over', since: started(), aim: { goal: 'undo' } },
+      { what: 'a resize beside a resize', since: started() },
     ],
   },
   'other-size': {
     holds: [
-      { what: 'a bigger one', since: begun(), aim: { size: '200Gi' } },
-      { what: 'another one for an undo', since: begun(), aim: { size: '200Gi', goal: 'undo' } },
+      { what: 'a bigger one', since: started(), aim: { size: '200Gi' } },
+      { what: 'another one for an undo', since: started(), aim: { size: '200Gi', goal: 'undo' } },
     ],
     nearly: [
-      { what: 'the same, written in another way', since: begun({ size: NEW }), aim: { size: '102400Mi' } },
+      { what: 'the same, written in another way', since: started({ size: NEW }), aim: { size: '102400Mi' } },
       { what: 'no record', aim: { size: '200Gi' } },
     ],
   },
   'other-retention-size': {
     holds: [
-      { what: 'a run that leaves it', since: begun(), aim: { retentionSize: '80GB' } },
-      { what: 'another one', since: begun(LIMITED), aim: { retentionSize: '70GB' } },
-      { what: 'one beside a run that has begun without it', since: begun(LIMITED) },
+      { what: 'a run that leaves it', since: started(), aim: { retentionSize: '80GB' } },
+      { what: 'another one', since: started(LIMITED), aim: { retentionSize: '70GB' } },
+      { what: 'one beside a run that has begun without it', since: started(LIMITED) },
     ],
     nearly: [
-      { what: 'the same', since: begun(LIMITED), aim: { retentionSize: '80GB' } },
-      { what: 'neither sets it', since: begun() },
-      { what: 'an undo, which has what the record says', since: begun(LIMITED), aim: { goal: 'undo' } },
+      { what: 'the same', since: started(LIMITED), aim: { retentionSize: '80GB' } },
+      { what: 'neither sets it', since: started() },
+      { what: 'an undo, which has what the record says', since: started(LIMITED), aim: { goal: 'undo' } },
       { what: 'no record', aim: { retentionSize: '80GB' } },
     ],
   },
   'other-mode': {
     holds: [
-      { what: 'online beside documented', since: begun(), aim: { mode: 'online' } },
-      { what: 'documented beside online', since: begun({ mode: 'online' }) },
+      { what: 'online beside documented', since: started(), aim: { mode: 'online' } },
+      { what: 'documented beside online', since: started({ mode: 'online' }) },
     ],
     nearly: [
-      { what: 'the same', since: begun({ mode: 'online' }), aim: { mode: 'online' } },
+      { what: 'the same', since: started({ mode: 'online' }), aim: { mode: 'online' } },
       { what: 'no record', aim: { mode: 'online' } },
     ],
   },
@@ -81,8 +81,8 @@ export const runRows: Rows = {
     holds: [{ what: 'a record that was seen is gone', ...HELD }],
     nearly: [
       { what: 'there never was one' },
-      { what: 'it is still there', since: begun(), ...HELD },
-      { what: 'it can not be read any more', since: begun({ goal: 'shrink' }), ...HELD },
+      { what: 'it is still there', since: started(), ...HELD },
+      { what: 'it can not be read any more', since: started({ goal: 'shrink' }), ...HELD },
     ],
   },
   'missing-rights': {
@@ -99,15 +99,15 @@ export const runRows: Rows = {
   paused: {
     holds: [
       { what: 'by somebody', since: spec({ paused: true }) },
-      { what: 'beside our record of a run that pauses nothing', since: begun({}, spec({ paused: true })) },
+      { what: 'beside our record of a run that pauses nothing', since: started({}, spec({ paused: true })) },
       {
         what: 'beside our record, before the template is changed',
-        since: begun({ mode: 'online' }, spec({ paused: true })),
+        since: started({ mode: 'online' }, spec({ paused: true })),
         aim: { mode: 'online' },
       },
       {
         what: 'as it was before our run',
-        since: begun(
+        since: started(
           { mode: 'online', original: { paused: true } },
           spec({ paused: true, ...template(NEW) }),
         ),
@@ -117,7 +117,7 @@ export const runRows: Rows = {
     nearly: [
       {
         what: 'by our run, with the template',
-        since: begun({ mode: 'online' }, spec({ paused: true, ...template(NEW) })),
+        since: started({ mode: 'online' }, spec({ paused: true, ...template(NEW) })),
         aim: { mode: 'online' },
       },
       { what: 'written out as not paused', since: spec({ paused: false }) },
@@ -125,22 +125,22 @@ export const runRows: Rows = {
   },
   'other-replicas': {
     holds: [
-      { what: 'scaled up in the middle of a run', since: begun({}, spec({ replicas: 3 })) },
-      { what: 'scaled down in the middle of a run', since: begun({}, spec({ replicas: 1 })) },
+      { what: 'scaled up in the middle of a run', since: started({}, spec({ replicas: 3 })) },
+      { what: 'scaled down in the middle of a run', since: started({}, spec({ replicas: 1 })) },
       {
         what: 'stopped in the middle of a run that stops nothing',
-        since: begun({ mode: 'online' }, spec({ replicas: 0 })),
+        since: started({ mode: 'online' }, spec({ replicas: 0 })),
         aim: { mode: 'online' },
       },
     ],
     nearly: [
-      { what: 'as before', since: begun() },
-      { what: 'stopped by our run', since: begun({}, spec({ replicas: 0 })) },
+      { what: 'as before', since: started() },
+      { what: 'stopped by our run', since: started({}, spec({ replicas: 0 })) },
       { what: 'no record', since: spec({ replicas: 3 }) },
       {
         what: 'the default, written out meanwhile',
         from: { spec: { replicas: null } },
-        since: begun({}, spec({ replicas: 1 })),
+        since: started({}, spec({ replicas: 1 })),
       },
     ],
   },

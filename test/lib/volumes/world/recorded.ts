@@ -35,7 +35,7 @@ function leaveRecord(its: World, record: ResizeRecord): void {
 }
 
 /** A change that leaves the record of a run that began before it. */
-export const begun =
+export const started =
   (patch: object = {}, change: (its: World) => void = () => {}) =>
   (its: World): void => {
     leaveRecord(its, recordFor(its, patch));

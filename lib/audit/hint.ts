@@ -19,9 +19,9 @@ interface Found {
 }
 
 /** What mends one finding in its place, as a clause, without harm to a host that runs. */
-export function mendOf(found: Found): string {
+export function hintOf(found: Found): string {
   const { rule, place, holder } = found;
-  const usual = clause(RULES[rule].mend);
+  const usual = clause(RULES[rule].hint);
   if (rule === 'image-name') return usual;
   if (place.unchecked)
     return `ask whoever owns the image: there is no documented way for one without a checksum file${holder.kind === 'BareMetalHost' ? ', and a changed spec.image.url wipes the host' : ''}`;
@@ -31,7 +31,7 @@ export function mendOf(found: Found): string {
     return place.inner === undefined
       ? 'remove the status from the file: nothing takes it from there, and the operator writes its own'
       : `leave it, as the operator takes the host's status from it; once it is in the cluster, run ${repairOf(found)}`;
-  if (place.isUnrecognized) return place.fixable ? unrecognizedMend(found) : FOR_BMC;
+  if (place.isUnrecognized) return place.fixable ? unrecognizedHint(found) : FOR_BMC;
   const special = Object.hasOwn(BY_KIND, holder.kind) ? BY_KIND[holder.kind]?.(found) : undefined;
   if (special !== undefined) return special;
   if (place.role === 'endpoint')
@@ -64,12 +64,12 @@ const BY_KIND: Record<string, (found: Found) => string | undefined> = {
 
 /** What to change, where nothing of the kind stands against it. */
 const changeOf = ({ rule, replacement }: Found): string =>
-  replacement === undefined ? clause(RULES[rule].mend) : `change it to ${masked(replacement)}`;
+  replacement === undefined ? clause(RULES[rule].hint) : `change it to ${masked(replacement)}`;
 
 /** With the words that a fix of the same value has. */
-function unrecognizedMend(found: Found): string {
-  const { reason, mend } = consequenceOf(found.holder, true);
-  return `${changeOf(found)}; ${reason}: ${mend}`;
+function unrecognizedHint(found: Found): string {
+  const { reason, hint } = consequenceOf(found.holder, true);
+  return `${changeOf(found)}; ${reason}: ${hint}`;
 }
 
 /** A host in error needs no `--preventive`, and takes it. */
