@@ -57,6 +57,10 @@ export const reconciled = (stage: MonitoringStage): Promise<any> =>
     (resource) => resource.spec.paused === true || isReconciled('True')(resource),
   );
 
+/**
+ * Whether the StatefulSet is as wanted and its controller has seen it. A generation seen above its own counts, as `kubectl rollout
+ * status` has it: where the set was replaced a moment ago, the controller may write onto the new one what it saw of the old one.
+ */
 function isAs(
   set: SetObject | undefined,
   { replicas, size, whenDeleted }: { replicas: number; size: string; whenDeleted: string },
@@ -64,7 +68,7 @@ function isAs(
   const { metadata, spec, status } = set ?? {};
   return (
     metadata?.deletionTimestamp === undefined &&
-    status?.observedGeneration === metadata?.generation &&
+    (status?.observedGeneration ?? 0) >= (metadata?.generation ?? 0) &&
     status?.replicas === replicas &&
     spec?.replicas === replicas &&
     (spec?.persistentVolumeClaimRetentionPolicy?.whenDeleted ?? 'Retain') === whenDeleted &&
