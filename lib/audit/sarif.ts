@@ -61,7 +61,7 @@ function result(finding: Finding, uriOf: SarifOptions['uriOf']): object {
         ...(file && {
           physicalLocation: {
             artifactLocation: { uri: uriOf(file.path) },
-            sourceMap: {
+            region: {
               startLine: file.line,
               startColumn: file.column,
               endLine: file.endLine,

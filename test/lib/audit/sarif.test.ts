@@ -14,7 +14,7 @@ const finding: Finding = {
   path: ['spec', 'updates', 0, 'url'],
   value: 'http://images.example.com/a',
   message: 'something is wrong',
-  hint: 'mend it',
+  hint: 'fix it',
 };
 const file = { path: 'a b/c.yaml', line: 3, column: 5, endLine: 3, endColumn: 9 };
 const options = { version: '1.2.3', uriOf: encodeURI };
@@ -24,13 +24,14 @@ const count = { type: 'integer', minimum: 1 };
 const physicalLocation = {
   type: 'object',
   required: ['artifactLocation'],
+  additionalProperties: false,
   properties: {
     artifactLocation: {
       type: 'object',
       required: ['uri'],
       properties: { uri: { type: 'string', pattern: '^[^ \\\\]+$' } },
     },
-    sourceMap: {
+    region: {
       type: 'object',
       required: ['startLine'],
       properties: { startLine: count, startColumn: count, endLine: count, endColumn: count },
@@ -49,7 +50,7 @@ const locations = {
 };
 const level = { enum: ['none', 'note', 'warning', 'error'] };
 
-/** Of SARIF 2.1.0, what is required of the parts that are used here, and what code scanning requires beside it. */
+/** The parts of the SARIF 2.1.0 schema that the log uses, plus what GitHub code scanning requires. */
 const schema = {
   type: 'object',
   required: ['version', 'runs', '$schema'],
@@ -123,13 +124,13 @@ const schema = {
 const notes = [{ path: 'a b/t.yaml', line: 2, reason: 'is a template', hint: 'audit what it becomes' }];
 const unread = [{ resource: 'configmaps', reason: 'it may not be read', hint: 'ask for it' }];
 
-test('a log is SARIF as far as it goes, with a place in a file or without', () => {
+test('is valid SARIF with and without a location in a file', () => {
   const validate = new Ajv({ allErrors: true, strict: false }).compile(schema);
   const log = sarifOf({ findings: [finding, { ...finding, file }], notes, unread }, options);
   assert.ok(validate(log), JSON.stringify(validate.errors));
 });
 
-test('a result has its rule, its place in the file and in the object, and what tells it again', () => {
+test('gives a result its rule, its region in the file, its field in the object and a stable fingerprint', () => {
   const log = sarifOf({ findings: [{ ...finding, file }], notes: [], unread: [] }, options) as {
     runs: { results: object[]; tool: { driver: { rules: { id: string }[] } }; invocations: object[] }[];
   };
@@ -140,13 +141,13 @@ test('a result has its rule, its place in the file and in the object, and what t
       ruleIndex: 1,
       level: 'warning',
       message: {
-        text: 'hostfirmwarecomponents.metal3.io/worker-0 spec.updates[0].url: something is wrong; mend it',
+        text: 'hostfirmwarecomponents.metal3.io/worker-0 spec.updates[0].url: something is wrong; fix it',
       },
       locations: [
         {
           physicalLocation: {
             artifactLocation: { uri: 'a%20b/c.yaml' },
-            sourceMap: { startLine: 3, startColumn: 5, endLine: 3, endColumn: 9 },
+            region: { startLine: 3, startColumn: 5, endLine: 3, endColumn: 9 },
           },
           logicalLocations: [
             {
@@ -168,7 +169,7 @@ test('a result has its rule, its place in the file and in the object, and what t
   assert.deepEqual(run?.invocations, [{ executionSuccessful: true, toolExecutionNotifications: [] }]);
 });
 
-test('what could not be read, and what was left out, are notifications', () => {
+test('reports what was unreadable or skipped as notifications', () => {
   const log = sarifOf({ findings: [], notes, unread }, options) as { runs: { invocations: object[] }[] };
   assert.deepEqual(log.runs[0]?.invocations, [
     {
