@@ -43,13 +43,13 @@ export const fileReason = ({ code = '', message }: NodeJS.ErrnoException): strin
   REASONS[code] ?? oneLine(message);
 
 const REASONS: Record<string, string> = {
-  ENOENT: 'there is no such file',
-  ENOTDIR: 'there is no such file',
+  ENOENT: 'no such file or directory',
+  ENOTDIR: 'not a directory',
   EACCES: 'permission denied',
   EPERM: 'permission denied',
-  EROFS: 'the file system is read-only',
-  ENOSPC: 'the file system is full',
-  ELOOP: 'its links lead nowhere',
+  EROFS: 'read-only file system',
+  ENOSPC: 'no space left on device',
+  ELOOP: 'too many levels of symbolic links',
 };
 
 /**
@@ -88,14 +88,14 @@ function writeLike(original: string, path: string, text: string): void {
 const changedMeanwhile = ({ name }: TextFile, noun: string): CommandError =>
   new CommandError(
     'refusal',
-    `error: ${noun} ${oneLine(name)} has changed since it was read: it was left as it is`,
+    `error: ${noun} ${oneLine(name)} changed after it was read: it was not overwritten`,
     {
-      hint: 'Run this again: what is done is not done twice.',
+      hint: 'Run this again: finished steps are not repeated.',
     },
   );
 
 const unwritable = ({ name }: TextFile, noun: string, cause: NodeJS.ErrnoException): CommandError =>
-  new CommandError('refusal', `error: ${noun} ${oneLine(name)} can't be written: ${fileReason(cause)}`, {
+  new CommandError('refusal', `error: ${noun} ${oneLine(name)} cannot be written: ${fileReason(cause)}`, {
     cause,
-    hint: 'See that the folder has room and that the file is yours, then run this again.',
+    hint: 'Check the free space and your permissions on the folder, then run this again.',
   });

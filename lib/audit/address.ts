@@ -137,11 +137,10 @@ const FLAVOURS = ['standard', 'std', 'hpc', 'gpu'] as const;
  */
 export function nameFault(url: string, more: readonly string[]): string | undefined {
   const name = lastPathPart(url) ?? '';
-  const shown = name === '' ? 'the address ends without an image name' : `${masked(name)} is`;
-  if (!followsNamePattern(url))
-    return name === '' ? shown : `${shown} not of the form <platform>-<flavour>-<os>.qcow2`;
+  if (name === '') return 'the address does not end with an image name';
+  if (!followsNamePattern(url)) return `${masked(name)} does not match <platform>-<flavour>-<os>.qcow2`;
   const between = name.toLowerCase().split('-').slice(1, -1).join('-');
   const flavours = [...new Set([...FLAVOURS, ...more])];
   if (flavours.some((flavour) => `-${between}-`.includes(`-${flavour.toLowerCase()}-`))) return undefined;
-  return `${shown} of no flavour that there is (${flavours.join(', ')})`;
+  return `${masked(name)} has no known flavour (${flavours.join(', ')})`;
 }

@@ -35,18 +35,18 @@ export function consequenceOf(
   return Object.hasOwn(BY_KIND, kind) ? BY_KIND[kind] : undefined;
 }
 
-const WIPES = 'wipes a host that is provisioned and not repaired yet';
+const WIPES = 'wipes a provisioned host that is not repaired yet';
 const MEND = 'suspend its sync until kubectl bmh repair --accept gitops has repaired its hosts';
 
 const HOST: Consequence = {
   accept: 'live-hosts',
-  reason: `synced or applied, a changed image ${WIPES}`,
+  reason: `once synced or applied, a changed image ${WIPES}`,
   hint: MEND,
 };
 
 const UNKNOWN: Consequence = {
   accept: 'live-hosts',
-  reason: `nobody can tell whether a host's record is made of it, and a changed image ${WIPES}`,
+  reason: `a host may be generated from it, and a changed image ${WIPES}`,
   hint: MEND,
 };
 
@@ -55,12 +55,12 @@ const BY_KIND: Record<string, Consequence> = {
   HostClaim: HOST,
   HostFirmwareComponents: {
     accept: 'live-hosts',
-    reason: 'a changed address is another update, which writes the firmware of the host again',
+    reason: 'a changed address is a new update, which flashes the firmware of the host again',
     hint: 'sync or apply it when the host may be updated',
   },
   Metal3MachineTemplate: {
     reason:
-      'machines that exist keep their image, but a ClusterClass replaces those of a template that changes',
-    hint: 'give the template a new name where a ClusterClass refers to it',
+      'existing machines keep their image, but a ClusterClass replaces the machines of a changed template',
+    hint: 'rename the template if a ClusterClass refers to it',
   },
 };

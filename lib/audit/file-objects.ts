@@ -35,7 +35,7 @@ function objectsOf(sourceMap: SourceMap, depth: number): FileObject[] {
     } catch (error) {
       if (!(error instanceof YamlSyntaxError)) throw error;
       const { line } = lineCounter.linePos(range[0]);
-      throw new YamlSyntaxError(`the document at line ${line}: ${error.message}`, { cause: error });
+      throw new YamlSyntaxError(`document at line ${line}: ${error.message}`, { cause: error });
     }
   });
 }

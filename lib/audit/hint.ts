@@ -24,41 +24,40 @@ export function hintOf(found: Found): string {
   const usual = clause(RULES[rule].hint);
   if (rule === 'image-name') return usual;
   if (place.unchecked)
-    return `ask whoever owns the image: there is no documented way for one without a checksum file${holder.kind === 'BareMetalHost' ? ', and a changed spec.image.url wipes the host' : ''}`;
-  if (place.origin === 'applied')
-    return 'change it where the object is applied from, before it is applied again';
+    return `ask the owner of the image: there is no documented procedure for an image without a checksum file${holder.kind === 'BareMetalHost' ? ', and a changed spec.image.url wipes the host' : ''}`;
+  if (place.origin === 'applied') return 'change it in the manifest of the object before applying it again';
   if (place.origin === 'operator' && found.from === 'file')
     return place.inner === undefined
-      ? 'remove the status from the file: nothing takes it from there, and the operator writes its own'
-      : `leave it, as the operator takes the host's status from it; once it is in the cluster, run ${repairOf(found)}`;
+      ? 'remove the status from the file: nothing reads it from there, and the operator writes its own'
+      : `leave it: the operator restores the host's status from it; once it is in the cluster, run ${repairOf(found)}`;
   if (place.isUnrecognized) return place.fixable ? unrecognizedHint(found) : FOR_BMC;
   const special = Object.hasOwn(BY_KIND, holder.kind) ? BY_KIND[holder.kind]?.(found) : undefined;
   if (special !== undefined) return special;
   if (place.role === 'endpoint')
-    return 'leave it if the address is one of the provisioning network, which stays; see that it is still the right one';
+    return 'leave it if the address is on the provisioning network, which does not change; check that it is still correct';
   return changeOf(found);
 }
 
-const FOR_BMC = 'use a host name that the BMC can resolve, which those of a cluster are not';
+const FOR_BMC = 'use a host name that the BMC can resolve, unlike the names of in-cluster services';
 
 const BY_KIND: Record<string, (found: Found) => string | undefined> = {
   BareMetalHost: (found) => (found.from === 'cluster' ? repairNow(found) : repairFirst(found)),
   HostClaim: (found) =>
-    `repair the host that is claimed first, then change this${to(found)}: changed before, it wipes the host`,
+    `repair the claimed host first, then change this${to(found)}: changing it earlier wipes the host`,
   Metal3MachineTemplate: ({ replacement }) =>
-    `make a template of another name${replacement ? ` with ${masked(replacement)}` : ''} and have new machines made from it; a MachineDeployment that comes to refer to it replaces its machines`,
+    `create a template under another name${replacement ? ` with ${masked(replacement)}` : ''} for new machines; a MachineDeployment that switches to it replaces its machines`,
   Metal3Machine: ({ from }) =>
     from === 'cluster'
-      ? 'repair its host, which does not take this image again, and mend the Metal3MachineTemplate that the next machine is made from'
+      ? 'repair its host, which does not use this image again, and fix the Metal3MachineTemplate that new machines are created from'
       : undefined,
   DataImage: () => FOR_BMC,
   HostFirmwareComponents: () => FOR_BMC,
   PreprovisioningImage: () =>
-    'mend what it is made from: the settings of the operator (DEPLOY_KERNEL_URL and the like)',
-  Secret: () => 'look into the Secret yourself: nothing of it is shown here',
+    'fix the operator settings that it is built from (DEPLOY_KERNEL_URL and the like)',
+  Secret: () => 'inspect the Secret yourself: its contents are not shown here',
   ConfigMap: ({ place: { role } }) =>
     role === 'boot'
-      ? 'use a name that the deploy ramdisk and Ironic, which may have no cluster DNS, can resolve; see that the address is still the right one'
+      ? 'use a name that the deploy ramdisk and Ironic, which may have no cluster DNS, can resolve; check that the address is still correct'
       : undefined,
 };
 
@@ -76,15 +75,15 @@ function unrecognizedHint(found: Found): string {
 function repairNow(found: Found): string {
   const { host, rule, service, holder } = found;
   if (host && !isRepairable(host, rule, service))
-    return `see what stands against a repair: kubectl bmh diagnose ${named(holder)}; never change spec.image.url alone, which wipes a host that is provisioned`;
-  return `${servedFirst(found, 'then ')}run ${repairOf(found)}; never change spec.image.url alone, which wipes the host`;
+    return `find out what blocks a repair: kubectl bmh diagnose ${named(holder)}; never change spec.image.url alone: that wipes a provisioned host`;
+  return `${servedFirst(found, 'then ')}run ${repairOf(found)}; never change spec.image.url alone: that wipes the host`;
 }
 
 const repairFirst = (found: Found): string =>
-  `${servedFirst(found)}suspend its sync, change this${to(found)}, run ${repairOf(found, 'gitops')}, resume the sync last: synced before, it wipes the host`;
+  `${servedFirst(found)}suspend its sync, change this${to(found)}, run ${repairOf(found, 'gitops')}, resume the sync last: syncing earlier wipes the host`;
 
 const servedFirst = ({ rule, service }: Found, then = ''): string =>
-  rule === 'outside-service' ? `see that ${service} serves this image, ${then}` : '';
+  rule === 'outside-service' ? `check that ${service} serves this image, ${then}` : '';
 
 function repairOf({ holder, service, rule }: Found, ...accepted: string[]): string {
   const which = service === IMAGE_SERVICE ? '' : ` --service ${service}`;

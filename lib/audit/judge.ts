@@ -81,7 +81,7 @@ export function judged(
       value: place.secret ? HIDDEN : place.value,
       message,
       hint: isPast
-        ? 'nothing is to be done: it is what the operator wrote last, and the next provisioning replaces it'
+        ? 'no action needed: the operator wrote this value last, and the next provisioning replaces it'
         : hintOf({ rule, place, holder, replacement, ...expectation }),
       ...(replacement !== undefined && { replacement }),
     };
@@ -121,13 +121,13 @@ function addressFault({ value, role, secret }: Place, { service, pins }: Expecta
   if (pinned !== undefined)
     return {
       rule: 'pinned-to-service-ip',
-      message: `${shown(pinned)} is the IP address of ${pins?.get(pinned)}: it changes when that is made anew`,
+      message: `${shown(pinned)} is the IP address of ${pins?.get(pinned)}: it changes when that is recreated`,
     };
   if (ips.length > 0)
     return {
       rule: 'ip-address',
       message: secret
-        ? 'an address in it has an IP address for its host'
+        ? 'an address in it names its host by IP'
         : `the address names its host by IP: ${ips.join(', ')}`,
     };
   const isImage = role === 'image' || role === 'checksum';

@@ -74,10 +74,10 @@ function standsAgainst(located: Located, accepted: ReadonlySet<string>): FixDiag
   if (consequence?.accept && !accepted.has(consequence.accept))
     return { located, isLeft: true, ...consequence };
   if (spans.length === 0)
-    return leaving(located, 'it is written with escapes, or over several lines', BY_HAND);
+    return leaving(located, 'it is written with escapes or over several lines', BY_HAND);
   return PLAIN.test(finding.replacement ?? '')
     ? undefined
-    : leaving(located, 'its new one needs quotes', BY_HAND);
+    : leaving(located, 'the new address needs quotes', BY_HAND);
 }
 
 const leaving = (located: Located, reason: string, hint: string): FixDiagnostic => ({
@@ -90,11 +90,12 @@ const leaving = (located: Located, reason: string, hint: string): FixDiagnostic 
 /** What needs no quotes in YAML, and no escapes in JSON. */
 const PLAIN = /^https?:\/\/[\w./~%+-]+(:\d+)?[\w./~%+-]*$/;
 
-const CLASHES = 'files of the same name in different folders would have one address';
-const APART = 'serve each of them under a name of its own, and write that there by hand';
-const BESIDE_SECRET = 'it stands on one line with a Secret, of which a diff would show what it holds';
-const BY_HAND = 'write the new one there by hand';
-const OWN_VALUE = 'give each of them a value of its own';
+const CLASHES = 'files with the same name in different folders would get the same address';
+const APART = 'serve each file under its own name, and edit the address by hand';
+const BESIDE_SECRET =
+  'it is on the same line as a Secret, and a diff would reveal the contents of the Secret';
+const BY_HAND = 'edit it by hand';
+const OWN_VALUE = 'give each field its own value';
 
 /** An address stands on one line. */
 const sharesLine = ({ finding }: Located, secretLines: ReadonlySet<number>): boolean =>
@@ -105,14 +106,14 @@ const countReaders = ({ leaf }: Located, readers: Readers): number =>
   leaf?.node ? (readers.get(leaf.node)?.length ?? 0) : 0;
 
 const sharedWith = ({ path }: Leaf): string =>
-  `it is an anchored value that ${path.join('.')} has too, which is not to be changed`;
+  `it is an anchored value that ${path.join('.')} also uses, which must not change`;
 
 function cautionsOn(located: Located, readers: Readers): FixDiagnostic[] {
   const { accept: _taken, ...consequence } = consequenceOf(located.finding, located.isUnrecognized) ?? {};
   const count = countReaders(located, readers);
   const shared = {
-    reason: `${count} places share an anchored value, which is changed once for all`,
-    hint: 'see that it is right for each',
+    reason: `${count} fields share an anchored value, which is changed once for all of them`,
+    hint: 'check that the change is right for each of them',
   };
   return [
     ...('reason' in consequence ? [{ located, isLeft: false, ...consequence }] : []),
@@ -154,8 +155,8 @@ export function diagnosticsOn(path: string, diagnostics: FixDiagnostic[]): Diagn
     if (!first) return [];
     const { located, isLeft, reason, hint, accept } = first;
     const count = all.length === 1 ? '1 address' : `${all.length} addresses`;
-    const what = `${count} ${isLeft ? 'left' : 'to change'}`;
-    const how = accept ? `${hint}, and give --accept ${accept}` : hint;
+    const what = `${count} ${isLeft ? 'not changed' : 'to change'}`;
+    const how = accept ? `${hint}, and pass --accept ${accept}` : hint;
     return [
       {
         path,
@@ -175,7 +176,7 @@ export function servingDiagnostic(fixed: readonly Finding[], service: string): D
   return [
     {
       reason: `the new addresses work only if ${service} serves ${paths.slice(0, NAMED).join(', ')}${more}`,
-      hint: 'see that it does before you apply or sync the change',
+      hint: 'check that it does before you apply or sync the change',
     },
   ];
 }

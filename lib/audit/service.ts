@@ -103,7 +103,7 @@ export function serviceFindings({ service, namespace, services, only, named }: S
         finding(
           'service-not-ready',
           { name, namespace: found.namespace },
-          'no endpoint of the service is ready: nothing serves the images',
+          'the service has no ready endpoint: nothing serves the images',
         ),
       ),
   ];
@@ -111,9 +111,9 @@ export function serviceFindings({ service, namespace, services, only, named }: S
 
 const MENDS: Partial<Record<RuleName, (name: string, namespace: string | undefined) => string>> = {
   'service-missing': (name, namespace) =>
-    `bring it back${namespace ? ` into namespace ${namespace}` : ''}, or say with --service what it is called here; ${name} must keep its name over updates`,
+    `restore it${namespace ? ` in namespace ${namespace}` : ''}, or pass its name here with --service; ${name} must keep its name across updates`,
   'service-not-ready': (name, namespace) =>
-    `see what is wrong with the pods behind it: kubectl describe service ${name} -n ${namespace}`,
+    `check the pods behind it: kubectl describe service ${name} -n ${namespace}`,
 };
 
 function finding(

@@ -17,7 +17,9 @@ export interface Fault {
 
 /** What keeps a text from being YAML: that it is a template, or what `error` says. */
 export const faultOf = (text: string, error: YamlSyntaxError): Fault =>
-  isTemplateText(text) ? A_TEMPLATE : { reason: `is no YAML: ${error.message}`, hint: 'correct it there' };
+  isTemplateText(text)
+    ? A_TEMPLATE
+    : { reason: `is not valid YAML: ${error.message}`, hint: 'fix the syntax' };
 
 /**
  * Whether a text that is no YAML is the template of one: it is YAML without its actions, or has some where YAML begins a line.
@@ -86,23 +88,23 @@ export function isEncrypted(value: unknown): boolean {
 const ADDRESSES = new Set(['url', 'checksum', ...SETTING_KEYS]);
 
 const ENCRYPTED: Fault = {
-  reason: 'is encrypted by SOPS',
+  reason: 'is encrypted with SOPS',
   hint: 'audit it decrypted: sops decrypt FILE | kubectl bmh audit -f -',
 };
 
 const FILLED_IN: Fault = {
-  reason: 'is an address that a variable fills in',
-  hint: 'audit what it becomes: give that to kubectl bmh audit -f -',
+  reason: 'is an address that depends on a variable',
+  hint: 'audit the rendered output: pipe it to kubectl bmh audit -f -',
 };
 
 const UNREADABLE: Fault = {
   reason: 'is not a valid address',
-  hint: 'correct it there',
+  hint: 'fix the address',
 };
 
 const A_TEMPLATE: Fault = {
   reason: 'is a template',
-  hint: 'audit what it becomes: helm template CHART | kubectl bmh audit -f -',
+  hint: 'audit the rendered output: helm template CHART | kubectl bmh audit -f -',
 };
 
 /**

@@ -16,7 +16,7 @@ const LIMIT = 200_000;
 export function leavesOf(root: unknown): Leaf[] {
   const leaves: Leaf[] = [];
   const walk = (node: unknown, path: string[], above: Node[]): void => {
-    if (leaves.length >= LIMIT) throw new YamlSyntaxError(`its aliases stand for more than ${LIMIT} values`);
+    if (leaves.length >= LIMIT) throw new YamlSyntaxError(`its aliases expand to more than ${LIMIT} values`);
     const target = resolved(node);
     const children = target && !above.includes(target) ? childrenOf(target) : [];
     if (!target || children.length === 0) leaves.push({ path, node: target });

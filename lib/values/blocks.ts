@@ -155,15 +155,15 @@ export function valueAt(path: string[], leaves: Leaf[], file: ValuesText): Value
   if (!isScalar(node) || source === '') return { ...spot, reason: 'has no value', hint: BY_HAND };
   const quote = QUOTES[node.type ?? ''];
   if (quote === undefined || source.includes('\n'))
-    return { ...spot, reason: 'is written over several lines', hint: 'Write it on one line.' };
+    return { ...spot, reason: 'spans several lines', hint: 'Write it on one line.' };
   const twin = leaves.find(
     (other) => other.node === node && !samePath(other.path, path) && !isScratch(other),
   );
   if (twin)
     return {
       ...spot,
-      reason: `is an anchored value that ${twin.path.join('.')} has too`,
-      hint: 'Give each of them a value of its own.',
+      reason: `is an anchored value that ${twin.path.join('.')} also uses`,
+      hint: 'Give each field its own value.',
     };
   return { ...spot, value: String(node.value), start, end, quote };
 }
@@ -181,8 +181,8 @@ function sourceAt(path: string[], leaves: Leaf[], { text }: ValuesText) {
   return { leaf, start, end, source: text.slice(start, end) };
 }
 
-export const BY_HAND = 'Write the new value there by hand.';
-const ITS_SOURCE = 'Write the new value where the template takes it from.';
+export const BY_HAND = 'Set the new value by hand.';
+const ITS_SOURCE = 'Set the new value where the template reads it from.';
 
 /** Where a file keeps what its aliases stand for: a value at its top, or below a key that no chart takes, like `x-sizes`. */
 const isScratch = ({ path: [top = '', ...rest] }: Leaf): boolean =>

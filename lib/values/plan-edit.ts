@@ -81,8 +81,8 @@ export function planEdit(text: string, options: ValuesEdit): Edit {
     return {
       path: block.size,
       line: file.lineOf(leafAt(block.leaves, block.size)),
-      reason: `is one of several such sizes: see line ${lines.join(', ')}${more > 0 ? ` and ${more} more` : ''} too`,
-      hint: 'Write the new size by hand where it belongs.',
+      reason: `is one of several such sizes: see also line ${lines.join(', ')}${more > 0 ? ` and ${more} more` : ''}`,
+      hint: 'Set the new size by hand where it belongs.',
     };
   }
 }
@@ -109,7 +109,7 @@ function planBlock(
   if ('reason' in found) return [found];
   const { value: from } = found;
   if (parseQuantity(from) === undefined)
-    return [noteOn(found, `is ${JSON.stringify(from)}, which is no Kubernetes quantity`, BY_HAND)];
+    return [noteOn(found, `is ${JSON.stringify(from)}, which is not a valid quantity`, BY_HAND)];
   const order = compareQuantities(from, to);
   if (order > 0) return [noteOn(found, `is ${from}, more than ${to}`, 'Correct it by hand if it is wrong.')];
   return [
@@ -128,13 +128,13 @@ function planRetention(
   if (!isSet(leafAt(leaves, retentionSize)))
     return wanted === undefined
       ? []
-      : [noteOn({ path: retentionSize, line }, UNSET, `Add ${wanted} by hand if this file is to say it.`)];
+      : [noteOn({ path: retentionSize, line }, UNSET, `Add ${wanted} by hand if this file should set it.`)];
   const found = valueAt(retentionSize, leaves, file);
   if ('reason' in found) return [found];
   const { value } = found;
   const next = wanted ?? retentionSizeFor({ retentionSize: value, from, to }) ?? value;
   if (next !== value) return [spliceOf(found, next)];
-  const reason = `is ${value}, more than 85 % of ${to}`;
+  const reason = `is ${value}, more than 85% of ${to}`;
   return fillsTooMuch(value, to) ? [noteOn(found, reason, 'Lower it, or grow the volumes further.')] : [];
 }
 
@@ -148,13 +148,13 @@ function withoutSize({ storage, size, retentionSize, leaves }: Block, file: Valu
     .map((_key, index) => leafAt(leaves, size.slice(0, index + 1)))
     .find((leaf) => leaf !== undefined && leaf.path.length >= storage.length);
   const template = ancestor && templateAt(ancestor.path, leaves, file);
-  const hint = `Add ${size.slice(storage.length).join('.')} by hand if this file is to say it.`;
+  const hint = `Add ${size.slice(storage.length).join('.')} by hand if this file should set it.`;
   return [template ?? noteOn({ path: storage, line: file.lineOf(inside) }, 'sets no size', hint)];
 }
 
 const UNSET = 'is not set in this file';
-const ALONE = 'has no size beside it in this file';
-const SUITS = 'See that it is 80 to 85 % of the new size.';
+const ALONE = 'has no matching size in this file';
+const SUITS = 'Check that it is 80 to 85% of the new size.';
 
 /** The chart's own `retentionSize` is an empty one. */
 const isSet = (leaf: Leaf | undefined): boolean =>
@@ -186,7 +186,7 @@ function embeddedIn({ documents, lineOf }: ValuesText, owner: Owner): Note[] {
       path: leaf.path,
       line: lineOf(leaf),
       reason: 'holds values as text',
-      hint: 'Write the new size there by hand, or make it a map (helm.valuesObject in an Application).',
+      hint: 'Set the new size by hand, or turn the text into a map (helm.valuesObject in an Application).',
     }));
 }
 

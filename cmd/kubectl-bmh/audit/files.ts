@@ -125,8 +125,8 @@ async function judgeFile(
     judge(file, await read(), judging);
   } catch (error) {
     if (!isFileError(error)) throw error;
-    const reason = `can't be read: ${fileReason(error)}`;
-    judging.audit.unread.push({ path: file.name, reason, hint: 'see that it is yours to read' });
+    const reason = `cannot be read: ${fileReason(error)}`;
+    judging.audit.unread.push({ path: file.name, reason, hint: 'check that you may read it' });
   }
 }
 
@@ -152,7 +152,7 @@ function judge(file: Judged, content: Buffer, { rules, audit, referred }: Judgin
         audit.notes.push({
           path: name,
           line: reference.line,
-          reason: `names ${reference.path}, a file`,
+          reason: `refers to the file ${reference.path}`,
           hint: BUILD,
         });
     for (const about of unresolved) audit.unread.push({ path: name, ...about });
@@ -172,8 +172,8 @@ const LARGEST = 8 * 1024 * 1024;
 const TOO_LARGE = { reason: 'is larger than 8 MiB', hint: 'split it into several files' };
 const NO_TEXT = { reason: 'is not UTF-8', hint: 'save it as UTF-8' };
 const NOTHING = {
-  reason: 'no YAML or JSON that could be judged was found',
-  hint: 'name with -f the manifests, or a folder of them',
+  reason: 'found no YAML or JSON to check',
+  hint: 'pass manifests, or a folder of them, with -f',
 };
 
 /** A file to be read. */
@@ -226,13 +226,13 @@ async function placeOf(name: string, cwd: string): Promise<{ path: string; isFol
     return { path, isFolder: about.isDirectory() };
   } catch (error) {
     if (!isFileError(error)) throw error;
-    return { name, reason: `can't be read: ${fileReason(error)}`, hint: GIVE, isUnread: true };
+    return { name, reason: `cannot be read: ${fileReason(error)}`, hint: GIVE, isUnread: true };
   }
 }
 
 async function* inFolder(folder: FoundFile): AsyncGenerator<FoundFile | PassedOver> {
   if (basename(folder.path) === 'templates' && existsSync(join(dirname(folder.path), 'Chart.yaml'))) {
-    yield passedOver(folder.name, 'holds the templates of a chart', RENDER);
+    yield passedOver(folder.name, 'holds chart templates', RENDER);
     return;
   }
   for (const entry of await entriesOf(folder)) {
@@ -252,7 +252,7 @@ async function entriesOf({ name, path }: FoundFile): Promise<(Dirent | PassedOve
       .toSorted((one, other) => (one.name < other.name ? -1 : 1));
   } catch (error) {
     if (!isFileError(error)) throw error;
-    return [{ name, reason: `can't be read: ${fileReason(error)}`, hint: READABLE, isUnread: true }];
+    return [{ name, reason: `cannot be read: ${fileReason(error)}`, hint: READABLE, isUnread: true }];
   }
 }
 
@@ -264,12 +264,12 @@ async function* behindLink({ name, path, root }: FoundFile): AsyncGenerator<Foun
     const isFolder = (await stat(target)).isDirectory();
     if (!isInside) {
       if (isFolder || isManifestName(name))
-        yield passedOver(name, 'is a link that leads out of the folder', NAME_IT);
+        yield passedOver(name, 'is a symlink that points outside the folder', NAME_IT);
     } else if (!isFolder && isManifestName(name)) yield { name, path: target, root };
   } catch (error) {
     if (!isFileError(error)) throw error;
     if (isManifestName(name))
-      yield { name, reason: `can't be read: ${fileReason(error)}`, hint: READABLE, isUnread: true };
+      yield { name, reason: `cannot be read: ${fileReason(error)}`, hint: READABLE, isUnread: true };
   }
 }
 
@@ -285,16 +285,17 @@ const below = ({ name, path, root }: FoundFile, entry: Dirent): FoundFile => ({
 /** A file that another one refers to, relative to the folder that it is in. */
 async function referredTo(from: FoundFile, reference: string): Promise<FoundFile | PassedOver> {
   const { path, name, root } = from;
-  const over = (reason: string): PassedOver => passedOver(name, `names ${reference}, which ${reason}`, BUILD);
-  if (reference.includes('://')) return over('is not a file of the folder');
+  const over = (reason: string): PassedOver =>
+    passedOver(name, `refers to ${reference}, which ${reason}`, BUILD);
+  if (reference.includes('://')) return over('is not a file in the folder');
   try {
     const target = await realpath(resolve(dirname(path), reference));
-    if (!isWithin(target, root)) return over('lies outside of the folder');
+    if (!isWithin(target, root)) return over('is outside the folder');
     if (!(await stat(target)).isFile()) return over('is not a file');
     return { name: join(dirname(name), reference), path: target, root };
   } catch (error) {
     if (!isFileError(error)) throw error;
-    return over(`can't be read: ${fileReason(error)}`);
+    return over(`cannot be read: ${fileReason(error)}`);
   }
 }
 
@@ -315,11 +316,11 @@ const passedOver = (name: string, reason: string, hint: string): PassedOver => (
 });
 
 /** What to do about what Kustomize makes of files that aren't read. */
-const BUILD = 'audit what it becomes: kustomize build FOLDER | kubectl bmh audit -f -';
-const RENDER = 'audit what they become: helm template CHART | kubectl bmh audit -f -';
-const NAME_IT = 'name with -f what it leads to';
-const READABLE = 'see that it is there and yours to read';
-const GIVE = 'give -f a file, a folder, or - for stdin';
+const BUILD = 'audit the rendered output: kustomize build FOLDER | kubectl bmh audit -f -';
+const RENDER = 'audit the rendered output: helm template CHART | kubectl bmh audit -f -';
+const NAME_IT = 'pass its target with -f';
+const READABLE = 'check that it exists and that you may read it';
+const GIVE = 'pass a file, a folder, or - for stdin with -f';
 
 /** How findings name what comes from stdin. */
 const STDIN = 'stdin';

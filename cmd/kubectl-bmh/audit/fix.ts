@@ -105,7 +105,9 @@ function judgedAgain({ name, text }: TextFile, options: FixOptions): FileFinding
   try {
     return findingsOfFile(text, optionsFor(name, options));
   } catch (error) {
-    throw error instanceof YamlSyntaxError ? unfixable(name, `is no YAML any more: ${error.message}`) : error;
+    throw error instanceof YamlSyntaxError
+      ? unfixable(name, `is no longer valid YAML: ${error.message}`)
+      : error;
   }
 }
 
@@ -132,19 +134,19 @@ async function readAgain(name: string, cwd: string): Promise<TextFile> {
   try {
     const given = resolve(cwd, name);
     // What a pipe held was read already.
-    if (!(await stat(given)).isFile()) throw unfixable(name, 'is not a file that could be written');
+    if (!(await stat(given)).isFile()) throw unfixable(name, 'is not a regular file');
     const path = await realpath(given);
     const text = textOf(readGivenFile(path));
-    if (text === undefined) throw unfixable(name, 'is not UTF-8 any more');
+    if (text === undefined) throw unfixable(name, 'is no longer UTF-8');
     return { name, path, text };
   } catch (error) {
-    throw isFileError(error) ? unfixable(name, `can't be read any more: ${fileReason(error)}`) : error;
+    throw isFileError(error) ? unfixable(name, `can no longer be read: ${fileReason(error)}`) : error;
   }
 }
 
 const unfixable = (name: string, reason: string): CommandError =>
   new CommandError('refusal', `error: file ${oneLine(name)} ${reason}`, {
-    hint: 'Nothing was changed: see that it is a file and yours, then run this again.',
+    hint: 'No file was changed. Check that it is a file you may write to, then run this again.',
   });
 
 const countOf = (files: PlannedFile[]): string =>

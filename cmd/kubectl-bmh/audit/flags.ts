@@ -8,48 +8,49 @@ export const auditFlags = {
     short: 'f',
     complete: 'file',
     describe:
-      'Audit this file or folder instead of a cluster; - is stdin; may be repeated. No kubeconfig is read.',
+      'Audit this file or folder instead of a cluster (- for stdin). Repeatable. No kubeconfig is read.',
   },
-  'all-namespaces': { type: 'boolean', short: 'A', describe: 'If true, audits all namespaces.' },
+  'all-namespaces': { type: 'boolean', short: 'A', describe: 'Audit all namespaces.' },
   service: {
     type: 'string',
     default: 'httpd-http',
-    describe: 'The stable service that images are served by, with or without its namespace.',
+    describe: 'Name of the stable service that serves images, with or without its namespace.',
   },
   flavour: {
     type: 'list',
-    describe:
-      'Another flavour that image names may have beside standard (std), hpc and gpu; may be repeated.',
+    describe: 'Allow this flavour in image names in addition to standard (std), hpc and gpu. Repeatable.',
   },
   secrets: {
     type: 'boolean',
-    describe: 'Look into the Secrets with user, network and metadata of hosts too; nothing of them is shown.',
+    describe:
+      'Also audit the Secrets with user, network and metadata of hosts. Their contents are never shown.',
   },
   level: {
     type: 'string',
     choices: ['error', 'warning', 'note'],
     default: 'warning',
-    describe: 'The lowest level of a finding that makes the exit code 1; all findings are shown.',
+    describe: 'Lowest finding level that makes the exit code 1. All findings are shown.',
   },
   fix: {
     type: 'boolean',
-    describe: 'Rewrite the files of -f where a finding says what is to stand there; shows the diff and asks.',
+    describe:
+      'Rewrite the addresses in the files of -f that have a known replacement. Shows the diff and asks first.',
   },
-  diff: { type: 'boolean', describe: 'With --fix: show the diff of the files; changes nothing.' },
+  diff: { type: 'boolean', describe: 'With --fix: show the diff and write nothing.' },
   accept: {
     type: 'list',
     choices: ACCEPTABLE_FIXES,
     describe:
-      'With --fix: also rewrite images of hosts. Synced before kubectl bmh repair, that wipes the hosts that run.',
+      'With --fix: also rewrite images of hosts. Syncing them before kubectl bmh repair wipes running hosts.',
   },
-  yes: { type: 'boolean', short: 'y', describe: 'Go on without being asked.' },
+  yes: { type: 'boolean', short: 'y', describe: 'Skip the confirmation prompt.' },
   output: {
     type: 'string',
     short: 'o',
     choices: [...DOCUMENTS, 'name', 'wide', 'sarif'],
     describe: 'Output format.',
   },
-  'no-headers': { type: 'boolean', describe: 'If true, prints no headers.' },
+  'no-headers': { type: 'boolean', describe: 'Omit the table headers.' },
   ...colorFlag,
 } as const satisfies Flags;
 

@@ -35,16 +35,16 @@ function checkValues({ service, filename, allNamespaces, fix, diff, yes, accept 
   checkService(service);
   if (filename.length > 0 && allNamespaces)
     throw usageError(
-      '--filename (-f) and --all-namespaces (-A) contradict each other',
-      'Give one or the other.',
+      '--filename (-f) and --all-namespaces (-A) cannot be used together',
+      'Use one or the other.',
     );
   if (fix && filename.length === 0)
     throw usageError(
-      '--fix is for files (-f): what is in a cluster is mended by what wrote it',
-      'Repair hosts with kubectl bmh repair; -o wide says what mends every other finding.',
+      '--fix works on files (-f): objects in a cluster are fixed at their source',
+      'Repair hosts with kubectl bmh repair. For any other finding, -o wide shows how to fix it.',
     );
   if (fix && filename.includes('-'))
-    throw usageError('--fix can not write what comes from stdin', 'Name the files or folders with -f.');
+    throw usageError('--fix cannot rewrite stdin', 'Name the files or folders with -f.');
   if (!fix && (diff || yes || accept.length > 0))
-    throw usageError('--diff, --yes and --accept are for --fix', 'Give --fix as well, or leave them out.');
+    throw usageError('--diff, --yes and --accept require --fix', 'Add --fix, or leave them out.');
 }

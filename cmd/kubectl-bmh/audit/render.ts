@@ -116,23 +116,23 @@ function summary(report: Report, given: readonly string[], output: 'wide' | unde
   const fixed = fix ? `${fixText(fix)} ` : '';
   if (!scope) return `${fixed}${nothingText(given)}`;
   // A file may well be read, and be nothing that can be judged.
-  const gap = unread.length > 0 ? `; not everything could be ${given.length > 0 ? 'judged' : 'read'}` : '';
-  const more = verdict === 'findings' && output !== 'wide' ? ' (-o wide says what mends each)' : '';
+  const gap = unread.length > 0 ? `; not everything could be ${given.length > 0 ? 'checked' : 'read'}` : '';
+  const more = verdict === 'findings' && output !== 'wide' ? ' (-o wide shows how to fix each)' : '';
   return `${fixed}${countText(findings, scope)}${more}${gap}.`;
 }
 
 function nothingText([first, ...more]: readonly string[]): string {
   if (first === undefined) return 'Nothing could be read.';
   const where = more.length > 0 ? `any of the ${more.length + 1} paths` : oneLine(first);
-  return `Nothing in ${where} could be judged.`;
+  return `Nothing in ${where} could be checked.`;
 }
 
 function fixText({ outcome, fixed }: NonNullable<Report['fix']>): string {
   const addresses = fixed.length === 1 ? '1 address' : `${fixed.length} addresses`;
   const said = {
-    unchanged: 'Nothing could be rewritten.',
-    planned: `${addresses} would be rewritten; nothing was changed.`,
-    declined: 'Not written: nothing was changed.',
+    unchanged: 'No address could be rewritten.',
+    planned: `${addresses} would be rewritten; no file was changed.`,
+    declined: 'Declined: no file was changed.',
     written: `${addresses} rewritten.`,
   };
   return said[outcome];

@@ -14,8 +14,8 @@ export const gapOf = ({ resource, namespace }: Where, { code, message, hint }: A
   ...(namespace !== undefined && { namespace }),
   ...(code === 403
     ? {
-        reason: 'it may not be read',
-        hint: `ask for the right to ${resource.includes('/') ? 'get' : 'list'} it`,
+        reason: 'access denied',
+        hint: `ask for permission to ${resource.includes('/') ? 'get' : 'list'} it`,
       }
     : { reason: message, hint: hint ?? 'run this again' }),
 });

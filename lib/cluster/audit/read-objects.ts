@@ -68,11 +68,7 @@ export async function readSecrets(
     findings: read.flatMap(({ findings }) => findings),
     gaps: [...alike.values()].flatMap(([first, ...others]) =>
       first
-        ? [
-            others.length === 0
-              ? first
-              : { ...first, reason: `${first.reason} (and ${others.length} others)` },
-          ]
+        ? [others.length === 0 ? first : { ...first, reason: `${first.reason} (and ${others.length} more)` }]
         : [],
     ),
   };

@@ -105,8 +105,8 @@ test('Secrets of a namespace that may not be read are told together', async () =
     {
       resource: 'secrets/a-data',
       namespace: 'metal3',
-      reason: 'it may not be read (and 2 others)',
-      hint: 'ask for the right to get it',
+      reason: 'access denied (and 2 more)',
+      hint: 'ask for permission to get it',
     },
   ]);
 });
@@ -120,8 +120,8 @@ const one = {
 };
 const everywhere = ['services', 'endpointslices.discovery.k8s.io'].map((resource) => ({
   resource,
-  reason: 'it may not be read',
-  hint: 'ask for the right to list it',
+  reason: 'access denied',
+  hint: 'ask for permission to list it',
 }));
 
 const rows: [string, object[], Record<string, object[]>, object[]][] = [

@@ -29,14 +29,14 @@ const repository = (t: TestContext, more: Record<string, string> = {}): Promise<
 const run = (cwd: string, argv: string[], options: RunOptions = {}): Promise<Ran> =>
   runCommand(program, ['audit', ...argv], { cwd, env: { KUBECONFIG: '/dev/null/none' }, ...options });
 
-const TEMPLATES = `Warning: ${join('charts', 'metal', 'templates')}: holds the templates of a chart; audit what they become: helm template CHART | kubectl bmh audit -f -
+const TEMPLATES = `Warning: ${join('charts', 'metal', 'templates')}: holds chart templates; audit the rendered output: helm template CHART | kubectl bmh audit -f -
 `;
-const LEFT = `Warning: ${join('clusters', 'hosts.yaml')}:8: 1 address left: synced or applied, a changed image wipes a host that is provisioned and not repaired yet; suspend its sync until kubectl bmh repair --accept gitops has repaired its hosts, and give --accept live-hosts
+const LEFT = `Warning: ${join('clusters', 'hosts.yaml')}:8: 1 address not changed: once synced or applied, a changed image wipes a provisioned host that is not repaired yet; suspend its sync until kubectl bmh repair --accept gitops has repaired its hosts, and pass --accept live-hosts
 `;
-const CHANGED = `Warning: ${join('clusters', 'workers.yaml')}:8: 1 address to change: machines that exist keep their image, but a ClusterClass replaces those of a template that changes; give the template a new name where a ClusterClass refers to it
+const CHANGED = `Warning: ${join('clusters', 'workers.yaml')}:8: 1 address to change: existing machines keep their image, but a ClusterClass replaces the machines of a changed template; rename the template if a ClusterClass refers to it
 `;
 const SERVES =
-  'Warning: the new addresses work only if httpd-http serves /images/node-std-ubuntu.qcow2; see that it does before you apply or sync the change\n';
+  'Warning: the new addresses work only if httpd-http serves /images/node-std-ubuntu.qcow2; check that it does before you apply or sync the change\n';
 const DIFF = `--- ${join('clusters', 'workers.yaml')}
 +++ ${join('clusters', 'workers.yaml')}
 @@ -5,5 +5,5 @@
@@ -56,7 +56,7 @@ test('audit -f finds what is in the files of a repository, without a kubeconfig'
 clusters/hosts.yaml:8:10     ip-address   error   baremetalhost/worker-0          spec.image.url                 http://10.0.0.1/images/node-std-ubuntu.qcow2
 clusters/workers.yaml:8:14   ip-address   error   metal3machinetemplate/workers   spec.template.spec.image.url   http://10.0.0.1/images/node-std-ubuntu.qcow2
 `,
-    stderr: `${TEMPLATES}2 findings in 5 objects of 5 files: 2 errors (-o wide says what mends each).\n`,
+    stderr: `${TEMPLATES}2 findings in 5 objects of 5 files: 2 errors (-o wide shows how to fix each).\n`,
   });
   assert.deepEqual(await run(folder, ['-f', 'clusters', '-o', 'name']), {
     code: 1,
@@ -80,7 +80,7 @@ test('audit -f - reads stdin', async (t) => {
   assert.deepEqual(await run(folder, ['-f', '-', '--fix'], { stdin: Readable.from([Buffer.from(HOST)]) }), {
     code: 1,
     stdout: '',
-    stderr: 'error: --fix can not write what comes from stdin\nName the files or folders with -f.\n',
+    stderr: 'error: --fix cannot rewrite stdin\nName the files or folders with -f.\n',
   });
 });
 
@@ -103,23 +103,23 @@ test('audit -f says with 2 that it could not tell', async (t) => {
   assert.deepEqual(await run(folder, ['-f', '.']), {
     code: 2,
     stdout: '',
-    stderr: `Warning: a.yaml: is no YAML: line 2, column 1: Flow sequence in block collection must be sufficiently indented and end with a ]; correct it there
+    stderr: `Warning: a.yaml: is not valid YAML: line 2, column 1: Flow sequence in block collection must be sufficiently indented and end with a ]; fix the syntax
 Warning: b.yaml: is not UTF-8; save it as UTF-8
-Warning: d.yaml: is a template; audit what it becomes: helm template CHART | kubectl bmh audit -f -
-No findings in 1 object of 1 file; not everything could be judged.
+Warning: d.yaml: is a template; audit the rendered output: helm template CHART | kubectl bmh audit -f -
+No findings in 1 object of 1 file; not everything could be checked.
 `,
   });
 });
 
 test('audit -f of a path that is wrong could not tell, in every format', async (t) => {
   const folder = await folderWith(t, {});
-  const reason = "can't be read: there is no such file";
-  const hint = 'give -f a file, a folder, or - for stdin';
+  const reason = 'cannot be read: no such file or directory';
+  const hint = 'pass a file, a folder, or - for stdin with -f';
   const warning = `Warning: gone.yaml: ${reason}; ${hint}\n`;
   assert.deepEqual(await run(folder, ['-f', 'gone.yaml']), {
     code: 2,
     stdout: '',
-    stderr: `${warning}Nothing in gone.yaml could be judged.\n`,
+    stderr: `${warning}Nothing in gone.yaml could be checked.\n`,
   });
   const { code, stdout, stderr } = await run(folder, ['-f', 'gone.yaml', '-o', 'json']);
   assert.deepEqual([code, stderr], [2, warning]);
@@ -139,7 +139,7 @@ test('audit -f of a path that is wrong could not tell, in every format', async (
 test('audit -f of several paths says how many it could judge nothing in', async (t) => {
   const folder = await folderWith(t, { 'a.yaml': '{{ if .x }}\na: 1\n', 'b.yaml': '{{ if .x }}\nb: 1\n' });
   const { code, stderr } = await run(folder, ['-f', 'a.yaml', '-f', 'b.yaml']);
-  assert.deepEqual([code, stderr.split('\n').at(-2)], [2, 'Nothing in any of the 2 paths could be judged.']);
+  assert.deepEqual([code, stderr.split('\n').at(-2)], [2, 'Nothing in any of the 2 paths could be checked.']);
 });
 
 test('audit -f says of an address in which no client finds a host that it is not valid', async (t) => {
@@ -149,8 +149,8 @@ test('audit -f says of an address in which no client finds a host that it is not
   });
   const { code, stderr } = await run(folder, ['-f', '.']);
   assert.equal(code, 2);
-  assert.match(stderr, /^Warning: a\.yaml:8: is not a valid address; correct it there$/m);
-  assert.match(stderr, /^Warning: values\.yaml:1: is not a valid address; correct it there$/m);
+  assert.match(stderr, /^Warning: a\.yaml:8: is not a valid address; fix the address$/m);
+  assert.match(stderr, /^Warning: values\.yaml:1: is not a valid address; fix the address$/m);
 });
 
 test('audit shortens what is too long for a table, and not what a program reads', async (t) => {
@@ -178,20 +178,20 @@ const NOTHING: [what: string, path: string, files: Record<string, string>, said:
       'the templates of a chart',
       'charts/metal/templates',
       REPOSITORY,
-      'Warning: charts/metal/templates: holds the templates of a chart; audit what they become: helm template CHART | kubectl bmh audit -f -\n',
+      'Warning: charts/metal/templates: holds chart templates; audit the rendered output: helm template CHART | kubectl bmh audit -f -\n',
     ],
     [
       'a template',
       'a.yaml',
       { 'a.yaml': '{{ if .x }}\na: 1\n' },
-      'Warning: a.yaml: is a template; audit what it becomes: helm template CHART | kubectl bmh audit -f -\n',
+      'Warning: a.yaml: is a template; audit the rendered output: helm template CHART | kubectl bmh audit -f -\n',
       true,
     ],
     [
       'an address that is not there yet',
       'a.yaml',
       { 'a.yaml': host(`\${IMAGE}/a-std-b.qcow2`) },
-      'Warning: a.yaml:8: is an address that a variable fills in; audit what it becomes: give that to kubectl bmh audit -f -\n',
+      'Warning: a.yaml:8: is an address that depends on a variable; audit the rendered output: pipe it to kubectl bmh audit -f -\n',
       true,
     ],
   ];
@@ -202,12 +202,12 @@ for (const [what, path, files, said, isTold = false] of NOTHING)
     const again = (...words: string[]): Promise<Ran> =>
       run(folder, ['-f', path, ...words], { stdin: Readable.from([]) });
     const name = path === '-' ? 'stdin' : path;
-    const nothing = `Warning: ${name}: no YAML or JSON that could be judged was found; name with -f the manifests, or a folder of them\n`;
+    const nothing = `Warning: ${name}: found no YAML or JSON to check; pass manifests, or a folder of them, with -f\n`;
     const warning = isTold ? '' : nothing;
     assert.deepEqual(await again(), {
       code: 2,
       stdout: '',
-      stderr: `${warning}${said}Nothing in ${name} could be judged.\n`,
+      stderr: `${warning}${said}Nothing in ${name} could be checked.\n`,
     });
     const { code, stdout } = await again('-o', 'sarif');
     assert.deepEqual([code, JSON.parse(stdout).runs[0].invocations[0].executionSuccessful], [2, false]);
@@ -221,7 +221,7 @@ test('audit -f names every address whose host is literal, and says with 2 which 
     'd.yaml': `kind: ConfigMap\nmetadata: {name: ironic}\ndata:\n  DEPLOY_KERNEL_URL: http://172.22.0.1/$\{K}\n  CACHEURL: http://$\{IP}/images\n`,
   });
   const open =
-    'is an address that a variable fills in; audit what it becomes: give that to kubectl bmh audit -f -';
+    'is an address that depends on a variable; audit the rendered output: pipe it to kubectl bmh audit -f -';
   const { code, stdout, stderr } = await run(folder, ['-f', '.', '--no-headers']);
   assert.deepEqual(
     [
@@ -293,7 +293,7 @@ test('audit -f says of values what --fix says, in every format', async (t) => {
     'values.yaml': 'second:\n  image: http://10.0.0.1/images/node-std-ubuntu.qcow2\n',
   });
   const reason =
-    "nobody can tell whether a host's record is made of it, and a changed image wipes a host that is provisioned and not repaired yet";
+    'a host may be generated from it, and a changed image wipes a provisioned host that is not repaired yet';
   const todo = 'suspend its sync until kubectl bmh repair --accept gitops has repaired its hosts';
   const hint = `change it to http://httpd-http/images/node-std-ubuntu.qcow2; ${reason}: ${todo}`;
   const outputs = await Promise.all(
@@ -301,7 +301,10 @@ test('audit -f says of values what --fix says, in every format', async (t) => {
   );
   for (const stdout of outputs) assert.ok(stdout.includes(hint), stdout);
   const { stderr } = await run(folder, ['-f', '.', '--fix', '--diff']);
-  assert.ok(stderr.includes(`1 address left: ${reason}; ${todo}, and give --accept live-hosts`), stderr);
+  assert.ok(
+    stderr.includes(`1 address not changed: ${reason}; ${todo}, and pass --accept live-hosts`),
+    stderr,
+  );
 });
 
 test('audit --fix --diff shows what patch takes, and writes nothing', async (t) => {
@@ -309,7 +312,7 @@ test('audit --fix --diff shows what patch takes, and writes nothing', async (t) 
   assert.deepEqual(await run(folder, ['-f', '.', '--fix', '--diff']), {
     code: 1,
     stdout: DIFF,
-    stderr: `${LEFT}${CHANGED}${SERVES}${TEMPLATES}1 address would be rewritten; nothing was changed. 2 findings in 5 objects of 5 files: 2 errors (-o wide says what mends each).\n`,
+    stderr: `${LEFT}${CHANGED}${SERVES}${TEMPLATES}1 address would be rewritten; no file was changed. 2 findings in 5 objects of 5 files: 2 errors (-o wide shows how to fix each).\n`,
   });
   assert.equal(await readFile(join(folder, 'clusters', 'workers.yaml'), 'utf8'), TEMPLATE);
 });
@@ -325,7 +328,7 @@ test('audit --fix needs a person or -y, and leaves hosts alone', async (t) => {
   assert.deepEqual(await run(folder, ['-f', '.', '--fix', '-y', '--no-headers']), {
     code: 1,
     stdout: left,
-    stderr: `${DIFF}${LEFT}${CHANGED}${SERVES}${TEMPLATES}1 address rewritten. 1 finding in 5 objects of 5 files: 1 error (-o wide says what mends each).\n`,
+    stderr: `${DIFF}${LEFT}${CHANGED}${SERVES}${TEMPLATES}1 address rewritten. 1 finding in 5 objects of 5 files: 1 error (-o wide shows how to fix each).\n`,
   });
   assert.equal(await readFile(join(folder, 'clusters', 'workers.yaml'), 'utf8'), FIXED_TEMPLATE);
   assert.equal(await readFile(join(folder, 'clusters', 'hosts.yaml'), 'utf8'), HOST);
@@ -416,11 +419,11 @@ test('audit -f judges what generators of a Kustomization read as the ConfigMaps 
       ],
     ],
   );
-  const build = 'audit what it becomes: kustomize build FOLDER | kubectl bmh audit -f -';
+  const build = 'audit the rendered output: kustomize build FOLDER | kubectl bmh audit -f -';
   assert.deepEqual(stderr.split('\n').slice(0, 3), [
-    `Warning: ${prod}/ironic_bmo_configmap.env:6: is an address that a variable fills in; audit what it becomes: give that to kubectl bmh audit -f -`,
-    `Warning: ${prod}/kustomization.yaml:11: names gone.env, which can't be read: there is no such file; ${build}`,
-    `Warning: ${prod}/kustomization.yaml:16: names https://example.com/other.sh, which is not a file of the folder; ${build}`,
+    `Warning: ${prod}/ironic_bmo_configmap.env:6: is an address that depends on a variable; audit the rendered output: pipe it to kubectl bmh audit -f -`,
+    `Warning: ${prod}/kustomization.yaml:11: refers to gone.env, which cannot be read: no such file or directory; ${build}`,
+    `Warning: ${prod}/kustomization.yaml:16: refers to https://example.com/other.sh, which is not a file in the folder; ${build}`,
   ]);
   assert.doesNotMatch(stdout + stderr, /hidden|172\.22\.0\.9/);
   const secret = await run(folder, ['-f', '.', '--no-headers', '--secrets']);
@@ -453,18 +456,21 @@ test('audit -f reads what a Kustomization names from its folder alone, and each 
   assert.equal(whole.stdout, 'a/hosts.yaml\nironic.env\noutside.env\n');
   const { stdout, stderr } = await run(folder, ['-f', 'a', '--no-headers']);
   assert.deepEqual(
-    [stdout.split('\n').length, stderr.match(/names [^;]*/g)],
+    [stdout.split('\n').length, stderr.match(/refers to [^;]*/g)],
     [
       2,
       [
-        'names ../ironic.env, which lies outside of the folder',
-        'names ../outside.env, which lies outside of the folder',
-        'names ., which is not a file',
+        'refers to ../ironic.env, which is outside the folder',
+        'refers to ../outside.env, which is outside the folder',
+        'refers to ., which is not a file',
       ],
     ],
   );
   const piped = await run(folder, ['-f', '-'], {
     stdin: Readable.from([Buffer.from('configMapGenerator:\n- name: ironic\n  env: ironic.env\n')]),
   });
-  assert.match(piped.stderr, /stdin:3: names ironic\.env, a file; audit what it becomes: kustomize build/);
+  assert.match(
+    piped.stderr,
+    /stdin:3: refers to the file ironic\.env; audit the rendered output: kustomize build/,
+  );
 });

@@ -75,7 +75,7 @@ for (const kind of servers())
       assert.deepEqual(await audit(admin), {
         code: 1,
         stderr:
-          '24 findings in 14 objects of namespace metal3: 14 errors, 7 warnings, 3 notes (-o wide says what mends each).\n',
+          '24 findings in 14 objects of namespace metal3: 14 errors, 7 warnings, 3 notes (-o wide shows how to fix each).\n',
         stdout: FOUND,
       });
     });
@@ -95,7 +95,7 @@ for (const kind of servers())
         path: [],
         value: 'httpd-http',
         message: 'no namespace has a service httpd-http',
-        hint: 'bring it back, or say with --service what it is called here; httpd-http must keep its name over updates',
+        hint: 'restore it, or pass its name here with --service; httpd-http must keep its name across updates',
         document: 'rule 3',
         resource: 'service/httpd-http',
         field: '',
@@ -118,8 +118,8 @@ for (const kind of servers())
         'service/httpd-http',
         '<none>',
         'httpd-http',
-        'no endpoint of the service is ready: nothing serves the images',
-        'see what is wrong with the pods behind it: kubectl describe service httpd-http -n edge',
+        'the service has no ready endpoint: nothing serves the images',
+        'check the pods behind it: kubectl describe service httpd-http -n edge',
       ]);
       assert.deepEqual(host, [
         'outside-service',
@@ -128,7 +128,7 @@ for (const kind of servers())
         'spec.image.url',
         images,
         'images.example.com is not the stable service httpd-http',
-        'see that httpd-http serves this image, then run kubectl bmh repair edge-0 -n edge --preventive --accept address-not-ip; never change spec.image.url alone, which wipes the host',
+        'check that httpd-http serves this image, then run kubectl bmh repair edge-0 -n edge --preventive --accept address-not-ip; never change spec.image.url alone: that wipes the host',
       ]);
     });
 
@@ -136,7 +136,7 @@ for (const kind of servers())
       const { stdout } = await runCommand(
         program,
         ['audit', '--kubeconfig', admin, '-n', 'edge', '-o', 'wide'],
-        { columns: 80 },
+        { columns: 71 },
       );
       assert.equal(
         stdout.split('\n\n')[0],
@@ -145,22 +145,22 @@ LEVEL:     error
 RESOURCE:  service/httpd-http
 FIELD:     <none>
 VALUE:     httpd-http
-MESSAGE:   no endpoint of the service is ready: nothing serves the images
-MEND:      see what is wrong with the pods behind it: kubectl describe service
+MESSAGE:   the service has no ready endpoint: nothing serves the images
+MEND:      check the pods behind it: kubectl describe service
            httpd-http -n edge`,
       );
-      assert.ok(stdout.split('\n').every((line) => line.length <= 80));
+      assert.ok(stdout.split('\n').every((line) => line.length <= 71));
     });
 
     test('nobody is sent to a repair that refuses, nor to a machine that lives', async () => {
       const hints = new Map((await found()).map(({ kind: one, name, hint }) => [`${one}/${name}`, hint]));
       assert.equal(
         hints.get('BareMetalHost/worker-0'),
-        'run kubectl bmh repair worker-0 -n metal3 --preventive; never change spec.image.url alone, which wipes the host',
+        'run kubectl bmh repair worker-0 -n metal3 --preventive; never change spec.image.url alone: that wipes the host',
       );
       assert.equal(
         hints.get('Metal3Machine/worker-0'),
-        'repair its host, which does not take this image again, and mend the Metal3MachineTemplate that the next machine is made from',
+        'repair its host, which does not use this image again, and fix the Metal3MachineTemplate that new machines are created from',
       );
     });
 
@@ -175,7 +175,7 @@ MEND:      see what is wrong with the pods behind it: kubectl describe service
         {
           code: 1,
           stderr:
-            '29 findings in 15 objects of all namespaces: 15 errors, 11 warnings, 3 notes (-o wide says what mends each).\n',
+            '29 findings in 15 objects of all namespaces: 15 errors, 11 warnings, 3 notes (-o wide shows how to fix each).\n',
         },
       );
     });
@@ -256,7 +256,7 @@ MEND:      see what is wrong with the pods behind it: kubectl describe service
           'preprovisioningimages.metal3.io in namespace metal3',
           'ironics.ironic.metal3.io in namespace metal3',
           'configmaps in namespace metal3',
-        ].map((what) => `Warning: ${what}: it may not be read; ask for the right to list it`),
+        ].map((what) => `Warning: ${what}: access denied; ask for permission to list it`),
       );
     });
 
@@ -268,14 +268,14 @@ MEND:      see what is wrong with the pods behind it: kubectl describe service
       assert.deepEqual(unread.at(0), {
         resource: 'endpointslices.discovery.k8s.io',
         namespace: 'edge',
-        reason: 'it may not be read',
-        hint: 'ask for the right to list it',
+        reason: 'access denied',
+        hint: 'ask for permission to list it',
       });
       assert.deepEqual(unread.at(-1), {
         resource: 'secrets/edge-0-user-data',
         namespace: 'edge',
-        reason: 'it may not be read',
-        hint: 'ask for the right to get it',
+        reason: 'access denied',
+        hint: 'ask for permission to get it',
       });
       assert.equal((await audit(weak, '-n', 'edge', '--level', 'error')).code, 2);
     });
@@ -291,11 +291,11 @@ MEND:      see what is wrong with the pods behind it: kubectl describe service
   });
 
 const refused: [string[], string][] = [
-  [['-f', 'a.yaml', '-A'], '--filename (-f) and --all-namespaces (-A) contradict each other'],
-  [['--fix'], '--fix is for files (-f): what is in a cluster is mended by what wrote it'],
-  [['-f', '-', '--fix'], '--fix can not write what comes from stdin'],
-  [['-f', 'a.yaml', '--diff'], '--diff, --yes and --accept are for --fix'],
-  [['-f', 'a.yaml', '--yes'], '--diff, --yes and --accept are for --fix'],
+  [['-f', 'a.yaml', '-A'], '--filename (-f) and --all-namespaces (-A) cannot be used together'],
+  [['--fix'], '--fix works on files (-f): objects in a cluster are fixed at their source'],
+  [['-f', '-', '--fix'], '--fix cannot rewrite stdin'],
+  [['-f', 'a.yaml', '--diff'], '--diff, --yes and --accept require --fix'],
+  [['-f', 'a.yaml', '--yes'], '--diff, --yes and --accept require --fix'],
   [['--service', 'http://a'], '--service "http://a" is not the name of a service'],
 ];
 

@@ -75,8 +75,8 @@ const wrong: [string[], string, string?][] = [
   ],
   [
     ['100Gi', '--values=/dev/null/values.yaml'],
-    "values file /dev/null/values.yaml can't be read and written: there is no such file",
-    'Give --values a file that is yours to change.',
+    'values file /dev/null/values.yaml cannot be read and written: not a directory',
+    'Pass --values a file that you may change.',
   ],
 ];
 

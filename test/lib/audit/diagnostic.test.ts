@@ -3,7 +3,10 @@ import { test } from 'node:test';
 import { type Diagnostic, diagnosticText } from '../../../lib/audit/diagnostic.ts';
 
 const rows: [Diagnostic, string][] = [
-  [{ reason: 'is a template', hint: 'audit what it becomes' }, 'is a template; audit what it becomes'],
+  [
+    { reason: 'is a template', hint: 'audit the rendered output' },
+    'is a template; audit the rendered output',
+  ],
   [{ path: 'a.yaml', line: 3, reason: 'is shut', hint: 'open it' }, 'a.yaml:3: is shut; open it'],
   [{ reason: 'the right host or port?', hint: 'Check that.' }, 'the right host or port? Check that.'],
   [{ reason: 'Refused.', hint: 'run this again' }, 'Refused. run this again'],

@@ -96,14 +96,14 @@ test('findingsOfFile looks into Secrets only where it is asked to, and shows not
 });
 
 const VARIABLE = '$\u007bIMAGE}';
-const OPEN = 'is an address that a variable fills in';
+const OPEN = 'is an address that depends on a variable';
 
 test('findingsOfFile says what it can’t judge', () => {
   const texts: [string, [number, string][]][] = [
     [host(`http://${VARIABLE}/images/node-std-ubuntu.qcow2`), [[8, OPEN]]],
     [host(VARIABLE), [[8, OPEN]]],
     ['image: "http://{{ .Values.host }}/a.qcow2"\n', [[1, OPEN]]],
-    [`${host('ENC[AES256_GCM,data:a]')}sops: {mac: a, lastmodified: b}\n`, [[1, 'is encrypted by SOPS']]],
+    [`${host('ENC[AES256_GCM,data:a]')}sops: {mac: a, lastmodified: b}\n`, [[1, 'is encrypted with SOPS']]],
     [`kind: GitRepository\nspec: {url: "https://${VARIABLE}/repository"}\n`, []],
     [`kind: Secret\nstringData: {url: "${VARIABLE}"}\nsops: {mac: a, lastmodified: b}\n`, []],
     [`a: 1\n---\nb: "costs ${VARIABLE}"\n`, []],
@@ -123,8 +123,8 @@ test('findingsOfFile says where a file is no YAML', () => {
   const broken: [string, RegExp][] = [
     ['a: [1,\n', /^line 2, column 1: /],
     ['ok: 1\n---\nb: 1\nb: 2\n', /^line 4, column 1: Map keys must be unique$/],
-    ['a: *b\n', /^the document at line 1: Unresolved alias/],
-    ['a: {<<: 1}\n', /^the document at line 1: Merge sources/],
+    ['a: *b\n', /^document at line 1: Unresolved alias/],
+    ['a: {<<: 1}\n', /^document at line 1: Merge sources/],
     [bomb, /alias/i],
   ];
   for (const [text, message] of broken)

@@ -39,7 +39,7 @@ test('a finding says where, what is wrong, what mends it there and what is to st
     path: ['spec', 'image', 'url'],
     value: 'http://172.22.0.1:6180/images/a-hpc-b.qcow2',
     message: 'the address names its host by IP: 172.22.0.1',
-    hint: 'run kubectl bmh repair worker-0 -n metal3 --preventive; never change spec.image.url alone, which wipes the host',
+    hint: 'run kubectl bmh repair worker-0 -n metal3 --preventive; never change spec.image.url alone: that wipes the host',
     replacement: 'http://httpd-http/images/a-hpc-b.qcow2',
   } satisfies Finding);
   assert.equal(rest.length, 3);
@@ -58,17 +58,17 @@ const addresses: [string, string[]][] = [
     'http://172.22.0.1/rescue.qcow2',
     [
       'ip-address error: the address names its host by IP: 172.22.0.1',
-      'image-name warning: rescue.qcow2 is not of the form <platform>-<flavour>-<os>.qcow2',
+      'image-name warning: rescue.qcow2 does not match <platform>-<flavour>-<os>.qcow2',
     ],
   ],
   [
     'http://httpd-http/images/a-big-b.qcow2',
-    ['image-name warning: a-big-b.qcow2 is of no flavour that there is (standard, std, hpc, gpu)'],
+    ['image-name warning: a-big-b.qcow2 has no known flavour (standard, std, hpc, gpu)'],
   ],
-  ['http://httpd-http/images/', ['image-name warning: the address ends without an image name']],
+  ['http://httpd-http/images/', ['image-name warning: the address does not end with an image name']],
   [
     'http://httpd-http/images/a-hpc-b.raw',
-    ['image-name warning: a-hpc-b.raw is not of the form <platform>-<flavour>-<os>.qcow2'],
+    ['image-name warning: a-hpc-b.raw does not match <platform>-<flavour>-<os>.qcow2'],
   ],
   ['http://httpd-http/images/my-cloud-HPC-rocky-9.qcow2', []],
 ];
@@ -93,7 +93,7 @@ test('another service, other flavours', () => {
 test('an IP address that the service has today is that finding, and no other', () => {
   const pins = new Map([['10.0.0.7', 'service metal3/httpd-http']]);
   assert.deepEqual(told(host('http://10.0.0.7/a-hpc-b.qcow2'), { pins }), [
-    'pinned-to-service-ip error: 10.0.0.7 is the IP address of service metal3/httpd-http: it changes when that is made anew',
+    'pinned-to-service-ip error: 10.0.0.7 is the IP address of service metal3/httpd-http: it changes when that is recreated',
   ]);
 });
 
@@ -187,7 +187,7 @@ test('an address of Ironic itself may stay where its network does, one of an ima
     findingsIn(object('ConfigMap', { data }), expectation).map(({ hint }) => hint);
   const [endpoint] = hintsOf({ IRONIC_ENDPOINT: 'http://172.22.0.2:6385/v1/' });
   const [node] = hintsOf({ NODE_IMAGE: 'http://172.22.0.1/images/a-std-b.qcow2' });
-  assert.match(endpoint ?? '', /^leave it if the address is one of the provisioning network/);
+  assert.match(endpoint ?? '', /^leave it if the address is on the provisioning network/);
   assert.match(node ?? '', /^change (it|this) /);
 });
 
@@ -195,7 +195,7 @@ test('what to do about a host in a file wipes none', () => {
   const [finding] = findingsIn(host(image.url), { ...expectation, from: 'file' });
   assert.equal(
     finding?.hint,
-    'suspend its sync, change this to http://httpd-http/images/a-hpc-b.qcow2, run kubectl bmh repair worker-0 -n metal3 --preventive --accept gitops, resume the sync last: synced before, it wipes the host',
+    'suspend its sync, change this to http://httpd-http/images/a-hpc-b.qcow2, run kubectl bmh repair worker-0 -n metal3 --preventive --accept gitops, resume the sync last: syncing earlier wipes the host',
   );
 });
 
@@ -204,13 +204,13 @@ test('every finding of a file says what to put in the place of an address, or th
   const hints = (one: object) =>
     findingsIn(one, { ...expectation, from: 'file' }).map(({ level, hint }) => `${level}: ${hint}`);
   assert.deepEqual(hints(object('BareMetalHost', { status: { provisioning: { image } } })), [
-    'note: remove the status from the file: nothing takes it from there, and the operator writes its own',
+    'note: remove the status from the file: nothing reads it from there, and the operator writes its own',
   ]);
   assert.deepEqual(hints(object('DataImage', { status: { attachedImage: image } })), [
-    'note: remove the status from the file: nothing takes it from there, and the operator writes its own',
+    'note: remove the status from the file: nothing reads it from there, and the operator writes its own',
   ]);
   assert.deepEqual(hints(object('BareMetalHost', { metadata: { name: 'a', annotations: saved } })), [
-    "error: leave it, as the operator takes the host's status from it; once it is in the cluster, run kubectl bmh repair a --preventive",
+    "error: leave it: the operator restores the host's status from it; once it is in the cluster, run kubectl bmh repair a --preventive",
   ]);
   const filledIn = { url: `http://172.22.0.1/images/$\{IMG}` };
   for (const kind of ['BareMetalHost', 'HostClaim'])
@@ -255,7 +255,7 @@ for (const [what, one] of refusing)
     const [finding] = findingsIn(one, expectation);
     assert.equal(
       finding?.hint,
-      'see what stands against a repair: kubectl bmh diagnose worker-0 -n metal3; never change spec.image.url alone, which wipes a host that is provisioned',
+      'find out what blocks a repair: kubectl bmh diagnose worker-0 -n metal3; never change spec.image.url alone: that wipes a provisioned host',
     );
   });
 
@@ -270,8 +270,8 @@ test('what to do about an image outside the service accepts what the repair asks
     (from) => findingsIn(provisioned(url), { ...expectation, from })[0]?.hint,
   );
   assert.deepEqual(hints, [
-    'see that httpd-http serves this image, then run kubectl bmh repair worker-0 -n metal3 --preventive --accept address-not-ip; never change spec.image.url alone, which wipes the host',
-    'see that httpd-http serves this image, suspend its sync, change this to http://httpd-http/images/a-hpc-b.qcow2, run kubectl bmh repair worker-0 -n metal3 --preventive --accept gitops --accept address-not-ip, resume the sync last: synced before, it wipes the host',
+    'check that httpd-http serves this image, then run kubectl bmh repair worker-0 -n metal3 --preventive --accept address-not-ip; never change spec.image.url alone: that wipes the host',
+    'check that httpd-http serves this image, suspend its sync, change this to http://httpd-http/images/a-hpc-b.qcow2, run kubectl bmh repair worker-0 -n metal3 --preventive --accept gitops --accept address-not-ip, resume the sync last: syncing earlier wipes the host',
   ]);
 });
 

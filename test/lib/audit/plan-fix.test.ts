@@ -7,10 +7,10 @@ const LIVE = new Set(['live-hosts']);
 const NONE = new Set<string>();
 
 const MACHINES =
-  'machines that exist keep their image, but a ClusterClass replaces those of a template that changes';
-const WIPES = 'synced or applied, a changed image wipes a host that is provisioned and not repaired yet';
+  'existing machines keep their image, but a ClusterClass replaces the machines of a changed template';
+const WIPES = 'once synced or applied, a changed image wipes a provisioned host that is not repaired yet';
 const UNKNOWN =
-  "nobody can tell whether a host's record is made of it, and a changed image wipes a host that is provisioned and not repaired yet";
+  'a host may be generated from it, and a changed image wipes a provisioned host that is not repaired yet';
 
 const planned = (text: string, accepted: ReadonlySet<string> = NONE) =>
   planFix(text, judgedText(text), accepted);
@@ -126,7 +126,7 @@ test('planFix changes an anchored value once, and says so', () => {
   );
   const { text, diagnostics } = planned(before);
   assert.equal(text, after);
-  const shared = '2 places share an anchored value, which is changed once for all';
+  const shared = '2 fields share an anchored value, which is changed once for all of them';
   assert.deepEqual(
     diagnostics.map(({ isLeft, reason }) => [isLeft, reason]),
     [
@@ -147,7 +147,7 @@ test('planFix leaves an anchored value that a host has too', () => {
     plan.diagnostics.map(({ isLeft, reason }) => [isLeft, reason]),
     [
       [true, WIPES],
-      [true, 'it is an anchored value that spec.image.url has too, which is not to be changed'],
+      [true, 'it is an anchored value that spec.image.url also uses, which must not change'],
     ],
   );
 });
@@ -170,7 +170,7 @@ test('planFix leaves what is not written as it reads', () => {
     assert.equal(edited, text);
     assert.deepEqual(
       diagnostics.map(({ reason, hint }) => `${reason}; ${hint}`),
-      ['it is written with escapes, or over several lines; write the new one there by hand'],
+      ['it is written with escapes or over several lines; edit it by hand'],
     );
   }
 });
@@ -190,7 +190,7 @@ test('planFix leaves what stands on one line with a Secret', () => {
   assert.equal(edited, text);
   assert.deepEqual(
     diagnostics.map(({ reason }) => reason),
-    ['it stands on one line with a Secret, of which a diff would show what it holds'],
+    ['it is on the same line as a Secret, and a diff would reveal the contents of the Secret'],
   );
   const [before, after] = beforeAndAfter(
     `kind: Secret\nstringData: {a: b}\n---\n${template('$image')}---\nkind: Secret\nstringData: {a: b}\n`,
@@ -208,7 +208,7 @@ test('planFix gives no two files one address', () => {
     diagnostics.map(({ isLeft, reason, hint }) => [isLeft, `${reason}; ${hint}`]),
     Array(2).fill([
       true,
-      'files of the same name in different folders would have one address; serve each of them under a name of its own, and write that there by hand',
+      'files with the same name in different folders would get the same address; serve each file under its own name, and edit the address by hand',
     ]),
   );
   const machines = (one: string, other: string) =>
@@ -250,6 +250,6 @@ test('planFix leaves what a BMC fetches, and says that it needs another name', (
   const [finding] = judgedText(texts[0] ?? '').located;
   assert.equal(
     finding?.finding.hint,
-    'use a host name that the BMC can resolve, which those of a cluster are not',
+    'use a host name that the BMC can resolve, unlike the names of in-cluster services',
   );
 });

@@ -121,8 +121,8 @@ const schema = {
   },
 };
 
-const notes = [{ path: 'a b/t.yaml', line: 2, reason: 'is a template', hint: 'audit what it becomes' }];
-const unread = [{ resource: 'configmaps', reason: 'it may not be read', hint: 'ask for it' }];
+const notes = [{ path: 'a b/t.yaml', line: 2, reason: 'is a template', hint: 'audit the rendered output' }];
+const unread = [{ resource: 'configmaps', reason: 'access denied', hint: 'ask for it' }];
 
 test('is valid SARIF with and without a location in a file', () => {
   const validate = new Ajv({ allErrors: true, strict: false }).compile(schema);
@@ -177,11 +177,11 @@ test('reports what was unreadable or skipped as notifications', () => {
       toolExecutionNotifications: [
         {
           level: 'error',
-          message: { text: 'configmaps in all namespaces: it may not be read; ask for it' },
+          message: { text: 'configmaps in all namespaces: access denied; ask for it' },
         },
         {
           level: 'note',
-          message: { text: 'a b/t.yaml:2: is a template; audit what it becomes' },
+          message: { text: 'a b/t.yaml:2: is a template; audit the rendered output' },
           locations: [{ physicalLocation: { artifactLocation: { uri: 'a%20b/t.yaml' } } }],
         },
       ],

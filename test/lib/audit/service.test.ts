@@ -72,7 +72,7 @@ const at = (namespace: string, isReady: boolean): ImageService => ({
 const missing = 'service-missing: no namespace has a service httpd-http';
 const missingIn = (namespace: string) => `service-missing: namespace ${namespace} has no service httpd-http`;
 const notReady = (namespace: string) =>
-  `service-not-ready in ${namespace}: no endpoint of the service is ready: nothing serves the images`;
+  `service-not-ready in ${namespace}: the service has no ready endpoint: nothing serves the images`;
 
 /** What there is, what is looked for, and what rule 3 finds. */
 const found: [string, ImageService[], Partial<Serving>, string[]][] = [

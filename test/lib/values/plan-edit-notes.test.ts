@@ -10,17 +10,17 @@ const left: [string, string, string[], Partial<ValuesEdit>?][] = [
   ['a template in quotes', chartValues('"{{ .size }}"'), [`${SIZE} (8) is a template: "{{ .size }}"`]],
   ['a template', chartValues('{{ .size }}'), [`${SIZE} (8) is a template: {{ .size }}`]],
   ['a variable', chartValues(`\${size}`), [`${SIZE} (8) is a template: \${size}`]],
-  ['a size of another kind', chartValues('big'), [`${SIZE} (8) is "big", which is no Kubernetes quantity`]],
+  ['a size of another kind', chartValues('big'), [`${SIZE} (8) is "big", which is not a valid quantity`]],
   ['a bigger size', chartValues('200Gi'), [`${SIZE} (8) is 200Gi, more than 100Gi`]],
   ['the same size written otherwise', chartValues('102400Mi', { retentionSize: '1GB' }), []],
   ['a key without a value', chartValues(''), [`${SIZE} (8) has no value`]],
   ['an alias without an anchor', chartValues('*size'), [`${SIZE} (8) has no value`]],
-  ['a block of text', chartValues('|\n                50Gi'), [`${SIZE} (8) is written over several lines`]],
-  ['two lines', chartValues('50\n                Gi'), [`${SIZE} (8) is written over several lines`]],
+  ['a block of text', chartValues('|\n                50Gi'), [`${SIZE} (8) spans several lines`]],
+  ['two lines', chartValues('50\n                Gi'), [`${SIZE} (8) spans several lines`]],
   [
     'a value that something else has too',
     `loki: {size: &size 50Gi}\n${chartValues('*size')}`,
-    [`${SIZE} (1) is an anchored value that loki.size has too`],
+    [`${SIZE} (1) is an anchored value that loki.size also uses`],
   ],
   [
     'storage without a size',
@@ -35,7 +35,7 @@ const left: [string, string, string[], Partial<ValuesEdit>?][] = [
   [
     'a limit whose size is in another file',
     'prometheus:\n  prometheusSpec: {retentionSize: 40GB}',
-    [`${RETENTION_SIZE} (2) has no size beside it in this file`],
+    [`${RETENTION_SIZE} (2) has no matching size in this file`],
   ],
   [
     'storage by a template',
@@ -46,8 +46,8 @@ const left: [string, string, string[], Partial<ValuesEdit>?][] = [
     'two sizes',
     `eu:\n${chartValues('50Gi', { at: '  ' })}us:\n${chartValues('50Gi', { at: '  ' })}`,
     [
-      `eu.${SIZE} (9) is one of several such sizes: see line 18 too`,
-      `us.${SIZE} (18) is one of several such sizes: see line 9 too`,
+      `eu.${SIZE} (9) is one of several such sizes: see also line 18`,
+      `us.${SIZE} (18) is one of several such sizes: see also line 9`,
     ],
   ],
   [
@@ -71,7 +71,7 @@ for (const [name, text, notes, wish] of left)
 test('planEdit edits the size beside a limit that it leaves', () => {
   const cases: [string, string, string][] = [
     ['"{{ .limit }}"', '100Gi', 'is a template: "{{ .limit }}"'],
-    ['49GB', '55Gi', 'is 49GB, more than 85 % of 55Gi'],
+    ['49GB', '55Gi', 'is 49GB, more than 85% of 55Gi'],
   ];
   for (const [retentionSize, size, reason] of cases) {
     const edit = planEdit(chartValues('50Gi', { retentionSize }), { ...WISH, size });
@@ -88,6 +88,6 @@ test('planEdit says that a file does not set the limit that was chosen', () => {
   assert.equal(changes.length, 1);
   assert.deepEqual(
     notes.map(({ path, line, reason, hint }) => [path.join('.'), line, reason, hint]),
-    [[RETENTION_SIZE, 8, 'is not set in this file', 'Add 80GB by hand if this file is to say it.']],
+    [[RETENTION_SIZE, 8, 'is not set in this file', 'Add 80GB by hand if this file should set it.']],
   );
 });

@@ -138,7 +138,7 @@ test('planEdit says where a file is no YAML', () => {
     [`${chartValues('50Gi')}\tb: 1\n`, /^line 9, column 1: /],
     ['a: [1,\n', /^line 2, column 1: /],
     ['ok: 1\n---\n  a: b: c\n', /^line 3, column \d+: /],
-    [bomb, /^its aliases stand for more than 200000 values$/],
+    [bomb, /^its aliases expand to more than 200000 values$/],
   ];
   for (const [text, message] of broken)
     assert.throws(

@@ -101,7 +101,7 @@ export function notesOf({ given, files, warnings }: ValuesPlan): string[] {
   );
   const unset = files
     .filter(({ edit }) => given && !edit.found)
-    .map(({ name }) => `${name} says nothing of these volumes: it is left as it is.`);
+    .map(({ name }) => `${name} does not mention these volumes: left unchanged.`);
   return [...warnings, ...unset, ...notes].map(oneLine);
 }
 
@@ -119,6 +119,6 @@ export function plannedChangesOf(plan: ValuesPlan, { yes }: { yes: boolean }): s
   if (plan.given || changes.length === 0) return changes;
   return [
     ...changes,
-    `found here: ${yes ? 'not written' : 'written only when you agree to that afterwards'}; --values FILE writes it`,
+    `found here: ${yes ? 'not written' : 'written only if you confirm afterwards'}; --values FILE writes it`,
   ];
 }

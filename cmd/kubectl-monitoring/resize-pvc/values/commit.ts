@@ -43,8 +43,8 @@ async function byRepository(files: TextFile[], host: GitHost): Promise<Map<strin
 const notCommitted = (repository: string, said: string): CommandError =>
   new CommandError(
     'refusal',
-    `error: the values are written in ${oneLine(repository)}, but git did not commit them: ${said || 'it does not say why'}`,
-    { hint: 'Mend what git or its hook asks for, then run this again with --commit, or commit by hand.' },
+    `error: the values files in ${oneLine(repository)} are written, but git did not commit them: ${said || 'it gave no reason'}`,
+    { hint: 'Fix what git or its hook reports, then run this again with --commit, or commit by hand.' },
   );
 
 type Ask = (...args: string[]) => Promise<GitResult>;
@@ -58,13 +58,13 @@ export async function checkCommittable(file: TextFile, host: GitHost): Promise<v
     throw notCommittable(
       file,
       'is not in the last commit',
-      'Commit it first: the change is to be a commit of its own.',
+      'Commit it first: the change gets its own commit.',
     );
   if (textOf(committed.stdout) !== file.text || (await isStagedOtherwise(file, ask)))
     throw notCommittable(
       file,
-      'has changes that are not committed',
-      'Commit them or put them away first: they would become part of the commit.',
+      'has uncommitted changes',
+      'Commit or stash them first: they would become part of the commit.',
     );
 }
 
@@ -98,9 +98,9 @@ async function checkRepository(file: TextFile, ask: Ask): Promise<void> {
     throw notCommittable(
       file,
       /not a git repository/.test(inside.said)
-        ? 'is in no repository of git'
-        : `is in no repository that git reads: ${inside.said}`,
-      'Leave --commit out, and commit by hand.',
+        ? 'is not in a git repository'
+        : `is not in a repository that git can read: ${inside.said}`,
+      'Leave out --commit and commit by hand.',
     );
   // Git itself commits no single file in the middle of a merge; in the others the commit would become a part of them.
   const marks = Object.keys(UNFINISHED);
@@ -113,7 +113,7 @@ async function checkRepository(file: TextFile, ask: Ask): Promise<void> {
     if (!identity.ok)
       throw notCommittable(
         file,
-        'would be committed by nobody: git knows no name and address',
+        'cannot be committed: git has no user name and email',
         'Set user.name and user.email with git config.',
       );
   }
@@ -174,9 +174,9 @@ function git(args: string[], { cwd, env, interrupted }: GitOptions): Promise<Git
 }
 
 const notRun = (cause: Error): CommandError =>
-  new CommandError('usage', `error: --commit: git can't be run: ${oneLine(cause.message)}`, {
+  new CommandError('usage', `error: --commit: git cannot be run: ${oneLine(cause.message)}`, {
     cause,
-    hint: 'Install git and put it on PATH, or leave --commit out and commit by hand.',
+    hint: 'Install git and put it on PATH, or leave out --commit and commit by hand.',
   });
 
 /** The lines that git printed. */

@@ -52,7 +52,7 @@ export async function readValues({
     const error = await syntaxError(file);
     if (!error) files.push(file);
     else if (given) throw error;
-    else warnings.push(`${error.message.replace('error: ', '')}: it was passed over`);
+    else warnings.push(`${error.message.replace('error: ', '')}: skipped`);
   }
   return { given, commit, files, warnings };
 }
@@ -96,9 +96,9 @@ async function syntaxError({ name, text }: TextFile): Promise<CommandError | und
   } catch (error) {
     if (!(error instanceof YamlSyntaxError)) throw error;
     const hint = text.includes('{{')
-      ? 'It looks like a template: give the values that go into it.'
-      : 'Correct it there, then run this again.';
-    return usageError(`values file ${oneLine(name)} can't be read as YAML: ${oneLine(error.message)}`, hint);
+      ? 'It looks like a template: pass the values file that it is rendered with.'
+      : 'Fix the syntax, then run this again.';
+    return usageError(`values file ${oneLine(name)} is not valid YAML: ${oneLine(error.message)}`, hint);
   }
 }
 
@@ -179,10 +179,10 @@ export async function readValuesFile(name: string, cwd: string): Promise<TextFil
   try {
     const path = await realpath(resolve(cwd, name));
     if (!(await stat(path)).isFile())
-      throw usageError(`${file} is not a file`, 'Give --values each file by its own name.');
+      throw usageError(`${file} is not a file`, 'Pass each file to --values by name.');
     const text = textOf(readGivenFile(path));
     if (text === undefined)
-      throw usageError(`${file} is not UTF-8`, 'Save it as UTF-8, or see whether it is the right file.');
+      throw usageError(`${file} is not UTF-8`, 'Save it as UTF-8, or check that it is the right file.');
     // A file is replaced by one that is made beside it.
     await access(path, constants.W_OK);
     await access(dirname(path), constants.W_OK | constants.X_OK);
@@ -190,8 +190,8 @@ export async function readValuesFile(name: string, cwd: string): Promise<TextFil
   } catch (error) {
     if (!isFileError(error)) throw error;
     throw usageError(
-      `${file} can't be read and written: ${fileReason(error)}`,
-      'Give --values a file that is yours to change.',
+      `${file} cannot be read and written: ${fileReason(error)}`,
+      'Pass --values a file that you may change.',
     );
   }
 }

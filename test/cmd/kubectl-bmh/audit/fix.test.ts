@@ -71,7 +71,7 @@ const DIFF = `--- a.yaml
          checksum: http://httpd-http/images/node-std-ubuntu.qcow2.md5sum
 `;
 const CAUTION =
-  '! a.yaml:8: 1 address to change: machines that exist keep their image, but a ClusterClass replaces those of a template that changes\n! -:0: the new addresses work only if httpd-http serves /images/node-std-ubuntu.qcow2\n';
+  '! a.yaml:8: 1 address to change: existing machines keep their image, but a ClusterClass replaces the machines of a changed template\n! -:0: the new addresses work only if httpd-http serves /images/node-std-ubuntu.qcow2\n';
 
 test('fixFiles shows the diff and what is to be known, and asks', async (t) => {
   const folder = await folderWith(t, { 'a.yaml': OLD });
@@ -125,7 +125,7 @@ test('fixFiles leaves a file that somebody changes while it asks', async (t) => 
   const path = join(folder, 'a.yaml');
   await assert.rejects(fixedIn(folder, { answer: 'y\n', asked: () => writeFile(path, `${OLD}# theirs\n`) }), {
     kind: 'refusal',
-    message: 'error: file a.yaml has changed since it was read: it was left as it is',
+    message: 'error: file a.yaml changed after it was read: it was not overwritten',
   });
   assert.equal(await readFile(path, 'utf8'), `${OLD}# theirs\n`);
 });
@@ -161,6 +161,6 @@ test('fixFiles gives no two files of different folders one address, in whatever 
   const folder = await folderWith(t, { 'a.yaml': at('24.04'), 'b.yaml': at('22.04') });
   const { report } = await fixedIn(folder, { yes: true });
   assert.deepEqual([report.outcome, report.fixed, report.left.length], ['unchanged', [], 2]);
-  assert.match(report.diagnostics[0]?.reason ?? '', /files of the same name in different folders/);
+  assert.match(report.diagnostics[0]?.reason ?? '', /files with the same name in different folders/);
   assert.equal(await readFile(join(folder, 'b.yaml'), 'utf8'), at('22.04'));
 });

@@ -72,7 +72,7 @@ const DIFF = `--- ${FOUND}
 test('named files are written without a question, and once', async (t) => {
   const folder = await folderWith(t, { 'a.yaml': OLD, 'b.yaml': 'grafana: {}\n' });
   const plan = await planned(folder, ['a.yaml', './a.yaml', 'b.yaml']);
-  assert.deepEqual(notesOf(plan), ['b.yaml says nothing of these volumes: it is left as it is.']);
+  assert.deepEqual(notesOf(plan), ['b.yaml does not mention these volumes: left unchanged.']);
   assert.deepEqual(changesOf(plan), [`a.yaml:8: 50Gi -> 100Gi (${SIZE})`]);
   const { report, stderr } = await applied(plan);
   assert.equal(stderr, '');
@@ -156,7 +156,7 @@ test('--commit refuses a file with other changes before anything is written', as
   await writeFile(join(folder, 'v.yaml'), `${OLD}other: 1\n`);
   await assert.rejects(planned(folder, ['v.yaml'], true), {
     kind: 'usage',
-    message: 'error: --commit: values file v.yaml has changes that are not committed',
+    message: 'error: --commit: values file v.yaml has uncommitted changes',
   });
 });
 
@@ -166,15 +166,15 @@ test('a file that is no YAML is an error where it was named, and a warning where
   const folder = await folderWith(t, { [FOUND]: broken, 't.yaml': template });
   await assert.rejects(readValues({ files: [FOUND], commit: false, cwd: folder }), {
     kind: 'usage',
-    message: `error: values file ${FOUND} can't be read as YAML: line 10, column 1: Map keys must be unique`,
-    hint: 'Correct it there, then run this again.',
+    message: `error: values file ${FOUND} is not valid YAML: line 10, column 1: Map keys must be unique`,
+    hint: 'Fix the syntax, then run this again.',
   });
   await assert.rejects(readValues({ files: ['t.yaml'], commit: false, cwd: folder }), {
-    hint: 'It looks like a template: give the values that go into it.',
+    hint: 'It looks like a template: pass the values file that it is rendered with.',
   });
   const plan = await planned(folder, []);
   assert.deepEqual(notesOf(plan), [
-    `values file ${FOUND} can't be read as YAML: line 10, column 1: Map keys must be unique: it was passed over`,
+    `values file ${FOUND} is not valid YAML: line 10, column 1: Map keys must be unique: skipped`,
   ]);
   assert.equal((await applied(plan)).report.outcome, 'unset');
 });

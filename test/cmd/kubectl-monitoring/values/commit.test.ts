@@ -67,7 +67,7 @@ test('commitFiles says what a hook says, and leaves the file written', async (t)
   const before = await git('rev-parse', 'HEAD');
   await assert.rejects(commitFiles([file], 'Grow', GIT_HOST), {
     kind: 'refusal',
-    message: `error: the values are written in ${folder}, but git did not commit them: no: \\x1b[31mred; twice`,
+    message: `error: the values files in ${folder} are written, but git did not commit them: no: \\x1b[31mred; twice`,
   });
   assert.equal(await git('rev-parse', 'HEAD'), before);
   assert.equal(await readFile(file.path, 'utf8'), 'size: 2\n');
@@ -89,7 +89,7 @@ const refused = (file: TextFile, message: string, host: GitHost = GIT_HOST): Pro
 
 test('checkCommittable refuses what has changes of its own', async (t) => {
   const { git, file, write } = await opened(t);
-  const message = 'values file a b*/values.yaml has changes that are not committed';
+  const message = 'values file a b*/values.yaml has uncommitted changes';
   await checkCommittable(file, GIT_HOST);
   await refused({ ...file, text: 'size: 2\n' }, message);
   await write('size: 2\n');
@@ -107,7 +107,7 @@ test('checkCommittable refuses what git does not know', async (t) => {
   await refused(await readValuesFile('new.yaml', folder), 'values file new.yaml is not in the last commit');
   const loose = await readValuesFile('v.yaml', await folderWith(t, { 'v.yaml': '' }));
   await assert.rejects(checkCommittable(loose, GIT_HOST), {
-    message: /^error: --commit: values file v.yaml is in no repository of git$/,
+    message: /^error: --commit: values file v.yaml is not in a git repository$/,
   });
 });
 
@@ -119,11 +119,10 @@ test('checkCommittable refuses a commit by nobody', async (t) => {
     GIT_CONFIG_KEY_0: 'user.useConfigOnly',
     GIT_CONFIG_VALUE_0: 'true',
   };
-  await refused(
-    file,
-    'values file a b*/values.yaml would be committed by nobody: git knows no name and address',
-    { ...GIT_HOST, env: { ...env, ...strict } },
-  );
+  await refused(file, 'values file a b*/values.yaml cannot be committed: git has no user name and email', {
+    ...GIT_HOST,
+    env: { ...env, ...strict },
+  });
 });
 
 test('checkCommittable refuses in the middle of a merge and of a rebase', async (t) => {
@@ -146,8 +145,8 @@ test('a machine without git is told what to do', async (t) => {
   const { folder, file } = await opened(t);
   await assert.rejects(checkCommittable(file, { ...GIT_HOST, env: { PATH: folder } }), {
     kind: 'usage',
-    message: "error: --commit: git can't be run: spawn git ENOENT",
-    hint: 'Install git and put it on PATH, or leave --commit out and commit by hand.',
+    message: 'error: --commit: git cannot be run: spawn git ENOENT',
+    hint: 'Install git and put it on PATH, or leave out --commit and commit by hand.',
   });
 });
 

@@ -45,7 +45,7 @@ test('writeValuesFile leaves a file that was changed since', async (t) => {
   await writeFile(file.path, 'a: 3\n');
   await assert.rejects(writeValuesFile(file, 'a: 2\n'), {
     kind: 'refusal',
-    message: 'error: values file values.yaml has changed since it was read: it was left as it is',
+    message: 'error: values file values.yaml changed after it was read: it was not overwritten',
   });
   assert.equal(await readFile(file.path, 'utf8'), 'a: 3\n');
   assert.deepEqual(await readdir(folder), ['values.yaml']);
@@ -56,7 +56,7 @@ test('writeValuesFile says so where the file is gone', async (t) => {
   const file = { name: 'values.yaml', path: join(folder, 'values.yaml'), text: '' };
   await assert.rejects(writeValuesFile(file, 'a: 2\n'), {
     kind: 'refusal',
-    message: "error: values file values.yaml can't be written: there is no such file",
+    message: 'error: values file values.yaml cannot be written: no such file or directory',
   });
   assert.deepEqual(await readdir(folder), []);
 });
@@ -69,13 +69,13 @@ test('readValuesFile names what it can’t use', async (t) => {
   });
   await symlink('loop.yaml', join(folder, 'loop.yaml'));
   const messages: Record<string, string> = {
-    'missing.yaml': "missing.yaml can't be read and written: there is no such file",
-    'latin.yaml/x': "latin.yaml/x can't be read and written: there is no such file",
-    'loop.yaml': "loop.yaml can't be read and written: its links lead nowhere",
+    'missing.yaml': 'missing.yaml cannot be read and written: no such file or directory',
+    'latin.yaml/x': 'latin.yaml/x cannot be read and written: not a directory',
+    'loop.yaml': 'loop.yaml cannot be read and written: too many levels of symbolic links',
     'latin.yaml': 'latin.yaml is not UTF-8',
     'utf16.yaml': 'utf16.yaml is not UTF-8',
     folder: 'folder is not a file',
-    'a\x1b[2J': "a\\x1b[2J can't be read and written: there is no such file",
+    'a\x1b[2J': 'a\\x1b[2J cannot be read and written: no such file or directory',
   };
   for (const [name, message] of Object.entries(messages))
     await assert.rejects(readValuesFile(name, folder), {
@@ -90,6 +90,6 @@ test('readValuesFile refuses what is not ours to write', {
   const folder = await folderWith(t, { 'values.yaml': 'a: 1\n' });
   await chmod(join(folder, 'values.yaml'), 0o444);
   await assert.rejects(readValuesFile('values.yaml', folder), {
-    message: "error: values file values.yaml can't be read and written: permission denied",
+    message: 'error: values file values.yaml cannot be read and written: permission denied',
   });
 });
