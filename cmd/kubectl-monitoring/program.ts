@@ -15,9 +15,9 @@ export const program: Program = {
   name,
   version: `v${manifest.version}`,
   description: `
-    kubectl monitoring looks after the monitoring building block of a cluster: it says how the block stands and when its disks
-    fill, and grows the volumes of its metrics servers so that it can be interrupted at any point and gone on with, and never
-    takes a volume away.`,
+    kubectl monitoring manages the monitoring building block of a cluster: it shows the state of the block and when its disks
+    will be full, and grows the volumes of its metrics servers. A resize can be interrupted at any point and resumed, and never
+    deletes a volume.`,
   commands: [
     statusCommand,
     capacityCommand,

@@ -62,7 +62,7 @@ export function levelOf(use: Use, growth: Growth, retention: Retention): number 
 }
 
 /**
- * Gi that a volume needs so that it is at most 80 % full after so many days at the upper bound of its growth; undefined where
+ * Gi that a volume needs so that it is at most 80% full after so many days at the upper bound of its growth; undefined where
  * what it has is enough.
  *
  * @param present bytes that its claim asks for.

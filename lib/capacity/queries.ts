@@ -108,24 +108,24 @@ function commonReason(
 ): Pick<Missing, 'reason' | 'hint'> | undefined {
   if (presence.some(({ labels }) => labels.exported_namespace === namespace))
     return {
-      reason: 'the label "namespace" of the volumes\' metrics is that of the scrape, not that of the claims',
-      hint: 'Set honorLabels: true in the ServiceMonitor of the kubelets (in the chart\'s values under "kubelet").',
+      reason: 'the label "namespace" of the volume metrics is that of the scrape, not of the claims',
+      hint: 'Set honorLabels: true in the ServiceMonitor of the kubelets (under "kubelet" in the chart\'s values).',
     };
   if (presence.length > 0) return undefined;
   const { up, down } = scraped(kubelets);
   if (up + down === 0)
     return {
-      reason: 'this Prometheus scrapes no kubelet, and they measure volumes',
+      reason: 'this Prometheus does not scrape the kubelets, which measure volumes',
       hint: 'Set kubelet.enabled: true in the chart\'s values, or add a ServiceMonitor for the port "https-metrics" of the kubelets\' Service, with its path "/metrics".',
     };
   if (up === 0)
     return {
       reason: `the scrape of every kubelet fails (${down} of ${down})`,
-      hint: 'The page /targets of Prometheus says why. It needs the right "get" on nodes/metrics.',
+      hint: 'See the cause on the page /targets of Prometheus. It needs the right "get" on nodes/metrics.',
     };
   return {
-    reason: 'the kubelets are scraped, but no metric "kubelet_volume_stats_used_bytes" comes of it',
-    hint: 'See that no metricRelabelings of their ServiceMonitor drop it. Storage drivers without volume statistics and hostPath volumes have none.',
+    reason: 'the kubelets are scraped, but the metric "kubelet_volume_stats_used_bytes" is missing',
+    hint: 'Check that no metricRelabelings of their ServiceMonitor drop it. Storage drivers without volume statistics and hostPath volumes have none.',
   };
 }
 
@@ -136,30 +136,30 @@ function ownReason(
   const { up, down } = scraped(kubelets);
   if (leftover)
     return {
-      reason: 'a replica that was scaled away had it, and a volume is measured only while a pod uses it',
-      hint: 'Nothing is to be done while no pod uses it.',
+      reason: 'its replica was scaled down, and a volume is measured only while a pod uses it',
+      hint: 'No action is needed while no pod uses it.',
     };
   const known = mounts.length > 0;
   if (known && mounts.every(({ labels }) => labels.persistentvolumeclaim !== name))
     return {
       reason: 'no pod uses it, and a volume is measured only while one does',
-      hint: 'See why its pod is not there: kubectl get pods, and kubectl describe of its StatefulSet.',
+      hint: 'Find out why its pod is missing: kubectl get pods, and kubectl describe its StatefulSet.',
     };
   if (down > 0)
     return {
-      reason: `${down} of ${up + down} kubelets can not be scraped, possibly that of its node`,
-      hint: 'The page /targets of Prometheus says why.',
+      reason: `${down} of ${up + down} kubelets cannot be scraped, possibly the one on its node`,
+      hint: 'See the cause on the page /targets of Prometheus.',
     };
   if (once)
     return {
       reason: 'it was measured until its pod or its node went away',
-      hint: "See that its pod runs, and that its node's kubelet is scraped.",
+      hint: "Check that its pod runs, and that its node's kubelet is scraped.",
     };
   return {
     reason: known
-      ? 'its storage driver tells the kubelet no volume statistics'
-      : 'no running pod uses it, or its storage driver tells the kubelet no volume statistics',
-    hint: "Look into the volume itself: kubectl exec in its pod, with df. A driver's CSI capability GET_VOLUME_STATS gives them; hostPath volumes have none.",
+      ? 'its storage driver reports no volume statistics to the kubelet'
+      : 'no running pod uses it, or its storage driver reports no volume statistics to the kubelet',
+    hint: 'Check the volume itself: kubectl exec into its pod, and run df. A driver reports them with the CSI capability GET_VOLUME_STATS; hostPath volumes have none.',
   };
 }
 

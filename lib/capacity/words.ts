@@ -32,11 +32,11 @@ export function fullText({ likely, soonest, latest }: DaysToFull): string {
   const early = isNear(soonest) ? soonest : undefined;
   if (!isNear(likely)) {
     const never = likely === null ? 'not full at this growth' : `not full within ${FAR} days`;
-    return early === undefined ? never : `${never}, at the soonest in ${timeText(early)}`;
+    return early === undefined ? never : `${never}, at the earliest in ${timeText(early)}`;
   }
   const full = `full in ${timeText(likely)}`;
   if (likely < 1 || early === undefined) return full;
-  if (!isNear(latest)) return `${full} (${whole(early)} at the soonest)`;
+  if (!isNear(latest)) return `${full} (${whole(early)} at the earliest)`;
   return whole(early) === whole(latest) ? full : `${full} (${whole(early)} to ${whole(latest)})`;
 }
 
@@ -87,28 +87,28 @@ export function notesOf(
   const [first] = stretch;
   if (first && stretch.length < points.length)
     notes.push(
-      `use fell to less than half ${timeText((now.getTime() / 1000 - first[0]) / 86_400)} ago, as where a volume is emptied or replaced: growth is measured since then`,
+      `use fell by more than half ${timeText((now.getTime() / 1000 - first[0]) / 86_400)} ago, as when a volume is emptied or replaced: growth is measured since then`,
     );
   if (!growth && points.length > 0) notes.push(tooShort(stretch.length, daysOf(stretch)));
   if (!use || !growth) return notes;
   const held = heldAt(use, retention);
   if (brokenLimit(use, growth, retention) !== undefined)
     notes.push(
-      `retentionSize ${retention.size} does not hold: ${bytesText(use.used)} is used, and use grows. Its pod may not have restarted since it was set, or the volume holds other files than those that Prometheus counts: kubectl monitoring status says what its pod runs with`,
+      `retentionSize ${retention.size} does not limit use: ${bytesText(use.used)} is used, and use is growing. Its pod may not have restarted since it was set, or the volume holds files that Prometheus does not count: kubectl monitoring status shows what its pod runs with`,
     );
   const level = levelOf(use, growth, retention);
   if (held !== undefined)
     notes.push(
-      `retentionSize ${retention.size} holds use at ${bytesText(held)}: from there on the oldest data is deleted, whatever its retention time`,
+      `retentionSize ${retention.size} limits use to ${bytesText(held)}: beyond that, the oldest data is deleted, whatever the retention time`,
     );
   else if (level !== undefined)
     notes.push(
-      `${level > use.capacity ? 'it would level off only near' : 'use levels off at most at'} ${bytesText(level)}, when data reaches its retention time (${retention.time}) in ${timeText(daysToRetention(use, growth, retention))}`,
+      `${level > use.capacity ? 'use would only level off near' : 'use levels off at or below'} ${bytesText(level)}, when data reaches its retention time (${retention.time}) in ${timeText(daysToRetention(use, growth, retention))}`,
     );
   else {
     if (growth.low > 0 && retentionDays(retention) !== undefined)
       notes.push(
-        `its retention time (${retention.time}) is reached already, as far as was measured, and use grows all the same: more comes in than before`,
+        `its retention time (${retention.time}) appears to be reached, yet use still grows: more data comes in than before`,
       );
     if (growth.high > 0 && growth.days * REACH < horizon)
       notes.push(`${timeText(growth.days)} of measurements say little about ${timeText(horizon)}`);
@@ -118,5 +118,5 @@ export function notesOf(
 
 const tooShort = (points: number, days: number): string =>
   days < LEAST_DAYS
-    ? `measured for ${timeText(days)} only: growth can be told after ${timeText(LEAST_DAYS)}`
-    : `measured ${points} times only, and growth needs ${LEAST_POINTS}: a shorter --over takes more points from the same time`;
+    ? `measured for only ${timeText(days)}: growth needs at least ${timeText(LEAST_DAYS)}`
+    : `measured only ${points} times, but growth needs ${LEAST_POINTS}: a shorter --over takes measurements at shorter intervals`;

@@ -79,9 +79,9 @@ export function dataOf(body: string): unknown {
   if (answer?.status === 'error')
     throw new CommandError(
       'api',
-      `error: Prometheus refused the query: ${oneLine(String(answer.error ?? answer.errorType ?? ''))}`,
+      `error: Prometheus rejected the query: ${oneLine(String(answer.error ?? answer.errorType ?? ''))}`,
     );
-  throw new CommandError('api', `error: that is no answer of Prometheus: ${oneLine(body.slice(0, EXCERPT))}`);
+  throw new CommandError('api', `error: not a Prometheus response: ${oneLine(body.slice(0, EXCERPT))}`);
 }
 
 /** How much of an unexpected body is shown, in characters. */

@@ -14,8 +14,7 @@ interface Question {
 }
 
 const NO_CADVISOR = 'the cAdvisor metrics of the kubelets are not scraped, or are dropped';
-const NO_SELF =
-  'the Prometheus that was asked does not scrape it: its ServiceMonitor is missing or not selected';
+const NO_SELF = 'the queried Prometheus does not scrape it: its ServiceMonitor is missing or not selected';
 
 /**
  * A container's series may be there twice, from two endpoints of a kubelet or from before and after a restart: the larger counts.
@@ -38,7 +37,7 @@ export const QUESTIONS: Record<Measure, Question> = {
     query: (matchers) => ofPods(`container_memory_working_set_bytes{${matchers},${CONTAINERS}}`),
   },
   samples: {
-    title: 'samples a second',
+    title: 'samples per second',
     metric: 'prometheus_tsdb_head_samples_appended_total',
     absence: NO_SELF,
     // Newer releases count floats and histograms apart.
@@ -46,7 +45,7 @@ export const QUESTIONS: Record<Measure, Question> = {
       `max by (pod) (sum by (pod, job, instance) (rate(prometheus_tsdb_head_samples_appended_total{${matchers}}[1h])))`,
   },
   wal: {
-    title: 'size of the WAL',
+    title: 'WAL size',
     metric: 'prometheus_tsdb_wal_storage_size_bytes',
     absence: 'older releases of Prometheus do not have it',
     query: (matchers) => `max by (pod) (prometheus_tsdb_wal_storage_size_bytes{${matchers}})`,

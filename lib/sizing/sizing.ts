@@ -145,8 +145,8 @@ function gapsOf(
 /** Where a Prometheus is, no other namespace is meant. */
 const noPods = (servers: readonly string[]): string =>
   servers.length > 0
-    ? `no pod of the building block runs in this namespace, though Prometheus ${listed(servers)} is in it; kubectl monitoring status says why`
-    : 'no pod of the building block is in this namespace; name the one that it is in (-n)';
+    ? `no pod of the building block runs in this namespace, although Prometheus ${listed(servers)} is in it; kubectl monitoring status shows why`
+    : 'no pod of the building block is in this namespace; choose the right one with -n';
 
 /** What some measures are missing for, of those that could be asked: one gap for all that are missing for the same reason. */
 function gapsOfMeasures(measures: Measure[], pods: readonly string[], answers: Answers): Gap[] {
@@ -156,8 +156,7 @@ function gapsOfMeasures(measures: Measure[], pods: readonly string[], answers: A
     const without = pods.filter((pod) => !values.has(pod));
     if (!samples || without.length === 0) return [];
     const { title, metric, absence } = QUESTIONS[measure];
-    const reason =
-      without.length === pods.length ? absence : 'such a pod may be too young, or not be scraped';
+    const reason = without.length === pods.length ? absence : 'the pod may be too new, or may not be scraped';
     return [{ title, metric, of: listed(without), reason }];
   });
   return [...Map.groupBy(missing, ({ of, reason }) => `${of} ${reason}`).values()].flatMap((alike) => {
@@ -226,7 +225,7 @@ function ofLimits({ limits }: Sizing): Judgement[] {
   );
   return [
     missing.length === 0
-      ? { name: 'limits', ok: true, text: 'Every container has its limits.' }
+      ? { name: 'limits', ok: true, text: 'Every container has limits.' }
       : { name: 'limits', ok: false, text: `Limits are missing: ${missing.join('; ')}.` },
   ];
 }
@@ -237,7 +236,7 @@ function ofClaims({ nodes, stores }: Sizing): Judgement[] {
     const holds = (mib: number): boolean => compareQuantities(claim, String(Math.ceil(mib * MIB))) >= 0;
     if (holds(disk.highMiB)) return [];
     const are = holds(disk.lowMiB) ? 'may be too small' : 'are too small';
-    const text = `The claims of Prometheus ${name} (${claim}) ${are} for what it keeps on ${counted(nodes.sized, 'node')}: see kubectl monitoring capacity.`;
+    const text = `The claims of Prometheus ${name} (${claim}) ${are} for its data on ${counted(nodes.sized, 'node')}: see kubectl monitoring capacity.`;
     return [{ name: 'claim' as const, ok: false, text }];
   });
 }

@@ -93,7 +93,7 @@ export interface PodTrouble {
   pod: string;
   /** `CrashLoopBackOff: back-off 5m0s restarting failed container=prometheus`. */
   reason: string;
-  /** Where there is no such pod: what is to make it, which says why it does not. */
+  /** Where the pod does not exist: what is to make it, which says why it does not. */
   maker?: { kind: string; name: string };
 }
 

@@ -108,7 +108,7 @@ function daemonState(
   const own = pods.filter((pod) => makes(workload, pod));
   const none = {
     pod: 'its pods',
-    reason: `there is no DaemonSet ${named.metadata.name} to make them`,
+    reason: `DaemonSet ${named.metadata.name} does not exist`,
     maker: { kind: component.kind, name },
   };
   return {
@@ -141,16 +141,16 @@ function troubleAt(
   if (pod) return troubleOf(pod);
   const set = name.replace(/-\d+$/, '');
   return sets === undefined || sets.some(({ metadata }) => metadata.name === set)
-    ? { pod: name, reason: 'there is no such pod', maker: { kind: 'StatefulSet', name: set } }
+    ? { pod: name, reason: 'the pod does not exist', maker: { kind: 'StatefulSet', name: set } }
     : {
         pod: name,
-        reason: `there is no StatefulSet ${set} to make it`,
+        reason: `StatefulSet ${set} does not exist`,
         maker: { kind: component.kind, name: instance.name },
       };
 }
 
 const complaintOf = ({ instance: { reconciled } }: Observed): string | undefined =>
-  reconciled === undefined || reconciled.ok ? undefined : reconciled.message || 'it could not be reconciled';
+  reconciled === undefined || reconciled.ok ? undefined : reconciled.message || 'no reason is given';
 
 function resizeOf({ record }: Observed): InstanceState['resize'] {
   if (typeof record !== 'object') return record;

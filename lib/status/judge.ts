@@ -55,7 +55,7 @@ export const untoldOf = ({ unread, instances, volumes }: Block): Unread[] => [
     .map(({ namespace, claim }) => ({
       what: `use of ${claim.name}`,
       namespace,
-      reason: 'it is not measured: the command capacity says why',
+      reason: 'it is not measured. To see why, run: kubectl monitoring capacity',
     })),
 ];
 

@@ -44,7 +44,7 @@ const STARTING = new Set(['', 'ContainerCreating', 'PodInitializing']);
 function waitOf({ name, state }: Fields): string {
   const waiting = fieldsOf(fieldsOf(state)?.waiting);
   return waiting
-    ? `container ${textOf(name)} waits: ${joined(waiting.reason, waiting.message) || SILENT}`
+    ? `container ${textOf(name)} is waiting: ${joined(waiting.reason, waiting.message) || SILENT}`
     : '';
 }
 

@@ -97,5 +97,5 @@ const LAST_WITH_DIFF_ERRORS = 24;
 export function upgradeIssue({ gitVersion }: { gitVersion?: string }): string | undefined {
   const [, major, minor] = /^v(\d+)\.(\d+)/.exec(gitVersion ?? '') ?? [];
   if (major !== '1' || Number(minor) > LAST_WITH_DIFF_ERRORS) return undefined;
-  return `on Kubernetes ${gitVersion} an upgrade of the building block shows errors in the diff stage of its pipeline, by a bug in its chart; the upgrade itself works. Upgrade Kubernetes to v1.${LAST_WITH_DIFF_ERRORS + 1} or later to be rid of them.`;
+  return `on Kubernetes ${gitVersion}, an upgrade of the building block shows errors in the diff stage of its pipeline because of a bug in its chart; the upgrade itself works. Upgrade Kubernetes to v1.${LAST_WITH_DIFF_ERRORS + 1} or later to avoid them.`;
 }

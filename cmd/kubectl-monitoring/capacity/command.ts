@@ -3,32 +3,31 @@ import { capacityFlags } from './flags.ts';
 
 export const capacityCommand = defineCommand({
   name: 'capacity',
-  summary: 'Show how full volumes are, how they grow, and when they are full',
+  summary: 'Show the use and growth of volumes, and when they will be full',
   description: `
     Shows the volumes of every Prometheus, Alertmanager, ThanosRuler and PrometheusAgent, and of the dashboard UI, in the namespace
-    monitoring-system, unless -n names another: use and growth as a chart, the days until they are full, and the size with which
-    they are at most 80 % full after the time of --for. NAME shows the volumes of one instance.
+    monitoring-system (-n selects another): use and growth as a chart, the days until they are full, and the size that keeps them
+    at most 80% full for the time of --for. NAME shows the volumes of one instance.
 
-    The figures are the kubelets', from a Prometheus of the namespace, which is asked through the API server. Growth is a straight
-    line through the use of the last days, with the range in which it lies with 95 % certainty; sizes go by its upper bound. Where
-    data is deleted by retention before a volume is full, use levels off, and that is said instead. Where metrics are missing, it
-    says why that happens.
+    The kubelets measure the volumes; a Prometheus in the namespace is queried for it through the API server. Growth is a straight
+    line through the use of the last days, with its 95% confidence interval; sizes are based on its upper bound. If retention
+    deletes data before a volume is full, the output shows where use levels off. If metrics are missing, it shows why.
 
-    With -o json and yaml amounts are bytes, but the sizes of claims (size, sizeNeeded) are quantities such as 50Gi; times are
-    days, and null is what is not measured or never comes. The exit code is 0 whatever the volumes are like.`,
+    With -o json and yaml, amounts are bytes, except the sizes of claims (size, sizeNeeded), which are quantities such as 50Gi;
+    times are days, and null means not measured or never. The exit code is 0 whatever the state of the volumes.`,
   group: 'Status Commands',
   examples: [
     { comment: 'All volumes of the building block', command: 'kubectl monitoring capacity' },
     {
-      comment: 'The volumes of one Prometheus, by the growth of a month, for a year',
+      comment: 'One Prometheus, sized for a year by the growth of a month',
       command: 'kubectl monitoring capacity k8s --over 30d --for 365d',
     },
     {
-      comment: 'Only the commands that grow what is too small',
+      comment: 'Only the commands that grow the volumes that are too small',
       command: 'kubectl monitoring capacity --for 26w --suggest',
     },
     {
-      comment: 'By a Prometheus that you have forwarded yourself',
+      comment: 'With a Prometheus whose port you forward yourself',
       command: 'kubectl monitoring capacity --prometheus http://localhost:9090',
     },
   ],

@@ -3,26 +3,26 @@ import { colorFlag, type connectionFlags, DOCUMENTS } from '../../../lib/cli/fla
 import { metricsFlags } from '../shared/metrics-flags.ts';
 
 export const capacityFlags = {
-  'all-namespaces': { type: 'boolean', short: 'A', describe: 'If true, looks into all namespaces.' },
+  'all-namespaces': { type: 'boolean', short: 'A', describe: 'Show the volumes in all namespaces.' },
   component: {
     type: 'string',
     choices: ['metrics', 'alerts', 'ruler', 'agent'],
     describe:
-      'Only volumes of a Prometheus, an Alertmanager, a ThanosRuler or a PrometheusAgent; all, and those of the dashboard UI, when absent.',
+      'Show only the volumes of one kind: Prometheus, Alertmanager, ThanosRuler or PrometheusAgent. Default: all, and the dashboard UI.',
   },
   for: {
     type: 'string',
     default: '180d',
-    describe: 'How long the volumes are to be large enough, such as 180d or 26w.',
+    describe: 'How long the volumes must be large enough, such as 180d or 26w.',
   },
   over: {
     type: 'string',
     default: '14d',
-    describe: 'How far back growth is measured, such as 14d or 12h.',
+    describe: 'How far back to measure growth, such as 14d or 12h.',
   },
   suggest: {
     type: 'boolean',
-    describe: 'Print only the commands that make volumes large enough; nothing where all are.',
+    describe: 'Print only the commands that make volumes large enough; nothing if all are.',
   },
   ...metricsFlags,
   output: {

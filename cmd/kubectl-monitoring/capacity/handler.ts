@@ -18,7 +18,7 @@ import { type Report, reportOf } from './report.ts';
 export const capacity: Handler<CapacityValues> = async ({ args: [word], values }, host) => {
   const [over, horizon] = [daysOf('over', values.over), daysOf('for', values.for)];
   if (values.suggest && values.output)
-    throw usageError('--suggest prints commands, and --output a document', 'Give one of them.');
+    throw usageError('--suggest and --output cannot be used together', 'Use one of them.');
   const wanted =
     word === undefined
       ? { name: undefined, component: values.component }
@@ -37,7 +37,7 @@ export const capacity: Handler<CapacityValues> = async ({ args: [word], values }
       : [];
     const report = reportOf(owned, measurements, { now: host.clock.now(), over, horizon, values });
     for (const { namespace: place, claims, reason, hint } of report.missing)
-      session.warn(`no metrics of ${claims.join(', ')} in namespace ${place}: ${reason}\n${hint}`);
+      session.warn(`no metrics for ${claims.join(', ')} in namespace ${place}: ${reason}\n${hint}`);
     if (values.suggest) suggest(report, session, host);
     else if (values.output) await writeDocument(host.stdout, values.output, report);
     else host.stdout.write(drawn(report, { measurements, session, host }));
@@ -77,10 +77,10 @@ function suggest({ instances, forDays }: Report, { warn }: Session, { stdout, st
   for (const command of commands) stdout.write(`${command}\n`);
   for (const { component, kind, name, size, sizeNeeded } of instances)
     if (size !== null && sizeNeeded === null)
-      warn(`${kind} ${name}: its growth is not known, so neither is a size`);
+      warn(`${kind} ${name}: growth unknown, so no size can be suggested`);
     else if (growsByHand(component) && size !== sizeNeeded)
       warn(
-        `${kind} ${name} needs ${sizeNeeded}: ${component === 'ui' ? "grow its claim by hand (grafana.persistence.size in a chart's values)" : 'kubectl monitoring resize-pvc says how its volumes grow by hand'}`,
+        `${kind} ${name} needs ${sizeNeeded}: ${component === 'ui' ? "grow its claim manually (grafana.persistence.size in the chart's values)" : 'kubectl monitoring resize-pvc shows how to grow its volumes manually'}`,
       );
   if (commands.length === 0)
     stderr.write(`Nothing to resize: no volume is known to be too small for ${forDays} days.\n`);
@@ -92,7 +92,7 @@ function daysOf(flag: string, text: string): number {
   if (days === undefined || days < LEAST || days > MOST)
     throw usageError(
       `invalid value "${text}" for --${flag}`,
-      'Give a time from 1h to 3650d, such as 180d, 26w or 1y.',
+      'Use a time from 1h to 3650d, such as 180d, 26w or 1y.',
     );
   return days;
 }

@@ -37,7 +37,7 @@ const FEW_ROWS = 4;
 const MANY = 2;
 
 const sizeLines = ({ instances, forDays }: Report, screen: Screen): string[] => [
-  screen.paint('bold', `Size for ${timeText(forDays)}, at most 80 % full`),
+  screen.paint('bold', `Size for ${timeText(forDays)}, at most 80% full`),
   ...instances.flatMap((instance) => [
     paragraph(`${ownerText(instance)}: ${sizeText(instance)}`, screen),
     // To be copied: it is never broken.
@@ -47,12 +47,12 @@ const sizeLines = ({ instances, forDays }: Report, screen: Screen): string[] => 
 
 function sizeText({ size, sizeNeeded, command, component, elsewhere }: InstanceReport): string {
   if (elsewhere !== null)
-    return `no volume${elsewhere === 'none' ? '' : ` (${elsewhere})`}: its data goes with its pod`;
+    return `no volume${elsewhere === 'none' ? '' : ` (${elsewhere})`}: its data is lost with its pod`;
   if (size === null) return 'no claim';
-  if (sizeNeeded === null) return `not known; it has ${oneLine(size)}`;
+  if (sizeNeeded === null) return `unknown (now ${oneLine(size)})`;
   if (command !== null) return `${sizeNeeded} (now ${oneLine(size)})`;
   if (growsByHand(component) && sizeNeeded !== size)
-    return `${sizeNeeded} (now ${oneLine(size)}): by hand (${component === 'ui' ? "grafana.persistence.size in a chart's values" : 'resize-pvc says how'})`;
+    return `${sizeNeeded} (now ${oneLine(size)}): grow it manually (${component === 'ui' ? "grafana.persistence.size in the chart's values" : 'resize-pvc shows how'})`;
   return `${oneLine(size)} is enough`;
 }
 
@@ -83,7 +83,7 @@ interface History {
 /** A volume as a person reads it: its name, a bar of its use, growth in words, and the chart. */
 function volumeLines(volume: VolumeReport, history: History, screen: Screen): string[] {
   const { claim, leftover, usedBytes: used, fileSystemBytes: capacity } = volume;
-  const name = `${' '.repeat(INDENT)}${oneLine(claim)}${leftover ? ' (of no replica)' : ''}`;
+  const name = `${' '.repeat(INDENT)}${oneLine(claim)}${leftover ? ' (orphaned)' : ''}`;
   const notes = volume.notes.map((note) => paragraph(oneLine(note), screen));
   if (used === null || capacity === null) return [name, paragraph('not measured', screen), ...notes];
   return [
@@ -115,7 +115,7 @@ function bar(
 ): string {
   const share = Math.min(1, used / capacity);
   // What is not full is never said to be.
-  const text = `${bytesText(used)} of ${bytesText(capacity)} (${Math.floor(share * 100)} %)`;
+  const text = `${bytesText(used)} of ${bytesText(capacity)} (${Math.floor(share * 100)}%)`;
   const width = Math.min(LONGEST_BAR, columns - INDENT - text.length - '[] '.length);
   if (width < SHORTEST_BAR) return paragraph(text, { columns });
   const { full, empty } = glyphsFor(unicode).bar;

@@ -2,15 +2,15 @@ import { explainCommand as command } from '../../shared/explain/command.ts';
 
 export const explainCommand = command({
   description: `
-    Lists the guards that "kubectl monitoring resize-pvc" asks, and what each protects. A refusal stands: what it protects
-    is a volume, or somebody else's work. A judgement can be taken on, one by one, with --accept NAME. A warning is only
-    said.
+    Lists the guards that "kubectl monitoring resize-pvc" checks, and what each one prevents. A refusal cannot be overridden:
+    it protects a volume or another user's work. An overridable check can be overridden, one at a time, with --accept NAME. A
+    warning is only printed.
 
-    With a name it says of that guard when it is asked, what a run does while it holds, and how it is accepted. No
-    cluster is asked.`,
+    With a name, shows when that guard is checked, what a run does while it holds, and how to override it. No cluster is
+    contacted.`,
   examples: [
     { comment: 'All guards', command: 'kubectl monitoring explain guards' },
-    { comment: 'One of them in full', command: 'kubectl monitoring explain guards retention-policy' },
+    { comment: 'One guard in detail', command: 'kubectl monitoring explain guards retention-policy' },
   ],
   guards: async () => (await import('./guards.ts')).explained,
 });

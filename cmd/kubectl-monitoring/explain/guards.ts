@@ -15,8 +15,8 @@ export const explained = (guards: Guards = GUARDS): Explained[] =>
   );
 
 const STOPS =
-  'Nothing is written where the run has not begun. A run that is under way stops where it is, says how things stand, and goes on when the same command is run again.';
-const BEFORE = 'Nothing is written. A resize that was begun is not asked again.';
+  'Nothing is written if the run has not started. A run in progress stops where it is, prints the current state, and resumes when the same command is run again.';
+const BEFORE = 'Nothing is written. A resize that has started is not checked again.';
 
 /** When a list of guards is asked, and what comes of one that holds. */
 const TIMES: Record<keyof Guards, Pick<Explained, 'asked' | 'effect'>> = {
@@ -24,9 +24,9 @@ const TIMES: Record<keyof Guards, Pick<Explained, 'asked' | 'effect'>> = {
   ownership: { asked: 'before every write', effect: STOPS },
   entry: { asked: 'before a resize', effect: BEFORE },
   around: { asked: 'before a resize', effect: BEFORE },
-  rights: { asked: 'before a run', effect: 'Nothing is written. A dry run goes on.' },
+  rights: { asked: 'before a run', effect: 'Nothing is written. A dry run continues.' },
   currentState: { asked: 'before every step of a resize', effect: STOPS },
-  taking: { asked: 'before whatever makes a StatefulSet or its pods go away', effect: STOPS },
+  taking: { asked: 'before every step that removes a StatefulSet or its pods', effect: STOPS },
   retaining: {
     asked: 'with --retain-volumes, while the claims are released from their owners',
     effect: STOPS,
@@ -34,6 +34,7 @@ const TIMES: Record<keyof Guards, Pick<Explained, 'asked' | 'effect'>> = {
   growing: { asked: 'while the storage grows the volumes', effect: STOPS },
   warnings: {
     asked: 'before a run',
-    effect: 'It is said before the question, and is in the report of -o json and -o yaml. It stops nothing.',
+    effect:
+      'It is printed before the prompt and included in the output of -o json and -o yaml. It stops nothing.',
   },
 };

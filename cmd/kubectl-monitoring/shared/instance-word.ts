@@ -22,8 +22,8 @@ export function instanceWord(word: string, component: ComponentName | undefined)
   const meant = slash === -1 ? undefined : componentOf(word, word.slice(0, slash));
   if (meant && component && meant.name !== component)
     throw usageError(
-      `"${oneLine(word)}" is of kind ${meant.kind}, and --component is ${component}`,
-      `Give --component ${meant.name}.`,
+      `"${oneLine(word)}" is of kind ${meant.kind}, but --component is ${component}`,
+      `Use --component ${meant.name}.`,
     );
   return { name: objectName(word.slice(slash + 1), 'resource name'), component: meant?.name ?? component };
 }
@@ -34,8 +34,8 @@ function componentOf(word: string, type: string): Component {
   if (meant) return meant;
   const kinds = all.map(({ kind }) => `${kind.toLowerCase()}/NAME`);
   throw usageError(
-    `"${oneLine(word)}" names no Prometheus, Alertmanager, ThanosRuler or PrometheusAgent`,
-    `Give the name alone, or with its kind: ${kinds.slice(0, -1).join(', ')} or ${kinds.at(-1)}.`,
+    `"${oneLine(word)}" is not a Prometheus, Alertmanager, ThanosRuler or PrometheusAgent`,
+    `Use the name alone, or with its kind: ${kinds.slice(0, -1).join(', ')} or ${kinds.at(-1)}.`,
   );
 }
 

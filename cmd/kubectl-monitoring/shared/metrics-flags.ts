@@ -5,6 +5,6 @@ export const metricsFlags = {
   prometheus: {
     type: 'string',
     describe:
-      'Ask the Prometheus at this address (http://localhost:9090) instead of one in the cluster, which is reached through the API server.',
+      'Query the Prometheus at this address (http://localhost:9090) instead of one in the cluster through the API server.',
   },
 } as const satisfies Flags;

@@ -3,28 +3,28 @@ import { sizingFlags } from './flags.ts';
 
 export const sizingCommand = defineCommand({
   name: 'sizing',
-  summary: 'What the building block needs, requests and uses',
+  summary: 'Show what the building block needs, requests and uses',
   description: `
-    Shows the document's sizing rule (CPU 6 + 0.5 a node, memory 6320 + 50 MiB a node) beside what the pods of the building
-    block in the namespace monitoring-system, unless -n names another, request, are limited to, and are measured to use now.
+    Shows the sizing rule (CPU 6 + 0.5 per node, memory 6320 + 50 MiB per node) beside the requests, limits and current use of
+    the pods of the building block in the namespace monitoring-system (-n selects another).
 
-    Where a Prometheus answers, it also shows the disk and the memory that each Prometheus needs by its own measured series:
-    disk from its retention, its samples a second at 1 to 2 bytes each, a fifth of the disk to spare, and the WAL; memory from
-    its resident bytes for each series. A retention size caps the disk, but not below the WAL. For another number of nodes
-    (--nodes) all series are assumed to grow as the nodes do.
+    If a Prometheus can be queried, it also shows the disk and the memory that each Prometheus needs for its own series: disk
+    from its retention, its samples per second at 1 to 2 bytes each, a fifth of the disk to spare, and the WAL; memory from its
+    resident bytes per series. A retention size caps the disk, but not below the WAL. For another number of nodes (--nodes), all
+    series are assumed to grow with the nodes.
 
-    What is not known is said, and why; the rest is shown all the same. With -o json, a limit is null where a container has
-    none, and "unlimited" names those; "stores" are the Prometheuses, with what was measured, and what is expected for as many
-    nodes as "nodes.sized" says.`,
+    What is unknown is listed with the reason, and the rest is shown anyway. With -o json, a limit is null if a container has
+    none, and "unlimited" names those containers; "stores" are the Prometheus instances, with what was measured, and what is
+    expected for the number of nodes in "nodes.sized".`,
   group: 'Status Commands',
   examples: [
     { comment: 'The sizing for this cluster', command: 'kubectl monitoring sizing' },
     { comment: 'What it would need with 40 nodes', command: 'kubectl monitoring sizing --nodes 40' },
     {
-      comment: 'With a Prometheus that is reached another way',
+      comment: 'With a Prometheus at an address of your own',
       command: 'kubectl monitoring sizing --prometheus http://localhost:9090',
     },
-    { comment: 'The same as data', command: 'kubectl monitoring sizing -o json' },
+    { comment: 'As JSON', command: 'kubectl monitoring sizing -o json' },
   ],
   args: [],
   flags: sizingFlags,

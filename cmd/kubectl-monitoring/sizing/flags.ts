@@ -5,14 +5,14 @@ import { metricsFlags } from '../shared/metrics-flags.ts';
 export const sizingFlags = {
   nodes: {
     type: 'number',
-    describe: 'Size the building block for so many nodes, instead of those that the cluster has.',
+    describe: 'Size the building block for this many nodes instead of those in the cluster.',
   },
   ...metricsFlags,
   output: {
     type: 'string',
     short: 'o',
     choices: [...DOCUMENTS],
-    describe: 'Output format: cores and MiB as plain numbers, null where something is not known.',
+    describe: 'Output format: cores and MiB as plain numbers, null if unknown.',
   },
   ...colorFlag,
 } as const satisfies Flags;

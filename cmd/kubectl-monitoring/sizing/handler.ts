@@ -17,7 +17,7 @@ export const sizing: Handler<SizingValues> = async ({ values }, host) => {
   if (nodes !== undefined && (nodes < 1 || nodes > MOST_NODES))
     throw usageError(
       `invalid value "${nodes}" for --nodes`,
-      `Give how many nodes there are to be, from 1 to ${MOST_NODES}.`,
+      `Use a number of nodes from 1 to ${MOST_NODES}.`,
     );
   const namespace = values.namespace ?? MONITORING_NAMESPACE;
   const session = await openSession(

@@ -40,7 +40,7 @@ export function rendered(
 function titleOf({ namespace, nodes: { sized, cluster } }: Sizing): string {
   const block = `The building block in namespace ${oneLine(namespace)}`;
   if (sized === cluster) return `${block}, on ${counted(sized, 'node')}`;
-  const now = cluster === null ? 'the cluster as it is' : `the ${cluster} that the cluster has`;
+  const now = cluster === null ? 'the current nodes' : `the current ${cluster}`;
   return `${block}: rule and expected need for ${counted(sized, 'node')}; requests, limits and use on ${now}`;
 }
 
@@ -74,13 +74,13 @@ function tableOf({ nodes, rule, requests, limits, measured }: Sizing, width: num
 const othersText = ({ others }: Sizing, line: Line): string =>
   others.length === 0
     ? ''
-    : line('', `Not counted, as not of the building block: ${oneLine(listed(others))}`);
+    : line('', `Not counted, not part of the building block: ${oneLine(listed(others))}`);
 
 /** What is not known, and why. */
 const missingOf = ({ missing }: Sizing, line: Line): string =>
   missing.length === 0
     ? ''
-    : `Not known:\n${missing
+    : `Unknown:\n${missing
         .map(({ what, reason }) => {
           const [first = '', ...more] = printable(`${what}: ${reason}`).split('\n');
           return line('  ', first) + more.map((one) => line('    ', one.trim())).join('');
@@ -101,13 +101,13 @@ export type Line = (lead: string, text: string) => string;
 export function storeText(store: StoreSizing, nodes: Sizing['nodes'], line: Line): string {
   const isOther = nodes.cluster !== null && nodes.cluster !== nodes.sized;
   const basis = isOther
-    ? `, for ${counted(nodes.sized, 'node')}, if all series grow as the nodes do`
+    ? `, for ${counted(nodes.sized, 'node')}, if all series grow with the nodes`
     : nodes.cluster === null
-      ? ', for as many nodes as there are'
+      ? ', for the current nodes'
       : '';
   const each = store.pods.length === 1 ? 'its pod' : `each of its ${store.pods.length} pods`;
   return [
-    line('', `What the measured series say of Prometheus ${oneLine(store.name)}, for ${each}${basis}:`),
+    line('', `Estimated need of Prometheus ${oneLine(store.name)}, for ${each}${basis}:`),
     line('  Disk     ', oneLine(diskText(store, isOther ? nodes.cluster : null))),
     line('  Memory   ', memoryText(store, isOther ? nodes.cluster : null)),
   ].join('');
@@ -115,7 +115,7 @@ export function storeText(store: StoreSizing, nodes: Sizing['nodes'], line: Line
 
 function diskText(store: StoreSizing, now: number | null): string {
   const { retention, claim, expected } = store;
-  const claims = claim === null ? 'It keeps its data on no claim.' : `Each of its claims is of ${claim}.`;
+  const claims = claim === null ? 'It has no claim.' : `Each of its claims is ${claim}.`;
   const { disk } = expected;
   if (!disk) return `unknown for ${kept(retention)}. ${claims}`;
   const range = [...new Set([gibibytes(disk.lowMiB), gibibytes(disk.highMiB)])].join(' to ');
@@ -129,10 +129,10 @@ function reasonText(
   now: number | null,
 ): string {
   const { samplesPerSecond, walMiB } = expected;
-  const wal = walMiB === null ? 'without the WAL' : `and ${gibibytes(walMiB)} GiB of WAL`;
-  if (by === 'retentionSize') return 'its retention size caps it, a fifth to spare';
+  const wal = walMiB === null ? 'without the WAL' : `plus ${gibibytes(walMiB)} GiB of WAL`;
+  if (by === 'retentionSize') return 'capped by its retention size, a fifth to spare';
   if (by === 'wal')
-    return `${gibibytes(walMiB ?? 0)} GiB of WAL alone${retention.size === null ? '' : ', which no retention size deletes'}, a fifth to spare`;
+    return `${gibibytes(walMiB ?? 0)} GiB of WAL alone${retention.size === null ? '' : ', which the retention size does not delete'}, a fifth to spare`;
   return `${perSecond(samplesPerSecond ?? 0)} samples/s${atNow(measured.samplesPerSecond, now, perSecond)} of 1 to 2 bytes, a fifth to spare, ${wal}`;
 }
 

@@ -3,11 +3,11 @@ import { colorFlag, type connectionFlags, DOCUMENTS } from '../../../lib/cli/fla
 import { metricsFlags } from '../shared/metrics-flags.ts';
 
 export const statusFlags = {
-  'all-namespaces': { type: 'boolean', short: 'A', describe: 'If true, looks into all namespaces.' },
+  'all-namespaces': { type: 'boolean', short: 'A', describe: 'Check all namespaces.' },
   watch: {
     type: 'boolean',
     short: 'w',
-    describe: 'Look again every few seconds until interrupted, and show the status whenever it differs.',
+    describe: 'Check every few seconds until interrupted, and print the status whenever it changes.',
   },
   ...metricsFlags,
   output: {

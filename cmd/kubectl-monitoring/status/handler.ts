@@ -101,7 +101,7 @@ export async function watchStatus(
   const lost = (error: unknown): undefined => {
     if (!(error instanceof CommandError) || interrupted.aborted || shown === undefined) throw error;
     const { message } = error;
-    if (message !== said) warn(`the block can't be looked at, and will be again once it can (${message})`);
+    if (message !== said) warn(`the block cannot be checked, retrying (${message})`);
     said = message;
   };
   try {

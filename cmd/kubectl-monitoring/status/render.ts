@@ -88,14 +88,16 @@ const elsewhere = (block: Block, namespace = ''): string =>
 function nothing(block: Block, { columns, values }: StatusRendering): string {
   const { namespace } = block;
   if (block.unread.length > 0)
-    return fold('', 'No part of the monitoring block was seen; not everything could be read:', { columns });
+    return fold('', 'No part of the monitoring block was found, but not everything could be read:', {
+      columns,
+    });
   const text = 'No part of the monitoring block was found';
   if (namespace === undefined) return text;
   const command = commandText(
     { words: ['kubectl', 'monitoring', 'status', '-A'], namespace: '' },
     { values },
   );
-  return `${fold('', `${text} in this namespace; it may be in another:`, { columns })}\n  ${command}`;
+  return `${fold('', `${text} in this namespace. To check all namespaces:`, { columns })}\n  ${command}`;
 }
 
 function findingText(
@@ -135,7 +137,7 @@ function watchdogLines(
   const does = component === 'metrics' ? 'fires at' : 'has arrived at';
   const told = [
     asked > 0 && `${does} ${alive.length} of ${replicas} replicas`,
-    unasked.length > 0 && `${unasked.length} of ${replicas} could not be asked`,
+    unasked.length > 0 && `${unasked.length} of ${replicas} could not be queried`,
   ].filter((text) => text !== false);
   return [lines(`${kind.toLowerCase()}/${name}${elsewhere(block, namespace)}`, told.join(', '), rendering)];
 }
@@ -224,7 +226,7 @@ function sourcesOf(block: Block): [source: string, parts: string][] {
   return [...Map.groupBy(managed, ({ source }) => source)].map(([source, own]) => [
     source,
     own.length === components.length
-      ? 'all of it'
+      ? 'everything'
       : own.map(({ kind, name }) => `${kind.toLowerCase()}/${name}`).join(', '),
   ]);
 }
@@ -238,7 +240,7 @@ const sizeCell = ({ size, capacity }: VolumeState['claim']): string =>
   capacity === undefined || sameQuantity(capacity, size) ? size : `${capacity} of ${size}`;
 
 function measuredCells({ leftover, metrics }: VolumeState): [used: string, growth: string, fullIn: string] {
-  if (leftover) return ['left over', '<none>', '<none>'];
+  if (leftover) return ['orphaned', '<none>', '<none>'];
   const { use, growth, daysToFull } = metrics ?? {};
   return [
     use ? `${bytesText(use.used)} ${percent(shareOf(use))}%` : UNKNOWN,

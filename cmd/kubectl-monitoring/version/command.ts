@@ -2,11 +2,10 @@ import { versionCommand as command } from '../../shared/version/command.ts';
 
 export const versionCommand = command({
   description: `
-    Shows the version of this plugin, of the API server, of the operator of the building block, of each metrics server,
-    alert manager and ruler that it runs, and of the Helm charts that they were installed by.
+    Shows the versions of this plugin, the API server, the operator of the building block, each metrics server, alert manager
+    and ruler that it runs, and the Helm charts that installed them.
 
-    They are found by their images and labels, in all namespaces or in that of -n, and all that are found are listed. What
-    may not be read is a warning.`,
+    They are found by image and label, in all namespaces or in the one given with -n. What cannot be read is a warning.`,
   examples: [
     { comment: 'All versions', command: 'kubectl monitoring version' },
     {

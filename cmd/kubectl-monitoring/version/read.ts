@@ -24,7 +24,7 @@ export const readInstalls: ReadInstalls = async ({ serverVersion, list, warn, un
   const operators = running.flatMap((one) => one.operators);
   if (operators.length === 0 && unread().length === 0)
     warn(
-      'no Deployment of prometheus-operator was found.\nChoose the cluster that it runs in (--context); with -n, one namespace alone is searched.',
+      'no Deployment of prometheus-operator was found.\nChoose the cluster that it runs in (--context). With -n, only one namespace is searched.',
     );
   const issue = upgradeIssue(serverVersion);
   if (issue) warn(issue);

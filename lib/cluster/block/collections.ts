@@ -51,7 +51,7 @@ export async function readCollection<T extends KubeObject>(
       return { items: undefined, served: true };
     }
     const own = await readCollection<T>(client, { ...collection, namespace: fallback }, unread);
-    const reason = `only those of namespace ${fallback} may be read`;
+    const reason = `only those in namespace ${fallback} can be read`;
     if (own.items) unread.push({ what, reason, ...(elsewhere && { hides: elsewhere }) });
     return own;
   }

@@ -76,7 +76,7 @@ const keyOf = ({ what, namespace = '' }: Unread): string => `${what} ${namespace
 const NOT_SERVED: Unread = {
   what: 'instances',
   reason:
-    'the server does not know the kinds Prometheus, Alertmanager and ThanosRuler: no operator has brought them',
+    'the server does not serve the kinds Prometheus, Alertmanager and ThanosRuler: the CRDs of the operator are not installed',
   hides: ['metrics', 'alerts', 'ruler'],
 };
 
@@ -89,7 +89,7 @@ async function readVersion(
     return await client.send<{ gitVersion?: string }>({ method: 'GET', path: '/version' });
   } catch (error) {
     if (!(error instanceof ApiError) || error.code === 401) throw error;
-    return noting({ what: 'the version of the server' }, unread, () => Promise.reject(error));
+    return noting({ what: 'server version' }, unread, () => Promise.reject(error));
   }
 }
 

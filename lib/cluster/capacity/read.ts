@@ -45,11 +45,11 @@ export async function readOwned(session: Session, wanted: Wanted): Promise<Owned
     throw notServed(kinds.filter(({ name }) => name !== 'agent' || component === 'agent'));
   // Said only now: what keeps instances from being read is not to be buried under this.
   for (const { resource, reason } of unread)
-    session.warn(`${resource} can not be read, so a volume of the dashboard UI may be missing: ${reason}`);
+    session.warn(`${resource} cannot be read, so a volume of the dashboard UI may be missing: ${reason}`);
   for (const one of readings)
     if (one instanceof CommandError)
       session.warn(
-        `prometheusagents can not be read, so a volume of a PrometheusAgent may be missing: ${one.message}`,
+        `prometheusagents cannot be read, so a volume of a PrometheusAgent may be missing: ${one.message}`,
       );
   const owned = [
     ...kinds.flatMap((kind, index) =>
@@ -121,7 +121,7 @@ function nothing(kinds: readonly Component[], { namespace, name }: Wanted): Comm
     namespace === undefined
       ? 'Choose the cluster that the building block runs in (--context).'
       : `kubectl get ${kinds.map(({ plural }) => plural).join(',')} -A shows where they are; -n chooses another namespace.`;
-  return new CommandError('api', `error: there is no ${what}${name ? ` "${name}"` : ''} in ${place}`, {
+  return new CommandError('api', `error: no ${what}${name ? ` "${name}"` : ''} found in ${place}`, {
     hint,
   });
 }

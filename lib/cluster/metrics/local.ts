@@ -17,7 +17,7 @@ export function local(text: string): Way {
   if (url === undefined || !/^https?:$/.test(url.protocol))
     throw usageError(
       `invalid value "${masked(text)}" for --prometheus`,
-      'Give an address such as http://localhost:9090.',
+      'Use an address such as http://localhost:9090.',
     );
   const { username, password } = url;
   const root = `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
@@ -40,8 +40,8 @@ export function local(text: string): Way {
       } catch (error) {
         if (error instanceof CommandError) throw error;
         const { code, message } = error as NodeJS.ErrnoException;
-        throw new CommandError('api', `error: ${root} does not answer: ${oneLine(message || code || '')}`, {
-          hint: 'Check that Prometheus runs there and that --prometheus names it, its path included.',
+        throw new CommandError('api', `error: no response from ${root}: ${oneLine(message || code || '')}`, {
+          hint: 'Check that Prometheus runs there, and that --prometheus includes its path.',
           cause: error,
         });
       }

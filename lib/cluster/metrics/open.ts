@@ -47,8 +47,8 @@ async function problemOf(way: Way, asker: Asker): Promise<CommandError | undefin
   if (answer instanceof CommandError) return answer;
   const { status, body } = answer;
   if (status === 401 || status === 403)
-    return new CommandError('api', `error: ${way.via} wants credentials of its own (${status})`, {
-      hint: 'Give --prometheus with a user: http://USER:PASSWORD@HOST:PORT.',
+    return new CommandError('api', `error: ${way.via} requires its own credentials (${status})`, {
+      hint: 'Use --prometheus with a user: http://USER:PASSWORD@HOST:PORT.',
     });
   try {
     dataOf(body);
@@ -56,7 +56,7 @@ async function problemOf(way: Way, asker: Asker): Promise<CommandError | undefin
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
     return new CommandError('api', `error: ${way.via} answered ${status}: ${plainReason(error)}`, {
-      hint: 'Check that it is the address of a Prometheus, its path included.',
+      hint: 'Check that it is the address of a Prometheus, including its path.',
     });
   }
 }
@@ -109,9 +109,9 @@ function sourceBy(way: Way, asker: Asker): MetricsSource {
 const unanswered = (namespace: string, reasons: readonly string[]): CommandError =>
   new CommandError(
     'api',
-    [`error: no Prometheus of namespace ${namespace} can be asked`, ...distinct(reasons)].join('\n  '),
+    [`error: no Prometheus in namespace ${namespace} can be queried`, ...distinct(reasons)].join('\n  '),
     {
-      hint: `See that one is ready: kubectl get pods -n ${namespace} -l ${podSelector(PROMETHEUS)}. What is forbidden, ask for: get on pods/proxy or services/proxy, or get and create on pods/portforward. Or give an address of your own: --prometheus URL.`,
+      hint: `Check that one is ready: kubectl get pods -n ${namespace} -l ${podSelector(PROMETHEUS)}. If access is forbidden, ask for get on pods/proxy or services/proxy, or get and create on pods/portforward. Or use an address of your own: --prometheus URL.`,
     },
   );
 

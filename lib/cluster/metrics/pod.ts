@@ -63,7 +63,7 @@ export async function attempt(
     return await way.get(path, AbortSignal.any([interrupted, late]));
   } catch (error) {
     if (interrupted.aborted || !(error instanceof CommandError)) throw error;
-    return late.aborted ? new CommandError('timeout', `error: no answer within ${limit / 1000}s`) : error;
+    return late.aborted ? new CommandError('timeout', `error: no response within ${limit / 1000}s`) : error;
   }
 }
 

@@ -42,12 +42,12 @@ export async function observe(
 
 async function nodesOf(client: KubeClient, asked: number | undefined): Promise<Attempt<number>> {
   const counting = countNodes(client);
-  if (asked !== undefined) return attempt("number of the cluster's nodes", counting);
+  if (asked !== undefined) return attempt('number of nodes in the cluster', counting);
   try {
     return { value: await counting };
   } catch (error) {
     if (!isForbidden(error)) throw error;
-    throw new CommandError('api', `error: the cluster's nodes can't be counted: ${reasonOf(error)}`, {
+    throw new CommandError('api', `error: the nodes of the cluster cannot be counted: ${reasonOf(error)}`, {
       hint: SAY_NODES,
     });
   }
@@ -60,7 +60,7 @@ async function countNodes(client: KubeClient): Promise<number> {
   throw new CommandError('api', 'error: the cluster has no nodes', { hint: SAY_NODES });
 }
 
-const SAY_NODES = 'Say how many nodes there are: --nodes N.';
+const SAY_NODES = 'Set the number of nodes: --nodes N.';
 const METADATA = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json';
 
 /** A cluster that does not know the kind has none of them. */

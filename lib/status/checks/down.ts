@@ -23,14 +23,14 @@ export const down: Check[] = [
     'metrics-down',
     'blind',
     (instance, block) =>
-      instance.component === 'metrics' && outage(instance, block, 'nothing is measured, and no alert fires'),
+      instance.component === 'metrics' && outage(instance, block, 'nothing is measured and no alert fires'),
   ),
   // A replica of every alert manager is ready (§1).
   ofInstances(
     'alerts-down',
     'blind',
     (instance, block) =>
-      instance.component === 'alerts' && outage(instance, block, 'nobody is told of an alert'),
+      instance.component === 'alerts' && outage(instance, block, 'no alert notifications are sent'),
   ),
   // The watchdog alert fires at every metrics server and arrives at every alert manager (§1).
   ofInstances('watchdog-silent', 'blind', ({ component, watchdog, wanted }, block) => {
@@ -50,7 +50,7 @@ export const down: Check[] = [
     'down',
     (operator, block) =>
       isOperatorDown(operator, block) && {
-        text: `${operator.wanted === 0 ? 'it is scaled to 0' : notReady(operator)}: no change of the block takes effect`,
+        text: `${operator.wanted === 0 ? 'it is scaled to 0' : notReady(operator)}: no change to the block takes effect`,
         ...lookingOrScaling(operator),
       },
   ),
@@ -67,9 +67,9 @@ export const down: Check[] = [
     // Where there are several, it is said of the first.
     if (workload !== exporters[0] || nodes === undefined || covered >= nodes) return false;
     return {
-      text: `it is to run on ${covered} of ${nodes} nodes: nothing is measured of the others`,
+      text: `it covers ${covered} of ${nodes} nodes: the others are not measured`,
       command: describing(workload),
-      advice: 'its node selector, affinity or tolerations leave nodes out',
+      advice: 'its node selector, affinity or tolerations exclude nodes',
     };
   }),
   // The operator is content with every instance.
@@ -78,7 +78,7 @@ export const down: Check[] = [
     'down',
     (instance) =>
       instance.complaint !== undefined && {
-        text: `the operator could not bring it about: ${instance.complaint}`,
+        text: `the operator could not reconcile it: ${instance.complaint}`,
         command: describing(instance),
       },
   ),
@@ -104,20 +104,20 @@ function outage(instance: InstanceState, block: Block, meaning: string): Said | 
   const { resize, troubles, wanted } = instance;
   if (!isBlind(instance)) return undefined;
   if (wanted > 0) {
-    const why = troubles.length > 0 ? podsText(troubles) : 'there is no pod of it';
+    const why = troubles.length > 0 ? podsText(troubles) : 'it has no pods';
     const none = wanted === 1 ? 'its only replica is not ready' : `none of its ${wanted} replicas is ready`;
-    return { text: `${none}, so that ${meaning}: ${why}`, command: lookingAt(instance) };
+    return { text: `${none}, so ${meaning}: ${why}`, command: lookingAt(instance) };
   }
-  const text = `it is set to 0 replicas: ${meaning}`;
+  const text = `it is scaled to 0: ${meaning}`;
   if (typeof resize === 'object')
     return { text, command: goingOn(instance, resize), advice: 'an unfinished resize has stopped it' };
   const replicas = replicasBefore(block, instance);
   return {
     text,
-    advice: replicas > 1 ? `it has the volumes of ${replicas} replicas` : undefined,
+    advice: replicas > 1 ? `it has volumes for ${replicas} replicas` : undefined,
     ...mended(instance, {
       hint: patching(instance, { replicas }),
-      there: `give it as many replicas as it had${replicas > 1 ? `: it has the volumes of ${replicas}` : ''}`,
+      there: `restore its replicas${replicas > 1 ? ` (it has volumes for ${replicas})` : ''}`,
     }),
   };
 }
@@ -131,7 +131,7 @@ const replicasBefore = (block: Block, instance: InstanceState): number =>
 const SEE_TO_RULE: { command: Command; advice: string } = {
   command: { words: ['kubectl', 'get', 'prometheusrules', '-A', '--show-labels'], namespace: '' },
   advice:
-    'see that one of the rules is the watchdog, and that ruleSelector and ruleNamespaceSelector of the Prometheus match it',
+    'check that one of the rules is the watchdog, and that ruleSelector and ruleNamespaceSelector of the Prometheus match it',
 };
 
 /** What to see to where the alert did not arrive: first that it is sent at all. */
@@ -142,8 +142,8 @@ function seeToSending({ instances }: Block): { command: Command | undefined; adv
   return {
     command: server && describing(server),
     advice: sender
-      ? 'it fires at the metrics server: see that spec.alerting of that one names this alert manager'
-      : 'it is not seen to fire at any metrics server: see to that first',
+      ? 'it fires at the metrics server: check that its spec.alerting names this alert manager'
+      : 'it is not known to fire at any metrics server: fix that first',
   };
 }
 

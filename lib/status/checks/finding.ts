@@ -118,7 +118,7 @@ export const mended = (
     ? { command: hint }
     : {
         command: describing(owned),
-        advice: `${owned.source} manages it, so it is to be changed there: ${there}`,
+        advice: `${owned.source} manages it, so change it there: ${there}`,
       };
 
 /** How many pods are named; of more, it is said how many there are. */

@@ -40,7 +40,7 @@ export function growing(block: Block, volume: VolumeState): { command: Command; 
   if (instance && !growsByHand(instance.component))
     return {
       command: resizing(instance, size),
-      advice: `this stops ${instance.name} until its volumes have grown; with --mode online it runs on, where the storage can resize what is in use`,
+      advice: `this stops ${instance.name} until its volumes have grown; --mode online keeps it running if the storage can resize volumes in use`,
     };
   return {
     command: patching(
@@ -49,13 +49,13 @@ export function growing(block: Block, volume: VolumeState): { command: Command; 
     ),
     advice: instance
       ? templateAdvice(instance)
-      : `write the new size where the claim comes from, too (${UI_VALUES.size} in a chart's values)`,
+      : `also set the new size where the claim comes from (${UI_VALUES.size} in the chart's values)`,
   };
 }
 
 /** How the claim template of an agent follows its claims, and when that costs none of them. */
 export const templateAdvice = ({ kind, name }: InstanceState): string =>
-  `then give the claim template of ${kind} ${name} the same size: its pods restart, and its claims stay unless its persistentVolumeClaimRetentionPolicy is Delete`;
+  `then set the same size in the claim template of ${kind} ${name}: its pods restart, and its claims are kept unless its persistentVolumeClaimRetentionPolicy is Delete`;
 
 /** The instance that a volume belongs to; undefined where that is the dashboard UI, or was not read. */
 export const ownerOf = ({ instances }: Block, { namespace, owner }: VolumeState): InstanceState | undefined =>

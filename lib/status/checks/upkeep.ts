@@ -26,9 +26,9 @@ export const upkeep: Check[] = [
       .slice(0, operators.indexOf(operator))
       .filter((other) => doesOverlap(operator, other))
       .map((other) => ({
-        text: `it acts on ${commonScope(operator, other)} beside the operator ${other.namespace}/${other.name}: they fight over the same resources`,
+        text: `it manages ${commonScope(operator, other)}, and so does the operator ${other.namespace}/${other.name}: they fight over the same resources`,
         command: describing(operator),
-        advice: 'keep one of the two, or keep them apart by --namespaces',
+        advice: 'keep one of the two, or separate them with --namespaces',
       }));
     return [...(operator.wanted > 1 ? [crowd] : []), ...rivals];
   }),
@@ -42,12 +42,12 @@ export const upkeep: Check[] = [
       ui.wanted > 1 && {
         text:
           ui.claim === undefined
-            ? `each of its ${ui.wanted} replicas has a claim of its own, so what is saved at one is not seen at the others: with persistence there may be one alone`
-            : `${ui.wanted} replicas share the claim ${ui.claim}: with persistence there may be one alone`,
-        advice: 'without persistence it may have several; an external database is better than either',
+            ? `each of its ${ui.wanted} replicas has its own claim, so what is saved at one is missing at the others: with persistence, run one replica`
+            : `${ui.wanted} replicas share the claim ${ui.claim}: with persistence, run one replica`,
+        advice: 'without persistence, it may have several; an external database is better than either',
         ...mended(ui, {
           hint: scaling(ui, 1),
-          there: `give it one replica or no persistence (${UI_VALUES.replicas}, ${UI_VALUES.persistence} in a chart's values)`,
+          there: `set one replica or disable persistence (${UI_VALUES.replicas}, ${UI_VALUES.persistence} in the chart's values)`,
         }),
       },
   ),
@@ -59,7 +59,7 @@ export const upkeep: Check[] = [
       workload.part === 'cluster-state' &&
       workload.wanted > 1 &&
       !workload.sharded && {
-        text: `it has ${workload.wanted} replicas without shards: every series is there ${workload.wanted} times`,
+        text: `it has ${workload.wanted} replicas without sharding: every series exists ${workload.wanted} times`,
         ...mended(workload, { hint: scaling(workload, 1), there: 'set its replicas to 1' }),
       },
   ),
@@ -71,10 +71,10 @@ export const upkeep: Check[] = [
       ui.part === 'ui' &&
       !isPersistent(ui) &&
       ui.wanted === 1 && {
-        text: 'it has one replica: there is no UI while that one is moved',
+        text: 'it has one replica: there is no UI while its pod is rescheduled',
         ...mended(ui, {
           hint: scaling(ui, 2),
-          there: `give it two replicas (${UI_VALUES.replicas} in a chart's values)`,
+          there: `set two replicas (${UI_VALUES.replicas} in the chart's values)`,
         }),
       },
   ),
@@ -85,8 +85,8 @@ export const upkeep: Check[] = [
     (instance) =>
       instance.paused &&
       instance.resize === undefined && {
-        text: 'it is paused: the operator leaves it alone, and no change of it takes effect',
-        advice: 'ask whoever paused it whether that is still needed',
+        text: 'it is paused: the operator ignores it, and no change to it takes effect',
+        advice: 'ask the user who paused it whether that is still needed',
         ...mended(instance, {
           hint: patching(instance, { paused: false }),
           there: 'set spec.paused to false',
@@ -99,7 +99,7 @@ export const upkeep: Check[] = [
     const labels = Object.entries(instanceLabels(COMPONENTS[component], name));
     const selector = labels.map((label) => label.join('=')).join(',');
     return {
-      text: `its pods run ${versions.map(versionText).join(' and ')}: an upgrade is under way, or has stopped`,
+      text: `its pods run ${versions.map(versionText).join(' and ')}: an upgrade is in progress or has stalled`,
       command: { words: ['kubectl', 'get', 'pods', '-l', selector], namespace },
     };
   }),

@@ -46,8 +46,8 @@ export const volumes: Check[] = [
         text: `the storage could not resize it: ${conditionsText(claim) || claim.growth}`,
         command: describing({ kind: 'pvc', name: claim.name, namespace }),
         advice: isInfeasible(claim)
-          ? 'the storage has no room for it, or its limits forbid that size'
-          : 'the storage tries again',
+          ? 'the storage is out of space or does not allow this size'
+          : 'the storage retries',
       },
   ),
   // Every claim has the size of its template (§4.C).
@@ -58,9 +58,9 @@ export const volumes: Check[] = [
     if (instance.size !== undefined || instance.component === 'agent') return false;
     const { sections, specs, storage } = VALUES_KEYS[instance.component];
     return {
-      text: 'it keeps its data on no claim: they are lost with the pod',
+      text: 'it has no claim: its data is lost with its pod',
       command: describing(instance),
-      advice: `give it a claim template: spec.storage (${sections[0]}.${specs[0]}.${storage} in a chart's values)`,
+      advice: `add a claim template: spec.storage (${sections[0]}.${specs[0]}.${storage} in the chart's values)`,
     };
   }),
   // No claim is left of a replica that was scaled away.
@@ -69,9 +69,9 @@ export const volumes: Check[] = [
     'notice',
     ({ leftover, owner, claim, namespace }) =>
       leftover && {
-        text: `no replica of ${owner.kind} ${owner.name} uses it any more (${claim.size})`,
+        text: `no replica of ${owner.kind} ${owner.name} uses it (${claim.size})`,
         command: describing({ kind: 'pvc', name: claim.name, namespace }),
-        advice: 'see what it holds before you delete it',
+        advice: 'check what it contains before you delete it',
       },
   ),
 ];
@@ -87,7 +87,7 @@ function isFull({ leftover, metrics }: VolumeState): boolean {
 function roomText({ metrics }: VolumeState): string {
   const { use, daysToFull } = metrics ?? {};
   const used =
-    use && `${percent(shareOf(use))} % of it is used (${bytesText(use.used)} of ${bytesText(use.capacity)})`;
+    use && `${percent(shareOf(use))}% of it is used (${bytesText(use.used)} of ${bytesText(use.capacity)})`;
   return [used, daysToFull && fullText(daysToFull)].filter(Boolean).join(', ');
 }
 
@@ -97,18 +97,18 @@ function unfinished(instance: InstanceState): Said | undefined {
   if (resize === 'unreadable') {
     const record = recordName(COMPONENTS[component], name);
     return {
-      text: `a resize has not come to its end, and its record, the ConfigMap ${record}, is none that this version can read`,
+      text: `a resize is unfinished, and this version cannot read its record, the ConfigMap ${record}`,
       command: describing({ kind: 'configmap', name: record, namespace }),
-      advice: 'go on with the version of this tool that wrote it',
+      advice: 'resume it with the version of this tool that wrote it',
     };
   }
   const { goal, size, mode, started } = resize;
   const [what, advice] =
     goal === 'undo'
-      ? ['the undo of a resize', 'the same undo goes on where it stopped']
-      : ['a resize', 'the same command goes on where it stopped; with --undo it takes the resize back'];
+      ? ['the undo of a resize', 'run the same undo again to resume it']
+      : ['a resize', 'run the same command again to resume it, or add --undo to undo it'];
   return {
-    text: `${what} to ${size} of ${started} (${mode}) has not come to its end`,
+    text: `${what} to ${size} (${mode}, started ${started}) is unfinished`,
     command: goingOn(instance, resize),
     advice,
   };
@@ -127,21 +127,21 @@ function exceeding(volume: VolumeState, instance: InstanceState | undefined): Sa
       ? {
           words: ['describe', 'pod', pod],
           advice:
-            'what its pod runs with could not be read: see that --storage.tsdb.retention.size is among its arguments; if it is, the volume holds other files than those that it counts',
+            'the arguments of its pod could not be read: check that they include --storage.tsdb.retention.size; if they do, the volume holds files that it does not count',
         }
       : live === size
         ? {
             words: ['exec', pod, '-c', COMPONENTS.metrics.app],
             last: ['--', 'du', '-sh', '/prometheus'],
             advice:
-              'the pod runs with it, and it counts blocks, WAL and head chunks alone: the volume holds other files, such as snapshots, or what another program wrote',
+              'the pod runs with it, but it counts only blocks, WAL and head chunks: the volume holds other files, such as snapshots or those of another program',
           }
         : {
             words: ['delete', 'pod', pod],
-            advice: `the pod runs with${live === null ? 'out it' : ` ${live}`}: it has not restarted since retentionSize was set; one at a time`,
+            advice: `the pod runs with${live === null ? 'out it' : ` ${live}`}: it has not restarted since retentionSize was set; delete one pod at a time`,
           };
   return {
-    text: `${bytesText(use.used)} of it is used, and use grows, though retentionSize ${size} is to hold it at ${bytesText(limit)}`,
+    text: `${bytesText(use.used)} of it is used, and use is growing, although retentionSize ${size} should limit it to ${bytesText(limit)}`,
     command: { words: ['kubectl', ...words], namespace, ...(last && { last }) },
     advice,
   };
@@ -165,13 +165,13 @@ function differing(instance: InstanceState, block: Block): Said | undefined {
   const biggest = [size, ...others.map((claim) => claim.size)].reduce((most, each) =>
     compareQuantities(each, most) > 0 ? each : most,
   );
-  const named = others.map((claim) => `${claim.name} asks for ${claim.size}`).join(', ');
+  const named = others.map((claim) => `${claim.name} requests ${claim.size}`).join(', ');
   return {
-    text: `claims differ from the ${size} of their template, as a resize by hand leaves them: ${named}`,
+    text: `claims differ from the ${size} of their template, as after a manual resize: ${named}`,
     ...(growsByHand(instance.component)
       ? {
           command: describing(instance),
-          advice: `bring every claim to ${biggest} first; ${templateAdvice(instance)}`,
+          advice: `grow every claim to ${biggest} first; ${templateAdvice(instance)}`,
         }
       : { command: resizing(instance, biggest) }),
   };

@@ -95,8 +95,8 @@ const PAUSED = ['bare', 'edge', 'gone', 'missing']
   .map(
     (
       name,
-    ) => `risk:   prometheusagent/${name}: it is paused: the operator leaves it alone, and no change of it takes effect
-        ask whoever paused it whether that is still needed
+    ) => `risk:   prometheusagent/${name}: it is paused: the operator ignores it, and no change to it takes effect
+        ask the user who paused it whether that is still needed
         kubectl patch prometheusagent ${name} --type merge -p '{"spec":{"paused":false}}' -n NS --kubeconfig KUBECONFIG
 `,
   )
@@ -104,16 +104,16 @@ const PAUSED = ['bare', 'edge', 'gone', 'missing']
 
 const STATUS = `NS: needs work
 
-down:   prometheusagent/bare: 0 of 1 replicas are ready; not ready: prom-agent-bare-0: there is no StatefulSet prom-agent-bare to make it
+down:   prometheusagent/bare: 0 of 1 replicas are ready; not ready: prom-agent-bare-0: StatefulSet prom-agent-bare does not exist
         kubectl describe prometheusagent bare -n NS --kubeconfig KUBECONFIG
 
-down:   prometheusagent/edge: 0 of 2 replicas are ready; not ready: prom-agent-edge-0: there is no StatefulSet prom-agent-edge to make it, prom-agent-edge-1: there is no StatefulSet prom-agent-edge to make it
+down:   prometheusagent/edge: 0 of 2 replicas are ready; not ready: prom-agent-edge-0: StatefulSet prom-agent-edge does not exist, prom-agent-edge-1: StatefulSet prom-agent-edge does not exist
         kubectl describe prometheusagent edge -n NS --kubeconfig KUBECONFIG
 
-down:   prometheusagent/gone: 0 of 1 replicas are ready; not ready: prom-agent-gone-0: there is no StatefulSet prom-agent-gone to make it
+down:   prometheusagent/gone: 0 of 1 replicas are ready; not ready: prom-agent-gone-0: StatefulSet prom-agent-gone does not exist
         kubectl describe prometheusagent gone -n NS --kubeconfig KUBECONFIG
 
-down:   prometheusagent/missing: 0 of 0 replicas are ready; not ready: its pods: there is no DaemonSet prom-agent-missing to make them
+down:   prometheusagent/missing: 0 of 0 replicas are ready; not ready: its pods: DaemonSet prom-agent-missing does not exist
         kubectl describe prometheusagent missing -n NS --kubeconfig KUBECONFIG
 
 down:   prometheusagent/nodes: 1 of 2 replicas is ready; not ready: prom-agent-nodes-x1y2z: not scheduled yet
@@ -151,25 +151,27 @@ prometheus/k8s: fires at 2 of 2 replicas
 alertmanager/main: has arrived at 2 of 2 replicas
 
 Could not be read
-use of prom-agent-k8s-db-prom-agent-k8s-0: it is not measured: the command capacity says why
+use of prom-agent-k8s-db-prom-agent-k8s-0: it is not measured. To see why, run: kubectl monitoring capacity
 `;
 
 const UNMEASURED =
-  'Warning: no metrics of prom-agent-k8s-db-prom-agent-k8s-0 in namespace NS: no pod uses it, and a volume is measured only while one does\nSee why its pod is not there: kubectl get pods, and kubectl describe of its StatefulSet.\n';
+  'Warning: no metrics for prom-agent-k8s-db-prom-agent-k8s-0 in namespace NS: no pod uses it, and a volume is measured only while one does\nFind out why its pod is missing: kubectl get pods, and kubectl describe its StatefulSet.\n';
 const CAPACITY = `Measured by pod prometheus-k8s-0 through the API server
 
 PrometheusAgent NS/k8s
   prom-agent-k8s-db-prom-agent-k8s-0
   not measured
 
-Size for 180 days, at most 80 % full
-  PrometheusAgent NS/bare: no volume: its data goes with its pod
+Size for 180 days, at most 80% full
+  PrometheusAgent NS/bare: no volume: its data is lost with its
+  pod
   PrometheusAgent NS/edge: no claim
   PrometheusAgent NS/gone: no claim
-  PrometheusAgent NS/k8s: not known; it has 10Gi
-  PrometheusAgent NS/missing: no volume: its data goes with its
+  PrometheusAgent NS/k8s: unknown (now 10Gi)
+  PrometheusAgent NS/missing: no volume: its data is lost with
+  its pod
+  PrometheusAgent NS/nodes: no volume: its data is lost with its
   pod
-  PrometheusAgent NS/nodes: no volume: its data goes with its pod
 `;
 
 /**

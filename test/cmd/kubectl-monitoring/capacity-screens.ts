@@ -5,9 +5,9 @@ export const STEADY = `Measured by pod prometheus-k8s-0 through the API server
 
 Prometheus NS/k8s
   prometheus-k8s-db-prometheus-k8s-0
-  [██████████████████████████░░░░░░░░░░░░░░] 31.2Gi of 48.9Gi (63 %)
+  [██████████████████████████░░░░░░░░░░░░░░] 31.2Gi of 48.9Gi (63%)
   grows 926Mi ± 19Mi a day, full in 19 days
-  it would level off only near 55.2Gi, when data reaches its retention time
+  use would only level off near 55.2Gi, when data reaches its retention time
   (40d) in 26 days
   48.9Gi ┤
          │                                   ▁▁▁▁▁▁▁▁▁▁▂▂▂▂▂▂▂▂▂▃▃▃▃▃▃▃▃▄▄▄▄▄▄▄▄
@@ -17,9 +17,9 @@ Prometheus NS/k8s
           14 days ago                                                        now
 
   prometheus-k8s-db-prometheus-k8s-1
-  [█████████████████████████░░░░░░░░░░░░░░░] 30.8Gi of 48.9Gi (63 %)
+  [█████████████████████████░░░░░░░░░░░░░░░] 30.8Gi of 48.9Gi (63%)
   grows 915Mi ± 17.7Mi a day, full in 20 days (19 to 20)
-  it would level off only near 54.5Gi, when data reaches its retention time
+  use would only level off near 54.5Gi, when data reaches its retention time
   (40d) in 26 days
   48.9Gi ┤
          │                                      ▁▁▁▁▁▁▁▁▁▁▂▂▂▂▂▂▂▂▃▃▃▃▃▃▃▄▄▄▄▄▄▄
@@ -30,7 +30,7 @@ Prometheus NS/k8s
 
 Alertmanager NS/main
   alertmanager-main-db-alertmanager-main-0
-  [░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░] 61.2Mi of 9.8Gi (0 %)
+  [░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░] 61.2Mi of 9.8Gi (0%)
   no clear growth (-10.7Ki ± 40Ki a day), not full at this growth
   9.8Gi ┤
         │
@@ -40,7 +40,7 @@ Alertmanager NS/main
          14 days ago                                                         now
 
   alertmanager-main-db-alertmanager-main-1
-  [░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░] 59.1Mi of 9.8Gi (0 %)
+  [░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░] 59.1Mi of 9.8Gi (0%)
   no clear growth (-7.4Ki ± 39.5Ki a day), not full at this growth
   9.8Gi ┤
         │
@@ -51,7 +51,7 @@ Alertmanager NS/main
 
 Deployment NS/grafana
   grafana
-  [██████░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░] 1.4Gi of 9.8Gi (14 %)
+  [██████░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░] 1.4Gi of 9.8Gi (14%)
   grows 12Mi ± 43.8Ki a day, full in 714 days (711 to 717)
   9.8Gi ┤
         │
@@ -60,10 +60,10 @@ Deployment NS/grafana
       0 └───────────────────────────────────────────────────────────────────────
          14 days ago                                                         now
 
-Size for 180 days, at most 80 % full
+Size for 180 days, at most 80% full
   Prometheus NS/k8s: 70Gi (now 50Gi)
     kubectl monitoring resize-pvc 70Gi k8s -n NS --kubeconfig KUBECONFIG
-  Prometheus NS/volatile: no volume (emptyDir): its data goes
+  Prometheus NS/volatile: no volume (emptyDir): its data is lost
   with its pod
   Alertmanager NS/main: 10Gi is enough
   Deployment NS/grafana: 10Gi is enough
@@ -75,7 +75,7 @@ the API server
 
 Deployment NS/grafana
   grafana
-  [##............] 1.4Gi of 9.8Gi (14 %)
+  [##.............] 1.4Gi of 9.8Gi (14%)
   grows 11.7Mi +- 1.5Mi a day, full in
   732 days (648 to 843)
   12 hours of measurements say little
@@ -89,7 +89,7 @@ Deployment NS/grafana
       0 +-------------------------------
          12 hours ago                now
 
-Size for 180 days, at most 80 % full
+Size for 180 days, at most 80% full
   Deployment NS/grafana:
   10Gi is enough
 `;
@@ -99,9 +99,9 @@ export const FULL = `Measured by http://127.0.0.1:PORT
 
 \x1b[1mPrometheus NS/k8s\x1b[22m
   prometheus-k8s-db-prometheus-k8s-0
-  [\x1b[31m#######################################\x1b[39m.] 47.5Gi of 48.9Gi (97 %)
+  [\x1b[31m#######################################\x1b[39m.] 47.5Gi of 48.9Gi (97%)
   grows 1.5Gi +- 31.7Mi a day, full in 23 hours
-  it would level off only near 87.5Gi, when data reaches its retention time
+  use would only level off near 87.5Gi, when data reaches its retention time
   (40d) in 26 days
   48.9Gi +                                                     .......::::::::::
          |                          ........:::::::::###########################
@@ -113,9 +113,9 @@ export const FULL = `Measured by http://127.0.0.1:PORT
           14 days ago                                                        now
 
   prometheus-k8s-db-prometheus-k8s-1
-  [\x1b[33m#########################\x1b[39m...............] 30.8Gi of 48.9Gi (63 %)
+  [\x1b[33m#########################\x1b[39m...............] 30.8Gi of 48.9Gi (63%)
   grows 915Mi +- 17.7Mi a day, full in 20 days (19 to 20)
-  it would level off only near 54.5Gi, when data reaches its retention time
+  use would only level off near 54.5Gi, when data reaches its retention time
   (40d) in 26 days
   48.9Gi +
          |
@@ -126,7 +126,7 @@ export const FULL = `Measured by http://127.0.0.1:PORT
        0 +----------------------------------------------------------------------
           14 days ago                                                        now
 
-\x1b[1mSize for 182 days, at most 80 % full\x1b[22m
+\x1b[1mSize for 182 days, at most 80% full\x1b[22m
   Prometheus NS/k8s: 110Gi (now 50Gi)
     kubectl monitoring resize-pvc 110Gi k8s -n NS --kubeconfig KUBECONFIG
 `;

@@ -6,7 +6,7 @@ import { runCommand } from '../../support/run-command.ts';
 
 const capacity = (...words: string[]) => runCommand(program, ['capacity', ...words]);
 
-const TIME = 'Give a time from 1h to 3650d, such as 180d, 26w or 1y.';
+const TIME = 'Use a time from 1h to 3650d, such as 180d, 26w or 1y.';
 
 /** Words that can't be meant, and what is said of them, before any cluster is asked. */
 const wrong: [string[], string, string][] = [
@@ -17,11 +17,11 @@ const wrong: [string[], string, string][] = [
   ]),
   [['--over', '0d'], 'invalid value "0d" for --over', TIME],
   [['--over', '1month'], 'invalid value "1month" for --over', TIME],
-  [['--suggest', '-o', 'json'], '--suggest prints commands, and --output a document', 'Give one of them.'],
+  [['--suggest', '-o', 'json'], '--suggest and --output cannot be used together', 'Use one of them.'],
   [
     ['alertmanager/main', '--component', 'metrics'],
-    '"alertmanager/main" is of kind Alertmanager, and --component is metrics',
-    'Give --component alerts.',
+    '"alertmanager/main" is of kind Alertmanager, but --component is metrics',
+    'Use --component alerts.',
   ],
   [
     ['--component', 'ui'],
@@ -32,8 +32,8 @@ const wrong: [string[], string, string][] = [
   [['k8s', 'main'], 'unexpected argument "main"', "See 'kubectl monitoring capacity --help' for usage."],
   [
     ['foo/k8s'],
-    '"foo/k8s" names no Prometheus, Alertmanager, ThanosRuler or PrometheusAgent',
-    'Give the name alone, or with its kind: prometheus/NAME, alertmanager/NAME, thanosruler/NAME or prometheusagent/NAME.',
+    '"foo/k8s" is not a Prometheus, Alertmanager, ThanosRuler or PrometheusAgent',
+    'Use the name alone, or with its kind: prometheus/NAME, alertmanager/NAME, thanosruler/NAME or prometheusagent/NAME.',
   ],
   [
     ['prometheus/..'],
@@ -54,7 +54,10 @@ for (const [words, reason, hint] of wrong)
 test('--help says what it does, and every flag', async () => {
   const { code, stdout, stderr } = await capacity('--help');
   assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
-  assert.match(stdout, /The exit code is 0\s+whatever the volumes are like\./);
-  assert.match(stdout, /amounts are bytes, but the sizes of claims \(size,\s+sizeNeeded\) are quantities/);
+  assert.match(stdout, /The exit code is 0\s+whatever the\s+state of the volumes\./);
+  assert.match(
+    stdout,
+    /amounts are bytes, except the sizes of claims \(size,\s+sizeNeeded\), which are quantities/,
+  );
   for (const flag of Object.keys(capacityCommand.flags)) assert.ok(stdout.includes(`--${flag}`), flag);
 });

@@ -16,7 +16,7 @@ import { servers } from '../../support/servers.ts';
 import { FULL, GRAFANA, STEADY } from './capacity-screens.ts';
 
 const NO_KUBELETS =
-  'this Prometheus scrapes no kubelet, and they measure volumes\nSet kubelet.enabled: true in the chart\'s values, or add a ServiceMonitor for the port "https-metrics" of the kubelets\' Service, with its path "/metrics".\n';
+  'this Prometheus does not scrape the kubelets, which measure volumes\nSet kubelet.enabled: true in the chart\'s values, or add a ServiceMonitor for the port "https-metrics" of the kubelets\' Service, with its path "/metrics".\n';
 const NOTHING = 'Nothing to resize: no volume is known to be too small for 180 days.\n';
 
 for (const kind of servers())
@@ -117,14 +117,14 @@ for (const kind of servers())
       });
       test('and where nobody knows', async () => {
         const unknown = ['Prometheus k8s', 'Alertmanager main', 'Deployment grafana'].map(
-          (who) => `Warning: ${who}: its growth is not known, so neither is a size\n`,
+          (who) => `Warning: ${who}: growth unknown, so no size can be suggested\n`,
         );
         const stderr = `${unknown.join('')}${NOTHING}`;
         assert.deepEqual(await capacityBy('young', ['--suggest']), { code: 0, stdout: '', stderr });
       });
       test('and what no command grows', async () => {
         const stderr =
-          "Warning: Deployment grafana needs 56Gi: grow its claim by hand (grafana.persistence.size in a chart's values)\nNothing to resize: no volume is known to be too small for 3650 days.\n";
+          "Warning: Deployment grafana needs 56Gi: grow its claim manually (grafana.persistence.size in the chart's values)\nNothing to resize: no volume is known to be too small for 3650 days.\n";
         const ran = await capacity(['grafana', '--suggest', '--for', '10y', '--over', '30d']);
         assert.deepEqual(ran, { code: 0, stdout: '', stderr });
       });
@@ -152,7 +152,9 @@ for (const kind of servers())
         size: '50Gi',
         leftover: false,
         measuredDays: 14,
-        notes: ['it would level off only near 55.2Gi, when data reaches its retention time (40d) in 26 days'],
+        notes: [
+          'use would only level off near 55.2Gi, when data reaches its retention time (40d) in 26 days',
+        ],
       });
       assert.equal(other.claim, 'prometheus-k8s-db-prometheus-k8s-1');
       const mib = (bytes: number): number => Math.round(bytes / 1024 ** 2);
@@ -172,7 +174,7 @@ for (const kind of servers())
       const { code, stdout, stderr } = await capacityBy('blind', ['grafana', '-o', 'yaml']);
       assert.deepEqual(
         { code, stderr },
-        { code: 0, stderr: `Warning: no metrics of grafana in namespace NS: ${NO_KUBELETS}` },
+        { code: 0, stderr: `Warning: no metrics for grafana in namespace NS: ${NO_KUBELETS}` },
       );
       assert.equal(stdout, UNMEASURED);
     });
@@ -183,20 +185,20 @@ for (const kind of servers())
       assert.deepEqual(await capacity(['nobody']), {
         code: 1,
         stdout: '',
-        stderr: `error: there is no Prometheus, Alertmanager, ThanosRuler or PrometheusAgent "nobody" in namespace "NS"\n${where('prometheuses,alertmanagers,thanosrulers,prometheusagents')}`,
+        stderr: `error: no Prometheus, Alertmanager, ThanosRuler or PrometheusAgent "nobody" found in namespace "NS"\n${where('prometheuses,alertmanagers,thanosrulers,prometheusagents')}`,
       });
       assert.deepEqual(await capacity(['--component', 'ruler']), {
         code: 1,
         stdout: '',
-        stderr: `error: there is no ThanosRuler in namespace "NS"\n${where('thanosrulers')}`,
+        stderr: `error: no ThanosRuler found in namespace "NS"\n${where('thanosrulers')}`,
       });
     });
 
     test('an instance without volumes is not asked about', async () => {
       assert.deepEqual(await capacity(['volatile', '--prometheus', `http://127.0.0.1:${await freePort()}`]), {
         code: 0,
-        stdout: `Size for 180 days, at most 80 % full
-  Prometheus NS/volatile: no volume (emptyDir): its data goes
+        stdout: `Size for 180 days, at most 80% full
+  Prometheus NS/volatile: no volume (emptyDir): its data is lost
   with its pod
 `,
         stderr: '',
@@ -217,7 +219,7 @@ for (const kind of servers())
       assert.deepEqual({ code, stdout }, { code: 0, stdout: k8s });
       assert.match(
         stderr,
-        /^Warning: deployments can not be read, so a volume of the dashboard UI may be missing: .*\(Forbidden\).*\nWarning: statefulsets can not be read, so .*\nWarning: prometheusagents can not be read, so a volume of a PrometheusAgent may be missing: .*\(Forbidden\).*\n$/,
+        /^Warning: deployments cannot be read, so a volume of the dashboard UI may be missing: .*\(Forbidden\).*\nWarning: statefulsets cannot be read, so .*\nWarning: prometheusagents cannot be read, so a volume of a PrometheusAgent may be missing: .*\(Forbidden\).*\n$/,
       );
     });
 
@@ -234,7 +236,7 @@ for (const kind of servers())
         `http://127.0.0.1:${await freePort()}`,
       ]);
       assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
-      assert.match(stderr, /^error: http:\/\/127\.0\.0\.1:PORT does not answer: /);
+      assert.match(stderr, /^error: no response from http:\/\/127\.0\.0\.1:PORT: /);
     });
 
     if (kind.name === 'embedded')
@@ -292,6 +294,6 @@ missing:
   - namespace: NS
     claims:
       - grafana
-    reason: this Prometheus scrapes no kubelet, and they measure volumes
+    reason: this Prometheus does not scrape the kubelets, which measure volumes
     hint: "Set kubelet.enabled: true in the chart's values, or add a ServiceMonitor for the port \\"https-metrics\\" of the kubelets' Service, with its path \\"/metrics\\"."
 `;

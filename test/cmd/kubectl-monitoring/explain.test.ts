@@ -34,8 +34,8 @@ test('one guard is explained in full', async () => {
     `NAME:      retention-policy
 KIND:      refusal
 PREVENTS:  every volume of the instance, which its retention policy deletes with the StatefulSet or its pods
-ASKED:     before whatever makes a StatefulSet or its pods go away
-EFFECT:    Nothing is written where the run has not begun. A run that is under way stops where it is, says how things stand, and goes on when the same command is run again.
+ASKED:     before every step that removes a StatefulSet or its pods
+EFFECT:    Nothing is written if the run has not started. A run in progress stops where it is, prints the current state, and resumes when the same command is run again.
 ACCEPT:    it can not be accepted: mend what it says, then run the command again
 `,
   );

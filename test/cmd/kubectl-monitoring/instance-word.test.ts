@@ -25,7 +25,7 @@ for (const [word, given, component] of words)
   });
 
 const KINDS =
-  'Give the name alone, or with its kind: prometheus/NAME, alertmanager/NAME, thanosruler/NAME or prometheusagent/NAME.';
+  'Use the name alone, or with its kind: prometheus/NAME, alertmanager/NAME, thanosruler/NAME or prometheusagent/NAME.';
 const unknown = [
   ...['foo/k8s', '/k8s', 'a/prometheus/k8s', 'prometheus//k8s', 'prometheus.example.org/k8s', 'metrics/k8s'],
   ...['statefulset/prometheus-k8s', 'constructor/k8s'],
@@ -34,7 +34,7 @@ for (const word of unknown)
   test(`${word} is of no kind that is known`, () => {
     assert.throws(() => instanceWord(word, undefined), {
       kind: 'usage',
-      message: `error: "${word}" names no Prometheus, Alertmanager, ThanosRuler or PrometheusAgent`,
+      message: `error: "${word}" is not a Prometheus, Alertmanager, ThanosRuler or PrometheusAgent`,
       hint: KINDS,
     });
   });
@@ -42,8 +42,8 @@ for (const word of unknown)
 test('a kind that --component contradicts', () => {
   assert.throws(() => instanceWord('ruler/k8s', 'metrics'), {
     kind: 'usage',
-    message: 'error: "ruler/k8s" is of kind ThanosRuler, and --component is metrics',
-    hint: 'Give --component ruler.',
+    message: 'error: "ruler/k8s" is of kind ThanosRuler, but --component is metrics',
+    hint: 'Use --component ruler.',
   });
 });
 

@@ -194,7 +194,7 @@ Name the one that is meant, after the size.
       assert.deepEqual(ran, {
         code: 1,
         stdout: '',
-        stderr: `error: there is no Prometheus in namespace "monitoring-system"
+        stderr: `error: no Prometheus found in namespace "monitoring-system"
 kubectl get prometheuses -A shows where they are; -n chooses another namespace.
 `,
       });

@@ -143,11 +143,7 @@ for (const kind of servers())
       assert.match(stdout, /^ {2}Memory {3}1890 MiB: /m);
       assert.equal(
         stdout.slice(stdout.indexOf('Not known')),
-        `Not known:
-  measured CPU, measured memory of alertmanager-main-0, alertmanager-main-1,
-  grafana-0 and 6 more: no series container_cpu_usage_seconds_total,
-  container_memory_working_set_bytes: the cAdvisor metrics of the kubelets are
-  not scraped, or are dropped
+        `
 `,
       );
       assert.doesNotMatch(stdout, /measured use is/);
@@ -168,10 +164,10 @@ for (const kind of servers())
         assert.match(stdout, /^Memory \(MiB\) +6420 +5146 +no limit +unknown$/m);
         assert.match(
           stdout,
-          /^ {2}Disk {5}unknown for 10d\. Each of its claims is of 50Gi\.\n {2}Memory {3}unknown$/m,
+          /^ {2}Disk {5}unknown for 10d\. Each of its claims is 50Gi\.\n {2}Memory {3}unknown$/m,
         );
-        const gaps = stdout.slice(stdout.indexOf('Not known:'));
-        assert.equal(gaps.match(/: Prometheus refused/g)?.length, 6);
+        const gaps = stdout.slice(stdout.indexOf('Unknown:'));
+        assert.equal(gaps.match(/: Prometheus rejected/g)?.length, 6);
         assert.ok(gaps.includes('too\\x1b[31m many'));
       } finally {
         await refusing.stop();
@@ -186,8 +182,8 @@ for (const kind of servers())
       assert.deepEqual(await sizing([], { user: 'weak' }), {
         code: 1,
         stdout: '',
-        stderr: `error: the cluster's nodes can't be counted: nodes is forbidden: User "weak" cannot list resource "nodes" in API group "" at the cluster scope
-Say how many nodes there are: --nodes N.
+        stderr: `error: the nodes of the cluster cannot be counted: nodes is forbidden: User "weak" cannot list resource "nodes" in API group "" at the cluster scope
+Set the number of nodes: --nodes N.
 `,
       });
       const { code, stdout, stderr } = await sizing(['--nodes', '5', ...at('steady')], { user: 'weak' });
@@ -196,18 +192,15 @@ Say how many nodes there are: --nodes N.
     });
 
     const wrong: [string[], string][] = [
-      [
-        ['--nodes', '0'],
-        'error: invalid value "0" for --nodes\nGive how many nodes there are to be, from 1 to 100000.\n',
-      ],
+      [['--nodes', '0'], 'error: invalid value "0" for --nodes\nUse a number of nodes from 1 to 100000.\n'],
       [
         ['--nodes', '100001'],
-        'error: invalid value "100001" for --nodes\nGive how many nodes there are to be, from 1 to 100000.\n',
+        'error: invalid value "100001" for --nodes\nUse a number of nodes from 1 to 100000.\n',
       ],
       [['--nodes', '1.5'], 'error: invalid value "1.5" for --nodes: not a whole number\n'],
       [
         ['--prometheus', 'here'],
-        'error: invalid value "here" for --prometheus\nGive an address such as http://localhost:9090.\n',
+        'error: invalid value "here" for --prometheus\nUse an address such as http://localhost:9090.\n',
       ],
     ];
     for (const [words, stderr] of wrong)
@@ -237,11 +230,11 @@ const STEADY = `The building block in namespace monitoring-system, on 2 nodes
 RESOURCE       RULE (2 NODES)   REQUESTED   LIMITS     MEASURED
 CPU (cores)    7                1.36        no limit   1.14
 Memory (MiB)   6420             5146        no limit   5004
-Not counted, as not of the building block: adapter-0
+Not counted, not part of the building block: adapter-0
 
-What the measured series say of Prometheus k8s, for each of its 2 pods:
+Estimated need of Prometheus k8s, for each of its 2 pods:
   Disk     7.3 to 14.3 GiB for 10d: 6937 samples/s of 1 to 2 bytes, a fifth to
-           spare, and 0.4 GiB of WAL. Each of its claims is of 50Gi.
+           spare, plus 0.4 GiB of WAL. Each of its claims is 50Gi.
   Memory   1890 MiB: 213457 series of 9284 bytes each.
 
 The requests are below the rule for 2 nodes: CPU 1.36 of 7 cores, memory 5146 of
@@ -257,39 +250,39 @@ RULE (2 NODES)   7          6420
 REQUESTED        1.36       5146
 LIMITS           no limit   no limit
 MEASURED         1.14       5004
-Not counted, as not of the building
+Not counted, not part of the building
 block: adapter-0
 
-What the measured series say of
-Prometheus k8s, for each of its 2 pods:
+Estimated need of Prometheus k8s, for
+each of its 2 pods:
   Disk     7.3 to 14.3 GiB for 10d: 6937
            samples/s of 1 to 2 bytes, a
-           fifth to spare, and 0.4 GiB
+           fifth to spare, plus 0.4 GiB
            of WAL. Each of its claims is
-           of 50Gi.
+           50Gi.
   Memory   1890 MiB: 213457 series of
            9284 bytes each.`;
 
 const TWENTY = `The building block in namespace monitoring-system: rule and expected need for 20
-nodes; requests, limits and use on the 2 that the cluster has
+nodes; requests, limits and use on the current 2
 
 RESOURCE       RULE (20 NODES)   REQUESTED   LIMITS     MEASURED
 CPU (cores)    16                1.36        no limit   1.14
 Memory (MiB)   7320              5146        no limit   5004
-Not counted, as not of the building block: adapter-0
+Not counted, not part of the building block: adapter-0
 
-What the measured series say of Prometheus k8s, for each of its 2 pods, for 20
-nodes, if all series grow as the nodes do:
+Estimated need of Prometheus k8s, for each of its 2 pods, for 20 nodes, if all
+series grow with the nodes:
   Disk     73.4 to 143.2 GiB for 10d: 69368 samples/s (6937 on 2 nodes) of 1 to
-           2 bytes, a fifth to spare, and 3.7 GiB of WAL. Each of its claims is
-           of 50Gi.
+           2 bytes, a fifth to spare, plus 3.7 GiB of WAL. Each of its claims is
+           50Gi.
   Memory   18900 MiB: 2134570 series (213457 on 2 nodes) of 9284 bytes each.
 
 The requests are below the rule for 20 nodes: CPU 1.36 of 16 cores, memory 5146
 of 7320 MiB.
 The measured use is within the requests.
-${LIMITS}The claims of Prometheus k8s (50Gi) are too small for what it keeps on 20 nodes:
-see kubectl monitoring capacity.
+${LIMITS}The claims of Prometheus k8s (50Gi) are too small for its data on 20 nodes: see
+kubectl monitoring capacity.
 `;
 
 const EMPTY = `The building block in namespace empty, on 2 nodes
@@ -298,27 +291,27 @@ RESOURCE       RULE (2 NODES)   REQUESTED   LIMITS    MEASURED
 CPU (cores)    7                unknown     unknown   unknown
 Memory (MiB)   6420             unknown     unknown   unknown
 
-Not known:
-  measured use and series: no Prometheus of namespace empty can be asked
+Unknown:
+  measured use and series: no Prometheus in namespace empty can be queried
     service prometheus-operated through the API server: services
     "prometheus-operated" not found
-    See that one is ready: kubectl get pods -n empty -l
-    app.kubernetes.io/name=prometheus. What is forbidden, ask for: get on
-    pods/proxy or services/proxy, or get and create on pods/portforward. Or give
+    Check that one is ready: kubectl get pods -n empty -l
+    app.kubernetes.io/name=prometheus. If access is forbidden, ask for get on
+    pods/proxy or services/proxy, or get and create on pods/portforward. Or use
     an address of your own: --prometheus URL.
-  requests and use: no pod of the building block is in this namespace; name the
-  one that it is in (-n)
+  requests and use: no pod of the building block is in this namespace; choose
+  the right one with -n
 `;
 
 const WEAK = `The building block in namespace monitoring-system: rule and expected need for 5
-nodes; requests, limits and use on the cluster as it is
+nodes; requests, limits and use on the current nodes
 
 RESOURCE       RULE (5 NODES)   REQUESTED   LIMITS    MEASURED
 CPU (cores)    8.5              unknown     unknown   unknown
 Memory (MiB)   6570             unknown     unknown   unknown
 
-Not known:
-  number of the cluster's nodes: nodes is forbidden: User "weak" cannot list
+Unknown:
+  number of nodes in the cluster: nodes is forbidden: User "weak" cannot list
   resource "nodes" in API group "" at the cluster scope
   requests and limits: pods is forbidden: User "weak" cannot list resource
   "pods" in API group "" in the namespace "monitoring-system"

@@ -77,7 +77,7 @@ test('all namespaces, of which each row has its own', () => {
   assert.match(text, /\nCould not be read\nmetrics in a: no answer\n$/);
 });
 
-test('what manages the block: all of it, or the parts of each source', () => {
+test('what manages the block: everything, or the parts of each source', () => {
   const seen = block({ volumes: [] });
   const source = 'Helm release "monitoring"';
   const owned = {
@@ -85,7 +85,7 @@ test('what manages the block: all of it, or the parts of each source', () => {
     workloads: seen.workloads.map((one) => ({ ...one, source })),
     instances: seen.instances.map((one) => ({ ...one, source })),
   };
-  assert.match(shown(owned), /\nManaged by\nHelm release "monitoring": all of it\n\n/);
+  assert.match(shown(owned), /\nManaged by\nHelm release "monitoring": everything\n\n/);
   assert.match(
     shown({ ...owned, instances: seen.instances, workloads: owned.workloads.slice(0, 2) }),
     /\nHelm release "monitoring": deployment\/prometheus-operator, deployment\/grafana\n/,
@@ -101,7 +101,10 @@ test('a watchdog that nobody could be asked of, and an instance without replicas
       instance('alerts', { watchdog: watchdog() }),
     ],
   });
-  assert.match(shown(seen), /\nWatchdog\nprometheus\/k8s: 2 of 2 could not be asked\n\nCould not be read\n/);
+  assert.match(
+    shown(seen),
+    /\nWatchdog\nprometheus\/k8s: 2 of 2 could not be queried\n\nCould not be read\n/,
+  );
 });
 
 test('nothing at all, in a namespace and in all of them', () => {
@@ -109,7 +112,7 @@ test('nothing at all, in a namespace and in all of them', () => {
   assert.equal(
     shown(empty),
     `monitoring-system: could not tell
-No part of the monitoring block was found in this namespace; it may be in another:
+No part of the monitoring block was found in this namespace. To check all namespaces:
   kubectl monitoring status -A
 `,
   );
@@ -126,7 +129,7 @@ test('colours: the verdict, the harm, the commands and the titles', () => {
     `<bold>monitoring-system</>: <red>needs work</>
 
 <yellow>risk</>:   pvc/prometheus-k8s-db-prometheus-k8s-0: it is likely to be full in 25 days (20 to 31)
-        this stops k8s until its volumes have grown; with --mode online it runs on, where the storage can resize what is in use
+        this stops k8s until its volumes have grown; --mode online keeps it running if the storage can resize volumes in use
         <cyan>kubectl monitoring resize-pvc 313Gi k8s -n monitoring-system</>
 
 <bold>Components</>`,
@@ -157,10 +160,13 @@ test('what a claim has, of what it is to have; and how many replicas the watchdo
 
 test('where nothing was seen, it is told from nothing being there', () => {
   const nothing = { workloads: [], instances: [], volumes: [], nodes: undefined };
-  assert.match(shown(block(nothing), 160), /\nNo part of the monitoring block was found in this namespace; /);
+  assert.match(
+    shown(block(nothing), 160),
+    /\nNo part of the monitoring block was found in this namespace\. /,
+  );
   assert.match(
     shown(block({ ...nothing, unread: [{ what: 'pods', reason: 'forbidden' }] }), 160),
-    /\nNo part of the monitoring block was seen; not everything could be read:\n\nCould not be read\npods: forbidden\n/,
+    /\nNo part of the monitoring block was found, but not everything could be read:\n\nCould not be read\npods: forbidden\n/,
   );
 });
 
@@ -223,10 +229,10 @@ test('data: sizes as claims have them, what is measured in bytes and days, and n
     harm: 'loss',
     namespace: 'monitoring-system',
     about: 'pvc/prometheus-k8s-db-prometheus-k8s-0',
-    text: '97 % of it is used (48.5Gi of 50Gi), full in 1.6 days (1.3 to 2)',
+    text: '97% of it is used (48.5Gi of 50Gi), full in 1.6 days (1.3 to 2)',
     command: 'kubectl monitoring resize-pvc 314Gi k8s -n monitoring-system',
     advice:
-      'this stops k8s until its volumes have grown; with --mode online it runs on, where the storage can resize what is in use',
+      'this stops k8s until its volumes have grown; --mode online keeps it running if the storage can resize volumes in use',
   });
   assert.deepEqual(data.components?.[3], {
     part: 'ui',
@@ -283,7 +289,7 @@ test('data: sizes as claims have them, what is measured in bytes and days, and n
     {
       what: 'use of prometheus-k8s-db-prometheus-k8s-1',
       namespace: 'monitoring-system',
-      reason: 'it is not measured: the command capacity says why',
+      reason: 'it is not measured. To see why, run: kubectl monitoring capacity',
     },
   ]);
 });
@@ -326,24 +332,24 @@ alertmanager/main: has arrived at 2 of 2 replicas
 
 const BAD_160 = `monitoring-system: needs work
 
-loss:   pvc/prometheus-k8s-db-prometheus-k8s-0: 97 % of it is used (48.5Gi of 50Gi), full in 1.6 days (1.3 to 2)
-        this stops k8s until its volumes have grown; with --mode online it runs on, where the storage can resize what is in use
+loss:   pvc/prometheus-k8s-db-prometheus-k8s-0: 97% of it is used (48.5Gi of 50Gi), full in 1.6 days (1.3 to 2)
+        this stops k8s until its volumes have grown; --mode online keeps it running if the storage can resize volumes in use
         kubectl monitoring resize-pvc 314Gi k8s -n monitoring-system
 
 blind:  prometheus/k8s: the watchdog alert does not fire at 1 of 2 replicas: prometheus-k8s-1: no such rule is loaded
-        see that one of the rules is the watchdog, and that ruleSelector and ruleNamespaceSelector of the Prometheus match it
+        check that one of the rules is the watchdog, and that ruleSelector and ruleNamespaceSelector of the Prometheus match it
         kubectl get prometheusrules -A --show-labels
 
 down:   deployment/grafana: 1 of 2 replicas is ready; not ready: grafana-x: Pending: 0/3 nodes are available
         kubectl describe pod grafana-x -n monitoring-system
 
-risk:   deployment/grafana: 2 replicas share the claim grafana: with persistence there may be one alone
-        Flux HelmRelease "flux-system/monitoring" manages it, so it is to be changed there: give it one replica or no persistence (grafana.replicas,
-        grafana.persistence.enabled in a chart's values)
+risk:   deployment/grafana: 2 replicas share the claim grafana: with persistence, run one replica
+        Flux HelmRelease "flux-system/monitoring" manages it, so change it there: set one replica or disable persistence (grafana.replicas,
+        grafana.persistence.enabled in the chart's values)
         kubectl describe deployment grafana -n monitoring-system
 
-notice: pvc/prometheus-k8s-db-prometheus-k8s-2: no replica of Prometheus k8s uses it any more (50Gi)
-        see what it holds before you delete it
+notice: pvc/prometheus-k8s-db-prometheus-k8s-2: no replica of Prometheus k8s uses it (50Gi)
+        check what it contains before you delete it
         kubectl describe pvc prometheus-k8s-db-prometheus-k8s-2 -n monitoring-system
 
 Components
@@ -362,28 +368,28 @@ Volumes
 CLAIM                                SIZE   USED         GROWTH      FULL IN
 prometheus-k8s-db-prometheus-k8s-0   50Gi   48.5Gi 97%   922Mi/d     1.6d (1.3-2)
 prometheus-k8s-db-prometheus-k8s-1   50Gi   <unknown>    <unknown>   <unknown>
-prometheus-k8s-db-prometheus-k8s-2   50Gi   left over    <none>      <none>
+prometheus-k8s-db-prometheus-k8s-2   50Gi   orphaned     <none>      <none>
 
 Watchdog
 prometheus/k8s: fires at 1 of 2 replicas
-alertmanager/main: has arrived at 1 of 2 replicas, 1 of 2 could not be asked
+alertmanager/main: has arrived at 1 of 2 replicas, 1 of 2 could not be queried
 
 Could not be read
 watchdog at alertmanager-main-1: it answered 503
-use of prometheus-k8s-db-prometheus-k8s-1: it is not measured: the command capacity says why
+use of prometheus-k8s-db-prometheus-k8s-1: it is not measured. To see why, run: kubectl monitoring capacity
 `;
 
 const BAD_80 = `monitoring-system: needs work
 
-loss:   pvc/prometheus-k8s-db-prometheus-k8s-0: 97 % of it is used (48.5Gi of
+loss:   pvc/prometheus-k8s-db-prometheus-k8s-0: 97% of it is used (48.5Gi of
         50Gi), full in 1.6 days (1.3 to 2)
-        this stops k8s until its volumes have grown; with --mode online it runs
-        on, where the storage can resize what is in use
+        this stops k8s until its volumes have grown; --mode online keeps it
+        running if the storage can resize volumes in use
         kubectl monitoring resize-pvc 314Gi k8s -n monitoring-system
 
 blind:  prometheus/k8s: the watchdog alert does not fire at 1 of 2 replicas:
         prometheus-k8s-1: no such rule is loaded
-        see that one of the rules is the watchdog, and that ruleSelector and
+        check that one of the rules is the watchdog, and that ruleSelector and
         ruleNamespaceSelector of the Prometheus match it
         kubectl get prometheusrules -A --show-labels
 
@@ -391,16 +397,16 @@ down:   deployment/grafana: 1 of 2 replicas is ready; not ready: grafana-x:
         Pending: 0/3 nodes are available
         kubectl describe pod grafana-x -n monitoring-system
 
-risk:   deployment/grafana: 2 replicas share the claim grafana: with persistence
-        there may be one alone
-        Flux HelmRelease "flux-system/monitoring" manages it, so it is to be
-        changed there: give it one replica or no persistence (grafana.replicas,
-        grafana.persistence.enabled in a chart's values)
+risk:   deployment/grafana: 2 replicas share the claim grafana: with
+        persistence, run one replica
+        Flux HelmRelease "flux-system/monitoring" manages it, so change it
+        there: set one replica or disable persistence (grafana.replicas,
+        grafana.persistence.enabled in the chart's values)
         kubectl describe deployment grafana -n monitoring-system
 
 notice: pvc/prometheus-k8s-db-prometheus-k8s-2: no replica of Prometheus k8s
-        uses it any more (50Gi)
-        see what it holds before you delete it
+        uses it (50Gi)
+        check what it contains before you delete it
         kubectl describe pvc prometheus-k8s-db-prometheus-k8s-2 -n monitoring-system
 
 Components
@@ -421,35 +427,35 @@ prometheus-k8s-db-prometheus-k8s-0
 prometheus-k8s-db-prometheus-k8s-1
   size: 50Gi, used: <unknown>, growth: <unknown>, full in: <unknown>
 prometheus-k8s-db-prometheus-k8s-2
-  size: 50Gi, used: left over, growth: <none>, full in: <none>
+  size: 50Gi, used: orphaned, growth: <none>, full in: <none>
 
 Watchdog
 prometheus/k8s: fires at 1 of 2 replicas
-alertmanager/main: has arrived at 1 of 2 replicas, 1 of 2 could not be asked
+alertmanager/main: has arrived at 1 of 2 replicas, 1 of 2 could not be queried
 
 Could not be read
 watchdog at alertmanager-main-1: it answered 503
-use of prometheus-k8s-db-prometheus-k8s-1: it is not measured: the command
-  capacity says why
+use of prometheus-k8s-db-prometheus-k8s-1: it is not measured. To see why,
+  run: kubectl monitoring capacity
 `;
 
 const BAD_40 = `monitoring-system: needs work
 
 loss:
   pvc/prometheus-k8s-db-prometheus-k8s-0:
-  97 % of it is used (48.5Gi of 50Gi),
+  97% of it is used (48.5Gi of 50Gi),
   full in 1.6 days (1.3 to 2)
   this stops k8s until its volumes have
-  grown; with --mode online it runs on,
-  where the storage can resize what is
-  in use
+  grown; --mode online keeps it running
+  if the storage can resize volumes in
+  use
   kubectl monitoring resize-pvc 314Gi k8s -n monitoring-system
 
 blind: prometheus/k8s: the watchdog
   alert does not fire at 1 of 2
   replicas: prometheus-k8s-1: no such
   rule is loaded
-  see that one of the rules is the
+  check that one of the rules is the
   watchdog, and that ruleSelector and
   ruleNamespaceSelector of the
   Prometheus match it
@@ -463,21 +469,21 @@ down: deployment/grafana: 1 of 2
 
 risk: deployment/grafana: 2 replicas
   share the claim grafana: with
-  persistence there may be one alone
+  persistence, run one replica
   Flux HelmRelease
   "flux-system/monitoring" manages it,
-  so it is to be changed there: give it
-  one replica or no persistence
-  (grafana.replicas,
-  grafana.persistence.enabled in a
+  so change it there: set one replica or
+  disable persistence (grafana.replicas,
+  grafana.persistence.enabled in the
   chart's values)
   kubectl describe deployment grafana -n monitoring-system
 
 notice:
   pvc/prometheus-k8s-db-prometheus-k8s-2:
   no replica of Prometheus k8s uses it
-  any more (50Gi)
-  see what it holds before you delete it
+  (50Gi)
+  check what it contains before you
+  delete it
   kubectl describe pvc prometheus-k8s-db-prometheus-k8s-2 -n monitoring-system
 
 Components
@@ -517,20 +523,21 @@ prometheus-k8s-db-prometheus-k8s-1
   size: 50Gi, used: <unknown>, growth:
   <unknown>, full in: <unknown>
 prometheus-k8s-db-prometheus-k8s-2
-  size: 50Gi, used: left over, growth:
+  size: 50Gi, used: orphaned, growth:
   <none>, full in: <none>
 
 Watchdog
 prometheus/k8s: fires at 1 of 2
   replicas
 alertmanager/main: has arrived at 1 of
-  2 replicas, 1 of 2 could not be asked
+  2 replicas, 1 of 2 could not be
+  queried
 
 Could not be read
 watchdog at alertmanager-main-1: it
   answered 503
 use of
   prometheus-k8s-db-prometheus-k8s-1: it
-  is not measured: the command capacity
-  says why
+  is not measured. To see why, run:
+  kubectl monitoring capacity
 `;

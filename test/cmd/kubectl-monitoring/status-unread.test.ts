@@ -53,7 +53,7 @@ for (const kind of servers())
           what: 'instances',
           namespace: null,
           reason:
-            'the server does not know the kinds Prometheus, Alertmanager and ThanosRuler: no operator has brought them',
+            'the server does not serve the kinds Prometheus, Alertmanager and ThanosRuler: the CRDs of the operator are not installed',
         },
       ]);
     });
@@ -95,7 +95,7 @@ for (const kind of servers())
       );
       assert.match(
         unread[0]?.reason ?? '',
-        /^no Prometheus of namespace NS can be asked: pod prometheus-k8s-0 /,
+        /^no Prometheus in namespace NS can be queried: pod prometheus-k8s-0 /,
       );
       assert.match(
         unread[1]?.reason ?? '',
@@ -106,7 +106,7 @@ for (const kind of servers())
     test('a Prometheus of a person that does not answer', async () => {
       const address = `http://127.0.0.1:${await freePort()}`;
       const { unread } = await stage.findings(['--prometheus', address]);
-      assert.match(unread[0]?.reason ?? '', /^http:\/\/127\.0\.0\.1:PORT does not answer: /);
+      assert.match(unread[0]?.reason ?? '', /^no response from http:\/\/127\.0\.0\.1:PORT: /);
       const { code, stdout, stderr } = await stage.look(['--prometheus', 'nowhere']);
       assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
       assert.match(stderr, /^error: invalid value "nowhere" for --prometheus\n/);
@@ -146,7 +146,7 @@ for (const kind of servers())
         const { stdout } = await stage.look(['--as', 'lists', ...words, '-o', 'json']);
         const { verdict, components, unread } = JSON.parse(stdout);
         assert.deepEqual([verdict, components.length], ['unknown', 6]);
-        const reason = 'only those of namespace NS may be read';
+        const reason = 'only those in namespace NS can be read';
         assert.deepEqual(
           unread.filter((one: { reason: string }) => one.reason === reason),
           partly.map((what) => ({ what, namespace: null, reason })),

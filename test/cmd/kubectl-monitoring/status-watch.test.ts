@@ -44,7 +44,7 @@ async function watching(
 const AT = '2026-01-02T03:04:05Z\n';
 
 const lost = new CommandError('api', 'error: no answer');
-const LOST = "the block can't be looked at, and will be again once it can (error: no answer)";
+const LOST = 'the block cannot be checked, retrying (error: no answer)';
 
 test('only what differs is shown again, with its time: behind an empty line, on a cleared screen, or as a document', async () => {
   const seen = ['one', 'one', 'two', 'one'];
@@ -121,10 +121,7 @@ for (const kind of servers())
           down ?? '',
           /^NS: needs work\n\ndown: +alertmanager\/main: .*alertmanager-main-1: it fails\n/,
         );
-        assert.match(
-          stderr,
-          /^Warning: the block can't be looked at, and will be again once it can \(.*\)\n$/,
-        );
+        assert.match(stderr, /^Warning: the block cannot be checked, retrying \(.*\)\n$/);
       } finally {
         await relay.stop();
       }

@@ -100,10 +100,10 @@ for (const kind of servers())
           harm: 'loss',
           namespace: 'NS',
           about: 'pvc/prometheus-k8s-db-prometheus-k8s-0',
-          text: '97 % of it is used (47.5Gi of 48.9Gi), full in 23 hours',
+          text: '97% of it is used (47.5Gi of 48.9Gi), full in 23 hours',
           command: 'kubectl monitoring resize-pvc 406Gi k8s -n NS --kubeconfig KUBECONFIG',
           advice:
-            'this stops k8s until its volumes have grown; with --mode online it runs on, where the storage can resize what is in use',
+            'this stops k8s until its volumes have grown; --mode online keeps it running if the storage can resize volumes in use',
         });
         assert.deepEqual(findings.slice(1), [
           {
@@ -111,11 +111,11 @@ for (const kind of servers())
             harm: 'risk',
             namespace: 'NS',
             about: 'pvc/prometheus-k8s-db-prometheus-k8s-0',
-            text: '47.5Gi of it is used, and use grows, though retentionSize 40GB is to hold it at 40Gi',
+            text: '47.5Gi of it is used, and use is growing, although retentionSize 40GB should limit it to 40Gi',
             command:
               'kubectl exec prometheus-k8s-0 -c prometheus -n NS --kubeconfig KUBECONFIG -- du -sh /prometheus',
             advice:
-              'the pod runs with it, and it counts blocks, WAL and head chunks alone: the volume holds other files, such as snapshots, or what another program wrote',
+              'the pod runs with it, but it counts only blocks, WAL and head chunks: the volume holds other files, such as snapshots or those of another program',
           },
         ]);
       } finally {
@@ -149,9 +149,9 @@ for (const kind of servers())
           harm: 'loss',
           namespace: 'NS',
           about: 'prometheus/k8s',
-          text: 'a resize to 60Gi of 2026-01-02T03:00:00Z (online) has not come to its end',
+          text: 'a resize to 60Gi (online, started 2026-01-02T03:00:00Z) is unfinished',
           command: 'kubectl monitoring resize-pvc 60Gi k8s --mode online -n NS --kubeconfig KUBECONFIG',
-          advice: 'the same command goes on where it stopped; with --undo it takes the resize back',
+          advice: 'run the same command again to resume it, or add --undo to undo it',
         });
       } finally {
         await stage.remove(stage.path('configmaps', record.metadata.name));
@@ -169,7 +169,7 @@ for (const kind of servers())
           text: 'the watchdog alert does not fire at 2 of 2 replicas: prometheus-k8s-0: no rule Watchdog is loaded, prometheus-k8s-1: no rule Watchdog is loaded',
           command: 'kubectl get prometheusrules -A --show-labels --kubeconfig KUBECONFIG',
           advice:
-            'see that one of the rules is the watchdog, and that ruleSelector and ruleNamespaceSelector of the Prometheus match it',
+            'check that one of the rules is the watchdog, and that ruleSelector and ruleNamespaceSelector of the Prometheus match it',
         });
       } finally {
         await silent.stop();
@@ -190,9 +190,9 @@ for (const kind of servers())
           harm: 'risk',
           namespace: 'NS-other',
           about: 'deployment/prometheus-operator',
-          text: 'it acts on namespace NS beside the operator NS/prometheus-operator: they fight over the same resources',
+          text: 'it manages namespace NS, and so does the operator NS/prometheus-operator: they fight over the same resources',
           command: 'kubectl describe deployment prometheus-operator -n NS-other --kubeconfig KUBECONFIG',
-          advice: 'keep one of the two, or keep them apart by --namespaces',
+          advice: 'keep one of the two, or separate them with --namespaces',
         });
       } finally {
         await stage.remove(`/apis/apps/v1/namespaces/${elsewhere}/deployments/${part.name}`);
@@ -213,9 +213,9 @@ for (const kind of servers())
           harm: 'risk',
           namespace: 'NS',
           about: 'deployment/grafana',
-          text: '2 replicas share the claim grafana: with persistence there may be one alone',
+          text: '2 replicas share the claim grafana: with persistence, run one replica',
           command: 'kubectl describe deployment grafana -n NS --kubeconfig KUBECONFIG',
-          advice: `Flux HelmRelease "flux-system/monitoring" manages it, so it is to be changed there: give it one replica or no persistence (grafana.replicas, grafana.persistence.enabled in a chart's values)`,
+          advice: `Flux HelmRelease "flux-system/monitoring" manages it, so change it there: set one replica or disable persistence (grafana.replicas, grafana.persistence.enabled in the chart's values)`,
         });
       } finally {
         await replace(part);

@@ -84,6 +84,6 @@ test('sizing: a cluster that has no nodes', async (t) => {
   assert.deepEqual(await runOn(t, port, ['sizing']), {
     code: 1,
     stdout: '',
-    stderr: 'error: the cluster has no nodes\nSay how many nodes there are: --nodes N.\n',
+    stderr: 'error: the cluster has no nodes\nSet the number of nodes: --nodes N.\n',
   });
 });

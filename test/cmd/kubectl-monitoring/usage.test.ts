@@ -29,13 +29,13 @@ const wrong: [string[], string, string?][] = [
   ],
   [
     ['100Gi', 'alertmanager/main'],
-    '"alertmanager/main" is of kind Alertmanager, and --component is metrics',
-    'Give --component alerts.',
+    '"alertmanager/main" is of kind Alertmanager, but --component is metrics',
+    'Use --component alerts.',
   ],
   [
     ['100Gi', 'statefulset/k8s'],
-    '"statefulset/k8s" names no Prometheus, Alertmanager, ThanosRuler or PrometheusAgent',
-    'Give the name alone, or with its kind: prometheus/NAME, alertmanager/NAME, thanosruler/NAME or prometheusagent/NAME.',
+    '"statefulset/k8s" is not a Prometheus, Alertmanager, ThanosRuler or PrometheusAgent',
+    'Use the name alone, or with its kind: prometheus/NAME, alertmanager/NAME, thanosruler/NAME or prometheusagent/NAME.',
   ],
   [
     ['100Gi', '--replicas=0'],

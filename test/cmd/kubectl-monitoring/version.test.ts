@@ -19,7 +19,7 @@ import type { TestServer } from '../../support/server.ts';
 import { servers } from '../../support/servers.ts';
 
 const NONE =
-  'Warning: no Deployment of prometheus-operator was found.\nChoose the cluster that it runs in (--context); with -n, one namespace alone is searched.\n';
+  'Warning: no Deployment of prometheus-operator was found.\nChoose the cluster that it runs in (--context). With -n, only one namespace is searched.\n';
 
 for (const kind of servers())
   describe(`kubectl monitoring version on the ${kind.name} server`, () => {

@@ -29,17 +29,17 @@ const traces = (given: Partial<Traces>): Traces => ({
 
 /** Why claim `db-0` has no metrics. */
 const rows: [string, Partial<Traces>, RegExp, { once?: boolean; leftover?: boolean }?][] = [
-  ['no kubelet is scraped', { presence: [], kubelets: [] }, /^this Prometheus scrapes no kubelet/],
+  ['no kubelet is scraped', { presence: [], kubelets: [] }, /^this Prometheus does not scrape the kubelets/],
   [
     'every scrape fails',
     { presence: [], kubelets: kubelets(0, 3) },
     /^the scrape of every kubelet fails \(3 of 3\)/,
   ],
-  ['the metric is dropped', { presence: [] }, /^the kubelets are scraped, but no metric/],
+  ['the metric is dropped', { presence: [] }, /^the kubelets are scraped, but the metric/],
   [
     'the label is another',
     { presence: [sample({ namespace: 'kube-system', exported_namespace: NAMESPACE })] },
-    /^the label "namespace" of the volumes' metrics/,
+    /^the label "namespace" of the volume metrics/,
   ],
   [
     'the label is that of another namespace',
@@ -50,11 +50,11 @@ const rows: [string, Partial<Traces>, RegExp, { once?: boolean; leftover?: boole
     /^no running pod uses it, or its storage driver/,
   ],
   ['nobody knows of its pod', {}, /^no running pod uses it, or its storage driver/],
-  ['its driver says nothing', { mounts: mounts('db-0') }, /^its storage driver tells/],
+  ['its driver says nothing', { mounts: mounts('db-0') }, /^its storage driver reports/],
   ['no pod uses it', { mounts: mounts('db-1') }, /^no pod uses it/],
   ['some kubelets fail', { kubelets: kubelets(2, 1), mounts: mounts('db-0') }, /^1 of 3 kubelets/],
   ['it was measured before', { mounts: mounts('db-0') }, /^it was measured until/, { once: true }],
-  ['it is left over', {}, /^a replica that was scaled away had it/, { leftover: true }],
+  ['it is left over', {}, /^its replica was scaled down/, { leftover: true }],
 ];
 for (const [what, given, reason, more] of rows)
   test(what, () => {

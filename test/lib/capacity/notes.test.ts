@@ -36,28 +36,28 @@ test('nothing has to be said of a volume that is long measured', () => {
 
 test('retention that ends growth', () => {
   assert.deepEqual(notes(metrics(20, 1, 14), { size: '40GB' }), [
-    'retentionSize 40GB holds use at 40Gi: from there on the oldest data is deleted, whatever its retention time',
+    'retentionSize 40GB limits use to 40Gi: beyond that, the oldest data is deleted, whatever the retention time',
   ]);
   assert.deepEqual(notes(metrics(20, 1, 14), { time: '30d' }), [
-    'use levels off at most at 36Gi, when data reaches its retention time (30d) in 16 days',
+    'use levels off at or below 36Gi, when data reaches its retention time (30d) in 16 days',
   ]);
   assert.deepEqual(notes(metrics(20, 1, 14), { time: '90d' }), [
-    'it would level off only near 96Gi, when data reaches its retention time (90d) in 76 days',
+    'use would only level off near 96Gi, when data reaches its retention time (90d) in 76 days',
   ]);
 });
 
 test('a retention size that does not hold, because use is far above it and grows', () => {
   const broken =
-    'retentionSize 30GB does not hold: 40Gi is used, and use grows. Its pod may not have restarted since it was set, or the volume holds other files than those that Prometheus counts: kubectl monitoring status says what its pod runs with';
+    'retentionSize 30GB does not limit use: 40Gi is used, and use is growing. Its pod may not have restarted since it was set, or the volume holds files that Prometheus does not count: kubectl monitoring status shows what its pod runs with';
   assert.deepEqual(notes(metrics(40, 1, 14), { size: '30GB' }), [broken]);
   assert.deepEqual(notes(metrics(32, 1, 14), { size: '30GB' }), [
-    'retentionSize 30GB holds use at 30Gi: from there on the oldest data is deleted, whatever its retention time',
+    'retentionSize 30GB limits use to 30Gi: beyond that, the oldest data is deleted, whatever the retention time',
   ]);
   assert.deepEqual(notes(metrics(40, -1, 14), { size: '30GB' }), []);
 });
 
 const REACHED =
-  'its retention time (30d) is reached already, as far as was measured, and use grows all the same: more comes in than before';
+  'its retention time (30d) appears to be reached, yet use still grows: more data comes in than before';
 const reached: [string, VolumeMetrics, Retention, string[]][] = [
   ['the volume has as much as comes in over it already', metrics(40, 1, 14), { time: '30d' }, [REACHED]],
   ['it lies within what was measured', metrics(40, 1, 31), { time: '30d' }, [REACHED]],
@@ -84,10 +84,10 @@ for (const [what, volume, retention, said] of reached)
 
 test('a history that is short', () => {
   assert.deepEqual(notes(metrics(20, 1, 0.125)), [
-    'measured for 3 hours only: growth can be told after 6 hours',
+    'measured for only 3 hours: growth needs at least 6 hours',
   ]);
   assert.deepEqual(notes(metrics(20, 1, 0.5, 7_200)), [
-    'measured 7 times only, and growth needs 10: a shorter --over takes more points from the same time',
+    'measured only 7 times, but growth needs 10: a shorter --over takes measurements at shorter intervals',
   ]);
   assert.deepEqual(notes(metrics(20, 1, 2)), ['2 days of measurements say little about 180 days']);
   assert.deepEqual(notes(metrics(20, 1, 2), {}, 40), []);
@@ -98,6 +98,6 @@ test('a volume that was emptied', () => {
   const [before, since] = [metrics(40, 1, 14), metrics(10, 1, 9)];
   const points = [...before.points.slice(0, 100), ...since.points];
   assert.deepEqual(notes({ ...since, points }), [
-    'use fell to less than half 9 days ago, as where a volume is emptied or replaced: growth is measured since then',
+    'use fell by more than half 9 days ago, as when a volume is emptied or replaced: growth is measured since then',
   ]);
 });

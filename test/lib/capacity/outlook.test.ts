@@ -29,7 +29,7 @@ describe('days to full', () => {
     ['what is left by each bound', [use(20, 50), growth(2, 1)], { likely: 15, soonest: 10, latest: 30 }],
     ['never where it shrinks', [use(20, 50), growth(-2, 1)], never],
     [
-      'at the soonest alone where nothing is certain',
+      'at the earliest alone where nothing is certain',
       [use(20, 50), growth(-1, 4)],
       { ...never, soonest: 10 },
     ],

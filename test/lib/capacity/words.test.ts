@@ -19,16 +19,16 @@ const rows: [DaysToFull, string][] = [
   [{ likely: 34.6, soonest: 28.1, latest: 45.9 }, 'full in 34 days (28 to 45)'],
   [{ likely: 34.6, soonest: 34.1, latest: 34.9 }, 'full in 34 days'],
   [{ likely: 3.46, soonest: 2.8, latest: 4 }, 'full in 3.4 days (2.8 to 4)'],
-  [{ likely: 34, soonest: 28, latest: null }, 'full in 34 days (28 at the soonest)'],
-  [{ likely: 34, soonest: 28, latest: 5_000 }, 'full in 34 days (28 at the soonest)'],
+  [{ likely: 34, soonest: 28, latest: null }, 'full in 34 days (28 at the earliest)'],
+  [{ likely: 34, soonest: 28, latest: 5_000 }, 'full in 34 days (28 at the earliest)'],
   [{ likely: 0.5, soonest: 0.4, latest: 0.6 }, 'full in 12 hours'],
   [{ likely: 0.001, soonest: 0, latest: 0.6 }, 'full in 1 hour'],
   [{ likely: 0, soonest: 0, latest: 0 }, 'full now'],
   [{ likely: null, soonest: null, latest: null }, 'not full at this growth'],
-  [{ likely: null, soonest: 90, latest: null }, 'not full at this growth, at the soonest in 90 days'],
+  [{ likely: null, soonest: 90, latest: null }, 'not full at this growth, at the earliest in 90 days'],
   [{ likely: null, soonest: 9_000, latest: null }, 'not full at this growth'],
   [{ likely: 2_000, soonest: 1_500, latest: null }, 'not full within 1000 days'],
-  [{ likely: 2_000, soonest: 800, latest: null }, 'not full within 1000 days, at the soonest in 800 days'],
+  [{ likely: 2_000, soonest: 800, latest: null }, 'not full within 1000 days, at the earliest in 800 days'],
 ];
 for (const [days, text] of rows) test(text, () => assert.equal(fullText(days), text));
 

@@ -58,13 +58,13 @@ test('what Prometheus refuses, it says; what is none of its answers, is shown on
   const rows: [body: string, message: string][] = [
     [
       '{"status":"error","errorType":"bad_data","error":"1:3: parse error:\\n\\u001b[2J"}',
-      'error: Prometheus refused the query: 1:3: parse error:\\x0a\\x1b[2J',
+      'error: Prometheus rejected the query: 1:3: parse error:\\x0a\\x1b[2J',
     ],
-    ['{"status":"error","errorType":"timeout"}', 'error: Prometheus refused the query: timeout'],
-    ['<html>\n', 'error: that is no answer of Prometheus: <html>\\x0a'],
-    ['[]', 'error: that is no answer of Prometheus: []'],
-    ['', 'error: that is no answer of Prometheus: '],
-    [`"${'x'.repeat(300)}"`, `error: that is no answer of Prometheus: "${'x'.repeat(199)}`],
+    ['{"status":"error","errorType":"timeout"}', 'error: Prometheus rejected the query: timeout'],
+    ['<html>\n', 'error: not a Prometheus response: <html>\\x0a'],
+    ['[]', 'error: not a Prometheus response: []'],
+    ['', 'error: not a Prometheus response: '],
+    [`"${'x'.repeat(300)}"`, `error: not a Prometheus response: "${'x'.repeat(199)}`],
   ];
   for (const [body, message] of rows)
     for (const read of [dataOf, readVector, readMatrix])

@@ -101,12 +101,7 @@ const gaps: [string, Partial<Observed>, [string, string][]][] = [
   [
     'no pods, and nothing that would have any: another namespace may be meant',
     { pods: [], servers: [] },
-    [
-      [
-        'requests and use',
-        'no pod of the building block is in this namespace; name the one that it is in (-n)',
-      ],
-    ],
+    [['requests and use', 'no pod of the building block is in this namespace; choose the right one with -n']],
   ],
   [
     'no pods in the namespace of a Prometheus: no other one is meant',
@@ -114,7 +109,7 @@ const gaps: [string, Partial<Observed>, [string, string][]][] = [
     [
       [
         'requests and use',
-        'no pod of the building block runs in this namespace, though Prometheus k8s, other is in it; kubectl monitoring status says why',
+        'no pod of the building block runs in this namespace, although Prometheus k8s, other is in it; kubectl monitoring status shows why',
       ],
     ],
   ],
@@ -140,7 +135,7 @@ const gaps: [string, Partial<Observed>, [string, string][]][] = [
     [
       [
         `measured CPU of ${TWO}`,
-        'no series container_cpu_usage_seconds_total: such a pod may be too young, or not be scraped',
+        'no series container_cpu_usage_seconds_total: the pod may be too new, or may not be scraped',
       ],
     ],
   ],
@@ -149,8 +144,8 @@ const gaps: [string, Partial<Observed>, [string, string][]][] = [
     { answers: { ...answers, samples: [], series: [], resident: [], wal: [] } },
     [
       [
-        `samples a second, number of series, resident memory of ${ONE}, ${TWO}`,
-        'no series prometheus_tsdb_head_samples_appended_total, prometheus_tsdb_head_series, process_resident_memory_bytes: the Prometheus that was asked does not scrape it: its ServiceMonitor is missing or not selected',
+        `samples per second, number of series, resident memory of ${ONE}, ${TWO}`,
+        'no series prometheus_tsdb_head_samples_appended_total, prometheus_tsdb_head_series, process_resident_memory_bytes: the queried Prometheus does not scrape it: its ServiceMonitor is missing or not selected',
       ],
     ],
   ],
@@ -159,7 +154,7 @@ const gaps: [string, Partial<Observed>, [string, string][]][] = [
     { answers: { ...answers, wal: [] } },
     [
       [
-        `size of the WAL of ${ONE}, ${TWO}`,
+        `WAL size of ${ONE}, ${TWO}`,
         'no series prometheus_tsdb_wal_storage_size_bytes: older releases of Prometheus do not have it',
       ],
     ],
@@ -181,7 +176,7 @@ test('a measure that could not be asked is no gap of its own: that is said alrea
 
 const BELOW = 'The requests are below the rule for 2 nodes: CPU 1 of 7 cores, memory 2048 of 6420 MiB.';
 const WITHIN = 'The measured use is within the requests.';
-const LIMITED = 'Every container has its limits.';
+const LIMITED = 'Every container has limits.';
 const big = {
   ...serverPod(ONE),
   spec: { containers: [container({ cpu: '9', memory: '9Gi' }, { cpu: '9', memory: '9Gi' })] },
@@ -234,7 +229,7 @@ const judged: [string, Partial<Observed>, string[]][] = [
       BELOW,
       WITHIN,
       LIMITED,
-      'The claims of Prometheus k8s (2Gi) may be too small for what it keeps on 2 nodes: see kubectl monitoring capacity.',
+      'The claims of Prometheus k8s (2Gi) may be too small for its data on 2 nodes: see kubectl monitoring capacity.',
     ],
   ],
   [
@@ -244,7 +239,7 @@ const judged: [string, Partial<Observed>, string[]][] = [
       BELOW,
       WITHIN,
       LIMITED,
-      'The claims of Prometheus k8s (1Gi) are too small for what it keeps on 2 nodes: see kubectl monitoring capacity.',
+      'The claims of Prometheus k8s (1Gi) are too small for its data on 2 nodes: see kubectl monitoring capacity.',
     ],
   ],
   [
@@ -262,7 +257,7 @@ const judged: [string, Partial<Observed>, string[]][] = [
       BELOW,
       WITHIN,
       LIMITED,
-      'The claims of Prometheus k8s (1000Mi) are too small for what it keeps on 2 nodes: see kubectl monitoring capacity.',
+      'The claims of Prometheus k8s (1000Mi) are too small for its data on 2 nodes: see kubectl monitoring capacity.',
     ],
   ],
 ];

@@ -18,7 +18,7 @@ const RESIZE: UnfinishedResize = {
   started: '2026-01-01T00:00:00Z',
 };
 const stops = (name: string): string =>
-  `this stops ${name} until its volumes have grown; with --mode online it runs on, where the storage can resize what is in use`;
+  `this stops ${name} until its volumes have grown; --mode online keeps it running if the storage can resize volumes in use`;
 const crashing = (pod: string) => ({ pod, reason: 'CrashLoopBackOff: back-off 5m0s' });
 const volumes = (...given: Parameters<typeof volume>[1][]): Block =>
   block({ volumes: given.map((one, ordinal) => volume(ordinal, one)) });
@@ -50,14 +50,14 @@ const loss: Row[] = [
   row('disk-full', '95 % used', block({ volumes: [full] }), {
     harm: 'loss',
     about: CLAIM,
-    text: '95 % of it is used (47.5Gi of 50Gi), not full at this growth',
+    text: '95% of it is used (47.5Gi of 50Gi), not full at this growth',
     command: 'kubectl monitoring resize-pvc 60Gi k8s',
     advice: stops('k8s'),
   }),
-  row('disk-full', 'full within a day at the soonest', block({ volumes: [soonFull(1)] }), {
+  row('disk-full', 'full within a day at the earliest', block({ volumes: [soonFull(1)] }), {
     harm: 'loss',
     about: CLAIM,
-    text: '40 % of it is used (20Gi of 50Gi), full in 3 days (1 to 9)',
+    text: '40% of it is used (20Gi of 50Gi), full in 3 days (1 to 9)',
     command: 'kubectl monitoring resize-pvc 54Gi k8s',
     advice: stops('k8s'),
   }),
@@ -68,14 +68,14 @@ const loss: Row[] = [
     {
       harm: 'loss',
       about: CLAIM,
-      text: '96 % of it is used (48Gi of 50Gi), full in 2 days (1.6 to 2.5)',
+      text: '96% of it is used (48Gi of 50Gi), full in 2 days (1.6 to 2.5)',
       command: 'kubectl monitoring resize-pvc 342Gi k8s',
       advice: stops('k8s'),
     },
     {
       harm: 'loss',
       about: 'pvc/prometheus-k8s-db-prometheus-k8s-1',
-      text: '97 % of it is used (48.5Gi of 50Gi), full in 15 days (12 to 18)',
+      text: '97% of it is used (48.5Gi of 50Gi), full in 15 days (12 to 18)',
       command: 'kubectl monitoring resize-pvc 342Gi k8s',
       advice: stops('k8s'),
     },
@@ -91,7 +91,7 @@ const loss: Row[] = [
     {
       harm: 'loss',
       about: CLAIM,
-      text: '95 % of it is used (47.5Gi of 50Gi)',
+      text: '95% of it is used (47.5Gi of 50Gi)',
       command: 'kubectl monitoring resize-pvc 75Gi k8s',
       advice: stops('k8s'),
     },
@@ -99,7 +99,7 @@ const loss: Row[] = [
   row('disk-full', 'of an alert manager', block({ volumes: [{ ...full, owner: ofAlerts }] }), {
     harm: 'loss',
     about: CLAIM,
-    text: '95 % of it is used (47.5Gi of 50Gi), not full at this growth',
+    text: '95% of it is used (47.5Gi of 50Gi), not full at this growth',
     command: 'kubectl monitoring resize-pvc 60Gi main --component alerts',
     advice: stops('main'),
   }),
@@ -112,10 +112,10 @@ const loss: Row[] = [
     {
       harm: 'loss',
       about: 'pvc/grafana',
-      text: '95 % of it is used (47.5Gi of 50Gi), not full at this growth',
+      text: '95% of it is used (47.5Gi of 50Gi), not full at this growth',
       command: `kubectl patch pvc grafana --type merge -p {"spec":{"resources":{"requests":{"storage":"60Gi"}}}}`,
       advice:
-        "write the new size where the claim comes from, too (grafana.persistence.size in a chart's values)",
+        "also set the new size where the claim comes from (grafana.persistence.size in the chart's values)",
     },
   ),
   row(
@@ -125,7 +125,7 @@ const loss: Row[] = [
     {
       harm: 'loss',
       about: CLAIM,
-      text: '95 % of it is used (47.5Gi of 50Gi), not full at this growth',
+      text: '95% of it is used (47.5Gi of 50Gi), not full at this growth',
       command: 'kubectl monitoring resize-pvc 100Gi k8s',
     },
   ),
@@ -136,7 +136,7 @@ const loss: Row[] = [
     {
       harm: 'loss',
       about: CLAIM,
-      text: '95 % of it is used (47.5Gi of 50Gi), not full at this growth',
+      text: '95% of it is used (47.5Gi of 50Gi), not full at this growth',
       command: 'kubectl describe pvc prometheus-k8s-db-prometheus-k8s-0',
     },
   ),
@@ -151,21 +151,21 @@ const loss: Row[] = [
     {
       harm: 'loss',
       about: CLAIM,
-      text: '95 % of it is used (47.5Gi of 50Gi), not full at this growth',
+      text: '95% of it is used (47.5Gi of 50Gi), not full at this growth',
       command: 'kubectl monitoring resize-pvc 60Gi k8s',
       advice: stops('k8s'),
     },
   ),
   none('disk-full', '94.9 % used', volumes({ used: 0.949, perDay: 0 })),
-  none('disk-full', 'full within 1.1 days at the soonest', block({ volumes: [soonFull(1.1)] })),
+  none('disk-full', 'full within 1.1 days at the earliest', block({ volumes: [soonFull(1.1)] })),
   none('disk-full', 'of no replica', volumes({ used: 1, leftover: true })),
   none('disk-full', 'nothing measured', volumes({ metrics: undefined })),
   row('unfinished-resize', 'documented', withInstance('metrics', { resize: RESIZE }), {
     harm: 'loss',
     about: 'prometheus/k8s',
-    text: 'a resize to 100Gi of 2026-01-01T00:00:00Z (documented) has not come to its end',
+    text: 'a resize to 100Gi (documented, started 2026-01-01T00:00:00Z) is unfinished',
     command: 'kubectl monitoring resize-pvc 100Gi k8s',
-    advice: 'the same command goes on where it stopped; with --undo it takes the resize back',
+    advice: 'run the same command again to resume it, or add --undo to undo it',
   }),
   row(
     'unfinished-resize',
@@ -174,24 +174,24 @@ const loss: Row[] = [
     {
       harm: 'loss',
       about: 'alertmanager/main',
-      text: 'a resize to 100Gi of 2026-01-01T00:00:00Z (online) has not come to its end',
+      text: 'a resize to 100Gi (online, started 2026-01-01T00:00:00Z) is unfinished',
       command: 'kubectl monitoring resize-pvc 100Gi main --component alerts --mode online --retain-volumes',
-      advice: 'the same command goes on where it stopped; with --undo it takes the resize back',
+      advice: 'run the same command again to resume it, or add --undo to undo it',
     },
   ),
   row('unfinished-resize', 'an undo', withInstance('metrics', { resize: { ...RESIZE, goal: 'undo' } }), {
     harm: 'loss',
     about: 'prometheus/k8s',
-    text: 'the undo of a resize to 100Gi of 2026-01-01T00:00:00Z (documented) has not come to its end',
+    text: 'the undo of a resize to 100Gi (documented, started 2026-01-01T00:00:00Z) is unfinished',
     command: 'kubectl monitoring resize-pvc 100Gi k8s --undo',
-    advice: 'the same undo goes on where it stopped',
+    advice: 'run the same undo again to resume it',
   }),
   row('unfinished-resize', 'a record of another version', withInstance('metrics', { resize: 'unreadable' }), {
     harm: 'loss',
     about: 'prometheus/k8s',
-    text: 'a resize has not come to its end, and its record, the ConfigMap RECORD, is none that this version can read',
+    text: 'a resize is unfinished, and this version cannot read its record, the ConfigMap RECORD',
     command: 'kubectl describe configmap RECORD',
-    advice: 'go on with the version of this tool that wrote it',
+    advice: 'resume it with the version of this tool that wrote it',
   }),
   none('unfinished-resize', 'no record', block()),
 ];
@@ -204,22 +204,22 @@ const blind: Row[] = [
     {
       harm: 'blind',
       about: 'prometheus/k8s',
-      text: 'its only replica is not ready, so that nothing is measured, and no alert fires: prometheus-k8s-0: CrashLoopBackOff: back-off 5m0s',
+      text: 'its only replica is not ready, so nothing is measured and no alert fires: prometheus-k8s-0: CrashLoopBackOff: back-off 5m0s',
       command: 'kubectl describe pod prometheus-k8s-0',
     },
   ),
   row('metrics-down', 'no pod of two', withInstance('metrics', { ready: 0 }), {
     harm: 'blind',
     about: 'prometheus/k8s',
-    text: 'none of its 2 replicas is ready, so that nothing is measured, and no alert fires: there is no pod of it',
+    text: 'none of its 2 replicas is ready, so nothing is measured and no alert fires: it has no pods',
     command: 'kubectl describe prometheus k8s',
   }),
   row('metrics-down', 'stopped by hand', withInstance('metrics', { wanted: 0, ready: 0 }), {
     harm: 'blind',
     about: 'prometheus/k8s',
-    text: 'it is set to 0 replicas: nothing is measured, and no alert fires',
+    text: 'it is scaled to 0: nothing is measured and no alert fires',
     command: 'kubectl patch prometheus k8s --type merge -p {"spec":{"replicas":2}}',
-    advice: 'it has the volumes of 2 replicas',
+    advice: 'it has volumes for 2 replicas',
   }),
   row(
     'metrics-down',
@@ -228,7 +228,7 @@ const blind: Row[] = [
     {
       harm: 'blind',
       about: 'prometheus/k8s',
-      text: 'it is set to 0 replicas: nothing is measured, and no alert fires',
+      text: 'it is scaled to 0: nothing is measured and no alert fires',
       command: 'kubectl patch prometheus k8s --type merge -p {"spec":{"replicas":1}}',
     },
   ),
@@ -239,9 +239,9 @@ const blind: Row[] = [
     {
       harm: 'blind',
       about: 'prometheus/k8s',
-      text: 'it is set to 0 replicas: nothing is measured, and no alert fires',
+      text: 'it is scaled to 0: nothing is measured and no alert fires',
       command: 'kubectl describe prometheus k8s',
-      advice: `${FLUX} manages it, so it is to be changed there: give it as many replicas as it had: it has the volumes of 2`,
+      advice: `${FLUX} manages it, so change it there: restore its replicas (it has volumes for 2)`,
     },
   ),
   row(
@@ -251,7 +251,7 @@ const blind: Row[] = [
     {
       harm: 'blind',
       about: 'prometheus/k8s',
-      text: 'it is set to 0 replicas: nothing is measured, and no alert fires',
+      text: 'it is scaled to 0: nothing is measured and no alert fires',
       command: 'kubectl monitoring resize-pvc 100Gi k8s',
       advice: 'an unfinished resize has stopped it',
     },
@@ -266,7 +266,7 @@ const blind: Row[] = [
     {
       harm: 'blind',
       about: 'alertmanager/main',
-      text: 'none of its 2 replicas is ready, so that nobody is told of an alert: alertmanager-main-0: CrashLoopBackOff: back-off 5m0s',
+      text: 'none of its 2 replicas is ready, so no alert notifications are sent: alertmanager-main-0: CrashLoopBackOff: back-off 5m0s',
       command: 'kubectl describe pod alertmanager-main-0',
     },
   ),
@@ -284,7 +284,7 @@ const blind: Row[] = [
       text: 'the watchdog alert does not fire at 1 of 2 replicas: k8s-1: no such rule is loaded',
       command: 'kubectl get prometheusrules -A --show-labels',
       advice:
-        'see that one of the rules is the watchdog, and that ruleSelector and ruleNamespaceSelector of the Prometheus match it',
+        'check that one of the rules is the watchdog, and that ruleSelector and ruleNamespaceSelector of the Prometheus match it',
     },
   ),
   row(
@@ -298,7 +298,7 @@ const blind: Row[] = [
       about: 'alertmanager/main',
       text: 'the watchdog alert has not arrived at 1 of 2 replicas: main-0: it has no such alert',
       command: 'kubectl describe prometheus k8s',
-      advice: 'it fires at the metrics server: see that spec.alerting of that one names this alert manager',
+      advice: 'it fires at the metrics server: check that its spec.alerting names this alert manager',
     },
   ),
   row(
@@ -318,7 +318,7 @@ const blind: Row[] = [
       harm: 'blind',
       about: 'alertmanager/main',
       text: 'the watchdog alert has not arrived at 1 of 2 replicas: main-0: it has no such alert',
-      advice: 'it is not seen to fire at any metrics server: see to that first',
+      advice: 'it is not known to fire at any metrics server: fix that first',
     },
   ),
   row(
@@ -336,7 +336,7 @@ const blind: Row[] = [
       text: 'the watchdog alert does not fire at 1 of 2 replicas: k8s-0: no such rule',
       command: 'kubectl get prometheusrules -A --show-labels',
       advice:
-        'see that one of the rules is the watchdog, and that ruleSelector and ruleNamespaceSelector of the Prometheus match it',
+        'check that one of the rules is the watchdog, and that ruleSelector and ruleNamespaceSelector of the Prometheus match it',
     },
   ),
   none(
@@ -355,14 +355,14 @@ const down: Row[] = [
     {
       harm: 'down',
       about: 'deployment/prometheus-operator',
-      text: '0 of 1 replicas are ready; not ready: operator-x: Pending: no change of the block takes effect',
+      text: '0 of 1 replicas are ready; not ready: operator-x: Pending: no change to the block takes effect',
       command: 'kubectl describe pod operator-x',
     },
   ),
   row('operator-down', 'scaled to 0', withWorkload('operator', { wanted: 0, ready: 0 }), {
     harm: 'down',
     about: 'deployment/prometheus-operator',
-    text: 'it is scaled to 0: no change of the block takes effect',
+    text: 'it is scaled to 0: no change to the block takes effect',
     command: 'kubectl scale deployment prometheus-operator --replicas=1',
   }),
   none(
@@ -384,7 +384,7 @@ const down: Row[] = [
     {
       harm: 'down',
       about: 'deployment/operator',
-      text: 'it is scaled to 0: no change of the block takes effect',
+      text: 'it is scaled to 0: no change to the block takes effect',
       command: 'kubectl scale deployment operator --replicas=1',
     },
   ),
@@ -408,7 +408,7 @@ const down: Row[] = [
       troubles: [
         {
           pod: 'prometheus-k8s-1',
-          reason: 'there is no such pod',
+          reason: 'the pod does not exist',
           maker: { kind: 'StatefulSet', name: 'prometheus-k8s' },
         },
       ],
@@ -416,7 +416,7 @@ const down: Row[] = [
     {
       harm: 'down',
       about: 'prometheus/k8s',
-      text: '1 of 2 replicas is ready; not ready: prometheus-k8s-1: there is no such pod',
+      text: '1 of 2 replicas is ready; not ready: prometheus-k8s-1: the pod does not exist',
       command: 'kubectl describe statefulset prometheus-k8s',
     },
   ),
@@ -463,9 +463,9 @@ const down: Row[] = [
     {
       harm: 'down',
       about: 'daemonset/node-exporter',
-      text: 'it is to run on 2 of 3 nodes: nothing is measured of the others',
+      text: 'it covers 2 of 3 nodes: the others are not measured',
       command: 'kubectl describe daemonset node-exporter',
-      advice: 'its node selector, affinity or tolerations leave nodes out',
+      advice: 'its node selector, affinity or tolerations exclude nodes',
     },
   ),
   none(
@@ -490,7 +490,7 @@ const down: Row[] = [
     {
       harm: 'down',
       about: 'alertmanager/main',
-      text: 'the operator could not bring it about: InvalidConfiguration: undefined receiver "null"',
+      text: 'the operator could not reconcile it: InvalidConfiguration: undefined receiver "null"',
       command: 'kubectl describe alertmanager main',
     },
   ),
@@ -513,7 +513,7 @@ const risks: Row[] = [
       about: 'deployment/prometheus-operator',
       text: 'the operator has 2 replicas, which fight over the same resources',
       command: 'kubectl describe deployment prometheus-operator',
-      advice: `${FLUX} manages it, so it is to be changed there: set its replicas to 1`,
+      advice: `${FLUX} manages it, so change it there: set its replicas to 1`,
     },
   ),
   row(
@@ -525,9 +525,9 @@ const risks: Row[] = [
     {
       harm: 'risk',
       about: 'deployment/second',
-      text: 'it acts on all namespaces beside the operator monitoring-system/operator: they fight over the same resources',
+      text: 'it manages all namespaces, and so does the operator monitoring-system/operator: they fight over the same resources',
       command: 'kubectl describe deployment second',
-      advice: 'keep one of the two, or keep them apart by --namespaces',
+      advice: 'keep one of the two, or separate them with --namespaces',
     },
   ),
   row(
@@ -537,9 +537,9 @@ const risks: Row[] = [
     {
       harm: 'risk',
       about: 'deployment/second',
-      text: 'it acts on namespaces a, b beside the operator monitoring-system/operator: they fight over the same resources',
+      text: 'it manages namespaces a, b, and so does the operator monitoring-system/operator: they fight over the same resources',
       command: 'kubectl describe deployment second',
-      advice: 'keep one of the two, or keep them apart by --namespaces',
+      advice: 'keep one of the two, or separate them with --namespaces',
     },
   ),
   row(
@@ -554,9 +554,9 @@ const risks: Row[] = [
     {
       harm: 'risk',
       about: 'deployment/second',
-      text: 'it acts on namespace b beside the operator monitoring-system/operator: they fight over the same resources',
+      text: 'it manages namespace b, and so does the operator monitoring-system/operator: they fight over the same resources',
       command: 'kubectl describe deployment second',
-      advice: 'keep one of the two, or keep them apart by --namespaces',
+      advice: 'keep one of the two, or separate them with --namespaces',
     },
   ),
   none(
@@ -577,16 +577,16 @@ const risks: Row[] = [
   row('ui-persistence', 'two replicas on a claim', withWorkload('ui', { claim: 'grafana' }), {
     harm: 'risk',
     about: 'deployment/grafana',
-    text: '2 replicas share the claim grafana: with persistence there may be one alone',
+    text: '2 replicas share the claim grafana: with persistence, run one replica',
     command: 'kubectl scale deployment grafana --replicas=1',
-    advice: 'without persistence it may have several; an external database is better than either',
+    advice: 'without persistence, it may have several; an external database is better than either',
   }),
   row('ui-persistence', 'the same by a source', withWorkload('ui', { claim: 'grafana', source: FLUX }), {
     harm: 'risk',
     about: 'deployment/grafana',
-    text: '2 replicas share the claim grafana: with persistence there may be one alone',
+    text: '2 replicas share the claim grafana: with persistence, run one replica',
     command: 'kubectl describe deployment grafana',
-    advice: `${FLUX} manages it, so it is to be changed there: give it one replica or no persistence (grafana.replicas, grafana.persistence.enabled in a chart's values)`,
+    advice: `${FLUX} manages it, so change it there: set one replica or disable persistence (grafana.replicas, grafana.persistence.enabled in the chart's values)`,
   }),
   row(
     'ui-persistence',
@@ -595,9 +595,9 @@ const risks: Row[] = [
     {
       harm: 'risk',
       about: 'statefulset/grafana',
-      text: 'each of its 2 replicas has a claim of its own, so what is saved at one is not seen at the others: with persistence there may be one alone',
+      text: 'each of its 2 replicas has its own claim, so what is saved at one is missing at the others: with persistence, run one replica',
       command: 'kubectl scale statefulset grafana --replicas=1',
-      advice: 'without persistence it may have several; an external database is better than either',
+      advice: 'without persistence, it may have several; an external database is better than either',
     },
   ),
   none(
@@ -610,7 +610,7 @@ const risks: Row[] = [
   row('cluster-state-replicas', 'two', withWorkload('cluster-state', { wanted: 2, ready: 2 }), {
     harm: 'risk',
     about: 'deployment/kube-state-metrics',
-    text: 'it has 2 replicas without shards: every series is there 2 times',
+    text: 'it has 2 replicas without sharding: every series exists 2 times',
     command: 'kubectl scale deployment kube-state-metrics --replicas=1',
   }),
   none(
@@ -622,32 +622,34 @@ const risks: Row[] = [
   row('retention-size-exceeded', 'its pod runs without it', limited(null), {
     harm: 'risk',
     about: CLAIM,
-    text: '40Gi of it is used, and use grows, though retentionSize 30GB is to hold it at 30Gi',
+    text: '40Gi of it is used, and use is growing, although retentionSize 30GB should limit it to 30Gi',
     command: 'kubectl delete pod prometheus-k8s-0',
-    advice: 'the pod runs without it: it has not restarted since retentionSize was set; one at a time',
+    advice:
+      'the pod runs without it: it has not restarted since retentionSize was set; delete one pod at a time',
   }),
   row('retention-size-exceeded', 'its pod runs with another', limited('60GB'), {
     harm: 'risk',
     about: CLAIM,
-    text: '40Gi of it is used, and use grows, though retentionSize 30GB is to hold it at 30Gi',
+    text: '40Gi of it is used, and use is growing, although retentionSize 30GB should limit it to 30Gi',
     command: 'kubectl delete pod prometheus-k8s-0',
-    advice: 'the pod runs with 60GB: it has not restarted since retentionSize was set; one at a time',
+    advice:
+      'the pod runs with 60GB: it has not restarted since retentionSize was set; delete one pod at a time',
   }),
   row('retention-size-exceeded', 'its pod runs with it', limited('30GB'), {
     harm: 'risk',
     about: CLAIM,
-    text: '40Gi of it is used, and use grows, though retentionSize 30GB is to hold it at 30Gi',
+    text: '40Gi of it is used, and use is growing, although retentionSize 30GB should limit it to 30Gi',
     command: 'kubectl exec prometheus-k8s-0 -c prometheus',
     advice:
-      'the pod runs with it, and it counts blocks, WAL and head chunks alone: the volume holds other files, such as snapshots, or what another program wrote',
+      'the pod runs with it, but it counts only blocks, WAL and head chunks: the volume holds other files, such as snapshots or those of another program',
   }),
   row('retention-size-exceeded', 'nobody knows what its pod runs with', limited(undefined), {
     harm: 'risk',
     about: CLAIM,
-    text: '40Gi of it is used, and use grows, though retentionSize 30GB is to hold it at 30Gi',
+    text: '40Gi of it is used, and use is growing, although retentionSize 30GB should limit it to 30Gi',
     command: 'kubectl describe pod prometheus-k8s-0',
     advice:
-      'what its pod runs with could not be read: see that --storage.tsdb.retention.size is among its arguments; if it is, the volume holds other files than those that it counts',
+      'the arguments of its pod could not be read: check that they include --storage.tsdb.retention.size; if they do, the volume holds files that it does not count',
   }),
   row(
     'retention-size-exceeded',
@@ -672,9 +674,10 @@ const risks: Row[] = [
     {
       harm: 'risk',
       about: 'pvc/prometheus-a-prometheus-db-prometheus-a-prometheus-0',
-      text: '40Gi of it is used, and use grows, though retentionSize 30GB is to hold it at 30Gi',
+      text: '40Gi of it is used, and use is growing, although retentionSize 30GB should limit it to 30Gi',
       command: 'kubectl delete pod prometheus-a-prometheus-0',
-      advice: 'the pod runs without it: it has not restarted since retentionSize was set; one at a time',
+      advice:
+        'the pod runs without it: it has not restarted since retentionSize was set; delete one pod at a time',
     },
   ),
   none(
@@ -705,7 +708,7 @@ const risks: Row[] = [
       about: 'pvc/a',
       text: 'the storage could not resize it: ControllerResizeInfeasible',
       command: 'kubectl describe pvc a',
-      advice: 'the storage has no room for it, or its limits forbid that size',
+      advice: 'the storage is out of space or does not allow this size',
     },
   ),
   row(
@@ -717,7 +720,7 @@ const risks: Row[] = [
       about: 'pvc/a',
       text: 'the storage could not resize it: NodeResizeError: rate exceeded',
       command: 'kubectl describe pvc a',
-      advice: 'the storage tries again',
+      advice: 'the storage retries',
     },
   ),
   none(
@@ -734,7 +737,7 @@ const risks: Row[] = [
     {
       harm: 'risk',
       about: 'prometheus/k8s',
-      text: 'claims differ from the 50Gi of their template, as a resize by hand leaves them: a asks for 80Gi',
+      text: 'claims differ from the 50Gi of their template, as after a manual resize: a requests 80Gi',
       command: 'kubectl monitoring resize-pvc 80Gi k8s',
     },
   ),
@@ -745,7 +748,7 @@ const risks: Row[] = [
     {
       harm: 'risk',
       about: 'prometheus/k8s',
-      text: 'claims differ from the 60Gi of their template, as a resize by hand leaves them: prometheus-k8s-db-prometheus-k8s-0 asks for 50Gi',
+      text: 'claims differ from the 60Gi of their template, as after a manual resize: prometheus-k8s-db-prometheus-k8s-0 requests 50Gi',
       command: 'kubectl monitoring resize-pvc 60Gi k8s',
     },
   ),
@@ -760,18 +763,18 @@ const risks: Row[] = [
   row('no-volume', 'an alert manager', withInstance('alerts', { size: undefined }), {
     harm: 'risk',
     about: 'alertmanager/main',
-    text: 'it keeps its data on no claim: they are lost with the pod',
+    text: 'it has no claim: its data is lost with its pod',
     command: 'kubectl describe alertmanager main',
     advice:
-      "give it a claim template: spec.storage (alertmanager.alertmanagerSpec.storage in a chart's values)",
+      "add a claim template: spec.storage (alertmanager.alertmanagerSpec.storage in the chart's values)",
   }),
   none('no-volume', 'all on claims', block()),
   row('paused', 'by hand', withInstance('metrics', { paused: true }), {
     harm: 'risk',
     about: 'prometheus/k8s',
-    text: 'it is paused: the operator leaves it alone, and no change of it takes effect',
+    text: 'it is paused: the operator ignores it, and no change to it takes effect',
     command: 'kubectl patch prometheus k8s --type merge -p {"spec":{"paused":false}}',
-    advice: 'ask whoever paused it whether that is still needed',
+    advice: 'ask the user who paused it whether that is still needed',
   }),
   none('paused', 'by a resize of ours', withInstance('metrics', { paused: true, resize: RESIZE })),
 ];
@@ -780,15 +783,15 @@ const notices: Row[] = [
   row('leftover-claims', 'one', volumes({}, { leftover: true }), {
     harm: 'notice',
     about: 'pvc/prometheus-k8s-db-prometheus-k8s-1',
-    text: 'no replica of Prometheus k8s uses it any more (50Gi)',
+    text: 'no replica of Prometheus k8s uses it (50Gi)',
     command: 'kubectl describe pvc prometheus-k8s-db-prometheus-k8s-1',
-    advice: 'see what it holds before you delete it',
+    advice: 'check what it contains before you delete it',
   }),
   none('leftover-claims', 'none', block()),
   row('single-replica-ui', 'one without a claim', withWorkload('ui', { wanted: 1 }), {
     harm: 'notice',
     about: 'deployment/grafana',
-    text: 'it has one replica: there is no UI while that one is moved',
+    text: 'it has one replica: there is no UI while its pod is rescheduled',
     command: 'kubectl scale deployment grafana --replicas=2',
   }),
   none('single-replica-ui', 'one on a claim', withWorkload('ui', { wanted: 1, claim: 'grafana' })),
@@ -796,7 +799,7 @@ const notices: Row[] = [
   row('mixed-versions', 'two', withInstance('metrics', { versions: ['v3.4.0', 'v3.5.0'] }), {
     harm: 'notice',
     about: 'prometheus/k8s',
-    text: 'its pods run v3.4.0 and v3.5.0: an upgrade is under way, or has stopped',
+    text: 'its pods run v3.4.0 and v3.5.0: an upgrade is in progress or has stalled',
     command: 'kubectl get pods -l app.kubernetes.io/name=prometheus,app.kubernetes.io/instance=k8s',
   }),
   none('mixed-versions', 'one', block()),

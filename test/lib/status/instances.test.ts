@@ -91,14 +91,14 @@ test('pods that are not ready, or not there at all, of every shard', () => {
   assert.deepEqual([instance.wanted, instance.ready], [4, 1]);
   const shards = ['prometheus-k8s-shard-1-0', 'prometheus-k8s-shard-1-1'].map((name) => ({
     pod: name,
-    reason: 'there is no StatefulSet prometheus-k8s-shard-1 to make it',
+    reason: 'StatefulSet prometheus-k8s-shard-1 does not exist',
     maker: { kind: 'Prometheus', name: 'k8s' },
   }));
   assert.deepEqual(instance.troubles, [{ pod: 'prometheus-k8s-1', reason: 'NodeLost' }, ...shards]);
   const missing = instanceState(component, prometheus(), around({ pods: [pod('prometheus-k8s-0')] }));
   const maker = { kind: 'StatefulSet', name: 'prometheus-k8s' };
   assert.deepEqual(missing.instance.troubles, [
-    { pod: 'prometheus-k8s-1', reason: 'there is no such pod', maker },
+    { pod: 'prometheus-k8s-1', reason: 'the pod does not exist', maker },
   ]);
   const sets = ['other', 'prometheus-k8s'].map((name) => ({ metadata: { name, namespace } }));
   const beside = instanceState(component, prometheus(), around({ pods: [pod('prometheus-k8s-0')], sets }));
@@ -133,7 +133,7 @@ test('what the operator says where it is not content', () => {
     ).instance.complaint;
   assert.equal(complaintOf('True', 'all is well'), undefined);
   assert.equal(complaintOf('False', 'no such secret'), 'no such secret');
-  assert.equal(complaintOf('False'), 'it could not be reconciled');
+  assert.equal(complaintOf('False'), 'no reason is given');
 });
 
 test('a claim of a replica that was scaled away is left over, those of a stopped instance are not', () => {
@@ -231,7 +231,7 @@ test('of an agent without its DaemonSet it is not known how many are ready, unti
     ).instance;
     return { wanted, ready, troubles: troubles.map(({ reason }) => reason) };
   };
-  const troubles = ['there is no DaemonSet prom-agent-k8s to make them'];
+  const troubles = ['DaemonSet prom-agent-k8s does not exist'];
   assert.deepEqual(stateOf({}), { wanted: 0, ready: undefined, troubles });
   assert.deepEqual(stateOf({ availableReplicas: 0 }), { wanted: 0, ready: 0, troubles });
 });

@@ -72,7 +72,7 @@ test('what could not be told: what was not read, not asked, not measured', () =>
     {
       what: 'use of prometheus-k8s-db-prometheus-k8s-0',
       namespace: 'monitoring-system',
-      reason: 'it is not measured: the command capacity says why',
+      reason: 'it is not measured. To see why, run: kubectl monitoring capacity',
     },
   ]);
 });

@@ -110,7 +110,7 @@ const rows: [name: string, pod: PodObject, reason: string | undefined][] = [
       conditions: [scheduled],
       containerStatuses: [{ name: 'prometheus', state: { waiting: { reason: 'ContainerCreating' } } }],
     }),
-    'container prometheus waits: ContainerCreating',
+    'container prometheus is waiting: ContainerCreating',
   ],
   [
     'several that are not ready',

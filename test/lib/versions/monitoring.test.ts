@@ -69,5 +69,5 @@ const servers: [string | undefined, boolean][] = [
 for (const [gitVersion, isOld] of servers)
   test(`upgrades on Kubernetes ${gitVersion}: ${isOld ? 'errors in the diff stage' : 'nothing'}`, () => {
     const issue = upgradeIssue(gitVersion === undefined ? {} : { gitVersion });
-    assert.equal(issue?.includes(`on Kubernetes ${gitVersion} `) ?? false, isOld);
+    assert.equal(issue?.includes(`on Kubernetes ${gitVersion}, `) ?? false, isOld);
   });

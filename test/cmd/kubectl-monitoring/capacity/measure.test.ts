@@ -82,7 +82,7 @@ describe('the volumes of several namespaces', () => {
     const { session } = cluster([], []);
     await assert.rejects(measure({ ...run, session }, [owned('a', ['db-0'])]), (error) => {
       assert.ok(error instanceof CommandError);
-      assert.match(error.message, /no Prometheus of namespace a can be asked/);
+      assert.match(error.message, /no Prometheus in namespace a can be queried/);
       return true;
     });
   });

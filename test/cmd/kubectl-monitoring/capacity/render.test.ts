@@ -58,18 +58,18 @@ describe('sizes', () => {
 
 Prometheus a/k8s
   db-0
-  [########................................] 10Gi of 48Gi (20 %)
+  [########................................] 10Gi of 48Gi (20%)
   grows 102Mi +- 10.2Mi a day, full in 380 days (345 to 422)
 
   db-1
-  [#################.......................] 20Gi of 48Gi (41 %)
+  [#################.......................] 20Gi of 48Gi (41%)
   grows 1Gi +- 102Mi a day, full in 28 days (25 to 31)
 
-  left-2 (of no replica)
-  [#################################.......] 40Gi of 48Gi (83 %)
+  left-2 (orphaned)
+  [#################################.......] 40Gi of 48Gi (83%)
   grows 10Gi +- 1Gi a day, full in 19 hours
 
-Size for 30 days, at most 80 % full
+Size for 30 days, at most 80% full
   Prometheus a/k8s: 67Gi (now 50Gi)
     kubectl monitoring resize-pvc 67Gi k8s -n a
 `,
@@ -86,12 +86,12 @@ Size for 30 days, at most 80 % full
     });
     assert.equal(
       text.slice(text.indexOf('Size for')),
-      `Size for 30 days, at most 80 % full
+      `Size for 30 days, at most 80% full
   Prometheus a/k8s: 50Gi is enough
-  Alertmanager b/main: not known; it has 50Gi
+  Alertmanager b/main: unknown (now 50Gi)
   ThanosRuler b/rules: no claim
-  Deployment b/grafana: 92Gi (now 50Gi): by hand (grafana.persistence.size in a
-  chart's values)
+  Deployment b/grafana: 92Gi (now 50Gi): grow it manually
+  (grafana.persistence.size in the chart's values)
 `,
     );
     assert.ok(text.includes('  db-0\n  not measured\n'));
@@ -105,5 +105,5 @@ test('a claim can not steer the terminal', () => {
 
 test('where there is room for nothing, the words are left', () => {
   const text = shown([owned('a', ['db-0'])], { 'db-0': metrics(20, 1) }, 20);
-  assert.ok(text.includes('  20Gi of 48Gi (41\n  %)\n'), text);
+  assert.ok(text.includes('  20Gi of 48Gi (41%)\n'), text);
 });

@@ -47,8 +47,8 @@ test('nobody there: which address, and what to check', async () => {
   await assert.rejects(local(`http://ann:secret@${host}`).get('/', never), {
     name: 'CommandError',
     kind: 'api',
-    message: `error: http://${host} does not answer: connect ECONNREFUSED ${host}`,
-    hint: 'Check that Prometheus runs there and that --prometheus names it, its path included.',
+    message: `error: no response from http://${host}: connect ECONNREFUSED ${host}`,
+    hint: 'Check that Prometheus runs there, and that --prometheus includes its path.',
   });
 });
 
@@ -73,7 +73,7 @@ test('what is no address is refused before anything is asked', () => {
     assert.throws(() => local(text), {
       kind: 'usage',
       message: `error: invalid value "${text}" for --prometheus`,
-      hint: 'Give an address such as http://localhost:9090.',
+      hint: 'Use an address such as http://localhost:9090.',
     });
   assert.throws(
     () => local('ftp://ann:secret@host'),

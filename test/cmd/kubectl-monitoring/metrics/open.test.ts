@@ -136,7 +136,7 @@ for (const kind of servers())
     test('an address at which something else answers is refused', async () => {
       const prometheus = `http://127.0.0.1:${metrics.alertmanager}`;
       await assert.rejects(opened({ prometheus }), ({ message }: Error) =>
-        message.startsWith(`error: ${prometheus} answered 404: that is no answer of Prometheus: `),
+        message.startsWith(`error: ${prometheus} answered 404: not a Prometheus response: `),
       );
     });
 
@@ -144,8 +144,8 @@ for (const kind of servers())
       const { port, stop } = await listen((_, response) => response.writeHead(401).end('Unauthorized'));
       try {
         await assert.rejects(opened({ prometheus: `http://127.0.0.1:${port}` }), {
-          message: `error: http://127.0.0.1:${port} wants credentials of its own (401)`,
-          hint: 'Give --prometheus with a user: http://USER:PASSWORD@HOST:PORT.',
+          message: `error: http://127.0.0.1:${port} requires its own credentials (401)`,
+          hint: 'Use --prometheus with a user: http://USER:PASSWORD@HOST:PORT.',
         });
       } finally {
         await stop();
@@ -158,7 +158,7 @@ for (const kind of servers())
         `${resource.split('/')[0]} "${name}" is forbidden: User "reader" cannot ${verb} resource "${resource}" in API group "" in the namespace "monitoring-system"`;
       await assert.rejects(opened({ user }), (error: Error & { hint: string }) => {
         const [first, ...reasons] = error.message.split('\n  ');
-        assert.equal(first, 'error: no Prometheus of namespace monitoring-system can be asked');
+        assert.equal(first, 'error: no Prometheus in namespace monitoring-system can be queried');
         assert.deepEqual(reasons.slice(0, 2), [
           `pod ${POD} through the API server: ${denied('get', 'pods/proxy', `${POD}:9090`)} (and 1 more like it)`,
           `service ${SERVICE} through the API server: ${denied('get', 'services/proxy', `${SERVICE}:web`)}`,
@@ -176,7 +176,7 @@ for (const kind of servers())
     test('nobody is there: neither a pod nor a service', async () => {
       await within(async (asker) => {
         await assert.rejects(openMetrics(asker, 'default'), {
-          message: `error: no Prometheus of namespace default can be asked\n  service ${SERVICE} through the API server: services "${SERVICE}" not found`,
+          message: `error: no Prometheus in namespace default can be queried\n  service ${SERVICE} through the API server: services "${SERVICE}" not found`,
         });
       });
     });

@@ -27,7 +27,7 @@ for (const kind of servers())
       t.after(stop);
       const words = ['--nodes=3', `--prometheus=http://127.0.0.1:${port}`, '--request-timeout=2s', '-ojson'];
       const { code, stdout } = await runCommand(program, ['sizing', '--kubeconfig', kubeconfig, ...words]);
-      const late = stdout.match(/no answer within 2s/g)?.length;
+      const late = stdout.match(/no response within 2s/g)?.length;
       assert.deepEqual([code, late], [0, isReady ? MEASURES.length : 1], stdout);
     }
   });

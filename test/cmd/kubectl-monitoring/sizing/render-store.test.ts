@@ -12,31 +12,31 @@ const disks: [what: string, retention: Store['retention'], growth: number, line:
     'samples and the WAL',
     { time: '10d', size: null },
     1,
-    '11.1 to 21.1 GiB for 10d: 10000 samples/s of 1 to 2 bytes, a fifth to spare, and 1.0 GiB of WAL.',
+    '11.1 to 21.1 GiB for 10d: 10000 samples/s of 1 to 2 bytes, a fifth to spare, plus 1.0 GiB of WAL.',
   ],
   [
     'samples, at most so much',
     { time: '10d', size: '16GB' },
     1,
-    '11.1 to 20.0 GiB for 10d, at most 16GB: 10000 samples/s of 1 to 2 bytes, a fifth to spare, and 1.0 GiB of WAL.',
+    '11.1 to 20.0 GiB for 10d, at most 16GB: 10000 samples/s of 1 to 2 bytes, a fifth to spare, plus 1.0 GiB of WAL.',
   ],
   [
     'the retention size',
     { time: '10d', size: '40GB' },
     10,
-    '50.0 GiB for 10d, at most 40GB: its retention size caps it, a fifth to spare.',
+    '50.0 GiB for 10d, at most 40GB: capped by its retention size, a fifth to spare.',
   ],
   [
     'the retention size alone',
     { time: null, size: '40GB' },
     1,
-    '50.0 GiB for 40GB: its retention size caps it, a fifth to spare.',
+    '50.0 GiB for 40GB: capped by its retention size, a fifth to spare.',
   ],
   [
     'a WAL that is more than the retention size',
     { time: '10d', size: '40GB' },
     400,
-    '500.0 GiB for 10d, at most 40GB: 400.0 GiB of WAL alone, which no retention size deletes, a fifth to spare.',
+    '500.0 GiB for 10d, at most 40GB: 400.0 GiB of WAL alone, which the retention size does not delete, a fifth to spare.',
   ],
   [
     'a WAL that is more than the blocks',
@@ -53,5 +53,5 @@ for (const [what, retention, growth, line] of disks)
       { sized: 2, cluster: 2 },
       (lead, said) => `${lead}${said}\n`,
     );
-    assert.equal(text.split('\n')[1], `  Disk     ${line} Each of its claims is of 50Gi.`);
+    assert.equal(text.split('\n')[1], `  Disk     ${line} Each of its claims is 50Gi.`);
   });
