@@ -3,10 +3,10 @@ import { followsNamePattern, lastPathPart } from '../hosts/image.ts';
 import { serviceAddress } from '../hosts/probe.ts';
 import { masked } from '../words/masked.ts';
 
-/** Stands for each character of what is filled in later. */
+/** Replaces each character of a placeholder. */
 const OPEN = '\uE000';
 
-/** What a template, a variable, a format or a person is to fill in: bounded, so that a text without ends is read once. */
+/** Placeholders of templates, variables and formats. Bounded, so that unclosed ones cost linear time. */
 const VARIABLE = new RegExp(
   [
     String.raw`\$?\{\{[^\n]{0,400}?\}\}`,
@@ -21,40 +21,40 @@ const VARIABLE = new RegExp(
   'g',
 );
 
-/** A text of the same length, without what is filled in. */
+/** The text at the same length, its placeholders replaced by `OPEN`. */
 const closed = (text: string): string => text.replace(VARIABLE, (variable) => OPEN.repeat(variable.length));
 
-/** Whether something of a text is filled in later. */
+/** Whether a text contains a placeholder. */
 export const hasVariable = (text: string): boolean => closed(text).includes(OPEN);
 
-/** A URL with nothing to fill in that names a host; undefined for any other. */
+/** A URL with a host and without placeholders; undefined for any other text. */
 export function urlOf(value: string): URL | undefined {
   const host = value.includes('://') && !hasVariable(value) ? hostOf(value.trim()) : undefined;
   return host === undefined || host === OPEN ? undefined : (URL.parse(value.trim()) ?? undefined);
 }
 
-/** The path of a URL, without what is filled in; empty where it has none. */
+/** The path of a URL without its placeholders; empty if it has none. */
 export const pathOf = (url: string): string =>
   (/^[^:]+:\/\/[^/?#]*([^?#]*)/.exec(closed(url))?.[1] ?? '').replaceAll(OPEN, '');
 
-/** Whether what is filled in ends an address: then nobody knows the name of its file. */
+/** Whether the last path segment of an address has a placeholder, so that the file name is unknown. */
 export const endsOpen = (url: string): boolean => closed(url).split('/').at(-1)?.includes(OPEN) ?? false;
 
 /**
- * The IP addresses that a value names its hosts by, IPv6 without brackets and in its shortest form: those of a URL, of a
- * bare address with or without a port, and of lists of both, parted by commas or spaces. Networks (`10.0.0.0/8`) are none.
- * Only the host counts: what is filled in anywhere else does not hide it.
+ * The IP addresses that a value uses as hosts, IPv6 without brackets and in its shortest form. The value is a URL, a bare
+ * address with or without a port, or a list of them separated by commas or spaces. Networks (`10.0.0.0/8`) do not count.
+ * Only placeholders in the host matter.
  */
 export const ipsIn = (value: string): string[] =>
   hostsIn(value)
     .map((host) => host.replace(/^\[(.*)\]$/, '$1'))
     .filter((host) => isIP(host) !== 0);
 
-/** The host that a URL names for certain, as URLs have it; undefined where it names none or one that nobody can tell. */
+/** The normalized host of a URL; undefined if it has none, or one with a placeholder. */
 export const hostNameOf = (url: string): string | undefined =>
   url.includes('://') ? hostsIn(url).find((host) => host !== OPEN) : undefined;
 
-/** Whether a host in a value can't be told: it is filled in, wholly or in part, or can't be one. */
+/** Whether a host in a value is unknown: it has a placeholder, or is not a valid host. */
 export const isOpen = (value: string): boolean => hostsIn(value).includes(OPEN);
 
 const hostsIn = (value: string): string[] =>
@@ -63,7 +63,7 @@ const hostsIn = (value: string): string[] =>
     .map(hostOf)
     .filter((host) => host !== undefined);
 
-/** The host of one address in which what is filled in is marked; `OPEN` where it can't be told. */
+/** The host of an address without placeholders; `OPEN` if it is unknown. */
 function hostOf(address: string): string | undefined {
   const [, authority] = /^[a-z\uE000][a-z0-9+.\uE000-]*:\/\/([^/?#\\]*)/i.exec(address) ?? [];
   if (!authority && HOSTLESS.test(address)) return OPEN;
@@ -74,18 +74,18 @@ function hostOf(address: string): string | undefined {
   return named(host);
 }
 
-/** Browsers find a host in `http:/10.0.0.1/a`, `http:10.0.0.1` and with backslashes; Go and Python's requests, which fetch images, find none. */
+/** Browsers find a host in `http:/10.0.0.1/a`, `http:10.0.0.1` and with backslashes; Go and Python's requests, which fetch images, do not. */
 const HOSTLESS = /^https?:(?:[\\/]+[^\\/]|[\d[])/i;
 
-/** A host in the form of URLs, which write every spelling of an IP address as one. */
+/** A host as URLs normalize it: one spelling for each IP address. */
 function named(host: string): string {
-  // A zone is none of the address, but of the machine that asks.
+  // A zone belongs to the machine that sends the request, not to the address.
   const plain = host.replace(/^(\[[0-9a-f:.]+)%[^\]]+\]$/i, '$1]');
   const name = plain.includes(OPEN) ? undefined : URL.parse(`http://${plain}`)?.hostname;
   return name !== undefined && /^(?:[\p{L}\p{N}._-]+|\[[0-9a-f:]+\])$/u.test(name) ? name : OPEN;
 }
 
-/** The host of an address without a scheme: an IP address with or without a port, or what is filled in. */
+/** The host of an address without a scheme: an IP address with or without a port, or a placeholder. */
 function bareHost(address: string): string | undefined {
   if (isIP(address)) return named(isIP(address) === 6 ? `[${address}]` : address);
   const [, host] = /^(\[[0-9a-f:.]+\]|\d+\.\d+\.\d+\.\d+):[\d\uE000]+$/i.exec(address) ?? [];
@@ -93,10 +93,10 @@ function bareHost(address: string): string | undefined {
   return address.includes(OPEN) ? OPEN : undefined;
 }
 
-/** The http addresses that stand in a text, in their order and each once. */
+/** The http URLs in a text, in order, without duplicates. */
 export const urlsIn = (text: string): string[] => [...new Set(urlPlacesIn(text).map(({ url }) => url))];
 
-/** The same, with where each begins, as often as it does. */
+/** Every occurrence of an http URL in a text, with its offset. */
 export const urlPlacesIn = (text: string): { url: string; at: number }[] =>
   text.includes('://')
     ? [...closed(text).matchAll(URLS)].map(({ 0: found, index }) => {
@@ -109,10 +109,10 @@ const URLS =
   /(?:\bhttps?|\uE000+):\/\/(?:[^\s/"'<>,;@[\]{}]*@)?(?:\[[0-9a-f:.\uE000]+(?:%[\w.~-]+)?\]|[^\s/"'<>,;:[\]{}()]+)(?::[\d\uE000]+)?(?:\/[^\s"'<>,;[\]{}()]*)?/gi;
 
 /**
- * Whether an address is that of the stable service: `httpd-http`, `httpd-http.images`, `httpd-http.images.svc` or the same
- * with the cluster's domain, at any port.
+ * Whether an address points to the stable service: `httpd-http`, `httpd-http.images`, `httpd-http.images.svc` or the same
+ * with the cluster domain, at any port.
  *
- * @param service a name in any of these forms; with a namespace, the address may name no other.
+ * @param service a name in any of these forms. If it has a namespace, an address with another one does not match.
  */
 export function isServedBy(url: string, service: string): boolean {
   const wanted = serviceAddress(`http://${service}`);
@@ -125,15 +125,12 @@ export function isServedBy(url: string, service: string): boolean {
   );
 }
 
-/**
- * The document's three flavours (§2.1), as image names spell them: the standard node image, the HPC-optimised image, and the
- * GPU-enabled compute image.
- */
+/** The three flavours (§2.1) as image names spell them: standard node, HPC-optimized and GPU-enabled compute image. */
 const FLAVOURS = ['standard', 'std', 'hpc', 'gpu'] as const;
 
 /**
- * What is wrong with the name of an image; undefined where it is `<platform>-<flavour>-<os>.qcow2` with one of the flavours. A
- * platform may have hyphens in its name, so that a flavour is looked for in every part but the first and the last.
+ * What is wrong with the name of an image; undefined if it is `<platform>-<flavour>-<os>.qcow2` with a known flavour.
+ * Platform names may contain hyphens, so every part between the first and the last may be the flavour.
  */
 export function nameFault(url: string, more: readonly string[]): string | undefined {
   const name = lastPathPart(url) ?? '';

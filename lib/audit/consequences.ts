@@ -1,53 +1,41 @@
-import type { Finding } from './finding.ts';
-
-/** What a person can take on when files are fixed. */
+/** The values of `--accept` with `--fix`. */
 export const ACCEPTABLE_FIXES = ['live-hosts'] as const;
 
 export type Acceptable = (typeof ACCEPTABLE_FIXES)[number];
 
-/** What follows for hosts when a changed file is brought to its cluster. */
+/** What a changed file does to hosts once it is synced or applied. */
 export interface Consequence {
-  /** Whether it is done only where a person has accepted it; said beside it where not. */
+  /** The `--accept` value that the change requires; without one, the consequence is only a warning. */
   accept?: Acceptable;
   /** What happens. */
   reason: string;
-  /** What is to be done before that, once the file is changed. */
+  /** What to do before syncing or applying the changed file. */
   hint: string;
 }
 
 /**
- * What changing an address in a file does once it is synced or applied; undefined where that harms nothing. A host whose
- * `spec.image.url` comes to differ from its status is wiped, so that its record, and whatever may become one, is left alone
- * unless a person says that its hosts bear it.
+ * What changing an address in a file of this kind does once it is synced or applied; undefined if that is harmless. A host
+ * whose `spec.image.url` differs from its status is wiped, so hosts are only changed after `--accept live-hosts`.
  *
- * @param isUnrecognized whether nobody can tell what becomes of the value.
+ * @param isUnrecognized whether the address is outside the known fields.
  */
-export function consequenceOf(finding: Pick<Finding, 'kind'>, isUnrecognized: true): Consequence;
-export function consequenceOf(
-  finding: Pick<Finding, 'kind'>,
-  isUnrecognized: boolean,
-): Consequence | undefined;
-export function consequenceOf(
-  { kind }: Pick<Finding, 'kind'>,
-  isUnrecognized: boolean,
-): Consequence | undefined {
-  if (isUnrecognized) return UNKNOWN;
+export function consequenceOf(kind: string, isUnrecognized: boolean): Consequence | undefined {
+  if (isUnrecognized) return UNRECOGNIZED;
   return Object.hasOwn(BY_KIND, kind) ? BY_KIND[kind] : undefined;
 }
 
-const WIPES = 'wipes a provisioned host that is not repaired yet';
-const MEND = 'suspend its sync until kubectl bmh repair --accept gitops has repaired its hosts';
+const WIPES = 'a changed image wipes a provisioned host that is not repaired yet';
 
-const HOST: Consequence = {
+const HOST = {
   accept: 'live-hosts',
-  reason: `once synced or applied, a changed image ${WIPES}`,
-  hint: MEND,
-};
+  reason: `once synced or applied, ${WIPES}`,
+  hint: 'suspend its sync until kubectl bmh repair --accept gitops has repaired its hosts',
+} as const satisfies Consequence;
 
-const UNKNOWN: Consequence = {
-  accept: 'live-hosts',
-  reason: `a host may be generated from it, and a changed image ${WIPES}`,
-  hint: MEND,
+/** For a value outside the known fields, such as one of a chart or a JSON patch. */
+export const UNRECOGNIZED: Consequence = {
+  ...HOST,
+  reason: `a host may be generated from it, and ${WIPES}`,
 };
 
 const BY_KIND: Record<string, Consequence> = {

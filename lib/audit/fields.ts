@@ -3,24 +3,24 @@ import type { Path } from './finding.ts';
 
 /** What an address is for. */
 export type Role =
-  /** A disk image or an image of data that a host is given. */
+  /** A disk or data image of a host. */
   | 'image'
-  /** The file with an image's checksum. */
+  /** The checksum file of an image. */
   | 'checksum'
-  /** What a host is booted with to be provisioned. */
+  /** What a host boots for provisioning. */
   | 'boot'
   | 'firmware'
-  /** Where a service of provisioning listens, on the provisioning network. */
+  /** Where a provisioning service listens on the provisioning network. */
   | 'endpoint'
-  /** What a host's first boot reads. */
+  /** What a host reads at its first boot. */
   | 'user-data';
 
-/** A field that takes an address. */
+/** A field that holds an address. */
 export interface Field {
-  /** The names of fields that lead to it; `*` stands for every element of a list. */
+  /** The path of the field; `*` matches every element of a list. */
   at: readonly string[];
   role: Role;
-  /** Whether a person writes it, or an operator does. */
+  /** Who writes it. */
   origin: 'person' | 'operator';
   named?: boolean;
   fixable?: boolean;
@@ -32,7 +32,7 @@ const field = (at: string, role: Role, origin: Field['origin']): Field => ({
   origin,
 });
 
-/** An image as hosts have it (§2.1): only what a person writes is to be fixed, and has its name judged. */
+/** An image of a host (§2.1): only user-written ones have their name checked and can be fixed. */
 function image(at: string, origin: Field['origin']): Field[] {
   const isWritten = origin === 'person';
   return [
@@ -47,11 +47,11 @@ export function fieldsOfKind(root: Record<string, unknown>, kind: string): reado
   return Object.hasOwn(FIELDS, kind) ? (FIELDS[kind] ?? []) : [];
 }
 
-/** Whether a ConfigMap is that of Ironic or the operator, by its name and what Kustomize puts around names. */
+/** Whether a ConfigMap belongs to Ironic or the operator: by its name, with the prefix and hash that Kustomize may add. */
 export const isIronicSettings = (root: { metadata?: unknown }): boolean =>
   /(^|-)ironic(-bmo-configmap)?(-[a-z0-9]{10})?$/.test(String(fieldsOf(root.metadata)?.name));
 
-/** The texts at a pattern of fields (`Field.at`), and where each stands. */
+/** The strings at a path pattern (`Field.at`), each with its path. */
 export function valuesAt(
   root: unknown,
   [first, ...rest]: readonly string[],
@@ -64,10 +64,7 @@ export function valuesAt(
   return fields && Object.hasOwn(fields, first) ? valuesAt(fields[first], rest, [...lead, first]) : [];
 }
 
-/**
- * The fields of each kind that provisioning takes addresses from, whatever the version: those that versions have renamed hold
- * none. Their groups are not asked for, because the operator is also built for others than metal3.io.
- */
+/** The address fields of each kind, in all versions. Groups do not matter: the operator is also built for groups other than metal3.io. */
 const FIELDS: Record<string, Field[]> = {
   BareMetalHost: [
     ...image('spec.image', 'person'),
@@ -93,12 +90,10 @@ const FIELDS: Record<string, Field[]> = {
   ],
 };
 
-const setting = (key: string, role: Role): Field => ({ at: ['data', key], role, origin: 'person' });
-
-/** Settings of Ironic and the operator that are addresses. */
+/** The settings of Ironic and the operator that hold addresses. */
 const SETTINGS: readonly Field[] = [
   ...['CACHEURL', 'DEPLOY_KERNEL_URL', 'DEPLOY_RAMDISK_URL', 'DEPLOY_ISO_URL', 'IPA_BASEURI'].map((key) =>
-    setting(key, 'boot'),
+    field(`data.${key}`, 'boot', 'person'),
   ),
   ...[
     'IRONIC_ENDPOINT',
@@ -106,8 +101,7 @@ const SETTINGS: readonly Field[] = [
     'IRONIC_IP',
     'PROVISIONING_IP',
     'IRONIC_EXTERNAL_IP',
-  ].map((key) => setting(key, 'endpoint')),
+  ].map((key) => field(`data.${key}`, 'endpoint', 'person')),
 ];
 
-/** The names of the settings that have a role of their own. */
 export const SETTING_KEYS: ReadonlySet<string> = new Set(SETTINGS.map(({ at }) => at[1] ?? ''));

@@ -7,19 +7,20 @@ import { placesIn, spanOfLeaf, spanOfObject, spansOf } from './locate.ts';
 import type { Span } from './source-map.ts';
 import { type Fault, isEncrypted, keyOf, unrecognizedFindings, unresolvedIn } from './unresolved.ts';
 
-/** A finding of a file, with what is needed to mend it there. */
+/** A finding in a file, with what is needed to fix it there. */
 export interface Located {
   finding: Finding & { file: FilePlace };
-  /** The value that its address stands in. */
+  /** The value that contains the address. */
   leaf: Leaf | undefined;
-  /** Where its address stands, as often as it does; empty where it isn't written there as it reads. */
+  /** Every occurrence of the address in that value; empty if it is not written there literally. */
   spans: Span[];
-  /** Whether nobody can tell what becomes of the value. */
+  /** Whether the value is outside the known fields. */
   isUnrecognized: boolean;
 }
 
-/** What of a file is not judged: the line where it begins, from 1, why, and what to do about it. */
+/** A part of a file that cannot be checked. */
 export interface Unresolved extends Fault {
+  /** Where it begins, from 1. */
   line: number;
 }
 
@@ -27,65 +28,90 @@ export interface FileFindings {
   /** In the order of their places. */
   located: Located[];
   unresolved: Unresolved[];
-  /** How many objects anything can be told of. */
+  /** How many objects were checked. */
   judged: number;
-  /** All values of the file; several with one node where aliases lead to it. */
+  /** All values of the file; several share a node if aliases refer to it. */
   leaves: Leaf[];
-  /** The files that its Kustomizations make objects of, and the line that names each. */
+  /** The files that its Kustomizations generate objects from, with the line that refers to each. */
   references: (Reference & { line: number })[];
-  /** The lines, from 1, that Secrets stand on. */
+  /** The lines, from 1, that Secrets are on. */
   secretLines: ReadonlySet<number>;
 }
 
 export interface FileOptions {
-  /** As findings name the file. */
+  /** As findings call the file. */
   name: string;
   expectation: Expectation;
-  /** Whether Secrets are judged as well. */
+  /** Whether Secrets are checked as well. */
   secrets: boolean;
-  /** What is made of the file, where it is no manifest itself. */
+  /** What Kustomize generates from the file, if it is not a manifest itself. */
   generated?: Generated | undefined;
 }
 
 /**
- * Judges every object of a file, and finds addresses of images by IP in what is no object of provisioning. Throws a
- * `YamlSyntaxError`.
+ * Checks every object of a file, and finds addresses of images by IP outside of provisioning objects.
+ *
+ * @throws {YamlSyntaxError}
  */
-export function findingsOfFile(text: string, options: FileOptions): FileFindings {
-  const objects = options.generated ? madeOf(text, options.generated) : objectsIn(text);
-  const judged = objects.filter((object) => options.secrets || !isSecret(object));
+export function findingsOfFile(
+  text: string,
+  { name, expectation, secrets, generated }: FileOptions,
+): FileFindings {
+  const objects = generated ? objectsFrom(text, generated) : objectsIn(text);
   const placeOf = placesIn(text);
-  const { name } = options;
-  const found = judged.flatMap((object) => {
+  const lineOf = (leaf: Leaf | undefined, { sourceMap }: FileObject): number =>
+    placeOf(name, spanOfLeaf(leaf, sourceMap)).line;
+  const checked = objects
+    .filter((object) => secrets || !isSecret(object))
+    .map((object) => ({
+      object,
+      findings: findingsOf(object, name, expectation),
+      faults: unresolvedIn(object),
+    }));
+  const found = checked.flatMap(({ object, findings }) => {
     const leaves = new Map(object.leaves.map((leaf) => [keyOf(leaf.path), leaf]));
-    return judgedObject(object, options).map(({ finding, isUnrecognized }): Located => {
+    return findings.map(({ finding, isUnrecognized }): Located => {
       const leaf = leaves.get(keyOf(finding.path));
       const spans = leaf ? spansOf(finding.value, leaf, object.sourceMap) : [];
       const file = placeOf(name, spans[0] ?? spanOfLeaf(leaf, object.sourceMap));
       return { finding: { ...finding, file }, leaf, spans, isUnrecognized };
     });
   });
-  const unresolved = judged.flatMap((object) =>
-    unresolvedIn(object).map(({ leaf, ...fault }) => ({
-      ...fault,
-      line: placeOf(name, spanOfLeaf(leaf, object.sourceMap)).line,
-    })),
-  );
   return {
-    located: eachOnce(found).toSorted(byPlace),
-    unresolved,
-    judged: judged.filter((object) => isJudged(object, options)).length,
+    located: withoutDuplicates(found).toSorted(byPlace),
+    unresolved: checked.flatMap(({ object, faults }) =>
+      faults.map(({ leaf, ...fault }) => ({ ...fault, line: lineOf(leaf, object) })),
+    ),
+    // A document that is only text, such as a README, is one value without findings: it does not count.
+    judged: checked.filter(
+      ({ object: { value }, findings, faults }) =>
+        findings.length > 0 || (typeof value === 'object' && value !== null && faults.length === 0),
+    ).length,
     leaves: objects.flatMap(({ leaves }) => leaves),
-    references: objects.flatMap(({ references = [], sourceMap }) =>
-      references.map((one) => ({ ...one, line: placeOf(name, spanOfLeaf(one.leaf, sourceMap)).line })),
+    references: objects.flatMap((object) =>
+      (object.references ?? []).map((one) => ({ ...one, line: lineOf(one.leaf, object) })),
     ),
     secretLines: linesOf(objects.filter(isSecret).map((secret) => placeOf(name, spanOfObject(secret)))),
   };
 }
 
-function madeOf(text: string, generated: Generated): FileObject[] {
+function objectsFrom(text: string, generated: Generated): FileObject[] {
   const object = generatedObject(text, generated);
   return [object, ...(isSecret(object) ? [] : inTexts(object))];
+}
+
+function findingsOf(
+  object: FileObject,
+  name: string,
+  expectation: Expectation,
+): { finding: Finding; isUnrecognized: boolean }[] {
+  if (isEncrypted(object.value)) return [];
+  const known = findingsIn(object.value, expectation);
+  const unrecognized = isSecret(object) ? [] : unrecognizedFindings(object, name, expectation);
+  return [
+    ...known.map((finding) => ({ finding, isUnrecognized: false })),
+    ...unrecognized.map((finding) => ({ finding, isUnrecognized: true })),
+  ];
 }
 
 function linesOf(places: FilePlace[]): Set<number> {
@@ -101,29 +127,14 @@ function linesOf(places: FilePlace[]): Set<number> {
 const byPlace = ({ finding: { file: one } }: Located, { finding: { file: other } }: Located): number =>
   one.line - other.line || one.column - other.column;
 
-/** Whether anything can be told of an object: a text that is meant for people is read as one value, which says nothing. */
-const isJudged = (object: FileObject, options: FileOptions): boolean =>
-  judgedObject(object, options).length > 0 ||
-  (typeof object.value === 'object' && object.value !== null && unresolvedIn(object).length === 0);
-
-function judgedObject(
-  object: FileObject,
-  { name, expectation }: FileOptions,
-): { finding: Finding; isUnrecognized: boolean }[] {
-  if (isEncrypted(object.value)) return [];
-  const own = findingsIn(object.value, expectation).map((finding) => ({ finding, isUnrecognized: false }));
-  const stray = isSecret(object) ? [] : unrecognizedFindings(object, name, expectation);
-  return [...own, ...stray.map((finding) => ({ finding, isUnrecognized: true }))];
-}
-
 /**
- * A stray address inside a text is left out where the text is a manifest and the address is found in that. One value that
- * aliases lead to is found in each place.
+ * Drops an unrecognized finding in a text if the text is a manifest that has the same finding itself. A value that several
+ * aliases refer to keeps its finding for each of them.
  */
-function eachOnce(found: Located[]): Located[] {
+function withoutDuplicates(found: Located[]): Located[] {
   const keyAt = ({ finding, spans }: Located): string => `${finding.rule} ${spans[0]?.start}`;
-  const ownFirst = found.toSorted((one, other) => Number(other.isUnrecognized) - Number(one.isUnrecognized));
-  const nodes = new Map(ownFirst.map((one) => [keyAt(one), one.leaf?.node]));
+  const ownLast = found.toSorted((one, other) => Number(other.isUnrecognized) - Number(one.isUnrecognized));
+  const nodes = new Map(ownLast.map((one) => [keyAt(one), one.leaf?.node]));
   return found.filter(
     (one) => !one.isUnrecognized || one.spans.length === 0 || nodes.get(keyAt(one)) === one.leaf?.node,
   );

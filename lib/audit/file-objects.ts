@@ -5,19 +5,21 @@ import { fieldsOf } from '../objects/fields.ts';
 import { generatorsIn, type Held, type Reference } from './generators.ts';
 import { type SourceMap, scalarSource, wholeFile } from './source-map.ts';
 
-/** An object of the API, or other data, as it stands in a file. */
+/** An API object, or other data, in a file. */
 export interface FileObject extends Held {
-  /** The files that a Kustomization makes objects of. */
+  /** The files that a Kustomization generates objects from. */
   references?: Reference[];
 }
 
 /**
- * The objects of a file of YAML or JSON: one a document, the items of a `List` each by itself, and those that lie in the
- * object before them as text, such as a manifest in a ConfigMap or a patch in a Kustomization, or are made of its literals. Throws a `YamlSyntaxError`.
+ * The objects of a YAML or JSON file: each document, or each item of a `List`, followed by the objects inside it: those
+ * generated from its literals, and those embedded as text, such as a manifest in a ConfigMap or a patch in a Kustomization.
+ *
+ * @throws {YamlSyntaxError}
  */
 export const objectsIn = (text: string): FileObject[] => objectsOf(wholeFile(text), DEEPEST);
 
-/** Text in text in text: nobody writes more. */
+/** How deep manifests may be embedded in each other. */
 const DEEPEST = 3;
 
 function objectsOf(sourceMap: SourceMap, depth: number): FileObject[] {
@@ -25,7 +27,7 @@ function objectsOf(sourceMap: SourceMap, depth: number): FileObject[] {
   return documents.flatMap(({ contents, range }) => {
     try {
       return rootsOf(contents).flatMap((root) => {
-        // Leaves are counted, so that data is made only of what is not too much.
+        // First, because it limits the number of values.
         const leaves = leavesOf(root);
         const whole = { value: dataOf(root), leaves, sourceMap };
         const { objects, references, others } = generatorsIn(whole);
@@ -40,16 +42,15 @@ function objectsOf(sourceMap: SourceMap, depth: number): FileObject[] {
   });
 }
 
-/** The items of a list, or the document itself. */
 function rootsOf(contents: unknown): unknown[] {
   const [kind, items] = isMap(contents) ? [contents.get('kind'), contents.get('items', true)] : [];
   return typeof kind === 'string' && kind.endsWith('List') && isSeq(items) ? items.items : [contents];
 }
 
-/** Whether nothing of an object may be shown, in findings or else. */
+/** Whether the contents of an object must never be shown. */
 export const isSecret = ({ value }: Pick<FileObject, 'value'>): boolean => fieldsOf(value)?.kind === 'Secret';
 
-/** The objects that the texts of an object are. */
+/** The objects embedded as text in an object. */
 export const inTexts = ({ leaves, sourceMap }: FileObject, depth = DEEPEST): FileObject[] =>
   leaves.flatMap(({ node }) => {
     if (!isScalar(node) || !isManifest(node.value)) return [];
@@ -63,6 +64,6 @@ export const inTexts = ({ leaves, sourceMap }: FileObject, depth = DEEPEST): Fil
     }
   });
 
-/** Whether a text is one of objects that have a kind: others, such as scripts, are texts all the same. */
+/** Whether a text looks like a manifest, and not like a script or other text. */
 const isManifest = (value: unknown): value is string =>
   typeof value === 'string' && /^["']?kind["']?:\s/m.test(value) && value.includes('\n');

@@ -4,7 +4,7 @@ import { fieldsOf } from '../objects/fields.ts';
 import { isIronicSettings } from './fields.ts';
 import { type SourceMap, wholeFile } from './source-map.ts';
 
-/** An object with its values, and the text that the ranges of their nodes count in. */
+/** An object with its values, and the text that the ranges of their nodes refer to. */
 export interface Held {
   /** As data: aliases followed, merge keys taken in. */
   value: unknown;
@@ -13,30 +13,29 @@ export interface Held {
   sourceMap: SourceMap;
 }
 
-/** What Kustomize makes of a file that is no manifest. */
+/** The object that Kustomize generates from a file. */
 export interface Generated {
   kind: 'ConfigMap' | 'Secret';
   name: string;
-  /** Under which all of the file is kept; absent where each of its lines is a key and a value. */
+  /** The key for the whole file; absent if each of its lines is a key and a value. */
   key?: string;
 }
 
 /** A file that a generator reads. */
 export interface Reference extends Generated {
-  /** As it is written: relative to the Kustomization's folder. */
+  /** As written: relative to the Kustomization's folder. */
   path: string;
-  /** Where that is written. */
   leaf: Leaf;
 }
 
-/** What the generators of a Kustomization make of literals, which files they read, and what else it holds. */
+/** The objects that the generators of a Kustomization make of literals, the files that they read, and all other values. */
 export interface Generators {
   objects: Held[];
   references: Reference[];
   others: Leaf[];
 }
 
-/** Takes the generators of a Kustomization apart; all leaves of any other object are `others`. */
+/** Splits up a Kustomization; all leaves of any other object are `others`. */
 export function generatorsIn({ value, leaves, sourceMap }: Held): Generators {
   const root = fieldsOf(value) ?? {};
   const found: Generators = { objects: [], references: [], others: [] };
@@ -46,12 +45,8 @@ export function generatorsIn({ value, leaves, sourceMap }: Held): Generators {
     const text = isScalar(leaf.node) ? leaf.node.value : undefined;
     if (kind === undefined || typeof text !== 'string') found.others.push(leaf);
     else if (field === 'literals') {
-      const own: { generated: Generated; leaves: Leaf[] } = literals.get(generator) ?? {
-        generated: { kind, name },
-        leaves: [],
-      };
-      literals.set(generator, own);
-      own.leaves.push(leaf);
+      if (!literals.has(generator)) literals.set(generator, { generated: { kind, name }, leaves: [] });
+      literals.get(generator)?.leaves.push(leaf);
     } else if (field === 'files') {
       const [path = '', key = path.split('/').at(-1) ?? ''] = text.split('=', 2).reverse();
       found.references.push({ kind, name, key, path, leaf });
@@ -67,7 +62,7 @@ export function generatorsIn({ value, leaves, sourceMap }: Held): Generators {
   return found;
 }
 
-/** The generator that a field belongs to: one of a Kustomization's list, or one that is an object of its own. */
+/** The generator that a field belongs to: an entry in a Kustomization's list, or an object of its own. */
 function generatorAt(
   path: string[],
   root: Record<string, unknown>,
@@ -91,18 +86,18 @@ const KINDS: Record<string, Generated['kind']> = {
 
 const SOURCES = new Set(['literals', 'files', 'envs', 'env']);
 
-/** The object that Kustomize makes of a file, whose values stand in the file. */
+/** The object that Kustomize generates from a file. */
 export function generatedObject(text: string, generated: Generated): Held {
   const { key } = generated;
   const pairs = key === undefined ? settingsIn(text) : [{ key, text, node: scalarAt(text, 0, text.length) }];
   return objectOf(generated, pairs, wholeFile(text));
 }
 
-/** The one of two ways to make something of a file that tells more of it. */
+/** Of two objects generated from one file, the one to check: Ironic's settings, else the first. */
 export const tellingOf = (one: Generated | undefined, other: Generated): Generated =>
   one === undefined || (other.kind === 'ConfigMap' && isIronicSettings({ metadata: other })) ? other : one;
 
-/** What a file of settings that nothing refers to is for, by its name; undefined for a file of another name. */
+/** The object that a settings file without a reference is for, by its name; undefined for a file without the ending `.env`. */
 export function settingsByName(file: string): Generated | undefined {
   const [, name] = /(?:^|[\\/])([^\\/]+)\.env$/.exec(file) ?? [];
   return name === undefined ? undefined : { kind: 'ConfigMap', name: name.replaceAll('_', '-') };
@@ -114,7 +109,7 @@ interface Pair {
   node: Leaf['node'];
 }
 
-/** Each line's key and value. One without a value takes it from whoever builds. */
+/** The key and value of each line. A key alone takes its value from the environment of the build. */
 const settingsIn = (text: string): Pair[] =>
   [...text.matchAll(/^\uFEFF?[ \t]*([^\s#=][^=\r\n]*)(?:(=)([^\r\n]*))?\r?$/gm)].map(
     ({ 0: line, 1: key = '', 2: sign, 3: value = '', index }) => {

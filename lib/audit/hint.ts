@@ -1,7 +1,7 @@
 import type { HostObject } from '../hosts/host.ts';
 import { IMAGE_SERVICE } from '../objects/names.ts';
 import { masked } from '../words/masked.ts';
-import { consequenceOf } from './consequences.ts';
+import { UNRECOGNIZED } from './consequences.ts';
 import { type Holder, RULES, type RuleName, type Source } from './finding.ts';
 import type { Place } from './places.ts';
 import { acceptedFor, isRepairable } from './repairable.ts';
@@ -10,19 +10,18 @@ interface Found {
   rule: RuleName;
   place: Place;
   holder: Holder;
-  /** What is to stand there, where somebody can tell. */
+  /** The new address, if known. */
   replacement: string | undefined;
   service: string;
   from: Source;
-  /** The holder itself, where that is a host in a cluster. */
+  /** The holder itself, if it is a host in a cluster. */
   host?: HostObject | undefined;
 }
 
-/** What mends one finding in its place, as a clause, without harm to a host that runs. */
+/** How to fix a finding in its place without harming a running host, as a clause. */
 export function hintOf(found: Found): string {
   const { rule, place, holder } = found;
-  const usual = clause(RULES[rule].hint);
-  if (rule === 'image-name') return usual;
+  if (rule === 'image-name') return clause(RULES[rule].hint);
   if (place.unchecked)
     return `ask the owner of the image: there is no documented procedure for an image without a checksum file${holder.kind === 'BareMetalHost' ? ', and a changed spec.image.url wipes the host' : ''}`;
   if (place.origin === 'applied') return 'change it in the manifest of the object before applying it again';
@@ -30,7 +29,8 @@ export function hintOf(found: Found): string {
     return place.inner === undefined
       ? 'remove the status from the file: nothing reads it from there, and the operator writes its own'
       : `leave it: the operator restores the host's status from it; once it is in the cluster, run ${repairOf(found)}`;
-  if (place.isUnrecognized) return place.fixable ? unrecognizedHint(found) : FOR_BMC;
+  if (place.isUnrecognized)
+    return place.fixable ? `${changeOf(found)}; ${UNRECOGNIZED.reason}: ${UNRECOGNIZED.hint}` : FOR_BMC;
   const special = Object.hasOwn(BY_KIND, holder.kind) ? BY_KIND[holder.kind]?.(found) : undefined;
   if (special !== undefined) return special;
   if (place.role === 'endpoint')
@@ -61,17 +61,10 @@ const BY_KIND: Record<string, (found: Found) => string | undefined> = {
       : undefined,
 };
 
-/** What to change, where nothing of the kind stands against it. */
 const changeOf = ({ rule, replacement }: Found): string =>
   replacement === undefined ? clause(RULES[rule].hint) : `change it to ${masked(replacement)}`;
 
-/** With the words that a fix of the same value has. */
-function unrecognizedHint(found: Found): string {
-  const { reason, hint } = consequenceOf(found.holder, true);
-  return `${changeOf(found)}; ${reason}: ${hint}`;
-}
-
-/** A host in error needs no `--preventive`, and takes it. */
+/** `--preventive` is accepted, though not needed, for a host in error. */
 function repairNow(found: Found): string {
   const { host, rule, service, holder } = found;
   if (host && !isRepairable(host, rule, service))
@@ -97,6 +90,6 @@ const named = ({ name, namespace }: Holder): string =>
 const to = ({ replacement, service }: Found): string =>
   ` to ${replacement ? masked(replacement) : `the same file at ${service}`}`;
 
-/** A sentence as a part of another. */
+/** A sentence as a clause of another. */
 const clause = (sentence: string): string =>
   sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, '');

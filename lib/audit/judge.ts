@@ -16,34 +16,32 @@ import {
 import { hintOf } from './hint.ts';
 import { addressesIn, type Place } from './places.ts';
 
-/** What a place is judged against. */
+/** What addresses are checked against. */
 export interface Expectation {
-  /** The stable service, with a namespace and the cluster's domain or without. */
+  /** The stable service, optionally with its namespace and the cluster domain. */
   service: string;
-  /** Flavours that image names may have beside the document's. */
+  /** Flavours of image names in addition to the documented ones. */
   flavours: readonly string[];
   from: Source;
-  /** What has an IP address today, as a person reads it: the service, and the pods behind it. Known of a cluster alone. */
+  /** The current owner of each IP address, as text: the service, or a pod behind it. Only for a cluster. */
   pins?: ReadonlyMap<string, string>;
 }
 
-/** What rules 1 and 2, and of rule 3 the pinned addresses, find in one object. */
+/** The findings of rules 1 and 2, and the pinned addresses of rule 3, in one object. */
 export function findingsIn(object: unknown, expectation: Expectation): Finding[] {
   const holder = holderOf(object);
   const host =
     expectation.from === 'cluster' && holder.kind === HOST_KIND ? (object as HostObject) : undefined;
   const findings = addressesIn(object).flatMap((place) => judged(place, holder, { ...expectation, host }));
-  // Of a Secret nothing tells two addresses in one field apart.
-  const told = new Set<string>();
+  // Two addresses in one field of a Secret make two identical findings.
+  const hidden = new Set<string>();
   return findings.filter(({ value, path, rule }) => {
     const key = JSON.stringify([rule, path]);
-    const isTold = value === HIDDEN && told.has(key);
-    told.add(key);
-    return !isTold;
+    return value !== HIDDEN || (!hidden.has(key) && hidden.add(key));
   });
 }
 
-/** What names an object in findings; parts that are missing or no text are empty. */
+/** What identifies an object in findings; missing parts and parts of another type are empty. */
 export function holderOf(object: unknown): Holder {
   const { kind, apiVersion, metadata } = fieldsOf(object) ?? {};
   const { name, generateName, namespace } = fieldsOf(metadata) ?? {};
@@ -57,9 +55,9 @@ export function holderOf(object: unknown): Holder {
 }
 
 /**
- * What is wrong with one address: where it is found at, by the rule that says it most exactly, and the image's name.
+ * The findings about one address: at most one about where it points to, by the most specific rule, and one about the image name.
  *
- * @param expectation with the holder itself where that is a host in a cluster.
+ * @param expectation with the object itself if it is a host in a cluster.
  */
 export function judged(
   place: Place,
@@ -97,31 +95,28 @@ export function judged(
   ];
 }
 
-/** Whether the operator keeps an address in a host that no other part of the host has any more. */
+/** Whether only `lastAttemptedImage` still has a fixed address: the host itself is repaired. */
 function isLeftOver({ path }: Place, { host }: { host?: HostObject | undefined }): boolean {
   if (host === undefined || path[1] !== 'lastAttemptedImage') return false;
   const { image, statusImage } = readHost(host, '');
   return ![image, statusImage].some((one) => one && isAtFixedAddress(one));
 }
 
-/** Whether an address stands in a file's status, which nothing takes from there. */
+/** Whether an address is in the status of an object in a file, which nothing reads. */
 const isInStatusOfFile = ({ origin, inner }: Place, { from }: Expectation): boolean =>
   from === 'file' && origin === 'operator' && inner === undefined;
 
-interface Fault {
-  rule: RuleName;
-  message: string;
-}
-
-function addressFault({ value, role, secret }: Place, { service, pins }: Expectation): Fault | undefined {
+function addressFault(
+  { value, role, secret }: Place,
+  { service, pins }: Expectation,
+): Pick<Finding, 'rule' | 'message'> | undefined {
   const ips = ipsIn(value);
-  // Ironic may itself be what serves images, at the address where it and the ramdisk are reached anyhow.
+  // Ironic may serve images itself, at the address that it and the ramdisk have anyway.
   const pinned = role === 'endpoint' || role === 'boot' ? undefined : ips.find((ip) => pins?.has(ip));
-  const shown = (text: string): string => (secret ? 'it' : text);
   if (pinned !== undefined)
     return {
       rule: 'pinned-to-service-ip',
-      message: `${shown(pinned)} is the IP address of ${pins?.get(pinned)}: it changes when that is recreated`,
+      message: `${secret ? 'it' : pinned} is the IP address of ${pins?.get(pinned)}: it changes when that is recreated`,
     };
   if (ips.length > 0)
     return {
@@ -136,22 +131,22 @@ function addressFault({ value, role, secret }: Place, { service, pins }: Expecta
   return { rule: 'outside-service', message: `${masked(host)} is not the stable service ${service}` };
 }
 
-/** A rule's level, where the place doesn't make the same thing matter less. */
+/** The level of a rule's finding in a place. */
 function levelOf(rule: RuleName, { role, origin }: Place, isLiveMachine: boolean): Level {
   if (rule !== 'ip-address' && rule !== 'pinned-to-service-ip') return RULES[rule].level;
-  // Ironic listens on a network that may have no names, and the operator writes what follows from that.
+  // Ironic listens on a network that may have no names; the operator writes addresses derived from that.
   if (role === 'endpoint') return 'note';
   if (role === 'boot') return origin === 'operator' ? 'note' : 'warning';
   const isImage = role === 'image' || role === 'checksum';
-  // Its host has the image already, and takes no other from it.
+  // The host of a running machine already has its image and does not read it again.
   return isImage && origin !== 'applied' && !isLiveMachine ? RULES[rule].level : 'warning';
 }
 
 const MACHINE_KIND = 'Metal3Machine';
 
 /**
- * The same file at the stable service, in the document's form (§2.1); whatever else an address says is not told again. A list
- * of checksums has the same name in many folders, and keeps the path to it.
+ * The same file on the stable service, in the form of §2.1; undefined for an address with credentials, a query or a fragment.
+ * A checksum list keeps its path, because many folders have one of the same name.
  */
 function replacementOf(
   { value, fixable, secret, role }: Place,

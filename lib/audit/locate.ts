@@ -5,7 +5,7 @@ import type { FileObject } from './file-objects.ts';
 import { type FilePlace, HIDDEN } from './finding.ts';
 import { type SourceMap, type Span, scalarSource } from './source-map.ts';
 
-/** Where a value stands in the text of a leaf, as often as it does; none where it isn't written there as it reads. */
+/** Every occurrence of a value in the text of a leaf; none if it is not written there literally. */
 export function spansOf(value: string, { node }: Leaf, sourceMap: SourceMap): Span[] {
   const inner = isScalar(node) && value !== HIDDEN ? written(node, sourceMap) : undefined;
   const wanted = value.trim();
@@ -19,7 +19,7 @@ export function spansOf(value: string, { node }: Leaf, sourceMap: SourceMap): Sp
 
 interface Written {
   sourceMap: SourceMap;
-  /** The text without what surrounds it. */
+  /** The trimmed text. */
   whole: string;
   /** Where each of its addresses begins. */
   starts: Map<string, number[]>;
@@ -27,7 +27,7 @@ interface Written {
 
 const WRITTEN = new WeakMap<Scalar, Written | undefined>();
 
-/** A scalar as it is written, told once: a long text may hold thousands of addresses. */
+/** A scalar as written. Cached, because a long text may hold thousands of addresses. */
 function written(node: Scalar, outer: SourceMap): Written | undefined {
   if (WRITTEN.has(node)) return WRITTEN.get(node);
   const sourceMap = scalarSource(node, outer);
@@ -45,13 +45,12 @@ function written(node: Scalar, outer: SourceMap): Written | undefined {
   return found;
 }
 
-/** All of a leaf, where the place of its value can't be told. */
 export function spanOfLeaf(leaf: Leaf | undefined, sourceMap: SourceMap): Span {
   const [start = 0, end = start] = leaf?.node?.range ?? [];
   return { start: sourceMap.offset(start), end: sourceMap.offset(end) };
 }
 
-/** From an object's first value to its last; wider where aliases lead out of it. */
+/** From an object's first value to its last; wider if aliases refer to values outside of it. */
 export function spanOfObject({ leaves, sourceMap }: FileObject): Span {
   const spans = leaves.map((leaf) => spanOfLeaf(leaf, sourceMap));
   return spans.reduce((all, { start, end }) => ({
@@ -60,7 +59,6 @@ export function spanOfObject({ leaves, sourceMap }: FileObject): Span {
   }));
 }
 
-/** Gives lines and columns, from 1, of the places of a text. */
 export function placesIn(text: string): (path: string, span: Span) => FilePlace {
   const lines = new LineCounter();
   lines.addNewLine(0);

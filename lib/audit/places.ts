@@ -6,33 +6,33 @@ import { type Field, fieldsOfKind, type Role, valuesAt } from './fields.ts';
 import type { Path } from './finding.ts';
 import { textsIn } from './texts.ts';
 
-/** A field that holds an address, whatever the address is. */
+/** A field that holds an address. */
 export interface Place {
   path: Path;
-  /** Where the field is text of JSON: of the field inside that text. */
+  /** If the field holds JSON as text: the field inside that JSON. */
   inner?: Path;
-  /** The address; where the field is a longer text, the part of it that is one. */
+  /** The address, which may be a part of the field's text. */
   value: string;
   role: Role;
-  /** Whether a person writes the field, an operator does, or it is what a person's last `kubectl apply` sent. */
+  /** Who writes the field; `applied` for what the last `kubectl apply` sent. */
   origin: 'person' | 'operator' | 'applied';
-  /** Whether the document's pattern for image names (§2.1) is for this image. */
+  /** Whether the image name must match the pattern of §2.1. */
   named: boolean;
-  /** Whether another address may take its place by the document's form (§2.1), given that somebody may write it. */
+  /** Whether the address may be replaced by one in the form of §2.1. */
   fixable: boolean;
-  /** Whether nothing of the value may be shown. */
+  /** Whether the value must not be shown. */
   secret: boolean;
-  /** Whether it is an image that has no checksum file (a live ISO, an OCI image): the document's forms are not for it. */
+  /** Whether it is an image without a checksum file (a live ISO, an OCI image), which §2.1 does not cover. */
   unchecked?: boolean;
-  /** Whether nobody can tell what becomes of the value: one of a chart, a JSON patch, a variable. */
+  /** Whether the value is outside the known fields: in a chart, a JSON patch, a variable. */
   isUnrecognized?: boolean;
 }
 
 /**
- * Every address of one object, also one whose host is filled in later, from the cluster or from a file, at the places where provisioning takes addresses from.
- * The address of a BMC is none of them. What is no object, or of another kind, has none; it never throws.
+ * Every address that provisioning reads from an object, including addresses with placeholders, but not those of BMCs. Empty for
+ * objects of other kinds and for anything else; never throws.
  *
- * A Secret has those of its user data, network data and metadata: give it one only where these are asked for.
+ * Includes the user data, network data and metadata in a Secret: pass Secrets only if the user asked for them.
  */
 export function addressesIn(object: unknown): Place[] {
   const root = fieldsOf(object);
@@ -59,7 +59,7 @@ function placesOf(root: Record<string, unknown>, kind: string): Place[] {
     ...textsIn(root, kind).flatMap(({ path, text, secret }) =>
       urlsIn(text)
         .map((value) => inText(path, value, secret))
-        // A script fills in its own.
+        // Scripts have variables of their own.
         .filter(({ value, role }) => role === 'image' || role === 'checksum' || !isOpen(value)),
     ),
   ];
@@ -73,10 +73,10 @@ const isLiveIso = (root: Record<string, unknown>, at: readonly string[]): boolea
     valuesAt(root, [...at.slice(0, -1), key]).some(({ value }) => value === 'live-iso'),
   );
 
-/** Whether it is an ISO, or the checksum of one: a BMC fetches it, which knows no name of a cluster. */
+/** Whether it is an ISO, or the checksum of one. BMCs fetch those, and cannot resolve names of in-cluster services. */
 export const isIso = (value: string): boolean => /\.iso(\.\w+)?$/i.test(pathOf(value));
 
-/** An address in the middle of a text tells its role by its ending alone. */
+/** The place of an address inside a text; its role follows from its ending. */
 function inText(path: Path, value: string, secret: boolean): Place {
   const isImage = /\.(qcow2|raw)$/i.test(pathOf(value));
   const role = isImage ? 'image' : algorithmOf(value) ? 'checksum' : 'endpoint';
@@ -86,7 +86,7 @@ function inText(path: Path, value: string, secret: boolean): Place {
     : { ...about, role, fixable: role !== 'endpoint' && !isIso(value), secret };
 }
 
-/** What annotations hold of a whole object, as JSON, where that differs from what the object holds. */
+/** The addresses in annotations that hold the object as JSON, unless the object has the same ones. */
 function annotated(root: Record<string, unknown>, kind: string, own: Place[]): Place[] {
   const annotations = fieldsOf(fieldsOf(root.metadata)?.annotations) ?? {};
   const held = new Set(own.map(({ path, value }) => JSON.stringify([path, value])));
@@ -110,7 +110,7 @@ function annotated(root: Record<string, unknown>, kind: string, own: Place[]): P
 
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
-/** What a pivot reads into an empty status; its group is the operator's. */
+/** The operator restores an empty status from it, after a pivot; its group is the operator's. */
 const SAVED_STATUS = /^baremetalhost\.[^/]+\/status$/;
 
 function parse(text: string): unknown {

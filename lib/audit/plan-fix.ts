@@ -5,21 +5,20 @@ import type { FileFindings, Located } from './file-findings.ts';
 import type { Finding } from './finding.ts';
 import { isKept } from './unresolved.ts';
 
-/** What becomes of a file. */
 interface FilePlan {
-  /** The whole file as it is to be; the very same text where nothing changes. */
+  /** The new content of the file; the same text if nothing changes. */
   text: string;
   fixed: Located[];
-  /** What is to be known: of those that are fixed, and why others are not. */
+  /** Cautions about fixed addresses, and the reasons why others are not fixed. */
   diagnostics: FixDiagnostic[];
 }
 
 /**
- * Plans what a file has to change: each address that has a replacement, spliced into the text so that not a character beside
- * it changes. What may harm a host is left, unless its judgement is accepted. A value that aliases lead to is changed once,
- * where it stands, and only if that is right for all that read it.
+ * Plans the fix of a file: each address with a replacement is spliced into the text, and nothing else changes. An address that
+ * may harm a host is only replaced if its consequence is accepted. A value that aliases refer to is replaced once, and only if
+ * that is right for all of them.
  *
- * @param clashing new addresses that different files would have; those of this file alone when absent.
+ * @param clashing replacements that would be the same for different images; those of this file alone when absent.
  */
 export function planFix(
   text: string,
@@ -28,26 +27,33 @@ export function planFix(
   clashing = clashesIn(located.map(({ finding }) => finding)),
 ): FilePlan {
   const fixable = located.filter(({ finding }) => finding.replacement !== undefined);
-  const refused = new Map(
-    fixable.flatMap((one) => {
-      const diagnostic =
-        (clashing.has(one.finding.replacement ?? '') ? leaving(one, CLASHES, APART) : undefined) ??
-        standsAgainst(one, accepted) ??
-        (sharesLine(one, secretLines) ? leaving(one, BESIDE_SECRET, BY_HAND) : undefined);
-      return diagnostic ? [[one, diagnostic]] : [];
-    }),
-  );
-  const willing = new Set(fixable.filter((one) => !refused.has(one)).map(({ leaf }) => leaf));
+  const refused = new Map<Located, FixDiagnostic>();
+  const refuse = (one: Located, reason: string, hint: string): unknown =>
+    refused.set(one, { located: one, isLeft: true, reason, hint });
+  for (const one of fixable) {
+    const { finding, spans } = one;
+    const consequence = consequenceOf(finding.kind, one.isUnrecognized);
+    if (clashing.has(finding.replacement ?? '')) refuse(one, CLASHES, APART);
+    else if (consequence?.accept && !accepted.has(consequence.accept))
+      refused.set(one, { located: one, isLeft: true, ...consequence });
+    else if (spans.length === 0) refuse(one, 'it is written with escapes or over several lines', BY_HAND);
+    else if (!PLAIN.test(finding.replacement ?? '')) refuse(one, 'the new address needs quotes', BY_HAND);
+    else if (secretLines.has(finding.file.line)) refuse(one, BESIDE_SECRET, BY_HAND);
+  }
+  const changing = new Set(fixable.filter((one) => !refused.has(one)).map(({ leaf }) => leaf));
   const readers = Map.groupBy(
     leaves.filter(({ path }) => !isKept(path)),
     ({ node }) => node,
   );
-  const unwillingOf = new Map(
-    [...readers].map(([node, all]) => [node, all.find((leaf) => !willing.has(leaf))]),
-  );
+  const keeping = new Map([...readers].map(([node, all]) => [node, all.find((leaf) => !changing.has(leaf))]));
   for (const one of fixable) {
-    const unwilling = one.leaf?.node && unwillingOf.get(one.leaf.node);
-    if (unwilling && !refused.has(one)) refused.set(one, leaving(one, sharedWith(unwilling), OWN_VALUE));
+    const reader = one.leaf?.node && keeping.get(one.leaf.node);
+    if (reader && !refused.has(one))
+      refuse(
+        one,
+        `it is an anchored value that ${reader.path.join('.')} also uses, which must not change`,
+        'give each field its own value',
+      );
   }
   const fixed = fixable.filter((one) => !refused.has(one));
   return {
@@ -57,7 +63,7 @@ export function planFix(
   };
 }
 
-/** New addresses that findings would give to different files: those whose paths differ, which may have one name. */
+/** Replacements that would be the same for different images: the paths of their current addresses differ. */
 export function clashesIn(findings: readonly Finding[]): ReadonlySet<string> {
   const fixable = findings.filter(({ replacement }) => replacement !== undefined);
   const byTarget = Map.groupBy(fixable, ({ replacement }) => replacement ?? '');
@@ -66,28 +72,7 @@ export function clashesIn(findings: readonly Finding[]): ReadonlySet<string> {
   return new Set([...byTarget].filter(([, all]) => isClash(all)).map(([target]) => target));
 }
 
-type Readers = Map<Leaf['node'], Leaf[]>;
-
-function standsAgainst(located: Located, accepted: ReadonlySet<string>): FixDiagnostic | undefined {
-  const { finding, spans, isUnrecognized } = located;
-  const consequence = consequenceOf(finding, isUnrecognized);
-  if (consequence?.accept && !accepted.has(consequence.accept))
-    return { located, isLeft: true, ...consequence };
-  if (spans.length === 0)
-    return leaving(located, 'it is written with escapes or over several lines', BY_HAND);
-  return PLAIN.test(finding.replacement ?? '')
-    ? undefined
-    : leaving(located, 'the new address needs quotes', BY_HAND);
-}
-
-const leaving = (located: Located, reason: string, hint: string): FixDiagnostic => ({
-  located,
-  isLeft: true,
-  reason,
-  hint,
-});
-
-/** What needs no quotes in YAML, and no escapes in JSON. */
+/** An address that needs no quotes in YAML and no escapes in JSON. */
 const PLAIN = /^https?:\/\/[\w./~%+-]+(:\d+)?[\w./~%+-]*$/;
 
 const CLASHES = 'files with the same name in different folders would get the same address';
@@ -95,33 +80,26 @@ const APART = 'serve each file under its own name, and edit the address by hand'
 const BESIDE_SECRET =
   'it is on the same line as a Secret, and a diff would reveal the contents of the Secret';
 const BY_HAND = 'edit it by hand';
-const OWN_VALUE = 'give each field its own value';
 
-/** An address stands on one line. */
-const sharesLine = ({ finding }: Located, secretLines: ReadonlySet<number>): boolean =>
-  secretLines.has(finding.file.line);
-
-/** How many places read the value of a finding, without those where a file only keeps it for its aliases. */
-const countReaders = ({ leaf }: Located, readers: Readers): number =>
-  leaf?.node ? (readers.get(leaf.node)?.length ?? 0) : 0;
-
-const sharedWith = ({ path }: Leaf): string =>
-  `it is an anchored value that ${path.join('.')} also uses, which must not change`;
-
-function cautionsOn(located: Located, readers: Readers): FixDiagnostic[] {
-  const { accept: _taken, ...consequence } = consequenceOf(located.finding, located.isUnrecognized) ?? {};
-  const count = countReaders(located, readers);
-  const shared = {
-    reason: `${count} fields share an anchored value, which is changed once for all of them`,
-    hint: 'check that the change is right for each of them',
-  };
+function cautionsOn(located: Located, readers: Map<Leaf['node'], Leaf[]>): FixDiagnostic[] {
+  const { finding, leaf, isUnrecognized } = located;
+  const consequence = consequenceOf(finding.kind, isUnrecognized);
+  const count = (leaf?.node && readers.get(leaf.node)?.length) ?? 0;
+  const caution = (reason: string, hint: string): FixDiagnostic => ({ located, isLeft: false, reason, hint });
   return [
-    ...('reason' in consequence ? [{ located, isLeft: false, ...consequence }] : []),
-    ...(count > 1 ? [{ located, isLeft: false, ...shared }] : []),
+    ...(consequence ? [caution(consequence.reason, consequence.hint)] : []),
+    ...(count > 1
+      ? [
+          caution(
+            `${count} fields share an anchored value, which is changed once for all of them`,
+            'check that the change is right for each of them',
+          ),
+        ]
+      : []),
   ];
 }
 
-/** The text with each address in its place, put together in one pass: a file may hold thousands. */
+/** The text with its addresses replaced, in one pass: a file may hold thousands. */
 function spliced(text: string, fixed: Located[]): string {
   const writes = new Map<number, { end: number; written: string }>();
   for (const { spans, finding } of fixed)
@@ -135,40 +113,37 @@ function spliced(text: string, fixed: Located[]): string {
   return [...pieces, text.slice(at)].join('');
 }
 
-/** What is to be known of one address that `--fix` leaves or changes. */
+/** A remark on an address that `--fix` leaves or changes. */
 interface FixDiagnostic {
   located: Located;
   isLeft: boolean;
   reason: string;
   hint: string;
-  /** The judgement that stands against changing it, where one does. */
+  /** The `--accept` value that would allow the change. */
   accept?: Acceptable;
 }
 
-/** What is said of a file: one diagnostic for all addresses with the same reason, at the line of the first. */
+/** The diagnostics on a file: one for all addresses with the same reason, at the line of the first. */
 export function diagnosticsOn(path: string, diagnostics: FixDiagnostic[]): Diagnostic[] {
   const alike = Map.groupBy(diagnostics, ({ isLeft, reason, hint }) =>
     JSON.stringify([isLeft, reason, hint]),
   );
-  return [...alike.values()].flatMap((all) => {
-    const [first] = all;
+  return [...alike.values()].flatMap(([first, ...more]) => {
     if (!first) return [];
     const { located, isLeft, reason, hint, accept } = first;
-    const count = all.length === 1 ? '1 address' : `${all.length} addresses`;
-    const what = `${count} ${isLeft ? 'not changed' : 'to change'}`;
-    const how = accept ? `${hint}, and pass --accept ${accept}` : hint;
+    const count = more.length === 0 ? '1 address' : `${more.length + 1} addresses`;
     return [
       {
         path,
         line: located.finding.file.line,
-        reason: `${what}: ${reason}`,
-        hint: how,
+        reason: `${count} ${isLeft ? 'not changed' : 'to change'}: ${reason}`,
+        hint: accept ? `${hint}, and pass --accept ${accept}` : hint,
       },
     ];
   });
 }
 
-/** What has to be true of the service for new addresses to work; none where there are no new ones. */
+/** What the service must serve for the new addresses to work; empty without new addresses. */
 export function servingDiagnostic(fixed: readonly Finding[], service: string): Diagnostic[] {
   const paths = [...new Set(fixed.map(({ replacement = '' }) => URL.parse(replacement)?.pathname ?? ''))];
   if (paths.length === 0) return [];

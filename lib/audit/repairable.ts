@@ -3,14 +3,11 @@ import type { HostObject } from '../hosts/host.ts';
 import { observed } from '../hosts/observed.ts';
 import type { RuleName } from './finding.ts';
 
-/** The judgements that the command which mends a finding of a rule accepts. */
+/** The overrides (`--accept`) that the repair for a finding of this rule needs. */
 export const acceptedFor = (rule: RuleName): string[] =>
   rule === 'outside-service' ? ['address-not-ip'] : [];
 
-/**
- * Whether the repair that a finding sends a person to would go on, as far as the record of the host alone tells: nobody is
- * to be sent to a command that refuses.
- */
+/** Whether a repair of the host would be allowed, judging by the BareMetalHost alone: a hint must not name a command that refuses. */
 export function isRepairable(object: HostObject, rule: RuleName, service: string): boolean {
   const [group = ''] = String(object.apiVersion).split('/');
   const options = {

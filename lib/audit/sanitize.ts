@@ -1,10 +1,10 @@
 import type { Finding, Path } from './finding.ts';
 
-/** A field as a person reads it: `spec.updates[0].url`, `metadata.annotations["a.io/b"].spec.image.url`. */
+/** A field as text: `spec.updates[0].url`, `metadata.annotations["a.io/b"].spec.image.url`. */
 export const fieldText = ({ path, inner = [] }: Pick<Finding, 'path' | 'inner'>): string =>
   dotted([...path, ...inner]);
 
-/** The same for a table: of an annotation, the part of its name that tells it. */
+/** The same for a table: without the prefix of an annotation's name. */
 export function shortFieldText({ path, inner }: Pick<Finding, 'path' | 'inner'>): string {
   return inner ? `${String(path.at(-1)).split('/').at(-1)}: ${dotted(inner)}` : dotted(path);
 }

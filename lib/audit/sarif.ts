@@ -3,13 +3,13 @@ import { type Finding, RULES } from './finding.ts';
 import { fieldText, resourceText } from './sanitize.ts';
 
 export interface SarifOptions {
-  /** Of the tool, as in `1.2.3`. */
+  /** The tool's, as in `1.2.3`. */
   version: string;
-  /** The reference to a file: relative to where the person is, if the file lies below. */
+  /** The URI of a file, relative if the file is below the working directory. */
   uriOf(path: string): string;
 }
 
-/** An audit as a SARIF 2.1.0 log with one run, in the shape that GitHub's code scanning takes. */
+/** An audit as a SARIF 2.1.0 log with one run, as GitHub code scanning accepts it. */
 export const sarifOf = (
   { findings, notes, unread }: { findings: Finding[]; notes: Diagnostic[]; unread: Diagnostic[] },
   { version, uriOf }: SarifOptions,
@@ -35,8 +35,8 @@ export const sarifOf = (
 });
 
 const rules = (): object[] =>
-  Object.values(RULES).map(({ name, document, level, describes, hint }) => ({
-    id: name,
+  Object.entries(RULES).map(([id, { document, level, describes, hint }]) => ({
+    id,
     shortDescription: { text: describes },
     fullDescription: {
       text: `${describes} See ${document} of the platform's prevention rules for bare-metal hosts.`,
@@ -72,7 +72,7 @@ function result(finding: Finding, uriOf: SarifOptions['uriOf']): object {
         logicalLocations: [{ fullyQualifiedName: place, kind: 'member' }],
       },
     ],
-    // What stays the same when lines move, so that a finding that is known is known again.
+    // Stable when lines move, so that code scanning recognizes known findings.
     partialFingerprints: { 'place/v1': `${rule}:${place}` },
   };
 }

@@ -1,9 +1,9 @@
 import { fieldsOf } from '../objects/fields.ts';
 
-/** The fields of a host that name the Secret with some of its data. */
+/** The fields of a host that refer to Secrets. */
 const REFERENCES = ['userData', 'networkData', 'metaData'];
 
-/** The Secrets that a host's or a claim's first boot is described in. */
+/** The Secrets with the first-boot data of a host or a claim. */
 export function secretsOf(object: unknown): { namespace: string; name: string }[] {
   const { kind, metadata, spec } = fieldsOf(object) ?? {};
   if (kind !== 'BareMetalHost' && kind !== 'HostClaim') return [];

@@ -4,22 +4,22 @@ import { ipsIn, isServedBy } from './address.ts';
 import { type Finding, RULES, type RuleName } from './finding.ts';
 import { addressesIn } from './places.ts';
 
-/** A service that images may be served by, as a cluster has it. */
+/** A service in a cluster that may serve images. */
 export interface ImageService {
   namespace: string;
   name: string;
-  /** Its own addresses: inside the cluster, and those that lead to it from outside. */
+  /** Its own addresses, inside the cluster and from outside. */
   addresses: string[];
   /** The addresses of the pods behind it. */
   endpoints: string[];
-  /** Whether at least one of them is ready; true for a service that is another name for something outside. */
+  /** Whether at least one endpoint is ready; true for an ExternalName service. */
   ready: boolean;
 }
 
 /**
- * A Service and the EndpointSlices that belong to it, as the API sends them.
+ * Reads a Service and its EndpointSlices.
  *
- * @param slices undefined where they may not be read: nothing then says that the service is not ready.
+ * @param slices undefined if they may not be read: the service then counts as ready.
  */
 export function readImageService(service: unknown, slices: readonly unknown[] | undefined): ImageService {
   const { metadata, spec, status } = fieldsOf(service) ?? {};
@@ -31,7 +31,7 @@ export function readImageService(service: unknown, slices: readonly unknown[] | 
     name: String(fieldsOf(metadata)?.name ?? ''),
     addresses: ips([clusterIP, ...listOf(clusterIPs), ...listOf(externalIPs), ...ingress]),
     endpoints: ips(endpoints.flatMap((endpoint) => listOf(endpoint?.addresses))),
-    // An endpoint of which nothing is known is to be taken for ready.
+    // By the API's contract, an endpoint without a `ready` condition is ready.
     ready:
       slices === undefined ||
       type === 'ExternalName' ||
@@ -45,7 +45,7 @@ const ips = (values: unknown[]): string[] => [
   ...new Set(values.flatMap((value) => (typeof value === 'string' ? ipsIn(value) : []))),
 ];
 
-/** What each IP address of the services is the address of. */
+/** The owner of each IP address of the services, as text. */
 export const pinsOf = (services: readonly ImageService[]): Map<string, string> =>
   new Map(
     services.flatMap(({ namespace, name, addresses, endpoints }) => [
@@ -54,30 +54,30 @@ export const pinsOf = (services: readonly ImageService[]): Map<string, string> =
     ]),
   );
 
-/** The namespaces that an object's addresses say the service is in. */
+/** The namespaces in which an object's addresses expect the service. */
 export const namespacesNamed = (object: unknown, service: string): string[] =>
   addressesIn(object).flatMap(({ value }) => {
     const namespace = isServedBy(value, service) ? serviceAddress(value)?.namespace : undefined;
     return namespace === undefined ? [] : [namespace];
   });
 
-/** What was found out of the service, and who needs it. */
+/** What is known of the service. */
 export interface Serving {
-  /** As it was asked for: a name with a namespace or without. */
+  /** As given by the user: a name, optionally with a namespace. */
   service: string;
-  /** The audited namespace; undefined where all are. */
+  /** The audited namespace; undefined for all. */
   namespace: string | undefined;
-  /** Those of that name. */
+  /** The services of that name. */
   services: readonly ImageService[];
-  /** The one namespace that was looked into; undefined where all were. */
+  /** The only namespace that was searched; undefined if all were. */
   only: string | undefined;
-  /** The namespaces that addresses say it is in. */
+  /** The namespaces in which addresses expect it. */
   named: ReadonlySet<string>;
 }
 
 /**
- * What rule 3 finds of the service itself: none where it is looked for, or nothing behind it that answers. A name without a
- * namespace means the service of the audited one or, without one there, those of all.
+ * The findings of rule 3 about the service itself: it is missing, or has no ready endpoint. A name without a namespace means
+ * the service of the audited namespace or, if that has none, those of all namespaces.
  */
 export function serviceFindings({ service, namespace, services, only, named }: Serving): Finding[] {
   const { name, namespace: own } = serviceAddress(`http://${service}`) ?? { name: service };
@@ -88,49 +88,39 @@ export function serviceFindings({ service, namespace, services, only, named }: S
   const near = services.filter((found) => found.namespace === namespace);
   const meant = near.length > 0 ? near : services;
   const used = services.filter((found) => meant.includes(found) || wanted.has(found.namespace));
+  const missing = (where: { namespace?: string }, message: string): Finding =>
+    finding('service-missing', { name, ...where }, [
+      message,
+      `restore it${where.namespace ? ` in namespace ${where.namespace}` : ''}, or pass its name here with --service; ${name} must keep its name across updates`,
+    ]);
   return [
     ...(services.length === 0 && wanted.size === 0
-      ? [finding('service-missing', { name }, `no namespace has a service ${name}`)]
+      ? [missing({}, `no namespace has a service ${name}`)]
       : []),
-    ...absent
-      .toSorted()
-      .map((one) =>
-        finding('service-missing', { name, namespace: one }, `namespace ${one} has no service ${name}`),
-      ),
+    ...absent.toSorted().map((one) => missing({ namespace: one }, `namespace ${one} has no service ${name}`)),
     ...used
       .filter(({ ready }) => !ready)
-      .map((found) =>
-        finding(
-          'service-not-ready',
-          { name, namespace: found.namespace },
+      .map(({ namespace: one }) =>
+        finding('service-not-ready', { name, namespace: one }, [
           'the service has no ready endpoint: nothing serves the images',
-        ),
+          `check the pods behind it: kubectl describe service ${name} -n ${one}`,
+        ]),
       ),
   ];
 }
 
-const MENDS: Partial<Record<RuleName, (name: string, namespace: string | undefined) => string>> = {
-  'service-missing': (name, namespace) =>
-    `restore it${namespace ? ` in namespace ${namespace}` : ''}, or pass its name here with --service; ${name} must keep its name across updates`,
-  'service-not-ready': (name, namespace) =>
-    `check the pods behind it: kubectl describe service ${name} -n ${namespace}`,
-};
-
-function finding(
+const finding = (
   rule: RuleName,
-  { name, namespace }: { name: string; namespace?: string },
-  message: string,
-): Finding {
-  return {
-    rule,
-    level: RULES[rule].level,
-    kind: 'Service',
-    apiVersion: 'v1',
-    ...(namespace !== undefined && { namespace }),
-    name,
-    path: [],
-    value: name,
-    message,
-    hint: MENDS[rule]?.(name, namespace) ?? RULES[rule].hint,
-  };
-}
+  where: { name: string; namespace?: string },
+  [message, hint]: [message: string, hint: string],
+): Finding => ({
+  rule,
+  level: RULES[rule].level,
+  kind: 'Service',
+  apiVersion: 'v1',
+  ...where,
+  path: [],
+  value: where.name,
+  message,
+  hint,
+});

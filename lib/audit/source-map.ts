@@ -1,24 +1,23 @@
 import { LineCounter, type Scalar } from 'yaml';
 
-/** A text that stands in a file, whole or as a part of it. */
+/** A text in a file: the whole file, or a part of it. */
 export interface SourceMap {
   text: string;
-  /** Where one of its characters stands in the file: offsets of UTF-16, as JavaScript counts. */
+  /** The offset in the file of a character of the text, in UTF-16 units. */
   offset(at: number): number;
 }
 
-/** From the first character to behind the last. */
+/** Offsets in a file; the end is exclusive. */
 export interface Span {
   start: number;
   end: number;
 }
 
-/** A file as the source map of itself. */
 export const wholeFile = (text: string): SourceMap => ({ text, offset: (at) => at });
 
 /**
- * The characters of a scalar, where they stand in the file as they are: without escapes, folds or chomped lines
- * between them. Undefined where they don't, because nothing could be put in their place then.
+ * Maps a scalar to its characters in the file. Undefined if they are not written literally (escapes, folds, chomped lines),
+ * because they cannot be replaced in place then.
  */
 export function scalarSource(node: Scalar, outer: SourceMap): SourceMap | undefined {
   const { value, type, range } = node;
@@ -31,7 +30,7 @@ export function scalarSource(node: Scalar, outer: SourceMap): SourceMap | undefi
   return isAsWritten ? { text: value, offset: (at) => outer.offset(start + at) } : undefined;
 }
 
-/** The lines of a literal block, each behind its indentation. */
+/** Maps the lines of a literal block, without their indentation. */
 function literalSource(
   value: string,
   [begin, end]: readonly [number, number, number],
@@ -43,7 +42,7 @@ function literalSource(
   for (const line of value.split('\n')) {
     const stop = endOfLine(outer.text, at, end);
     const start = stop - line.length;
-    // Behind the last line feed is nothing that has a place.
+    // After the last line feed, there is nothing to map.
     if (inner < value.length && (start < at || outer.text.slice(start, stop) !== line)) return undefined;
     lines.addNewLine(inner);
     starts.push(start);

@@ -2,15 +2,14 @@ import { fieldsOf } from '../objects/fields.ts';
 import { isIronicSettings, SETTING_KEYS, valuesAt } from './fields.ts';
 import type { Path } from './finding.ts';
 
-/** A field that holds a text in which addresses may stand. */
+/** A field with text that may contain addresses. */
 export interface Text {
   path: Path;
   text: string;
-  /** Whether nothing of it may be shown. */
+  /** Whether the text must not be shown. */
   secret: boolean;
 }
 
-/** The fields of an object whose text may have addresses anywhere in it. */
 export function textsIn(root: Record<string, unknown>, kind: string): Text[] {
   if (kind === 'Secret') return [...secretTexts(root, 'stringData'), ...secretTexts(root, 'data')];
   if (kind === 'Ironic') return IRONIC_TEXTS.flatMap((at) => valuesAt(root, at)).map(plain);
@@ -24,7 +23,7 @@ const IRONIC_TEXTS = [
   ['spec', 'deployRamdisk', 'extraKernelParams'],
 ];
 
-/** The keys that the operator reads a host's data from: by what it is for, or the one of a bootstrap provider. */
+/** The keys that the operator reads first-boot data from; `value` is that of bootstrap providers. */
 const SECRET_KEYS = ['userData', 'networkData', 'metaData', 'value'];
 
 const secretTexts = (root: Record<string, unknown>, field: 'data' | 'stringData'): Text[] =>

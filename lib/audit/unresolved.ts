@@ -9,21 +9,21 @@ import type { Finding, Holder } from './finding.ts';
 import { type Expectation, holderOf, judged } from './judge.ts';
 import { addressesIn, isIso } from './places.ts';
 
-/** What stands against judging something, and what to do about it. */
+/** Why something cannot be checked, and what to do about it. */
 export interface Fault {
   reason: string;
   hint: string;
 }
 
-/** What keeps a text from being YAML: that it is a template, or what `error` says. */
+/** Why a text is not valid YAML: it is a template, or has a syntax error. */
 export const faultOf = (text: string, error: YamlSyntaxError): Fault =>
   isTemplateText(text)
     ? A_TEMPLATE
     : { reason: `is not valid YAML: ${error.message}`, hint: 'fix the syntax' };
 
 /**
- * Whether a text that is no YAML is the template of one: it is YAML without its actions, or has some where YAML begins a line.
- * Others, such as those in the text of an alert or in quotes, have nothing to do with what is wrong.
+ * Whether invalid YAML is a template: it is valid without its template actions, or an action starts a line. Actions elsewhere,
+ * such as in quotes or in the text of an alert, are not what makes it invalid.
  */
 function isTemplateText(text: string): boolean {
   const filled = text.replace(ACTION_LINES, '').replace(ACTION, 'x');
@@ -44,7 +44,7 @@ function isYaml(text: string): boolean {
   }
 }
 
-/** What a line begins with is a token of its own only where it is no part of a text. */
+/** Only an action outside of quotes and block texts is a token of its own. */
 function hasActionLine(text: string): boolean {
   const tokens = [...new Lexer().lex(text)].filter((token) => !MARKS.has(token));
   return tokens.some((token, at) => {
@@ -56,7 +56,7 @@ function hasActionLine(text: string): boolean {
 
 const MARKS: ReadonlySet<string> = new Set([CST.BOM, CST.DOCUMENT, CST.SCALAR]);
 
-/** The values of an object that are not what they will be. */
+/** The values of an object that are encrypted, templated or invalid. */
 export function unresolvedIn(object: FileObject): (Fault & { leaf: Leaf | undefined })[] {
   const { value, leaves } = object;
   if (isEncrypted(value)) return [{ ...ENCRYPTED, leaf: leaves[0] }];
@@ -73,13 +73,13 @@ export function unresolvedIn(object: FileObject): (Fault & { leaf: Leaf | undefi
 
 const textOf = ({ node }: Leaf): string => (isScalar(node) ? String(node.value) : '');
 
-/** Whether a template without quotes, which YAML reads as a map in a map, stands where an address does. */
+/** Whether an unquoted template, which YAML parses as a map in a map, is in the place of an address. */
 const isTemplate = ({ path, node }: Leaf, { sourceMap }: FileObject): boolean =>
   isMap(node) &&
   ADDRESSES.has(path.at(-1) ?? '') &&
   sourceMap.text.startsWith('{{', node.range?.[0] ?? sourceMap.text.length);
 
-/** Whether SOPS has encrypted an object: it adds what it needs to decrypt it. */
+/** Whether SOPS has encrypted an object. */
 export function isEncrypted(value: unknown): boolean {
   const sops = fieldsOf(fieldsOf(value)?.sops);
   return sops !== undefined && ('mac' in sops || 'lastmodified' in sops);
@@ -108,11 +108,10 @@ const A_TEMPLATE: Fault = {
 };
 
 /**
- * Addresses of images and checksums by IP where no rule knows a place: values of a chart, a JSON patch, a variable, a script.
- * What becomes of them nobody can tell, so that only an IP address counts there, never a name: an image's name outside the
- * service may be meant for something else.
+ * Addresses of images and checksums by IP outside the known fields: in chart values, JSON patches, variables, scripts. Only
+ * IP addresses count there: an image at another host name may be for another purpose.
  *
- * @param name of the file, which stands for the object where there is none.
+ * @param name of the file, which findings name if there is no object.
  */
 export function unrecognizedFindings(
   { value, leaves }: FileObject,
@@ -127,7 +126,8 @@ export function unrecognizedFindings(
     isIso(url) || /iso/i.test(path.at(-1) ?? '') || media.has(keyOf(path.slice(0, -1)));
   return leaves
     .filter(
-      ({ path }) => !known.has(keyOf(path)) && !isKept(path) && !(isObject && OTHERS.has(path[0] ?? '')),
+      ({ path }) =>
+        !known.has(keyOf(path)) && !isKept(path) && !(isObject && NOT_BY_USERS.has(path[0] ?? '')),
     )
     .flatMap((leaf) =>
       imagesByIp(leaf).flatMap((url) =>
@@ -149,29 +149,29 @@ export function unrecognizedFindings(
 
 const UNRECOGNIZED = { named: false, secret: false, isUnrecognized: true } as const;
 
-/** Whether a value says that the image beside it is attached to the BMC. */
+/** Whether a value marks the image next to it as one for the BMC. */
 const isLiveIso = ({ path, node }: Leaf): boolean =>
   ['format', 'diskFormat'].includes(path.at(-1) ?? '') && isScalar(node) && node.value === 'live-iso';
 
-/** What an operator or a client writes of an object. */
-const OTHERS = new Set(['metadata', 'status']);
+/** Fields that operators and clients write. */
+const NOT_BY_USERS = new Set(['metadata', 'status']);
 
-/** Whether a file only keeps a value there for its aliases: what it becomes is found where they are. */
+/** Whether a file keeps a value there only for its aliases, at which it is checked. */
 export const isKept = ([top = '']: string[]): boolean => /^(x-|_|\.)/.test(top);
 
-/** The same for paths of findings, whose indexes are numbers, and of leaves. */
+/** Equal for the path of a finding, with numbers as indexes, and that of its leaf. */
 export const keyOf = (path: readonly (string | number)[]): string => JSON.stringify(path.map(String));
 
 const imagesByIp = (leaf: Leaf): string[] => imagesIn(leaf).filter((url) => ipsIn(url).length > 0);
 
-/** Whether an image in the text of a leaf is at a host that nobody can tell. */
+/** Whether the text of a leaf contains an image at an unknown host. */
 function hasOpenImage(leaf: Leaf): boolean {
   const { node } = leaf;
   const text = isScalar(node) && typeof node.value === 'string' ? node.value : '';
   return imagesIn(leaf).some(isOpen) || (ALONE.test(text) && isOpen(text));
 }
 
-/** Addresses of images in the text of a leaf; of one whose name is filled in, what stands around it says that it is one. */
+/** The addresses of images in the text of a leaf. If the file name is a placeholder, the key or the path must say 'image'. */
 function imagesIn({ path, node }: Leaf): string[] {
   const text = isScalar(node) ? node.value : undefined;
   if (typeof text !== 'string') return [];
@@ -181,13 +181,13 @@ function imagesIn({ path, node }: Leaf): string[] {
   });
 }
 
-/** Images, their checksums, and lists of checksums. */
+/** Images, their checksums, and checksum lists. */
 const IMAGE = /\.(qcow2|raw|img|iso|vdi|vmdk)(\.(md5|sha256|sha512)(sums?)?)?$|\/(md5|sha256|sha512)sums?$/i;
 
 /** A path with another ending. */
 const NAMED = /\.\w+$/;
 
-/** An image in a value, whose address may begin with what is filled in. */
+/** An image address that may begin with a placeholder. */
 const ALONE = /^\s*\S+.*\.(qcow2|raw|img|iso)\b/;
 
 const roleOf = (url: string): 'image' | 'checksum' =>

@@ -1,21 +1,20 @@
 import { plural, type Scope, scopeSummary } from './diagnostic.ts';
 import { type Finding, LEVELS, type Level } from './finding.ts';
 
-/** What an audit comes to. */
 export interface Verdict {
   verdict: 'findings' | 'clean' | 'unknown';
-  /** 1 where a finding matters enough, else 2 where not everything could be read, else 0. */
+  /** 1 for findings that count, else 2 if not everything could be read, else 0. */
   exitCode: 0 | 1 | 2;
 }
 
-/** @param threshold the lowest level of findings that count. */
+/** @param threshold the lowest level that counts. */
 export function verdictOf(findings: readonly Finding[], unread: number, threshold: Level): Verdict {
   const counting = LEVELS.slice(0, LEVELS.indexOf(threshold) + 1);
   if (findings.some(({ level }) => counting.includes(level))) return { verdict: 'findings', exitCode: 1 };
   return unread > 0 ? { verdict: 'unknown', exitCode: 2 } : { verdict: 'clean', exitCode: 0 };
 }
 
-/** How many findings there are of each level, and in what: `3 findings in 12 objects of 3 files: 2 errors, 1 note`. */
+/** The number of findings of each level: `3 findings in 12 objects of 3 files: 2 errors, 1 note`. */
 export function countText(findings: readonly Finding[], scope: Scope): string {
   const within = `in ${scopeSummary(scope)}`;
   if (findings.length === 0) return `No findings ${within}`;
