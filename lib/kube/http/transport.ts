@@ -119,8 +119,8 @@ export function closeIdle(agent: Agent): void {
 const DIAL_LIMIT = 30_000;
 
 /**
- * One request over the agent. Where a kept connection turns out to be closed already, the server never read the
- * request: it is sent once more, except a POST, which must not be done twice.
+ * One request over the agent. When a kept connection turns out to be closed, the server never read the request: it is sent
+ * again on a new connection, except a POST, which must not be done twice.
  *
  * @param timeLimit in milliseconds, for the answer with its body; 0: none.
  */
@@ -170,8 +170,10 @@ export async function exchangeOnce(
       settle();
       const stale =
         request.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET' && method !== 'POST';
-      if (stale && mayRetry) return send(false);
-      throw error;
+      if (!stale || !mayRetry) throw error;
+      // The other idle connections are probably closed as well: the second attempt opens a new one.
+      closeIdle(agent);
+      return send(false);
     }
     clearTimeout(dial);
     if (streaming) clearTimeout(limit);

@@ -91,7 +91,7 @@ test('refuses what arrives beside other answers once they hold more than 256 MiB
   await assert.rejects(Promise.all(together), /with more than 256 MiB, with the answers beside it/);
   for (const response of waiting) response.end('{}');
   await Promise.allSettled(together);
-  // What was held has been let go of.
+  // What was held is released.
   for (const response of waiting) response.destroy();
   await client.send({ method: 'GET', path: '/version' });
 });

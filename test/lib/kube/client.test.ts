@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { isConflict } from '../../../lib/kube/api/errors.ts';
@@ -332,7 +333,7 @@ test('warnings of the server are passed on, each once', async (t) => {
   assert.deepEqual(warnings, ['old API']);
 });
 
-test('a kept connection that the server has closed is no failure, except for a POST', async (t) => {
+test('sends a request again when its kept connection was closed, except a POST', async (t) => {
   let requests = 0;
   const { client } = await start(t, (request, response) => {
     requests += 1;
@@ -345,6 +346,20 @@ test('a kept connection that the server has closed is no failure, except for a P
   assert.deepEqual(await client.send(GET), {});
   await assert.rejects(client.send({ ...GET, method: 'POST', body: {} }), /connection reset by peer/);
   assert.equal(requests, 4);
+});
+
+test('sends a request again on a new connection when every kept connection was closed', async (t) => {
+  const connections = new Set<Socket>();
+  const waiting: ServerResponse[] = [];
+  const { client } = await start(t, ({ socket }, response) => {
+    if (connections.has(socket)) return void socket.destroy();
+    connections.add(socket);
+    waiting.push(response);
+    if (connections.size >= 3) for (const one of waiting.splice(0)) json(one, {});
+  });
+  await Promise.all([client.send(GET), client.send(GET), client.send(GET)]);
+  assert.deepEqual(await client.send(GET), {});
+  assert.equal(connections.size, 4);
 });
 
 test('a watch yields its events as they come, until the server ends it', async (t) => {
