@@ -3,22 +3,32 @@ import { type DocumentFormat, isDocument, writeDocument } from '../../lib/cli/ou
 import type { Paint } from '../../lib/cli/style.ts';
 import type { Refusal } from '../../lib/procedure/procedure.ts';
 import { CommandError, type ErrorKind, exitCodes } from '../../lib/words/errors.ts';
+import { type Verdict, worstVerdict } from '../../lib/words/verdict.ts';
 
-/** How a command shows what comes from the cluster: as text on a terminal, and as data. */
-export interface Sanitize {
+/** How one of the two plugins shows results: its name in them, and what it does to text from the cluster. */
+export interface Plugin {
+  apiVersion: `${string}.kubectl/v1`;
+  /** Text as a terminal may have it. */
   text(text: string): string;
+  /** A copy of data without what must not be seen. */
   data(value: unknown): unknown;
 }
 
-/** How a run that changes something ended, as far as every such command says it. */
+/** What came of one object, as far as every command says it. */
 export interface Ending {
+  name: string;
+  namespace: string;
   /** As `-o name` prints it. */
   resource: string;
-  verdict: string;
+  context: string;
+  server: string;
+  verdict: Verdict;
+  /** Why, in one word or more that do not change between versions: the guards that refused, or what was seen. */
+  reason?: string;
   exitCode: number;
   /** One line: what came of it, or what is wrong. */
   message: string;
-  /** How things stand where the run did not finish, and the command that goes on. */
+  /** The current state where the run did not finish, and the command that resumes it. */
   state?: string;
   next?: string;
   refusals: Refusal[];
@@ -29,77 +39,99 @@ export type Format = DocumentFormat | 'name' | undefined;
 interface Rendering {
   output: Format;
   paint: Paint;
-  shown: Sanitize;
+  plugin: Plugin;
+  /** What the data is called: `RepairList`. */
+  kind: string;
 }
 
+/** The guards that refused, as a reason. */
+export const guardsOf = (refusals: readonly Refusal[]): string =>
+  refusals.map(({ guard }) => guard).join(', ');
+
+/** The data of a result, the same shape for one object and for many. */
+export const resultOf = (
+  { apiVersion }: Plugin,
+  kind: string,
+  { items, ...about }: { verdict: Verdict; exitCode: number; items: readonly (object & Named)[] },
+): object => ({ apiVersion, kind, ...about, items: items.map(itemOf) });
+
+interface Named {
+  name: string;
+  namespace: string;
+}
+
+/** An object's part of a result: it is named as Kubernetes names objects. */
+const itemOf = ({ name, namespace, ...what }: object & Named): object => ({
+  metadata: { name, namespace },
+  ...what,
+});
+
 /**
- * Writes a report: the result on stdout in the format asked for, what a person has to know on stderr. `findings` are lines
- * below the refusals, shown as they are.
+ * Writes a report: the result on stdout in the format asked for, what the user has to know on stderr. `findings` are lines
+ * below the refusals, printed as they are.
  */
 export async function renderReport(
   report: Ending,
-  { stdout, stderr }: Pick<Host, 'stdout' | 'stderr'>,
-  { output, paint, shown, findings = [] }: Rendering & { findings?: string[] },
+  host: Pick<Host, 'stdout' | 'stderr'>,
+  { findings = [], ...how }: Rendering & { findings?: string[] },
 ): Promise<void> {
-  if (report.exitCode !== 0) renderFailure(report, stderr, { paint, shown, findings });
-  if (isDocument(output)) await writeDocument(stdout, output, shown.data(report));
-  else if (report.exitCode !== 0) return;
-  else if (output === 'name') stdout.write(`${shown.text(report.resource)}\n`);
-  else stdout.write(`${shown.text(`${report.resource} ${report.message}`)}\n`);
+  await renderItems([report], host, { ...how, exitCode: report.exitCode, findingsOf: () => findings });
 }
 
 /** Writes the reports of several objects: one document of all where data is asked for, failures on stderr whatever the format. */
 export async function renderItems<R extends Ending>(
   reports: R[],
-  host: Pick<Host, 'stdout' | 'stderr'>,
+  { stdout, stderr }: Pick<Host, 'stdout' | 'stderr'>,
   {
     output,
+    plugin,
+    kind,
+    paint,
     exitCode,
     findingsOf = () => [],
-    ...how
   }: Rendering & { exitCode: number; findingsOf?(report: R): string[] },
 ): Promise<void> {
-  const isData = isDocument(output);
-  if (reports.length === 0) host.stderr.write('No resources found\n');
-  for (const report of reports)
-    if (!isData || report.exitCode !== 0)
-      await renderReport(report, host, {
-        ...how,
-        output: isData ? undefined : output,
-        findings: findingsOf(report),
-      });
-  if (isData) await writeDocument(host.stdout, output, how.shown.data({ exitCode, items: reports }));
+  if (reports.length === 0) stderr.write('No resources found\n');
+  for (const report of reports) {
+    const { resource, message } = report;
+    if (report.exitCode !== 0) renderFailure(report, stderr, { paint, plugin, findings: findingsOf(report) });
+    else if (output === 'name') stdout.write(`${plugin.text(resource)}\n`);
+    else if (output === undefined) stdout.write(`${plugin.text(`${resource} ${message}`)}\n`);
+  }
+  if (!isDocument(output)) return;
+  const verdict = worstVerdict(reports.map((report) => report.verdict));
+  const result = { verdict, exitCode, items: reports };
+  await writeDocument(stdout, output, plugin.data(resultOf(plugin, kind, result)));
 }
 
-/** What ends a run before there is a report is one too, where data was asked for: its reader has no other verdict. */
+/** Writes what ended a run before there was a report, where data was asked for: its reader has no other verdict. */
 export async function renderError(
   error: unknown,
-  about: object,
-  { stdout, output, shown }: Pick<Host, 'stdout'> & Pick<Rendering, 'output' | 'shown'>,
+  { stdout, output, plugin, kind }: Pick<Host, 'stdout'> & Omit<Rendering, 'paint'>,
 ): Promise<void> {
   if (!(error instanceof CommandError) || !isDocument(output)) return;
-  const verdict = VERDICTS[error.kind];
   const { message, hint } = error;
-  const report = { ...about, verdict, exitCode: exitCodes[error.kind], message, hint };
-  await writeDocument(stdout, output, shown.data(report));
+  const exitCode = exitCodes[error.kind];
+  const result = { verdict: VERDICTS[error.kind], exitCode, message, ...(hint && { hint }), items: [] };
+  await writeDocument(stdout, output, plugin.data(resultOf(plugin, kind, result)));
 }
 
-const VERDICTS: Record<ErrorKind, string> = {
-  usage: 'refused',
-  refusal: 'refused',
+const VERDICTS: Record<ErrorKind, Verdict> = {
+  usage: 'blocked',
+  refusal: 'blocked',
   api: 'failed',
   'no-cluster': 'failed',
-  timeout: 'timeout',
+  timeout: 'timed-out',
   aborted: 'interrupted',
 };
 
-/** How messages begin that stand for themselves, as kubectl has them. */
+/** How messages begin that need no `error:` before them, as kubectl's own do. */
 const SPOKEN = /^(error:|Error from server|The connection to|Unable to connect|Interrupted)/;
 
 function renderFailure(
   { message, refusals, state, next }: Ending,
   stderr: Output,
-  { paint, shown: { text }, findings }: Pick<Rendering, 'paint' | 'shown'> & { findings: string[] },
+  { paint, plugin: { text }, findings }: Pick<Rendering, 'paint' | 'plugin'> & { findings: string[] },
 ): void {
   const lines = [
     SPOKEN.test(message) ? text(message) : `${paint('red', 'error:')} ${text(message)}`,
@@ -108,8 +140,8 @@ function renderFailure(
       `    ${text(hint).replaceAll('\n', '\n    ')}`,
     ]),
     ...findings,
-    ...(state ? [text(`${state}${next ? `; to go on: ${next}` : ''}`)] : []),
-    ...(next && !state && !message.includes(next) ? [text(`To go on: ${next}`)] : []),
+    ...(state ? [text(`${state}${next ? `; to resume: ${next}` : ''}`)] : []),
+    ...(next && !state && !message.includes(next) ? [text(`Next: ${next}`)] : []),
   ];
   stderr.write(`${lines.join('\n')}\n`);
 }

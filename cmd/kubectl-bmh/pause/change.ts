@@ -19,21 +19,14 @@ import { isConflict, isRefused } from '../../../lib/kube/api/errors.ts';
 import { HOST_RESOURCE, hostResource } from '../../../lib/objects/names.ts';
 import { refusalsOf } from '../../../lib/procedure/guard.ts';
 import { nextMove, type Procedure, type Refusal } from '../../../lib/procedure/procedure.ts';
-import {
-  type Change,
-  exitCodeOf,
-  type Left,
-  type NotDone,
-  type Said,
-  type Verdict,
-} from '../../shared/change/change.ts';
-import type { Write } from '../../shared/change/preview.ts';
+import { type Change, exitCodeOf, type Left, type NotDone, type Said } from '../../shared/change/change.ts';
+import type { Preview } from '../../shared/change/preview.ts';
 import { declined, refused, runChange } from '../../shared/change/run-change.ts';
 import { REQUEST_LIMIT } from '../../shared/durations.ts';
 import { type Ending, renderItems } from '../../shared/render.ts';
 import { clusterWords, commandText } from '../../shared/words.ts';
 import { placeOf } from '../shared/report.ts';
-import { SANITIZE, sanitize } from '../shared/sanitize.ts';
+import { BMH, sanitize } from '../shared/sanitize.ts';
 import type { PauseValues } from './flags.ts';
 
 /** Observes the selected hosts, asks, and changes the pause of those that nothing stands against; gives the exit code. */
@@ -62,20 +55,20 @@ export async function changePauses(
 }
 
 /** The report of a host on which there is nothing to do, or may not be anything; undefined for any other. */
-function settled(run: PauseRun, observed: Observed): PauseReport | undefined {
+function settled(run: PauseRun, observed: Observed): Ending | undefined {
   const move = nextMove(run.change.procedure, observed);
   if (move.kind === 'done') return unchanged(run, observed);
   const refusals = move.kind === 'refuse' ? move.refusals : lackingRights(observed);
   return refusals.length > 0 ? refused(pauseChange(run, observed), observed, refusals) : undefined;
 }
 
-const unchanged = (run: PauseRun, observed: Observed): PauseReport =>
+const unchanged = (run: PauseRun, observed: Observed): Ending =>
   reportOf(run, observed, { verdict: 'unchanged', message: run.change.unchanged });
 
 /** Asks, and changes the pause of one host after the other, until the person interrupts. */
-async function changed(run: PauseRun, due: Observed[]): Promise<Map<Observed, PauseReport>> {
+async function changed(run: PauseRun, due: Observed[]): Promise<Map<Observed, Ending>> {
   const { change, values, host } = run;
-  const reports = new Map<Observed, PauseReport>();
+  const reports = new Map<Observed, Ending>();
   if (due.length === 0) return reports;
   host.stderr.write(planText(run, due));
   const question = `${change.title} ${due.length === 1 ? 'this host' : `these ${due.length} hosts`}?`;
@@ -111,10 +104,9 @@ function planText({ session: { connection, paint } }: PauseRun, due: Observed[])
 /** Writes what would be sent, host by host, and what is refused; nothing is changed. Gives the exit code. */
 async function previewed(run: PauseRun, all: Observed[]): Promise<number> {
   const { change, values, session, host } = run;
-  const { previewOf, writePreview } = await import('../../shared/change/preview.ts');
-  const reports: PauseReport[] = [];
-  const writes: Write[] = [];
-  const resources: string[] = [];
+  const { dryRunOf, previewOf, writePreview } = await import('../../shared/change/preview.ts');
+  const reports: Ending[] = [];
+  const previews: Preview[] = [];
   for (const observed of all) {
     const one = pauseChange(run, observed);
     for (const { reason } of one.denied) session.warn(`${one.where}: ${reason}`);
@@ -122,27 +114,22 @@ async function previewed(run: PauseRun, all: Observed[]): Promise<number> {
     if ('report' in found) reports.push(found.report);
     else if (found.writes.length === 0) reports.push(unchanged(run, observed));
     else {
-      resources.push(one.resource);
-      writes.push(...found.writes.map((write) => ({ ...write, title: `${change.title} ${one.where}` })));
+      const title = `${change.title} ${one.where}`;
+      const writes = found.writes.map((write) => ({ ...write, step: previews.length + 1, title }));
+      previews.push({ report: dryRunOf(one, observed), writes });
     }
   }
   const exitCode = worstOf(reports);
   const isData = isDocument(values.output);
-  if (values.output === 'name')
-    for (const resource of resources) host.stdout.write(`${sanitize(resource)}\n`);
-  else if (isData || writes.length > 0)
-    await writePreview(
-      writes.map((write, index) => ({ ...write, step: index + 1 })),
-      host,
-      {
-        diff: values.diff,
-        output: values.output,
-        resource: resources.length === 1 ? (resources[0] ?? '') : HOST_RESOURCE,
-        paint: session.stdoutPaint,
-        shown: SANITIZE,
-        more: { exitCode, items: reports },
-      },
-    );
+  const others = isData ? reports.map((report) => ({ report, writes: [] })) : [];
+  if (isData || previews.length > 0)
+    await writePreview([...previews, ...others], host, {
+      diff: values.diff,
+      output: values.output,
+      paint: session.stdoutPaint,
+      plugin: BMH,
+      kind: RESULTS[change.verdict],
+    });
   return reports.length === 0 || isData ? exitCode : renderReports(reports, run);
 }
 
@@ -180,7 +167,7 @@ const lackingRights = (seen: Observed): Refusal[] =>
   });
 
 /** The change of the pause of one host. */
-function pauseChange(run: PauseRun, observed: Observed): Change<Observed, Patch, PauseReport> {
+function pauseChange(run: PauseRun, observed: Observed): Change<Observed, Patch, Ending> {
   const { change, session } = run;
   const { procedure, title, verdict, message } = change;
   const { group, host } = observed;
@@ -194,7 +181,8 @@ function pauseChange(run: PauseRun, observed: Observed): Change<Observed, Patch,
     declined: `not ${verdict}`,
     withdrawn: '',
     resource: hostResource(group, host.name),
-    shown: SANITIZE,
+    plugin: BMH,
+    result: RESULTS[verdict],
 
     warnings: [],
     denied: lackingRights(observed),
@@ -255,20 +243,7 @@ function left(
   return { state: currentState, next: commandToRepeat(run, last) };
 }
 
-/** What came of one host. */
-interface PauseReport extends Ending {
-  host: string;
-  namespace: string;
-  context: string;
-  server: string;
-  verdict: Verdict;
-}
-
-const reportOf = (
-  { session: { connection } }: PauseRun,
-  { group, host }: Observed,
-  what: Said,
-): PauseReport => ({
+const reportOf = ({ session: { connection } }: PauseRun, { group, host }: Observed, what: Said): Ending => ({
   ...placeOf(connection, group, host),
   exitCode: exitCodeOf(what.verdict),
   refusals: [],
@@ -292,19 +267,23 @@ const commandToRepeat = ({ values, change }: PauseRun, { host: { namespace, name
   ['kubectl bmh', change.title.toLowerCase(), name, ...clusterWords({ namespace, values })].join(' ');
 
 /** Writes what came of each host, failures on stderr whatever the format; gives the exit code, the highest of theirs. */
-async function renderReports(reports: PauseReport[], run: PauseRun): Promise<number> {
+async function renderReports(reports: Ending[], run: PauseRun): Promise<number> {
   const { values, session, host } = run;
   const exitCode = worstOf(reports);
   await renderItems(reports, host, {
     output: values.output,
     exitCode,
     paint: session.paint,
-    shown: SANITIZE,
+    plugin: BMH,
+    kind: RESULTS[run.change.verdict],
   });
   return exitCode;
 }
 
-const worstOf = (reports: PauseReport[]): number => Math.max(0, ...reports.map(({ exitCode }) => exitCode));
+const worstOf = (reports: Ending[]): number => Math.max(0, ...reports.map(({ exitCode }) => exitCode));
+
+/** What the result is called as data. */
+const RESULTS = { paused: 'PauseList', resumed: 'ResumeList' };
 
 /** What is done to the pause of each host, and how it is put. */
 interface PauseChange {

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import type { Handler, Host } from '../../../lib/cli/command.ts';
-import { writeDocument } from '../../../lib/cli/output.ts';
 import { type Access, verifyAccess } from '../../../lib/cluster/hosts/access.ts';
 import { bareName } from '../../../lib/cluster/hosts/select-hosts.ts';
 import { openSession, type Session } from '../../../lib/cluster/session.ts';
@@ -15,7 +14,7 @@ import { REQUEST_LIMIT } from '../../shared/durations.ts';
 import { renderError, renderReport } from '../../shared/render.ts';
 import { clusterWords } from '../../shared/words.ts';
 import { repairOptionsOf } from '../shared/repair-options.ts';
-import { SANITIZE, sanitize } from '../shared/sanitize.ts';
+import { BMH, sanitize } from '../shared/sanitize.ts';
 import { manualSteps, scriptOf } from './commands.ts';
 import type { PayloadValues } from './flags.ts';
 import { targetOrEnding, writtenReport } from './report.ts';
@@ -40,17 +39,18 @@ export const payload: Handler<PayloadValues> = async ({ args: [word = ''], value
   const options = repairOptionsOf({ ...values, windowFree: false });
   const name = objectName(bareName(word), 'resource name');
   const session = await openSession({ ...values, requestTimeout }, host);
-  const { namespace } = session.connection;
   try {
     const folder = resolve(host.cwd(), outputDirectory);
     return await decided({ name, folder, options, values, session, host });
   } catch (error) {
-    await renderError(error, { host: name, namespace }, { stdout: host.stdout, output, shown: SANITIZE });
+    await renderError(error, { stdout: host.stdout, output, plugin: BMH, kind: RESULT });
     throw error;
   } finally {
     session.client.close();
   }
 };
+
+const RESULT = 'PayloadList';
 
 /** Writes the files where a repair would be begun; gives the exit code. */
 async function decided(run: PayloadRun): Promise<number> {
@@ -64,7 +64,7 @@ async function decided(run: PayloadRun): Promise<number> {
   });
   const found = targetOrEnding({ connection, values }, access.observed, decide(access.observed, wish));
   if ('target' in found) return written(run, access, found.target);
-  await renderReport(found.ending, host, { output: values.output, paint, shown: SANITIZE });
+  await renderReport(found.ending, host, { output: values.output, paint, plugin: BMH, kind: RESULT });
   return found.ending.exitCode;
 }
 
@@ -101,7 +101,12 @@ async function written(
       commands,
       warnings,
     });
-    await writeDocument(host.stdout, values.output, SANITIZE.data(report));
+    await renderReport(report, host, {
+      output: values.output,
+      paint: session.paint,
+      plugin: BMH,
+      kind: RESULT,
+    });
   } else {
     host.stdout.write(sanitize(scriptOf(commands, manual)));
   }

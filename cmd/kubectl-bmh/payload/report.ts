@@ -3,12 +3,13 @@ import type { Target } from '../../../lib/hosts/image.ts';
 import type { Observed } from '../../../lib/hosts/observed.ts';
 import type { Payloads } from '../../../lib/hosts/payloads.ts';
 import type { Connection } from '../../../lib/kube/config/connection.ts';
-import { hostResource } from '../../../lib/objects/names.ts';
 import type { Warning } from '../../../lib/procedure/guard.ts';
 import type { Refusal } from '../../../lib/procedure/procedure.ts';
+import type { Verdict } from '../../../lib/words/verdict.ts';
 import type { Ending } from '../../shared/render.ts';
 import { clusterWords } from '../../shared/words.ts';
 import { commandToSee } from '../shared/next-commands.ts';
+import { placeOf } from '../shared/report.ts';
 import type { ManualStep } from './commands.ts';
 import type { PayloadValues } from './flags.ts';
 
@@ -26,7 +27,7 @@ export function targetOrEnding(
   const { host, record } = observed;
   const { name, namespace } = host;
   const where = `host ${namespace}/${name}`;
-  const none = (verdict: string, message: string, more: Partial<Ending> = {}): { ending: Ending } => {
+  const none = (verdict: Verdict, message: string, more: Partial<Ending> = {}): { ending: Ending } => {
     const known = { ...about(place, observed), verdict, exitCode: 1, refusals: [] };
     return { ending: { ...known, message: `${message}; no files were written`, ...more } };
   };
@@ -35,7 +36,7 @@ export function targetOrEnding(
   const goOn = { next: ['kubectl bmh', goal, name, ...clusterWords({ namespace, values })].join(' ') };
   switch (decision.kind) {
     case 'refuse':
-      return none('refused', `${where} is not to be repaired`, {
+      return none('blocked', `${where} is not to be repaired`, {
         refusals: decision.refusals.map(byHand),
         ...(record !== undefined && goOn),
       });
@@ -48,9 +49,9 @@ export function targetOrEnding(
         next: commandToSee({ name, namespace, values }),
       });
     case 'repair':
-      if (decision.why === 'unfinished') return none('refused', `an unfinished ${goal} holds ${where}`, goOn);
+      if (decision.why === 'unfinished') return none('blocked', `an unfinished ${goal} holds ${where}`, goOn);
       if (isUrgent(decision.why))
-        return none('refused', `${where} is about to be wiped, which leaves no time to do it by hand`, goOn);
+        return none('blocked', `${where} is about to be wiped, which leaves no time to do it by hand`, goOn);
       return { target: decision.target };
   }
 }
@@ -75,18 +76,14 @@ export const writtenReport = (
     commands: ManualStep[];
     warnings: Warning[];
   },
-): object => ({
+): Ending => ({
   ...about(place, { host, group }),
-  verdict: 'written',
+  refusals: [],
+  verdict: 'applied' as const,
   exitCode: 0,
   message: 'the payload files are written',
   ...what,
 });
 
-const about = ({ connection }: Place, { host, group }: Pick<Observed, 'host' | 'group'>) => ({
-  host: host.name,
-  namespace: host.namespace,
-  resource: hostResource(group, host.name),
-  context: connection.context,
-  server: connection.server,
-});
+const about = ({ connection }: Place, { host, group }: Pick<Observed, 'host' | 'group'>) =>
+  placeOf(connection, group, host);

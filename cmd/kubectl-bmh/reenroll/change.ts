@@ -23,7 +23,7 @@ import { CommandError } from '../../../lib/words/errors.ts';
 import type { Change, Work } from '../../shared/change/change.ts';
 import { clusterWords, commandText, quoted } from '../../shared/words.ts';
 import { commandToSee } from '../shared/next-commands.ts';
-import { SANITIZE, sanitize } from '../shared/sanitize.ts';
+import { BMH, sanitize } from '../shared/sanitize.ts';
 import { type Report, type Run, reportOf } from './report.ts';
 import { awaitDetached, verify } from './verify.ts';
 
@@ -51,7 +51,8 @@ export function reenrollChange(
     declined: 'not enrolled again',
     withdrawn: 'the detachment was taken back',
     resource: hostResource(observed.group, name),
-    shown: SANITIZE,
+    plugin: BMH,
+    result: 'ReenrollList',
 
     warnings: access.warnings,
     denied: refusalsOf(REENROLL_GUARDS.rights, observed, { ...aim, accepted }),

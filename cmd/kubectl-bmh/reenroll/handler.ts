@@ -22,7 +22,7 @@ import { REQUEST_LIMIT } from '../../shared/durations.ts';
 import { renderError, renderReport } from '../../shared/render.ts';
 import { commandText } from '../../shared/words.ts';
 import { stableForOf, timeoutOf } from '../shared/repair-options.ts';
-import { SANITIZE, sanitize } from '../shared/sanitize.ts';
+import { BMH, sanitize } from '../shared/sanitize.ts';
 import { reenrollChange } from './change.ts';
 import type { ReenrollValues } from './flags.ts';
 import { type Report, type Run, reportOf } from './report.ts';
@@ -44,15 +44,17 @@ export const reenroll: Handler<ReenrollValues> = async ({ args: [word = ''], val
     const { causes } = report;
     const findings =
       causes.length > 0 ? ['What else it may be:', ...causes.map((cause) => `  - ${sanitize(cause)}`)] : [];
-    await renderReport(report, host, { output, paint: session.paint, shown: SANITIZE, findings });
+    await renderReport(report, host, { output, paint: session.paint, plugin: BMH, kind: RESULT, findings });
     return report.exitCode;
   } catch (error) {
-    await renderError(error, { host: name, namespace }, { stdout: host.stdout, output, shown: SANITIZE });
+    await renderError(error, { stdout: host.stdout, output, plugin: BMH, kind: RESULT });
     throw error;
   } finally {
     session.client.close();
   }
 };
+
+const RESULT = 'ReenrollList';
 
 /** What follows from how a host stands; undefined where a preview has said everything. */
 export async function actOn(run: Run, access: Access): Promise<Report | undefined> {

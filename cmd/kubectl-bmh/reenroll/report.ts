@@ -2,7 +2,7 @@ import type { Host } from '../../../lib/cli/command.ts';
 import type { Access } from '../../../lib/cluster/hosts/access.ts';
 import type { Session } from '../../../lib/cluster/session.ts';
 import type { Warning } from '../../../lib/procedure/guard.ts';
-import { exitCodeOf, type Verdict } from '../../shared/change/change.ts';
+import { exitCodeOf } from '../../shared/change/change.ts';
 import type { Ending } from '../../shared/render.ts';
 import { placeOf } from '../shared/report.ts';
 import type { ReenrollValues } from './flags.ts';
@@ -25,11 +25,6 @@ export interface Run {
 
 /** The result of a run, rendered once for people and, the same and more, as JSON and YAML. */
 export interface Report extends Ending {
-  host: string;
-  namespace: string;
-  context: string;
-  server: string;
-  verdict: Verdict;
   /** The image address of the host, which stays as it is. */
   image: string;
   /** IDs of its node in Ironic, before and, where the run came that far, after. */

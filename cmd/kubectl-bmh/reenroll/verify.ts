@@ -29,7 +29,7 @@ export async function verify(
   if (!values.wait || values.noWait) {
     step?.done('attached');
     return reportOf(run, access, {
-      verdict: 'attached',
+      verdict: 'applied',
       message: 'attached again; the operator is about to enrol it',
       node: { from: node },
     });
@@ -44,7 +44,7 @@ export async function verify(
     warn: session.warn,
   });
   const ending = endingOf(run, wait);
-  const isGood = ending.verdict === 'enrolled';
+  const isGood = ending.verdict === 'repaired';
   step?.[isGood ? 'done' : 'failed'](masked(ending.note));
   const { note: _, ...what } = ending;
   return reportOf(run, access, { ...what, node: { from: node, to: wait.host.nodeId ?? '' } });
@@ -73,7 +73,7 @@ function endingOf(run: Run, { ended, recovery, host }: Wait): Ending {
     case 'recovered': {
       const held = stableFor > 0 ? `; it stayed healthy for ${stableFor / 1000}s` : '';
       return {
-        verdict: 'enrolled',
+        verdict: 'repaired',
         message: 'enrolled again',
         note: `the operator has taken the host back${held}`,
       };
@@ -81,12 +81,14 @@ function endingOf(run: Run, { ended, recovery, host }: Wait): Ending {
     case 'lost':
       return {
         verdict: 'failed',
+        reason: 'lost',
         message: `${where} IS LOST TO THIS REENROLL: ${recovery.reason}`,
         note: recovery.reason,
       };
     case 'flapping':
       return {
-        verdict: 'flapping',
+        verdict: 'degraded',
+        reason: 'flapping',
         message: `${where} flaps: the operator enrolled it again, and then the error came again (${recovery.sign}): the address does not answer to Ironic`,
         causes,
         note: 'the error came again',
@@ -94,7 +96,8 @@ function endingOf(run: Run, { ended, recovery, host }: Wait): Ending {
     case 'not-reconciling': {
       const what = `the operator is not reconciling: in ${values.timeout} it did not touch the host`;
       return {
-        verdict: 'not-reconciling',
+        verdict: 'timed-out',
+        reason: 'not-reconciling',
         message: `${attached}, but ${what}\nSee whether it runs: kubectl get pods -A | grep ${OPERATOR_LEASE}`,
         next,
         note: 'the operator is not reconciling',
@@ -102,7 +105,7 @@ function endingOf(run: Run, { ended, recovery, host }: Wait): Ending {
     }
     default:
       return {
-        verdict: 'timeout',
+        verdict: 'timed-out',
         message: `${attached}, but after ${values.timeout} ${state}`,
         causes,
         next,

@@ -39,6 +39,7 @@ export function settle(run: Repair, access: Access, decision: Decision): Report 
     case 'unknown':
       return reportOf(run, access, {
         verdict: 'unknown',
+        reason: 'between-errors',
         message: `host ${run.namespace}/${run.name} has no error at the moment, at an IP address and with errorCount ${host.errorCount}: the operator may be trying it again, which hides the error for some seconds; nothing was changed`,
         next: commandToTry(run, access.observed),
       });
@@ -48,7 +49,8 @@ export function settle(run: Repair, access: Access, decision: Decision): Report 
       const checks = documentChecks(host, decision.target);
       if (checks.every(({ ok }) => ok)) return undefined;
       return reportOf(run, access, {
-        verdict: 'not-recovered',
+        verdict: 'degraded',
+        reason: 'not-recovered',
         message: `host ${run.namespace}/${run.name} has the new address already, and the error all the same; nothing was changed`,
         checks,
         causes: otherCauses(host, decision.target),

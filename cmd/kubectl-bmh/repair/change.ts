@@ -17,10 +17,10 @@ import type { Change, Left, NotDone, StepProgress } from '../../shared/change/ch
 import { commandByHand, commandToResume, commandToSee } from '../shared/next-commands.ts';
 import { payloadFolder } from '../shared/payload-files.ts';
 import { type Report, type Run, reportOf } from '../shared/report.ts';
-import { SANITIZE } from '../shared/sanitize.ts';
+import { BMH } from '../shared/sanitize.ts';
 import { hostProxy } from './host-proxy.ts';
 import { planText } from './plan.ts';
-import { leftBefore, NOT_DONE } from './refusal.ts';
+import { leftBefore, NOT_DONE, RESULTS } from './refusal.ts';
 import { FRAME, type Tools, workOn } from './work.ts';
 
 /** What is to be carried out, and how it is put to the person. */
@@ -56,7 +56,8 @@ export function hostChange(
     declined: DECLINED[goal],
     withdrawn: 'the pause was taken back',
     resource: hostResource(observed.group, name),
-    shown: SANITIZE,
+    plugin: BMH,
+    result: RESULTS[run.goal],
 
     warnings: access.warnings,
     denied: deniedBy(run, access, intent),

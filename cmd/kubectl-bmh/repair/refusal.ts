@@ -7,10 +7,10 @@ import { urlsAfterUndo } from '../../../lib/hosts/payloads.ts';
 import type { Goal } from '../../../lib/hosts/record.ts';
 import type { Refusal } from '../../../lib/procedure/procedure.ts';
 import type { Left } from '../../shared/change/change.ts';
-import { type Format, renderReport } from '../../shared/render.ts';
+import { type Format, guardsOf, renderReport } from '../../shared/render.ts';
 import { commandByHand, commandToResume } from '../shared/next-commands.ts';
 import { type Report, type Run, reportOf } from '../shared/report.ts';
-import { SANITIZE, sanitize } from '../shared/sanitize.ts';
+import { BMH, sanitize } from '../shared/sanitize.ts';
 
 /** What did not come to its end, in words. */
 export const NOT_DONE: Record<Goal, (where: string) => string> = {
@@ -18,10 +18,14 @@ export const NOT_DONE: Record<Goal, (where: string) => string> = {
   undo: (where) => `the repair of ${where} is not undone`,
 };
 
+/** What a run's result is called as data. */
+export const RESULTS: Record<Goal, string> = { repair: 'RepairList', undo: 'UndoList' };
+
 /** What to say where guards refuse before anything is changed. */
 export const refusalReport = (run: Run, access: Access, refusals: Refusal[]): Report =>
   reportOf(run, access, {
-    verdict: 'refused',
+    verdict: 'blocked',
+    reason: guardsOf(refusals),
     message: `${NOT_DONE[run.goal](`host ${run.namespace}/${run.name}`)}; nothing was changed`,
     refusals,
     ...leftBefore(run, access.observed, refusals),
@@ -50,7 +54,7 @@ const urlToShare = ({ host, record }: Observed): string | undefined =>
 export function render(
   report: Report,
   host: Pick<Host, 'stdout' | 'stderr'>,
-  { output, paint }: { output: Format; paint: Paint },
+  { output, paint, goal }: { output: Format; paint: Paint; goal: Goal },
 ): Promise<void> {
   const { checks, causes } = report;
   const findings = [
@@ -61,5 +65,5 @@ export function render(
       ? ['What else it may be:', ...causes.map((cause) => `  - ${sanitize(cause)}`)]
       : []),
   ];
-  return renderReport(report, host, { output, paint, shown: SANITIZE, findings });
+  return renderReport(report, host, { output, paint, plugin: BMH, kind: RESULTS[goal], findings });
 }

@@ -6,8 +6,8 @@ import { durationOf, REQUEST_LIMIT } from '../../shared/durations.ts';
 import { renderError } from '../../shared/render.ts';
 import type { UndoValues } from '../shared/flags.ts';
 import type { Report, Run } from '../shared/report.ts';
-import { SANITIZE } from '../shared/sanitize.ts';
-import { render } from './refusal.ts';
+import { BMH } from '../shared/sanitize.ts';
+import { RESULTS, render } from './refusal.ts';
 
 /** One call of a command that changes a host, from the connection to the rendered report; gives its exit code. */
 export async function runCommand(
@@ -37,11 +37,11 @@ export async function runCommand(
   try {
     const report = await carriedOut(run);
     if (!report) return 0;
-    await render(report, host, { output: values.output, paint: session.paint });
+    await render(report, host, { output: values.output, paint: session.paint, goal });
     return report.exitCode;
   } catch (error) {
     const { output } = values;
-    await renderError(error, { host: run.name, namespace }, { stdout: host.stdout, output, shown: SANITIZE });
+    await renderError(error, { stdout: host.stdout, output, plugin: BMH, kind: RESULTS[goal] });
     throw error;
   } finally {
     session.client.close();

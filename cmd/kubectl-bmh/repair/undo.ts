@@ -58,7 +58,8 @@ function nothingToUndo(run: Run, access: Access): Report {
   if (urlsDiffer(host) || hasLostStatus(observed)) {
     const next = host.paused === undefined ? commandToResume({ ...run, goal: 'repair' }, observed) : byHand;
     return reportOf(run, access, {
-      verdict: 'refused',
+      verdict: 'blocked',
+      reason: 'no-record',
       message: `host ${run.namespace}/${run.name} has no record of a repair to undo; nothing was changed`,
       state: currentStateOf(observed).text,
       ...(next && { next }),

@@ -24,7 +24,8 @@ export async function verify(
   if (failing.length > 0) {
     step?.failed(failing.map(({ name: field }) => field).join(', '));
     return reportOf(run, access, {
-      verdict: 'not-recovered',
+      verdict: 'degraded',
+      reason: 'not-recovered',
       message: `${where} was patched, and does not show it`,
       target,
       checks,
@@ -34,11 +35,11 @@ export async function verify(
   if (observed.host.paused !== undefined) {
     step?.done('the three checks of the document');
     const message = `patched; it stays under somebody else's pause (${observed.host.paused || 'no value'})`;
-    return reportOf(run, access, { verdict: 'patched', message, target, checks });
+    return reportOf(run, access, { verdict: 'applied', message, target, checks });
   }
   if (!values.wait || values.noWait) {
     step?.done('the three checks of the document');
-    return reportOf(run, access, { verdict: 'patched', message: 'patched and resumed', target, checks });
+    return reportOf(run, access, { verdict: 'applied', message: 'patched and resumed', target, checks });
   }
   const tell = step?.note ?? ((text: string) => host.stderr.write(`${oneLine(text)}\n`));
   const wait = await awaitRecovery(session.client, observed, {

@@ -62,19 +62,22 @@ export function endingOfWait(waited: Waited, { ended, recovery, host }: Wait, ta
     case 'lost':
       return {
         verdict: 'failed',
+        reason: 'lost',
         message: `${where} IS LOST TO THIS REPAIR: ${recovery.reason}`,
         note: recovery.reason,
       };
     case 'flapping':
       return {
-        verdict: 'flapping',
+        verdict: 'degraded',
+        reason: 'flapping',
         message: `${where} flaps: the operator took it back, and then the error came again (${recovery.sign}): the address still does not answer to Ironic`,
         note: 'the error came again',
         causes: otherCauses(host, target),
       };
     case 'node-active':
       return {
-        verdict: 'node-active',
+        verdict: 'degraded',
+        reason: 'node-active',
         message: `${known}, and still shows the old error: the operator runs and has changed nothing, so its node is active in Ironic already and nothing clears the error`,
         note: 'the node is active already, and the error a stale one',
         next: commands.clear,
@@ -98,7 +101,8 @@ function notReconciling({ known, timeout, commands }: Waited, silent: readonly L
     : `kubectl get pods -A | grep ${OPERATOR_LEASE}`;
   const what = `the operator is not reconciling: in ${timeout} it did not touch the host`;
   return {
-    verdict: 'not-reconciling',
+    verdict: 'timed-out',
+    reason: 'not-reconciling',
     message: `${known}, but ${[what, ...shows].join(', and ')}\nSee whether it runs: ${snapshot}`,
     note: 'the operator is not reconciling',
     next: commands.see,
@@ -122,7 +126,7 @@ function timedOut(
 ): Ending {
   const state = stateOf(recovery, waited.stableFor);
   return {
-    verdict: 'timeout',
+    verdict: 'timed-out',
     message: `${waited.known}, but after ${waited.timeout} ${state}`,
     note: state,
     causes: WELL.has(recovery.kind) ? [] : otherCauses(host, target),

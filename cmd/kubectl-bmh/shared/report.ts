@@ -8,8 +8,8 @@ import type { Goal } from '../../../lib/hosts/record.ts';
 import type { Connection } from '../../../lib/kube/config/connection.ts';
 import { hostResource } from '../../../lib/objects/names.ts';
 import type { Warning } from '../../../lib/procedure/guard.ts';
-import type { Refusal } from '../../../lib/procedure/procedure.ts';
-import { exitCodeOf, type Verdict } from '../../shared/change/change.ts';
+import { exitCodeOf } from '../../shared/change/change.ts';
+import type { Ending } from '../../shared/render.ts';
 import type { UndoValues } from './flags.ts';
 
 /** One call of a command that changes a host: what every part of it needs. */
@@ -30,22 +30,8 @@ export interface Run {
 }
 
 /** The result of a run, rendered once for people and, the same and more, as JSON and YAML. */
-export interface Report {
-  host: string;
-  namespace: string;
-  /** As `-o name` prints it. */
-  resource: string;
-  context: string;
-  server: string;
-  verdict: Verdict;
-  exitCode: number;
-  /** One line: what came of it, or what is wrong. */
-  message: string;
-  /** How the host stands where the run did not finish, and the command that goes on. */
-  state?: string;
-  next?: string;
+export interface Report extends Ending {
   image?: { from: Addresses; to: Addresses };
-  refusals: Refusal[];
   warnings: Warning[];
   /** The document's three checks, where the run came that far. */
   checks: Check[];
@@ -66,10 +52,8 @@ export function reportOf(
 ): Report {
   const { url = '', checksum = '' } = host.image ?? {};
   return {
-    ...bareReport(run, group, what),
+    ...bareReport(run, group, { warnings, ...what }),
     ...(target && { image: { from: { url, checksum }, to: { url: target.url, checksum: target.checksum } } }),
-    warnings,
-    ...what,
   };
 }
 
@@ -77,16 +61,15 @@ export function reportOf(
 export const bareReport = (
   { name, namespace, session: { connection } }: Run,
   group: string,
-  { verdict, message }: Pick<Report, 'verdict' | 'message'>,
+  what: Pick<Report, 'verdict' | 'message'> & Partial<Report>,
 ): Report => ({
   ...placeOf(connection, group, { name, namespace }),
-  verdict,
-  exitCode: exitCodeOf(verdict),
-  message,
+  exitCode: exitCodeOf(what.verdict),
   refusals: [],
   warnings: [],
   checks: [],
   causes: [],
+  ...what,
 });
 
 /** Which host a report is of, and where that is. */
@@ -94,4 +77,4 @@ export const placeOf = (
   { context, server }: Pick<Connection, 'context' | 'server'>,
   group: string,
   { name, namespace }: Pick<HostRecord, 'name' | 'namespace'>,
-) => ({ host: name, namespace, resource: hostResource(group, name), context, server });
+) => ({ name, namespace, resource: hostResource(group, name), context, server });

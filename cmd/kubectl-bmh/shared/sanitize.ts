@@ -1,5 +1,6 @@
 import { masked } from '../../../lib/words/masked.ts';
 import { printable } from '../../../lib/words/text.ts';
+import type { Plugin } from '../../shared/render.ts';
 
 /** Text from the cluster as a person may see it: no control characters, and no credentials inside addresses. */
 export const sanitize = (text: string): string => printable(masked(text));
@@ -7,5 +8,5 @@ export const sanitize = (text: string): string => printable(masked(text));
 /** A copy of data in which no address shows its credentials. */
 export const maskedIn = (value: unknown): unknown => JSON.parse(masked(JSON.stringify(value)));
 
-/** How hosts are shown: no control characters, and no credentials inside addresses. */
-export const SANITIZE = { text: sanitize, data: maskedIn };
+/** How this plugin shows results: no control characters, and no credentials inside addresses. */
+export const BMH: Plugin = { apiVersion: 'bmh.kubectl/v1', text: sanitize, data: maskedIn };

@@ -2,9 +2,10 @@ import type { Host } from '../../../lib/cli/command.ts';
 import type { Session } from '../../../lib/cluster/session.ts';
 import type { Observed } from '../../../lib/hosts/observed.ts';
 import { exitCodes } from '../../../lib/words/errors.ts';
+import { exitCodeOf } from '../../shared/change/change.ts';
 import { type Ending, renderItems } from '../../shared/render.ts';
-import { placeOf, type Report } from '../shared/report.ts';
-import { SANITIZE, sanitize } from '../shared/sanitize.ts';
+import { placeOf } from '../shared/report.ts';
+import { BMH, sanitize } from '../shared/sanitize.ts';
 import type { WaitValues } from './flags.ts';
 
 /** One call of `wait`: what the wait for each host needs. */
@@ -19,26 +20,11 @@ export interface WaitRun {
   warn(text: string): void;
 }
 
-type Verdict = Report['verdict'] | 'healthy' | 'lost';
-
 /** What came of the wait for one host. */
 export interface WaitReport extends Ending {
-  host: string;
-  namespace: string;
-  context: string;
-  server: string;
-  verdict: Verdict;
   /** What else may keep the host in the error. */
   causes: string[];
 }
-
-/** Those of every other verdict are 1. */
-const codes: Partial<Record<Verdict, number>> = {
-  healthy: 0,
-  'not-reconciling': exitCodes.timeout,
-  timeout: exitCodes.timeout,
-  interrupted: exitCodes.aborted,
-};
 
 export const reportOf = (
   { session: { connection } }: WaitRun,
@@ -46,7 +32,7 @@ export const reportOf = (
   what: Pick<WaitReport, 'verdict' | 'message'> & Partial<WaitReport>,
 ): WaitReport => ({
   ...placeOf(connection, group, host),
-  exitCode: codes[what.verdict] ?? 1,
+  exitCode: exitCodeOf(what.verdict),
   refusals: [],
   causes: [],
   ...what,
@@ -57,12 +43,13 @@ export async function renderReports(
   reports: WaitReport[],
   { values, session, host }: WaitRun,
 ): Promise<number> {
-  const exitCode = exitCodeOf(reports);
+  const exitCode = exitCodeOfAll(reports);
   await renderItems(reports, host, {
     output: values.output,
     exitCode,
     paint: session.paint,
-    shown: SANITIZE,
+    plugin: BMH,
+    kind: 'WaitList',
     findingsOf: ({ causes }) =>
       causes.length > 0 ? ['What else it may be:', ...causes.map((cause) => `  - ${sanitize(cause)}`)] : [],
   });
@@ -70,7 +57,7 @@ export async function renderReports(
 }
 
 /** That of all: an interruption has told nothing for sure, and a host that can't be healthy counts before one that is slow. */
-function exitCodeOf(reports: WaitReport[]): number {
+function exitCodeOfAll(reports: WaitReport[]): number {
   const codes = reports.map(({ exitCode }) => exitCode);
   return [exitCodes.aborted, 1, exitCodes.timeout].find((code) => codes.includes(code)) ?? 0;
 }

@@ -28,7 +28,8 @@ export async function waitFor(
     message = `${where} can not be healthy by itself: ${reason}`,
   ) =>
     reportOf(run, observed, {
-      verdict: 'lost',
+      verdict: 'failed',
+      reason: 'lost',
       message,
       ...(next !== undefined && { next }),
     });
@@ -55,11 +56,19 @@ export async function waitFor(
       ended(stableFor > 0 ? `healthy, and has stayed so for ${stableFor / 1000}s` : 'healthy', true);
       return reportOf(run, observed, { verdict: 'healthy', message: 'healthy' });
     }
-    const { note, verdict, message, next, causes = [] } = endingOfWait(waited(run, observed), wait, target);
+    const {
+      note,
+      verdict,
+      reason,
+      message,
+      next,
+      causes = [],
+    } = endingOfWait(waited(run, observed), wait, target);
     ended(masked(note), false);
     if (recovery.kind === 'lost') return lost(recovery.reason);
     return reportOf(run, observed, {
       verdict,
+      ...(reason && { reason }),
       message,
       ...(next && { next }),
       // Nothing of the image is tried while somebody holds the host.
@@ -69,7 +78,7 @@ export async function waitFor(
     if (!(error instanceof CommandError) || error.kind === 'aborted') throw error;
     ended(error.message, false);
     const message = [error.message, error.hint].filter(Boolean).join('\n');
-    return reportOf(run, observed, { verdict: error.kind === 'timeout' ? 'timeout' : 'failed', message });
+    return reportOf(run, observed, { verdict: error.kind === 'timeout' ? 'timed-out' : 'failed', message });
   }
 }
 

@@ -32,7 +32,7 @@ import { oneLine } from '../../../lib/words/text.ts';
 import type { Change, Work } from '../../shared/change/change.ts';
 import { lookingOn } from './looking-on.ts';
 import { commandToResume, planText, questionFor, undoneText } from './plan.ts';
-import { type Report, type Run, reportOf, SANITIZE } from './report.ts';
+import { MONITORING, type Report, type Run, reportOf } from './report.ts';
 import { diffText, plannedChangesOf } from './values/apply.ts';
 import type { ValuesPlan } from './values/values.ts';
 import { verify } from './verify.ts';
@@ -75,7 +75,8 @@ export function resizeChange(
     declined: notDone,
     withdrawn: 'its record was taken back',
     resource: instanceResource(component, name),
-    shown: SANITIZE,
+    plugin: MONITORING,
+    result: 'ResizeList',
 
     warnings,
     denied: refusalsOf(GUARDS.rights, observed, plan),

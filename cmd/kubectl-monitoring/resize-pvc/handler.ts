@@ -11,13 +11,13 @@ import type { Observed } from '../../../lib/volumes/observed.ts';
 import { usageError } from '../../../lib/words/errors.ts';
 import { carryOut } from '../../shared/change/carry-out.ts';
 import { durationOf, REQUEST_LIMIT } from '../../shared/durations.ts';
-import { renderError, renderReport } from '../../shared/render.ts';
+import { guardsOf, renderError, renderReport } from '../../shared/render.ts';
 import { instanceWord } from '../shared/instance-word.ts';
 import { leftBefore, notDoneText, resizeChange } from './change.ts';
 import type { ResizeValues } from './flags.ts';
 import { UNDOING } from './plan.ts';
 import { refuseAgent, refuseOther } from './refuse.ts';
-import { type Report, type Run, reportOf, SANITIZE } from './report.ts';
+import { MONITORING, type Report, type Run, reportOf } from './report.ts';
 import { applyValues, changesOf, notesOf, reportOf as plannedReport } from './values/apply.ts';
 import { planValues, readValues, type ValuesPlan } from './values/values.ts';
 
@@ -59,20 +59,19 @@ export const resizePvc: Handler<ResizeValues> = async (
     });
     const report = await decided(run, observed);
     if (!report) return 0;
-    await renderReport(report, host, { output: values.output, paint: session.paint, shown: SANITIZE });
+    const { output } = values;
+    await renderReport(report, host, { output, paint: session.paint, plugin: MONITORING, kind: RESULT });
     return report.exitCode;
   } catch (error) {
     const { output } = values;
-    await renderError(
-      error,
-      { component: isAgent ? 'agent' : component.name, ...(name && { name }), namespace, size },
-      { stdout: host.stdout, output, shown: SANITIZE },
-    );
+    await renderError(error, { stdout: host.stdout, output, plugin: MONITORING, kind: RESULT });
     throw error;
   } finally {
     session.client.close();
   }
 };
+
+const RESULT = 'ResizeList';
 
 /** Checks the words and flags against each other; gives `--timeout` in milliseconds. */
 function validated(given: ResizeValues, size: string): number {
@@ -156,7 +155,8 @@ async function withValues(run: Run, plan: ValuesPlan, report: Report): Promise<R
 /** What to say where guards refuse before anything is decided on. */
 const refusalReport = (run: Run, observed: Observed, refusals: Refusal[]): Report =>
   reportOf(run, observed, {
-    verdict: 'refused',
+    verdict: 'blocked',
+    reason: guardsOf(refusals),
     message: `${notDoneText(run, observed)}; nothing was changed`,
     refusals,
     ...leftBefore(run, observed),

@@ -13,14 +13,18 @@ import type { Observed } from '../../../lib/volumes/observed.ts';
 import type { Mode } from '../../../lib/volumes/record.ts';
 import { claimsToGrow, hasArrived, recordOf } from '../../../lib/volumes/state.ts';
 import { printable } from '../../../lib/words/text.ts';
-import { exitCodeOf, type Verdict } from '../../shared/change/change.ts';
-import type { Ending, Sanitize } from '../../shared/render.ts';
+import { exitCodeOf } from '../../shared/change/change.ts';
+import type { Ending, Plugin } from '../../shared/render.ts';
 import type { ResizeValues } from './flags.ts';
 import type { ValuesReport } from './values/apply.ts';
 import type { Values } from './values/values.ts';
 
-/** How this plugin shows what comes from a cluster: without characters that steer a terminal; data as it is, escaped by JSON. */
-export const SANITIZE: Sanitize = { text: printable, data: (value) => value };
+/** How this plugin shows results: without characters that steer a terminal; data as it is, escaped by JSON. */
+export const MONITORING: Plugin = {
+  apiVersion: 'monitoring.kubectl/v1',
+  text: printable,
+  data: (value) => value,
+};
 
 /** One call of `resize-pvc`: what every part of it needs. */
 export interface Run {
@@ -55,12 +59,7 @@ export interface ClaimReport {
 
 /** The result of a run, rendered once for people and, the same and more, as JSON and YAML. */
 export interface Report extends Ending {
-  verdict: Verdict;
   component: ComponentName;
-  name: string;
-  namespace: string;
-  context: string;
-  server: string;
   mode: Mode;
   size: string;
   claims: ClaimReport[];

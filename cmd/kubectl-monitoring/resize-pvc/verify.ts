@@ -34,14 +34,15 @@ export async function verify(
     const left = waitingFor(observed, options).join('; ');
     step.failed(left);
     return reportOf(run, observed, {
-      verdict: 'not-verified',
+      verdict: 'degraded',
+      reason: 'not-verified',
       message: `${where} was resized, and not everything has arrived: ${left}. ${hintOf(observed, options)}`,
     });
   }
   const fileSystems = await readFileSystems(run, observed, { note: step.note });
   const small = fileSystems.filter(({ arrived }) => !arrived);
-  const ended = (verdict: Report['verdict'], message: string): Report => {
-    const report = reportOf(run, observed, { verdict, message });
+  const ended = (how: Pick<Report, 'verdict' | 'reason'>, message: string): Report => {
+    const report = reportOf(run, observed, { ...how, message });
     const claims = report.claims.map((claim) => {
       const found = fileSystems.find(({ name }) => name === claim.name);
       return found ? { ...claim, fileSystemBytes: found.bytes } : claim;
@@ -52,12 +53,12 @@ export async function verify(
     step.done(
       fileSystems.length > 0 ? 'volumes and file systems' : 'volumes; no Prometheus tells of file systems',
     );
-    return ended('resized', doneText(run, observed, { started, fileSystems }));
+    return ended({ verdict: 'resized' }, doneText(run, observed, { started, fileSystems }));
   }
   const text = small.map(({ name, bytes }) => `${name} (${bytes} bytes)`).join(', ');
   step.failed(`file system too small: ${text}`);
   return ended(
-    'not-verified',
+    { verdict: 'degraded', reason: 'not-verified' },
     `${where}: the volumes have grown, and the file systems of these claims have not: ${text}. Start their pods anew, one at a time: kubectl delete pod -n ${run.namespace} POD`,
   );
 }

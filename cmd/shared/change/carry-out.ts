@@ -1,10 +1,11 @@
 import { showProgress } from '../../../lib/cli/progress.ts';
 import { confirm } from '../../../lib/cli/prompt.ts';
+import type { Ending } from '../render.ts';
 import type { Call, Change } from './change.ts';
 import { declined, refused, runChange } from './run-change.ts';
 
 /** Asks, runs the procedure and verifies, or previews it (then undefined: everything is said). */
-export async function carryOut<O, A, R>(
+export async function carryOut<O, A, R extends Ending>(
   change: Change<O, A, R>,
   observed: O,
   { values, session, host }: Call,

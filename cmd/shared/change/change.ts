@@ -5,11 +5,12 @@ import type { KubeObject, KubeRequest } from '../../../lib/kube/api/types.ts';
 import type { Warning } from '../../../lib/procedure/guard.ts';
 import type { Outcome, Procedure, Refusal, Step } from '../../../lib/procedure/procedure.ts';
 import { exitCodes } from '../../../lib/words/errors.ts';
-import type { Ending, Sanitize } from '../render.ts';
+import type { Verdict } from '../../../lib/words/verdict.ts';
+import type { Ending, Plugin } from '../render.ts';
 import type { Frame } from './steps.ts';
 
 /** What a command says of a run; what is left out is the same in each of its reports. */
-export type Said = Pick<Ending, 'message'> & Partial<Omit<Ending, 'verdict'>> & { verdict: Verdict };
+export type Said = Pick<Ending, 'verdict' | 'message'> & Partial<Ending>;
 
 /** How the object stands where a run did not finish, and the command that resumes it. */
 export type Left = Pick<Ending, 'state' | 'next'>;
@@ -43,7 +44,7 @@ export interface StepProgress extends Pick<Progress, 'note'> {
  * One change of one object. `O` is what is observed of it, `A` what can be done, `R` what is reported. The engine runs
  * warnings → rights → dry run → plan → question → progress → procedure → verification → report, and knows no subject.
  */
-export interface Change<O, A, R> {
+export interface Change<O, A, R extends Ending> {
   procedure: Procedure<O, A>;
   frame: Frame;
   /** What is wrong with this, in a few words: `host`, `instance`. */
@@ -58,7 +59,9 @@ export interface Change<O, A, R> {
   withdrawn: string;
   /** As `-o name` prints it. */
   resource: string;
-  shown: Sanitize;
+  plugin: Plugin;
+  /** What the result is called as data: `RepairList`. */
+  result: string;
 
   warnings: readonly Warning[];
   /** Rights that are missing. */
@@ -106,35 +109,19 @@ export interface Call {
   host: Host;
 }
 
-/** How a change can end, and with which exit code. */
-const CODES = {
+/** The exit code of a change that ended so. */
+export const exitCodeOf = (verdict: Verdict): number => CODES[verdict] ?? 1;
+
+const CODES: Partial<Record<Verdict, number>> = {
   repaired: 0,
   resized: 0,
-  enrolled: 0,
   paused: 0,
   resumed: 0,
   undone: 0,
-  /** Done, without waiting for what the operator makes of it. */
-  patched: 0,
-  attached: 0,
+  /** Written, without waiting for the operator. */
+  applied: 0,
   unchanged: 0,
-  planned: 0,
-  declined: 1,
-  refused: exitCodes.refusal,
-  failed: exitCodes.api,
-  timeout: exitCodes.timeout,
+  healthy: 0,
+  'timed-out': exitCodes.timeout,
   interrupted: exitCodes.aborted,
-  /** Not known: a host may be between two errors. */
-  unknown: 1,
-  /** Of a fleet that was stopped before. */
-  'not-begun': 1,
-  'not-verified': 1,
-  'not-recovered': 1,
-  flapping: 1,
-  'node-active': 1,
-  'not-reconciling': exitCodes.timeout,
-} as const;
-
-export type Verdict = keyof typeof CODES;
-
-export const exitCodeOf = (verdict: Verdict): number => CODES[verdict];
+};

@@ -3,7 +3,8 @@ import { isDocument } from '../../../lib/cli/output.ts';
 import type { Paint } from '../../../lib/cli/style.ts';
 import type { KubeClient, KubeObject, KubeRequest } from '../../../lib/kube/api/types.ts';
 import { type Outcome, run } from '../../../lib/procedure/procedure.ts';
-import type { Sanitize } from '../render.ts';
+import { worstVerdict } from '../../../lib/words/verdict.ts';
+import { type Ending, type Format, type Plugin, resultOf } from '../render.ts';
 import type { Call, Change } from './change.ts';
 import { refused } from './run-change.ts';
 import { stepsOf } from './steps.ts';
@@ -23,7 +24,7 @@ export interface Write {
 const LOOKS = 5;
 
 /** Shows what a run would send; undefined where that has said everything. */
-export async function previewed<O, A, R>(
+export async function previewed<O, A, R extends Ending>(
   change: Change<O, A, R>,
   observed: O,
   { values, session, host }: Call,
@@ -32,17 +33,24 @@ export async function previewed<O, A, R>(
   if (!('writes' in found)) return found.report;
   const { more } = change;
   const { diff, output } = values;
-  await writePreview(found.writes, host, {
+  const report = dryRunOf(change, observed);
+  await writePreview([{ report: { ...report, ...more?.data }, writes: found.writes }], host, {
     diff,
     output,
-    resource: change.resource,
     paint: session.stdoutPaint,
-    shown: change.shown,
-    more: more?.data,
+    plugin: change.plugin,
+    kind: change.result,
   });
   if (output === undefined && more) host.stdout.write(await more.text());
   return undefined;
 }
+
+/** The report of a change that was only tried. */
+export const dryRunOf = <O, A, R extends Ending>(change: Change<O, A, R>, observed: O): R =>
+  change.report(
+    { verdict: 'unchanged', reason: 'dry-run', message: 'dry run: nothing was changed' },
+    observed,
+  );
 
 /**
  * What a run would write, decided on the observed copy alone; its report, where a guard refuses on the way. With a
@@ -51,7 +59,7 @@ export async function previewed<O, A, R>(
  *
  * @throws what the server refuses.
  */
-export async function previewOf<O, A, R>(
+export async function previewOf<O, A, R extends Ending>(
   change: Change<O, A, R>,
   observed: O,
   client: KubeClient | undefined,
@@ -70,7 +78,7 @@ export async function previewOf<O, A, R>(
 }
 
 /** Runs the procedure on what was observed alone, as if nobody else wrote. */
-async function writesOf<O, A, R>(
+async function writesOf<O, A, R extends Ending>(
   change: Change<O, A, R>,
   start: O,
   client: KubeClient | undefined,
@@ -105,7 +113,7 @@ async function writesOf<O, A, R>(
 }
 
 /** The requests in their order, as they would be sent. */
-function requestsText(changes: Write[], { text }: Sanitize): string {
+function requestsText(changes: Write[], { text }: Plugin): string {
   const requests = changes.map(({ step, title, request: { method, path, query, contentType, body } }) => {
     const url = query ? `${path}?${new URLSearchParams(query)}` : path;
     const type = contentType ?? 'application/json';
@@ -115,65 +123,75 @@ function requestsText(changes: Write[], { text }: Sanitize): string {
 }
 
 /** Each change as a diff, one line a value, and as a JSON Patch. */
-async function diffText(changes: Write[], paint: Paint, { text: shown }: Sanitize): Promise<string> {
+async function diffText(changes: Write[], paint: Paint, { text }: Plugin): Promise<string> {
   const { compare, getValueByPointer } = (await import('fast-json-patch')).default;
   const diffs = changes.map(({ step, title, before, after }) => {
     const operations = compare(before ?? {}, after ?? {});
     const lines = operations.flatMap((operation) => {
       const value = (object: object): unknown => getValueByPointer(object, operation.path);
       const line = (style: 'red' | 'green', sign: string, object: object): string =>
-        paint(style, shown(`${sign} ${operation.path}: ${JSON.stringify(value(object))}`));
+        paint(style, text(`${sign} ${operation.path}: ${JSON.stringify(value(object))}`));
       return [
         ...(operation.op === 'add' ? [] : [line('red', '-', before ?? {})]),
         ...(operation.op === 'remove' ? [] : [line('green', '+', after ?? {})]),
       ];
     });
-    const patch = shown(JSON.stringify(operations));
-    return `${paint('bold', shown(`# Step ${step}: ${title}`))}\n${lines.join('\n')}\n${paint('dim', `JSON Patch: ${patch}`)}\n`;
+    const patch = text(JSON.stringify(operations));
+    return `${paint('bold', text(`# Step ${step}: ${title}`))}\n${lines.join('\n')}\n${paint('dim', `JSON Patch: ${patch}`)}\n`;
   });
   return diffs.join('\n');
 }
 
-interface PreviewStyle {
-  diff: boolean;
-  output: string | undefined;
-  resource: string;
-  paint: Paint;
-  shown: Sanitize;
-  /** What else is planned, for JSON and YAML. */
-  more?: object | undefined;
+/** What would be written to one object, beside its report. */
+export interface Preview {
+  report: Ending;
+  writes: Write[];
 }
 
-/** Writes a preview on stdout in the form that was asked for. */
+interface PreviewStyle {
+  diff: boolean;
+  output: Format;
+  paint: Paint;
+  plugin: Plugin;
+  kind: string;
+}
+
+/** Writes previews on stdout in the form that was asked for. */
 export async function writePreview(
-  changes: Write[],
+  previews: Preview[],
   { stdout }: Pick<Host, 'stdout'>,
-  { diff, output, resource, paint, shown, more }: PreviewStyle,
+  { output, kind, ...style }: PreviewStyle,
 ): Promise<void> {
+  const { plugin } = style;
   if (isDocument(output)) {
     const { writeDocument } = await import('../../../lib/cli/output.ts');
-    await writeDocument(stdout, output, shown.data({ ...(await previewData(changes, resource)), ...more }));
+    const items = await Promise.all(
+      previews.map(async ({ report, writes }) => ({ ...report, requests: await requestsData(writes) })),
+    );
+    const verdict = worstVerdict(items.map((item) => item.verdict));
+    const exitCode = Math.max(0, ...items.map((item) => item.exitCode));
+    await writeDocument(stdout, output, plugin.data(resultOf(plugin, kind, { verdict, exitCode, items })));
   } else if (output === 'name') {
-    stdout.write(`${shown.text(resource)}\n`);
+    for (const { report } of previews) stdout.write(`${plugin.text(report.resource)}\n`);
   } else {
-    stdout.write(await previewText(changes, { diff, paint, shown }));
+    const writes = previews.flatMap((preview) => preview.writes);
+    stdout.write(await previewText(writes, style));
   }
 }
 
-/** A preview as data, not masked yet. */
-export async function previewData(changes: Write[], resource: string) {
+/** The requests of a preview as data, not masked yet. */
+export async function requestsData(writes: Write[]): Promise<object[]> {
   const { compare } = (await import('fast-json-patch')).default;
-  const requests = changes.map(({ step, title, request, before, after }) => ({
+  return writes.map(({ step, title, request, before, after }) => ({
     step,
     title,
     request,
     jsonPatch: compare(before ?? {}, after ?? {}),
   }));
-  return { resource, verdict: 'planned', exitCode: 0, requests };
 }
 
-/** A preview as a person reads it: the requests, or what each changes. */
+/** A preview as people read it: the requests, or what each changes. */
 export const previewText = async (
-  changes: Write[],
-  { diff, paint, shown }: { diff: boolean; paint: Paint; shown: Sanitize },
-): Promise<string> => (diff ? diffText(changes, paint, shown) : requestsText(changes, shown));
+  writes: Write[],
+  { diff, paint, plugin }: { diff: boolean; paint: Paint; plugin: Plugin },
+): Promise<string> => (diff ? diffText(writes, paint, plugin) : requestsText(writes, plugin));

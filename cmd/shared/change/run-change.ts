@@ -1,11 +1,12 @@
 import type { Progress } from '../../../lib/cli/command.ts';
 import { type Outcome, type Refusal, run } from '../../../lib/procedure/procedure.ts';
 import { asPart, CommandError } from '../../../lib/words/errors.ts';
+import { type Ending, guardsOf } from '../render.ts';
 import type { Change, NotDone, Said } from './change.ts';
 import { type ShownSteps, stepsOf, stepsShown } from './steps.ts';
 
 /** Runs the procedure, and verifies what came of it; `show` shows the steps with these titles. */
-export async function runChange<O, A, R>(
+export async function runChange<O, A, R extends Ending>(
   change: Change<O, A, R>,
   start: O,
   { show, warn, interrupted }: Running,
@@ -44,7 +45,7 @@ interface Started<O, A> extends Omit<Running, 'show'> {
 const GRACE = 5_000;
 
 /** Runs the procedure of a change against the cluster. */
-async function execute<O, A, R>(
+async function execute<O, A, R extends Ending>(
   { procedure, kind, writer, isStale, isRefused, work: begin }: Change<O, A, R>,
   start: O,
   { steps, progress, warn, interrupted }: Started<O, A>,
@@ -109,10 +110,15 @@ function afterInterruption(interrupted: AbortSignal, delay: number): { signal: A
 }
 
 /** What to say where guards refuse before anything is changed. */
-export const refused = <O, A, R>(change: Change<O, A, R>, observed: O, refusals: Refusal[]): R =>
+export const refused = <O, A, R extends Ending>(
+  change: Change<O, A, R>,
+  observed: O,
+  refusals: Refusal[],
+): R =>
   change.report(
     {
-      verdict: 'refused',
+      verdict: 'blocked',
+      reason: guardsOf(refusals),
       message: `${change.notDone}; nothing was changed`,
       refusals,
       ...change.before(refusals),
@@ -121,14 +127,14 @@ export const refused = <O, A, R>(change: Change<O, A, R>, observed: O, refusals:
   );
 
 /** What to say where the person does not agree. */
-export const declined = <O, A, R>(change: Change<O, A, R>, observed: O): R =>
+export const declined = <O, A, R extends Ending>(change: Change<O, A, R>, observed: O): R =>
   change.report(
     { verdict: 'declined', message: `${change.declined}: nothing was changed`, ...change.before([]) },
     observed,
   );
 
 /** What to say of a run that did not come to its end: why, how the object stands now, and what resumes it. */
-async function unfinished<O, A, R>(
+async function unfinished<O, A, R extends Ending>(
   change: Change<O, A, R>,
   outcome: NotDone<O, A>,
   { steps, progress, interrupted }: Started<O, A>,
@@ -143,7 +149,7 @@ async function unfinished<O, A, R>(
     return change.report(
       {
         verdict: 'interrupted',
-        message: `Interrupted: ${state}${next === undefined ? '' : `; to go on: ${next}`}`,
+        message: `Interrupted: ${state}${next === undefined ? '' : `; to resume: ${next}`}`,
         ...resumed,
       },
       last,
@@ -158,7 +164,7 @@ async function unfinished<O, A, R>(
  *
  * @throws what it failed with, where that is a defect and nothing that a person can act on.
  */
-function endingOf<O, A, R>(
+function endingOf<O, A, R extends Ending>(
   { where, notDone, withdrawn }: Change<O, A, R>,
   outcome: Exclude<NotDone<O, A>, { kind: 'interrupted' }>,
 ): Said & { note: string } {
@@ -166,8 +172,8 @@ function endingOf<O, A, R>(
   switch (outcome.kind) {
     case 'refused': {
       const { refusals } = outcome;
-      const note = refusals.map(({ guard }) => guard).join(', ');
-      return { verdict: 'refused', message: `${notDone}${back}`, refusals, note };
+      const reason = guardsOf(refusals);
+      return { verdict: 'blocked', reason, message: `${notDone}${back}`, refusals, note: reason };
     }
     case 'stalled':
       return {
@@ -179,7 +185,7 @@ function endingOf<O, A, R>(
       if (!(outcome.error instanceof CommandError)) throw outcome.error;
       const { message, hint, kind } = outcome.error;
       return {
-        verdict: kind === 'timeout' ? 'timeout' : 'failed',
+        verdict: kind === 'timeout' ? 'timed-out' : 'failed',
         message: [`${message}${back}`, hint].filter(Boolean).join('\n'),
         note: asPart(outcome.error),
       };

@@ -132,7 +132,7 @@ for (const kind of servers())
       assert.equal(code, 1);
       assert.match(
         stderr,
-        /error: admission changed what was written to baremetalhosts\/kept: metadata\.annotations\["baremetalhost\.metal3\.io\/paused"\] is "true" instead of absent\n(?:.*\n)*host NS\/kept is paused by this run, whose record is not on it; to go on: kubectl annotate baremetalhosts\.metal3\.io kept baremetalhost\.metal3\.io\/paused- -n NS --kubeconfig CONFIG --resource-version=\d+\n$/,
+        /error: admission changed what was written to baremetalhosts\/kept: metadata\.annotations\["baremetalhost\.metal3\.io\/paused"\] is "true" instead of absent\n(?:.*\n)*host NS\/kept is paused by this run, whose record is not on it; to resume: kubectl annotate baremetalhosts\.metal3\.io kept baremetalhost\.metal3\.io\/paused- -n NS --kubeconfig CONFIG --resource-version=\d+\n$/,
       );
       const resumed = await run(['resume', 'held', '-y'], keepsPause);
       assert.equal(resumed.code, 1);
@@ -144,7 +144,7 @@ for (const kind of servers())
       assert.equal(repaired.code, 1);
       assert.match(
         repaired.stderr,
-        /spec\.image\.url would be .*\n(?:.*\n)*.*; to go on: kubectl bmh undo stuck -n NS /,
+        /spec\.image\.url would be .*\n(?:.*\n)*.*; to resume: kubectl bmh undo stuck -n NS /,
       );
       const { stdout } = await run(['diagnose', 'stuck']);
       assert.match(
@@ -173,7 +173,7 @@ for (const kind of servers())
       assert.equal(code, 1);
       assert.match(
         stderr,
-        /^error: host NS\/unrecorded has no record of a repair to undo; nothing was changed\nhost NS\/unrecorded is paused by somebody else, and its two image addresses differ: resumed by hand now, it would be wiped; to go on: kubectl patch baremetalhosts\.metal3\.io unrecorded --subresource=status /,
+        /^error: host NS\/unrecorded has no record of a repair to undo; nothing was changed\nhost NS\/unrecorded is paused by somebody else, and its two image addresses differ: resumed by hand now, it would be wiped; to resume: kubectl patch baremetalhosts\.metal3\.io unrecorded --subresource=status /,
       );
       const forgotten = await run(['undo', 'forgotten', '-y']);
       assert.equal(forgotten.code, 0);

@@ -79,7 +79,7 @@ for (const kind of servers())
     test('with the error is refused a repair for what it is, and sent to where its error is said', async () => {
       for (const words of [[], ['--image-name', 'a-b-c']]) {
         const { code, stdout } = await kubectl('repair', 'failed', '-y', '-o', 'json', ...words);
-        const [refusal, ...others] = JSON.parse(stdout).refusals;
+        const [refusal, ...others] = JSON.parse(stdout).items[0].refusals;
         assert.deepEqual([code, refusal.guard, others], [1, 'no-image-name', []]);
         assert.match(refusal.reason, /^the host has no image: its deploy method "install_coreos" /);
       }
@@ -116,7 +116,7 @@ for (const kind of servers())
       const namespace = stage.namespace('metal3');
       const words = ['--kubeconfig', await stage.kubeconfig(server.admin, namespace), '-y', '-o', 'json'];
       const refused = await runCommand(program, ['repair', 'changed', '--wait=false', ...words]);
-      const [{ guard }, ...others] = JSON.parse(refused.stdout).refusals;
+      const [{ guard }, ...others] = JSON.parse(refused.stdout).items[0].refusals;
       assert.deepEqual([refused.code, guard, others], [1, 'custom-deploy', []], refused.stderr);
       const held = await stage.host(namespace, 'changed');
       assert.equal(held.metadata.annotations['baremetalhost.metal3.io/paused'], 'true');

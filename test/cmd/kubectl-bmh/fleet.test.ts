@@ -26,6 +26,13 @@ function labelled(estate: string): Scenario {
 }
 
 /** A fleet on a stage of its own, and the command that repairs hosts of it. */
+/** One host in a result. */
+interface Item {
+  metadata: { namespace: string; name: string };
+  verdict: string;
+  requests: unknown[];
+}
+
 interface Estate {
   name: string;
   stage: Stage;
@@ -150,7 +157,7 @@ metal3   worker-1   repair    error           http://172.22.0.1:6180/images/acme
 metal3   worker-2   repair    error           http://172.22.0.1:6180/images/acme-gpu-ubuntu2204.qcow2
 metal3   worker-3   repair    error           http://10.96.14.7/images/acme-standard-ubuntu2204.qcow2
 metal3   worker-5   go on     unfinished      http://172.22.0.1:6180/images/acme-hpc-rocky9.qcow2
-metal3   worker-4   refused   foreign-pause   http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2
+metal3   worker-4   blocked   foreign-pause   http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2
 
 metal3/worker-0: repaired (1/5)
 Canary: metal3/worker-0: done (1 of 1)
@@ -162,7 +169,7 @@ Repair: 4 hosts, 1 side by side: done (4 of 4)
 error: host metal3/worker-4 is not repaired; nothing was changed
   foreign-pause: the host is paused by the Cluster API provider (CAPM3), not by this tool
     ask whoever set it; --accept foreign-pause works under it and leaves it in place
-error: 8 hosts: 5 repaired, 2 unchanged, 1 refused
+error: 8 hosts: 5 repaired, 2 unchanged, 1 blocked
 `,
         );
         assert.equal(
@@ -187,7 +194,7 @@ error: 8 hosts: 5 repaired, 2 unchanged, 1 refused
 
         const again = await repair('--all -y');
         assert.equal(again.code, 1);
-        assert.match(again.stderr, /\nerror: 8 hosts: 7 unchanged, 1 refused\n$/);
+        assert.match(again.stderr, /\nerror: 8 hosts: 7 unchanged, 1 blocked\n$/);
         assert.equal(again.stdout, '');
       }));
 
@@ -197,20 +204,20 @@ error: 8 hosts: 5 repaired, 2 unchanged, 1 refused
           `-A -l estate=${name} --old-address 10.96.14.7 -y --no-wait -o json`,
         );
         const report = JSON.parse(stdout);
-        const verdicts = report.hosts.map(({ namespace, host, verdict }: Record<string, string>) => [
+        const verdicts = report.items.map(({ metadata: { namespace, name }, verdict }: Item) => [
           namespace,
-          host,
+          name,
           verdict,
         ]);
         assert.deepEqual(verdicts, [
-          ['metal3', 'worker-3', 'patched'],
-          ['metal3', 'worker-5', 'patched'],
-          ['edge', 'edge-1', 'refused'],
+          ['metal3', 'worker-3', 'applied'],
+          ['metal3', 'worker-5', 'applied'],
+          ['edge', 'edge-1', 'blocked'],
         ]);
-        assert.deepEqual(report.totals, { patched: 2, refused: 1 });
-        assert.deepEqual([report.verdict, report.exitCode, code], ['incomplete', 1, 1]);
+        assert.deepEqual(report.totals, { applied: 2, blocked: 1 });
+        assert.deepEqual([report.verdict, report.exitCode, code], ['blocked', 1, 1]);
         assert.deepEqual(
-          report.hosts[2].refusals.map(({ guard }: { guard: string }) => guard),
+          report.items[2].refusals.map(({ guard }: { guard: string }) => guard),
           ['image-not-served'],
         );
         assert.equal((await urls())['metal3/worker-0'], '172.22.0.1:6180');
@@ -224,7 +231,7 @@ error: 8 hosts: 5 repaired, 2 unchanged, 1 refused
           ['worker-0', 'worker-1', 'worker-2'].map((name) => `baremetalhost.metal3.io/${name}\n`).join(''),
         );
         assert.equal(code, 0, stderr);
-        assert.match(stderr, /\n4 hosts: 3 patched, 1 unchanged\n$/);
+        assert.match(stderr, /\n4 hosts: 3 applied, 1 unchanged\n$/);
       }));
 
     test('by names: the first goes alone to the end of its wait, the others side by side, no more than were asked for', () =>
@@ -258,10 +265,10 @@ error: 8 hosts: 5 repaired, 2 unchanged, 1 refused
         // As long as it takes until it fails again, it counts as healthy.
         const stopped = await repair(`${words} --stable-for=20s`, { namespace: 'edge' });
         assert.equal(stopped.code, 1);
-        assert.match(stopped.stderr, /^edge\/edge-1: flapping \(1\/2\)$/m);
+        assert.match(stopped.stderr, /^edge\/edge-1: degraded \(1\/2\)$/m);
         assert.match(
           stopped.stderr,
-          /\nerror: 2 hosts: 1 flapping, 1 not-begun\nRun the same command again to go on with what is left; with --keep-going it does not stop at a failure\n$/,
+          /\nerror: 2 hosts: 1 degraded, 1 not started\nRun the same command again to go on with what is left; with --keep-going it does not stop at a failure\n$/,
         );
         assert.equal((await urls())['edge/edge-0'], '172.22.0.1:6180');
         assert.deepEqual(await paused(), ['metal3/worker-4', 'metal3/worker-5']);
@@ -291,13 +298,13 @@ error: 8 hosts: 5 repaired, 2 unchanged, 1 refused
           assert.match(stderr, /^Interrupted: host metal3\/worker-1 is patched and resumed/m);
           assert.match(
             stderr,
-            /\nerror: 8 hosts: 3 not-begun, 2 unchanged, .*1 interrupted.*\nRun the same command again/,
+            /\nerror: 8 hosts: 3 not started, 2 unchanged, .*1 interrupted.*\nRun the same command again/,
           );
         });
         // The pause of the run that was unfinished before, and the foreign one.
         assert.deepEqual(await estate.paused(), ['metal3/worker-4', 'metal3/worker-5']);
         const rest = await estate.repair('--all -y');
-        assert.match(rest.stderr, /\nerror: 8 hosts: [^\n]*1 refused\n$/);
+        assert.match(rest.stderr, /\nerror: 8 hosts: [^\n]*1 blocked\n$/);
         assert.deepEqual(await estate.paused(), ['metal3/worker-4']);
       }));
 
@@ -370,7 +377,7 @@ error: 8 hosts: 5 repaired, 2 unchanged, 1 refused
         );
         assert.match(
           stderr,
-          /^Interrupted: host metal3\/worker-1 is paused by an unfinished repair; to go on: kubectl bmh repair worker-1 -n metal3 --kubeconfig CONFIG --accept gitops\nerror: 3 hosts: 1 patched, 1 interrupted, 1 not-begun\nRun the same command again/m,
+          /^Interrupted: host metal3\/worker-1 is paused by an unfinished repair; to resume: kubectl bmh repair worker-1 -n metal3 --kubeconfig CONFIG --accept gitops\nerror: 3 hosts: 1 applied, 1 interrupted, 1 not started\nRun the same command again/m,
         );
         // Beside the foreign pause, and that of the run that was unfinished before.
         assert.deepEqual(await paused(), ['metal3/worker-1', 'metal3/worker-4', 'metal3/worker-5']);
@@ -408,11 +415,11 @@ error: 8 hosts: 5 repaired, 2 unchanged, 1 refused
             assert.match(
               stderr,
               new RegExp(
-                `^Interrupted: host metal3/${name} is paused by an unfinished repair; to go on: kubectl bmh repair ${name} `,
+                `^Interrupted: host metal3/${name} is paused by an unfinished repair; to resume: kubectl bmh repair ${name} `,
                 'm',
               ),
             );
-          assert.match(stderr, /\nerror: 3 hosts: 2 interrupted, 1 patched\n$/);
+          assert.match(stderr, /\nerror: 3 hosts: 2 interrupted, 1 applied\n$/);
         });
         const paused = ['worker-1', 'worker-2', 'worker-4', 'worker-5'].map((name) => `metal3/${name}`);
         assert.deepEqual(await estate.paused(), paused);
@@ -495,7 +502,7 @@ Nothing was changed in any cluster; --keep-going leaves this one out.
           stderr,
           /\nThe connection to the server 127\.0\.0\.1:1 was refused [^\n]+ \(context dead\)\n[^\n]+\nContext one:\nerror: host metal3\/worker-4 is not repaired/,
         );
-        assert.match(stderr, /\nerror: 2 hosts: 1 patched, 1 refused\n$/);
+        assert.match(stderr, /\nerror: 2 hosts: 1 applied, 1 blocked\n$/);
       }));
 
     test('a name that is wrong stops all of them; a selection of none is no error', () =>
@@ -520,14 +527,11 @@ Nothing was changed in any cluster; --keep-going leaves this one out.
         const text = await repair('-l rack=r1 --dry-run=server');
         assert.equal(text.code, 0, text.stderr);
         assert.match(text.stdout, /^# Host metal3\/worker-0\n# Step 3: Pause reconciliation\nPATCH /);
-        assert.equal(text.stderr, '4 hosts: 3 planned, 1 unchanged\n');
+        assert.equal(text.stderr, '4 hosts: 3 dry run, 1 unchanged\n');
         const data = JSON.parse((await repair('worker-0 worker-5 --diff -o json')).stdout);
-        assert.equal(data.verdict, 'planned');
+        assert.equal(data.verdict, 'unchanged');
         assert.deepEqual(
-          data.hosts.map(({ host, requests }: { host: string; requests: unknown[] }) => [
-            host,
-            requests.length,
-          ]),
+          data.items.map(({ metadata, requests }: Item) => [metadata.name, requests.length]),
           [
             ['worker-0', 4],
             ['worker-5', 3],

@@ -116,11 +116,12 @@ ${names.map((name) => `  Host       ${name}\n`).join('')}`;
         /^# Step 1: Pause host NS\/rack-0\n\+ .*"kubectl-bmh"\}?\nJSON Patch: \[.*\]\n\n# Step 2: Pause host NS\/rack-1\n/s,
       );
       const requests = await run(['pause', ...selected, '--dry-run=server', '-o', 'json']);
-      const { resource, verdict, requests: sent } = JSON.parse(requests.stdout);
+      const { kind, verdict, items: tried } = JSON.parse(requests.stdout);
       assert.deepEqual(
-        { resource, verdict, count: sent.length, code: requests.code },
-        { resource: 'baremetalhosts', verdict: 'planned', count: 2, code: 0 },
+        { kind, verdict, counts: tried.map(({ requests: { length } }: { requests: object[] }) => length) },
+        { kind: 'PauseList', verdict: 'unchanged', counts: [1, 1] },
       );
+      assert.equal(requests.code, 0);
       assert.equal(await pauseOf('rack-0'), undefined);
       const done = await run(['pause', ...selected, '-y']);
       assert.equal(
@@ -135,8 +136,7 @@ baremetalhost.metal3.io/rack-1 paused; kubectl bmh resume takes it back
       assert.equal(exitCode, 0);
       const { server: _, ...first } = items[0];
       assert.deepEqual(first, {
-        host: 'rack-0',
-        namespace: 'NS',
+        metadata: { name: 'rack-0', namespace: 'NS' },
         resource: 'baremetalhost.metal3.io/rack-0',
         context: 'test',
         verdict: 'resumed',
@@ -179,7 +179,7 @@ baremetalhost.metal3.io/rack-1 paused; kubectl bmh resume takes it back
         'true',
         `  foreign-pause: the host is paused by somebody (value "true"), not by kubectl bmh pause
     ${theirs}; where nobody needs it any more, it goes by hand alone
-To go on: kubectl annotate baremetalhosts.metal3.io by-hand baremetalhost.metal3.io/paused- -n NS --kubeconfig CONFIG --resource-version=N
+Next: kubectl annotate baremetalhosts.metal3.io by-hand baremetalhost.metal3.io/paused- -n NS --kubeconfig CONFIG --resource-version=N
 `,
       ],
       [
@@ -203,7 +203,7 @@ To go on: kubectl annotate baremetalhosts.metal3.io by-hand baremetalhost.metal3
         'true',
         `  foreign-pause: an unfinished repair is on this host, which its pause belongs to
     finish it with kubectl bmh repair, or take it back with kubectl bmh undo
-To go on: kubectl bmh repair unfinished -n NS --kubeconfig CONFIG
+Next: kubectl bmh repair unfinished -n NS --kubeconfig CONFIG
 `,
       ],
     ] as const)
@@ -252,7 +252,7 @@ To go on: kubectl bmh repair unfinished -n NS --kubeconfig CONFIG
         const [{ verdict, refusals }] = JSON.parse(ran.stdout).items;
         assert.deepEqual(
           { code: ran.code, verdict, guards: refusals.map(({ guard }: { guard: string }) => guard) },
-          { code: 1, verdict: 'refused', guards: ['unequal-urls'] },
+          { code: 1, verdict: 'blocked', guards: ['unequal-urls'] },
         );
       } finally {
         await relay.stop();
@@ -331,7 +331,7 @@ To go on: kubectl bmh repair unfinished -n NS --kubeconfig CONFIG
       const { code, stderr } = await unclear(['pause', 'calm', '-y'], 'reset', true);
       assert.match(
         stderr,
-        /\nhost NS\/calm may be paused: it could not be read whether the request was done; to go on: kubectl bmh pause calm -n NS --kubeconfig CONFIG\n$/,
+        /\nhost NS\/calm may be paused: it could not be read whether the request was done; to resume: kubectl bmh pause calm -n NS --kubeconfig CONFIG\n$/,
       );
       assert.equal(code, 1);
       const again = await run(['resume', 'calm', '-y']);
@@ -350,7 +350,7 @@ To go on: kubectl bmh repair unfinished -n NS --kubeconfig CONFIG
           stderr,
           `${plan('calm')}Error from server (InternalError): etcd leader changed
 Wait until the API server is well again, then run the same command again.
-host NS/calm is not paused; to go on: kubectl bmh pause calm -n NS --kubeconfig CONFIG
+host NS/calm is not paused; to resume: kubectl bmh pause calm -n NS --kubeconfig CONFIG
 `,
         );
         assert.equal(code, 1);

@@ -124,11 +124,11 @@ kubectl bmh wait broken -n NS --kubeconfig CONFIG
 
     test('as data: the paths, the payloads and the commands', async () => {
       const { stdout } = await payload(['broken', '-o', 'json']);
-      const { verdict, exitCode, files, payloads, commands } = JSON.parse(stdout);
+      const [{ verdict, exitCode, files, payloads, commands }] = JSON.parse(stdout).items;
       assert.deepEqual(
         { verdict, exitCode, files },
         {
-          verdict: 'written',
+          verdict: 'applied',
           exitCode: 0,
           files: { status: 'DIR/broken-status.json', spec: 'DIR/broken-spec.json' },
         },
@@ -170,7 +170,7 @@ kubectl bmh wait broken -n NS --kubeconfig CONFIG
       [
         ['unfinished'],
         `error: an unfinished repair holds host NS/unfinished; no files were written
-To go on: kubectl bmh repair unfinished -n NS --kubeconfig CONFIG
+Next: kubectl bmh repair unfinished -n NS --kubeconfig CONFIG
 `,
       ],
       [['well'], 'error: host NS/well needs no repair; no files were written\n'],
@@ -198,7 +198,7 @@ Give a --checksum-url that begins with the address of the image, or let kubectl 
       assert.equal(
         stderr,
         `error: host NS/at-risk is about to be wiped, which leaves no time to do it by hand; no files were written
-To go on: kubectl bmh repair at-risk -n NS --kubeconfig CONFIG
+Next: kubectl bmh repair at-risk -n NS --kubeconfig CONFIG
 `,
       );
       assert.equal(code, 1);
@@ -209,7 +209,7 @@ To go on: kubectl bmh repair at-risk -n NS --kubeconfig CONFIG
       assert.equal(
         stderr,
         `error: host NS/on-target has the new address already; no files were written
-To go on: kubectl bmh wait on-target -n NS --kubeconfig CONFIG
+Next: kubectl bmh wait on-target -n NS --kubeconfig CONFIG
 `,
       );
       assert.equal(code, 1);

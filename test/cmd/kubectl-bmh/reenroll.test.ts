@@ -205,12 +205,11 @@ Verification: done (the operator has taken the host back)
     test('-o json says which node went and which came', async () => {
       const node = await nodeOf('data');
       const { code, stdout, stderr } = await reenroll(['data', '-y', '-o', 'json']);
-      const { context, server: _, resource, ...report } = JSON.parse(stdout);
+      const [{ context, server: _, resource, ...report }] = JSON.parse(stdout).items;
       assert.equal(code, 0, stderr);
       assert.deepEqual(report, {
-        host: 'data',
-        namespace,
-        verdict: 'enrolled',
+        metadata: { name: 'data', namespace },
+        verdict: 'repaired',
         exitCode: 0,
         message: 'enrolled again',
         image: NEW.url,
@@ -270,8 +269,8 @@ ${annotated({ [DETACHED]: null, [REENROLL_ANNOTATION]: null })}`,
         const name = `is-${guard}`;
         const { metadata } = await stage.host(namespace, name);
         const { code, stdout } = await reenroll([name, '-y', '-o', 'json']);
-        const { verdict, exitCode, refusals, message } = JSON.parse(stdout);
-        assert.deepEqual({ code, verdict, exitCode }, { code: 1, verdict: 'refused', exitCode: 1 });
+        const [{ verdict, exitCode, refusals, message }] = JSON.parse(stdout).items;
+        assert.deepEqual({ code, verdict, exitCode }, { code: 1, verdict: 'blocked', exitCode: 1 });
         assert.ok(
           refusals.some((refusal: { guard: string }) => refusal.guard === guard),
           JSON.stringify(refusals),
@@ -324,7 +323,7 @@ ${annotated({ [DETACHED]: null, [REENROLL_ANNOTATION]: null })}`,
 error: host NS/differing is not enrolled again
   differing-urls: status and spec name different images (status ${NEW.url}, spec ${url}): managed by the operator like this, the host is wiped
     do not remove ${DETACHED} by hand; set spec.image.url back to ${NEW.url}, then run this again
-host NS/differing is detached by an unfinished reenroll, and its two image addresses differ: attached by hand now, it would be wiped; to go on: kubectl bmh reenroll differing -n NS --kubeconfig KUBECONFIG
+host NS/differing is detached by an unfinished reenroll, and its two image addresses differ: attached by hand now, it would be wiped; to resume: kubectl bmh reenroll differing -n NS --kubeconfig KUBECONFIG
 `,
       );
       const { metadata } = await stage.host(namespace, 'differing');
@@ -355,7 +354,7 @@ host NS/differing is detached by an unfinished reenroll, and its two image addre
         assert.equal(lost.code, 1, lost.stderr);
         assert.match(
           plain(lost.stderr),
-          new RegExp(`host NS/${name} .*; to go on: kubectl bmh reenroll ${name} -n NS `),
+          new RegExp(`host NS/${name} .*; to resume: kubectl bmh reenroll ${name} -n NS `),
         );
         const again = await reenroll([name, '-y']);
         assert.equal(again.code, 0, again.stderr);
@@ -425,7 +424,7 @@ Nothing was changed. Ask for this rule:
       assert.equal(code, 130, stderr);
       assert.match(
         plain(stderr),
-        /\nInterrupted: host IDLE\/idle is detached by an unfinished reenroll; to go on: kubectl bmh reenroll idle -n IDLE --kubeconfig KUBECONFIG\n$/,
+        /\nInterrupted: host IDLE\/idle is detached by an unfinished reenroll; to resume: kubectl bmh reenroll idle -n IDLE --kubeconfig KUBECONFIG\n$/,
       );
       const { metadata } = await stage.host(stage.namespace('idle'), 'idle');
       assert.equal(metadata.annotations[DETACHED], DETACHED_VALUE);

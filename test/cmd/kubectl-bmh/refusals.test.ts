@@ -58,8 +58,8 @@ for (const kind of servers())
         const namespace = stage.namespace('metal3');
         const before = await stage.host(namespace, name);
         const { code, stdout } = await runCommand(program, ['repair', name, '-y', '-o', 'json', ...config]);
-        const { verdict, exitCode, refusals } = JSON.parse(stdout);
-        assert.deepEqual({ code, verdict, exitCode }, { code: 1, verdict: 'refused', exitCode: 1 });
+        const [{ verdict, exitCode, refusals }] = JSON.parse(stdout).items;
+        assert.deepEqual({ code, verdict, exitCode }, { code: 1, verdict: 'blocked', exitCode: 1 });
         assert.deepEqual(
           refusals.map(({ guard }: { guard: string }) => guard),
           expected,
@@ -85,7 +85,7 @@ for (const kind of servers())
       const { code, stdout, stderr } = await runCommand(program, [...words, ...config]);
       assert.equal(code, 1);
       assert.deepEqual(
-        JSON.parse(stdout).refusals.map(({ guard }: { guard: string }) => guard),
+        JSON.parse(stdout).items[0].refusals.map(({ guard }: { guard: string }) => guard),
         ['no-image'],
       );
       assert.doesNotMatch(stderr, /1\/9/);

@@ -123,8 +123,11 @@ What else it may be:
     test('-o json has a verdict of its own for it', async () => {
       const words = ['--stable-for=20s', '--accept=image-not-served', '-o', 'json'];
       const { code, stdout } = await repair(['again', ...words]);
-      const { verdict, exitCode, causes } = JSON.parse(stdout);
-      assert.deepEqual({ code, verdict, exitCode }, { code: 1, verdict: 'flapping', exitCode: 1 });
+      const [{ verdict, reason, exitCode, causes }] = JSON.parse(stdout).items;
+      assert.deepEqual(
+        { code, verdict, reason, exitCode },
+        { code: 1, verdict: 'degraded', reason: 'flapping', exitCode: 1 },
+      );
       assert.equal(causes.length, 4);
     });
 
@@ -157,7 +160,7 @@ What else it may be:
         end,
         `Verification: failed (the node is active already, and the error a stale one)
 error: host NS/active is patched and resumed, and still shows the old error: the operator runs and has changed nothing, so its node is active in Ironic already and nothing clears the error
-To go on: kubectl patch baremetalhost active -n NS --kubeconfig CONFIG --subresource=status --type=merge -p '${payload}'
+Next: kubectl patch baremetalhost active -n NS --kubeconfig CONFIG --subresource=status --type=merge -p '${payload}'
 `,
       );
       assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
@@ -193,7 +196,7 @@ To go on: kubectl patch baremetalhost active -n NS --kubeconfig CONFIG --subreso
         `Verification: failed (the operator is not reconciling)
 error: host NS/idle is patched and resumed, but the operator is not reconciling: in 5s it did not touch the host, and its lease NS/baremetal-operator, held by ${holder}, was not renewed either
 See whether it runs: kubectl get pod ${pod} -n NS, and kubectl logs ${pod} -n NS
-To go on: kubectl bmh wait idle -n NS --kubeconfig CONFIG
+Next: kubectl bmh wait idle -n NS --kubeconfig CONFIG
 `,
       );
       assert.deepEqual(notes, ['waiting for the operator to reconcile the host']);
@@ -215,7 +218,7 @@ To go on: kubectl bmh wait idle -n NS --kubeconfig CONFIG
         `Verification: failed (the operator is not reconciling)
 error: host NS/blind is patched and resumed, but the operator is not reconciling: in 5s it did not touch the host
 See whether it runs: kubectl get pods -A | grep baremetal-operator
-To go on: kubectl bmh wait blind -n NS --kubeconfig CONFIG
+Next: kubectl bmh wait blind -n NS --kubeconfig CONFIG
 `,
       );
       assert.equal(code, 124);
@@ -231,7 +234,7 @@ To go on: kubectl bmh wait blind -n NS --kubeconfig CONFIG
         end,
         /^error: host NS\/unseen is patched and resumed, but the operator is not reconciling: in 3s it did not touch the host, and its lease NS\/baremetal-operator, held by \S+, was not renewed either$/m,
       );
-      assert.match(end, /^To go on: kubectl bmh wait unseen -n NS --kubeconfig CONFIG$/m);
+      assert.match(end, /^Next: kubectl bmh wait unseen -n NS --kubeconfig CONFIG$/m);
       assert.deepEqual({ code, stdout }, { code: 124, stdout: '' });
     });
 
@@ -243,7 +246,7 @@ To go on: kubectl bmh wait blind -n NS --kubeconfig CONFIG
       });
       assert.match(
         end,
-        /^error: host NS\/unread is patched and resumed, but after 2s still waiting for a sign that the operator has seen the host: it has not written to it, and no lease that it renews could be read\nTo go on: kubectl bmh wait unread /m,
+        /^error: host NS\/unread is patched and resumed, but after 2s still waiting for a sign that the operator has seen the host: it has not written to it, and no lease that it renews could be read\nNext: kubectl bmh wait unread /m,
       );
       assert.deepEqual({ code, stdout }, { code: 124, stdout: '' });
     });

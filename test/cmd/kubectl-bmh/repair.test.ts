@@ -154,7 +154,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
     test('-o json says everything, and credentials are masked', async () => {
       const { code, stdout, stderr } = await repair(['secret', '-y', '-o', 'json']);
       assert.equal(code, 0);
-      const report = JSON.parse(stdout);
+      const [report] = JSON.parse(stdout).items;
       assert.equal(report.verdict, 'repaired');
       assert.equal(report.exitCode, 0);
       assert.deepEqual(report.image.from.url, `http://***@172.22.0.1/images/${STANDARD}`);
@@ -307,7 +307,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
       const sent = await repair(['planned', '--dry-run=server', '-o', 'json']);
       assert.equal(sent.code, 0);
       assert.deepEqual(
-        JSON.parse(sent.stdout).requests.map(({ step }: { step: number }) => step),
+        JSON.parse(sent.stdout).items[0].requests.map(({ step }: { step: number }) => step),
         [3, 6, 7, 8],
       );
       const diff = await repair(['planned', '--diff', '--color=always']);
@@ -360,7 +360,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
       assert.equal(other.code, 1);
       assert.match(
         plain(other.stderr),
-        /other-target: .*http:\/\/httpd-http\/images.*http:\/\/other\/images.*\n(?:.*\n)*.*; to go on: kubectl bmh repair half -n NS --kubeconfig /,
+        /other-target: .*http:\/\/httpd-http\/images.*http:\/\/other\/images.*\n(?:.*\n)*.*; to resume: kubectl bmh repair half -n NS --kubeconfig /,
       );
       const { code, stderr } = await repair(['half', '-y']);
       assert.equal(code, 0, stderr);
@@ -489,8 +489,8 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
       try {
         const config = await stage.kubeconfig(relay.endpoint(server.admin), namespace);
         const refused = await repair(['suspended', '-y', '--no-wait', '-o', 'json'], { config });
-        const { verdict, next, refusals } = JSON.parse(refused.stdout);
-        assert.equal(verdict, 'refused');
+        const [{ verdict, next, refusals }] = JSON.parse(refused.stdout).items;
+        assert.equal(verdict, 'blocked');
         assert.match(refusals[0].hint, /; then run this again with --accept gitops\n/);
         assert.doesNotMatch(refused.stderr, /^\d+\/\d+ .*\(.*gitops/m);
         assert.match(next, / --accept gitops$/);
@@ -519,12 +519,12 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
         assert.equal(code, 1, stderr);
         assert.match(
           plain(stderr),
-          /error: host NS\/reverted is not repaired\n {2}address-put-back: field manager "configsync.gke.io" \(at \S+Z\) has set spec.image.url to \S+ since this run had set it to \S+\n {4}it is not written again, .*\n {4}To take the repair back instead: kubectl bmh undo reverted -n NS --kubeconfig \S+\nhost NS\/reverted is paused by an unfinished repair, and its two image addresses differ: resumed by hand now, it would be wiped; to go on: kubectl bmh repair reverted -n NS --kubeconfig \S+ --accept gitops\n$/,
+          /error: host NS\/reverted is not repaired\n {2}address-put-back: field manager "configsync.gke.io" \(at \S+Z\) has set spec.image.url to \S+ since this run had set it to \S+\n {4}it is not written again, .*\n {4}To take the repair back instead: kubectl bmh undo reverted -n NS --kubeconfig \S+\nhost NS\/reverted is paused by an unfinished repair, and its two image addresses differ: resumed by hand now, it would be wiped; to resume: kubectl bmh repair reverted -n NS --kubeconfig \S+ --accept gitops\n$/,
         );
-        const { verdict, refusals, next } = JSON.parse(stdout);
+        const [{ verdict, refusals, next }] = JSON.parse(stdout).items;
         assert.deepEqual(
           [verdict, refusals.map(({ guard }: { guard: string }) => guard)],
-          ['refused', ['address-put-back']],
+          ['blocked', ['address-put-back']],
         );
         assert.match(refusals[0].reason, /configsync\.gke\.io/);
         assert.match(next, /^kubectl bmh repair reverted /);
@@ -569,7 +569,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
       assert.equal(stopped.code, 130, stopped.stderr);
       assert.match(
         plain(stopped.stderr),
-        /\nInterrupted: host NS\/kept-paused is paused by an unfinished repair; to go on: kubectl bmh repair kept-paused /,
+        /\nInterrupted: host NS\/kept-paused is paused by an unfinished repair; to resume: kubectl bmh repair kept-paused /,
       );
       assert.match(
         plain(stopped.stderr),
@@ -619,7 +619,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
           assert.match(
             plain(stderr),
             new RegExp(
-              `\\nhost NS/${name} is paused by an unfinished repair; nothing unpauses it in a move: abort the move first, .*; to go on: kubectl bmh repair ${name} `,
+              `\\nhost NS/${name} is paused by an unfinished repair; nothing unpauses it in a move: abort the move first, .*; to resume: kubectl bmh repair ${name} `,
             ),
           );
           assert.equal((await stage.host(namespace, name)).metadata.annotations?.[PAUSED], PAUSED_VALUE);
@@ -650,7 +650,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
         assert.match(plain(stderr), /cluster-paused: the owning Cluster NS\/production is paused\n/);
         assert.match(
           plain(stderr),
-          /host NS\/moved is paused by an unfinished repair; nothing unpauses it in a move: .*; to go on: /,
+          /host NS\/moved is paused by an unfinished repair; nothing unpauses it in a move: .*; to resume: /,
         );
       } finally {
         await relay.stop();
@@ -718,7 +718,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
       assert.equal(code, 1);
       assert.match(
         stderr,
-        /error: host idle-\w+\/doomed is not repaired\n {2}detached: .*\n {4}.*\nhost idle-\w+\/doomed is paused by an unfinished repair, and its two image addresses differ: .*; to go on: kubectl bmh repair doomed /,
+        /error: host idle-\w+\/doomed is not repaired\n {2}detached: .*\n {4}.*\nhost idle-\w+\/doomed is paused by an unfinished repair, and its two image addresses differ: .*; to resume: kubectl bmh repair doomed /,
       );
       const { metadata } = await stage.host(idle, 'doomed');
       assert.equal(metadata.annotations[PAUSED], 'true');
@@ -729,8 +729,8 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
       const before = await stage.host(namespace, 'stuck');
       const stuck = await repair(['stuck', '-y', '-o', 'json']);
       assert.equal(stuck.code, 1);
-      const report = JSON.parse(stuck.stdout);
-      assert.equal(report.verdict, 'not-recovered');
+      const [report] = JSON.parse(stuck.stdout).items;
+      assert.deepEqual([report.verdict, report.reason], ['degraded', 'not-recovered']);
       assert.equal(report.causes.length, 4);
       assert.deepEqual((await stage.host(namespace, 'stuck')).metadata, before.metadata);
     });
@@ -747,19 +747,19 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
       assert.deepEqual([counted.code, counted.stdout], [1, '']);
       assert.match(
         counted.stderr,
-        /^error: host idle-\w+\/sound has no error at the moment, at an IP address and with errorCount 2: the operator may be trying it again, which hides the error for some seconds; nothing was changed\nTo go on: kubectl bmh repair sound -n idle-\w+ --kubeconfig \S+ --preventive$/m,
+        /^error: host idle-\w+\/sound has no error at the moment, at an IP address and with errorCount 2: the operator may be trying it again, which hides the error for some seconds; nothing was changed\nNext: kubectl bmh repair sound -n idle-\w+ --kubeconfig \S+ --preventive$/m,
       );
       const asked = await repair([...words, '--image-name=other.qcow2', '--window-free', '--dry-run=client']);
       assert.match(
         asked.stderr,
-        /^To go on: kubectl bmh repair sound -n idle-\w+ --kubeconfig \S+ --preventive --image-name=other\.qcow2 --dry-run=client --window-free$/m,
+        /^Next: kubectl bmh repair sound -n idle-\w+ --kubeconfig \S+ --preventive --image-name=other\.qcow2 --dry-run=client --window-free$/m,
       );
       await stage.patch(stage.namespace('idle'), 'sound', {
         metadata: { annotations: { 'clusterctl.cluster.x-k8s.io/block-move': 'true' } },
       });
       assert.match(
         (await repair(words)).stderr,
-        /^To go on: kubectl bmh diagnose sound -n idle-\w+ --kubeconfig \S+$/m,
+        /^Next: kubectl bmh diagnose sound -n idle-\w+ --kubeconfig \S+$/m,
       );
       await stage.patch(stage.namespace('idle'), 'sound', {
         metadata: { annotations: { 'clusterctl.cluster.x-k8s.io/block-move': null } },
@@ -772,7 +772,9 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
         '-o',
         'json',
       ]);
-      const ofSound = JSON.parse(fleet.stdout).hosts.filter(({ host }: { host: string }) => host === 'sound');
+      const ofSound = JSON.parse(fleet.stdout).items.filter(
+        ({ metadata }: { metadata: { name: string } }) => metadata.name === 'sound',
+      );
       assert.deepEqual(
         [fleet.code, ofSound.map(({ verdict }: { verdict: string }) => verdict)],
         [1, ['unknown']],
@@ -868,7 +870,7 @@ There is no such host in namespace "NS": kubectl bmh list -A shows where the hos
         assert.equal(code, 130, stderr);
         assert.match(
           plain(stderr),
-          /\nInterrupted: host NS\/stopped is paused by an unfinished repair, and its two image addresses differ: resumed by hand now, it would be wiped; to go on: kubectl bmh repair stopped -n NS --kubeconfig [^\n]+\n$/,
+          /\nInterrupted: host NS\/stopped is paused by an unfinished repair, and its two image addresses differ: resumed by hand now, it would be wiped; to resume: kubectl bmh repair stopped -n NS --kubeconfig [^\n]+\n$/,
         );
       } finally {
         await relay.stop();

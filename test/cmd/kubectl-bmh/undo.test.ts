@@ -189,7 +189,7 @@ Verification: done (undone and resumed: it has its former addresses again)
         `error: the repair of host NS/elsewhere is not undone; nothing was changed
   unequal-originals: the undo can not make the two addresses equal: it would leave ${url} in the spec and ${stale(STANDARD)} in the status
     it stays paused: do not remove the pause by hand; finish with kubectl bmh repair instead, or have the status name ${url} too and run this again
-host NS/elsewhere is paused by an unfinished repair, and its two image addresses differ: resumed by hand now, it would be wiped; to go on: kubectl patch baremetalhosts.metal3.io elsewhere --subresource=status --type=merge -p '{"metadata":{"resourceVersion":"${before.metadata.resourceVersion}"},"status":{"provisioning":{"image":{"url":"${url}"}}}}' -n NS --kubeconfig KUBECONFIG
+host NS/elsewhere is paused by an unfinished repair, and its two image addresses differ: resumed by hand now, it would be wiped; to resume: kubectl patch baremetalhosts.metal3.io elsewhere --subresource=status --type=merge -p '{"metadata":{"resourceVersion":"${before.metadata.resourceVersion}"},"status":{"provisioning":{"image":{"url":"${url}"}}}}' -n NS --kubeconfig KUBECONFIG
 `,
       );
       const { metadata, spec } = await stage.host(namespace, 'elsewhere');
@@ -231,13 +231,13 @@ host NS/elsewhere is paused by an unfinished repair, and its two image addresses
       assert.notEqual(lost.code, 0);
       assert.match(
         plain(lost.stderr),
-        /is paused by this unfinished run: .*; to go on: kubectl bmh undo switched -n NS /,
+        /is paused by this unfinished run: .*; to resume: kubectl bmh undo switched -n NS /,
       );
       const refused = await kubectl(['repair', 'switched', '-y']);
       assert.equal(refused.code, 1);
       assert.match(
         plain(refused.stderr),
-        / {2}other-goal: .*\(goal undo\).*\(goal repair\)\n(?:.*\n)*.*; to go on: kubectl bmh undo switched -n NS /,
+        / {2}other-goal: .*\(goal undo\).*\(goal repair\)\n(?:.*\n)*.*; to resume: kubectl bmh undo switched -n NS /,
       );
       assert.equal((await kubectl(['undo', 'switched', '-y'])).code, 0);
       await isUndone('switched');

@@ -84,8 +84,7 @@ Wait for host NS/well: done (healthy, and has stayed so for 0.5s)
       assert.deepEqual({ code, exitCode }, { code: 0, exitCode: 0 });
       const [{ server: _, ...item }] = items;
       assert.deepEqual(item, {
-        host: 'well',
-        namespace: 'NS',
+        metadata: { name: 'well', namespace: 'NS' },
         resource: 'baremetalhost.metal3.io/well',
         context: 'test',
         verdict: 'healthy',
@@ -117,7 +116,7 @@ Wait for host NS/well: done (healthy, and has stayed so for 0.5s)
         stderr: `waiting for the host to be resumed: it is paused by the Cluster API provider (CAPM3)
 Wait for host NS/held: failed (still waiting for the host to be resumed: it is paused by the Cluster API provider (CAPM3))
 error: host NS/held was watched, but after 3s still waiting for the host to be resumed: it is paused by the Cluster API provider (CAPM3)
-To go on: kubectl bmh wait held -n NS --kubeconfig CONFIG
+Next: kubectl bmh wait held -n NS --kubeconfig CONFIG
 `,
       });
       const { code, stdout, stderr } = await wait([
@@ -170,7 +169,7 @@ To go on: kubectl bmh wait held -n NS --kubeconfig CONFIG
           stdout: '',
           stderr: `Wait for host NS/${name}: failed (${reason})
 error: host NS/${name} can not be healthy by itself: ${reason}
-To go on: kubectl bmh ${next} -n NS --kubeconfig CONFIG
+Next: kubectl bmh ${next} -n NS --kubeconfig CONFIG
 `,
         });
       });
@@ -192,8 +191,11 @@ To go on: kubectl bmh ${next} -n NS --kubeconfig CONFIG
 
     test('an address that does not answer flaps', async () => {
       const { code, stdout } = await wait(['flaps', '--stable-for=20s', '-o', 'json']);
-      const [{ verdict, causes }] = JSON.parse(stdout).items;
-      assert.deepEqual({ code, verdict, causes: causes.length }, { code: 1, verdict: 'flapping', causes: 4 });
+      const [{ reason, causes, ...item }] = JSON.parse(stdout).items;
+      assert.deepEqual(
+        { code, verdict: item.verdict, reason, causes: causes.length },
+        { code: 1, verdict: 'degraded', reason: 'flapping', causes: 4 },
+      );
     });
 
     test('an interruption says how long it was healthy, and the command that goes on', async () => {
@@ -222,7 +224,7 @@ Interrupted: host NS/watched was watched, and was healthy for 0s of 90s; whether
         onStderr: (text) => text.startsWith('healthy') && interruption.abort(),
       });
       assert.equal(code, 130);
-      const { next } = JSON.parse(stdout);
+      const [{ next }] = JSON.parse(stdout).items;
       assert.equal(next, `kubectl bmh wait left -n ${stage.namespace('metal3')} --kubeconfig ${config}`);
       const [, , ...again] = next.split(' ');
       const went = await runCommand(program, [...again, '--stable-for=500ms']);

@@ -84,7 +84,7 @@ for (const kind of servers())
       assert.deepEqual(asked, [
         `/api/v1/query?query=max by (persistentvolumeclaim) (kubelet_volume_stats_capacity_bytes{namespace="${stage.namespace}",persistentvolumeclaim=~"${claimOf(0)}|${claimOf(1)}"})`,
       ]);
-      const { message, claims } = JSON.parse(stdout);
+      const [{ message, claims }] = JSON.parse(stdout).items;
       assert.equal(message, 'resized to 60Gi, file systems and all; the same pods run on');
       assert.deepEqual(
         claims.map(({ fileSystemBytes }: { fileSystemBytes: number }) => fileSystemBytes),

@@ -109,7 +109,7 @@ for (const kind of servers())
           'm',
         ),
       );
-      const report = JSON.parse(stdout);
+      const [report] = JSON.parse(stdout).items;
       assert.deepEqual(report.leftovers, [left]);
       assert.deepEqual(
         report.claims.map(({ name }: { name: string }) => name),

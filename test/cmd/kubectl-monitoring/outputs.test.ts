@@ -143,10 +143,10 @@ JSON Patch: [{"op":"replace","path":"${TEMPLATE}","value":"100Gi"},{"op":"add","
 
     test('-o json of a dry run has the requests and their patches', async () => {
       const { stdout } = await stage.resize(['100Gi', 'k8s', '--dry-run=client', '-o', 'json']);
-      const { resource, verdict, exitCode, requests: planned, values } = JSON.parse(stdout);
+      const [{ resource, verdict, exitCode, requests: planned, values }] = JSON.parse(stdout).items;
       assert.deepEqual(
         { resource, verdict, exitCode, values },
-        { resource: 'prometheus.monitoring.coreos.com/k8s', verdict: 'planned', exitCode: 0, values: [] },
+        { resource: 'prometheus.monitoring.coreos.com/k8s', verdict: 'unchanged', exitCode: 0, values: [] },
       );
       assert.deepEqual(
         planned.map(({ step, request: { method } }: { step: number; request: { method: string } }) => [
@@ -166,12 +166,18 @@ JSON Patch: [{"op":"replace","path":"${TEMPLATE}","value":"100Gi"},{"op":"add","
     test('-o json says everything of a run', async () => {
       const { code, stdout } = await stage.resize(['100Gi', 'json', '-y', '-o', 'json']);
       assert.equal(code, 0);
-      const { server: address, ...report } = JSON.parse(stdout);
+      const { items, ...result } = JSON.parse(stdout);
+      assert.deepEqual(result, {
+        apiVersion: 'monitoring.kubectl/v1',
+        kind: 'ResizeList',
+        verdict: 'resized',
+        exitCode: 0,
+      });
+      const [{ server: address, ...report }] = items;
       assert.equal(address, 'https://127.0.0.1:PORT');
       assert.deepEqual(report, {
+        metadata: { name: 'json', namespace: 'NS' },
         component: 'metrics',
-        name: 'json',
-        namespace: 'NS',
         resource: 'prometheus.monitoring.coreos.com/json',
         context: 'test',
         exitCode: 0,
@@ -203,7 +209,7 @@ JSON Patch: [{"op":"replace","path":"${TEMPLATE}","value":"100Gi"},{"op":"add","
     test('-o yaml and -o name', async () => {
       const { code, stdout } = await stage.resize(['100Gi', 'yaml', '-y', '-o', 'yaml', '--mode=online']);
       assert.equal(code, 0);
-      const { verdict, message, mode } = parse(stdout);
+      const [{ verdict, message, mode }] = parse(stdout).items;
       assert.deepEqual(
         { verdict, message, mode },
         { verdict: 'resized', message: 'resized to 100Gi; the same pods run on', mode: 'online' },
@@ -221,14 +227,13 @@ JSON Patch: [{"op":"replace","path":"${TEMPLATE}","value":"100Gi"},{"op":"add","
       const { code, stdout, stderr } = await stage.resize(['100Gi', 'nobody', '-y', '-o', 'json']);
       assert.equal(code, 1);
       assert.deepEqual(JSON.parse(stdout), {
-        component: 'metrics',
-        name: 'nobody',
-        namespace: 'NS',
-        size: '100Gi',
-        verdict: 'refused',
+        apiVersion: 'monitoring.kubectl/v1',
+        kind: 'ResizeList',
+        verdict: 'blocked',
         exitCode: 1,
         message: 'Error from server (NotFound): prometheuses.monitoring.coreos.com "nobody" not found',
         hint: 'There is no such Prometheus in namespace "NS": kubectl get prometheuses -A shows where they are.',
+        items: [],
       });
       assert.match(stderr, /^Error from server \(NotFound\)/);
     });

@@ -46,7 +46,7 @@ for (const kind of servers())
 
     test('another size and another mode are refused and named, and so is an undo of another size', async () => {
       assert.equal((await interrupted(STOP, ['100Gi', 'other', '-y'])).code, 130);
-      const currentState = `Prometheus NS/other is stopped (0 replicas) by an unfinished resize to 100Gi: it collects nothing until that goes on; 0 of 1 claims have grown; to go on: kubectl monitoring resize-pvc 100Gi other -n NS --kubeconfig KUBECONFIG
+      const currentState = `Prometheus NS/other is stopped (0 replicas) by an unfinished resize to 100Gi: it collects nothing until that goes on; 0 of 1 claims have grown; to resume: kubectl monitoring resize-pvc 100Gi other -n NS --kubeconfig KUBECONFIG
 `;
       const otherSize = `  other-size: an unfinished run is resizing to 100Gi, and this one asks for 200Gi
     finish that run with 100Gi, or take it back with --undo; then run this again
@@ -79,7 +79,7 @@ ${currentState}`,
         `error: the volumes of Prometheus NS/undone are not resized; nothing was changed
   other-goal: an unfinished undo is bringing it back (goal undo), and this is a resize (goal resize)
     finish it first: the same command with --undo; then run this again
-Prometheus NS/undone is stopped (0 replicas) by an unfinished undo of a resize to 100Gi: it collects nothing until that goes on; 0 of 1 claims have grown; to go on: kubectl monitoring resize-pvc 100Gi undone -n NS --kubeconfig KUBECONFIG --undo
+Prometheus NS/undone is stopped (0 replicas) by an unfinished undo of a resize to 100Gi: it collects nothing until that goes on; 0 of 1 claims have grown; to resume: kubectl monitoring resize-pvc 100Gi undone -n NS --kubeconfig KUBECONFIG --undo
 `,
       );
       const { code, stderr } = await stage.resize(['100Gi', 'undone', '-y', '--undo']);

@@ -58,7 +58,7 @@ for (const kind of servers())
       const { code, stdout, writes } = await stage.resize(['100Gi', name, '-y', '-o', 'json', ...words]);
       assert.equal(code, 1);
       assert.deepEqual(writes, []);
-      return JSON.parse(stdout).refusals.map(({ guard }: { guard: string }) => guard);
+      return JSON.parse(stdout).items[0].refusals.map(({ guard }: { guard: string }) => guard);
     };
 
     for (const mode of ['documented', 'online'])

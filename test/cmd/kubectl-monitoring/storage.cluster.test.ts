@@ -86,7 +86,7 @@ for (const kind of servers())
 error: timed out at "Wait until the storage has resized the volumes" after 5s
 claim ${claimOf('hasty')}: 50Gi of 100Gi, Resizing
 See what holds it up; --timeout waits longer.
-Prometheus NS/hasty runs, with an unfinished resize to 100Gi; 0 of 1 claims have grown; to go on: kubectl monitoring resize-pvc 100Gi hasty -n NS --kubeconfig KUBECONFIG --mode online
+Prometheus NS/hasty runs, with an unfinished resize to 100Gi; 0 of 1 claims have grown; to resume: kubectl monitoring resize-pvc 100Gi hasty -n NS --kubeconfig KUBECONFIG --mode online
 `,
       );
       assert.deepEqual(await stage.records(), ['kubectl-monitoring-resize-prometheus-hasty']);
@@ -145,7 +145,7 @@ Prometheus NS/hasty runs, with an unfinished resize to 100Gi; 0 of 1 claims have
         `error: the volumes of Prometheus NS/refusing are not resized
   resize-infeasible: the storage can not resize claim ${claimOf('refusing')} (ControllerResizeInfeasible; Resizing; ControllerResizeError: failed to expand pvc with rpc error: code = OutOfRange desc = volume VOLUME cannot be made that large)
     read kubectl describe pvc ${claimOf('refusing')}. From Kubernetes 1.34 on a claim that never grew may be set back to a size above its capacity (50Gi); --undo takes this run back meanwhile
-Prometheus NS/refusing runs, with an unfinished resize to 100Gi; 0 of 1 claims have grown; to go on: kubectl monitoring resize-pvc 100Gi refusing -n NS --kubeconfig KUBECONFIG --mode online
+Prometheus NS/refusing runs, with an unfinished resize to 100Gi; 0 of 1 claims have grown; to resume: kubectl monitoring resize-pvc 100Gi refusing -n NS --kubeconfig KUBECONFIG --mode online
 `,
       );
       assert.deepEqual(await stage.held('refusing'), held);
@@ -160,7 +160,7 @@ Prometheus NS/refusing runs, with an unfinished resize to 100Gi; 0 of 1 claims h
       assert.match(stderr, / {2}resize-infeasible: /);
       assert.match(
         stderr,
-        /^Prometheus NS\/refused is stopped \(0 replicas\) by an unfinished resize to 100Gi: it collects nothing until that goes on; 0 of 1 claims have grown; to go on: /m,
+        /^Prometheus NS\/refused is stopped \(0 replicas\) by an unfinished resize to 100Gi: it collects nothing until that goes on; 0 of 1 claims have grown; to resume: /m,
       );
       const undone = await stage.resize(['100Gi', 'refused', '-y', '--undo']);
       assert.equal(undone.code, 0, undone.stderr);

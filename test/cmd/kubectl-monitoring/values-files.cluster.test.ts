@@ -58,7 +58,7 @@ for (const kind of servers())
       const cwd = await folderWith(t, { [FILE]: values('50Gi') });
       const { code, stdout } = await stage.resize(online('written', '--values', FILE, '-o', 'json'), { cwd });
       assert.equal(code, 0);
-      const { verdict, values: report } = JSON.parse(stdout);
+      const [{ verdict, values: report }] = JSON.parse(stdout).items;
       assert.equal(verdict, 'unchanged');
       assert.equal(report.outcome, 'written');
       assert.equal(await readFile(join(cwd, FILE), 'utf8'), values('100Gi'));
@@ -97,7 +97,7 @@ for (const kind of servers())
       const words = online('committed', '--values', FILE, '--commit', '-o', 'json');
       const { code, stdout, stderr } = await stage.resize(words, { cwd, env: GIT_HOST.env });
       assert.equal(code, 0, stderr);
-      const { values: report } = JSON.parse(stdout);
+      const [{ values: report }] = JSON.parse(stdout).items;
       assert.equal(report.outcome, 'committed');
       assert.deepEqual(report.commits, [{ repository: cwd, commit: await git('rev-parse', 'HEAD') }]);
       assert.equal(

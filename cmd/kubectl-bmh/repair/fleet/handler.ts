@@ -4,8 +4,9 @@ import { selectionOf } from '../../../../lib/cluster/hosts/select-hosts.ts';
 import { CommandError, usageError } from '../../../../lib/words/errors.ts';
 import { renderError } from '../../../shared/render.ts';
 import type { Report } from '../../shared/report.ts';
-import { SANITIZE } from '../../shared/sanitize.ts';
+import { BMH } from '../../shared/sanitize.ts';
 import type { RepairValues } from '../flags.ts';
+import { RESULTS } from '../refusal.ts';
 import { type Cluster, type Order, openCluster } from './cluster.ts';
 import { type Member, type Plan, planOf } from './plan.ts';
 import { fleetReport, planText, renderFleet, warningTexts } from './report.ts';
@@ -21,7 +22,12 @@ export async function repairFleet(words: string[], order: Order, machine: Machin
     for (const context of contexts) clusters.push(await openCluster(order, machine, context));
     return await repairIn(clusters, { words, values, machine });
   } catch (error) {
-    await renderError(error, {}, { stdout: machine.stdout, output: values.output, shown: SANITIZE });
+    await renderError(error, {
+      stdout: machine.stdout,
+      output: values.output,
+      plugin: BMH,
+      kind: RESULTS.repair,
+    });
     throw error;
   } finally {
     for (const { session } of clusters) session.client.close();

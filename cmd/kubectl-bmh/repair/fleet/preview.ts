@@ -1,8 +1,8 @@
 import type { Host as Machine } from '../../../../lib/cli/command.ts';
 import { isDocument } from '../../../../lib/cli/output.ts';
-import { previewData, previewOf, previewText } from '../../../shared/change/preview.ts';
+import { previewOf, previewText, requestsData } from '../../../shared/change/preview.ts';
 import { bareReport, type Report } from '../../shared/report.ts';
-import { SANITIZE } from '../../shared/sanitize.ts';
+import { BMH } from '../../shared/sanitize.ts';
 import { hostChange } from '../change.ts';
 import type { RepairValues } from '../flags.ts';
 import { type Member, nameOf, type Plan } from './plan.ts';
@@ -19,11 +19,11 @@ export async function previewFleet(
   for (const { cluster, members } of plans) {
     const { paint, stdoutPaint } = cluster.session;
     for (const member of members) {
-      const report = await previewed(member, async (changes, { resource }) => {
-        if (isDocument(output)) return previewData(changes, resource);
-        const text = await previewText(changes, { diff, paint: stdoutPaint, shown: SANITIZE });
+      const report = await previewed(member, async (changes) => {
+        if (isDocument(output)) return { requests: await requestsData(changes) };
+        const text = await previewText(changes, { diff, paint: stdoutPaint, plugin: BMH });
         if (output === undefined)
-          machine.stdout.write(`${paint('bold', SANITIZE.text(`# Host ${nameOf(member)}`))}\n${text}\n`);
+          machine.stdout.write(`${paint('bold', BMH.text(`# Host ${nameOf(member)}`))}\n${text}\n`);
         return {};
       });
       if (report) reports.set(member, report);
@@ -31,25 +31,22 @@ export async function previewFleet(
   }
   const report = fleetReport(plans, reports, {});
   const paint = plans[0]?.cluster.session.paint ?? ((_style, text) => text);
-  await renderFleet({ ...report, ...(report.exitCode === 0 && { verdict: 'planned' }) }, machine, {
-    output,
-    paint,
-  });
+  await renderFleet(report, machine, { output, paint });
   return report.exitCode;
 }
 
 /** What a host's report is; `tell` shows the changes, or gives what the report has of them. */
 function previewed(
   member: Member,
-  tell: (changes: Parameters<typeof previewText>[0], report: Report) => Promise<object>,
+  tell: (changes: Parameters<typeof previewText>[0]) => Promise<object>,
 ): Promise<Report | undefined> | Report {
   const { run, group, action } = member;
-  const planned = bareReport(run, group, { verdict: 'planned', message: 'planned' });
+  const planned = bareReport(run, group, { verdict: 'unchanged', reason: 'dry-run', message: 'dry run' });
   // Nothing is sent to a host that has its new address.
   if (action === 'verify') return planned;
   return actAfresh(member, async (_, access, intent) => {
     const client = run.values.dryRun === 'server' ? run.session.client : undefined;
     const found = await previewOf(hostChange(run, access, intent), access.observed, client);
-    return 'report' in found ? found.report : { ...planned, ...(await tell(found.writes, planned)) };
+    return 'report' in found ? found.report : { ...planned, ...(await tell(found.writes)) };
   });
 }

@@ -6,22 +6,23 @@ import { totalsOf, worstOf } from '../../../../lib/hosts/fleet.ts';
 import type { Warning } from '../../../../lib/procedure/guard.ts';
 import { exitCodes } from '../../../../lib/words/errors.ts';
 import { masked } from '../../../../lib/words/masked.ts';
+import { type Verdict, verdictText, worstVerdict } from '../../../../lib/words/verdict.ts';
+import { guardsOf, resultOf } from '../../../shared/render.ts';
 import { bareReport, type Report } from '../../shared/report.ts';
-import { SANITIZE, sanitize } from '../../shared/sanitize.ts';
+import { BMH, sanitize } from '../../shared/sanitize.ts';
 import { holdText } from '../plan.ts';
-import { render } from '../refusal.ts';
+import { RESULTS, render } from '../refusal.ts';
 import { type Member, nameOf, type Plan } from './plan.ts';
 
 /** What came of a fleet: the report of each host, and all of them counted. */
 interface FleetReport {
-  /** `done`, `incomplete`, `interrupted`, `declined` or `planned`. */
-  verdict: string;
+  verdict: Verdict;
   exitCode: number;
   /** One line. */
   message: string;
-  /** How many hosts came to each verdict. */
+  /** How many hosts came to each verdict, or for some reason to none. */
   totals: Record<string, number>;
-  hosts: Report[];
+  items: Report[];
   /** Why a cluster could not be read, by its context. */
   unread: Record<string, string>;
 }
@@ -36,31 +37,44 @@ export function fleetReport(
     ...members.map((member) => reports.get(member) ?? notStarted(member)),
     ...settled.map(({ report }) => report),
   ]);
-  const totals = totalsOf(all.map(({ verdict }) => verdict));
+  const totals = totalsOf(all.map(countedAs));
   const unread = Object.fromEntries(
     plans.flatMap(({ cluster, failure }) => (failure ? [[cluster.session.connection.context, failure]] : [])),
   );
   const codes = [...all.map((report) => report.exitCode), ...Object.keys(unread).map(() => exitCodes.api)];
   const exitCode = interrupted ? exitCodes.aborted : worstOf(codes);
-  const whole = exitCode === 0 ? 'done' : 'incomplete';
   return {
-    verdict: interrupted ? 'interrupted' : declined ? 'declined' : whole,
+    verdict: interrupted
+      ? 'interrupted'
+      : declined
+        ? 'declined'
+        : worstVerdict([
+            ...all.map(({ verdict }) => verdict),
+            ...Object.keys(unread).map(() => 'failed' as const),
+          ]),
     exitCode,
     message: all.length === 0 ? 'no host was selected' : `${hosts(all.length)}: ${totalsText(totals)}`,
     totals,
-    hosts: all,
+    items: all,
     unread,
   };
 }
 
 const notStarted = (member: Member): Report =>
   bareReport(member.run, member.group, {
-    verdict: 'not-begun',
-    message: `host ${nameOf(member)} was not begun`,
+    verdict: 'unchanged',
+    reason: NOT_STARTED,
+    exitCode: 1,
+    message: `host ${nameOf(member)} was not started`,
   });
 
-/** Verdicts of hosts that a person has no use for one by one: what is planned of them is shown in full. */
-const COUNTED = new Set(['unchanged', 'not-begun', 'planned']);
+const NOT_STARTED = 'not-started';
+
+const DRY_RUN = 'dry-run';
+
+/** What a host counts as: why it was left as it is, where that is not that it needs nothing. */
+export const countedAs = ({ verdict, reason }: Report): string =>
+  reason === NOT_STARTED || reason === DRY_RUN ? reason : verdict;
 
 /** Writes what came of a fleet: a line a host on stdout, what failed and the totals on stderr; or all of it as data. */
 export async function renderFleet(
@@ -68,8 +82,9 @@ export async function renderFleet(
   machine: Pick<Machine, 'stdout' | 'stderr'>,
   { output, paint }: { output: DocumentFormat | 'name' | undefined; paint: Paint },
 ): Promise<void> {
-  const told = report.hosts.filter(
-    ({ verdict }) => !COUNTED.has(verdict) || (verdict === 'planned' && output === 'name'),
+  // What was left as it is, is counted; what is planned has been printed in full.
+  const told = report.items.filter(
+    ({ verdict, reason }) => verdict !== QUIET || (reason === DRY_RUN && output === 'name'),
   );
   const where = placeIn(told);
   const isData = isDocument(output);
@@ -85,16 +100,17 @@ export async function renderFleet(
     await render(said, isData ? { ...machine, stdout: NOWHERE } : machine, {
       output: isData ? undefined : output,
       paint,
+      goal: 'repair',
     });
   }
-  if (isData) await writeDocument(machine.stdout, output, SANITIZE.data(report));
+  if (isData) await writeDocument(machine.stdout, output, BMH.data(resultOf(BMH, RESULTS.repair, report)));
   const { exitCode, message, totals } = report;
   const lead = exitCode === 0 ? '' : `${paint('red', 'error:')} `;
-  const hint = totals['not-begun'] ? `${RERUN}${report.verdict === 'incomplete' ? KEEP_GOING : ''}\n` : '';
+  const hint = totals[NOT_STARTED] ? `${RERUN}${report.verdict === 'interrupted' ? '' : KEEP_GOING}\n` : '';
   machine.stderr.write(`${lead}${message}\n${hint}`);
 }
 
-const isOfSeveral = ({ hosts: all, unread }: FleetReport): boolean =>
+const isOfSeveral = ({ items: all, unread }: FleetReport): boolean =>
   new Set([...all.map(({ context }) => context), ...Object.keys(unread)]).size > 1;
 
 /** What tells hosts of different namespaces and clusters apart; nothing where all are of one. */
@@ -126,8 +142,8 @@ function clusterText({ cluster, members, settled, failure }: Plan, isEverywhere:
       .filter(({ report }) => report.verdict !== QUIET)
       .map(({ report, from }) => [
         report.namespace,
-        report.host,
-        report.verdict,
+        report.name,
+        verdictText(report.verdict),
         reasonOf(report),
         masked(from),
       ]),
@@ -146,12 +162,11 @@ function clusterText({ cluster, members, settled, failure }: Plan, isEverywhere:
 }
 
 /** The guards that refuse, or what keeps the host in its error. */
-const reasonOf = ({ refusals, verdict }: Report): string =>
-  refusals.map(({ guard }) => guard).join(', ') || (REASONS[verdict] ?? '');
+const reasonOf = ({ refusals, reason = '' }: Report): string => guardsOf(refusals) || (REASONS[reason] ?? '');
 
-const REASONS: Partial<Record<Report['verdict'], string>> = {
+const REASONS: Record<string, string> = {
   'not-recovered': 'new address, old error',
-  unknown: 'errors counted, and none now',
+  'between-errors': 'errors counted, and none now',
 };
 
 function targetsOf(members: Plan['members']): [string, number][] {
@@ -193,5 +208,5 @@ const hosts = (count: number): string => `${count} ${count === 1 ? 'host' : 'hos
 /** `9 repaired, 2 refused`. */
 export const totalsText = (totals: Record<string, number>): string =>
   Object.entries(totals)
-    .map(([verdict, count]) => `${count} ${verdict}`)
+    .map(([verdict, count]) => `${count} ${verdictText(verdict)}`)
     .join(', ');

@@ -8,13 +8,14 @@ import { totalsOf, type Wave, wavesOf } from '../../../../lib/hosts/fleet.ts';
 import type { HostObject } from '../../../../lib/hosts/host.ts';
 import { observed } from '../../../../lib/hosts/observed.ts';
 import { CommandError } from '../../../../lib/words/errors.ts';
+import { verdictText } from '../../../../lib/words/verdict.ts';
 import { refused, runChange } from '../../../shared/change/run-change.ts';
 import { type Aside, mapConcurrent } from '../../shared/map-concurrent.ts';
 import { bareReport, type Report } from '../../shared/report.ts';
 import { actOn, type Carry } from '../act.ts';
 import { hostChange } from '../change.ts';
 import { type Member, nameOf, type Plan, readCluster } from './plan.ts';
-import { totalsText } from './report.ts';
+import { countedAs, totalsText } from './report.ts';
 
 /** What ends the work on a fleet before all of it is done. */
 export interface Limits {
@@ -110,7 +111,7 @@ export async function actAfresh(member: Member, carry: Carry): Promise<Report | 
     if (!(error instanceof CommandError)) throw error;
     const { message, hint, kind } = error;
     return bareReport(run, group, {
-      verdict: kind === 'timeout' ? 'timeout' : 'failed',
+      verdict: kind === 'timeout' ? 'timed-out' : 'failed',
       message: [message, hint].filter(Boolean).join('\n'),
     });
   }
@@ -162,7 +163,8 @@ export async function fleetProgress(
       note: (...texts) => tell(name, texts.join(', ')),
       end: async () => {},
     }),
-    ended(name, { verdict }) {
+    ended(name, report) {
+      const verdict = verdictText(countedAs(report));
       underway.delete(name);
       verdicts.push(verdict);
       if (live) draw();
