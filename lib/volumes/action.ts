@@ -6,7 +6,7 @@ import { MONITORING_GROUP, MONITORING_MANAGER } from '../objects/names.ts';
 import { type Observed, withObjects } from './observed.ts';
 import { type Mode, recordName } from './record.ts';
 
-/** Which object a write is of. */
+/** The object of a write. */
 export type Ref = { kind: 'instance' } | { kind: 'record' } | { kind: 'claim' | 'set'; name: string };
 
 /** A merge patch, decided on the copy with `resourceVersion`. */
@@ -17,14 +17,14 @@ export interface Patch {
   resourceVersion: string | undefined;
 }
 
-/** Makes the record; refused by the server where there is one. */
+/** Creates the record; the server refuses if there is one. */
 export interface Create {
   kind: 'create';
   of: { kind: 'record' };
   object: KubeObject;
 }
 
-/** Deletes just the object with this uid; a StatefulSet leaves its pods and claims behind. */
+/** Deletes the object only if it has this uid; the pods and claims of a StatefulSet stay. */
 export interface Delete {
   kind: 'delete';
   of: Ref;
@@ -32,17 +32,15 @@ export interface Delete {
   resourceVersion?: string | undefined;
 }
 
-/** One request that changes something. */
 export type Write = Patch | Create | Delete;
 
-/** What a step may do: one write, writes tried with `dryRun=All`, or a look at what others do. */
+/** What a step does: one write, writes tried with `dryRun=All`, or a wait for the operator or the storage. */
 export type Action =
   | Write
   | { kind: 'try'; writes: Write[] }
-  /** `afterwards` is what is waited for, for a preview. */
+  /** `afterwards` is the expected result, for a preview. */
   | { kind: 'wait'; afterwards: Observed };
 
-/** The path of an object in the API. */
 function pathOf({ component, instance: { name, namespace } }: Observed, of: Ref): string {
   switch (of.kind) {
     case 'instance':
@@ -56,7 +54,7 @@ function pathOf({ component, instance: { name, namespace } }: Observed, of: Ref)
   }
 }
 
-/** The one request that a write is; `dryRun` sends it through every check of the server without effect. */
+/** The request of a write; with `dryRun` it passes every check of the server without effect. */
 export function requestOf(write: Write, observed: Observed, { dryRun = false } = {}): KubeRequest {
   const path = pathOf(observed, write.of);
   const query = { fieldManager: MONITORING_MANAGER, ...(dryRun && { dryRun: 'All' }) };
@@ -67,14 +65,14 @@ export function requestOf(write: Write, observed: Observed, { dryRun = false } =
       return {
         method: 'DELETE',
         path,
-        // A server reads a deletion's options from its body, and then none from the query; what stands between may read the query alone.
+        // The server reads the options of a deletion from its body alone; a proxy in between may only read the query.
         ...(dryRun && { query: { dryRun: 'All' } }),
         body: {
           apiVersion: 'v1',
           kind: 'DeleteOptions',
-          // Orphan leaves a finalizer until garbage is collected: only what has dependents needs it.
+          // Orphan adds a finalizer until garbage is collected: only objects with dependents need it.
           propagationPolicy: write.of.kind === 'set' ? 'Orphan' : 'Background',
-          // What a preview makes has no uid yet.
+          // An object that a preview created has no uid yet.
           ...(write.uid && {
             preconditions: {
               uid: write.uid,
@@ -95,17 +93,17 @@ export function requestOf(write: Write, observed: Observed, { dryRun = false } =
   }
 }
 
-/** Where the copies are of which there may be several. */
+/** The lists of objects of which there may be several. */
 const LISTS = { claim: 'claims', set: 'sets' } as const;
 
-/** The copy of the object that a write is of; undefined where there is none. */
+/** The observed object of a write; undefined if there is none. */
 export function objectOf({ objects }: Observed, of: Ref): KubeObject | undefined {
   if (!('name' in of)) return objects[of.kind];
   const list: KubeObject[] = objects[LISTS[of.kind]];
   return list.find(({ metadata }) => metadata.name === of.name);
 }
 
-/** The same observation with another copy of one object; undefined: it is gone. */
+/** The same observation with a new version of one object; undefined: it is gone. */
 export function withObject(before: Observed, of: Ref, object: KubeObject | undefined): Observed {
   if (of.kind === 'record') return withObjects(before, { record: object });
   if (of.kind === 'instance') return object ? withObjects(before, { instance: object }) : before;
@@ -114,7 +112,7 @@ export function withObject(before: Observed, of: Ref, object: KubeObject | undef
   return withObjects(before, { [list]: object ? [...others, object] : others });
 }
 
-/** What is observed after an action if nobody else writes: how a dry run goes on without changing anything. */
+/** The observation after an action if there is no other writer: a dry run continues with it. */
 export function fold(action: Action, observed: Observed): Observed {
   switch (action.kind) {
     case 'try':
@@ -134,7 +132,7 @@ export function fold(action: Action, observed: Observed): Observed {
   }
 }
 
-/** What a resize has to be allowed, for questions about one namespace; those without a namespace hold in the cluster. */
+/** The permissions that a resize needs in a namespace; those without a namespace are cluster-wide. */
 export const permissions = ({ plural }: Component, namespace: string, mode: Mode): Permission[] => [
   ...verbs({ group: MONITORING_GROUP, resource: plural, namespace }, ['get', 'list', 'patch']),
   ...verbs({ group: '', resource: 'persistentvolumeclaims', namespace }, ['list', 'patch']),

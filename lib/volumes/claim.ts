@@ -24,20 +24,20 @@ export interface Claim {
   owners: OwnerReference[];
   deleting: boolean;
   bound: boolean;
-  /** What it asks for. */
+  /** Requested size. */
   size: string;
-  /** What its volume has; undefined while it has none. */
+  /** Size of its volume; undefined while it has none. */
   capacity: string | undefined;
   className: string | undefined;
   /** Name of its volume; empty while it has none. */
   volume: string;
-  /** Conditions that hold, of those that say something about a resize. */
+  /** True conditions that are about a resize. */
   conditions: { type: string; message: string }[];
-  /** How far the growth is, in the API's words (`NodeResizePending`); undefined where none is under way. */
+  /** Status of the resize as in the API (`NodeResizePending`); undefined if there is none. */
   growth: string | undefined;
 }
 
-/** Conditions that hold while a claim is growing or can't. */
+/** Conditions that are true while a claim is growing or cannot grow. */
 const RESIZE_CONDITIONS = [
   'Resizing',
   'FileSystemResizePending',
@@ -67,27 +67,27 @@ export function readClaim({ metadata, spec = {}, status = {} }: ClaimObject): Cl
   };
 }
 
-/** Whether a claim asks for less than `size`, so that there is something to be patched. */
+/** Whether a claim requests less than `size` and has to be patched. */
 export const asksForLess = ({ size: asked }: Pick<Claim, 'size'>, size: string): boolean =>
   compareQuantities(asked, size) < 0;
 
-/** Whether a claim asks for more than `size` or has more: it can't be brought down to it. */
+/** Whether a claim requests or has more than `size`: it cannot shrink to it. */
 export const isBigger = ({ size: asked, capacity }: Claim, size: string): boolean =>
   compareQuantities(asked, size) > 0 || (capacity !== undefined && compareQuantities(capacity, size) > 0);
 
-/** Whether volume and file system have arrived at `size`. */
+/** Whether volume and file system have reached `size`. */
 export const isGrown = ({ capacity, conditions, growth }: Claim, size: string): boolean =>
   capacity !== undefined &&
   compareQuantities(capacity, size) >= 0 &&
   conditions.length === 0 &&
   growth === undefined;
 
-/** Whether the growth of a claim failed for good. */
+/** Whether the resize of a claim failed for good. */
 export const isInfeasible = ({ growth }: Claim): boolean => growth?.endsWith('ResizeInfeasible') ?? false;
 
 /**
- * Whether the storage has done its part: the volume has `size`, and at most the file system is still to follow, which
- * only a node does that runs the pod (§4.C step 3).
+ * Whether the storage has done its part: the volume has `size`, and at most the file system is still to grow, which
+ * happens on the node that runs the pod (§4.C step 3).
  */
 export const isPastController = (claim: Claim, size: string): boolean =>
   isGrown(claim, size) ||
@@ -96,11 +96,11 @@ export const isPastController = (claim: Claim, size: string): boolean =>
     (claim.conditions.some(({ type }) => type === 'FileSystemResizePending') ||
       (claim.growth?.startsWith('NodeResize') ?? false)));
 
-/** Whether a claim is growing already, or failed to. */
+/** Whether a claim is being resized, or failed to resize. */
 export const isGrowing = ({ conditions, growth }: Claim): boolean =>
   conditions.length > 0 || growth !== undefined;
 
-/** How far a claim is on its way to `size`, in words. */
+/** The progress of a claim towards `size`, as text. */
 export function growthText(claim: Claim, size: string): string {
   const sizes = `${claim.capacity ?? 'no volume'} of ${size}`;
   if (isGrown(claim, size)) return `has ${claim.capacity}`;
@@ -110,10 +110,10 @@ export function growthText(claim: Claim, size: string): string {
   return `${sizes}, ${said}`;
 }
 
-/** The conditions of a claim's growth, in the API's words; empty where there are none. */
+/** The resize conditions of a claim, as in the API; empty if there are none. */
 export const conditionsText = ({ conditions }: Pick<Claim, 'conditions'>): string =>
   conditions.map(({ type, message }) => (message ? `${type}: ${message}` : type)).join('; ');
 
-/** Owners that a claim is deleted with: the StatefulSet or the pod that a retention policy gave it to. */
-export const takingOwners = ({ owners }: Claim): OwnerReference[] =>
+/** Owners with which a claim is deleted: the StatefulSet or the pod set by a retention policy. */
+export const cascadingOwners = ({ owners }: Claim): OwnerReference[] =>
   owners.filter(({ kind }) => kind === 'StatefulSet' || kind === 'Pod');

@@ -1,11 +1,11 @@
 import { readVector, type Sample } from '../metrics/query.ts';
 import { sayable } from '../words/errors.ts';
 
-/** Asks for the size of the file system of each of these claims, as the kubelets measure it. */
+/** The query for the file system size of each of these claims, as the kubelets measure it. */
 export const sizesQuery = (namespace: string, claims: string[]): string =>
   `max by (persistentvolumeclaim) (kubelet_volume_stats_capacity_bytes{namespace="${namespace}",persistentvolumeclaim=~"${claims.join('|')}"})`;
 
-/** Bytes by the name of the claim, from Prometheus' answer to that; empty where it is none. */
+/** Bytes by the name of the claim, from Prometheus' answer; empty if the answer is not valid. */
 export const readSizes = (body: string): Record<string, number> =>
   Object.fromEntries(
     samplesOf(body).flatMap(({ labels: { persistentvolumeclaim: claim }, value }) =>

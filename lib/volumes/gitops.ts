@@ -1,9 +1,9 @@
 import * as gitops from '../objects/gitops.ts';
 import { MONITORING_GROUP, MONITORING_MANAGER } from '../objects/names.ts';
-import type { Aim } from './guards/guard.ts';
+import type { Target } from './guards/guard.ts';
 import type { Observed } from './observed.ts';
 
-/** What every resize writes into the resource, and what only one that is asked to. */
+/** The fields that every resize writes, and below those that only some flags make it write. */
 const ALWAYS = {
   replicas: ['f:spec', 'f:replicas'],
   paused: ['f:spec', 'f:paused'],
@@ -15,26 +15,26 @@ const ALWAYS = {
 export const RETENTION_SIZE = { retentionSize: ['f:spec', 'f:retentionSize'] };
 const POLICY = { 'the retention policy of claims': ['f:spec', 'f:persistentVolumeClaimRetentionPolicy'] };
 
-/** The name under which prometheus-operator writes. */
+/** The field manager of prometheus-operator. */
 const OPERATOR = 'PrometheusOperator';
 
-/** The source that manages an instance, or holds what a run for `aim` would write, or any could; undefined where none does. */
+/** The source that manages an instance, or owns a field that a run (any run if `target` is absent) would write. */
 export const sourceOf = (
   { component, instance, objects }: Observed,
-  aim?: Pick<Aim, 'retentionSize' | 'retain'>,
+  target?: Pick<Target, 'retentionSize' | 'retain'>,
 ): gitops.Source | undefined =>
   gitops.sourceOf({
     object: objects.instance,
     identity: `${MONITORING_GROUP}/${component.kind}:${instance.namespace}/${instance.name}`,
     fields: {
       ...ALWAYS,
-      ...((!aim || aim.retentionSize !== undefined) && RETENTION_SIZE),
-      ...((!aim || aim.retain) && POLICY),
+      ...((!target || target.retentionSize !== undefined) && RETENTION_SIZE),
+      ...((!target || target.retain) && POLICY),
     },
     isController: (name) => name === OPERATOR,
   });
 
-/** Who wrote last, beside this tool and the operator, what a resize writes, in words; undefined where nobody did. */
+/** The last other writer of the fields of a resize, besides the operator, as text; undefined if there is none. */
 export function otherWriter({ objects: { instance } }: Observed): string | undefined {
   const others = Object.values(ALWAYS)
     .flatMap((path) => gitops.writers(instance, path))

@@ -3,12 +3,12 @@ import type { Component, ComponentName } from '../objects/components.ts';
 import { fieldsOf } from '../objects/fields.ts';
 import { retentionOf } from '../objects/retention.ts';
 
-/** A Prometheus, Alertmanager, ThanosRuler or PrometheusAgent as the API gives it, as far as its volumes go. */
+/** A Prometheus, Alertmanager, ThanosRuler or PrometheusAgent in the API, with the fields about its volumes. */
 export interface InstanceObject extends KubeObject {
   spec?: {
     replicas?: number;
     shards?: number;
-    /** Of an agent alone. */
+    /** Only of an agent. */
     mode?: string;
     paused?: boolean;
     storage?: {
@@ -16,7 +16,7 @@ export interface InstanceObject extends KubeObject {
       ephemeral?: object;
       volumeClaimTemplate?: {
         metadata?: { name?: string };
-        /** A custom resource keeps a size that was written as a number: it is one of bytes. */
+        /** A custom resource keeps a size written as a number, which means bytes. */
         spec?: { resources?: { requests?: { storage?: string | number } } };
       };
     };
@@ -28,13 +28,13 @@ export interface InstanceObject extends KubeObject {
   };
 }
 
-/** What becomes of claims when their StatefulSet is deleted or scaled down; absent is `Retain`. */
+/** What happens to claims when their StatefulSet is deleted or scaled down; absent means `Retain`. */
 export interface Policy {
   whenDeleted?: string;
   whenScaled?: string;
 }
 
-/** One instance of a component: what of its resource a resize reads. */
+/** The fields of an instance that a resize reads. */
 export interface Instance {
   name: string;
   namespace: string;
@@ -42,25 +42,25 @@ export interface Instance {
   resourceVersion: string;
   generation: number;
   deleting: boolean;
-  /** As written; undefined where the resource leaves it to the operator, which takes 1. */
+  /** As written; undefined means the default of the operator, 1. */
   replicas: number | undefined;
-  /** At least 1: the operator takes less for that. */
+  /** At least 1, as the operator treats lower values. */
   shards: number;
   paused: boolean | undefined;
-  /** Where it keeps its data: only a claim template makes volumes that outlive pods. */
+  /** Where its data is: only volumes of a claim template outlive pods. */
   storage: 'template' | 'emptyDir' | 'ephemeral' | 'none';
   /** Name of its claim template. */
   template: string;
   /** Size in its claim template. */
   size: string | undefined;
   policy: Policy | undefined;
-  /** The size that it keeps its data down to (`40GB`); undefined where it says none. */
+  /** The limit of its data (`40GB`); undefined if there is none. */
   retentionSize: string | undefined;
-  /** What the operator last said of it; undefined where it said nothing yet. */
+  /** The operator's last Reconciled condition; undefined if there is none yet. */
   reconciled: { generation: number; ok: boolean; message: string } | undefined;
 }
 
-/** What a replica count that is not written stands for. */
+/** The replicas of a resource without `spec.replicas`. */
 export const DEFAULT_REPLICAS = 1;
 
 export function readInstance(
@@ -94,22 +94,22 @@ export function readInstance(
   };
 }
 
-/** Whether it is an agent that runs as a DaemonSet: without claims, and its definition forbids it a storage. */
+/** Whether it is an agent that runs as a DaemonSet, which has no claims. */
 export const isDaemon = ({ name }: Component, spec: InstanceObject['spec']): boolean =>
   name === 'agent' && spec?.mode === 'DaemonSet';
 
-/** The operator takes an emptyDir before an ephemeral volume, and that before a template. */
+/** The operator prefers an emptyDir to an ephemeral volume, and that to a template. */
 function storageOf(storage: NonNullable<InstanceObject['spec']>['storage']): Instance['storage'] {
   if (storage?.emptyDir) return 'emptyDir';
   if (storage?.ephemeral) return 'ephemeral';
   return storage?.volumeClaimTemplate?.spec?.resources?.requests?.storage ? 'template' : 'none';
 }
 
-/** Whether a policy takes claims away. */
-export const takesClaims = (policy: Policy | undefined): boolean =>
+/** Whether a policy deletes claims. */
+export const deletesClaims = (policy: Policy | undefined): boolean =>
   policy?.whenDeleted === 'Delete' || policy?.whenScaled === 'Delete';
 
-/** A StatefulSet as the API gives it, as far as its volumes go. */
+/** A StatefulSet in the API, with the fields about its volumes. */
 export interface SetObject extends KubeObject {
   spec?: {
     replicas?: number;
@@ -122,20 +122,20 @@ export interface SetObject extends KubeObject {
   status?: { replicas?: number; readyReplicas?: number; observedGeneration?: number };
 }
 
-/** A StatefulSet as it is in the cluster, whatever the resource above it says. */
+/** A StatefulSet as it is in the cluster, which may differ from its resource. */
 export interface LiveSet {
   name: string;
   uid: string;
   deleting: boolean;
   replicas: number;
-  /** How many pods its controller counts; undefined while it has not seen the set as it is. */
+  /** Number of its pods; undefined while its controller has not observed the current generation. */
   pods: number | undefined;
-  /** Size in its claim template; undefined where it has no such template. */
+  /** Size in its claim template; undefined if it has no such template. */
   size: string | undefined;
   policy: Policy | undefined;
 }
 
-/** @param template name of the claim template that counts. */
+/** @param template name of the claim template. */
 export function readSet({ metadata, spec = {}, status = {} }: SetObject, template: string): LiveSet {
   const seen = (status.observedGeneration ?? 0) >= (metadata.generation ?? 0);
   const claims = spec.volumeClaimTemplates?.find((one) => one.metadata?.name === template);
@@ -150,13 +150,13 @@ export function readSet({ metadata, spec = {}, status = {} }: SetObject, templat
   };
 }
 
-/** A pod of an instance, as far as a resize looks at it. */
+/** The fields of a pod that a resize reads. */
 export interface Pod {
   name: string;
   uid: string;
   deleting: boolean;
   ready: boolean;
-  /** uid of the StatefulSet that controls it; undefined where nobody does. */
+  /** uid of the StatefulSet that controls it; undefined if none does. */
   controller: string | undefined;
 }
 
@@ -172,8 +172,8 @@ export const readPod = ({ metadata, status }: PodObject): Pod => ({
   controller: metadata.ownerReferences?.find(({ controller }) => controller)?.uid,
 });
 
-/** The command that resizes the volumes of an instance (§4.C), word by word; its own options stand behind that. */
-export const resizeWords = (
+/** The args of the command that resizes the volumes of an instance (§4.C), to which options can be added. */
+export const resizeArgs = (
   { component, name }: { component: ComponentName; name: string },
   size: string,
 ): string[] => [

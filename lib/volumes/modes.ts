@@ -1,20 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sameQuantity } from '../objects/quantity.ts';
 import { asksForLess } from './claim.ts';
-import { DEFAULT_REPLICAS, takesClaims } from './instance.ts';
+import { DEFAULT_REPLICAS, deletesClaims } from './instance.ts';
 import type { Observed } from './observed.ts';
 import {
   claimsToGrow,
   hasGrown,
   hasPolicyArrived,
   isBack,
-  isBereft,
   isHeld,
   isPausedByUs,
+  isRecordLost,
   isRetained,
   isSeen,
-  isServed,
   isStopped,
+  isStorageDone,
   isTemplateDue,
   isUnfinished,
   outdatedSets,
@@ -22,59 +22,59 @@ import {
   recordOf,
 } from './state.ts';
 import {
-  caughtUp,
   deleteSet,
-  gone,
-  grown,
-  type Judges,
+  growVolumes,
+  observeGeneration,
   patchClaim,
   patchInstance,
   type ResizePlan,
   type ResizeStep,
-  released,
-  seen,
+  reconcileAll,
+  releaseClaims,
+  removeDeleted,
+  type StepChecks,
   setRetentionSize,
   templateSize,
   wait,
 } from './steps.ts';
 
-/** §4.C: stop the instance with the new template, grow every claim, see it pending or done, restore the replicas. */
-export function documentedSteps(plan: ResizePlan, judges: Judges): ResizeStep[] {
+/** §4.C: stop the instance with the new template, grow every claim, wait for the storage, restore the replicas. */
+export function documentedSteps(plan: ResizePlan, checks: StepChecks): ResizeStep[] {
   const { size } = plan;
   const isDue = (observed: Observed): boolean => isUnfinished(observed, plan);
   return [
-    ...retainVolumes(plan, judges),
+    ...retainVolumes(plan, checks),
     {
       title: 'Set replicas to 0 and the template to the new size',
       due: (observed) =>
         isDue(observed) && !(observed.instance.replicas === 0 && sameQuantity(observed.instance.size, size)),
-      refusals: judges.growing,
+      refusals: checks.growing,
       next: (observed) => patchInstance(observed, { replicas: 0, ...templateSize(size) }),
     },
     wait(
-      'Wait until it has stopped',
+      'Wait for the pods to stop',
       (observed) => isDue(observed) && !isStopped(observed, size),
-      caughtUp,
-      judges.taking,
+      reconcileAll,
+      checks.deletion,
     ),
-    ...growClaims(plan, judges),
-    ...setRetentionSize(plan, judges),
+    ...growClaims(plan, checks),
+    ...setRetentionSize(plan, checks),
     {
       title: 'Restore the replicas',
       due: (observed) =>
         isStoppedByUs(observed) ||
         isStoppedByHand(observed) ||
-        (isBereft(observed) && observed.instance.replicas === 0),
-      refusals: judges.any,
+        (isRecordLost(observed) && observed.instance.replicas === 0),
+      refusals: checks.any,
       next: (observed) =>
         patchInstance(observed, { replicas: recordOf(observed)?.original.replicas ?? null }),
     },
-    ...waitUntilBack(plan, judges, size),
+    ...waitUntilBack(plan, checks, size),
   ];
 }
 
-/** §4.C steps 2 and 3: every claim, then the storage. Claims first never harms: a template may be behind its claims. */
-const growClaims = ({ claims, size, includeLeftovers }: ResizePlan, judges: Judges): ResizeStep[] => [
+/** §4.C steps 2 and 3: every claim, then the storage. Growing claims first is safe: they may be larger than the template. */
+const growClaims = ({ claims, size, includeLeftovers }: ResizePlan, checks: StepChecks): ResizeStep[] => [
   ...claims.map(
     (name): ResizeStep => ({
       title: `Grow claim ${name}`,
@@ -82,25 +82,25 @@ const growClaims = ({ claims, size, includeLeftovers }: ResizePlan, judges: Judg
         claimsToGrow(observed, includeLeftovers).some(
           (claim) => claim.name === name && asksForLess(claim, size),
         ),
-      refusals: judges.taking,
+      refusals: checks.deletion,
       next: (observed) => patchClaim(observed, name, size),
     }),
   ),
   wait(
-    'Wait until the storage has resized the volumes',
-    (observed) => claimsToGrow(observed, includeLeftovers).some((claim) => !isServed(claim, size)),
-    grown,
-    judges.growing,
+    'Wait for the storage to resize the volumes',
+    (observed) => claimsToGrow(observed, includeLeftovers).some((claim) => !isStorageDone(claim, size)),
+    growVolumes,
+    checks.growing,
   ),
 ];
 
-/** What is undone of the document's order: the replicas and, while no claim has grown, the template. */
-export const undoDocumentedSteps = (plan: ResizePlan, judges: Judges): ResizeStep[] => [
-  ...setRetentionSize(plan, judges),
+/** The undo of the documented order: restores the replicas and, if no claim has grown, the template. */
+export const undoDocumentedSteps = (plan: ResizePlan, checks: StepChecks): ResizeStep[] => [
+  ...setRetentionSize(plan, checks),
   {
     title: 'Restore the replicas',
     due: (observed) => isStoppedByUs(observed) || isTemplateToRestore(observed),
-    refusals: judges.any,
+    refusals: checks.any,
     next: (observed) => {
       const { original } = recordOf(observed) ?? {};
       return patchInstance(observed, {
@@ -109,35 +109,35 @@ export const undoDocumentedSteps = (plan: ResizePlan, judges: Judges): ResizeSte
       });
     },
   },
-  ...waitUntilBack(plan, judges),
+  ...waitUntilBack(plan, checks),
 ];
 
 /**
- * The last waits, with the retention policy restored between them where a run retained the volumes. The operator has to have
- * seen everything at the end: a run that begins at once would find the resource not reconciled.
+ * The last waits, and between them the retention policy, if the run set it to Retain. They end when the operator has seen
+ * everything: a run that starts right away would otherwise find the resource not reconciled.
  *
- * @param size that the template has then; what the resource says, when absent.
+ * @param size in the template; that of the resource if absent.
  */
-const waitUntilBack = ({ goal, retain }: ResizePlan, judges: Judges, size?: string): ResizeStep[] => [
+const waitUntilBack = ({ goal, retain }: ResizePlan, checks: StepChecks, size?: string): ResizeStep[] => [
   wait(
-    'Wait until its StatefulSet is back',
+    'Wait for the StatefulSet to come back',
     (observed) =>
       observed.record !== undefined &&
-      // An undo has a resize that is still running stop first: until then nothing is back for good.
+      // An undo first makes a resize that is still running stop: until then, nothing is restored for good.
       (recordOf(observed)?.goal !== goal ||
         !isBack(observed, size ?? observed.instance.size) ||
         !(retain || isSeen(observed))),
-    (observed) => seen(caughtUp(observed)),
-    judges.back,
+    (observed) => observeGeneration(reconcileAll(observed)),
+    checks.back,
   ),
-  ...(retain ? restorePolicy(judges) : []),
+  ...(retain ? restorePolicy(checks) : []),
 ];
 
-/** Whether somebody stopped it without a record, and a person says with how many replicas it is to run. */
+/** Whether it was stopped by hand, without a record, and the user gave the replicas to restore. */
 const isStoppedByHand = ({ record, instance, given = 0 }: Observed): boolean =>
   record === undefined && instance.replicas === 0 && given > 0;
 
-/** Whether it stands at no replicas because of the run that the record is of. */
+/** Whether it has 0 replicas because of the run in the record. */
 function isStoppedByUs(observed: Observed): boolean {
   const record = recordOf(observed);
   return (
@@ -147,7 +147,7 @@ function isStoppedByUs(observed: Observed): boolean {
   );
 }
 
-/** A template that goes back makes the StatefulSet go away once more: only where nothing would take its claims. */
+/** Restoring the template deletes the StatefulSet once more: only if its claims would survive that. */
 function isTemplateToRestore(observed: Observed): boolean {
   const record = recordOf(observed);
   return (
@@ -162,115 +162,115 @@ function isTemplateToRestore(observed: Observed): boolean {
 
 /**
  * The order without an outage: claims first; then the operator is paused with the new template, the StatefulSets are
- * deleted without their pods, and the operator makes them again around the same pods.
+ * deleted without their pods, and the operator re-creates them around the same pods.
  */
-export function onlineSteps(plan: ResizePlan, judges: Judges): ResizeStep[] {
+export function onlineSteps(plan: ResizePlan, checks: StepChecks): ResizeStep[] {
   const { size } = plan;
   return [
-    ...retainVolumes(plan, judges),
-    ...growClaims(plan, judges),
+    ...retainVolumes(plan, checks),
+    ...growClaims(plan, checks),
     {
       title: 'Pause the operator and set the template to the new size',
       due: (observed) => isTemplateDue(observed, size) && !isHeld(observed, size),
-      refusals: judges.taking,
+      refusals: checks.deletion,
       next: (observed) => patchInstance(observed, { paused: true, ...templateSize(size) }),
     },
-    ...remakeSets(plan, judges),
+    ...recreateSets(plan, checks),
   ];
 }
 
 /**
- * What comes after the pause, and all of an undo: only the pause is taken back. Once it holds, the claims have grown, and the
- * way out is the way on.
+ * The steps after the pause, which are also all of an undo: it only removes the pause. By then, the claims have grown, so
+ * undoing and finishing are the same steps.
  */
-export const remakeSets = (plan: ResizePlan, judges: Judges): ResizeStep[] => {
+export const recreateSets = (plan: ResizePlan, checks: StepChecks): ResizeStep[] => {
   const { goal, sets, size } = plan;
   return [
     wait(
-      'Wait until the operator has seen the pause',
+      'Wait for the operator to see the pause',
       (observed) => isHeld(observed, size) && outdatedSets(observed, size).length > 0 && !isSeen(observed),
-      seen,
-      judges.taking,
+      observeGeneration,
+      checks.deletion,
     ),
     ...sets.map(
       (name): ResizeStep => ({
-        title: `Delete StatefulSet ${name}, without its pods`,
+        title: `Delete StatefulSet ${name} without its pods`,
         due: (observed) =>
           isHeld(observed, size) &&
           outdatedSets(observed, size).some((set) => set.name === name && !set.deleting),
-        refusals: judges.taking,
+        refusals: checks.deletion,
         next: (observed) => deleteSet(observed, name),
       }),
     ),
     wait(
-      'Wait until it is gone',
+      'Wait for the StatefulSet to be deleted',
       (observed) => isHeld(observed, size) && outdatedSets(observed, size).length > 0,
-      gone,
-      judges.taking,
+      removeDeleted,
+      checks.deletion,
     ),
-    ...setRetentionSize(plan, judges),
+    ...setRetentionSize(plan, checks),
     {
-      title: 'Restore the pause as it was',
+      title: 'Restore the pause setting',
       due: (observed) =>
         isPausedByUs(observed, size) ||
-        (goal === 'resize' && isBereft(observed) && observed.instance.paused === true),
-      refusals: judges.any,
+        (goal === 'resize' && isRecordLost(observed) && observed.instance.paused === true),
+      refusals: checks.any,
       next: (observed) => patchInstance(observed, { paused: recordOf(observed)?.original.paused ?? null }),
     },
-    ...waitUntilBack(plan, judges),
+    ...waitUntilBack(plan, checks),
   ];
 };
 
 /**
- * `--retain-volumes`: the retention policy is Retain before any StatefulSet goes away. What takes claims is not the
- * policy but their owners, and the StatefulSet controller sets and removes these for existing pods only, so that both
- * have to be seen; and the operator has to say that it has seen the policy, or it might still act on a former one.
+ * `--retain-volumes`: the retention policy is Retain before any StatefulSet is deleted. It is not the policy that deletes
+ * claims but their owners, which the StatefulSet controller sets and removes for existing pods only, so both have to be
+ * observed; and the operator has to have seen the policy, or it might still act on an earlier one.
  */
-function retainVolumes(plan: ResizePlan, judges: Judges): ResizeStep[] {
+function retainVolumes(plan: ResizePlan, checks: StepChecks): ResizeStep[] {
   if (!plan.retain) return [];
   return [
     {
       title: 'Set the retention policy to Retain',
-      due: (observed) => isUnfinished(observed, plan) && takesClaims(observed.instance.policy),
-      refusals: (observed) => (isForeign(observed) ? judges.taking : judges.retaining)(observed),
+      due: (observed) => isUnfinished(observed, plan) && deletesClaims(observed.instance.policy),
+      refusals: (observed) => (isForeign(observed) ? checks.deletion : checks.retaining)(observed),
       next: (observed) => patchInstance(observed, { persistentVolumeClaimRetentionPolicy: RETAIN }),
     },
     wait(
-      'Wait until nothing takes the volumes',
+      'Wait until no volume would be deleted',
       (observed) =>
         isUnfinished(observed, plan) && !(isRetained(observed) && (isSeen(observed) || isUnderWay(observed))),
-      released,
-      judges.retaining,
+      releaseClaims,
+      checks.retaining,
     ),
   ];
 }
 
-/** Whether somebody has set a policy that takes claims in the middle of a run: it is not this run's to take back. */
+/** Whether another user changed the policy during the run: this run may not overwrite it. */
 function isForeign(observed: Observed): boolean {
   const record = recordOf(observed);
   return record !== undefined && !isDeepStrictEqual(observed.instance.policy, record.original.policy);
 }
 
-/** Whether the instance is stopped, or its operator held: from there on its StatefulSets go, whoever sees what. */
+/** Whether the instance is stopped or its operator paused: from then on, its StatefulSets are deleted in any case. */
 const isUnderWay = ({ instance: { replicas, paused } }: Observed): boolean =>
   replicas === 0 || paused === true;
 
 /**
- * The former retention policy again: last of all, for with it the StatefulSet owns the claims again. Only once it has
- * come through is the run over, or the next one would take what is still on its way for what there is.
+ * The original retention policy, restored last, since with it the StatefulSet owns the claims again. The run ends only once
+ * it has taken effect, or the next run would read an outdated policy.
  */
-const restorePolicy = (judges: Judges): ResizeStep[] => [
+const restorePolicy = (checks: StepChecks): ResizeStep[] => [
   {
     title: 'Restore the retention policy',
     due: (observed) => {
       const record = recordOf(observed);
       return (
         record?.retain === true &&
-        takesClaims(record.original.policy ?? undefined) &&
+        deletesClaims(record.original.policy ?? undefined) &&
         isDeepStrictEqual(observed.instance.policy, RETAIN)
       );
     },
-    refusals: judges.any,
+    refusals: checks.any,
     next: (observed) => {
       const { policy = null } = recordOf(observed)?.original ?? {};
       return patchInstance(observed, {
@@ -282,9 +282,9 @@ const restorePolicy = (judges: Judges): ResizeStep[] => [
     },
   },
   wait(
-    'Wait until the retention policy is back',
+    'Wait for the retention policy to take effect',
     (observed) => observed.record !== undefined && !(hasPolicyArrived(observed) && isSeen(observed)),
-    (observed) => seen(caughtUp(observed)),
-    judges.any,
+    (observed) => observeGeneration(reconcileAll(observed)),
+    checks.any,
   ),
 ];

@@ -15,7 +15,7 @@ import {
 } from './instance.ts';
 import { parseRecord, type RecordObject, type ResizeRecord } from './record.ts';
 
-/** The objects that a resize decides on, as the API gave them. */
+/** The objects that decide a resize, from the API. */
 export interface Objects {
   instance: InstanceObject;
   /** StatefulSets, claims and pods of the namespace. */
@@ -24,62 +24,61 @@ export interface Objects {
   pods: PodObject[];
   /** Names of the volumes that are attached to a node. */
   attached: string[];
-  /** The ConfigMap of the record; undefined where there is none. */
+  /** The ConfigMap of the record; undefined if there is none. */
   record: RecordObject | undefined;
 }
 
-/** A StorageClass, as far as it says whether its volumes grow. */
+/** Whether volumes of a StorageClass can grow. */
 export interface StorageClass {
   name: string;
   expandable: boolean;
 }
 
-/** A ResourceQuota: its limits and what is used of them, by the quota's own names. */
+/** The limits of a ResourceQuota and their usage, by resource name. */
 export interface Quota {
   name: string;
   hard: Record<string, string>;
   used: Record<string, string>;
 }
 
-/** What stands around an instance and decides with it; read once, before anything is changed. */
+/** The context of an instance, read once, before anything is changed. */
 export interface VolumesContext {
-  /** Undefined where they may not be read. */
+  /** Undefined if they may not be read. */
   classes: StorageClass[] | undefined;
   quotas: Quota[];
-  /** How many pods of the operator are ready, anywhere; undefined where they may not be read. */
+  /** Number of ready pods of the operator in all namespaces; undefined if they may not be read. */
   operators: number | undefined;
-  /** The writes of a run that are not allowed, and the rule that would allow them; absent where all are. */
+  /** The writes of a run that are not allowed, and the rule that would allow them; absent if all are allowed. */
   denied?: Denied;
 }
 
-/** Everything that a run decides on. */
+/** Everything that decides a run. */
 export interface Observed {
   component: Component;
   objects: Objects;
   instance: Instance;
-  /** StatefulSets of this instance that exist, and the names of all that should. */
+  /** Existing StatefulSets of this instance, and the names of all that should exist. */
   sets: LiveSet[];
   setNames: string[];
   /** Claims of the replicas, by their computed names; `missing` are those that do not exist. */
   claims: Claim[];
   missing: string[];
-  /** Claims with the labels of this instance that belong to no replica: of replicas that were scaled away. */
+  /** Claims with the labels of this instance that belong to no replica: those of scaled-down replicas. */
   leftovers: Claim[];
   pods: Pod[];
   record: ResizeRecord | 'unreadable' | undefined;
   context: VolumesContext;
-  /** How many replicas a shard had, as a person says of an instance that stands at none. */
+  /** `--replicas`: how many replicas a shard had, for an instance that has none. */
   given: number | undefined;
-  /** The record as this run saw it last, behind its end too: what it knows of how things were. */
+  /** The record as this run last saw it, also after its deletion: the original values. */
   held: ResizeRecord | undefined;
-  /** Whether the writes of this run were tried and taken. */
+  /** Whether the dry run of this run's writes succeeded. */
   tried: boolean;
 }
 
-/** What a run knows beside the objects. */
+/** What a run knows besides the objects. */
 export type Known = Pick<Observed, 'component' | 'context' | 'given' | 'held' | 'tried'>;
 
-/** The observation of what the API gave. */
 export function observed(objects: Objects, known: Known): Observed {
   const { component, context, given, held, tried } = known;
   const instance = readInstance(objects.instance, component);
@@ -109,7 +108,7 @@ export function observed(objects: Objects, known: Known): Observed {
   };
 }
 
-/** Whether a pod is of one of these StatefulSets, or was left behind by one: a test's pod may have the same labels. */
+/** Whether a pod belongs, or belonged, to one of these StatefulSets: other pods may have the same labels. */
 function isReplica({ metadata: { name, ownerReferences } }: PodObject, sets: string[]): boolean {
   const controller = ownerReferences?.find((owner) => owner.controller);
   return controller
@@ -121,7 +120,7 @@ function isReplica({ metadata: { name, ownerReferences } }: PodObject, sets: str
 export const withObjects = (before: Observed, objects: Partial<Objects>): Observed =>
   observed({ ...before.objects, ...objects }, before);
 
-/** How many replicas a shard has when it is not stopped. */
+/** Replicas of a shard while it is not stopped. */
 function replicasOf(
   { replicas = DEFAULT_REPLICAS }: Instance,
   record: Observed['record'],

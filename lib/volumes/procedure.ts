@@ -3,16 +3,16 @@ import { sameQuantity } from '../objects/quantity.ts';
 import type { Procedure } from '../procedure/procedure.ts';
 import type { Action, Write } from './action.ts';
 import { GUARDS, type Guards } from './guards/all.ts';
-import { takesClaims } from './instance.ts';
-import { documentedSteps, onlineSteps, remakeSets, undoDocumentedSteps } from './modes.ts';
+import { deletesClaims } from './instance.ts';
+import { documentedSteps, onlineSteps, recreateSets, undoDocumentedSteps } from './modes.ts';
 import type { Observed } from './observed.ts';
 import { type ResizeRecord, recordData } from './record.ts';
 import { claimsDue, hasGrown, isTemplateDue, isUnfinished, RETAIN, recordOf } from './state.ts';
 import {
+  checksOf,
   createRecord,
   deleteRecord,
   deleteSet,
-  judgesOf,
   patchClaim,
   patchInstance,
   patchRecord,
@@ -21,33 +21,33 @@ import {
 } from './steps.ts';
 
 /**
- * A resize as a bracket: the record is written first and removed last, and between the two come the steps of §4.C, or
- * those that keep the instance running. An undo is the same bracket around what brings the instance back.
+ * A resize as a bracket: the record is written first and removed last, and between the two are the steps of §4.C, or
+ * those that keep the instance running. An undo is the same bracket around the steps that restore the instance.
  */
 export function resizeProcedure(plan: ResizePlan, guards: Guards = GUARDS): Procedure<Observed, Action> {
-  const judges = judgesOf(plan, guards);
+  const checks = checksOf(plan, guards);
   const isUndo = plan.goal === 'undo';
-  const beforehand = (observed: Observed) => {
-    // A retentionSize alone makes no StatefulSet go away.
-    if (!isUnfinished(observed, plan)) return judges.any(observed);
-    return plan.retain ? judges.retaining(observed) : judges.taking(observed);
+  const initialRefusals = (observed: Observed) => {
+    // A retentionSize alone deletes no StatefulSet.
+    if (!isUnfinished(observed, plan)) return checks.any(observed);
+    return plan.retain ? checks.retaining(observed) : checks.deletion(observed);
   };
   const stepsOf = {
     documented: isUndo ? undoDocumentedSteps : documentedSteps,
-    online: isUndo ? remakeSets : onlineSteps,
+    online: isUndo ? recreateSets : onlineSteps,
   }[plan.mode];
   return {
     tryOut: {
       title: 'Try every patch',
       due: ({ tried, record }) => !tried && record === undefined,
-      refusals: beforehand,
+      refusals: initialRefusals,
       next: (observed) => ({ kind: 'try', writes: writesAhead(observed, plan) }),
     },
     open: {
-      title: isUndo ? 'Note in the record that it is undone' : 'Write the record',
+      title: isUndo ? 'Mark the record as an undo' : 'Write the record',
       due: ({ record }) =>
         record === undefined || (isUndo && typeof record === 'object' && record.goal !== 'undo'),
-      refusals: isUndo ? judges.any : beforehand,
+      refusals: isUndo ? checks.any : initialRefusals,
       next: (observed) => {
         const record = recordOf(observed);
         return record
@@ -55,35 +55,36 @@ export function resizeProcedure(plan: ResizePlan, guards: Guards = GUARDS): Proc
           : createRecord(observed, plan);
       },
     },
-    steps: stepsOf(plan, judges),
+    steps: stepsOf(plan, checks),
     close: {
       title: 'Remove the record',
       due: ({ record }) => typeof record === 'object',
-      // Everything is as it was: what others make of it from here on is no business of this run.
-      refusals: judges.ours,
+      // Everything is restored: later changes by other writers do not concern this run.
+      refusals: checks.ours,
       next: deleteRecord,
     },
     withdraw: {
-      title: 'Take the record back',
+      title: 'Withdraw the record',
       due: (observed) => {
         const record = recordOf(observed);
-        // Under the record of another run, that one may be about to write.
+        // Another run may be about to write under its own record.
         return record !== undefined && record.run === plan.run.run && isUntouched(observed, record);
       },
-      // What stopped the run while nothing was changed does not stand against taking its record away.
-      refusals: judges.ours,
+      // A guard that stopped the run before any change does not prevent the removal of its record.
+      refusals: checks.ours,
       next: deleteRecord,
     },
   };
 }
 
-/** The writes of a resize that can be tried from where it begins: what the server would refuse shows while nothing is changed. */
+/** The writes of a resize that can be tried before it starts, so that the server refuses before anything is changed. */
 function writesAhead(observed: Observed, plan: ResizePlan): Write[] {
   const { size, mode, retain, retentionSize, includeLeftovers, sets } = plan;
   const spec = {
     ...(mode === 'documented' ? { replicas: 0 } : { paused: true }),
     ...templateSize(size),
-    ...(retain && takesClaims(observed.instance.policy) && { persistentVolumeClaimRetentionPolicy: RETAIN }),
+    ...(retain &&
+      deletesClaims(observed.instance.policy) && { persistentVolumeClaimRetentionPolicy: RETAIN }),
     ...(retentionSize !== undefined && { retentionSize }),
   };
   const live = sets.filter((name) => observed.sets.some((set) => set.name === name));
@@ -97,7 +98,7 @@ function writesAhead(observed: Observed, plan: ResizePlan): Write[] {
   ];
 }
 
-/** Whether the resource and its claims are as the record found them. */
+/** Whether the resource and its claims still have the values in the record. */
 function isUntouched(observed: Observed, record: ResizeRecord): boolean {
   const { replicas = null, paused = null, size, policy = null, retentionSize = null } = observed.instance;
   const { original } = record;

@@ -6,24 +6,24 @@ import { MONITORING_MANAGER } from '../objects/names.ts';
 import { parseQuantity } from '../objects/quantity.ts';
 import type { Instance, Policy } from './instance.ts';
 
-/** What a run is for: to grow the volumes, or to take an unfinished growth back as far as it can be. */
+/** Grow the volumes, or undo an unfinished resize as far as possible. */
 export type Goal = 'resize' | 'undo';
 
-/** The document's order (§4.C), which stops the instance, or the one that keeps it running. */
+/** The documented order (§4.C), which stops the instance, or the one that keeps it running. */
 export type Mode = 'documented' | 'online';
 
 const MODES: readonly Mode[] = ['documented', 'online'];
 
 /**
- * What can't be read back otherwise while a resize is unfinished. "Absent" is null: such a value is taken out again, not
- * written as its default.
+ * What cannot be read from the cluster while a resize is unfinished. "Absent" is null: restoring such a value removes the
+ * field instead of writing its default.
  */
 export interface ResizeRecord {
   goal: Goal;
-  /** uid and resourceVersion that the resource had: another uid is another resource. */
+  /** uid and resourceVersion of the resource: one with another uid is a different resource. */
   uid: string;
   resourceVersion: string;
-  /** The size asked for. */
+  /** Requested size. */
   size: string;
   mode: Mode;
   original: {
@@ -32,26 +32,26 @@ export interface ResizeRecord {
     /** Size in the claim template. */
     size: string | null;
     policy: Policy | null;
-    /** Only where the run is to change it. */
+    /** Only if the run changes it. */
     retentionSize?: string | null;
-    /** What each claim asked for. */
+    /** Requested size of each claim, by name. */
     claims: Record<string, string>;
-    /** uids of the pods. */
+    /** uids of the pods, by name. */
     pods: Record<string, string>;
   };
-  /** Whether the retention policy is set to Retain for the time of the run. */
+  /** Whether the retention policy is Retain for the duration of the run. */
   retain: boolean;
-  /** The retentionSize that the run is to set; absent where it leaves that alone. */
+  /** The retentionSize that the run sets; absent if it leaves it as it is. */
   retentionSize?: string;
   /** Random id of the run that wrote the record. */
   run: string;
   /** Version of this tool that wrote it. */
   version: string;
-  /** When, as RFC 3339; only shown. */
+  /** Start of the run, as RFC 3339; for information only. */
   started: string;
 }
 
-/** Which run wrote a record, with what, and when. */
+/** Which run and version wrote a record, and when. */
 export type RunStamp = Pick<ResizeRecord, 'run' | 'version' | 'started'>;
 
 /** The ConfigMap that holds a record. */
@@ -59,13 +59,13 @@ export interface RecordObject extends KubeObject {
   data?: Record<string, string>;
 }
 
-/** Name of the record of an instance; there is at most one, and it is only ever created, never overwritten. */
+/** Name of the ConfigMap with the record of an instance. There is at most one, and another run never overwrites it. */
 export const recordName = ({ kind }: Component, instance: string): string =>
   `${MONITORING_MANAGER}-resize-${kind.toLowerCase()}-${instance}`;
 
 const KEY = 'record.json';
 
-/** The ConfigMap of a record. No owner: the record has to outlive the resource, so that its loss can be told. */
+/** The ConfigMap of a record. It has no owner: it has to outlive the resource, to detect that it was re-created. */
 export const recordObject = (
   component: Component,
   { name, namespace }: Pick<Instance, 'name' | 'namespace'>,
@@ -85,7 +85,7 @@ export const recordData = (record: ResizeRecord): Record<string, string> => ({
   [KEY]: JSON.stringify(record),
 });
 
-/** The record in a ConfigMap: undefined where there is none, `'unreadable'` where it isn't one of ours. */
+/** The record in a ConfigMap: undefined if there is none, `'unreadable'` if this version cannot read it. */
 export function parseRecord(object: RecordObject | undefined): ResizeRecord | 'unreadable' | undefined {
   if (object === undefined) return undefined;
   try {

@@ -3,22 +3,20 @@ import { owners } from '../objects/gitops.ts';
 import { MONITORING_MANAGER } from '../objects/names.ts';
 import { compareQuantities, sameQuantity } from '../objects/quantity.ts';
 import { retentionSizeFor } from '../objects/retention.ts';
-import { asksForLess, type Claim, isGrown, isPastController, takingOwners } from './claim.ts';
-import type { Aim } from './guards/guard.ts';
-import { DEFAULT_REPLICAS, type LiveSet, type Policy, takesClaims } from './instance.ts';
+import { asksForLess, type Claim, cascadingOwners, isGrown, isPastController } from './claim.ts';
+import type { Target } from './guards/guard.ts';
+import { DEFAULT_REPLICAS, deletesClaims, type LiveSet, type Policy } from './instance.ts';
 import type { Observed } from './observed.ts';
 import type { ResizeRecord } from './record.ts';
 
-/** How far a resize to `size` is, read from what is observed alone. */
-
-/** The record where it can be read. */
+/** The record, if it can be read. */
 export const recordOf = ({ record }: Observed): ResizeRecord | undefined =>
   typeof record === 'object' ? record : undefined;
 
-/** How things are before a run changes them: what its record keeps. */
+/** The values before a run, for its record. */
 export const originalsOf = (
   observed: Observed,
-  { retentionSize }: Pick<Aim, 'retentionSize'> = {},
+  { retentionSize }: Pick<Target, 'retentionSize'> = {},
 ): ResizeRecord['original'] => {
   const { instance, pods, given } = observed;
   return {
@@ -32,44 +30,44 @@ export const originalsOf = (
   };
 };
 
-/** Every claim of the instance, those of replicas that were scaled away with them. */
+/** Every claim of the instance, including those of scaled-down replicas. */
 export const allClaims = ({ claims, leftovers }: Observed): Claim[] => [...claims, ...leftovers];
 
-/** The claims that a run is to grow: those of the replicas and, where asked, the leftovers; bigger ones stay as they are. */
+/** The claims of a run: those of the replicas and, if requested, of scaled-down ones. Bigger ones stay as they are. */
 export const claimsToGrow = (observed: Observed, includeLeftovers: boolean): Claim[] =>
   includeLeftovers ? allClaims(observed) : observed.claims;
 
-/** Whether a claim needs nothing more of its storage: it has the size, or a bigger one. */
-export const isServed = (claim: Claim, size: string): boolean =>
+/** Whether the storage has nothing left to do for a claim: it has the size, or requests a bigger one. */
+export const isStorageDone = (claim: Claim, size: string): boolean =>
   isPastController(claim, size) || compareQuantities(claim.size, size) > 0;
 
-/** Whether a claim has arrived, file system and all. */
-export const hasArrived = (claim: Claim, size: string): boolean =>
+/** Whether a claim has its size, including the file system. */
+export const isResized = (claim: Claim, size: string): boolean =>
   isGrown(claim, compareQuantities(claim.size, size) > 0 ? claim.size : size);
 
-/** StatefulSets that still have another size in their claim template. */
+/** StatefulSets with another size in their claim template. */
 export const outdatedSets = ({ sets }: Observed, size: string): LiveSet[] =>
   sets.filter((set) => !sameQuantity(set.size, size));
 
-/** Whether the resource or a live StatefulSet is still to get the size into its claim template. */
+/** Whether the claim template of the resource or of a live StatefulSet has another size. */
 export const isTemplateDue = (observed: Observed, size: string): boolean =>
   !sameQuantity(observed.instance.size, size) || outdatedSets(observed, size).length > 0;
 
-/** Whether anything is left to be done while the instance is stopped or held. */
+/** Whether anything is left to do that needs the instance stopped or its operator paused. */
 export const isUnfinished = (
   observed: Observed,
-  { size, includeLeftovers }: Pick<Aim, 'size' | 'includeLeftovers'>,
+  { size, includeLeftovers }: Pick<Target, 'size' | 'includeLeftovers'>,
 ): boolean =>
   isTemplateDue(observed, size) ||
-  !claimsToGrow(observed, includeLeftovers).every((claim) => isServed(claim, size));
+  !claimsToGrow(observed, includeLeftovers).every((claim) => isStorageDone(claim, size));
 
 /**
- * Whether retentionSize is still to be set, or by an undo to be put back: never where another writer has set a third value in
- * the middle of a run. A resize knows the former value behind its end too: there again, it was undone.
+ * Whether retentionSize still has to be set, or restored by an undo: not if another writer set a third value during the run.
+ * A resize knows the old value even after its record is gone: finding that value again means that it was undone.
  */
 export function isRetentionSizeDue(
   observed: Observed,
-  { goal, retentionSize }: Pick<Aim, 'goal' | 'retentionSize'>,
+  { goal, retentionSize }: Pick<Target, 'goal' | 'retentionSize'>,
 ): boolean {
   if (retentionSize === undefined) return false;
   const live = observed.instance.retentionSize;
@@ -81,8 +79,8 @@ export function isRetentionSizeDue(
 }
 
 /**
- * The retentionSize that goes with volumes of `size`, where the live one would keep the data down to what it was before;
- * undefined where it leaves them room, or there is none.
+ * The retentionSize that fits volumes of `size`, if the current one would limit the data as before; undefined if it leaves
+ * enough room, or if there is none.
  */
 export function fittingRetentionSize(observed: Observed, size: string): string | undefined {
   const { retentionSize, size: present } = observed.instance;
@@ -93,8 +91,8 @@ export function fittingRetentionSize(observed: Observed, size: string): string |
 }
 
 /**
- * §4.C step 1 is done: not only does the resource say so, but each live StatefulSet has the new template and no
- * replicas, its pods are gone, and no volume of theirs is attached to a node any more.
+ * Whether §4.C step 1 is done: not only in the resource, but each live StatefulSet has the new template and no replicas, its
+ * pods are gone, and none of their volumes is attached to a node.
  */
 export function isStopped({ setNames, sets, pods, claims, objects }: Observed, size: string): boolean {
   const stopped = sets.filter(
@@ -107,7 +105,7 @@ export function isStopped({ setNames, sets, pods, claims, objects }: Observed, s
   );
 }
 
-/** Whether every StatefulSet is there with the size, counted as the resource has it, and its pods are its own again. */
+/** Whether every StatefulSet exists with the size and the replicas of the resource, and controls its pods. */
 export function isBack({ instance, setNames, sets, pods }: Observed, size: string | undefined): boolean {
   const replicas = instance.replicas ?? DEFAULT_REPLICAS;
   const back = sets.filter(
@@ -121,48 +119,49 @@ export function isBack({ instance, setNames, sets, pods }: Observed, size: strin
   );
 }
 
-/** Whether the operator has seen the resource as it is, by its own word; one that says nothing is not waited for. */
+/** Whether the operator has observed the current generation; true if it reports none. */
 export const isSeen = ({ instance: { reconciled, generation } }: Observed): boolean =>
   reconciled === undefined || reconciled.generation >= generation;
 
-/** Whether the live StatefulSets have the retention policy of the resource. */
+/** Whether the live StatefulSets have the retention policy of their resource. */
 export const hasPolicyArrived = ({ instance, sets }: Observed): boolean =>
-  sets.every(({ policy }) => isDeepStrictEqual(whole(policy), whole(instance.policy)));
+  sets.every(({ policy }) => isDeepStrictEqual(withDefaults(policy), withDefaults(instance.policy)));
 
-const whole = (policy: Policy | undefined): Policy => ({ ...RETAIN, ...policy });
+const withDefaults = (policy: Policy | undefined): Policy => ({ ...RETAIN, ...policy });
 
-/** The retention policy while a run holds it. */
+/** The retention policy during a run with `--retain-volumes`. */
 export const RETAIN: Policy = { whenDeleted: 'Retain', whenScaled: 'Retain' };
 
-/** Claims that deletion would take: those with a StatefulSet or a pod as their owner. */
+/** Claims owned by a StatefulSet or a pod, with which they would be deleted. */
 export const ownedClaims = (observed: Observed): Claim[] =>
-  allClaims(observed).filter((claim) => takingOwners(claim).length > 0);
+  allClaims(observed).filter((claim) => cascadingOwners(claim).length > 0);
 
-/** Whether neither a live policy nor an owner would take a claim with its StatefulSet or pod. */
+/** Whether neither a policy nor an owner would delete a claim with its StatefulSet or pod. */
 export const isRetained = (observed: Observed): boolean =>
-  !takesClaims(observed.instance.policy) &&
-  !observed.sets.some(({ policy }) => takesClaims(policy)) &&
+  !deletesClaims(observed.instance.policy) &&
+  !observed.sets.some(({ policy }) => deletesClaims(policy)) &&
   ownedClaims(observed).length === 0;
 
-/** Whether one of the claims has grown, or was told to, since the record was written: it can't be made smaller again. */
+/** Whether the requested size of a claim has grown since the record was written: it cannot shrink back. */
 export const hasGrown = (observed: Observed, { original }: ResizeRecord): boolean =>
   allClaims(observed).some(({ name, size }) => {
     const before = original.claims[name];
     return before !== undefined && compareQuantities(size, before) > 0;
   });
 
-/** The claims that are still to be told to grow. */
+/** The claims that still have to be patched. */
 export const claimsDue = (observed: Observed, size: string, includeLeftovers: boolean): Claim[] =>
   claimsToGrow(observed, includeLeftovers).filter((claim) => asksForLess(claim, size));
 
-/** Whether somebody took the record away from this run, which can't tell any more how things were. */
-export const isBereft = ({ held, record }: Observed): boolean => held !== undefined && record === undefined;
+/** Whether the record of this run was deleted, by another run or user. */
+export const isRecordLost = ({ held, record }: Observed): boolean =>
+  held !== undefined && record === undefined;
 
-/** Whether the operator is held with the new template by the run that the record is of: one patch writes both. */
+/** Whether the run in the record has paused the operator with the new template: one patch writes both. */
 export const isHeld = (observed: Observed, size: string): boolean =>
   isPausedOnline(observed) && sameQuantity(observed.instance.size, size);
 
-/** Whether the pause is ours: it holds with the new template, or, where somebody has put that back, by who wrote it. */
+/** Whether the pause is ours: it came with the new template or, if that was reverted, this tool is its field manager. */
 export const isPausedByUs = (observed: Observed, size: string): boolean =>
   isHeld(observed, size) ||
   (isPausedOnline(observed) &&
@@ -173,10 +172,10 @@ function isPausedOnline(observed: Observed): boolean {
   return record?.mode === 'online' && record.original.paused !== true && observed.instance.paused === true;
 }
 
-/** How an instance stands after a run that did not finish, for a person to read. */
+/** The state of an instance, as text. */
 export interface CurrentState {
   text: string;
-  /** Whether something is left that the same command has to go on with. */
+  /** Whether the same command has to be run again to finish. */
   unfinished: boolean;
 }
 
@@ -186,17 +185,17 @@ export function currentStateOf(observed: Observed): CurrentState {
   const replicas = instance.replicas ?? DEFAULT_REPLICAS;
   if (record === undefined)
     return {
-      text: `${who} ${replicas === 0 ? 'stands at 0 replicas' : 'runs'}, and nothing of this tool is half done`,
+      text: `${who} ${replicas === 0 ? 'has 0 replicas' : 'is running'}, and no run of this tool is unfinished`,
       unfinished: false,
     };
-  const mine = recordOf(observed);
-  if (!mine) return { text: `${who} has a record that can not be read`, unfinished: false };
-  const what = `an unfinished ${mine.goal === 'undo' ? 'undo of a resize' : 'resize'} to ${mine.size}`;
-  const grown = claims.filter((claim) => hasArrived(claim, mine.size)).length;
-  const how = isPausedByUs(observed, mine.size)
-    ? `runs, and its operator is paused by ${what}`
+  const readable = recordOf(observed);
+  if (!readable) return { text: `${who} has a record that cannot be read`, unfinished: false };
+  const what = `an unfinished ${readable.goal === 'undo' ? 'undo of a resize' : 'resize'} to ${readable.size}`;
+  const grown = claims.filter((claim) => isResized(claim, readable.size)).length;
+  const how = isPausedByUs(observed, readable.size)
+    ? `is running, with its operator paused by ${what}`
     : replicas === 0
-      ? `is stopped (0 replicas) by ${what}: it collects nothing until that goes on`
-      : `runs, with ${what}`;
+      ? `is stopped (0 replicas) by ${what}: it collects nothing until the run is resumed`
+      : `is running, with ${what}`;
   return { text: `${who} ${how}; ${grown} of ${claims.length} claims have grown`, unfinished: true };
 }

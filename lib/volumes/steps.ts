@@ -2,49 +2,48 @@ import { refusalsOf } from '../procedure/guard.ts';
 import type { Refusal, Step } from '../procedure/procedure.ts';
 import type { Action, Create, Delete, Patch, Ref } from './action.ts';
 import type { Guards } from './guards/all.ts';
-import type { Aim, Guard } from './guards/guard.ts';
+import type { Guard, Target } from './guards/guard.ts';
 import { DEFAULT_REPLICAS, type SetObject } from './instance.ts';
 import { type Observed, withObjects } from './observed.ts';
 import { type ResizeRecord, type RunStamp, recordObject } from './record.ts';
 import { allClaims, isRetentionSizeDue, originalsOf, RETAIN, recordOf } from './state.ts';
 
-/** What a run is to do with the volumes of an instance. */
-export interface ResizePlan extends Aim {
-  /** Names of the guards whose judgement the person takes on. */
+/** What a run does with the volumes of an instance. */
+export interface ResizePlan extends Target {
+  /** Names of the guards that the user overrides. */
   accepted: ReadonlySet<string>;
-  /** Names of the claims to grow, and of the StatefulSets that they are of. */
+  /** Names of the claims to grow, and of their StatefulSets. */
   claims: string[];
   sets: string[];
-  /** What a new record says of this run. */
   run: RunStamp;
 }
 
 export type ResizeStep = Step<Observed, Action>;
 
-export type Judges = ReturnType<typeof judgesOf>;
+export type StepChecks = ReturnType<typeof checksOf>;
 
-/** Who judges the steps: all of them, those after which a StatefulSet goes, and those that bring things back. */
-export function judgesOf(plan: ResizePlan, guards: Guards) {
-  const { untouchable, ownership, currentState, taking, retaining, growing } = guards;
+/** The refusals before a step: before any, before those that delete a StatefulSet, and before those that restore things. */
+export function checksOf(plan: ResizePlan, guards: Guards) {
+  const { untouchable, ownership, currentState, deletion, retaining, growing } = guards;
   const ours = [...untouchable, ...ownership];
   const inside = [...ours, ...(plan.goal === 'resize' ? currentState : [])];
-  const judged =
+  const refusalsWith =
     (...more: Guard[]) =>
     (observed: Observed): Refusal[] =>
       refusalsOf([...inside, ...more], observed, plan);
   return {
-    /** Whatever may not be touched at all, and runs that want something else. */
+    /** Whether anything may be written at all, and by this run. */
     ours: (observed: Observed): Refusal[] => refusalsOf(ours, observed, plan),
-    /** That, and what must not be so around the instance while a resize goes on. */
-    any: judged(),
-    /** While the operator brings things back, for an undo too: it does nothing under somebody else's pause. */
-    back: judged(...(plan.goal === 'undo' ? currentState.filter(({ name }) => name === 'paused') : [])),
-    /** Before whatever makes a StatefulSet go away: then nothing may take its claims. */
-    taking: judged(...taking),
-    /** While the claims are being released from those who own them. */
-    retaining: judged(...retaining),
+    /** Also whether the instance and its claims allow a resize. */
+    any: refusalsWith(),
+    /** While the operator restores the instance, also for an undo: it does nothing under another user's pause. */
+    back: refusalsWith(...(plan.goal === 'undo' ? currentState.filter(({ name }) => name === 'paused') : [])),
+    /** Before a StatefulSet is deleted: nothing may delete its claims. */
+    deletion: refusalsWith(...deletion),
+    /** While the claims are released from their owners. */
+    retaining: refusalsWith(...retaining),
     /** While the storage grows the volumes. */
-    growing: judged(...taking, ...growing),
+    growing: refusalsWith(...deletion, ...growing),
   };
 }
 
@@ -56,7 +55,7 @@ export const patchInstance = ({ instance }: Observed, spec: object): Patch => ({
   resourceVersion: instance.resourceVersion,
 });
 
-/** The size in the claim template (§4.C step 1), as part of a merge patch of the spec; null takes it out. */
+/** The size in the claim template (§4.C step 1), as part of a merge patch of the spec; null removes it. */
 export const templateSize = (size: string | null): object => ({
   storage: { volumeClaimTemplate: { spec: { resources: { requests: { storage: size } } } } },
 });
@@ -72,7 +71,7 @@ export function patchClaim(observed: Observed, name: string, size: string): Patc
   };
 }
 
-/** Deletes a StatefulSet without its pods and claims: this very one, or none. */
+/** Deletes a StatefulSet, and only the observed one, without its pods and claims. */
 export const deleteSet = ({ sets }: Observed, name: string): Delete => ({
   kind: 'delete',
   of: { kind: 'set', name },
@@ -80,10 +79,10 @@ export const deleteSet = ({ sets }: Observed, name: string): Delete => ({
 });
 
 /**
- * `--retention-size`: after the volumes have grown, because with less room behind it the limit would let them fill, and before
- * whatever is stopped starts. An undo puts the former value back there.
+ * `--retention-size`: set after the volumes have grown, because smaller ones could fill up, and before what is stopped
+ * starts again. An undo restores the old value there.
  */
-export const setRetentionSize = (plan: ResizePlan, { any }: Judges): ResizeStep[] =>
+export const setRetentionSize = (plan: ResizePlan, { any }: StepChecks): ResizeStep[] =>
   plan.retentionSize === undefined
     ? []
     : [
@@ -135,7 +134,7 @@ export const patchRecord = ({ objects: { record } }: Observed, data: Record<stri
   resourceVersion: record?.metadata.resourceVersion,
 });
 
-/** A step in which the run looks on until others have done theirs. */
+/** A step that waits for the operator or the storage. */
 export const wait = (
   title: string,
   due: (observed: Observed) => boolean,
@@ -148,10 +147,10 @@ export const wait = (
   next: (observed) => ({ kind: 'wait', afterwards: afterwards(observed) }),
 });
 
-/** What others make of what a run has written, if all goes well: how a preview goes on past its waits. */
+// The functions below are the expected results of waits, with which a preview continues.
 
-/** The operator and the StatefulSet controller have brought the StatefulSets to what the resource says. */
-export function caughtUp(observed: Observed): Observed {
+/** The operator and the StatefulSet controller have reconciled the StatefulSets. */
+export function reconcileAll(observed: Observed): Observed {
   const { instance, setNames, objects } = observed;
   const replicas = instance.replicas ?? DEFAULT_REPLICAS;
   const sets = setNames.map((name): SetObject => {
@@ -196,8 +195,8 @@ export function caughtUp(observed: Observed): Observed {
   return withObjects(observed, replicas === 0 ? { sets, pods: [], attached: [] } : { sets, pods });
 }
 
-/** The operator has seen the resource as it is. */
-export const seen = (observed: Observed): Observed => {
+/** The operator has observed the current generation. */
+export const observeGeneration = (observed: Observed): Observed => {
   const { instance } = observed.objects;
   const { generation } = instance.metadata;
   const conditions = instance.status?.conditions?.map((one) => ({
@@ -209,8 +208,8 @@ export const seen = (observed: Observed): Observed => {
   });
 };
 
-/** The storage has grown every volume to what its claim asks for. */
-export const grown = (observed: Observed): Observed =>
+/** The storage has grown every volume to the size that its claim requests. */
+export const growVolumes = (observed: Observed): Observed =>
   withObjects(observed, {
     claims: observed.objects.claims.map(({ status, ...claim }) => ({
       ...claim,
@@ -222,14 +221,14 @@ export const grown = (observed: Observed): Observed =>
   });
 
 /** The StatefulSets that are being deleted are gone. */
-export const gone = (observed: Observed): Observed =>
+export const removeDeleted = (observed: Observed): Observed =>
   withObjects(observed, {
     sets: observed.objects.sets.filter(({ metadata }) => metadata.deletionTimestamp === undefined),
   });
 
-/** The policy has come through to the StatefulSets, and nobody owns the claims any more. */
-export const released = (observed: Observed): Observed =>
-  withObjects(seen(observed), {
+/** The StatefulSets have the policy Retain, and the claims have no owners. */
+export const releaseClaims = (observed: Observed): Observed =>
+  withObjects(observeGeneration(observed), {
     sets: observed.objects.sets.map((set) => ({
       ...set,
       spec: { ...set.spec, persistentVolumeClaimRetentionPolicy: RETAIN },

@@ -65,7 +65,11 @@ for (const kind of servers())
 
     test('on a terminal it asks first, and "n" and Ctrl-C change nothing', async () => {
       for (const [typed, code, last] of [
-        [`n${ENTER}`, 1, /^error: the volumes of Prometheus \S+\/wide are not resized: nothing was changed$/],
+        [
+          `n${ENTER}`,
+          1,
+          /^error: the volumes of Prometheus \S+\/wide were not resized: nothing was changed$/,
+        ],
         [CTRL_C, 130, /^Interrupted: nothing was changed\.$/],
       ] as const) {
         const terminal = onTerminal('wide', 120);
@@ -94,7 +98,7 @@ for (const kind of servers())
         );
         await terminal.until(
           new RegExp(
-            `✔ 6/10 Grow claim ${claimOf(name, 1)}\n[^✔◼✖] 7/10 Wait until the storage has resized the volumes\n\\s+› ${growing.join('\\s+')}\n◼ 8/10 Restore the replicas\n`,
+            `✔ 6/10 Grow claim ${claimOf(name, 1)}\n[^✔◼✖] 7/10 Wait for the storage to resize the volumes\n\\s+› ${growing.join('\\s+')}\n◼ 8/10 Restore the replicas\n`,
           ),
         );
         for (const ordinal of [0, 1]) stage.storage.release(stage.namespace, claimOf(name, ordinal));
@@ -104,19 +108,19 @@ for (const kind of servers())
           'Try every patch',
           'Write the record',
           'Set replicas to 0 and the template to the new size',
-          'Wait until it has stopped',
+          'Wait for the pods to stop',
           `Grow claim ${claimOf(name, 0)}`,
           `Grow claim ${claimOf(name, 1)}`,
-          'Wait until the storage has resized the volumes',
+          'Wait for the storage to resize the volumes',
           'Restore the replicas',
-          'Wait until its StatefulSet is back',
+          'Wait for the StatefulSet to come back',
           'Remove the record',
         ].map((title, index) => `✔ ${index + 1}/10 ${title}`);
         assert.deepEqual(lines.slice(lines.indexOf(done[0] ?? '')), [
           ...done,
           ...(columns === 60
             ? ['✔ Verification: volumes; no Prometheus tells of file', '  systems']
-            : ['✔ Verification: volumes; no Prometheus tells of file systems']),
+            : ['✔ Verification: volumes; no Prometheus reports file systems']),
           `prometheus.monitoring.coreos.com/${name} resized to 100Gi`,
         ]);
         assert.equal(terminal.screen.cursor(), true);

@@ -4,7 +4,7 @@ import type { Measured, Measurement } from '../../../lib/cluster/capacity/measur
 import { growsByHand } from '../../../lib/objects/components.ts';
 import { compareQuantities, wholeUnits } from '../../../lib/objects/quantity.ts';
 import type { Owned, Owner } from '../../../lib/status/instances.ts';
-import { resizeWords } from '../../../lib/volumes/instance.ts';
+import { resizeArgs } from '../../../lib/volumes/instance.ts';
 import { type ClusterValues, commandText } from '../../shared/words.ts';
 import { type VolumeData, volumeData, wholeBytes } from '../shared/volume-data.ts';
 
@@ -99,7 +99,7 @@ function instanceReport(owner: Owner, volumes: Measured[], { horizon, values }: 
     sizeNeeded: most,
     command:
       isDue && !growsByHand(component)
-        ? commandText({ words: resizeWords({ component, name }, most), namespace }, { values })
+        ? commandText({ words: resizeArgs({ component, name }, most), namespace }, { values })
         : null,
     elsewhere: owner.elsewhere ?? null,
   };

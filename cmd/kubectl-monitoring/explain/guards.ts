@@ -23,10 +23,10 @@ const TIMES: Record<keyof Guards, Pick<Explained, 'asked' | 'effect'>> = {
   untouchable: { asked: 'before every write', effect: STOPS },
   ownership: { asked: 'before every write', effect: STOPS },
   entry: { asked: 'before a resize', effect: BEFORE },
-  around: { asked: 'before a resize', effect: BEFORE },
+  context: { asked: 'before a resize', effect: BEFORE },
   rights: { asked: 'before a run', effect: 'Nothing is written. A dry run continues.' },
   currentState: { asked: 'before every step of a resize', effect: STOPS },
-  taking: { asked: 'before every step that removes a StatefulSet or its pods', effect: STOPS },
+  deletion: { asked: 'before every step that removes a StatefulSet or its pods', effect: STOPS },
   retaining: {
     asked: 'with --retain-volumes, while the claims are released from their owners',
     effect: STOPS,

@@ -16,7 +16,7 @@ import {
 } from '../../../lib/volumes/action.ts';
 import { otherWriter } from '../../../lib/volumes/gitops.ts';
 import { GUARDS } from '../../../lib/volumes/guards/all.ts';
-import type { Aim } from '../../../lib/volumes/guards/guard.ts';
+import type { Target } from '../../../lib/volumes/guards/guard.ts';
 import type { Observed } from '../../../lib/volumes/observed.ts';
 import { resizeProcedure } from '../../../lib/volumes/procedure.ts';
 import {
@@ -30,38 +30,38 @@ import {
 import { CommandError } from '../../../lib/words/errors.ts';
 import { oneLine } from '../../../lib/words/text.ts';
 import type { Change, Work } from '../../shared/change/change.ts';
-import { lookingOn } from './looking-on.ts';
 import { commandToResume, planText, questionFor, undoneText } from './plan.ts';
 import { MONITORING, type Report, type Run, reportOf } from './report.ts';
 import { diffText, plannedChangesOf } from './values/apply.ts';
 import type { ValuesPlan } from './values/values.ts';
 import { verify } from './verify.ts';
+import { watchInstance } from './watch-instance.ts';
 
-/** What is to be carried out, and why. */
+/** What a run does, and why. */
 export interface Intent {
-  aim: Aim;
+  target: Target;
   why: string;
-  /** What is to change in the values files. */
+  /** The changes to the values files. */
   values: ValuesPlan;
 }
 
-/** Longest that a run which did not finish takes to look once more, in milliseconds. */
+/** Limit of the last read of an unfinished run, in milliseconds. */
 const LAST_LOOK = 5_000;
 
 /** The resize of the volumes of one instance, or the undo of one. */
 export function resizeChange(
   run: Run,
   observed: Observed,
-  { aim, why, values: files }: Intent,
+  { target, why, values: files }: Intent,
 ): Change<Observed, Action, Report> {
-  const { component, namespace, options: wish, version, session, host } = run;
+  const { component, namespace, options, version, session, host } = run;
   const { name } = observed.instance;
   const where = `${component.kind} ${namespace}/${name}`;
-  const warnings = warningsOf(GUARDS.warnings, observed, aim).map((one) => withFiles(one, files));
-  const plan = { ...aim, accepted: wish.accepted };
+  const warnings = warningsOf(GUARDS.warnings, observed, target).map((one) => withFiles(one, files));
+  const plan = { ...target, accepted: options.accepted };
   const procedure = resizeProcedure({
     ...plan,
-    claims: claimsToGrow(observed, aim.includeLeftovers).map((claim) => claim.name),
+    claims: claimsToGrow(observed, target.includeLeftovers).map((claim) => claim.name),
     sets: observed.setNames,
     run: { run: randomUUID(), version, started: host.clock.now().toISOString() },
   });
@@ -73,16 +73,16 @@ export function resizeChange(
     where,
     notDone,
     declined: notDone,
-    withdrawn: 'its record was taken back',
+    withdrawn: 'its record was removed',
     resource: instanceResource(component, name),
     plugin: MONITORING,
     result: 'ResizeList',
 
     warnings,
     denied: refusalsOf(GUARDS.rights, observed, plan),
-    plan: () => planText(run, observed, { aim, why, valueChanges: plannedChangesOf(files, run.values) }),
-    question: questionFor(observed, aim),
-    before: () => leftBefore(run, observed),
+    plan: () => planText(run, observed, { target, why, valueChanges: plannedChangesOf(files, run.values) }),
+    question: questionFor(observed, target),
+    before: () => unfinishedRun(run, observed),
 
     fold,
     write: (action, before, start) =>
@@ -90,7 +90,7 @@ export function resizeChange(
         ? undefined
         : {
             request: requestOf(action, before),
-            // Of what the run itself makes and deletes in between, the server knows nothing.
+            // The server knows nothing of objects that only the run itself would create and delete in between.
             ...((action.kind === 'create' || objectOf(start, action.of)) && {
               dryRun: requestOf(action, before, { dryRun: true }),
             }),
@@ -107,7 +107,7 @@ export function resizeChange(
     isRefused,
     work: (progress) => workOn(run, name, { procedure, progress }),
     async lastLook(last) {
-      const snapshot = { component, namespace, name, mode: wish.mode };
+      const snapshot = { component, namespace, name, mode: options.mode };
       try {
         return await readAgain(session.client, last, {
           look: snapshot,
@@ -120,33 +120,33 @@ export function resizeChange(
     left(outcome, last, wasFound) {
       const { text, unfinished } = currentStateOf(last);
       const { interrupted } = host;
-      // Of an instance that was deleted nothing is left to resume: the error says so, and what becomes of its record.
+      // Of a deleted instance nothing is left to resume: the error says so, and what to do with its record.
       if (!wasFound && !interrupted.aborted && outcome.kind === 'failed' && isRefusal(outcome.error))
         return {};
-      // The write that failed may have been done all the same.
+      // The server may have done the write that failed.
       const isDoubtful = !wasFound && outcome.kind === 'failed' && last.tried;
       return {
         state: isDoubtful
-          ? `${text}, as far as could be read: whether the last request was done is not known, and an unfinished resize may be left`
+          ? `${text}, as last read: it is unknown whether the last request took effect, and an unfinished resize may be left`
           : text,
         ...((unfinished || isDoubtful) && { next: commandToResume(run, last) }),
       };
     },
     async verify(last, step) {
-      if (aim.goal === 'undo') {
+      if (target.goal === 'undo') {
         step.done();
         return reportOf(run, last, { verdict: 'undone', message: undoneText(observed, last), warnings });
       }
-      // As they were before this run, or the unfinished one that it resumes.
+      // The values before this run, or before the unfinished one that it resumes.
       const record = recordOf(observed);
       const before = record?.original ?? originalsOf(observed);
       const report = await verify(run, last, {
-        cluster: lookingOn(run, last.instance.name, step.note),
+        cluster: watchInstance(run, last.instance.name, step.note),
         step,
         started: {
-          aim,
-          grows: record !== undefined || isUnfinished(observed, aim),
-          fitting: fittingRetentionSize(observed, aim.size),
+          target,
+          grows: record !== undefined || isUnfinished(observed, target),
+          fitting: fittingRetentionSize(observed, target.size),
           pods: before.pods,
         },
       });
@@ -160,7 +160,7 @@ export function resizeChange(
   };
 }
 
-/** What stays in the cluster, and changes in a values file, stays until that is applied. */
+/** A retentionSize that changes only in a values file stays in the cluster until that file is applied. */
 function withFiles(warning: Warning, { files }: ValuesPlan): Warning {
   if (warning.name !== 'retention-size-stays') return warning;
   const until = files.flatMap(({ name, edit: { changes } }) =>
@@ -171,33 +171,33 @@ function withFiles(warning: Warning, { files }: ValuesPlan): Warning {
   return { ...warning, reason: `${warning.reason}${until.join('')}` };
 }
 
-/** What did not come to its end, in words. */
+/** What was not done, for messages. */
 export const notDoneText = ({ values, component, namespace }: Run, { instance }: Observed): string =>
   values.undo
-    ? `the resize of ${component.kind} ${namespace}/${instance.name} is not undone`
-    : `the volumes of ${component.kind} ${namespace}/${instance.name} are not resized`;
+    ? `the resize of ${component.kind} ${namespace}/${instance.name} was not undone`
+    : `the volumes of ${component.kind} ${namespace}/${instance.name} were not resized`;
 
-/** How an instance stands that a former run has left unfinished, and what resumes it; nothing where none has. */
-export function leftBefore(run: Run, observed: Observed): Pick<Report, 'state' | 'next'> {
+/** The state of an instance with an unfinished run and the command that resumes it; empty if there is no such run. */
+export function unfinishedRun(run: Run, observed: Observed): Pick<Report, 'state' | 'next'> {
   const { text, unfinished } = currentStateOf(observed);
   return unfinished ? { state: text, next: commandToResume(run, observed) } : {};
 }
 
 const isRefusal = (error: unknown): boolean => error instanceof CommandError && error.kind === 'refusal';
 
-/** Does the actions against the cluster. */
+/** Performs the actions against the cluster. */
 function workOn(
   run: Run,
   name: string,
   { procedure, progress }: { procedure: Procedure<Observed, Action>; progress: Progress },
 ): Work<Observed, Action> {
   const { session, host } = run;
-  const cluster = lookingOn(run, name, progress.note);
+  const cluster = watchInstance(run, name, progress.note);
   return {
     observe: cluster.read,
     waits: ({ kind }) => kind === 'wait',
     starts: (step) =>
-      cluster.begin({ title: step.title, isDue: (observed) => isNext(procedure, step, observed) }),
+      cluster.start({ title: step.title, isDue: (observed) => isNext(procedure, step, observed) }),
     async perform(action, observed, signal) {
       const send = (write: Write, options = {}): Promise<KubeObject> =>
         session.client.send<KubeObject>(requestOf(write, observed, options), signal);
@@ -206,10 +206,10 @@ function workOn(
           await Promise.all(action.writes.map((write) => send(write, { dryRun: true })));
           return fold(action, observed);
         case 'wait':
-          return cluster.end(observed);
+          return cluster.finish(observed);
         default: {
           const answered = after(action, observed, await send(action));
-          // What is decided inside the bracket has to be read inside it: what was read before it may be minutes old.
+          // Decisions inside the bracket need reads from inside it: earlier ones may be minutes old.
           const opens = action.of.kind === 'record' && action.kind !== 'delete';
           return opens && !host.interrupted.aborted ? cluster.read(answered) : answered;
         }
@@ -218,7 +218,7 @@ function workOn(
   };
 }
 
-/** Whether a step is what the run would do now. */
+/** Whether the run would do this step now. */
 function isNext(
   procedure: Procedure<Observed, Action>,
   step: Step<Observed, Action>,
@@ -228,7 +228,7 @@ function isNext(
   return move.kind === 'act' && move.step === step;
 }
 
-/** What is observed after a write, by the server's answer: of a deletion, the object on its way or word that it is gone. */
+/** The observation after a write, by the server's answer; that of a deletion is the object being deleted or a Status. */
 function after(write: Write, observed: Observed, answer: KubeObject): Observed {
   const isGone = write.kind === 'delete' && (answer.kind === 'Status' || !answer.metadata.deletionTimestamp);
   return withObject(observed, write.of, isGone ? undefined : answer);

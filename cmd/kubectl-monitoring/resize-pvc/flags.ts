@@ -2,7 +2,7 @@ import type { Flags, Values } from '../../../lib/cli/command.ts';
 import type { connectionFlags } from '../../../lib/cli/flags.ts';
 import { changeFlags, resultFlags } from '../../shared/flags.ts';
 
-/** Judgements that a person may take on, one by one. */
+/** Checks that the user may override, one by one. */
 export const ACCEPTABLE = ['bigger-claim', 'gitops', 'operator-not-seen', 'unlabelled-claim'] as const;
 
 export const resizeFlags = {
@@ -11,53 +11,52 @@ export const resizeFlags = {
     choices: ['documented', 'online'],
     default: 'documented',
     describe:
-      'documented stops the instance while its volumes grow; online keeps it running, where the storage can resize volumes in use.',
+      'documented stops the instance while its volumes grow; online keeps it running, if the storage can resize volumes in use.',
   },
   component: {
     type: 'string',
     choices: ['metrics', 'alerts', 'ruler'],
     default: 'metrics',
-    describe: 'Whose volumes: of a Prometheus, an Alertmanager or a ThanosRuler.',
+    describe: 'Resize a Prometheus (metrics), an Alertmanager (alerts) or a ThanosRuler (ruler).',
   },
   'include-leftovers': {
     type: 'boolean',
-    describe: 'Grow the claims of replicas that were scaled away, too.',
+    describe: 'Also grow the claims of scaled-down replicas.',
   },
   replicas: {
     type: 'number',
-    describe: 'How many replicas it is to have, for an instance that a resize by hand has left at 0.',
+    describe: 'Restore this many replicas, for an instance that a manual resize left at 0.',
   },
   'retain-volumes': {
     type: 'boolean',
-    describe:
-      'Where a retention policy would delete the volumes: set it to Retain first, and restore it last.',
+    describe: 'If the retention policy would delete the volumes, set it to Retain first and restore it last.',
   },
   'retention-size': {
     type: 'string',
     describe:
-      'Set spec.retentionSize of a Prometheus to this, such as 80GB, once its volumes have grown: at most 85 % of SIZE, and no less than it is. Pods that run restart with it, one after the other.',
+      'Set spec.retentionSize of a Prometheus to this, such as 80GB, once its volumes have grown: at most 85% of SIZE, and no less than it is now. Running pods then restart, one after the other.',
   },
   undo: {
     type: 'boolean',
     describe:
-      'Take an unfinished run back: restore replicas, pause, policy and retentionSize. Claims do not shrink.',
+      'Undo an unfinished run: restore replicas, pause, retention policy and retentionSize. Claims do not shrink.',
   },
   accept: {
     type: 'list',
     choices: ACCEPTABLE,
-    describe: 'Take on the judgement of a guard that has refused; may be repeated (see explain guards).',
+    describe: 'Override the named check; may be repeated (see explain guards).',
   },
   values: {
     type: 'list',
     complete: 'yaml',
     describe:
-      'Write the new size into this values file; may be repeated. Where absent, files of the folder monitoring-system are found and asked about.',
+      'Write the new size into this values file; may be repeated. If omitted, files in the folder monitoring-system are found, with a prompt for them.',
   },
-  commit: { type: 'boolean', describe: 'Commit the values files that were written, with git.' },
+  commit: { type: 'boolean', describe: 'Commit the changed values files with git.' },
   timeout: {
     type: 'string',
     default: '10m',
-    describe: 'How long to wait at each step for what others do.',
+    describe: 'Wait this long at each step for the operator and the storage.',
   },
   ...changeFlags,
   ...resultFlags,

@@ -13,7 +13,7 @@ import { carryOut } from '../../shared/change/carry-out.ts';
 import { durationOf, REQUEST_LIMIT } from '../../shared/durations.ts';
 import { guardsOf, renderError, renderReport } from '../../shared/render.ts';
 import { instanceWord } from '../shared/instance-word.ts';
-import { leftBefore, notDoneText, resizeChange } from './change.ts';
+import { notDoneText, resizeChange, unfinishedRun } from './change.ts';
 import type { ResizeValues } from './flags.ts';
 import { UNDOING } from './plan.ts';
 import { refuseAgent, refuseOther } from './refuse.ts';
@@ -21,7 +21,7 @@ import { MONITORING, type Report, type Run, reportOf } from './report.ts';
 import { applyValues, changesOf, notesOf, reportOf as plannedReport } from './values/apply.ts';
 import { planValues, readValues, type ValuesPlan } from './values/values.ts';
 
-/** `kubectl monitoring resize-pvc SIZE [NAME]`: §4.C as a bracket that can be gone on with from any point. */
+/** `kubectl monitoring resize-pvc SIZE [NAME]`: §4.C as a bracket that can be resumed at any point. */
 export const resizePvc: Handler<ResizeValues> = async (
   { args: [size = '', word], values },
   host,
@@ -38,7 +38,7 @@ export const resizePvc: Handler<ResizeValues> = async (
   const timeout = validated(values, size);
   const valuesFiles = await readValues({ files: values.values, commit: values.commit, cwd: host.cwd() });
   const namespace = values.namespace ?? MONITORING_NAMESPACE;
-  // An agent has no --component here: it is refused by its name.
+  // --component has no value for an agent, which is refused by its name.
   const isAgent = word !== undefined && instanceWord(word, undefined).component === 'agent';
   const component = COMPONENTS[values.component];
   const name = word && instanceWord(word, isAgent ? 'agent' : component.name).name;
@@ -73,14 +73,14 @@ export const resizePvc: Handler<ResizeValues> = async (
 
 const RESULT = 'ResizeList';
 
-/** Checks the words and flags against each other; gives `--timeout` in milliseconds. */
+/** Validates args and flags; returns `--timeout` in milliseconds. */
 function validated(given: ResizeValues, size: string): number {
   const { timeout, replicas, commit, values, undo, retentionSize, component } = given;
   const amount = parseQuantity(size);
   if (amount === undefined || amount <= 0n)
-    throw usageError(`"${size}" is not a size`, 'Give a Kubernetes quantity such as 100Gi.');
+    throw usageError(`invalid size "${size}"`, 'Give a Kubernetes quantity such as 100Gi.');
   if (amount > MOST)
-    throw usageError(`"${size}" is more than Kubernetes can count`, 'Give a size of less than 8Ei.');
+    throw usageError(`size "${size}" is too large for Kubernetes`, 'Give a size of less than 8Ei.');
   if (retentionSize !== undefined && retentionBytes({ size: retentionSize }) === undefined)
     throw usageError(
       `invalid value "${retentionSize}" for --retention-size`,
@@ -88,54 +88,52 @@ function validated(given: ResizeValues, size: string): number {
     );
   if (retentionSize !== undefined && (undo || component !== 'metrics'))
     throw usageError(
-      undo ? '--retention-size has no part in --undo' : 'only a Prometheus has a retentionSize',
-      undo ? 'Leave it out: the record knows what it was.' : 'Leave --retention-size out.',
+      undo ? '--retention-size cannot be used with --undo' : 'only a Prometheus has a retentionSize',
+      undo ? 'Omit it: the record has the old value.' : 'Omit --retention-size.',
     );
   if (replicas !== undefined && (replicas < 1 || undo))
     throw usageError(
-      undo ? '--replicas has no part in --undo' : `invalid value "${replicas}" for --replicas`,
-      undo
-        ? 'Leave it out: the record knows how many there were.'
-        : 'Give how many replicas it is to have, 1 or more.',
+      undo ? '--replicas cannot be used with --undo' : `invalid value "${replicas}" for --replicas`,
+      undo ? 'Omit it: the record has the number of replicas.' : 'Give a number of replicas, 1 or more.',
     );
   if (undo && (values.length > 0 || commit))
-    throw usageError('--undo writes no values files', 'Leave --values and --commit out.');
+    throw usageError('--undo writes no values files', 'Omit --values and --commit.');
   return durationOf('timeout', timeout, { least: 1 });
 }
 
-/** The server takes what is more for this, in billionths of a byte. */
+/** The most that the server counts, in billionths of a byte; it takes larger sizes for this one. */
 const MOST = (2n ** 63n - 1n) * 10n ** 9n;
 
 async function decided(run: Run, observed: Observed): Promise<Report | undefined> {
-  const { component, options: wish, namespace } = run;
+  const { component, options, namespace } = run;
   const unchanged = (why: string): Report =>
     reportOf(run, observed, { verdict: 'unchanged', message: `unchanged: ${why}` });
   if (run.values.undo) {
-    const decision = decideUndo(observed, wish);
+    const decision = decideUndo(observed, options);
     if (decision.kind === 'nothing') return unchanged('there is no unfinished resize to undo');
     if (decision.kind === 'refuse') return refusalReport(run, observed, decision.refusals);
-    const change = resizeChange(run, observed, { aim: decision.aim, why: UNDOING, values: NO_VALUES });
+    const change = resizeChange(run, observed, { target: decision.target, why: UNDOING, values: NO_VALUES });
     return carryOut(change, observed, run);
   }
-  const decision = decide(observed, wish);
+  const decision = decide(observed, options);
   if (decision.kind === 'refuse') return refusalReport(run, observed, decision.refusals);
-  const { retentionSize } = decision.kind === 'resize' ? decision.aim : wish;
+  const { retentionSize } = decision.kind === 'resize' ? decision.target : options;
   const { name } = observed.instance;
-  const wanted = { component: component.name, size: wish.size, retentionSize, name, namespace };
+  const wanted = { component: component.name, size: options.size, retentionSize, name, namespace };
   const values = await planValues(run.valuesFiles, wanted, run.host);
   for (const note of notesOf(values)) run.session.warn(note);
-  if (decision.kind === 'done') return withValues(run, values, unchanged(`every volume has ${wish.size}`));
+  if (decision.kind === 'done') return withValues(run, values, unchanged(`every volume has ${options.size}`));
   const why = decision.why === 'unfinished' ? 'an unfinished resize' : 'to be resized';
-  const change = resizeChange(run, observed, { aim: decision.aim, why, values });
+  const change = resizeChange(run, observed, { target: decision.target, why, values });
   const report = await carryOut(change, observed, run);
   return report && withValues(run, values, report);
 }
 
 const NO_VALUES: ValuesPlan = { given: false, commit: false, files: [], warnings: [] };
 
-/** §4.C step 5, once the volumes have the size: the values files, so that nobody puts the former size back. */
+/** §4.C step 5, once the volumes have the size: the values files, so that no later release restores the old size. */
 async function withValues(run: Run, plan: ValuesPlan, report: Report): Promise<Report> {
-  const { session, host, values, namespace, options: wish } = run;
+  const { session, host, values, namespace, options } = run;
   const hasSize = report.verdict === 'resized' || report.verdict === 'unchanged';
   if (!hasSize || values.dryRun !== 'none' || values.diff)
     return { ...report, values: plannedReport(plan, 'planned') };
@@ -144,20 +142,20 @@ async function withValues(run: Run, plan: ValuesPlan, report: Report): Promise<R
     host,
     paint: session.paint,
     yes: values.yes,
-    message: `Grow the volumes of ${kind.toLowerCase()} ${namespace}/${report.name} to ${wish.size}`,
+    message: `Grow the volumes of ${kind.toLowerCase()} ${namespace}/${report.name} to ${options.size}`,
   });
   for (const line of written.outcome === 'written' || written.outcome === 'committed' ? changesOf(plan) : [])
     host.stderr.write(`${line}\n`);
-  if (written.next) session.warn(`the values files still have the former size: ${written.next}`);
+  if (written.next) session.warn(`the values files still have the old size: ${written.next}`);
   return { ...report, values: written };
 }
 
-/** What to say where guards refuse before anything is decided on. */
+/** The report of a run that guards refuse before it starts. */
 const refusalReport = (run: Run, observed: Observed, refusals: Refusal[]): Report =>
   reportOf(run, observed, {
     verdict: 'blocked',
     reason: guardsOf(refusals),
     message: `${notDoneText(run, observed)}; nothing was changed`,
     refusals,
-    ...leftBefore(run, observed),
+    ...unfinishedRun(run, observed),
   });

@@ -1,6 +1,6 @@
 import type { Paint } from '../../../lib/cli/style.ts';
 import { asksForLess } from '../../../lib/volumes/claim.ts';
-import type { Aim } from '../../../lib/volumes/guards/guard.ts';
+import type { Target } from '../../../lib/volumes/guards/guard.ts';
 import { allowsOnline } from '../../../lib/volumes/guards/warnings.ts';
 import { DEFAULT_REPLICAS } from '../../../lib/volumes/instance.ts';
 import type { Observed } from '../../../lib/volumes/observed.ts';
@@ -9,17 +9,17 @@ import { printable } from '../../../lib/words/text.ts';
 import { clusterWords, quoted } from '../../shared/words.ts';
 import type { Run } from './report.ts';
 
-/** What each order does to the instance, in words. */
+/** What each order does to the instance. */
 const ORDERS = {
   documented: 'documented: every replica stops until the volumes have grown',
-  online: 'online: the pods keep running; the operator is paused for a moment',
+  online: 'online: the pods keep running; the operator is paused briefly',
 };
 
-/** What a person reads before agreeing: where, which instance, in which order, and every claim. */
+/** What the user reads before the prompt: cluster, instance, order and every claim. */
 export function planText(
   { options, namespace, session: { connection, paint } }: Run,
   observed: Observed,
-  { aim, why, valueChanges }: { aim: Aim; why: string; valueChanges: string[] },
+  { target, why, valueChanges }: { target: Target; why: string; valueChanges: string[] },
 ): string {
   const { component, instance } = observed;
   const record = recordOf(observed);
@@ -40,15 +40,19 @@ export function planText(
     row('Namespace', printable(namespace)),
     row(component.kind, `${paint('bold', printable(instance.name))} (${why})`),
     row('Replicas', instance.replicas === 0 ? `0, to be ${observed.given ?? replicas}` : String(replicas)),
-    ...(undoes || !isUnfinished(observed, aim) ? [] : [row('Order', ORDERS[record?.mode ?? options.mode])]),
+    ...(undoes || !isUnfinished(observed, target)
+      ? []
+      : [row('Order', ORDERS[record?.mode ?? options.mode])]),
     ...claims,
-    ...(isRetentionSizeDue(observed, aim) ? [row('Retention', retentionText(observed, aim, paint))] : []),
+    ...(isRetentionSizeDue(observed, target)
+      ? [row('Retention', retentionText(observed, target, paint))]
+      : []),
     ...valueChanges.map((text, index) => row(index === 0 ? 'Values' : '', printable(text))),
   ].join('');
 }
 
-/** What becomes of retentionSize: `40GB -> 80GB`. */
-function retentionText(observed: Observed, { goal, retentionSize = '' }: Aim, paint: Paint): string {
+/** The change of retentionSize: `40GB -> 80GB`. */
+function retentionText(observed: Observed, { goal, retentionSize = '' }: Target, paint: Paint): string {
   const { retentionSize: live = 'none' } = observed.instance;
   const to = goal === 'undo' ? (recordOf(observed)?.original.retentionSize ?? 'none') : retentionSize;
   return `${printable(live)} ${paint('green', '->')} ${printable(to)}`;
@@ -56,23 +60,20 @@ function retentionText(observed: Observed, { goal, retentionSize = '' }: Aim, pa
 
 export const UNDOING = 'to be undone: replicas, pause and policy; claims do not shrink';
 
-/** The command that goes on with what is unfinished on an instance, as a user types it: that of the record. */
-export function commandToResume(
-  { component, options: wish, namespace, values }: Run,
-  observed: Observed,
-): string {
+/** The command that resumes an unfinished run of an instance, as a user types it: the one in its record. */
+export function commandToResume({ component, options, namespace, values }: Run, observed: Observed): string {
   const record = recordOf(observed);
   const undo = record ? record.goal === 'undo' : values.undo;
-  const mode = record?.mode ?? wish.mode;
-  const limit = record ? record.retentionSize : wish.retentionSize;
+  const mode = record?.mode ?? options.mode;
+  const limit = record ? record.retentionSize : options.retentionSize;
   return [
     'kubectl monitoring resize-pvc',
-    quoted(record?.size ?? wish.size),
+    quoted(record?.size ?? options.size),
     quoted(observed.instance.name),
     ...clusterWords({ namespace, values }),
     ...(component.name === 'metrics' ? [] : ['--component', component.name]),
     ...(mode === 'documented' ? [] : ['--mode', mode]),
-    ...(wish.includeLeftovers ? ['--include-leftovers'] : []),
+    ...(options.includeLeftovers ? ['--include-leftovers'] : []),
     ...(record?.retain ? ['--retain-volumes'] : []),
     ...(limit === undefined || undo ? [] : ['--retention-size', quoted(limit)]),
     ...(undo ? ['--undo'] : values.values.flatMap((file) => ['--values', quoted(file)])),
@@ -81,32 +82,32 @@ export function commandToResume(
   ].join(' ');
 }
 
-/** The prompt says which order stops the instance, and recommends the other where the storage may allow it. */
-export function questionFor(observed: Observed, aim: Aim): string {
-  const { goal, mode, size, retentionSize } = aim;
+/** The prompt; it says if the instance stops, and recommends the other order if the storage may support it. */
+export function questionFor(observed: Observed, target: Target): string {
+  const { goal, mode, size, retentionSize } = target;
   const { component, instance } = observed;
   const what = `${component.kind} ${printable(instance.name)}`;
-  if (goal === 'undo') return `Take the unfinished resize of ${what} back?`;
-  if (isRetentionSizeDue(observed, aim) && !isUnfinished(observed, aim))
+  if (goal === 'undo') return `Undo the unfinished resize of ${what}?`;
+  if (isRetentionSizeDue(observed, target) && !isUnfinished(observed, target))
     return `Set retentionSize of ${what} to ${retentionSize} and restart its pods, one after the other?`;
-  if (mode === 'online') return `Grow the volumes of ${what} to ${size}, while it runs?`;
+  if (mode === 'online') return `Grow the volumes of ${what} to ${size} while it runs?`;
   if (instance.replicas === 0) return `Grow the volumes of ${what} to ${size}?`;
   const hint = allowsOnline(observed) ? ' (--mode online keeps it running)' : '';
   return `Stop ${what} and grow its volumes to ${size}${hint}?`;
 }
 
-/** What an undo has brought back, and what it can't. */
+/** What an undo has restored, and what it cannot. */
 export function undoneText({ record }: Observed, { instance, claims }: Observed): string {
   if (typeof record !== 'object') return 'undone';
   const grown = claims.filter(({ name, size }) => (record.original.claims[name] ?? size) !== size);
   const kept =
     grown.length > 0
-      ? `; claims can't shrink: ${grown.map(({ name, size }) => `${name} asks for ${size}`).join(', ')}, the template for ${instance.size}`
+      ? `; claims cannot shrink: ${grown.map(({ name, size }) => `${name} requests ${size}`).join(', ')}, the template ${instance.size}`
       : '';
   const foreign =
     (instance.replicas ?? null) === record.original.replicas
       ? ''
-      : `; somebody else's ${instance.replicas} replicas were left`;
+      : `; replicas stays at ${instance.replicas}, as another user set it`;
   const limit =
     record.retentionSize === undefined ? '' : `, and retentionSize is ${instance.retentionSize ?? 'unset'}`;
   return `undone: replicas, pause and retention policy are as before${limit}${foreign}${kept}`;

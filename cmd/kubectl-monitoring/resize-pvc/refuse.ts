@@ -6,7 +6,7 @@ import {
   instanceLabels,
   instancesPath,
 } from '../../../lib/objects/components.ts';
-import { type InstanceObject, isDaemon, readInstance, takesClaims } from '../../../lib/volumes/instance.ts';
+import { deletesClaims, type InstanceObject, isDaemon, readInstance } from '../../../lib/volumes/instance.ts';
 import { CommandError } from '../../../lib/words/errors.ts';
 import { commandText } from '../../shared/words.ts';
 import type { Run } from './report.ts';
@@ -14,16 +14,16 @@ import type { Run } from './report.ts';
 const { metrics, alerts, ruler } = COMPONENTS;
 
 /**
- * Refuses a name that is none of the component's, but of another kind: most often --component was left out.
+ * Refuses the name of an instance of another kind: usually --component is missing.
  *
- * @throws {CommandError} always: what the server says of an agent where nothing else has the name, or may be read.
+ * @throws {CommandError} always; the server's answer for an agent if no other kind has the name or may be read.
  */
 export async function refuseOther(run: Run, name: string): Promise<never> {
   const { component, namespace, options, session } = run;
   for (const other of [metrics, alerts, ruler])
     if (
       other.name !== component.name &&
-      (await isThere(session.client, instancesPath(other, namespace, name)))
+      (await exists(session.client, instancesPath(other, namespace, name)))
     ) {
       const without = options.retentionSize === undefined ? '' : ', and without --retention-size,';
       throw new CommandError('refusal', `error: "${name}" is ${aKind(other)}, not ${aKind(component)}`, {
@@ -33,7 +33,7 @@ export async function refuseOther(run: Run, name: string): Promise<never> {
   return refuseAgent(run, name);
 }
 
-async function isThere(client: KubeClient, path: string): Promise<boolean> {
+async function exists(client: KubeClient, path: string): Promise<boolean> {
   try {
     await client.send({ method: 'GET', path });
     return true;
@@ -50,19 +50,19 @@ const AGENT = COMPONENTS.agent;
 /**
  * Refuses a PrometheusAgent.
  *
- * @throws {CommandError} always: what the server says where there is none of that name, or it may not be read.
+ * @throws {CommandError} always; the server's answer if there is no such agent or it may not be read.
  */
 export async function refuseAgent(run: Run, name: string): Promise<never> {
   const path = instancesPath(AGENT, run.namespace, name);
   const agent = await run.session.client.send<InstanceObject>({ method: 'GET', path });
   throw new CommandError(
     'refusal',
-    `error: "${name}" is a PrometheusAgent, and resize-pvc does not resize the volumes of one`,
+    `error: "${name}" is a PrometheusAgent, and resize-pvc does not resize its volumes`,
     { hint: waysOf(agent, run, name) },
   );
 }
 
-/** What may be done instead: by hand, claims first, so that an end in the middle leaves claims that are larger than their template. */
+/** How to resize by hand: claims first, so that stopping halfway leaves claims larger than their template. */
 function waysOf(agent: InstanceObject, { namespace, options: { size }, values }: Run, name: string): string {
   const { storage, policy, template } = readInstance(agent, AGENT);
   if (storage !== 'template')
@@ -74,15 +74,15 @@ function waysOf(agent: InstanceObject, { namespace, options: { size }, values }:
   const labels = Object.entries(instanceLabels(AGENT, name)).map((label) => label.join('='));
   const resources = { requests: { storage: size } };
   const patch = (spec: object): string => JSON.stringify({ spec });
-  const retained = takesClaims(policy)
-    ? 'Its persistentVolumeClaimRetentionPolicy has Delete: step 3 would delete its claims, so set both fields to Retain and see to step 1 first.'
-    : 'Its claims outlive step 3 as long as its persistentVolumeClaimRetentionPolicy and that of its StatefulSets say Retain, or nothing, and step 1 shows no owner.';
+  const retained = deletesClaims(policy)
+    ? 'Its persistentVolumeClaimRetentionPolicy has Delete: step 3 would delete its claims, so first set both fields to Retain and make sure that step 1 shows no owner.'
+    : 'Its claims outlive step 3 as long as its persistentVolumeClaimRetentionPolicy and those of its StatefulSets say Retain or nothing, and step 1 shows no owner.';
   return [
-    'Its volumes hold its write-ahead log: samples that it has not sent on yet. By hand they grow in this order, where their StorageClass has allowVolumeExpansion:',
+    'Its volumes hold its write-ahead log: samples that it has not sent yet. If their StorageClass has allowVolumeExpansion, grow them by hand in this order:',
     `  1. ${command('get', 'pvc', '-l', labels.join(','), '-o', 'custom-columns=NAME:.metadata.name,SIZE:.status.capacity.storage,OWNERS:.metadata.ownerReferences[*].kind')}`,
     `  2. for each claim (${template}-...), then wait until step 1 shows ${size}: ${command('patch', 'pvc', 'CLAIM', '--type', 'merge', '-p', patch({ resources }))}`,
     `  3. ${command('patch', 'prometheusagent', name, '--type', 'merge', '-p', patch({ storage: { volumeClaimTemplate: { spec: { resources } } } }))}`,
     retained,
-    'Step 3 restarts all its pods, and nothing is scraped meanwhile. Where a file or a chart makes the agent, change the size there, too.',
+    'Step 3 restarts all its pods, and nothing is scraped meanwhile. If a file or a chart creates the agent, change the size there, too.',
   ].join('\n');
 }

@@ -11,7 +11,7 @@ import { growthText } from '../../../lib/volumes/claim.ts';
 import type { ResizeOptions } from '../../../lib/volumes/decide.ts';
 import type { Observed } from '../../../lib/volumes/observed.ts';
 import type { Mode } from '../../../lib/volumes/record.ts';
-import { claimsToGrow, hasArrived, recordOf } from '../../../lib/volumes/state.ts';
+import { claimsToGrow, isResized, recordOf } from '../../../lib/volumes/state.ts';
 import { printable } from '../../../lib/words/text.ts';
 import { exitCodeOf } from '../../shared/change/change.ts';
 import type { Ending, Plugin } from '../../shared/render.ts';
@@ -19,20 +19,20 @@ import type { ResizeValues } from './flags.ts';
 import type { ValuesReport } from './values/apply.ts';
 import type { Values } from './values/values.ts';
 
-/** How this plugin shows results: without characters that steer a terminal; data as it is, escaped by JSON. */
+/** Text from a cluster is printed without control characters; data stays as it is, since JSON escapes it. */
 export const MONITORING: Plugin = {
   apiVersion: 'monitoring.kubectl/v1',
   text: printable,
   data: (value) => value,
 };
 
-/** One call of `resize-pvc`: what every part of it needs. */
+/** One call of `resize-pvc`. */
 export interface Run {
   component: Component<ResizableName>;
   namespace: string;
   options: ResizeOptions;
   values: ResizeValues;
-  /** The values files as they were read before the cluster was. */
+  /** The values files, read before the cluster. */
   valuesFiles: Values;
   /** How long to wait at each step, in milliseconds. */
   timeout: number;
@@ -45,31 +45,31 @@ export interface Run {
 /** One claim in a report. */
 export interface ClaimReport {
   name: string;
-  /** What it asked for before the run, as far as that is known. */
+  /** Requested size before the run; the current one if that is not known. */
   from: string;
-  /** What it asks for. */
+  /** Requested size. */
   size: string;
   capacity: string | undefined;
   done: boolean;
-  /** How far it is, in words. */
+  /** Progress of its resize, as text. */
   state: string;
-  /** Of its file system, as the kubelet measures it; absent where no Prometheus told. */
+  /** Size of its file system as the kubelet measures it; absent if no Prometheus reports it. */
   fileSystemBytes?: number;
 }
 
-/** The result of a run, rendered once for people and, the same and more, as JSON and YAML. */
+/** The result of a run, rendered as text, JSON and YAML. */
 export interface Report extends Ending {
   component: ComponentName;
   mode: Mode;
   size: string;
   claims: ClaimReport[];
-  /** Names of claims that belong to no replica and were left as they are. */
+  /** Names of the claims of scaled-down replicas that were left as they are. */
   leftovers: string[];
   warnings: Warning[];
   values?: ValuesReport;
 }
 
-/** The report of a run: `what` came of it, beside what is known of every run. */
+/** The report of a run with the outcome `what`. */
 export function reportOf(
   { component, namespace, options, session: { connection } }: Run,
   observed: Observed,
@@ -102,6 +102,6 @@ const claimReports = (observed: Observed, size: string, includeLeftovers: boolea
     from: recordOf(observed)?.original.claims[claim.name] ?? claim.size,
     size: claim.size,
     capacity: claim.capacity,
-    done: hasArrived(claim, size),
+    done: isResized(claim, size),
     state: growthText(claim, size),
   }));

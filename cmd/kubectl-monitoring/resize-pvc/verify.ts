@@ -6,28 +6,28 @@ import { wholeUnits } from '../../../lib/objects/quantity.ts';
 import { decide } from '../../../lib/volumes/decide.ts';
 import { readSizes, sizesQuery } from '../../../lib/volumes/file-system.ts';
 import { RETENTION_SIZE } from '../../../lib/volumes/gitops.ts';
-import type { Aim } from '../../../lib/volumes/guards/guard.ts';
+import type { Target } from '../../../lib/volumes/guards/guard.ts';
 import { DEFAULT_REPLICAS } from '../../../lib/volumes/instance.ts';
 import type { Observed } from '../../../lib/volumes/observed.ts';
-import { claimsToGrow, hasArrived } from '../../../lib/volumes/state.ts';
+import { claimsToGrow, isResized } from '../../../lib/volumes/state.ts';
 import { CommandError } from '../../../lib/words/errors.ts';
 import type { StepProgress } from '../../shared/change/change.ts';
-import { type LookingOn, waitingFor } from './looking-on.ts';
 import { commandToResume } from './plan.ts';
 import { type Report, type Run, reportOf } from './report.ts';
+import { type InstanceWatch, waitingFor } from './watch-instance.ts';
 
-/** After the bracket: every volume and its file system have arrived, and every replica is ready. */
+/** After the bracket: every volume and its file system have the size, and every replica is ready. */
 export async function verify(
   run: Run,
   start: Observed,
-  { cluster, step, started }: { cluster: LookingOn; step: StepProgress; started: Started },
+  { cluster, step, started }: { cluster: InstanceWatch; step: StepProgress; started: Started },
 ): Promise<Report> {
   const { options } = run;
   const where = `${start.component.kind} ${run.namespace}/${start.instance.name}`;
-  cluster.begin({ title: 'Verification', isDue: (seen) => !isThere(seen, options) });
+  cluster.start({ title: 'Verification', isDue: (seen) => !isReady(seen, options) });
   let observed = start;
   try {
-    observed = await cluster.end(start);
+    observed = await cluster.finish(start);
   } catch (error) {
     if (!(error instanceof CommandError) || error.kind !== 'timeout') throw error;
     observed = await cluster.read(start);
@@ -36,7 +36,7 @@ export async function verify(
     return reportOf(run, observed, {
       verdict: 'degraded',
       reason: 'not-verified',
-      message: `${where} was resized, and not everything has arrived: ${left}. ${hintOf(observed, options)}`,
+      message: `${where} was resized, but is not complete yet: ${left}. ${hintOf(observed, options)}`,
     });
   }
   const fileSystems = await readFileSystems(run, observed, { note: step.note });
@@ -51,7 +51,7 @@ export async function verify(
   };
   if (small.length === 0) {
     step.done(
-      fileSystems.length > 0 ? 'volumes and file systems' : 'volumes; no Prometheus tells of file systems',
+      fileSystems.length > 0 ? 'volumes and file systems' : 'volumes; no Prometheus reports file systems',
     );
     return ended({ verdict: 'resized' }, doneText(run, observed, { started, fileSystems }));
   }
@@ -59,55 +59,55 @@ export async function verify(
   step.failed(`file system too small: ${text}`);
   return ended(
     { verdict: 'degraded', reason: 'not-verified' },
-    `${where}: the volumes have grown, and the file systems of these claims have not: ${text}. Start their pods anew, one at a time: kubectl delete pod -n ${run.namespace} POD`,
+    `${where}: the volumes have grown, but the file systems of these claims have not: ${text}. Restart their pods one at a time: kubectl delete pod -n ${run.namespace} POD`,
   );
 }
 
-function isThere(observed: Observed, { size, includeLeftovers }: Run['options']): boolean {
+function isReady(observed: Observed, { size, includeLeftovers }: Run['options']): boolean {
   const { instance, setNames, pods, claims } = observed;
   const leftovers = includeLeftovers
     ? claimsToGrow(observed, true).filter((claim) => !claims.includes(claim))
     : [];
   const ready = pods.filter((pod) => pod.ready && !pod.deleting);
   return (
-    claims.every((claim) => hasArrived(claim, size)) &&
-    // No node mounts the volume of a replica that is gone, so that its file system grows when one does again.
+    claims.every((claim) => isResized(claim, size)) &&
+    // No node mounts the volume of a scaled-down replica: its file system grows when one does.
     leftovers.every(({ capacity }) => capacity !== undefined) &&
     ready.length >= (instance.replicas ?? DEFAULT_REPLICAS) * setNames.length
   );
 }
 
 const hintOf = (observed: Observed, { size }: Run['options']): string =>
-  observed.claims.some((claim) => !hasArrived(claim, size))
-    ? `A file system that only grows on a restart: kubectl delete pod -n ${observed.instance.namespace} POD, one at a time; kubectl describe pvc says more.`
+  observed.claims.some((claim) => !isResized(claim, size))
+    ? `If a file system only grows on a restart: kubectl delete pod -n ${observed.instance.namespace} POD, one at a time; kubectl describe pvc says more.`
     : 'See kubectl describe pod.';
 
-/** What a run has begun with, as far as its end is told by it. */
+/** The state at the start of a run, as far as its result depends on it. */
 export interface Started {
-  aim: Aim;
-  /** Whether anything was to grow. */
+  target: Target;
+  /** Whether there was anything to grow. */
   grows: boolean;
-  /** The retentionSize that suits the volumes where the run leaves a smaller one. */
+  /** The retentionSize that fits the volumes, if the current one is smaller. */
   fitting: string | undefined;
   /** uids of the pods. */
   pods: Record<string, string>;
 }
 
-/** What came of it, and what a person should know: pods that are not the same ones any more, and what still limits the data. */
+/** The result, with pods that were re-created and what still limits the data. */
 function doneText(
   run: Run,
   observed: Observed,
-  { started: { aim, grows, fitting, pods }, fileSystems }: { started: Started; fileSystems: FileSystems },
+  { started: { target, grows, fitting, pods }, fileSystems }: { started: Started; fileSystems: FileSystems },
 ): string {
   const { pods: now, instance } = observed;
-  const { size, mode, retentionSize } = aim;
+  const { size, mode, retentionSize } = target;
   const live = instance.retentionSize ?? 'unset';
   const made = now.filter(({ name, uid }) => pods[name] !== undefined && pods[name] !== uid);
-  const restarts = mode === 'online' || !grows ? '; its pods restart with that, one after the other' : '';
+  const restarts = mode === 'online' || !grows ? '; its pods then restart, one after the other' : '';
   return [
-    `${grows ? `resized to ${size}` : `every volume has ${size}`}${fileSystems.length > 0 ? ', file systems and all' : ''}`,
+    `${grows ? `resized to ${size}` : `every volume has ${size}`}${fileSystems.length > 0 ? ', including file systems' : ''}`,
     ...(mode === 'online' && retentionSize === undefined
-      ? [made.length === 0 ? 'the same pods run on' : `pods that were made anew meanwhile: ${names(made)}`]
+      ? [made.length === 0 ? 'no pod was re-created' : `pods re-created meanwhile: ${names(made)}`]
       : []),
     ...(retentionSize === undefined
       ? []
@@ -119,36 +119,36 @@ function doneText(
     ...(fitting === undefined || retentionSize !== undefined
       ? []
       : [
-          `retentionSize is still ${live}, which keeps the data to that: the same command with --retention-size ${fitting} raises it, and its pods restart one after the other`,
+          `retentionSize is still ${live}, which limits the data: the same command with --retention-size ${fitting} raises it, and its pods restart one after the other`,
         ]),
   ].join('; ');
 }
 
-/** Who has set another retentionSize in the middle of the run, and what sets the one that was asked for, or why nothing does. */
+/** Who set another retentionSize during the run, and the command that sets the requested one, or why there is none. */
 function foreignText(run: Run, observed: Observed, retentionSize: string): string {
   const [manager] = owners(observed.objects.instance, RETENTION_SIZE.retentionSize);
   const writer = manager === undefined ? 'another writer' : `another writer (${managerText(manager)})`;
-  const wish = { ...run.options, retentionSize };
-  const decision = decide({ ...observed, held: undefined }, wish);
+  const options = { ...run.options, retentionSize };
+  const decision = decide({ ...observed, held: undefined }, options);
   const next =
     decision.kind === 'refuse'
       ? decision.refusals.map(({ reason, hint }) => `${reason}: ${hint}`).join('; ')
-      : `to set ${retentionSize}: ${commandToResume({ ...run, options: wish }, observed)}`;
+      : `to set ${retentionSize}: ${commandToResume({ ...run, options }, observed)}`;
   return `${writer} changed it during the run; ${next}`;
 }
 
-/** File systems of claims as the kubelet measures them. */
+/** File systems of claims, in bytes, as the kubelet measures them. */
 type FileSystems = { name: string; bytes: number; arrived: boolean }[];
 
-/** Between two questions, in milliseconds: what is measured shows with the next scrape. */
+/** Pause between two queries, in milliseconds; new values appear with the next scrape. */
 const PAUSE = 2_000;
 
-/** How long a scrape may be away, in milliseconds. */
+/** Longest wait for a scrape, in milliseconds. */
 const SCRAPE = 150_000;
 
 /**
- * Asks a Prometheus of the namespace, through the API server's service proxy, for the size of every claim's file system, again
- * until it has scraped what is new. Where none answers, or it knows nothing of the claims, there are none.
+ * Queries a Prometheus of the namespace, through the API server's service proxy, for the size of every claim's file system
+ * until it has scraped new values. Empty if none answers, or if it has no data for the claims.
  */
 async function readFileSystems(
   run: Run,
@@ -196,14 +196,14 @@ async function measuredBy(
       const bytes = sizes[name];
       return bytes === undefined ? [] : [{ name, bytes, arrived: hasRoom(bytes, size) }];
     });
-    // An answer that does not come takes nothing back of what is known.
+    // A query without an answer does not discard earlier values.
     if (measured.length > 0) found = measured;
     if (found.every(({ arrived }) => arrived) || deadline.aborted) return found;
-    note(`file systems are to be measured again: ${names(found.filter(({ arrived }) => !arrived))}`);
+    note(`waiting for newer file system sizes: ${names(found.filter(({ arrived }) => !arrived))}`);
     await delay(PAUSE, undefined, { signal }).catch(() => interrupted.throwIfAborted());
   }
 }
 
-/** A file system keeps a part of its device for itself: nine tenths have to be there. */
+/** A file system reserves a part of its device: 90% are enough. */
 const hasRoom = (bytes: number, size: string): boolean =>
   BigInt(Math.floor(bytes)) * 10n >= wholeUnits(size) * 9n;

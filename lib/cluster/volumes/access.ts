@@ -8,17 +8,17 @@ import { notAllowed } from '../rights.ts';
 import { objectsOf, readObjects, type Snapshot } from './read.ts';
 import { readContext } from './read-context.ts';
 
-/** Which instance a person means, and what they say of it. */
+/** Which instance the user means, and what the flags say of it. */
 export interface Wanted extends Omit<Snapshot, 'name'> {
-  /** Undefined: the only one. */
+  /** Undefined for the only one. */
   name: string | undefined;
-  /** Called where there is none of that name: throws what is to be said of something else that has it. */
+  /** Called if there is no such instance: throws an error if an object of another kind has that name. */
   absent(name: string): Promise<never>;
   /** `--replicas`. */
   given: number | undefined;
 }
 
-/** Reads how an instance stands, and what stands around it: everything that a resize is decided on. */
+/** Reads an instance and its context: everything that decides a resize. */
 export async function readInstance(client: KubeClient, wanted: Wanted): Promise<Observed> {
   const around = readContext(client, wanted);
   around.catch(() => {});
@@ -50,7 +50,7 @@ async function onlyOne(client: KubeClient, { component, namespace }: Wanted): Pr
   if (others.length > 0)
     throw usageError(
       `namespace "${namespace}" has more than one ${kind}: ${[first, ...others].join(', ')}`,
-      'Name the one that is meant, after the size.',
+      'Give the name of one of them after the size.',
     );
   return first;
 }

@@ -12,7 +12,7 @@ const OPERATOR_LABELS = [
   'app.kubernetes.io/component=prometheus-operator',
 ];
 
-/** Reads what stands around an instance; what may not be read, nobody can judge by, and a guard or the server says so. */
+/** Reads the context of an instance. What may not be read is left out, and a guard or the server says so. */
 export async function readContext(
   client: KubeClient,
   { component, namespace, mode }: Omit<Snapshot, 'name'>,

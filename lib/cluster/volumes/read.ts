@@ -9,7 +9,7 @@ import { type Objects, type Observed, withObjects } from '../../volumes/observed
 import { type Mode, type RecordObject, recordName } from '../../volumes/record.ts';
 import { CommandError } from '../../words/errors.ts';
 
-/** Which instance is looked at, and for which order. */
+/** Which instance is read, and for which order. */
 export interface Snapshot {
   component: Component;
   namespace: string;
@@ -17,28 +17,28 @@ export interface Snapshot {
   mode: Mode;
 }
 
-/** What was read of an instance, as it was listed. */
+/** What was read of an instance: lists, and its record. */
 export interface Reading {
   listings: Listings;
   record: RecordObject | undefined;
 }
 
-/** Types, not interfaces: each is a record of listings as well. */
+/** A type, not an interface: it has to be assignable to a record of listings. */
 type Listings = {
   instances: Listing<InstanceObject>;
   claims: Listing<ClaimObject>;
   sets: Listing<SetObject>;
   pods: Listing<PodObject>;
-  /** Only who stops an instance has to know that its volumes have left the nodes. */
+  /** Only read in the documented order, which waits until the volumes are detached. */
   attachments?: Listing<Attachment>;
 };
 
-/** An object of storage.k8s.io that says which volume is attached to a node. */
+/** A VolumeAttachment of storage.k8s.io. */
 interface Attachment extends KubeObject {
   spec?: { source?: { persistentVolumeName?: string } };
 }
 
-/** Reads an instance and everything that a resize of it decides on, side by side. */
+/** Reads an instance and everything that decides its resize, concurrently. */
 export async function readObjects(
   client: KubeClient,
   snapshot: Snapshot,
@@ -65,17 +65,17 @@ export async function readObjects(
   return { listings: { instances, claims, sets, pods, ...(attachments && { attachments }) }, record };
 }
 
-/** Whether a write came too late. What is not there any more went after the last look: the next one tells what that means. */
+/** Whether a write came too late. A missing object was deleted after the last read; the next read shows what that means. */
 export const isStale = (error: unknown): boolean => isConflict(error) || isNotFound(error);
 
-/** An instance as it stands now; where it is gone, an error that says what is left of it. */
+/** Reads an instance again. @throws {CommandError} if it is gone, with what is left of it. */
 export const readAgain = async (
   client: KubeClient,
   before: Observed,
   { look, signal }: { look: Snapshot; signal: AbortSignal },
 ): Promise<Observed> => withObjects(before, objectsOf(await readObjects(client, look, signal), look));
 
-/** What a run decides on; where the instance is gone, an error that says what is left of it. */
+/** The objects that decide a run. @throws {CommandError} if the instance is gone, with what is left of it. */
 export function objectsOf({ listings, record }: Reading, { component, namespace, name }: Snapshot): Objects {
   const { instances, claims, sets, pods, attachments } = listings;
   const [instance] = instances.items;
@@ -88,7 +88,7 @@ export function objectsOf({ listings, record }: Reading, { component, namespace,
   const hint =
     record === undefined
       ? `There is no such ${kind} in namespace "${namespace}": kubectl get ${plural} -A shows where they are.`
-      : `The record of an unfinished run is stale: the ${kind} that it is of was deleted. Its claims are not touched. When you need it no more: kubectl delete configmap ${recordName(component, name)} -n ${namespace}`;
+      : `The record of an unfinished run is stale: its ${kind} was deleted. Its claims are not touched. When you no longer need the record, run: kubectl delete configmap ${recordName(component, name)} -n ${namespace}`;
   throw new CommandError('refusal', message, { hint });
 }
 
@@ -97,7 +97,7 @@ const selectorOf = (component: Component, name: string): string =>
     .map(([key, value]) => `${key}=${value}`)
     .join(',');
 
-/** The ConfigMap of an unfinished run; undefined where there is none. */
+/** The ConfigMap of an unfinished run; undefined if there is none. */
 export async function readRecord(
   client: KubeClient,
   { component, namespace, name }: Snapshot,

@@ -2,7 +2,7 @@ import { gibFor } from '../../capacity/outlook.ts';
 import { growsByHand } from '../../objects/components.ts';
 import { wholeUnits } from '../../objects/quantity.ts';
 import type { Retention } from '../../objects/retention.ts';
-import { resizeWords } from '../../volumes/instance.ts';
+import { resizeArgs } from '../../volumes/instance.ts';
 import {
   type Block,
   type InstanceState,
@@ -14,7 +14,7 @@ import { type Command, describing, patching } from './finding.ts';
 
 /** The command that resizes the volumes of an instance (§4.C); its own options stand behind the name. */
 export const resizing = (instance: InstanceState, size: string, ...options: string[]): Command => ({
-  words: [...resizeWords(instance, size), ...options],
+  words: [...resizeArgs(instance, size), ...options],
   namespace: instance.namespace,
 });
 

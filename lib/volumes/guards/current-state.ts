@@ -2,27 +2,26 @@ import { names } from '../../objects/names.ts';
 import { sameQuantity } from '../../objects/quantity.ts';
 import { DEFAULT_REPLICAS } from '../instance.ts';
 import { recordName } from '../record.ts';
-import { claimsToGrow, isBereft, isPausedByUs } from '../state.ts';
+import { claimsToGrow, isPausedByUs, isRecordLost } from '../state.ts';
 import type { Guard } from './guard.ts';
 
-/** What must not be so around an instance while anything of it is changed for a resize. */
+/** States of the instance and its claims in which a resize changes nothing. */
 export const currentState: Guard[] = [
   {
     name: 'paused',
-    prevents:
-      'a pause that somebody else set: under it the operator does nothing, so that what is stopped stays stopped',
+    prevents: 'stopping an instance whose operator is paused and would not start it again',
     kind: 'refusal',
     check: (observed, { size }) =>
       observed.instance.paused && !isPausedByUs(observed, size)
         ? {
-            reason: `the ${observed.component.kind} is paused (spec.paused), and not by this tool: its operator does nothing`,
-            hint: 'ask whoever paused it, set spec.paused to false, then run this again',
+            reason: `the ${observed.component.kind} is paused (spec.paused), but not by this tool: the operator ignores it`,
+            hint: 'ask who paused it, set spec.paused to false, then run this again',
           }
         : undefined,
   },
   {
     name: 'other-replicas',
-    prevents: 'a number of replicas that somebody else has set in the middle of a run',
+    prevents: 'overwriting a replica count that another user set during the run',
     kind: 'refusal',
     check: ({ instance: { replicas = DEFAULT_REPLICAS }, record }) => {
       if (typeof record !== 'object') return undefined;
@@ -30,143 +29,143 @@ export const currentState: Guard[] = [
       const before = original.replicas ?? DEFAULT_REPLICAS;
       if (replicas === before || (mode === 'documented' && replicas === 0)) return undefined;
       return {
-        reason: `somebody has set replicas to ${replicas} in the middle of this run; it began with ${before}`,
-        hint: `set spec.replicas to ${before} again and run this again, or take the run back with --undo, which leaves ${replicas}`,
+        reason: `another user set replicas to ${replicas} during this run, which started with ${before}`,
+        hint: `set spec.replicas back to ${before} and run this again, or undo the run with --undo, which leaves replicas at ${replicas}`,
       };
     },
   },
   {
     name: 'claim-missing',
-    prevents: 'a volume that is not where its name says: the procedure would go on without it',
+    prevents: 'leaving out a volume whose claim does not have the expected name',
     kind: 'refusal',
     check: ({ missing }) =>
       missing.length > 0
         ? {
             reason: `there is no claim ${missing.join(', ')}`,
-            hint: 'see why (kubectl get pvc, kubectl describe pod); a replica that never started has none yet',
+            hint: 'find out why (kubectl get pvc, kubectl describe pod); a replica that never started has no claim yet',
           }
         : undefined,
   },
   {
     name: 'claim-deleting',
-    prevents: 'a claim that is being deleted: it goes, with its volume, as soon as its pod stops',
+    prevents: 'losing the volume of a claim that is deleted as soon as its pod stops',
     kind: 'refusal',
     check: (observed, { includeLeftovers }) => {
       const going = claimsToGrow(observed, includeLeftovers).filter(({ deleting }) => deleting);
       return going.length > 0
         ? {
-            reason: `claim ${names(going)} is being deleted: its volume goes as soon as its pod stops`,
-            hint: 'a deletion can not be taken back: back its data up while the pod still runs, then let it be made anew',
+            reason: `claim ${names(going)} is being deleted: its volume is lost as soon as its pod stops`,
+            hint: 'a deletion cannot be undone: back up its data while the pod still runs, then have the claim re-created',
           }
         : undefined;
     },
   },
 ];
 
-/** What must not be so for the unfinished run to be this one: two that want different things never mix. */
+/** Differences between the unfinished run and this one: runs with different targets never mix. */
 export const ownership: Guard[] = [
   {
     name: 'other-goal',
-    prevents: 'an undo that is under way, which a resize would work against',
+    prevents: 'resizing an instance while an undo is in progress',
     kind: 'refusal',
     check: ({ record }, { goal }) =>
       typeof record === 'object' && record.goal === 'undo' && goal === 'resize'
         ? {
-            reason: 'an unfinished undo is bringing it back (goal undo), and this is a resize (goal resize)',
-            hint: 'finish it first: the same command with --undo; then run this again',
+            reason: 'an undo is unfinished (goal undo), and this is a resize (goal resize)',
+            hint: 'finish the undo first with the same command and --undo, then run this again',
           }
         : undefined,
   },
   {
     name: 'other-size',
-    prevents: 'an unfinished run, whose size another run would mix with its own',
+    prevents: 'mixing the size of an unfinished run with another one',
     kind: 'refusal',
     check: ({ record }, { size, goal }) =>
       typeof record === 'object' && !sameQuantity(record.size, size)
         ? {
-            reason: `an unfinished run is resizing to ${record.size}, and this one asks for ${size}`,
+            reason: `an unfinished run is resizing to ${record.size}, but this one asks for ${size}`,
             hint:
               goal === 'undo'
-                ? `if that is the run to be undone, give ${record.size}`
-                : `finish that run with ${record.size}, or take it back with --undo; then run this again`,
+                ? `to undo that run, give ${record.size}`
+                : `finish that run with ${record.size}, or undo it with --undo; then run this again`,
           }
         : undefined,
   },
   {
     name: 'other-mode',
-    prevents: 'an unfinished run, whose order another run would mix with its own',
+    prevents: 'mixing the order of an unfinished run with another one',
     kind: 'refusal',
     check: ({ record }, { mode }) =>
       typeof record === 'object' && record.mode !== mode
         ? {
-            reason: `an unfinished run goes by --mode ${record.mode}, and this one by --mode ${mode}`,
-            hint: `finish that run with --mode ${record.mode}, or take it back with --undo; then run this again`,
+            reason: `an unfinished run uses --mode ${record.mode}, but this one --mode ${mode}`,
+            hint: `finish that run with --mode ${record.mode}, or undo it with --undo; then run this again`,
           }
         : undefined,
   },
   {
     name: 'other-retention-size',
-    prevents: 'an unfinished run, whose retentionSize another run would mix with its own',
+    prevents: 'mixing the retentionSize of an unfinished run with another one',
     kind: 'refusal',
     check: ({ record }, { retentionSize, goal }) => {
       if (typeof record !== 'object' || goal === 'undo' || retentionSize === record.retentionSize)
         return undefined;
       const given = record.retentionSize;
       return {
-        reason: `an unfinished run ${given === undefined ? 'leaves retentionSize as it is' : `sets retentionSize to ${given}`}, and this one ${retentionSize === undefined ? 'leaves it as it is' : `asks for ${retentionSize}`}`,
-        hint: `finish that run ${given === undefined ? 'without --retention-size' : `with --retention-size ${given}`}, or take it back with --undo; then run this again`,
+        reason: `an unfinished run ${given === undefined ? 'leaves retentionSize unchanged' : `sets retentionSize to ${given}`}, and this one ${retentionSize === undefined ? 'leaves it unchanged' : `asks for ${retentionSize}`}`,
+        hint: `finish that run ${given === undefined ? 'without --retention-size' : `with --retention-size ${given}`}, or undo it with --undo; then run this again`,
       };
     },
   },
   {
     name: 'run-ended',
-    prevents: 'what somebody decided by ending this run elsewhere, an undo above all',
+    prevents: 'continuing a run that another user ended, for example with --undo',
     kind: 'refusal',
     check: (observed) =>
-      isBereft(observed)
+      isRecordLost(observed)
         ? {
             reason:
-              'somebody else ended this run in the meantime: its record is gone, and there is something left to do',
-            hint: 'see who did (--undo, or the ConfigMap was deleted by hand); run this again to start afresh',
+              'another user ended this run in the meantime: its record is gone, and there is still work to do',
+            hint: 'find out who did (with --undo, or by deleting the ConfigMap); run this again to start over',
           }
         : undefined,
   },
 ];
 
-/** What already decides over the instance, whatever we would write: while one of these holds, nothing is written. */
+/** While one of these holds, nothing is written at all. */
 export const untouchable: Guard[] = [
   {
     name: 'deleting',
-    prevents: 'an instance that is being deleted: what is written to it has no effect any more',
+    prevents: 'writing to an instance that is being deleted',
     kind: 'refusal',
     check: ({ component, instance }) =>
       instance.deleting
         ? {
             reason: `the ${component.kind} is being deleted`,
-            hint: 'let the deletion finish; its claims stay unless its retention policy says otherwise',
+            hint: 'wait for the deletion to finish; its claims stay unless its retention policy says otherwise',
           }
         : undefined,
   },
   {
     name: 'unreadable-record',
-    prevents: 'an unfinished run of another version, whose record would be overwritten',
+    prevents: 'overwriting the record of an unfinished run of another version',
     kind: 'refusal',
     check: ({ component, instance, record }) =>
       record === 'unreadable'
         ? {
             reason: `the ConfigMap ${recordName(component, instance.name)} is not a record that this version can read`,
-            hint: 'use the version of this tool that wrote it; by hand: see that replicas, pause and retention policy are as they should be before you delete it',
+            hint: 'use the version of this tool that wrote it; or check by hand that replicas, pause and retention policy are as they should be, then delete it',
           }
         : undefined,
   },
   {
     name: 'stale-record',
-    prevents: 'an instance that was made anew under the same name: what the record holds is not of it',
+    prevents: 'restoring the values of a deleted instance to a new one of the same name',
     kind: 'refusal',
     check: ({ component, instance, record }) =>
       typeof record === 'object' && record.uid !== instance.uid
         ? {
-            reason: `the record of an unfinished run is stale: it is of a ${component.kind} that was deleted since (uid ${record.uid}; this one is ${instance.uid})`,
+            reason: `the record of an unfinished run is stale: its ${component.kind} (uid ${record.uid}) was deleted, and this is a new one (uid ${instance.uid})`,
             hint: `its claims are not touched. Delete the record: kubectl delete configmap ${recordName(component, instance.name)} -n ${instance.namespace}; then run this again`,
           }
         : undefined,

@@ -8,11 +8,11 @@ import type { Observed } from '../observed.ts';
 import { claimsDue, claimsToGrow } from '../state.ts';
 import type { Guard } from './guard.ts';
 
-/** What must be so for a resize to be begun; one that is unfinished is not asked again. */
+/** Checked before a resize starts, but not when it is resumed. */
 export const entry: Guard[] = [
   {
     name: 'no-claim-template',
-    prevents: 'an instance that keeps its data elsewhere: there is no volume to grow',
+    prevents: 'resizing an instance that has no volume to grow',
     kind: 'refusal',
     check: ({ component, instance: { storage } }) =>
       storage === 'template'
@@ -20,37 +20,37 @@ export const entry: Guard[] = [
         : {
             reason:
               storage === 'none'
-                ? `the ${component.kind} has no claim template with a size (spec.storage.volumeClaimTemplate): its data is lost with its pods already`
-                : `the ${component.kind} keeps its data in spec.storage.${storage}, which is no volume that outlives its pods`,
-            hint: 'give it a claim template first; that begins with an empty volume',
+                ? `the ${component.kind} has no claim template with a size (spec.storage.volumeClaimTemplate): its data is already lost whenever its pods are deleted`
+                : `the ${component.kind} keeps its data in spec.storage.${storage}, which does not outlive its pods`,
+            hint: 'add a claim template first; the instance then starts with an empty volume',
           },
   },
   {
     name: 'replicas-zero',
-    prevents: 'an instance that somebody has stopped: nothing says how many replicas it had',
+    prevents: 'guessing how many replicas a stopped instance had',
     kind: 'refusal',
     check: ({ instance: { replicas }, given }) =>
       replicas === 0 && given === undefined
         ? {
-            reason: 'it stands at 0 replicas, and no record of this tool says how many it had',
-            hint: 'if a resize by hand was left half done, say with how many replicas it is to run: --replicas N',
+            reason: 'it has 0 replicas, and no record of this tool says how many it had before',
+            hint: 'if a manual resize was left unfinished, give the number of replicas to restore: --replicas N',
           }
         : undefined,
   },
   {
     name: 'replicas-given',
-    prevents: 'the number of replicas that the instance has: --replicas is for one that stands at 0',
+    prevents: 'changing the replicas of a running instance: --replicas is for one at 0',
     kind: 'refusal',
     check: ({ instance: { replicas }, given }, { mode }) => {
       if (given === undefined) return undefined;
       if (replicas !== 0)
         return {
-          reason: `--replicas says ${given}, and the instance is running with ${replicas ?? 'its default of 1'}`,
-          hint: 'leave --replicas out',
+          reason: `--replicas is ${given}, but the instance is running with ${replicas ?? 'the default of 1'}`,
+          hint: 'omit --replicas',
         };
       return mode === 'online' && given > 0
         ? {
-            reason: `it stands at 0 replicas, and --mode online keeps only running what runs: it would not bring ${given} back`,
+            reason: `it has 0 replicas, and --mode online starts no replicas: it would not restore ${given}`,
             hint: 'run this with --mode documented',
           }
         : undefined;
@@ -58,21 +58,21 @@ export const entry: Guard[] = [
   },
   {
     name: 'claim-unbound',
-    prevents: 'a claim without a volume: there is nothing to grow yet',
+    prevents: 'resizing a claim that has no volume yet',
     kind: 'refusal',
     check: (observed, { includeLeftovers }) => {
       const unbound = claimsToGrow(observed, includeLeftovers).filter(({ bound }) => !bound);
       return unbound.length > 0
         ? {
             reason: `claim ${names(unbound)} is not Bound`,
-            hint: 'see why its volume was not provisioned (kubectl describe pvc), then run this again',
+            hint: 'find out why its volume was not provisioned (kubectl describe pvc), then run this again',
           }
         : undefined;
     },
   },
   {
     name: 'not-expandable',
-    prevents: 'an instance from being stopped for volumes that can not grow',
+    prevents: 'stopping an instance for volumes that cannot grow',
     kind: 'refusal',
     check: (observed, { size, includeLeftovers }) => {
       const { classes } = observed.context;
@@ -85,31 +85,31 @@ export const entry: Guard[] = [
         ? {
             reason:
               stuck.className === undefined
-                ? `claim ${stuck.name} has no StorageClass, and only what a class provisioned can be resized`
-                : `StorageClass ${stuck.className} of claim ${stuck.name} does not allow volumes to be expanded`,
-            hint: 'if its driver can, set allowVolumeExpansion: true on the class; else move the data to a new volume',
+                ? `claim ${stuck.name} has no StorageClass, and only volumes that a class provisioned can be resized`
+                : `StorageClass ${stuck.className} of claim ${stuck.name} does not allow volume expansion`,
+            hint: 'if its driver supports it, set allowVolumeExpansion: true on the class; otherwise move the data to a new volume',
           }
         : undefined;
     },
   },
   {
     name: 'unlabelled-claim',
-    prevents: "a claim that has the name of a replica's, and was not made for it",
+    prevents: "resizing a claim that has the name of a replica's claim but was not made for it",
     kind: 'overridable',
     check: ({ component, instance, claims }) => {
       const labels = Object.entries(instanceLabels(component, instance.name));
       const strange = claims.find((claim) => labels.some(([key, value]) => claim.labels[key] !== value));
       return strange
         ? {
-            reason: `claim ${strange.name} has the name of a replica's, but not the labels of this instance (${labels.map(([key, value]) => `${key}=${value}`).join(', ')})`,
-            hint: 'see whose it is; --accept unlabelled-claim takes it for the instance all the same',
+            reason: `claim ${strange.name} has the name of a replica's claim, but not the labels of this instance (${labels.map(([key, value]) => `${key}=${value}`).join(', ')})`,
+            hint: 'check whose it is; --accept unlabelled-claim resizes it anyway',
           }
         : undefined;
     },
   },
   {
     name: 'resize-in-flight',
-    prevents: 'a growth of a claim that is under way already, to another size',
+    prevents: 'changing the size of a claim in the middle of another resize',
     kind: 'refusal',
     check: (observed, { size, includeLeftovers }) => {
       const growing = claimsToGrow(observed, includeLeftovers).find(
@@ -117,23 +117,23 @@ export const entry: Guard[] = [
       );
       return growing
         ? {
-            reason: `claim ${growing.name} is being resized to ${growing.size} already (${[...growing.conditions.map(({ type }) => type), growing.growth].filter(Boolean).join(', ')})`,
+            reason: `claim ${growing.name} is already being resized to ${growing.size} (${[...growing.conditions.map(({ type }) => type), growing.growth].filter(Boolean).join(', ')})`,
             hint: observed.claims.includes(growing)
-              ? 'wait until that is done (kubectl describe pvc), then run this again'
-              : 'its replica was scaled away, and its file system may grow only when that runs again: leave --include-leftovers out meanwhile',
+              ? 'wait until it is done (kubectl describe pvc), then run this again'
+              : 'its replica was scaled down, and its file system may only grow when that replica runs again: omit --include-leftovers until then',
           }
         : undefined;
     },
   },
   {
     name: 'template-shrinks',
-    prevents: 'the claim template from getting smaller than it is: replicas that are added later would be',
+    prevents: 'shrinking the claim template: replicas added later would get smaller volumes',
     kind: 'refusal',
     check: (observed, { size }) => {
       const { component, instance, claims } = observed;
       return shrinks(observed, size)
         ? {
-            reason: `${size} is less than the ${component.kind}'s claim template has (${instance.size})${claims.map((claim) => `; claim ${claim.name} has ${largest(claim)}`).join('')}: volumes can not shrink`,
+            reason: `${size} is less than the size in the ${component.kind}'s claim template (${instance.size})${claims.map((claim) => `; claim ${claim.name} has ${largest(claim)}`).join('')}: volumes cannot shrink`,
             hint: `give a size of at least ${instance.size}`,
           }
         : undefined;
@@ -141,52 +141,52 @@ export const entry: Guard[] = [
   },
   {
     name: 'bigger-claim',
-    prevents: 'a claim that is bigger than the size asked for: volumes can not shrink',
+    prevents: 'ending with a claim that is bigger than the size asked for',
     kind: 'overridable',
     check: (observed, { size, includeLeftovers }) => {
-      // Under a size that no template takes there is nothing to accept.
+      // A size that is too small for the template is refused anyway.
       if (shrinks(observed, size)) return undefined;
       const bigger = claimsToGrow(observed, includeLeftovers).filter((claim) => isBigger(claim, size));
       return bigger.length > 0
         ? {
-            reason: `volumes can not shrink to ${size}: ${bigger.map((claim) => `claim ${claim.name} has ${largest(claim)}`).join(', ')}`,
-            hint: `give a size of at least ${bigger.map(largest).reduce((one, other) => (compareQuantities(one, other) < 0 ? other : one))}; --accept bigger-claim leaves what is bigger as it is and grows the others`,
+            reason: `volumes cannot shrink to ${size}: ${bigger.map((claim) => `claim ${claim.name} has ${largest(claim)}`).join(', ')}`,
+            hint: `give a size of at least ${bigger.map(largest).reduce((one, other) => (compareQuantities(one, other) < 0 ? other : one))}; --accept bigger-claim leaves bigger claims as they are and grows the rest`,
           }
         : undefined;
     },
   },
   {
     name: 'retention-size',
-    prevents: 'data from a retentionSize that deletes what is kept, or that lets the volumes fill',
+    prevents: 'setting a retentionSize that deletes data or lets the volumes fill up',
     kind: 'refusal',
     check: ({ instance }, { size, retentionSize }) => {
       const wanted = retentionBytes({ size: retentionSize });
       if (retentionSize === undefined || wanted === undefined) return undefined;
       if (fillsTooMuch(retentionSize, size))
         return {
-          reason: `retentionSize ${retentionSize} is more than 85 % of ${size}: beside the data that it counts, a volume needs room for what is written and compacted`,
-          hint: 'give --retention-size 80 to 85 % of the size',
+          reason: `retentionSize ${retentionSize} is more than 85% of ${size}: beyond the data it counts, a volume needs room for writes and compaction`,
+          hint: 'set --retention-size to 80% to 85% of the size',
         };
       const live = retentionBytes({ size: instance.retentionSize });
       const kept = live ?? Number(wholeUnits(instance.size ?? '0'));
       return wanted < kept
         ? {
-            reason: `retentionSize ${retentionSize} is less than ${live === undefined ? `the ${instance.size} that its volumes may hold now` : `the ${instance.retentionSize} that it has`}: Prometheus would delete its oldest data`,
-            hint: 'give more, or leave --retention-size out',
+            reason: `retentionSize ${retentionSize} is less than ${live === undefined ? `the ${instance.size} that its volumes can hold now` : `the current ${instance.retentionSize}`}: Prometheus would delete its oldest data`,
+            hint: 'give a larger value, or omit --retention-size',
           }
         : undefined;
     },
   },
   {
     name: 'quota',
-    prevents: 'a resize from getting stuck half-way at a ResourceQuota',
+    prevents: 'getting stuck halfway at a ResourceQuota',
     kind: 'refusal',
     check: (observed, { size, includeLeftovers }) => {
       const over = exceeded(observed, claimsDue(observed, size, includeLeftovers), size);
       return over
         ? {
-            reason: `ResourceQuota ${over.quota} leaves ${over.used} of ${over.hard} used for ${over.limit}, and growing to ${size} needs more than the rest`,
-            hint: 'raise the quota, or ask for less',
+            reason: `ResourceQuota ${over.quota} has ${over.used} of ${over.hard} used for ${over.limit}, and growing to ${size} needs more than the rest`,
+            hint: 'raise the quota, or give a smaller size',
           }
         : undefined;
     },
@@ -223,48 +223,48 @@ function exceeded(
   return undefined;
 }
 
-/** What must be so around the instance for a resize to be begun: who acts on it, and who acts against it. */
-export const around: Guard[] = [
+/** Checked before a resize starts, too: the operator that it needs, and controllers that would revert it. */
+export const context: Guard[] = [
   {
     name: 'not-reconciled',
-    prevents: 'an instance whose operator does not follow it: what is stopped would stay stopped',
+    prevents: 'stopping an instance that its operator does not reconcile: it would stay stopped',
     kind: 'refusal',
     check: ({ component, instance: { reconciled, generation } }) => {
       if (reconciled === undefined || (reconciled.ok && reconciled.generation >= generation))
         return undefined;
       return {
         reason: reconciled.ok
-          ? `the operator has not reconciled the ${component.kind} as it is (it saw generation ${reconciled.generation} of ${generation})`
-          : `the operator can not reconcile the ${component.kind}: ${reconciled.message || 'it does not say why'}`,
-        hint: 'see that prometheus-operator runs and what it logs, then run this again',
+          ? `the operator has not reconciled the current ${component.kind} (it saw generation ${reconciled.generation} of ${generation})`
+          : `the operator cannot reconcile the ${component.kind}: ${reconciled.message || 'it gives no reason'}`,
+        hint: 'check that prometheus-operator runs and what it logs, then run this again',
       };
     },
   },
   {
     name: 'operator-not-seen',
-    prevents: 'an instance without a running operator: what is stopped would stay stopped',
+    prevents: 'stopping an instance without a running operator: it would stay stopped',
     kind: 'overridable',
     check: ({ context: { operators } }) =>
       operators === 0
         ? {
-            reason: 'no pod of prometheus-operator is ready anywhere (by its usual labels)',
-            hint: 'start it; if it runs under other labels, --accept operator-not-seen goes on',
+            reason: 'no pod of prometheus-operator is ready in any namespace (by its usual labels)',
+            hint: 'start it; if it runs under other labels, run this with --accept operator-not-seen',
           }
         : undefined,
   },
   {
     name: 'gitops',
-    prevents: 'a run from a source that puts replicas, pause and template back in the middle of it',
+    prevents: 'having a GitOps controller revert replicas, pause and template during the run',
     kind: 'overridable',
-    check: (observed, aim) => {
-      const source = sourceOf(observed, aim);
+    check: (observed, target) => {
+      const source = sourceOf(observed, target);
       if (!source?.syncs) return undefined;
       const { kind } = observed.component;
       return {
         reason: source.owns
-          ? `${source.text} has set ${new Intl.ListFormat('en').format(source.owns)} of this ${kind}, and is no client that people run: a controller puts them back in the middle of the run, or after it`
-          : `${source.text} manages this ${kind}: a sync in the middle of the run reverts replicas, pause and template, and one after it the template`,
-        hint: 'suspend its sync if it has one, run this with --accept gitops, commit the new size to its source (--values FILE), resume the sync last',
+          ? `${source.text} set ${new Intl.ListFormat('en').format(source.owns)} of this ${kind} and is not an interactive client: a controller reverts them during or after the run`
+          : `${source.text} manages this ${kind}: a sync during the run reverts replicas, pause and template, and a sync after it the template`,
+        hint: 'suspend its sync if it has one, run this with --accept gitops, commit the new size to its source (--values FILE), then resume the sync',
       };
     },
   },

@@ -2,19 +2,19 @@ import type * as procedure from '../../procedure/guard.ts';
 import type { Observed } from '../observed.ts';
 import type { Goal, Mode } from '../record.ts';
 
-/** What a run is for, as far as guards judge it. */
-export interface Aim {
+/** The target of a run, as guards check it. */
+export interface Target {
   goal: Goal;
-  /** The size asked for, a Kubernetes quantity. */
+  /** A Kubernetes quantity. */
   size: string;
   mode: Mode;
-  /** Whether the retention policy is to be set to Retain for the time of the run. */
+  /** Whether the retention policy is Retain for the duration of the run. */
   retain: boolean;
-  /** The retentionSize that it is to have afterwards; absent where that stays as it is. */
+  /** The retentionSize to set; absent if it stays as it is. */
   retentionSize?: string | undefined;
-  /** Whether claims of replicas that were scaled away are to be grown too. */
+  /** Whether to grow the claims of scaled-down replicas, too. */
   includeLeftovers: boolean;
 }
 
-/** One thing that can stand against a resize, judged by what is observed alone. */
-export type Guard = procedure.Guard<Observed, Aim>;
+/** A reason not to resize, found in the observation alone. */
+export type Guard = procedure.Guard<Observed, Target>;

@@ -44,20 +44,20 @@ const FAILING = { phase: 'Running', conditions: [{ type: 'Ready', status: 'False
 const isReadyPod = (pod?: Pod): boolean => pod !== undefined && isReady(pod);
 
 const steps = (name: string, retained: string): string =>
-  `error: "${name}" is a PrometheusAgent, and resize-pvc does not resize the volumes of one
-Its volumes hold its write-ahead log: samples that it has not sent on yet. By hand they grow in this order, where their StorageClass has allowVolumeExpansion:
+  `error: "${name}" is a PrometheusAgent, and resize-pvc does not resize its volumes
+Its volumes hold its write-ahead log: samples that it has not sent yet. If their StorageClass has allowVolumeExpansion, grow them by hand in this order:
   1. kubectl get pvc -l app.kubernetes.io/name=prometheus-agent,app.kubernetes.io/instance=${name} -o 'custom-columns=NAME:.metadata.name,SIZE:.status.capacity.storage,OWNERS:.metadata.ownerReferences[*].kind' -n NS --kubeconfig KUBECONFIG
   2. for each claim (prom-agent-${name}-db-...), then wait until step 1 shows 20Gi: kubectl patch pvc CLAIM --type merge -p '{"spec":{"resources":{"requests":{"storage":"20Gi"}}}}' -n NS --kubeconfig KUBECONFIG
   3. kubectl patch prometheusagent ${name} --type merge -p '{"spec":{"storage":{"volumeClaimTemplate":{"spec":{"resources":{"requests":{"storage":"20Gi"}}}}}}}' -n NS --kubeconfig KUBECONFIG
 ${retained}
-Step 3 restarts all its pods, and nothing is scraped meanwhile. Where a file or a chart makes the agent, change the size there, too.
+Step 3 restarts all its pods, and nothing is scraped meanwhile. If a file or a chart creates the agent, change the size there, too.
 `;
 const KEPT =
-  'Its claims outlive step 3 as long as its persistentVolumeClaimRetentionPolicy and that of its StatefulSets say Retain, or nothing, and step 1 shows no owner.';
+  'Its claims outlive step 3 as long as its persistentVolumeClaimRetentionPolicy and those of its StatefulSets say Retain or nothing, and step 1 shows no owner.';
 const TAKEN =
-  'Its persistentVolumeClaimRetentionPolicy has Delete: step 3 would delete its claims, so set both fields to Retain and see to step 1 first.';
+  'Its persistentVolumeClaimRetentionPolicy has Delete: step 3 would delete its claims, so first set both fields to Retain and make sure that step 1 shows no owner.';
 const nothing = (name: string, why: string): string =>
-  `error: "${name}" is a PrometheusAgent, and resize-pvc does not resize the volumes of one\n${why}: there is nothing to resize.\n`;
+  `error: "${name}" is a PrometheusAgent, and resize-pvc does not resize its volumes\n${why}: there is nothing to resize.\n`;
 
 const other = (what: string, component: string): string =>
   `error: ${what}\nThe same command with --component ${component} resizes its volumes.\n`;

@@ -33,7 +33,7 @@ test('one guard is explained in full', async () => {
     stdout,
     `NAME:      retention-policy
 KIND:      refusal
-PREVENTS:  every volume of the instance, which its retention policy deletes with the StatefulSet or its pods
+PREVENTS:  deleting every volume of the instance through its retention policy
 ASKED:     before every step that removes a StatefulSet or its pods
 EFFECT:    Nothing is written if the run has not started. A run in progress stops where it is, prints the current state, and resumes when the same command is run again.
 ACCEPT:    it can not be accepted: mend what it says, then run the command again

@@ -85,7 +85,7 @@ for (const kind of servers())
         `/api/v1/query?query=max by (persistentvolumeclaim) (kubelet_volume_stats_capacity_bytes{namespace="${stage.namespace}",persistentvolumeclaim=~"${claimOf(0)}|${claimOf(1)}"})`,
       ]);
       const [{ message, claims }] = JSON.parse(stdout).items;
-      assert.equal(message, 'resized to 60Gi, file systems and all; the same pods run on');
+      assert.equal(message, 'resized to 60Gi, including file systems; no pod was re-created');
       assert.deepEqual(
         claims.map(({ fileSystemBytes }: { fileSystemBytes: number }) => fileSystemBytes),
         [59 * GIB, 60 * GIB],
@@ -102,7 +102,7 @@ for (const kind of servers())
       const { code, stderr } = await resize('70Gi');
       assert.equal(code, 0, stderr);
       assert.equal(times, 2);
-      assert.match(stderr, new RegExp(`^file systems are to be measured again: ${claimOf(1)}$`, 'm'));
+      assert.match(stderr, new RegExp(`^waiting for newer file system sizes: ${claimOf(1)}$`, 'm'));
     });
 
     test('one that stays too small is said, with what mends it', async (t) => {
@@ -118,7 +118,7 @@ for (const kind of servers())
       assert.ok(
         stderr.endsWith(
           `Verification: failed (file system too small: ${claimOf(1)} (${70 * GIB} bytes))
-error: Prometheus NS/k8s: the volumes have grown, and the file systems of these claims have not: ${claimOf(1)} (${70 * GIB} bytes). Start their pods anew, one at a time: kubectl delete pod -n NS POD
+error: Prometheus NS/k8s: the volumes have grown, but the file systems of these claims have not: ${claimOf(1)} (${70 * GIB} bytes). Start their pods anew, one at a time: kubectl delete pod -n NS POD
 `,
         ),
         stderr,
@@ -136,6 +136,6 @@ error: Prometheus NS/k8s: the volumes have grown, and the file systems of these 
         const former = Number.parseInt((await stage.claimsOf('k8s'))[claimOf(0)]?.request ?? '', 10);
         const { code, stderr } = await resize(`${former + 1}Gi`);
         assert.equal(code, 0, stderr);
-        assert.match(stderr, /^Verification: done \(volumes; no Prometheus tells of file systems\)$/m);
+        assert.match(stderr, /^Verification: done \(volumes; no Prometheus reports file systems\)$/m);
       });
   });

@@ -105,7 +105,7 @@ for (const kind of servers())
       assert.match(
         stderr,
         new RegExp(
-          `^Warning: claims of replicas that were scaled away stay as they are: ${left} \\(50Gi\\): --include-leftovers grows them too \\(leftovers\\)$`,
+          `^Warning: claims of scaled-down replicas stay as they are: ${left} \\(50Gi\\): --include-leftovers grows them too \\(leftovers\\)$`,
           'm',
         ),
       );
@@ -182,7 +182,7 @@ There is no such Prometheus in namespace "NS": kubectl get prometheuses -A shows
         code: 1,
         stdout: '',
         stderr: `error: namespace "NS" has more than one Prometheus: default, halted, named, sharded, shrunk, uneven
-Name the one that is meant, after the size.
+Give the name of one of them after the size.
 `,
         writes: [],
       });

@@ -94,7 +94,7 @@ for (const kind of servers())
       assert.equal(code, 130);
       assert.match(
         stderr,
-        /^Interrupted: Prometheus NS\/waiting is stopped \(0 replicas\) by an unfinished resize to 100Gi: it collects nothing until that goes on; 0 of 1 claims have grown; to resume: kubectl monitoring resize-pvc 100Gi waiting -n NS --kubeconfig KUBECONFIG$/m,
+        /^Interrupted: Prometheus NS\/waiting is stopped \(0 replicas\) by an unfinished resize to 100Gi: it collects nothing until the run is resumed; 0 of 1 claims have grown; to resume: kubectl monitoring resize-pvc 100Gi waiting -n NS --kubeconfig KUBECONFIG$/m,
       );
       stage.storage.release(stage.namespace);
       const { code: then, stderr: said } = await stage.resize(['100Gi', 'waiting', '-y']);
@@ -102,7 +102,7 @@ for (const kind of servers())
     });
 
     const KEPT =
-      "; claims can't shrink: prometheus-taken-back-db-prometheus-taken-back-0 asks for SIZE, the template for SIZE";
+      '; claims cannot shrink: prometheus-taken-back-db-prometheus-taken-back-0 requests SIZE, the template SIZE';
     for (const [mode, number, size, kept] of [
       ['documented', 1, '60Gi', ''],
       ['documented', 2, '60Gi', ''],

@@ -134,8 +134,8 @@ JSON Patch: [{"op":"replace","path":"${TEMPLATE}","value":"100Gi"},{"op":"add","
         [
           `# Step 3: Grow claim ${CLAIM}`,
           '# Step 5: Pause the operator and set the template to the new size',
-          '# Step 7: Delete StatefulSet prometheus-k8s, without its pods',
-          '# Step 9: Restore the pause as it was',
+          '# Step 7: Delete StatefulSet prometheus-k8s without its pods',
+          '# Step 9: Restore the pause setting',
           '# Step 11: Remove the record',
         ],
       );
@@ -212,7 +212,7 @@ JSON Patch: [{"op":"replace","path":"${TEMPLATE}","value":"100Gi"},{"op":"add","
       const [{ verdict, message, mode }] = parse(stdout).items;
       assert.deepEqual(
         { verdict, message, mode },
-        { verdict: 'resized', message: 'resized to 100Gi; the same pods run on', mode: 'online' },
+        { verdict: 'resized', message: 'resized to 100Gi; no pod was re-created', mode: 'online' },
       );
       const named = await stage.resize(['100Gi', 'yaml', '-y', '-o', 'name']);
       assert.deepEqual(named, {

@@ -46,23 +46,23 @@ for (const kind of servers())
 
     test('another size and another mode are refused and named, and so is an undo of another size', async () => {
       assert.equal((await interrupted(STOP, ['100Gi', 'other', '-y'])).code, 130);
-      const currentState = `Prometheus NS/other is stopped (0 replicas) by an unfinished resize to 100Gi: it collects nothing until that goes on; 0 of 1 claims have grown; to resume: kubectl monitoring resize-pvc 100Gi other -n NS --kubeconfig KUBECONFIG
+      const currentState = `Prometheus NS/other is stopped (0 replicas) by an unfinished resize to 100Gi: it collects nothing until the run is resumed; 0 of 1 claims have grown; to resume: kubectl monitoring resize-pvc 100Gi other -n NS --kubeconfig KUBECONFIG
 `;
-      const otherSize = `  other-size: an unfinished run is resizing to 100Gi, and this one asks for 200Gi
-    finish that run with 100Gi, or take it back with --undo; then run this again
+      const otherSize = `  other-size: an unfinished run is resizing to 100Gi, but this one asks for 200Gi
+    finish that run with 100Gi, or undo it with --undo; then run this again
 `;
-      const otherMode = `  other-mode: an unfinished run goes by --mode documented, and this one by --mode online
-    finish that run with --mode documented, or take it back with --undo; then run this again
+      const otherMode = `  other-mode: an unfinished run uses --mode documented, but this one --mode online
+    finish that run with --mode documented, or undo it with --undo; then run this again
 `;
-      const first = 'error: the volumes of Prometheus NS/other are not resized; nothing was changed\n';
+      const first = 'error: the volumes of Prometheus NS/other were not resized; nothing was changed\n';
       await refusedWith(['200Gi', 'other'], first + otherSize + currentState);
       await refusedWith(['100Gi', 'other', '--mode=online'], first + otherMode + currentState);
       await refusedWith(['200Gi', 'other', '--mode=online'], first + otherSize + otherMode + currentState);
       await refusedWith(
         ['200Gi', 'other', '--undo'],
-        `error: the resize of Prometheus NS/other is not undone; nothing was changed
-  other-size: an unfinished run is resizing to 100Gi, and this one asks for 200Gi
-    if that is the run to be undone, give 100Gi
+        `error: the resize of Prometheus NS/other was not undone; nothing was changed
+  other-size: an unfinished run is resizing to 100Gi, but this one asks for 200Gi
+    to undo that run, give 100Gi
 ${currentState}`,
       );
     });
@@ -76,10 +76,10 @@ ${currentState}`,
       );
       await refusedWith(
         ['100Gi', 'undone'],
-        `error: the volumes of Prometheus NS/undone are not resized; nothing was changed
-  other-goal: an unfinished undo is bringing it back (goal undo), and this is a resize (goal resize)
-    finish it first: the same command with --undo; then run this again
-Prometheus NS/undone is stopped (0 replicas) by an unfinished undo of a resize to 100Gi: it collects nothing until that goes on; 0 of 1 claims have grown; to resume: kubectl monitoring resize-pvc 100Gi undone -n NS --kubeconfig KUBECONFIG --undo
+        `error: the volumes of Prometheus NS/undone were not resized; nothing was changed
+  other-goal: an undo is unfinished (goal undo), and this is a resize (goal resize)
+    finish the undo first with the same command and --undo, then run this again
+Prometheus NS/undone is stopped (0 replicas) by an unfinished undo of a resize to 100Gi: it collects nothing until the run is resumed; 0 of 1 claims have grown; to resume: kubectl monitoring resize-pvc 100Gi undone -n NS --kubeconfig KUBECONFIG --undo
 `,
       );
       const { code, stderr } = await stage.resize(['100Gi', 'undone', '-y', '--undo']);
@@ -99,7 +99,7 @@ Prometheus NS/undone is stopped (0 replicas) by an unfinished undo of a resize t
       assert.equal(code, 1);
       assert.match(
         stderr,
-        /^ {2}run-ended: somebody else ended this run in the meantime: its record is gone, and there is something left to do$/m,
+        /^ {2}run-ended: another user ended this run in the meantime: its record is gone, and there is still work to do$/m,
       );
       assert.deepEqual(await stage.records('ended'), []);
     });
@@ -111,11 +111,11 @@ Prometheus NS/undone is stopped (0 replicas) by an unfinished undo of a resize t
       assert.deepEqual({ code, writes }, { code: 1, writes: [] });
       assert.match(
         stderr,
-        / {2}other-replicas: somebody has set replicas to 2 in the middle of this run; it began with 1\n {4}set spec.replicas to 1 again and run this again, or take the run back with --undo, which leaves 2\n/,
+        / {2}other-replicas: another user set replicas to 2 during this run, which started with 1\n {4}set spec.replicas back to 1 and run this again, or undo the run with --undo, which leaves replicas at 2\n/,
       );
       const undone = await stage.resize(['100Gi', 'scaled', '-y', '--undo']);
       assert.equal(undone.code, 0, undone.stderr);
-      assert.match(undone.stdout, /; somebody else's 2 replicas were left\n$/);
+      assert.match(undone.stdout, /; replicas stays at 2, as another user set it\n$/);
       assert.equal((await stage.held('scaled')).replicas, 2);
       assert.deepEqual(await stage.records('scaled'), []);
     });
@@ -129,15 +129,15 @@ Prometheus NS/undone is stopped (0 replicas) by an unfinished undo of a resize t
         data: { 'record.json': '{"goal":"shrink"}' },
       });
       const unreadable = `  unreadable-record: the ConfigMap ${metadata.name} is not a record that this version can read
-    use the version of this tool that wrote it; by hand: see that replicas, pause and retention policy are as they should be before you delete it
+    use the version of this tool that wrote it; or check by hand that replicas, pause and retention policy are as they should be, then delete it
 `;
       await refusedWith(
         ['100Gi', 'unreadable'],
-        `error: the volumes of Prometheus NS/unreadable are not resized; nothing was changed\n${unreadable}`,
+        `error: the volumes of Prometheus NS/unreadable were not resized; nothing was changed\n${unreadable}`,
       );
       await refusedWith(
         ['100Gi', 'unreadable', '--undo'],
-        `error: the resize of Prometheus NS/unreadable is not undone; nothing was changed\n${unreadable}`,
+        `error: the resize of Prometheus NS/unreadable was not undone; nothing was changed\n${unreadable}`,
       );
     });
 
@@ -155,18 +155,18 @@ Prometheus NS/undone is stopped (0 replicas) by an unfinished undo of a resize t
       await refusedWith(
         ['100Gi', 'anew'],
         `Error from server (NotFound): prometheuses.monitoring.coreos.com "anew" not found
-The record of an unfinished run is stale: the Prometheus that it is of was deleted. Its claims are not touched. When you need it no more: ${command}
+The record of an unfinished run is stale: its Prometheus was deleted. Its claims are not touched. When you no longer need the record, run: ${command}
 `,
       );
       await addComponent(server.admin, stage.namespace, { name: 'anew', replicas: 1 });
       await stage.ready([{ name: 'anew', replicas: 1 }]);
       const { metadata } = await stage.get(path);
-      const stale = `  stale-record: the record of an unfinished run is stale: it is of a Prometheus that was deleted since (uid ${former.uid}; this one is ${metadata.uid})
+      const stale = `  stale-record: the record of an unfinished run is stale: its Prometheus (uid ${former.uid}) was deleted, and this is a new one (uid ${metadata.uid})
     its claims are not touched. Delete the record: ${command}; then run this again
 `;
       for (const [words, first] of [
-        [[], 'the volumes of Prometheus NS/anew are not resized'],
-        [['--undo'], 'the resize of Prometheus NS/anew is not undone'],
+        [[], 'the volumes of Prometheus NS/anew were not resized'],
+        [['--undo'], 'the resize of Prometheus NS/anew was not undone'],
       ] as const) {
         const { code, stderr, writes } = await stage.resize(['100Gi', 'anew', '-y', ...words]);
         assert.deepEqual({ code, writes }, { code: 1, writes: [] });

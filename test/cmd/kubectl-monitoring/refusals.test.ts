@@ -29,20 +29,20 @@ const mark = (stage: Resizing, name: string, metadata: object) =>
 const add = (stage: Resizing, component: Component): Promise<unknown> =>
   addComponent(stage.server.admin, stage.namespace, component);
 const noTemplate = (why: string, name: string): string => `  no-claim-template: the Prometheus ${why}
-    give it a claim template first; that begins with an empty volume
+    add a claim template first; the instance then starts with an empty volume
   claim-missing: there is no claim ${claimOf(name)}
-    see why (kubectl get pvc, kubectl describe pod); a replica that never started has none yet
+    find out why (kubectl get pvc, kubectl describe pod); a replica that never started has no claim yet
 `;
 const gitops = (reason: string): string => `  gitops: ${reason}
-    suspend its sync if it has one, run this with --accept gitops, commit the new size to its source (--values FILE), resume the sync last
+    suspend its sync if it has one, run this with --accept gitops, commit the new size to its source (--values FILE), then resume the sync
 `;
 const managed = (source: string): string =>
   gitops(
-    `${source} manages this Prometheus: a sync in the middle of the run reverts replicas, pause and template, and one after it the template`,
+    `${source} manages this Prometheus: a sync during the run reverts replicas, pause and template, and a sync after it the template`,
   );
 const written = (manager: string, fields: string): string =>
   gitops(
-    `field manager "${manager}" has set ${fields} of this Prometheus, and is no client that people run: a controller puts them back in the middle of the run, or after it`,
+    `field manager "${manager}" set ${fields} of this Prometheus and is not an interactive client: a controller reverts them during or after the run`,
   );
 const ALL = 'replicas and the size in the claim template';
 
@@ -52,16 +52,13 @@ const refused: Record<string, Refused> = {
   paused: {
     component: { paused: true },
     prepare: (stage, name) => stage.waitFor(stage.path('prometheuses', name), isReconciled('True')),
-    said: `  paused: the Prometheus is paused (spec.paused), and not by this tool: its operator does nothing
-    ask whoever paused it, set spec.paused to false, then run this again
+    said: `  paused: the Prometheus is paused (spec.paused), but not by this tool: the operator ignores it
+    ask who paused it, set spec.paused to false, then run this again
 `,
   },
   fleeting: {
     component: { spec: { storage: { volumeClaimTemplate: null, emptyDir: {} } } },
-    said: noTemplate(
-      'keeps its data in spec.storage.emptyDir, which is no volume that outlives its pods',
-      'fleeting',
-    ),
+    said: noTemplate('keeps its data in spec.storage.emptyDir, which does not outlive its pods', 'fleeting'),
   },
   ephemeral: {
     async prepare(stage, name) {
@@ -74,21 +71,21 @@ const refused: Record<string, Refused> = {
       await stage.waitFor(stage.path('prometheuses', name), isReconciled('True'));
     },
     said: noTemplate(
-      'keeps its data in spec.storage.ephemeral, which is no volume that outlives its pods',
+      'keeps its data in spec.storage.ephemeral, which does not outlive its pods',
       'ephemeral',
     ),
   },
   none: {
     component: { spec: { storage: null } },
     said: noTemplate(
-      'has no claim template with a size (spec.storage.volumeClaimTemplate): its data is lost with its pods already',
+      'has no claim template with a size (spec.storage.volumeClaimTemplate): its data is already lost whenever its pods are deleted',
       'none',
     ),
   },
   fixed: {
     component: { storageClass: 'fixed' },
-    said: `  not-expandable: StorageClass fixed of claim ${claimOf('fixed')} does not allow volumes to be expanded
-    if its driver can, set allowVolumeExpansion: true on the class; else move the data to a new volume
+    said: `  not-expandable: StorageClass fixed of claim ${claimOf('fixed')} does not allow volume expansion
+    if its driver supports it, set allowVolumeExpansion: true on the class; otherwise move the data to a new volume
 `,
   },
   unbound: {
@@ -105,13 +102,13 @@ const refused: Record<string, Refused> = {
       await stage.waitFor(stage.path('prometheuses', name), isReconciled('True'));
     },
     said: `  claim-unbound: claim ${claimOf('unbound')} is not Bound
-    see why its volume was not provisioned (kubectl describe pvc), then run this again
+    find out why its volume was not provisioned (kubectl describe pvc), then run this again
 `,
   },
   shrinking: {
     component: {},
     words: ['10Gi', 'shrinking'],
-    said: `  template-shrinks: 10Gi is less than the Prometheus's claim template has (50Gi); claim ${claimOf('shrinking')} has 50Gi: volumes can not shrink
+    said: `  template-shrinks: 10Gi is less than the size in the Prometheus's claim template (50Gi); claim ${claimOf('shrinking')} has 50Gi: volumes cannot shrink
     give a size of at least 50Gi
 `,
   },
@@ -125,8 +122,8 @@ const refused: Record<string, Refused> = {
           capacity.storage === '200Gi' && conditions.length === 0,
       );
     },
-    said: `  bigger-claim: volumes can not shrink to 100Gi: claim ${claimOf('bigger', 1)} has 200Gi
-    give a size of at least 200Gi; --accept bigger-claim leaves what is bigger as it is and grows the others
+    said: `  bigger-claim: volumes cannot shrink to 100Gi: claim ${claimOf('bigger', 1)} has 200Gi
+    give a size of at least 200Gi; --accept bigger-claim leaves bigger claims as they are and grows the rest
 `,
   },
   growing: {
@@ -138,8 +135,8 @@ const refused: Record<string, Refused> = {
         ({ status }) => status.conditions?.length && status.allocatedResourceStatuses,
       );
     },
-    said: `  resize-in-flight: claim ${claimOf('growing')} is being resized to 60Gi already (Resizing, ControllerResizeInProgress)
-    wait until that is done (kubectl describe pvc), then run this again
+    said: `  resize-in-flight: claim ${claimOf('growing')} is already being resized to 60Gi (Resizing, ControllerResizeInProgress)
+    wait until it is done (kubectl describe pvc), then run this again
 `,
   },
   limited: {
@@ -152,16 +149,16 @@ const refused: Record<string, Refused> = {
       // As a controller of quotas writes it.
       await status(admin, path('resourcequotas', 'storage'), { hard, used: { [OFFLINE_STORAGE]: '100Gi' } });
     },
-    said: `  quota: ResourceQuota storage leaves 100Gi of 150Gi used for ${OFFLINE_STORAGE}, and growing to 100Gi needs more than the rest
-    raise the quota, or ask for less
+    said: `  quota: ResourceQuota storage has 100Gi of 150Gi used for ${OFFLINE_STORAGE}, and growing to 100Gi needs more than the rest
+    raise the quota, or give a smaller size
 `,
   },
   unlabelled: {
     component: {},
     prepare: (stage, name) =>
       stage.patch(claimPath(stage, name), { metadata: { labels: { 'app.kubernetes.io/instance': null } } }),
-    said: `  unlabelled-claim: claim ${claimOf('unlabelled')} has the name of a replica's, but not the labels of this instance (app.kubernetes.io/name=prometheus, app.kubernetes.io/instance=unlabelled)
-    see whose it is; --accept unlabelled-claim takes it for the instance all the same
+    said: `  unlabelled-claim: claim ${claimOf('unlabelled')} has the name of a replica's claim, but not the labels of this instance (app.kubernetes.io/name=prometheus, app.kubernetes.io/instance=unlabelled)
+    check whose it is; --accept unlabelled-claim resizes it anyway
 `,
   },
   argocd: {
@@ -219,30 +216,30 @@ const refused: Record<string, Refused> = {
       await stage.waitFor(stage.path('prometheuses', name), isReconciled('False'));
     },
     said: `  claim-missing: there is no claim ${claimOf('not-reconciled')}
-    see why (kubectl get pvc, kubectl describe pod); a replica that never started has none yet
-  not-reconciled: the operator can not reconcile the Prometheus: storage class "nowhere" does not exist
-    see that prometheus-operator runs and what it logs, then run this again
+    find out why (kubectl get pvc, kubectl describe pod); a replica that never started has no claim yet
+  not-reconciled: the operator cannot reconcile the Prometheus: storage class "nowhere" does not exist
+    check that prometheus-operator runs and what it logs, then run this again
 `,
   },
   'replicas-given': {
     component: {},
     words: ['100Gi', 'replicas-given', '--replicas=2'],
-    said: `  replicas-given: --replicas says 2, and the instance is running with 1
-    leave --replicas out
+    said: `  replicas-given: --replicas is 2, but the instance is running with 1
+    omit --replicas
 `,
   },
   stopped: {
     component: {},
     prepare: stopped,
-    said: `  replicas-zero: it stands at 0 replicas, and no record of this tool says how many it had
-    if a resize by hand was left half done, say with how many replicas it is to run: --replicas N
+    said: `  replicas-zero: it has 0 replicas, and no record of this tool says how many it had before
+    if a manual resize was left unfinished, give the number of replicas to restore: --replicas N
 `,
   },
   'stopped-online': {
     component: {},
     prepare: stopped,
     words: ['100Gi', 'stopped-online', '--replicas=1', '--mode=online'],
-    said: `  replicas-given: it stands at 0 replicas, and --mode online keeps only running what runs: it would not bring 1 back
+    said: `  replicas-given: it has 0 replicas, and --mode online starts no replicas: it would not restore 1
     run this with --mode documented
 `,
   },
@@ -251,7 +248,7 @@ const refused: Record<string, Refused> = {
     prepare: stopped,
     words: ['100Gi', 'stopped-with-more', '--replicas=2'],
     said: `  claim-missing: there is no claim ${claimOf('stopped-with-more', 1)}
-    see why (kubectl get pvc, kubectl describe pod); a replica that never started has none yet
+    find out why (kubectl get pvc, kubectl describe pod); a replica that never started has no claim yet
 `,
   },
   leaving: {
@@ -260,8 +257,8 @@ const refused: Record<string, Refused> = {
       await stage.remove(claimPath(stage, name));
       await stage.waitFor(claimPath(stage, name), ({ metadata }) => metadata.deletionTimestamp);
     },
-    said: `  claim-deleting: claim ${claimOf('leaving')} is being deleted: its volume goes as soon as its pod stops
-    a deletion can not be taken back: back its data up while the pod still runs, then let it be made anew
+    said: `  claim-deleting: claim ${claimOf('leaving')} is being deleted: its volume is lost as soon as its pod stops
+    a deletion cannot be undone: back up its data while the pod still runs, then have the claim re-created
 `,
   },
 };
@@ -297,7 +294,7 @@ for (const kind of servers())
         const ran = await stage.resize([...words, '-y']);
         assert.equal(
           ran.stderr,
-          `error: the volumes of Prometheus NS/${name} are not resized; nothing was changed\n${said}`,
+          `error: the volumes of Prometheus NS/${name} were not resized; nothing was changed\n${said}`,
         );
         assert.deepEqual({ ...ran, stderr: '' }, { code: 1, stdout: '', stderr: '', writes: [] });
         assert.deepEqual(await stage.records(), []);
@@ -334,9 +331,9 @@ for (const kind of servers())
       assert.deepEqual({ code, writes }, { code: 1, writes: [] });
       assert.equal(
         stderr,
-        `error: the volumes of Prometheus NS/shrinking are not resized; nothing was changed
-  operator-not-seen: no pod of prometheus-operator is ready anywhere (by its usual labels)
-    start it; if it runs under other labels, --accept operator-not-seen goes on
+        `error: the volumes of Prometheus NS/shrinking were not resized; nothing was changed
+  operator-not-seen: no pod of prometheus-operator is ready in any namespace (by its usual labels)
+    start it; if it runs under other labels, run this with --accept operator-not-seen
 `,
       );
       const accepted = await stage.resize([

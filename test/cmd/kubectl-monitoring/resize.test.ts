@@ -29,7 +29,7 @@ const plan = (name: string, order: string): string => `  Context    test
   Claims     prometheus-${name}-db-prometheus-${name}-0 50Gi -> 100Gi
              prometheus-${name}-db-prometheus-${name}-1 50Gi -> 100Gi
 `;
-const VERIFIED = 'Verification: done (volumes; no Prometheus tells of file systems)\n';
+const VERIFIED = 'Verification: done (volumes; no Prometheus reports file systems)\n';
 
 const size = (storage: string) => ({ resources: { requests: { storage } } });
 const template = { storage: { volumeClaimTemplate: { spec: size('100Gi') } } };
@@ -74,12 +74,12 @@ ${plan('stops', 'documented: every replica stops until the volumes have grown')}
   'Try every patch',
   'Write the record',
   'Set replicas to 0 and the template to the new size',
-  'Wait until it has stopped',
+  'Wait for the pods to stop',
   'Grow claim prometheus-stops-db-prometheus-stops-0',
   'Grow claim prometheus-stops-db-prometheus-stops-1',
-  'Wait until the storage has resized the volumes',
+  'Wait for the storage to resize the volumes',
   'Restore the replicas',
-  'Wait until its StatefulSet is back',
+  'Wait for the StatefulSet to come back',
   'Remove the record',
 )}${VERIFIED}`,
       );
@@ -185,21 +185,21 @@ ${plan('stops', 'documented: every replica stops until the volumes have grown')}
         '--mode',
         'online',
       ]);
-      assert.equal(stdout, 'prometheus.monitoring.coreos.com/runs resized to 100Gi; the same pods run on\n');
+      assert.equal(stdout, 'prometheus.monitoring.coreos.com/runs resized to 100Gi; no pod was re-created\n');
       assert.equal(
         withoutNotes(stderr),
-        `${plan('runs', 'online: the pods keep running; the operator is paused for a moment')}${stepsDone(
+        `${plan('runs', 'online: the pods keep running; the operator is paused briefly')}${stepsDone(
           'Try every patch',
           'Write the record',
           'Grow claim prometheus-runs-db-prometheus-runs-0',
           'Grow claim prometheus-runs-db-prometheus-runs-1',
-          'Wait until the storage has resized the volumes',
+          'Wait for the storage to resize the volumes',
           'Pause the operator and set the template to the new size',
-          'Wait until the operator has seen the pause',
-          'Delete StatefulSet prometheus-runs, without its pods',
-          'Wait until it is gone',
-          'Restore the pause as it was',
-          'Wait until its StatefulSet is back',
+          'Wait for the operator to see the pause',
+          'Delete StatefulSet prometheus-runs without its pods',
+          'Wait for the StatefulSet to be deleted',
+          'Restore the pause setting',
+          'Wait for the StatefulSet to come back',
           'Remove the record',
         )}${VERIFIED}`,
       );
@@ -275,7 +275,7 @@ ${plan('stops', 'documented: every replica stops until the volumes have grown')}
         `1/10 Try every patch: failed (Error from server (Forbidden): ${message})
 Error from server (Forbidden): ${message}
 This is no missing right: a webhook of the cluster wants it otherwise. Do what it says, or ask whoever runs it.
-Prometheus NS/tried runs, and nothing of this tool is half done
+Prometheus NS/tried is running, and no run of this tool is unfinished
 `,
       );
     });

@@ -112,7 +112,7 @@ export const distinct = (writes: readonly Write[]): unknown[] => {
 /** What is said without what depends on when a change was seen: what was waited for, between two steps. */
 export const withoutNotes = (stderr: string): string =>
   stderr.replaceAll(
-    /^(claim \S+: |StatefulSet |pods that are |volumes still attached: |claims that still have an owner: ).*\n/gm,
+    /^(claim \S+: |StatefulSet |pods still running: |pods not ready: |volumes still attached: |claims that still have an owner: ).*\n/gm,
     '',
   );
 

@@ -40,13 +40,13 @@ for (const kind of servers())
       const first = await stage.resize(['100Gi', 'stays', '-y']);
       assert.match(
         first.stderr,
-        /retentionSize stays 40GB, so that Prometheus keeps no more data than before: --retention-size 80GB raises it; its pods restart with that.* \(retention-size-stays\)/,
+        /retentionSize stays 40GB, so Prometheus keeps no more data than before: --retention-size 80GB raises it; pods that run then restart.* \(retention-size-stays\)/,
       );
       assert.equal(
         first.stdout,
         done(
           'stays',
-          'resized to 100Gi; retentionSize is still 40GB, which keeps the data to that: the same command with --retention-size 80GB raises it, and its pods restart one after the other',
+          'resized to 100Gi; retentionSize is still 40GB, which limits the data: the same command with --retention-size 80GB raises it, and its pods restart one after the other',
         ),
       );
       assert.equal(await limitOf('stays'), '40GB');
@@ -62,7 +62,7 @@ for (const kind of servers())
         later.stdout,
         done(
           'stays',
-          'every volume has 100Gi; retentionSize is 80GB; its pods restart with that, one after the other',
+          'every volume has 100Gi; retentionSize is 80GB; its pods then restart, one after the other',
         ),
       );
       const again = await stage.resize(['100Gi', 'stays', '-y', '--retention-size', '80GB']);
@@ -103,7 +103,7 @@ for (const kind of servers())
         at: '"replicas":0',
         title: 'where that is more than what was asked for, it says why the run does not lower it',
         limit: '85GB',
-        text: 'retentionSize 80GB is less than the 85GB that it has: Prometheus would delete its oldest data: give more, or leave --retention-size out',
+        text: 'retentionSize 80GB is less than the current 85GB: Prometheus would delete its oldest data: give a larger value, or omit --retention-size',
       },
     ])
       test(title, async () => {
@@ -139,7 +139,7 @@ for (const kind of servers())
       assert.equal(code, 0, stderr);
       assert.ok(
         stderr.includes(
-          `Warning: retentionSize stays 60GB, so that Prometheus keeps no more data than before, until ${file} is applied with retentionSize 120GB: --retention-size 120GB raises it; its pods restart with that, one after the other where they run (retention-size-stays)\n`,
+          `Warning: retentionSize stays 60GB, so Prometheus keeps no more data than before, until ${file} is applied with retentionSize 120GB: --retention-size 120GB raises it; pods that run then restart, one after the other (retention-size-stays)\n`,
         ),
         stderr,
       );
@@ -172,7 +172,7 @@ for (const kind of servers())
       assert.match(cut.stderr, /--mode online --retention-size 80GB/);
       assert.equal(await limitOf('online'), '80GB');
       const undone = await stage.resize(['100Gi', 'online', '-y', '--mode', 'online', '--undo']);
-      assert.match(undone.stderr, /puts retentionSize back from 80GB to 40GB/);
+      assert.match(undone.stderr, /sets retentionSize back from 80GB to 40GB/);
       assert.match(undone.stdout, /undone: .*, and retentionSize is 40GB/);
       assert.equal(await limitOf('online'), '40GB');
       assert.deepEqual(await stage.records('online'), []);
@@ -204,11 +204,8 @@ for (const kind of servers())
       );
       assert.deepEqual(dry.writes, []);
       for (const [limit, reason] of [
-        ['180GB', /retention-size: retentionSize 180GB is more than 85 % of 200Gi/],
-        [
-          '70GB',
-          /retention-size: retentionSize 70GB is less than the 80GB that it has: Prometheus would delete/,
-        ],
+        ['180GB', /retention-size: retentionSize 180GB is more than 85% of 200Gi/],
+        ['70GB', /retention-size: retentionSize 70GB is less than the current 80GB: Prometheus would delete/],
       ] as const) {
         const { code, stderr, writes } = await stage.resize([
           '200Gi',

@@ -15,12 +15,12 @@ const components: Component[] = [
 ];
 
 const MEND =
-  'run this again with --retain-volumes, which sets Retain for the time of the run, waits until it holds, and restores it last';
+  'run this again with --retain-volumes, which sets Retain for the duration of the run, waits until it takes effect, and restores the policy last';
 
 const WRITTEN =
-  'the StatefulSet is deleted without its claims, but an owner reference that is being written meanwhile can still take a claim';
+  'the StatefulSet is deleted without its claims, but an owner reference written at the same time can still delete a claim';
 
-const deletedRefused = `error: the volumes of Prometheus NS/deleted are not resized; nothing was changed
+const deletedRefused = `error: the volumes of Prometheus NS/deleted were not resized; nothing was changed
   retention-policy: the Prometheus's persistentVolumeClaimRetentionPolicy is whenDeleted: Delete, whenScaled: Retain: this procedure would delete every volume
     ${MEND}
   live-retention-policy: the live StatefulSet prometheus-deleted has the retention policy whenDeleted: Delete, whenScaled: Retain: this procedure would delete its volumes
@@ -131,18 +131,18 @@ for (const kind of servers())
           'Try every patch',
           'Write the record',
           'Set the retention policy to Retain',
-          'Wait until nothing takes the volumes',
+          'Wait until no volume would be deleted',
           'Set replicas to 0 and the template to the new size',
-          'Wait until it has stopped',
+          'Wait for the pods to stop',
           'Grow claim prometheus-deleted-db-prometheus-deleted-0',
           'Grow claim prometheus-deleted-db-prometheus-deleted-1',
-          'Wait until the storage has resized the volumes',
+          'Wait for the storage to resize the volumes',
           'Restore the replicas',
-          'Wait until its StatefulSet is back',
+          'Wait for the StatefulSet to come back',
           'Restore the retention policy',
-          'Wait until the retention policy is back',
+          'Wait for the retention policy to take effect',
           'Remove the record',
-        )}Verification: done (volumes; no Prometheus tells of file systems)\n`,
+        )}Verification: done (volumes; no Prometheus reports file systems)\n`,
       );
       assert.equal(code, 0);
       const policies = writes.flatMap(({ body }) => body.spec?.persistentVolumeClaimRetentionPolicy ?? []);

@@ -111,7 +111,7 @@ Nothing was changed. Ask for this rule:
         const user = await userWith(`enough-${mode}`, neededFor(mode));
         const { code, stderr } = await stage.resize([size, 'k8s', '-y', '--mode', mode, ...user]);
         assert.equal(code, 0, stderr);
-        assert.match(stderr, /StorageClasses may not be read, so it is not known whether claim .* can grow/);
+        assert.match(stderr, /StorageClasses cannot be read, so it is unknown whether claim .* can grow/);
         assert.deepEqual(Object.values(sizesOf(await stage.claimsOf('k8s'))), [`${size}/${size}`]);
       });
   });

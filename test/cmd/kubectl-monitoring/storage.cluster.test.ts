@@ -82,11 +82,11 @@ for (const kind of servers())
       const tail = stderr.slice(stderr.indexOf('4/11 '));
       assert.equal(
         tail,
-        `4/11 Wait until the storage has resized the volumes: failed (timed out at "Wait until the storage has resized the volumes" after 5s)
-error: timed out at "Wait until the storage has resized the volumes" after 5s
+        `4/11 Wait for the storage to resize the volumes: failed (timed out at "Wait for the storage to resize the volumes" after 5s)
+error: timed out at "Wait for the storage to resize the volumes" after 5s
 claim ${claimOf('hasty')}: 50Gi of 100Gi, Resizing
-See what holds it up; --timeout waits longer.
-Prometheus NS/hasty runs, with an unfinished resize to 100Gi; 0 of 1 claims have grown; to resume: kubectl monitoring resize-pvc 100Gi hasty -n NS --kubeconfig KUBECONFIG --mode online
+Find out what blocks it, or wait longer with --timeout.
+Prometheus NS/hasty is running, with an unfinished resize to 100Gi; 0 of 1 claims have grown; to resume: kubectl monitoring resize-pvc 100Gi hasty -n NS --kubeconfig KUBECONFIG --mode online
 `,
       );
       assert.deepEqual(await stage.records(), ['kubectl-monitoring-resize-prometheus-hasty']);
@@ -121,7 +121,7 @@ Prometheus NS/hasty runs, with an unfinished resize to 100Gi; 0 of 1 claims have
       assert.equal(other.code, 1);
       assert.match(
         other.stderr,
-        / {2}other-mode: an unfinished run goes by --mode online, and this one by --mode documented\n {4}finish that run with --mode online, or take it back with --undo; then run this again\n/,
+        / {2}other-mode: an unfinished run uses --mode online, but this one --mode documented\n {4}finish that run with --mode online, or undo it with --undo; then run this again\n/,
       );
       const undone = await stage.resize(['100Gi', 'attached', '-y', '--undo']);
       assert.equal(undone.code, 0, undone.stderr);
@@ -142,10 +142,10 @@ Prometheus NS/hasty runs, with an unfinished resize to 100Gi; 0 of 1 claims have
       const tail = stderr.slice(stderr.indexOf('error: the volumes'));
       assert.equal(
         tail.replaceAll(/pvc-[\da-f-]+/g, 'VOLUME'),
-        `error: the volumes of Prometheus NS/refusing are not resized
-  resize-infeasible: the storage can not resize claim ${claimOf('refusing')} (ControllerResizeInfeasible; Resizing; ControllerResizeError: failed to expand pvc with rpc error: code = OutOfRange desc = volume VOLUME cannot be made that large)
+        `error: the volumes of Prometheus NS/refusing were not resized
+  resize-infeasible: the storage cannot resize claim ${claimOf('refusing')} (ControllerResizeInfeasible; Resizing; ControllerResizeError: failed to expand pvc with rpc error: code = OutOfRange desc = volume VOLUME cannot be made that large)
     read kubectl describe pvc ${claimOf('refusing')}. From Kubernetes 1.34 on a claim that never grew may be set back to a size above its capacity (50Gi); --undo takes this run back meanwhile
-Prometheus NS/refusing runs, with an unfinished resize to 100Gi; 0 of 1 claims have grown; to resume: kubectl monitoring resize-pvc 100Gi refusing -n NS --kubeconfig KUBECONFIG --mode online
+Prometheus NS/refusing is running, with an unfinished resize to 100Gi; 0 of 1 claims have grown; to resume: kubectl monitoring resize-pvc 100Gi refusing -n NS --kubeconfig KUBECONFIG --mode online
 `,
       );
       assert.deepEqual(await stage.held('refusing'), held);
@@ -160,7 +160,7 @@ Prometheus NS/refusing runs, with an unfinished resize to 100Gi; 0 of 1 claims h
       assert.match(stderr, / {2}resize-infeasible: /);
       assert.match(
         stderr,
-        /^Prometheus NS\/refused is stopped \(0 replicas\) by an unfinished resize to 100Gi: it collects nothing until that goes on; 0 of 1 claims have grown; to resume: /m,
+        /^Prometheus NS\/refused is stopped \(0 replicas\) by an unfinished resize to 100Gi: it collects nothing until the run is resumed; 0 of 1 claims have grown; to resume: /m,
       );
       const undone = await stage.resize(['100Gi', 'refused', '-y', '--undo']);
       assert.equal(undone.code, 0, undone.stderr);

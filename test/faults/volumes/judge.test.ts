@@ -81,7 +81,7 @@ test('a run says what is unfinished by the command that goes on, and refuses by 
     stderr,
   });
   const said =
-    'error: no\nk8s runs, with an unfinished resize to 52Gi: kubectl monitoring resize-pvc 52Gi k8s';
+    'error: no\nk8s is running, with an unfinished resize to 52Gi: kubectl monitoring resize-pvc 52Gi k8s';
   assert.ok(saysUnfinished(ended(said)));
   assert.ok(!saysUnfinished(ended(said, 0)));
   assert.ok(!saysUnfinished(ended('error: no')));

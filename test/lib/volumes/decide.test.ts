@@ -89,7 +89,7 @@ test('an unfinished run keeps to the record about the retention policy', () => {
   const its = world();
   started({ retain: true })(its);
   const decision = decide(observe(its), WISH);
-  assert.equal(decision.kind === 'resize' && decision.aim.retain, true);
+  assert.equal(decision.kind === 'resize' && decision.target.retain, true);
 });
 
 const undos: [string, (its: World) => void, Partial<ResizeOptions>, string][] = [
@@ -108,7 +108,7 @@ for (const [what, since, wish, expected] of undos)
     const decision = decideUndo(observe(its), { ...WISH, ...wish });
     const said =
       decision.kind === 'undo'
-        ? ` ${decision.aim.mode} ${decision.aim.retain}`
+        ? ` ${decision.target.mode} ${decision.target.retain}`
         : decision.kind === 'refuse'
           ? ` ${decision.refusals.map(({ guard }) => guard).join(', ')}`
           : '';

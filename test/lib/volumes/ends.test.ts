@@ -128,7 +128,7 @@ test('a record is taken back where a claim is deleted just as the run begins', a
   assert.deepEqual(sizes(its), [OLD, OLD]);
 });
 
-test('two runs of one aim help each other to one end', async () => {
+test('two runs of one target help each other to one end', async () => {
   for (const mode of ['documented', 'online'] as const)
     for (let at = 1; at < 6; at += 1) {
       const its = world();

@@ -3,12 +3,12 @@ import { describe, test } from 'node:test';
 import { refusalsOf, warningsOf } from '../../../lib/procedure/guard.ts';
 import { listed } from '../../../lib/volumes/guards/all.ts';
 import { claimRows } from './guards/claim-rows.ts';
+import { deletionRows } from './guards/deletion-rows.ts';
 import { instanceRows } from './guards/instance-rows.ts';
 import { asked, claim, type Row } from './guards/row.ts';
 import { runRows } from './guards/run-rows.ts';
-import { takingRows } from './guards/taking-rows.ts';
 
-const rows = { ...runRows, ...instanceRows, ...claimRows, ...takingRows };
+const rows = { ...runRows, ...instanceRows, ...claimRows, ...deletionRows };
 const overridable = listed().filter(({ kind }) => kind === 'overridable');
 const found = (name: string, row: Row) =>
   listed()
@@ -41,16 +41,16 @@ test('every row is that of a guard, and every guard has a name of its own', () =
 });
 
 test('nothing stands against the resize of a running instance; the outage alone is to be said of it', () => {
-  const [observed, aim] = asked({ what: 'as it is' });
+  const [observed, target] = asked({ what: 'as it is' });
   assert.deepEqual(
-    warningsOf(listed(), observed, aim).map(({ name }) => name),
+    warningsOf(listed(), observed, target).map(({ name }) => name),
     ['outage'],
   );
-  assert.deepEqual(warningsOf(listed(), observed, { ...aim, mode: 'online' }), []);
+  assert.deepEqual(warningsOf(listed(), observed, { ...target, mode: 'online' }), []);
 });
 
 test('a judgement can be accepted, a risk of the volumes can not', () => {
-  const [observed, aim] = asked({
+  const [observed, target] = asked({
     what: 'both',
     since: claim({ metadata: { labels: null, deletionTimestamp: '2026-01-01T00:00:00Z' } }),
   });
@@ -58,7 +58,7 @@ test('a judgement can be accepted, a risk of the volumes can not', () => {
     refusalsOf(
       listed().filter(({ kind }) => kind !== 'warning'),
       observed,
-      { ...aim, accepted: new Set(accepted) },
+      { ...target, accepted: new Set(accepted) },
     ).map(({ guard }) => guard);
   assert.deepEqual(refused().toSorted(), ['claim-deleting', 'unlabelled-claim']);
   assert.deepEqual(refused('claim-deleting', 'unlabelled-claim'), ['claim-deleting']);
@@ -73,8 +73,8 @@ test('a judgement’s mend says how it is accepted', () => {
 test('online, a StatefulSet is deleted without its claims: what can take them is a reference that is being written', () => {
   for (const name of ['retention-policy', 'live-retention-policy', 'owned-claim'])
     for (const row of rows[name]?.holds ?? []) {
-      const { reason } = found(name, { ...row, aim: { mode: 'online' } });
-      assert.match(reason, /an owner reference that is being written meanwhile can still take a claim/);
+      const { reason } = found(name, { ...row, target: { mode: 'online' } });
+      assert.match(reason, /an owner reference written at the same time can still delete a claim/);
       assert.doesNotMatch(reason, /would delete|deleted with (it|them)/);
     }
 });
@@ -90,13 +90,13 @@ const words: [string, number, RegExp][] = [
   ],
   ['template-shrinks', 0, /40Gi is less than .* \(50Gi\); claim prometheus-k8s-db-prometheus-k8s-0 has 50Gi/],
   ['bigger-claim', 1, /claim prometheus-k8s-db-prometheus-k8s-0 has 200Gi/],
-  ['other-size', 0, /to 100Gi, and this one asks for 200Gi/],
-  ['other-mode', 0, /--mode documented, and this one by --mode online/],
-  ['stale-record', 0, /uid uid-0; this one is uid-\d+/],
+  ['other-size', 0, /to 100Gi, but this one asks for 200Gi/],
+  ['other-mode', 0, /--mode documented, but this one --mode online/],
+  ['stale-record', 0, /\(uid uid-0\) was deleted, and this is a new one \(uid uid-\d+\)/],
   ['claim-missing', 0, /no claim prometheus-k8s-db-prometheus-k8s-1/],
   ['not-expandable', 1, /StorageClass gone of claim prometheus-k8s-db-prometheus-k8s-0/],
   ['gitops', 1, /Argo CD application "apps" manages this Prometheus/],
-  ['quota', 1, /ResourceQuota storage leaves/],
+  ['quota', 1, /ResourceQuota storage has/],
 ];
 for (const [name, row, reason] of words)
   test(`${name} says what it is about`, () =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { COMPONENTS, type Component } from '../../../lib/objects/components.ts';
-import { type InstanceObject, readInstance, takesClaims } from '../../../lib/volumes/instance.ts';
+import { deletesClaims, type InstanceObject, readInstance } from '../../../lib/volumes/instance.ts';
 
 const { metrics, ruler } = COMPONENTS;
 const read = (spec?: InstanceObject['spec'], component: Component = metrics) =>
@@ -84,5 +84,5 @@ test('a policy takes claims where either half of it deletes', () => {
     { whenDeleted: 'Delete' },
     { whenScaled: 'Delete' },
   ];
-  assert.deepEqual(policies.map(takesClaims), [false, false, false, true, true]);
+  assert.deepEqual(policies.map(deletesClaims), [false, false, false, true, true]);
 });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { nextMove, withdrawal } from '../../../lib/procedure/procedure.ts';
 import { type Action, fold, requestOf } from '../../../lib/volumes/action.ts';
 import { decide, decideUndo } from '../../../lib/volumes/decide.ts';
-import type { Aim } from '../../../lib/volumes/guards/guard.ts';
+import type { Target } from '../../../lib/volumes/guards/guard.ts';
 import { type Observed, withObjects } from '../../../lib/volumes/observed.ts';
 import { resizeProcedure } from '../../../lib/volumes/procedure.ts';
 import { type Mode, parseRecord, recordObject } from '../../../lib/volumes/record.ts';
@@ -13,7 +13,7 @@ import { NEW, observe, world } from './world/running.ts';
 import { planOf } from './world/runs.ts';
 import { change, changeClaim, type World } from './world/world.ts';
 
-const aim = (given: Partial<Aim> = {}): Aim => ({
+const target = (given: Partial<Target> = {}): Target => ({
   goal: 'resize',
   size: NEW,
   mode: 'documented',
@@ -21,8 +21,8 @@ const aim = (given: Partial<Aim> = {}): Aim => ({
   includeLeftovers: false,
   ...given,
 });
-const procedureFor = (start: Observed, given: Partial<Aim> = {}) =>
-  resizeProcedure(planOf(start, aim(given)));
+const procedureFor = (start: Observed, given: Partial<Target> = {}) =>
+  resizeProcedure(planOf(start, target(given)));
 
 interface Walk {
   titles: string[];
@@ -31,7 +31,7 @@ interface Walk {
 }
 
 /** Every state that a run goes through, if nobody else writes and others do what is waited for. */
-function walk(start: Observed, given: Partial<Aim> = {}): Walk {
+function walk(start: Observed, given: Partial<Target> = {}): Walk {
   const walking = procedureFor(start, given);
   const walked: Walk = { titles: [], states: [start], actions: [] };
   let observed = start;
@@ -57,15 +57,15 @@ const requests = ({ actions, states }: Walk) =>
 const CLAIMS = ['prometheus-k8s-db-prometheus-k8s-0', 'prometheus-k8s-db-prometheus-k8s-1'];
 const [FIRST, SECOND] = CLAIMS.map((name) => `Grow claim ${name}`);
 const BEGIN = ['Try every patch', 'Write the record'];
-const STOP = ['Set replicas to 0 and the template to the new size', 'Wait until it has stopped'];
-const GROW = [FIRST, SECOND, 'Wait until the storage has resized the volumes'];
-const RETAIN = ['Set the retention policy to Retain', 'Wait until nothing takes the volumes'];
-const BACK = 'Wait until its StatefulSet is back';
+const STOP = ['Set replicas to 0 and the template to the new size', 'Wait for the pods to stop'];
+const GROW = [FIRST, SECOND, 'Wait for the storage to resize the volumes'];
+const RETAIN = ['Set the retention policy to Retain', 'Wait until no volume would be deleted'];
+const BACK = 'Wait for the StatefulSet to come back';
 const START = ['Restore the replicas', BACK];
 const REMAKE = [
   'Pause the operator and set the template to the new size',
-  'Delete StatefulSet prometheus-k8s, without its pods',
-  'Restore the pause as it was',
+  'Delete StatefulSet prometheus-k8s without its pods',
+  'Restore the pause setting',
   BACK,
 ];
 const END = 'Remove the record';
@@ -99,7 +99,7 @@ for (const mode of ['documented', 'online'] as const)
 
 test('online: the operator has to have seen the pause before a StatefulSet goes, and not again once none is old', () => {
   const [, remake = '', restore = ''] = REMAKE;
-  assert.deepEqual(nextAt(remake, 'online'), ['Wait until the operator has seen the pause', remake]);
+  assert.deepEqual(nextAt(remake, 'online'), ['Wait for the operator to see the pause', remake]);
   assert.deepEqual(nextAt(restore, 'online'), [restore, restore]);
 });
 
@@ -111,7 +111,7 @@ for (const mode of ['documented', 'online'] as const) {
   test(`the order of ${mode} with --retention-size: once the volumes have grown, before anything starts`, () => {
     const limited = world({ spec: { retentionSize: '40GB' } });
     const { titles, states } = walk(observe(limited), { mode, retentionSize: '80GB' });
-    const before = mode === 'documented' ? 'Restore the replicas' : 'Restore the pause as it was';
+    const before = mode === 'documented' ? 'Restore the replicas' : 'Restore the pause setting';
     const steps = [...BEGIN, ...orders[mode], END];
     assert.deepEqual(titles, steps.toSpliced(steps.indexOf(before), 0, 'Set retentionSize to 80GB'));
     const record = states[titles.indexOf('Write the record') + 1]?.record;
@@ -154,7 +154,7 @@ for (const mode of ['documented', 'online'] as const) {
       ...RETAIN,
       ...orders[mode],
       'Restore the retention policy',
-      'Wait until the retention policy is back',
+      'Wait for the retention policy to take effect',
       END,
     ]);
     assert.deepEqual(
@@ -169,7 +169,7 @@ for (const mode of ['documented', 'online'] as const) {
     const { states } = walk(start, { mode });
     for (const [index, { objects }] of states.slice(0, -1).entries()) {
       const fresh = withObjects({ ...start, held: undefined, tried: false }, objects);
-      const decision = decide(fresh, { ...aim({ mode }), accepted: new Set() });
+      const decision = decide(fresh, { ...target({ mode }), accepted: new Set() });
       assert.equal(decision.kind, 'resize', `state ${index}`);
       const { instance, claims, record } = walk(fresh, { mode }).states.at(-1) ?? assert.fail();
       const end = states.at(-1) ?? assert.fail();
@@ -284,7 +284,7 @@ test('every shard has its claims and its StatefulSet', () => {
   assert.deepEqual(titles.slice(2, 4), [FIRST, 'Grow claim prometheus-k8s-db-prometheus-k8s-shard-1-0']);
   assert.deepEqual(
     titles.filter((title) => title.startsWith('Delete')),
-    ['', '-shard-1'].map((shard) => `Delete StatefulSet prometheus-k8s${shard}, without its pods`),
+    ['', '-shard-1'].map((shard) => `Delete StatefulSet prometheus-k8s${shard} without its pods`),
   );
 });
 
@@ -296,13 +296,13 @@ test('an undo that was decided on switches the record’s goal before it changes
   const decision = decideUndo(start, { size: NEW, includeLeftovers: false, accepted: new Set() });
   assert.equal(decision.kind, 'undo');
   const { titles, states } = walk(start, { goal: 'undo' });
-  assert.deepEqual(titles, ['Note in the record that it is undone', ...START, END]);
+  assert.deepEqual(titles, ['Mark the record as an undo', ...START, END]);
   const record = states[1]?.record;
   assert.deepEqual(record, { ...recordFor(world()), goal: 'undo' });
 });
 
 test('a record is taken back only where nothing was changed', () => {
-  const can = (since: (its: World) => void, given: Partial<Aim> = {}) => {
+  const can = (since: (its: World) => void, given: Partial<Target> = {}) => {
     const its = world();
     since(its);
     const observed = observe(its);

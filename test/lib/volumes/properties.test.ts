@@ -7,7 +7,7 @@ import { type Action, fold, requestOf, type Write } from '../../../lib/volumes/a
 import { growthText } from '../../../lib/volumes/claim.ts';
 import { decide, decideUndo } from '../../../lib/volumes/decide.ts';
 import { listed } from '../../../lib/volumes/guards/all.ts';
-import type { Aim } from '../../../lib/volumes/guards/guard.ts';
+import type { Target } from '../../../lib/volumes/guards/guard.ts';
 import type { InstanceObject } from '../../../lib/volumes/instance.ts';
 import { type Observed, observed } from '../../../lib/volumes/observed.ts';
 import { resizeProcedure } from '../../../lib/volumes/procedure.ts';
@@ -27,17 +27,17 @@ const standings = await disturbed();
 /** What somebody who asks for this sees: anything, or an instance in the middle of a run that others have disturbed. */
 const situation = fc
   .tuple(fc.oneof(objects, { weight: 3, arbitrary: standings }), known, wishes, goals)
-  .map(([found, knows, wish, goal]): [Observed, Aim] => [observed(found, knows), { goal, ...wish }]);
+  .map(([found, knows, wish, goal]): [Observed, Target] => [observed(found, knows), { goal, ...wish }]);
 
 test('no decision throws, whatever the objects hold', () => {
   fc.assert(
-    fc.property(situation, accepted, ([seen, aim], names) => {
-      decide(seen, { ...aim, accepted: names });
-      decideUndo(seen, { ...aim, accepted: names });
+    fc.property(situation, accepted, ([seen, target], names) => {
+      decide(seen, { ...target, accepted: names });
+      decideUndo(seen, { ...target, accepted: names });
       currentStateOf(seen);
-      refusalsOf(listed(), seen, { ...aim, accepted: names });
-      for (const claim of seen.claims) growthText(claim, aim.size);
-      const procedure = resizeProcedure(planOf(seen, aim, names));
+      refusalsOf(listed(), seen, { ...target, accepted: names });
+      for (const claim of seen.claims) growthText(claim, target.size);
+      const procedure = resizeProcedure(planOf(seen, target, names));
       nextMove(procedure, seen);
       for (const step of inOrder(procedure)) step.due(seen);
     }),
@@ -48,8 +48,8 @@ test('no decision throws, whatever the objects hold', () => {
 test('every write carries what it was decided on, but for the record, which is only created', () => {
   let writes = 0;
   fc.assert(
-    fc.property(situation, ([seen, aim]) => {
-      for (const write of nextWrites(seen, aim)) {
+    fc.property(situation, ([seen, target]) => {
+      for (const write of nextWrites(seen, target)) {
         writes += 1;
         const { method, body } = requestOf(write, seen);
         const { metadata, preconditions } = body as {
@@ -68,8 +68,8 @@ test('every write carries what it was decided on, but for the record, which is o
 test('nothing makes a StatefulSet or its pods go while something would take the volumes with them', () => {
   let stops = 0;
   fc.assert(
-    fc.property(situation, ([seen, aim]) => {
-      for (const write of nextWrites(seen, aim).filter((one) => takesDown(one, seen))) {
+    fc.property(situation, ([seen, target]) => {
+      for (const write of nextWrites(seen, target).filter((one) => takesDown(one, seen))) {
         stops += 1;
         assert.ok(isRetained(seen), JSON.stringify(write));
       }
@@ -81,13 +81,14 @@ test('nothing makes a StatefulSet or its pods go while something would take the 
 
 test('no write touches another size, another policy than Retain, or replicas but to stop or to restore', () => {
   fc.assert(
-    fc.property(situation, ([seen, aim]) => {
-      const { original, size = aim.size } = (seen.record ?? {}) as Partial<ResizeRecord>;
-      for (const write of nextWrites(seen, aim)) {
+    fc.property(situation, ([seen, target]) => {
+      const { original, size = target.size } = (seen.record ?? {}) as Partial<ResizeRecord>;
+      for (const write of nextWrites(seen, target)) {
         if (write.kind !== 'patch' || write.of.kind === 'record') continue;
         const text = JSON.stringify(write.payload);
         const sizes = [...text.matchAll(/"storage":("[^"]*"|null)/g)].map(([, one = '']) => JSON.parse(one));
-        for (const one of sizes) assert.ok(one === size || one === aim.size || one === original?.size, text);
+        for (const one of sizes)
+          assert.ok(one === size || one === target.size || one === original?.size, text);
         const { spec } = write.payload as InstanceObject;
         const { replicas, paused, persistentVolumeClaimRetentionPolicy: policy } = spec ?? {};
         if (replicas !== undefined) assert.ok(replicas === 0 || replicas === original?.replicas, text);
@@ -108,7 +109,7 @@ test('a run that nobody disturbs ends, and leaves all but sizes as its record fo
       const start = observed({ ...found, record: undefined }, { ...knows, held: undefined });
       const decision = decide(start, { ...options, accepted: new Set(overridable) });
       if (decision.kind !== 'resize') return;
-      const procedure = resizeProcedure(planOf(start, decision.aim, new Set(overridable)));
+      const procedure = resizeProcedure(planOf(start, decision.target, new Set(overridable)));
       let now = start;
       for (let moves = 0; ; moves += 1) {
         assert.ok(moves < 40, 'it ends');
@@ -133,8 +134,8 @@ test('a run that nobody disturbs ends, and leaves all but sizes as its record fo
 });
 
 /** The write that comes next of this, or those that are tried. */
-function nextWrites(seen: Observed, aim: Aim): Write[] {
-  const move = nextMove(resizeProcedure(planOf(seen, aim, new Set(overridable))), seen);
+function nextWrites(seen: Observed, target: Target): Write[] {
+  const move = nextMove(resizeProcedure(planOf(seen, target, new Set(overridable))), seen);
   if (move.kind !== 'act') return [];
   const { action }: { action: Action } = move;
   if (action.kind === 'wait') return [];

@@ -13,8 +13,8 @@ for (const mode of ['documented', 'online'] as const)
     const start = observe(
       world({ spec: { persistentVolumeClaimRetentionPolicy: { whenDeleted: 'Delete' } } }),
     );
-    const aim = { goal: 'resize', size: NEW, mode, retain: true, includeLeftovers: false } as const;
-    const procedure = resizeProcedure(planOf(start, aim));
+    const target = { goal: 'resize', size: NEW, mode, retain: true, includeLeftovers: false } as const;
+    const procedure = resizeProcedure(planOf(start, target));
     const asked = permissions(start.component, NAMESPACE, mode).map(
       ({ verb, resource }) => `${verb} ${resource}`,
     );

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   claimsDue,
-  hasArrived,
   hasGrown,
   hasPolicyArrived,
   isBack,
   isHeld,
+  isResized,
   isRetained,
-  isServed,
   isStopped,
+  isStorageDone,
   isTemplateDue,
   isUnfinished,
   outdatedSets,
@@ -42,7 +42,7 @@ for (const [what, change, served, arrived] of claims)
   test(`a claim that ${what}: ${served ? '' : 'not '}served, ${arrived ? '' : 'not '}arrived`, () => {
     const [first] = after(change).claims;
     assert.ok(first);
-    assert.deepEqual([isServed(first, NEW), hasArrived(first, NEW)], [served, arrived]);
+    assert.deepEqual([isStorageDone(first, NEW), isResized(first, NEW)], [served, arrived]);
   });
 
 const templates: [string, Change, boolean][] = [

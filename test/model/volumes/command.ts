@@ -30,11 +30,11 @@ export function planOf(
     goal === 'resize' ? decide(observed, options, guards) : decideUndo(observed, options, guards);
   if (decision.kind === 'refuse') return 'refused';
   if (decision.kind === 'done' || decision.kind === 'nothing') return 'done';
-  const { aim } = decision;
+  const { target } = decision;
   return {
-    ...aim,
+    ...target,
     accepted: options.accepted,
-    claims: claimsToGrow(observed, aim.includeLeftovers).map(({ name }) => name),
+    claims: claimsToGrow(observed, target.includeLeftovers).map(({ name }) => name),
     sets: observed.setNames,
     // A run that begins on a record is not the one that wrote it, even if it is the same command.
     run: { ...STAMP, run: observed.record === undefined ? name : `${name}, begun later` },

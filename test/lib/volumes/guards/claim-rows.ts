@@ -77,7 +77,7 @@ export const claimRows: Rows = {
     holds: [
       { what: 'it asks for more', since: sized('200Gi', '50Gi') },
       { what: 'it has more', since: sized('50Gi', '200Gi') },
-      { what: 'a leftover that is to grow', since: leftover(BIGGER), aim: { includeLeftovers: true } },
+      { what: 'a leftover that is to grow', since: leftover(BIGGER), target: { includeLeftovers: true } },
     ],
     nearly: [
       { what: 'as big', since: sized(NEW) },
@@ -99,20 +99,28 @@ export const claimRows: Rows = {
   },
   'retention-size': {
     holds: [
-      { what: 'more than 85 % of the size', aim: { retentionSize: '86GB' } },
-      { what: 'less than it has', since: spec({ retentionSize: '40GB' }), aim: { retentionSize: '39.9GB' } },
-      { what: 'less than the volumes may hold', aim: { retentionSize: '49GB' } },
+      { what: 'more than 85 % of the size', target: { retentionSize: '86GB' } },
+      {
+        what: 'less than it has',
+        since: spec({ retentionSize: '40GB' }),
+        target: { retentionSize: '39.9GB' },
+      },
+      { what: 'less than the volumes may hold', target: { retentionSize: '49GB' } },
       {
         what: 'the same of a limit of none',
         since: spec({ retentionSize: '0' }),
-        aim: { retentionSize: '49GB' },
+        target: { retentionSize: '49GB' },
       },
     ],
     nearly: [
       { what: 'none', since: spec({ retentionSize: '90GB' }) },
-      { what: '85 % of the size', aim: { retentionSize: '85GB' } },
-      { what: 'as much as it has', since: spec({ retentionSize: '40GB' }), aim: { retentionSize: '40GiB' } },
-      { what: 'as much as the volumes may hold', aim: { retentionSize: '50GB' } },
+      { what: '85 % of the size', target: { retentionSize: '85GB' } },
+      {
+        what: 'as much as it has',
+        since: spec({ retentionSize: '40GB' }),
+        target: { retentionSize: '40GiB' },
+      },
+      { what: 'as much as the volumes may hold', target: { retentionSize: '50GB' } },
     ],
   },
   quota: {
@@ -135,7 +143,7 @@ export const claimRows: Rows = {
         given: quotaOf('gold.storageclass.storage.k8s.io/persistentvolumeclaims', '2'),
       },
       { what: 'of something else', given: quotaOf('pods', '2') },
-      { what: 'nothing is to grow', given: { quota: '100Gi' }, aim: { size: '50Gi' } },
+      { what: 'nothing is to grow', given: { quota: '100Gi' }, target: { size: '50Gi' } },
     ],
   },
 };

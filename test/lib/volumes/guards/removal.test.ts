@@ -6,21 +6,21 @@ import { operate } from '../world/controllers.ts';
 import { NEW, world } from '../world/running.ts';
 import { type Ended, type RunOptions, resize } from '../world/runs.ts';
 import type { World } from '../world/world.ts';
-import { aroundCases } from './around-cases.ts';
 import { ownershipCases, standingCases, untouchableCases } from './bracket-cases.ts';
 import type { Case, Cases } from './case.ts';
+import { contextCases } from './context-cases.ts';
+import { deletionCases } from './deletion-cases.ts';
 import { entryCases } from './entry-cases.ts';
 import { isLost, isUnfinished, sizes, templateSize } from './harms.ts';
-import { takingCases } from './taking-cases.ts';
 import { warningCases } from './warning-cases.ts';
 
 const cases: Cases = {
   ...untouchableCases,
   ...ownershipCases,
   ...entryCases,
-  ...aroundCases,
+  ...contextCases,
   ...standingCases,
-  ...takingCases,
+  ...deletionCases,
   ...warningCases,
 };
 

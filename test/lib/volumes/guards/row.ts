@@ -1,4 +1,4 @@
-import type { Aim } from '../../../../lib/volumes/guards/guard.ts';
+import type { Target } from '../../../../lib/volumes/guards/guard.ts';
 import type { Known, Observed } from '../../../../lib/volumes/observed.ts';
 import { operate } from '../world/controllers.ts';
 import { type Given, NEW, observe, world } from '../world/running.ts';
@@ -13,19 +13,19 @@ export interface Row {
   /** What has happened since. */
   since?(its: World): void;
   known?: Partial<Known>;
-  aim?: Partial<Aim>;
+  target?: Partial<Target>;
 }
 
 /** By a guard's name: what it holds for, and what comes near that and is none of its business. */
 export type Rows = Record<string, { holds: Row[]; nearly: Row[] }>;
 
-const AIM: Aim = { goal: 'resize', size: NEW, mode: 'documented', retain: false, includeLeftovers: false };
+const AIM: Target = { goal: 'resize', size: NEW, mode: 'documented', retain: false, includeLeftovers: false };
 
 /** What the guard is asked about. */
-export function asked({ from, given, since, known, aim }: Row): [Observed, Aim] {
+export function asked({ from, given, since, known, target }: Row): [Observed, Target] {
   const its = world(from, given);
   since?.(its);
-  return [observe(its, known), { ...AIM, ...aim }];
+  return [observe(its, known), { ...AIM, ...target }];
 }
 
 /** Somebody gives the resource another spec, and nothing has come of it yet. */

@@ -39,42 +39,46 @@ export const runRows: Rows = {
   'other-goal': {
     holds: [{ what: 'a resize beside an undo', since: started({ goal: 'undo' }) }],
     nearly: [
-      { what: 'an undo beside an undo', since: started({ goal: 'undo' }), aim: { goal: 'undo' } },
-      { what: 'an undo beside a resize, which it takes over', since: started(), aim: { goal: 'undo' } },
+      { what: 'an undo beside an undo', since: started({ goal: 'undo' }), target: { goal: 'undo' } },
+      { what: 'an undo beside a resize, which it takes over', since: started(), target: { goal: 'undo' } },
       { what: 'a resize beside a resize', since: started() },
     ],
   },
   'other-size': {
     holds: [
-      { what: 'a bigger one', since: started(), aim: { size: '200Gi' } },
-      { what: 'another one for an undo', since: started(), aim: { size: '200Gi', goal: 'undo' } },
+      { what: 'a bigger one', since: started(), target: { size: '200Gi' } },
+      { what: 'another one for an undo', since: started(), target: { size: '200Gi', goal: 'undo' } },
     ],
     nearly: [
-      { what: 'the same, written in another way', since: started({ size: NEW }), aim: { size: '102400Mi' } },
-      { what: 'no record', aim: { size: '200Gi' } },
+      {
+        what: 'the same, written in another way',
+        since: started({ size: NEW }),
+        target: { size: '102400Mi' },
+      },
+      { what: 'no record', target: { size: '200Gi' } },
     ],
   },
   'other-retention-size': {
     holds: [
-      { what: 'a run that leaves it', since: started(), aim: { retentionSize: '80GB' } },
-      { what: 'another one', since: started(LIMITED), aim: { retentionSize: '70GB' } },
+      { what: 'a run that leaves it', since: started(), target: { retentionSize: '80GB' } },
+      { what: 'another one', since: started(LIMITED), target: { retentionSize: '70GB' } },
       { what: 'one beside a run that has begun without it', since: started(LIMITED) },
     ],
     nearly: [
-      { what: 'the same', since: started(LIMITED), aim: { retentionSize: '80GB' } },
+      { what: 'the same', since: started(LIMITED), target: { retentionSize: '80GB' } },
       { what: 'neither sets it', since: started() },
-      { what: 'an undo, which has what the record says', since: started(LIMITED), aim: { goal: 'undo' } },
-      { what: 'no record', aim: { retentionSize: '80GB' } },
+      { what: 'an undo, which has what the record says', since: started(LIMITED), target: { goal: 'undo' } },
+      { what: 'no record', target: { retentionSize: '80GB' } },
     ],
   },
   'other-mode': {
     holds: [
-      { what: 'online beside documented', since: started(), aim: { mode: 'online' } },
+      { what: 'online beside documented', since: started(), target: { mode: 'online' } },
       { what: 'documented beside online', since: started({ mode: 'online' }) },
     ],
     nearly: [
-      { what: 'the same', since: started({ mode: 'online' }), aim: { mode: 'online' } },
-      { what: 'no record', aim: { mode: 'online' } },
+      { what: 'the same', since: started({ mode: 'online' }), target: { mode: 'online' } },
+      { what: 'no record', target: { mode: 'online' } },
     ],
   },
   'run-ended': {
@@ -103,7 +107,7 @@ export const runRows: Rows = {
       {
         what: 'beside our record, before the template is changed',
         since: started({ mode: 'online' }, spec({ paused: true })),
-        aim: { mode: 'online' },
+        target: { mode: 'online' },
       },
       {
         what: 'as it was before our run',
@@ -111,14 +115,14 @@ export const runRows: Rows = {
           { mode: 'online', original: { paused: true } },
           spec({ paused: true, ...template(NEW) }),
         ),
-        aim: { mode: 'online' },
+        target: { mode: 'online' },
       },
     ],
     nearly: [
       {
         what: 'by our run, with the template',
         since: started({ mode: 'online' }, spec({ paused: true, ...template(NEW) })),
-        aim: { mode: 'online' },
+        target: { mode: 'online' },
       },
       { what: 'written out as not paused', since: spec({ paused: false }) },
     ],
@@ -130,7 +134,7 @@ export const runRows: Rows = {
       {
         what: 'stopped in the middle of a run that stops nothing',
         since: started({ mode: 'online' }, spec({ replicas: 0 })),
-        aim: { mode: 'online' },
+        target: { mode: 'online' },
       },
     ],
     nearly: [

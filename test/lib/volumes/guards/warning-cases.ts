@@ -2,8 +2,8 @@ import { operate } from '../world/controllers.ts';
 import { NEW, OLD, world } from '../world/running.ts';
 import { resize, undo } from '../world/runs.ts';
 import { change } from '../world/world.ts';
-import { sync } from './around-cases.ts';
 import type { Cases } from './case.ts';
+import { sync } from './context-cases.ts';
 import { isLost, isStopped, isTemplateBehind, limitIs } from './harms.ts';
 
 /** What comes of each warning that nobody heeds. */

@@ -10,7 +10,7 @@ import {
   type UndoDecision,
 } from '../../../../lib/volumes/decide.ts';
 import { GUARDS, type Guards } from '../../../../lib/volumes/guards/all.ts';
-import type { Aim } from '../../../../lib/volumes/guards/guard.ts';
+import type { Target } from '../../../../lib/volumes/guards/guard.ts';
 import type { Observed } from '../../../../lib/volumes/observed.ts';
 import { resizeProcedure } from '../../../../lib/volumes/procedure.ts';
 import { claimsToGrow } from '../../../../lib/volumes/state.ts';
@@ -51,11 +51,15 @@ const WISH: ResizeOptions = {
   accepted: new Set(),
 };
 
-/** What a run with this aim is to do. */
-export const planOf = (start: Observed, aim: Aim, accepted: ReadonlySet<string> = new Set()): ResizePlan => ({
-  ...aim,
+/** What a run with this target is to do. */
+export const planOf = (
+  start: Observed,
+  target: Target,
+  accepted: ReadonlySet<string> = new Set(),
+): ResizePlan => ({
+  ...target,
   accepted,
-  claims: claimsToGrow(start, aim.includeLeftovers).map(({ name }) => name),
+  claims: claimsToGrow(start, target.includeLeftovers).map(({ name }) => name),
   sets: start.setNames,
   run: RUN,
 });
@@ -69,9 +73,9 @@ export async function resize(world: World, options: RunOptions = {}): Promise<En
   if (decision.kind !== 'resize') return endedBefore(decision);
   const { accepted } = wish;
   const fresh = decision.why === 'fresh';
-  const denied = fresh ? refusalsOf(guards.rights, start, { ...decision.aim, accepted }) : [];
+  const denied = fresh ? refusalsOf(guards.rights, start, { ...decision.target, accepted }) : [];
   if (denied.length > 0) return endedBefore({ kind: 'refuse', refusals: denied });
-  return carriedOut(world, start, { ...options, plan: planOf(start, decision.aim, accepted) });
+  return carriedOut(world, start, { ...options, plan: planOf(start, decision.target, accepted) });
 }
 
 /** `kubectl monitoring resize-pvc --undo`. */
@@ -81,7 +85,7 @@ export async function undo(world: World, options: RunOptions = {}): Promise<Ende
   const start = observe(world, { given });
   const decision = decideUndo(start, wish, guards);
   if (decision.kind !== 'undo') return endedBefore(decision);
-  return carriedOut(world, start, { ...options, plan: planOf(start, decision.aim, wish.accepted) });
+  return carriedOut(world, start, { ...options, plan: planOf(start, decision.target, wish.accepted) });
 }
 
 async function carriedOut(
@@ -138,7 +142,7 @@ const TIMEOUT = new Error('it did not come');
 const isExpected = (error: unknown): boolean =>
   error === TIMEOUT || error === GONE || error instanceof Refused;
 
-const endedBefore = (decision: Exclude<Decision | UndoDecision, { aim: Aim }>): Ended => ({
+const endedBefore = (decision: Exclude<Decision | UndoDecision, { target: Target }>): Ended => ({
   kind: decision.kind,
   refused: namesOf(decision),
   warned: [],

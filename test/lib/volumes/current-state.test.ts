@@ -10,22 +10,17 @@ const STOPPED = spec({ replicas: 0 });
 const PAUSED = spec({ paused: true, ...template(NEW) });
 
 const standings: [string, (its: World) => void, RegExp, boolean][] = [
-  ['it runs', () => {}, /^Prometheus monitoring-system\/k8s runs, and nothing/, false],
-  ['somebody has stopped it', STOPPED, /stands at 0 replicas/, false],
-  ['its record can not be read', started({ goal: 'shrink' }), /a record that can not be read/, false],
-  ['a run has begun', started(), /runs, with an unfinished resize to 100Gi; 0 of 2 claims/, true],
+  ['it runs', () => {}, /^Prometheus monitoring-system\/k8s is running, and no run/, false],
+  ['somebody has stopped it', STOPPED, /has 0 replicas/, false],
+  ['its record can not be read', started({ goal: 'shrink' }), /a record that cannot be read/, false],
+  ['a run has begun', started(), /is running, with an unfinished resize to 100Gi; 0 of 2 claims/, true],
   [
     'a run has stopped it',
     started({}, both(STOPPED, sized(NEW))),
     /is stopped \(0 replicas\) by an unfinished resize to 100Gi.*; 1 of 2 claims/,
     true,
   ],
-  [
-    'a run has paused it',
-    started({ mode: 'online' }, PAUSED),
-    /its operator is paused by an unfinished/,
-    true,
-  ],
+  ['a run has paused it', started({ mode: 'online' }, PAUSED), /its operator paused by an unfinished/, true],
   ['an undo has begun', started({ goal: 'undo' }), /an unfinished undo of a resize to 100Gi/, true],
 ];
 for (const [what, since, text, unfinished] of standings)

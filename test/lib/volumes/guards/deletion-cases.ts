@@ -12,8 +12,8 @@ const wakes = {
   },
 };
 
-/** What stands while a guard of `taking`, `retaining` or `growing` is left out. */
-export const takingCases: Cases = {
+/** What stands while a guard of `deletion`, `retaining` or `growing` is left out. */
+export const deletionCases: Cases = {
   'retention-policy': {
     harm: 'every volume goes with the pods, by a policy that the operator brings to the StatefulSet with our write',
     world: () => {

@@ -21,8 +21,8 @@ export const sync = (its: World): void =>
     storage: { volumeClaimTemplate: { spec: { resources: { requests: { storage: its.source } } } } },
   });
 
-/** What stands while a guard of `around` or `rights` is left out. */
-export const aroundCases: Cases = {
+/** What stands while a guard of `context` or `rights` is left out. */
+export const contextCases: Cases = {
   'not-reconciled': {
     harm: 'the instance stops whenever its operator comes to it again, and nobody starts it',
     world: () => {

@@ -8,7 +8,7 @@ const POD = { apiVersion: 'v1', kind: 'Pod', name: 'prometheus-k8s-1', uid: 'uid
 const ownedLeftover = leftover({ metadata: { ownerReferences: [POD] } });
 
 /** Rows of the guards that look at what would take claims. */
-export const takingRows: Rows = {
+export const deletionRows: Rows = {
   'retention-policy': {
     holds: [
       { what: 'with the StatefulSet', since: policy(DELETE) },
