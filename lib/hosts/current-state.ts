@@ -18,7 +18,7 @@ export function currentStateOf(observed: Observed): CurrentState {
   const differ = urlsDiffer(host);
   if (hasLostStatus(observed))
     return {
-      text: `${who} is paused and has no status: it was moved while it was paused, and its disk is safe as long as it stays so`,
+      text: `${who} is paused and has no status: it was moved while it was paused, and its disk is safe as long as it stays paused`,
       unfinished: record !== undefined,
     };
   if (host.state !== PROVISIONED)
@@ -35,16 +35,16 @@ export function currentStateOf(observed: Observed): CurrentState {
     return {
       text:
         host.paused === undefined
-          ? `${who} is not paused, and nothing is half done`
-          : `${who} is paused by somebody else, and ${differ ? `its two image addresses differ: ${WIPED}` : 'nothing of ours is half done'}`,
+          ? `${who} is not paused, and no run is unfinished`
+          : `${who} is paused by another user or tool, and ${differ ? `its two image addresses differ: ${WIPED}` : 'no run of this tool is unfinished'}`,
       unfinished: false,
     };
   const half = differ ? `, and its two image addresses differ: ${WIPED}` : '';
   const goal = record === 'unreadable' ? 'repair' : record.goal;
   const pause = {
     ours: `is paused by an unfinished ${goal}`,
-    foreign: `is paused by somebody else, with an unfinished ${goal} under it`,
-    none: `is not paused any more, though its ${goal} is unfinished`,
+    foreign: `is paused by another user or tool, with an unfinished ${goal} under it`,
+    none: `is no longer paused, but its ${goal} is unfinished`,
   }[pauseOf(observed)];
   const move = isMoving(observed) && host.paused !== undefined ? MOVING : '';
   return { text: `${who} ${pause}${half}${move}`, unfinished: true };
@@ -55,8 +55,8 @@ const isMoving = (observed: Observed): boolean =>
   currentState.some((guard) => isOfMove(guard) && guard.check(observed, AIM));
 
 const MOVING =
-  '; nothing unpauses it in a move: abort the move first, for a host moved like this arrives paused and without a status, safe as long as it stays paused (kubectl bmh diagnose has the way out there)';
+  '; no command unpauses it during a move: abort the move first, because a host moved while paused arrives without a status, safe only as long as it stays paused (kubectl bmh diagnose prints the way out there)';
 
 const AIM = { goal: 'repair', target: NO_TARGET, order: 'documented' } as const;
 
-const WIPED = 'resumed by hand now, it would be wiped';
+const WIPED = 'resuming it by hand now would wipe it';

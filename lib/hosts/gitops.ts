@@ -33,10 +33,10 @@ const isProvider = (name: string, object: Observed['object']): boolean =>
 /** Who wrote the image address that is in the spec, or its checksum, and when, in words, as far as the host tells. */
 export function writerOf(observed: Observed, field: 'url' | 'checksum' = 'url'): string {
   const last = lastWriter(observed, fieldOf(field));
-  if (!last) return 'another writer (the managedFields of the host do not say which)';
+  if (!last) return 'another writer (managedFields of the host do not name it)';
   const by =
     last.manager === FIELD_MANAGER
-      ? `another process under this plugin's name (${gitops.managerText(FIELD_MANAGER)})`
+      ? `another process with this plugin's name (${gitops.managerText(FIELD_MANAGER)})`
       : gitops.managerText(last.manager);
   const source = sourceOf(observed);
   const about = [
@@ -101,7 +101,7 @@ export function otherWriters(observed: Observed): string[] {
     .owners(observed.object, ['f:spec', 'f:image'])
     .filter((name) => name !== FIELD_MANAGER);
   const named = managers.length > 1 ? managers.map(gitops.managerText) : [];
-  const pauser = pauseOf(observed) === 'foreign' ? ['whoever paused it'] : [];
+  const pauser = pauseOf(observed) === 'foreign' ? ['the owner of the pause'] : [];
   return [...new Set([...(source ? [source] : []), ...named, ...pauser])];
 }
 
@@ -115,12 +115,12 @@ export interface Applied {
 export function appliedImage(observed: Observed): Applied | undefined {
   const { host } = observed;
   const url = lastAppliedUrl(host.annotations[LAST_APPLIED]);
-  if (url !== undefined) return { url, from: "kubectl's last-applied copy" };
+  if (url !== undefined) return { url, from: "kubectl's last-applied annotation" };
   const applier = gitops
     .writers(observed.object, URL_FIELD)
     .find(({ operation, manager }) => operation === 'Apply' && gitops.isByHand(manager));
   return applier && host.image?.url
-    ? { url: host.image.url, from: `what ${gitops.managerText(applier.manager)} has applied` }
+    ? { url: host.image.url, from: `the manifest applied by ${gitops.managerText(applier.manager)}` }
     : undefined;
 }
 

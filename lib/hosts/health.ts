@@ -27,9 +27,9 @@ export function lossOf(host: Host): string | undefined {
   if (host.deleting) return 'the host is being deleted';
   if (host.paused !== undefined) return undefined;
   if (urlsDiffer(host))
-    return 'somebody changed the image address again: status and spec differ, and the operator wipes the host for it';
+    return 'the image address was changed again: status and spec differ, so the operator wipes the host';
   if (isUnwanted(host))
-    return 'its deploy method is not the one in its status any more, or its image is gone, and the operator wipes the host for it';
+    return 'its deploy method no longer matches its status, or its image is gone, so the operator wipes the host';
   return undefined;
 }
 
@@ -53,7 +53,7 @@ export function lacking(now: Host, resumed: Host, target: Target): string | unde
   if (now.operationalStatus !== 'OK')
     return `operationalStatus OK (now: ${now.operationalStatus || 'empty'})`;
   if (resumed.operationalStatus === DETACHED && now.nodeId === resumed.nodeId)
-    return 'the operator to enrol the host again';
+    return 'the operator to enroll the host again';
   const failing = targetChecks({ ...now, errorCount: errorsSince(now, resumed) }, target).find(
     ({ ok }) => !ok,
   );
@@ -89,11 +89,11 @@ export const told = ({ operationalStatus, errorType, errorMessage, errorCount, s
 /** What else keeps a host with the right address in the error, for a person to look at next. */
 export function otherCauses({ errorCount = 0 }: Host, { url }: Target): string[] {
   const all = [
-    `the image server does not serve ${masked(url)}: ask for it from a pod in the cluster`,
+    `the image server does not serve ${masked(url)}: request it from a pod in the cluster`,
     'its service has no ready endpoints, or Ironic (on the host network) does not resolve the short name',
     errorCount > 0 &&
-      `the operator is backing off (errorCount ${errorCount}): its next try may be ${backoff(errorCount)} away`,
-    'Ironic keeps the old address in its own database: kubectl bmh reenroll has the node enrolled again',
+      `the operator is backing off (errorCount ${errorCount}): its next attempt may be ${backoff(errorCount)} away`,
+    'Ironic keeps the old address in its own database: kubectl bmh reenroll enrolls the node again',
   ];
   return all.filter((cause) => cause !== false);
 }

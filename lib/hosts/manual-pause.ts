@@ -65,13 +65,13 @@ export function dangers(
   );
   return found.map((refusal) =>
     refusal.guard === 'unequal-urls'
-      ? { ...refusal, hint: `resumed like this, the host is wiped: ${equalising(observed)}` }
+      ? { ...refusal, hint: `resuming it now wipes the host: ${equalizing(observed)}` }
       : refusal,
   );
 }
 
-const equalising = (observed: Observed): string =>
-  `kubectl bmh repair makes the two equal${pauseOf(observed) === 'foreign' ? ', with --accept foreign-pause under this pause' : ''}`;
+const equalizing = (observed: Observed): string =>
+  `kubectl bmh repair makes the two equal${pauseOf(observed) === 'foreign' ? '; add --accept foreign-pause to work under this pause' : ''}`;
 
 /** Whose the pause is where it is not this one's, or who rests on it. */
 function claims(observed: Observed, guards: Guards): Refusal[] {
@@ -82,14 +82,14 @@ function claims(observed: Observed, guards: Guards): Refusal[] {
   if (record === 'unreadable') return check(guards.untouchable.filter(named('unreadable-record')), observed);
   if (record)
     return claimed(
-      `an unfinished ${record.goal} is on this host, which its pause belongs to`,
-      `finish it with kubectl bmh ${record.goal}${record.goal === 'repair' ? ', or take it back with kubectl bmh undo' : ''}`,
+      `an unfinished ${record.goal} on this host owns the pause`,
+      `finish it with kubectl bmh ${record.goal}${record.goal === 'repair' ? ', or undo it with kubectl bmh undo' : ''}`,
     );
   return host.paused === undefined || host.paused === HELD_VALUE
     ? []
     : claimed(
         `the host is paused by ${pauserOf(observed)}, not by kubectl bmh pause`,
-        `ask whoever set it: this pause is theirs to take back${isByHand(observed, guards) ? '; where nobody needs it any more, it goes by hand alone' : ''}`,
+        `ask its owner to remove it${isByHand(observed, guards) ? '; if it is no longer needed, remove it by hand' : ''}`,
       );
 }
 

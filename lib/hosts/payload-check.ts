@@ -50,7 +50,8 @@ const LARGEST = 3 * 1024 * 1024;
 
 function judge(file: PayloadText): Omit<Read, 'file'> {
   if ('error' in file) return { error: file.error, findings: [] };
-  if (file.text.length > LARGEST) return { findings: ['larger than 3 MiB, which no API server takes'] };
+  if (file.text.length > LARGEST)
+    return { findings: ['larger than 3 MiB, the most that an API server accepts'] };
   if (isTooDeep(file.text)) return { findings: [TOO_DEEP] };
   const wrong = jsonErrorIn(file.text);
   if (wrong) return { findings: [`line ${wrong.line}, column ${wrong.column}: not JSON: ${wrong.message}`] };

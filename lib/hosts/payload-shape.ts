@@ -86,7 +86,7 @@ function addressFindings(url: unknown, path: string): string[] {
   if (typeof url !== 'string') return [`${path}: ${shown(url)}, must be an address`];
   if (!isHttp(url)) return [`${path}: ${shown(url)}, must be an http or https address`];
   return hasAddressHost(url)
-    ? [`${path}: ${shown(url)} names its host by IP address; it must be a stable service name`]
+    ? [`${path}: ${shown(url)} contains an IP address; it must be a stable service name`]
     : [];
 }
 
@@ -96,11 +96,11 @@ function checksumFindings(checksum: unknown, url: unknown, path: string): string
   if (/^[\da-f]+$/i.test(checksum))
     return algorithmOf(checksum)
       ? []
-      : [`${path}: ${shown(checksum)} has the length of no ${CHECKSUM_TYPES.join(', ')}`];
+      : [`${path}: ${shown(checksum)} does not have the length of any of ${CHECKSUM_TYPES.join(', ')}`];
   const found = addressFindings(checksum, path);
   return found.length > 0 || typeof url !== 'string' || checksum.startsWith(`${url}.`)
     ? found
-    : [`${path}: ${shown(checksum)} does not begin with the address of the image`];
+    : [`${path}: ${shown(checksum)} does not start with the image address`];
 }
 
 function typeFindings(type: unknown, checksum: unknown, path: string): string[] {
@@ -127,7 +127,7 @@ function within(
 const unknownFields = (fields: Record<string, unknown>, lead: string, known: readonly string[]): string[] =>
   Object.keys(fields)
     .filter((key) => !known.includes(key))
-    .map((key) => `${lead}${key}: is no part of this payload`);
+    .map((key) => `${lead}${key}: is not a field of this payload`);
 
 const mustBe = (value: unknown, wanted: string | number, path: string): string[] =>
   value === wanted ? [] : [`${path}: ${shown(value)}, must be ${JSON.stringify(wanted)}`];

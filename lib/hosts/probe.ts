@@ -80,16 +80,13 @@ export function probeOf(answer: RawAnswer, service: Service): Probe {
   if (isSuccess(status)) return { kind: 'served' };
   if (status === 404) return { kind: 'absent' };
   if (status >= 300 && status < 400)
-    return unknown(`${where} redirects (${status})`, 'give the address that it redirects to');
+    return unknown(`${where} redirects (${status})`, 'use the address that it redirects to');
   if (status === 401 || status === 403)
     return unknown(
-      `${where} answers ${status}: it gives the image to some alone`,
-      'see that it gives the image to the provisioning service, which has no credentials but those in the address',
+      `${where} answers ${status}: it requires credentials`,
+      'make it serve the image to the provisioning service, which has no credentials except those in the address',
     );
-  return unknown(
-    `${where} answers ${status}`,
-    `see what is wrong with the pods behind it: ${describing(service)}`,
-  );
+  return unknown(`${where} answers ${status}`, `check the pods behind it: ${describing(service)}`);
 }
 
 /** Of one address asked for at several services: one that serves it counts, and only all of them can deny it. */
@@ -122,16 +119,16 @@ function refused(message: string, status: number, service: Service): Probe {
   const { namespace, name } = service;
   if (status === 403)
     return unknown(
-      `asking service ${namespace}/${name} through the API server is not allowed`,
-      `ask for the right to get services/proxy in namespace ${namespace}`,
+      `not allowed to reach service ${namespace}/${name} through the API server`,
+      `ask for permission to get services/proxy in namespace ${namespace}`,
     );
   if (status === 404)
     return unknown(
       `there is no service ${namespace}/${name}, or it has no endpoints`,
-      `see what is there: ${describing(service)}`,
+      `check it: ${describing(service)}`,
     );
   return unknown(
-    `the API server can not ask service ${namespace}/${name}: ${oneLine(message)}`,
-    `see that pods are behind it: ${describing(service)}`,
+    `the API server cannot reach service ${namespace}/${name}: ${oneLine(message)}`,
+    `check that pods are behind it: ${describing(service)}`,
   );
 }

@@ -50,9 +50,9 @@ export function hostProcedure(plan: RunPlan, guards: Guards = GUARDS): Procedure
 
   const open: Step<Observed, Patch> = {
     title: plan.isUnderForeignPause
-      ? 'Record the run, under the pause that is there'
+      ? 'Record the run under the existing pause'
       : plan.goal === 'undo'
-        ? 'Pause reconciliation, to undo'
+        ? 'Pause reconciliation for the undo'
         : 'Pause reconciliation',
     due: ({ host, record }) =>
       typeof record === 'object'
@@ -94,7 +94,7 @@ export function hostProcedure(plan: RunPlan, guards: Guards = GUARDS): Procedure
     next: (observed) => specPatch(observed, payloadsFor(observed)),
   };
   const emptyStatus: Step<Observed, Action> = {
-    title: 'Empty the address in the status',
+    title: 'Clear the address in the status',
     due: (observed) => emptyingDue(observed, payloadsFor(observed)),
     refusals: judged,
     next: (observed) => emptyingPatch(observed),
@@ -118,7 +118,7 @@ export function hostProcedure(plan: RunPlan, guards: Guards = GUARDS): Procedure
 
   // Whoever else holds the old address writes when they like: what the resume is decided on is read for it.
   const close: Step<Observed, Action> = {
-    title: `${plan.isUnderForeignPause ? 'Remove the record' : 'Resume reconciliation'}${hold > 0 ? `, after keeping the pause for ${hold / 1000} s` : ''}`,
+    title: `${plan.isUnderForeignPause ? 'Remove the record' : 'Resume reconciliation'}${hold > 0 ? ` after holding the pause for ${hold / 1000} s` : ''}`,
     due: ({ record }) => typeof record === 'object',
     refusals: (observed) =>
       pauseOf(observed) === 'none'
@@ -132,7 +132,7 @@ export function hostProcedure(plan: RunPlan, guards: Guards = GUARDS): Procedure
 
   // A resume as well: unpaused in a move, the host would reach the other cluster without a status and without a pause.
   const withdraw: Step<Observed, Action> = {
-    title: 'Take the pause back',
+    title: 'Remove the pause',
     due: ({ host, record }) => typeof record === 'object' && isUntouched(host, record),
     refusals: (observed) =>
       check(

@@ -45,7 +45,7 @@ const hostRights = (group: string): Right[] => [
   { ...right(group, HOST_RESOURCE, 'list'), use: 'list, repair, undo: find the hosts (step 1)' },
   {
     ...right(group, HOST_RESOURCE, 'get'),
-    use: 'repair, undo: read a host again after somebody else wrote to it',
+    use: 'repair, undo: read a host again after another writer changed it',
   },
   {
     ...right(group, HOST_RESOURCE, 'patch'),
@@ -54,7 +54,7 @@ const hostRights = (group: string): Right[] => [
   { ...right(group, `${HOST_RESOURCE}/status`, 'patch'), use: 'repair, undo: patch the status (step 6)' },
   {
     ...right(group, HOST_RESOURCE, 'watch'),
-    use: 'repair: follow the recovery',
+    use: 'repair: watch the recovery',
     without: 'it reads the host every two seconds',
   },
 ];
@@ -62,8 +62,8 @@ const hostRights = (group: string): Right[] => [
 const recoveryRights: Right[] = [
   {
     ...right('', 'events', 'list'),
-    use: 'repair: see in the events of a host whether its error comes back',
-    without: 'it judges by the host alone',
+    use: 'repair: see in the events of a host that its error returned',
+    without: 'it checks only the host',
   },
 ];
 
@@ -71,22 +71,22 @@ const clusterApiRights: Right[] = [
   {
     ...right(`infrastructure.${CLUSTER_API}`, 'metal3machines', 'get'),
     use: 'repair, undo: find the Machine and the Cluster behind a host',
-    without: 'they warn that neither could be looked at',
+    without: 'they warn that neither could be read',
   },
   {
     ...right(CLUSTER_API, 'clusters', 'get'),
-    use: 'repair, undo: see whether the Cluster is paused',
+    use: 'repair, undo: check whether the Cluster is paused',
     without: 'they warn that it may be',
   },
   {
     ...right(CLUSTER_API, 'machines', 'get'),
-    use: 'repair, undo: see whether the Machine is being remediated',
+    use: 'repair, undo: check whether the Machine is being remediated',
     without: 'they warn that it may be',
   },
   {
     ...right(CLUSTER_API, 'machinehealthchecks', 'list'),
-    use: 'repair, undo: see what watches the Machine and may have it deleted',
-    without: 'they warn that something may',
+    use: 'repair, undo: find health checks that may delete the Machine',
+    without: 'they warn that one may',
   },
 ];
 
@@ -95,27 +95,27 @@ const clusterRights = (images: ServiceAddress): Right[] => [
     ...right('', 'nodes', 'list'),
     scope: 'cluster',
     use: 'repair, undo: verify the access (step 1)',
-    without: 'they warn that this access is less than the procedure asks for',
+    without: 'they warn that the access is less than the procedure requires',
   },
   {
     ...right('', 'services', 'list'),
     names: [images.name],
     scope: 'cluster',
-    use: 'repair: find the service of the images in any namespace',
-    without: 'it asks the one in the namespace of the host alone',
+    use: 'repair: find the image service in any namespace',
+    without: 'it checks only the namespace of the host',
   },
   {
     ...right('', 'services/proxy', 'get'),
     names: [proxiedName(images)],
     scope: 'cluster',
-    use: 'repair: ask that service for the image and its checksum',
-    without: 'it warns that it can not tell whether they are there',
+    use: 'repair: request the image and its checksum from that service',
+    without: 'it warns that it cannot check whether they exist',
   },
   {
     ...right('coordination.k8s.io', 'leases', 'list'),
     names: [OPERATOR_LEASE],
     scope: 'cluster',
-    use: 'repair: see whether the operator is running',
-    without: 'it can not tell one that is down from one that is slow',
+    use: 'repair: check whether the operator is running',
+    without: 'it cannot tell a stopped operator from a slow one',
   },
 ];

@@ -116,7 +116,7 @@ export function atTimeout({ recovery, host, touched, tenure }: Tracker): Recover
     return tenure?.last.length ? { kind: 'not-reconciling', silent: unrenewed(tenure) } : recovery;
   if (recovery.kind !== 'waiting' || touched || host.paused !== undefined) return recovery;
   return tenure && isRenewed(tenure)
-    ? { kind: 'waiting', for: `${recovery.for}, though it runs: its lease is renewed` }
+    ? { kind: 'waiting', for: `${recovery.for}, although it is running: its lease is renewed` }
     : { kind: 'not-reconciling', silent: tenure ? unrenewed(tenure) : [] };
 }
 

@@ -67,7 +67,7 @@ function verdictOf(observation: Observed): { verdict: string; reason: string } {
     case 'nothing':
       return { verdict: 'ok', reason: '' };
     case 'unknown':
-      return { verdict: 'unknown', reason: 'errors counted, and none now' };
+      return { verdict: 'unknown', reason: 'errors counted, none now' };
     case 'on-target':
       return { verdict: 'verify', reason: 'new address, old error' };
     case 'repair':

@@ -39,7 +39,7 @@ describe('how deep JSON may be nested', () => {
 describe('validate says what is wrong with', () => {
   const [bad, huge] = [
     'FILE: nested more than 250 levels deep\n',
-    'FILE: larger than 3 MiB, which no API server takes\n',
+    'FILE: larger than 3 MiB, the most that an API server accepts\n',
   ];
   const rows: Record<string, [text: string, says: string | RegExp]> = {
     'JSON of 100,000 levels': [`{"spec":{"image":${objects(100_000)}}}`, bad],

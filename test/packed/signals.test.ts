@@ -40,7 +40,7 @@ for (const kind of servers())
         assert.deepEqual(end, { code: 130, signal: null, stdout: '' });
         assert.equal(
           stderr.trimEnd().split('\n').at(-1),
-          `Interrupted: host ${namespace}/${name} is paused by an unfinished repair, and its two image addresses differ: resumed by hand now, it would be wiped; to resume: ${goOn}`,
+          `Interrupted: host ${namespace}/${name} is paused by an unfinished repair, and its two image addresses differ: resuming it by hand now would wipe it; to resume: ${goOn}`,
         );
         await repair.isGone();
         await repair.isHalfDone();

@@ -9,7 +9,7 @@ import type { Guard } from './guard.ts';
 export const naming: Guard[] = [
   {
     name: 'no-image-name',
-    prevents: 'a host whose new address can not be told from its present one',
+    prevents: 'guessing an image name that the current address does not contain',
     kind: 'refusal',
     check: (observed, { target }) => {
       const { host } = observed;
@@ -18,13 +18,13 @@ export const naming: Guard[] = [
         : '';
       if (isDeployedByMethod(host))
         return {
-          reason: `the host has no image: its deploy method "${host.customDeploy}" put its system there`,
-          hint: `there is no image address to repair; ${first}see what the operator says of it with kubectl describe bmh`,
+          reason: `the host has no image: its deploy method "${host.customDeploy}" installed its system`,
+          hint: `there is no image address to repair; ${first}see its status with kubectl describe bmh`,
         };
       return target === NO_TARGET
         ? {
-            reason: `no image name can be told from the host's image address (${masked(host.image?.url ?? 'none')})`,
-            hint: `${first}give --image-name NAME, or --image-url URL with --checksum-url URL`,
+            reason: `cannot derive an image name from the host's image address (${masked(host.image?.url ?? 'none')})`,
+            hint: `${first}use --image-name NAME, or --image-url URL with --checksum-url URL`,
           }
         : undefined;
     },
@@ -35,35 +35,35 @@ export const naming: Guard[] = [
 export const address: Guard[] = [
   {
     name: 'no-checksum-image',
-    prevents: 'an image that has no checksum (live-iso, oci), which must not be given one',
+    prevents: 'adding a checksum to an image that must not have one (live-iso, oci)',
     kind: 'refusal',
     check: ({ host }) =>
       hasNoChecksum(host.image)
         ? {
             reason:
-              'the image is a live ISO or an OCI image, which has no checksum file; the procedure would give it one',
-            hint: 'there is no documented way for it: leave it as it is and ask whoever owns the image; a spec with another address alone has the host wiped',
+              'the image is a live ISO or an OCI image, which has no checksum file; the procedure would add one',
+            hint: 'there is no documented procedure for it: leave it unchanged and ask the owner of the image; changing only the address in the spec wipes the host',
           }
         : undefined,
   },
   {
     name: 'checksum-type',
-    prevents: 'the next deployment, which fails where a checksum is read with the wrong algorithm',
+    prevents: 'breaking the next deployment with a checksum of the wrong algorithm',
     kind: 'refusal',
     check: ({ host }, { target }) => {
       const written = algorithmOf(target.checksum);
       const declared = declaredAlgorithm(target.checksumType ?? host.image?.checksumType);
       return written !== undefined && declared !== 'auto' && declared !== written
         ? {
-            reason: `the new checksum ${masked(target.checksum)} is ${written}, and the host's checksumType says ${declared}`,
-            hint: `give --checksum-type ${written}, or --checksum-type ${declared} for the image's .${declared}sum`,
+            reason: `the new checksum ${masked(target.checksum)} is ${written}, but the host's checksumType is ${declared}`,
+            hint: `use --checksum-type ${written}, or --checksum-type ${declared} with the image's .${declared}sum`,
           }
         : undefined;
     },
   },
   {
     name: 'image-not-served',
-    prevents: 'a host from an address at which its image is not to be had: the error would come back',
+    prevents: 'switching to an address that does not serve the image: the error would return',
     kind: 'overridable',
     check: ({ context: { probe } }, { target }) => {
       const absent = [
@@ -72,15 +72,15 @@ export const address: Guard[] = [
       ];
       return absent.length > 0
         ? {
-            reason: `the image server itself answers 404 for ${absent.map(masked).join(' and ')}`,
-            hint: 'put the file there, or give --image-name, --checksum-type or --service; --accept image-not-served goes on without it',
+            reason: `the image server returns 404 for ${absent.map(masked).join(' and ')}`,
+            hint: 'upload the file, or use --image-name, --checksum-type or --service; --accept image-not-served continues without it',
           }
         : undefined;
     },
   },
   {
     name: 'gitops',
-    prevents: 'a host whose source puts the old address back, which wipes it',
+    prevents: 'wiping a host when a GitOps source restores the old address',
     kind: 'overridable',
     check: (observed, { goal, target }) => {
       // `address-put-back` says it of a run that has set the address itself.
@@ -88,12 +88,12 @@ export const address: Guard[] = [
       const source = observed.host.image?.url === target.url ? undefined : imageSource(observed);
       const writer = source === undefined ? putBackBy(observed) : undefined;
       const found =
-        (source && `${source} holds this host's image and may put the old address back`) ??
-        (writer && `${writer} since the unfinished run began and may do so again`);
+        (source && `${source} manages this host's image and may restore the old address`) ??
+        (writer && `${writer} since the unfinished run started and may do so again`);
       return found
         ? {
             reason: `${found}, which wipes the host`,
-            hint: `suspend its sync if it has one, change spec.image to ${masked(target.url)} at the source, run this with --accept gitops, resume that sync last`,
+            hint: `suspend its sync, if any, change spec.image to ${masked(target.url)} at the source, run this with --accept gitops, then resume the sync`,
           }
         : undefined;
     },

@@ -10,7 +10,7 @@ import type { Guard } from './guard.ts';
 export const currentState: Guard[] = [
   {
     name: 'no-image',
-    prevents: 'a host without an image, which is being released: reconciled like this, it is wiped',
+    prevents: 'wiping a host whose image was removed to release it',
     kind: 'refusal',
     wipes: true,
     check: ({ host }) =>
@@ -18,43 +18,43 @@ export const currentState: Guard[] = [
         ? undefined
         : {
             reason:
-              'the host has no image in its spec: somebody is releasing it, and reconciled like this it is wiped',
-            hint: 'see what its consumer (the Metal3Machine) is about; if the host is to be kept, put the image of its status back into its spec',
+              'the host has no image in its spec: it is being released, and the operator wipes it on the next reconcile',
+            hint: 'check its consumer (the Metal3Machine); to keep the host, copy the image from its status back to its spec',
           },
   },
   {
     name: 'cluster-paused',
-    prevents: 'a paused Cluster, as in a move: a host of it must not be resumed',
+    prevents: 'resuming a host while its Cluster is paused, as in a move',
     kind: 'refusal',
     check: ({ context: { cluster } }) =>
       cluster?.paused
         ? {
             reason: `the owning Cluster ${cluster.namespace}/${cluster.name} is paused`,
-            hint: 'resume the Cluster (spec.paused: false) or wait for whoever paused it, then run this again',
+            hint: 'resume the Cluster (spec.paused: false) or wait until its owner does, then run this again',
           }
         : undefined,
   },
   annotated(
     'block-move',
     'clusterctl.cluster.x-k8s.io/block-move',
-    'a move of the cluster in progress: resumed in the middle of it, the host is wiped',
+    'wiping a host by resuming it during a move of its cluster',
     ['the host is blocked for a move', 'finish or abort the move (clusterctl), then run this again'],
   ),
   {
     name: 'detached',
-    prevents: 'a host that the operator lets go of: paused first, it is not let go of',
+    prevents: 'pausing a host before the operator has detached it, which blocks the detach',
     kind: 'refusal',
     check: ({ group, host }) => {
       const key = detachedAnnotation(group);
       if (reenrollmentOf(host) !== undefined)
         return {
-          reason: `an unfinished reenroll is on the host, which detaches it (annotation ${REENROLL_ANNOTATION})`,
-          hint: `finish it first with kubectl bmh reenroll ${host.name}; then run this again`,
+          reason: `the host has an unfinished reenroll, which detaches it (annotation ${REENROLL_ANNOTATION})`,
+          hint: `finish it first with kubectl bmh reenroll ${host.name}, then run this again`,
         };
       return key in host.annotations
         ? {
             reason: `the host is detached: the operator does not manage it (annotation ${key})`,
-            hint: 'attach it again by removing the annotation, then run this again',
+            hint: 'remove the annotation to attach the host again, then run this again',
           }
         : undefined;
     },
@@ -62,28 +62,28 @@ export const currentState: Guard[] = [
   annotated(
     'status-annotation',
     STATUS_ANNOTATION,
-    'a host that is moved: the old address is restored with its status, which wipes it',
+    'wiping a moved host when its saved status restores the old address',
     [
-      'the host carries a saved status, which the operator may read back with the old address',
-      'finish the move that put it there, then run this again',
+      'the host has a saved status, from which the operator may restore the old address',
+      'finish the move that saved it, then run this again',
     ],
   ),
   {
     name: 'custom-deploy',
-    prevents: 'a host whose deploy method was changed: reconciled like this, it is wiped',
+    prevents: 'wiping a host whose deploy method was changed',
     kind: 'refusal',
     wipes: true,
     check: ({ host }) =>
       methodsDiffer(host)
         ? {
-            reason: `spec.customDeploy.method is "${host.customDeploy ?? ''}" and the status says "${host.statusCustomDeploy}": reconciled like this, the host is wiped`,
+            reason: `spec.customDeploy.method is "${host.customDeploy ?? ''}" but the status says "${host.statusCustomDeploy}": the operator wipes the host on the next reconcile`,
             hint: 'set the method back to the one in the status, then run this again',
           }
         : undefined,
   },
   {
     name: 'address-put-back',
-    prevents: 'a host whose address another writer puts back: resumed, it is wiped the next time',
+    prevents: 'wiping a resumed host when another writer restores the old address again',
     kind: 'refusal',
     check: (observed, { goal }) => {
       const { host, record, placed } = observed;
@@ -95,8 +95,8 @@ export const currentState: Guard[] = [
           ? (['checksum', host.image.checksum, checksum] as const)
           : (['url', host.image.url, url] as const);
       return {
-        reason: `${writerOf(observed, field)} has set spec.image.${field} to ${masked(now ?? 'nothing')} since this run had set it to ${masked(then ?? 'nothing')}`,
-        hint: `it is not written again, and the host stays paused: set spec.image to ${masked(url ?? 'nothing')} where that writer takes it from, or suspend its sync; then run this again with --accept gitops`,
+        reason: `${writerOf(observed, field)} has set spec.image.${field} to ${masked(now ?? 'nothing')} after this run had set it to ${masked(then ?? 'nothing')}`,
+        hint: `it is not written again, and the host stays paused: set spec.image to ${masked(url ?? 'nothing')} at the source of that writer, or suspend its sync; then run this again with --accept gitops`,
       };
     },
   },

@@ -7,37 +7,37 @@ import type { Guard } from './guard.ts';
 export const entry: Guard[] = [
   {
     name: 'other-error',
-    prevents: 'a host with an error that a new image address does not mend',
+    prevents: 'changing the image address of a host whose error has another cause',
     kind: 'refusal',
     check: ({ host: { errorType } }) =>
       errorType === undefined || errorType === REGISTRATION_ERROR
         ? undefined
         : {
-            reason: `the host's error is a "${errorType}", not a "${REGISTRATION_ERROR}"`,
+            reason: `the host's error is "${errorType}", not "${REGISTRATION_ERROR}"`,
             hint: 'read status.errorMessage; a "registration error" is about the BMC (address, credentials, power)',
           },
   },
   {
     name: 'missing-information',
-    prevents: 'a host whose error is about image information that is missing, not about its address',
+    prevents: 'changing the image address when the error is about missing image information',
     kind: 'refusal',
     check: ({ host }) =>
       isMissingInformation(host.errorMessage)
         ? {
-            reason: 'the error says that image information is missing, not that the address does not answer',
-            hint: 'look at the node in Ironic (instance_info); a new address does not bring it back',
+            reason: 'the error is about missing image information, not about an address that does not answer',
+            hint: 'inspect the node in Ironic (instance_info); a new address does not restore it',
           }
         : undefined,
   },
   {
     name: 'address-not-ip',
-    prevents: 'an image whose address is a name already, so that the error has another cause',
+    prevents: 'replacing an image address that is already a name, not an IP address',
     kind: 'overridable',
     check: ({ host: { image } }) =>
       image && !isAtFixedAddress(image)
         ? {
-            reason: `the image address ${masked(image.url ?? '')} holds no IP address, so it is not what this procedure repairs`,
-            hint: 'see whether the image server answers there; --accept address-not-ip replaces the address all the same',
+            reason: `the image address ${masked(image.url ?? '')} contains no IP address, so this procedure does not apply`,
+            hint: 'check whether the image server answers there; --accept address-not-ip replaces the address anyway',
           }
         : undefined,
   },

@@ -8,39 +8,39 @@ import type { Guard } from './guard.ts';
 export const ownership: Guard[] = [
   {
     name: 'other-goal',
-    prevents: 'an undo that is under way, which a repair would work against',
+    prevents: 'repairing a host while an undo is in progress',
     kind: 'refusal',
     check: ({ record }, { goal }) =>
       typeof record === 'object' && record.goal === 'undo' && goal === 'repair'
         ? {
             reason:
-              'an unfinished undo is putting the former addresses back (goal undo), and this is a repair (goal repair)',
-            hint: 'finish it first with kubectl bmh undo; then run this again',
+              'an unfinished undo is restoring the original addresses (goal undo), but this is a repair (goal repair)',
+            hint: 'finish it first with kubectl bmh undo, then run this again',
           }
         : undefined,
   },
   {
     name: 'other-target',
-    prevents: 'an unfinished run, whose address another run would mix with its own',
+    prevents: 'mixing the addresses of an unfinished run with those of another run',
     kind: 'refusal',
     check: ({ record }, { target }) =>
       typeof record === 'object' && !sameTarget(record.target, target)
         ? {
-            reason: `an unfinished run is changing this host to ${shown(record.target)}, and this one asks for ${shown(target)}`,
-            hint: 'run it without flags that name an address to finish that run, or kubectl bmh undo to take it back; then run it again with them',
+            reason: `an unfinished run is changing this host to ${shown(record.target)}, but this run asks for ${shown(target)}`,
+            hint: 'to finish that run, run this without address flags; to undo it, run kubectl bmh undo; then run this again',
           }
         : undefined,
   },
   {
     name: 'run-ended',
-    prevents: 'what somebody decided by ending this run elsewhere, an undo above all',
+    prevents: 'repeating a run that another user ended, for example with an undo',
     kind: 'refusal',
     check: ({ host, record, held }) =>
       held && record === undefined && !urlsDiffer(host)
         ? {
             reason:
-              'somebody else ended this run in the meantime: its record is gone, and the addresses are not those of its goal',
-            hint: 'see who did (kubectl bmh undo, or the annotation was removed by hand); run this again to start afresh',
+              'another user or process ended this run: its record is gone, and the addresses are not those of its goal',
+            hint: 'find out who did (kubectl bmh undo, or the annotation was removed by hand); run this again to start over',
           }
         : undefined,
   },
@@ -49,4 +49,4 @@ export const ownership: Guard[] = [
 const shown = ({ url, checksum }: Target): string =>
   url ? `${masked(url)} (checksum ${masked(checksum)})` : 'another image';
 
-export const rights: Guard[] = [missingRights('a host from a run that could be begun and not be finished')];
+export const rights: Guard[] = [missingRights('starting a run that cannot finish for lack of permissions')];

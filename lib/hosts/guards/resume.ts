@@ -7,14 +7,14 @@ import type { Guard } from './guard.ts';
 export const resume: Guard[] = [
   {
     name: 'unequal-urls',
-    prevents: 'a host whose two image addresses differ, which is wiped as soon as it is resumed',
+    prevents: 'wiping a host by resuming it while its two image addresses differ',
     kind: 'refusal',
     wipes: true,
     check: ({ host }) =>
       urlsDiffer(host)
         ? {
             reason: `status and spec name different images (status ${masked(host.statusImage.url ?? '')}, spec ${masked(host.image?.url || 'none')})`,
-            hint: 'do not remove the pause by hand: the host would be wiped; run this again: once nothing else refuses, it makes the two equal',
+            hint: 'do not remove the pause by hand: that would wipe the host. Run this again: once no other guard refuses, it makes the two equal',
           }
         : undefined,
   },
@@ -24,15 +24,15 @@ export const resume: Guard[] = [
 export const undo: Guard[] = [
   {
     name: 'unequal-originals',
-    prevents: 'an undo that would get stuck half-way, with two image addresses that differ',
+    prevents: 'leaving an undo stuck halfway, with two image addresses that differ',
     kind: 'refusal',
     wipes: true,
     check: ({ host, record }) => {
       const after = typeof record === 'object' ? urlsAfterUndo(host, record) : undefined;
       return after && urlsDiffer(after)
         ? {
-            reason: `the undo can not make the two addresses equal: it would leave ${masked(after.image?.url ?? 'none')} in the spec and ${masked(after.statusImage.url ?? '')} in the status`,
-            hint: `it stays paused: do not remove the pause by hand; ${typeof record === 'object' && record.goal === 'repair' ? 'finish with kubectl bmh repair instead, or ' : ''}have the status name ${masked(after.image?.url ?? 'none')} too and run this again`,
+            reason: `the undo cannot make the two addresses equal: it would leave ${masked(after.image?.url ?? 'none')} in the spec and ${masked(after.statusImage.url ?? '')} in the status`,
+            hint: `the host stays paused: do not remove the pause by hand; ${typeof record === 'object' && record.goal === 'repair' ? 'finish with kubectl bmh repair instead, or ' : ''}set the status address to ${masked(after.image?.url ?? 'none')} too and run this again`,
           }
         : undefined;
     },

@@ -17,46 +17,45 @@ import type { Guard } from './guard.ts';
 export const untouchable: Guard[] = [
   {
     name: 'deleting',
-    prevents: 'a host that is being deleted: paused, it would never go',
+    prevents: 'blocking the deletion of a host with a pause',
     kind: 'refusal',
     check: ({ host }) =>
       host.deleting
         ? {
             reason: 'the host is being deleted',
-            hint: 'let the deletion finish; there is nothing left to repair',
+            hint: 'wait for the deletion to finish; there is nothing left to repair',
           }
         : undefined,
   },
   {
     name: 'externally-provisioned',
-    prevents: 'a host provisioned by others: once its state is "provisioned", the operator may wipe it',
+    prevents: 'wiping a host that the operator did not provision, by marking it as "provisioned"',
     kind: 'refusal',
     check: ({ host: { externallyProvisioned, state } }) =>
       externallyProvisioned || state === EXTERNALLY_PROVISIONED
         ? {
             reason:
-              'the host is externally provisioned: the operator did not write its disk, and the procedure would tell it that it did',
-            hint: 'leave its image alone; look at its BMC and its registration instead',
+              'the host is externally provisioned: the operator did not write its disk, and the procedure would claim that it did',
+            hint: 'leave its image alone; check its BMC and its registration instead',
           }
         : undefined,
   },
   {
     name: 'lost-status',
-    prevents:
-      'a host that was moved while it was paused and has lost its status: resumed, it is provisioned again',
+    prevents: 'reprovisioning a host that lost its status when it was moved while paused',
     kind: 'refusal',
     check: (observed) =>
       hasLostStatus(observed)
         ? {
             reason:
-              'the host is paused and has no status, though it has a consumer and an image: it was moved while it was paused, without its status',
-            hint: 'its disk is safe while it stays paused; resumed like this, it is provisioned again. See that the machine runs, give it back its status (kubectl bmh diagnose has the command), then run this again',
+              'the host is paused and has no status, although it has a consumer and an image: it was moved without its status while it was paused',
+            hint: 'its disk is safe while it stays paused; resuming it now provisions it again. Check that the machine is running, restore the status (kubectl bmh diagnose prints the command), then run this again',
           }
         : undefined,
   },
   {
     name: 'not-provisioned',
-    prevents: 'a host in another state: the procedure writes "provisioned", which has to be true',
+    prevents: 'marking a host as "provisioned" that is in another state',
     kind: 'refusal',
     check: ({ host, record }) => {
       const { state = '' } = host;
@@ -66,42 +65,42 @@ export const untouchable: Guard[] = [
         record === undefined ? [REENROLL_ANNOTATION, 'detached annotation'] : [RECORD_ANNOTATION, 'pause'];
       return record === undefined && reenrollmentOf(host) === undefined
         ? {
-            reason: `the host's state is "${state}", and the procedure is for hosts in state "${PROVISIONED}"`,
-            hint: 'there is nothing here for this procedure, and it writes nothing; see kubectl describe bmh',
+            reason: `the host's state is "${state}", but the procedure is for hosts in state "${PROVISIONED}"`,
+            hint: 'the procedure does not apply, and nothing is written; see kubectl describe bmh',
           }
         : {
-            reason: `the host left the state "${PROVISIONED}" with a run of this tool unfinished (its state is "${state}"): the operator took its image for cancelled, and its disk is wiped or about to be`,
-            hint: `nothing more is written. If the disk can still be saved, cut the power of the machine now; else let it be provisioned anew and remove the annotation ${key}. See who removed the ${hold}`,
+            reason: `the host left the state "${PROVISIONED}" while a run of this tool was unfinished (its state is "${state}"): the operator treated its image as canceled, and its disk is wiped or about to be`,
+            hint: `nothing more is written. If the disk can still be saved, cut the power of the machine now; otherwise let it be provisioned again and remove the annotation ${key}. Find out who removed the ${hold}`,
           };
     },
   },
   {
     name: 'unreadable-record',
-    prevents: 'an unfinished run of another version, whose record would be overwritten',
+    prevents: 'overwriting the record of an unfinished run of another version',
     kind: 'refusal',
     check: ({ host, record }) => {
       if (record !== 'unreadable') return undefined;
       const isOthers = typeof parseRecord(host.recordText) === 'object';
       return isOthers
         ? {
-            reason: `the record of an unfinished run on this host is of another object: its uid is not that of this host (${host.uid ?? 'the server names none'}), which was moved or restored with it`,
-            hint: `it is not followed; by hand: see that spec.image.url equals status.provisioning.image.url, then remove the annotation ${RECORD_ANNOTATION} and the pause together`,
+            reason: `the record of an unfinished run on this host belongs to another object: its uid is not that of this host (${host.uid ?? 'the server names none'}), which was moved or restored with it`,
+            hint: `it is not used; by hand: check that spec.image.url equals status.provisioning.image.url, then remove the annotation ${RECORD_ANNOTATION} and the pause together`,
           }
         : {
             reason: `the annotation ${RECORD_ANNOTATION} is not a record that this version can read`,
-            hint: 'use the version of this tool that wrote it; by hand: see that spec.image.url equals status.provisioning.image.url before you remove the annotation and the pause',
+            hint: 'use the version of this tool that wrote it; by hand: check that spec.image.url equals status.provisioning.image.url before you remove the annotation and the pause',
           };
     },
   },
   {
     name: 'foreign-pause',
-    prevents: 'a pause that somebody else set, and relies on',
+    prevents: 'working on a host that another user or a controller has paused',
     kind: 'overridable',
     check: (observed) =>
       pauseOf(observed) === 'foreign'
         ? {
             reason: `the host is paused by ${pauserOf(observed)}, not by this ${isHeld(observed) ? 'run' : 'tool'}`,
-            hint: `${isHeld(observed) ? 'kubectl bmh resume takes it back, if whoever set it agrees' : 'ask whoever set it'}; --accept foreign-pause works under it and leaves it in place`,
+            hint: `${isHeld(observed) ? 'if its owner agrees, remove it with kubectl bmh resume' : 'ask its owner'}; --accept foreign-pause works under the pause and leaves it in place`,
           }
         : undefined,
   },
@@ -114,11 +113,11 @@ const CONTROLLERS = new Map([
   ['metal3.io/hostclaim', 'its HostClaim'],
 ]);
 
-const PAUSERS = new Map([...CONTROLLERS, [HELD_VALUE, 'a person, with kubectl bmh pause']]);
+const PAUSERS = new Map([...CONTROLLERS, [HELD_VALUE, 'a user with kubectl bmh pause']]);
 
 /** Who has paused a host, by the value of its pause. */
 export const pauserOf = ({ host: { paused = '' } }: Pick<Observed, 'host'>): string =>
-  PAUSERS.get(paused) ?? `somebody (value "${paused}")`;
+  PAUSERS.get(paused) ?? `another user or tool (value "${paused}")`;
 
 /** Whether the pause is one that a controller sets, and takes back by itself. */
 export const isPausedByController = ({ host: { paused = '' } }: Pick<Observed, 'host'>): boolean =>

@@ -9,33 +9,33 @@ import type { Aim, Guard } from './guard.ts';
 export const warnings: Guard[] = [
   {
     name: 'offline',
-    prevents: 'a machine that is powered off by the recovery, because its spec says so',
+    prevents: 'powering off a machine during the recovery because its spec says so',
     kind: 'warning',
     check: ({ host }) =>
       host.online === false
         ? {
-            reason: 'spec.online is false: the operator powers the host off once it has taken it back',
-            hint: 'set spec.online to true first if it is to stay on',
+            reason: 'spec.online is false: the operator powers the host off when it manages it again',
+            hint: 'set spec.online to true first if the host should stay on',
           }
         : undefined,
   },
   {
     name: 'pending-reboot',
-    prevents: 'a machine that is rebooted by the recovery, because somebody asked for it earlier',
+    prevents: 'rebooting a machine during the recovery because of an earlier request',
     kind: 'warning',
     check: ({ host }) => {
       const reboots = Object.keys(host.annotations).filter((key) => /^reboot\.metal3\.io(\/|$)/.test(key));
       return reboots.length > 0
         ? {
-            reason: `a reboot is pending (annotation ${reboots.join(', ')}): it happens once the operator has taken the host back`,
-            hint: 'remove the annotation first if it is not wanted any more',
+            reason: `a reboot is pending (annotation ${reboots.join(', ')}): it happens when the operator manages the host again`,
+            hint: 'remove the annotation first if the reboot is no longer wanted',
           }
         : undefined;
     },
   },
   {
     name: 'machine-health-check',
-    prevents: 'a host whose machine is deleted by a health check, which wipes it',
+    prevents: 'wiping a host because a health check deletes its machine',
     kind: 'warning',
     check: ({ context: { remediation } }) => {
       if (!remediation) return undefined;
@@ -44,77 +44,76 @@ export const warnings: Guard[] = [
       return {
         reason: underway
           ? `the machine ${machine.namespace}/${machine.name} of this host is being remediated: ${who} may delete it, which wipes the host`
-          : `${who} watches the machine ${machine.namespace}/${machine.name} of this host and deletes it where it stays unhealthy, which wipes the host`,
-        hint: 'annotate the machine with cluster.x-k8s.io/skip-remediation until the host is healthy; one that is being deleted already can not be kept',
+          : `${who} watches the machine ${machine.namespace}/${machine.name} of this host and deletes it if it stays unhealthy, which wipes the host`,
+        hint: 'annotate the machine with cluster.x-k8s.io/skip-remediation until the host is healthy; a machine that is already being deleted cannot be saved',
       };
     },
   },
   {
     name: 'last-applied',
-    prevents: 'a host whose old file is applied again, which wipes it',
+    prevents: 'wiping a host by applying its old manifest again',
     kind: 'warning',
     check: (observed, aim) => {
       const applied = appliedImage(observed);
       const url = urlLeft(observed, aim);
       return applied && url !== undefined && applied.url !== url
         ? {
-            reason: `${applied.from} still holds ${masked(applied.url)}: whoever applies that file again has the host wiped`,
-            hint: `in the file that this host was applied from, set spec.image to ${masked(url)} and its checksum`,
+            reason: `${applied.from} still holds ${masked(applied.url)}: applying that file again wipes the host`,
+            hint: `in the manifest of this host, set spec.image to ${masked(url)} and its checksum`,
           }
         : undefined;
     },
   },
   {
     name: 'gitops-sync',
-    prevents: 'a host whose source syncs again with another address, which wipes it',
+    prevents: 'wiping a host when its source syncs another address',
     kind: 'warning',
     check: (observed, aim) => {
       const source = sourceOf(observed);
       const url = urlLeft(observed, aim);
       return source && url !== undefined
         ? {
-            reason: `${source} manages this host: if another image address is in it, its next sync has the host wiped`,
-            hint: `see that its spec.image is ${masked(url)}, or that it has none, before it syncs again`,
+            reason: `${source} manages this host: if it holds another image address, its next sync wipes the host`,
+            hint: `check that its spec.image is ${masked(url)}, or that it has none, before it syncs again`,
           }
         : undefined;
     },
   },
   {
     name: 'more-writers',
-    prevents:
-      "a host that others write to, in the one moment of the document's order that rests on the pause",
+    prevents: 'wiping a host when another writer removes the pause between the two patches',
     kind: 'warning',
     check: (observed, { order }) => {
       const writers = order === 'documented' ? otherWriters(observed) : [];
       return writers.length > 0
         ? {
-            reason: `others write to this host too (${writers.join(', ')}): whoever removes the pause between the status and the spec patch has it wiped`,
-            hint: 'give --window-free: its order has no such moment',
+            reason: `other writers change this host too (${writers.join(', ')}): if one removes the pause between the status and the spec patch, the host is wiped`,
+            hint: 'use --window-free: its order has no such moment',
           }
         : undefined;
     },
   },
   {
     name: 'image-name',
-    prevents: 'the next deployment, which installs whatever image is named',
+    prevents: 'installing the wrong image in the next deployment',
     kind: 'warning',
     check: (_, { goal, target }) =>
       goal === 'undo' || followsNamePattern(target.url)
         ? undefined
         : {
-            reason: `the image name in ${masked(target.url)} is unlike <platform>-<flavour>-<os>.qcow2`,
-            hint: 'see that it is the image that is meant; --image-name gives another',
+            reason: `the image name in ${masked(target.url)} does not match <platform>-<flavour>-<os>.qcow2`,
+            hint: 'check that this is the intended image; --image-name sets another',
           },
   },
   {
     name: 'image-unprobed',
-    prevents: 'a host from an address where nobody has seen the image: the error would come back',
+    prevents: 'switching to an address that may not serve the image: the error would return',
     kind: 'warning',
     check: ({ context: { probe } }, { goal }) => {
       const unknown = [probe?.image, probe?.checksum].find((one) => one?.kind === 'unknown');
       return goal === 'repair' && unknown?.kind === 'unknown'
         ? {
-            reason: `whether the image is served at its new address could not be told: ${unknown.reason}`,
+            reason: `cannot check whether the new address serves the image: ${unknown.reason}`,
             hint: unknown.hint,
           }
         : undefined;
@@ -122,15 +121,15 @@ export const warnings: Guard[] = [
   },
   {
     name: 'short-name',
-    prevents: 'a host from a short name that Ironic can not resolve: the error would come back',
+    prevents: 'switching to a short name that Ironic cannot resolve: the error would return',
     kind: 'warning',
     check: ({ host, context: { probe } }, { goal, target }) => {
       const name = URL.parse(target.url)?.hostname ?? '';
       const service = probe?.service;
       return goal === 'repair' && !name.includes('.') && service && service.namespace !== host.namespace
         ? {
-            reason: `the short name ${name} is that of a service in namespace ${service.namespace}: only pods of that namespace resolve it, and none on the host network`,
-            hint: `unless Ironic runs there, give --service ${name}.${service.namespace}.svc.cluster.local`,
+            reason: `the short name ${name} belongs to a service in namespace ${service.namespace}: only pods in that namespace resolve it, and none on the host network`,
+            hint: `unless Ironic runs there, use --service ${name}.${service.namespace}.svc.cluster.local`,
           }
         : undefined;
     },

@@ -173,13 +173,13 @@ for (const kind of servers())
       assert.equal(code, 1);
       assert.match(
         stderr,
-        /^error: host NS\/unrecorded has no record of a repair to undo; nothing was changed\nhost NS\/unrecorded is paused by somebody else, and its two image addresses differ: resumed by hand now, it would be wiped; to resume: kubectl patch baremetalhosts\.metal3\.io unrecorded --subresource=status /,
+        /^error: host NS\/unrecorded has no record of a repair to undo; nothing was changed\nhost NS\/unrecorded is paused by another user or tool, and its two image addresses differ: resuming it by hand now would wipe it; to resume: kubectl patch baremetalhosts\.metal3\.io unrecorded --subresource=status /,
       );
       const forgotten = await run(['undo', 'forgotten', '-y']);
       assert.equal(forgotten.code, 0);
       assert.match(
         forgotten.stdout,
-        /unchanged: there is no unfinished repair to undo; it is paused by somebody \(value "true"\): where nobody needs that any more, this ends it: kubectl annotate baremetalhosts\.metal3\.io forgotten baremetalhost\.metal3\.io\/paused- -n NS --kubeconfig CONFIG --resource-version=\d+\n$/,
+        /unchanged: there is no unfinished repair to undo; it is paused by another user or tool \(value "true"\): where nobody needs that any more, this ends it: kubectl annotate baremetalhosts\.metal3\.io forgotten baremetalhost\.metal3\.io\/paused- -n NS --kubeconfig CONFIG --resource-version=\d+\n$/,
       );
     });
   });

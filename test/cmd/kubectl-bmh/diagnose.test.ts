@@ -224,7 +224,7 @@ worker-3   healthy     <none>
       const { items, causes } = JSON.parse((await diagnose(['edge-0', '-o', 'json'])).stdout);
       const command = 'kubectl bmh diagnose edge-0 -n metal3';
       assert.equal(items[0].next.command, command);
-      assert.match(items[0].next.advice, /^foreign-pause: ask whoever set it; /);
+      assert.match(items[0].next.advice, /^foreign-pause: ask its owner; /);
       assert.deepEqual(causes[0].next.commands, [command]);
     });
 
@@ -239,7 +239,7 @@ worker-3   healthy     <none>
           code: 1,
           head: `metal3/worker-3: needs work
 paused-by-hand: the host is paused by hand: the operator leaves it alone until it is resumed
-  it is paused by a person, with kubectl bmh pause; what its status says (no error) is from before`,
+  it is paused by a user with kubectl bmh pause; what its status says (no error) is from before`,
           next: `Next
   ask whoever set the pause whether it is still needed; nobody else should remove it
   kubectl bmh resume worker-3 -n metal3
@@ -397,11 +397,11 @@ Other hosts
   same address   4 other hosts (default/node-0, default/node-1, metal3/control-plane-0, metal3/worker-0) at 172.22.0.1
 
 To know before the repair
-  more-writers   others write to this host too (whoever paused it): whoever removes the pause between the status and the spec patch has it wiped; give --window-free: its order has no such moment
+  more-writers   other writers change this host too (the owner of the pause): if one removes the pause between the status and the spec patch, the host is wiped; use --window-free: its order has no such moment
 
 Next
-  foreign-pause: ask whoever set it; --accept foreign-pause works under it and leaves it in place
-  cluster-paused: resume the Cluster (spec.paused: false) or wait for whoever paused it, then run this again
+  foreign-pause: ask its owner; --accept foreign-pause works under the pause and leaves it in place
+  cluster-paused: resume the Cluster (spec.paused: false) or wait until its owner does, then run this again
   kubectl bmh repair edge-0 -n metal3
 `;
 

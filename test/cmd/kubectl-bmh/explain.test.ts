@@ -54,7 +54,7 @@ const inFull: [string, string][] = [
     'foreign-pause',
     `NAME:      foreign-pause
 KIND:      overridable
-PREVENTS:  a pause that somebody else set, and relies on
+PREVENTS:  working on a host that another user or a controller has paused
 ASKED:     before every write
 EFFECT:    Nothing is written, not even a pause. A run that is under way stops where it is.
 ACCEPT:
@@ -66,7 +66,7 @@ ACCEPT:
     'gitops',
     `NAME:      gitops
 KIND:      overridable
-PREVENTS:  a host whose source puts the old address back, which wipes it
+PREVENTS:  wiping a host when a GitOps source restores the old address
 ASKED:     before every step of a repair
 EFFECT:    Nothing is written where the run has not begun. A run that is under way stops, takes its pause back where it has written no more than that, and else leaves the host paused.
 ACCEPT:
@@ -77,7 +77,7 @@ ACCEPT:
     'image-not-served',
     `NAME:      image-not-served
 KIND:      overridable
-PREVENTS:  a host from an address at which its image is not to be had: the error would come back
+PREVENTS:  switching to an address that does not serve the image: the error would return
 ASKED:     before every step of a repair
 EFFECT:    Nothing is written where the run has not begun. A run that is under way stops, takes its pause back where it has written no more than that, and else leaves the host paused.
 ACCEPT:
@@ -99,7 +99,7 @@ ACCEPT:    it can not be accepted: mend what it says, then run the command again
     'unequal-urls',
     `NAME:      unequal-urls
 KIND:      refusal
-PREVENTS:  a host whose two image addresses differ, which is wiped as soon as it is resumed
+PREVENTS:  wiping a host by resuming it while its two image addresses differ
 ASKED:     before the resume
 EFFECT:    The host stays paused: resumed like this, it would be wiped.
 ACCEPT:    it can not be accepted: mend what it says, then run the command again
@@ -109,7 +109,7 @@ ACCEPT:    it can not be accepted: mend what it says, then run the command again
     'offline',
     `NAME:      offline
 KIND:      warning
-PREVENTS:  a machine that is powered off by the recovery, because its spec says so
+PREVENTS:  powering off a machine during the recovery because its spec says so
 ASKED:     before a run
 EFFECT:    It is said before the question, and is in the report of -o json and -o yaml. It stops nothing.
 ACCEPT:    it stops nothing
@@ -127,8 +127,7 @@ test('one in full on a narrow terminal', async () => {
     stdout,
     `NAME:      custom-deploy
 KIND:      refusal
-PREVENTS:  a host whose deploy method was changed:
-           reconciled like this, it is wiped
+PREVENTS:  wiping a host whose deploy method was changed
 ASKED:     before every step
 EFFECT:    Nothing is written where the run has not begun. A
            run that is under way stops, and the host stays
@@ -171,47 +170,47 @@ test('help', async () => {
   assert.equal(stdout, HELP);
 });
 
-const NARROW = `deleting                 refusal       a host that is being deleted: paused, it
-                                       would never go
+const NARROW = `deleting                 refusal       blocking the deletion of a host with a
+                                       pause
 `;
 
 const TABLE = `NAME                     KIND          PREVENTS
-deleting                 refusal       a host that is being deleted: paused, it would never go
-externally-provisioned   refusal       a host provisioned by others: once its state is "provisioned", the operator may wipe it
-lost-status              refusal       a host that was moved while it was paused and has lost its status: resumed, it is provisioned again
-not-provisioned          refusal       a host in another state: the procedure writes "provisioned", which has to be true
-unreadable-record        refusal       an unfinished run of another version, whose record would be overwritten
-foreign-pause            overridable   a pause that somebody else set, and relies on
-no-image-name            refusal       a host whose new address can not be told from its present one
-other-error              refusal       a host with an error that a new image address does not mend
-missing-information      refusal       a host whose error is about image information that is missing, not about its address
-address-not-ip           overridable   an image whose address is a name already, so that the error has another cause
-missing-rights           refusal       a host from a run that could be begun and not be finished
-no-image                 refusal       a host without an image, which is being released: reconciled like this, it is wiped
-cluster-paused           refusal       a paused Cluster, as in a move: a host of it must not be resumed
-block-move               refusal       a move of the cluster in progress: resumed in the middle of it, the host is wiped
-detached                 refusal       a host that the operator lets go of: paused first, it is not let go of
-status-annotation        refusal       a host that is moved: the old address is restored with its status, which wipes it
-custom-deploy            refusal       a host whose deploy method was changed: reconciled like this, it is wiped
-address-put-back         refusal       a host whose address another writer puts back: resumed, it is wiped the next time
-other-goal               refusal       an undo that is under way, which a repair would work against
-other-target             refusal       an unfinished run, whose address another run would mix with its own
-run-ended                refusal       what somebody decided by ending this run elsewhere, an undo above all
-no-checksum-image        refusal       an image that has no checksum (live-iso, oci), which must not be given one
-checksum-type            refusal       the next deployment, which fails where a checksum is read with the wrong algorithm
-image-not-served         overridable   a host from an address at which its image is not to be had: the error would come back
-gitops                   overridable   a host whose source puts the old address back, which wipes it
-unequal-originals        refusal       an undo that would get stuck half-way, with two image addresses that differ
-unequal-urls             refusal       a host whose two image addresses differ, which is wiped as soon as it is resumed
-offline                  warning       a machine that is powered off by the recovery, because its spec says so
-pending-reboot           warning       a machine that is rebooted by the recovery, because somebody asked for it earlier
-machine-health-check     warning       a host whose machine is deleted by a health check, which wipes it
-last-applied             warning       a host whose old file is applied again, which wipes it
-gitops-sync              warning       a host whose source syncs again with another address, which wipes it
-more-writers             warning       a host that others write to, in the one moment of the document's order that rests on the pause
-image-name               warning       the next deployment, which installs whatever image is named
-image-unprobed           warning       a host from an address where nobody has seen the image: the error would come back
-short-name               warning       a host from a short name that Ironic can not resolve: the error would come back
+deleting                 refusal       blocking the deletion of a host with a pause
+externally-provisioned   refusal       wiping a host that the operator did not provision, by marking it as "provisioned"
+lost-status              refusal       reprovisioning a host that lost its status when it was moved while paused
+not-provisioned          refusal       marking a host as "provisioned" that is in another state
+unreadable-record        refusal       overwriting the record of an unfinished run of another version
+foreign-pause            overridable   working on a host that another user or a controller has paused
+no-image-name            refusal       guessing an image name that the current address does not contain
+other-error              refusal       changing the image address of a host whose error has another cause
+missing-information      refusal       changing the image address when the error is about missing image information
+address-not-ip           overridable   replacing an image address that is already a name, not an IP address
+missing-rights           refusal       starting a run that cannot finish for lack of permissions
+no-image                 refusal       wiping a host whose image was removed to release it
+cluster-paused           refusal       resuming a host while its Cluster is paused, as in a move
+block-move               refusal       wiping a host by resuming it during a move of its cluster
+detached                 refusal       pausing a host before the operator has detached it, which blocks the detach
+status-annotation        refusal       wiping a moved host when its saved status restores the old address
+custom-deploy            refusal       wiping a host whose deploy method was changed
+address-put-back         refusal       wiping a resumed host when another writer restores the old address again
+other-goal               refusal       repairing a host while an undo is in progress
+other-target             refusal       mixing the addresses of an unfinished run with those of another run
+run-ended                refusal       repeating a run that another user ended, for example with an undo
+no-checksum-image        refusal       adding a checksum to an image that must not have one (live-iso, oci)
+checksum-type            refusal       breaking the next deployment with a checksum of the wrong algorithm
+image-not-served         overridable   switching to an address that does not serve the image: the error would return
+gitops                   overridable   wiping a host when a GitOps source restores the old address
+unequal-originals        refusal       leaving an undo stuck halfway, with two image addresses that differ
+unequal-urls             refusal       wiping a host by resuming it while its two image addresses differ
+offline                  warning       powering off a machine during the recovery because its spec says so
+pending-reboot           warning       rebooting a machine during the recovery because of an earlier request
+machine-health-check     warning       wiping a host because a health check deletes its machine
+last-applied             warning       wiping a host by applying its old manifest again
+gitops-sync              warning       wiping a host when its source syncs another address
+more-writers             warning       wiping a host when another writer removes the pause between the two patches
+image-name               warning       installing the wrong image in the next deployment
+image-unprobed           warning       switching to an address that may not serve the image: the error would return
+short-name               warning       switching to a short name that Ironic cannot resolve: the error would return
 paused                   refusal       a host that would stay detached, because under a pause the operator does not look at it
 unfinished-repair        refusal       an unfinished repair or undo, whose addresses are not those that the host is to be enrolled with
 foreign-detach           refusal       a host that somebody else has detached, and relies on its being so

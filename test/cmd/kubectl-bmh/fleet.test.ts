@@ -168,7 +168,7 @@ metal3/worker-5: repaired (5/5)
 Repair: 4 hosts, 1 side by side: done (4 of 4)
 error: host metal3/worker-4 is not repaired; nothing was changed
   foreign-pause: the host is paused by the Cluster API provider (CAPM3), not by this tool
-    ask whoever set it; --accept foreign-pause works under it and leaves it in place
+    ask its owner; --accept foreign-pause works under the pause and leaves it in place
 error: 8 hosts: 5 repaired, 2 unchanged, 1 blocked
 `,
         );

@@ -148,37 +148,37 @@ baremetalhost.metal3.io/rack-1 paused; kubectl bmh resume takes it back
 
     const differ =
       'status and spec name different images (status http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2, spec http://httpd-http/images/acme-standard-ubuntu2204.qcow2)';
-    const theirs = 'ask whoever set it: this pause is theirs to take back';
+    const theirs = 'ask its owner to remove it';
     const held = { unequal: 'kubectl-bmh', 'no-image': 'kubectl-bmh', moving: 'kubectl-bmh' };
     for (const [name, value, said] of [
       [
         'unequal',
         held.unequal,
         `  unequal-urls: ${differ}
-    resumed like this, the host is wiped: kubectl bmh repair makes the two equal, with --accept foreign-pause under this pause
+    resuming it now wipes the host: kubectl bmh repair makes the two equal; add --accept foreign-pause to work under this pause
 `,
       ],
       [
         'no-image',
         held['no-image'],
         `  unequal-urls: status and spec name different images (status http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2, spec none)
-    resumed like this, the host is wiped: kubectl bmh repair makes the two equal, with --accept foreign-pause under this pause
-  no-image: the host has no image in its spec: somebody is releasing it, and reconciled like this it is wiped
-    see what its consumer (the Metal3Machine) is about; if the host is to be kept, put the image of its status back into its spec
+    resuming it now wipes the host: kubectl bmh repair makes the two equal; add --accept foreign-pause to work under this pause
+  no-image: the host has no image in its spec: it is being released, and the operator wipes it on the next reconcile
+    check its consumer (the Metal3Machine); to keep the host, copy the image from its status back to its spec
 `,
       ],
       [
         'moving',
         held.moving,
         `  cluster-paused: the owning Cluster NS/edge is paused
-    resume the Cluster (spec.paused: false) or wait for whoever paused it, then run this again
+    resume the Cluster (spec.paused: false) or wait until its owner does, then run this again
 `,
       ],
       [
         'by-hand',
         'true',
-        `  foreign-pause: the host is paused by somebody (value "true"), not by kubectl bmh pause
-    ${theirs}; where nobody needs it any more, it goes by hand alone
+        `  foreign-pause: the host is paused by another user or tool (value "true"), not by kubectl bmh pause
+    ${theirs}; if it is no longer needed, remove it by hand
 Next: kubectl annotate baremetalhosts.metal3.io by-hand baremetalhost.metal3.io/paused- -n NS --kubeconfig CONFIG --resource-version=N
 `,
       ],
@@ -186,8 +186,8 @@ Next: kubectl annotate baremetalhosts.metal3.io by-hand baremetalhost.metal3.io/
         'by-hand-unequal',
         'true',
         `  unequal-urls: ${differ}
-    resumed like this, the host is wiped: kubectl bmh repair makes the two equal, with --accept foreign-pause under this pause
-  foreign-pause: the host is paused by somebody (value "true"), not by kubectl bmh pause
+    resuming it now wipes the host: kubectl bmh repair makes the two equal; add --accept foreign-pause to work under this pause
+  foreign-pause: the host is paused by another user or tool (value "true"), not by kubectl bmh pause
     ${theirs}
 `,
       ],
@@ -201,8 +201,8 @@ Next: kubectl annotate baremetalhosts.metal3.io by-hand baremetalhost.metal3.io/
       [
         'unfinished',
         'true',
-        `  foreign-pause: an unfinished repair is on this host, which its pause belongs to
-    finish it with kubectl bmh repair, or take it back with kubectl bmh undo
+        `  foreign-pause: an unfinished repair on this host owns the pause
+    finish it with kubectl bmh repair, or undo it with kubectl bmh undo
 Next: kubectl bmh repair unfinished -n NS --kubeconfig CONFIG
 `,
       ],
@@ -364,7 +364,7 @@ host NS/calm is not paused; to resume: kubectl bmh pause calm -n NS --kubeconfig
       const { code, stderr } = await run(['repair', 'held', '-y']);
       assert.match(
         stderr,
-        /^ {2}foreign-pause: the host is paused by a person, with kubectl bmh pause, not by this run\n {4}kubectl bmh resume takes it back, if whoever set it agrees; --accept foreign-pause works under it and leaves it in place$/m,
+        /^ {2}foreign-pause: the host is paused by a user with kubectl bmh pause, not by this run\n {4}if its owner agrees, remove it with kubectl bmh resume; --accept foreign-pause works under the pause and leaves it in place$/m,
       );
       assert.equal(code, 1);
     });

@@ -152,7 +152,7 @@ kubectl bmh wait broken -n NS --kubeconfig CONFIG
       assert.equal(code, 0);
       assert.match(
         stderr,
-        /^Warning: whether the image is served at its new address .* \(image-unprobed\)\n$/,
+        /^Warning: cannot check whether the new address serves the image: .* \(image-unprobed\)\n$/,
       );
       const image = { url, checksum: `${url}.sha256sum`, checksumType: 'sha256' };
       assert.deepEqual(read('spec'), { spec: { image } });
@@ -180,7 +180,7 @@ Next: kubectl bmh repair unfinished -n NS --kubeconfig CONFIG
       ],
       [
         ['broken', `--image-url=${elsewhere}`, '--checksum-url=http://images.infra/SUMS'],
-        `error: the payloads are not of the document's shape: spec.image.checksum: "http://images.infra/SUMS" does not begin with the address of the image
+        `error: the payloads are not of the document's shape: spec.image.checksum: "http://images.infra/SUMS" does not start with the image address
 Give a --checksum-url that begins with the address of the image, or let kubectl bmh repair send it.
 `,
       ],

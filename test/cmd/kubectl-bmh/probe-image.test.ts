@@ -213,7 +213,7 @@ for (const kind of servers())
         const forbidden = await ask();
         assert.equal(
           told(forbidden),
-          `asking service ${namespace}/images through the API server is not allowed; services of other namespaces can not be listed`,
+          `not allowed to reach service ${namespace}/images through the API server; services of other namespaces can not be listed`,
         );
         await allowUser(
           server,

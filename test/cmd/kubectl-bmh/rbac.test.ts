@@ -251,7 +251,7 @@ rules:
   - apiGroups: ["metal3.io"]
     resources: ["baremetalhosts"]
     verbs: ["list"]
-  # repair, undo: read a host again after somebody else wrote to it.
+  # repair, undo: read a host again after another writer changed it.
   # Required: without it, they refuse.
   - apiGroups: ["metal3.io"]
     resources: ["baremetalhosts"]
@@ -266,55 +266,55 @@ rules:
   - apiGroups: ["metal3.io"]
     resources: ["baremetalhosts/status"]
     verbs: ["patch"]
-  # repair: follow the recovery.
+  # repair: watch the recovery.
   # Optional: without it, it reads the host every two seconds.
   - apiGroups: ["metal3.io"]
     resources: ["baremetalhosts"]
     verbs: ["watch"]
-  # repair: see in the events of a host whether its error comes back.
-  # Optional: without it, it judges by the host alone.
+  # repair: see in the events of a host that its error returned.
+  # Optional: without it, it checks only the host.
   - apiGroups: [""]
     resources: ["events"]
     verbs: ["list"]
   # repair, undo: find the Machine and the Cluster behind a host.
-  # Optional: without it, they warn that neither could be looked at.
+  # Optional: without it, they warn that neither could be read.
   - apiGroups: ["infrastructure.cluster.x-k8s.io"]
     resources: ["metal3machines"]
     verbs: ["get"]
-  # repair, undo: see whether the Cluster is paused.
+  # repair, undo: check whether the Cluster is paused.
   # Optional: without it, they warn that it may be.
   - apiGroups: ["cluster.x-k8s.io"]
     resources: ["clusters"]
     verbs: ["get"]
-  # repair, undo: see whether the Machine is being remediated.
+  # repair, undo: check whether the Machine is being remediated.
   # Optional: without it, they warn that it may be.
   - apiGroups: ["cluster.x-k8s.io"]
     resources: ["machines"]
     verbs: ["get"]
-  # repair, undo: see what watches the Machine and may have it deleted.
-  # Optional: without it, they warn that something may.
+  # repair, undo: find health checks that may delete the Machine.
+  # Optional: without it, they warn that one may.
   - apiGroups: ["cluster.x-k8s.io"]
     resources: ["machinehealthchecks"]
     verbs: ["list"]
   # repair, undo: verify the access (step 1).
-  # Optional: without it, they warn that this access is less than the procedure asks for.
+  # Optional: without it, they warn that the access is less than the procedure requires.
   - apiGroups: [""]
     resources: ["nodes"]
     verbs: ["list"]
-  # repair: find the service of the images in any namespace.
-  # Optional: without it, it asks the one in the namespace of the host alone.
+  # repair: find the image service in any namespace.
+  # Optional: without it, it checks only the namespace of the host.
   - apiGroups: [""]
     resources: ["services"]
     resourceNames: ["httpd-http"]
     verbs: ["list"]
-  # repair: ask that service for the image and its checksum.
-  # Optional: without it, it warns that it can not tell whether they are there.
+  # repair: request the image and its checksum from that service.
+  # Optional: without it, it warns that it cannot check whether they exist.
   - apiGroups: [""]
     resources: ["services/proxy"]
     resourceNames: ["httpd-http:80"]
     verbs: ["get"]
-  # repair: see whether the operator is running.
-  # Optional: without it, it can not tell one that is down from one that is slow.
+  # repair: check whether the operator is running.
+  # Optional: without it, it cannot tell a stopped operator from a slow one.
   - apiGroups: ["coordination.k8s.io"]
     resources: ["leases"]
     resourceNames: ["baremetal-operator"]

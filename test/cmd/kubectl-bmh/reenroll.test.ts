@@ -331,7 +331,7 @@ host NS/differing is detached by an unfinished reenroll, and its two image addre
       const repair = await kubectl(['repair', 'differing', '-y']);
       assert.match(
         repair.stderr,
-        /detached: an unfinished reenroll is on the host.*\n.*kubectl bmh reenroll differing;/,
+        /detached: the host has an unfinished reenroll.*\n.*kubectl bmh reenroll differing,/,
       );
       const list = await kubectl(['list', '-o', 'json']);
       const row = JSON.parse(list.stdout).items.find((item: { name: string }) => item.name === 'differing');
@@ -511,7 +511,7 @@ host IDLE/unattended is not detached, and nothing is half done
         },
       });
       assert.equal(code, 1);
-      assert.match(stderr, / {2}paused: the host is paused by somebody \(value "by hand"\)/);
+      assert.match(stderr, / {2}paused: the host is paused by another user or tool \(value "by hand"\)/);
       const { metadata } = await stage.host(namespace, 'withdrawn');
       assert.deepEqual(metadata.annotations, { [PAUSED]: 'by hand' });
     });

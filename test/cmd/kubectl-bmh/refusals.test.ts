@@ -97,7 +97,7 @@ for (const kind of servers())
         stderr.replaceAll(stage.namespace('metal3'), 'NS'),
         `error: host NS/detached is not repaired; nothing was changed
   detached: the host is detached: the operator does not manage it (annotation baremetalhost.metal3.io/detached)
-    attach it again by removing the annotation, then run this again
+    remove the annotation to attach the host again, then run this again
 `,
       );
     });

@@ -110,10 +110,10 @@ error: host NS/flaps flaps: the operator took it back, and then the error came a
   status.errorCount: 1
   status.errorMessage: "${errorMessage}"
 What else it may be:
-  - the image server does not serve ${served(MISSING)}: ask for it from a pod in the cluster
+  - the image server does not serve ${served(MISSING)}: request it from a pod in the cluster
   - its service has no ready endpoints, or Ironic (on the host network) does not resolve the short name
-  - the operator is backing off (errorCount 1): its next try may be 2 minutes away
-  - Ironic keeps the old address in its own database: kubectl bmh reenroll has the node enrolled again
+  - the operator is backing off (errorCount 1): its next attempt may be 2 minutes away
+  - Ironic keeps the old address in its own database: kubectl bmh reenroll enrolls the node again
 `,
       );
       assert.match(errorMessage, /a HEAD request got HTTP 404 instead of 200$/);
@@ -272,7 +272,7 @@ Next: kubectl bmh wait blind -n NS --kubeconfig CONFIG
       );
       assert.match(
         end,
-        /\((somebody changed the image address again: .*|the host's state is now "deprovisioning")\)$/m,
+        /\((the image address was changed again: .*|the host's state is now "deprovisioning")\)$/m,
       );
       assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
     });

@@ -238,7 +238,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
         assert.equal(code, 0, stderr);
         assert.match(
           stderr,
-          /6\/10 Empty the address in the status: done\n7\/10 Patch spec: done\n8\/10 Patch status: done\n/,
+          /6\/10 Clear the address in the status: done\n7\/10 Patch spec: done\n8\/10 Patch status: done\n/,
         );
       } finally {
         await relay.stop();
@@ -268,7 +268,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
       assert.equal(code, 1);
       assert.match(
         stderr,
-        /^Warning: others write to this host too \(.*field manager "kubectl-edit"\): .*--window-free/m,
+        /^Warning: other writers change this host too \(.*field manager "kubectl-edit"\): .*--window-free/m,
       );
       assert.match(stderr, /^ {2}Order {6}as documented; --window-free is safer here$/m);
       const free = await repair(['shared', '-n', idle, '-y', '--no-wait', '--window-free']);
@@ -281,7 +281,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
       assert.equal(refused.code, 1);
       assert.match(
         refused.stderr,
-        /error: host .*\/absent is not repaired; nothing was changed\n {2}image-not-served: the image server itself answers 404 for http:\/\/httpd-http\/images\/acme-standard-none.qcow2 and /,
+        /error: host .*\/absent is not repaired; nothing was changed\n {2}image-not-served: the image server returns 404 for http:\/\/httpd-http\/images\/acme-standard-none.qcow2 and /,
       );
       const accepted = await repair([
         ...['absent', '-y', '--no-wait', '--image-name', 'acme-standard-none'],
@@ -293,7 +293,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
     test('where nobody can tell whether the image is served, that is a warning', async () => {
       const { code, stderr } = await repair(['planned', '--dry-run=client', '--service', 'elsewhere']);
       assert.equal(code, 0, stderr);
-      assert.match(stderr, /^Warning: whether the image is served at its new address could not be told: /m);
+      assert.match(stderr, /^Warning: cannot check whether the new address serves the image: /m);
     });
 
     test('a dry run and a diff change nothing', async () => {
@@ -377,7 +377,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
         / {2}foreign-pause: the host is paused by the Cluster API provider \(CAPM3\), not by this tool\n/,
       );
       const { code, stdout, stderr } = await repair(['held', '-y', '--accept', 'foreign-pause']);
-      for (const step of ['3/9 Record the run, under the pause that is there', '8/9 Remove the record'])
+      for (const step of ['3/9 Record the run under the existing pause', '8/9 Remove the record'])
         assert.ok(stderr.includes(`${step}: done\n`), stderr);
       assert.deepEqual(
         { code, stdout },
@@ -437,7 +437,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
         assert.equal(code, 1);
         assert.match(
           stderr,
-          /foreign-pause: the host is paused by somebody \(value "true"\), not by this tool\n/,
+          /foreign-pause: the host is paused by another user or tool \(value "true"\), not by this tool\n/,
         );
       } finally {
         await relay.stop();
@@ -472,7 +472,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
         assert.equal(code, 1, stderr);
         assert.match(
           plain(stderr),
-          /\n {2}address-put-back: field manager "kubectl-edit" \(at \S+Z\) has set spec.image.checksum to \S+ since this run had set it to \S+\n/,
+          /\n {2}address-put-back: field manager "kubectl-edit" \(at \S+Z\) has set spec.image.checksum to \S+ after this run had set it to \S+\n/,
         );
       } finally {
         await relay.stop();
@@ -519,7 +519,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
         assert.equal(code, 1, stderr);
         assert.match(
           plain(stderr),
-          /error: host NS\/reverted is not repaired\n {2}address-put-back: field manager "configsync.gke.io" \(at \S+Z\) has set spec.image.url to \S+ since this run had set it to \S+\n {4}it is not written again, .*\n {4}To take the repair back instead: kubectl bmh undo reverted -n NS --kubeconfig \S+\nhost NS\/reverted is paused by an unfinished repair, and its two image addresses differ: resumed by hand now, it would be wiped; to resume: kubectl bmh repair reverted -n NS --kubeconfig \S+ --accept gitops\n$/,
+          /error: host NS\/reverted is not repaired\n {2}address-put-back: field manager "configsync.gke.io" \(at \S+Z\) has set spec.image.url to \S+ after this run had set it to \S+\n {4}it is not written again, .*\n {4}To take the repair back instead: kubectl bmh undo reverted -n NS --kubeconfig \S+\nhost NS\/reverted is paused by an unfinished repair, and its two image addresses differ: resuming it by hand now would wipe it; to resume: kubectl bmh repair reverted -n NS --kubeconfig \S+ --accept gitops\n$/,
         );
         const [{ verdict, refusals, next }] = JSON.parse(stdout).items;
         assert.deepEqual(
@@ -537,7 +537,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
       );
       assert.equal(specs.length, 1, 'it is not fought over');
       const again = await repair(['reverted', '-y', '--no-wait']);
-      assert.match(again.stderr, /gitops: field manager "configsync.gke.io" holds this host's image/);
+      assert.match(again.stderr, /gitops: field manager "configsync.gke.io" manages this host's image/);
       assert.equal((await stage.host(namespace, 'reverted')).metadata.annotations[PAUSED], 'true');
       const undone = await runCommand(program, [
         'undo',
@@ -578,10 +578,10 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
       const { metadata } = await stage.host(namespace, 'kept-paused');
       assert.equal(JSON.parse(metadata.annotations[RECORD_ANNOTATION]).hold, 300_000);
       const planned = await repair(['kept-paused', '--dry-run=client']);
-      assert.match(planned.stdout, /^# Step 8: Resume reconciliation, after keeping the pause for 300 s$/m);
+      assert.match(planned.stdout, /^# Step 8: Resume reconciliation after holding the pause for 300 s$/m);
       const { code, stderr } = await repair(['kept-paused', '-y', '--no-wait'], { late: Promise.resolve() });
       assert.equal(code, 0, stderr);
-      assert.match(stderr, /^8\/9 Resume reconciliation, after keeping the pause for 300 s: done$/m);
+      assert.match(stderr, /^8\/9 Resume reconciliation after holding the pause for 300 s: done$/m);
       await isRepaired('kept-paused');
       const wrong = await repair(['kept-paused', '--hold=soon']);
       assert.equal(wrong.stderr.split('\n')[0], 'error: invalid value "soon" for --hold');
@@ -619,7 +619,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
           assert.match(
             plain(stderr),
             new RegExp(
-              `\\nhost NS/${name} is paused by an unfinished repair; nothing unpauses it in a move: abort the move first, .*; to resume: kubectl bmh repair ${name} `,
+              `\\nhost NS/${name} is paused by an unfinished repair; no command unpauses it during a move: abort the move first, .*; to resume: kubectl bmh repair ${name} `,
             ),
           );
           assert.equal((await stage.host(namespace, name)).metadata.annotations?.[PAUSED], PAUSED_VALUE);
@@ -650,7 +650,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
         assert.match(plain(stderr), /cluster-paused: the owning Cluster NS\/production is paused\n/);
         assert.match(
           plain(stderr),
-          /host NS\/moved is paused by an unfinished repair; nothing unpauses it in a move: .*; to resume: /,
+          /host NS\/moved is paused by an unfinished repair; no command unpauses it during a move: .*; to resume: /,
         );
       } finally {
         await relay.stop();
@@ -870,7 +870,7 @@ There is no such host in namespace "NS": kubectl bmh list -A shows where the hos
         assert.equal(code, 130, stderr);
         assert.match(
           plain(stderr),
-          /\nInterrupted: host NS\/stopped is paused by an unfinished repair, and its two image addresses differ: resumed by hand now, it would be wiped; to resume: kubectl bmh repair stopped -n NS --kubeconfig [^\n]+\n$/,
+          /\nInterrupted: host NS\/stopped is paused by an unfinished repair, and its two image addresses differ: resuming it by hand now would wipe it; to resume: kubectl bmh repair stopped -n NS --kubeconfig [^\n]+\n$/,
         );
       } finally {
         await relay.stop();

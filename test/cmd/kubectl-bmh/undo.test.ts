@@ -136,10 +136,10 @@ for (const kind of servers())
   Order      window-free: empty the status, spec, status
 1/10 Verify access: done
 2/10 Start the API proxy: done (127.0.0.1:PORT)
-3/10 Pause reconciliation, to undo: done
+3/10 Pause reconciliation for the undo: done
 4/10 Create the payload files: done
 5/10 Validate the payload files: done
-6/10 Empty the address in the status: done
+6/10 Clear the address in the status: done
 7/10 Patch spec: done
 8/10 Patch status: done
 9/10 Resume reconciliation: done
@@ -187,9 +187,9 @@ Verification: done (undone and resumed: it has its former addresses again)
       assert.equal(
         plain(stderr),
         `error: the repair of host NS/elsewhere is not undone; nothing was changed
-  unequal-originals: the undo can not make the two addresses equal: it would leave ${url} in the spec and ${stale(STANDARD)} in the status
-    it stays paused: do not remove the pause by hand; finish with kubectl bmh repair instead, or have the status name ${url} too and run this again
-host NS/elsewhere is paused by an unfinished repair, and its two image addresses differ: resumed by hand now, it would be wiped; to resume: kubectl patch baremetalhosts.metal3.io elsewhere --subresource=status --type=merge -p '{"metadata":{"resourceVersion":"${before.metadata.resourceVersion}"},"status":{"provisioning":{"image":{"url":"${url}"}}}}' -n NS --kubeconfig KUBECONFIG
+  unequal-originals: the undo cannot make the two addresses equal: it would leave ${url} in the spec and ${stale(STANDARD)} in the status
+    the host stays paused: do not remove the pause by hand; finish with kubectl bmh repair instead, or set the status address to ${url} too and run this again
+host NS/elsewhere is paused by an unfinished repair, and its two image addresses differ: resuming it by hand now would wipe it; to resume: kubectl patch baremetalhosts.metal3.io elsewhere --subresource=status --type=merge -p '{"metadata":{"resourceVersion":"${before.metadata.resourceVersion}"},"status":{"provisioning":{"image":{"url":"${url}"}}}}' -n NS --kubeconfig KUBECONFIG
 `,
       );
       const { metadata, spec } = await stage.host(namespace, 'elsewhere');
@@ -249,7 +249,7 @@ host NS/elsewhere is paused by an unfinished repair, and its two image addresses
         return undefined;
       });
       assert.equal(code, 1);
-      assert.match(stderr, / {2}run-ended: somebody else ended this run in the meantime/);
+      assert.match(stderr, / {2}run-ended: another user or process ended this run/);
       await isUndone('overtaken');
     });
 

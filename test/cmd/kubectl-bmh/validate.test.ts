@@ -40,9 +40,9 @@ describe('kubectl bmh validate', () => {
     assert.deepEqual(await validate('cut.json', 'old.json', 'w-spec.json'), {
       code: 1,
       stdout: `cut.json: line 3, column 14: not JSON: unexpected "]"
-old.json: spec.image.extra: is no part of this payload
-old.json: spec.image.url: "http://***@10.0.0.1/a" names its host by IP address; it must be a stable service name
-old.json: spec.image.checksum: "abc" has the length of no md5, sha256, sha512
+old.json: spec.image.extra: is not a field of this payload
+old.json: spec.image.url: "http://***@10.0.0.1/a" contains an IP address; it must be a stable service name
+old.json: spec.image.checksum: "abc" does not have the length of any of md5, sha256, sha512
 w-spec.json: valid spec payload
 `,
       stderr: '',

@@ -130,7 +130,7 @@ Next: kubectl bmh wait held -n NS --kubeconfig CONFIG
       assert.match(stderr, /^Wait for 3 hosts: failed \(1 of 3 are healthy\)$/m);
       assert.match(
         stderr,
-        /^error: host NS\/gone can not be healthy by itself: the host's state is now "deprovisioning"; it is paused by somebody \(value "true"\)$/m,
+        /^error: host NS\/gone can not be healthy by itself: the host's state is now "deprovisioning"; it is paused by another user or tool \(value "true"\)$/m,
       );
       assert.equal(code, 1);
     });
@@ -148,7 +148,7 @@ Next: kubectl bmh wait held -n NS --kubeconfig CONFIG
       ],
       [
         'half-done',
-        'its two image addresses differ, and only its pause keeps the operator from wiping it; it is paused by somebody (value "true")',
+        'its two image addresses differ, and only its pause keeps the operator from wiping it; it is paused by another user or tool (value "true")',
         'diagnose half-done',
       ],
       [

@@ -58,7 +58,7 @@ test('a run has said it when it names the host, its pause and a command that goe
   assert.ok(!saysPaused(ended(said('repair')), left), 'a repair refuses where an undo is unfinished');
   assert.ok(saysPaused(ended(said('undo')), host(FORMER, NEW, record('repair'))));
   assert.ok(!saysPaused(ended(said('undo'), { code: 0 }), left));
-  assert.ok(!saysPaused(ended('host metal3/host-0 is not paused, and nothing is half done'), left));
+  assert.ok(!saysPaused(ended('host metal3/host-0 is not paused, and no run is unfinished'), left));
 });
 
 test('a list says it by whose pause it shows', () => {

@@ -4,14 +4,14 @@ import { currentStateOf } from '../../../lib/hosts/current-state.ts';
 import { all, annotations, MOVED, PAUSED, RECORD, recorded, seen, specImage } from '../../support/records.ts';
 
 const differing = specImage({ url: 'http://10.0.0.9/x' });
-const danger = ', and its two image addresses differ: resumed by hand now, it would be wiped';
+const danger = ', and its two image addresses differ: resuming it by hand now would wipe it';
 
 const cases: [string, object, string, boolean][] = [
-  ['untouched', {}, 'is not paused, and nothing is half done', false],
+  ['untouched', {}, 'is not paused, and no run is unfinished', false],
   [
     'paused by somebody',
     annotations({ [PAUSED]: '' }),
-    'is paused by somebody else, and nothing of ours is half done',
+    'is paused by another user or tool, and no run of this tool is unfinished',
     false,
   ],
   ['ours', recorded(), 'is paused by an unfinished repair', true],
@@ -19,10 +19,10 @@ const cases: [string, object, string, boolean][] = [
   [
     'foreign beside our record',
     recorded(RECORD, 'x'),
-    'is paused by somebody else, with an unfinished repair under it',
+    'is paused by another user or tool, with an unfinished repair under it',
     true,
   ],
-  ['pause lost', recorded(RECORD, null), 'is not paused any more, though its repair is unfinished', true],
+  ['pause lost', recorded(RECORD, null), 'is no longer paused, but its repair is unfinished', true],
   [
     'about to be wiped',
     differing,
@@ -32,13 +32,13 @@ const cases: [string, object, string, boolean][] = [
   [
     'moved, half done',
     all(MOVED, recorded()),
-    'is paused and has no status: it was moved while it was paused, and its disk is safe as long as it stays so',
+    'is paused and has no status: it was moved while it was paused, and its disk is safe as long as it stays paused',
     true,
   ],
   [
     'paused by somebody, half done',
     all(annotations({ [PAUSED]: 'true' }), differing),
-    'is paused by somebody else, and its two image addresses differ: resumed by hand now, it would be wiped',
+    'is paused by another user or tool, and its two image addresses differ: resuming it by hand now would wipe it',
     false,
   ],
   [

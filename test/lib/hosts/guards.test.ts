@@ -79,7 +79,7 @@ test('a judgement’s mend says how it is accepted', () => {
 test('a source is named by its kind, and where it is', () => {
   const named = (row: number) => {
     const guard = listed().find(({ name }) => name === 'gitops');
-    return guard?.check(...asked(rows.gitops?.holds[row] ?? assert.fail()))?.reason.split(' holds ')[0];
+    return guard?.check(...asked(rows.gitops?.holds[row] ?? assert.fail()))?.reason.split(' manages ')[0];
   };
   assert.deepEqual([0, 1, 2, 3, 4, 5, 6].map(named), [
     'Argo CD application "metal"',
@@ -117,7 +117,7 @@ test('whoever has put an address back is named, with the time, on one line and n
   assert.equal(named(entry('a\nb\u001b[2J', 'soon')), 'field manager "a\\x0ab\\x1b[2J"');
   assert.equal(named(entry('')), 'a field manager without a name');
   assert.equal(named(entry('x'.repeat(10_000))), `field manager "${'x'.repeat(128)}..."`);
-  assert.equal(named(), 'another writer (the managedFields of the host do not say which)');
+  assert.equal(named(), 'another writer (managedFields of the host do not name it)');
 });
 
 test('the pause is kept for a source that is suspected, one that was accepted, and as long as the record says', () => {

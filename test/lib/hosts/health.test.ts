@@ -74,17 +74,17 @@ const lacks: [string, object, string | undefined][] = [
   [
     'paused by somebody',
     all(ok, annotations({ [PAUSED]: 'x' })),
-    'the host to be resumed: it is paused by somebody (value "x")',
+    'the host to be resumed: it is paused by another user or tool (value "x")',
   ],
   [
     'paused with a word of the language',
     all(ok, annotations({ [PAUSED]: 'toString' })),
-    'the host to be resumed: it is paused by somebody (value "toString")',
+    'the host to be resumed: it is paused by another user or tool (value "toString")',
   ],
   [
     'paused by a person',
     all(ok, annotations({ [PAUSED]: 'kubectl-bmh' })),
-    'the host to be resumed: it is paused by a person, with kubectl bmh pause',
+    'the host to be resumed: it is paused by a user with kubectl bmh pause',
   ],
   ['under a run', all(ok, recorded()), 'the host to be resumed: it is paused by an unfinished run'],
 ];
@@ -111,7 +111,7 @@ const losses: [string, object, string | undefined][] = [
   [
     'an old address put back',
     specImage({ url: 'http://10.0.0.1/x' }),
-    'somebody changed the image address again: status and spec differ, and the operator wipes the host for it',
+    'the image address was changed again: status and spec differ, so the operator wipes the host',
   ],
   ...[
     { spec: { customDeploy: { method: 'a' } }, status: { provisioning: { customDeploy: { method: 'b' } } } },
@@ -119,7 +119,7 @@ const losses: [string, object, string | undefined][] = [
   ].map((patch): [string, object, string] => [
     'what was deployed is not wanted any more',
     patch,
-    'its deploy method is not the one in its status any more, or its image is gone, and the operator wipes the host for it',
+    'its deploy method no longer matches its status, or its image is gone, so the operator wipes the host',
   ]),
   [
     'the same under a pause',

@@ -147,7 +147,7 @@ test('at the timeout it is said what the leases show, and nothing more', () => {
   assert.deepEqual(atTimeout(after([snapshot(0, undefined)])), { kind: 'not-reconciling', silent: [] });
   assert.deepEqual(atTimeout(after([snapshot(0, [silent]), snapshot(80, [lease('2')])])), {
     kind: 'waiting',
-    for: 'the operator to reconcile the host, though it runs: its lease is renewed',
+    for: 'the operator to reconcile the host, although it is running: its lease is renewed',
   });
   assert.deepEqual(atTimeout(after([snapshot(0, [silent], healthy), snapshot(80, [silent], healthy)])), {
     kind: 'holding',

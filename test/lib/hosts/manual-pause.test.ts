@@ -143,9 +143,9 @@ describe('a resume by kubectl bmh resume', () => {
     };
     assert.equal(
       hint(held),
-      'resumed like this, the host is wiped: kubectl bmh repair makes the two equal, with --accept foreign-pause under this pause',
+      'resuming it now wipes the host: kubectl bmh repair makes the two equal; add --accept foreign-pause to work under this pause',
     );
-    assert.equal(hint({}), 'resumed like this, the host is wiped: kubectl bmh repair makes the two equal');
+    assert.equal(hint({}), 'resuming it now wipes the host: kubectl bmh repair makes the two equal');
   });
 });
 

@@ -32,15 +32,15 @@ describe('the shape of a payload', () => {
     [[], neither],
     [{}, neither],
     [{ ...status, ...spec }, neither],
-    [{ ...spec, metadata: {} }, 'metadata: is no part of this payload'],
+    [{ ...spec, metadata: {} }, 'metadata: is not a field of this payload'],
     [{ spec: null }, 'spec: null, must be an object'],
     [imageWith(null), `${IMAGE}: missing, must be an object`],
     [imageWith('a'), `${IMAGE}: "a", must be an object`],
     [
       imageWith({ checksum: 'http://other/a.md5sum' }),
-      `${IMAGE}.checksum: "http://other/a.md5sum" does not begin with the address of the image`,
+      `${IMAGE}.checksum: "http://other/a.md5sum" does not start with the image address`,
     ],
-    [imageWith({ format: 'qcow2' }), `${IMAGE}.format: is no part of this payload`],
+    [imageWith({ format: 'qcow2' }), `${IMAGE}.format: is not a field of this payload`],
     [imageWith({ url: null }), `${IMAGE}.url: missing, must be an address`],
     [imageWith({ url: 7 }), `${IMAGE}.url: 7, must be an address`],
     [
@@ -49,34 +49,34 @@ describe('the shape of a payload', () => {
     ],
     [
       imageWith(OLD),
-      `${IMAGE}.url: ${JSON.stringify(OLD.url)} names its host by IP address; it must be a stable service name`,
-      `${IMAGE}.checksum: ${JSON.stringify(OLD.checksum)} names its host by IP address; it must be a stable service name`,
+      `${IMAGE}.url: ${JSON.stringify(OLD.url)} contains an IP address; it must be a stable service name`,
+      `${IMAGE}.checksum: ${JSON.stringify(OLD.checksum)} contains an IP address; it must be a stable service name`,
     ],
     [
       imageWith({ url: 'http://me:secret@[::1]/a', checksum: 'd41d8cd98f00b204e9800998ecf8427e' }),
-      `${IMAGE}.url: "http://***@[::1]/a" names its host by IP address; it must be a stable service name`,
+      `${IMAGE}.url: "http://***@[::1]/a" contains an IP address; it must be a stable service name`,
     ],
     [imageWith({ checksum: null }), `${IMAGE}.checksum: missing, must be an address or a hash`],
     [
       imageWith({ checksum: 'abc123' }),
-      `${IMAGE}.checksum: "abc123" has the length of no md5, sha256, sha512`,
+      `${IMAGE}.checksum: "abc123" does not have the length of any of md5, sha256, sha512`,
     ],
     [
       imageWith({ checksum: 'http://httpd-http/images/other.qcow2.md5sum' }),
-      `${IMAGE}.checksum: "http://httpd-http/images/other.qcow2.md5sum" does not begin with the address of the image`,
+      `${IMAGE}.checksum: "http://httpd-http/images/other.qcow2.md5sum" does not start with the image address`,
     ],
     [imageWith({ checksumType: 'crc' }), `${IMAGE}.checksumType: "crc", must be one of md5, sha256, sha512`],
     [imageWith({ checksumType: 'sha256' }), `${IMAGE}.checksumType: "sha256", though the checksum is md5`],
     [statusWith({ errorCount: 1 }), 'status.errorCount: 1, must be 0'],
     [statusWith({ errorCount: null }), 'status.errorCount: missing, must be 0'],
     [statusWith({ errorMessage: 'x' }), 'status.errorMessage: "x", must be ""'],
-    [statusWith({ errorType: '' }), 'status.errorType: is no part of this payload'],
+    [statusWith({ errorType: '' }), 'status.errorType: is not a field of this payload'],
     [statusWith({ provisioning: null }), 'status.provisioning: missing, must be an object'],
     [
       statusWith({ provisioning: { state: 'available' } }),
       'status.provisioning.state: "available", must be "provisioned"',
     ],
-    [statusWith({ provisioning: { ID: 'a' } }), 'status.provisioning.ID: is no part of this payload'],
+    [statusWith({ provisioning: { ID: 'a' } }), 'status.provisioning.ID: is not a field of this payload'],
   ] as const)
     test(findings.join('; '), () => assert.deepEqual(payloadShape(value).findings, findings));
 
@@ -126,7 +126,7 @@ describe('files of payloads', () => {
   test('what is larger than an API server takes', () => {
     const large = (characters: number) =>
       judgeFiles([{ file: 'a', text: ' '.repeat(characters) }])[0]?.findings;
-    assert.deepEqual(large(3 * 2 ** 20 + 1), ['larger than 3 MiB, which no API server takes']);
+    assert.deepEqual(large(3 * 2 ** 20 + 1), ['larger than 3 MiB, the most that an API server accepts']);
     assert.match(large(3 * 2 ** 20)?.[0] ?? '', /not JSON/);
   });
 

@@ -166,7 +166,7 @@ const reasonOf = ({ refusals, reason = '' }: Report): string => guardsOf(refusal
 
 const REASONS: Record<string, string> = {
   'not-recovered': 'new address, old error',
-  'between-errors': 'errors counted, and none now',
+  'between-errors': 'errors counted, none now',
 };
 
 function targetsOf(members: Plan['members']): [string, number][] {

@@ -163,10 +163,10 @@ test('a repair and an undo refuse where a reenroll is unfinished, and say which 
   for (const patch of [started(), started(null), started(undefined, {})])
     assert.match(
       asked(detached, { what: '', patch })?.hint ?? '',
-      /^finish it first with kubectl bmh reenroll worker-0;/,
+      /^finish it first with kubectl bmh reenroll worker-0,/,
     );
   assert.match(
     asked(detached, { what: '', patch: annotations({ [DETACHED]: '' }) })?.hint ?? '',
-    /^attach it again by removing the annotation/,
+    /^remove the annotation to attach the host again/,
   );
 });

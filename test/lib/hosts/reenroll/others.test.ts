@@ -59,7 +59,9 @@ test('a host that is lost in the middle of it: which annotation is to go, and wh
   const aim = { goal: 'repair', target: NEW, order: 'documented' } as const;
   const { hint = '' } = guard.check(seen(all(repaired, started(null), left)), aim) ?? {};
   assert.ok(
-    hint.includes(`remove the annotation ${REENROLL_ANNOTATION}. See who removed the detached annotation`),
+    hint.includes(
+      `remove the annotation ${REENROLL_ANNOTATION}. Find out who removed the detached annotation`,
+    ),
     hint,
   );
 });
@@ -67,7 +69,7 @@ test('a host that is lost in the middle of it: which annotation is to go, and wh
 test('a host that was detached is healthy only with another node, and the errors it had had do not count', () => {
   const resumed = seen(all(repaired, letGo)).host;
   const now = (...patches: object[]) => lacking(seen(all(repaired, well, ...patches)).host, resumed, NEW);
-  assert.equal(now(), 'the operator to enrol the host again');
+  assert.equal(now(), 'the operator to enroll the host again');
   assert.equal(now(otherNode), undefined);
   assert.equal(now(otherNode, { status: { errorCount: 4 } }), 'status.errorCount (now: 1)');
   assert.match(
