@@ -4,9 +4,9 @@ import { printable } from '../../lib/words/text.ts';
 import type { TextFile } from './text-file.ts';
 
 /**
- * The change of a file as a unified diff that `patch -p0` takes; empty where nothing differs.
+ * The change of a file as a unified diff that `patch -p0` accepts; empty if nothing changes.
  *
- * @param context how many lines around a change are shown with it.
+ * @param context the number of lines around each change.
  */
 export function unifiedDiff(
   name: string,
@@ -22,13 +22,13 @@ export function unifiedDiff(
 
 export interface DiffStyle {
   paint: Paint;
-  /** What of a line may be seen: all that harms no terminal when absent. */
+  /** Makes a line safe to print; by default, escapes control characters. */
   shown?: (line: string) => string;
-  /** How many lines around a change are shown with it; 3 when absent. */
+  /** The number of lines around each change; 3 when absent. */
   context?: number;
 }
 
-/** What becomes of a file as a unified diff for a terminal; empty where nothing changes. Loads `diff`. */
+/** The change of a file as a unified diff for a terminal; empty if nothing changes. */
 export const fileDiff = (
   { name, text }: Pick<TextFile, 'name' | 'text'>,
   edited: string,

@@ -11,21 +11,21 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 import { readGivenFile } from '../../lib/input/given-file.ts';
 import { CommandError } from '../../lib/words/errors.ts';
 import { oneLine } from '../../lib/words/text.ts';
 
-/** A file of text as it was read. */
+/** A text file as it was read. */
 export interface TextFile {
-  /** As a person gave it, or relative to where they are. */
+  /** As the user gave it, or relative to the working directory. */
   name: string;
-  /** The file itself, behind any links. */
+  /** The file itself, with links resolved. */
   path: string;
   text: string;
 }
 
-/** The text of a file, with its byte order mark; undefined where it is not UTF-8. */
+/** The text of a file, with its byte order mark; undefined if it is not UTF-8. */
 export function textOf(content: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);
@@ -34,11 +34,15 @@ export function textOf(content: Uint8Array): string | undefined {
   }
 }
 
-/** Whether the operating system said no, rather than this program. */
+/** Whether a path is a folder or inside it; both absolute. */
+export const isWithin = (path: string, folder: string): boolean =>
+  path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+
+/** Whether an error comes from a file operation of the operating system. */
 export const isFileError = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && 'syscall' in error;
 
-/** The operating system's reason, in words where they are known. */
+/** The operating system's reason, as text. */
 export const fileReason = ({ code = '', message }: NodeJS.ErrnoException): string =>
   REASONS[code] ?? oneLine(message);
 
@@ -53,24 +57,38 @@ const REASONS: Record<string, string> = {
 };
 
 /**
- * Replaces a file by `text` in one step, with the mode and the owner that it has. Refused where somebody has changed it
- * since it was read. Nothing is awaited on the way: a signal that ends the process at once finds no copy to leave behind.
+ * Replaces the content of a file atomically and keeps its mode and owner. Synchronous, so that no signal can end the process
+ * while the temporary copy exists.
  *
- * @param noun what messages call it, such as `values file`.
+ * @param noun for messages, such as `values file`.
+ * @throws {CommandError} if the file has changed since it was read, or cannot be written.
  */
 export async function replaceFile(file: TextFile, text: string, noun: string): Promise<void> {
   const temporary = join(dirname(file.path), `.${basename(file.path)}.${randomUUID()}.tmp`);
   try {
     writeLike(file.path, temporary, text);
-    if (!readGivenFile(file.path).equals(Buffer.from(file.text))) throw changedMeanwhile(file, noun);
+    if (!readGivenFile(file.path).equals(Buffer.from(file.text)))
+      throw new CommandError(
+        'refusal',
+        `error: ${noun} ${oneLine(file.name)} changed after it was read: it was not overwritten`,
+        { hint: 'Run this again: finished steps are not repeated.' },
+      );
     renameSync(temporary, file.path);
   } catch (error) {
     rmSync(temporary, { force: true });
-    throw isFileError(error) ? unwritable(file, noun, error) : error;
+    if (!isFileError(error)) throw error;
+    throw new CommandError(
+      'refusal',
+      `error: ${noun} ${oneLine(file.name)} cannot be written: ${fileReason(error)}`,
+      {
+        cause: error,
+        hint: 'Check the free space and your permissions on the folder, then run this again.',
+      },
+    );
   }
 }
 
-/** Writes a new file with the owner and the mode of another, through to the disk. */
+/** Creates a file with the owner and mode of another, and flushes it to disk. */
 function writeLike(original: string, path: string, text: string): void {
   const { mode, uid, gid } = statSync(original);
   const handle = openSync(path, 'wx', 0o600);
@@ -84,18 +102,3 @@ function writeLike(original: string, path: string, text: string): void {
     closeSync(handle);
   }
 }
-
-const changedMeanwhile = ({ name }: TextFile, noun: string): CommandError =>
-  new CommandError(
-    'refusal',
-    `error: ${noun} ${oneLine(name)} changed after it was read: it was not overwritten`,
-    {
-      hint: 'Run this again: finished steps are not repeated.',
-    },
-  );
-
-const unwritable = ({ name }: TextFile, noun: string, cause: NodeJS.ErrnoException): CommandError =>
-  new CommandError('refusal', `error: ${noun} ${oneLine(name)} cannot be written: ${fileReason(cause)}`, {
-    cause,
-    hint: 'Check the free space and your permissions on the folder, then run this again.',
-  });

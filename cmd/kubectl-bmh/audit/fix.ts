@@ -1,7 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Diagnostic } from '../../../lib/audit/diagnostic.ts';
-import { type FileFindings, type FileOptions, findingsOfFile } from '../../../lib/audit/file-findings.ts';
+import { type FileFindings, findingsOfFile } from '../../../lib/audit/file-findings.ts';
 import type { Finding } from '../../../lib/audit/finding.ts';
 import { clashesIn, diagnosticsOn, planFix, servingDiagnostic } from '../../../lib/audit/plan-fix.ts';
 import type { Host, Output } from '../../../lib/cli/command.ts';
@@ -18,45 +18,44 @@ import type { FileRules, FilesAudit } from './files.ts';
 
 export interface FixOptions {
   rules: FileRules;
-  /** Of `auditFiles`: what is made of files that are no manifests. */
+  /** As `auditFiles` returns it. */
   generated: FilesAudit['generated'];
-  /** Judgements that the person takes on. */
+  /** The values of `--accept`. */
   accept: readonly string[];
-  /** `-y`: nobody is asked. */
+  /** `-y`: skip the prompt. */
   yes: boolean;
-  /** Only shown. */
+  /** Write nothing. */
   preview: boolean;
   /** Where the diff is written; nowhere when absent. */
   diffTo?: Output;
   paint: Paint;
-  /** Says what is to be known of the change, before it is asked about. */
+  /** Prints a diagnostic, before the prompt. */
   warn(diagnostic: Diagnostic): void;
 }
 
-/** What came of the files. */
 export interface FixReport {
-  /** `planned`: only shown. `unchanged`: nothing could be fixed. */
+  /** `planned`: only shown. `unchanged`: nothing can be fixed. */
   outcome: 'unchanged' | 'planned' | 'declined' | 'written';
-  /** What was, or in a preview would be, put in the place of each address. */
+  /** The findings that were fixed or, in a preview, would be. */
   fixed: Finding[];
-  /** What stands after that: the very findings of the audit where nothing was written. */
+  /** The findings after the fix; those of the audit if nothing was written. */
   left: Finding[];
   diagnostics: Diagnostic[];
 }
 
 interface PlannedFile extends TextFile {
   edited: string;
-  /** Lines around a change that its diff shows: none where they may be of a Secret. */
+  /** The number of lines around each change in the diff: 0 if they may belong to a Secret. */
   context: number;
   fixed: Finding[];
   diagnostics: Diagnostic[];
 }
 
 /**
- * Rewrites files where findings say what is to stand in their place. Each file is read and judged again, so that what is
- * written follows from what is read, and is replaced in one step or left.
+ * Replaces the addresses in files that findings have a replacement for. Each file is read and checked again, so that what is
+ * written follows from what is read, and is replaced atomically or not at all.
  *
- * @param findings of `auditFiles`; those of stdin can't be fixed.
+ * @param findings of `auditFiles`; those in stdin cannot be fixed.
  */
 export async function fixFiles(findings: Finding[], options: FixOptions, host: Host): Promise<FixReport> {
   const { rules, yes, preview, diffTo, paint, warn } = options;
@@ -65,32 +64,27 @@ export async function fixFiles(findings: Finding[], options: FixOptions, host: H
   );
   const clashing = clashesIn(findings);
   const plans: PlannedFile[] = [];
-  for (const name of names) {
-    const file = await readAgain(name, host.cwd());
-    plans.push(planned(file, options, clashing));
-  }
+  for (const name of names) plans.push(planned(await readAgain(name, host.cwd()), options, clashing));
   const changed = plans.filter(({ text, edited }) => text !== edited);
   const fixed = changed.flatMap((plan) => plan.fixed);
-  const report = {
-    fixed,
-    left: findings,
-    diagnostics: [
-      ...plans.flatMap(({ diagnostics }) => diagnostics),
-      ...servingDiagnostic(fixed, rules.service),
-    ],
-  };
+  const diagnostics = [
+    ...plans.flatMap((plan) => plan.diagnostics),
+    ...servingDiagnostic(fixed, rules.service),
+  ];
+  const report = { fixed, left: findings, diagnostics };
   for (const file of changed)
     diffTo?.write(fileDiff(file, file.edited, { paint, shown: sanitize, context: file.context }));
-  for (const diagnostic of report.diagnostics) warn(diagnostic);
+  for (const diagnostic of diagnostics) warn(diagnostic);
   if (changed.length === 0) return { ...report, outcome: 'unchanged' };
   if (preview) return { ...report, outcome: 'planned' };
-  if (!yes && !(await confirm(`Write ${countOf(changed)}?`, host))) return { ...report, outcome: 'declined' };
+  const what = changed.length === 1 ? oneLine(changed[0]?.name ?? '') : `${changed.length} files`;
+  if (!yes && !(await confirm(`Write ${what}?`, host))) return { ...report, outcome: 'declined' };
   for (const file of changed) await replaceFile(file, file.edited, 'file');
   return { ...report, outcome: 'written', left: leftIn(findings, changed, options) };
 }
 
 function planned(file: TextFile, options: FixOptions, clashing: ReadonlySet<string>): PlannedFile {
-  const found = judgedAgain(file, options);
+  const found = checked(file.name, file.text, options);
   const { text: edited, fixed, diagnostics } = planFix(file.text, found, new Set(options.accept), clashing);
   return {
     ...file,
@@ -101,39 +95,33 @@ function planned(file: TextFile, options: FixOptions, clashing: ReadonlySet<stri
   };
 }
 
-function judgedAgain({ name, text }: TextFile, options: FixOptions): FileFindings {
-  try {
-    return findingsOfFile(text, optionsFor(name, options));
-  } catch (error) {
-    throw error instanceof YamlSyntaxError
-      ? unfixable(name, `is no longer valid YAML: ${error.message}`)
-      : error;
-  }
-}
-
-/** The findings that stand once the files are written: those are judged again as they are now. */
+/** The findings after the fix: written files are checked again. */
 function leftIn(findings: Finding[], changed: PlannedFile[], options: FixOptions): Finding[] {
-  const now = new Map(
+  const after = new Map(
     changed.map(({ name, edited }) => [
       name,
-      findingsOfFile(edited, optionsFor(name, options)).located.map(({ finding }) => finding),
+      checked(name, edited, options).located.map(({ finding }) => finding),
     ]),
   );
-  const names = new Set(findings.map(({ file }) => file?.path ?? ''));
-  return [...names].flatMap(
-    (name) => now.get(name) ?? findings.filter(({ file }) => (file?.path ?? '') === name),
+  return [...Map.groupBy(findings, ({ file }) => file?.path ?? '')].flatMap(
+    ([name, before]) => after.get(name) ?? before,
   );
 }
 
-function optionsFor(name: string, { rules, generated }: FixOptions): FileOptions {
+function checked(name: string, text: string, { rules, generated }: FixOptions): FileFindings {
   const { secrets, ...expectation } = rules;
-  return { name, expectation, secrets, generated: generated.get(name) };
+  try {
+    return findingsOfFile(text, { name, expectation, secrets, generated: generated.get(name) });
+  } catch (error) {
+    if (!(error instanceof YamlSyntaxError)) throw error;
+    throw unfixable(name, `is no longer valid YAML: ${error.message}`);
+  }
 }
 
 async function readAgain(name: string, cwd: string): Promise<TextFile> {
   try {
     const given = resolve(cwd, name);
-    // What a pipe held was read already.
+    // The content of a pipe is gone once it is read.
     if (!(await stat(given)).isFile()) throw unfixable(name, 'is not a regular file');
     const path = await realpath(given);
     const text = textOf(readGivenFile(path));
@@ -148,6 +136,3 @@ const unfixable = (name: string, reason: string): CommandError =>
   new CommandError('refusal', `error: file ${oneLine(name)} ${reason}`, {
     hint: 'No file was changed. Check that it is a file you may write to, then run this again.',
   });
-
-const countOf = (files: PlannedFile[]): string =>
-  files.length === 1 ? oneLine(files[0]?.name ?? '') : `${files.length} files`;

@@ -9,7 +9,7 @@ import { nameOf } from './files.ts';
 import type { AuditValues } from './flags.ts';
 import { type Audit, renderReport } from './render.ts';
 
-/** `kubectl bmh audit`: everything that the prevention rules find in a cluster or, with `-f`, in files. */
+/** `kubectl bmh audit`: checks a cluster or, with `-f`, files against the prevention rules. */
 export const audit: Handler<AuditValues> = async ({ values }, host, { version }) => {
   checkValues(values);
   const paint = paintFor(host.stderr, host, values.color);
@@ -24,10 +24,14 @@ export const audit: Handler<AuditValues> = async ({ values }, host, { version })
   const verdict = verdictOf(found.findings, found.unread.length, values.level);
   const place = ofFiles ? ('file' as const) : values.allNamespaces ? ('namespace' as const) : undefined;
   const { output, noHeaders, filename } = values;
-  const isOnlyDiff = values.diff && output === undefined;
-  const given = filename.map(nameOf);
-  const rendering = { output, noHeaders, place, version, isOnlyDiff, given };
-  await renderReport({ ...verdict, ...found }, host, rendering);
+  await renderReport({ ...verdict, ...found }, host, {
+    output,
+    noHeaders,
+    place,
+    version,
+    isOnlyDiff: values.diff && output === undefined,
+    given: filename.map(nameOf),
+  });
   return verdict.exitCode;
 };
 

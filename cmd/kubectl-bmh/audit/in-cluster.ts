@@ -5,7 +5,7 @@ import { asPart, CommandError } from '../../../lib/words/errors.ts';
 import type { AuditValues } from './flags.ts';
 import type { Audit } from './render.ts';
 
-/** Audits the namespace of the connection, or all of them. */
+/** Audits the namespace of the connection, or all namespaces. */
 export async function auditInCluster(values: AuditValues, host: Host): Promise<Audit> {
   const { service, flavour, secrets, allNamespaces } = values;
   const { connection, client } = await openSession(values, host);
@@ -15,7 +15,7 @@ export async function auditInCluster(values: AuditValues, host: Host): Promise<A
     return { ...(await auditCluster(client, options)), notes: [] };
   } catch (error) {
     if (!(error instanceof CommandError) || error.kind !== 'api') throw error;
-    // A cluster that can't be asked says nothing of what is in it, least of all that it is wrong.
+    // An unreachable cluster is an unknown verdict, not an error.
     const { hint = 'run this again' } = error;
     return { findings: [], notes: [], unread: [{ reason: asPart(error), hint }] };
   } finally {

@@ -6,9 +6,9 @@ import type { AuditValues } from './flags.ts';
 import type { Audit } from './render.ts';
 
 /**
- * Audits the files that `-f` names and, where that was asked for, fixes them: what stands after that counts.
+ * Audits the files of `-f` and, with `--fix`, fixes them. The findings are those after the fix.
  *
- * @param warn says what is to be known of a fix before it is asked about.
+ * @param warn prints a diagnostic on a fix, before the prompt.
  */
 export async function auditInFiles(
   values: AuditValues,
@@ -20,19 +20,18 @@ export async function auditInFiles(
   const { generated, ...found } = await auditFiles(filename, rules, host);
   if (!fix) return found;
   const { fixFiles } = await import('./fix.ts');
-  // A diff is data where nothing else was asked for, and what is asked about else.
-  const seen = diff ? host.stdout : host.stderr;
+  // With --diff the diff is the output, else it is a part of the prompt.
+  const stream = diff ? host.stdout : host.stderr;
   const shows = !diff || output === undefined;
-  const paint = paintFor(seen, host, values.color);
   const options = {
     rules,
     generated,
     accept,
     yes,
     preview: diff,
-    paint,
+    paint: paintFor(stream, host, values.color),
     warn,
-    ...(shows && { diffTo: seen }),
+    ...(shows && { diffTo: stream }),
   };
   const { left, outcome, fixed, diagnostics } = await fixFiles(found.findings, options, host);
   return { ...found, findings: left, fix: { outcome, fixed, diagnostics } };

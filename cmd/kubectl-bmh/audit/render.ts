@@ -14,7 +14,7 @@ import { maskedIn } from '../shared/sanitize.ts';
 import type { FixReport } from './fix.ts';
 import type { AuditValues } from './flags.ts';
 
-/** How files are referred to by who stands in the folder `cwd`: what lies below it by its relative path, with slashes. */
+/** Gives the URI of a file: relative, with slashes, if it is below `cwd`. */
 export const uriFrom =
   (cwd: string) =>
   (path: string): string => {
@@ -24,33 +24,33 @@ export const uriFrom =
     return isOutside ? pathToFileURL(full).href : below.split(sep).map(encodeURIComponent).join('/');
   };
 
-/** What was found, of a cluster or of files. */
+/** The audit of a cluster or of files. */
 export interface Audit {
   findings: Finding[];
-  /** What was left out on purpose. */
+  /** What was skipped on purpose. */
   notes: Diagnostic[];
-  /** What could not be looked at. */
+  /** What could not be read or checked. */
   unread: Diagnostic[];
-  /** Absent where nothing could be read. */
+  /** Absent if nothing could be read. */
   scope?: Scope;
-  /** What came of fixing files, where that was asked for. */
+  /** The result of `--fix`. */
   fix?: Pick<FixReport, 'outcome' | 'fixed' | 'diagnostics'>;
 }
 
 export type Report = Audit & Verdict;
 
 interface Rendering extends Pick<AuditValues, 'output' | 'noHeaders'> {
-  /** Which column says where a finding is, beside its resource. */
+  /** The column with the place of a finding. */
   place: 'file' | 'namespace' | undefined;
-  /** What `-f` names, as warnings name it; empty for a cluster. */
+  /** The values of `-f` as warnings call them; empty for a cluster. */
   given: readonly string[];
-  /** Whether stdout is for a diff that is there already. */
+  /** Whether stdout has a diff and gets nothing else. */
   isOnlyDiff: boolean;
-  /** Of the program, with its `v`. */
+  /** The program's, with its `v`. */
   version: string;
 }
 
-/** Writes a report in the form that was asked for; what people read has its count on stderr. */
+/** Writes a report in the chosen format. Beside a table, a summary goes to stderr. */
 export async function renderReport(report: Report, host: Host, rendering: Rendering): Promise<void> {
   const { output, place, noHeaders, version, isOnlyDiff, given } = rendering;
   const { findings } = report;
@@ -99,11 +99,11 @@ const COLUMNS: { header: string; when?: 'wide' | 'file' | 'namespace'; cell(find
   { header: 'MEND', when: 'wide', cell: ({ hint }) => hint },
 ];
 
-/** Words that are longer than any address that a person wrote: of those, the beginning and the end. Mask them first. */
+/** Abbreviates words that are longer than any real address. Mask the text first. */
 const shortened = (text: string): string =>
   text.replace(/\S{301,}/g, (word) => `${word.slice(0, 200)}...${word.slice(-60)}`);
 
-/** Each row as lines of `HEADER: cell`, for a terminal on which a table would break anywhere. */
+/** Each row as lines of `HEADER: cell`, for terminals that are too narrow for the table. */
 function blocks(headers: string[], rows: string[][], columns: number): string {
   const longest = Math.max(...headers.map((header) => header.length));
   const lineOf = (cell: string, at: number): string =>
@@ -115,7 +115,7 @@ function summary(report: Report, given: readonly string[], output: 'wide' | unde
   const { findings, unread, verdict, fix, scope } = report;
   const fixed = fix ? `${fixText(fix)} ` : '';
   if (!scope) return `${fixed}${nothingText(given)}`;
-  // A file may well be read, and be nothing that can be judged.
+  // Files may be readable and yet impossible to check.
   const gap = unread.length > 0 ? `; not everything could be ${given.length > 0 ? 'checked' : 'read'}` : '';
   const more = verdict === 'findings' && output !== 'wide' ? ' (-o wide shows how to fix each)' : '';
   return `${fixed}${countText(findings, scope)}${more}${gap}.`;

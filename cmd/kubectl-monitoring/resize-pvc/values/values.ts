@@ -1,12 +1,12 @@
 import { constants, existsSync, statSync } from 'node:fs';
 import { access, readdir, realpath, stat } from 'node:fs/promises';
-import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import { readGivenFile } from '../../../../lib/input/given-file.ts';
 import { MONITORING_NAMESPACE } from '../../../../lib/objects/names.ts';
 import type { Edit, ValuesEdit } from '../../../../lib/values/plan-edit.ts';
 import { CommandError, usageError } from '../../../../lib/words/errors.ts';
 import { oneLine } from '../../../../lib/words/text.ts';
-import { fileReason, isFileError, type TextFile, textOf } from '../../../shared/text-file.ts';
+import { fileReason, isFileError, isWithin, type TextFile, textOf } from '../../../shared/text-file.ts';
 import { checkCommittable, type GitHost, isPending } from './commit.ts';
 
 /** The values files as they were read. */
@@ -169,9 +169,6 @@ async function readable(path: string, cwd: string): Promise<TextFile | undefined
 /** Definitions of the operator's own kinds speak of volumes at great length, and set no size. */
 const describesVolumes = ({ text }: TextFile): boolean =>
   text.includes('volumeClaimTemplate') && !/^kind: CustomResourceDefinition\b/m.test(text);
-
-const isWithin = (path: string, root: string): boolean =>
-  path.startsWith(root.endsWith(sep) ? root : root + sep);
 
 /** Reads a values file that is to be written later. What stands against either is a usage error that names the file. */
 export async function readValuesFile(name: string, cwd: string): Promise<TextFile> {

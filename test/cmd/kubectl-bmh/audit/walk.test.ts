@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmod, mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { filesOf } from '../../../../cmd/kubectl-bmh/audit/files.ts';
+import { filesOf } from '../../../../cmd/kubectl-bmh/audit/walk.ts';
 import { folderWith } from '../../../support/folder.ts';
 
 /** The names of what is read, and of what is passed over with the reason. */
