@@ -7,7 +7,7 @@ import type { CapacityValues } from './capacity/flags.ts';
 import { explained } from './explain/guards.ts';
 import type { ResizeValues } from './resize-pvc/flags.ts';
 
-/** How the names are asked for that the commands of `kubectl monitoring` take. */
+/** How completion looks up the names that commands take. */
 export const names: Record<string, Asking> = {
   ...sharedNames,
   instance: (call, around) =>

@@ -1,14 +1,14 @@
 import { type Retention, retentionBytes, retentionDays } from '../objects/retention.ts';
 
-/** How much of a volume's file system is used, as its kubelet measures it. */
+/** Use of a volume's file system, as its kubelet measures it. */
 export interface Use {
   /** Bytes. */
   used: number;
-  /** Bytes of the file system, which are a little less than the claim's. */
+  /** Bytes of the file system, a little less than the claim's. */
   capacity: number;
 }
 
-/** How fast the use of a volume grows, as measured: bytes a day, with the bounds of its 95 % confidence interval. */
+/** Measured growth: bytes per day, with the bounds of its 95% confidence interval. */
 export interface Growth {
   perDay: number;
   low: number;
@@ -17,28 +17,28 @@ export interface Growth {
   days: number;
 }
 
-/** In how many days a volume is full. Null: not at that growth. */
+/** Days until a volume is full; null: never at that growth. */
 export interface DaysToFull {
   likely: number | null;
   soonest: number | null;
   latest: number | null;
 }
 
-/** What is measured of a claim's volume. What there are no metrics for is undefined. */
+/** Measurements of a claim's volume; undefined without metrics. */
 export interface VolumeMetrics {
   namespace: string;
   claim: string;
   use: Use | undefined;
   growth: Growth | undefined;
   daysToFull: DaysToFull | undefined;
-  /** Use over time, for a chart: seconds since the epoch, bytes. Empty where nothing was measured. */
+  /** Use over time, for a chart: seconds since the epoch, bytes. */
   points: Point[];
 }
 
 /**
- * In how many days a volume is full, as far as growth goes on as it was measured: null where it does not grow, and where
- * retention ends growth first: by size, or by time (growth at a bound has to fill the volume before the retention time is
- * reached). So a young server that is about to level off is no alarm.
+ * Days until a volume is full at its measured growth: null if it does not grow, or if retention ends growth first: by size, or
+ * by time (growth at a bound must fill the volume before the retention time is reached). So a young server that will level off
+ * raises no alarm.
  */
 export function daysToFull(use: Use, growth: Growth, retention: Retention = {}): DaysToFull {
   const left = Math.max(0, use.capacity - use.used);
@@ -51,8 +51,8 @@ export function daysToFull(use: Use, growth: Growth, retention: Retention = {}):
 }
 
 /**
- * The bytes that use levels off at, at most, by retention: its size, or what there is once its time is reached (with growth g and
- * retention T about g × T), which may be more than the volume has; undefined where retention does not hold growth back.
+ * The bytes at which retention makes use level off, at most: its size, or the use once its time is reached (about g × T for
+ * growth g and retention T), which may exceed the volume; undefined if retention does not limit growth.
  */
 export function levelOf(use: Use, growth: Growth, retention: Retention): number | undefined {
   const held = heldAt(use, retention);
@@ -62,10 +62,9 @@ export function levelOf(use: Use, growth: Growth, retention: Retention): number 
 }
 
 /**
- * Gi that a volume needs so that it is at most 80% full after so many days at the upper bound of its growth; undefined where
- * what it has is enough.
+ * Gi that a volume needs to be at most 80% full after `days` at the upper bound of its growth; undefined if its size is enough.
  *
- * @param present bytes that its claim asks for.
+ * @param present bytes that its claim requests.
  */
 export function gibFor(
   { use, growth, retention = {} }: { use: Use; growth: Growth; retention?: Retention | undefined },
@@ -79,14 +78,14 @@ export function gibFor(
 
 const GI = 1024 ** 3;
 
-/** How much of a volume may be filled, and how much of it blocks may fill at most: beside them lie the log and compaction. */
+/** Maximum share of a volume in use, and of its blocks alone: the WAL and compaction need space, too. */
 const FULL_SHARE = 0.8;
 const MOST_SHARE = 0.85;
 
 /**
- * In how many days the retention time is reached, at the latest: from then on as much is deleted as comes in, so that no growth
- * goes on. Infinity where it does not hold growth back: it is not known, it lies within what was measured, or the volume has
- * as much as comes in over that time already, and still grows.
+ * Days until the retention time is reached, at the latest: from then on, as much is deleted as comes in. Infinity if it does not
+ * limit growth: it is unknown, it is shorter than the measurements, or the volume already holds as much as comes in over that
+ * time and still grows.
  */
 export function daysToRetention({ used }: Use, growth: Growth, retention: Retention): number {
   const days = retentionDays(retention) ?? 0;
@@ -94,8 +93,8 @@ export function daysToRetention({ used }: Use, growth: Growth, retention: Retent
 }
 
 /**
- * The bytes that the retention size holds use down to; undefined where it is none, or so much that the volume fills first, and
- * where use is far above it, so that it does not hold.
+ * The bytes to which the retention size limits use; undefined if there is none, if the volume fills first, or if use is far above
+ * it, so that it evidently has no effect.
  */
 export function heldAt({ used, capacity }: Use, retention: Retention): number | undefined {
   const bytes = retentionBytes(retention);
@@ -105,30 +104,29 @@ export function heldAt({ used, capacity }: Use, retention: Retention): number | 
     : undefined;
 }
 
-/** So far above its limit, of 1, use may be: what is too much is deleted with the next compaction alone. */
+/** Use may exceed its limit by this factor: the excess is only deleted at the next compaction. */
 const OVERSHOOT = 1.1;
 
-/** The bytes of a retention size that does not hold: use is far above it, and grows all the same; undefined where that is not so. */
+/** The bytes of a retention size that has no effect: use is far above it and still grows; otherwise undefined. */
 export function brokenLimit({ used }: Use, growth: Growth, retention: Retention): number | undefined {
   const bytes = retentionBytes(retention);
   return bytes !== undefined && used > OVERSHOOT * bytes && growth.low > 0 ? bytes : undefined;
 }
 
-/** Seconds since the epoch, and bytes used then. */
 type Point = [at: number, used: number];
 
-/** Fewer measurements, or a shorter time in days, say nothing of growth. */
+/** Growth needs at least this many measurements, over this many days. */
 export const LEAST_POINTS = 10;
 export const LEAST_DAYS = 0.25;
 
 /**
- * The growth of a volume's use by linear regression, with its 95 % confidence interval; undefined where too little was
- * measured since the volume was last emptied.
+ * The growth of a volume's use by linear regression, with its 95% confidence interval; undefined if there are too few
+ * measurements since the volume was last emptied.
  *
- * Compaction makes use a sawtooth, so that neighbouring residuals are alike and the usual standard error is far too small.
- * The points count as fewer, by the lag-1 autocorrelation of the residuals (the effective sample size of Santer et al. 2000,
- * with Nychka's correction, because a short series shows less autocorrelation than it has), in the variance and in the degrees
- * of freedom alike.
+ * Compaction makes use a sawtooth, so neighboring residuals are correlated and the usual standard error is far too small. The
+ * sample size is therefore reduced by the lag-1 autocorrelation of the residuals (the effective sample size of Santer et al.
+ * 2000, with Nychka's correction, because a short series underestimates autocorrelation), both in the variance and in the
+ * degrees of freedom.
  */
 export function growthOf(points: readonly Point[]): Growth | undefined {
   const stretch = sinceReset(points);
@@ -148,15 +146,14 @@ export function growthOf(points: readonly Point[]): Growth | undefined {
 }
 
 /**
- * The measurements after the last fall to less than half, as where a volume is emptied or replaced. Prometheus' own
- * deletions stay: a block has a tenth of the retention time at most.
+ * The measurements after use last fell by more than half, as when a volume is emptied or replaced. Prometheus' own deletions are
+ * smaller: a block covers at most a tenth of the retention time.
  */
 export function sinceReset(points: readonly Point[]): Point[] {
   const reset = points.findLastIndex(([, used], index) => used < RESET * (points[index - 1]?.[1] ?? 0));
   return points.slice(Math.max(reset, 0));
 }
 
-/** Days from the first to the last measurement. */
 export const daysOf = (points: readonly Point[]): number =>
   ((points.at(-1)?.[0] ?? 0) - (points[0]?.[0] ?? 0)) / DAY;
 
@@ -165,7 +162,7 @@ const RESET = 0.5;
 /** Seconds of a day. */
 const DAY = 86_400;
 
-/** As many independent points as say the same; at least so many that an interval can be told. */
+/** The effective number of independent points; at least as many as an interval needs. */
 function effectiveSize(residuals: number[]): number {
   const { length } = residuals;
   const variance = sum(residuals.map((one) => one ** 2));
@@ -174,7 +171,7 @@ function effectiveSize(residuals: number[]): number {
   return Math.max(4, (length * (1 - alike)) / (1 + alike));
 }
 
-/** The 97.5 % quantile of Student's distribution, by its expansion around the normal one (Abramowitz and Stegun 26.7.5). */
+/** The 97.5% quantile of Student's distribution, expanded around the normal one (Abramowitz and Stegun 26.7.5). */
 export function quantile(freedom: number): number {
   const z = 1.959964;
   return (

@@ -1,25 +1,24 @@
 import { type InstantQuery, quotedValue, type RangeQuery, type Sample } from '../metrics/query.ts';
 
-/** The time that growth is measured over. */
 export interface Window {
   now: Date;
   /** Days up to now. */
   over: number;
 }
 
-/** Over how many days growth is measured where nobody says. */
+/** Default days over which growth is measured. */
 export const USUAL_WINDOW = 14;
 
 /**
- * Use, capacity and what is available of every claim of a namespace, in bytes, as the kubelets measure it: one answer, told
- * apart by `__name__`. A claim that pods on several nodes use is measured by each of them.
+ * Used, total and available bytes of every claim in a namespace, as the kubelets measure them, distinguished by `__name__`. If
+ * pods on several nodes use a claim, each node measures it.
  */
 export const useQuery = (namespace: string, now: Date): InstantQuery => ({
   query: `max by (__name__, persistentvolumeclaim) ({__name__=~"kubelet_volume_stats_(used|capacity|available)_bytes",namespace=${quotedValue(namespace)}})`,
   at: now,
 });
 
-/** The use of every claim of a namespace over that time, at whole multiples of the step. */
+/** The use of every claim in a namespace over a window, at multiples of the step. */
 export function historyQuery(namespace: string, { now, over }: Window): RangeQuery {
   const step = stepFor(over);
   const last = Math.floor(now.getTime() / 1000 / step) * step;
@@ -31,19 +30,19 @@ export function historyQuery(namespace: string, { now, over }: Window): RangeQue
   };
 }
 
-/** In which namespaces there are claims with metrics; `exported_namespace` where the scrape has overwritten that label. */
+/** The namespaces with volume metrics; `exported_namespace` if the scrape overwrote the label. */
 export const presenceQuery = (now: Date): InstantQuery => ({
   query: 'count by (namespace, exported_namespace) (kubelet_volume_stats_used_bytes)',
   at: now,
 });
 
-/** How many kubelets are scraped: a count for `up="1"`, and one for `up="0"` of those whose scrape fails. */
+/** The number of kubelets with a successful (`up="1"`) and a failing (`up="0"`) scrape. */
 export const kubeletsQuery = (now: Date): InstantQuery => ({
   query: 'count_values("up", up{metrics_path="/metrics",job=~".*kubelet.*"})',
   at: now,
 });
 
-/** Which claims of a namespace pods name, as the cluster-state metrics tell; no samples where those are not there. */
+/** The claims that pods in a namespace mount, from the cluster-state metrics; no samples without those. */
 export const mountsQuery = (namespace: string, now: Date): InstantQuery => ({
   query: `count by (persistentvolumeclaim) (kube_pod_spec_volumes_persistentvolumeclaims_info{namespace=${quotedValue(namespace)}})`,
   at: now,
@@ -55,24 +54,23 @@ const DAY = 86_400;
 /** Enough for a slope and for every column of a wide terminal. */
 const MOST_POINTS = 300;
 
-/** Seconds between two points. Of those around two hours, in which Prometheus compacts, none alone is taken for long times. */
+/** Seconds between two points. Two hours are left out: that is the interval of Prometheus' compaction. */
 const STEPS = [60, 120, 300, 600, 900, 1_800, 3_600, 5_400, 10_800, 21_600, 43_200, DAY];
 
-/** The least step that keeps to the number of points. */
+/** The smallest step that stays below the maximum number of points. */
 function stepFor(over: number): number {
   const least = (over * DAY) / MOST_POINTS;
   return STEPS.find((step) => step >= least) ?? Math.ceil(least / DAY) * DAY;
 }
 
-/** What a Prometheus tells about volumes that it has no use of. */
+/** What a Prometheus knows about volumes without use metrics: answers to the queries of the same name. */
 export interface Traces {
-  /** Answers to the queries of that name. */
   presence: readonly Sample[];
   kubelets: readonly Sample[];
   mounts: readonly Sample[];
 }
 
-/** Why nothing is measured of some claims, and what to do. */
+/** Why some claims have no metrics, and what to do. */
 export interface Missing {
   claims: string[];
   /** A part of a sentence: `the kubelets are not scraped`. */
@@ -82,13 +80,13 @@ export interface Missing {
 
 interface Unmeasured {
   name: string;
-  /** Whether it was measured within the time that was asked for. */
+  /** Whether it was measured within the window. */
   once: boolean;
-  /** Whether it belongs to a replica that was scaled away. */
+  /** Whether it belongs to a replica that was scaled down. */
   leftover: boolean;
 }
 
-/** Explains why nothing is measured of claims of a namespace: claims with the same reason together. */
+/** Explains why claims have no metrics, grouped by reason. */
 export function explainMissing(namespace: string, claims: readonly Unmeasured[], traces: Traces): Missing[] {
   const reasons = claims.map((claim) => ({
     name: claim.name,
@@ -101,7 +99,7 @@ export function explainMissing(namespace: string, claims: readonly Unmeasured[],
   }));
 }
 
-/** What keeps every claim of the namespace from being measured. */
+/** A reason that affects every claim in the namespace. */
 function commonReason(
   namespace: string,
   { presence, kubelets }: Traces,
@@ -163,7 +161,6 @@ function ownReason(
   };
 }
 
-/** How many kubelets answer their scrape, and how many do not. */
 function scraped(kubelets: readonly Sample[]): { up: number; down: number } {
   const count = (wanted: string): number =>
     kubelets.filter(({ labels }) => labels.up === wanted).reduce((sum, { value }) => sum + value, 0);

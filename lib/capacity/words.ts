@@ -15,7 +15,7 @@ import {
   type VolumeMetrics,
 } from './outlook.ts';
 
-/** `grows 0.9Gi +- 12Mi a day`; of an interval with both signs, that it tells nothing for certain. */
+/** `grows 0.9Gi +- 12Mi a day`; `no clear growth` if the interval includes zero. */
 export function growthText({ perDay, low, high }: Growth): string {
   const amount = `${bytesText(Math.abs(perDay))} +- ${bytesText((high - low) / 2)} a day`;
   if (low > 0) return `grows ${amount}`;
@@ -23,10 +23,10 @@ export function growthText({ perDay, low, high }: Growth): string {
   return `no clear growth (${perDay < 0 ? '-' : ''}${amount})`;
 }
 
-/** Beyond so many days nothing more is said than that it is far away. */
+/** Days beyond which forecasts are not shown. */
 const FAR = 1_000;
 
-/** When a volume is full: `full in 34 days (28 to 45)`. */
+/** `full in 34 days (28 to 45)`. */
 export function fullText({ likely, soonest, latest }: DaysToFull): string {
   if (likely === 0) return 'full now';
   const early = isNear(soonest) ? soonest : undefined;
@@ -40,7 +40,7 @@ export function fullText({ likely, soonest, latest }: DaysToFull): string {
   return whole(early) === whole(latest) ? full : `${full} (${whole(early)} to ${whole(latest)})`;
 }
 
-/** A time of so many days: `34 days`, `5 hours`. */
+/** `34 days`, `5 hours`. */
 export function timeText(days: number): string {
   const [amount, unit] = days < 1 ? [Math.max(1, Math.round(days * 24)), 'hour'] : [whole(days), 'day'];
   return `${amount} ${unit}${String(amount) === '1' ? '' : 's'}`;
@@ -48,13 +48,13 @@ export function timeText(days: number): string {
 
 const isNear = (days: number | null): days is number => days !== null && days <= FAR;
 
-/** Rounded down, to a tenth where a day more or less makes a difference: nobody is told of more time than there is. */
+/** Rounded down, to a tenth below 10 days: never shows more time than is left. */
 const whole = (days: number): string => String(days < 10 ? Math.floor(days * 10) / 10 : Math.floor(days));
 
-/** How much of a file system is used, of 1. */
+/** The used share of a file system, from 0 to 1. */
 export const shareOf = ({ used, capacity }: Use): number => (capacity > 0 ? used / capacity : 0);
 
-/** A share in per cent, rounded down: what is not full is never said to be. */
+/** A share in percent, rounded down: only a full volume shows 100. */
 export const percent = (share: number): number => Math.floor(share * 100 + ROUNDING);
 
 const ROUNDING = 1e-9;
@@ -63,8 +63,8 @@ const ROUNDING = 1e-9;
 export const rateText = ({ perDay }: Growth): string => `${bytesText(perDay)}/d`;
 
 /**
- * `29d (24-36)`, or `29d (24+)` where it may also take much longer; `>24d` where that is the likeliest; `levels off` where it
- * grows, but retention ends that before; else `never`.
+ * `29d (24-36)`, `29d (24+)` if it may take much longer, `>24d` if that is likely; `levels off` if retention ends growth first;
+ * otherwise `never`.
  */
 export function daysToFullText({ likely, soonest, latest }: DaysToFull, growth?: Growth): string {
   if (likely === 0) return 'now';
@@ -74,10 +74,10 @@ export function daysToFullText({ likely, soonest, latest }: DaysToFull, growth?:
   return `${whole(likely)}d (${latest === null || latest > FAR ? `${from}+` : `${from}-${whole(latest)}`})`;
 }
 
-/** So many times the measured days are what growth says something of. */
+/** Growth is meaningful for this many times the measured days. */
 const REACH = 20;
 
-/** What has to be known to read the figures of a volume rightly, in sentences without a full stop. */
+/** What a user must know to interpret a volume's figures, without full stops. */
 export function notesOf(
   { use, growth, points }: VolumeMetrics,
   { retention, now, horizon }: { retention: Retention; now: Date; horizon: number },

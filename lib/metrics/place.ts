@@ -2,18 +2,17 @@ import type { KubeObject } from '../kube/api/types.ts';
 import { fieldsOf } from '../objects/fields.ts';
 import { isReady, type PodObject } from '../objects/pod.ts';
 
-/** A port of a pod at which a metrics server or an alert manager answers HTTP. */
+/** The HTTP port of a metrics server's or alert manager's pod. */
 export interface PodPlace {
   namespace: string;
   pod: string;
   port: number;
-  /** Whether it speaks TLS. */
   secure: boolean;
-  /** What its paths begin with, without a slash at its end; mostly empty. */
+  /** Path prefix without a trailing slash; mostly empty. */
   prefix: string;
 }
 
-/** How the operator labels the pods of one kind of resource, and at which port they answer. */
+/** The label and the port of the pods of one kind of resource. */
 export interface Served {
   /** Value of `app.kubernetes.io/name`. */
   app: string;
@@ -23,12 +22,11 @@ export interface Served {
 export const PROMETHEUS: Served = { app: 'prometheus', port: 9090 };
 export const ALERTMANAGER: Served = { app: 'alertmanager', port: 9093 };
 
-/** The label selector of all pods of that kind. */
 export const podSelector = ({ app }: Served): string => `app.kubernetes.io/name=${app}`;
 
 /**
- * Where the pods of these resources that are ready answer, in the order of their names. A pod whose resource is not among
- * them is taken for one with the operator's defaults.
+ * The places of all ready pods, by name. A pod whose resource is not among the given ones is assumed to have the operator's
+ * defaults.
  */
 export function placesOf(
   { port }: Served,
@@ -47,7 +45,7 @@ export function placesOf(
     });
 }
 
-/** Under which prefix a resource has its pods answer, and whether by TLS. */
+/** The path prefix and TLS setting of a resource's pods. */
 function webOf(resource: KubeObject | undefined): Pick<PodPlace, 'secure' | 'prefix'> {
   const { routePrefix, web } = fieldsOf(fieldsOf(resource)?.spec) ?? {};
   return {

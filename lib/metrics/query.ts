@@ -3,41 +3,38 @@ import { fieldsOf, textOf } from '../objects/fields.ts';
 import { CommandError } from '../words/errors.ts';
 import { oneLine } from '../words/text.ts';
 
-/** A question for the values at one moment, in PromQL. */
+/** A PromQL query at one moment. */
 export interface InstantQuery {
   query: string;
   at: Date;
 }
 
-/** A question for the values over a time, in PromQL. */
+/** A PromQL query over a time range. */
 export interface RangeQuery {
   query: string;
   from: Date;
   to: Date;
-  /** Seconds between two points; at most 11,000 points a series are given. */
+  /** Seconds between two points; Prometheus returns at most 11,000 points per series. */
   step: number;
 }
 
-/** Where Prometheus answers an instant query, from its root. */
 export const instantPath = ({ query, at }: InstantQuery): string =>
   `/api/v1/query?${new URLSearchParams({ query, time: seconds(at) })}`;
 
-/** Where Prometheus answers a range query, from its root. */
 export const rangePath = ({ query, from, to, step }: RangeQuery): string =>
   `/api/v1/query_range?${new URLSearchParams({ query, start: seconds(from), end: seconds(to), step: String(step) })}`;
 
 const seconds = (time: Date): string => (time.getTime() / 1000).toFixed(3);
 
-/** The value of a label's matcher as PromQL reads it in double quotes. */
+/** A label value in PromQL's double quotes. */
 export const quotedValue = (text: string): string => JSON.stringify(text);
 
-/** One value of an instant query; its labels are those of the answer, without a name where the query has none. */
+/** One value of an instant query. */
 export interface Sample {
   labels: Record<string, string>;
   value: number;
 }
 
-/** The values of one series over time. */
 export interface Series {
   labels: Record<string, string>;
   points: Point[];
@@ -47,10 +44,9 @@ export interface Series {
 export type Point = [at: number, value: number];
 
 /**
- * The samples of an instant query, from the body of Prometheus' answer. A value that is no amount of anything is left
- * out: `NaN`, an infinity, less than nothing, or more than a number holds exactly.
+ * Parses the response to an instant query. Leaves out `NaN`, infinities, negative values, and values too large to be exact.
  *
- * @throws {CommandError} where Prometheus refused, or where it is no answer of Prometheus.
+ * @throws {CommandError} if Prometheus rejected the query, or the body is not a Prometheus response.
  */
 export const readVector = (body: string): Sample[] =>
   resultsOf(body).flatMap(({ metric, value }) => {
@@ -58,7 +54,7 @@ export const readVector = (body: string): Sample[] =>
     return point ? [{ labels: labelsOf(metric), value: point[1] }] : [];
   });
 
-/** The series of a range query, likewise. */
+/** Parses the response to a range query, likewise. */
 export const readMatrix = (body: string): Series[] =>
   resultsOf(body).map(({ metric, values }) => ({
     labels: labelsOf(metric),
@@ -69,9 +65,9 @@ export const readMatrix = (body: string): Series[] =>
   }));
 
 /**
- * What the body of an answer of Prometheus' HTTP API holds, whatever was asked for.
+ * The `data` of any response of Prometheus' HTTP API.
  *
- * @throws {CommandError} where Prometheus refused, or where it is no answer of Prometheus.
+ * @throws {CommandError} if Prometheus rejected the query, or the body is not a Prometheus response.
  */
 export function dataOf(body: string): unknown {
   const answer = fieldsOf(parsed(body));
@@ -84,7 +80,7 @@ export function dataOf(body: string): unknown {
   throw new CommandError('api', `error: not a Prometheus response: ${oneLine(body.slice(0, EXCERPT))}`);
 }
 
-/** How much of an unexpected body is shown, in characters. */
+/** Maximum characters shown of an unexpected body. */
 const EXCERPT = 200;
 
 function resultsOf(body: string): Record<string, unknown>[] {
@@ -98,7 +94,7 @@ function pointOf(value: unknown): Point | undefined {
   return isAmount(at) && isAmount(number) ? [at, number] : undefined;
 }
 
-/** Bytes, cores, series, seconds: nothing is asked for that could be negative, or more than this. */
+/** Bytes, cores, series and seconds are never negative, nor larger than this. */
 const isAmount = (number: number): boolean => number >= 0 && number <= Number.MAX_SAFE_INTEGER;
 
 const labelsOf = (metric: unknown): Record<string, string> =>

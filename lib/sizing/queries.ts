@@ -1,14 +1,14 @@
 import { type InstantQuery, quotedValue, type Sample } from '../metrics/query.ts';
 
-/** What is asked of a Prometheus: how much pods use, and what it measures of itself. All are a value a pod. */
+/** Values per pod: the use of pods, and what a Prometheus measures of itself. */
 export type Measure = 'cpu' | 'memory' | 'samples' | 'wal' | 'series' | 'resident';
 
 interface Question {
-  /** What it is called in a sentence. */
+  /** Its name in a sentence. */
   title: string;
-  /** The series that it is made from. */
+  /** The metric that it is computed from. */
   metric: string;
-  /** Why there may be none of them. */
+  /** Why the metric may be missing. */
   absence: string;
   query(matchers: string): string;
 }
@@ -17,8 +17,8 @@ const NO_CADVISOR = 'the cAdvisor metrics of the kubelets are not scraped, or ar
 const NO_SELF = 'the queried Prometheus does not scrape it: its ServiceMonitor is missing or not selected';
 
 /**
- * A container's series may be there twice, from two endpoints of a kubelet or from before and after a restart: the larger counts.
- * Rows of a whole pod have no container, rows of its pause container are of none that anybody sizes.
+ * A container may have two series, from two endpoints of a kubelet or from before and after a restart: the larger counts. Series
+ * of whole pods (no container) and of pause containers are excluded.
  */
 const ofPods = (series: string): string => `sum by (pod) (max by (pod, container) (${series}))`;
 const CONTAINERS = 'container!="",container!="POD"';
@@ -40,7 +40,7 @@ export const QUESTIONS: Record<Measure, Question> = {
     title: 'samples per second',
     metric: 'prometheus_tsdb_head_samples_appended_total',
     absence: NO_SELF,
-    // Newer releases count floats and histograms apart.
+    // Newer releases count floats and histograms separately.
     query: (matchers) =>
       `max by (pod) (sum by (pod, job, instance) (rate(prometheus_tsdb_head_samples_appended_total{${matchers}}[1h])))`,
   },
@@ -60,25 +60,24 @@ export const QUESTIONS: Record<Measure, Question> = {
     title: 'resident memory',
     metric: 'process_resident_memory_bytes',
     absence: NO_SELF,
-    // The config reloader in the same pod has this metric, too, and no series.
+    // The config reloader in the same pod has this metric, too, but no series.
     query: (matchers) =>
       `max by (pod) (process_resident_memory_bytes{${matchers}} and on (pod, job, instance) prometheus_tsdb_head_series{${matchers}})`,
   },
 };
 
-/** Everything that is measured, in the order in which it is spoken of. */
+/** All measures, in the order of the output. */
 export const MEASURES = Object.keys(QUESTIONS) as Measure[];
 
-/** Everything that one run asks about the pods of a namespace. */
+/** All queries about the pods of a namespace. */
 export function sizingQueries(namespace: string, at: Date): Record<Measure, InstantQuery> {
   const matchers = `namespace=${quotedValue(namespace)}`;
   const queries = MEASURES.map((measure) => [measure, { query: QUESTIONS[measure].query(matchers), at }]);
   return Object.fromEntries(queries) as Record<Measure, InstantQuery>;
 }
 
-/** What a Prometheus answered to `sizingQueries`. What it could not be asked is undefined. */
+/** The answers to `sizingQueries`; undefined for a query that failed. */
 export type Answers = Partial<Record<Measure, Sample[]>>;
 
-/** The values of a measure by pod. */
 export const byPod = (samples: readonly Sample[] | undefined): Map<string, number> =>
   new Map((samples ?? []).map(({ labels, value }) => [labels.pod ?? '', value]));

@@ -16,24 +16,24 @@ export interface Amounts {
   memoryMiB: number;
 }
 
-/** Amounts that may be open: null where something of it is not measured, or where nothing limits a container. */
+/** Amounts that may be unknown (not measured) or unlimited: null. */
 export type OpenAmounts = { [Amount in keyof Amounts]: number | null };
 
-/** What the building block needs on a cluster of so many nodes, as the document recommends it (§8). */
+/** The recommended resources of the building block for a number of nodes (§8). */
 export const ruleFor = (nodes: number): Amounts => ({
   cpuCores: 6 + 0.5 * nodes,
   memoryMiB: 6320 + 50 * nodes,
 });
 
-/** The operator's kinds that the document has rules for, or that count among them: an agent is none. */
+/** The operator's kinds that the sizing rule covers (§8): not agents. */
 const SCALED = [COMPONENTS.metrics, COMPONENTS.alerts, COMPONENTS.ruler];
 
-/** A component of the document's scaling rules (§8). */
+/** A component of the scaling rules (§8). */
 export type Part = ResizableName | OwnPart;
 
 /**
- * Which part of the building block a pod is of, by its image or, of the operator's own pods, by its labels; undefined where it
- * is none of it.
+ * The part of the building block that a pod belongs to, by its labels if the operator manages it, otherwise by its image;
+ * undefined if it belongs to none.
  */
 export function partOf(pod: PodObject): Part | undefined {
   const labels = pod.metadata.labels ?? {};
@@ -43,7 +43,6 @@ export function partOf(pod: PodObject): Part | undefined {
   return PARTS.find(([, software]) => installsIn(workload, 'Pod', [software]).length > 0)?.[0];
 }
 
-/** A pod of the building block. */
 export interface BlockPod {
   name: string;
   part: Part;
@@ -51,7 +50,7 @@ export interface BlockPod {
   resources: PodResources;
 }
 
-/** The pods of a namespace that are the building block's, by name, and the names of those that run beside it. */
+/** The pods of the building block in a namespace, by name, and the names of all other pods. */
 export function blockIn(pods: readonly PodObject[]): { block: BlockPod[]; others: string[] } {
   const running = pods
     .filter((pod) => !isFinished(pod))
@@ -65,13 +64,12 @@ export function blockIn(pods: readonly PodObject[]): { block: BlockPod[]; others
   };
 }
 
-/** What limits a block, and which of its containers (`pod/container`) nothing limits. */
+/** The limits of a block, and its containers without limits (`pod/container`). */
 export interface Limits extends OpenAmounts {
   containers: number;
   unlimited: Record<Resource, string[]>;
 }
 
-/** What limits a block. */
 export function limitsOf(block: readonly BlockPod[]): Limits {
   const named = (resource: Resource): string[] =>
     block.flatMap(({ name, resources }) => resources.unlimited[resource].map((one) => `${name}/${one}`));
@@ -83,28 +81,27 @@ export function limitsOf(block: readonly BlockPod[]): Limits {
   };
 }
 
-/** The limits that there are, where they are all that there could be. */
+/** The limits, or null if a container has none. */
 export const boundsOf = ({ limits, unlimited }: Pick<PodResources, 'limits' | 'unlimited'>): OpenAmounts => ({
   cpuCores: unlimited.cpu.length > 0 ? null : limits.cpuCores,
   memoryMiB: unlimited.memory.length > 0 ? null : limits.memoryMiB,
 });
 
-/** What a pod asks for, and what it is held to. */
 interface PodResources {
   requests: Amounts;
-  /** The limits that there are. Without one in some container they hold nothing together. */
+  /** The sum of the limits; it limits nothing if a container has none. */
   limits: Amounts;
-  /** How many containers run as long as the pod. */
+  /** Number of containers that run as long as the pod. */
   containers: number;
-  /** Names of those that nothing limits. */
+  /** Names of the containers without limits. */
   unlimited: Record<Resource, string[]>;
 }
 
 export type Resource = 'cpu' | 'memory';
 
 /**
- * What a pod requests and is limited to, as the scheduler counts it: its containers with their sidecars, or more where an init
- * container needs more to start; what the pod as a whole says instead of that; its overhead.
+ * The requests and limits of a pod as the scheduler counts them: the sum of its containers and sidecars, or the maximum of its
+ * init containers if that is larger; pod-level resources override both; plus the pod's overhead.
  */
 export const resourcesOf = (pod: PodObject): PodResources => ({
   requests: amounts((resource) => totalOf(pod, 'requests', resource)),
@@ -115,16 +112,15 @@ export const resourcesOf = (pod: PodObject): PodResources => ({
 
 type Side = keyof ResourcesObject;
 
-/** The sum of amounts. */
 export const sumOf = (all: readonly Amounts[]): Amounts => ({
   cpuCores: rounded(all.reduce((sum, { cpuCores }) => sum + cpuCores, 0)),
   memoryMiB: rounded(all.reduce((sum, { memoryMiB }) => sum + memoryMiB, 0)),
 });
 
-/** To thousandths: finer than anybody sizes, and without the noise of sums of fractions. */
+/** To thousandths, which removes the noise of floating-point sums. */
 export const rounded = (value: number): number => Math.round(value * 1000) / 1000;
 
-/** Bytes in a MiB. */
+/** Bytes per MiB. */
 export const MIB = 2 ** 20;
 
 const amounts = (total: (resource: Resource) => bigint): Amounts => ({
@@ -136,11 +132,11 @@ function totalOf({ spec = {} }: PodObject, side: Side, resource: Resource): bigi
   const whole = given(spec.resources?.[side], resource);
   const total =
     whole ?? ofContainers(spec, (container) => given(container.resources?.[side], resource) ?? 0n);
-  // Overhead on nothing would make a limit of what is none.
+  // Overhead alone is not a limit.
   return side === 'limits' && total === 0n ? 0n : total + (given(spec.overhead, resource) ?? 0n);
 }
 
-/** Init containers start one after the other, each beside the sidecars that were started before it. */
+/** Init containers run one after the other, each beside the sidecars that started before it. */
 function ofContainers(
   { containers = [], initContainers = [] }: NonNullable<PodObject['spec']>,
   amountOf: (container: ContainerObject) => bigint,
@@ -156,7 +152,7 @@ function ofContainers(
   return larger(running, starting);
 }
 
-/** Containers that have no limit, where the pod as a whole has none either. */
+/** Containers without a limit, unless the pod as a whole has one. */
 const unlimitedIn = (pod: PodObject, resource: Resource): string[] =>
   given(pod.spec?.resources?.limits, resource)
     ? []
@@ -164,7 +160,7 @@ const unlimitedIn = (pod: PodObject, resource: Resource): string[] =>
         .filter(({ resources }) => !given(resources?.limits, resource))
         .map(({ name = '' }) => name);
 
-/** Containers that run as long as the pod: sidecars too. */
+/** Containers that run as long as the pod, including sidecars. */
 const lastingIn = ({ spec: { containers = [], initContainers = [] } = {} }: PodObject): ContainerObject[] => [
   ...initContainers.filter(isSidecar),
   ...containers,
@@ -172,7 +168,7 @@ const lastingIn = ({ spec: { containers = [], initContainers = [] } = {} }: PodO
 
 const isSidecar = ({ restartPolicy }: ContainerObject): boolean => restartPolicy === 'Always';
 
-/** In billionths of a core or a byte; undefined where it is not given. */
+/** In billionths of a core or a byte; undefined if absent. */
 const given = (quantities: Quantities | undefined, resource: Resource): bigint | undefined => {
   const text = quantities?.[resource];
   return text === undefined ? undefined : parseQuantity(String(text));

@@ -17,51 +17,50 @@ import {
 } from './requests.ts';
 import { type StoreSizing, storeOf, storeSizing } from './store.ts';
 
-/** What was read for a sizing. What could not be is undefined or empty, and among the gaps. */
+/** The input of a sizing. What could not be read is undefined or empty, and listed in `gaps`. */
 export interface Observed {
   namespace: string;
-  /** How many nodes a person asks about; undefined: as many as the cluster has. */
+  /** The value of --nodes; undefined: the nodes of the cluster. */
   asked: number | undefined;
-  /** How many nodes the cluster has. One of both is known. */
+  /** Number of nodes in the cluster; known unless `asked` is. */
   nodes: number | undefined;
   /** All pods of the namespace. */
   pods: PodObject[] | undefined;
   /** Its metrics servers. */
   servers: InstanceObject[];
-  /** How a Prometheus was reached, in words. */
+  /** How the Prometheus was reached. */
   via: string | undefined;
   answers: Answers;
   gaps: Gap[];
 }
 
-/** Something that is not known, and why. */
+/** Something unknown, and why. */
 export interface Gap {
   /** `measured CPU`. */
   what: string;
   reason: string;
 }
 
-/** The sizing of a building block: what `-o json` shows. Null is unknown. */
+/** The sizing of a building block, as in the JSON output. Null is unknown. */
 export interface Sizing {
   namespace: string;
-  /** Rule and expected need are for so many nodes; the cluster has so many. */
+  /** Number of nodes that rule and expected need are for, and of those in the cluster. */
   nodes: { sized: number; cluster: number | null };
   /** §8. */
   rule: Amounts;
-  /** Sums over the pods of the block, of what is measured over those that are; null where none was seen. */
+  /** Sums over the pods of the block; null without pods. `measured` sums the measured pods only. */
   requests: Amounts | null;
   limits: Limits | null;
   measured: OpenAmounts;
-  /** How the metrics were read, in words. */
+  /** How the Prometheus was reached. */
   metrics: string | null;
   pods: PodSizing[];
-  /** Pods of the namespace that are none of the block, and not in the sums. */
+  /** Pods in the namespace that do not belong to the block; not in the sums. */
   others: string[];
   stores: StoreSizing[];
   missing: Gap[];
 }
 
-/** A pod of the block as `-o json` shows it. */
 interface PodSizing {
   name: string;
   part: Part;
@@ -70,7 +69,7 @@ interface PodSizing {
   measured: OpenAmounts;
 }
 
-/** Judges what was observed: the document's rule beside what is requested, limited, measured and expected. */
+/** Compares the rule (§8) with requests, limits, current use and expected need. */
 export function sizingOf(observed: Observed): Sizing {
   const { namespace, asked, nodes, servers, answers, via } = observed;
   const sized = asked ?? nodes ?? 0;
@@ -83,7 +82,7 @@ export function sizingOf(observed: Observed): Sizing {
     limits: boundsOf(resources),
     measured: used(name),
   }));
-  // Of a cluster whose nodes nobody counts, nobody knows by how much another is larger.
+  // Without the current number of nodes, there is nothing to scale by.
   const growth = nodes ? sized / nodes : 1;
   const stores = servers.map((server) => storeSizing(storeOf(server, block), answers, growth));
   const isSeen = block.length > 0;
@@ -121,7 +120,7 @@ function total(values: (number | null)[]): number | null {
   return known.length === 0 ? null : rounded(known.reduce((sum, value) => sum + value, 0));
 }
 
-/** What neither the cluster nor a Prometheus says of a block, beside what could not be read. */
+/** What is missing from successful answers; failed reads are in `gaps` already. */
 function gapsOf(
   { pods: read, answers, via }: Pick<Observed, 'pods' | 'answers' | 'via'>,
   { pods, stores }: { pods: { name: string }[]; stores: { name: string; pods: string[] }[] },
@@ -135,20 +134,20 @@ function gapsOf(
     ...stores.flatMap(({ name, pods: own }) => {
       if (own.length === 0) return [{ what: `need of Prometheus ${name}`, reason: 'it has no pods' }];
       const gaps = gapsOfMeasures(['samples', 'series', 'resident'], own, answers);
-      // Where nothing of it is measured, there is nothing to be said of one series.
+      // Without any measurement, the WAL alone is not worth a gap.
       const isMeasured = own.some((pod) => byPod(answers.series).has(pod));
       return [...gaps, ...(isMeasured ? gapsOfMeasures(['wal'], own, answers) : [])];
     }),
   ];
 }
 
-/** Where a Prometheus is, no other namespace is meant. */
+/** If a Prometheus is there, the namespace is the right one. */
 const noPods = (servers: readonly string[]): string =>
   servers.length > 0
     ? `no pod of the building block runs in this namespace, although Prometheus ${listed(servers)} is in it; kubectl monitoring status shows why`
     : 'no pod of the building block is in this namespace; choose the right one with -n';
 
-/** What some measures are missing for, of those that could be asked: one gap for all that are missing for the same reason. */
+/** Pods for which measures are missing: one gap per reason. */
 function gapsOfMeasures(measures: Measure[], pods: readonly string[], answers: Answers): Gap[] {
   const missing = measures.flatMap((measure) => {
     const samples = answers[measure];
@@ -167,7 +166,7 @@ function gapsOfMeasures(measures: Measure[], pods: readonly string[], answers: A
   });
 }
 
-/** Names as a sentence has them: the first three, and how many more there are. */
+/** The first three names, and how many more there are. */
 export function listed(names: readonly string[]): string {
   const more = names.length - SHOWN;
   return more > 1 ? `${names.slice(0, SHOWN).join(', ')} and ${more} more` : names.join(', ');
@@ -175,15 +174,14 @@ export function listed(names: readonly string[]): string {
 
 const SHOWN = 3;
 
-/** What a sizing comes to in one respect, in one sentence. */
+/** One conclusion of a sizing, in a sentence. */
 export interface Judgement {
   name: 'rule' | 'use' | 'limits' | 'claim';
-  /** Whether all is as it should be. */
   ok: boolean;
   text: string;
 }
 
-/** What a sizing comes to. Nothing is said of what is not known. */
+/** The conclusions of a sizing; none about unknown values. */
 export const judge = (sizing: Sizing): Judgement[] => [
   ...ofRule(sizing),
   ...ofUse(sizing),
@@ -211,7 +209,7 @@ function ofUse({ requests, measured, pods }: Sizing): Judgement[] {
   );
   if (above.length > 0)
     return [{ name: 'use', ok: false, text: `The measured use is above the requests: ${above.join('; ')}.` }];
-  // What a pod that is not measured uses might be what is too much.
+  // An unmeasured pod might exceed its requests.
   const isWhole = pods.every((pod) => pod.measured.cpuCores !== null && pod.measured.memoryMiB !== null);
   return isWhole ? [{ name: 'use', ok: true, text: 'The measured use is within the requests.' }] : [];
 }
@@ -241,7 +239,7 @@ function ofClaims({ nodes, stores }: Sizing): Judgement[] {
   });
 }
 
-/** Where amounts exceed others, as a person reads both: by less than is shown, they do not. */
+/** Amounts that exceed others as displayed: a difference that rounding hides does not count. */
 const exceeding = (more: OpenAmounts, less: Amounts) =>
   RESOURCES.flatMap(({ what, amount, text, unit }) => {
     const [one, other] = [more[amount], less[amount]];
@@ -250,10 +248,10 @@ const exceeding = (more: OpenAmounts, less: Amounts) =>
       : [];
   });
 
-/** Cores as a person reads them: to hundredths. */
+/** Cores to hundredths. */
 export const cores = (value: number): string => String(Math.round(value * 100) / 100);
 
-/** MiB as a person reads them: whole ones, so that something is never nothing. */
+/** MiB rounded up, so that a small amount never shows as 0. */
 export const mebibytes = (value: number): string => String(Math.ceil(value));
 
 /** `1 node`, `6 nodes`. */

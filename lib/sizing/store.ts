@@ -5,32 +5,31 @@ import { type InstanceObject, readInstance } from '../volumes/instance.ts';
 import { type Answers, byPod, type Measure } from './queries.ts';
 import { type BlockPod, MIB, rounded } from './requests.ts';
 
-/** How much disk a metrics server needs, with samples of one and of two bytes, and what decides that. */
+/** Disk that a metrics server needs with samples of one and of two bytes, and the deciding factor. */
 export interface DiskNeed {
   lowMiB: number;
   highMiB: number;
-  /** The retention size where it caps both; the WAL where it needs more than either. */
+  /** `retentionSize` if it caps both; `wal` if the WAL alone needs more. */
   by: 'samples' | 'retentionSize' | 'wal';
 }
 
-/** What the measured series of a metrics server say that it needs, for each of its pods alike. */
+/** What a metrics server needs by its measured series, per pod. */
 export interface StoreSizing {
-  /** The Prometheus. */
   name: string;
-  /** Its pods that there are. */
+  /** Its existing pods. */
   pods: string[];
-  /** As its resource has it, with what the operator takes where it says nothing; null where there is none. */
+  /** As in its resource, with the operator's defaults; null if there is none. */
   retention: { time: string | null; size: string | null };
-  /** Size in its claim template, as written; null where it keeps its data on no claim. */
+  /** Size in its claim template, as written; null without a claim. */
   claim: string | null;
-  /** What was measured, of the pod that has most of it. */
+  /** Maximum over its pods. */
   measured: {
     samplesPerSecond: number | null;
     series: number | null;
     walMiB: number | null;
     memoryMiB: number | null;
   };
-  /** The same for the number of nodes that is asked about, and what follows from it. */
+  /** The same for the requested number of nodes, and the resulting need. */
   expected: {
     samplesPerSecond: number | null;
     series: number | null;
@@ -41,10 +40,9 @@ export interface StoreSizing {
   bytesPerSeries: number | null;
 }
 
-/** What a metrics server is, before anything is measured of it. */
+/** A metrics server without measurements. */
 export type Store = Pick<StoreSizing, 'name' | 'pods' | 'retention' | 'claim'>;
 
-/** A metrics server with its pods among those of the block. */
 export function storeOf(server: InstanceObject, block: readonly BlockPod[]): Store {
   const { name, storage, size } = readInstance(server, COMPONENTS.metrics);
   const { time = null, size: most = null } = retentionOf(fieldsOf(server.spec), COMPONENTS.metrics.retention);
@@ -61,21 +59,21 @@ export function storeOf(server: InstanceObject, block: readonly BlockPod[]): Sto
   };
 }
 
-/** Bytes that a sample takes on disk, at least and at most. */
+/** Minimum and maximum bytes of a sample on disk. */
 const SAMPLE_BYTES = { low: 1, high: 2 };
 
 /** Seconds of a day. */
 const DAY = 86_400;
 
-/** How full a disk is to become. */
+/** Maximum share of the disk in use. */
 const FULL = 0.8;
 
 /**
- * The disk and the memory that a metrics server needs. Disk: retention × samples a second × 1–2 bytes ÷ 0.8, and the WAL; no more
- * than its retention size ÷ 0.8, but no less than the WAL ÷ 0.8, which counts for that size and is not deleted for it. Memory:
+ * The disk and the memory that a metrics server needs. Disk: retention × samples per second × 1–2 bytes ÷ 0.8, plus the WAL; at
+ * most its retention size ÷ 0.8, but at least the WAL ÷ 0.8, which counts toward that size but is not deleted for it. Memory:
  * resident bytes ÷ series × expected series.
  *
- * @param growth by how much more there is expected to be of all series, samples and the WAL than is measured.
+ * @param growth expected factor of series, samples and WAL over the measured ones.
  */
 export function storeSizing(store: Store, answers: Answers, growth: number): StoreSizing {
   const largest = (measure: Measure): number | null => most(store.pods, byPod(answers[measure]));

@@ -4,75 +4,71 @@ import type { Retention } from '../objects/retention.ts';
 import type { Part } from '../versions/monitoring.ts';
 import type { Claim } from '../volumes/claim.ts';
 
-/** The monitoring building block as it was read: what its checks judge (§1, §8). */
+/** The observed state of the monitoring building block, the input of the checks (§1, §8). */
 export interface Block {
-  /** The namespace that was looked into; undefined: all of them. */
+  /** The namespace that was read; undefined: all. */
   namespace: string | undefined;
   workloads: Workload[];
   instances: InstanceState[];
   volumes: VolumeState[];
-  /** How many nodes the cluster has; undefined where that could not be read. */
+  /** Number of nodes in the cluster; undefined if it could not be read. */
   nodes: number | undefined;
-  /** What speaks against an upgrade of the block on this server; undefined: nothing. */
+  /** A known problem of upgrades on this server. */
   upgradeIssue: string | undefined;
-  /** What could not be read, so that nobody can judge by it. */
+  /** What could not be read. */
   unread: Unread[];
 }
 
-/** A part of the block that runs from a Deployment, a DaemonSet or a StatefulSet of its own. */
+/** A part of the block with its own Deployment, DaemonSet or StatefulSet. */
 export interface Workload {
   part: Part;
   kind: 'Deployment' | 'DaemonSet' | 'StatefulSet';
   namespace: string;
   name: string;
-  /** As its image says it; null where that does not. */
+  /** From its image; null if the image does not contain it. */
   version: string | null;
-  /** Replicas asked for; of a DaemonSet, the nodes that it is to run on. */
+  /** Desired replicas; for a DaemonSet, the nodes that it should run on. */
   wanted: number;
   ready: number;
-  /** Its pods that are not ready. */
   troubles: PodTrouble[];
-  /** What manages it, in words: `Flux HelmRelease "flux-system/monitoring"`; null where no mark says it. */
+  /** What manages it: `Flux HelmRelease "flux-system/monitoring"`; null if unknown. */
   source: string | null;
-  /** Of an operator: the namespaces that it acts on; empty: all of them. */
+  /** For an operator: the namespaces that it manages; empty: all. */
   scope: string[];
-  /** Of the dashboard UI: the claim that all its pods keep their data on; undefined where they share none. */
+  /** For the dashboard UI: the claim that its pods share; undefined without one. */
   claim?: string;
-  /** Of the dashboard UI: whether each of its pods has claims of its own, as those of a StatefulSet have. */
+  /** For the dashboard UI: whether each pod has its own claim, as in a StatefulSet. */
   ownClaims?: boolean;
   /**
-   * Of cluster-state metrics: whether its replicas share the objects among themselves (`--total-shards` of more than 1, or
-   * `--pod` and `--pod-namespace`, which a StatefulSet shards itself by).
+   * For cluster-state metrics: whether its replicas split the objects among themselves (`--total-shards` above 1, or `--pod` and
+   * `--pod-namespace` for automatic sharding in a StatefulSet).
    */
   sharded?: boolean;
 }
 
-/** A metrics server, an alert manager, a ruler or an agent. */
 export interface InstanceState {
   component: ComponentName;
   /** `Prometheus`. */
   kind: string;
   namespace: string;
   name: string;
-  /** Those that its pods run; several in the middle of an upgrade. */
+  /** Those of its pods; several during an upgrade. */
   versions: string[];
-  /** Pods that there should be: replicas times shards; of a DaemonSet, the nodes that it is to run on. */
+  /** Desired pods: replicas times shards; for a DaemonSet, the nodes that it should run on. */
   wanted: number;
   /** Whether it runs as a DaemonSet, as an agent may. */
   daemon?: true;
-  /** Undefined where neither its pods nor its resource could tell. */
+  /** Undefined if neither its pods nor its resource show it. */
   ready: number | undefined;
   troubles: PodTrouble[];
   source: string | null;
-  /** Whether the operator is told to leave it alone. */
   paused: boolean;
-  /** What the operator says of it where it is not content. */
+  /** The operator's message if it could not reconcile it. */
   complaint: string | undefined;
-  /** Time and size that a metrics server keeps data for, as written (`30d`, `40GB`). */
+  /** As written (`30d`, `40GB`). */
   retention: Retention;
-  /** Size in its claim template; undefined: it keeps its data on no claim. */
+  /** Size in its claim template; undefined without one. */
   size: string | undefined;
-  /** A resize of ours that has not come to its end. */
   resize: UnfinishedResize | 'unreadable' | undefined;
   /** Undefined for a ruler and an agent. */
   watchdog: Watchdog | undefined;
@@ -84,7 +80,7 @@ export interface UnfinishedResize {
   mode: 'documented' | 'online';
   /** RFC 3339. */
   started: string;
-  /** Whether it holds the retention policy at Retain: only a run that is told so again goes on with it. */
+  /** Whether it was started with --retain-volumes, which resuming it needs again. */
   retain?: boolean;
 }
 
@@ -97,44 +93,39 @@ export interface PodTrouble {
   maker?: { kind: string; name: string };
 }
 
-/** How far the watchdog alert comes at each replica (§1): a metrics server fires it, an alert manager has it. */
+/** The watchdog alert at each replica (§1): a metrics server fires it, an alert manager has received it. */
 export interface Watchdog {
-  /** Pods at which it is as it should be. */
   alive: string[];
-  /** Pods that were asked and have it not, and what is wrong: `no such rule is loaded`. */
+  /** Pods without the alert, and why: `no such rule is loaded`. */
   silent: { pod: string; reason: string }[];
-  /** Pods that could not be asked, and why. */
+  /** Pods that could not be queried, and why. */
   unasked: { pod: string; reason: string }[];
 }
 
-/** A claim of an instance, or of the dashboard UI. */
 export interface VolumeState {
   namespace: string;
   claim: Claim;
-  /** The instance that it belongs to. */
   owner: { component: ComponentName | 'ui'; kind: string; name: string };
-  /** Size in the template that it comes from; undefined where there is none. */
+  /** Size in its claim template; undefined without one. */
   templateSize: string | undefined;
-  /** Whether no replica uses it any more. */
+  /** Whether its replica was scaled down. */
   leftover: boolean;
-  /** The retentionSize that its pod runs with; null: none; undefined where that is not known. */
+  /** The retentionSize that its pod runs with; null: none; undefined: unknown. */
   retentionSize?: string | null | undefined;
-  /** Undefined where no metrics server could be asked. */
+  /** Undefined if no metrics server could be queried. */
   metrics: VolumeMetrics | undefined;
 }
 
-/** Something that could not be read. */
 export interface Unread {
-  /** `nodes`; `metrics` where no metrics server could be asked of volumes. */
+  /** `nodes`; `metrics` if no metrics server could be queried. */
   what: string;
-  /** The namespace that it concerns, where it is about one. */
   namespace?: string;
   reason: string;
-  /** Parts that may be there all the same, because this could not be read: nobody says of them that they are missing. */
+  /** Parts that may exist unseen, so are not reported as missing. */
   hides?: readonly (Part | ComponentName)[];
 }
 
-/** What the parts of the block are called, in the document's words (§8). */
+/** Names of the parts of the block (§8). */
 export const PARTS: Record<Part | ComponentName, string> = {
   operator: 'operator',
   metrics: 'metrics server',
@@ -146,10 +137,10 @@ export const PARTS: Record<Part | ComponentName, string> = {
   'node-exporter': 'node exporter',
 };
 
-/** Those that the document's block consists of (§8): all but the ruler and agents. */
+/** The required parts of the block (§8): all but the ruler and agents. */
 export const DOCUMENTED = ['operator', 'metrics', 'alerts', 'ui', 'cluster-state', 'node-exporter'] as const;
 
-/** Where a chart's values have what is to be said of the dashboard UI (§8), in the chart's own names. */
+/** Keys of the dashboard UI in the chart's values (§8). */
 export const UI_VALUES = {
   replicas: 'grafana.replicas',
   persistence: 'grafana.persistence.enabled',

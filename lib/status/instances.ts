@@ -20,18 +20,18 @@ import type { InstanceState, PodTrouble, VolumeState } from './block.ts';
 import { troubleOf } from './pod.ts';
 import { claimsOf, countsOf, findWorkloads, makes, troublesOf, type WorkloadObject } from './workloads.ts';
 
-/** What is in an instance's namespace; undefined where it could not be read. */
+/** The objects in an instance's namespace; undefined if they could not be read. */
 export interface InstanceContext {
   sets: SetObject[] | undefined;
-  /** Only an agent may run as one. */
+  /** Only an agent may run as a DaemonSet. */
   daemonSets?: KubeObject[] | undefined;
   claims: ClaimObject[] | undefined;
   pods: PodObject[] | undefined;
-  /** The ConfigMap of a resize that has not come to its end. */
+  /** The ConfigMap of an unfinished resize. */
   record: RecordObject | undefined;
 }
 
-/** How an instance stands, but for the watchdog, which its pods tell of, and what is measured of its volumes. */
+/** The state of an instance, without the watchdog and without the metrics of its volumes. */
 export function instanceState(
   component: Component,
   object: InstanceObject,
@@ -77,7 +77,6 @@ export function instanceState(
   };
 }
 
-/** How the pods of StatefulSets are. */
 function replicaState(
   seen: Observed,
   { sets, pods }: InstanceContext,
@@ -96,7 +95,7 @@ function replicaState(
   };
 }
 
-/** How those of a DaemonSet are; where it could not be read, how many there should be is not known: those that there are. */
+/** The state of a DaemonSet's pods; if it could not be read, the existing pods count as the desired ones. */
 function daemonState(
   { component, instance: { name }, objects }: Observed,
   { daemonSets, pods = [] }: InstanceContext,
@@ -119,19 +118,18 @@ function daemonState(
   };
 }
 
-/** Names of the pods that there should be. */
+/** Names of the desired pods. */
 const podsOf = ({ instance: { replicas = DEFAULT_REPLICAS }, setNames }: Observed): string[] =>
   setNames.flatMap((set) =>
     Array.from({ length: Math.max(0, replicas) }, (_, ordinal) => `${set}-${ordinal}`),
   );
 
-/** What the operator counts, for whoever may not read pods. */
+/** The operator's count, if pods could not be read. */
 const readyOf = (object: InstanceObject): number | undefined => {
   const ready = fieldsOf(object.status)?.availableReplicas;
   return typeof ready === 'number' ? ready : undefined;
 };
 
-/** Why there is no ready pod of this name. */
 function troubleAt(
   name: string,
   { component, instance }: Observed,
@@ -159,8 +157,8 @@ function resizeOf({ record }: Observed): InstanceState['resize'] {
 }
 
 /**
- * The claims of an instance. One that is stopped needs all of them again, and one that a pod has mounted is in use; a DaemonSet's
- * pods use none, but there may be some of a time before.
+ * The claims of an instance. Scaled to 0, it will need all of them again; a claim that a pod mounts is in use. A DaemonSet's pods
+ * use none, but claims may be left from before.
  */
 function volumesOf(
   { component, instance, claims, leftovers }: Observed,
@@ -187,10 +185,10 @@ function volumesOf(
   ];
 }
 
-/** The retentionSize that a container of a pod was started with; null where it was with none, undefined where it is not known. */
+/** The retentionSize argument of a container; null: none; undefined: unknown. */
 function retentionSizeIn(pod: PodObject | undefined, container: string): string | null | undefined {
   const args = itemsOf(pod?.spec?.containers).find(({ name }) => name === container)?.args;
-  // The server vouches for a list of words; of anything else nothing is known.
+  // The API server guarantees a list of strings; ignore anything else.
   if (!Array.isArray(args) || !args.every((arg) => typeof arg === 'string')) return undefined;
   const limit = args.find((arg) => arg.startsWith(RETENTION_SIZE));
   return limit?.slice(RETENTION_SIZE.length) ?? null;
@@ -198,32 +196,30 @@ function retentionSizeIn(pod: PodObject | undefined, container: string): string 
 
 const RETENTION_SIZE = '--storage.tsdb.retention.size=';
 
-/** What has volumes: an instance, or the workload of the dashboard UI. */
+/** An owner of volumes: an instance, or the workload of the dashboard UI. */
 export interface Owner {
   component: ComponentName | 'ui';
   kind: string;
   namespace: string;
   name: string;
   retention: Retention;
-  /** Where its data is if on no claim: `emptyDir`, `none`; undefined where it has a claim template. */
+  /** Where its data is, if not on claims: `emptyDir`, `none`; undefined with a claim template. */
   elsewhere?: string;
 }
 
-/** A claim of an owner. */
 export interface Volume {
   owner: Owner;
   claim: Claim;
-  /** Whether it belongs to a replica that was scaled away. */
+  /** Whether its replica was scaled down. */
   leftover: boolean;
 }
 
-/** What has volumes, and which. */
 export interface Owned {
   owner: Owner;
   volumes: Volume[];
 }
 
-/** An instance and its claims among those that there are: those of its replicas first. */
+/** An instance and its claims, those of its replicas first. */
 export function ofInstance(
   object: InstanceObject,
   component: Component,
@@ -246,12 +242,12 @@ export function ofInstance(
   };
   return {
     owner,
-    // An instance that is stopped has its volumes still.
+    // An instance scaled to 0 still owns its volumes.
     volumes: volumes.map(({ claim, leftover }) => ({ owner, claim, leftover: leftover && replicas !== 0 })),
   };
 }
 
-/** The dashboard UI and its claims; nothing where a workload is none, or has none. */
+/** A dashboard UI and its claims; empty for other workloads, or without claims. */
 export function ofUi(workload: WorkloadObject, claims: readonly ClaimObject[]): Owned[] {
   return findWorkloads([workload]).flatMap((found) => {
     const { name, namespace = '' } = found.object.metadata;

@@ -4,15 +4,13 @@ import { type Check, type Finding, HARMS } from './checks/finding.ts';
 import { upkeep } from './checks/upkeep.ts';
 import { volumes } from './checks/volumes.ts';
 
-/** Everything that a block is held to. */
 export const CHECKS: readonly Check[] = [...volumes, ...down, ...upkeep];
 
 export type Verdict = 'healthy' | 'needs-work' | 'unknown';
 
-/** What a verdict is to whoever started the command. */
 export const EXIT_CODES: Record<Verdict, number> = { healthy: 0, 'needs-work': 1, unknown: 2 };
 
-/** Everything that is wrong with a block or worth knowing, what does most harm first; then by place and name. */
+/** All findings, the most severe first, then by namespace and name. */
 export function findingsOf(block: Block, checks: readonly Check[] = CHECKS): Finding[] {
   const found = checks.flatMap(({ name, find }) =>
     find(block).map((finding) => ({ check: name, ...finding })),
@@ -29,21 +27,20 @@ export function findingsOf(block: Block, checks: readonly Check[] = CHECKS): Fin
 const order = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
 /**
- * The verdict on a block: a notice is no fault, and what could not be read leaves one without a fault untold, as does one of
- * which nothing was found.
+ * The verdict on a block. A notice does not count as a problem; without problems, the verdict is unknown if something could not
+ * be read or nothing was found.
  */
 export function verdictOf(findings: readonly Finding[], block: Block): Verdict {
   if (findings.some(({ harm }) => harm !== 'notice')) return 'needs-work';
   return isEmpty(block) || untoldOf(block).length > 0 ? 'unknown' : 'healthy';
 }
 
-/** Whether no part of the block was found. */
 export const isEmpty = ({ workloads, instances }: Block): boolean =>
   workloads.length === 0 && instances.length === 0;
 
 /**
- * What nobody can judge by: what could not be read, replicas that could not be asked for the watchdog, and volumes of which
- * nothing is measured. How fast a volume grows is not among them: that shows only with time.
+ * What is unknown: what could not be read, replicas that could not be queried for the watchdog, and volumes without metrics.
+ * Unknown growth does not count: it becomes known with time.
  */
 export const untoldOf = ({ unread, instances, volumes }: Block): Unread[] => [
   ...unread,
@@ -61,6 +58,6 @@ export const untoldOf = ({ unread, instances, volumes }: Block): Unread[] => [
 
 const isUnmeasured = ({ leftover, metrics }: VolumeState): boolean => !leftover && metrics?.use === undefined;
 
-/** Whether it is said already that no metrics server could be asked of a volume. */
+/** Whether an entry already covers the missing metrics of a volume. */
 const areItsMetrics = ({ what, namespace }: Unread, volume: VolumeState): boolean =>
   what === 'metrics' && (namespace === undefined || namespace === volume.namespace);

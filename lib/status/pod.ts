@@ -3,14 +3,13 @@ import { isReady, type PodObject } from '../objects/pod.ts';
 import { itemsOf } from '../versions/install.ts';
 import type { PodTrouble } from './block.ts';
 
-/** What may be anything. */
 type Fields = Record<string, unknown>;
 
-/** Why a pod is not ready, by what its own status says; undefined where it is. */
+/** Why a pod is not ready, by its status; undefined if it is ready. */
 export const troubleOf = (pod: PodObject): PodTrouble | undefined =>
   isReady(pod) ? undefined : { pod: pod.metadata.name, reason: reasonOf(pod) };
 
-/** The nearest to the cause comes first: what ended or holds a container, then what holds the pod. */
+/** The reason nearest to the cause comes first: containers, then the pod. */
 function reasonOf({ metadata, status: given }: PodObject): string {
   if (metadata.deletionTimestamp !== undefined) return 'it is being deleted';
   const status: Fields = fieldsOf(given) ?? {};
@@ -28,7 +27,7 @@ function reasonOf({ metadata, status: given }: PodObject): string {
   );
 }
 
-/** What stands in a container's way for good, as far as its status knows: an image, a crash, the memory's limit. */
+/** Why a container cannot run: an image, a crash, its memory limit. */
 function stopOf({ name, ready, state, lastState }: Fields): string {
   const { waiting, terminated } = fieldsOf(state) ?? {};
   const [held, ended, last] = [waiting, terminated, fieldsOf(lastState)?.terminated].map(fieldsOf);
@@ -38,7 +37,7 @@ function stopOf({ name, ready, state, lastState }: Fields): string {
   return `${joined(held.reason, held.message)}${last ? `; it ${endOf(last)}` : ''}`;
 }
 
-/** What every container waits for once. */
+/** Reasons that every container waits for at its start. */
 const STARTING = new Set(['', 'ContainerCreating', 'PodInitializing']);
 
 function waitOf({ name, state }: Fields): string {
@@ -60,15 +59,14 @@ function unreadyOf(containers: readonly Fields[]): string {
 const endOf = ({ reason, exitCode, message }: Fields): string =>
   `ended with ${joined(textOf(reason) || 'Error', message)} (exit code ${Number(exitCode)})`;
 
-/** What is said where nothing says why. */
 const SILENT = 'no reason is given';
 
 const joined = (...texts: unknown[]): string => texts.map(textOf).filter(Boolean).join(': ');
 
-/** How much is said of what a container or a scheduler tells, in characters: it may be the end of a log. */
+/** Maximum characters of a message: it may be the end of a log. */
 const EXCERPT = 300;
 
-/** The beginning of a text in one line; empty where it is none. */
+/** The beginning of a string, in one line; empty for other values. */
 function textOf(value: unknown): string {
   const line = typeof value === 'string' ? value.trim().replaceAll(/\s+/g, ' ') : '';
   return line.length > EXCERPT ? `${line.slice(0, EXCERPT)}...` : line;

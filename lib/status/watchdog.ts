@@ -3,23 +3,22 @@ import { fieldsOf, textOf } from '../objects/fields.ts';
 import { WATCHDOG } from '../objects/names.ts';
 import { itemsOf } from '../versions/install.ts';
 
-/** Where Prometheus tells of its alert rules; from 2.45 on, of that rule alone. */
+/** Prometheus' alert rules; from 2.45 on, only the watchdog. */
 export const RULES_PATH = `/api/v1/rules?${new URLSearchParams({ type: 'alert', 'rule_name[]': WATCHDOG })}`;
 
-/** Where an Alertmanager tells of the watchdog's alerts that have not ended. */
+/** An Alertmanager's active watchdog alerts. */
 export const ALERTS_PATH = `/api/v2/alerts?${new URLSearchParams({ filter: `alertname="${WATCHDOG}"` })}`;
 
 /**
- * What is wrong with the watchdog at a metrics server, from its answer at `RULES_PATH`; undefined where its rule is loaded
- * and fires (§1).
+ * Why the watchdog does not fire at a metrics server, from its response at `RULES_PATH`; undefined if it fires (§1).
  *
- * @throws {SyntaxError} where that is no answer of Prometheus.
+ * @throws {SyntaxError} if that is not a Prometheus response.
  */
 export function silenceOfRule(body: string): string | undefined {
   const answer = fieldsOf(parseJson(body));
   const data = fieldsOf(answer?.data);
   if (answer?.status !== 'success' || !Array.isArray(data?.groups))
-    throw new SyntaxError('that is no answer of Prometheus');
+    throw new SyntaxError('not a Prometheus response');
   const rules = itemsOf(data.groups)
     .flatMap(({ rules: all }) => itemsOf(all))
     .filter(({ name, type }) => name === WATCHDOG && (type ?? 'alerting') === 'alerting');
@@ -30,21 +29,20 @@ export function silenceOfRule(body: string): string | undefined {
 }
 
 /**
- * What is wrong with the watchdog at an alert manager, from its answer at `ALERTS_PATH`; undefined where it has the alert
- * and would tell of it (§1).
+ * Why an alert manager would not notify of the watchdog, from its response at `ALERTS_PATH`; undefined if it would (§1).
  *
- * @throws {SyntaxError} where that is no answer of an Alertmanager.
+ * @throws {SyntaxError} if that is not an Alertmanager response.
  */
 export function silenceOfAlert(body: string): string | undefined {
   const answer: unknown = parseJson(body);
-  if (!Array.isArray(answer)) throw new SyntaxError('that is no answer of an Alertmanager');
+  if (!Array.isArray(answer)) throw new SyntaxError('not an Alertmanager response');
   const alerts = itemsOf(answer).filter(({ labels }) => fieldsOf(labels)?.alertname === WATCHDOG);
   if (alerts.length === 0) return `no metrics server sends it the alert ${WATCHDOG}`;
   const reasons = alerts.map(silenceOf);
   return reasons.includes(undefined) ? undefined : reasons[0];
 }
 
-/** By the server's own clock: that of this machine may be wrong. */
+/** Uses the server's clock: the local one may be wrong. */
 function silenceOf({ status, endsAt, updatedAt }: Record<string, unknown>): string | undefined {
   if (Date.parse(textOf(endsAt)) < Date.parse(textOf(updatedAt)))
     return `the alert ${WATCHDOG} has ended (${textOf(endsAt)})`;

@@ -8,19 +8,18 @@ import { PARTS, type Part, PROMETHEUS_OPERATOR } from '../versions/monitoring.ts
 import type { PodTrouble, Workload } from './block.ts';
 import { troubleOf } from './pod.ts';
 
-/** Something with a pod template that is in the cluster. */
 export interface WorkloadObject {
   kind: Workload['kind'];
   object: KubeObject;
 }
 
-/** A part of the block among those: which, and what its image says. */
+/** A workload that is a part of the block, and its version. */
 export interface FoundWorkload extends WorkloadObject {
   part: Part;
   install: Install;
 }
 
-/** The parts of the block that run from these workloads (§8). */
+/** The parts of the block among these workloads (§8). */
 export const findWorkloads = (all: readonly WorkloadObject[]): FoundWorkload[] =>
   PARTS.flatMap(([part, software]) =>
     all.flatMap(({ kind, object }) =>
@@ -29,10 +28,10 @@ export const findWorkloads = (all: readonly WorkloadObject[]): FoundWorkload[] =
   );
 
 /**
- * Of operators those that belong to a block in these namespaces: that look after the instances there, or that are there
- * themselves. Any other part belongs to the block where it was found.
+ * Whether a workload belongs to a block in these namespaces. An operator does if it manages instances there, or runs there with
+ * limited scope; any other part belongs to the block where it was found.
  *
- * @param namespaces empty: wherever anything is.
+ * @param namespaces empty: all.
  */
 export const belongs = ({ part, object }: FoundWorkload, namespaces: readonly string[]): boolean => {
   if (part !== 'operator' || namespaces.length === 0) return true;
@@ -43,15 +42,14 @@ export const belongs = ({ part, object }: FoundWorkload, namespaces: readonly st
   );
 };
 
-/** The namespaces whose instances an operator looks after. */
 interface OperatorScope {
-  /** Undefined: all of them. */
+  /** Undefined: all namespaces. */
   only: string[] | undefined;
-  /** Those of all that it leaves alone. */
+  /** Namespaces that it excludes. */
   denied: string[];
 }
 
-/** The scope that the operator in this workload was started with. */
+/** The scope of an operator, from its arguments. */
 export function scopeOf(workload: KubeObject): OperatorScope {
   const args = argsOf(workload);
   const general = listed(args, 'namespaces');
@@ -62,7 +60,7 @@ export function scopeOf(workload: KubeObject): OperatorScope {
   };
 }
 
-/** Whether an operator looks after the instances of a namespace. */
+/** Whether an operator manages the instances in a namespace. */
 export const covers = ({ only, denied }: OperatorScope, namespace: string): boolean =>
   !denied.includes(namespace) && (only === undefined || only.includes(namespace));
 
@@ -76,14 +74,14 @@ function argsOf(workload: KubeObject): string[] {
   );
 }
 
-/** Flags by which an operator is told where it is to look for instances of one kind, instead of `--namespaces`. */
+/** Flags that override `--namespaces` for instances of one kind. */
 const INSTANCES = [
   'prometheus-instance-namespaces',
   'alertmanager-instance-namespaces',
   'thanos-ruler-instance-namespaces',
 ];
 
-/** The values of a flag that takes a list: `--flag=a,b`, `--flag a`, and so on, with one dash or two. */
+/** The values of a list flag: `--flag=a,b` or `--flag a`, with one dash or two. */
 function listed(args: readonly string[], flag: string): string[] {
   const values = args.flatMap((arg, index) => {
     const [, name, value] = /^--?([^=]+)(?:=(.*))?$/.exec(arg) ?? [];
@@ -93,10 +91,10 @@ function listed(args: readonly string[], flag: string): string[] {
 }
 
 /**
- * How a part of the block stands.
+ * The state of a part of the block.
  *
- * @param pods of its namespace; undefined where they could not be read.
- * @param namespaces of the block: an operator that leaves some alone looks after the others of these.
+ * @param pods of its namespace; undefined if they could not be read.
+ * @param namespaces of the block: an operator that excludes namespaces manages the rest of these.
  */
 export function workloadState(
   found: FoundWorkload,
@@ -126,16 +124,15 @@ export function workloadState(
   };
 }
 
-/** A claim that a workload keeps data on. */
 interface KeptOn<T extends KubeObject> {
   claim: T;
-  /** The size in the template that it comes from; undefined where it comes from none. */
+  /** The size in its claim template; undefined without one. */
   templateSize: string | undefined;
-  /** Whether it is of a replica that was scaled away. */
+  /** Whether its replica was scaled down. */
   leftover: boolean;
 }
 
-/** The claims of this namespace that a dashboard UI keeps its data on: those that its pods name, and those of every replica. */
+/** The claims of a dashboard UI: those that its pods name, and those of its replicas. */
 export function claimsOf<T extends KubeObject>(
   { part, kind, object }: FoundWorkload,
   claims: readonly T[],
@@ -152,7 +149,7 @@ export function claimsOf<T extends KubeObject>(
       if (name !== claimName(String(fieldsOf(metadata)?.name), object.metadata.name, ordinal)) return [];
       const requests = fieldsOf(fieldsOf(fieldsOf(spec)?.resources)?.requests);
       const templateSize = typeof requests?.storage === 'string' ? requests.storage : undefined;
-      // A StatefulSet that is stopped has its claims still.
+      // A StatefulSet scaled to 0 still owns its claims.
       const isUsed = wanted === 0 || (ordinal >= first && ordinal < first + wanted);
       return [{ claim, templateSize, leftover: !isUsed }];
     });
@@ -167,7 +164,6 @@ const mountedBy = (object: KubeObject): string[] =>
     .map(({ persistentVolumeClaim }) => fieldsOf(persistentVolumeClaim)?.claimName)
     .filter((claim) => typeof claim === 'string');
 
-/** How many replicas a workload is asked for, and how many are ready. */
 export function countsOf(kind: Workload['kind'], object: KubeObject): Pick<Workload, 'wanted' | 'ready'> {
   const status = fieldsOf(fieldsOf(object)?.status) ?? {};
   return kind === 'DaemonSet'
@@ -177,18 +173,18 @@ export function countsOf(kind: Workload['kind'], object: KubeObject): Pick<Workl
 
 const count = (value: unknown, absent = 0): number => (typeof value === 'number' ? value : absent);
 
-/** Pods that have run to their end are none of its replicas any more. */
+/** Finished pods are not replicas. */
 export const troublesOf = (workload: WorkloadObject, pods: readonly PodObject[]): PodTrouble[] =>
   pods
     .filter((pod) => makes(workload, pod) && !isFinished(pod))
     .map(troubleOf)
     .filter((trouble) => trouble !== undefined);
 
-/** Whether a pod is one of a workload's, by who controls it: a test's pod may have the same labels. */
+/** Whether a workload controls a pod; labels are not enough: a test pod may have the same. */
 export function makes({ kind, object }: WorkloadObject, { metadata }: PodObject): boolean {
   const { name, uid } = object.metadata;
   const owner = itemsOf(metadata.ownerReferences).find(({ controller }) => controller === true);
-  // Between a Deployment and its pods stands a ReplicaSet, which has its name and the hash of its template.
+  // A Deployment's pods are controlled by a ReplicaSet named after the Deployment and the hash of its template.
   if (kind === 'Deployment' && owner?.kind === 'ReplicaSet')
     return owner.name === `${name}-${fieldsOf(metadata.labels)?.['pod-template-hash']}`;
   return owner?.kind === kind && owner.name === name && (uid === undefined || owner.uid === uid);
@@ -198,7 +194,7 @@ const namespacesOf = (scope: OperatorScope, namespaces: readonly string[]): stri
   scope.only?.filter((namespace) => covers(scope, namespace)) ??
   (scope.denied.length > 0 ? namespaces.filter((namespace) => covers(scope, namespace)) : []);
 
-/** Whether each of its replicas has objects of its own: it is told of more than one shard, or which pod it is. */
+/** Whether its replicas split the objects among themselves. */
 const isSharded = (object: KubeObject): boolean =>
   itemsOf(podSpecOf(object)?.containers)
     .flatMap(({ args }) => (Array.isArray(args) ? args : []))

@@ -2,13 +2,13 @@ import type { KubeObject } from '../kube/api/types.ts';
 import { fieldsOf } from '../objects/fields.ts';
 import { sourceOf } from '../objects/gitops.ts';
 
-/** Something that runs in the cluster: what, in which version, and the object that makes it run. */
+/** A program in the cluster, its version, and the object that runs it. */
 export interface Install {
-  /** As its project calls it: `baremetal-operator`. */
+  /** Its project's name: `baremetal-operator`. */
   name: string;
-  /** As its object says; null where that does not say it. */
+  /** Null if unknown. */
   version: string | null;
-  /** The container image that says so; null where the version is a field of its own. */
+  /** The image that the version comes from; null if it is a field of its own. */
   image: string | null;
   /** `Deployment`. */
   kind: string;
@@ -17,18 +17,18 @@ export interface Install {
   resource: string;
 }
 
-/** A program that is known by its image, wherever and under whatever name it was installed. */
+/** A program that is recognized by its image, wherever and under whatever name it is installed. */
 export interface Software {
   name: string;
-  /** What the last part of its image's repository is like. */
+  /** Matches the last part of its image's repository. */
   image: RegExp;
-  /** What the file is called that its container starts, for images that are named otherwise. */
+  /** The file name of its container's command, for images with other names. */
   command?: string;
 }
 
 /**
- * The bare-metal operator, also as distributions name its image (`baremetal-rhel9-operator`); but not the operator that
- * OpenShift has to install it (`cluster-baremetal-operator`), which brings an image of another name.
+ * The bare-metal operator, also under the image names of distributions (`baremetal-rhel9-operator`); not OpenShift's operator that
+ * installs it (`cluster-baremetal-operator`).
  */
 export const BARE_METAL_OPERATOR: Software = {
   name: 'baremetal-operator',
@@ -36,10 +36,10 @@ export const BARE_METAL_OPERATOR: Software = {
   command: 'baremetal-operator',
 };
 
-/** What the operator has provision hosts. */
+/** Provisions hosts for the operator. */
 export const IRONIC: Software = { name: 'ironic', image: /^(.*-)?ironic(-rhel\d+)?$/ };
 
-/** The first container of each of these programs that a Deployment, or anything else with a pod template, runs. */
+/** The first container of each of these programs in an object with a pod template. */
 export function installsIn(workload: KubeObject, kind: string, wanted: readonly Software[]): Install[] {
   const spec = fieldsOf(fieldsOf(workload)?.spec);
   const containers = fieldsOf(fieldsOf(spec?.template)?.spec)?.containers;
@@ -59,7 +59,7 @@ function runs({ image, command }: Record<string, unknown>, software: Software): 
   return software.command !== undefined && String(program).split('/').at(-1) === software.command;
 }
 
-/** The objects among the items of what should be a list. */
+/** The objects in an untyped list. */
 export const itemsOf = (list: unknown): Record<string, unknown>[] =>
   (Array.isArray(list) ? list : []).map(fieldsOf).filter((item) => item !== undefined);
 
@@ -79,30 +79,30 @@ export function imageReference(image: string): ImageReference {
   return { name, tag: tag || undefined, digest: digest || undefined };
 }
 
-/** What a reference says of the version: its tag, else its digest; a reference without either is the tag `latest`. */
+/** The tag of an image, or else its digest, or else `latest`. */
 export function imageVersion(image: string): string {
   const { tag, digest } = imageReference(image);
   return tag ?? digest ?? 'latest';
 }
 
-/** A version as a person reads it: of a digest its beginning, as container tools show it. */
+/** A version for display: digests are shortened as container tools do. */
 export const versionText = (version: string | null): string =>
   version?.replace(/^(sha256:[0-9a-f]{12})[0-9a-f]+$/, '$1') ?? '<unknown>';
 
-/** A Helm chart that something was installed by. */
+/** A Helm chart that installed an object. */
 export interface Chart {
   name: string;
   version: string;
-  /** Namespace of what it made. */
+  /** Namespace of its objects. */
   namespace: string;
-  /** The release, Flux resource or Argo CD application in words; null where no mark says it. */
+  /** The release, Flux resource or Argo CD application; null if unknown. */
   source: string | null;
 }
 
-/** The labels that a chart writes its name and version in: Helm's recommended one, and the one from before that. */
+/** The labels with a chart's name and version: Helm's recommended one, and the older one. */
 const LABELS = ['helm.sh/chart', 'chart'];
 
-/** The chart that an object says it was made by; undefined where it says none. */
+/** The chart of an object, from its labels; undefined without one. */
 export function chartOf(object: KubeObject, identity: { group: string; kind: string }): Chart | undefined {
   const { labels, name: resource, namespace = '' } = object.metadata;
   const key = LABELS.find((one) => typeof fieldsOf(labels)?.[one] === 'string') ?? '';
@@ -114,11 +114,11 @@ export function chartOf(object: KubeObject, identity: { group: string; kind: str
     identity: `${identity.group}/${identity.kind}:${namespace}/${resource}`,
     fields: { [key]: ['f:metadata', 'f:labels', `f:${key}`] },
   });
-  // A label has no `+`, which begins the build of a version: charts write `_` for it.
+  // Labels cannot contain the `+` of build metadata: charts write `_` instead.
   return { name, version: version.replaceAll('_', '+'), namespace, source: source?.text ?? null };
 }
 
-/** Each chart once, however many objects it made. */
+/** Each chart once. */
 export const distinct = (charts: readonly Chart[]): Chart[] => [
   ...new Map(charts.map((chart) => [JSON.stringify(Object.values(chart)), chart])).values(),
 ];

@@ -10,27 +10,27 @@ export const PROMETHEUS_OPERATOR: Software = {
   image: /^(.*-)?prometheus-operator$/,
 };
 
-/** What measures each node (§8). */
+/** Measures each node (§8). */
 const NODE_EXPORTER: Software = {
   name: 'node-exporter',
   image: /^(.*-)?node-exporter$/,
   command: 'node_exporter',
 };
 
-/** The component with metrics of what is in the cluster (§8). */
+/** Provides metrics of the objects in the cluster (§8). */
 const CLUSTER_STATE: Software = {
   name: 'kube-state-metrics',
   image: /^(.*-)?kube-state-metrics$/,
   command: 'kube-state-metrics',
 };
 
-/** The dashboard UI (§8); its operator and the renderer of its images are others. */
+/** The dashboard UI (§8), not its operator or image renderer. */
 const DASHBOARD_UI: Software = { name: 'grafana', image: /^(.*-)?grafana(-oss|-enterprise)?$/ };
 
-/** The document's components (§8) that are no resources of the operator's. */
+/** The components (§8) that are not resources of the operator. */
 export type Part = 'operator' | 'node-exporter' | 'cluster-state' | 'ui';
 
-/** By what each of them is known, whatever installed it. */
+/** How each of them is recognized. */
 export const PARTS: readonly (readonly [part: Part, software: Software])[] = [
   ['operator', PROMETHEUS_OPERATOR],
   ['node-exporter', NODE_EXPORTER],
@@ -39,8 +39,7 @@ export const PARTS: readonly (readonly [part: Part, software: Software])[] = [
 ];
 
 /**
- * The versions of a metrics server, an alert manager, a ruler or an agent: those that its pods run, several in the middle of
- * an upgrade; without pods, the one that its resource asks for.
+ * The versions of an instance: those of its pods, several during an upgrade; without pods, the one in its resource.
  */
 export function instanceInstalls(
   resource: KubeObject,
@@ -57,7 +56,7 @@ export function instanceInstalls(
   return found.map((version) => ({ name: app, ...version, kind, namespace, resource: name }));
 }
 
-/** An instance's own pods, by their labels and by who controls them: the pod of a test may have the same labels. */
+/** An instance's pods, by labels and controller: a test pod may have the same labels. */
 export function podsOf<T extends KubeObject>(
   component: Component,
   { metadata: { name, namespace = '' } }: KubeObject,
@@ -77,7 +76,7 @@ export function podsOf<T extends KubeObject>(
   });
 }
 
-/** An image that is given wins over a version, as it does for the operator. */
+/** `image` wins over `version`, as for the operator. */
 function declared(resource: KubeObject): Pick<Install, 'version' | 'image'> {
   const { image, version } = fieldsOf(fieldsOf(resource)?.spec) ?? {};
   if (typeof image === 'string' && image !== '' && isPinned(image))
@@ -90,10 +89,10 @@ function isPinned(image: string): boolean {
   return tag !== undefined || digest !== undefined;
 }
 
-/** The last minor version of Kubernetes on which the chart's bug shows (§7, §9). */
+/** The last minor version of Kubernetes affected by the chart's bug (§7, §9). */
 const LAST_WITH_DIFF_ERRORS = 24;
 
-/** What the document says against upgrades of the building block on this server (§7, §9); undefined: nothing. */
+/** A known problem of upgrades of the building block on this server (§7, §9). */
 export function upgradeIssue({ gitVersion }: { gitVersion?: string }): string | undefined {
   const [, major, minor] = /^v(\d+)\.(\d+)/.exec(gitVersion ?? '') ?? [];
   if (major !== '1' || Number(minor) > LAST_WITH_DIFF_ERRORS) return undefined;

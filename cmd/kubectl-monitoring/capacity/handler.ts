@@ -47,7 +47,7 @@ export const capacity: Handler<CapacityValues> = async ({ args: [word], values }
   }
 };
 
-/** Width of what is no terminal. */
+/** Width where stdout is not a terminal. */
 const USUAL_COLUMNS = 80;
 
 function drawn(
@@ -71,7 +71,7 @@ function drawn(
   );
 }
 
-/** Commands alone, for a script; what they do not mend is said beside them. */
+/** Prints only commands, for a script; what they cannot fix is a warning. */
 function suggest({ instances, forDays }: Report, { warn }: Session, { stdout, stderr }: Host): void {
   const commands = instances.flatMap(({ command }) => command ?? []);
   for (const command of commands) stdout.write(`${command}\n`);
@@ -86,7 +86,7 @@ function suggest({ instances, forDays }: Report, { warn }: Session, { stdout, st
     stderr.write(`Nothing to resize: no volume is known to be too small for ${forDays} days.\n`);
 }
 
-/** What was given for a flag that takes days; anything else is a usage error. */
+/** The days given for a flag; anything else is a usage error. */
 function daysOf(flag: string, text: string): number {
   const days = parseDays(text);
   if (days === undefined || days < LEAST || days > MOST)
@@ -97,6 +97,6 @@ function daysOf(flag: string, text: string): number {
   return days;
 }
 
-/** An hour, and ten years: beyond them nothing is measured or foretold. */
+/** Days: one hour to ten years, beyond which no measurement or forecast makes sense. */
 const LEAST = 1 / 24;
 const MOST = 3_650;

@@ -6,14 +6,14 @@ import { bytesText } from '../../../lib/objects/quantity.ts';
 import { oneLine } from '../../../lib/words/text.ts';
 import type { InstanceReport, Report, VolumeReport } from './report.ts';
 
-/** A report with what its charts are drawn from. */
+/** A report, and the data of its charts. */
 export interface Drawing {
   report: Report;
   now: Date;
   pointsOf(volume: VolumeReport): History['points'];
 }
 
-/** The report as a person reads it: every volume with its chart, and then the sizes. */
+/** Renders a report for a terminal: every volume with its chart, then the sizes. */
 export function rendered({ report, now, pointsOf }: Drawing, screen: Screen): string {
   const { sources, volumes, overDays } = report;
   const rows = volumes.length > MANY ? FEW_ROWS : ROWS;
@@ -31,7 +31,7 @@ export function rendered({ report, now, pointsOf }: Drawing, screen: Screen): st
   return text.replaceAll(' +- ', ` ${glyphsFor(screen.unicode).plusMinus} `);
 }
 
-/** Rows of a chart, and of each of many. */
+/** Rows of a chart, and of each chart if there are many. */
 const ROWS = 6;
 const FEW_ROWS = 4;
 const MANY = 2;
@@ -40,7 +40,7 @@ const sizeLines = ({ instances, forDays }: Report, screen: Screen): string[] => 
   screen.paint('bold', `Size for ${timeText(forDays)}, at most 80% full`),
   ...instances.flatMap((instance) => [
     paragraph(`${ownerText(instance)}: ${sizeText(instance)}`, screen),
-    // To be copied: it is never broken.
+    // Never wrapped, so that it can be copied.
     ...(instance.command === null ? [] : [`    ${instance.command}`]),
   ]),
 ];
@@ -62,25 +62,22 @@ const ownerText = ({ kind, namespace, name }: Pick<VolumeReport, 'kind' | 'names
 const sameOwner = (one: VolumeReport, other: VolumeReport | undefined): boolean =>
   other !== undefined && ownerText(one) === ownerText(other);
 
-/** What a report is drawn on. */
 export interface Screen {
-  /** Characters of a line. */
   columns: number;
   unicode: boolean;
   paint: Paint;
 }
 
-/** What the chart of a volume shows. */
 interface History {
   points: readonly [at: number, used: number][];
   now: Date;
-  /** Days up to now that were asked for. */
+  /** Days up to now, as requested. */
   over: number;
-  /** Lines of the chart, without the axis below. */
+  /** Lines of the chart, without the axis. */
   rows: number;
 }
 
-/** A volume as a person reads it: its name, a bar of its use, growth in words, and the chart. */
+/** A volume: its name, a bar of its use, its growth, notes, and the chart. */
 function volumeLines(volume: VolumeReport, history: History, screen: Screen): string[] {
   const { claim, leftover, usedBytes: used, fileSystemBytes: capacity } = volume;
   const name = `${' '.repeat(INDENT)}${oneLine(claim)}${leftover ? ' (orphaned)' : ''}`;
@@ -95,16 +92,15 @@ function volumeLines(volume: VolumeReport, history: History, screen: Screen): st
   ];
 }
 
-/** A text below a heading. */
 const paragraph = (text: string, { columns }: Pick<Screen, 'columns'>): string =>
   wrapped('', text, { columns, indent: INDENT });
 
 const INDENT = 2;
 
-/** Wider charts are hard to follow. */
+/** Wider charts are hard to read. */
 const WIDEST = 120;
 
-/** Columns of a bar: at most so many, and none where so few are left. */
+/** Maximum columns of a bar, and the minimum below which none is drawn. */
 const LONGEST_BAR = 40;
 const SHORTEST_BAR = 4;
 
@@ -114,7 +110,7 @@ function bar(
   { columns, unicode, paint }: Screen,
 ): string {
   const share = Math.min(1, used / capacity);
-  // What is not full is never said to be.
+  // Rounded down, so that a volume with space left never shows 100%.
   const text = `${bytesText(used)} of ${bytesText(capacity)} (${Math.floor(share * 100)}%)`;
   const width = Math.min(LONGEST_BAR, columns - INDENT - text.length - '[] '.length);
   if (width < SHORTEST_BAR) return paragraph(text, { columns });
@@ -123,7 +119,7 @@ function bar(
   return `  [${paint(style, full.repeat(filled))}${empty.repeat(width - filled)}] ${text}`;
 }
 
-/** Red where it is nearly full or will be within a week, yellow where it will be within a month. */
+/** Red if nearly full or full within a week, yellow if full within a month. */
 function styleOf({ usedBytes, fileSystemBytes, daysToFull }: VolumeReport): Style {
   const share = (usedBytes ?? 0) / (fileSystemBytes ?? Number.POSITIVE_INFINITY);
   const left = daysToFull?.likely ?? Number.POSITIVE_INFINITY;
@@ -131,7 +127,7 @@ function styleOf({ usedBytes, fileSystemBytes, daysToFull }: VolumeReport): Styl
   return share >= 0.8 || left <= 30 ? 'yellow' : 'green';
 }
 
-/** Growth, and when that fills the volume; where retention ends it before, a note says so. */
+/** Growth, and when the volume will be full; if retention ends growth first, a note says so. */
 function outlookOf(volume: VolumeReport): string[] {
   const { growthBytesPerDay: growth, measuredDays, daysToFull, levelsOffAtBytes } = volume;
   if (!growth) return [];
@@ -148,7 +144,7 @@ function drawn(
   if (points.length < 2) return [];
   const end = now.getTime() / 1000;
   const measured = (end - (points[0]?.[0] ?? end)) / DAY;
-  // A history that is much shorter than what was asked for would be a few columns at the right.
+  // A much shorter history than requested would only fill a few columns at the right.
   const days = measured > 0.9 * over ? over : measured;
   return chart(points, {
     from: { at: end - days * DAY, name: `${timeText(days)} ago` },
@@ -164,18 +160,18 @@ function drawn(
 const DAY = 86_400;
 
 export interface ChartOptions {
-  /** Seconds since the epoch at both ends, and what they are called. */
+  /** Both ends: seconds since the epoch, and their labels. */
   from: { at: number; name: string };
   to: { at: number; name: string };
-  /** Bytes at the top. */
+  /** Bytes at the top of the chart. */
   top: number;
-  /** Characters that all of it may be wide; its rows without the axis below. */
+  /** Maximum width in characters; the rows do not include the axis. */
   columns: number;
   rows: number;
   unicode: boolean;
 }
 
-/** Bytes over time as an area with axes, one line a row: the highest of what was measured in each column. */
+/** Bytes over time as an area chart with axes, one string per row; each column shows its maximum. */
 export function chart(points: readonly [at: number, bytes: number][], options: ChartOptions): string[] {
   const { from, to, top, columns, rows, unicode } = options;
   const {
@@ -193,7 +189,7 @@ export function chart(points: readonly [at: number, bytes: number][], options: C
     const cells = heights.map((height) => {
       const part = Math.min(1, Math.max(0, height - floor));
       const level = Math.round(part * (levels.length - 1));
-      // Whatever is used at all is seen.
+      // Any use at all is visible.
       return levels[floor === 0 && part > 0 ? Math.max(1, level) : level] ?? '';
     });
     const isTop = index === 0;
@@ -207,7 +203,7 @@ export function chart(points: readonly [at: number, bytes: number][], options: C
   ];
 }
 
-/** The highest value of each column; one between two points has the value before it. */
+/** The maximum of each column; a column between two points has the value before it. */
 function highest(
   points: readonly [at: number, bytes: number][],
   { from, to, width }: { from: number; to: number; width: number },
@@ -219,7 +215,7 @@ function highest(
     if (column >= 0) found[column] = Math.max(found[column] ?? 0, bytes);
   }
   const gaps = points.slice(1).map(([at], index) => at - (points[index]?.[0] ?? at));
-  // A gap of more than two steps was not measured.
+  // A gap of more than two steps is missing data.
   const most = Math.ceil((2 * Math.min(...gaps, to - from) * width) / (to - from));
   return found.map(
     (value, column) =>

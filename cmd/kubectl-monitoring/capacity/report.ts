@@ -8,9 +8,9 @@ import { resizeArgs } from '../../../lib/volumes/instance.ts';
 import { type ClusterValues, commandText } from '../../shared/words.ts';
 import { type VolumeData, volumeData, wholeBytes } from '../shared/volume-data.ts';
 
-/** What `-o json` shows: amounts in bytes, times in days, null for what is not measured or never comes. */
+/** The JSON output: amounts in bytes, times in days, null for not measured or never. */
 export interface Report {
-  /** The times of --over and --for. */
+  /** --over and --for. */
   overDays: number;
   forDays: number;
   /** How the Prometheus of each namespace was reached. */
@@ -24,7 +24,7 @@ type Named = Pick<Owner, 'namespace' | 'component' | 'kind' | 'name'>;
 
 export interface VolumeReport extends Named, VolumeData {
   claim: string;
-  /** What the claim asks for, as it is written. */
+  /** The claim's request, as written. */
   size: string;
   leftover: boolean;
   levelsOffAtBytes: number | null;
@@ -32,13 +32,13 @@ export interface VolumeReport extends Named, VolumeData {
 }
 
 export interface InstanceReport extends Named {
-  /** The largest size that one of its claims asks for; null where it has none. */
+  /** The largest request among its claims; null without claims. */
   size: string | null;
-  /** The size that is large enough for the time of --for; null where that can't be told. */
+  /** The size needed for --for days; null if unknown. */
   sizeNeeded: string | null;
-  /** The command that brings its volumes to that size; null where they have it, or no command does it. */
+  /** The command that grows its volumes to that size; null if they have it, or no command can. */
   command: string | null;
-  /** Where its data is kept instead of on claims: `emptyDir`. */
+  /** Where its data is, if not on claims: `emptyDir`. */
   elsewhere: string | null;
 }
 
@@ -49,7 +49,6 @@ interface Asked {
   values: ClusterValues;
 }
 
-/** What is said of volumes that were measured so. */
 export function reportOf(
   owned: readonly Owned[],
   measurements: readonly Measurement[],
@@ -107,7 +106,7 @@ function instanceReport(owner: Owner, volumes: Measured[], { horizon, values }: 
 
 const largest = (sizes: string[]): string | null => sizes.toSorted(compareQuantities).at(-1) ?? null;
 
-/** The size that one volume needs; undefined where its growth is not known. */
+/** The size that one volume needs; undefined if its growth is unknown. */
 function needOf({ claim, metrics: { use, growth }, owner }: Measured, days: number): string | undefined {
   if (!use || !growth) return undefined;
   const present = Number(wholeUnits(claim.size));

@@ -1,7 +1,7 @@
 import { GUARDS, type Guards } from '../../../lib/volumes/guards/all.ts';
 import type { Explained } from '../../shared/explain/explaining.ts';
 
-/** Every guard, in the order in which they are asked. */
+/** Every guard, in the order in which they are checked. */
 export const explained = (guards: Guards = GUARDS): Explained[] =>
   Object.entries(TIMES).flatMap(([list, { asked, effect }]) =>
     guards[list as keyof Guards].map(({ name, kind, prevents }) => ({
@@ -18,7 +18,7 @@ const STOPS =
   'Nothing is written if the run has not started. A run in progress stops where it is, prints the current state, and resumes when the same command is run again.';
 const BEFORE = 'Nothing is written. A resize that has started is not checked again.';
 
-/** When a list of guards is asked, and what comes of one that holds. */
+/** When each list of guards is checked, and the effect of one that holds. */
 const TIMES: Record<keyof Guards, Pick<Explained, 'asked' | 'effect'>> = {
   untouchable: { asked: 'before every write', effect: STOPS },
   ownership: { asked: 'before every write', effect: STOPS },

@@ -4,18 +4,17 @@ import { MONITORING_GROUP } from '../../../lib/objects/names.ts';
 import { usageError } from '../../../lib/words/errors.ts';
 import { oneLine } from '../../../lib/words/text.ts';
 
-/** The instance that a person names, and the component that it is of, as far as anybody said. */
+/** The instance that a user names, and its component if given. */
 export interface InstanceWord {
   name: string;
   component: ComponentName | undefined;
 }
 
 /**
- * Reads the word of a person: `k8s`, or `prometheus/k8s` as kubectl takes it and `-o name` prints it, which says the component
- * too.
+ * Parses `k8s`, or `prometheus/k8s` as `-o name` prints it, which includes the component.
  *
- * @param component what --component says.
- * @throws {CommandError} for a type of no component, one that --component contradicts, and a name that no object can have.
+ * @param component the value of --component.
+ * @throws {CommandError} for an unknown type, one that contradicts --component, and an invalid object name.
  */
 export function instanceWord(word: string, component: ComponentName | undefined): InstanceWord {
   const slash = word.lastIndexOf('/');
@@ -39,7 +38,7 @@ function componentOf(word: string, type: string): Component {
   );
 }
 
-/** What the operator's definitions call the resources for short. */
+/** Short names in the operator's CRDs. */
 const SHORT: Record<ComponentName, string> = {
   metrics: 'prom',
   alerts: 'am',
@@ -47,7 +46,7 @@ const SHORT: Record<ComponentName, string> = {
   agent: 'promagent',
 };
 
-/** Everything that kubectl takes as the type of a component's resources. */
+/** Every type that kubectl accepts for a component's resources. */
 const typesOf = ({ name, kind, plural, version }: Component): string[] =>
   [kind.toLowerCase(), plural, SHORT[name]].flatMap((type) => [
     type,

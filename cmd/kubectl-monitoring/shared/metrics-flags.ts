@@ -1,6 +1,5 @@
 import type { Flags } from '../../../lib/cli/command.ts';
 
-/** Which Prometheus tells of use and growth. */
 export const metricsFlags = {
   prometheus: {
     type: 'string',

@@ -1,17 +1,17 @@
 import type { DaysToFull, VolumeMetrics } from '../../../lib/capacity/outlook.ts';
 
-/** What documents say of a volume as it is measured: amounts in bytes, times in days; null where it is not, or never comes. */
+/** A measured volume in JSON: amounts in bytes, times in days; null for not measured or never. */
 export interface VolumeData {
   usedBytes: number | null;
-  /** Of its file system, which are a little less than the claim's. */
+  /** Size of the file system, a little less than the claim's. */
   fileSystemBytes: number | null;
   growthBytesPerDay: { likely: number; low: number; high: number } | null;
-  /** From the first measurement of the growth to the last. */
+  /** Days from the first to the last measurement of the growth. */
   measuredDays: number | null;
   daysToFull: DaysToFull | null;
 }
 
-/** What is said of a volume measured so; undefined: no metrics server could be asked. */
+/** @param metrics undefined if no metrics server could be queried. */
 export function volumeData(
   metrics: Pick<VolumeMetrics, 'use' | 'growth' | 'daysToFull'> | undefined,
 ): VolumeData {
@@ -33,10 +33,9 @@ export function volumeData(
   };
 }
 
-/** Bytes without a fraction. */
 export const wholeBytes = (bytes: number | undefined): number | null =>
   bytes === undefined ? null : Math.round(bytes);
 
-/** Days to a hundredth: more is not meant. */
+/** Days to a hundredth: they are not more precise. */
 const hundredths = (days: number | null | undefined): number | null =>
   days == null ? null : Math.round(days * 100) / 100;

@@ -8,10 +8,10 @@ import { usageError } from '../../../lib/words/errors.ts';
 import { REQUEST_LIMIT } from '../../shared/durations.ts';
 import type { SizingValues } from './flags.ts';
 
-/** Far more than Kubernetes supports: beyond it a number is a slip of the hand. */
+/** Far more than Kubernetes supports: a larger number is a typo. */
 const MOST_NODES = 100_000;
 
-/** `kubectl monitoring sizing`: the rule of §8 beside what is requested, limited, measured and expected. It changes nothing. */
+/** `kubectl monitoring sizing`: the rule of §8 beside requests, limits, current use and expected need. */
 export const sizing: Handler<SizingValues> = async ({ values }, host) => {
   const { nodes, output, prometheus } = values;
   if (nodes !== undefined && (nodes < 1 || nodes > MOST_NODES))

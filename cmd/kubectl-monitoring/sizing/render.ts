@@ -12,10 +12,10 @@ import {
 import type { DiskNeed, StoreSizing } from '../../../lib/sizing/store.ts';
 import { oneLine, printable } from '../../../lib/words/text.ts';
 
-/** Columns of text where there is no terminal to say how many, and at most. */
+/** Columns without a terminal, and at most. */
 const WIDTH = { usual: 80, most: 110 };
 
-/** A sizing as a person reads it, in plain ASCII, in so many columns where they are 40 or more. */
+/** Renders a sizing in plain ASCII, for 40 columns or more. */
 export function rendered(
   sizing: Sizing,
   judgements: readonly Judgement[],
@@ -64,7 +64,7 @@ function tableOf({ nodes, rule, requests, limits, measured }: Sizing, width: num
     ],
   );
   if (wide.split('\n').every((row) => row.length <= width)) return wide;
-  // The same on its side, for a narrow terminal.
+  // Transposed for a narrow terminal.
   return table(
     ['RESOURCE', 'CORES', 'MIB'],
     heads.map((head, index) => [head, cpu[index] ?? '', memory[index] ?? '']),
@@ -76,7 +76,6 @@ const othersText = ({ others }: Sizing, line: Line): string =>
     ? ''
     : line('', `Not counted, not part of the building block: ${oneLine(listed(others))}`);
 
-/** What is not known, and why. */
 const missingOf = ({ missing }: Sizing, line: Line): string =>
   missing.length === 0
     ? ''
@@ -87,17 +86,17 @@ const missingOf = ({ missing }: Sizing, line: Line): string =>
         })
         .join('')}`;
 
-/** The first words in a colour are enough to see which sentence is bad news. */
+/** Colors the first two words, enough to see which sentence is bad news. */
 const paintedFirst = (text: string, style: 'green' | 'yellow', paint: Paint): string =>
   text.replace(/^\S+ \S+/, (words) => paint(style, words));
 
 const orUnknown = (value: number | null | undefined, text: (value: number) => string): string =>
   value === null || value === undefined ? 'unknown' : text(value);
 
-/** Writes the lines of a text, those after the first below where it begins. */
+/** Wraps a text behind a lead, with a hanging indent. */
 export type Line = (lead: string, text: string) => string;
 
-/** What the measured series say that a metrics server needs, with what that is made from. */
+/** What a metrics server needs by its measured series, and how that is calculated. */
 export function storeText(store: StoreSizing, nodes: Sizing['nodes'], line: Line): string {
   const isOther = nodes.cluster !== null && nodes.cluster !== nodes.sized;
   const basis = isOther
@@ -122,7 +121,7 @@ function diskText(store: StoreSizing, now: number | null): string {
   return `${range} GiB for ${kept(retention)}: ${reasonText(store, disk, now)}. ${claims}`;
 }
 
-/** What the need of disk follows from. */
+/** How the disk need is calculated. */
 function reasonText(
   { measured, expected, retention }: StoreSizing,
   { by }: DiskNeed,
@@ -145,7 +144,7 @@ function memoryText({ measured, expected, bytesPerSeries }: StoreSizing, now: nu
 const kept = ({ time, size }: StoreSizing['retention']): string =>
   time !== null && size !== null ? `${time}, at most ${size}` : (time ?? size ?? '');
 
-/** What was measured, where something else is expected. */
+/** The measured value, where it differs from the expected one. */
 const atNow = (value: number | null, now: number | null, text: (value: number) => string): string =>
   value === null || now === null ? '' : ` (${text(value)} on ${counted(now, 'node')})`;
 

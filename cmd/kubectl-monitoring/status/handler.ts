@@ -12,12 +12,12 @@ import { REQUEST_LIMIT } from '../../shared/durations.ts';
 import type { StatusValues } from './flags.ts';
 import { dataOf, renderStatus } from './render.ts';
 
-/** `kubectl monitoring status`: how the building block stands, once or again and again. It changes nothing. */
+/** `kubectl monitoring status`: the state of the building block, once or with --watch. */
 export const status: Handler<StatusValues> = async ({ values }, host) => {
   const { allNamespaces, prometheus, watch, output, requestTimeout = REQUEST_LIMIT } = values;
   const fallback = values.namespace ?? MONITORING_NAMESPACE;
   const namespace = allNamespaces ? undefined : fallback;
-  // What is no address is no reason to ask anybody.
+  // An invalid address fails before any request.
   if (prometheus !== undefined) local(prometheus).close();
   const session = await openSession({ ...values, namespace: fallback, requestTimeout }, host);
   const snapshot = async (): Promise<Snapshot> => {
@@ -37,7 +37,6 @@ export const status: Handler<StatusValues> = async ({ values }, host) => {
   }
 };
 
-/** What is to be said of a block. */
 function seenOf(
   block: Block,
   { stdout }: Host,
@@ -56,7 +55,7 @@ function seenOf(
   };
 }
 
-/** The cluster did not let itself be asked: that says nothing of its block, least of all that it needs work. */
+/** The cluster cannot be queried, so the state of its block is unknown: exit code 2, not 1. */
 async function untold(
   { message, hint }: CommandError,
   { output }: StatusValues,
@@ -69,27 +68,27 @@ async function untold(
   return exitCode;
 }
 
-/** One look at the block. */
+/** The state of the block at one moment. */
 export interface Snapshot {
-  /** What a person sees of it; two looks that differ in nothing else say the same. */
+  /** The rendered text; --watch compares it to detect changes. */
   text: string;
   exitCode: number;
   /** Writes it on stdout in the format asked for. */
   write(): Promise<void>;
 }
 
-/** How long nothing is asked between two looks, in milliseconds. */
+/** Milliseconds between two snapshots. */
 const PAUSE = 5_000;
 
-/** Clears the screen, and goes to its beginning. */
+/** Clears the screen and moves the cursor to the top left. */
 const CLEARED = '\x1b[2J\x1b[H';
 
 /**
- * Looks again and again, and shows each look that says something else than the one before, until a person interrupts. A server
- * that can't be asked meanwhile is a warning, once.
+ * Takes snapshots until interrupted, and prints each one that differs from the one before. A server that fails meanwhile is a
+ * warning, once per message.
  *
  * @returns the exit code of an interruption: nothing else ends it.
- * @throws {CommandError} where not even the first look was possible.
+ * @throws {CommandError} if the first snapshot fails.
  */
 export async function watchStatus(
   look: () => Promise<Snapshot>,
@@ -124,7 +123,7 @@ export async function watchStatus(
   }
 }
 
-/** What stands before a look: for a person, when it was. */
+/** What precedes a snapshot: its time, or `---` between YAML documents. */
 function leadOf(
   output: DocumentFormat | undefined,
   now: Date,

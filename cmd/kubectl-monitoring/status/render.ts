@@ -19,12 +19,11 @@ import { oneLine } from '../../../lib/words/text.ts';
 import { type ClusterValues, commandText } from '../../shared/words.ts';
 import { volumeData } from '../shared/volume-data.ts';
 
-/** How a status is shown. */
 interface StatusRendering {
-  /** The width to keep within; undefined: any. */
+  /** Maximum width; undefined: any. */
   columns: Output['columns'];
   paint: Paint;
-  /** What leads the commands that a person may copy to the same cluster. */
+  /** The connection flags of suggested commands. */
   values: ClusterValues;
 }
 
@@ -42,12 +41,12 @@ const STYLES: Record<Harm, Style> = {
   notice: 'cyan',
 };
 
-/** On narrower terminals, texts stand below their leads without a column of their own. */
+/** On narrower terminals, texts have no column of their own. */
 const NARROW = 60;
 
 /**
- * The block for a person: the verdict, what was found in the order given with the command for each, what it consists of, and
- * what could not be read. Commands are never broken into lines.
+ * Renders a block: the verdict, the findings in the given order with their commands, the components, and what could not be
+ * read. Commands are never wrapped.
  */
 export function renderStatus(block: Block, findings: readonly Finding[], rendering: StatusRendering): string {
   const { columns, paint } = rendering;
@@ -75,13 +74,13 @@ export function renderStatus(block: Block, findings: readonly Finding[], renderi
   ].join('\n');
 }
 
-/** Whether the next finding is mended by the same command, which is said once then, with the last of them. */
+/** Whether the next finding has the same fix, which is then printed once, with the last of them. */
 const hasSameFix = (finding: Finding, next: Finding | undefined): boolean =>
   finding.command !== undefined &&
   next?.check === finding.check &&
   isDeepStrictEqual(next.command, finding.command);
 
-/** Where something is that is not in the one namespace which is looked into. */
+/** Names the namespace of an object outside the selected one. */
 const elsewhere = (block: Block, namespace = ''): string =>
   namespace === '' || namespace === block.namespace ? '' : ` in ${namespace}`;
 
@@ -120,10 +119,10 @@ function findingText(
   ].join('\n');
 }
 
-/** The longest word of harm, and what stands behind it. */
+/** Width of the longest harm and its colon. */
 const LEAD = 'notice: '.length;
 
-/** How far the watchdog comes, a line for each instance that it passes. */
+/** How far the watchdog alert gets, a line per instance. */
 function watchdogLines(
   { component, kind, namespace, name, watchdog, wanted }: InstanceState,
   block: Block,
@@ -145,7 +144,7 @@ function watchdogLines(
 const lines = (lead: string, text: string, { columns }: Pick<StatusRendering, 'columns'>): string =>
   fold(`${oneLine(lead)}: `, text, { columns, hanging: 2 });
 
-/** Text behind a lead, its further lines set in by `hanging`, or below its beginning. */
+/** Wraps text behind a lead; further lines are indented by `hanging`, by default below the beginning of the text. */
 function fold(
   lead: string,
   text: string,
@@ -158,10 +157,10 @@ function fold(
     : wrapped('', lead + plain, { columns: columns - hanging }).replaceAll('\n', `\n${' '.repeat(hanging)}`);
 }
 
-/** What is not known, as kubectl says it. */
+/** As in kubectl. */
 const UNKNOWN = '<unknown>';
 
-/** One thing that runs, whatever it is made by. */
+/** A workload or an instance. */
 export interface Component {
   part: keyof typeof PARTS;
   kind: string;
@@ -174,7 +173,7 @@ export interface Component {
   source: string | null;
 }
 
-/** Workloads and instances of a block, in the order of its parts, then as they were read. */
+/** Workloads and instances, in the order of `PARTS`. */
 function componentsOf({ workloads, instances }: Block): Component[] {
   const components = [
     ...workloads.map(({ version, ...rest }) => ({ ...rest, versions: version === null ? [] : [version] })),
@@ -184,7 +183,6 @@ function componentsOf({ workloads, instances }: Block): Component[] {
   return components.toSorted((one, other) => order.indexOf(one.part) - order.indexOf(other.part));
 }
 
-/** Lines of the table of what runs. */
 function componentTable(block: Block, columns: Output['columns']): string[] {
   const components = componentsOf(block);
   const all = isSpread(block, components);
@@ -201,7 +199,6 @@ function componentTable(block: Block, columns: Output['columns']): string[] {
   );
 }
 
-/** Lines of the table of the claims. */
 function volumeTable(block: Block, columns: Output['columns']): string[] {
   const { volumes } = block;
   const all = isSpread(block, volumes);
@@ -217,7 +214,7 @@ function volumeTable(block: Block, columns: Output['columns']): string[] {
   );
 }
 
-/** What manages the parts of a block, and which: a row for each source. */
+/** Each source, and the parts that it manages. */
 function sourcesOf(block: Block): [source: string, parts: string][] {
   const components = componentsOf(block);
   const managed = components.flatMap((component) =>
@@ -231,11 +228,11 @@ function sourcesOf(block: Block): [source: string, parts: string][] {
   ]);
 }
 
-/** Whether what is shown is in several namespaces, or may be: an operator may be in another than its instances. */
+/** Whether the objects are, or may be, in several namespaces. */
 const isSpread = ({ namespace }: Block, shown: readonly { namespace: string }[]): boolean =>
   namespace === undefined || shown.some((one) => one.namespace !== namespace);
 
-/** What a claim has; where it asks for another size, of what it is to have. */
+/** A claim's capacity, and its request if that differs. */
 const sizeCell = ({ size, capacity }: VolumeState['claim']): string =>
   capacity === undefined || sameQuantity(capacity, size) ? size : `${capacity} of ${size}`;
 
@@ -249,7 +246,7 @@ function measuredCells({ leftover, metrics }: VolumeState): [used: string, growt
   ];
 }
 
-/** A table; where it is wider than the terminal, each row is its first cell, and below that the others with their headers. */
+/** A table; if too wide, each row becomes its first cell, with the labeled other cells below. */
 function fitted(headers: string[], rows: string[][], columns: Output['columns']): string[] {
   if (rows.length === 0) return [];
   const found = table(headers, rows, { columns }).trimEnd().split('\n');
@@ -261,9 +258,9 @@ function fitted(headers: string[], rows: string[][], columns: Output['columns'])
 }
 
 /**
- * What a document says of the block: of claims quantities such as 50Gi, of what is measured bytes and days; null is what is not known.
+ * The JSON output: claim sizes are quantities such as 50Gi, measured values are bytes and days; null is unknown.
  *
- * @param values what leads the commands to the same cluster.
+ * @param values the connection flags of suggested commands.
  */
 export function dataOf(
   block: Block,

@@ -9,7 +9,7 @@ import type { ReadInstalls } from '../../shared/version/read.ts';
 /** The label of every pod that the operator runs. */
 const MANAGED = 'app.kubernetes.io/managed-by=prometheus-operator';
 
-/** The operators of the building block, what they run, and the charts of both. */
+/** The operators of the building block, their instances, and the charts of both. */
 export const readInstalls: ReadInstalls = async ({ serverVersion, list, warn, unread }) => {
   const kinds = Object.values(COMPONENTS);
   const [deployments, pods, ...resources] = await Promise.all([

@@ -6,7 +6,7 @@ import type { Unread } from '../../status/block.ts';
 import { sayable } from '../../words/errors.ts';
 import { plainReason } from '../metrics/pod.ts';
 
-/** A collection, and where its objects are looked for. */
+/** A collection, and where to read it. */
 export interface Collection {
   /** `/apis/apps/v1`. */
   api: string;
@@ -14,26 +14,25 @@ export interface Collection {
   labelSelector?: string;
   /** Undefined: all namespaces. */
   namespace: string | undefined;
-  /** The only namespace to be read where not all may be; none when absent. */
+  /** The namespace to read if reading all is forbidden; none when absent. */
   fallback?: string;
-  /** Parts that nobody can miss where it is not read. */
+  /** Parts that may exist unseen if it cannot be read. */
   hides?: NonNullable<Unread['hides']>;
-  /** Those that nobody can miss where `fallback` alone is read; the same when absent. */
+  /** The same if only `fallback` can be read; default: `hides`. */
   elsewhere?: NonNullable<Unread['hides']>;
 }
 
-/** What was read, and how. */
 export interface Read<T> {
-  /** Undefined where it could not be read, which is noted. */
+  /** Undefined if it could not be read, which is noted. */
   items: T[] | undefined;
-  /** Whether the server has such a kind, as far as that was told. */
+  /** Whether the server serves the kind, as far as known. */
   served: boolean;
 }
 
 /**
- * The objects of a collection. What can't be read, or not everywhere, is noted in `unread`.
+ * Reads a collection. What cannot be read, or not in all namespaces, is noted in `unread`.
  *
- * @throws where nobody says that it can't be read: the person interrupts, or it is a defect.
+ * @throws on an interruption or a defect.
  */
 export async function readCollection<T extends KubeObject>(
   client: KubeClient,
@@ -57,7 +56,7 @@ export async function readCollection<T extends KubeObject>(
   }
 }
 
-/** What a reading gives. One that fails is noted in `unread`, and gives undefined. */
+/** Runs a read; notes a failure in `unread` and returns undefined. */
 export async function noting<T>(
   about: Omit<Unread, 'reason'>,
   unread: Unread[],
@@ -71,7 +70,7 @@ export async function noting<T>(
   }
 }
 
-/** Why something could not be read, in one line; what is not the server's or the network's to say is thrown again. */
+/** Why a read failed, in one line. Rethrows what is not an error of the server or the network. */
 export function reasonOf(error: unknown): string {
   const [first = '', ...more] = plainReason(sayable(error)).split(/\n\s*/);
   return more.length > 0 ? `${first}: ${more.join('; ')}` : first;

@@ -14,9 +14,9 @@ import { type BlockObjects, readObjects, type Scope } from './read-objects.ts';
 import { readWatchdog } from './read-watchdog.ts';
 
 /**
- * Reads the building block: what the API server has of it, and what its pods tell. What can't be read is in `unread`.
+ * Reads the building block: its objects, and what its pods report. What cannot be read is in `unread`.
  *
- * @throws {CommandError} where the server can't be asked at all.
+ * @throws {CommandError} if the API server cannot be reached.
  */
 export async function readBlock(asker: MetricsAsker & Scope, now: Date): Promise<Block> {
   const { client } = asker.session;
@@ -65,14 +65,14 @@ export async function readBlock(asker: MetricsAsker & Scope, now: Date): Promise
     volumes,
     nodes,
     upgradeIssue: upgradeIssue(version ?? {}),
-    // In the same order, whichever answer came first.
+    // Independent of the order of the answers.
     unread: unread.toSorted((one, other) => keyOf(one).localeCompare(keyOf(other), 'en')),
   };
 }
 
 const keyOf = ({ what, namespace = '' }: Unread): string => `${what} ${namespace}`;
 
-/** A metrics server may run all the same, by other means than an operator's. */
+/** A metrics server may still run without the operator. */
 const NOT_SERVED: Unread = {
   what: 'instances',
   reason:
@@ -80,7 +80,7 @@ const NOT_SERVED: Unread = {
   hides: ['metrics', 'alerts', 'ruler'],
 };
 
-/** One request that every user may send: without an answer to it, nothing can be read. */
+/** Every user may send this request: if it gets no answer, nothing can be read. */
 async function readVersion(
   client: KubeClient,
   unread: Unread[],
@@ -106,7 +106,7 @@ const isBeside =
 
 const podsBeside = ({ pods }: BlockObjects, { metadata }: KubeObject) => pods.get(metadata.namespace ?? '');
 
-/** The instances with how far the watchdog comes at each. */
+/** Adds the state of the watchdog alert to the instances. */
 const watched = (
   asker: MetricsAsker,
   objects: BlockObjects,
@@ -120,7 +120,6 @@ const watched = (
     }),
   );
 
-/** The claims of dashboard UIs. */
 const uiVolumes = ({ workloads, claims }: BlockObjects): VolumeState[] =>
   workloads.flatMap((found) => {
     const { name, namespace = '' } = found.object.metadata;

@@ -5,7 +5,7 @@ import type { MetricsAsker } from '../metrics/pod.ts';
 import { readVolumes } from '../metrics/read-volumes.ts';
 import { noting } from './collections.ts';
 
-/** The same volumes with what is measured of them; a Prometheus that could not be asked is noted in `unread`. */
+/** Adds metrics to the volumes; a Prometheus that cannot be queried is noted in `unread`. */
 export async function measured(
   asker: MetricsAsker,
   {
@@ -19,7 +19,7 @@ export async function measured(
   const found = await Promise.all(
     [...new Set(volumes.map(({ namespace }) => namespace))].map(async (namespace) => {
       const own = volumes.filter((volume) => volume.namespace === namespace);
-      // Whoever keeps a UI apart has it measured by the Prometheus of the block.
+      // A UI in a namespace of its own is measured by the Prometheus of the block.
       const asked = servers.some((server) => server.namespace === namespace)
         ? namespace
         : servers[0]?.namespace;
@@ -43,7 +43,7 @@ export async function measured(
   return found.flat();
 }
 
-/** What deletes data of each claim. */
+/** Retention by claim name. */
 const retentionOf = (
   volumes: readonly VolumeState[],
   instances: readonly InstanceState[],

@@ -9,32 +9,31 @@ import type { InstanceObject, SetObject } from '../../volumes/instance.ts';
 import type { RecordObject } from '../../volumes/record.ts';
 import { type Collection, type Read, readCollection } from './collections.ts';
 
-/** What the API server has of a block. What could not be read of it is undefined. */
+/** The objects of a block; undefined if they could not be read. */
 export interface BlockObjects {
   workloads: FoundWorkload[];
   instances: { component: Component; object: InstanceObject }[];
   sets: SetObject[] | undefined;
   daemonSets: KubeObject[] | undefined;
-  /** Records of resizes that have not come to their end. */
+  /** Records of unfinished resizes. */
   records: RecordObject[];
-  /** By namespace, of those with a part of the block. */
+  /** By namespace, for namespaces with a part of the block. */
   pods: Map<string, PodObject[] | undefined>;
   claims: Map<string, ClaimObject[] | undefined>;
   /** The namespaces that the block is in. */
   namespaces: string[];
-  /** Whether the server knows any of the kinds that an operator brings with it. */
+  /** Whether the server serves any of the operator's kinds. */
   served: boolean;
 }
 
-/** Where a block is looked for. */
 export interface Scope {
-  /** Undefined: in all namespaces. */
+  /** Undefined: all namespaces. */
   namespace: string | undefined;
-  /** The only one to be read where not all may be. */
+  /** The namespace to read if reading all is forbidden. */
   fallback: string;
 }
 
-/** Reads everything that the API server has of a block, side by side: first what there is, then pods and claims beside it. */
+/** Reads the objects of a block: first workloads and instances, then the pods and claims in their namespaces. */
 export async function readObjects(
   client: KubeClient,
   { namespace, fallback }: Scope,
@@ -81,7 +80,7 @@ export async function readObjects(
   ])
     .filter((found) => belongs(found, namespaces))
     .filter((found) => namespace === undefined || found.part === 'operator' || isOwn(found))
-    // Whoever comes from elsewhere is the one to be looked at.
+    // Operators of other namespaces come last, so that findings name those.
     .toSorted((one, other) => Number(isOwn(other)) - Number(isOwn(one)));
   const found = {
     instances,

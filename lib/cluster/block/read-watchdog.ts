@@ -9,13 +9,13 @@ import type { InstanceObject } from '../../volumes/instance.ts';
 import { type Asker, openPod } from '../metrics/pod.ts';
 import { reasonOf } from './collections.ts';
 
-/** How the watchdog is looked for at a replica. */
+/** How a replica is asked about the watchdog alert. */
 const HOPS = {
   metrics: { served: PROMETHEUS, path: RULES_PATH, silence: silenceOfRule },
   alerts: { served: ALERTMANAGER, path: ALERTS_PATH, silence: silenceOfAlert },
 } as const;
 
-/** How far the watchdog alert comes at each replica that is ready, asked side by side; undefined for a ruler and an agent. */
+/** Queries every ready replica for the watchdog alert; undefined for a ruler and an agent. */
 export async function readWatchdog(
   asker: Asker,
   {
@@ -64,7 +64,7 @@ async function ask(
   }
 }
 
-/** How much of an unexpected body is said, in characters. */
+/** Maximum characters shown of an unexpected body. */
 const EXCERPT = 100;
 
 const answered = ({ status, body }: RawAnswer): string => {

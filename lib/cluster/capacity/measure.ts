@@ -14,15 +14,14 @@ import { readVolumes } from '../metrics/read-volumes.ts';
 import type { MetricsSource } from '../metrics/source.ts';
 import type { Session } from '../session.ts';
 
-/** A volume with what is measured of it. */
 export interface Measured extends Volume {
   metrics: VolumeMetrics;
 }
 
-/** What a Prometheus told of the volumes of one namespace. */
+/** The measured volumes of one namespace. */
 export interface Measurement {
   namespace: string;
-  /** How it was reached. */
+  /** How the Prometheus was reached. */
   via: string;
   volumes: Measured[];
   missing: Missing[];
@@ -32,15 +31,15 @@ interface Asking {
   session: Session;
   host: Host;
   prometheus: string | undefined;
-  /** Days that growth is measured over. */
+  /** Days over which growth is measured. */
   over: number;
 }
 
 /**
- * Asks for the volumes of each namespace: its own Prometheus or, where none of it answers, the first that was found, because a
+ * Measures the volumes of each namespace with its own Prometheus or, if that does not answer, with the first that does: a
  * Prometheus measures the volumes of all namespaces.
  *
- * @throws {CommandError} where none answers at all.
+ * @throws {CommandError} if no Prometheus answers.
  */
 export async function measure(asking: Asking, owned: readonly Owned[]): Promise<Measurement[]> {
   const namespaces = [...new Set(owned.map(({ owner }) => owner.namespace))].toSorted();
@@ -92,7 +91,7 @@ async function ask(
   };
 }
 
-/** Only where something is missing, it is asked why. */
+/** Queries for the reason only if metrics are missing. */
 async function explained(
   source: MetricsSource,
   { namespace, measured, now }: { namespace: string; measured: Measured[]; now: Date },

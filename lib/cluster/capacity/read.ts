@@ -11,7 +11,7 @@ import type { InstanceObject } from '../../volumes/instance.ts';
 import { CommandError, sayable } from '../../words/errors.ts';
 import type { Session } from '../session.ts';
 
-/** Whose volumes a person asks for. */
+/** Whose volumes to read. */
 export interface Wanted {
   /** Undefined: all namespaces. */
   namespace: string | undefined;
@@ -22,9 +22,9 @@ export interface Wanted {
 }
 
 /**
- * Reads what has volumes, and their claims.
+ * Reads the owners of volumes, and their claims.
  *
- * @throws {CommandError} where there is nothing of what was asked for.
+ * @throws {CommandError} if nothing matches.
  */
 export async function readOwned(session: Session, wanted: Wanted): Promise<Owned[]> {
   const { namespace, name, component } = wanted;
@@ -35,7 +35,7 @@ export async function readOwned(session: Session, wanted: Wanted): Promise<Owned
     ...kinds.map((kind) => {
       const resource = kind.plural;
       const reading = served(list<InstanceObject>(session, apiOf(kind), { namespace, resource }));
-      // Whoever may read all the others was never told to read agents: their volumes alone are missing.
+      // Roles made before agents were supported do not include them: only their volumes are missing then.
       return kind.name === 'agent' && component === undefined ? reading.catch(sayable) : reading;
     }),
   ]);
@@ -43,7 +43,7 @@ export async function readOwned(session: Session, wanted: Wanted): Promise<Owned
   const known = kinds.filter((_, index) => readings[index] !== undefined);
   if (known.length === 0)
     throw notServed(kinds.filter(({ name }) => name !== 'agent' || component === 'agent'));
-  // Said only now: what keeps instances from being read is not to be buried under this.
+  // Warned only now, so that an error about instances is not buried.
   for (const { resource, reason } of unread)
     session.warn(`${resource} cannot be read, so a volume of the dashboard UI may be missing: ${reason}`);
   for (const one of readings)
@@ -61,7 +61,7 @@ export async function readOwned(session: Session, wanted: Wanted): Promise<Owned
   return owned;
 }
 
-/** What may run the dashboard UI, and which kinds of that could not be read. */
+/** Workloads that may run the dashboard UI, and the kinds that could not be read. */
 interface Workloads {
   workloads: WorkloadObject[];
   unread: { resource: string; reason: string }[];
@@ -97,7 +97,7 @@ const list = <T extends KubeObject>(
   { namespace, resource }: { namespace: string | undefined; resource: string },
 ): Promise<T[]> => allOf<T>(client, { path: collectionPath(api, resource, namespace) });
 
-/** What a server has of a kind; undefined where it does not know that kind. */
+/** The objects of a kind; undefined if the server does not serve it. */
 const served = <T>(reading: Promise<T[]>): Promise<T[] | undefined> =>
   reading.catch((error: unknown) => {
     if (isNotFound(error)) return undefined;

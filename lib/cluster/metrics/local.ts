@@ -7,10 +7,10 @@ import { oneLine } from '../../words/text.ts';
 import { LIMIT, type Way } from './ways.ts';
 
 /**
- * A server at an address of a person's own, `http://localhost:9090`, possibly with a path and with a user's name and password.
- * Who runs it vouches for its certificate by the system's authorities, not by those of the cluster.
+ * A server at an address of the user's own, `http://localhost:9090`, optionally with a path and credentials. Its certificate is
+ * checked against the system's authorities, not the cluster's.
  *
- * @throws {CommandError} where the text is no such address.
+ * @throws {CommandError} for an invalid address.
  */
 export function local(text: string): Way {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -50,7 +50,7 @@ export function local(text: string): Way {
   };
 }
 
-/** A part of an address without its escapes; one with broken escapes is meant as it stands. */
+/** Unescapes a part of an address; with invalid escapes, it is taken literally. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -65,7 +65,7 @@ async function ask(url: URL, headers: Record<string, string>, signal: AbortSigna
   return answerTo(request(url, { headers, signal, agent: false, ...(authorities && { ca: authorities }) }));
 }
 
-/** A connection to a cluster makes that cluster's authorities the default ones of this process. */
+/** A connection to a cluster makes the cluster's authorities the default of this process, so pass the system's explicitly. */
 async function systemAuthorities(): Promise<string[]> {
   const { getCACertificates } = await import('node:tls');
   return [...getCACertificates('bundled'), ...getCACertificates('system'), ...getCACertificates('extra')];

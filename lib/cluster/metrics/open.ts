@@ -11,17 +11,17 @@ import { type Asker, attempt, type MetricsAsker, PATIENCE, plainReason } from '.
 import type { MetricsSource } from './source.ts';
 import { podForward, podProxy, serviceProxy, type Way } from './ways.ts';
 
-/** What is asked of a server to see that it is a Prometheus. */
+/** Proves that a server is a Prometheus. */
 const PROOF = '/api/v1/status/buildinfo';
 
-/** How long one query may take, in milliseconds: Prometheus gives one up after two minutes itself. */
+/** Timeout of a query in milliseconds: Prometheus itself aborts one after two minutes. */
 const QUERY_LIMIT = 130_000;
 
 /**
- * Opens the Prometheus that a person names by its address, or the first of a namespace that answers: its pods and then its
- * service through the API server's proxy, at last its pods by port-forward.
+ * Opens the Prometheus at the user's address, or the first in a namespace that answers: its pods and then its service through the
+ * API server's proxy, and last its pods by port-forward.
  *
- * @throws {CommandError} where none answers: why not, for each way that was tried.
+ * @throws {CommandError} if none answers, with the reason for each way.
  */
 export async function openMetrics(asker: MetricsAsker, namespace: string): Promise<MetricsSource> {
   if (asker.prometheus !== undefined) {
@@ -41,7 +41,7 @@ export async function openMetrics(asker: MetricsAsker, namespace: string): Promi
   throw unanswered(namespace, reasons);
 }
 
-/** Why a way leads to no Prometheus; undefined where it does. */
+/** Why a way does not lead to a Prometheus; undefined if it does. */
 async function problemOf(way: Way, asker: Asker): Promise<CommandError | undefined> {
   const answer = await attempt(way, PROOF, patience(asker, PATIENCE));
   if (answer instanceof CommandError) return answer;
@@ -61,7 +61,7 @@ async function problemOf(way: Way, asker: Asker): Promise<CommandError | undefin
   }
 }
 
-/** No request lasts longer than a person allows for one (`--request-timeout`), to whomever it goes. */
+/** `--request-timeout` limits every request, also those to a Prometheus. */
 const patience = ({ session: { connection }, host: { interrupted } }: Asker, most: number) => ({
   interrupted,
   limit: Math.min(most, connection.timeout || most),
@@ -71,7 +71,7 @@ async function waysTo({ session }: Asker, namespace: string): Promise<Way[]> {
   const { client } = session;
   const of = pathPart(namespace);
   const [resources, pods] = await Promise.all([
-    // Without them the operator's defaults are taken, and a server that answers elsewhere is not found.
+    // If they cannot be read, the operator's default port and path are used.
     allOf<KubeObject>(client, { path: instancesPath(COMPONENTS.metrics, of) }).catch(unlessAborted),
     allOf<PodObject>(client, {
       path: `/api/v1/namespaces/${of}/pods`,
@@ -115,7 +115,7 @@ const unanswered = (namespace: string, reasons: readonly string[]): CommandError
     },
   );
 
-/** Reasons that differ in numbers alone, as those of replicas do, are one. */
+/** Merges reasons that differ only in numbers, as those of replicas do. */
 const distinct = (reasons: readonly string[]): string[] =>
   [...Map.groupBy(reasons, (reason) => reason.replaceAll(/\d+/g, '#')).values()].map(
     ([first = '', ...alike]) => (alike.length > 0 ? `${first} (and ${alike.length} more like it)` : first),

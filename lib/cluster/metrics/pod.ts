@@ -6,31 +6,29 @@ import { asPart, CommandError } from '../../words/errors.ts';
 import type { Session } from '../session.ts';
 import { podForward, podProxy, type Way } from './ways.ts';
 
-/** What every question to a pod goes by. */
 export interface Asker {
   session: Session;
   host: Pick<Host, 'interrupted'>;
 }
 
-/** The same, and which Prometheus is asked where a person names one. */
+/** The same, and the address given with --prometheus. */
 export type MetricsAsker = Asker & { prometheus: string | undefined };
 
 /** Something that answers HTTP in a pod. */
 export interface PodReader {
   /**
-   * Sends one GET by the first way that leads there, and by the same one from then on.
+   * Sends a GET by the first way that works, and reuses that way from then on.
    *
-   * @throws {CommandError} where no way does: why not, for each.
+   * @throws {CommandError} if no way works, with the reason for each.
    */
   get(path: string): Promise<RawAnswer>;
-  /** Ends what was opened; nothing of it is left. */
   close(): void;
 }
 
-/** How long one way may take to answer, in milliseconds: an API server tries half a minute to reach a pod. */
+/** Timeout of one way in milliseconds: an API server tries for half a minute to reach a pod. */
 export const PATIENCE = 10_000;
 
-/** Reads from a pod through the API server's proxy or, where that leads nowhere, by port-forward. */
+/** Reads from a pod through the API server's proxy or, if that fails, by port-forward. */
 export function openPod({ session, host: { interrupted } }: Asker, place: PodPlace): PodReader {
   let ways = [podProxy(session, place), podForward(session, place)];
   return {
@@ -52,7 +50,7 @@ export function openPod({ session, host: { interrupted } }: Asker, place: PodPla
   };
 }
 
-/** The answer by one way, or why there is none. Throws where a person interrupts. */
+/** The response by one way, or the error. Throws on an interruption. */
 export async function attempt(
   way: Way,
   path: string,
@@ -67,6 +65,6 @@ export async function attempt(
   }
 }
 
-/** Why something could not be asked, as a part of a sentence. */
+/** The reason of an error, as part of a sentence. */
 export const plainReason = (error: CommandError): string =>
   error instanceof ApiError && error.status.message !== undefined ? error.status.message : asPart(error);

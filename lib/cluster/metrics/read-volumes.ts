@@ -4,18 +4,17 @@ import type { Sample } from '../../metrics/query.ts';
 import type { Retention } from '../../objects/retention.ts';
 import type { MetricsSource } from './source.ts';
 
-/** Which volumes are asked for. */
 export interface Volumes {
   namespace: string;
   claims: readonly string[];
   now: Date;
-  /** Days up to now that growth is measured over; 14 when absent. */
+  /** Days up to now over which growth is measured; default: 14. */
   over?: number;
-  /** What deletes data of a claim, by its name: it may end growth before the volume is full. */
+  /** Retention by claim name: it may end growth before the volume is full. */
   retention?: Readonly<Record<string, Retention>>;
 }
 
-/** Use and growth of each of these claims, in their order, as a Prometheus has them, by two queries. */
+/** Use and growth of each claim, in the given order, by two queries. */
 export async function readVolumes(
   source: MetricsSource,
   { namespace, claims, now, over = USUAL_WINDOW, retention = {} }: Volumes,
@@ -39,7 +38,7 @@ export async function readVolumes(
   });
 }
 
-/** A file system keeps a part for root: what others can fill is what they use and what is available to them. */
+/** A file system reserves a part for root: the usable capacity is used plus available. */
 function useOf(samples: readonly Sample[], claim: string): Use | undefined {
   const bytes = (what: string): number | undefined =>
     samples.find(
@@ -47,7 +46,7 @@ function useOf(samples: readonly Sample[], claim: string): Use | undefined {
         labels.__name__ === `kubelet_volume_stats_${what}_bytes` && labels.persistentvolumeclaim === claim,
     )?.value;
   const [used, capacity, available] = [bytes('used'), bytes('capacity'), bytes('available')];
-  // Where a driver can't tell how large a volume is, kubelets say 0.
+  // Kubelets report 0 if a driver does not know the size of a volume.
   if (used === undefined || capacity === undefined || capacity < 1) return undefined;
   return { used, capacity: available === undefined ? capacity : Math.min(capacity, used + available) };
 }

@@ -1,11 +1,10 @@
 import type { InstantQuery, RangeQuery, Sample, Series } from '../../metrics/query.ts';
 
-/** A Prometheus that can be asked. Failures are `CommandError`s. */
+/** A Prometheus that can be queried. Failures are `CommandError`s. */
 export interface MetricsSource {
   /** How it is reached, in words: `pod prometheus-k8s-0 through the API server`. */
   via: string;
   vector(query: InstantQuery): Promise<Sample[]>;
   matrix(query: RangeQuery): Promise<Series[]>;
-  /** Ends what was opened to reach it; nothing of it is left. */
   close(): Promise<void>;
 }

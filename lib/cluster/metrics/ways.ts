@@ -5,31 +5,30 @@ import type { ForwardTarget } from '../../kube/port-forward/port-forward.ts';
 import type { PodPlace } from '../../metrics/place.ts';
 import type { Session } from '../session.ts';
 
-/** One way to what answers HTTP in a cluster. */
+/** One way to an HTTP server in a cluster. */
 export interface Way {
   /** In words: `pod prometheus-k8s-0 through the API server`. */
   via: string;
   /**
-   * Sends one GET; `path` begins with a slash, without the place's prefix.
+   * Sends a GET; `path` begins with a slash, without the place's prefix.
    *
-   * @throws {CommandError} where what is asked could not be reached this way.
+   * @throws {CommandError} if the server cannot be reached this way.
    */
   get(path: string, signal: AbortSignal): Promise<RawAnswer>;
-  /** Ends what was opened; nothing of it is left. */
   close(): void;
 }
 
-/** The longest answer that is read, in bytes. */
+/** Maximum response size in bytes. */
 export const LIMIT = 64 * 1024 * 1024;
 
-/** A port of a pod through the API server's proxy: wants the right `get` on `pods/proxy`. */
+/** A port of a pod through the API server's proxy: needs `get` on `pods/proxy`. */
 export const podProxy = (session: Session, place: PodPlace): Way =>
   throughProxy(session, place, {
     via: `pod ${place.pod} through the API server`,
     object: `pods/${scheme(place)}${pathPart(place.pod)}:${place.port}`,
   });
 
-/** A service through the API server's proxy, which picks one of its pods: wants `get` on `services/proxy`. */
+/** A service through the API server's proxy, which picks a pod: needs `get` on `services/proxy`. */
 export const serviceProxy = (
   session: Session,
   place: Pick<PodPlace, 'namespace' | 'secure' | 'prefix'>,
@@ -40,7 +39,7 @@ export const serviceProxy = (
     object: `services/${scheme(place)}${pathPart(service)}:${port}`,
   });
 
-/** A port of a pod, forwarded through the API server: wants `get` and `create` on `pods/portforward`. */
+/** A forwarded port of a pod: needs `get` and `create` on `pods/portforward`. */
 export function podForward({ connection }: Session, { prefix, ...target }: PodPlace): Way {
   let opened: ReturnType<typeof open> | undefined;
   return {
@@ -68,7 +67,7 @@ function throughProxy(
     async get(path, signal) {
       const full = `/api/v1/namespaces/${pathPart(namespace)}/${object}/proxy${prefix}${path}`;
       const answer = await client.ask({ method: 'GET', path: full, limit: LIMIT }, signal);
-      // What the API server itself says is no answer of what stands behind it.
+      // An error of the API server itself is not a response of the server behind it.
       const refusal = refusalIn(answer);
       if (refusal) throw refusal;
       return answer;

@@ -6,14 +6,13 @@ import type { MetricsSource } from '../metrics/source.ts';
 import type { Session } from '../session.ts';
 import { attempt, gapsAmong, reasonOf } from './attempt.ts';
 
-/** By what a Prometheus is reached. */
 export interface Asking {
   session: Session;
   host: Host;
   prometheus: string | undefined;
 }
 
-/** What a Prometheus answers to all questions of a sizing; where none can be asked, that is the gap. */
+/** The answers to all queries of a sizing; if no Prometheus can be queried, that is the gap. */
 export async function askMetrics(
   run: Asking,
   namespace: string,

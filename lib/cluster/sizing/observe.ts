@@ -11,10 +11,9 @@ import { type Asking, askMetrics } from './ask.ts';
 import { type Attempt, attempt, gapsAmong, reasonOf } from './attempt.ts';
 
 /**
- * Reads what a sizing judges: nodes, pods and metrics servers side by side, and then what a Prometheus has measured. What can't
- * be read is a gap.
+ * Reads the input of a sizing: nodes, pods and metrics servers, then measurements from a Prometheus. What cannot be read is a gap.
  *
- * @throws {CommandError} where the nodes are neither given nor can be counted.
+ * @throws {CommandError} if the nodes are neither given nor can be counted.
  */
 export async function observe(
   run: Asking,
@@ -53,7 +52,7 @@ async function nodesOf(client: KubeClient, asked: number | undefined): Promise<A
   }
 }
 
-/** Of each node its metadata alone is asked for: its status lists the images of a node. */
+/** Requests only metadata: the status of a node lists all its images. */
 async function countNodes(client: KubeClient): Promise<number> {
   const nodes = await allOf(client, { path: '/api/v1/nodes', accept: METADATA });
   if (nodes.length > 0) return nodes.length;
@@ -63,7 +62,7 @@ async function countNodes(client: KubeClient): Promise<number> {
 const SAY_NODES = 'Set the number of nodes: --nodes N.';
 const METADATA = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json';
 
-/** A cluster that does not know the kind has none of them. */
+/** Empty if the server does not serve the kind. */
 async function serversOf(client: KubeClient, namespace: string): Promise<InstanceObject[]> {
   try {
     return await allOf<InstanceObject>(client, {

@@ -16,7 +16,7 @@ import {
 import { goingOn, ownerOf } from './resizing.ts';
 import { doesOverlap } from './upkeep.ts';
 
-/** What keeps people from being told of anything, and what else is down. */
+/** Checks of what prevents alerts, and of what else is down. */
 export const down: Check[] = [
   // A replica of every metrics server is ready (§1).
   ofInstances(
@@ -64,7 +64,7 @@ export const down: Check[] = [
   ofWorkloads('node-exporter-missing', 'down', (workload, { workloads, nodes }) => {
     const exporters = workloads.filter(({ part, kind }) => part === 'node-exporter' && kind === 'DaemonSet');
     const covered = exporters.reduce((sum, { wanted }) => sum + wanted, 0);
-    // Where there are several, it is said of the first.
+    // Reported only for the first DaemonSet.
     if (workload !== exporters[0] || nodes === undefined || covered >= nodes) return false;
     return {
       text: `it covers ${covered} of ${nodes} nodes: the others are not measured`,
@@ -72,7 +72,7 @@ export const down: Check[] = [
       advice: 'its node selector, affinity or tolerations exclude nodes',
     };
   }),
-  // The operator is content with every instance.
+  // The operator reconciles every instance.
   ofInstances(
     'complaint',
     'down',
@@ -84,7 +84,7 @@ export const down: Check[] = [
   ),
 ];
 
-/** Whether the alert is known not to fire: that it arrives nowhere follows from it, and the first broken hop is the one to mend. */
+/** Whether the alert is known not to fire: then it arrives nowhere, and only the first broken hop is reported. */
 function isSentByNobody({ instances }: Block): boolean {
   const seen = instances.flatMap(({ component, watchdog }) =>
     component === 'metrics' && watchdog ? watchdog : [],
@@ -95,11 +95,11 @@ function isSentByNobody({ instances }: Block): boolean {
   );
 }
 
-/** Whether an instance is one without which people are told of nothing, and has no replica that is ready. */
+/** Whether an instance that alerts depend on has no ready replica. */
 const isBlind = ({ component, ready, wanted }: InstanceState): boolean =>
   (component === 'metrics' || component === 'alerts') && (ready === 0 || wanted === 0);
 
-/** What is wrong with an instance of which no replica is ready; nothing where one is. */
+/** The problem of an instance without ready replicas; undefined if one is ready. */
 function outage(instance: InstanceState, block: Block, meaning: string): Said | undefined {
   const { resize, troubles, wanted } = instance;
   if (!isBlind(instance)) return undefined;
@@ -122,7 +122,7 @@ function outage(instance: InstanceState, block: Block, meaning: string): Said | 
   };
 }
 
-/** As many as it has volumes for: a claim ends in the number of its replica. */
+/** The number of replicas it has volumes for: a claim's name ends in its replica's ordinal. */
 const replicasBefore = (block: Block, instance: InstanceState): number =>
   block.volumes
     .filter((volume) => ownerOf(block, volume) === instance)
@@ -134,7 +134,7 @@ const SEE_TO_RULE: { command: Command; advice: string } = {
     'check that one of the rules is the watchdog, and that ruleSelector and ruleNamespaceSelector of the Prometheus match it',
 };
 
-/** What to see to where the alert did not arrive: first that it is sent at all. */
+/** What to check if the alert did not arrive: first that it is sent. */
 function seeToSending({ instances }: Block): { command: Command | undefined; advice: string } {
   const servers = instances.filter(({ component }) => component === 'metrics');
   const sender = servers.find(({ watchdog }) => (watchdog?.alive.length ?? 0) > 0);
@@ -147,7 +147,7 @@ function seeToSending({ instances }: Block): { command: Command | undefined; adv
   };
 }
 
-/** Whether no pod of an operator is ready; one that is scaled to 0 is not missed where another does its work. */
+/** Whether an operator has no ready pod; one scaled to 0 is fine if another one does its work. */
 const isOperatorDown = (workload: Workload, { workloads }: Block): boolean =>
   workload.part === 'operator' &&
   (workload.ready === 0 || workload.wanted === 0) &&
@@ -156,7 +156,7 @@ const isOperatorDown = (workload: Workload, { workloads }: Block): boolean =>
       (other) => other.part === 'operator' && other.wanted > 0 && doesOverlap(other, workload),
     ));
 
-/** Whether replicas are missing; where none is asked for, a DaemonSet has no node, and an operator another that works. */
+/** Whether replicas are missing. 0 desired replicas are fine for a DaemonSet without nodes, and for a replaced operator. */
 const isLacking = (it: InstanceState | Workload): boolean =>
   (it.ready !== undefined && it.ready < it.wanted) ||
   it.troubles.length > 0 ||

@@ -12,13 +12,13 @@ import {
 } from '../block.ts';
 import { type Command, describing, patching } from './finding.ts';
 
-/** The command that resizes the volumes of an instance (§4.C); its own options stand behind the name. */
+/** The command that resizes the volumes of an instance (§4.C). */
 export const resizing = (instance: InstanceState, size: string, ...options: string[]): Command => ({
   words: [...resizeArgs(instance, size), ...options],
   namespace: instance.namespace,
 });
 
-/** The command that brings an unfinished resize to its end: the same one again. */
+/** The command that resumes an unfinished resize: the same one again. */
 export const goingOn = (instance: InstanceState, { size, mode, goal, retain }: UnfinishedResize): Command =>
   resizing(
     instance,
@@ -28,7 +28,7 @@ export const goingOn = (instance: InstanceState, { size, mode, goal, retain }: U
     ...(goal === 'undo' ? ['--undo'] : []),
   );
 
-/** How a volume is given room: of an instance, all its volumes grow, and first what is unfinished is finished. */
+/** How to grow a volume: all volumes of an instance grow together; an unfinished resize comes first. */
 export function growing(block: Block, volume: VolumeState): { command: Command; advice?: string } {
   const { namespace, claim } = volume;
   const instance = ownerOf(block, volume);
@@ -53,11 +53,11 @@ export function growing(block: Block, volume: VolumeState): { command: Command; 
   };
 }
 
-/** How the claim template of an agent follows its claims, and when that costs none of them. */
+/** How to update the claim template of an agent, and when that deletes no claim. */
 export const templateAdvice = ({ kind, name }: InstanceState): string =>
   `then set the same size in the claim template of ${kind} ${name}: its pods restart, and its claims are kept unless its persistentVolumeClaimRetentionPolicy is Delete`;
 
-/** The instance that a volume belongs to; undefined where that is the dashboard UI, or was not read. */
+/** The instance that owns a volume; undefined for the dashboard UI, or if it was not read. */
 export const ownerOf = ({ instances }: Block, { namespace, owner }: VolumeState): InstanceState | undefined =>
   instances.find(
     (instance) =>
@@ -69,15 +69,15 @@ const isOfSameOwner = (one: VolumeState, other: VolumeState): boolean =>
   one.owner.kind === other.owner.kind &&
   one.owner.name === other.owner.name;
 
-/** For how many days a suggested size is good. */
+/** Days that a suggested size must last. */
 const HORIZON = 180;
 
-/** How much more a claim gets where its growth is not known, or calls for no more. */
+/** The growth factor of a claim if its growth is unknown, or needs no more. */
 const MORE = 1.5;
 
 const GI = 2 ** 30;
 
-/** The size that claims of one template need, so that none of them is full within half a year: more than any of them has. */
+/** The size at which no claim of a template is full within half a year; larger than any of them. */
 function nextSize(volumes: readonly VolumeState[], retention?: Retention): string {
   const present = Math.max(...volumes.map(({ claim }) => Number(wholeUnits(claim.size))));
   const needs = volumes.map(({ metrics }) => {

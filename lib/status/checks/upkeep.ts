@@ -12,9 +12,9 @@ import {
   scaling,
 } from './finding.ts';
 
-/** The scaling rules of §8 that are not about what is ready, and what is worth knowing before somebody changes the block. */
+/** The scaling rules of §8 that are not about readiness, and what to know before changing the block. */
 export const upkeep: Check[] = [
-  // One operator alone acts on a namespace, with one replica (§8).
+  // Only one operator manages a namespace, with one replica (§8).
   ofWorkloads('two-operators', 'risk', (operator, { workloads }) => {
     const operators = workloads.filter(({ part, wanted }) => part === 'operator' && wanted > 0);
     if (!operators.includes(operator)) return false;
@@ -32,7 +32,7 @@ export const upkeep: Check[] = [
       }));
     return [...(operator.wanted > 1 ? [crowd] : []), ...rivals];
   }),
-  // A dashboard UI that keeps its data on a claim has one replica (§8).
+  // A dashboard UI with a claim has one replica (§8).
   ofWorkloads(
     'ui-persistence',
     'risk',
@@ -51,7 +51,7 @@ export const upkeep: Check[] = [
         }),
       },
   ),
-  // Cluster-state metrics have one replica, unless the replicas share the objects (§8).
+  // Cluster-state metrics have one replica, unless they are sharded (§8).
   ofWorkloads(
     'cluster-state-replicas',
     'risk',
@@ -78,7 +78,7 @@ export const upkeep: Check[] = [
         }),
       },
   ),
-  // The operator is not told to leave an instance alone, unless a resize is under way (§4.C).
+  // No instance is paused, unless a resize is in progress (§4.C).
   ofInstances(
     'paused',
     'risk',
@@ -104,7 +104,7 @@ export const upkeep: Check[] = [
     };
   }),
   {
-    // Nothing speaks against an upgrade of the block on this server (§9).
+    // The block can be upgraded on this server without known problems (§9).
     name: 'upgrade-issue',
     find: ({ upgradeIssue, namespace = '' }) =>
       upgradeIssue === undefined
@@ -127,7 +127,7 @@ export const upkeep: Check[] = [
   },
 ];
 
-/** Whether a part was looked for and is not there; of an empty block that is said once, not of each part. */
+/** Whether a part is missing; for an empty block, that is reported once, not per part. */
 function isMissing(part: (typeof DOCUMENTED)[number], { workloads, instances, unread }: Block): boolean {
   const isHidden = unread.some(({ hides = [] }) => hides.includes(part));
   const parts = new Set([...workloads.map((each) => each.part), ...instances.map((each) => each.component)]);
@@ -135,7 +135,7 @@ function isMissing(part: (typeof DOCUMENTED)[number], { workloads, instances, un
 }
 
 function missing(part: (typeof DOCUMENTED)[number], { namespace }: Block): Found {
-  // An operator is looked for everywhere.
+  // Operators are searched for in all namespaces.
   const isEverywhere = namespace === undefined || part === 'operator';
   return {
     harm: 'notice',
@@ -152,11 +152,11 @@ function missing(part: (typeof DOCUMENTED)[number], { namespace }: Block): Found
 
 const isPersistent = ({ claim, ownClaims }: Workload): boolean => claim !== undefined || ownClaims === true;
 
-/** Whether two operators act on a namespace in common. */
+/** Whether two operators manage the same namespace. */
 export const doesOverlap = (one: Workload, other: Workload): boolean =>
   one.scope.length === 0 || other.scope.length === 0 || one.scope.some((name) => other.scope.includes(name));
 
-/** The namespaces that two operators have in common, in words. */
+/** The namespaces that two operators have in common. */
 function commonScope(one: Workload, other: Workload): string {
   if (one.scope.length === 0 && other.scope.length === 0) return 'all namespaces';
   const [narrow, wide] = one.scope.length === 0 ? [other, one] : [one, other];

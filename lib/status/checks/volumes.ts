@@ -9,16 +9,16 @@ import type { Block, InstanceState, VolumeState } from '../block.ts';
 import { type Check, describing, ofInstances, ofVolumes, type Said } from './finding.ts';
 import { goingOn, growing, ownerOf, resizing, templateAdvice } from './resizing.ts';
 
-/** From here on, of 1, a volume is as good as full. */
+/** A volume with this share in use counts as full. */
 const FULL = 0.95;
 
-/** In days: one that may be full within them is, too. */
+/** Days: a volume that may be full within them counts as full. */
 const SOON = 1;
 
-/** In days: a volume that is likely to be full within them is worth growing now. */
+/** Days: a volume likely to be full within them should be grown now. */
 const AHEAD = 30;
 
-/** What costs data or is about to, and what is wrong with volumes, or will be. */
+/** Checks of data loss and of volumes. */
 export const volumes: Check[] = [
   // Every volume has room for another day, and less than 95 % of it is used (§4.C).
   ofVolumes(
@@ -26,7 +26,7 @@ export const volumes: Check[] = [
     'loss',
     (volume, block) => isFull(volume) && { text: roomText(volume), ...growing(block, volume) },
   ),
-  // A resize that was begun is brought to its end (§4.C).
+  // Every resize is finished (§4.C).
   ofInstances('unfinished-resize', 'loss', unfinished),
   // No volume is likely to be full within 30 days (§4.C).
   ofVolumes('disk-filling', 'risk', (volume, block) => {
@@ -35,9 +35,9 @@ export const volumes: Check[] = [
     if (volume.leftover || isFull(volume) || !daysToFull || likely === null || likely > AHEAD) return false;
     return { text: `it is likely to be ${fullText(daysToFull)}`, ...growing(block, volume) };
   }),
-  // What retention is to hold, it holds (§4.C: a volume fills else).
+  // The retention size limits use (§4.C: otherwise the volume fills).
   ofVolumes('retention-size-exceeded', 'risk', (volume, block) => exceeding(volume, ownerOf(block, volume))),
-  // The storage resizes every volume that is to grow (§4.C step 3).
+  // The storage resizes every volume as requested (§4.C step 3).
   ofVolumes(
     'volume-resizing',
     'risk',
@@ -54,7 +54,7 @@ export const volumes: Check[] = [
   ofInstances('claim-sizes', 'risk', differing),
   // Every instance keeps its data on a claim (§2.5).
   ofInstances('no-volume', 'risk', (instance) => {
-    // What an agent keeps is sent on: it may do without.
+    // An agent forwards its data: it needs no volume.
     if (instance.size !== undefined || instance.component === 'agent') return false;
     const { sections, specs, storage } = VALUES_KEYS[instance.component];
     return {
@@ -63,7 +63,7 @@ export const volumes: Check[] = [
       advice: `add a claim template: spec.storage (${sections[0]}.${specs[0]}.${storage} in the chart's values)`,
     };
   }),
-  // No claim is left of a replica that was scaled away.
+  // There are no claims of replicas that were scaled down.
   ofVolumes(
     'leftover-claims',
     'notice',
@@ -76,14 +76,13 @@ export const volumes: Check[] = [
   ),
 ];
 
-/** Whether a volume in use is full, or may be before the next day. */
+/** Whether a volume in use is full, or may be within a day. */
 function isFull({ leftover, metrics }: VolumeState): boolean {
   const { use, daysToFull } = metrics ?? {};
   const soonest = daysToFull?.soonest ?? null;
   return !leftover && ((use !== undefined && shareOf(use) >= FULL) || (soonest !== null && soonest <= SOON));
 }
 
-/** How full a volume is, and when it is to be full. */
 function roomText({ metrics }: VolumeState): string {
   const { use, daysToFull } = metrics ?? {};
   const used =
@@ -114,7 +113,7 @@ function unfinished(instance: InstanceState): Said | undefined {
   };
 }
 
-/** A retentionSize that does not hold, and why: by what its pod runs with. */
+/** A retentionSize that has no effect, and why: by the arguments of its pod. */
 function exceeding(volume: VolumeState, instance: InstanceState | undefined): Said | undefined {
   const { namespace, claim, leftover, retentionSize: live, metrics: { use, growth } = {} } = volume;
   const { size } = instance?.retention ?? {};
@@ -147,13 +146,13 @@ function exceeding(volume: VolumeState, instance: InstanceState | undefined): Sa
   };
 }
 
-/** Conditions that say that a resize has failed, if not for good. */
+/** Conditions of a failed resize, which may be retried. */
 const FAILED = new Set(['ControllerResizeError', 'NodeResizeError']);
 
 const isStuck = (claim: VolumeState['claim']): boolean =>
   isInfeasible(claim) || claim.conditions.some(({ type }) => FAILED.has(type));
 
-/** Claims of an instance that have not the size of its template, unless a resize of ours is under way there. */
+/** Claims that differ from the size of their template, unless a resize is in progress. */
 function differing(instance: InstanceState, block: Block): Said | undefined {
   const { size, resize } = instance;
   if (size === undefined || parseQuantity(size) === undefined || resize !== undefined) return undefined;
