@@ -111,8 +111,8 @@ for (const kind of servers())
         stdout: '',
         stderr: `${plan.join('\n')}
 1/9 Verify access: done
-error: can't listen on 127.0.0.1:${port}: the address is already in use
-Choose another port (--proxy-port), or leave the choice to this command.
+error: cannot listen on 127.0.0.1:${port}: the address is already in use
+Choose another port (--proxy-port), or omit the flag to use a free port.
 `,
       });
       await isUntouched();

@@ -33,7 +33,7 @@ function sure<T>({ method, path }: KubeRequest, server: string, read: () => T): 
   try {
     return read();
   } catch (cause) {
-    const found = `an object that is none of the API (${(cause as Error).message})`;
+    const found = `an invalid API object (${(cause as Error).message})`;
     throw notAnApiServer({ server, request: `${method} ${path}` }, found, cause);
   }
 }
@@ -57,7 +57,7 @@ export function readAnswer<T>(answer: object, { method, path, query }: Asked): T
   const name = shape === list ? NAME.exec(query?.fieldSelector ?? '')?.[1] : scopedOf(path)[1];
   const isOther = ({ metadata }: Named) => metadata.name !== decodeURIComponent(name ?? '');
   if ((shape === list || shape === object) && name !== undefined && named.some(isOther))
-    throw new Error('metadata.name: expected the name that was asked for');
+    throw new Error('metadata.name: expected the requested name');
   // Go leaves an empty list out or writes null.
   return (shape === list ? { items: [], ...(found as object) } : found) as T;
 }

@@ -20,13 +20,13 @@ export async function findHostGroup(client: KubeClient): Promise<string> {
   const what = `"${HOST_RESOURCE}" in version ${HOST_VERSION}`;
   if (group === undefined) {
     const gaps = unread();
-    const unknown = gaps.length > 0 ? ` (these could not be asked: ${oneLine(gaps.join(', '))})` : '';
+    const unknown = gaps.length > 0 ? ` (these could not be read: ${oneLine(gaps.join(', '))})` : '';
     throw new CommandError('api', `error: the server has no API group with ${what}${unknown}`, {
       hint: 'Install the bare-metal operator in this cluster, or choose the cluster that has it (--context).',
     });
   }
   throw new CommandError('api', `error: several API groups have ${what}: ${oneLine(serving.join(', '))}`, {
-    hint: 'Remove the CustomResourceDefinition that no operator uses any more.',
+    hint: 'Remove the CustomResourceDefinition that is no longer used.',
   });
 }
 

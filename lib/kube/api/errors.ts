@@ -73,7 +73,7 @@ export const failureStatus = ({ kind, message, hint }: CommandError): Status => 
   message,
   details: {
     kind,
-    ...(hint !== undefined && { causes: [{ reason: 'Mend', message: hint }] }),
+    ...(hint !== undefined && { causes: [{ reason: 'Hint', message: hint }] }),
   },
 });
 
@@ -164,31 +164,31 @@ function invalidMessage({ kind, name, causes }: NonNullable<Status['details']>):
 
 const hints: Record<string, string> = {
   Unauthorized: 'Log in to the cluster again, or choose another user (--context, --user, --token).',
-  Forbidden: "Ask the cluster's administrator for this right, or choose another user (--context, --user).",
+  Forbidden: 'Ask the cluster administrator for this permission, or choose another user (--context, --user).',
   NotFound: 'Check the name, the namespace (-n) and the cluster (--context).',
-  Conflict: 'The object was changed by somebody else meanwhile: run the same command again.',
-  AlreadyExists: 'Look at the object that is there already, then run the same command again.',
-  Invalid: 'Correct what is named above; the API server changed nothing.',
-  BadRequest: 'The API server changed nothing; see with -v=6 which request it refused.',
+  Conflict: 'Another client changed the object. Run the same command again.',
+  AlreadyExists: 'Check the existing object, then run the same command again.',
+  Invalid: 'Correct the values named above; the API server changed nothing.',
+  BadRequest: 'The API server changed nothing. Run with -v=6 to see which request it refused.',
 };
 
 /** Refusals that come of what a request holds, whatever their code, by the words of the API server. */
 const admission: [said: RegExp, hint: string][] = [
   [
     /^admission webhook "[^"]*" denied the request/,
-    'This is no missing right: a webhook of the cluster wants it otherwise. Do what it says, or ask whoever runs it.',
+    'This is not a missing permission: an admission webhook rejected the request. Do what it says, or ask its owner.',
   ],
   [
     /\bValidatingAdmissionPolicy '[^']*' .*denied request: /s,
-    'This is no missing right: a policy of the cluster wants it otherwise. Do what it says, or ask whoever wrote it.',
+    'This is not a missing permission: an admission policy rejected the request. Do what it says, or ask its owner.',
   ],
   [
     /^\S+ ".*" is forbidden: exceeded quota: /s,
-    "Make room in this namespace's quota, or ask the cluster's administrator to raise it (kubectl describe quota).",
+    'Free up quota in this namespace, or ask the cluster administrator to raise it (kubectl describe quota).',
   ],
   [
     /\bfailed calling webhook "[^"]*": /,
-    'See that the service of this webhook runs, or ask whoever runs it; then run the same command again.',
+    "Check that the webhook's service is running, or ask its owner. Then run the same command again.",
   ],
 ];
 
@@ -196,6 +196,6 @@ function hintOf({ reason = '', message = '' }: Status): string {
   return (
     admission.find(([words]) => words.test(message))?.[1] ??
     (Object.hasOwn(hints, reason) ? hints[reason] : undefined) ??
-    'Wait until the API server is well again, then run the same command again.'
+    'Wait until the API server is healthy, then run the same command again.'
   );
 }

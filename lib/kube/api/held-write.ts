@@ -17,14 +17,14 @@ export function versioned(request: KubeRequest): KubeRequest {
   const { method, path, body } = request;
   const [lacking, risk] =
     method === 'PATCH' && !versionIn(body)
-      ? ['resourceVersion', 'a patch of it could overwrite what others have written']
+      ? ['resourceVersion', "a patch could overwrite another client's changes"]
       : method === 'DELETE' && !fieldsOf(fieldsOf(body)?.preconditions)?.uid
-        ? ['uid', 'a deletion could take another object of that name']
+        ? ['uid', 'a deletion could remove another object of that name']
         : [];
   if (lacking === undefined) return request;
   throw new CommandError(
     'refusal',
-    `error: the server answers ${nameOf(path)} without a ${lacking}: ${risk}, and was not sent`,
+    `error: the server returned ${nameOf(path)} without a ${lacking}: ${risk}, and was not sent`,
     { hint: BROKEN },
   );
 }
@@ -57,9 +57,9 @@ export function held<T>({ method, path, query, body }: KubeRequest, answer: T): 
   );
 }
 
-const BROKEN = "Check that the kubeconfig's server, and any proxy before it, is the Kubernetes API.";
+const BROKEN = "Check that the kubeconfig's server, and any proxy in front of it, is the Kubernetes API.";
 const MUTATED =
-  'A mutating webhook or policy of the cluster does that (kubectl get mutatingwebhookconfigurations). Have it leave this object alone, then run the same command again.';
+  'A mutating webhook or policy in the cluster does this (kubectl get mutatingwebhookconfigurations). Exempt this object from it, then run the same command again.';
 
 /** How many differences are named, and how long a value is shown. */
 const SHOWN = 3;

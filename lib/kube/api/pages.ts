@@ -43,6 +43,6 @@ export async function* listOf<T extends KubeObject>(
     if (!from) return;
   }
   throw new CommandError('api', `error: the list of ${request.path} has no end`, {
-    hint: "Check that the kubeconfig's server, and any proxy before it, is the Kubernetes API.",
+    hint: "Check that the kubeconfig's server, and any proxy in front of it, is the Kubernetes API.",
   });
 }

@@ -61,7 +61,7 @@ export async function runExecPlugin(
   if (mode === 'Always' && !interactive) {
     throw pluginFailure(
       'exec plugin cannot support interactive mode: standard input is not a terminal',
-      `Run this in a terminal: ${oneLine(command)} wants to ask something.`,
+      `Run this in a terminal: ${oneLine(command)} needs input.`,
     );
   }
   const asks = interactive && mode !== 'Never';
@@ -95,9 +95,9 @@ function environment(
   return environmentWith(env, added, process.platform);
 }
 
-const INSTALL = 'Install the credential plugin that the kubeconfig names, and put it on PATH.';
+const INSTALL = 'Install the credential plugin named in the kubeconfig, and put it on PATH.';
 
-const CHECK = 'Run the credential plugin that the kubeconfig names by hand, and see what it prints.';
+const CHECK = 'Run the credential plugin named in the kubeconfig by hand and check its output.';
 
 const notFound = ({ command = '', installHint }: ExecEntry, cause?: unknown): CommandError =>
   pluginFailure(
@@ -142,8 +142,8 @@ async function outputOf(child: ChildProcess, entry: ExecEntry, signal?: AbortSig
         if (text.length > MOST_PRINTED)
           return reject(pluginFailure(`exec: executable ${command} printed more than 1 MiB`, CHECK));
         if (code === 0) return resolve(text);
-        const how = code === null ? `was ended by ${killed}` : `failed with exit code ${code}`;
-        const hint = 'See what the plugin says above; log in again.';
+        const how = code === null ? `was killed by ${killed}` : `failed with exit code ${code}`;
+        const hint = 'See the plugin output above, then log in again.';
         reject(pluginFailure(`exec: executable ${command} ${how}`, hint));
       });
     });
@@ -159,7 +159,7 @@ async function outputOf(child: ChildProcess, entry: ExecEntry, signal?: AbortSig
  * @throws {CommandError} in kubectl's words.
  */
 function readCredential(text: string, apiVersion: string): Fetched {
-  const hint = 'Check the credential plugin that the kubeconfig names, and its version.';
+  const hint = 'Check the credential plugin named in the kubeconfig, and its version.';
   let printed: { apiVersion?: string; kind?: string; status?: Record<string, unknown> } | null;
   try {
     printed = parseJson(text) as typeof printed;

@@ -60,7 +60,7 @@ function found(command: string, { platform, env, exists }: Machine): string | un
 function forBatch(word: string): string {
   if (/["%\r\n\0]|\\$/.test(word))
     throw new Error(
-      'a batch file can not be given arguments with quotes, percent signs, line ends or a backslash at the end',
+      'a batch file cannot be given arguments with quotes, percent signs, line ends or a backslash at the end',
     );
   return `"${word}"`;
 }

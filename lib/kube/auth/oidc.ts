@@ -63,7 +63,8 @@ async function renew(config: Config, host: OidcHost): Promise<{ 'id-token': stri
   const ca = fileOrData(authority, 'certificate-authority', host.user);
   const about = await send(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, { ca, host });
   const endpoint = textIn(about.body, 'token_endpoint');
-  if (about.code !== 200 || !URL.canParse(endpoint)) throw failed(`${issuer} is no OpenID Connect issuer`);
+  if (about.code !== 200 || !URL.canParse(endpoint))
+    throw failed(`${issuer} is not an OpenID Connect issuer`);
   const form = { grant_type: 'refresh_token', refresh_token: refresh };
   const login = Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64');
   let answer = await send(endpoint, { ca, host, form, authorization: `Basic ${login}` });
@@ -130,7 +131,7 @@ async function send(address: string, { ca, host, form, authorization }: Ask): Pr
 
 const failed = (why: string, cause?: unknown): CommandError =>
   new CommandError('api', `Unable to connect to the server: getting credentials: ${oneLine(why)}`, {
-    hint: 'Log in again, so that the kubeconfig has a new id-token and refresh-token.',
+    hint: 'Log in again to get a new id-token and refresh-token.',
     cause,
   });
 
@@ -170,6 +171,6 @@ export async function saveTokens(
     }
   } catch (error) {
     const why = oneLine((error as Error).message);
-    warn(`the renewed login of ${oneLine(user)} could not be saved in ${oneLine(file)}: ${why}`);
+    warn(`the renewed login of ${oneLine(user)} could not be saved to ${oneLine(file)}: ${why}`);
   }
 }

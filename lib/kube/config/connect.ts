@@ -91,7 +91,7 @@ function userCredentials(user: UserEntry, { name, info, host }: UserContext): Cr
   if (fault) {
     throw usageError(
       oneLine(fault),
-      'Correct this user in the kubeconfig, or choose another one (--user, --token).',
+      'Correct this user in the kubeconfig, or choose another (--user, --token).',
     );
   }
   const { token, tokenFile, username, password, exec } = user;
@@ -139,7 +139,7 @@ function impersonationHeaders(user: UserEntry, name: string): Record<string, str
     if (!uid && groups.length === 0 && Object.keys(extra).length === 0) return {};
     throw usageError(
       `requesting uid, groups or user-extra for ${oneLine(name)} without impersonating a user`,
-      'Say whom to act as, too (--as).',
+      'Name the user to impersonate as well (--as).',
     );
   }
   const headers: Record<string, string | string[]> = {
@@ -165,8 +165,8 @@ const headerKey = (key: string): string =>
 function assertHeaderValue(value: string): void {
   if (/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) return;
   throw usageError(
-    `"${oneLine(value)}" can't be sent as whom to act as`,
-    'Use names of plain text without line breaks (--as, --as-uid, --as-group, --as-user-extra).',
+    `"${oneLine(value)}" cannot be sent in an impersonation header`,
+    'Use plain text without line breaks (--as, --as-uid, --as-group, --as-user-extra).',
   );
 }
 
@@ -216,8 +216,8 @@ function contextOf(config: Kubeconfig, name: string): ContextEntry {
 
 function missing(what: string, name: string, lacks = '', there: string[] = []) {
   const hint = there.length
-    ? `The kubeconfig has these: ${oneLine(there.slice(0, 10).join(', '))}${there.length > 10 ? ', ...' : ''}.`
-    : 'Choose one that the kubeconfig has (see `kubectl config view`).';
+    ? `The kubeconfig has: ${oneLine(there.slice(0, 10).join(', '))}${there.length > 10 ? ', ...' : ''}.`
+    : 'Choose one from the kubeconfig (see `kubectl config view`).';
   return usageError(`${what} "${oneLine(name)}"${lacks && ` ${lacks}`}`, hint);
 }
 
@@ -264,7 +264,7 @@ function parseUserExtra(pairs: readonly string[]): Record<string, string[]> {
     if (at < 1) {
       throw usageError(
         `invalid --as-user-extra "${oneLine(pair)}": expected key=value`,
-        'Give for example --as-user-extra reason=repair.',
+        'For example: --as-user-extra reason=repair.',
       );
     }
     const key = pair.slice(0, at);

@@ -19,7 +19,7 @@ export function parseRequestTimeout(text: string | undefined): number {
   if (timeout !== undefined && timeout <= LONGEST) return timeout;
   throw usageError(
     `Invalid timeout value ${JSON.stringify(text)}. Timeout must be a single integer in seconds, or an integer followed by a corresponding time unit (e.g. 1s | 2m | 3h)`,
-    'Give --request-timeout=30s, for example; 0 means no limit.',
+    'For example: --request-timeout=30s; 0 means no limit.',
   );
 }
 

@@ -32,7 +32,7 @@ export async function readKubeconfig(
     if (text !== undefined) configs.push(await parse(text, file));
   }
   if (!explicit && env.KUBECONFIG && configs.length === 0) {
-    warn(`KUBECONFIG names no file that exists: ${oneLine(env.KUBECONFIG)}`);
+    warn(`KUBECONFIG names no existing file: ${oneLine(env.KUBECONFIG)}`);
   }
   return {
     currentContext: configs.map(({ currentContext }) => currentContext).find(Boolean) ?? '',
@@ -69,7 +69,7 @@ function readText(file: string, required: boolean): string | undefined {
     if (code === 'ENOENT' && !required) return undefined;
     if (code === 'ENOENT') {
       throw new CommandError('usage', `error: stat ${oneLine(file)}: no such file or directory`, {
-        hint: 'Give the path of a kubeconfig that exists (--kubeconfig).',
+        hint: 'Give the path of an existing kubeconfig (--kubeconfig).',
         cause: error,
       });
     }
@@ -143,7 +143,7 @@ function byName<Item extends { name?: string }, T>(
 
 const unusable = (file: string, why: string, cause?: unknown): CommandError =>
   new CommandError('usage', `error: error loading config file "${oneLine(file)}": ${oneLine(why)}`, {
-    hint: 'Correct the file, or choose another one (--kubeconfig, KUBECONFIG).',
+    hint: 'Correct the file, or choose another (--kubeconfig, KUBECONFIG).',
     cause,
   });
 

@@ -49,7 +49,7 @@ export function unreachable(error: unknown, { server, isNamed = true }: Target):
       kind,
       `The connection to the server ${host} was refused - did you specify the right host or port?`,
       {
-        hint: 'Check that the API server runs and that the kubeconfig names it (--kubeconfig, --context).',
+        hint: 'Check that the API server is running and that the kubeconfig has its address (--kubeconfig, --context).',
         cause: error,
       },
     );
@@ -63,19 +63,19 @@ export const timedOut = (timeout: number, { server, request }: Target): CommandE
   new CommandError(
     'timeout',
     `error: ${new URL(server).host} did not answer ${request} within ${timeout / 1000}s`,
-    { hint: 'Run the same command again, or allow it more time (--request-timeout).' },
+    { hint: 'Run the same command again, or allow more time (--request-timeout).' },
   );
 
 /** What a request that was given up throws: the signal's own reason where that says what to do, else a plain one. */
 export const aborted = (signal: AbortSignal): CommandError =>
   signal.reason instanceof CommandError
     ? signal.reason
-    : new CommandError('aborted', 'error: the request was given up', { cause: signal.reason });
+    : new CommandError('aborted', 'error: the request was canceled', { cause: signal.reason });
 
 /** The server closed the connection before its answer was whole. */
 export const cutShort = ({ server, request }: Target, cause: unknown): CommandError =>
-  new CommandError('api', `error: the answer of ${new URL(server).host} to ${request} ended early`, {
-    hint: 'Check the network between here and the API server, then run the same command again.',
+  new CommandError('api', `error: the response from ${new URL(server).host} to ${request} ended early`, {
+    hint: 'Check the network path to the API server, then run the same command again.',
     cause,
   });
 
@@ -86,7 +86,7 @@ export const notAnApiServer = ({ server, request }: Target, found: string, cause
     cause,
   });
 
-const NO_API = "Check that the kubeconfig's server, and any proxy before it, is the Kubernetes API.";
+const NO_API = "Check that the kubeconfig's server, and any proxy in front of it, is the Kubernetes API.";
 
 const codeOf = (error: unknown): string => String((error as NodeJS.ErrnoException | undefined)?.code ?? '');
 
@@ -102,7 +102,7 @@ function explained(error: unknown, server: string): Explanation {
   if (CERTIFICATE.test(message))
     return [
       `tls: ${oneLine(message)}`,
-      'Check the client certificate of the kubeconfig: the server did not accept it.',
+      'Check the client certificate in the kubeconfig: the server rejected it.',
     ];
   return [oneLine(message || code), NETWORK];
 }
@@ -129,9 +129,9 @@ const explanations: Partial<Record<string, Explanation>> = {
   CERT_NOT_YET_VALID: [UNTIMELY, "Set this machine's clock."],
   ERR_TLS_CERT_ALTNAME_INVALID: [
     `${UNVERIFIED} is not valid for %h`,
-    'Use an address that the certificate names, or say which name it has (--tls-server-name).',
+    'Use an address that the certificate is valid for, or set the name to expect (--tls-server-name).',
   ],
-  ENOTFOUND: ['dial tcp: lookup %h: no such host', 'Check the address of the API server, and the DNS.'],
+  ENOTFOUND: ['dial tcp: lookup %h: no such host', 'Check the address of the API server and DNS.'],
   EAI_AGAIN: ['dial tcp: lookup %h: temporary failure in name resolution', NETWORK],
   ETIMEDOUT: ['dial tcp %h: i/o timeout', NETWORK],
   EHOSTUNREACH: ['dial tcp %h: no route to host', NETWORK],

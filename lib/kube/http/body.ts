@@ -129,7 +129,7 @@ function holder(target: Target): (bytes: number) => void {
     held += bytes - own;
     own = bytes;
     if (bytes > LIMIT) throw tooLarge(target, LIMIT);
-    if (held > HELD) throw tooLarge(target, HELD, ', with the answers beside it');
+    if (held > HELD) throw tooLarge(target, HELD, ', together with concurrent responses');
   };
 }
 

@@ -145,7 +145,7 @@ function parseObject(text: string, { response, target }: Answer): object {
     throw notAnApiServer(target, `${type} that is not JSON`, cause);
   }
   if (typeof parsed === 'object' && parsed !== null) return parsed;
-  throw notAnApiServer(target, 'JSON that is no object');
+  throw notAnApiServer(target, 'JSON that is not an object');
 }
 
 /** The level of `-v` from which on requests are traced. */

@@ -175,4 +175,4 @@ export function newsOfPauses(): (pause: number) => boolean {
 
 /** What a person is told of a 429 that is waited for. */
 export const slowDownText = (said: string, pause: number): string =>
-  `the API server asks to slow down (429)${said && `: ${said}`}\nThis goes on more slowly; the request is sent again in ${Math.ceil(pause / 1000)}s.`;
+  `the API server is throttling requests (429)${said && `: ${said}`}\nContinuing more slowly; retrying in ${Math.ceil(pause / 1000)}s.`;

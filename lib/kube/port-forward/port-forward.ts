@@ -87,8 +87,8 @@ async function dial(
     );
     if ('socket' in opening) {
       if (opening.socket.protocol === PROTOCOL) return forwardedStream(opening.socket);
-      throw new CommandError('api', `error: ${new URL(server).host} forwards ports by another protocol`, {
-        hint: 'Check that any proxy before the API server passes websockets on as they are.',
+      throw new CommandError('api', `error: ${new URL(server).host} uses another protocol to forward ports`, {
+        hint: 'Check that any proxy in front of the API server forwards websockets unchanged.',
       });
     }
     const { refusal } = opening;
@@ -134,9 +134,9 @@ function forwardRefused(
   const [where, name] = [oneLine(namespace), oneLine(pod)];
   const hint =
     refusal.code === 403
-      ? `Ask the cluster's administrator for the right to get and create pods/portforward in the namespace ${where}, or choose another user (--context, --user).`
+      ? `Ask the cluster administrator for permission to get and create pods/portforward in namespace ${where}, or choose another user (--context, --user).`
       : refusal.code === 400 || refusal.code >= 500
-        ? `See that the pod runs and that its node is ready (kubectl -n ${where} get pod ${name} -o wide), then run the same command again.`
+        ? `Check that the pod is running and that its node is ready (kubectl -n ${where} get pod ${name} -o wide), then run the same command again.`
         : refusal.hint;
   return Object.assign(refusal, { hint });
 }
@@ -149,17 +149,17 @@ function forwardFailed(error: unknown, target: Forwarded): CommandError {
     new CommandError('api', `error: ${text}`, { hint, cause: error });
   if (error instanceof ForwardFailure)
     return failure(
-      `${named(target)} can't be reached: ${oneLine(error.message)}`,
-      `See that the pod runs (${snapshot}), and that something listens at port ${target.port} of it.`,
+      `${named(target)} cannot be reached: ${oneLine(error.message)}`,
+      `Check that the pod is running (${snapshot}) and listens on port ${target.port}.`,
     );
   if (isNoHttp(error))
     return failure(
-      `${named(target)} answered ${oneLine(target.request)} with what is no HTTP`,
-      `See which port of the pod speaks plain HTTP (${snapshot} -o yaml).`,
+      `${named(target)} answered ${oneLine(target.request)} with something other than HTTP`,
+      `Check which port of the pod serves plain HTTP (${snapshot} -o yaml).`,
     );
   return failure(
-    `the answer of ${named(target)} to ${oneLine(target.request)} ended early`,
-    `Check the network between here and the API server, and that the pod still runs (${snapshot}); then run the same command again.`,
+    `the response from ${named(target)} to ${oneLine(target.request)} ended early`,
+    `Check the network path to the API server and that the pod is still running (${snapshot}), then run the same command again.`,
   );
 }
 
@@ -168,11 +168,11 @@ const forwardTimedOut = (limit: number, target: Forwarded): CommandError =>
   new CommandError(
     'timeout',
     `error: ${named(target)} did not answer ${oneLine(target.request)} within ${limit / 1000}s`,
-    { hint: 'Run the same command again, or allow it more time (--request-timeout).' },
+    { hint: 'Run the same command again, or allow more time (--request-timeout).' },
   );
 
 const named = ({ namespace, pod, port }: Forwarded): string =>
-  `port ${port} of the pod ${oneLine(namespace)}/${oneLine(pod)}`;
+  `port ${port} of pod ${oneLine(namespace)}/${oneLine(pod)}`;
 
 /** Node's HTTP parser names all that it does not understand so. */
 const isNoHttp = (error: unknown): boolean =>
@@ -278,7 +278,7 @@ function forwardedStream(socket: Socket): Duplex {
     const channel = isBinary ? message[0] : undefined;
     const left = unread[channel ?? -1];
     if (channel === undefined || left === undefined)
-      return void stream.destroy(new Error('a message that is none of the protocol'));
+      return void stream.destroy(new Error('a message outside the protocol'));
     const content = message.subarray(1);
     const bytes = content.subarray(left);
     unread[channel] = left - (content.length - bytes.length);

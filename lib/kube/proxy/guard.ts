@@ -44,11 +44,11 @@ export function refusal(
   const at = url.indexOf('?');
   const [path, query] = at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at + 1)];
   if (!allow.some((allowed) => allowed.method === method && allowed.path === path)) {
-    return 'this proxy does not pass this method and path';
+    return 'this proxy does not forward this method and path';
   }
   const parameters = [...new URLSearchParams(query).keys()];
   const odd = parameters.some((key) => !QUERY.has(key)) || new Set(parameters).size < parameters.length;
-  return odd ? 'this proxy does not pass this query' : undefined;
+  return odd ? 'this proxy does not forward this query' : undefined;
 }
 
 /** Compares in a time that does not tell how much of the secret was right. */

@@ -126,8 +126,8 @@ async function listenOn(server: Server, port: number): Promise<number> {
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     const why = code === 'EADDRINUSE' ? 'the address is already in use' : String(code);
-    throw new CommandError('usage', `error: can't listen on 127.0.0.1:${port}: ${why}`, {
-      hint: 'Choose another port (--proxy-port), or leave the choice to this command.',
+    throw new CommandError('usage', `error: cannot listen on 127.0.0.1:${port}: ${why}`, {
+      hint: 'Choose another port (--proxy-port), or omit the flag to use a free port.',
       cause,
     });
   }
@@ -173,7 +173,7 @@ interface Passage {
 async function forward(transport: Transport, { request, response, ending }: Passage): Promise<void> {
   const body = await readBody(request);
   if (body === undefined) {
-    const message = 'the request is larger than an API server takes';
+    const message = 'the request is larger than an API server accepts';
     return answer(response, failure(413, 'RequestEntityTooLarge', message));
   }
   const left = new AbortController();

@@ -158,7 +158,7 @@ async function* watchOnce<T extends KubeObject>(
   signal: AbortSignal,
 ): AsyncGenerator<WatchEvent<T>> {
   const silence = new AbortController();
-  const lost = new CommandError('timeout', 'error: the server neither went on with a watch nor ended it');
+  const lost = new CommandError('timeout', 'error: the server stopped answering a watch without ending it');
   // The watch's connection keeps the process alive as long as it should be; this alone must not.
   const timer = setTimeout(() => silence.abort(lost), WATCH_SECONDS * 1000 + WATCH_GRACE).unref();
   const watching = {

@@ -285,7 +285,7 @@ MEND:      check the pods behind it: kubectl describe service
         code: 2,
         stdout: '',
         stderr:
-          'Warning: The connection to the server 127.0.0.1:1 was refused - did you specify the right host or port? Check that the API server runs and that the kubeconfig names it (--kubeconfig, --context).\nNothing could be read.\n',
+          'Warning: The connection to the server 127.0.0.1:1 was refused - did you specify the right host or port? Check that the API server is running and that the kubeconfig has its address (--kubeconfig, --context).\nNothing could be read.\n',
       });
     });
   });

@@ -261,7 +261,7 @@ unreadable: the record of the host could not be read
   Error from server (Forbidden): baremetalhosts.metal3.io "worker-0" is forbidden: User "weak" cannot get resource "baremetalhosts" in API group "metal3.io" in the namespace "metal3"
 
 Next
-  Ask the cluster's administrator for this right, or choose another user (--context, --user).
+  Ask the cluster administrator for this permission, or choose another user (--context, --user).
 `,
       });
       const all = await diagnose(['--all', '-o', 'json'], { endpoint: weak });

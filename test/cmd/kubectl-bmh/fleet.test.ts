@@ -488,7 +488,7 @@ error: 8 hosts: 5 repaired, 2 unchanged, 1 blocked
         assert.equal(
           stopped.stderr,
           `The connection to the server 127.0.0.1:1 was refused - did you specify the right host or port? (context dead)
-Check that the API server runs and that the kubeconfig names it (--kubeconfig, --context).
+Check that the API server is running and that the kubeconfig has its address (--kubeconfig, --context).
 Nothing was changed in any cluster; --keep-going leaves this one out.
 `,
         );

@@ -349,7 +349,7 @@ Next: kubectl bmh repair unfinished -n NS --kubeconfig CONFIG
         assert.equal(
           stderr,
           `${plan('calm')}Error from server (InternalError): etcd leader changed
-Wait until the API server is well again, then run the same command again.
+Wait until the API server is healthy, then run the same command again.
 host NS/calm is not paused; to resume: kubectl bmh pause calm -n NS --kubeconfig CONFIG
 `,
         );

@@ -274,7 +274,7 @@ ${plan('stops', 'documented: every replica stops until the volumes have grown')}
         stderr.slice(stderr.indexOf('1/10 ')),
         `1/10 Try every patch: failed (Error from server (Forbidden): ${message})
 Error from server (Forbidden): ${message}
-This is no missing right: a webhook of the cluster wants it otherwise. Do what it says, or ask whoever runs it.
+This is not a missing permission: an admission webhook rejected the request. Do what it says, or ask its owner.
 Prometheus NS/tried is running, and no run of this tool is unfinished
 `,
       );

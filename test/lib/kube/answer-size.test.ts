@@ -88,7 +88,7 @@ test('refuses what arrives beside other answers once they hold more than 256 MiB
     response.write(half);
   });
   const together = Array.from({ length: 6 }, () => client.send(GET));
-  await assert.rejects(Promise.all(together), /with more than 256 MiB, with the answers beside it/);
+  await assert.rejects(Promise.all(together), /with more than 256 MiB, together with concurrent responses/);
   for (const response of waiting) response.end('{}');
   await Promise.allSettled(together);
   // What was held is released.

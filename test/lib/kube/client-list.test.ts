@@ -93,7 +93,7 @@ const unusable: [what: string, handler: Handler, message: RegExp][] = [
   [
     'a host without a name',
     (_request, response) => json(response, { metadata: {}, items: [...hosts(1), { metadata: {} }] }),
-    /an object that is none of the API \(items\[1\]\.metadata\.name: expected a value, not nothing\)$/,
+    /an invalid API object \(items\[1\]\.metadata\.name: expected a value, not nothing\)$/,
   ],
   [
     'items that are no objects',
@@ -154,7 +154,7 @@ for (const [what, request, answer] of [
   ],
 ] as const)
   test(`an answer to ${what} with an object of another name is an error`, () => {
-    assert.throws(() => readAnswer(answer, request), /metadata.name: expected the name that was asked for/);
+    assert.throws(() => readAnswer(answer, request), /metadata.name: expected the requested name/);
     assert.doesNotThrow(() =>
       readAnswer(JSON.parse(JSON.stringify(answer).replaceAll('"b"', '"a"')), request),
     );

@@ -101,7 +101,7 @@ const unusable: [string, Handler, RegExp][] = [
       response.writeHead(200, { 'Content-Length': 100 });
       response.write('{"items":[', () => response.destroy());
     },
-    /^error: the answer of 127\.0\.0\.1:\d+ to GET \/api\/v1\/nodes ended early$/,
+    /^error: the response from 127\.0\.0\.1:\d+ to GET \/api\/v1\/nodes ended early$/,
   ],
   [
     'cut short in chunks',
@@ -124,7 +124,7 @@ const unusable: [string, Handler, RegExp][] = [
     },
     /^error: 127\.0\.0\.1:\d+ answered GET \/api\/v1\/nodes with text\/html that is not JSON$/,
   ],
-  ['no object', (_, response) => json(response, null), /with JSON that is no object$/],
+  ['no object', (_, response) => json(response, null), /with JSON that is not an object$/],
   ['nothing', (_, response) => void response.socket?.destroy(), /^Unable to connect to the server: /],
 ];
 for (const [name, handler, message] of unusable) {
@@ -210,7 +210,7 @@ test('429 is waited for until the request is taken, whatever it is, and told onc
   for await (const { type } of client.watch(GET)) assert.equal(type, 'ADDED');
   assert.equal(seen.length, 40);
   assert.deepEqual(warnings, [
-    `the API server asks to slow down (429): ${BUSY}\nThis goes on more slowly; the request is sent again in 1s.`,
+    `the API server is throttling requests (429): ${BUSY}\nContinuing more slowly; retrying in 1s.`,
   ]);
 });
 
@@ -227,7 +227,7 @@ test('what a 429 says is shown without what must not be, and a far longer wait i
     warnings,
     [1, 60].map(
       (seconds) =>
-        `the API server asks to slow down (429): <masked> is\\x0a\\x1b[31mtoo busy\nThis goes on more slowly; the request is sent again in ${seconds}s.`,
+        `the API server is throttling requests (429): <masked> is\\x0a\\x1b[31mtoo busy\nContinuing more slowly; retrying in ${seconds}s.`,
     ),
   );
 });

@@ -172,7 +172,7 @@ test('a plugin that prints without end is ended, and told of in one line', async
   await assert.rejects(get(), {
     message:
       'Unable to connect to the server: getting credentials: exec: executable /bin/sh printed more than 1 MiB',
-    hint: 'Run the credential plugin that the kubeconfig names by hand, and see what it prints.',
+    hint: 'Run the credential plugin named in the kubeconfig by hand and check its output.',
   });
 });
 

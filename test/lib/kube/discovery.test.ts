@@ -89,7 +89,7 @@ for (const [kind, serverOf] of [['aggregated', aggregated] as const, ['legacy', 
       'metal3.io',
     );
     await assert.rejects(findHostGroup(serverOf({ 'down.example': broken })), {
-      message: /v1alpha1 \(these could not be asked: down\.example\/v1alpha1\)$/,
+      message: /v1alpha1 \(these could not be read: down\.example\/v1alpha1\)$/,
     });
   });
 

@@ -52,20 +52,20 @@ const messages: [string, number, string, string][] = [
   ],
   ['a Status without a reason', 409, status({ message: 'busy' }), 'Error from server (Conflict): busy'],
   [
-    'no Status',
+    'a body that is not a Status',
     404,
     '404 page not found\n',
     'Error from server (NotFound): the server answered 404: 404 page not found',
   ],
-  ['nothing at all', 500, '', 'Error from server (InternalError): the server answered 500'],
+  ['an empty body', 500, '', 'Error from server (InternalError): the server answered 500'],
   [
-    'text that would steer a terminal',
+    'text with terminal control characters',
     403,
     status({ reason: 'Forbidden', message: '\u001b[2Jno \u202eright' }),
     'Error from server (Forbidden): \\x1b[2Jno \\u202eright',
   ],
   [
-    'causes that are no list',
+    'causes that are not a list',
     422,
     status({ reason: 'Invalid', details: { kind: 'X', name: 'y', causes: 7 } }),
     'The X "y" is invalid',
@@ -73,7 +73,7 @@ const messages: [string, number, string, string][] = [
 ];
 
 for (const [name, code, body, expected] of messages) {
-  test(`refusal of the server: ${name}`, () => {
+  test(`the message of a refusal: ${name}`, () => {
     const error = refusalOf(code, body);
     assert.equal(error.message, expected);
     assert.equal(error.code, code);
@@ -84,77 +84,77 @@ for (const [name, code, body, expected] of messages) {
 
 const hints: [string, number, string, string, RegExp][] = [
   [
-    'a right that is missing',
+    'a missing permission',
     403,
     'Forbidden',
     'baremetalhosts.metal3.io "a" is forbidden: User "jane" cannot patch resource "baremetalhosts" in API group "metal3.io" in the namespace "metal3"',
-    /^Ask the cluster's administrator for this right/,
+    /^Ask the cluster administrator for this permission/,
   ],
   [
-    'a webhook that says no',
+    'a webhook that denies the request',
     403,
     'Forbidden',
-    'admission webhook "baremetalhost.metal3.io" denied the request: bmc details can not be changed',
-    /a webhook of the cluster wants it otherwise/,
+    'admission webhook "baremetalhost.metal3.io" denied the request: bmc details cannot be changed',
+    /an admission webhook rejected the request/,
   ],
   [
     'a webhook that gives no reason',
     400,
     'BadRequest',
     'admission webhook "a.test" denied the request without explanation',
-    /a webhook of the cluster wants it otherwise/,
+    /an admission webhook rejected the request/,
   ],
   [
-    'a webhook that speaks of a right',
+    'a webhook whose reason reads like a missing permission',
     403,
     'Forbidden',
     'admission webhook "a.test" denied the request: User "jane" cannot patch it',
-    /a webhook of the cluster wants it otherwise/,
+    /an admission webhook rejected the request/,
   ],
   [
-    'a user who is called like a webhook',
+    'a user whose name reads like a webhook refusal',
     403,
     'Forbidden',
     'nodes is forbidden: User "admission webhook "a" denied the request" cannot list resource "nodes"',
-    /^Ask the cluster's administrator for this right/,
+    /^Ask the cluster administrator for this permission/,
   ],
   [
-    'a policy of the cluster',
+    'a ValidatingAdmissionPolicy',
     422,
     'Invalid',
     "prometheuses.monitoring.coreos.com \"k8s\" is forbidden: ValidatingAdmissionPolicy 'sizes' with binding 'all' denied request: too much",
-    /a policy of the cluster wants it otherwise/,
+    /an admission policy rejected the request/,
   ],
   [
-    'a quota',
+    'an exceeded quota',
     403,
     'Forbidden',
     'persistentvolumeclaims "a" is forbidden: exceeded quota: q, requested: requests.storage=1Gi, used: requests.storage=1Gi, limited: requests.storage=1Gi',
     /kubectl describe quota/,
   ],
   [
-    'a webhook that can not be reached',
+    'a webhook that cannot be reached',
     500,
     'InternalError',
     'Internal error occurred: failed calling webhook "a.test": failed to call webhook: Post "https://a.test.svc:443/": connection refused',
-    /the service of this webhook/,
+    /the webhook's service/,
   ],
   [
-    'a server in trouble',
+    'a failing server',
     500,
     'InternalError',
     'etcdserver: no leader',
-    /^Wait until the API server is well/,
+    /^Wait until the API server is healthy/,
   ],
 ];
 
 for (const [name, code, reason, message, hint] of hints)
-  test(`what to do about ${name}`, () => {
+  test(`the hint for ${name}`, () => {
     const error = refusalOf(code, status({ code, reason, message }));
     assert.match(error.hint ?? '', hint);
   });
 
-test('refusals are told apart by their code', () => {
+test('classifies refusals by code', () => {
   assert(isConflict(refusalOf(409, '')));
   assert(isNotFound(refusalOf(404, '')));
   assert(isForbidden(refusalOf(403, '')));

@@ -117,7 +117,7 @@ test('a connection that breaks off: from the last change on, and told', async (t
   assert.equal(await next(), 'MODIFIED a:11');
   assert.equal(await next(), 'MODIFIED a:12');
   assert.deepEqual(asked, ['list', 'watch 10', 'watch 11', 'watch 11']);
-  assert.equal(lost[0], `error: the answer of SERVER to GET ${PATH} ended early`);
+  assert.equal(lost[0], `error: the response from SERVER to GET ${PATH} ended early`);
   assert.equal(lost.length, 2);
 });
 
@@ -210,5 +210,5 @@ test('an abort ends it', async (t) => {
   await next();
   const end = next();
   ending.abort();
-  await assert.rejects(end, /given up|abort/);
+  await assert.rejects(end, /canceled|abort/);
 });

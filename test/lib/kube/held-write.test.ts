@@ -93,7 +93,7 @@ test('a deletion without the uid of the object that it was decided on is not sen
         error instanceof CommandError &&
         error.kind === 'refusal' &&
         error.message ===
-          'error: the server answers baremetalhosts/worker-0 without a uid: a deletion could take another object of that name, and was not sent',
+          'error: the server returned baremetalhosts/worker-0 without a uid: a deletion could remove another object of that name, and was not sent',
     );
   const request: KubeRequest = { method: 'DELETE', path, body: { preconditions: { uid: 'a' } } };
   assert.equal(versioned(request), request);

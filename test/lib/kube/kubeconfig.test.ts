@@ -191,7 +191,7 @@ const broken: [string, object | string, ConnectionFlags, string | RegExp][] = [
     'a user that no header can hold',
     base,
     { as: 'a\nb' },
-    'error: "a\\x0ab" can\'t be sent as whom to act as',
+    'error: "a\\x0ab" cannot be sent in an impersonation header',
   ],
   ['a time limit that is none', base, { requestTimeout: 'abc' }, /^error: Invalid timeout value "abc"/],
 ];
@@ -238,7 +238,7 @@ test('files: --kubeconfig must exist, KUBECONFIG may name missing ones, a folder
     refused(`error: error loading config file "${folder}": is a directory`),
   );
   assert.equal((await connect({}, host({ KUBECONFIG: missing }))).server, 'http://localhost:8080');
-  assert.deepEqual(warnings, [`KUBECONFIG names no file that exists: ${missing}`]);
+  assert.deepEqual(warnings, [`KUBECONFIG names no existing file: ${missing}`]);
   await mkdir(join(folder, '.kube'));
   assert.equal((await connect({}, host({ HOME: folder }))).server, 'http://localhost:8080');
 });

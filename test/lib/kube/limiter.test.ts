@@ -282,7 +282,10 @@ test('the first pause is news, and then each that is longer than half a minute a
 });
 
 test('what is said of it, with and without words of the server', () => {
-  const rest = '\nThis goes on more slowly; the request is sent again in 2s.';
-  assert.equal(slowDownText('try later', 1001), `the API server asks to slow down (429): try later${rest}`);
-  assert.equal(slowDownText('', 2000), `the API server asks to slow down (429)${rest}`);
+  const rest = '\nContinuing more slowly; retrying in 2s.';
+  assert.equal(
+    slowDownText('try later', 1001),
+    `the API server is throttling requests (429): try later${rest}`,
+  );
+  assert.equal(slowDownText('', 2000), `the API server is throttling requests (429)${rest}`);
 });

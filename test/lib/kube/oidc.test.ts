@@ -131,7 +131,7 @@ test('a file that is locked, or that has lost the user, is left alone and said',
   assert.equal(await readFile(file, 'utf8'), 'users: []\n');
   assert.match(
     warnings[0] ?? '',
-    /^the renewed login of me could not be saved in .*config: user me is no longer in it$/,
+    /^the renewed login of me could not be saved to .*config: user me is no longer in it$/,
   );
   assert.match(warnings[1] ?? '', /EEXIST/);
   assert.equal(warnings.length, 2);

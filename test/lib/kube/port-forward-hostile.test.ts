@@ -54,7 +54,7 @@ async function start(t: TestContext, behaviour: Behaviour): Promise<Hostile> {
 }
 
 const TOKEN = 'a-token-of-somebody';
-const EARLY = 'error: the answer of port 9090 of the pod monitoring/web to GET /a ended early';
+const EARLY = 'error: the response from port 9090 of pod monitoring/web to GET /a ended early';
 const status = (code: number, message: string): string =>
   JSON.stringify({ kind: 'Status', status: 'Failure', code, message });
 
@@ -80,11 +80,11 @@ const rows: Record<string, Behaviour & { limit?: string; message: string | RegEx
   'another channel': { opened: (socket) => socket.send(channel(7, 'x')), message: EARLY },
   'a word of the node that would steer a terminal': {
     opened: (socket) => socket.send(channel(1, PORT, '\x1b[2Jno\nsuch port')),
-    message: "error: port 9090 of the pod monitoring/web can't be reached: \\x1b[2Jno\\x0asuch port",
+    message: 'error: port 9090 of pod monitoring/web cannot be reached: \\x1b[2Jno\\x0asuch port',
   },
   'what is no HTTP': {
     opened: (socket) => socket.send(channel(0, PORT, 'SSH-2.0-OpenSSH_9.6\r\n')),
-    message: 'error: port 9090 of the pod monitoring/web answered GET /a with what is no HTTP',
+    message: 'error: port 9090 of pod monitoring/web answered GET /a with something other than HTTP',
   },
   'half of an answer, then an orderly end': {
     opened(socket) {
@@ -104,21 +104,21 @@ const rows: Record<string, Behaviour & { limit?: string; message: string | RegEx
   'nothing at all': {
     opened: () => undefined,
     limit: '300ms',
-    message: 'error: port 9090 of the pod monitoring/web did not answer GET /a within 0.3s',
+    message: 'error: port 9090 of pod monitoring/web did not answer GET /a within 0.3s',
   },
   'no answer to the first request': {
     refuse: () => undefined,
     limit: '300ms',
-    message: 'error: port 9090 of the pod monitoring/web did not answer GET /a within 0.3s',
+    message: 'error: port 9090 of pod monitoring/web did not answer GET /a within 0.3s',
   },
   'half of a refusal': {
     refuse: (socket) => void socket.write('HTTP/1.1 403 Forbidden\r\nContent-Length: 100\r\n\r\nhalf'),
     limit: '300ms',
-    message: 'error: port 9090 of the pod monitoring/web did not answer GET /a within 0.3s',
+    message: 'error: port 9090 of pod monitoring/web did not answer GET /a within 0.3s',
   },
   'another protocol that was offered': {
     protocol: 'v5.channel.k8s.io',
-    message: /^error: 127\.0\.0\.1:\d+ forwards ports by another protocol$/,
+    message: /^error: 127\.0\.0\.1:\d+ uses another protocol to forward ports$/,
   },
   'a protocol that was not offered': {
     protocol: 'something',

@@ -171,11 +171,11 @@ const cases: Record<string, (t: TestContext, server: TestServer) => Promise<void
     assert.equal(kind, 'api');
     assert.match(
       message,
-      /^error: port 9 of the pod monitoring\/web can't be reached: error forwarding port 9 to pod .+$/,
+      /^error: port 9 of pod monitoring\/web cannot be reached: error forwarding port 9 to pod .+$/,
     );
     assert.equal(
       hint,
-      'See that the pod runs (kubectl -n monitoring get pod web), and that something listens at port 9 of it.',
+      'Check that the pod is running (kubectl -n monitoring get pod web) and listens on port 9.',
     );
     assert.deepEqual(await failureOf((await open(t, connection, { pod: 'gone' })).request(get('/'))), [
       'api',
@@ -187,7 +187,7 @@ const cases: Record<string, (t: TestContext, server: TestServer) => Promise<void
     assert.deepEqual(await failureOf((await open(t, connection, { pod: 'idle' })).request(get('/'))), [
       'api',
       'Error from server (BadRequest): pod idle does not have a host assigned',
-      'See that the pod runs and that its node is ready (kubectl -n monitoring get pod idle -o wide), then run the same command again.',
+      'Check that the pod is running and that its node is ready (kubectl -n monitoring get pod idle -o wide), then run the same command again.',
     ]);
   },
 
@@ -196,7 +196,7 @@ const cases: Record<string, (t: TestContext, server: TestServer) => Promise<void
     assert.deepEqual(await failureOf(forward.request(get('/'))), [
       'api',
       'Error from server (Forbidden): pods "web" is forbidden: User "weak" cannot get resource "pods/portforward" in API group "" in the namespace "monitoring"',
-      "Ask the cluster's administrator for the right to get and create pods/portforward in the namespace monitoring, or choose another user (--context, --user).",
+      'Ask the cluster administrator for permission to get and create pods/portforward in namespace monitoring, or choose another user (--context, --user).',
     ]);
     await grant(server, 'weak', ['get', 'create']);
     assert.equal(await untilAllowed(forward), 'GET / ');
@@ -250,13 +250,13 @@ const cases: Record<string, (t: TestContext, server: TestServer) => Promise<void
     for (const path of ['/silent', '/half']) {
       assert.deepEqual(await failureOf(hasty.request(get(path))), [
         'timeout',
-        `error: port 8080 of the pod monitoring/web did not answer GET ${path} within 3s`,
-        'Run the same command again, or allow it more time (--request-timeout).',
+        `error: port 8080 of pod monitoring/web did not answer GET ${path} within 3s`,
+        'Run the same command again, or allow more time (--request-timeout).',
       ]);
     }
     await untilHeld(2);
     const forward = await open(t, await connectionAs(t, admin));
-    const aborted = ['aborted', 'error: the request was given up', undefined];
+    const aborted = ['aborted', 'error: the request was canceled', undefined];
     assert.deepEqual(await failureOf(forward.request(get('/'), AbortSignal.abort())), aborted);
     const ending = new AbortController();
     const waiting = ['/silent', '/half'].map((path) => forward.request(get(path), ending.signal));
@@ -281,12 +281,12 @@ const cases: Record<string, (t: TestContext, server: TestServer) => Promise<void
     await untilHeld(2);
     await link.stop();
     const hint =
-      'Check the network between here and the API server, and that the pod still runs (kubectl -n monitoring get pod web); then run the same command again.';
+      'Check the network path to the API server and that the pod is still running (kubectl -n monitoring get pod web), then run the same command again.';
     assert.deepEqual(
       await cut,
       ['/silent', '/half'].map((path) => [
         'api',
-        `error: the answer of port 8080 of the pod monitoring/web to GET ${path} ended early`,
+        `error: the response from port 8080 of pod monitoring/web to GET ${path} ended early`,
         hint,
       ]),
     );

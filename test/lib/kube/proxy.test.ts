@@ -199,7 +199,7 @@ test('a port that was asked for and is taken', async (t) => {
   await assert.rejects(startProxy(connection, { port, allow, warn: assert.fail }), {
     name: 'CommandError',
     kind: 'usage',
-    message: `error: can't listen on 127.0.0.1:${port}: the address is already in use`,
+    message: `error: cannot listen on 127.0.0.1:${port}: the address is already in use`,
   });
 });
 

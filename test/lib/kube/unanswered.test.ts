@@ -67,7 +67,7 @@ test('a connection that is closed without an answer is named as one', async (t) 
   assert.equal(error.message, 'Unable to connect to the server: the connection was closed without an answer');
   assert.equal(
     error.hint,
-    "Check that the kubeconfig's server, and any proxy before it, is the Kubernetes API.",
+    "Check that the kubeconfig's server, and any proxy in front of it, is the Kubernetes API.",
   );
 });
 

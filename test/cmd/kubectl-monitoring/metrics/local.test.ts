@@ -58,7 +58,7 @@ test('an answer that ends early, and one that is given up, are errors', async (t
     response.write('{', () => response.destroy());
   });
   await assert.rejects(local(`http://${host}`).get('/', never), {
-    message: `error: the answer of ${host} to GET / ended early`,
+    message: `error: the response from ${host} to GET / ended early`,
   });
   const silent = await serve(t, () => undefined);
   const given = new AbortController();
