@@ -16,6 +16,23 @@ export function paintFor(
     : (_style, text) => text;
 }
 
+/** What is drawn on: a terminal, or a pipe or file, which has no width. */
+export interface Screen {
+  columns: number | undefined;
+  unicode: boolean;
+  paint: Paint;
+}
+
+/** A pipe: text as it is. */
+export const PLAIN: Screen = { columns: undefined, unicode: false, paint: (_style, text) => text };
+
+/** What stdout is. */
+export const screenOf = ({ stdout, env }: Pick<Host, 'stdout' | 'env'>, paint = PLAIN.paint): Screen => ({
+  columns: stdout.columns,
+  unicode: drawsUnicode({ env }) && env.TERM !== 'dumb',
+  paint,
+});
+
 /** Terminals of Windows that draw more than the code page of the console has. */
 const MODERN = ['WT_SESSION', 'TERM_PROGRAM', 'ConEmuTask', 'TERMINAL_EMULATOR', 'TERM'];
 

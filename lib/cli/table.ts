@@ -1,44 +1,128 @@
 import { oneLine } from '../words/text.ts';
+import { verdictText } from '../words/verdict.ts';
+import { PLAIN, type Screen, type Style } from './style.ts';
 import { wrapped } from './wrap.ts';
+
+/** A cell that is drawn in a style of its own. Only its text is looked at for widths. */
+export type Cell = string | { text: string; style: Style };
 
 /** Columns of text that are left for a last column to be wrapped in; with fewer, its lines run on. */
 const NARROWEST = 20;
 
+/** A column is not cut to fewer characters than this. */
+const LEAST = 10;
+
 interface TableOptions {
   noHeaders?: boolean;
-  /** The width of a terminal, in which the last column is wrapped below itself; unwrapped when absent. */
-  columns?: number | undefined;
+  /** What the table is drawn on. On a terminal, cells are cut so that a row fits. */
+  screen?: Screen;
+  /** Wraps the last column below itself instead of cutting it: for columns of sentences. */
+  wraps?: boolean;
 }
 
 /** A table as kubectl prints it: upper-case headers, columns three spaces apart, no space at the end of a line. */
-export const table = (headers: string[], rows: string[][], options: TableOptions = {}): string =>
+export const table = (headers: string[], rows: Cell[][], options: TableOptions = {}): string =>
   growingTable(headers, options)(rows);
 
 /**
- * The same table for rows that come one after the other: gives the text of some rows, with the headers before the first. Columns
- * are as wide as what has come so far needs.
+ * The same table for rows that come one after the other: returns the text of some rows, with the headers before the first.
+ * Columns are as wide as the rows so far need.
  */
 export function growingTable(
   headers: string[],
-  { noHeaders = false, columns }: TableOptions = {},
-): (rows: string[][]) => string {
-  const widths = headers.map(() => 0);
-  let head = noHeaders ? [] : [headers];
+  { noHeaders = false, screen = PLAIN, wraps = false }: TableOptions = {},
+): (rows: Cell[][]) => string {
+  const natural = headers.map(() => 0);
+  let head: Cell[][] = noHeaders ? [] : [headers];
   return (rows) => {
-    const cells = [...head, ...rows].map((row) => row.map((cell) => oneLine(cell) || '<none>'));
+    const cells = [...head, ...rows].map((row) => row.map(cleanCell));
     head = [];
     for (const row of cells)
-      for (const [column, cell] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, cell.length);
-    return cells
-      .map((row) => {
-        const lead = row.slice(0, -1).map((cell, column) => cell.padEnd((widths[column] ?? 0) + 3));
-        return line(lead.join(''), row.at(-1) ?? '', columns);
-      })
-      .join('');
+      for (const [column, { text }] of row.entries())
+        natural[column] = Math.max(natural[column] ?? 0, text.length);
+    const widths = wraps || screen.columns === undefined ? natural : fitted(natural, screen.columns);
+    return cells.map((row) => line(row, widths, { screen, wraps })).join('');
   };
 }
 
-function line(lead: string, last: string, columns: number | undefined): string {
-  const wraps = columns !== undefined && columns - lead.length >= NARROWEST;
-  return `${(wraps ? wrapped(lead, last, { columns }) : lead + last).trimEnd()}\n`;
+interface CleanCell {
+  text: string;
+  style?: Style;
 }
+
+const cleanCell = (cell: Cell): CleanCell => {
+  const { text, ...style } = typeof cell === 'string' ? { text: cell } : cell;
+  return { ...style, text: oneLine(text) || '<none>' };
+};
+
+function line(
+  row: CleanCell[],
+  widths: readonly number[],
+  { screen: { columns, paint, unicode }, wraps }: { screen: Screen; wraps: boolean },
+): string {
+  const drawn = row.map(({ text, style }, column) => {
+    const width = widths[column] ?? 0;
+    const cut = wraps ? text : cutTo(text, width, unicode);
+    const isLast = column === row.length - 1;
+    return `${style ? paint(style, cut) : cut}${isLast ? '' : ' '.repeat(width - cut.length + GAP)}`;
+  });
+  const lead = widths.slice(0, -1).reduce((sum, width) => sum + width + GAP, 0);
+  const last = row.at(-1)?.text ?? '';
+  if (!wraps || columns === undefined || columns - lead < NARROWEST) return `${drawn.join('').trimEnd()}\n`;
+  const [first = '', ...more] = wrapped(' '.repeat(lead), last, { columns }).split('\n');
+  return `${[drawn.slice(0, -1).join('') + first.slice(lead), ...more].map((text) => text.trimEnd()).join('\n')}\n`;
+}
+
+const GAP = 3;
+
+/** Widths with which a row fits into so many columns: the widest are cut first, none to less than is of use. */
+function fitted(natural: readonly number[], columns: number): number[] {
+  const widths = [...natural];
+  const available = columns - GAP * (widths.length - 1);
+  let over = widths.reduce((sum, width) => sum + width, 0) - available;
+  while (over > 0) {
+    const widest = Math.max(...widths);
+    if (widest <= LEAST) break;
+    widths[widths.lastIndexOf(widest)] = widest - 1;
+    over -= 1;
+  }
+  return widths;
+}
+
+/** A text that is cut where it is longer than a width says so by `…`. */
+function cutTo(text: string, width: number, unicode: boolean): string {
+  const mark = unicode ? '…' : '...';
+  return text.length <= width ? text : text.slice(0, width - mark.length) + mark;
+}
+
+/** A verdict as a cell: its word, with its symbol and color on a terminal. */
+export function verdictCell(verdict: string, { columns, unicode }: Screen): Cell {
+  const { style, glyph, ascii } = LOOKS[verdict] ?? GOOD;
+  const word = verdictText(verdict);
+  return { style, text: columns === undefined ? word : `${unicode ? glyph : ascii} ${word}` };
+}
+
+interface Look {
+  style: Style;
+  glyph: string;
+  ascii: string;
+}
+
+const GOOD: Look = { style: 'green', glyph: '✔', ascii: '+' };
+const BAD: Look = { style: 'red', glyph: '✖', ascii: 'x' };
+const HELD: Look = { style: 'yellow', glyph: '⏸', ascii: '=' };
+
+/** Those of every other verdict are good. */
+const LOOKS: Record<string, Look> = {
+  interrupted: BAD,
+  failed: BAD,
+  'timed-out': BAD,
+  degraded: BAD,
+  findings: BAD,
+  blocked: HELD,
+  paused: HELD,
+  declined: HELD,
+  'at-risk': { style: 'red', glyph: '⚠', ascii: '!' },
+  unknown: { style: 'yellow', glyph: '?', ascii: '?' },
+  'in-progress': { style: 'cyan', glyph: '↻', ascii: '~' },
+};

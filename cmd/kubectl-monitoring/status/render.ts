@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { daysToFullText, percent, rateText, shareOf } from '../../../lib/capacity/words.ts';
 import type { Output } from '../../../lib/cli/command.ts';
-import type { Paint, Style } from '../../../lib/cli/style.ts';
+import { type Paint, PLAIN, type Style } from '../../../lib/cli/style.ts';
 import { table } from '../../../lib/cli/table.ts';
 import { wrapped } from '../../../lib/cli/wrap.ts';
 import { bytesText, sameQuantity } from '../../../lib/objects/quantity.ts';
@@ -249,7 +249,9 @@ function measuredCells({ leftover, metrics }: VolumeState): [used: string, growt
 /** A table; if too wide, each row becomes its first cell, with the labeled other cells below. */
 function fitted(headers: string[], rows: string[][], columns: Output['columns']): string[] {
   if (rows.length === 0) return [];
-  const found = table(headers, rows, { columns }).trimEnd().split('\n');
+  const found = table(headers, rows, { wraps: true, screen: { ...PLAIN, columns } })
+    .trimEnd()
+    .split('\n');
   if (columns === undefined || found.every((line) => line.length <= columns)) return found;
   return rows.flatMap(([first = '', ...cells]) => {
     const said = cells.map((cell, index) => `${headers[index + 1]?.toLowerCase()}: ${oneLine(cell)}`);

@@ -1,5 +1,6 @@
 import type { Handler, Output } from '../../../lib/cli/command.ts';
 import { type DocumentFormat, isDocument, writeDocument } from '../../../lib/cli/output.ts';
+import { type Screen, screenOf } from '../../../lib/cli/style.ts';
 import { table } from '../../../lib/cli/table.ts';
 import { wrapped } from '../../../lib/cli/wrap.ts';
 import type { Guard } from '../../../lib/procedure/guard.ts';
@@ -23,7 +24,8 @@ interface ExplainValues {
 /** `explain guards [NAME]`: the guards as a table, as names or as data, or one of them in full. */
 export const explaining =
   (explained: () => Explained[]): Handler<ExplainValues> =>
-  async ({ args: [topic = '', name], values: { output, noHeaders } }, { stdout }, program) => {
+  async ({ args: [topic = '', name], values: { output, noHeaders } }, host, program) => {
+    const { stdout } = host;
     if (!TOPICS.has(topic))
       throw usageError(`there is nothing to explain about "${topic}"`, 'It takes: guards.');
     const guards = explained();
@@ -32,7 +34,7 @@ export const explaining =
     else if (output === 'name')
       stdout.write((one ? [one] : guards).map((guard) => `${guard.name}\n`).join(''));
     else if (one) stdout.write(inFull(one, stdout));
-    else stdout.write(asTable(guards, { isWide: output === 'wide', noHeaders, stdout }));
+    else stdout.write(asTable(guards, { isWide: output === 'wide', noHeaders, screen: screenOf(host) }));
     return 0;
   };
 
@@ -49,7 +51,7 @@ function guardNamed(guards: Explained[], name: string, program: string): Explain
 
 function asTable(
   guards: Explained[],
-  { isWide, noHeaders, stdout }: { isWide: boolean; noHeaders: boolean; stdout: Output },
+  { isWide, noHeaders, screen }: { isWide: boolean; noHeaders: boolean; screen: Screen },
 ): string {
   const headers = ['NAME', 'KIND', ...(isWide ? ['ASKED'] : []), 'PREVENTS'];
   const rows = guards.map(({ name, kind, asked, prevents }) => [
@@ -58,7 +60,7 @@ function asTable(
     ...(isWide ? [asked] : []),
     prevents,
   ]);
-  return table(headers, rows, { noHeaders, columns: stdout.columns });
+  return table(headers, rows, { noHeaders, wraps: true, screen });
 }
 
 function inFull(

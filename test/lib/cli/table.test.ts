@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { growingTable, table } from '../../../lib/cli/table.ts';
+import { PLAIN, type Screen } from '../../../lib/cli/style.ts';
+import { growingTable, table, verdictCell } from '../../../lib/cli/table.ts';
+import { VERDICTS } from '../../../lib/words/verdict.ts';
 
 test('columns are three spaces apart, nothing is at the end of a line', () => {
   assert.equal(
@@ -26,7 +28,7 @@ test('what could steer a terminal is shown, not done', () => {
 test('on a terminal the last column is wrapped below itself', () => {
   const rows = [['a', 'one two three four five six']];
   assert.equal(
-    table(['NAME', 'TEXT'], rows, { columns: 29 }),
+    table(['NAME', 'TEXT'], rows, { wraps: true, screen: { ...PLAIN, columns: 29 } }),
     'NAME   TEXT\na      one two three four\n       five six\n',
   );
 });
@@ -34,7 +36,7 @@ test('on a terminal the last column is wrapped below itself', () => {
 test('a terminal that leaves no room for the last column has its lines run on', () => {
   const rows = [['a', 'one two three four five six']];
   assert.equal(
-    table(['NAME', 'TEXT'], rows, { columns: 26 }),
+    table(['NAME', 'TEXT'], rows, { wraps: true, screen: { ...PLAIN, columns: 26 } }),
     'NAME   TEXT\na      one two three four five six\n',
   );
 });
@@ -44,4 +46,40 @@ test('rows that come later: headers once, columns as wide as what has come needs
   assert.equal(text([['longer', 'ok', 'x']]), 'NAME     STATE   PLACE\nlonger   ok      x\n');
   assert.equal(text([['a', 'provisioned', 'y']]), 'a        provisioned   y\n');
   assert.equal(text([['b', 'ok', 'z']]), 'b        ok            z\n');
+});
+
+const TERMINAL: Screen = { columns: 40, unicode: true, paint: (style, text) => `<${style}>${text}</>` };
+
+test('on a terminal the widest cells are cut until a row fits', () => {
+  const rows = [['metal3', 'worker-0', 'http://172.22.0.1:6180/images/a.qcow2']];
+  const headers = ['NAMESPACE', 'NAME', 'ADDRESS'];
+  assert.equal(
+    table(headers, rows, { screen: TERMINAL }),
+    'NAMESPACE   NAME       ADDRESS\nmetal3      worker-0   http://172.22.0.…\n',
+  );
+  assert.equal(
+    table(headers, rows, { screen: { ...TERMINAL, unicode: false } }),
+    'NAMESPACE   NAME       ADDRESS\nmetal3      worker-0   http://172.22....\n',
+  );
+});
+
+test('a pipe gets every cell in full', () => {
+  const url = 'http://172.22.0.1:6180/images/a-long-name-that-no-terminal-has-room-for.qcow2';
+  assert.equal(table(['ADDRESS'], [[url]]), `ADDRESS\n${url}\n`);
+});
+
+test('a style is drawn around its text, and does not count for the width', () => {
+  const rows = [[{ text: 'ok', style: 'green' as const }, 'a']];
+  assert.equal(table(['STATE', 'NAME'], rows, { screen: TERMINAL }), 'STATE   NAME\n<green>ok</>      a\n');
+});
+
+test('a verdict has its symbol on a terminal, ASCII where it draws no more, and is a word in a pipe', () => {
+  assert.deepEqual(verdictCell('at-risk', TERMINAL), { style: 'red', text: '⚠ at risk' });
+  assert.deepEqual(verdictCell('at-risk', { ...TERMINAL, unicode: false }), {
+    style: 'red',
+    text: '! at risk',
+  });
+  assert.deepEqual(verdictCell('at-risk', PLAIN), { style: 'red', text: 'at risk' });
+  for (const verdict of VERDICTS)
+    assert.match(table(['V'], [[verdictCell(verdict, { ...TERMINAL, columns: 80 })]]), /^V\n\S [a-z ]+\n$/);
 });
