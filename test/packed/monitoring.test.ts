@@ -119,7 +119,7 @@ for (const kind of servers())
         assert.deepEqual(lines.slice(lines.indexOf(done[0] ?? '')), [
           ...done,
           ...(columns === 60
-            ? ['✔ Verification: volumes; no Prometheus tells of file', '  systems']
+            ? ['✔ Verification: volumes; no Prometheus reports file', '  systems']
             : ['✔ Verification: volumes; no Prometheus reports file systems']),
           `prometheus.monitoring.coreos.com/${name} resized to 100Gi`,
         ]);

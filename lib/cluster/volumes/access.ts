@@ -44,7 +44,7 @@ async function onlyOne(client: KubeClient, { component, namespace }: Wanted): Pr
   const items = await instancesOf(client, component, namespace);
   const [first, ...others] = items.map(({ metadata }) => metadata.name);
   if (first === undefined)
-    throw new CommandError('api', `error: there is no ${kind} in namespace "${namespace}"`, {
+    throw new CommandError('api', `error: no ${kind} found in namespace "${namespace}"`, {
       hint: `kubectl get ${plural} -A shows where they are; -n chooses another namespace.`,
     });
   if (others.length > 0)

@@ -144,7 +144,7 @@ Prometheus NS/hasty is running, with an unfinished resize to 100Gi; 0 of 1 claim
         tail.replaceAll(/pvc-[\da-f-]+/g, 'VOLUME'),
         `error: the volumes of Prometheus NS/refusing were not resized
   resize-infeasible: the storage cannot resize claim ${claimOf('refusing')} (ControllerResizeInfeasible; Resizing; ControllerResizeError: failed to expand pvc with rpc error: code = OutOfRange desc = volume VOLUME cannot be made that large)
-    read kubectl describe pvc ${claimOf('refusing')}. From Kubernetes 1.34 on a claim that never grew may be set back to a size above its capacity (50Gi); --undo takes this run back meanwhile
+    see kubectl describe pvc ${claimOf('refusing')}. From Kubernetes 1.34 on, a claim that never grew can be set back to a size above its capacity (50Gi); undo this run with --undo meanwhile
 Prometheus NS/refusing is running, with an unfinished resize to 100Gi; 0 of 1 claims have grown; to resume: kubectl monitoring resize-pvc 100Gi refusing -n NS --kubeconfig KUBECONFIG --mode online
 `,
       );
@@ -166,7 +166,7 @@ Prometheus NS/refusing is running, with an unfinished resize to 100Gi; 0 of 1 cl
       assert.equal(undone.code, 0, undone.stderr);
       assert.equal(
         undone.stdout,
-        `prometheus.monitoring.coreos.com/refused undone: replicas, pause and retention policy are as before; claims can't shrink: ${claimOf('refused')} asks for 100Gi, the template for 100Gi\n`,
+        `prometheus.monitoring.coreos.com/refused undone: replicas, pause and retention policy are as before; claims cannot shrink: ${claimOf('refused')} requests 100Gi, the template 100Gi\n`,
       );
       assert.deepEqual(await stage.held('refused'), held);
       assert.deepEqual(uidsOf(await stage.claimsOf('refused')), uidsOf(claims));

@@ -85,7 +85,7 @@ for (const kind of servers())
       );
       assert.ok(
         stderr.endsWith(
-          `Warning: the values files still have the former size: run this again with --values ${FILE}\n`,
+          `Warning: the values files still have the old size: run this again with --values ${FILE}\n`,
         ),
         stderr,
       );

@@ -25,7 +25,7 @@ const when = (type: string, status = 'True', message?: string) => ({
 });
 const at = (storage: string) => ({ allocatedResourceStatuses: { storage } });
 
-test('a claim of which nothing is said', () => {
+test('reads an empty claim', () => {
   assert.deepEqual(readClaim({ metadata: { name: 'data-0' } }), {
     name: 'data-0',
     uid: '',
@@ -43,7 +43,7 @@ test('a claim of which nothing is said', () => {
   });
 });
 
-test('of its conditions those count that hold and are about a resize', () => {
+test('keeps only true conditions about a resize', () => {
   const { conditions } = claim('1Gi', '1Gi', {
     conditions: [
       { type: 'Resizing', status: 'True', message: 'at it' },

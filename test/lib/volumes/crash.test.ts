@@ -39,7 +39,7 @@ for (const mode of ['documented', 'online'] as const)
     const made = () => world(from, given);
     const wished: RunOptions = { ...options, options: { ...options.options, mode } };
     describe(`${mode}, ${what}`, () => {
-      test('the same command goes on from every write to the same end', async () => {
+      test('the same command resumes after every write and ends the same', async () => {
         const undisturbed = made();
         assert.equal((await resize(undisturbed, wished)).kind, 'done');
         const end = endOf(undisturbed);
@@ -52,7 +52,7 @@ for (const mode of ['documented', 'online'] as const)
           }
       });
 
-      test('an undo gives back what is ours from every write', async () => {
+      test('an undo restores the original values after every write', async () => {
         for (const asleep of [false, true])
           for await (const its of killedAnywhere(made, wished, asleep)) {
             const killed = endOf(its);

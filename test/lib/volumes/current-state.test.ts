@@ -24,7 +24,7 @@ const standings: [string, (its: World) => void, RegExp, boolean][] = [
   ['an undo has begun', started({ goal: 'undo' }), /an unfinished undo of a resize to 100Gi/, true],
 ];
 for (const [what, since, text, unfinished] of standings)
-  test(`how it stands where ${what}`, () => {
+  test(`current state where ${what}`, () => {
     const its = world();
     since(its);
     const currentState = currentStateOf(observe(its));

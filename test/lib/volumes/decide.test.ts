@@ -85,7 +85,7 @@ for (const [what, since, wish, expected, known] of cases)
     assert.equal(decision.kind + said[decision.kind](), expected);
   });
 
-test('an unfinished run keeps to the record about the retention policy', () => {
+test('an unfinished run takes the retention policy from its record', () => {
   const its = world();
   started({ retain: true })(its);
   const decision = decide(observe(its), WISH);

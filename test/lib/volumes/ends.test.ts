@@ -9,7 +9,7 @@ import { change, changeClaim, instanceOf, type World, write } from './world/worl
 
 const DELETE = { persistentVolumeClaimRetentionPolicy: { whenDeleted: 'Delete', whenScaled: 'Delete' } };
 
-test('a claim that has the size and one that has more stay as they are', async () => {
+test('leaves claims as they are that have the size or more', async () => {
   const its = world({ spec: { replicas: 3 } });
   for (const [place, storage] of [NEW, '200Gi'].entries())
     changeClaim(its, place, {
@@ -22,7 +22,7 @@ test('a claim that has the size and one that has more stay as they are', async (
 });
 
 for (const includeLeftovers of [false, true])
-  test(`the claim of a replica that was scaled away ${includeLeftovers ? 'grows where asked' : 'stays'}`, async () => {
+  test(`the claim of a scaled-down replica ${includeLeftovers ? 'grows if requested' : 'stays'}`, async () => {
     const its = world();
     leftover({})(its);
     operate(its);
@@ -31,7 +31,7 @@ for (const includeLeftovers of [false, true])
     assert.deepEqual(sizes(its), [NEW, includeLeftovers ? NEW : OLD]);
   });
 
-test('an instance that was stopped by hand runs with as many replicas as are given, wherever a run was killed', async () => {
+test('starts an instance that was stopped by hand with the given replicas, also after a crash at any write', async () => {
   for (let killedAfter = 1; killedAfter < 7; killedAfter += 1) {
     const its = world();
     change(its, { replicas: 0, ...template(NEW) });
@@ -43,7 +43,7 @@ test('an instance that was stopped by hand runs with as many replicas as are giv
   }
 });
 
-test('an instance that was stopped by hand stays stopped where 0 replicas are given', async () => {
+test('leaves an instance that was stopped by hand at 0 replicas if 0 are given', async () => {
   const its = world();
   change(its, { replicas: 0, ...template(NEW) });
   operate(its);
@@ -51,7 +51,7 @@ test('an instance that was stopped by hand stays stopped where 0 replicas are gi
   assert.deepEqual([its.instance?.spec.replicas, its.pods.length, its.lost], [0, 0, []]);
 });
 
-test('volumes that wait for a cooldown hold a run up; the same command goes on once it is over', async () => {
+test('waits for volumes in a cooldown; the same command resumes once it is over', async () => {
   const its = world({}, { behaviour: 'cooldown', released: false });
   assert.equal((await resize(its)).kind, 'failed');
   its.released = true;
@@ -59,7 +59,7 @@ test('volumes that wait for a cooldown hold a run up; the same command goes on o
   assert.deepEqual([Object.values(its.volumes), its.pods.length], [[NEW, NEW], 2]);
 });
 
-test('an undo leaves what somebody else has set', async () => {
+test('an undo keeps values that another user set', async () => {
   const its = world();
   await resize(its, { killedAfter: 2 });
   change(its, { replicas: 5, ...template('70Gi') });
@@ -68,7 +68,7 @@ test('an undo leaves what somebody else has set', async () => {
   assert.equal(its.record, undefined);
 });
 
-test('an undo keeps the policy that somebody else has set', async () => {
+test('an undo keeps a retention policy that another user set', async () => {
   const its = world({ spec: DELETE });
   const options = { options: { retain: true } };
   await resize(its, { ...options, killedAfter: 3 });
@@ -78,7 +78,7 @@ test('an undo keeps the policy that somebody else has set', async () => {
   assert.deepEqual(its.instance?.spec.persistentVolumeClaimRetentionPolicy, policy);
 });
 
-test('an undo takes our pause back though somebody has put the former template back', async () => {
+test('an undo removes our pause even if another user restored the old template', async () => {
   const its = world();
   // The record, two claims, and the pause.
   await resize(its, { options: { mode: 'online' }, killedAfter: 4 });
@@ -100,14 +100,14 @@ test('without a record there is nothing to undo', async () => {
   assert.equal(its.version, version);
 });
 
-test('an instance whose volumes have the size is left alone', async () => {
+test('leaves an instance alone whose volumes have the size', async () => {
   const its = world({ spec: template(NEW) });
   const { version } = its;
   assert.equal((await resize(its)).kind, 'done');
   assert.equal(its.version, version);
 });
 
-test('a claim that its node gives up on once the instance runs again does not stop it once more', async () => {
+test('does not stop a running instance again when the node fails to resize a claim for good', async () => {
   const its = world();
   await resize(its, { killedAfter: 5 });
   changeClaim(its, 0, {
@@ -118,7 +118,7 @@ test('a claim that its node gives up on once the instance runs again does not st
   assert.deepEqual([its.instance?.spec.replicas, its.pods.length], [2, 2]);
 });
 
-test('a record is taken back where a claim is deleted just as the run begins', async () => {
+test('removes its record if a claim is deleted just as the run starts', async () => {
   const its = world();
   const others = (it: World) => changeClaim(it, 0, DELETED);
   // The claim's version is another then: the run observes again before it writes anything.
@@ -128,7 +128,7 @@ test('a record is taken back where a claim is deleted just as the run begins', a
   assert.deepEqual(sizes(its), [OLD, OLD]);
 });
 
-test('two runs of one target help each other to one end', async () => {
+test('two runs with the same target finish together', async () => {
   for (const mode of ['documented', 'online'] as const)
     for (let at = 1; at < 6; at += 1) {
       const its = world();

@@ -8,7 +8,7 @@ const sample = (claim: unknown, value: unknown) => ({
   value: [1767225600, value],
 });
 
-test('asks for these claims of this namespace', () => {
+test('queries the given claims of the namespace', () => {
   assert.equal(
     sizesQuery('monitoring-system', ['data-0', 'data-1']),
     'max by (persistentvolumeclaim) (kubelet_volume_stats_capacity_bytes{namespace="monitoring-system",persistentvolumeclaim=~"data-0|data-1"})',
@@ -33,4 +33,4 @@ const others: [string, string][] = [
   ['a value that is no number', answer(sample('data-0', 'NaN'))],
 ];
 for (const [what, body] of others)
-  test(`of ${what} nothing is read`, () => assert.deepEqual(readSizes(body), {}));
+  test(`reads nothing from ${what}`, () => assert.deepEqual(readSizes(body), {}));

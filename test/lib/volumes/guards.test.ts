@@ -19,7 +19,7 @@ for (const { name, check } of listed())
   describe(name, () => {
     const { holds = [], nearly = [] } = rows[name] ?? {};
 
-    test('has rows that it holds for, and near misses', () => {
+    test('has rows for which it holds, and near misses', () => {
       assert.ok(holds.length > 0 && nearly.length > 0);
     });
 
@@ -34,13 +34,13 @@ for (const { name, check } of listed())
       test(`does not hold: ${row.what}`, () => assert.equal(check(...asked(row)), undefined));
   });
 
-test('every row is that of a guard, and every guard has a name of its own', () => {
+test('every row belongs to a guard, and guards have unique names', () => {
   const names = listed().map(({ name }) => name);
   assert.deepEqual(Object.keys(rows).toSorted(), names.toSorted());
   assert.equal(new Set(names).size, names.length);
 });
 
-test('nothing stands against the resize of a running instance; the outage alone is to be said of it', () => {
+test('allows the resize of a running instance, with a warning about the outage only', () => {
   const [observed, target] = asked({ what: 'as it is' });
   assert.deepEqual(
     warningsOf(listed(), observed, target).map(({ name }) => name),
@@ -49,7 +49,7 @@ test('nothing stands against the resize of a running instance; the outage alone 
   assert.deepEqual(warningsOf(listed(), observed, { ...target, mode: 'online' }), []);
 });
 
-test('a judgement can be accepted, a risk of the volumes can not', () => {
+test('--accept overrides an overridable check, but not a refusal', () => {
   const [observed, target] = asked({
     what: 'both',
     since: claim({ metadata: { labels: null, deletionTimestamp: '2026-01-01T00:00:00Z' } }),
@@ -64,13 +64,13 @@ test('a judgement can be accepted, a risk of the volumes can not', () => {
   assert.deepEqual(refused('claim-deleting', 'unlabelled-claim'), ['claim-deleting']);
 });
 
-test('a judgement’s mend says how it is accepted', () => {
+test('the hint of an overridable check says how to override it', () => {
   for (const { name } of overridable)
     for (const row of rows[name]?.holds ?? [])
       assert.match(found(name, row).hint, new RegExp(`--accept ${name}\\b`));
 });
 
-test('online, a StatefulSet is deleted without its claims: what can take them is a reference that is being written', () => {
+test('online, names the owner reference written at the same time as the remaining risk', () => {
   for (const name of ['retention-policy', 'live-retention-policy', 'owned-claim'])
     for (const row of rows[name]?.holds ?? []) {
       const { reason } = found(name, { ...row, target: { mode: 'online' } });
@@ -99,5 +99,5 @@ const words: [string, number, RegExp][] = [
   ['quota', 1, /ResourceQuota storage has/],
 ];
 for (const [name, row, reason] of words)
-  test(`${name} says what it is about`, () =>
+  test(`${name} names the object and the value`, () =>
     assert.match(found(name, rows[name]?.holds[row] ?? assert.fail()).reason, reason));

@@ -7,7 +7,7 @@ const { metrics, ruler } = COMPONENTS;
 const read = (spec?: InstanceObject['spec'], component: Component = metrics) =>
   readInstance({ metadata: { name: 'k8s' }, ...(spec && { spec }) }, component);
 
-test('a resource of which nothing is said', () => {
+test('reads an empty resource', () => {
   assert.deepEqual(read(), {
     name: 'k8s',
     namespace: '',
@@ -27,7 +27,7 @@ test('a resource of which nothing is said', () => {
   });
 });
 
-test('a claim template is named by the resource, or by the operator', () => {
+test('takes the name of the claim template from the resource, or else from the operator', () => {
   assert.equal(read({ storage: { volumeClaimTemplate: { metadata: { name: 'data' } } } }).template, 'data');
   assert.equal(read({ storage: { volumeClaimTemplate: { metadata: {} } } }).template, 'prometheus-k8s-db');
   assert.equal(read({}, ruler).template, 'thanos-ruler-k8s-data');
@@ -35,7 +35,7 @@ test('a claim template is named by the resource, or by the operator', () => {
 
 const sized = (storage: string | number) => ({ spec: { resources: { requests: { storage } } } });
 
-test('a size that was written as a number of bytes is one of text', () => {
+test('reads a size written as a number of bytes', () => {
   const { storage, size } = read({ storage: { volumeClaimTemplate: sized(53687091200) } });
   assert.deepEqual([storage, size], ['template', '53687091200']);
 });
@@ -51,14 +51,14 @@ const storages: [string, NonNullable<InstanceObject['spec']>['storage'], string]
 for (const [what, storage, expected] of storages)
   test(`${what} is ${expected}`, () => assert.equal(read({ storage }).storage, expected));
 
-test('fewer shards than one are one', () => {
+test('reads fewer than 1 shard as 1', () => {
   assert.deepEqual(
     [0, 1, 3].map((shards) => read({ shards }).shards),
     [1, 1, 3],
   );
 });
 
-test('what the operator last said of it', () => {
+test('reads the Reconciled condition of the operator', () => {
   const reconciled = (...conditions: NonNullable<InstanceObject['status']>['conditions'] & object) =>
     readInstance({ metadata: { name: 'k8s' }, status: { conditions } }, metrics).reconciled;
   assert.deepEqual(
@@ -76,7 +76,7 @@ test('what the operator last said of it', () => {
   assert.equal(reconciled({ type: 'Available', status: 'True' }), undefined);
 });
 
-test('a policy takes claims where either half of it deletes', () => {
+test('a policy deletes claims if either field says Delete', () => {
   const policies = [
     undefined,
     {},

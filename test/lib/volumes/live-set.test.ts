@@ -5,7 +5,7 @@ import { readPod, readSet, type SetObject } from '../../../lib/volumes/instance.
 const metadata = { name: 'prometheus-k8s', uid: 'uid-1', generation: 4 };
 const read = (object: Partial<SetObject>) => readSet({ metadata, ...object }, 'data');
 
-test('a StatefulSet of which nothing is said', () => {
+test('reads an empty StatefulSet', () => {
   assert.deepEqual(read({}), {
     name: 'prometheus-k8s',
     uid: 'uid-1',
@@ -17,14 +17,14 @@ test('a StatefulSet of which nothing is said', () => {
   });
 });
 
-test('its pods are counted once its controller has seen it as it is', () => {
+test('counts pods only if the controller has observed the current generation', () => {
   const pods = (observedGeneration?: number) =>
     read({ status: { replicas: 2, ...(observedGeneration !== undefined && { observedGeneration }) } }).pods;
   assert.deepEqual([pods(), pods(3), pods(4), pods(5)], [undefined, undefined, 2, 2]);
   assert.equal(read({ status: { observedGeneration: 4 } }).pods, 0);
 });
 
-test('the size is that of the claim template that counts', () => {
+test('reads the size of the given claim template', () => {
   const template = (name: string, storage: string) => ({
     metadata: { name },
     spec: { resources: { requests: { storage } } },
@@ -34,7 +34,7 @@ test('the size is that of the claim template that counts', () => {
   assert.equal(read({ spec: { volumeClaimTemplates: volumeClaimTemplates.slice(0, 1) } }).size, undefined);
 });
 
-test('a pod is its controller’s, not that of any owner', () => {
+test('takes the controller of a pod, not any owner', () => {
   const owner = (uid: string, controller?: boolean) => ({
     apiVersion: 'v1',
     kind: 'X',
@@ -50,7 +50,7 @@ test('a pod is its controller’s, not that of any owner', () => {
   );
 });
 
-test('a pod is ready where it says so', () => {
+test('a pod is ready if its condition says so', () => {
   const ready = (type: string, status: string) =>
     readPod({ metadata: { name: 'p' }, status: { conditions: [{ type, status }] } }).ready;
   assert.deepEqual(

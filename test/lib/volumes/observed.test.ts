@@ -15,13 +15,13 @@ const names = ({ claims, missing, leftovers }: Observed) => ({
   leftovers: leftovers.map(({ name }) => name.replace('prometheus-k8s-db-prometheus-k8s-', '')),
 });
 
-test('the claims of the replicas are those of the computed names', () => {
+test('finds the claims of the replicas by their computed names', () => {
   assert.deepEqual(names(observe(world())), { claims: ['0', '1'], missing: [], leftovers: [] });
   const sharded = observe(world({ spec: { shards: 2, replicas: null } }));
   assert.deepEqual(names(sharded), { claims: ['0', 'shard-1-0'], missing: [], leftovers: [] });
 });
 
-test('pods are those of its StatefulSets, and those that one has left behind: labels alone are not enough', () => {
+test('finds the pods of its StatefulSets, and orphaned ones, but not every pod with the labels', () => {
   const its = world();
   const [first] = its.pods;
   assert.ok(first);
@@ -50,7 +50,7 @@ test('pods are those of its StatefulSets, and those that one has left behind: la
   );
 });
 
-test('a claim of no replica with the labels of the instance is a leftover; others are none of it', () => {
+test('only a claim with the labels of the instance and no replica is a leftover', () => {
   const its = world();
   leftover({})(its);
   assert.deepEqual(names(observe(its)), { claims: ['0'], missing: [], leftovers: ['1'] });
@@ -58,13 +58,13 @@ test('a claim of no replica with the labels of the instance is a leftover; other
   assert.deepEqual(names(observe(its)).leftovers, []);
 });
 
-test('a replica without a claim is missing one', () => {
+test('lists the missing claims of replicas', () => {
   const its = world();
   change(its, { replicas: 3 });
   assert.deepEqual(names(observe(its)).missing, ['2']);
 });
 
-test('of a stopped instance the replicas are those of the record, or those that a person says', () => {
+test('takes the replicas of a stopped instance from the record or from --replicas', () => {
   const its = world();
   stopped(its);
   assert.deepEqual(names(observe(its)), { claims: [], missing: [], leftovers: ['0', '1'] });
@@ -73,13 +73,13 @@ test('of a stopped instance the replicas are those of the record, or those that 
   assert.deepEqual(names(observe(its, { given: 1 })), { claims: ['0', '1'], missing: [], leftovers: [] });
 });
 
-test('a record that says that replicas were left to the operator stands for one', () => {
+test('reads absent replicas in the record as 1', () => {
   const its = world({ spec: { replicas: null } });
   started({}, spec({ replicas: 0 }))(its);
   assert.deepEqual(names(observe(its)).claims, ['0']);
 });
 
-test('StatefulSets and pods of others are not looked at', () => {
+test('ignores StatefulSets and pods of other instances', () => {
   const its = world();
   const [set] = its.sets;
   const [pod] = its.pods;
@@ -97,7 +97,7 @@ test('StatefulSets and pods of others are not looked at', () => {
   );
 });
 
-test('a run that has seen its record knows what it said when it is gone', () => {
+test('remembers the record after its deletion', () => {
   const its = world();
   started()(its);
   const record = recordFor(its);
@@ -138,7 +138,7 @@ const written = (by: Record<string, object>): object => ({
 const REPLICAS = { 'f:replicas': {} };
 const LIMIT = { 'f:retentionSize': {} };
 
-test('managed by whoever has written what a run could write, those that sync first, Helm beside its release', () => {
+test('finds the manager of the fields that a run writes: GitOps first, Helm with its release', () => {
   const sourceIn = (by: Record<string, object>, annotations = {}) =>
     sourceOf(observe(world(applyMergePatch(written(by), { metadata: { annotations } }))));
   const release = { 'meta.helm.sh/release-name': 'monitoring' };
@@ -175,7 +175,7 @@ for (const [what, from, text, syncs] of sources)
     assert.deepEqual(source, text && { text, syncs });
   });
 
-test('the last other writer of what a resize writes is named, and neither this tool nor the operator', () => {
+test('names the last writer of the fields of a resize, but not this tool or the operator', () => {
   const field = { 'f:spec': { 'f:replicas': {} } };
   const writing = (...managers: [manager: string, time: string, fieldsV1?: object][]) => {
     const now = observe(world());
@@ -192,7 +192,7 @@ test('the last other writer of what a resize writes is named, and neither this t
   assert.equal(writing(['somebody', late, { 'f:spec': { 'f:image': {} } }]), undefined);
 });
 
-test('volumes can grow in use where the class of each allows it', () => {
+test('recommends online mode if every class allows expansion', () => {
   const now = observe(world());
   const [claim] = now.claims;
   assert.ok(claim);

@@ -97,7 +97,7 @@ for (const mode of ['documented', 'online'] as const)
   test(`${mode}: the record stays until the operator has seen the resource as it is`, () =>
     assert.deepEqual(nextAt(END, mode), [BACK, END]));
 
-test('online: the operator has to have seen the pause before a StatefulSet goes, and not again once none is old', () => {
+test('online: waits for the operator to see the pause before deleting a StatefulSet, but not if none is outdated', () => {
   const [, remake = '', restore = ''] = REMAKE;
   assert.deepEqual(nextAt(remake, 'online'), ['Wait for the operator to see the pause', remake]);
   assert.deepEqual(nextAt(restore, 'online'), [restore, restore]);
@@ -120,14 +120,14 @@ for (const mode of ['documented', 'online'] as const) {
     assert.equal(states.at(-1)?.instance.retentionSize, '80GB');
   });
 
-  test(`retentionSize alone in mode ${mode}: nothing is stopped, nothing deleted`, () => {
+  test(`retentionSize alone in mode ${mode} stops and deletes nothing`, () => {
     const its = world({ spec: { retentionSize: '40GB' } });
     grown(its);
     const { titles } = walk(observe(its), { mode, retentionSize: '80GB' });
     assert.deepEqual(titles, [...BEGIN, 'Set retentionSize to 80GB', END]);
   });
 
-  test(`an undo in mode ${mode} puts retentionSize back, and leaves a third value`, () => {
+  test(`an undo in mode ${mode} restores retentionSize, but keeps a third value`, () => {
     for (const [live, former, expected] of [
       ['80GB', '40GB', '40GB'],
       ['80GB', null, undefined],
@@ -164,7 +164,7 @@ for (const mode of ['documented', 'online'] as const) {
     );
   });
 
-  test(`from every state of ${mode}, what is read afresh leads to the same end`, () => {
+  test(`a new run from every state of ${mode} ends the same`, () => {
     const start = observe(world());
     const { states } = walk(start, { mode });
     for (const [index, { objects }] of states.slice(0, -1).entries()) {
@@ -182,7 +182,7 @@ for (const mode of ['documented', 'online'] as const) {
   });
 }
 
-test('each request of the documented order, with what it was decided on', () => {
+test('each request of the documented order carries the resourceVersion it was decided on', () => {
   const its = world();
   const walked = walk(observe(its));
   const sent = requests(walked);
@@ -213,7 +213,7 @@ test('each request of the documented order, with what it was decided on', () => 
   assert.deepEqual(start, { metadata, spec: { replicas: 2 } });
 });
 
-test('each request of the online order: the StatefulSet goes by its uid, and alone', () => {
+test('each request of the online order; the StatefulSet is deleted by its uid, without dependents', () => {
   const its = world();
   const sent = requests(walk(observe(its), { mode: 'online' }));
   assert.deepEqual(
@@ -241,7 +241,7 @@ test('each request of the online order: the StatefulSet goes by its uid, and alo
   assert.deepEqual(resume?.spec, { paused: null });
 });
 
-test('everything is tried before anything is written', () => {
+test('tries every write before the first one', () => {
   const { actions } = walk(observe(world()), { mode: 'online' });
   const [first] = actions;
   assert.ok(first?.kind === 'try');
@@ -273,13 +273,13 @@ const starts: [string, (its: World) => void, string[]][] = [
   ],
 ];
 for (const [what, since, titles] of starts)
-  test(`goes on from: ${what}`, () => {
+  test(`resumes from: ${what}`, () => {
     const its = world();
     since(its);
     assert.deepEqual(walk(observe(its)).titles, titles);
   });
 
-test('every shard has its claims and its StatefulSet', () => {
+test('covers the claims and the StatefulSet of every shard', () => {
   const { titles } = walk(observe(world({ spec: { replicas: 1, shards: 2 } })), { mode: 'online' });
   assert.deepEqual(titles.slice(2, 4), [FIRST, 'Grow claim prometheus-k8s-db-prometheus-k8s-shard-1-0']);
   assert.deepEqual(
@@ -288,7 +288,7 @@ test('every shard has its claims and its StatefulSet', () => {
   );
 });
 
-test('an undo that was decided on switches the record’s goal before it changes anything', () => {
+test('an undo marks the record before it changes anything', () => {
   const its = world();
   started({}, (it) => change(it, { replicas: 0 }))(its);
   operate(its);
@@ -301,7 +301,7 @@ test('an undo that was decided on switches the record’s goal before it changes
   assert.deepEqual(record, { ...recordFor(world()), goal: 'undo' });
 });
 
-test('a record is taken back only where nothing was changed', () => {
+test('withdraws the record only if nothing was changed', () => {
   const can = (since: (its: World) => void, given: Partial<Target> = {}) => {
     const its = world();
     since(its);

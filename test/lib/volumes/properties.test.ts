@@ -45,7 +45,7 @@ test('no decision throws, whatever the objects hold', () => {
   );
 });
 
-test('every write carries what it was decided on, but for the record, which is only created', () => {
+test('every write carries a resourceVersion or uid, except the creation of the record', () => {
   let writes = 0;
   fc.assert(
     fc.property(situation, ([seen, target]) => {
@@ -65,7 +65,7 @@ test('every write carries what it was decided on, but for the record, which is o
   assert.ok(writes > 50, `${writes} writes`);
 });
 
-test('nothing makes a StatefulSet or its pods go while something would take the volumes with them', () => {
+test('never deletes a StatefulSet or its pods while that would delete volumes', () => {
   let stops = 0;
   fc.assert(
     fc.property(situation, ([seen, target]) => {
@@ -79,7 +79,7 @@ test('nothing makes a StatefulSet or its pods go while something would take the 
   assert.ok(stops > 10, `${stops} of them`);
 });
 
-test('no write touches another size, another policy than Retain, or replicas but to stop or to restore', () => {
+test('writes only the requested size, the policy Retain, and replicas to stop or restore', () => {
   fc.assert(
     fc.property(situation, ([seen, target]) => {
       const { original, size = target.size } = (seen.record ?? {}) as Partial<ResizeRecord>;
@@ -102,7 +102,7 @@ test('no write touches another size, another policy than Retain, or replicas but
   );
 });
 
-test('a run that nobody disturbs ends, and leaves all but sizes as its record found it', () => {
+test('an undisturbed run ends, and restores everything but sizes', () => {
   let ends = 0;
   fc.assert(
     fc.property(standings, known, wishes, (found, knows, options) => {

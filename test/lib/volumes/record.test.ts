@@ -25,18 +25,18 @@ function newRecord(its: World, given?: number) {
   return parseRecord(createRecord(start, planOf(start, AIM)).object);
 }
 
-test('a new record holds what stood there before', () => {
+test('a new record holds the original values', () => {
   assert.deepEqual(newRecord(world()), RECORD);
 });
 
-test('what was absent is recorded as absent', () => {
+test('records absent fields as null', () => {
   const record = newRecord(world({ spec: { replicas: null } }));
   assert.ok(typeof record === 'object');
   const { replicas, paused, policy } = record.original;
   assert.deepEqual([replicas, paused, policy], [null, null, null]);
 });
 
-test('what was written out is recorded as it was', () => {
+test('records present fields as they are', () => {
   const policy = { whenDeleted: 'Delete' };
   const spec = { paused: false, persistentVolumeClaimRetentionPolicy: policy, ...template(53687091200) };
   const record = newRecord(world({ spec }));
@@ -47,7 +47,7 @@ test('what was written out is recorded as it was', () => {
   );
 });
 
-test('of an instance that was stopped by hand the replicas that a person says are recorded', () => {
+test('records --replicas for an instance that was stopped by hand', () => {
   const its = world();
   change(its, { replicas: 0 });
   const record = newRecord(its, 2);
@@ -55,7 +55,7 @@ test('of an instance that was stopped by hand the replicas that a person says ar
   assert.equal(record.original.replicas, 2);
 });
 
-test('a record is one ConfigMap a resource, which nothing owns', () => {
+test('a record is one ConfigMap per resource, without owner', () => {
   const { apiVersion, kind, metadata } = recordObject(metrics, place, RECORD);
   assert.deepEqual([apiVersion, kind], ['v1', 'ConfigMap']);
   assert.deepEqual(metadata, {
@@ -65,7 +65,7 @@ test('a record is one ConfigMap a resource, which nothing owns', () => {
   });
 });
 
-test('a record is read back as it was written', () => {
+test('reads back a record as it was written', () => {
   const policy = { whenDeleted: 'Delete' };
   for (const record of [
     RECORD,

@@ -9,7 +9,7 @@ import { planOf } from './world/runs.ts';
 const VERBS = { GET: 'get', POST: 'create', PATCH: 'patch', DELETE: 'delete' };
 
 for (const mode of ['documented', 'online'] as const)
-  test(`a run in the ${mode} order writes nothing that it was not asked about`, () => {
+  test(`a run in the ${mode} order writes nothing without checking the permission first`, () => {
     const start = observe(
       world({ spec: { persistentVolumeClaimRetentionPolicy: { whenDeleted: 'Delete' } } }),
     );
@@ -35,7 +35,7 @@ for (const mode of ['documented', 'online'] as const)
     assert.fail('it does not end');
   });
 
-test('StatefulSets are deleted in the online order alone, and attachments read in the documented one', () => {
+test('only the online order deletes StatefulSets, and only the documented one reads attachments', () => {
   const { component } = observe(world());
   const has = (mode: 'documented' | 'online') => {
     const all = permissions(component, NAMESPACE, mode).map(({ verb, resource }) => `${verb} ${resource}`);

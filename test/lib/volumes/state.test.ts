@@ -39,7 +39,7 @@ const claims: [string, Change, boolean, boolean][] = [
   ['is being resized', both(sized(NEW, OLD), growth('ControllerResizeInProgress')), false, false],
 ];
 for (const [what, change, served, arrived] of claims)
-  test(`a claim that ${what}: ${served ? '' : 'not '}served, ${arrived ? '' : 'not '}arrived`, () => {
+  test(`a claim that ${what}: storage ${served ? '' : 'not '}done, ${arrived ? '' : 'not '}resized`, () => {
     const [first] = after(change).claims;
     assert.ok(first);
     assert.deepEqual([isStorageDone(first, NEW), isResized(first, NEW)], [served, arrived]);
@@ -52,10 +52,10 @@ const templates: [string, Change, boolean][] = [
   ['there is no StatefulSet', both(spec(template(NEW)), (its) => void its.sets.pop()), false],
 ];
 for (const [what, change, due] of templates)
-  test(`the template is ${due ? '' : 'not '}due where ${what}`, () =>
+  test(`the template is ${due ? '' : 'not '}due if ${what}`, () =>
     assert.equal(isTemplateDue(after(change), NEW), due));
 
-test('unfinished is what has a template or a claim that is due', () => {
+test('a resize is unfinished while a template or a claim is due', () => {
   const unfinished = (change: Change) => isUnfinished(after(change), { size: NEW, includeLeftovers: false });
   const grown = (its: World) => {
     both(spec(template(NEW)), operate)(its);
@@ -82,8 +82,7 @@ const stops: [string, Change, boolean][] = [
   ['there is no StatefulSet', both(STOP, operate, (its) => void its.sets.pop()), false],
 ];
 for (const [what, change, is] of stops)
-  test(`it has ${is ? '' : 'not '}stopped where ${what}`, () =>
-    assert.equal(isStopped(after(change), NEW), is));
+  test(`it has ${is ? '' : 'not '}stopped if ${what}`, () => assert.equal(isStopped(after(change), NEW), is));
 
 test('it has not stopped while a pod or an attachment is left', () => {
   const seen = after(both(started({}, STOP), operate));
@@ -94,7 +93,7 @@ test('it has not stopped while a pod or an attachment is left', () => {
   assert.equal(isStopped({ ...seen, pods: observe(world()).pods }, NEW), false);
 });
 
-test('every shard has to have stopped', () => {
+test('it has not stopped while a shard runs', () => {
   const its = world({ spec: { shards: 2 } });
   STOP(its);
   operate(its);
@@ -117,7 +116,7 @@ const backs: [string, Change, boolean][] = [
   ['it has another number of replicas', spec({ replicas: 3 }), false],
 ];
 for (const [what, change, is] of backs)
-  test(`it is ${is ? '' : 'not '}back where ${what}`, () => {
+  test(`it is ${is ? '' : 'not '}back if ${what}`, () => {
     const seen = after(change);
     assert.equal(isBack(seen, seen.instance.size), is);
   });
@@ -130,10 +129,10 @@ const retains: [string, Change, boolean][] = [
   ['a leftover is owned', leftover({ metadata: { ownerReferences: [{ kind: 'Pod', uid: 'x' }] } }), false],
 ];
 for (const [what, change, is] of retains)
-  test(`volumes are ${is ? '' : 'not '}retained where ${what}`, () =>
+  test(`volumes are ${is ? '' : 'not '}retained if ${what}`, () =>
     assert.equal(isRetained(after(change)), is));
 
-test('a policy has arrived where the live StatefulSet has it, absent being Retain', () => {
+test('a policy has taken effect when the live StatefulSet has it; absent means Retain', () => {
   assert.deepEqual(
     [AS_IT_IS, spec(DELETE), both(spec(DELETE), operate), set({ spec: DELETE })].map((change) =>
       hasPolicyArrived(after(change)),
@@ -142,7 +141,7 @@ test('a policy has arrived where the live StatefulSet has it, absent being Retai
   );
 });
 
-test('held is what our run has paused together with the template', () => {
+test('the operator is held only by a pause that came with our template', () => {
   const paused = spec({ paused: true, ...template(NEW) });
   const online = { mode: 'online' };
   const changes = [
@@ -159,7 +158,7 @@ test('held is what our run has paused together with the template', () => {
   );
 });
 
-test('grown since the record is what asks for more than it did then', () => {
+test('a claim has grown if it requests more than in the record', () => {
   const grown = (change: Change) => {
     const its = world();
     const record = recordFor(its);
@@ -175,7 +174,7 @@ test('grown since the record is what asks for more than it did then', () => {
   ]);
 });
 
-test('due are the claims that ask for less, leftovers where asked', () => {
+test('claims that request less are due, and leftovers if requested', () => {
   const seen = after(both(sized(NEW), leftover({})));
   assert.deepEqual(
     [claimsDue(seen, NEW, false), claimsDue(seen, NEW, true)].map((found) => found.map(({ name }) => name)),

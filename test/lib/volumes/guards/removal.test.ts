@@ -24,7 +24,7 @@ const cases: Cases = {
   ...warningCases,
 };
 
-test('every guard has a case in which it alone stands, and every case is that of a guard', () => {
+test('every guard has a case in which it alone refuses, and every case belongs to a guard', () => {
   assert.deepEqual(
     Object.keys(cases).toSorted(),
     listed()
@@ -34,7 +34,7 @@ test('every guard has a case in which it alone stands, and every case is that of
 });
 
 for (const mode of ['documented', 'online'] as const)
-  test(`a resize that nothing stands against ends well in that world, ${mode}`, async () => {
+  test(`a resize without refusals succeeds in that world, ${mode}`, async () => {
     const its = world();
     const before = structuredClone(its.instance?.spec);
     const uids = its.claims.map(({ metadata }) => metadata.uid);
@@ -56,7 +56,7 @@ for (const { name, kind } of listed()) {
   if (!found) continue;
   describe(`${name}: ${found.harm}`, () => {
     if (kind === 'warning')
-      test('does not happen where the warning is heeded', async () => {
+      test('does not happen if the warning is heeded', async () => {
         const { change, options: wish } = found.heeded ?? assert.fail('what is its reader to do?');
         const { warned } = await played(found, await found.world());
         assert.ok(warned.includes(name), `warned of ${warned.join(', ')}`);
@@ -66,14 +66,14 @@ for (const { name, kind } of listed()) {
         assert.equal(found.isHarmed(heeding), false);
       });
     else
-      test('does not happen while the guard stands', async () => {
+      test('does not happen with the guard', async () => {
         const its = await found.world();
         const { refused } = await played(found, its);
         assert.deepEqual(refused, [name]);
         assert.equal(found.isHarmed(its), false);
       });
 
-    test('happens where the guard is left out', async () => {
+    test('happens without the guard', async () => {
       const its = await found.world();
       const { refused, warned } = await played(found, its, { guards: without(name) });
       assert.ok(![...refused, ...warned].includes(name));
