@@ -3,25 +3,25 @@ import { diagnoseFlags } from './flags.ts';
 
 export const diagnoseCommand = defineCommand({
   name: 'diagnose',
-  summary: 'Say what is the matter with hosts, and what to do next',
+  summary: 'Diagnose hosts and show the next command to run',
   description: `
-    Tells the cause of what a host shows, what that rests on, and the command to run next. It reads, side by side, the
-    record, its Events, the operator and the Ironic that it talks to, what the image server answers for the present
-    address and for the one that a repair would bring in, who owns the host, and which others are at the same address.
-    What can not be read is said, and never guessed.
+    Finds the cause of a host's problem, shows the evidence for it, and prints the next command to run. It reads the
+    BareMetalHost, its Events, the operator and the Ironic that it uses, what the image server answers for the current
+    address and for the one that a repair would set, who owns the host, and which other hosts use the same address.
+    It lists what it cannot read, and never guesses.
 
-    Of several hosts it prints a table and the causes with their counts. It changes nothing.
+    For several hosts it prints a table, then each cause with its count. It changes nothing.
 
-    Its exit code is 0 where all are healthy, 1 where one needs work, and 2 where that could not be told.`,
+    Exits with 0 if all hosts are healthy, 1 if one needs work, and 2 if the cause could not be determined.`,
   group: 'Host Commands',
   examples: [
-    { comment: 'One host, with all that its diagnosis rests on', command: 'kubectl bmh diagnose worker-0' },
+    { comment: 'Diagnose a host and show the evidence', command: 'kubectl bmh diagnose worker-0' },
     {
-      comment: 'Every host of the cluster, and the commands by cause',
+      comment: 'Diagnose every host of the cluster, grouped by cause',
       command: 'kubectl bmh diagnose --all -A',
     },
     {
-      comment: 'In a pipeline: the hosts of a rack, as data',
+      comment: 'Diagnose the hosts of a rack and print JSON',
       command: 'kubectl bmh diagnose -n metal3 -l rack=r1 -o json',
     },
   ],

@@ -122,7 +122,7 @@ function unreadable(error: unknown, { namespace, name }: { namespace: string; na
       name,
       verdict: 'unknown',
       cause: isMissing ? NOT_FOUND : 'unreadable',
-      means: isMissing ? 'there is no such host' : 'the record of the host could not be read',
+      means: isMissing ? 'the host does not exist' : 'the host could not be read',
       summary: message,
       refusals: [],
       next: {

@@ -12,7 +12,7 @@ export const diagnoseFlags = {
   },
   'no-headers': {
     type: 'boolean',
-    describe: 'If true, prints the rows of a table alone, without its headers and the summary below it.',
+    describe: 'Print only the rows of a table: no headers and no summary.',
   },
   ...colorFlag,
 } as const satisfies Flags;

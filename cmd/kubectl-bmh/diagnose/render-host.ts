@@ -10,14 +10,14 @@ import { sanitize } from '../shared/sanitize.ts';
 import type { Item, Speech } from './report.ts';
 
 const SECTIONS: [about: Fact['about'], title: string][] = [
-  ['record', 'Record'],
-  ['image', 'Image server, asked from inside the cluster'],
-  ['event', 'Events, the latest first'],
+  ['record', 'BareMetalHost'],
+  ['image', 'Image server (queried from inside the cluster)'],
+  ['event', 'Events (latest first)'],
   ['operator', 'Operator'],
   ['ironic', 'Ironic'],
   ['owner', 'Owners'],
   ['neighbour', 'Other hosts'],
-  ['warning', 'To know before the repair'],
+  ['warning', 'Before you repair'],
   ['unread', 'Could not be read'],
 ];
 

@@ -2,7 +2,7 @@ import type { Flags, Values } from '../../../lib/cli/command.ts';
 import { colorFlag, type connectionFlags, DOCUMENTS } from '../../../lib/cli/flags.ts';
 
 export const listFlags = {
-  'all-namespaces': { type: 'boolean', short: 'A', describe: 'If true, lists the hosts of all namespaces.' },
+  'all-namespaces': { type: 'boolean', short: 'A', describe: 'List the hosts of all namespaces.' },
   selector: {
     type: 'string',
     short: 'l',
@@ -12,7 +12,7 @@ export const listFlags = {
     type: 'string',
     short: 'o',
     choices: [...DOCUMENTS, 'name', 'wide'],
-    describe: "Output format; the template of jsonpath is kubectl's, over what -o json shows.",
+    describe: 'Output format; a jsonpath template applies to the JSON output, as in kubectl.',
   },
   watch: {
     type: 'boolean',
@@ -23,7 +23,7 @@ export const listFlags = {
     type: 'boolean',
     describe: 'Watch for changes until interrupted, without listing the hosts first.',
   },
-  'no-headers': { type: 'boolean', describe: 'If true, prints no headers.' },
+  'no-headers': { type: 'boolean', describe: 'Omit the table headers.' },
   ...colorFlag,
 } as const satisfies Flags;
 

@@ -98,7 +98,7 @@ async function* rowsWatched(
       signal,
       read: (object) => hostRow(object, group),
       lost({ message }) {
-        if (message !== said) warn(`the watch is interrupted, and goes on once it can (${message})`);
+        if (message !== said) warn(`the watch was interrupted, reconnecting (${message})`);
         said = message;
       },
     },

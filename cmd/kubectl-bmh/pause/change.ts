@@ -217,12 +217,12 @@ function pauseChange(run: PauseRun, observed: Observed): Change<Observed, Patch,
       if (outcome.kind === 'stalled')
         return {
           verdict: 'failed',
-          message: `${where} is not ${verdict}: somebody keeps changing it; see who writes to it`,
+          message: `${where} was not ${verdict}: another client keeps changing it; find out which one`,
         };
       if (outcome.kind !== 'interrupted') return undefined;
       return nextMove(procedure, last).kind === 'done'
         ? { verdict, message }
-        : { verdict: 'interrupted', message: `Interrupted: ${where} is not ${verdict}` };
+        : { verdict: 'interrupted', message: `Interrupted: ${where} was not ${verdict}` };
     },
     verify: async (last) => reportOf(run, last, { verdict, message }),
     report: (said, last) => reportOf(run, last, said),
@@ -238,8 +238,8 @@ function left(
   const { namespace, name } = last.host;
   const { verdict } = run.change;
   const currentState = wasFound
-    ? `host ${namespace}/${name} is not ${verdict}`
-    : `host ${namespace}/${name} may be ${verdict}: it could not be read whether the request was done`;
+    ? `host ${namespace}/${name} was not ${verdict}`
+    : `host ${namespace}/${name} may be ${verdict}: the result of the request could not be read`;
   return { state: currentState, next: commandToRepeat(run, last) };
 }
 

@@ -5,16 +5,19 @@ export const pauseCommand = defineCommand({
   name: 'pause',
   summary: 'Pause hosts until they are resumed',
   description: `
-    Pauses the operator's reconciliation of hosts, with a value by which "kubectl bmh resume" knows the pause as its own. A
-    host that is paused like this already is left as it is; one that somebody else has paused, or an unfinished run, is
-    refused with the name of whose pause it is.
+    Pauses the operator's reconciliation of hosts, with a value that "kubectl bmh resume" recognizes as its own. A host that
+    is already paused like this stays unchanged. A host that is paused by another user or controller, or by an unfinished run,
+    is refused, and the message names the owner of the pause.
 
-    "kubectl bmh repair" pauses and resumes a host by itself: it does not need this, and refuses to work under it unasked.`,
+    "kubectl bmh repair" pauses and resumes a host itself: it does not need this pause, and by default refuses to work under it.`,
   group: 'Host Commands',
   examples: [
     { comment: 'Pause a host of the current namespace', command: 'kubectl bmh pause worker-0' },
-    { comment: 'Pause the hosts of a rack, without being asked', command: 'kubectl bmh pause -l rack=r1 -y' },
-    { comment: 'Show what would be sent', command: 'kubectl bmh pause worker-0 worker-1 --dry-run=client' },
+    { comment: 'Pause the hosts of a rack without a prompt', command: 'kubectl bmh pause -l rack=r1 -y' },
+    {
+      comment: 'Show the requests that would be sent',
+      command: 'kubectl bmh pause worker-0 worker-1 --dry-run=client',
+    },
   ],
   args: ['[HOST...]'],
   complete: ['host'],
@@ -25,21 +28,21 @@ export const pauseCommand = defineCommand({
 
 export const resumeCommand = defineCommand({
   name: 'resume',
-  summary: 'Resume hosts that "kubectl bmh pause" has paused',
+  summary: 'Resume hosts paused by "kubectl bmh pause"',
   description: `
-    Takes the pause of "kubectl bmh pause" back, and no other: a pause of a person, of Cluster API or of an unfinished run is
-    refused with the name of whose it is.
+    Removes the pause of "kubectl bmh pause", and no other: a pause set by a user, by Cluster API or by an unfinished run is
+    refused, and the message names its owner.
 
-    A host that the operator would wipe for it stays paused, such as one whose spec.image.url and
-    status.provisioning.image.url differ. Should anybody write to the host in the meantime, it is judged again.`,
+    A host that the operator would wipe once resumed stays paused, such as one whose spec.image.url and
+    status.provisioning.image.url differ. If the host changes in the meantime, it is checked again.`,
   group: 'Host Commands',
   examples: [
     { comment: 'Resume a host of the current namespace', command: 'kubectl bmh resume worker-0' },
     {
-      comment: 'Resume the hosts of a rack, without being asked',
+      comment: 'Resume the hosts of a rack without a prompt',
       command: 'kubectl bmh resume -l rack=r1 -y',
     },
-    { comment: 'Show what would be changed', command: 'kubectl bmh resume worker-0 -n metal3 --diff' },
+    { comment: 'Show the changes as a diff', command: 'kubectl bmh resume worker-0 -n metal3 --diff' },
   ],
   args: ['[HOST...]'],
   complete: ['host'],

@@ -3,24 +3,24 @@ import { payloadFlags } from './flags.ts';
 
 export const payloadCommand = defineCommand({
   name: 'payload',
-  summary: 'Write the payload files of a repair, to do it by hand',
+  summary: 'Write the payload files for a manual repair',
   description: `
-    Writes what "kubectl bmh repair" would send as HOST-status.json and HOST-spec.json, readable by their owner alone, and
-    prints the documented recovery as commands for a shell, with kubectl and curl. Nothing in the cluster is changed.
+    Writes what "kubectl bmh repair" would send to HOST-status.json and HOST-spec.json, readable only by their owner, and
+    prints the documented recovery as shell commands that use kubectl and curl. It changes nothing in the cluster.
 
-    Each of the commands looks first whether it is safe: the patches are sent while the host is paused, and it is resumed
-    where both of its addresses are the new one. Resumed with two that differ, it would be wiped.
+    Each command first checks that it is safe: the patches are sent only while the host is paused, and the host is resumed
+    only if both of its addresses are the new one. Resumed with two different addresses, it would be wiped.
 
-    A host for which a repair would be refused, or that needs none, gets no files. One that an unfinished run holds is
-    finished by that run's own command.`,
+    No files are written for a host that needs no repair or whose repair would be refused. If an unfinished run holds the
+    host, finish it with that run's own command.`,
   group: 'Host Commands',
   examples: [
     {
-      comment: 'Write the files to a folder, and keep the commands',
+      comment: 'Write the files to a folder and save the commands',
       command: 'kubectl bmh payload worker-0 --output-directory=payloads > repair-worker-0.sh',
     },
     {
-      comment: 'For a host that has no error yet',
+      comment: 'Write the files for a host that has no error yet',
       command: 'kubectl bmh payload worker-0 -n metal3 --preventive',
     },
   ],

@@ -73,7 +73,7 @@ export function manualSteps({ host, group, target, files, port, cluster, flags }
       `  ${patch} --patch-file=${quoted(spec)}`,
     ],
     [
-      'Resume reconciliation, only where both addresses are the new one',
+      'Resume reconciliation, only if both addresses are the new one',
       `${shows([specUrl, statusUrl], [target.url, target.url])} &&`,
       `  ${annotate(null)}`,
     ],
@@ -93,8 +93,8 @@ const CURL = "--noproxy '*' --fail --silent --output /dev/null";
 /** The steps as a script: each may be run by itself, one after the other. */
 export const scriptOf = (steps: readonly ManualStep[], { host, target }: Manual): string =>
   [
-    `# Repairs host ${host.namespace}/${host.name} by hand: its image is to be ${target.url}`,
-    '# Run it line by line, or all of it with sh. Where a check fails, what it guards is not done: stop there.',
+    `# Repairs host ${host.namespace}/${host.name} by hand. New image: ${target.url}`,
+    '# Run it line by line, or all of it with sh. If a check fails, the command that it guards does not run: stop there.',
     '# Never remove the pause while the two addresses differ: the operator would wipe the disk of the host.',
     ...steps.map(({ step, title, command }) => `\n# ${step}. ${title}\n${command}`),
     '',

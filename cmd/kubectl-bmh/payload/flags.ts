@@ -6,7 +6,7 @@ export const payloadFlags = {
   'output-directory': {
     type: 'string',
     complete: 'folder',
-    describe: 'Required: the folder to write the two files to; it is made where it is missing.',
+    describe: 'Required: the folder to write the two files to; created if it does not exist.',
   },
   ...imageFlags,
   accept: {
@@ -17,7 +17,7 @@ export const payloadFlags = {
   'proxy-port': {
     type: 'number',
     default: 8001,
-    describe: 'The loopback port that the commands start kubectl proxy on.',
+    describe: 'The loopback port for kubectl proxy in the printed commands.',
   },
   output: { type: 'string', short: 'o', choices: [...DOCUMENTS], describe: 'Output format.' },
   ...colorFlag,

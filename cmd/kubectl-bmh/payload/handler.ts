@@ -35,7 +35,10 @@ interface PayloadRun {
 export const payload: Handler<PayloadValues> = async ({ args: [word = ''], values }, host) => {
   const { outputDirectory, output, requestTimeout = REQUEST_LIMIT } = values;
   if (!outputDirectory)
-    throw usageError('--output-directory is missing', 'Name the folder to write the two payload files to.');
+    throw usageError(
+      '--output-directory is required',
+      'Set it to the folder to write the two payload files to.',
+    );
   const options = repairOptionsOf({ ...values, windowFree: false });
   const name = objectName(bareName(word), 'resource name');
   const session = await openSession({ ...values, requestTimeout }, host);

@@ -36,22 +36,22 @@ export function targetOrEnding(
   const goOn = { next: ['kubectl bmh', goal, name, ...clusterWords({ namespace, values })].join(' ') };
   switch (decision.kind) {
     case 'refuse':
-      return none('blocked', `${where} is not to be repaired`, {
+      return none('blocked', `${where} cannot be repaired`, {
         refusals: decision.refusals.map(byHand),
         ...(record !== undefined && goOn),
       });
     case 'healthy':
       return none('unchanged', `${where} needs no repair`);
     case 'unknown':
-      return none('unknown', `${where} has no error at the moment, and may be between two of them`);
+      return none('unknown', `${where} has no error now, but may be between two errors`);
     case 'on-target':
-      return none('unchanged', `${where} has the new address already`, {
+      return none('unchanged', `${where} already has the new address`, {
         next: commandToSee({ name, namespace, values }),
       });
     case 'repair':
       if (decision.why === 'unfinished') return none('blocked', `an unfinished ${goal} holds ${where}`, goOn);
       if (isUrgent(decision.why))
-        return none('blocked', `${where} is about to be wiped, which leaves no time to do it by hand`, goOn);
+        return none('blocked', `${where} is about to be wiped: there is no time for a manual repair`, goOn);
       return { target: decision.target };
   }
 }
@@ -61,7 +61,7 @@ const byHand = (refusal: Refusal): Refusal =>
   refusal.guard === 'foreign-pause'
     ? {
         ...refusal,
-        hint: 'ask whoever set it: done by hand, the recovery ends by removing the pause, whosever it is',
+        hint: 'ask the owner of the pause: the manual recovery ends by removing it, no matter who set it',
       }
     : refusal;
 
@@ -81,7 +81,7 @@ export const writtenReport = (
   refusals: [],
   verdict: 'applied' as const,
   exitCode: 0,
-  message: 'the payload files are written',
+  message: 'the payload files were written',
   ...what,
 });
 

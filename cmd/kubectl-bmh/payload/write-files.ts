@@ -16,16 +16,16 @@ export function writeFiles(
 ): { status: string; spec: string } {
   const [finding] = payloadShape(payloads.spec).findings;
   if (finding !== undefined)
-    throw new CommandError('refusal', `error: the payloads are not of the document's shape: ${finding}`, {
-      hint: 'Give a --checksum-url that begins with the address of the image, or let kubectl bmh repair send it.',
+    throw new CommandError('refusal', `error: the payloads do not have the documented shape: ${finding}`, {
+      hint: 'Use a --checksum-url that starts with the image address, or let kubectl bmh repair send it.',
     });
   const { url, checksum } = payloads.spec.spec.image ?? {};
   if ([url, checksum].some((address) => address && masked(address) !== address))
     throw new CommandError(
       'refusal',
-      'error: the new address holds credentials, which no command should show',
+      'error: the new address contains credentials, which the printed commands would reveal',
       {
-        hint: 'Give an address without them, or let kubectl bmh repair send it.',
+        hint: 'Use an address without credentials, or let kubectl bmh repair send it.',
       },
     );
   try {
@@ -37,7 +37,7 @@ export function writeFiles(
     if (!(error instanceof CommandError)) throw error;
     const { kind, message } = error;
     throw new CommandError(kind, message, {
-      hint: 'See that the folder exists, has room and is yours, or give another with --output-directory.',
+      hint: 'Check that the folder exists, has free space and is yours, or set another with --output-directory.',
       cause: error,
     });
   }

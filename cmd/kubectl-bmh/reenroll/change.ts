@@ -47,9 +47,9 @@ export function reenrollChange(
     frame: { leading: ['Verify access'], trailing: [] },
     kind: 'host',
     where,
-    notDone: `${where} is not enrolled again`,
-    declined: 'not enrolled again',
-    withdrawn: 'the detachment was taken back',
+    notDone: `${where} was not re-enrolled`,
+    declined: 'not re-enrolled',
+    withdrawn: 'the detachment was undone',
     resource: hostResource(observed.group, name),
     plugin: BMH,
     result: 'ReenrollList',
@@ -57,7 +57,7 @@ export function reenrollChange(
     warnings: access.warnings,
     denied: refusalsOf(REENROLL_GUARDS.rights, observed, { ...aim, accepted }),
     plan: () => planText(run, access, why),
-    question: 'Enrol the node of this host again?',
+    question: 'Re-enroll the node of this host?',
     before() {
       const enrolment = enrolmentOf(observed);
       const { text, unfinished } = reenrollState(enrolment);
@@ -92,13 +92,13 @@ export function reenrollChange(
       if (outcome.kind === 'interrupted' && isAttached(last))
         return {
           verdict: 'interrupted',
-          message: `Interrupted: ${where} is attached again; whether the error comes back: ${next}`,
+          message: `Interrupted: ${where} is attached again; to see whether the error comes back, run: ${next}`,
           next,
         };
       if (outcome.kind === 'refused' && !reenrollState(last).unfinished && outcome.refusals.every(isHealthy))
         return {
           verdict: 'unchanged',
-          message: 'unchanged: it lost its error before anything was written',
+          message: 'unchanged: its error cleared before anything was written',
         };
       return undefined;
     },
@@ -147,7 +147,9 @@ function workOn(
         if (action.subresource === undefined || isConflict(error) || !isRefused(error)) throw error;
         // No host stays detached for a number that may not be reset.
         const command = commandText(clearing(observed.host, { errorCount: 0 }), run);
-        session.warn(`its errorCount of before could not be reset (${(error as Error).message}): ${command}`);
+        session.warn(
+          `its old errorCount could not be reset (${(error as Error).message}); to reset it, run: ${command}`,
+        );
         return fold(action, before);
       }
     },
@@ -166,7 +168,7 @@ function doubtAbout(where: string, last: Enrolment): { text: string; unfinished:
     ? 'is detached by this unfinished run'
     : 'may be detached by this run';
   return {
-    text: `${where} ${how}: it could not be read whether the last request was done, so do not attach it by hand`,
+    text: `${where} ${how}: the result of the last request could not be read, so do not attach it by hand`,
     unfinished: true,
   };
 }
@@ -183,7 +185,7 @@ function planText(
     ['Namespace', sanitize(host.namespace)],
     ['Host', `${paint('bold', sanitize(host.name))} (${why})`],
     ['Image', sanitize(host.image?.url ?? 'none')],
-    ['Node', `${sanitize(host.nodeId || 'none')}: deleted in Ironic, and enrolled again through the BMC`],
+    ['Node', `${sanitize(host.nodeId || 'none')}: deleted in Ironic, then re-enrolled through the BMC`],
     ['Disk', 'not touched; the machine keeps running'],
   ];
   return rows.map(([label, text]) => `  ${label.padEnd(10)} ${text}\n`).join('');

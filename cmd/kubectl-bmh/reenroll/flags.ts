@@ -15,20 +15,20 @@ export const reenrollFlags = {
   wait: {
     type: 'boolean',
     default: true,
-    describe: 'Wait until the operator has enrolled the host again; false ends as soon as it is attached.',
+    describe: 'Wait until the operator has re-enrolled the host; false stops once it is attached.',
   },
   'no-wait': { type: 'boolean', describe: 'The same as --wait=false.' },
   timeout: {
     type: 'string',
     default: '5m',
     describe:
-      'How long to wait for the operator to let go of the host, and then to take it back; longer than --stable-for.',
+      'How long to wait for the operator to detach the host, and then to re-enroll it; must be longer than --stable-for.',
   },
   'stable-for': {
     type: 'string',
     default: '90s',
     describe:
-      'How long the host has to stay healthy to count as enrolled again; 0: the first healthy sight counts.',
+      'How long the host must stay healthy to count as re-enrolled; 0: stop as soon as it is healthy.',
   },
   ...resultFlags,
 } as const satisfies Flags;

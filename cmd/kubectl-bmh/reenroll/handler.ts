@@ -84,8 +84,8 @@ const REASONS: Record<Extract<ReenrollDecision, { kind: 'reenroll' }>['why'], st
 /** An error that comes and goes is counted each time. */
 const healthyText = (run: Run, host: Host): string => {
   const { errorCount = 0 } = host;
-  const counted = ` at the moment; it had ${errorCount}, and this resets their number: ${commandText(clearing(host, { errorCount: 0 }), run)}`;
-  return `unchanged: it has no error${errorCount > 0 ? counted : ''}; --accept healthy enrols it again all the same`;
+  const reset = `; it had ${errorCount} before: to reset the count, run: ${commandText(clearing(host, { errorCount: 0 }), run)}`;
+  return `unchanged: it has no error now, and --accept healthy re-enrolls it anyway${errorCount > 0 ? reset : ''}`;
 };
 
 /**

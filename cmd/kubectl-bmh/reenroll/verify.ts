@@ -30,7 +30,7 @@ export async function verify(
     step?.done('attached');
     return reportOf(run, access, {
       verdict: 'applied',
-      message: 'attached again; the operator is about to enrol it',
+      message: 'attached again; the operator enrolls it next',
       node: { from: node },
     });
   }
@@ -65,7 +65,7 @@ function endingOf(run: Run, { ended, recovery, host }: Wait): Ending {
   if (ended === 'interrupted')
     return {
       verdict: 'interrupted',
-      message: `Interrupted: ${attached}, and was ${state}; whether the error comes back: ${next}`,
+      message: `Interrupted: ${attached}, and was ${state}; to see whether the error comes back, run: ${next}`,
       next,
       note: state,
     };
@@ -74,31 +74,31 @@ function endingOf(run: Run, { ended, recovery, host }: Wait): Ending {
       const held = stableFor > 0 ? `; it stayed healthy for ${stableFor / 1000}s` : '';
       return {
         verdict: 'repaired',
-        message: 'enrolled again',
-        note: `the operator has taken the host back${held}`,
+        message: 're-enrolled',
+        note: `the operator has re-enrolled the host${held}`,
       };
     }
     case 'lost':
       return {
         verdict: 'failed',
         reason: 'lost',
-        message: `${where} IS LOST TO THIS REENROLL: ${recovery.reason}`,
+        message: `${where} WAS LOST DURING THIS REENROLL: ${recovery.reason}`,
         note: recovery.reason,
       };
     case 'flapping':
       return {
         verdict: 'degraded',
         reason: 'flapping',
-        message: `${where} flaps: the operator enrolled it again, and then the error came again (${recovery.sign}): the address does not answer to Ironic`,
+        message: `${where} is flapping: the operator re-enrolled it, then the error came back (${recovery.sign}): the address does not answer Ironic`,
         causes,
-        note: 'the error came again',
+        note: 'the error came back',
       };
     case 'not-reconciling': {
-      const what = `the operator is not reconciling: in ${values.timeout} it did not touch the host`;
+      const what = `the operator is not reconciling: it did not touch the host in ${values.timeout}`;
       return {
         verdict: 'timed-out',
         reason: 'not-reconciling',
-        message: `${attached}, but ${what}\nSee whether it runs: kubectl get pods -A | grep ${OPERATOR_LEASE}`,
+        message: `${attached}, but ${what}\nCheck whether it runs: kubectl get pods -A | grep ${OPERATOR_LEASE}`,
         next,
         note: 'the operator is not reconciling',
       };
@@ -138,16 +138,16 @@ export async function awaitDetached(
     for await (const object of watchObject<HostObject>(client, hostPath(group, namespace, name), signal, {
       lost,
     })) {
-      if (!object) throw new CommandError('api', `error: host ${namespace}/${name} was deleted meanwhile`);
+      if (!object) throw new CommandError('api', `error: host ${namespace}/${name} was deleted`);
       last = enrolmentOf(withObject(last.observed, object), last);
       if (isOver(last)) return last;
-      note('waiting for the operator to delete the node in Ironic and to let go of the host');
+      note('waiting for the operator to delete the node in Ironic and detach the host');
     }
   } finally {
     ended.abort();
   }
   if (interrupted.aborted) return last;
-  throw new CommandError('timeout', `error: the operator did not let go of the host in ${timeout / 1000}s`, {
-    hint: `See whether it runs: kubectl get pods -A | grep ${OPERATOR_LEASE}; --timeout waits longer.`,
+  throw new CommandError('timeout', `error: the operator did not detach the host within ${timeout / 1000}s`, {
+    hint: `Check whether it runs: kubectl get pods -A | grep ${OPERATOR_LEASE}; or wait longer with --timeout.`,
   });
 }

@@ -3,21 +3,24 @@ import { validateFlags } from './flags.ts';
 
 export const validateCommand = defineCommand({
   name: 'validate',
-  summary: 'Validate payload files of a repair by hand',
+  summary: 'Validate the payload files of a manual repair',
   description: `
-    Reads files as step 5 of the documented recovery does: each has to be JSON. Beyond that, each has to be a status payload or
-    a spec payload of the document's shape and nothing more, with addresses that hold no IP address; and where the files of a
-    host are both there, they have to agree, as a host whose two addresses differ is wiped once it is resumed.
+    Checks files as step 5 of the documented recovery does: each must be JSON. In addition, each must be exactly a status
+    payload or a spec payload of the documented shape, with addresses that contain no IP address. If both files of a host are
+    given, they must agree: a host whose two addresses differ is wiped once it is resumed.
 
-    A dash reads standard input. It ends with 0 where all files are valid, with 1 where one is not, and with 2 where one could
-    not be read. Neither kubeconfig nor cluster is asked.`,
+    A dash reads standard input. Exits with 0 if all files are valid, 1 if one is invalid, and 2 if one could not be read.
+    Needs neither a kubeconfig nor a cluster.`,
   group: 'Host Commands',
   examples: [
     {
       comment: 'Validate the payload files of a host',
       command: 'kubectl bmh validate worker-0-status.json worker-0-spec.json',
     },
-    { comment: 'Validate what another program prints', command: 'cat payload.json | kubectl bmh validate -' },
+    {
+      comment: 'Validate the output of another program',
+      command: 'cat payload.json | kubectl bmh validate -',
+    },
   ],
   args: ['FILE...'],
   complete: ['file'],

@@ -45,5 +45,5 @@ function say({ file, kind, verdict, findings }: Validated, { stdout, stderr }: H
   const [out, lead] = verdict === 'unreadable' ? [stderr, 'error: stat '] : [stdout, ''];
   for (const finding of findings) out.write(`${lead}${sanitize(`${file}: ${finding}`)}\n`);
   if (verdict === 'unreadable')
-    stderr.write('Give the path of a payload file, as kubectl bmh payload writes it.\n');
+    stderr.write('Give the path of a payload file written by kubectl bmh payload.\n');
 }

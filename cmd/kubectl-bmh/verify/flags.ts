@@ -8,19 +8,19 @@ export const verifyFlags = {
   service: {
     type: 'string',
     describe:
-      'The service that the image has to be served by; without this and --image-url, any that is named, not numbered.',
+      'Require this service to serve the image; without --service and --image-url, any DNS name passes.',
   },
   'image-url': {
     ...imageFlags['image-url'],
-    describe: 'The whole image address that the host has to have.',
+    describe: 'Require exactly this image address.',
   },
   output: {
     type: 'string',
     short: 'o',
     choices: [...DOCUMENTS, 'name', 'wide'],
-    describe: 'Output format; name prints the hosts that hold.',
+    describe: 'Output format; name prints the hosts that pass.',
   },
-  'no-headers': { type: 'boolean', describe: 'If true, prints no headers.' },
+  'no-headers': { type: 'boolean', describe: 'Omit the table headers.' },
   ...colorFlag,
 } as const satisfies Flags;
 

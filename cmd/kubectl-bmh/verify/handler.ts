@@ -63,7 +63,7 @@ const isUntold = (error: unknown): error is CommandError =>
 function checkWish({ service, imageUrl }: VerifyValues): void {
   if (service !== undefined && imageUrl !== undefined)
     throw usageError(
-      '--image-url says the whole address: --service has no part in it',
+      '--image-url is the whole address: it cannot be used with --service',
       'Give one or the other.',
     );
   if (service !== undefined) checkService(service);

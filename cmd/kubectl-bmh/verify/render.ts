@@ -48,14 +48,14 @@ export async function render(
       : `${unhealthy.length} of ${all.length} hosts ${unhealthy.length === 1 ? 'is' : 'are'} not healthy`,
   );
   const see = commandToDiagnose([first, ...unhealthy.slice(1)], { values, selection });
-  stderr.write(`See what ${unhealthy.length === 1 ? 'it needs' : 'they need'}: ${sanitize(see)}\n`);
+  stderr.write(`To see what ${unhealthy.length === 1 ? 'it needs' : 'they need'}, run: ${sanitize(see)}\n`);
   return exitCode;
 }
 
 const leftOutText = (count: number): string =>
   count === 1
-    ? '1 spare host is left out: it has no image to verify'
-    : `${count} spare hosts are left out: they have no image to verify`;
+    ? 'Skipped 1 spare host: it has no image to verify'
+    : `Skipped ${count} spare hosts: they have no image to verify`;
 
 /** One host by its name, those that were named by theirs, and what was selected by the selection. */
 function commandToDiagnose(

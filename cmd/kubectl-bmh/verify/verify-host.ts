@@ -64,7 +64,7 @@ export function verifyHost(
       checks,
       failing,
       ...(isWithoutImage(host) && {
-        message: `error: there is nothing to verify of host ${host.namespace}/${host.name}: ${nothingProvisioned(host)}`,
+        message: `error: host ${host.namespace}/${host.name} has nothing to verify: ${nothingProvisioned(host)}`,
       }),
     },
   ];

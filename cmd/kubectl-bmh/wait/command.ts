@@ -3,14 +3,13 @@ import { waitFlags } from './flags.ts';
 
 export const waitCommand = defineCommand({
   name: 'wait',
-  summary: 'Wait until hosts are healthy, and stay so',
+  summary: 'Wait until hosts are healthy and stay healthy',
   description: `
-    Waits until the operator has taken each host back and its error has stayed away for --stable-for, as "kubectl bmh repair"
-    does at its end: it goes on where such a wait was interrupted. The records are followed; Events and the leases of the
-    operator tell a flapping address, a stale error and an operator that is down.
+    Waits until the operator manages each host again and its error has stayed away for --stable-for, like the last step of
+    "kubectl bmh repair"; use it to resume such a wait after an interruption. It watches the hosts. Their Events and the
+    operator's leases reveal a flapping address, a stale error or an operator that is down.
 
-    It changes nothing. It ends with 0 where all hosts are healthy, with 1 where one can not be by itself, with 124 at the
-    timeout.`,
+    It changes nothing. Exits with 0 if all hosts are healthy, 1 if one cannot recover by itself, and 124 at the timeout.`,
   group: 'Host Commands',
   examples: [
     { comment: 'Wait for a host after an interrupted repair', command: 'kubectl bmh wait worker-0' },
@@ -19,7 +18,7 @@ export const waitCommand = defineCommand({
       command: 'kubectl bmh wait -l rack=r1 --timeout=10m',
     },
     {
-      comment: 'Take the first healthy sight',
+      comment: 'Stop as soon as each host is healthy',
       command: 'kubectl bmh wait worker-0 worker-1 --stable-for=0s',
     },
   ],

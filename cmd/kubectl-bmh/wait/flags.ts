@@ -6,10 +6,10 @@ import { waitFlags as runWaitFlags } from '../shared/flags.ts';
 
 export const waitFlags = {
   ...selectionFlags,
-  timeout: { ...runWaitFlags.timeout, describe: 'How long to wait; longer than --stable-for.' },
+  timeout: { ...runWaitFlags.timeout, describe: 'How long to wait; must be longer than --stable-for.' },
   'stable-for': {
     ...runWaitFlags['stable-for'],
-    describe: 'How long a host has to stay healthy; 0: the first healthy sight counts.',
+    describe: 'How long a host must stay healthy; 0: stop as soon as it is healthy.',
   },
   ...resultFlags,
 } as const satisfies Flags;

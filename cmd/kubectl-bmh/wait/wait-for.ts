@@ -22,11 +22,7 @@ export async function waitFor(
   const { namespace, name } = observed.host;
   const target = expectedTarget(observed);
   const where = `host ${namespace}/${name}`;
-  const lost = (
-    reason: string,
-    next?: string,
-    message = `${where} can not be healthy by itself: ${reason}`,
-  ) =>
+  const lost = (reason: string, next?: string, message = `${where} cannot recover by itself: ${reason}`) =>
     reportOf(run, observed, {
       verdict: 'failed',
       reason: 'lost',
@@ -39,7 +35,7 @@ export async function waitFor(
     ended(reason, false);
     return command
       ? lost(reason, commandText(command, run))
-      : lost(reason, undefined, `there is nothing to wait for at ${where}: ${reason}`);
+      : lost(reason, undefined, `there is nothing to wait for on ${where}: ${reason}`);
   }
   try {
     const wait = await awaitRecovery(session.client, observed, {
@@ -53,7 +49,7 @@ export async function waitFor(
     });
     const { ended: how, recovery, host: last } = wait;
     if (how === 'decided' && recovery.kind === 'recovered') {
-      ended(stableFor > 0 ? `healthy, and has stayed so for ${stableFor / 1000}s` : 'healthy', true);
+      ended(stableFor > 0 ? `healthy for ${stableFor / 1000}s` : 'healthy', true);
       return reportOf(run, observed, { verdict: 'healthy', message: 'healthy' });
     }
     const {
@@ -120,7 +116,7 @@ export async function showWaits(names: string[], host: Host, paint: Paint): Prom
   };
   const finish = (): void => {
     const healthy = endings.filter(({ isHealthy }) => isHealthy).length;
-    const note = isOne ? endings[0]?.note : `${healthy} of ${names.length} are healthy`;
+    const note = isOne ? endings[0]?.note : `${healthy} of ${names.length} hosts are healthy`;
     progress[healthy === names.length ? 'done' : 'failed'](1, note ?? '');
   };
   return {

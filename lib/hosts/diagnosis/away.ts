@@ -11,7 +11,7 @@ import { guardFinding } from './guarded.ts';
 export const away: Cause[] = [
   {
     name: 'paused-by-hand',
-    means: 'the host is paused by hand: the operator leaves it alone until it is resumed',
+    means: 'the host is paused by hand: the operator ignores it until it is resumed',
     find: ({ observed }) => {
       if (!guardFinding('foreign-pause', observed) || isPausedByController(observed)) return undefined;
       const { host } = observed;
@@ -21,18 +21,18 @@ export const away: Cause[] = [
         next:
           host.paused === HELD_VALUE
             ? { command: ours(host, 'resume'), advice: ASK }
-            : { advice: `${ASK}, and it goes by hand alone` },
+            : { advice: `${ASK}, and only by hand` },
       };
     },
   },
   {
     name: 'paused',
-    means: 'a controller has paused the host',
+    means: 'a controller paused the host',
     find: (evidence) => keptAway(evidence, 'foreign-pause', ASK),
   },
   {
     name: 'detached',
-    means: 'somebody has detached the host from Ironic',
+    means: 'another user detached the host from Ironic',
     find: (evidence) => keptAway(evidence, 'detached', 'remove the annotation to attach it again'),
   },
   {
@@ -42,17 +42,17 @@ export const away: Cause[] = [
       keptAway(
         evidence,
         'status-annotation',
-        'finish the move that put it there; its address may be an old one',
+        'finish the move that added the annotation; its address may be an old one',
       ),
   },
   {
     name: 'block-move',
     means: 'clusterctl holds the host for a move',
-    find: (evidence) => keptAway(evidence, 'block-move', 'finish or abort the move (clusterctl)'),
+    find: (evidence) => keptAway(evidence, 'block-move', 'finish or abort the move with clusterctl'),
   },
 ];
 
-const ASK = 'ask whoever set the pause whether it is still needed; nobody else should remove it';
+const ASK = 'ask the owner of the pause whether it is still needed; only the owner should remove it';
 
 function keptAway({ observed }: Evidence, guard: string, advice: string): ReturnType<Cause['find']> {
   const finding = guardFinding(guard, observed);
@@ -65,5 +65,4 @@ function keptAway({ observed }: Evidence, guard: string, advice: string): Return
   };
 }
 
-const fromBefore = ({ errorType }: Host): string =>
-  `what its status says (${errorType ?? 'no error'}) is from before`;
+const fromBefore = ({ errorType }: Host): string => `its status (${errorType ?? 'no error'}) is out of date`;

@@ -18,42 +18,42 @@ const TYPES: ErrorType[] = [
   {
     errorType: 'registration error',
     cause: 'bmc-fault',
-    means: 'the operator can not reach or log in to the BMC',
+    means: 'the operator cannot reach or log in to the BMC',
     advice:
-      "see that the BMC's address in spec.bmc answers, and that the Secret in spec.bmc.credentialsName has its user and password; a new image address does not mend it",
+      'check that the BMC address in spec.bmc answers and that the Secret in spec.bmc.credentialsName has its username and password; a new image address does not fix this',
   },
   {
     errorType: 'inspection error',
     cause: 'inspection-error',
     means: 'the hardware could not be inspected',
     advice:
-      'see on the console of the machine whether the inspection image boots and reaches Ironic; the annotation inspect.metal3.io asks for another inspection',
+      'check on the console of the machine whether the inspection image boots and reaches Ironic; the annotation inspect.metal3.io requests another inspection',
   },
   {
     errorType: 'preparation error',
     cause: 'preparation-error',
-    means: 'cleaning, RAID or firmware settings failed before the provisioning',
-    advice: 'see spec.raid, spec.firmware and HostFirmwareSettings against what this hardware can do',
+    means: 'cleaning, RAID or firmware settings failed before provisioning',
+    advice: 'compare spec.raid, spec.firmware and HostFirmwareSettings with what the hardware supports',
   },
   {
     errorType: 'provisioning error',
     cause: 'provisioning-error',
-    means: 'the image could not be written, or not be removed',
+    means: 'the image could not be written or removed',
     advice:
-      'see that the image and its checksum are served and belong together, and that spec.rootDeviceHints match a disk',
+      'check that the image and its checksum are served and match, and that spec.rootDeviceHints match a disk',
   },
   {
     errorType: 'power management error',
     cause: 'power-fault',
-    means: 'the BMC did not switch the machine on or off',
-    advice: 'see on the BMC whether the machine can be switched, and what locks it',
+    means: 'the BMC did not power the machine on or off',
+    advice: 'check on the BMC whether the machine can be powered on and off, and what blocks it',
   },
   {
     errorType: 'servicing error',
     cause: 'servicing-error',
-    means: 'a change of firmware or settings failed on the provisioned host',
+    means: 'a firmware or settings change failed on the provisioned host',
     advice:
-      'see HostFirmwareSettings and HostFirmwareComponents; taken back there, the servicing is aborted and the host stays provisioned',
+      'see HostFirmwareSettings and HostFirmwareComponents; reverting the change there aborts the servicing, and the host stays provisioned',
   },
 ];
 
@@ -75,14 +75,14 @@ export const errorTypes: Cause[] = [
   ),
   {
     name: 'other-error',
-    means: 'the host has an error of another kind',
+    means: 'the host has another error',
     find: ({ observed }) =>
       !isOurs({ observed }) &&
       (observed.host.errorType !== undefined || observed.host.operationalStatus === 'error')
         ? {
             verdict: 'needs-work',
             summary: sayOf(observed.host) + unretried(observed),
-            next: next(observed.host, 'see what the operator says of it'),
+            next: next(observed.host, 'see what the operator reports about it'),
           }
         : undefined,
   },
@@ -91,10 +91,10 @@ export const errorTypes: Cause[] = [
 const next = (host: Host, advice: string): Next => ({ command: describing(host), advice });
 
 const sayOf = ({ errorType, errorMessage, state }: Host): string =>
-  `${errorType ?? 'an error without a type'} in state "${state ?? ''}": ${masked(errorMessage || 'it says nothing')}`;
+  `${errorType ?? 'an error without a type'} in state "${state ?? ''}": ${masked(errorMessage || 'no message')}`;
 
 /** What keeps the operator from trying again. */
 const unretried = (observed: Parameters<typeof pauseOf>[0] & Parameters<typeof guardFinding>[1]): string =>
   pauseOf(observed) === 'foreign'
-    ? `; ${guardFinding('foreign-pause', observed)?.reason ?? 'it is paused'}: nothing is tried again`
+    ? `; ${guardFinding('foreign-pause', observed)?.reason ?? 'it is paused'}: the operator does not retry`
     : '';

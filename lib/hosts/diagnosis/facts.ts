@@ -61,11 +61,11 @@ function recordRows({ observed: { host, record } }: Evidence): Row[] {
     ['message', errorMessage],
     ['error count', errorCount ? String(errorCount) : undefined],
     ['last updated', host.lastUpdated],
-    ['paused', host.paused !== undefined && `by the annotation's value "${host.paused}"`],
+    ['paused', host.paused !== undefined && `by annotation value "${host.paused}"`],
     [
       'run',
       typeof record === 'object' &&
-        `${record.goal} of ${record.started}, ${record.version}, to ${record.target.url}`,
+        `${record.goal} started ${record.started} by version ${record.version}, to ${record.target.url}`,
     ],
     ['image', image?.url],
     ['in status', (statusImage.url || undefined) !== image?.url && (statusImage.url || 'no image')],
@@ -78,8 +78,8 @@ function imageRows({ observed, present }: Evidence): Row[] {
   const { probe } = context;
   const target = targetOf(host.image?.url, PLAIN_WISH, host.image);
   return [
-    ['present image', present && probeText(present.image)],
-    ['present checksum', present?.checksum && probeText(present.checksum)],
+    ['current image', present && probeText(present.image)],
+    ['current checksum', present?.checksum && probeText(present.checksum)],
     ['repaired image', probe && `${target?.url}: ${probeText(probe.image)}`],
     ['repaired checksum', probe?.checksum && `${target?.checksum}: ${probeText(probe.checksum)}`],
   ];
@@ -92,7 +92,7 @@ function probeText(probe: Probe): string {
     case 'absent':
       return 'the image server answers 404';
     case 'unknown':
-      return `could not be told: ${probe.reason}`;
+      return `unknown: ${probe.reason}`;
   }
 }
 
@@ -113,7 +113,7 @@ function others({ count, names }: { count: number; names: readonly string[] }): 
 }
 
 const where = ({ address, namespace }: { address: string; namespace: string | undefined }): string =>
-  `at ${address}${namespace === undefined ? '' : `, of namespace ${namespace} alone`}`;
+  `at ${address}${namespace === undefined ? '' : `, in namespace ${namespace} only`}`;
 
 /** A label, and its text; none where there is nothing to say. */
 export type Row = [label: string, text: string | undefined | false];
@@ -131,7 +131,7 @@ function operatorRows({ operators, leases = [] }: Operators, now: Date): Row[] {
       const renewed = renewTime ? `renewed ${age(renewTime, now)} by this machine's clock` : 'never renewed';
       return [
         'lease',
-        `${namespace}/${OPERATOR_LEASE}, ${holder ? `held by ${holder}, ${renewed}` : 'held by nobody'}`,
+        `${namespace}/${OPERATOR_LEASE}, ${holder ? `held by ${holder}, ${renewed}` : 'not held'}`,
       ];
     }),
   ];
@@ -140,14 +140,14 @@ function operatorRows({ operators, leases = [] }: Operators, now: Date): Row[] {
 const ironicRows = ({ operators, ironics }: Operators): Row[] => [
   ...operators.map(({ endpoint }): Row => {
     const text = endpoint && `${endpoint.url} (${endpoint.from})`;
-    return ['endpoint', text ?? 'nothing that could be read says which Ironic the operator talks to'];
+    return ['endpoint', text ?? 'no readable object says which Ironic the operator uses'];
   }),
   ...ironics.map(({ install, hostNetwork, clusterDns }): Row => {
     const { version, kind, namespace, resource } = install;
     const network = hostNetwork ? 'on the host network' : 'on the pod network';
     const names = clusterDns
       ? ''
-      : ": it does not ask the cluster's DNS, so service names do not resolve there";
+      : ': it does not use the cluster DNS, so service names do not resolve there';
     return [
       'version',
       `ironic ${version ?? 'unknown'} (${kind} ${namespace}/${resource}), ${network}${names}`,
@@ -156,7 +156,7 @@ const ironicRows = ({ operators, ironics }: Operators): Row[] => [
   [
     'database',
     operators.some(({ install }) => keepsNodes(install.version)) &&
-      "an operator from 0.11 on does not send the image when it registers a node: one that Ironic's database still has keeps the former address; kubectl bmh reenroll has another node in its place",
+      'operators from 0.11 on do not send the image when they register a node: a node in the Ironic database keeps the old address; kubectl bmh reenroll replaces the node',
   ],
 ];
 

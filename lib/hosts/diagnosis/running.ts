@@ -6,7 +6,7 @@ import type { Evidence, Found, Operators } from './evidence.ts';
 const SILENCE = 3_600_000;
 
 /**
- * How it shows that no operator works on the hosts of a namespace; undefined where one does, or nobody can tell: a Deployment
+ * How it shows that no operator manages the hosts of a namespace; undefined where one does, or nobody can tell: a Deployment
  * says itself how many of its pods are ready, and a lease that its holder lets go of, or leaves alone for hours, is left.
  */
 export function operatorDown(
@@ -24,9 +24,9 @@ export function operatorDown(
       .join(', ');
   const held = operatorLeases(leases, namespace);
   if (held.length > 0 && held.every((lease) => isSilent(lease, readAt)))
-    return `${named(held)} was not renewed for more than an hour`;
+    return `${named(held)} has not been renewed for more than an hour`;
   const isLeft = operators.length === 0 && leases.length > 0 && held.length === 0;
-  return isLeft ? `nobody holds ${named(leases)}` : undefined;
+  return isLeft ? `no operator holds ${named(leases)}` : undefined;
 }
 
 /** That no operator works on a host, where that shows. */
@@ -39,7 +39,7 @@ export function operatorIsDown(
   const [operator] = ground?.operators ?? [];
   return {
     verdict: 'needs-work',
-    summary: `the operator does not run: ${reason}`,
+    summary: `the operator is not running: ${reason}`,
     next: {
       command: operator
         ? {
@@ -47,7 +47,7 @@ export function operatorIsDown(
             namespace: operator.install.namespace,
           }
         : { words: ['kubectl', 'get', 'pods'], namespace: ground?.leases?.[0]?.namespace ?? namespace },
-      advice: 'bring it back; it then looks at every host again',
+      advice: 'start it again; it then reconciles every host',
     },
   };
 }

@@ -12,53 +12,53 @@ import { isUntold, keepsNodes, operatorIsDown } from './running.ts';
 export const staleError: Cause[] = ofOurs([
   {
     name: 'operator-down',
-    means: 'no operator works on the host',
+    means: 'no operator manages the host',
     find: ({ observed: { host }, operators }) => operatorIsDown(operators, host),
   },
   {
     name: 'node-active',
-    means: 'the address was mended, and nothing clears the error that is left',
+    means: 'the address was fixed, but nothing clears the stale error',
     find: ({ observed: { host, object } }) =>
       host.paused === undefined && !host.errorMessage && !host.errorCount && isLeftAlone(object)
         ? {
             verdict: 'needs-work',
             summary:
-              'its error was reset, and the operator has saved it since and left the error type: its node is active in Ironic already',
+              'its error was reset, and the operator has saved the host since and kept the error type: its node is already active in Ironic',
             next: { command: clearing(host, { errorType: null, operationalStatus: 'OK' }) },
           }
         : undefined,
   },
   {
     name: 'not-retried',
-    means: 'the address was mended, and the operator has not tried it yet',
+    means: 'the address was fixed, but the operator has not retried yet',
     find: ({ observed: { host } }) =>
       host.paused === undefined && !host.errorMessage && !host.errorCount
         ? {
             verdict: 'needs-work',
-            summary: 'its error was reset, and nothing shows that the operator has looked at it since',
+            summary: 'its error was reset, but nothing shows that the operator has reconciled it since',
             next: { command: ours(host, 'wait') },
           }
         : undefined,
   },
   {
     name: 'old-address-in-ironic',
-    means: 'the record has the new address, and Ironic still uses the old one',
+    means: 'the host has the new address, but Ironic still uses the old one',
     find: ({ observed: { host }, operators: ground }) => {
       const other = otherAddressIn(host.errorMessage, host.image?.url);
       if (other === undefined || !host.image?.url) return undefined;
       const keeps = ground?.operators.some(({ install }) => keepsNodes(install.version))
-        ? ': operators from 0.11 on do not send the image again to an Ironic that keeps its database'
+        ? ': operators from 0.11 on do not resend the image to an Ironic that keeps its database'
         : '';
       return {
         verdict: 'needs-work',
-        summary: `its image is at ${masked(host.image.url)}, and the error is about ${masked(other)}${keeps}`,
+        summary: `its image is at ${masked(host.image.url)}, but the error names ${masked(other)}${keeps}`,
         next: { command: ours(host, 'reenroll') },
       };
     },
   },
   {
     name: 'short-name',
-    means: 'the image is served at a short name that Ironic does not resolve',
+    means: 'the image address is a short name that Ironic does not resolve',
     find: ({ observed: { host }, operators: ground, present }) => {
       const name = URL.parse(host.image?.url ?? '')?.hostname ?? '';
       const service = present?.service;
@@ -68,8 +68,8 @@ export const staleError: Cause[] = ofOurs([
       if (ground?.ironics.some((one) => resolves(one, service))) return undefined;
       const { namespace, resource, kind } = ironic.install;
       const why = ironic.clusterDns
-        ? `is in another namespace than service ${service.namespace}/${service.name}`
-        : "is on the host network and does not ask the cluster's DNS";
+        ? `is in a different namespace than service ${service.namespace}/${service.name}`
+        : 'is on the host network and does not use the cluster DNS';
       const full = `${service.name}.${service.namespace}.svc.cluster.local`;
       return {
         verdict: 'needs-work',
@@ -78,7 +78,7 @@ export const staleError: Cause[] = ofOurs([
           command: ours(host, 'repair', '--service', full, '--accept', 'address-not-ip'),
           ...(!ironic.clusterDns && {
             advice:
-              'give the pods of Ironic the dnsPolicy ClusterFirstWithHostNet: without it they do not resolve the full name either',
+              'set dnsPolicy ClusterFirstWithHostNet on the Ironic pods: without it, they do not resolve the full name either',
           }),
         },
       };
@@ -86,7 +86,7 @@ export const staleError: Cause[] = ofOurs([
   },
   {
     name: 'flapping',
-    means: 'the operator takes the host back and fails again',
+    means: 'the host recovers, then fails again',
     find: ({ observed: { host }, events, present }) => {
       const failures = (events ?? [])
         .filter(({ reason }) => reason === REGISTRATION_ERROR_EVENT)
@@ -95,55 +95,55 @@ export const staleError: Cause[] = ofOurs([
         return undefined;
       return {
         verdict: 'needs-work',
-        summary: `its image is served, and the error came ${failures} times within what the Events remember: Ironic does not get it there`,
+        summary: `its image is served, but the Events count the error ${failures} times: Ironic cannot fetch the image`,
         next: {
           command: ours(host, 'reenroll'),
-          advice: 'see first that Ironic resolves and reaches the address: ask for it from its pod',
+          advice: 'first check from the Ironic pod that Ironic can resolve and reach the address',
         },
       };
     },
   },
   {
     name: 'operator-untold',
-    means: 'whether an operator works on the host could not be told',
+    means: 'whether an operator manages the host is unknown',
     find: ({ observed: { host }, operators: ground, present }) =>
       ground && isUntold(ground, host.namespace) && present?.image.kind === 'served'
         ? {
             verdict: 'unknown',
             summary:
-              'its image is served, and neither a Deployment of the operator nor a lease that one holds was found',
+              'its image is served, but neither an operator Deployment nor a lease held by an operator was found',
             next: {
               command: { words: ['kubectl', 'bmh', 'version'], namespace: '' },
-              advice: 'see that the operator runs, as somebody who may list Deployments and leases',
+              advice: 'check that the operator runs, as a user who may list Deployments and leases',
             },
           }
         : undefined,
   },
   {
     name: 'backing-off',
-    means: 'the cause is mended, and the next try of the operator is far away',
+    means: "the cause is fixed, but the operator's next retry is far away",
     find: ({ observed: { host }, present }) =>
       present?.image.kind === 'served'
         ? {
             verdict: 'needs-work',
-            summary: `its image is served, and after ${host.errorCount ?? 0} errors the operator's next try may be ${backoff(host.errorCount ?? 0)} away`,
+            summary: `its image is served, but after ${host.errorCount ?? 0} errors the operator's next retry may be ${backoff(host.errorCount ?? 0)} away`,
             next: {
               command: ours(host, 'reenroll'),
-              advice: 'or wait for that try; if the error comes again then, Ironic keeps the old address',
+              advice: 'or wait for that retry; if the error comes back then, Ironic has kept the old address',
             },
           }
         : undefined,
   },
   {
     name: 'address-by-name',
-    means: 'the image is at a name, and nobody can tell whether it is there',
+    means: 'the image address is a name, and whether it is served there is unknown',
     find: ({ observed: { host }, present }) => {
       const probe = [present?.image, present?.checksum].find((one) => one?.kind === 'unknown');
       const [why, hint] =
-        probe?.kind === 'unknown' ? [`: ${probe.reason}`, probe.hint] : ['', 'see that it is served'];
+        probe?.kind === 'unknown' ? [`: ${probe.reason}`, probe.hint] : ['', 'check that it is served'];
       return {
         verdict: 'unknown',
-        summary: `its image is at ${masked(host.image?.url ?? 'no address')}, and whether it is served there could not be told${why}`,
+        summary: `its image is at ${masked(host.image?.url ?? 'no address')}, and whether it is served there is unknown${why}`,
         next: { command: describing(host), advice: hint },
       };
     },

@@ -16,25 +16,25 @@ interface Standing {
   advice: string;
 }
 
-const WAIT = 'look again once that is done';
+const WAIT = 'check again once that is done';
 
 /** The states of `status.provisioning.state` that are on the way to another; the steady ones are not among them. */
 const STATES: Standing[] = [
-  state('', 'new', 'the operator has not looked at the host yet'),
-  state('registering', 'registering', 'the BMC is being reached and the node enrolled'),
+  state('', 'new', 'the operator has not reconciled the host yet'),
+  state('registering', 'registering', 'the operator is contacting the BMC and enrolling the node'),
   state('inspecting', 'inspecting', 'the hardware is being inspected'),
   state('match profile', 'matching-profile', 'a hardware profile is being chosen'),
   state('preparing', 'preparing', 'the host is being cleaned and set up'),
   state('provisioning', 'provisioning', 'an image is being written to the disk'),
-  state('deprovisioning', 'deprovisioning', 'the image is being removed: what was on the disk is lost'),
-  state('powering off before delete', 'powering-off', 'the host is switched off before it is deleted'),
+  state('deprovisioning', 'deprovisioning', 'the image is being removed: the data on the disk is lost'),
+  state('powering off before delete', 'powering-off', 'the host is being powered off before it is deleted'),
   state('deleting', 'deleting-node', 'the node of the host is being deleted'),
   {
     value: 'unmanaged',
     cause: 'unmanaged',
-    means: 'the host has no BMC that the operator could use',
+    means: 'the host has no BMC that the operator can use',
     verdict: 'needs-work',
-    advice: 'give spec.bmc an address and the name of a Secret with the credentials',
+    advice: 'set spec.bmc.address, and spec.bmc.credentialsName to a Secret with the credentials',
   },
 ];
 
@@ -42,16 +42,16 @@ const STATUSES: Standing[] = [
   {
     value: 'discovered',
     cause: 'discovered',
-    means: 'the host was found, and nobody has given its BMC yet',
+    means: 'the host was discovered, but its BMC is not set yet',
     verdict: 'needs-work',
-    advice: 'give spec.bmc an address and the name of a Secret with the credentials',
+    advice: 'set spec.bmc.address, and spec.bmc.credentialsName to a Secret with the credentials',
   },
   {
     value: 'delayed',
     cause: 'delayed',
-    means: 'the host waits until Ironic is done with others',
+    means: 'the host is waiting until Ironic has finished other hosts',
     verdict: 'unknown',
-    advice: 'look again later; how many it does at a time is set in the operator (PROVISIONING_LIMIT)',
+    advice: 'check again later; PROVISIONING_LIMIT in the operator sets how many hosts it handles at a time',
   },
   {
     value: 'servicing',
@@ -63,14 +63,14 @@ const STATUSES: Standing[] = [
   {
     value: 'detached',
     cause: 'attaching',
-    means: 'the host is to be attached again, and the operator has not done so yet',
+    means: 'the host is waiting for the operator to attach it again',
     verdict: 'unknown',
     advice: WAIT,
   },
   {
     value: '',
     cause: 'no-status',
-    means: 'the operator has not said yet how the host is',
+    means: 'the operator has not reported a status yet',
     verdict: 'unknown',
     advice: WAIT,
   },
@@ -80,7 +80,7 @@ const STATUSES: Standing[] = [
 export const states: Cause[] = [
   {
     name: 'operator-stopped',
-    means: 'the host waits for an operator that does not run',
+    means: 'the host is waiting for an operator that is not running',
     find: ({ observed: { host }, operators }) =>
       isOnItsWay(host) ? operatorIsDown(operators, host) : undefined,
   },
@@ -88,14 +88,14 @@ export const states: Cause[] = [
   ...STATUSES.map((standing) => causeOf(standing, 'operationalStatus')),
   {
     name: 'between-errors',
-    means: 'the host has no error now, and the operator may be trying its IP address again',
+    means: 'the host has no error now, but the operator may be retrying its IP address',
     find: ({ observed }) => {
       const { host } = observed;
       if (!mayBeRetried(host)) return undefined;
       const refusals = refusalsOf(decide(observed, { ...PLAIN_WISH, preventive: true }));
       return {
         verdict: 'unknown',
-        summary: `its errorCount is ${host.errorCount} and its image at ${masked(host.image?.url ?? '')}: on each retry the error goes for some seconds, and comes again`,
+        summary: `its errorCount is ${host.errorCount} and its image is at ${masked(host.image?.url ?? '')}: on each retry the error disappears for some seconds, then comes back`,
         next: afterRefusals(host, refusals, ['repair', '--preventive']),
         refusals,
       };
@@ -103,14 +103,14 @@ export const states: Cause[] = [
   },
   {
     name: 'healthy-at-fixed-address',
-    means: 'the host is healthy, and its image at an IP address that breaks when the network changes',
+    means: 'the host is healthy, but its image is at an IP address that breaks when the network changes',
     find: ({ observed }) => {
       const { host } = observed;
       if (host.state !== PROVISIONED || !host.image || !isAtFixedAddress(host.image)) return undefined;
       const refusals = refusalsOf(decide(observed, { ...PLAIN_WISH, preventive: true }));
       return {
         verdict: 'healthy',
-        summary: `it is healthy, and its image at ${masked(host.image.url ?? '')}`,
+        summary: `it is healthy, but its image is at ${masked(host.image.url ?? '')}`,
         next: afterRefusals(host, refusals, ['repair', '--preventive']),
         refusals,
       };
@@ -118,12 +118,12 @@ export const states: Cause[] = [
   },
   {
     name: 'errors-counted',
-    means: 'the host has no error now, and the number of its errors was not reset',
+    means: 'the host has no error now, but its error count was not reset',
     find: ({ observed: { host } }) =>
       host.state === PROVISIONED && host.errorCount
         ? {
             verdict: 'unknown',
-            summary: `it has no error, and its errorCount is ${host.errorCount}: the operator does not reset it when it takes a host back`,
+            summary: `it has no error, but its errorCount is ${host.errorCount}: the operator does not reset it when a host recovers`,
             next: {
               advice: 'kubectl bmh wait shows whether an error comes back; if none does, reset the count',
               command: clearing(host, { errorCount: 0 }),

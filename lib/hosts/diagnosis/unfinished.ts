@@ -20,37 +20,37 @@ export const unfinished: Cause[] = [
       return host.paused === undefined
         ? {
             verdict: 'unknown',
-            summary: 'it is being deleted; the operator lets go of it first',
-            next: { advice: 'let the deletion finish' },
+            summary: 'it is being deleted; the operator releases it first',
+            next: { advice: 'wait for the deletion to finish' },
           }
         : {
             verdict: 'needs-work',
-            summary: 'it is being deleted and paused: while it is paused, it never goes',
-            next: { advice: 'ask whoever paused it to take the pause back; then the deletion goes on' },
+            summary: 'it is being deleted but paused: the deletion cannot finish while it is paused',
+            next: { advice: 'ask the owner of the pause to remove it; the deletion then continues' },
           };
     },
   },
   {
     name: 'moved',
-    means: 'the host was moved while it was paused, and has arrived paused and without its status',
+    means: 'the host was moved while paused, and arrived paused and without its status',
     find: ({ observed }) => {
       const { record, host } = observed;
       if (!hasLostStatus(observed)) return undefined;
       const { words } = byHand(observed) ?? { words: [] };
-      const half = record === undefined ? '' : ', with an unfinished run on it';
+      const half = record === undefined ? '' : ', with an unfinished run';
       return {
         verdict: 'needs-work',
-        summary: `it was moved while it was paused, and has arrived paused and without a status${half}: its disk is safe as long as it stays paused, and resumed like this it is provisioned again`,
+        summary: `it was moved while paused, and arrived paused and without a status${half}: its disk is safe as long as it stays paused; resumed like this, it is provisioned again`,
         next: {
           command: { words, namespace: host.namespace },
-          advice: `${FINISH[typeof record === 'object' ? 'run' : record === undefined ? 'none' : 'others']}. First see that its machine runs; the status that it had in the cluster it comes from (kubectl get -o yaml) is better than this one`,
+          advice: `${FINISH[typeof record === 'object' ? 'run' : record === undefined ? 'none' : 'others']}. First check that its machine runs; its status in the source cluster (kubectl get -o yaml) is better than this one`,
         },
       };
     },
   },
   {
     name: 'lost',
-    means: `the host left the state "${PROVISIONED}" in the middle of a run of this tool`,
+    means: `the host left the state "${PROVISIONED}" during a run of this tool`,
     find: ({ observed }) =>
       observed.record !== undefined && observed.host.state !== PROVISIONED
         ? worded(guardFinding('not-provisioned', observed))
@@ -58,19 +58,19 @@ export const unfinished: Cause[] = [
   },
   {
     name: 'unreadable-record',
-    means: 'a run of another version is unfinished on the host',
+    means: 'the host has an unfinished run of another version',
     find: ({ observed }) => worded(guardFinding('unreadable-record', observed)),
   },
   {
     name: 'unfinished-reenroll',
-    means: 'a re-enrolment of the host is unfinished',
+    means: 'a reenroll of the host is unfinished',
     find: ({ observed }) => {
       const { host } = observed;
       if (!(REENROLL_ANNOTATION in host.annotations)) return undefined;
       const refusals = refusalsOf(decideReenroll(observed, new Set()));
       return {
         verdict: 'needs-work',
-        summary: 'its node was to be enrolled again, and that run did not come to its end',
+        summary: 'its reenroll did not finish',
         next: afterRefusals(host, refusals, ['reenroll']),
         refusals,
       };
@@ -94,7 +94,7 @@ export const unfinished: Cause[] = [
   },
   {
     name: 'at-risk',
-    means: 'the operator wipes the host as soon as it looks at it',
+    means: 'the operator wipes the host as soon as it reconciles it',
     find: ({ observed }) => {
       const { host } = observed;
       const [danger] = host.state === PROVISIONED && host.paused === undefined ? wiping(observed) : [];
@@ -103,12 +103,12 @@ export const unfinished: Cause[] = [
         urlsDiffer(host) && Boolean(host.image?.url) && decide(observed, PLAIN_WISH).kind === 'repair';
       return {
         verdict: 'needs-work',
-        summary: `${danger.reason}; nothing pauses it, and its disk is lost as soon as the operator looks at it`,
+        summary: `${danger.reason}; it is not paused, and its disk is lost as soon as the operator reconciles it`,
         next: isOurs
-          ? { command: ours(host, 'repair'), advice: 'now: it pauses the host before anything else' }
+          ? { command: ours(host, 'repair'), advice: 'run this now: it pauses the host before anything else' }
           : {
               command: ours(host, 'pause'),
-              advice: `now, unless somebody is releasing the host on purpose; then ${danger.hint}`,
+              advice: `run this now, unless another user is releasing the host on purpose; then ${danger.hint}`,
             },
       };
     },
@@ -123,7 +123,7 @@ export const unfinished: Cause[] = [
       const refusals = refusalsOf(decide(observed, PLAIN_WISH));
       return {
         verdict: 'needs-work',
-        summary: `${danger.reason}; only the pause keeps its disk: resumed as it stands, it is wiped`,
+        summary: `${danger.reason}; only the pause protects its disk: resumed now, it is wiped`,
         next: afterRefusals(
           host,
           refusals,
@@ -137,10 +137,9 @@ export const unfinished: Cause[] = [
 
 /** What ends it once a host that was moved has its status again. */
 const FINISH = {
-  run: 'this gives it its status back; then kubectl bmh repair or kubectl bmh undo finishes the run',
-  others:
-    'this gives it its status back; then kubectl bmh undo says how the record and the pause are removed',
-  none: 'this gives it its status back; then kubectl bmh resume, or whoever paused it, takes the pause away',
+  run: 'this restores its status; then finish the run with kubectl bmh repair or kubectl bmh undo',
+  others: 'this restores its status; kubectl bmh undo then says how to remove the record and the pause',
+  none: 'this restores its status; then remove the pause with kubectl bmh resume, or ask its owner to remove it',
 };
 
 /** What a repair under a person's pause is to be given, which it leaves in place. */
@@ -153,18 +152,18 @@ function goneOnWith(observed: Observed, decision: Decision | UndoDecision, goal:
   const refusals = refusalsOf(decision);
   const differ = urlsDiffer(observed.host) ? ', and its two image addresses differ' : '';
   const pause = {
-    ours: 'it is paused by it',
-    foreign: 'it is paused by somebody else',
+    ours: 'the run paused it',
+    foreign: 'another user or controller paused it',
     none: 'its pause is gone',
   }[pauseOf(observed)];
   const next = afterRefusals(observed.host, refusals, [goal]);
   // Whether admission rewrites what a repair writes can't be seen from here; only an undo gets past that.
   const mayLoop = goal === 'repair' && differ !== '' && pauseOf(observed) === 'ours' && next.command;
   const { namespace, name } = observed.host;
-  const undo = `or, where an admission webhook refuses that: kubectl bmh undo ${name} -n ${namespace}`;
+  const undo = `or, if an admission webhook refuses that: kubectl bmh undo ${name} -n ${namespace}`;
   return {
     verdict: 'needs-work',
-    summary: `its ${goal} did not come to its end: ${pause}${differ}`,
+    summary: `its ${goal} did not finish: ${pause}${differ}`,
     next: mayLoop ? { ...next, advice: [next.advice, undo].filter(Boolean).join('; ') } : next,
     refusals,
   };

@@ -16,13 +16,13 @@ import { ofOurs } from './registration.ts';
 export const wrongAddress: Cause[] = ofOurs([
   {
     name: 'externally-provisioned-error',
-    means: 'a host that others provisioned can not be registered again',
+    means: 'an externally provisioned host cannot be registered again',
     find: ({ observed }) => {
       const finding = guardFinding('externally-provisioned', observed);
       return (
         finding && {
           verdict: 'needs-work',
-          summary: `${finding.reason}; it says: ${said(observed.host)}`,
+          summary: `${finding.reason}; its error: ${said(observed.host)}`,
           next: { command: describing(observed.host), advice: finding.hint },
         }
       );
@@ -30,19 +30,19 @@ export const wrongAddress: Cause[] = ofOurs([
   },
   {
     name: 'custom-deploy-error',
-    means: 'a host that a deploy method put in place, without an image, can not be registered again',
+    means: 'a host deployed by a custom method, without an image, cannot be registered again',
     find: ({ observed: { host } }) =>
       isDeployedByMethod(host)
         ? {
             verdict: 'needs-work',
-            summary: `its deploy method is "${host.customDeploy}", and there is no image address to repair; it says: ${said(host)}`,
-            next: { command: describing(host), advice: 'see what Ironic has against its node' },
+            summary: `its deploy method is "${host.customDeploy}", and there is no image address to repair; its error: ${said(host)}`,
+            next: { command: describing(host), advice: 'check in Ironic why it rejects the node' },
           }
         : undefined,
   },
   {
     name: 'missing-information',
-    means: 'Ironic knows too little of the image; no address mends that',
+    means: 'Ironic lacks information about the image; no new address fixes that',
     find: ({ observed }) => {
       const { host } = observed;
       if (!isMissingInformation(host.errorMessage)) return undefined;
@@ -57,7 +57,7 @@ export const wrongAddress: Cause[] = ofOurs([
   },
   {
     name: 'fixed-address',
-    means: 'the image, or its checksum, is at a fixed IP address, at which it is not served any more',
+    means: 'the image or its checksum is at a fixed IP address that no longer serves it',
     find: ({ observed }) => {
       const { host } = observed;
       if (!host.image || !isAtFixedAddress(host.image)) return undefined;
@@ -72,7 +72,7 @@ export const wrongAddress: Cause[] = ofOurs([
   },
   {
     name: 'image-not-served',
-    means: 'the image server answers, and does not have the image or its checksum',
+    means: 'the image server answers, but does not have the image or its checksum',
     find: ({ observed: { host }, present }) => {
       const { image } = host;
       const absent = [
@@ -85,7 +85,7 @@ export const wrongAddress: Cause[] = ofOurs([
         summary: `the image server itself answers 404 for ${absent.map(masked).join(' and ')}`,
         next: {
           advice:
-            'put the file there: the operator finds it at its next try; or point the host at an image that is there, with kubectl bmh repair --image-name and --accept address-not-ip',
+            'put the file there: the operator finds it at its next retry; or point the host at an image that exists, with kubectl bmh repair --image-name and --accept address-not-ip',
         },
       };
     },
@@ -93,7 +93,7 @@ export const wrongAddress: Cause[] = ofOurs([
 ]);
 
 const OLD_IRONIC =
-  'it comes from an Ironic older than its operator expects: see that the two belong together. Operators up to 0.10 give a node that is enrolled again the image of the status; those from 0.11 on give it none, and only an Ironic that belongs to them adopts it';
+  'the cause is an Ironic older than its operator expects: check that the two versions match. Operators up to 0.10 give a re-enrolled node the image of the status; those from 0.11 on give it none, and only a matching Ironic adopts it';
 
 /** The one refusal that a flag mends by what the host itself says. */
 const checksumFlag = ({ checksumType }: Image, refusals: readonly { guard: string }[]): string[] =>
@@ -102,7 +102,7 @@ const checksumFlag = ({ checksumType }: Image, refusals: readonly { guard: strin
     : [];
 
 const said = ({ errorMessage }: { errorMessage: string | undefined }): string =>
-  masked(errorMessage || 'nothing');
+  masked(errorMessage || 'no message');
 
 const reasons = (refusals: readonly { guard: string; reason: string }[]): string[] =>
   refusals.map(({ guard, reason }) => `${guard}: ${reason}`);

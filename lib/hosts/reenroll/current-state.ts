@@ -17,8 +17,8 @@ export function reenrollState({ observed, record }: Enrolment): CurrentState {
     return {
       text:
         detachment === 'none'
-          ? `${who} is not detached, and nothing is half done`
-          : `${who} is detached by somebody else, and nothing of ours is half done`,
+          ? `${who} is not detached, and nothing is unfinished`
+          : `${who} is detached by another user, and no reenroll is unfinished`,
       unfinished: false,
     };
   const half = {
@@ -27,9 +27,9 @@ export function reenrollState({ observed, record }: Enrolment): CurrentState {
     foreign: ', and its two image addresses differ: attached by hand now, it would be wiped',
   }[detachment];
   const how = {
-    none: 'is not detached any more, though its reenroll is unfinished',
+    none: 'is not detached, but its reenroll is unfinished',
     ours: 'is detached by an unfinished reenroll',
-    foreign: 'is detached by somebody else, with an unfinished reenroll under it',
+    foreign: 'is detached by another user, with an unfinished reenroll',
   }[detachment];
   return { text: `${who} ${how}${urlsDiffer(host) ? half : ''}`, unfinished: true };
 }

@@ -25,50 +25,49 @@ export interface ReenrollGuards {
 const claims: Guard[] = [
   {
     name: 'paused',
-    prevents: 'a host that would stay detached, because under a pause the operator does not look at it',
+    prevents: 'leaving the host detached, because the operator ignores a paused host',
     kind: 'refusal',
     check: (observed) =>
       observed.host.paused === undefined
         ? undefined
         : {
-            reason: `the host is paused by ${pauserOf(observed)}: the operator neither lets go of it nor takes it back`,
-            hint: 'see whose pause it is (kubectl bmh list), and run this again once it was resumed',
+            reason: `the host is paused by ${pauserOf(observed)}: the operator neither detaches nor attaches it`,
+            hint: 'find the owner of the pause (kubectl bmh list), and run this again once the host is resumed',
           },
   },
   {
     name: 'unfinished-repair',
-    prevents:
-      'an unfinished repair or undo, whose addresses are not those that the host is to be enrolled with',
+    prevents: 're-enrolling a host with the addresses of an unfinished repair or undo',
     kind: 'refusal',
     check: ({ record }) =>
       record === undefined
         ? undefined
         : {
-            reason: `an unfinished ${record === 'unreadable' ? 'repair' : record.goal} is on this host`,
+            reason: `this host has an unfinished ${record === 'unreadable' ? 'repair' : record.goal}`,
             hint: `finish it first with kubectl bmh ${record === 'unreadable' ? 'repair' : record.goal}; then run this again`,
           },
   },
   {
     name: 'foreign-detach',
-    prevents: 'a host that somebody else has detached, and relies on its being so',
+    prevents: 'attaching a host that another user keeps detached',
     kind: 'refusal',
     check: (observed) =>
       detachmentOf(observed) === 'foreign'
         ? {
-            reason: `the host is detached by somebody else, not by this tool (annotation ${detachedAnnotation(observed.group)})`,
-            hint: 'ask whoever set it: it is theirs to remove, and is never removed by this tool; then run this again',
+            reason: `the host is detached by another user, not by this tool (annotation ${detachedAnnotation(observed.group)})`,
+            hint: 'ask the user who set it to remove it: this tool never does; then run this again',
           }
         : undefined,
   },
   {
     name: 'unreadable-reenroll',
-    prevents: 'an unfinished re-enrolment of another version, whose record would be overwritten',
+    prevents: 'overwriting the record of an unfinished reenroll of another version',
     kind: 'refusal',
     check: ({ host, group }) =>
       reenrollmentOf(host) === 'unreadable'
         ? {
-            reason: `the annotation ${REENROLL_ANNOTATION} is not a record that this version can read, or one of another object`,
-            hint: `use the version of this tool that wrote it; by hand: see that spec.image.url equals status.provisioning.image.url before you remove it and ${detachedAnnotation(group)}`,
+            reason: `the annotation ${REENROLL_ANNOTATION} is not a record that this version can read, or belongs to another object`,
+            hint: `use the version of this tool that wrote it; by hand: check that spec.image.url equals status.provisioning.image.url before you remove it and ${detachedAnnotation(group)}`,
           }
         : undefined,
   },
@@ -78,7 +77,7 @@ const claims: Guard[] = [
 const attach: Guard[] = [
   {
     name: 'differing-urls',
-    prevents: 'a host whose two image addresses differ, which is wiped as soon as it is attached again',
+    prevents: 'wiping a host whose two image addresses differ as soon as it is attached again',
     kind: 'refusal',
     wipes: true,
     check: ({ host, group }) =>
@@ -87,28 +86,28 @@ const attach: Guard[] = [
             reason: `status and spec name different images (status ${masked(host.statusImage.url ?? '')}, spec ${masked(host.image?.url || 'none')}): managed by the operator like this, the host is wiped`,
             hint:
               reenrollmentOf(host) === undefined
-                ? 'kubectl bmh repair makes the two equal; then run this again'
+                ? 'make them equal with kubectl bmh repair, then run this again'
                 : `do not remove ${detachedAnnotation(group)} by hand; set spec.image.url back to ${masked(host.statusImage.url ?? '')}, then run this again`,
           }
         : undefined,
   },
 ];
 
-const REPAIR_FIRST = 'kubectl bmh repair comes first: it brings in the stable address; then run this again';
+const REPAIR_FIRST = 'run kubectl bmh repair first: it sets the stable address; then run this again';
 
 /** What must be so for a re-enrolment to be begun: a node that is deleted has to come back. */
 const ownEntry: Guard[] = [
   {
     name: 'fixed-address',
-    prevents: 'a host that is enrolled again with the address that does not answer',
+    prevents: 're-enrolling a host with an address that does not answer',
     kind: 'refusal',
     check: ({ host: { image, statusImage } }) => {
       const fixed = [image, statusImage].find((one) => one && isAtFixedAddress(one));
       return (
         fixed && {
-          reason: `its image is at a fixed IP address still (${masked(fixed.url ?? '')})`,
+          reason: `its image is still at a fixed IP address (${masked(fixed.url ?? '')})`,
           hint: hasNoChecksum(image)
-            ? 'there is no documented way to another address for a live ISO or an OCI image: ask whoever owns the image; a spec with another address alone has the host wiped'
+            ? 'there is no documented way to change the address of a live ISO or an OCI image: ask the owner of the image; changing only the spec wipes the host'
             : REPAIR_FIRST,
         }
       );
@@ -116,20 +115,20 @@ const ownEntry: Guard[] = [
   },
   {
     name: 'no-status-image',
-    prevents: 'a host whose new node knows no image: an older Ironic does not adopt it without one',
+    prevents: 'enrolling a node without an image, which an older Ironic does not adopt',
     kind: 'overridable',
     check: ({ host }) =>
       host.statusImage.url || isDeployedByMethod(host)
         ? undefined
         : {
             reason:
-              'the status names no image, which operators up to 0.10 give to the new node; those from 0.11 on give it none anyhow',
-            hint: `with an operator from 0.11 on, --accept no-status-image goes on; else give it the image of the spec first: kubectl patch baremetalhost ${host.name} -n ${host.namespace} --subresource=status --type=merge -p '${JSON.stringify({ status: { provisioning: { image: { url: host.image?.url, checksum: host.image?.checksum } } } })}'`,
+              'the status names no image: operators up to 0.10 give it to the new node, those from 0.11 on give it none anyway',
+            hint: `with an operator from 0.11 on, use --accept no-status-image; otherwise first copy the image of the spec to the status: kubectl patch baremetalhost ${host.name} -n ${host.namespace} --subresource=status --type=merge -p '${JSON.stringify({ status: { provisioning: { image: { url: host.image?.url, checksum: host.image?.checksum } } } })}'`,
           },
   },
   {
     name: 'no-bmc',
-    prevents: 'a host whose node can not be enrolled again, because nothing says how its BMC is reached',
+    prevents: 'deleting a node that cannot be enrolled again, because its BMC is not set',
     kind: 'refusal',
     check: ({ host: { hasBmc } }) =>
       hasBmc
@@ -141,8 +140,7 @@ const ownEntry: Guard[] = [
   },
   {
     name: 'servicing',
-    prevents:
-      'a machine whose firmware or settings are being changed: its node must not go in the middle of that',
+    prevents: 'deleting the node of a machine during a firmware or settings change',
     kind: 'refusal',
     check: ({ host: { operationalStatus } }) =>
       operationalStatus === 'servicing'
@@ -151,25 +149,25 @@ const ownEntry: Guard[] = [
   },
   {
     name: 'remediation',
-    prevents: 'a host whose Machine is being deleted: attached again, it would be wiped',
+    prevents: 'wiping a host whose Machine is being deleted, once it is attached again',
     kind: 'refusal',
     check: ({ context: { remediation } }) =>
       remediation?.underway
         ? {
             reason: `the machine ${remediation.machine.namespace}/${remediation.machine.name} of this host is being remediated`,
-            hint: 'stop that first (annotate the machine with cluster.x-k8s.io/skip-remediation), or let it have the host',
+            hint: 'stop that first (annotate the machine with cluster.x-k8s.io/skip-remediation), or let the remediation finish',
           }
         : undefined,
   },
   {
     name: 'healthy',
-    prevents: 'a host with which nothing is wrong, and which has no need of another node',
+    prevents: 'replacing the node of a healthy host for no reason',
     kind: 'overridable',
     check: ({ host }) =>
       host.errorType === undefined && !isDetached(host)
         ? {
-            reason: 'nothing is wrong with the host: it has no error',
-            hint: '--accept healthy enrols it again all the same',
+            reason: 'the host has no error',
+            hint: '--accept healthy re-enrolls it anyway',
           }
         : undefined,
   },

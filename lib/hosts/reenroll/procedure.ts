@@ -56,14 +56,14 @@ export function reenrollProcedure(
       }),
   };
   const wait: Step<Enrolment, ReenrollAction> = {
-    title: 'Wait until the operator has let go of it',
+    title: 'Wait until the operator has detached it',
     due: isHeldOn,
     refusals: (seen) => check([...ours, currentState], seen),
     next: () => ({ kind: 'wait' }),
   };
   // The operator never does it for a host that it takes back, and while it has let go of one it does not save it.
   const reset: Step<Enrolment, ReenrollAction> = {
-    title: 'Reset the number of errors',
+    title: 'Reset the error count',
     due: ({ record, observed }) =>
       typeof record === 'object' &&
       detachmentOf(observed) === 'ours' &&
@@ -87,7 +87,7 @@ export function reenrollProcedure(
     next: closing,
   };
   const withdraw: Step<Enrolment, ReenrollAction> = {
-    title: 'Take the detachment back',
+    title: 'Undo the detachment',
     due: ({ record, observed }) =>
       typeof record === 'object' && detachmentOf(observed) === 'ours' && !isNodeGone(observed.host, record),
     refusals: (seen) => check([untouchable, attach, currentState.filter(({ wipes }) => wipes)], seen),

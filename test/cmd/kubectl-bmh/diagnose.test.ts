@@ -106,9 +106,9 @@ spare-0    healthy   <none>
       assert.equal(code, 1);
       assert.equal(
         stdout.split('\n\n')[1],
-        `2 hosts: needs work: fixed-address: the image, or its checksum, is at a fixed IP address, at which it is not served any more
+        `2 hosts: needs work: fixed-address: the image or its checksum is at a fixed IP address that no longer serves it
   kubectl bmh repair worker-0 worker-1 -n metal3
-1 host: needs work: fixed-address (foreign-pause, cluster-paused): the image, or its checksum, is at a fixed IP address, at which it is not served any more
+1 host: needs work: fixed-address (foreign-pause, cluster-paused): the image or its checksum is at a fixed IP address that no longer serves it
   kubectl bmh diagnose edge-0 -n metal3
 `,
       );
@@ -128,7 +128,7 @@ spare-0    healthy   <none>
       const common = {
         verdict: 'needs-work',
         cause: 'fixed-address',
-        means: 'the image, or its checksum, is at a fixed IP address, at which it is not served any more',
+        means: 'the image or its checksum is at a fixed IP address that no longer serves it',
       };
       assert.deepEqual(item, {
         namespace: 'metal3',
@@ -193,7 +193,7 @@ spare-0    healthy   <none>
         code: 2,
         stderr: '',
         stdout: `metal3/worker-9: could not tell
-not-found: there is no such host
+not-found: the host does not exist
   ${missing}
 
 Next
@@ -208,7 +208,7 @@ Next
 worker-9   not-found   kubectl bmh list -n metal3
 worker-3   healthy     <none>
 
-1 host: could not tell: not-found: there is no such host
+1 host: could not tell: not-found: the host does not exist
   kubectl bmh list -n metal3
 1 host: healthy: nothing is wrong
 `,
@@ -238,10 +238,10 @@ worker-3   healthy     <none>
         {
           code: 1,
           head: `metal3/worker-3: needs work
-paused-by-hand: the host is paused by hand: the operator leaves it alone until it is resumed
-  it is paused by a user with kubectl bmh pause; what its status says (no error) is from before`,
+paused-by-hand: the host is paused by hand: the operator ignores it until it is resumed
+  it is paused by a user with kubectl bmh pause; its status (no error) is out of date`,
           next: `Next
-  ask whoever set the pause whether it is still needed; nobody else should remove it
+  ask the owner of the pause whether it is still needed; only the owner should remove it
   kubectl bmh resume worker-3 -n metal3
 `,
         },
@@ -257,7 +257,7 @@ paused-by-hand: the host is paused by hand: the operator leaves it alone until i
         code: 2,
         stderr: '',
         stdout: `metal3/worker-0: could not tell
-unreadable: the record of the host could not be read
+unreadable: the host could not be read
   Error from server (Forbidden): baremetalhosts.metal3.io "worker-0" is forbidden: User "weak" cannot get resource "baremetalhosts" in API group "metal3.io" in the namespace "metal3"
 
 Next
@@ -285,7 +285,7 @@ Next
       assert.match(stdout, /^metal3\/worker-0: needs work\nfixed-address: /);
       assert.match(
         stdout,
-        /\n {2}same address +2 other hosts \(metal3\/control-plane-0, metal3\/edge-0\) at 172\.22\.0\.1, of namespace metal3 alone\n/,
+        /\n {2}same address +2 other hosts \(metal3\/control-plane-0, metal3\/edge-0\) at 172\.22\.0\.1, in namespace metal3 only\n/,
       );
       assert.deepEqual(unreadIn(stdout), UNREAD);
       assert.match(stdout, /\nNext\n {2}kubectl bmh repair worker-0 -n metal3\n$/);
@@ -328,10 +328,10 @@ const unreadIn = (stdout: string): (string | undefined)[] =>
     .map((line) => line.trim().split(/ {3,}/)[0]);
 
 const BROKEN = `metal3/worker-0: needs work
-fixed-address: the image, or its checksum, is at a fixed IP address, at which it is not served any more
+fixed-address: the image or its checksum is at a fixed IP address that no longer serves it
   its image is at http://172.22.0.1:6180/images/acme-hpc-rocky9.qcow2
 
-Record
+BareMetalHost
   state          provisioned
   status         error
   error          provisioned registration error
@@ -341,13 +341,13 @@ Record
   image          http://172.22.0.1:6180/images/acme-hpc-rocky9.qcow2
   checksum       http://172.22.0.1:6180/images/acme-hpc-rocky9.qcow2.md5sum
 
-Image server, asked from inside the cluster
-  present image       could not be told: the address is not that of a service of the cluster
-  present checksum    could not be told: the address is not that of a service of the cluster
+Image server (queried from inside the cluster)
+  current image       unknown: the address is not that of a service of the cluster
+  current checksum    unknown: the address is not that of a service of the cluster
   repaired image      http://httpd-http/images/acme-hpc-rocky9.qcow2: served
   repaired checksum   http://httpd-http/images/acme-hpc-rocky9.qcow2.md5sum: served
 
-Events, the latest first
+Events (latest first)
   ProvisionedRegistrationError   last 0s ago, Host adoption failed: node UUID could not be adopted: validation of image http://172.22.0.1:6180/images/acme-hpc-rocky9.qcow2 failed: a HEAD request got HTTP 404 instead of 200
   Registered                     last 0s ago, Registered new host
 
@@ -367,23 +367,23 @@ Next
 `;
 
 const REFUSED = `metal3/edge-0: needs work
-fixed-address (foreign-pause, cluster-paused): the image, or its checksum, is at a fixed IP address, at which it is not served any more
+fixed-address (foreign-pause, cluster-paused): the image or its checksum is at a fixed IP address that no longer serves it
   its image is at http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2; foreign-pause: the host is paused by the Cluster API provider (CAPM3), not by this tool; cluster-paused: the owning Cluster metal3/edge is paused
 
-Record
+BareMetalHost
   state          provisioned
   status         error
   error          provisioned registration error
   message        Host adoption failed: node UUID could not be adopted: validation of image http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2 failed: a HEAD request got HTTP 404 instead of 200
   error count    9
   last updated   TIME
-  paused         by the annotation's value "metal3.io/capm3"
+  paused         by annotation value "metal3.io/capm3"
   image          http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2
   checksum       http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2.md5sum
 
-Image server, asked from inside the cluster
-  present image      could not be told: the address is not that of a service of the cluster
-  present checksum   could not be told: the address is not that of a service of the cluster
+Image server (queried from inside the cluster)
+  current image      unknown: the address is not that of a service of the cluster
+  current checksum   unknown: the address is not that of a service of the cluster
 
 Operator
   lease   metal3/baremetal-operator, held by baremetal-operator-controller-manager-0_UUID, renewed 0s ago by this machine's clock
@@ -396,7 +396,7 @@ Owners
 Other hosts
   same address   4 other hosts (default/node-0, default/node-1, metal3/control-plane-0, metal3/worker-0) at 172.22.0.1
 
-To know before the repair
+Before you repair
   more-writers   other writers change this host too (the owner of the pause): if one removes the pause between the status and the spec patch, the host is wiped; use --window-free: its order has no such moment
 
 Next
@@ -409,18 +409,18 @@ const HEALTHY = `metal3/worker-3: healthy
 healthy: nothing is wrong
   it is provisioned, without an error
 
-Record
+BareMetalHost
   state: provisioned
   status: OK
   last updated: TIME
   image: http://httpd-http/images/acme-standard-ubuntu2204.qcow2
   checksum: http://httpd-http/images/acme-standard-ubuntu2204.qcow2.md5sum
 
-Image server, asked from inside the cluster
-  present image: served
-  present checksum: served
+Image server (queried from inside the cluster)
+  current image: served
+  current checksum: served
 
-Events, the latest first
+Events (latest first)
   Registered: last 0s ago, Registered new host
 
 Operator
@@ -446,11 +446,11 @@ worker-1          fixed-address                                   kubectl bmh re
 worker-2          fixed-address                                   kubectl bmh repair worker-2 -n metal3
 worker-3          healthy                                         <none>
 
-4 hosts: needs work: fixed-address: the image, or its checksum, is at a fixed IP address, at which it is not served any more
+4 hosts: needs work: fixed-address: the image or its checksum is at a fixed IP address that no longer serves it
   kubectl bmh repair --old-address 172.22.0.1 -n metal3
   kubectl bmh repair --old-address fd00:1101::3 -n metal3
   kubectl bmh repair --old-address 10.96.14.7 -n metal3
-1 host: needs work: fixed-address (foreign-pause, cluster-paused): the image, or its checksum, is at a fixed IP address, at which it is not served any more
+1 host: needs work: fixed-address (foreign-pause, cluster-paused): the image or its checksum is at a fixed IP address that no longer serves it
   kubectl bmh diagnose edge-0 -n metal3
 2 hosts: healthy: nothing is wrong
 `;
@@ -466,11 +466,11 @@ metal3   worker-1   needs-work   fixed-address   kubectl bmh repair worker-1 -n 
 metal3   worker-2   needs-work   fixed-address   kubectl bmh repair worker-2 -n metal3   its image is at http://10.96.14.7/images/acme-standard-ubuntu2204.qcow2
 metal3   worker-3   healthy   healthy   <none>   it is provisioned, without an error
 
-6 hosts: needs work: fixed-address: the image, or its checksum, is at a fixed IP address, at which it is not served any more
+6 hosts: needs work: fixed-address: the image or its checksum is at a fixed IP address that no longer serves it
   kubectl bmh repair --old-address 172.22.0.1 -A
   kubectl bmh repair --old-address fd00:1101::3 -n metal3
   kubectl bmh repair --old-address 10.96.14.7 -n metal3
-1 host: needs work: fixed-address (foreign-pause, cluster-paused): the image, or its checksum, is at a fixed IP address, at which it is not served any more
+1 host: needs work: fixed-address (foreign-pause, cluster-paused): the image or its checksum is at a fixed IP address that no longer serves it
   kubectl bmh diagnose edge-0 -n metal3
 2 hosts: healthy: nothing is wrong
 `;

@@ -89,7 +89,7 @@ ACCEPT:
     'differing-urls',
     `NAME:      differing-urls
 KIND:      refusal
-PREVENTS:  a host whose two image addresses differ, which is wiped as soon as it is attached again
+PREVENTS:  wiping a host whose two image addresses differ as soon as it is attached again
 ASKED:     before a reenroll, and before the host is attached again
 EFFECT:    The host stays detached: attached like this, it would be wiped.
 ACCEPT:    it can not be accepted: mend what it says, then run the command again
@@ -211,17 +211,17 @@ more-writers             warning       wiping a host when another writer removes
 image-name               warning       installing the wrong image in the next deployment
 image-unprobed           warning       switching to an address that may not serve the image: the error would return
 short-name               warning       switching to a short name that Ironic cannot resolve: the error would return
-paused                   refusal       a host that would stay detached, because under a pause the operator does not look at it
-unfinished-repair        refusal       an unfinished repair or undo, whose addresses are not those that the host is to be enrolled with
-foreign-detach           refusal       a host that somebody else has detached, and relies on its being so
-unreadable-reenroll      refusal       an unfinished re-enrolment of another version, whose record would be overwritten
-differing-urls           refusal       a host whose two image addresses differ, which is wiped as soon as it is attached again
-fixed-address            refusal       a host that is enrolled again with the address that does not answer
-no-status-image          overridable   a host whose new node knows no image: an older Ironic does not adopt it without one
-no-bmc                   refusal       a host whose node can not be enrolled again, because nothing says how its BMC is reached
-servicing                refusal       a machine whose firmware or settings are being changed: its node must not go in the middle of that
-remediation              refusal       a host whose Machine is being deleted: attached again, it would be wiped
-healthy                  overridable   a host with which nothing is wrong, and which has no need of another node
+paused                   refusal       leaving the host detached, because the operator ignores a paused host
+unfinished-repair        refusal       re-enrolling a host with the addresses of an unfinished repair or undo
+foreign-detach           refusal       attaching a host that another user keeps detached
+unreadable-reenroll      refusal       overwriting the record of an unfinished reenroll of another version
+differing-urls           refusal       wiping a host whose two image addresses differ as soon as it is attached again
+fixed-address            refusal       re-enrolling a host with an address that does not answer
+no-status-image          overridable   enrolling a node without an image, which an older Ironic does not adopt
+no-bmc                   refusal       deleting a node that cannot be enrolled again, because its BMC is not set
+servicing                refusal       deleting the node of a machine during a firmware or settings change
+remediation              refusal       wiping a host whose Machine is being deleted, once it is attached again
+healthy                  overridable   replacing the node of a healthy host for no reason
 `;
 
 const HELP = ` Lists the guards that "kubectl bmh repair", "undo" and "reenroll" ask, and what

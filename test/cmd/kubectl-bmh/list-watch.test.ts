@@ -121,7 +121,7 @@ host-00000   provisioned   provisioned registration error   <none>   http://172.
       );
       assert.equal(
         stderr,
-        'Warning: the watch is interrupted, and goes on once it can (error: the response from 127.0.0.1:PORT to GET /apis/metal3.io/v1alpha1/namespaces/NS/baremetalhosts ended early)\n',
+        'Warning: the watch was interrupted, reconnecting (error: the response from 127.0.0.1:PORT to GET /apis/metal3.io/v1alpha1/namespaces/NS/baremetalhosts ended early)\n',
       );
       assert.equal(code, 130);
     });

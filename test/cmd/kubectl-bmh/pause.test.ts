@@ -77,13 +77,13 @@ ${names.map((name) => `  Host       ${name}\n`).join('')}`;
       assert.ok(resourceVersion);
       assert.deepEqual(await run(['pause', 'calm', '-y']), {
         code: 0,
-        stdout: 'baremetalhost.metal3.io/calm paused; kubectl bmh resume takes it back\n',
+        stdout: 'baremetalhost.metal3.io/calm paused; kubectl bmh resume removes the pause\n',
         stderr: plan('calm'),
       });
       assert.equal(await pauseOf('calm'), 'kubectl-bmh');
       assert.deepEqual(await run(['pause', 'bmh/calm', '-y']), {
         code: 0,
-        stdout: 'baremetalhost.metal3.io/calm unchanged: it is paused by kubectl bmh pause already\n',
+        stdout: 'baremetalhost.metal3.io/calm unchanged: it is already paused by kubectl bmh pause\n',
         stderr: '',
       });
       assert.deepEqual(await run(['resume', 'calm', '-y', '-o', 'name']), {
@@ -126,8 +126,8 @@ ${names.map((name) => `  Host       ${name}\n`).join('')}`;
       const done = await run(['pause', ...selected, '-y']);
       assert.equal(
         done.stdout,
-        `baremetalhost.metal3.io/rack-0 paused; kubectl bmh resume takes it back
-baremetalhost.metal3.io/rack-1 paused; kubectl bmh resume takes it back
+        `baremetalhost.metal3.io/rack-0 paused; kubectl bmh resume removes the pause
+baremetalhost.metal3.io/rack-1 paused; kubectl bmh resume removes the pause
 `,
       );
       assert.equal(done.stderr, plan('rack-0', 'rack-1'));
@@ -211,7 +211,7 @@ Next: kubectl bmh repair unfinished -n NS --kubeconfig CONFIG
         const { code, stdout, stderr } = await run(['resume', name, '-y']);
         assert.equal(
           stderr.replace(/(?<=--resource-version=)\d+/, 'N'),
-          `error: host NS/${name} is not resumed; nothing was changed\n${said}`,
+          `error: host NS/${name} was not resumed; nothing was changed\n${said}`,
         );
         assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
         assert.equal(await pauseOf(name), value);
@@ -220,10 +220,10 @@ Next: kubectl bmh repair unfinished -n NS --kubeconfig CONFIG
 
     test("somebody else's pause is not taken over, and hides no host that can be paused", async () => {
       const { code, stdout, stderr } = await run(['pause', 'by-capm3', 'seen', '-y']);
-      assert.equal(stdout, 'baremetalhost.metal3.io/seen paused; kubectl bmh resume takes it back\n');
+      assert.equal(stdout, 'baremetalhost.metal3.io/seen paused; kubectl bmh resume removes the pause\n');
       assert.equal(
         stderr,
-        `${plan('seen')}error: host NS/by-capm3 is not paused by this; nothing was changed
+        `${plan('seen')}error: host NS/by-capm3 was not paused; nothing was changed
   foreign-pause: the host is paused by the Cluster API provider (CAPM3), not by kubectl bmh pause
     ${theirs}
 `,
@@ -274,8 +274,8 @@ Next: kubectl bmh repair unfinished -n NS --kubeconfig CONFIG
           endpoint: relay.endpoint(server.admin),
           interrupted: interruption.signal,
         });
-        assert.equal(stdout, 'baremetalhost.metal3.io/rack-0 paused; kubectl bmh resume takes it back\n');
-        assert.equal(stderr, `${plan('rack-0', 'rack-1')}Interrupted: host NS/rack-1 is not paused\n`);
+        assert.equal(stdout, 'baremetalhost.metal3.io/rack-0 paused; kubectl bmh resume removes the pause\n');
+        assert.equal(stderr, `${plan('rack-0', 'rack-1')}Interrupted: host NS/rack-1 was not paused\n`);
         assert.equal(code, 130);
       } finally {
         await relay.stop();
@@ -318,7 +318,7 @@ Next: kubectl bmh repair unfinished -n NS --kubeconfig CONFIG
       test(`says what became of the host when the answer to a patch that was done is ${how}`, async () => {
         assert.deepEqual(await unclear(['pause', 'calm', '-y'], answer), {
           code: 0,
-          stdout: 'baremetalhost.metal3.io/calm paused; kubectl bmh resume takes it back\n',
+          stdout: 'baremetalhost.metal3.io/calm paused; kubectl bmh resume removes the pause\n',
           stderr: plan('calm'),
         });
         assert.equal(await pauseOf('calm'), 'kubectl-bmh');
@@ -331,7 +331,7 @@ Next: kubectl bmh repair unfinished -n NS --kubeconfig CONFIG
       const { code, stderr } = await unclear(['pause', 'calm', '-y'], 'reset', true);
       assert.match(
         stderr,
-        /\nhost NS\/calm may be paused: it could not be read whether the request was done; to resume: kubectl bmh pause calm -n NS --kubeconfig CONFIG\n$/,
+        /\nhost NS\/calm may be paused: the result of the request could not be read; to resume: kubectl bmh pause calm -n NS --kubeconfig CONFIG\n$/,
       );
       assert.equal(code, 1);
       const again = await run(['resume', 'calm', '-y']);
@@ -350,7 +350,7 @@ Next: kubectl bmh repair unfinished -n NS --kubeconfig CONFIG
           stderr,
           `${plan('calm')}Error from server (InternalError): etcd leader changed
 Wait until the API server is healthy, then run the same command again.
-host NS/calm is not paused; to resume: kubectl bmh pause calm -n NS --kubeconfig CONFIG
+host NS/calm was not paused; to resume: kubectl bmh pause calm -n NS --kubeconfig CONFIG
 `,
         );
         assert.equal(code, 1);
@@ -379,7 +379,7 @@ host NS/calm is not paused; to resume: kubectl bmh pause calm -n NS --kubeconfig
       const { code, stdout, stderr } = await run(['pause', 'denied', '-y'], { endpoint: server.weak });
       assert.equal(
         stderr,
-        `error: host NS/denied is not paused by this; nothing was changed
+        `error: host NS/denied was not paused; nothing was changed
   missing-rights: not allowed: patch baremetalhosts
     ask for this rule:
     # in a Role of namespace NS

@@ -76,8 +76,8 @@ for (const kind of servers())
         `kubectl patch ${host} --type=merge -p '{"metadata":{"annotations":{"baremetalhost.metal3.io/paused":${value}}}}'`;
       assert.equal(
         stdout,
-        `# Repairs host NS/broken by hand: its image is to be ${target.url}
-# Run it line by line, or all of it with sh. Where a check fails, what it guards is not done: stop there.
+        `# Repairs host NS/broken by hand. New image: ${target.url}
+# Run it line by line, or all of it with sh. If a check fails, the command that it guards does not run: stop there.
 # Never remove the pause while the two addresses differ: the operator would wipe the disk of the host.
 
 # 1. Verify access
@@ -108,7 +108,7 @@ kill -0 "$PROXY" && test "$(host '${paused}')" = true &&
 test "$(host '${paused} {.status.provisioning.image.url}')" = 'true ${target.url}' &&
   kubectl patch ${host} --type=merge --patch-file=DIR/broken-spec.json
 
-# 8. Resume reconciliation, only where both addresses are the new one
+# 8. Resume reconciliation, only if both addresses are the new one
 test "$(host '{.spec.image.url} {.status.provisioning.image.url}')" = '${target.url} ${target.url}' &&
   ${pause('null')}
 
@@ -162,9 +162,9 @@ kubectl bmh wait broken -n NS --kubeconfig CONFIG
     for (const [words, end] of [
       [
         ['kept'],
-        `error: host NS/kept is not to be repaired; no files were written
+        `error: host NS/kept cannot be repaired; no files were written
   foreign-pause: the host is paused by the Cluster API provider (CAPM3), not by this tool
-    ask whoever set it: done by hand, the recovery ends by removing the pause, whosever it is
+    ask the owner of the pause: the manual recovery ends by removing it, no matter who set it
 `,
       ],
       [
@@ -180,8 +180,8 @@ Next: kubectl bmh repair unfinished -n NS --kubeconfig CONFIG
       ],
       [
         ['broken', `--image-url=${elsewhere}`, '--checksum-url=http://images.infra/SUMS'],
-        `error: the payloads are not of the document's shape: spec.image.checksum: "http://images.infra/SUMS" does not start with the image address
-Give a --checksum-url that begins with the address of the image, or let kubectl bmh repair send it.
+        `error: the payloads do not have the documented shape: spec.image.checksum: "http://images.infra/SUMS" does not start with the image address
+Use a --checksum-url that starts with the image address, or let kubectl bmh repair send it.
 `,
       ],
     ] as const)
@@ -197,7 +197,7 @@ Give a --checksum-url that begins with the address of the image, or let kubectl 
       const { code, stderr } = await payload(['at-risk'], 'idle');
       assert.equal(
         stderr,
-        `error: host NS/at-risk is about to be wiped, which leaves no time to do it by hand; no files were written
+        `error: host NS/at-risk is about to be wiped: there is no time for a manual repair; no files were written
 Next: kubectl bmh repair at-risk -n NS --kubeconfig CONFIG
 `,
       );
@@ -208,7 +208,7 @@ Next: kubectl bmh repair at-risk -n NS --kubeconfig CONFIG
       const { code, stderr } = await payload(['on-target'], 'idle');
       assert.equal(
         stderr,
-        `error: host NS/on-target has the new address already; no files were written
+        `error: host NS/on-target already has the new address; no files were written
 Next: kubectl bmh wait on-target -n NS --kubeconfig CONFIG
 `,
       );
@@ -220,6 +220,7 @@ test('kubectl bmh payload wants to be told where to', async () => {
   assert.deepEqual(await runCommand(program, ['payload', 'worker-0']), {
     code: 1,
     stdout: '',
-    stderr: 'error: --output-directory is missing\nName the folder to write the two payload files to.\n',
+    stderr:
+      'error: --output-directory is required\nSet it to the folder to write the two payload files to.\n',
   });
 });

@@ -162,7 +162,7 @@ for (const kind of servers())
     test('detaches the host, waits, attaches it and waits until the operator has taken it back', async () => {
       const node = await nodeOf('plain');
       const { code, stdout, stderr } = await reenroll(['plain', '-y']);
-      assert.equal(stdout, 'baremetalhost.metal3.io/plain enrolled again\n', stderr);
+      assert.equal(stdout, 'baremetalhost.metal3.io/plain re-enrolled\n', stderr);
       assert.equal(
         calm(stderr),
         `  Context    test
@@ -170,14 +170,14 @@ for (const kind of servers())
   Namespace  NS
   Host       plain (provisioned registration error)
   Image      ${NEW.url}
-  Node       ${node}: deleted in Ironic, and enrolled again through the BMC
+  Node       ${node}: deleted in Ironic, then re-enrolled through the BMC
   Disk       not touched; the machine keeps running
 1/5 Verify access: done
 2/5 Detach the host: done
-3/5 Wait until the operator has let go of it: done
-4/5 Reset the number of errors: done
+3/5 Wait until the operator has detached it: done
+4/5 Reset the error count: done
 5/5 Attach the host again: done
-Verification: done (the operator has taken the host back)
+Verification: done (the operator has re-enrolled the host)
 `,
       );
       assert.match(waited(stderr), /^(waiting for the operator .*\n)*$/);
@@ -192,7 +192,7 @@ Verification: done (the operator has taken the host back)
       assert.deepEqual(await reenroll(['sound', '-y']), {
         code: 0,
         stdout:
-          'baremetalhost.metal3.io/sound unchanged: it has no error; --accept healthy enrols it again all the same\n',
+          'baremetalhost.metal3.io/sound unchanged: it has no error now, and --accept healthy re-enrolls it anyway\n',
         stderr: '',
       });
       assert.equal(await nodeOf('sound'), node);
@@ -211,7 +211,7 @@ Verification: done (the operator has taken the host back)
         metadata: { name: 'data', namespace },
         verdict: 'repaired',
         exitCode: 0,
-        message: 'enrolled again',
+        message: 're-enrolled',
         image: NEW.url,
         node: { from: node, to: await nodeOf('data') },
         refusals: [],
@@ -224,10 +224,7 @@ Verification: done (the operator has taken the host back)
     test('--no-wait ends as soon as the host is attached, and the same command sees to the rest', async () => {
       const node = await nodeOf('brief');
       const { code, stdout } = await reenroll(['brief', '-y', '--no-wait']);
-      assert.equal(
-        stdout,
-        'baremetalhost.metal3.io/brief attached again; the operator is about to enrol it\n',
-      );
+      assert.equal(stdout, 'baremetalhost.metal3.io/brief attached again; the operator enrolls it next\n');
       assert.equal(code, 0);
       assert.equal((await stage.host(namespace, 'brief')).status.errorCount, 0);
       const again = await reenroll(['brief', '-y']);
@@ -251,7 +248,7 @@ ${JSON.stringify({ ...body, metadata: { ...body.metadata, resourceVersion } }, n
           plain(stdout),
           `# Step 2: Detach the host
 ${annotated({ [DETACHED]: DETACHED_VALUE, [REENROLL_ANNOTATION]: JSON.parse(record) })}
-# Step 4: Reset the number of errors
+# Step 4: Reset the error count
 ${sent({ status: { errorCount: 0 } }, '/status')}
 # Step 5: Attach the host again
 ${annotated({ [DETACHED]: null, [REENROLL_ANNOTATION]: null })}`,
@@ -275,7 +272,7 @@ ${annotated({ [DETACHED]: null, [REENROLL_ANNOTATION]: null })}`,
           refusals.some((refusal: { guard: string }) => refusal.guard === guard),
           JSON.stringify(refusals),
         );
-        assert.equal(message, `host ${namespace}/${name} is not enrolled again; nothing was changed`);
+        assert.equal(message, `host ${namespace}/${name} was not re-enrolled; nothing was changed`);
         assert.deepEqual((await stage.host(namespace, name)).metadata.annotations, metadata.annotations);
       });
 
@@ -284,7 +281,7 @@ ${annotated({ [DETACHED]: null, [REENROLL_ANNOTATION]: null })}`,
       assert.equal(code, 1);
       assert.match(
         stderr,
-        /^ {2}fixed-address: .*\n {4}there is no documented way to another address for a live ISO/m,
+        /^ {2}fixed-address: .*\n {4}there is no documented way to change the address of a live ISO/m,
       );
       assert.doesNotMatch(stderr, /kubectl bmh repair/);
     });
@@ -293,7 +290,7 @@ ${annotated({ [DETACHED]: null, [REENROLL_ANNOTATION]: null })}`,
       const refused = await reenroll(['imageless', '-y']);
       assert.match(
         refused.stderr,
-        /--accept no-status-image goes on; else .*: kubectl patch baremetalhost imageless -n /,
+        /use --accept no-status-image; otherwise .*: kubectl patch baremetalhost imageless -n /,
       );
       const { code, stderr } = await reenroll([
         'imageless',
@@ -320,7 +317,7 @@ ${annotated({ [DETACHED]: null, [REENROLL_ANNOTATION]: null })}`,
       assert.equal(
         said.slice(said.indexOf('5/5')),
         `5/5 Attach the host again: failed (differing-urls)
-error: host NS/differing is not enrolled again
+error: host NS/differing was not re-enrolled
   differing-urls: status and spec name different images (status ${NEW.url}, spec ${url}): managed by the operator like this, the host is wiped
     do not remove ${DETACHED} by hand; set spec.image.url back to ${NEW.url}, then run this again
 host NS/differing is detached by an unfinished reenroll, and its two image addresses differ: attached by hand now, it would be wiped; to resume: kubectl bmh reenroll differing -n NS --kubeconfig KUBECONFIG
@@ -442,7 +439,7 @@ Nothing was changed. Ask for this rule:
       assert.equal(code, 0, stderr);
       assert.match(
         plain(stderr),
-        /^Warning: its errorCount of before could not be reset \(.*no status\): kubectl patch baremetalhost uncounted --subresource=status --type=merge -p '\{"status":\{"errorCount":0\}\}' -n NS /m,
+        /^Warning: its old errorCount could not be reset \(.*no status\); to reset it, run: kubectl patch baremetalhost uncounted --subresource=status --type=merge -p '\{"status":\{"errorCount":0\}\}' -n NS /m,
       );
       await isEnrolled('uncounted', provisioning.ID, errorCount);
     });
@@ -457,7 +454,7 @@ Nothing was changed. Ask for this rule:
       assert.equal(code, 130, stderr);
       assert.match(
         plain(stderr),
-        /\nInterrupted: host NS\/answered is attached again; whether the error comes back: kubectl bmh wait answered -n NS --kubeconfig \S+\n$/,
+        /\nInterrupted: host NS\/answered is attached again; to see whether the error comes back, run: kubectl bmh wait answered -n NS --kubeconfig \S+\n$/,
       );
       assert.equal((await kubectl(['wait', 'answered', '--stable-for=0'])).code, 0);
       await isEnrolled('answered', node);
@@ -473,7 +470,7 @@ Nothing was changed. Ask for this rule:
       assert.equal(code, 130, stderr);
       assert.match(
         plain(stderr),
-        /\nInterrupted: host NS\/held is attached again, and was still healthy; .*; whether the error comes back: kubectl bmh wait held -n NS --kubeconfig KUBECONFIG\n$/,
+        /\nInterrupted: host NS\/held is attached again, and was still healthy; .*; to see whether the error comes back, run: kubectl bmh wait held -n NS --kubeconfig KUBECONFIG\n$/,
       );
       await isEnrolled('held', node);
     });
@@ -493,10 +490,10 @@ Nothing was changed. Ask for this rule:
           .slice(plain(stderr).indexOf('2/5'))
           .replace(/^waiting for the operator .*\n/m, ''),
         `2/5 Detach the host: done
-3/5 Wait until the operator has let go of it: failed (the operator did not let go of the host in 0.2s)
-error: the operator did not let go of the host in 0.2s; the detachment was taken back
-See whether it runs: kubectl get pods -A | grep baremetal-operator; --timeout waits longer.
-host IDLE/unattended is not detached, and nothing is half done
+3/5 Wait until the operator has detached it: failed (the operator did not detach the host within 0.2s)
+error: the operator did not detach the host within 0.2s; the detachment was undone
+Check whether it runs: kubectl get pods -A | grep baremetal-operator; or wait longer with --timeout.
+host IDLE/unattended is not detached, and nothing is unfinished
 `,
       );
       const { metadata } = await stage.host(stage.namespace('idle'), 'unattended');

@@ -51,7 +51,7 @@ w-spec.json: valid spec payload
 
   test('a file that can not be read is no verdict, and hides none', async () => {
     const unread = `error: stat none.json: no such file or directory
-Give the path of a payload file, as kubectl bmh payload writes it.
+Give the path of a payload file written by kubectl bmh payload.
 `;
     assert.deepEqual(await validate('none.json', 'w-spec.json'), {
       code: 2,

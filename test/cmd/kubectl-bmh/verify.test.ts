@@ -53,7 +53,7 @@ for (const kind of servers())
     }
 
     const see = (words: string, what: string): string =>
-      `See what ${words}: kubectl bmh diagnose ${what} -n NS --kubeconfig CONFIG\n`;
+      `To see what ${words}, run: kubectl bmh diagnose ${what} -n NS --kubeconfig CONFIG\n`;
 
     test('a host that is named, check by check', async () => {
       const url = 'http://httpd-http/images/acme-standard-ubuntu2204.qcow2';
@@ -103,12 +103,12 @@ kept       unhealthy   pause
 numbered   unhealthy   spec.image.url and 2 more
 well       healthy     <none>
 `,
-        stderr: `1 spare host is left out: it has no image to verify\nerror: 4 of 5 hosts are not healthy\n${see('they need', '--all')}`,
+        stderr: `Skipped 1 spare host: it has no image to verify\nerror: 4 of 5 hosts are not healthy\n${see('they need', '--all')}`,
       });
       assert.deepEqual(await verify('-l', 'rack=r2'), {
         code: 0,
         stdout: '',
-        stderr: '1 spare host is left out: it has no image to verify\n',
+        stderr: 'Skipped 1 spare host: it has no image to verify\n',
       });
       assert.deepEqual(await verify('-l', 'rack=r9'), {
         code: 0,
@@ -119,10 +119,7 @@ well       healthy     <none>
       const alone = await verify('spare');
       assert.deepEqual(
         [alone.code, alone.stderr],
-        [
-          1,
-          'error: there is nothing to verify of host NS/spare: its state is "available", and it has no image\n',
-        ],
+        [1, 'error: host NS/spare has nothing to verify: its state is "available", and it has no image\n'],
       );
       const { stdout } = await verify('-l', 'rack=r3', '-o', 'wide');
       assert.equal(
@@ -137,8 +134,11 @@ numbered  unhealthy  spec.image.url, status.provisioning.image.url, spec.image.c
       const { stdout, stderr } = await verify('-A', '--all');
       assert.match(stdout, /^NAMESPACE +NAME +VERDICT +FAILING\n/);
       assert.match(stdout, /^NS +well +healthy +<none>$/m);
-      assert.match(stderr, /\d+ spare hosts? (is|are) left out: /);
-      assert.match(stderr, /\nSee what they need: kubectl bmh diagnose --all -A --kubeconfig CONFIG\n$/);
+      assert.match(stderr, /Skipped \d+ spare hosts?: /);
+      assert.match(
+        stderr,
+        /\nTo see what they need, run: kubectl bmh diagnose --all -A --kubeconfig CONFIG\n$/,
+      );
     });
 
     test('names are of those that hold; data has every check', async () => {

@@ -72,7 +72,7 @@ for (const kind of servers())
         code: 0,
         stdout: 'baremetalhost.metal3.io/well healthy\n',
         stderr: `healthy; holding for 0.5s in case the error comes back
-Wait for host NS/well: done (healthy, and has stayed so for 0.5s)
+Wait for host NS/well: done (healthy for 0.5s)
 `,
       });
     });
@@ -99,10 +99,10 @@ Wait for host NS/well: done (healthy, and has stayed so for 0.5s)
       const { code, stdout, stderr } = await wait(['-l', 'rack=r1', '--stable-for=500ms', '-o', 'name']);
       assert.equal(stdout, 'baremetalhost.metal3.io/rack-0\nbaremetalhost.metal3.io/rack-1\n');
       const lines = stderr.trimEnd().split('\n');
-      assert.equal(lines.at(-1), 'Wait for 2 hosts: done (2 of 2 are healthy)');
+      assert.equal(lines.at(-1), 'Wait for 2 hosts: done (2 of 2 hosts are healthy)');
       assert.deepEqual(lines.slice(0, -1).toSorted(), [
         ...['rack-0', 'rack-1'].flatMap((name) => [
-          `host NS/${name}: healthy, and has stayed so for 0.5s`,
+          `host NS/${name}: healthy for 0.5s`,
           `host NS/${name}: healthy; holding for 0.5s in case the error comes back`,
         ]),
       ]);
@@ -127,10 +127,10 @@ Next: kubectl bmh wait held -n NS --kubeconfig CONFIG
         '--timeout=3s',
       ]);
       assert.equal(stdout, 'baremetalhost.metal3.io/well healthy\n');
-      assert.match(stderr, /^Wait for 3 hosts: failed \(1 of 3 are healthy\)$/m);
+      assert.match(stderr, /^Wait for 3 hosts: failed \(1 of 3 hosts are healthy\)$/m);
       assert.match(
         stderr,
-        /^error: host NS\/gone can not be healthy by itself: the host's state is now "deprovisioning"; it is paused by another user or tool \(value "true"\)$/m,
+        /^error: host NS\/gone cannot recover by itself: the host's state is now "deprovisioning"; it is paused by another user or tool \(value "true"\)$/m,
       );
       assert.equal(code, 1);
     });
@@ -168,7 +168,7 @@ Next: kubectl bmh wait held -n NS --kubeconfig CONFIG
           code: 1,
           stdout: '',
           stderr: `Wait for host NS/${name}: failed (${reason})
-error: host NS/${name} can not be healthy by itself: ${reason}
+error: host NS/${name} cannot recover by itself: ${reason}
 Next: kubectl bmh ${next} -n NS --kubeconfig CONFIG
 `,
         });
@@ -179,7 +179,7 @@ Next: kubectl bmh ${next} -n NS --kubeconfig CONFIG
       assert.deepEqual(await wait(['empty', '--timeout=24h']), {
         code: 1,
         stdout: '',
-        stderr: `Wait for host NS/empty: failed (${reason})\nerror: there is nothing to wait for at host NS/empty: ${reason}\n`,
+        stderr: `Wait for host NS/empty: failed (${reason})\nerror: there is nothing to wait for on host NS/empty: ${reason}\n`,
       });
     });
 

@@ -107,17 +107,17 @@ const OVERVIEW = ` kubectl bmh repairs BareMetalHost records that are "provision
  leaves a host to be wiped.
 
 Host Commands:
-  list         List hosts, and which of them need a repair
-  diagnose     Say what is the matter with hosts, and what to do next
+  list         List hosts and show which need a repair
+  diagnose     Diagnose hosts and show the next command to run
   repair       Repair hosts with a "provisioned registration error"
   undo         Take an unfinished repair of a host back
-  reenroll     Have the node of a repaired host enrolled in Ironic again
-  verify       Check that hosts are repaired, as they are now
-  wait         Wait until hosts are healthy, and stay so
+  reenroll     Re-enroll the Ironic node of a repaired host
+  verify       Verify that hosts are repaired
+  wait         Wait until hosts are healthy and stay healthy
   pause        Pause hosts until they are resumed
-  resume       Resume hosts that "kubectl bmh pause" has paused
-  payload      Write the payload files of a repair, to do it by hand
-  validate     Validate payload files of a repair by hand
+  resume       Resume hosts paused by "kubectl bmh pause"
+  payload      Write the payload files for a manual repair
+  validate     Validate the payload files of a manual repair
   audit        Find addresses that the next network change would break
 
 Other Commands:

@@ -249,7 +249,7 @@ export const rows: Row[] = [
     ['operator-down', 'needs-work', 'kubectl describe deployment controller'],
   ),
   row(
-    'a name, and nobody holds the lease',
+    'a name, and no operator holds the lease',
     evidence(named, {
       ...stale,
       operators: operators({

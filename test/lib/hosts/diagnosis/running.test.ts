@@ -16,11 +16,11 @@ test('an operator that does not run shows in its Deployments or, without one, in
   assert.equal(down({ operators: [], leases: [lease('a_1')] }), undefined);
   assert.equal(
     down({ operators: [], leases: [lease(undefined)] }),
-    'nobody holds the lease bmo/baremetal-operator',
+    'no operator holds the lease bmo/baremetal-operator',
   );
   assert.equal(
     down({ readAt: new Date('2026-01-01T02:00:00Z') }),
-    'the lease bmo/baremetal-operator was not renewed for more than an hour',
+    'the lease bmo/baremetal-operator has not been renewed for more than an hour',
   );
   assert.equal(down({ readAt: new Date('2025-12-31T00:00:00Z') }), undefined, 'a clock that is behind');
   assert.equal(down({ operators: [], leases: [] }), undefined, 'nobody can tell');

@@ -28,8 +28,8 @@ const OTHER = { url: 'http://images.infra/other.qcow2' };
 const differ = specImage(OTHER);
 
 const DETACH = 'Detach the host';
-const WAIT = 'Wait until the operator has let go of it';
-const RESET = 'Reset the number of errors';
+const WAIT = 'Wait until the operator has detached it';
+const RESET = 'Reset the error count';
 const ATTACH = 'Attach the host again';
 const well = { status: { errorType: null, errorMessage: '', operationalStatus: 'OK' } };
 
@@ -156,19 +156,19 @@ test('the detachment is taken back only while nothing has happened, and never be
 
 test('how it stands, for a person to read', () => {
   const text = (...patches: object[]) => reenrollState(enrolmentOf(seen(all(repaired, ...patches)))).text;
-  assert.equal(text(), 'host metal/worker-0 is not detached, and nothing is half done');
+  assert.equal(text(), 'host metal/worker-0 is not detached, and nothing is unfinished');
   assert.equal(text(started()), 'host metal/worker-0 is detached by an unfinished reenroll');
   assert.equal(
     text(started(null), differ),
-    'host metal/worker-0 is not detached any more, though its reenroll is unfinished, and its two image addresses differ: it is about to be wiped',
+    'host metal/worker-0 is not detached, but its reenroll is unfinished, and its two image addresses differ: it is about to be wiped',
   );
   assert.equal(
     text(started('')),
-    'host metal/worker-0 is detached by somebody else, with an unfinished reenroll under it',
+    'host metal/worker-0 is detached by another user, with an unfinished reenroll',
   );
   assert.equal(
     text(started('', null)),
-    'host metal/worker-0 is detached by somebody else, and nothing of ours is half done',
+    'host metal/worker-0 is detached by another user, and no reenroll is unfinished',
   );
   assert.equal(
     text({ status: { provisioning: { state: 'deprovisioning' } } }),
