@@ -1,32 +1,36 @@
 import { closeSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 
-/** The most that is read of a file or of standard input, in bytes. */
+/** The maximum size of a file or of stdin, in bytes. */
 const LARGEST = 64 * 1024 * 1024;
 
 /**
- * All of a file whose path came from outside. Who reads a FIFO, or a device such as /dev/zero, may wait or read without end: they
- * are refused before they are opened, like folders. A pipe that this program was started with, as of a shell's <(…), is read.
+ * Reads a file whose path came from outside. A FIFO, or a device such as /dev/zero, may block or never end: like folders, they
+ * are refused before they are opened. Pipes that this program was started with, such as a shell's <(…), are read.
  *
- * @throws {NodeJS.ErrnoException} whose message says what the path is, where it is no file, or too large.
+ * @throws {NodeJS.ErrnoException} whose message completes "PATH …", if the path is not a file or too large.
  */
 export function readGivenFile(path: string): Buffer {
   const why = faultOf(statSync(path), path);
   if (why !== undefined) throw refused(why);
   const file = openSync(path, 'r');
   try {
-    const taken = taking();
-    for (const chunk of chunksOf(file)) taken.add(chunk);
-    return taken.all();
+    const chunks = collector();
+    for (;;) {
+      const chunk = Buffer.allocUnsafe(64 * 1024);
+      const length = readSync(file, chunk);
+      if (length === 0) return chunks.all();
+      chunks.add(chunk.subarray(0, length));
+    }
   } finally {
     closeSync(file);
   }
 }
 
-/** All of standard input. @throws as `readGivenFile` does where it is too large. */
+/** Reads stdin to its end. @throws as `readGivenFile` if it is too large. */
 export async function readInput(stream: NodeJS.ReadableStream): Promise<Buffer> {
-  const taken = taking();
-  for await (const chunk of stream) taken.add(Buffer.from(chunk));
-  return taken.all();
+  const chunks = collector();
+  for await (const chunk of stream) chunks.add(Buffer.from(chunk));
+  return chunks.all();
 }
 
 function faultOf(stats: Stats, path: string): string | undefined {
@@ -37,16 +41,7 @@ function faultOf(stats: Stats, path: string): string | undefined {
 
 const HANDED_OVER = /^\/(dev\/(stdin|fd\/\d+)|proc\/self\/fd\/\d+)$/;
 
-function* chunksOf(file: number): Generator<Buffer> {
-  for (;;) {
-    const chunk = Buffer.allocUnsafe(64 * 1024);
-    const length = readSync(file, chunk);
-    if (length === 0) return;
-    yield chunk.subarray(0, length);
-  }
-}
-
-function taking() {
+function collector() {
   const chunks: Buffer[] = [];
   let size = 0;
   return {

@@ -1,16 +1,16 @@
 import { visit } from 'jsonc-parser';
 
-/** Where a text stops being JSON (RFC 8259). Line and column count from 1, in UTF-16 units. */
+/** The first syntax error in JSON (RFC 8259). Line and column count from 1, in UTF-16 units. */
 export interface JsonError {
   line: number;
   column: number;
-  /** What stands there: `unexpected "}"`, `unexpected end of file`. */
+  /** What is there: `unexpected "}"`, `unexpected end of file`. */
   message: string;
 }
 
 /**
- * Why a text is no JSON; undefined where it is. Node's own parser says the place of some errors only. A text that is nested
- * too deeply (`json.ts`) is none to ask about.
+ * The first syntax error in a text; undefined for valid JSON. Node's own parser gives the place of only some errors. Check for
+ * deep nesting (`json.ts`) first.
  */
 export function jsonErrorIn(text: string): JsonError | undefined {
   let offset: number | undefined;

@@ -1,13 +1,9 @@
-/**
- * How many objects and lists may lie in each other: far more than any resource has. What walks through data calls itself for each,
- * and the stack ends at some thousands.
- */
+/** How deep objects and lists may be nested: far deeper than any resource is. Recursive functions overflow the stack at some thousands. */
 export const DEEPEST = 250;
 
-/** What is wrong with JSON, or YAML, whose parts lie in each other deeper than that. */
 export const TOO_DEEP = `nested more than ${DEEPEST} levels deep`;
 
-/** The value of a text from outside. @throws {SyntaxError} where it is no JSON, or nested too deeply. */
+/** Parses JSON from outside. @throws {SyntaxError} if it is invalid or nested too deeply. */
 export function parseJson(text: string): unknown {
   if (isTooDeep(text)) throw new SyntaxError(TOO_DEEP);
   return JSON.parse(text);
@@ -15,7 +11,7 @@ export function parseJson(text: string): unknown {
 
 const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN, CLOSE] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d];
 
-/** Whether a text is JSON that is nested too deeply, or begins as such. */
+/** Whether JSON, or the beginning of it, is nested too deeply. */
 export function isTooDeep(text: string): boolean {
   if (text.length <= DEEPEST) return false;
   let depth = 0;

@@ -13,32 +13,32 @@ import {
 } from 'yaml';
 import { DEEPEST, TOO_DEEP } from './json.ts';
 
-/** A file of YAML documents as it was parsed, with the places of its lines. */
+/** The parsed documents of a YAML file, and the offsets of its lines. */
 interface Parsed {
   documents: Document.Parsed[];
   lineCounter: LineCounter;
 }
 
-/** Parses a file of YAML documents, of which JSON is one; throws a `YamlSyntaxError`. */
+/** Parses a YAML or JSON file. @throws {YamlSyntaxError} */
 export function parseDocuments(text: string): Parsed {
   const lineCounter = new LineCounter();
   const fail = (at: number, message: string, cause?: Error): never => {
     const { line, col } = lineCounter.linePos(at);
     throw new YamlSyntaxError(`line ${line}, column ${col}: ${message}`, { cause });
   };
-  // The parser compares each key of a map with all the others, and looks for an alias' anchor in all of the document.
+  // With `uniqueKeys`, the parser takes quadratic time. `link` checks the keys instead.
   const options = { lineCounter, uniqueKeys: false, prettyErrors: false, logLevel: 'error' } as const;
   const documents = [...new Composer(options).compose(tokensOf(text, { lineCounter, fail }))];
   for (const document of documents) {
     const [error] = document.errors;
     if (error) fail(error.pos[0], error.message, error);
-    const twin = linked(document);
+    const twin = link(document);
     if (twin) fail(twin.range?.[0] ?? 0, 'Map keys must be unique');
   }
   return { documents, lineCounter };
 }
 
-/** What the parser composes documents of, up to where it would call itself too often. */
+/** The tokens of a text, up to where it is nested too deeply for the recursive composer. */
 function* tokensOf(
   text: string,
   { lineCounter, fail }: { lineCounter: LineCounter; fail(at: number, message: string): never },
@@ -54,11 +54,11 @@ function* tokensOf(
 
 const TARGETS = new WeakMap<Alias, Node>();
 
-/** The node that an alias of a parsed document stands for; undefined where no anchor before it has its name. */
+/** The node that an alias refers to; undefined if no anchor before it has its name. */
 export const targetOf = (alias: Alias): Node | undefined => TARGETS.get(alias);
 
-/** Finds what each alias stands for; gives the first key that its map has already, if any. */
-function linked(document: Document.Parsed): Node | undefined {
+/** Resolves all aliases of a document, in one pass. Returns the first duplicate key, if any. */
+function link(document: Document.Parsed): Node | undefined {
   const anchors = new Map<string, Node>();
   let twin: Node | undefined;
   visit(document, {
@@ -83,5 +83,5 @@ function linked(document: Document.Parsed): Node | undefined {
   return twin;
 }
 
-/** A file that can't be read as YAML. The message says why, and where in it. */
+/** Invalid YAML. The message has the reason and the place. */
 export class YamlSyntaxError extends Error {}

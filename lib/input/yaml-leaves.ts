@@ -1,18 +1,18 @@
 import { isAlias, isMap, isScalar, isSeq, type Node, type YAMLMap } from 'yaml';
 import { targetOf, YamlSyntaxError } from './yaml-documents.ts';
 
-/** A value of a YAML document at the path where a reader finds it: aliases followed, merge keys (`<<`) taken in. */
+/** A value of a YAML document at its path, with aliases resolved and merge keys (`<<`) applied. */
 export interface Leaf {
-  /** Keys, and indexes of lists, from the document's root. */
+  /** Keys and list indexes, from the root of the document. */
   path: string[];
-  /** A scalar, a collection without values, or an alias without an anchor; undefined where nothing is written. */
+  /** A scalar, an empty collection, or an alias without an anchor; undefined for an empty value. */
   node: Node | undefined;
 }
 
-/** No object of the API and no values file has as many; a file of aliases of aliases soon does. */
+/** More than any API object or values file has; aliases of aliases soon exceed it. */
 const LIMIT = 200_000;
 
-/** Every leaf below a node of a parsed document. An anchored node is there once for each place that refers to it. */
+/** Every leaf below a node of a parsed document; an anchored node once for each alias. @throws {YamlSyntaxError} for too many. */
 export function leavesOf(root: unknown): Leaf[] {
   const leaves: Leaf[] = [];
   const walk = (node: unknown, path: string[], above: Node[]): void => {
@@ -27,8 +27,9 @@ export function leavesOf(root: unknown): Leaf[] {
 }
 
 /**
- * A node of a parsed document as data. Values that aliases share are one value in it; one that holds itself has nothing
- * there. Throws a `YamlSyntaxError` for aliases without an anchor, and for what can't be merged.
+ * A node of a parsed document as data. Aliases of one node share one value; a node inside itself is undefined there.
+ *
+ * @throws {YamlSyntaxError} for aliases without an anchor, and for merge sources that are not maps.
  */
 export function dataOf(root: unknown): unknown {
   const made = new Map<Node, unknown>();
@@ -60,8 +61,8 @@ function childrenOf(node: Node): [string, unknown][] {
 const ENTRIES = new WeakMap<YAMLMap, Map<string, unknown>>();
 
 /**
- * The entries of a map whose keys are words, which `{{ .Values.size }}` is not: its own go before merged ones. A map is
- * read once: merges of merges would read it as often as there are ways to it.
+ * The entries of a map with scalar keys (`{{ .Values.size }}` is none); its own override merged ones. Cached, because merges of
+ * merges would take exponential time.
  */
 function entriesOf(map: YAMLMap): Map<string, unknown> {
   const known = ENTRIES.get(map);
@@ -78,7 +79,6 @@ function entriesOf(map: YAMLMap): Map<string, unknown> {
   return entries;
 }
 
-/** What a merge key takes in: one map, or several. */
 function sourcesOf(value: unknown): (Node | undefined)[] {
   const source = resolved(value);
   return isSeq(source) ? source.items.map(resolved) : [source];

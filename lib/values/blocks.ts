@@ -4,7 +4,7 @@ import { type Leaf, leavesOf } from '../input/yaml-leaves.ts';
 import { COMPONENTS } from '../objects/components.ts';
 import { MONITORING_GROUP, VALUES_KEYS } from '../objects/names.ts';
 
-/** A file as it was read: its text, and the leaves of each document in it. */
+/** A values file: its text, and the leaves of each document. */
 export interface ValuesText {
   text: string;
   documents: Leaf[][];
@@ -12,7 +12,7 @@ export interface ValuesText {
   lineOf(leaf: Leaf | undefined): number;
 }
 
-/** Reads a file of YAML documents; throws a `YamlSyntaxError`. */
+/** Parses a values file. @throws {YamlSyntaxError} */
 export function readDocuments(text: string): ValuesText {
   const { documents, lineCounter } = parseDocuments(text);
   return {
@@ -22,20 +22,20 @@ export function readDocuments(text: string): ValuesText {
   };
 }
 
-/** Whose volumes are meant: a component's, and of resources written out in full those of this name and namespace alone. */
+/** Whose volumes to change: a component's. `name` and `namespace` restrict it among full resources. */
 export interface Owner {
   component: keyof typeof VALUES_KEYS;
   name?: string;
   namespace?: string;
 }
 
-/** A place of a document that describes the storage of a component. */
+/** The storage of a component in a document. */
 export interface Block {
-  /** All of the document. */
+  /** Those of the whole document. */
   leaves: Leaf[];
-  /** `prometheus.prometheusSpec.storageSpec`, below whatever the chart's values lie in. */
+  /** `prometheus.prometheusSpec.storageSpec`, with a prefix if the chart's values are nested. */
   storage: string[];
-  /** Where its size is, or would be. */
+  /** The path of its size, set or not. */
   size: string[];
   retentionSize: string[];
 }
@@ -44,8 +44,8 @@ const LIMIT = 'retentionSize';
 const SIZE = ['volumeClaimTemplate', 'spec', 'resources', 'requests', 'storage'];
 
 /**
- * The storage blocks of a component: in values of the chart at any depth (of an umbrella chart, a HelmRelease, an
- * Application), and in the component's own resource. One that has no storage has a `retentionSize` at least.
+ * The storage blocks of a component: in chart values at any depth (of an umbrella chart, a HelmRelease, an Application) and in
+ * the component's own resource. Each sets storage or at least a `retentionSize`.
  */
 export function blocksOf(leaves: Leaf[], owner: Owner): Block[] {
   const inChart = VALUES_KEYS[owner.component].storage;
@@ -62,7 +62,6 @@ export function blocksOf(leaves: Leaf[], owner: Owner): Block[] {
   return [...blocks.values()];
 }
 
-/** The leaf at a path. */
 export function leafAt(leaves: Leaf[], path: string[]): Leaf | undefined {
   const leaf = leafFrom(leaves, path);
   return leaf?.path.length === path.length ? leaf : undefined;
@@ -88,9 +87,6 @@ function byPath(leaves: Leaf[]): Map<string, Leaf> {
   return found;
 }
 
-const samePath = (one: string[], other: string[]): boolean =>
-  one.length === other.length && one.every((key, index) => key === other[index]);
-
 const blockAt = (spec: string[], storage: string, leaves: Leaf[]): Block => ({
   leaves,
   storage: [...spec, storage],
@@ -104,7 +100,7 @@ function isChartSpec(path: string[], { component }: Owner): boolean {
   return sections.includes(path.at(-2) ?? '') && specs.includes(path.at(-1) ?? '');
 }
 
-/** Whether it is the `spec` of a resource of the component's kind that can be the one that is meant. */
+/** Whether a path is the `spec` of a resource that matches the owner. A resource without a namespace matches any. */
 function isResourceSpec(path: string[], leaves: Leaf[], { component, name, namespace }: Owner): boolean {
   if (path.at(-1) !== 'spec') return false;
   const textAt = (...keys: string[]): string | undefined => {
@@ -126,7 +122,7 @@ interface Spot {
   line: number;
 }
 
-/** A value that can be replaced where it stands: its place in the text, and how it is quoted. */
+/** A value that can be replaced in place, with its offsets in the text and its quote. */
 export interface Value extends Spot {
   value: string;
   start: number;
@@ -134,7 +130,7 @@ export interface Value extends Spot {
   quote: string;
 }
 
-/** Something that is left to a person: what is to be said of the path, and a sentence that says what to do. */
+/** Something that the user has to do: `reason` completes a sentence that begins with the path, `hint` is a sentence. */
 export interface Note extends Spot {
   reason: string;
   hint: string;
@@ -142,10 +138,10 @@ export interface Note extends Spot {
 
 const QUOTES: Record<string, string> = { PLAIN: '', QUOTE_SINGLE: "'", QUOTE_DOUBLE: '"' };
 
-/** Templates of Helm, and variables of Flux. */
+/** Helm templates and Flux variables. */
 const TEMPLATE = /\{\{|\$\{/;
 
-/** The value at a path, or a note of what stands against editing it. */
+/** The value at a path, or a note why it cannot be edited. */
 export function valueAt(path: string[], leaves: Leaf[], file: ValuesText): Value | Note {
   const template = templateAt(path, leaves, file);
   if (template) return template;
@@ -156,9 +152,7 @@ export function valueAt(path: string[], leaves: Leaf[], file: ValuesText): Value
   const quote = QUOTES[node.type ?? ''];
   if (quote === undefined || source.includes('\n'))
     return { ...spot, reason: 'spans several lines', hint: 'Write it on one line.' };
-  const twin = leaves.find(
-    (other) => other.node === node && !samePath(other.path, path) && !isScratch(other),
-  );
+  const twin = leaves.find((other) => other.node === node && other !== leaf && !isScratch(other));
   if (twin)
     return {
       ...spot,
@@ -168,7 +162,7 @@ export function valueAt(path: string[], leaves: Leaf[], file: ValuesText): Value
   return { ...spot, value: String(node.value), start, end, quote };
 }
 
-/** A note of a template that stands at a path. */
+/** A note if the value at a path is a template. */
 export function templateAt(path: string[], leaves: Leaf[], file: ValuesText): Note | undefined {
   const { leaf, source } = sourceAt(path, leaves, file);
   if (!TEMPLATE.test(source)) return undefined;
@@ -184,6 +178,6 @@ function sourceAt(path: string[], leaves: Leaf[], { text }: ValuesText) {
 export const BY_HAND = 'Set the new value by hand.';
 const ITS_SOURCE = 'Set the new value where the template reads it from.';
 
-/** Where a file keeps what its aliases stand for: a value at its top, or below a key that no chart takes, like `x-sizes`. */
+/** Whether a value is only there for aliases: at the top, or below a key that no chart reads, like `x-sizes`. */
 const isScratch = ({ path: [top = '', ...rest] }: Leaf): boolean =>
   rest.length === 0 || /^(x-|_|\.)/.test(top);

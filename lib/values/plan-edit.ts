@@ -18,39 +18,40 @@ import {
   valueAt,
 } from './blocks.ts';
 
-/** What a file of values is to say. */
+/** The wanted values. */
 export interface ValuesEdit extends Owner {
   /** A Kubernetes quantity. */
   size: string;
-  /** The retentionSize that goes with it, where somebody has chosen one; where set, that of the file is fitted when absent. */
+  /** Chosen by the user. When absent, a `retentionSize` in the file is adapted to the size. */
   retentionSize?: string | undefined;
 }
 
 export interface Edit {
-  /** The whole file as it is to be; the very same text where nothing changes. */
+  /** The new content of the file; the same text if nothing changes. */
   text: string;
   changes: Change[];
   notes: Note[];
-  /** Whether the file says anything of these volumes. */
+  /** Whether the file mentions these volumes. */
   found: boolean;
 }
 
 export type Change = Pick<Splice, 'path' | 'line' | 'from' | 'to'>;
 
-/** A value that changes, and how it is spliced in. */
+/** The replacement of a value. */
 interface Splice extends Pick<Value, 'path' | 'line' | 'start' | 'end'> {
   from: string;
   to: string;
-  /** `to` as it is written in place of the text from `start` to `end`. */
+  /** `to` with its quotes, which replaces the text from `start` to `end`. */
   written: string;
 }
 
 export type Finding = Splice | Note;
 
 /**
- * Plans what a file of values or manifests has to change for a new size of a component's volumes (§4.C step 5): the size
- * and, where it is set, `retentionSize`, spliced into the text so that not a byte beside them changes. What can't be edited
- * safely is left and noted. Throws a `YamlSyntaxError`.
+ * Plans the edit of a file of values or manifests for a new size of a component's volumes (§4.C step 5): the size and, if set,
+ * `retentionSize` are spliced into the text, and no other byte changes. Adds a note for what cannot be edited safely.
+ *
+ * @throws {YamlSyntaxError}
  */
 export function planEdit(text: string, options: ValuesEdit): Edit {
   const file = readDocuments(text);
@@ -73,24 +74,23 @@ export function planEdit(text: string, options: ValuesEdit): Edit {
     found: sized.size > 0 || notes.length > 0,
   };
 
-  /** Which of several resources a section of values makes is not written in it. */
-  function oneOfSeveral(block: Block): Note {
-    const others = first.filter((other) => other !== block).slice(0, NAMED);
-    const lines = others.map((other) => file.lineOf(leafAt(other.leaves, other.size)));
+  /** Chart values do not say which of several resources they are for. */
+  function oneOfSeveral({ size, leaves }: Block): Note {
+    const lines = first
+      .filter((other) => other.size !== size)
+      .slice(0, NAMED)
+      .map((other) => file.lineOf(leafAt(other.leaves, other.size)));
     const more = sized.size - 1 - lines.length;
-    return {
-      path: block.size,
-      line: file.lineOf(leafAt(block.leaves, block.size)),
-      reason: `is one of several such sizes: see also line ${lines.join(', ')}${more > 0 ? ` and ${more} more` : ''}`,
-      hint: 'Set the new size by hand where it belongs.',
-    };
+    const reason = `is one of several such sizes: see also line ${lines.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+    const spot = { path: size, line: file.lineOf(leafAt(leaves, size)) };
+    return noteOn(spot, reason, 'Set the new size by hand where it belongs.');
   }
 }
 
-/** How many other places a note names. */
+/** How many other lines a note lists. */
 const NAMED = 10;
 
-/** The text with each splice in its place; the last one first, so that the places of the others hold. */
+/** The text with all splices applied, the last one first, so that the offsets of the others stay valid. */
 function spliced(text: string, splices: Splice[]): string {
   return splices
     .toSorted((one, other) => other.start - one.start)
@@ -99,7 +99,7 @@ function spliced(text: string, splices: Splice[]): string {
 
 const isSplice = (finding: Finding): finding is Splice => 'written' in finding;
 
-/** What becomes of a block's size, and of the `retentionSize` beside it. */
+/** The changes of a block's size and `retentionSize`. */
 function planBlock(
   block: Block,
   file: ValuesText,
@@ -138,7 +138,7 @@ function planRetention(
   return fillsTooMuch(value, to) ? [noteOn(found, reason, 'Lower it, or grow the volumes further.')] : [];
 }
 
-/** What is to be said of a block without a size: it may leave that to a template, to another file, or to nobody. */
+/** The note on a block without a size: a template or another file may set it. */
 function withoutSize({ storage, size, retentionSize, leaves }: Block, file: ValuesText): Note[] {
   const inside = leafFrom(leaves, storage);
   const limit = leafAt(leaves, retentionSize);
@@ -152,11 +152,12 @@ function withoutSize({ storage, size, retentionSize, leaves }: Block, file: Valu
   return [template ?? noteOn({ path: storage, line: file.lineOf(inside) }, 'sets no size', hint)];
 }
 
+const AS_MAP = 'Set the new size by hand, or turn the text into a map (helm.valuesObject in an Application).';
 const UNSET = 'is not set in this file';
 const ALONE = 'has no matching size in this file';
 const SUITS = 'Check that it is 80 to 85% of the new size.';
 
-/** The chart's own `retentionSize` is an empty one. */
+/** The chart's default `retentionSize` is empty. */
 const isSet = (leaf: Leaf | undefined): boolean =>
   leaf?.node !== undefined && (!isScalar(leaf.node) || Boolean(leaf.node.value));
 
@@ -177,17 +178,12 @@ const noteOn = ({ path, line }: Pick<Value, 'path' | 'line'>, reason: string, hi
   hint,
 });
 
-/** Values that lie in a file as text, as in an Application's `helm.values: |` or in a ConfigMap: they are not edited. */
+/** Values embedded as text, as in an Application's `helm.values: |` or in a ConfigMap, are not edited. */
 function embeddedIn({ documents, lineOf }: ValuesText, owner: Owner): Note[] {
   return documents
     .flat()
     .filter((leaf) => describes(leaf, owner))
-    .map((leaf) => ({
-      path: leaf.path,
-      line: lineOf(leaf),
-      reason: 'holds values as text',
-      hint: 'Set the new size by hand, or turn the text into a map (helm.valuesObject in an Application).',
-    }));
+    .map((leaf) => noteOn({ path: leaf.path, line: lineOf(leaf) }, 'holds values as text', AS_MAP));
 }
 
 function describes({ node }: Leaf, owner: Owner): boolean {

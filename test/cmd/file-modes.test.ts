@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { stringify } from 'yaml';
 import { type PayloadFiles, payloadFolder } from '../../cmd/kubectl-bmh/shared/payload-files.ts';
-import { writeValuesFile } from '../../cmd/kubectl-monitoring/resize-pvc/values/apply.ts';
 import { readValuesFile } from '../../cmd/kubectl-monitoring/resize-pvc/values/values.ts';
+import { replaceFile } from '../../cmd/shared/text-file.ts';
 import { saveTokens } from '../../lib/kube/auth/oidc.ts';
 
 /** Everything is open, the usual ones, and one that takes every right of whatever is made. */
@@ -89,7 +89,7 @@ for (const mask of MASKS)
         assert.match(await readFile(file, 'utf8'), /id-token: new/);
         assert.equal(await modeOf(file), mode);
 
-        await writeValuesFile(await readValuesFile(file, folder), 'a: 1\n');
+        await replaceFile(await readValuesFile(file, folder), 'a: 1\n', 'values file');
         assert.equal(await readFile(file, 'utf8'), 'a: 1\n');
         assert.equal(await modeOf(file), mode);
         assert.deepEqual(await readdir(folder), ['file']);

@@ -36,7 +36,7 @@ export const resizePvc: Handler<ResizeValues> = async (
     accepted: new Set<string>(values.accept),
   };
   const timeout = validated(values, size);
-  const valuesFiles = await readValues({ files: values.values, commit: values.commit, cwd: host.cwd() });
+  const valuesFiles = await readValues(values.values, { commit: values.commit, cwd: host.cwd() });
   const namespace = values.namespace ?? MONITORING_NAMESPACE;
   // --component has no value for an agent, which is refused by its name.
   const isAgent = word !== undefined && instanceWord(word, undefined).component === 'agent';

@@ -11,20 +11,20 @@ import { readServices } from './read-service.ts';
 
 export interface ClusterAudit {
   findings: Finding[];
-  /** What could not be looked at. */
+  /** What could not be read. */
   unread: Diagnostic[];
-  /** Absent where nothing could be read. */
+  /** Absent if nothing could be read. */
   scope?: Scope;
 }
 
 export interface ClusterOptions extends Pick<Expectation, 'service' | 'flavours'> {
-  /** Undefined: all namespaces. */
+  /** Undefined for all namespaces. */
   namespace: string | undefined;
-  /** Whether the data of hosts that lies in Secrets is looked into as well. */
+  /** Whether to check the Secrets with data of hosts as well. */
   secrets: boolean;
 }
 
-/** Everything in a cluster that the prevention rules find; of what is read, nothing but findings is kept. */
+/** Checks a cluster against the prevention rules. Keeps no objects, only findings. */
 export async function auditCluster(client: KubeClient, options: ClusterOptions): Promise<ClusterAudit> {
   const { namespace, service, flavours, secrets } = options;
   const [found, collections] = await Promise.all([
@@ -48,19 +48,15 @@ export async function auditCluster(client: KubeClient, options: ClusterOptions):
     ...collections.map((collection) => readCollection(client, collection, judge)),
     readSettings(client, namespace, judge),
   ]);
-  const hidden = await readSecrets(client, [...wanted.values()], judge);
-  // Where there is nobody to be given images, nobody misses who gives them.
-  const asked = hasHosts && services ? serviceFindings({ service, namespace, services, only, named }) : [];
+  const all = [...read, ...(await readSecrets(client, [...wanted.values()], judge))];
+  // Without hosts, no service is needed.
+  const ofService =
+    hasHosts && services ? serviceFindings({ service, namespace, services, only, named }) : [];
   const isElsewhere = [...named].some((one) => one !== only);
   return {
-    findings: [...asked, ...read.flatMap(({ findings }) => findings), ...hidden.findings],
-    unread: [
-      ...gaps,
-      ...(isElsewhere ? beyond : []),
-      ...read.flatMap(({ gaps: unread }) => unread),
-      ...hidden.gaps,
-    ],
-    ...((objects > 0 || read.some(({ gaps: unread }) => unread.length === 0)) && {
+    findings: [...ofService, ...all.flatMap(({ found: findings }) => findings ?? [])],
+    unread: [...gaps, ...(isElsewhere ? beyond : []), ...all.flatMap(({ gap }) => gap ?? [])],
+    ...((objects > 0 || read.some(({ gap }) => !gap)) && {
       scope: { objects, ...(namespace !== undefined && { namespace }) },
     }),
   };

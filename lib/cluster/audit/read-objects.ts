@@ -1,22 +1,22 @@
 import type { Diagnostic } from '../../audit/diagnostic.ts';
 import { isIronicSettings } from '../../audit/fields.ts';
 import type { Finding } from '../../audit/finding.ts';
-import { ApiError, isNotFound } from '../../kube/api/errors.ts';
-import { pathPart } from '../../kube/api/object-name.ts';
+import { isNotFound } from '../../kube/api/errors.ts';
+import { collectionPath, pathPart } from '../../kube/api/object-name.ts';
 import { pagesOf } from '../../kube/api/pages.ts';
 import type { KubeClient, KubeObject } from '../../kube/api/types.ts';
 import type { Collection } from './collections.ts';
-import { gapOf, type Where } from './gap.ts';
+import { orGap } from './gap.ts';
 
-/** What some objects were found to have, and which of them could not be read. */
+/** The findings in some objects, or why they could not be read. */
 export interface Read {
-  findings: Finding[];
-  gaps: Diagnostic[];
+  found?: Finding[];
+  gap?: Diagnostic;
 }
 
 type Judge = (object: KubeObject) => Finding[];
 
-/** Reads and judges the objects of a collection as they arrive. */
+/** Reads a collection and checks its objects as they arrive. */
 export const readCollection = (
   client: KubeClient,
   { kind, apiVersion, resource, namespace, path }: Collection,
@@ -29,16 +29,15 @@ export const readCollection = (
     return findings;
   });
 
-/** The settings of Ironic and the operator: ConfigMaps are told by their names, and the others' contents are not asked for. */
+/** Reads the settings of Ironic and the operator. Lists only the names of ConfigMaps, and reads the contents of no other. */
 export const readSettings = (
   client: KubeClient,
   namespace: string | undefined,
   judge: Judge,
 ): Promise<Read> =>
   orGap({ resource: 'configmaps', namespace }, async () => {
-    const scope = namespace === undefined ? '' : `/namespaces/${pathPart(namespace)}`;
     const found: KubeObject[] = [];
-    const names = { path: `/api/v1${scope}/configmaps`, accept: NAMES_ONLY };
+    const names = { path: collectionPath('/api/v1', 'configmaps', namespace), accept: NAMES_ONLY };
     for await (const page of pagesOf<KubeObject>(client, names)) found.push(...page.filter(isIronicSettings));
     const objects = await Promise.all(found.map(({ metadata }) => get(client, 'configmaps', metadata)));
     return objects.flatMap((object) =>
@@ -46,12 +45,12 @@ export const readSettings = (
     );
   });
 
-/** The Secrets with the data of hosts, one by one: no other is touched. Those of a namespace that are refused count as one gap. */
+/** Reads the Secrets with the data of hosts one by one, and no others. Refusals in one namespace make one gap. */
 export async function readSecrets(
   client: KubeClient,
   wanted: { namespace: string; name: string }[],
   judge: Judge,
-): Promise<Read> {
+): Promise<Read[]> {
   const read = await Promise.all(
     wanted.map(({ namespace, name }) =>
       orGap({ resource: `secrets/${name}`, namespace }, async () => {
@@ -60,23 +59,21 @@ export async function readSecrets(
       }),
     ),
   );
-  const alike = Map.groupBy(
-    read.flatMap(({ gaps }) => gaps),
-    ({ namespace, hint }) => `${namespace} ${hint}`,
-  );
-  return {
-    findings: read.flatMap(({ findings }) => findings),
-    gaps: [...alike.values()].flatMap(([first, ...others]) =>
-      first
-        ? [others.length === 0 ? first : { ...first, reason: `${first.reason} (and ${others.length} more)` }]
-        : [],
-    ),
-  };
+  const gaps = read.flatMap(({ gap }) => gap ?? []);
+  const alike = Map.groupBy(gaps, ({ namespace, hint }) => `${namespace} ${hint}`);
+  return [
+    ...read.filter(({ found }) => found),
+    ...[...alike.values()].flatMap(([gap, ...more]) => {
+      if (!gap) return [];
+      const reason = more.length === 0 ? gap.reason : `${gap.reason} (and ${more.length} more)`;
+      return [{ gap: { ...gap, reason } }];
+    }),
+  ];
 }
 
 const NAMES_ONLY = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json';
 
-/** An object that may be gone by now. */
+/** An object; undefined if it no longer exists. */
 const get = (
   client: KubeClient,
   resource: string,
@@ -91,13 +88,3 @@ const get = (
       if (isNotFound(error)) return undefined;
       throw error;
     });
-
-/** What the server refuses to show of one collection must not hide what is found in the others. */
-async function orGap(where: Where, read: () => Promise<Finding[]>): Promise<Read> {
-  try {
-    return { findings: await read(), gaps: [] };
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    return { findings: [], gaps: [gapOf(where, error)] };
-  }
-}

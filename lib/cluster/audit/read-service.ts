@@ -1,28 +1,27 @@
 import type { Diagnostic } from '../../audit/diagnostic.ts';
 import { type ImageService, readImageService } from '../../audit/service.ts';
 import { serviceAddress } from '../../hosts/probe.ts';
-import { ApiError } from '../../kube/api/errors.ts';
-import { pathPart } from '../../kube/api/object-name.ts';
+import { collectionPath } from '../../kube/api/object-name.ts';
 import { allOf } from '../../kube/api/pages.ts';
 import type { KubeClient, KubeObject } from '../../kube/api/types.ts';
-import { gapOf } from './gap.ts';
+import { orGap } from './gap.ts';
 
-/** What was found of the service that images are served by. */
 export interface FoundServices {
-  /** Those of its name; undefined where it could not be told whether there is any. */
+  /** The services of the name; undefined if they could not be read. */
   services: ImageService[] | undefined;
-  /** The one namespace that was looked into; undefined where all were. */
+  /** The only namespace that was searched; undefined if all were. */
   only?: string;
-  /** What could not be looked at. */
+  /** What could not be read. */
   gaps: Diagnostic[];
-  /** The same, for who needs to know of other namespaces than `only`. */
+  /** What could not be read in namespaces other than `only`. */
   beyond?: Diagnostic[];
 }
 
 /**
- * The services of a name: in its own namespace if it has one, else in all or, where these may not be read, in the audited one.
+ * The services of a name: in its own namespace if it has one, else in all namespaces or, if those may not be read, in the
+ * audited one.
  *
- * @param namespace the audited one; undefined where all are.
+ * @param namespace the audited one; undefined for all.
  */
 export async function readServices(
   client: KubeClient,
@@ -34,7 +33,7 @@ export async function readServices(
   const everywhere = await readIn(client, name, undefined);
   if (everywhere.services || namespace === undefined) return everywhere;
   const here = await readIn(client, name, namespace);
-  // One that is not here may be in a namespace that can not be looked into.
+  // A service that is missing here may be in a namespace that cannot be read.
   return here.services?.length ? { ...here, only: namespace, beyond: everywhere.gaps } : everywhere;
 }
 
@@ -43,44 +42,27 @@ async function readIn(
   name: string,
   namespace: string | undefined,
 ): Promise<FoundServices> {
-  const scope = namespace === undefined ? '' : `/namespaces/${pathPart(namespace)}`;
   const [services, slices] = await Promise.all([
-    all(client, `/api/v1${scope}/services`, { fieldSelector: `metadata.name=${name}` }),
-    all(client, `/apis/discovery.k8s.io/v1${scope}/endpointslices`, {
-      labelSelector: `${SERVICE_LABEL}=${name}`,
-    }),
+    orGap({ resource: 'services', namespace }, () =>
+      allOf<KubeObject>(client, {
+        path: collectionPath('/api/v1', 'services', namespace),
+        query: { fieldSelector: `metadata.name=${name}` },
+      }),
+    ),
+    orGap({ resource: 'endpointslices.discovery.k8s.io', namespace }, () =>
+      allOf<KubeObject>(client, {
+        path: collectionPath('/apis/discovery.k8s.io/v1', 'endpointslices', namespace),
+        query: { labelSelector: `kubernetes.io/service-name=${name}` },
+      }),
+    ),
   ]);
   return {
-    services: services.objects?.map((service) =>
+    services: services.found?.map((service) =>
       readImageService(
         service,
-        slices.objects?.filter((slice) => sameNamespace(slice, service)),
+        slices.found?.filter(({ metadata }) => metadata.namespace === service.metadata.namespace),
       ),
     ),
-    gaps: [
-      ...(services.error ? [gapOf({ resource: 'services', namespace }, services.error)] : []),
-      ...(slices.error
-        ? [gapOf({ resource: 'endpointslices.discovery.k8s.io', namespace }, slices.error)]
-        : []),
-    ],
+    gaps: [services.gap ?? [], slices.gap ?? []].flat(),
   };
-}
-
-const sameNamespace = (a: KubeObject, b: KubeObject): boolean =>
-  a.metadata.namespace === b.metadata.namespace;
-
-const SERVICE_LABEL = 'kubernetes.io/service-name';
-
-/** A whole collection, which a selector keeps small, or why the server doesn't show it. */
-async function all(
-  client: KubeClient,
-  path: string,
-  query: Record<string, string>,
-): Promise<{ objects?: KubeObject[]; error?: ApiError }> {
-  try {
-    return { objects: await allOf<KubeObject>(client, { path, query }) };
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    return { error };
-  }
 }

@@ -6,8 +6,8 @@
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeValuesFile } from '../../../cmd/kubectl-monitoring/resize-pvc/values/apply.ts';
 import { readValuesFile } from '../../../cmd/kubectl-monitoring/resize-pvc/values/values.ts';
+import { replaceFile } from '../../../cmd/shared/text-file.ts';
 import { saveTokens } from '../../../lib/kube/auth/oidc.ts';
 
 const [folder = ''] = process.argv.slice(2);
@@ -24,5 +24,5 @@ function look(): void {
 const values = await readValuesFile('values.yaml', folder);
 const file = join(folder, 'kubeconfig');
 await saveTokens({ file, user: 'me', changes: { 'id-token': 'new' } }, (text) => process.stderr.write(text));
-await writeValuesFile(values, 'a: 2\n');
+await replaceFile(values, 'a: 2\n', 'values file');
 isDone = true;

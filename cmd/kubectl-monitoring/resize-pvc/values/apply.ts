@@ -5,37 +5,32 @@ import type { Note } from '../../../../lib/values/blocks.ts';
 import type { Change } from '../../../../lib/values/plan-edit.ts';
 import { CommandError } from '../../../../lib/words/errors.ts';
 import { oneLine } from '../../../../lib/words/text.ts';
-import { replaceFile, type TextFile } from '../../../shared/text-file.ts';
+import { replaceFile } from '../../../shared/text-file.ts';
 import { quoted } from '../../../shared/words.ts';
 import { type Commit, commitFiles } from './commit.ts';
 import type { PlannedFile, ValuesPlan } from './values.ts';
 
-/** Replaces a values file by `text` in one step, unless somebody has changed it since it was read. */
-export const writeValuesFile = (file: TextFile, text: string): Promise<void> =>
-  replaceFile(file, text, 'values file');
-
-/** What came of the values files. */
 export interface ValuesReport {
-  /** `unset`: no file says anything of these volumes. `planned`: shown, because nobody could agree to more. */
+  /** `unset`: no file mentions these volumes. `planned`: only shown. */
   outcome: 'unset' | 'unchanged' | 'planned' | 'declined' | 'written' | 'committed';
   files: { file: string; changes: Change[]; notes: Note[] }[];
   commits: Commit[];
-  /** What a person can do to have them written. */
+  /** How to have them written. */
   next?: string;
 }
 
 interface ApplyOptions {
   host: Host;
   paint: Paint;
-  /** `-y`: nobody is asked, so that what was only found is not written. */
+  /** `-y`: skip the prompt, and do not write files that were only found. */
   yes: boolean;
-  /** Of the commit. */
+  /** The commit message. */
   message: string;
 }
 
 /**
- * Writes the values files, and commits them where that was asked for (§4.C step 5). Those that were only found are shown and
- * written when a person says yes on a terminal, and never else.
+ * Writes the values files and, with `--commit`, commits them (§4.C step 5). Files that were only found are shown, and written only
+ * after confirmation on a terminal.
  */
 export async function applyValues(
   plan: ValuesPlan,
@@ -49,12 +44,11 @@ export async function applyValues(
     if (yes || !host.interactive) return reportOf(plan, 'planned');
     if (!(await agreed(due, host))) return reportOf(plan, 'declined');
   }
-  for (const file of due) if (!file.pending) await writeValuesFile(file, file.edit.text);
+  for (const file of due) if (!file.pending) await replaceFile(file, file.edit.text, 'values file');
   if (!plan.commit) return reportOf(plan, 'written');
   return reportOf(plan, 'committed', await commitFiles(due, message, host));
 }
 
-/** The report of a plan that came to that end; of a preview it is `planned`. */
 export function reportOf(
   { given, files }: ValuesPlan,
   outcome: ValuesReport['outcome'],
@@ -86,7 +80,7 @@ async function agreed(files: PlannedFile[], host: Host): Promise<boolean> {
   }
 }
 
-/** What is to be written, as one unified diff a file. */
+/** The planned edits, as a unified diff for each file. */
 export async function diffText({ files }: ValuesPlan, paint: Paint): Promise<string> {
   const changed = files.filter(({ edit }) => edit.changes.length > 0);
   if (changed.length === 0) return '';
@@ -94,7 +88,7 @@ export async function diffText({ files }: ValuesPlan, paint: Paint): Promise<str
   return changed.map(({ name, text, edit }) => fileDiff({ name, text }, edit.text, { paint })).join('');
 }
 
-/** What a person has to know of the files, a line each: what is left as it is, and what can't be used. */
+/** What is not changed, and what cannot be used, a line each. */
 export function notesOf({ given, files, warnings }: ValuesPlan): string[] {
   const notes = files.flatMap(({ name, edit }) =>
     edit.notes.map(({ path, line, reason, hint }) => `${name}:${line}: ${path.join('.')} ${reason}. ${hint}`),
@@ -105,7 +99,7 @@ export function notesOf({ given, files, warnings }: ValuesPlan): string[] {
   return [...warnings, ...unset, ...notes].map(oneLine);
 }
 
-/** What changes in the files, a line each value: `values.yaml:9: 50Gi -> 100Gi (prometheus.…)`. */
+/** The changed values, a line each: `values.yaml:9: 50Gi -> 100Gi (prometheus.…)`. */
 export const changesOf = ({ files }: ValuesPlan): string[] =>
   files.flatMap(({ name, edit }) =>
     edit.changes.map(({ path, line, from, to }) =>
@@ -113,7 +107,7 @@ export const changesOf = ({ files }: ValuesPlan): string[] =>
     ),
   );
 
-/** The same as a plan has it: it says whether they are written. With `--yes`, nobody is asked of those that were only found. */
+/** The same for a plan, with a line about found files: `--yes` does not write them. */
 export function plannedChangesOf(plan: ValuesPlan, { yes }: { yes: boolean }): string[] {
   const changes = changesOf(plan);
   if (plan.given || changes.length === 0) return changes;

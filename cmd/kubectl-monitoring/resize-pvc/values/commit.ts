@@ -6,17 +6,16 @@ import { CommandError, usageError } from '../../../../lib/words/errors.ts';
 import { oneLine } from '../../../../lib/words/text.ts';
 import { type TextFile, textOf } from '../../../shared/text-file.ts';
 
-/** A commit that was made. */
 export interface Commit {
   /** The root of the working tree. */
   repository: string;
-  /** Its id. */
+  /** Its hash. */
   commit: string;
 }
 
 /**
- * Commits the files as they lie there (§4.C step 5), with the user's hooks and identity: what else is staged stays staged and
- * is not committed. One commit for each repository that they lie in.
+ * Commits the files (§4.C step 5) with the user's hooks and identity, one commit for each repository. Other staged changes stay
+ * staged.
  */
 export async function commitFiles(files: TextFile[], message: string, host: GitHost): Promise<Commit[]> {
   const commits: Commit[] = [];
@@ -49,7 +48,7 @@ const notCommitted = (repository: string, said: string): CommandError =>
 
 type Ask = (...args: string[]) => Promise<GitResult>;
 
-/** Refuses, as a usage error, what would stand against a commit of a change that is yet to be written to the file. */
+/** Checks that the next change of a file can be committed. @throws {CommandError} a usage error if not. */
 export async function checkCommittable(file: TextFile, host: GitHost): Promise<void> {
   const ask = asking(file, host);
   await checkRepository(file, ask);
@@ -69,8 +68,9 @@ export async function checkCommittable(file: TextFile, host: GitHost): Promise<v
 }
 
 /**
- * Whether the file was written by a run that ended before it had committed it: it is what `planned` makes of the committed
- * one. Then what stands against a commit is a usage error too.
+ * Whether an earlier run wrote the file and ended before it committed it: the file is what `planned` makes of the committed one.
+ *
+ * @throws {CommandError} a usage error if such a file cannot be committed.
  */
 export async function isPending(
   file: TextFile,
@@ -102,7 +102,7 @@ async function checkRepository(file: TextFile, ask: Ask): Promise<void> {
         : `is not in a repository that git can read: ${inside.said}`,
       'Leave out --commit and commit by hand.',
     );
-  // Git itself commits no single file in the middle of a merge; in the others the commit would become a part of them.
+  // Git cannot commit single files during a merge. During the others, the commit would become a part of them.
   const marks = Object.keys(UNFINISHED);
   const { stdout } = await ask('rev-parse', ...marks.flatMap((mark) => ['--git-path', mark]));
   const found = linesOf(stdout).findIndex((path) => existsSync(resolve(dirname(file.path), path)));
@@ -127,7 +127,7 @@ const UNFINISHED: Record<string, string> = {
   'rebase-apply': 'rebase',
 };
 
-/** Whether what is staged of the file is neither what is committed nor what lies there: a commit would lose it. */
+/** Whether the staged file differs from both HEAD and the working tree: a commit would lose it. */
 async function isStagedOtherwise({ path }: TextFile, ask: Ask): Promise<boolean> {
   const staged = await ask('diff', '--no-ext-diff', '--cached', '--quiet', '--', path);
   return !staged.ok && !(await ask('diff', '--no-ext-diff', '--quiet', '--', path)).ok;
@@ -136,7 +136,7 @@ async function isStagedOtherwise({ path }: TextFile, ask: Ask): Promise<boolean>
 const notCommittable = ({ name }: TextFile, reason: string, hint: string): CommandError =>
   usageError(`--commit: values file ${oneLine(name)} ${reason}`, hint);
 
-/** What git is run with: the user's environment, until they interrupt. */
+/** The environment of git, and the signal that ends it. */
 export type GitHost = Pick<Host, 'env' | 'interrupted'>;
 
 interface GitOptions extends GitHost {
@@ -145,18 +145,18 @@ interface GitOptions extends GitHost {
 }
 
 interface GitResult {
-  /** Whether it exited with 0. */
+  /** Whether the exit code is 0. */
   ok: boolean;
   stdout: Buffer;
-  /** What it said, on one line, hooks included. */
+  /** Its stderr and that of its hooks, on one line. */
   said: string;
 }
 
-/** Runs the user's git with their configuration and hooks. Throws only where it can't be run or is interrupted. */
+/** Runs git with the user's configuration and hooks. @throws only if it cannot be run or is interrupted. */
 function git(args: string[], { cwd, env, interrupted }: GitOptions): Promise<GitResult> {
   const options = {
     cwd,
-    // A path is a path, whatever characters it has.
+    // Paths are not patterns.
     env: { ...env, GIT_LITERAL_PATHSPECS: '1' },
     signal: interrupted,
     encoding: 'buffer',
@@ -179,5 +179,4 @@ const notRun = (cause: Error): CommandError =>
     hint: 'Install git and put it on PATH, or leave out --commit and commit by hand.',
   });
 
-/** The lines that git printed. */
 const linesOf = (output: Buffer): string[] => `${output}`.split(/\r?\n/).filter(Boolean);

@@ -9,41 +9,38 @@ import { oneLine } from '../../../../lib/words/text.ts';
 import { fileReason, isFileError, isWithin, type TextFile, textOf } from '../../../shared/text-file.ts';
 import { checkCommittable, type GitHost, isPending } from './commit.ts';
 
-/** The values files as they were read. */
+/** The values files. */
 export interface Values {
-  /** Named by `--values`, so that they are written without a question. */
+  /** Whether `--values` names them: they are then written without a prompt. */
   given: boolean;
-  /** Whether what is written is to be committed. */
+  /** Whether to commit what is written. */
   commit: boolean;
   files: TextFile[];
-  /** What was found and can't be used. */
+  /** About found files that cannot be used. */
   warnings: string[];
 }
 
-/** What has to change in the values files. */
+/** The values files with their planned edits. */
 export interface ValuesPlan extends Omit<Values, 'files'> {
   files: PlannedFile[];
 }
 
 export interface PlannedFile extends TextFile {
   edit: Edit;
-  /** Written by a run that ended before it had committed it. */
+  /** Whether an earlier run wrote the file and ended before it committed it. */
   pending: boolean;
 }
 
 /**
- * Reads the values files of `--values`, or else those of the repository at hand, before the cluster is touched, so that what is wrong with one is said first: one that
- * was named and can't be read, written or parsed is a usage error, one that was found is passed over with a warning.
+ * Reads the files of `--values`, or else finds those of the current repository, before the cluster is touched. A found file that
+ * cannot be read, written or parsed is skipped.
+ *
+ * @throws {CommandError} a usage error if that is so for a file of `--values`.
  */
-export async function readValues({
-  files: names,
-  commit,
-  cwd,
-}: {
-  files: string[];
-  commit: boolean;
-  cwd: string;
-}): Promise<Values> {
+export async function readValues(
+  names: string[],
+  { commit, cwd }: { commit: boolean; cwd: string },
+): Promise<Values> {
   const given = names.length > 0;
   const read = given ? await readAll(names, cwd) : await findValues(cwd);
   const files: TextFile[] = [];
@@ -57,7 +54,7 @@ export async function readValues({
   return { given, commit, files, warnings };
 }
 
-/** Plans the change of each file; where it is to be committed, what stands against that is a usage error. */
+/** Plans the edit of each file. @throws {CommandError} a usage error if a file cannot be committed with `--commit`. */
 export async function planValues(values: Values, options: ValuesEdit, host: GitHost): Promise<ValuesPlan> {
   if (values.files.length === 0) return { ...values, files: [] };
   const { planEdit } = await import('../../../../lib/values/plan-edit.ts');
@@ -77,7 +74,7 @@ export async function planValues(values: Values, options: ValuesEdit, host: GitH
   return { ...values, files };
 }
 
-/** Each file once, however often it was named. */
+/** Reads each file once, even if it is named several times. */
 async function readAll(names: string[], cwd: string): Promise<TextFile[]> {
   const files = new Map<string, TextFile>();
   for (const name of names) {
@@ -102,12 +99,12 @@ async function syntaxError({ name, text }: TextFile): Promise<CommandError | und
   }
 }
 
-/** Folders of charts, whose files are templates or somebody else's. */
+/** Folders whose files are templates or not the user's own. */
 const NOT_VALUES = ['templates', 'charts', 'node_modules'];
 
 /**
- * Files of the repository at hand that may set the size of a volume: YAML in the folder of the building block (§1), which is
- * looked for from `cwd` up to the repository's root. What can't be read or written is passed over.
+ * The files of the current repository that may set the size of a volume: YAML in the folder of the building block (§1), which is
+ * searched from `cwd` up to the root of the repository. Skips files that cannot be read or written.
  */
 export async function findValues(cwd: string): Promise<TextFile[]> {
   const here = await realpath(cwd);
@@ -124,7 +121,7 @@ export async function findValues(cwd: string): Promise<TextFile[]> {
   return [...files.values()];
 }
 
-/** The root of the repository that a folder lies in; the folder itself where it lies in none. */
+/** The root of a folder's repository; the folder itself if it is not in one. */
 function repositoryOf(folder: string): string {
   for (let at = folder; ; at = dirname(at)) {
     if (existsSync(join(at, '.git'))) return at;
@@ -136,14 +133,14 @@ function foldersAbove(folder: string, root: string): string[] {
   return folder === root ? [folder] : [folder, ...foldersAbove(dirname(folder), root)];
 }
 
-/** The building block's folder, where a folder is it or has it. */
+/** The folder of the building block, if `folder` is it or contains it. */
 function blockFolder(folder: string): string | undefined {
   if (basename(folder) === MONITORING_NAMESPACE) return folder;
   const inside = join(folder, MONITORING_NAMESPACE);
   return statSync(inside, { throwIfNoEntry: false })?.isDirectory() ? inside : undefined;
 }
 
-/** The YAML files below a folder, in the order of their names. Links to folders are not followed. */
+/** The YAML files below a folder, sorted. Does not follow links to folders. */
 async function yamlIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   const found = await Promise.all(
@@ -166,11 +163,11 @@ async function readable(path: string, cwd: string): Promise<TextFile | undefined
   }
 }
 
-/** Definitions of the operator's own kinds speak of volumes at great length, and set no size. */
+/** CRDs of the operator describe volumes, but set no size. */
 const describesVolumes = ({ text }: TextFile): boolean =>
   text.includes('volumeClaimTemplate') && !/^kind: CustomResourceDefinition\b/m.test(text);
 
-/** Reads a values file that is to be written later. What stands against either is a usage error that names the file. */
+/** Reads a values file that will be written later. @throws {CommandError} a usage error if it cannot be read or written. */
 export async function readValuesFile(name: string, cwd: string): Promise<TextFile> {
   const file = `values file ${oneLine(name)}`;
   try {
@@ -180,7 +177,7 @@ export async function readValuesFile(name: string, cwd: string): Promise<TextFil
     const text = textOf(readGivenFile(path));
     if (text === undefined)
       throw usageError(`${file} is not UTF-8`, 'Save it as UTF-8, or check that it is the right file.');
-    // A file is replaced by one that is made beside it.
+    // The file is replaced by a copy in the same folder.
     await access(path, constants.W_OK);
     await access(dirname(path), constants.W_OK | constants.X_OK);
     return { name, path, text };

@@ -27,7 +27,7 @@ const plain = (_style: string, text: string): string => text;
 const FOUND = join('monitoring-system', 'values.yaml');
 
 const planned = async (cwd: string, files: string[], commit = false): Promise<ValuesPlan> =>
-  planValues(await readValues({ files, commit, cwd }), WISH, GIT_HOST);
+  planValues(await readValues(files, { commit, cwd }), WISH, GIT_HOST);
 
 /** Applies a plan before a person who types `answer` when they are asked, or without one. */
 async function applied(
@@ -164,12 +164,12 @@ test('a file that is no YAML is an error where it was named, and a warning where
   const broken = `${OLD}a: 1\na: 2\n`;
   const template = `${OLD}{{- if .x }}\n`;
   const folder = await folderWith(t, { [FOUND]: broken, 't.yaml': template });
-  await assert.rejects(readValues({ files: [FOUND], commit: false, cwd: folder }), {
+  await assert.rejects(readValues([FOUND], { commit: false, cwd: folder }), {
     kind: 'usage',
     message: `error: values file ${FOUND} is not valid YAML: line 10, column 1: Map keys must be unique`,
     hint: 'Fix the syntax, then run this again.',
   });
-  await assert.rejects(readValues({ files: ['t.yaml'], commit: false, cwd: folder }), {
+  await assert.rejects(readValues(['t.yaml'], { commit: false, cwd: folder }), {
     hint: 'It looks like a template: pass the values file that it is rendered with.',
   });
   const plan = await planned(folder, []);

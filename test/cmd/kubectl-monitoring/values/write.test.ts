@@ -2,48 +2,48 @@ import assert from 'node:assert/strict';
 import { chmod, lstat, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { writeValuesFile } from '../../../../cmd/kubectl-monitoring/resize-pvc/values/apply.ts';
 import { readValuesFile } from '../../../../cmd/kubectl-monitoring/resize-pvc/values/values.ts';
+import { replaceFile } from '../../../../cmd/shared/text-file.ts';
 import { folderWith } from '../../../support/folder.ts';
 
-test('writeValuesFile replaces the file and keeps its mode', async (t) => {
+test('replaceFile replaces the file and keeps its mode', async (t) => {
   const folder = await folderWith(t, { 'values.yaml': '\uFEFFa: 1\r\n' });
   const path = join(folder, 'values.yaml');
   await chmod(path, 0o640);
   const file = await readValuesFile('values.yaml', folder);
   assert.deepEqual(file, { name: 'values.yaml', path, text: '\uFEFFa: 1\r\n' });
-  await writeValuesFile(file, '\uFEFFa: 2\r\n');
+  await replaceFile(file, '\uFEFFa: 2\r\n', 'values file');
   assert.equal(await readFile(path, 'utf8'), '\uFEFFa: 2\r\n');
   assert.equal((await stat(path)).mode & 0o7777, 0o640);
   assert.deepEqual(await readdir(folder), ['values.yaml']);
 });
 
-test('writeValuesFile keeps the owner', {
+test('replaceFile keeps the owner', {
   skip: process.getuid?.() !== 0 && 'only root gives files away',
 }, async (t) => {
   const folder = await folderWith(t, { 'values.yaml': 'a: 1\n' });
   const path = join(folder, 'values.yaml');
   const { chown } = await import('node:fs/promises');
   await chown(path, 12345, 23456);
-  await writeValuesFile(await readValuesFile(path, folder), 'a: 2\n');
+  await replaceFile(await readValuesFile(path, folder), 'a: 2\n', 'values file');
   const { uid, gid } = await stat(path);
   assert.deepEqual([await readFile(path, 'utf8'), uid, gid], ['a: 2\n', 12345, 23456]);
 });
 
-test('writeValuesFile writes what a link leads to', async (t) => {
+test('replaceFile writes what a link leads to', async (t) => {
   const folder = await folderWith(t, { 'real/values.yaml': 'a: 1\n' });
   const link = join(folder, 'values.yaml');
   await symlink('real/values.yaml', link);
-  await writeValuesFile(await readValuesFile('values.yaml', folder), 'a: 2\n');
+  await replaceFile(await readValuesFile('values.yaml', folder), 'a: 2\n', 'values file');
   assert.equal((await lstat(link)).isSymbolicLink(), true);
   assert.equal(await readFile(join(folder, 'real', 'values.yaml'), 'utf8'), 'a: 2\n');
 });
 
-test('writeValuesFile leaves a file that was changed since', async (t) => {
+test('replaceFile leaves a file that was changed since', async (t) => {
   const folder = await folderWith(t, { 'values.yaml': 'a: 1\n' });
   const file = await readValuesFile('values.yaml', folder);
   await writeFile(file.path, 'a: 3\n');
-  await assert.rejects(writeValuesFile(file, 'a: 2\n'), {
+  await assert.rejects(replaceFile(file, 'a: 2\n', 'values file'), {
     kind: 'refusal',
     message: 'error: values file values.yaml changed after it was read: it was not overwritten',
   });
@@ -51,10 +51,10 @@ test('writeValuesFile leaves a file that was changed since', async (t) => {
   assert.deepEqual(await readdir(folder), ['values.yaml']);
 });
 
-test('writeValuesFile says so where the file is gone', async (t) => {
+test('replaceFile says so where the file is gone', async (t) => {
   const folder = await folderWith(t, {});
   const file = { name: 'values.yaml', path: join(folder, 'values.yaml'), text: '' };
-  await assert.rejects(writeValuesFile(file, 'a: 2\n'), {
+  await assert.rejects(replaceFile(file, 'a: 2\n', 'values file'), {
     kind: 'refusal',
     message: 'error: values file values.yaml cannot be written: no such file or directory',
   });
