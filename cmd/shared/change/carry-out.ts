@@ -20,9 +20,15 @@ export async function carryOut<O, A, R extends Ending>(
   if (denied.length > 0) return refused(change, observed, denied);
   host.stderr.write(change.plan());
   if (!values.yes && !(await confirm(change.question, host))) return declined(change, observed);
-  return runChange(change, observed, {
-    show: (titles) => showProgress(titles, host, session.paint),
-    warn: session.warn,
-    interrupted: host.interrupted,
-  });
+  const acknowledge = (): void => void host.stderr.write('Interrupted: finishing this step...\n');
+  host.interrupted.addEventListener('abort', acknowledge, { once: true });
+  try {
+    return await runChange(change, observed, {
+      show: (titles) => showProgress(titles, host, session.paint),
+      warn: session.warn,
+      interrupted: host.interrupted,
+    });
+  } finally {
+    host.interrupted.removeEventListener('abort', acknowledge);
+  }
 }

@@ -870,7 +870,7 @@ There is no such host in namespace "NS": kubectl bmh list -A shows where the hos
         assert.equal(code, 130, stderr);
         assert.match(
           plain(stderr),
-          /\nInterrupted: host NS\/stopped is paused by an unfinished repair, and its two image addresses differ: resuming it by hand now would wipe it; to resume: kubectl bmh repair stopped -n NS --kubeconfig [^\n]+\n$/,
+          /\nInterrupted: finishing this step\.\.\.\n(?:.*\n)*Interrupted: host NS\/stopped is paused by an unfinished repair, and its two image addresses differ: resuming it by hand now would wipe it; to resume: kubectl bmh repair stopped -n NS --kubeconfig [^\n]+\n$/,
         );
       } finally {
         await relay.stop();
