@@ -2,22 +2,22 @@ import type { KubeRequest } from '../kube/api/types.ts';
 import { applyMergePatch } from '../objects/merge-patch.ts';
 import { FIELD_MANAGER, HOST_RESOURCE, HOST_VERSION } from '../objects/names.ts';
 import type { HostObject } from './host.ts';
-import { type Observed, withObject, withValidFiles } from './observed.ts';
-import { EMPTIED, type PayloadPart, type Payloads } from './payloads.ts';
+import { type Observed, withObject } from './observed.ts';
+import type { PayloadPart, Payloads } from './payloads.ts';
 
 /** One merge patch of a host or of its status, decided on the copy with `resourceVersion`. */
 export interface Patch {
   kind: 'patch';
   subresource?: 'status';
-  /** Which of the payload files it is; absent where it is none. */
+  /** The payload file that it sends; absent for other patches. */
   part?: PayloadPart;
   payload: { metadata?: object; status?: object; spec?: object };
   resourceVersion: string | undefined;
 }
 
 /**
- * What a step may do: one patch, patches tried with `dryRun=All` side by side, the work on the two payload files, or a look at the host
- * and its Cluster once the pause was kept for `hold` milliseconds.
+ * What a step does: send one patch, try patches concurrently with `dryRun=All`, write or validate the two payload files, or read the
+ * host and its Cluster again after holding the pause for `hold` milliseconds.
  */
 export type Action =
   | Patch
@@ -33,37 +33,20 @@ export const annotate = ({ host }: Observed, annotations: Record<string, string 
   resourceVersion: host.resourceVersion,
 });
 
-/** §4.A step 6. */
-export const statusPatch = ({ host }: Observed, payloads: Payloads): Patch => ({
+/** Sends one payload: a status (§4.A step 6, or the empty one of the window-free order) or a spec (§4.A step 7). */
+export const payloadPatch = ({ host }: Observed, part: PayloadPart, payload: Patch['payload']): Patch => ({
   kind: 'patch',
-  subresource: 'status',
-  part: 'status',
-  payload: payloads.status,
+  ...(part !== 'spec' && { subresource: 'status' }),
+  part,
+  payload,
   resourceVersion: host.resourceVersion,
 });
 
-/** What the window-free order sends before the document's patches. */
-export const emptyingPatch = ({ host }: Observed): Patch => ({
-  kind: 'patch',
-  subresource: 'status',
-  part: 'emptied',
-  payload: EMPTIED,
-  resourceVersion: host.resourceVersion,
-});
-
-/** §4.A step 7. */
-export const specPatch = ({ host }: Observed, payloads: Payloads): Patch => ({
-  kind: 'patch',
-  part: 'spec',
-  payload: payloads.spec,
-  resourceVersion: host.resourceVersion,
-});
-
-/** The path of a host record in the API. */
+/** API path of a host. */
 export const hostPath = (group: string, namespace: string, name: string): string =>
   `/apis/${group}/${HOST_VERSION}/namespaces/${namespace}/${HOST_RESOURCE}/${name}`;
 
-/** The one request that a patch is; `dryRun` sends it through every check of the server without effect. */
+/** The request that sends a patch; with `dryRun`, the server runs all its checks but changes nothing. */
 export function requestOf(patch: Patch, { group, host }: Observed, { dryRun = false } = {}): KubeRequest {
   const { metadata, ...rest } = patch.payload;
   return {
@@ -75,7 +58,7 @@ export function requestOf(patch: Patch, { group, host }: Observed, { dryRun = fa
   };
 }
 
-/** What is observed after an action if nobody else writes: how a dry run goes on without changing anything. */
+/** The observation after an action if no other writer interferes; a dry run continues from it. */
 export function fold(action: Action, observed: Observed): Observed {
   switch (action.kind) {
     case 'try':
@@ -83,7 +66,7 @@ export function fold(action: Action, observed: Observed): Observed {
     case 'write':
       return { ...observed, files: { payloads: action.payloads, valid: false } };
     case 'validate':
-      return withValidFiles(observed);
+      return observed.files ? { ...observed, files: { ...observed.files, valid: true } } : observed;
     case 'look':
       return { ...observed, looked: true };
     case 'patch':

@@ -11,7 +11,7 @@ import { dangers } from './manual-pause.ts';
 import type { Observed } from './observed.ts';
 import { hasLostStatus } from './risk.ts';
 
-/** A command of kubectl, without the flags that lead to its cluster, which come before `last`. */
+/** A kubectl command without the connection flags, which go before `last`. */
 export interface ByHand {
   words: string[];
   last: string[];
@@ -20,10 +20,10 @@ export interface ByHand {
 type Seen = Pick<Observed, 'group' | 'host'>;
 
 /**
- * What a person does next by hand with a host that no run of this tool can end: one command, which fails where anybody has
- * written to the host since. Undefined where nothing keeps the host, or where it is for others to let it go.
+ * The kubectl command with which a user continues on a host that no run of this tool can finish. It fails if the host was written
+ * to since. Undefined if nothing holds the host, or if another user or a controller has to release it.
  *
- * @param url the address that the status is to have; that of the spec when absent.
+ * @param url the address to write to the status; by default the address in the spec.
  */
 export function byHand(seen: Observed, url = seen.host.image?.url): ByHand | undefined {
   const { host } = seen;
@@ -33,7 +33,7 @@ export function byHand(seen: Observed, url = seen.host.image?.url): ByHand | und
   return isTheirs || dangers(seen).length > 0 ? undefined : unpausing(seen);
 }
 
-/** Takes a pause away, and the record beside it. */
+/** Removes the pause and the record. */
 export const unpausing = ({ group, host }: Seen): ByHand => ({
   words: [
     'kubectl',
@@ -46,7 +46,7 @@ export const unpausing = ({ group, host }: Seen): ByHand => ({
   last: host.resourceVersion === undefined ? [] : [`--resource-version=${host.resourceVersion}`],
 });
 
-/** Says of a host without a status that its image is on its disk, with what the API requires of a status. */
+/** Restores a lost status: the image is on the disk. The other fields are those that the API requires. */
 const givingStatusBack = (seen: Seen): ByHand =>
   patchingStatus(seen, {
     errorCount: 0,
@@ -56,7 +56,7 @@ const givingStatusBack = (seen: Seen): ByHand =>
     provisioning: { ID: '', state: PROVISIONED, image: seen.host.image },
   });
 
-/** A status is what admission webhooks leave alone, and a change of it alone starts nothing. */
+/** Admission webhooks do not see status patches, and a status change alone triggers no provisioning. */
 const patchingStatus = ({ group, host: { name, resourceVersion } }: Seen, status: object): ByHand => ({
   words: [
     'kubectl',

@@ -1,14 +1,14 @@
 import { PROVISIONED } from '../objects/names.ts';
-import { currentState, isOfMove } from './guards/current-state.ts';
+import { currentState, isMoveGuard } from './guards/current-state.ts';
+import { NO_AIM } from './guards/guard.ts';
 import { urlsDiffer } from './host.ts';
-import { NO_TARGET } from './image.ts';
 import { type Observed, pauseOf } from './observed.ts';
 import { hasLostStatus } from './risk.ts';
 
-/** How a host stands after a run that did not finish, for a person to read: `host metal/worker-0 is …`. */
+/** The state of a host after an unfinished run, as text: `host metal/worker-0 is …`. */
 export interface CurrentState {
   text: string;
-  /** Whether something is left that the same command has to go on with. */
+  /** Whether the same command has something to resume. */
   unfinished: boolean;
 }
 
@@ -50,13 +50,11 @@ export function currentStateOf(observed: Observed): CurrentState {
   return { text: `${who} ${pause}${half}${move}`, unfinished: true };
 }
 
-/** Whether its Cluster is being moved, as far as that shows on the host and around it. */
+/** Whether the host or its Cluster shows that the Cluster is being moved. */
 const isMoving = (observed: Observed): boolean =>
-  currentState.some((guard) => isOfMove(guard) && guard.check(observed, AIM));
+  currentState.some((guard) => isMoveGuard(guard) && guard.check(observed, NO_AIM));
 
 const MOVING =
   '; no command unpauses it during a move: abort the move first, because a host moved while paused arrives without a status, safe only as long as it stays paused (kubectl bmh diagnose prints the way out there)';
-
-const AIM = { goal: 'repair', target: NO_TARGET, order: 'documented' } as const;
 
 const WIPED = 'resuming it by hand now would wipe it';

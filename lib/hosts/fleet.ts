@@ -4,32 +4,31 @@ import type { Host } from './host.ts';
 import { isAtFixedAddress } from './image.ts';
 import { isTroubled, type Observed } from './observed.ts';
 
-/** What is to be done about one host of a fleet. */
+/** What to do with one host of a fleet. */
 export type FleetAction =
-  /** Unpaused, and about to be wiped: every moment counts. */
+  /** Unpaused and about to be wiped: urgent. */
   | 'at risk'
   | 'go on'
   | 'repair'
-  /** It has the new address: only what the operator makes of it is waited for. */
+  /** It has the new address: only wait for the operator. */
   | 'verify';
 
-/** What the reason of a repair means for a fleet. */
+/** The fleet action for the reason of a repair. */
 export const fleetActionOf = (why: Reason): FleetAction =>
   isUrgent(why) ? 'at risk' : why === 'unfinished' ? 'go on' : 'repair';
 
 /**
- * Whether a host belongs to a fleet: one on which a run is unfinished always does, as it has to be finished whatever it
- * looks like by now.
+ * Whether a host belongs to a fleet. A host with an unfinished run always does, because that run has to be finished.
  *
- * @param oldAddress the host, with or without its port, that the image or its checksum has to be found at; any when undefined.
+ * @param oldAddress host, with or without a port, of the image or its checksum; any when undefined.
  */
 export function isSelected({ host, record }: Observed, oldAddress: string | undefined): boolean {
   return oldAddress === undefined || record !== undefined || isAt(host, oldAddress);
 }
 
 /**
- * Whether anything is wrong with a host of a fleet, or would be at the next update where a preventive repair was asked for:
- * a spare host, say, is left alone, and not refused.
+ * Whether a host of a fleet has a problem or, for a preventive repair, an image at an IP address. Others, such as spare hosts, are
+ * skipped rather than refused.
  */
 export const needsRepair = (seen: Observed, { preventive }: Pick<RepairOptions, 'preventive'>): boolean =>
   isTroubled(seen) || (preventive && seen.host.image !== undefined && isAtFixedAddress(seen.host.image));
@@ -40,7 +39,7 @@ const isAt = ({ image, statusImage }: Host, address: string): boolean =>
     return [host, hostname, hostname.replace(/^\[|\]$/g, '')].includes(address);
   });
 
-/** The order of a fleet: groups one after the other, each with how many of its hosts go side by side. */
+/** One group of a fleet; groups run one after the other, the members of each with concurrency `width`. */
 export interface Wave<T> {
   name: 'at risk' | 'canary' | 'others';
   members: T[];
@@ -48,8 +47,8 @@ export interface Wave<T> {
 }
 
 /**
- * Hosts that are at risk first, as a pause can only help them; then one alone, to the end of its wait, which shows whether
- * the new address is any good; then all others.
+ * First the hosts at risk, because a pause can only help them; then one canary until its wait ends, which shows whether the
+ * new address works; then all others.
  */
 export function wavesOf<T extends { action: FleetAction }>(
   planned: readonly T[],
@@ -66,14 +65,14 @@ export function wavesOf<T extends { action: FleetAction }>(
   return waves.filter(({ members }) => members.length > 0);
 }
 
-/** How many came to which end, the most frequent first. */
+/** Counts by verdict, the most frequent first. */
 export function totalsOf(verdicts: readonly string[]): Record<string, number> {
   const counts = new Map<string, number>();
   for (const verdict of verdicts) counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
   return Object.fromEntries([...counts].toSorted(([, a], [, b]) => b - a));
 }
 
-/** The exit code of many: what was interrupted counts before what failed, and that before what took too long. */
+/** The exit code of many runs: interrupted before failed before timed out. */
 export function worstOf(codes: readonly number[]): number {
   const order = [exitCodes.aborted, exitCodes.api, exitCodes.timeout];
   return order.find((code) => codes.includes(code)) ?? 0;

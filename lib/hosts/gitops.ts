@@ -3,13 +3,10 @@ import { FIELD_MANAGER, HOST_KIND, RECORD_ANNOTATION } from '../objects/names.ts
 import { type Observed, pauseOf } from './observed.ts';
 import { goalImage, hasGoal } from './record.ts';
 
-/**
- * The names under which Cluster API's provider for hosts (CAPM3) writes: its own and, in releases from 1.9 on, the literal
- * name of a variable.
- */
+/** The field managers of CAPM3: its own name and, since 1.9, the literal name of a variable. */
 const PROVIDERS = ['cluster-api-provider-metal3-manager', 'controllerName'];
 
-/** Its name until 0.4, which is that of every controller made with kubebuilder: only who has set the consumer is CAPM3. */
+/** CAPM3's name until 0.4, shared by every kubebuilder controller: CAPM3 is the one that set the consumer. */
 const OLD_PROVIDER = 'manager';
 
 const fieldOf = (name: 'url' | 'checksum'): string[] => ['f:spec', 'f:image', `f:${name}`];
@@ -17,7 +14,7 @@ const URL_FIELD = fieldOf('url');
 const RECORD_FIELD = ['f:metadata', 'f:annotations', `f:${RECORD_ANNOTATION}`];
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
-/** The GitOps source that manages a host, in words; undefined where none does. */
+/** The GitOps source that manages a host, as text; undefined if none does. */
 export const sourceOf = ({ object, group, host }: Observed): string | undefined =>
   gitops.sourceOf({
     object,
@@ -30,7 +27,7 @@ const isProvider = (name: string, object: Observed['object']): boolean =>
   PROVIDERS.includes(name) ||
   (name === OLD_PROVIDER && gitops.owners(object, ['f:spec', 'f:consumerRef']).includes(name));
 
-/** Who wrote the image address that is in the spec, or its checksum, and when, in words, as far as the host tells. */
+/** Who last wrote the image address or the checksum in the spec, and when, as text. */
 export function writerOf(observed: Observed, field: 'url' | 'checksum' = 'url'): string {
   const last = lastWriter(observed, fieldOf(field));
   if (!last) return 'another writer (managedFields of the host do not name it)';
@@ -51,8 +48,8 @@ export function writerOf(observed: Observed, field: 'url' | 'checksum' = 'url'):
 const lastWriter = ({ object }: Observed, path: string[]) => gitops.latest(gitops.writers(object, path));
 
 /**
- * Who has put another image address, or another checksum, in the spec since an unfinished run wrote to the host last, in words. Both times are
- * the API server's, in seconds: what came in the same second is not told from what was there before.
+ * Who changed the image address or the checksum in the spec after the last write of an unfinished run, as text. Both times are the
+ * API server's, in whole seconds, so a change within the same second goes undetected.
  */
 export function putBackBy(observed: Observed): string | undefined {
   const { host, record, object } = observed;
@@ -70,10 +67,10 @@ export function putBackBy(observed: Observed): string | undefined {
     : undefined;
 }
 
-/** How long a pause is kept before the resume where nobody says, in milliseconds: a source has put its state back by then. */
+/** The default hold before the resume, in milliseconds: long enough for a GitOps source to restore its state. */
 const HOLD = 10_000;
 
-/** The same for a host: where a source is suspected or was accepted, and as long as an unfinished run was to keep it. */
+/** The hold for a host, in milliseconds: that of its unfinished run, or the default if a GitOps source is suspected or accepted. */
 export function holdFor(observed: Observed, accepted: ReadonlySet<string>): number {
   const { record } = observed;
   if (typeof record === 'object' && record.hold !== undefined) return record.hold;
@@ -81,8 +78,8 @@ export function holdFor(observed: Observed, accepted: ReadonlySet<string>): numb
 }
 
 /**
- * The GitOps source that holds a host's image address: one that manages the host, unless Cluster API's provider has
- * filled the image in, which it does only where nobody else gave one.
+ * The GitOps source of a host's image address. There is none if CAPM3 filled the image in, which it does only if the
+ * source left it out.
  */
 export const imageSource = (observed: Observed): string | undefined =>
   isFilledIn(observed) ? undefined : sourceOf(observed);
@@ -90,11 +87,11 @@ export const imageSource = (observed: Observed): string | undefined =>
 function isFilledIn(observed: Observed): boolean {
   const managers = gitops.owners(observed.object, URL_FIELD);
   const isProviders = managers.length > 0 && managers.every((name) => isProvider(name, observed.object));
-  // Whoever applies on the client the address that is there already does not come to own it.
+  // A client-side apply of the address that is already there does not take ownership of the field.
   return isProviders && lastAppliedUrl(observed.host.annotations[LAST_APPLIED]) === undefined;
 }
 
-/** Who else has a hand in this host's image or pause, where it is more than the one who made the record. */
+/** Writers of this host's image or pause besides its creator, as text. */
 export function otherWriters(observed: Observed): string[] {
   const source = imageSource(observed);
   const managers = gitops
@@ -105,13 +102,13 @@ export function otherWriters(observed: Observed): string[] {
   return [...new Set([...(source ? [source] : []), ...named, ...pauser])];
 }
 
-/** An image address that is put back by whoever applies the file it is from again, and where that is known from. */
+/** The image address in the manifest that a user applied, and how it is known. */
 export interface Applied {
   url: string;
   from: string;
 }
 
-/** What was applied to a host by `kubectl apply` or its like: the last-applied copy, or a server-side apply. */
+/** What `kubectl apply` or a similar client applied: from the last-applied annotation, or from a server-side apply. */
 export function appliedImage(observed: Observed): Applied | undefined {
   const { host } = observed;
   const url = lastAppliedUrl(host.annotations[LAST_APPLIED]);

@@ -4,14 +4,14 @@ import { pauserOf } from './guards/untouchable.ts';
 import { type Host, type Image, isDeployedByMethod, isUnwanted, urlsDiffer } from './host.ts';
 import type { Target } from './image.ts';
 
-/** One thing that must hold at the end, with what was found. */
+/** One final check, with the value found. */
 export interface Check {
   name: string;
   ok: boolean;
   found: string;
 }
 
-/** The document's three checks (§4.A, verification after step 9). */
+/** The three checks of the platform document (§4.A, verification after step 9). */
 export function documentChecks(host: Host, { url }: Target): Check[] {
   const { errorCount, errorMessage, image } = host;
   return [
@@ -21,7 +21,7 @@ export function documentChecks(host: Host, { url }: Target): Check[] {
   ];
 }
 
-/** Why a host can't be healthy again by itself; undefined while it can. */
+/** Why a host cannot recover by itself; undefined while it can. */
 export function lossOf(host: Host): string | undefined {
   if (host.state !== PROVISIONED) return `the host's state is now "${host.state ?? ''}"`;
   if (host.deleting) return 'the host is being deleted';
@@ -34,11 +34,10 @@ export function lossOf(host: Host): string | undefined {
 }
 
 /**
- * What a host has yet to show to be healthy, for a person to read; undefined where it is. It is judged against itself
- * as it was at the resume: what the operator has changed since shows that it has looked at the host. `lastUpdated` has
- * whole seconds only, so a quick recovery may leave it equal; then `operationalStatus` leaving `error` is the sign. Errors
- * that were counted before the resume don't count: a repair has set their number to 0, and the operator never does. One
- * that was detached then has to have got another node.
+ * What a host still lacks to be healthy, as text; undefined if it is healthy. It is compared with the host at the resume: a
+ * change since then shows that the operator has reconciled it. `lastUpdated` has whole seconds, so a quick recovery may leave
+ * it equal; then the change of `operationalStatus` or `errorType` shows it. Errors counted before the resume are ignored: only
+ * a repair resets their number, never the operator. A host that was detached must have a new node.
  */
 export function lacking(now: Host, resumed: Host, target: Target): string | undefined {
   if (now.paused !== undefined) return `the host to be resumed: it is paused by ${pauser(now)}`;
@@ -60,7 +59,7 @@ export function lacking(now: Host, resumed: Host, target: Target): string | unde
   return failing && `${failing.name} (now: ${failing.found})`;
 }
 
-/** The document's checks, and that the status names the new address too. */
+/** The documented checks, and that the status has the new address too. */
 export const targetChecks = (host: Host, target: Target): Check[] => [
   ...documentChecks(host, target),
   {
@@ -70,15 +69,15 @@ export const targetChecks = (host: Host, target: Target): Check[] => [
   },
 ];
 
-/** Whether an image is where it should be: nowhere, where a deploy method alone put the system there. */
+/** Whether an image has this address; a host deployed by a custom method has none. */
 const isAt = (host: Host, image: Pick<Image, 'url'> | undefined, url: string): boolean =>
   image?.url ? image.url === url : url === '' && isDeployedByMethod(host);
 
 /**
- * What the operator changes when it gets on with a host. Not `lastUpdated`: from 0.13 on it saves a host in error every minute,
- * though nothing but a condition has changed.
+ * The fields whose change shows progress by the operator. Not `lastUpdated`: since 0.13 it saves a host in error every minute
+ * although only a condition has changed.
  */
-export const told = ({ operationalStatus, errorType, errorMessage, errorCount, state }: Host) => ({
+export const progressOf = ({ operationalStatus, errorType, errorMessage, errorCount, state }: Host) => ({
   operationalStatus,
   errorType,
   errorMessage,
@@ -86,7 +85,7 @@ export const told = ({ operationalStatus, errorType, errorMessage, errorCount, s
   state,
 });
 
-/** What else keeps a host with the right address in the error, for a person to look at next. */
+/** Other causes of the error on a host with the right address, for the user to check next. */
 export function otherCauses({ errorCount = 0 }: Host, { url }: Target): string[] {
   const all = [
     `the image server does not serve ${masked(url)}: request it from a pod in the cluster`,
@@ -98,13 +97,13 @@ export function otherCauses({ errorCount = 0 }: Host, { url }: Target): string[]
   return all.filter((cause) => cause !== false);
 }
 
-/** How long the operator waits at most after so many errors: two minutes after the first, doubling up to 8½ hours. */
+/** The operator's longest wait after this many errors: two minutes after the first, doubling up to 8½ hours. */
 export function backoff(errorCount: number): string {
   const minutes = 2 ** Math.min(errorCount, 9);
   return minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`;
 }
 
-/** A run has the value that people use too, and a record beside it. */
+/** A run pauses with the same value as users do, but adds a record. */
 const pauser = (host: Host): string =>
   host.paused === PAUSED_VALUE && host.recordText !== undefined ? 'an unfinished run' : pauserOf({ host });
 

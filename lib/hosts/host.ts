@@ -2,10 +2,10 @@ import type { KubeObject } from '../kube/api/types.ts';
 import { fieldsOf } from '../objects/fields.ts';
 import { pausedAnnotation, RECORD_ANNOTATION } from '../objects/names.ts';
 
-/** A host record as the API sends it. Nothing in it is trusted to have its type: read it through `readHost`. */
+/** A host as the API sends it. No field is trusted to have its type: read it with `readHost`. */
 export type HostObject = KubeObject & { spec?: unknown; status?: unknown };
 
-/** An image as the spec or the status names it; a part that is missing or no string is undefined. */
+/** An image in the spec or the status; a part that is missing or not a string is undefined. */
 export interface Image {
   url: string | undefined;
   checksum: string | undefined;
@@ -13,31 +13,30 @@ export interface Image {
   format: string | undefined;
 }
 
-/** What the decisions read of a host record (§2.1 and the fields around it), each part with a sure type. */
+/** The fields of a host that decisions read (§2.1 and others), with checked types. */
 export interface Host {
   name: string;
   namespace: string;
-  /** Undefined where the server gave none. */
   uid: string | undefined;
   resourceVersion: string | undefined;
   deleting: boolean;
   annotations: Record<string, string>;
   labels: Record<string, string>;
-  /** Value of the paused annotation; undefined where the key is absent, which is the only state that is not paused. */
+  /** Value of the paused annotation; undefined if the key is absent. Any value, even an empty one, pauses the host. */
   paused: string | undefined;
   /** The unparsed record of an unfinished run. */
   recordText: string | undefined;
   online: boolean | undefined;
   externallyProvisioned: boolean;
-  /** Undefined where `spec.image` is absent or no object. */
+  /** Undefined if `spec.image` is absent or not an object. */
   image: Image | undefined;
   customDeploy: string | undefined;
   consumer: { apiVersion: string; kind: string; name: string; namespace: string } | undefined;
   state: string | undefined;
   statusImage: Image;
-  /** ID of its node in Ironic: one that is enrolled anew has another. */
+  /** ID of its node in Ironic; it changes when the host is enrolled again. */
   nodeId: string | undefined;
-  /** Whether the spec says where its BMC is and which Secret has the credentials. */
+  /** Whether the spec has the address of the BMC and the Secret with its credentials. */
   hasBmc: boolean;
   statusCustomDeploy: string | undefined;
   errorType: string | undefined;
@@ -47,7 +46,7 @@ export interface Host {
   lastUpdated: string | undefined;
 }
 
-/** Reads a host record of API group `group`. Wrong-typed parts read as absent; it never throws. */
+/** Reads a host of API group `group`. A part of the wrong type reads as absent; it never throws. */
 export function readHost(object: HostObject, group: string): Host {
   const metadata = fieldsOf(object.metadata) ?? {};
   const spec = fieldsOf(object.spec) ?? {};
@@ -85,27 +84,27 @@ export function readHost(object: HostObject, group: string): Host {
 }
 
 /**
- * Whether the operator, reconciling this host, would take provisioning for cancelled because of its image: the
- * status names an address and it is not the spec's. Only the addresses count, not checksum or format.
+ * Whether the operator, reconciling this host, would cancel its provisioning because of the image: the status has an
+ * address that differs from the spec's. Only the addresses count, not checksum or format.
  */
 export function urlsDiffer({ image, statusImage }: Pick<Host, 'image' | 'statusImage'>): boolean {
   return Boolean(statusImage.url) && statusImage.url !== image?.url;
 }
 
 /**
- * Whether the operator, looking at a host in state `provisioned`, would take what it provisioned for unwanted: an address or a
- * deploy method of the status that is not the spec's, or a spec with neither.
+ * Whether the operator would deprovision this host in state `provisioned`: the address or deploy method in the status
+ * differs from the spec's, or the spec has neither.
  */
 export const isUnwanted = (host: Host): boolean =>
   specDiffers(host) || (!host.image?.url && !host.customDeploy);
 
-/** Whether a host's image address or deploy method is not the one that it was provisioned with. */
+/** Whether the image address or deploy method in the spec differs from the provisioned one. */
 export const specDiffers = (host: Host): boolean => urlsDiffer(host) || methodsDiffer(host);
 
 export const methodsDiffer = ({ customDeploy = '', statusCustomDeploy }: Host): boolean =>
   Boolean(statusCustomDeploy) && statusCustomDeploy !== customDeploy;
 
-/** Whether a deploy method alone put a host's system there: with no image in spec or status, the operator cancels nothing. */
+/** Whether the host was deployed by a custom method alone: without an image in spec or status, the operator cancels nothing. */
 export const isDeployedByMethod = ({
   image,
   statusImage,

@@ -5,20 +5,20 @@ import type { Image } from './host.ts';
 export const CHECKSUM_TYPES = ['md5', 'sha256', 'sha512'] as const;
 export type ChecksumType = (typeof CHECKSUM_TYPES)[number];
 
-/** The addresses that a host is to have. `checksumType` only where it has to be changed with the checksum. */
+/** The addresses that a host gets. `checksumType` is set only if it changes with the checksum. */
 export interface Target {
   url: string;
   checksum: string;
   checksumType?: ChecksumType;
 }
 
-/** Stands in for a target that can't be told, while it is judged whether the host may be touched at all. */
+/** Placeholder for an unknown target, for guards that do not need one. */
 export const NO_TARGET: Target = { url: '', checksum: '' };
 
 export const sameTarget = (a: Target, b: Target): boolean =>
   a.url === b.url && a.checksum === b.checksum && a.checksumType === b.checksumType;
 
-/** How the target was asked for on the command line; all of it is optional. */
+/** The flags that determine the target; all are optional. */
 export interface TargetOptions {
   service?: string | undefined;
   imageName?: string | undefined;
@@ -28,9 +28,9 @@ export interface TargetOptions {
 }
 
 /**
- * The addresses of §2.1: `http://<service>/images/<image name>` and `<image url>.md5sum`, where the image name is the
- * last path part of the current address unless one is given. Undefined where no image name can be told. Where the checksum's
- * type is `auto`, its own form says which algorithm it is of, and the new one is of the same.
+ * The addresses of §2.1: `http://<service>/images/<image name>` and `<image url>.md5sum`. The image name is by default the
+ * last path segment of the current address; without any, the result is undefined. For checksum type `auto`, the new checksum
+ * keeps the algorithm that the form of the current one shows.
  */
 export function targetOf(
   current: string | undefined,
@@ -46,9 +46,9 @@ export function targetOf(
   return { url, checksum, ...(checksumType && { checksumType }) };
 }
 
-/** Whether `wish` asks for other addresses than `target` has: what it doesn't mention, it doesn't contradict. */
-export function contradicts(wish: TargetOptions, target: Target): boolean {
-  const { imageUrl, checksumUrl, checksumType, imageName, service } = wish;
+/** Whether `options` ask for other addresses than those of `target`; options that are not set never do. */
+export function contradicts(options: TargetOptions, target: Target): boolean {
+  const { imageUrl, checksumUrl, checksumType, imageName, service } = options;
   const named = imageName !== undefined || service !== undefined;
   const asked = named
     ? targetOf(target.url, { imageName, service: service ?? hostOf(target.url) })?.url
@@ -63,17 +63,17 @@ export function contradicts(wish: TargetOptions, target: Target): boolean {
   );
 }
 
-/** Whether an address names its host by number, which is what breaks when the cluster's network changes (§1). */
+/** Whether an address contains an IP address, which breaks when the cluster's network changes (§1). */
 export function hasAddressHost(url: string | undefined): boolean {
   const name = url === undefined ? undefined : URL.parse(url)?.hostname;
   return name !== undefined && (name.startsWith('[') || isIPv4(name));
 }
 
-/** Whether an image or its checksum is found at a fixed IP address. */
+/** Whether the address of an image or its checksum contains an IP address. */
 export const isAtFixedAddress = (image: Pick<Image, 'url' | 'checksum'>): boolean =>
   hasAddressHost(image.url) || hasAddressHost(image.checksum);
 
-/** The host part of an address with its port; undefined where it is no address. */
+/** Host and port of an address; undefined if it is not a valid address. */
 function hostOf(url: string | undefined): string | undefined {
   return (url && URL.parse(url)?.host) || undefined;
 }
@@ -84,7 +84,7 @@ export function followsNamePattern(url: string): boolean {
   return name !== undefined && /^[^-]+-[^-]+-.+\.qcow2$/.test(name);
 }
 
-/** The algorithm that a checksum's own form tells: by the file's ending or, for a bare hash, its length. */
+/** The algorithm of a checksum, by its file extension or, for a bare hash, its length. */
 export function algorithmOf(checksum: string): ChecksumType | undefined {
   const bare = { 32: 'md5', 64: 'sha256', 128: 'sha512' } as const;
   if (/^[0-9a-f]+$/i.test(checksum)) return bare[checksum.length as keyof typeof bare];
@@ -92,20 +92,20 @@ export function algorithmOf(checksum: string): ChecksumType | undefined {
   return CHECKSUM_TYPES.find((type) => new RegExp(`\\.${type}(sums?)?$`, 'i').test(path));
 }
 
-/** The algorithm that the operator takes a checksum for: md5 unless `checksumType` says otherwise, any for `auto`. */
+/** The algorithm that the operator expects: md5 unless `checksumType` is set; `auto` accepts any. */
 export const declaredAlgorithm = (checksumType: string | undefined): string => checksumType || 'md5';
 
-/** Whether an image's checksum is the file beside it (§2.1), and of the algorithm that it is taken for. */
+/** Whether an image's checksum is the file next to it (§2.1), of the expected algorithm. */
 export function isChecksumRight({ url, checksum = '', checksumType }: Image): boolean {
   const [written, declared] = [algorithmOf(checksum), declaredAlgorithm(checksumType)];
   return checksum === `${url}.${written}sum` && (declared === 'auto' || written === declared);
 }
 
-/** Whether an image has no checksum file (live-iso, oci): there is no documented way to give it another address. */
+/** Whether an image has no checksum file (live-iso, oci); no documented procedure changes its address. */
 export const hasNoChecksum = (image: Image | undefined): boolean =>
   image?.format === 'live-iso' || /^oci:/i.test(image?.url ?? '');
 
-/** The name of the file that an address ends with; undefined where it ends without one. */
+/** The file name at the end of an address; undefined if there is none. */
 export function lastPathPart(url: string | undefined): string | undefined {
   return (url && URL.parse(url)?.pathname.split('/').at(-1)) || undefined;
 }

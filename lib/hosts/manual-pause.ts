@@ -3,40 +3,39 @@ import { refusalsOf } from '../procedure/guard.ts';
 import type { Procedure, Refusal, Step } from '../procedure/procedure.ts';
 import { annotate, type Patch } from './action.ts';
 import { GUARDS, type Guards } from './guards/all.ts';
-import { isOfMove } from './guards/current-state.ts';
-import type { Aim, Guard } from './guards/guard.ts';
+import { isMoveGuard } from './guards/current-state.ts';
+import { type Guard, NO_AIM } from './guards/guard.ts';
 import { pauserOf } from './guards/untouchable.ts';
-import { isUnwanted } from './host.ts';
-import { NO_TARGET } from './image.ts';
 import { type Observed, pauseOf } from './observed.ts';
+import { isAtRisk } from './risk.ts';
 
-/** Sets a pause that stays until it is taken back: a value of its own, so that nobody takes it for that of a run. */
+/** Sets a pause that stays until it is removed. Its own value tells it from the pause of a run. */
 export const pausing = (guards: Guards = GUARDS): Procedure<Observed, Patch> =>
   alone({
     title: 'Pause',
     due: ({ host }) => host.paused !== HELD_VALUE,
     refusals: (observed) => [
       ...check(guards.untouchable.filter(named('deleting')), observed),
-      // Cluster API takes any pause for its own and then moves the host without its status. What is about to be wiped can't wait.
-      ...(isAtRisk(observed) ? [] : check(guards.currentState.filter(isOfMove), observed)),
+      // Cluster API treats any pause as its own and then moves the host without its status. A host about to be wiped cannot wait.
+      ...(isAtRisk(observed.host) ? [] : check(guards.currentState.filter(isMoveGuard), observed)),
       ...(observed.host.paused === undefined ? [] : claims(observed, guards)),
     ],
     next: (observed) => annotate(observed, { [pausedAnnotation(observed.group)]: HELD_VALUE }),
   });
 
 /**
- * Takes that pause back, and no other, and only where the operator does not wipe the host for it. The patch carries the
- * resourceVersion that this was judged by.
+ * Removes that pause and no other, and only if the operator does not wipe the host then. The patch carries the
+ * resourceVersion that the guards were checked on.
  */
 export const resuming = (guards: Guards = GUARDS): Procedure<Observed, Patch> =>
   alone({
     title: 'Resume',
-    due: ({ host, record }) => host.paused !== undefined || record !== undefined || isAtRisk({ host }),
+    due: ({ host, record }) => host.paused !== undefined || record !== undefined || isAtRisk(host),
     refusals: (observed) => [...dangers(observed, guards), ...claims(observed, guards)],
     next: (observed) => annotate(observed, { [pausedAnnotation(observed.group)]: null }),
   });
 
-/** Whether a pause looks like one by hand that nothing rests on: then only people can say whether it is still wanted. */
+/** Whether a pause seems set by hand and is safe to remove; only a user knows whether it is still needed. */
 export const isByHand = (observed: Observed, guards: Guards = GUARDS): boolean =>
   observed.host.paused === PAUSED_VALUE &&
   observed.record === undefined &&
@@ -48,13 +47,13 @@ function alone(step: Step<Observed, Patch>): Procedure<Observed, Patch> {
   return { tryOut: never, open: never, steps: [step], close: never, withdraw: never };
 }
 
-/** What speaks against a resume whoever has set the pause. */
+/** What forbids a resume, whichever writer set the pause. */
 export function dangers(
   observed: Observed,
   { untouchable, currentState, resume }: Guards = GUARDS,
 ): Refusal[] {
   const { host } = observed;
-  // Only in that state does the operator compare what was provisioned with what is wanted.
+  // Only in this state does the operator compare the provisioned image with the spec.
   const compared = host.state === PROVISIONED && !host.deleting;
   const found = check(
     [
@@ -73,7 +72,7 @@ export function dangers(
 const equalizing = (observed: Observed): string =>
   `kubectl bmh repair makes the two equal${pauseOf(observed) === 'foreign' ? '; add --accept foreign-pause to work under this pause' : ''}`;
 
-/** Whose the pause is where it is not this one's, or who rests on it. */
+/** Refuses if another writer owns the pause. */
 function claims(observed: Observed, guards: Guards): Refusal[] {
   const { host, record } = observed;
   const claimed = (reason: string, hint: string): Refusal[] => [
@@ -93,21 +92,9 @@ function claims(observed: Observed, guards: Guards): Refusal[] {
       );
 }
 
-/** Unpaused, and about to be wiped for its addresses. */
-const isAtRisk = ({ host }: Pick<Observed, 'host'>): boolean =>
-  host.state === PROVISIONED && host.paused === undefined && isUnwanted(host);
-
 const named =
   (wanted: string) =>
   ({ name }: Guard): boolean =>
     name === wanted;
 
-const check = (guards: Guard[], observed: Observed): Refusal[] => refusalsOf(guards, observed, AIM);
-
-/** These guards ask of a host as it stands: nothing is brought in. */
-const AIM: Aim & { accepted: ReadonlySet<string> } = {
-  goal: 'repair',
-  target: NO_TARGET,
-  order: 'documented',
-  accepted: new Set(),
-};
+const check = (guards: Guard[], observed: Observed): Refusal[] => refusalsOf(guards, observed, NO_AIM);

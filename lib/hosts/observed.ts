@@ -7,15 +7,15 @@ import type { ImageProbe } from './probe.ts';
 import { type Goal, hasGoal, type RepairRecord, recordOn } from './record.ts';
 import type { Remediation } from './remediation.ts';
 
-/** What stands around a host and decides with it. */
+/** What decisions read besides the host itself. */
 export interface HostContext {
-  /** The Cluster that owns the host's machine; undefined where there is none or it could not be read. */
+  /** The Cluster that owns the host's Machine; undefined if there is none or it could not be read. */
   cluster: { namespace: string; name: string; paused: boolean } | undefined;
-  /** What is, or may be, done to the host's Machine; absent where nothing is or it could not be read. */
+  /** Remediation of the host's Machine, in progress or possible; absent if there is none or it could not be read. */
   remediation?: Remediation;
-  /** What the image server says of the new addresses; absent where it was not asked. */
+  /** The image server's answers for the new addresses; absent if it was not asked. */
   probe?: ImageProbe;
-  /** The writes of a run that are not allowed, and the rule that would allow them; absent where all are. */
+  /** The writes that are not allowed; absent if all are. */
   denied?: Denied;
 }
 
@@ -26,19 +26,19 @@ export interface Observed {
   host: Host;
   record: RepairRecord | 'unreadable' | undefined;
   context: HostContext;
-  /** Whether this run has seen a record on the host: one that is gone then was ended by somebody. */
+  /** Whether this run has seen a record on the host; if it is gone later, another process ended the run. */
   held: boolean;
-  /** The goal whose addresses this run has seen in the spec: what is there instead then was written by another writer. */
+  /** The goal whose addresses this run has seen in the spec; different ones later are from another writer. */
   placed?: Goal;
-  /** Whether this is what was read for the resume, after the pause was kept for as long as asked. */
+  /** Whether this was read for the resume, after the pause was held as long as requested. */
   looked: boolean;
-  /** Whether the patches of this run were tried, and would be kept as they are. */
+  /** Whether the patches passed a dry run unchanged. */
   tried: boolean;
   /** The payload files of this run, and whether they were read back (§4.A steps 4 and 5). */
   files?: { payloads: Payloads; valid: boolean };
 }
 
-/** The observation of a host record as the API just gave it. */
+/** A new observation of a host. */
 export function observed(object: HostObject, group: string, context: HostContext): Observed {
   const host = readHost(object, group);
   const record = recordOn(host);
@@ -55,7 +55,7 @@ export function observed(object: HostObject, group: string, context: HostContext
   };
 }
 
-/** The same observation with a newer copy of the record and, where they were read again, of its context. */
+/** The observation with a newer copy of the host and, if it was read again, of its context. */
 export function withObject(
   { group, context, held, placed, tried, files }: Observed,
   object: HostObject,
@@ -71,13 +71,9 @@ export function withObject(
   };
 }
 
-/** The same observation once the payload files were read back. */
-export const withValidFiles = (before: Observed): Observed =>
-  before.files ? { ...before, files: { ...before.files, valid: true } } : before;
-
 /**
- * Whether a host at an IP address may be in the middle of a retry: then the operator clears its error for some seconds, until
- * the adoption fails again, and leaves the count of errors alone.
+ * Whether the operator may be retrying a host at an IP address: it clears the error for some seconds until the adoption fails
+ * again, and keeps the error count.
  */
 export const mayBeRetried = ({ image, statusImage, state, errorType, errorCount = 0 }: Host): boolean =>
   state === PROVISIONED &&
@@ -85,7 +81,7 @@ export const mayBeRetried = ({ image, statusImage, state, errorType, errorCount 
   errorCount > 0 &&
   [image, statusImage].some((one) => one !== undefined && isAtFixedAddress(one));
 
-/** Whether a host's own record shows anything that is to be judged: an error, an unfinished run, what would have it wiped. */
+/** Whether the host itself shows a problem: an error, an unfinished run, or a reason for the operator to wipe it. */
 export const isTroubled = ({ host, record }: Pick<Observed, 'host' | 'record'>): boolean =>
   host.errorType !== undefined ||
   record !== undefined ||
@@ -93,7 +89,7 @@ export const isTroubled = ({ host, record }: Pick<Observed, 'host' | 'record'>):
   (host.state === PROVISIONED && isUnwanted(host)) ||
   mayBeRetried(host);
 
-/** Whose pause a host is under. Ours is one with the document's value beside a record that claims it. */
+/** Whose pause a host is under: `ours` has the documented value and a record that claims it. */
 export type Pause = 'none' | 'ours' | 'foreign';
 
 export function pauseOf({ host, record }: Pick<Observed, 'host' | 'record'>): Pause {

@@ -2,24 +2,24 @@ import { isTooDeep, TOO_DEEP } from '../input/json.ts';
 import { jsonErrorIn } from '../input/json-error.ts';
 import { disagreements, type PayloadKind, type PayloadShape, payloadShape } from './payload-shape.ts';
 
-/** A file that may hold a payload: its text, or why it could not be read. */
+/** The text of a file that may hold a payload, or why it could not be read. */
 export type PayloadText = { file: string } & ({ text: string } | { error: string });
 
-/** What was found about one file; `findings` are its lines, empty where it is valid. */
+/** The result for one file; `findings` has a line for each problem and is empty for a valid file. */
 export interface Validated {
   file: string;
-  /** Absent where it can't be told. */
+  /** Absent if unknown. */
   kind?: PayloadKind;
   verdict: 'valid' | 'invalid' | 'unreadable';
   findings: string[];
 }
 
 /**
- * Judges files as §4.A step 5 does, and by the shape of step 4: each by itself, and the two of one host against each other.
- * They are those called `NAME-status.json` and `NAME-spec.json`, or the only two, whatever they are called.
+ * Validates payload files (§4.A step 5) against the shape of step 4: each file by itself, and the two of one host against each
+ * other. These are `NAME-status.json` and `NAME-spec.json` or, if there are only two files, both.
  */
-export function judgeFiles(files: readonly PayloadText[]): Validated[] {
-  const read = files.map((file) => ({ file: file.file, ...judge(file) }));
+export function validateFiles(files: readonly PayloadText[]): Validated[] {
+  const read = files.map((file) => ({ file: file.file, ...validate(file) }));
   return read.map(({ file, shape, error, findings }) => {
     if (error !== undefined) return { file, verdict: 'unreadable', findings: [error] };
     const mates = shape?.kind === 'spec' ? matesOf(file, read) : [];
@@ -45,10 +45,10 @@ interface Read {
   findings: string[];
 }
 
-/** The largest request that an API server takes, in characters. */
+/** The largest request that an API server accepts, in characters. */
 const LARGEST = 3 * 1024 * 1024;
 
-function judge(file: PayloadText): Omit<Read, 'file'> {
+function validate(file: PayloadText): Omit<Read, 'file'> {
   if ('error' in file) return { error: file.error, findings: [] };
   if (file.text.length > LARGEST)
     return { findings: ['larger than 3 MiB, the most that an API server accepts'] };
@@ -59,7 +59,7 @@ function judge(file: PayloadText): Omit<Read, 'file'> {
   return { shape, findings: shape.findings };
 }
 
-/** The status payloads of the host whose spec payload is in `file`. */
+/** The status payloads for the host of the spec payload in `file`. */
 function matesOf(file: string, read: readonly Read[]): Read[] {
   const others = read.filter(({ shape }) => shape?.kind === 'status');
   return read.length === 2 ? others : others.filter((other) => stem(other.file) === stem(file));

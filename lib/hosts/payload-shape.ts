@@ -3,18 +3,18 @@ import { PROVISIONED } from '../objects/names.ts';
 import { masked } from '../words/masked.ts';
 import { algorithmOf, CHECKSUM_TYPES, declaredAlgorithm, hasAddressHost } from './image.ts';
 
-/** Which of the two payloads of §4.A step 4 a value is meant to be. */
+/** Which of the two payloads of §4.A step 4 a value is. */
 export type PayloadKind = 'status' | 'spec';
 
-/** A payload as it was read: what it is meant to be, where that can be told, and what is wrong with it. */
+/** A parsed payload: its kind, if known, and its problems. */
 export interface PayloadShape {
   kind: PayloadKind | undefined;
   findings: string[];
-  /** The parts of its image that are texts. */
+  /** The parts of its image that are strings. */
   image: { url?: string; checksum?: string; checksumType?: string };
 }
 
-/** Judges a value of JSON as a payload: of the document's shape (§4.A) and nothing more, but for `checksumType`. */
+/** Checks that a JSON value has exactly the shape of a payload (§4.A), plus an optional `checksumType`. */
 export function payloadShape(value: unknown): PayloadShape {
   const fields = fieldsOf(value);
   const kinds = (['status', 'spec'] as const).filter((kind) => fields && kind in fields);
@@ -38,7 +38,7 @@ export function payloadShape(value: unknown): PayloadShape {
   };
 }
 
-/** Where the two payloads of one host say different things: one that is resumed with them is wiped, or fails next time. */
+/** Differences between the two payloads of one host, which would wipe it on resume or fail its next deployment. */
 export function disagreements(status: PayloadShape, spec: PayloadShape): string[] {
   return (['url', 'checksum', 'checksumType'] as const)
     .filter((part) => status.image[part] !== spec.image[part])
@@ -90,7 +90,7 @@ function addressFindings(url: unknown, path: string): string[] {
     : [];
 }
 
-/** A bare hash, or the address of a file that is named after the image: `<image_url>.md5sum`. */
+/** A checksum is a bare hash or the address of a file named after the image: `<image_url>.md5sum`. */
 function checksumFindings(checksum: unknown, url: unknown, path: string): string[] {
   if (typeof checksum !== 'string') return [`${path}: ${shown(checksum)}, must be an address or a hash`];
   if (/^[\da-f]+$/i.test(checksum))
@@ -112,16 +112,16 @@ function typeFindings(type: unknown, checksum: unknown, path: string): string[] 
     : [`${path}: ${shown(type)}, though the checksum is ${written}`];
 }
 
-/** Judges the fields of an object, of which no other are known. */
+/** Checks an object: its own fields with `check`, and that it has no fields but the known ones. */
 function within(
   value: unknown,
   path: string,
   known: readonly string[],
-  judge: (fields: Record<string, unknown>) => string[],
+  check: (fields: Record<string, unknown>) => string[],
 ): string[] {
   const fields = fieldsOf(value);
   if (!fields) return [`${path}: ${shown(value)}, must be an object`];
-  return [...unknownFields(fields, `${path}.`, known), ...judge(fields)];
+  return [...unknownFields(fields, `${path}.`, known), ...check(fields)];
 }
 
 const unknownFields = (fields: Record<string, unknown>, lead: string, known: readonly string[]): string[] =>

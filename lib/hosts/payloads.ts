@@ -3,10 +3,10 @@ import type { Host, Image } from './host.ts';
 import type { Target } from './image.ts';
 import type { OriginalImage, RepairRecord } from './record.ts';
 
-/** Parts of an image as a merge patch sets them; null removes one. */
+/** Parts of an image in a merge patch; null removes one. */
 type ImagePatch = { [Part in keyof OriginalImage]?: string | null };
 
-/** What a run sends: the two payloads of §4.A step 4 and, for the window-free order, the one that comes before them. */
+/** What a run sends: the two payloads of §4.A step 4 and, in the window-free order, one before them. */
 export interface Payloads {
   status: {
     status: {
@@ -21,10 +21,10 @@ export interface Payloads {
 
 export type PayloadPart = keyof Payloads;
 
-/** What the window-free order sends first: with no address in the status, no change of the spec cancels provisioning. */
+/** What the window-free order sends first: without an address in the status, no spec change cancels provisioning. */
 export const EMPTIED = { status: { provisioning: { image: { url: '' }, state: PROVISIONED } } } as const;
 
-/** The payloads that bring `target` in, in the document's shapes. `checksumType` is there only where it changes with the checksum. */
+/** The payloads that set `target`, in the documented shape. `checksumType` is set only if it changes with the checksum. */
 export function repairPayloads({ checksum, url, checksumType }: Target): Payloads {
   const image = { checksum, url, ...(checksumType && { checksumType }) };
   return {
@@ -33,13 +33,13 @@ export function repairPayloads({ checksum, url, checksumType }: Target): Payload
   };
 }
 
-/** The payloads that put the originals back, each only where the value is still the one that the run wrote. */
+/** The payloads that restore the originals, each only if the value is still the one that the run wrote. */
 export function undoPayloads(host: Host, { target, original }: RepairRecord): Payloads {
   const { spec, status } = original;
   const image = host.image && restored(host.image, spec, target);
-  // A spec without an address is one that the operator wipes for.
+  // The operator wipes a host whose spec has no address.
   const specImage = image?.url === null ? undefined : image;
-  // What the window-free order empties is ours as well.
+  // The empty url of the window-free order is this run's as well.
   const written = host.statusImage.url === '' ? { ...target, url: '' } : target;
   const statusImage = restored(host.statusImage, status, written);
   const provisioning = statusImage && {
@@ -58,7 +58,7 @@ export function undoPayloads(host: Host, { target, original }: RepairRecord): Pa
   };
 }
 
-/** The two addresses as an undo would leave them. */
+/** The two addresses after an undo. */
 export function urlsAfterUndo(host: Host, record: RepairRecord): Pick<Host, 'image' | 'statusImage'> {
   const { status, spec } = undoPayloads(host, record);
   const { image, statusImage } = host;
@@ -70,7 +70,7 @@ export function urlsAfterUndo(host: Host, record: RepairRecord): Pick<Host, 'ima
   };
 }
 
-/** The parts to put back; undefined where there are none. */
+/** The parts to restore; undefined if there are none. */
 function restored(now: Image, original: OriginalImage, written: Target): ImagePatch | undefined {
   const parts = (['url', 'checksum', 'checksumType'] as const).filter(
     (part) => now[part] !== undefined && now[part] === written[part] && now[part] !== original[part],

@@ -2,20 +2,20 @@ import type { RawAnswer } from '../kube/api/types.ts';
 import { fieldsOf } from '../objects/fields.ts';
 import { oneLine } from '../words/text.ts';
 
-/** What is known of one address after it was asked for from inside the cluster. */
+/** The result of requesting one address from inside the cluster. */
 export type Probe =
   | { kind: 'served' }
-  /** The image server itself said 404. */
+  /** The image server itself returned 404. */
   | { kind: 'absent' }
-  /** Nobody could tell; `reason` says why, `mend` what a person can do about it. */
+  /** Unknown; `reason` says why, `hint` what the user can do. */
   | { kind: 'unknown'; reason: string; hint: string };
 
-/** What a preflight found out about the addresses that a host is to have. */
+/** The results for the new addresses of a host. */
 export interface ImageProbe {
   image: Probe;
-  /** Absent where the checksum is a hash and no address. */
+  /** Absent if the checksum is a bare hash. */
   checksum?: Probe;
-  /** The service that was asked for the image; absent where none could be. */
+  /** The service that was asked for the image; absent if none could be. */
   service?: Service;
 }
 
@@ -24,7 +24,7 @@ export interface Service {
   name: string;
 }
 
-/** An address inside the cluster, taken apart. `namespace` is absent where the address leaves it to the resolver. */
+/** A parsed address inside the cluster. `namespace` is absent if the address leaves it to the resolver. */
 export interface ServiceAddress {
   scheme: 'http' | 'https';
   name: string;
@@ -35,8 +35,8 @@ export interface ServiceAddress {
 }
 
 /**
- * The service that an address names: `httpd-http`, `httpd-http.images`, `httpd-http.images.svc` or the same with the
- * cluster's domain behind it. Undefined where it is no http address or can't be that of a service.
+ * The service in an address: `httpd-http`, `httpd-http.images`, `httpd-http.images.svc`, the last also with the cluster's
+ * domain. Undefined if it is not an http address or cannot be a service.
  */
 export function serviceAddress(url: string): ServiceAddress | undefined {
   const parsed = URL.parse(url);
@@ -56,22 +56,22 @@ export function serviceAddress(url: string): ServiceAddress | undefined {
 
 const LABEL = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
 
-/** Where the API server answers for an address inside the cluster. */
+/** Path of the API server's proxy to an address inside the cluster. */
 export const proxyPath = (address: ServiceAddress, namespace: string): string =>
   `/api/v1/namespaces/${namespace}/services/${proxiedName(address)}/proxy${address.path}`;
 
 /**
- * What the API server calls a service that it is asked through, as a rule with resourceNames has to. The port is always
- * named by its number: without one only a service whose port has no name is found.
+ * The name of a proxied service in a path and in the resourceNames of a rule. It always has the port number: without it, the
+ * API server finds only services whose port has no name.
  */
 export const proxiedName = ({ scheme, name, port }: ServiceAddress): string =>
   scheme === 'https' ? `https:${name}:${port}` : `${name}:${port}`;
 
-/** Whether only its body can tell who an answer is from: the API server's own refusals are JSON. */
+/** Whether only the body shows who answered: errors of the API server itself are JSON. */
 export const isAmbiguous = ({ status, contentType }: Omit<RawAnswer, 'body'>): boolean =>
   !isSuccess(status) && /^application\/json\b/i.test(contentType);
 
-/** What an answer says about the address that was asked for. */
+/** The probe for an answer to a request. */
 export function probeOf(answer: RawAnswer, service: Service): Probe {
   const { status } = answer;
   const where = `service ${service.namespace}/${service.name}`;
@@ -89,22 +89,21 @@ export function probeOf(answer: RawAnswer, service: Service): Probe {
   return unknown(`${where} answers ${status}`, `check the pods behind it: ${describing(service)}`);
 }
 
-/** Of one address asked for at several services: one that serves it counts, and only all of them can deny it. */
+/** The best result for one address at several services: any that serves it; absent only if all say so. */
 export function bestOf<T extends { probe: Probe }>(found: readonly T[]): T | undefined {
   const first = (kind: Probe['kind']) => found.find(({ probe }) => probe.kind === kind);
   return first('served') ?? first('unknown') ?? first('absent');
 }
 
-/** A probe that could not be made, or whose answer says nothing. */
+/** The result of a probe that failed or was inconclusive. */
 export const unknown = (reason: string, hint: string): Probe => ({ kind: 'unknown', reason, hint });
 
-/** How a person looks at what is behind a service. */
 const describing = ({ namespace, name }: Service): string =>
   `kubectl describe service ${name} -n ${namespace}`;
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
-/** The message of the API server's own refusal; undefined where the answer is somebody else's. */
+/** The message of an error of the API server itself; undefined if the service answered. */
 function refusalIn(answer: RawAnswer): string | undefined {
   if (!isAmbiguous(answer)) return undefined;
   try {

@@ -3,17 +3,17 @@ import { HOST_RESOURCE, OPERATOR_LEASE } from '../objects/names.ts';
 import { proxiedName, type ServiceAddress } from './probe.ts';
 import { CLUSTER_API } from './remediation.ts';
 
-/** A right that the commands use, and what it is worth to them. */
+/** A permission that the commands use, and what they do without it. */
 export interface Right extends Rule {
-  /** Where it has to hold: in the namespace of the hosts or, as for what is in no namespace, in the whole cluster. */
+  /** Where it is needed: in the namespace of the hosts, or in the whole cluster. */
   scope: 'hosts' | 'cluster';
-  /** Which commands use it, for what. */
+  /** Which commands use it, and why. */
   use: string;
-  /** What they do without it; absent where they refuse. */
+  /** What they do without it; absent if they refuse. */
   without?: string;
 }
 
-/** The least rights for `list`, `repair` and `undo` on hosts of this API group, whose images are served at `images`. */
+/** The least permissions for `list`, `repair` and `undo` on hosts of this API group, with images served at `images`. */
 export const rights = (group: string, images: ServiceAddress): Right[] => [
   ...hostRights(group),
   ...recoveryRights,
@@ -21,7 +21,7 @@ export const rights = (group: string, images: ServiceAddress): Right[] => [
   ...clusterRights(images),
 ];
 
-/** The permissions without which a host can't be changed, for questions about one host or, without a name, about all. */
+/** The permissions needed to change a host; without a name, all hosts. */
 export const changePermissions = (
   group: string,
   host: Pick<Permission, 'namespace' | 'name'>,

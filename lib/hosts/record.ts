@@ -3,51 +3,51 @@ import { fieldsOf } from '../objects/fields.ts';
 import type { Host } from './host.ts';
 import { CHECKSUM_TYPES, type ChecksumType, type Target } from './image.ts';
 
-/** An image's addresses as they stood before the first change; null where the field was absent. */
+/** An image's addresses before the first change; null if the field was absent. */
 export interface OriginalImage {
   url: string | null;
   checksum: string | null;
   checksumType: string | null;
 }
 
-/** What a run is for: to bring the new addresses in, or to put the former ones back. */
+/** What a run is for: setting the new addresses, or restoring the original ones. */
 export type Goal = 'repair' | 'undo';
 
-/** The order of the patches: the document's (status, then spec), or the one in which no state between them can wipe. */
+/** The order of the patches: the documented one (status, then spec), or one in which no state in between can wipe. */
 export type Order = 'documented' | 'window-free';
 
 /**
- * What an unfinished run can't read back from the host: what it is up to, what stood there before, and whose pause it
- * is. One annotation, written in the same patch as the pause and removed in the same patch as the resume.
+ * What an unfinished run cannot read from the host's fields: its goal, the original values, and whose pause it is. One
+ * annotation, written in the same patch as the pause and removed in the same patch as the resume.
  */
 export interface RepairRecord {
   goal: Goal;
-  /** The addresses that the repair brings in and the undo takes out again. */
+  /** The addresses that the repair sets and the undo removes. */
   target: Target;
-  /** Absent where the order is the document's. */
+  /** Absent for the documented order. */
   order?: 'window-free';
   original: {
     spec: OriginalImage;
     status: OriginalImage & { errorCount: number | null; errorMessage: string | null };
   };
-  /** How long the pause is kept before the resume, in milliseconds; absent where it is not. */
+  /** How long to hold the pause before the resume, in milliseconds; 0 when absent. */
   hold?: number;
-  /** Value of somebody else's pause that was accepted: it is neither written nor removed by us. */
+  /** Value of an accepted foreign pause, which this run neither writes nor removes. */
   foreignPause?: string;
-  /** uid of the host; absent in records of older versions, which are followed wherever they are. */
+  /** uid of the host; absent in records of older versions, which are valid on any host. */
   uid?: string;
   /** Random id of the run that wrote the record. */
   run: string;
   /** Version of this tool that wrote it. */
   version: string;
-  /** When, as RFC 3339; only shown. */
+  /** RFC 3339; only displayed. */
   started: string;
 }
 
-/** Which run wrote a record, with what, and when. */
+/** Which run wrote a record, which version, and when. */
 export type RunStamp = Pick<RepairRecord, 'run' | 'version' | 'started'>;
 
-/** The record of a repair that is about to be begun. */
+/** The record of a repair that is about to start. */
 export function newRecord(
   { uid, image, statusImage, errorCount, errorMessage }: Host,
   { target, order, hold, run }: { target: Target; order: Order; hold?: number; run: RunStamp },
@@ -70,7 +70,7 @@ export function newRecord(
   };
 }
 
-/** The record on a host: undefined where there is none, `'unreadable'` where it isn't one that this host's runs may follow. */
+/** The record on a host; `'unreadable'` if it is invalid or belongs to another object. */
 export function recordOn({
   recordText,
   uid,
@@ -79,7 +79,7 @@ export function recordOn({
   return typeof record === 'object' && record.uid !== undefined && record.uid !== uid ? 'unreadable' : record;
 }
 
-/** The record in an annotation: undefined where there is none, `'unreadable'` where it isn't one of ours. */
+/** The record in an annotation; `'unreadable'` if it is invalid. */
 export function parseRecord(text: string | undefined): RepairRecord | 'unreadable' | undefined {
   if (text === undefined) return undefined;
   try {
@@ -90,20 +90,20 @@ export function parseRecord(text: string | undefined): RepairRecord | 'unreadabl
   }
 }
 
-/** The addresses that a run with this record leaves in the spec, as far as nobody else has changed them. */
+/** The addresses that a run with this record leaves in the spec if no other writer changes them. */
 export const goalImage = ({
   goal,
   target,
   original,
 }: RepairRecord): Pick<OriginalImage, 'url' | 'checksum'> => (goal === 'repair' ? target : original.spec);
 
-/** Whether the spec has the addresses that a run with this record leaves in it. */
+/** Whether the spec has the addresses of the record's goal. */
 export function hasGoal({ image }: Pick<Host, 'image'>, record: RepairRecord): boolean {
   const { url, checksum } = goalImage(record);
   return (image?.url ?? null) === url && (image?.checksum ?? null) === checksum;
 }
 
-/** Whether the host's addresses are still those that the record found. */
+/** Whether the host still has its original addresses. */
 export function isUntouched(
   { image, statusImage }: Host,
   { original: { spec, status } }: RepairRecord,
@@ -120,18 +120,7 @@ const original = (image: Host['image']): OriginalImage => ({
 });
 
 function isRecord(value: unknown): value is RepairRecord {
-  const {
-    goal,
-    target,
-    order,
-    hold,
-    original: from,
-    foreignPause,
-    uid,
-    run,
-    version,
-    started,
-  } = fields(value);
+  const { goal, target, order, hold, original: from, foreignPause, uid, ...stamp } = fields(value);
   const spec = fields(fields(from).spec);
   const status = fields(fields(from).status);
   return (
@@ -146,7 +135,7 @@ function isRecord(value: unknown): value is RepairRecord {
     isNullable(status.errorMessage, 'string') &&
     (foreignPause === undefined || typeof foreignPause === 'string') &&
     (uid === undefined || typeof uid === 'string') &&
-    [run, version, started].every((part) => typeof part === 'string')
+    [stamp.run, stamp.version, stamp.started].every((part) => typeof part === 'string')
   );
 }
 
@@ -159,7 +148,7 @@ function isTarget({ url, checksum, checksumType }: Record<string, unknown>): boo
   );
 }
 
-/** The longest that a timer of Node can wait, in milliseconds. */
+/** The longest timer in Node, in milliseconds. */
 const LONGEST = 2 ** 31 - 1;
 
 const isNullable = (value: unknown, type: 'string' | 'number'): boolean =>

@@ -1,65 +1,64 @@
 import { isDeepStrictEqual } from 'node:util';
 import { REGISTRATION_ERROR, REGISTRATION_ERROR_EVENT } from '../objects/names.ts';
-import { lacking, lossOf, targetChecks, told } from './health.ts';
+import { lacking, lossOf, progressOf, targetChecks } from './health.ts';
 import type { Host } from './host.ts';
 import type { Target } from './image.ts';
 import { isRenewed, type Lease, operatorLeases, type Tenure, tenureOf, unrenewed } from './leases.ts';
 
-/** One look at a host, and at what was read beside it. */
+/** A host, and what was read with it. */
 export interface Snapshot {
-  /** Undefined where the record was deleted. */
+  /** Undefined if the host was deleted. */
   host: Host | undefined;
-  /** Absent where they were not read with it. */
+  /** Absent if not read. */
   failures?: Failures;
-  /** Of the operators, those of other hosts too; absent where they were not, or may not be, read. */
+  /** Of all operators, including those of other hosts; absent if not read or not permitted. */
   leases?: readonly Lease[];
 }
 
-/** What has come of a host since its resume. */
+/** The recovery of a host since its resume. */
 export type Recovery =
   | { kind: 'waiting'; for: string }
-  /** Healthy for `held` milliseconds, which is not long enough yet. */
+  /** Healthy for `held` milliseconds, which is not yet long enough. */
   | { kind: 'holding'; held: number }
-  /** Healthy for as long as was asked for, and the operator has seen the host since the resume. */
+  /** Healthy for the requested time, and the operator has reconciled the host since the resume. */
   | { kind: 'recovered' }
-  /** The same, but nothing shows that the operator has seen it: no save, and no renewed lease that can be read. */
+  /** The same, but nothing shows that the operator has reconciled it: no save, and no readable renewed lease. */
   | { kind: 'unconfirmed' }
-  /** The error came back: the operator has tried the new address, and failed. */
+  /** The error returned: the operator tried the new address and failed. */
   | { kind: 'flapping'; sign: string }
-  /** It can't be healthy again by itself. */
+  /** It cannot recover by itself. */
   | { kind: 'lost'; reason: string }
   /**
-   * For a window the operator ran and changed nothing of the error, however often it saved the host: the node is active in
-   * Ironic already, and the error a stale one.
-   * An operator with many hosts may come to this one yet: it is a verdict only at the timeout.
+   * The operator ran for a whole window without changing the error, even if it saved the host: the node is already active in
+   * Ironic, and the error is stale. A busy operator may still get to this host, so this is final only at the timeout.
    */
   | { kind: 'node-active' }
-  /** At the timeout: the operator has not touched the host; `silent` are its leases that were not renewed. */
+  /** At the timeout: the operator has not changed the host; `silent` are its leases that were not renewed. */
   | { kind: 'not-reconciling'; silent: readonly Lease[] };
 
-/** What is remembered from look to look. Times are milliseconds since the wait began, on the caller's clock. */
+/** State of the wait between snapshots. Times are milliseconds since its start, on the caller's clock. */
 export interface Tracker {
   resumed: Host;
   target: Target;
-  /** How long a host has to be healthy; 0: the first healthy sight counts. */
+  /** How long a host must be healthy; with 0, one healthy snapshot is enough. */
   stableFor: number;
-  /** The host as it was seen last. */
+  /** The host in the last snapshot. */
   host: Host;
-  /** Since when nothing of what the operator says of the host has changed, and how often it has saved the host all the same. */
+  /** Since when the operator has made no progress, and how often it has saved the host since. */
   quietSince: number;
   saves: number;
   /** Whether the operator has written to the host since the resume. */
   touched: boolean;
-  /** Whether the host was seen without the error. */
+  /** Whether a snapshot was without the error. */
   wasWell: boolean;
-  /** Open while the host is healthy: since when, and the Events that there were then. */
+  /** Set while the host is healthy: since when, and the Events at that time. */
   window: { since: number; failures: Failures } | undefined;
-  /** The leases of the operator since `quietSince`; undefined where they were not or could not be read. */
+  /** The leases of the operator since `quietSince`; undefined if they were not read. */
   tenure: Tenure | undefined;
   recovery: Recovery;
 }
 
-/** A wait that begins now, for the host as it was at the resume. */
+/** Starts a wait for the host as it was at the resume. */
 export const startTracking = (resumed: Host, target: Target, stableFor: number): Tracker => ({
   resumed,
   target,
@@ -74,13 +73,13 @@ export const startTracking = (resumed: Host, target: Target, stableFor: number):
   recovery: { kind: 'waiting', for: 'the operator to reconcile the host' },
 });
 
-/** Whether nothing that is seen later changes the verdict. */
+/** Whether no later snapshot changes the verdict. */
 export const isFinal = ({ kind }: Recovery): boolean =>
   kind === 'recovered' || kind === 'flapping' || kind === 'lost';
 
 /**
- * Takes in one look, `at` milliseconds after the wait began. Progress is what differs from the look before, never what
- * a clock in the cluster says.
+ * Adds a snapshot, `at` milliseconds after the start of the wait. Progress is a difference from the last snapshot, never a
+ * time from a clock in the cluster.
  */
 export function track(before: Tracker, snapshot: Snapshot, at: number): Tracker {
   if (isFinal(before.recovery)) return before;
@@ -91,11 +90,11 @@ export function track(before: Tracker, snapshot: Snapshot, at: number): Tracker 
   const sign = relapse(before, host, failures);
   if (sign !== undefined) return { ...before, host, recovery: { kind: 'flapping', sign } };
 
-  const moved = !isDeepStrictEqual(told(host), told(before.host));
+  const moved = !isDeepStrictEqual(progressOf(host), progressOf(before.host));
   const saved = host.lastUpdated !== before.host.lastUpdated;
   const tenure = moved ? undefined : before.tenure;
   const healthy = lacking(host, before.resumed, before.target) === undefined;
-  // Only a look that has read the Events opens a window: else there is nothing to compare later ones with.
+  // Only a snapshot with Events opens a window: otherwise there is nothing to compare later ones with.
   const opened = failures && { since: at, failures };
   const now: Tracker = {
     ...before,
@@ -107,10 +106,10 @@ export function track(before: Tracker, snapshot: Snapshot, at: number): Tracker 
     window: healthy ? (before.window ?? opened) : undefined,
     tenure: leases ? tenureOf(operatorLeases(leases, host.namespace), tenure, at) : tenure,
   };
-  return { ...now, recovery: judged(now, failures, at) };
+  return { ...now, recovery: verdictOf(now, failures, at) };
 }
 
-/** The verdict where nothing more is waited for. */
+/** The verdict at the end of the wait. */
 export function atTimeout({ recovery, host, touched, tenure }: Tracker): Recovery {
   if (recovery.kind === 'unconfirmed')
     return tenure?.last.length ? { kind: 'not-reconciling', silent: unrenewed(tenure) } : recovery;
@@ -120,11 +119,11 @@ export function atTimeout({ recovery, host, touched, tenure }: Tracker): Recover
     : { kind: 'not-reconciling', silent: tenure ? unrenewed(tenure) : [] };
 }
 
-/** How long a healthy host has been held by now, which may be longer than at the last look. */
+/** The recovery with the time a host has been healthy until now, not until the last snapshot. */
 export const heldAt = ({ recovery, window }: Tracker, at: number): Recovery =>
   recovery.kind === 'holding' && window ? { ...recovery, held: at - window.since } : recovery;
 
-/** Milliseconds until another look is wanted though the host's record does not change; infinite where none is. */
+/** Milliseconds until the next snapshot if the host does not change before; infinite if none is needed. */
 export function nextSnapshot(
   { window, quietSince, tenure, stableFor, recovery }: Tracker,
   at: number,
@@ -134,10 +133,10 @@ export function nextSnapshot(
   return due > 0 ? due : Math.max(stableFor, SHORTEST);
 }
 
-/** Shortest time between two looks that no change asks for, in milliseconds. */
+/** Shortest time between two snapshots without a change, in milliseconds. */
 const SHORTEST = 1_000;
 
-function judged(now: Tracker, failures: Failures | undefined, at: number): Recovery {
+function verdictOf(now: Tracker, failures: Failures | undefined, at: number): Recovery {
   const { host, resumed, target, stableFor, window } = now;
   const lack = lacking(host, resumed, target);
   if (lack !== undefined)
@@ -151,13 +150,13 @@ function judged(now: Tracker, failures: Failures | undefined, at: number): Recov
   return isOver ? held : { kind: 'holding', held: since };
 }
 
-/** Whether the operator ran while the host was quiet: one save alone may be the last that it did. */
+/** Whether the operator ran while the host was quiet; a single save may have been its last act. */
 const isAtWork = ({ saves, tenure }: Tracker): boolean =>
   saves > 1 || (tenure !== undefined && isRenewed(tenure));
 
 /**
- * By what it shows that the error came back. The patch has set `errorCount` to 0 under the pause, so a higher one is
- * of a try since. An Event is published after its record: those that are there as the window opens may be of before.
+ * The sign that the error returned, as text. The patch set `errorCount` to 0 under the pause, so a higher count is from a later
+ * attempt. An Event is published after the status change, so those at the start of the window may be old.
  */
 function relapse(
   { resumed, wasWell, window }: Tracker,
@@ -177,10 +176,10 @@ function isNodeActive(now: Tracker, at: number): boolean {
   return isStale && at - since >= stableFor;
 }
 
-/** Events that report the error: how often each has been counted, by its uid; `unreadable` where the user may not read them. */
+/** The counts of the Events that report the error, by uid; `unreadable` if the user may not read them. */
 export type Failures = ReadonlyMap<string, number> | 'unreadable';
 
-/** Whether an Event is new or was counted again. What can't be read on either side can't be compared. */
+/** Whether an Event is new or has a higher count; false if either side could not be read. */
 function isReportedAgain(now: Failures | undefined, before: Failures | undefined): boolean {
   if (typeof now !== 'object' || typeof before !== 'object') return false;
   return [...now].some(([uid, count]) => count > (before.get(uid) ?? 0));

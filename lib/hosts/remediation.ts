@@ -1,32 +1,32 @@
 import type { KubeObject } from '../kube/api/types.ts';
 import { fieldsOf } from '../objects/fields.ts';
 
-/** A remediation of the Machine that a host serves: it deletes the Machine, and the host is deprovisioned with it. */
+/** A remediation of a host's Machine, which deletes the Machine and so deprovisions the host. */
 export interface Remediation {
   machine: { namespace: string; name: string };
-  /** Name of the MachineHealthCheck that watches the Machine; absent where none does. */
+  /** Name of the MachineHealthCheck that watches the Machine; absent if none does. */
   by?: string;
-  /** Whether it has begun: the Machine is marked for it or being deleted. Otherwise it is watched, and may be. */
+  /** Whether it has started: the Machine is marked for it or being deleted. Otherwise it is only watched. */
   underway: boolean;
 }
 
-/** Group and label of Cluster API, and the annotations by which a person or a provider steers a remediation. */
+/** Group and label of Cluster API, and the annotations that control a remediation. */
 export const CLUSTER_API = 'cluster.x-k8s.io';
 export const CLUSTER_NAME_LABEL = `${CLUSTER_API}/cluster-name`;
 const PAUSED = `${CLUSTER_API}/paused`;
 const SKIP = `${CLUSTER_API}/skip-remediation`;
 const REMEDIATE = `${CLUSTER_API}/remediate-machine`;
 
-/** False once a controller is told to replace the Machine: its owner, or one of the infrastructure provider. */
+/** False once a controller has to replace the Machine: its owner, or one of the infrastructure provider. */
 const HANDED_OVER = ['OwnerRemediated', 'ExternallyRemediated'];
 
 /** False while a MachineHealthCheck finds the Machine unhealthy. */
 const HEALTHY = 'HealthCheckSucceeded';
 
 /**
- * Whether a Machine of Cluster API is remediated, or may be, by one of the MachineHealthChecks of its namespace; undefined
- * where nothing does that. A MachineHealthCheck that is paused does nothing, and none touches a Machine that is paused or
- * to be skipped; what was handed over already goes on without them.
+ * The remediation of a Machine, in progress or possible, by a MachineHealthCheck of its namespace; undefined if there is none.
+ * A paused MachineHealthCheck does nothing, and none touches a Machine that is paused or skipped; a remediation that was
+ * handed over continues without them.
  */
 export function remediationOf(
   machine: KubeObject,
@@ -54,7 +54,7 @@ function watches(healthCheck: KubeObject & { spec?: unknown }, { metadata }: Kub
   );
 }
 
-/** Types of the conditions with status False: each API version keeps those of the other beside its own. */
+/** Types of the conditions with status False: each API version also keeps the conditions of the other. */
 function failedConditions({ status }: KubeObject & { status?: unknown }): Set<string> {
   const own = fieldsOf(status);
   const newer = fieldsOf(own?.v1beta2);
@@ -67,7 +67,7 @@ function failedConditions({ status }: KubeObject & { status?: unknown }): Set<st
 
 /**
  * Whether a LabelSelector (`matchLabels`, `matchExpressions`) selects an object with these labels. An empty one selects
- * everything; one with a part that the API would refuse selects nothing.
+ * everything, an invalid one nothing.
  */
 function selects(selector: unknown, labels: Record<string, string>): boolean {
   const { matchLabels = {}, matchExpressions = [] } = fieldsOf(selector) ?? {};

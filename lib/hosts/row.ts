@@ -1,13 +1,14 @@
 import { PROVISIONED } from '../objects/names.ts';
 import { masked } from '../words/masked.ts';
 import { decide, decideUndo } from './decide.ts';
-import { type HostObject, isUnwanted } from './host.ts';
+import { fleetActionOf } from './fleet.ts';
+import type { HostObject } from './host.ts';
 import { isTroubled, type Observed, observed, pauseOf } from './observed.ts';
 import type { Goal } from './record.ts';
 import { reenrollmentOf } from './reenroll/record.ts';
-import { hasLostStatus } from './risk.ts';
+import { hasLostStatus, isAtRisk } from './risk.ts';
 
-/** What a list shows of a host. */
+/** A host in the output of `list`. */
 export interface HostRow {
   name: string;
   namespace: string;
@@ -15,17 +16,17 @@ export interface HostRow {
   error: string;
   errorCount: number;
   message: string;
-  /** Whose pause the host is under: empty, `repair` or `undo` for an unfinished run of this tool, or the pause's value. */
+  /** Empty if the host is not paused, `repair` or `undo` for an unfinished run, otherwise the value of the pause. */
   paused: string;
   /** The image address in the spec, credentials masked. */
   address: string;
   /** What `repair` would do: `ok`, `repair`, `go on`, `at risk`, `verify`, `lost`, `moved`, `refused` or `unknown`; `deleted` where the host is gone. */
   verdict: string;
-  /** Why, where it is not plain from the rest: the guards that refuse. */
+  /** Why, if the rest does not show it: for a refusal, the guards. */
   reason: string;
 }
 
-/** A host as a list shows it, judged by its own record alone: what stands around it is not read. */
+/** The row of a host, decided from the host alone; its context is not read. */
 export function hostRow(object: HostObject, group: string): HostRow {
   const observation = observed(object, group, { cluster: undefined });
   const { host } = observation;
@@ -44,16 +45,8 @@ export function hostRow(object: HostObject, group: string): HostRow {
   };
 }
 
-/** A host that is gone, as it last was. */
+/** The row of a deleted host. */
 export const deletedRow = (row: HostRow): HostRow => ({ ...row, verdict: 'deleted', reason: '' });
-
-const VERDICTS = {
-  error: 'repair',
-  preventive: 'repair',
-  unfinished: 'go on',
-  'urls-differ': 'at risk',
-  'method-differs': 'at risk',
-} as const;
 
 function verdictOf(observation: Observed): { verdict: string; reason: string } {
   const { host, record } = observation;
@@ -71,30 +64,23 @@ function verdictOf(observation: Observed): { verdict: string; reason: string } {
     case 'on-target':
       return { verdict: 'verify', reason: 'new address, old error' };
     case 'repair':
-      return { verdict: VERDICTS[decision.why], reason: decision.why };
+      return { verdict: fleetActionOf(decision.why), reason: decision.why };
     case 'undo':
       return { verdict: 'go on', reason: 'unfinished' };
     case 'refuse':
       return {
-        verdict: isAtRisk(observation)
-          ? 'at risk'
-          : record !== undefined && host.state !== PROVISIONED
-            ? 'lost'
-            : 'refused',
+        verdict:
+          record === undefined && !host.deleting && isAtRisk(host)
+            ? 'at risk'
+            : record !== undefined && host.state !== PROVISIONED
+              ? 'lost'
+              : 'refused',
         reason: decision.refusals.map(({ guard }) => guard).join(', '),
       };
   }
 }
 
-/** Whether the operator wipes a host that no repair helps, as soon as it looks at it. */
-const isAtRisk = ({ host, record }: Observed): boolean =>
-  record === undefined &&
-  host.paused === undefined &&
-  host.state === PROVISIONED &&
-  !host.deleting &&
-  isUnwanted(host);
-
-/** What the command of an unfinished run's goal would decide. */
+/** What `undo` would decide for an unfinished undo, and `repair` for any other host. */
 const decisionOf = (observation: Observed) =>
   goalOf(observation) === 'undo'
     ? decideUndo(observation, { accepted: new Set() })

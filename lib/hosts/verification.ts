@@ -6,8 +6,8 @@ import { isAtFixedAddress, NO_TARGET, type Target, type TargetOptions, targetOf 
 import { type Observed, pauseOf } from './observed.ts';
 
 /**
- * The addresses that a healthy host has: those that an unfinished repair brings in or, without one, those that are asked
- * for. Where nothing is asked for, its own are right unless they hold an IP address, which is what a repair replaces.
+ * The addresses that a healthy host has: the target of an unfinished repair, or those requested by `options`. Without either,
+ * the current address is right unless it contains an IP address, which a repair would replace.
  */
 export function expectedTarget(
   { host, record }: Pick<Observed, 'host' | 'record'>,
@@ -21,8 +21,8 @@ export function expectedTarget(
 }
 
 /**
- * What must hold of a repaired host as it is now: the document's verification (§4.A, after step 9) and, beyond it, that
- * nothing is unfinished and no error or IP address is left.
+ * The checks of a repaired host: the documented verification (§4.A, after step 9) and, in addition, that no run is unfinished
+ * and no error or IP address is left.
  */
 export function verificationOf(observed: Observed, target: Target): Check[] {
   const { host } = observed;
@@ -63,11 +63,11 @@ export function verificationOf(observed: Observed, target: Target): Check[] {
   ];
 }
 
-/** Whether a host has no image and is in no state that needs one: there is nothing of it to verify. */
+/** Whether a host has no image and its state needs none, so that there is nothing to verify. */
 export const isWithoutImage = ({ image, statusImage, state }: Host): boolean =>
   !image?.url && !statusImage.url && state !== PROVISIONED;
 
-/** That there is nothing of such a host to verify or to wait for. */
+/** Why there is nothing to verify or to wait for on such a host. */
 export const nothingProvisioned = ({ state }: Host): string =>
   `its state is "${state ?? ''}", and it has no image`;
 

@@ -1,26 +1,26 @@
 import type { Refusal } from './procedure.ts';
 
-/** What a guard finds: what is wrong, and what mends it. */
+/** What a guard finds: what is wrong, and how to fix it. */
 export type Finding = { reason: string; hint: string } | undefined;
 
-/** One thing that can stand against a change, judged by what is observed (`O`) and asked for (`Aim`) alone. */
+/** A reason not to make a change, decided from the observation (`O`) and the request (`Aim`) alone. */
 export interface Guard<O, Aim> {
   name: string;
-  /** What it protects, in one line. */
+  /** The harm that it prevents, in one line. */
   prevents: string;
-  /** What risks data refuses; a judgement can be accepted with `--accept NAME`; a warning is only said. */
+  /** A refusal protects data; an overridable check can be accepted with `--accept NAME`; a warning stops nothing. */
   kind: 'refusal' | 'overridable' | 'warning';
   check(observed: O, aim: Aim): Finding;
 }
 
-/** What a person should know before a run, though nothing stands against it. */
+/** What the user should know before a run, although nothing prevents it. */
 export interface Warning {
   name: string;
   reason: string;
   hint: string;
 }
 
-/** The refusals of `guards`, less the judgements that were accepted. */
+/** The refusals of `guards`, without the accepted overridable checks. */
 export function refusalsOf<O, Aim>(
   guards: Guard<O, Aim>[],
   observed: O,
@@ -33,7 +33,7 @@ export function refusalsOf<O, Aim>(
   });
 }
 
-/** Everything worth saying before a run with this aim. */
+/** The warnings before a run with this aim. */
 export function warningsOf<O, Aim>(guards: Guard<O, Aim>[], observed: O, aim: Aim): Warning[] {
   return guards.flatMap(({ name, check }) => {
     const finding = check(observed, aim);
@@ -41,13 +41,13 @@ export function warningsOf<O, Aim>(guards: Guard<O, Aim>[], observed: O, aim: Ai
   });
 }
 
-/** What may not be done, as a person reads it, and the rule that would allow it. */
+/** The denied permissions, as text for the user, and the RBAC rule that grants them. */
 export interface Denied {
   what: string[];
   rule: string;
 }
 
-/** That everything a run needs is allowed, asked of the server before anything is touched. */
+/** Refuses before the first write if the user lacks a permission that the run needs. */
 export const missingRights = <O extends { context: { denied?: Denied | undefined } }, Aim>(
   prevents: string,
 ): Guard<O, Aim> => ({

@@ -1,57 +1,55 @@
-/** Why something is not done: the guard's name, what it found, and what to do about it. */
+/** Why a step is refused: the guard's name, what it found, and what to do. */
 export interface Refusal {
   guard: string;
   reason: string;
   hint: string;
-  /** Whether it is a judgement, which a person may take on with `--accept`. */
+  /** Whether the user may override it with `--accept`. */
   acceptable: boolean;
 }
 
-/** One change, decided from what is observed alone. `O` is what is observed, `A` what can be done. */
+/** One change, decided from the observation (`O`) alone; `A` is the type of its action. */
 export interface Step<O, A> {
   title: string;
-  /** Whether the step is still to be done. */
   due(observed: O): boolean;
-  /** Why it may not be done now; empty where nothing stands against it. */
+  /** Why it must not be done now; empty if it may. */
   refusals(observed: O): Refusal[];
-  /** The one action that does it. */
   next(observed: O): A;
 }
 
 /**
- * An ordered change that survives a crash at any point: it opens, does its steps and closes, and what is next is read
- * from what is observed, never remembered.
+ * An ordered change that survives a crash at any point: it opens, does its steps and closes. The next step follows from
+ * the observation, never from memory.
  */
 export interface Procedure<O, A> {
-  /** Tries out, without effect, what must not fail inside; due only while that is worth knowing first. */
+  /** Dry-runs what must not fail inside the bracket. */
   tryOut: Step<O, A>;
   open: Step<O, A>;
   steps: Step<O, A>[];
   close: Step<O, A>;
-  /** Closes early where nothing inside the bracket was changed; due where that can be done. */
+  /** Closes early; due if nothing inside the bracket was changed. */
   withdraw: Step<O, A>;
 }
 
-/** What is next about what is observed: one action, nothing any more, or nothing because something stands against it. */
+/** What comes next: one action, a refusal, or nothing because everything is done. */
 type Move<O, A> =
   | { kind: 'act'; step: Step<O, A>; action: A }
   | { kind: 'refuse'; step: Step<O, A>; refusals: Refusal[] }
   | { kind: 'done' };
 
-/** The next move: while an inner step is undone, the try-out, `open`, then that step; at the end, `close`. */
+/** The next move: while an inner step is due, `tryOut`, `open`, then that step; at the end, `close`. */
 export function nextMove<O, A>(procedure: Procedure<O, A>, observed: O): Move<O, A> {
   const step = dueStep(procedure, observed);
   return step ? moveOf(step, observed) : { kind: 'done' };
 }
 
-/** The move that takes the opening back; undefined where something inside was changed or a guard forbids it. */
+/** The action that undoes the opening; undefined if something inside was changed or a guard forbids it. */
 export function withdrawal<O, A>({ withdraw }: Procedure<O, A>, observed: O): A | undefined {
   if (!withdraw.due(observed)) return undefined;
   const move = moveOf(withdraw, observed);
   return move.kind === 'act' ? move.action : undefined;
 }
 
-/** A procedure's steps in their order, without what it does only in need. */
+/** A procedure's steps in order, without `withdraw`. */
 export const inOrder = <O, A>({ tryOut, open, steps, close }: Procedure<O, A>): Step<O, A>[] => [
   tryOut,
   open,
@@ -72,21 +70,21 @@ function moveOf<O, A>(step: Step<O, A>, observed: O): Exclude<Move<O, A>, { kind
     : { kind: 'act', step, action: step.next(observed) };
 }
 
-/** What a run works with, and whom it tells. */
+/** What a run uses to act, to observe and to report its progress. */
 export interface Ports<O, A> {
   started(step: Step<O, A>, observed: O): void;
   done(step: Step<O, A>, observed: O): void;
-  /** Does one action; the answer is the next observation. */
+  /** Does one action and returns the next observation. */
   perform(action: A, observed: O): Promise<O>;
   /** Reads everything again. */
   observe(observed: O): Promise<O>;
-  /** Whether an action only looks on while others do something, which costs no patience; none does when absent. */
+  /** Whether an action only waits for another actor, which costs no patience; by default, none does. */
   waits?(action: A): boolean;
-  /** Whether an error means that the action was decided on something out of date and nothing was changed. */
+  /** Whether an error means that the action was based on stale data and changed nothing. */
   isStale(error: unknown): boolean;
-  /** Whether an error means that the action was refused for good and nothing was changed. */
+  /** Whether an error means that the action was refused permanently and changed nothing. */
   isRefused(error: unknown): boolean;
-  /** Aborted: the action in flight is finished, none is begun. */
+  /** When aborted, the action in flight finishes and no other starts. */
   signal?: AbortSignal;
 }
 
@@ -102,8 +100,8 @@ export type Outcome<O, A> =
   | { kind: 'interrupted'; observed: O };
 
 /**
- * Runs a procedure to its end: observe → next move → act → the answer is the next observation. Progress is a step that
- * lies further on than any done before: what somebody else keeps undoing is not done again without end.
+ * Runs a procedure to its end: observe → next move → act → the answer is the next observation. Only a step further along than
+ * any done before counts as progress, so a run gives up when another writer keeps undoing a step.
  */
 export async function run<O, A>(
   procedure: Procedure<O, A>,
@@ -126,7 +124,7 @@ export async function run<O, A>(
         refusals: move.refusals,
         ...(await withdraw(procedure, observed, ports)),
       };
-    // A bracket that somebody keeps opening is opened again before it is given up: it has to be left closed to others.
+    // The opening gets twice as many attempts when another writer keeps undoing it: giving up must leave it in place.
     if (fruitless >= (step === procedure.open ? 2 * PATIENCE : PATIENCE))
       return { kind: 'stalled', step, observed };
     ports.started(step, observed);
@@ -151,7 +149,7 @@ export async function run<O, A>(
   }
 }
 
-/** Does one action; where that was decided on something out of date, the answer is a fresh observation. */
+/** Does one action; if it was based on stale data, observes again instead. */
 async function attempt<O, A>(action: A, observed: O, ports: Ports<O, A>): Promise<O> {
   try {
     return await ports.perform(action, observed);
@@ -161,7 +159,7 @@ async function attempt<O, A>(action: A, observed: O, ports: Ports<O, A>): Promis
   }
 }
 
-/** Takes the opening back where nothing inside was changed; where that is not safe or fails, it stays as it is. */
+/** Undoes the opening if nothing inside was changed; if that is not safe or fails, the bracket stays open. */
 async function withdraw<O, A>(
   procedure: Procedure<O, A>,
   start: O,

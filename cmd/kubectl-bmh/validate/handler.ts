@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Handler, Host } from '../../../lib/cli/command.ts';
 import { writeDocument } from '../../../lib/cli/output.ts';
-import { judgeFiles, type Validated } from '../../../lib/hosts/payload-check.ts';
+import { type Validated, validateFiles } from '../../../lib/hosts/payload-check.ts';
 import { readGivenFile, readInput } from '../../../lib/input/given-file.ts';
 import { fileReason, isFileError } from '../../shared/text-file.ts';
 import { maskedIn, sanitize } from '../shared/sanitize.ts';
@@ -13,7 +13,7 @@ const COULD_NOT_TELL = 2;
 /** `kubectl bmh validate FILE...`: §4.A step 5, and whether the payloads have the shape of step 4. */
 export const validate: Handler<ValidateValues> = async ({ args: words, values }, host) => {
   const { output } = values;
-  const all = judgeFiles(await Promise.all([...new Set(words)].map((file) => read(file, host))));
+  const all = validateFiles(await Promise.all([...new Set(words)].map((file) => read(file, host))));
   const verdicts = all.map(({ verdict }) => verdict);
   const exitCode = verdicts.includes('invalid') ? 1 : verdicts.includes('unreadable') ? COULD_NOT_TELL : 0;
   if (output) await writeDocument(host.stdout, output, maskedIn({ exitCode, items: all }));

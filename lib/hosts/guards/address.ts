@@ -5,7 +5,7 @@ import { algorithmOf, declaredAlgorithm, hasNoChecksum, NO_TARGET } from '../ima
 import { isAboutToBeWiped } from '../risk.ts';
 import type { Guard } from './guard.ts';
 
-/** What must be told before a new address can be brought in at all. */
+/** Asked before a new address can be derived. */
 export const naming: Guard[] = [
   {
     name: 'no-image-name',
@@ -31,7 +31,7 @@ export const naming: Guard[] = [
   },
 ];
 
-/** What must not be so where a new address is brought in. */
+/** Asked before every step that brings in a new address. */
 export const address: Guard[] = [
   {
     name: 'no-checksum-image',
@@ -83,7 +83,7 @@ export const address: Guard[] = [
     prevents: 'wiping a host when a GitOps source restores the old address',
     kind: 'overridable',
     check: (observed, { goal, target }) => {
-      // `address-put-back` says it of a run that has set the address itself.
+      // Once this run has set the address, `address-put-back` reports it.
       if (observed.placed === goal) return undefined;
       const source = observed.host.image?.url === target.url ? undefined : imageSource(observed);
       const writer = source === undefined ? putBackBy(observed) : undefined;

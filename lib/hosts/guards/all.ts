@@ -9,23 +9,23 @@ import { warnings } from './warnings.ts';
 
 /** Every guard of hosts, by when it is asked. */
 export interface Guards {
-  /** Before anything, a pause included. */
+  /** Before every write, including a pause. */
   untouchable: Guard[];
-  /** Before a repair: what it would write. */
+  /** Before a repair, about what it would write. */
   naming: Guard[];
-  /** Before a repair is begun. */
+  /** Before a new repair. */
   entry: Guard[];
-  /** Before a run; a dry run only says it. */
+  /** Before a run; a dry run only reports it. */
   rights: Guard[];
   /** Before every step inside the bracket. */
   currentState: Guard[];
   ownership: Guard[];
-  /** The same, of a repair alone and of an undo alone. */
+  /** The same, for repairs only and for undos only. */
   address: Guard[];
   undo: Guard[];
   /** Before the resume. */
   resume: Guard[];
-  /** Said before a run; they stop nothing. */
+  /** Before a run, as warnings that stop nothing. */
   warnings: Guard[];
 }
 
@@ -45,6 +45,6 @@ export const GUARDS: Guards = {
 /** The guards in the order in which they are asked. */
 export const listed = (guards: Guards = GUARDS): Guard[] => Object.values(guards).flat();
 
-/** The names that `--accept` takes: judgements, and nothing that risks the disk. */
-export const judgements = (): string[] =>
+/** The names that `--accept` takes: overridable checks, never one that protects the disk. */
+export const overridableNames = (): string[] =>
   listed().flatMap(({ name, kind }) => (kind === 'overridable' ? [name] : []));

@@ -6,7 +6,7 @@ import { goalImage, hasGoal } from '../record.ts';
 import { reenrollmentOf } from '../reenroll/record.ts';
 import type { Guard } from './guard.ts';
 
-/** What must not be so around a host while anything of it is changed. */
+/** Asked before every step, about the host and its Cluster. */
 export const currentState: Guard[] = [
   {
     name: 'no-image',
@@ -102,8 +102,8 @@ export const currentState: Guard[] = [
   },
 ];
 
-/** What shows that a cluster is being moved: Cluster API takes any pause for its own, and relies on it. */
-export const isOfMove = ({ name }: Pick<Guard, 'name'>): boolean =>
+/** Whether a guard detects a move of the cluster, during which Cluster API treats any pause as its own. */
+export const isMoveGuard = ({ name }: Pick<Guard, 'name'>): boolean =>
   ['cluster-paused', 'block-move', 'status-annotation'].includes(name);
 
 function annotated(name: string, key: string, prevents: string, [reason, hint]: [string, string]): Guard {

@@ -3,7 +3,7 @@ import { masked } from '../../words/masked.ts';
 import { isAtFixedAddress } from '../image.ts';
 import type { Guard } from './guard.ts';
 
-/** What must be so for a repair to be begun; one that is unfinished is not asked again. */
+/** Asked before a new repair; an unfinished one is not asked again. */
 export const entry: Guard[] = [
   {
     name: 'other-error',
@@ -43,6 +43,6 @@ export const entry: Guard[] = [
   },
 ];
 
-/** Whether an error is about what Ironic does not know of the image: no address mends that. */
+/** Whether the error is about image information that Ironic lacks; a new address does not fix that. */
 export const isMissingInformation = (message: string | undefined): boolean =>
   /cannot validate image information/i.test(message ?? '') && /\bmissing\b/i.test(message ?? '');

@@ -1,18 +1,26 @@
 import type * as procedure from '../../procedure/guard.ts';
-import type { Target } from '../image.ts';
+import { NO_TARGET, type Target } from '../image.ts';
 import type { Observed } from '../observed.ts';
 import type { Goal, Order } from '../record.ts';
 
-/** What a run is for, as far as guards judge it. */
+/** What a run is for, as far as guards need it. */
 export interface Aim {
   goal: Goal;
-  /** The addresses of the repair, whether they are to be brought in or taken out again. */
+  /** The addresses that the repair writes or the undo removes. */
   target: Target;
   order: Order;
 }
 
-/** One thing that can stand against a change of a host, judged by what is observed alone. */
+/** A reason not to change a host, decided from the observation alone. */
 export interface Guard extends procedure.Guard<Observed, Aim> {
-  /** Whether the operator wipes the host if it is resumed while this holds: then not even our own pause is taken back. */
+  /** Whether resuming the host while this holds wipes it; then even this run's own pause stays. */
   wipes?: boolean;
 }
+
+/** For guards that check the current state only: no new address is written. */
+export const NO_AIM: Aim & { accepted: ReadonlySet<string> } = {
+  goal: 'repair',
+  target: NO_TARGET,
+  order: 'documented',
+  accepted: new Set(),
+};

@@ -4,7 +4,7 @@ import { urlsDiffer } from '../host.ts';
 import { sameTarget, type Target } from '../image.ts';
 import type { Guard } from './guard.ts';
 
-/** What must not be so for the unfinished run on a host to be this one: two that want different things never mix. */
+/** Asked before every step: runs with different goals or targets never mix. */
 export const ownership: Guard[] = [
   {
     name: 'other-goal',

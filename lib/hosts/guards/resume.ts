@@ -3,7 +3,7 @@ import { urlsDiffer } from '../host.ts';
 import { urlsAfterUndo } from '../payloads.ts';
 import type { Guard } from './guard.ts';
 
-/** What the resume rests on: between the patches and here, nobody may have made the addresses differ. */
+/** Asked before the resume: another writer may have changed the addresses since the patches. */
 export const resume: Guard[] = [
   {
     name: 'unequal-urls',
@@ -20,7 +20,7 @@ export const resume: Guard[] = [
   },
 ];
 
-/** What must not be so where the former addresses are put back. */
+/** Asked before every step of an undo. */
 export const undo: Guard[] = [
   {
     name: 'unequal-originals',

@@ -11,9 +11,7 @@ import { reenrollmentOf } from '../reenroll/record.ts';
 import { hasLostStatus } from '../risk.ts';
 import type { Guard } from './guard.ts';
 
-/**
- * What already decides over the host, whatever we would write: while one of these holds, not even a pause is written.
- */
+/** Asked before every write: while one of these holds, not even a pause is written. */
 export const untouchable: Guard[] = [
   {
     name: 'deleting',
@@ -115,10 +113,10 @@ const CONTROLLERS = new Map([
 
 const PAUSERS = new Map([...CONTROLLERS, [HELD_VALUE, 'a user with kubectl bmh pause']]);
 
-/** Who has paused a host, by the value of its pause. */
+/** Who paused a host, derived from the value of its pause. */
 export const pauserOf = ({ host: { paused = '' } }: Pick<Observed, 'host'>): string =>
   PAUSERS.get(paused) ?? `another user or tool (value "${paused}")`;
 
-/** Whether the pause is one that a controller sets, and takes back by itself. */
+/** Whether a controller set the pause and removes it by itself. */
 export const isPausedByController = ({ host: { paused = '' } }: Pick<Observed, 'host'>): boolean =>
   CONTROLLERS.has(paused);

@@ -5,7 +5,7 @@ import type { Observed } from '../observed.ts';
 import { urlsAfterUndo } from '../payloads.ts';
 import type { Aim, Guard } from './guard.ts';
 
-/** What a person should know before a run, though nothing stands against it. */
+/** What the user should know before a run, although nothing prevents it. */
 export const warnings: Guard[] = [
   {
     name: 'offline',
@@ -136,7 +136,7 @@ export const warnings: Guard[] = [
   },
 ];
 
-/** The image address that a run leaves in the spec; undefined where that can't be told. */
+/** The image address that a run leaves in the spec; undefined if unknown. */
 const urlLeft = ({ host, record }: Observed, { goal, target }: Aim): string | undefined => {
   if (goal === 'repair') return target.url;
   return typeof record === 'object' ? urlsAfterUndo(host, record).image?.url : undefined;

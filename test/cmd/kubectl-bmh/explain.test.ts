@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { parse } from 'yaml';
 import { explained } from '../../../cmd/kubectl-bmh/explain/guards.ts';
 import { program } from '../../../cmd/kubectl-bmh/program.ts';
-import { judgements, listed } from '../../../lib/hosts/guards/all.ts';
+import { listed, overridableNames } from '../../../lib/hosts/guards/all.ts';
 import { OWN_GUARDS } from '../../../lib/hosts/reenroll/guards.ts';
 import { type Ran, type RunOptions, runCommand } from '../../support/run-command.ts';
 
@@ -46,7 +46,7 @@ test('as data: every guard, in JSON and in YAML, and how a judgement is accepted
   const acceptable = items.flatMap(({ name, accept }: { name: string; accept?: string[] }) =>
     accept ? [name] : [],
   );
-  assert.deepEqual(acceptable, [...judgements(), 'no-status-image', 'healthy']);
+  assert.deepEqual(acceptable, [...overridableNames(), 'no-status-image', 'healthy']);
 });
 
 const inFull: [string, string][] = [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ACCEPTABLE } from '../../../cmd/kubectl-bmh/shared/flags.ts';
 import { holdFor } from '../../../lib/hosts/gitops.ts';
-import { judgements, listed } from '../../../lib/hosts/guards/all.ts';
+import { listed, overridableNames } from '../../../lib/hosts/guards/all.ts';
 import { refusalsOf, warningsOf } from '../../../lib/procedure/guard.ts';
 import {
   all,
@@ -65,11 +65,11 @@ test('a judgement can be accepted, a risk of the disk can not', () => {
 });
 
 test('the flag offers what can be accepted, and nothing else', () => {
-  assert.deepEqual(judgements().toSorted(), [...ACCEPTABLE]);
+  assert.deepEqual(overridableNames().toSorted(), [...ACCEPTABLE]);
 });
 
 test('a judgement’s mend says how it is accepted', () => {
-  for (const name of judgements())
+  for (const name of overridableNames())
     for (const row of rows[name]?.holds ?? []) {
       const guard = listed().find((one) => one.name === name);
       assert.match(guard?.check(...asked(row))?.hint ?? '', new RegExp(`--accept ${name}\\b`));

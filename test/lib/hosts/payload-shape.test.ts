@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { judgeFiles } from '../../../lib/hosts/payload-check.ts';
+import { validateFiles } from '../../../lib/hosts/payload-check.ts';
 import { payloadShape } from '../../../lib/hosts/payload-shape.ts';
 import { repairPayloads } from '../../../lib/hosts/payloads.ts';
 import { applyMergePatch } from '../../../lib/objects/merge-patch.ts';
@@ -102,7 +102,7 @@ describe('files of payloads', () => {
   ];
 
   test('the only two have to agree, whatever they are called', () => {
-    assert.deepEqual(judgeFiles([file('a', status), file('b', other.spec)]), [
+    assert.deepEqual(validateFiles([file('a', status), file('b', other.spec)]), [
       { file: 'a', kind: 'status', verdict: 'valid', findings: [] },
       { file: 'b', kind: 'spec', verdict: 'invalid', findings: disagreeing },
     ]);
@@ -115,24 +115,24 @@ describe('files of payloads', () => {
       file('d/w1-status.json', other.status),
       file('d/w1-spec.json', other.spec),
     ];
-    assert.ok(judgeFiles(files).every(({ verdict }) => verdict === 'valid'));
+    assert.ok(validateFiles(files).every(({ verdict }) => verdict === 'valid'));
     const swapped = [...files.slice(0, 3), file('d/w1-spec.json', spec)];
     assert.deepEqual(
-      judgeFiles(swapped).map(({ verdict }) => verdict),
+      validateFiles(swapped).map(({ verdict }) => verdict),
       ['valid', 'valid', 'valid', 'invalid'],
     );
   });
 
   test('what is larger than an API server takes', () => {
     const large = (characters: number) =>
-      judgeFiles([{ file: 'a', text: ' '.repeat(characters) }])[0]?.findings;
+      validateFiles([{ file: 'a', text: ' '.repeat(characters) }])[0]?.findings;
     assert.deepEqual(large(3 * 2 ** 20 + 1), ['larger than 3 MiB, the most that an API server accepts']);
     assert.match(large(3 * 2 ** 20)?.[0] ?? '', /not JSON/);
   });
 
   test('what is no JSON, and what could not be read', () => {
     assert.deepEqual(
-      judgeFiles([
+      validateFiles([
         { file: 'a', text: '{' },
         { file: 'b', error: 'gone' },
       ]),

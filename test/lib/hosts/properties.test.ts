@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { fold } from '../../../lib/hosts/action.ts';
 import { currentStateOf } from '../../../lib/hosts/current-state.ts';
 import { decide, decideUndo } from '../../../lib/hosts/decide.ts';
-import { judgements, listed } from '../../../lib/hosts/guards/all.ts';
+import { listed, overridableNames } from '../../../lib/hosts/guards/all.ts';
 import { type HostObject, urlsDiffer } from '../../../lib/hosts/host.ts';
 import { observed } from '../../../lib/hosts/observed.ts';
 import { hostProcedure } from '../../../lib/hosts/procedure.ts';
@@ -102,7 +102,7 @@ const records = fc.record({
   ),
 }) as fc.Arbitrary<HostObject>;
 
-const accepted = fc.subarray(judgements()).map((names) => new Set(names));
+const accepted = fc.subarray(overridableNames()).map((names) => new Set(names));
 const order = fc.constantFrom<Order[]>('documented', 'window-free');
 const plans = fc.record({
   goal: fc.constantFrom<Goal[]>('repair', 'undo'),

@@ -16,7 +16,7 @@ const scenario = (name: string): Scenario => {
 };
 
 const SMALL = 'documented: repair + undo + second undo';
-const WINDOW_FREE = 'window-free, all judgements accepted: repair + undo';
+const WINDOW_FREE = 'window-free, all overridableNames accepted: repair + undo';
 
 // All of them take `npm run test:model`.
 test('in no state that can be reached is a promise broken, and every run that is left alone ends', () => {
@@ -53,7 +53,11 @@ const NEEDED: [rule: string, promise: string, where: string][] = [
   ['unequal-originals', WIPED_BY_US, WINDOW_FREE],
   ['resource-version', WIPED_BY_US, SMALL],
   ['pause-first', WIPED_BY_US, SMALL],
-  ['not-provisioned', 'the state stays what it is', 'documented, all judgements accepted: repair + undo'],
+  [
+    'not-provisioned',
+    'the state stays what it is',
+    'documented, all overridableNames accepted: repair + undo',
+  ],
   ['foreign-pause', "nothing is written under somebody else's pause unless that was accepted", SMALL],
   ['other-goal', 'addresses are written for the goal and the target of the record', SMALL],
   [

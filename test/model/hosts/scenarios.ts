@@ -1,4 +1,4 @@
-import { judgements } from '../../../lib/hosts/guards/all.ts';
+import { overridableNames } from '../../../lib/hosts/guards/all.ts';
 import type { HostObject } from '../../../lib/hosts/host.ts';
 import type { Order } from '../../../lib/hosts/record.ts';
 import { all, brokenHost, NEW, specImage, statusImage } from '../../support/records.ts';
@@ -48,14 +48,20 @@ const DOCUMENTED = ['documented', 'documented'] as const;
 const WINDOW_FREE = ['window-free', 'window-free'] as const;
 const MIXED = ['documented', 'window-free'] as const;
 const NOTHING = new Set<string>();
-const EVERYTHING = new Set(judgements());
+const EVERYTHING = new Set(overridableNames());
 
 /** Everything that is explored: three runs at once; two where every judgement is accepted, so that less is refused. */
 export const SCENARIOS: readonly Scenario[] = [
   ...scenarios('documented', THREE, { orders: DOCUMENTED, accepted: NOTHING }),
-  ...scenarios('documented, all judgements accepted', TWO, { orders: DOCUMENTED, accepted: EVERYTHING }),
+  ...scenarios('documented, all overridableNames accepted', TWO, {
+    orders: DOCUMENTED,
+    accepted: EVERYTHING,
+  }),
   ...scenarios('window-free', THREE, { orders: WINDOW_FREE, accepted: NOTHING }),
-  ...scenarios('window-free, all judgements accepted', TWO, { orders: WINDOW_FREE, accepted: EVERYTHING }),
+  ...scenarios('window-free, all overridableNames accepted', TWO, {
+    orders: WINDOW_FREE,
+    accepted: EVERYTHING,
+  }),
   ...scenarios('documented beside window-free', BESIDE, { orders: MIXED, accepted: NOTHING }),
 ];
 
