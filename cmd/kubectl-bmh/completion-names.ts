@@ -7,14 +7,14 @@ import { HOST_RESOURCE, HOST_VERSION, USUAL_HOST_GROUP } from '../../lib/objects
 import { guardNames, inCluster, namesAt, sharedNames } from '../shared/completion-names.ts';
 import { explained } from './explain/guards.ts';
 
-/** How the names are asked for that the commands of `kubectl bmh` take. */
+/** Completion of the names that the commands of `kubectl bmh` take. */
 export const names: Record<string, Asking> = {
   ...sharedNames,
   host: (call, around) => inCluster(call, around, hosts),
   guard: guardNames(explained),
 };
 
-/** Of the usual group; another is looked for only where the server does not have that one, as it takes a request more. */
+/** Tries the usual group first: discovering another takes one more request. */
 async function* hosts({
   client,
   namespace,

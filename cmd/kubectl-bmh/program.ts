@@ -22,11 +22,11 @@ export const program: Program = {
   name,
   version: `v${manifest.version}`,
   description: `
-    kubectl bmh repairs BareMetalHost records that are "provisioned" and yet carry a "provisioned registration error",
-    because the image address in them was a fixed IP address and the cluster's network has changed.
+    kubectl bmh repairs BareMetalHost records that are "provisioned" but have a "provisioned registration error", because
+    their image address was a fixed IP address and the cluster's network has changed.
 
-    It runs the documented recovery (pause, patch status, patch spec, resume, verify) so that it can be interrupted at
-    any point and gone on with, and never leaves a host to be wiped.`,
+    It runs the documented recovery (pause, patch status, patch spec, resume, verify). It can be interrupted at any point
+    and resumed, and never leaves a host to be wiped.`,
   commands: [
     listCommand,
     diagnoseCommand,

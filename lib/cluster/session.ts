@@ -9,26 +9,26 @@ import type { Connection } from '../kube/config/connection.ts';
 import { createClient } from '../kube/http/client.ts';
 import { printable } from '../words/text.ts';
 
-/** What every command works with: the cluster it was pointed at, and how it speaks to the person. */
+/** The connection of a command to its cluster, and its output to the user. */
 export interface Session {
   connection: Connection;
-  /** Sends until the person interrupts, unless a request brings a signal of its own. */
+  /** Aborts requests when the user interrupts, unless they bring their own signal. */
   client: KubeClient;
-  /** The same, which a person's interruption does not end: for what has to come to its end. */
+  /** The same without that abort: for work that must be finished. */
   steady: KubeClient;
-  /** Colours for stderr, where progress and messages go. */
+  /** Colors for stderr, where progress and messages go. */
   paint: Paint;
-  /** Colours for stdout, where data goes. */
+  /** Colors for stdout, where data goes. */
   stdoutPaint: Paint;
-  /** Says something on stderr as kubectl says warnings. */
+  /** Writes a warning on stderr, as kubectl does. */
   warn(text: string): void;
-  /** Writes on stderr what `-v` asks to be said of requests, with the time. */
+  /** Writes the request log of `-v` on stderr, with the time. */
   trace(message: string): void;
 }
 
 export type SessionFlags = Values<typeof connectionFlags & typeof colorFlag>;
 
-/** Opens the connection that the flags and the kubeconfig name; nothing is sent yet. */
+/** Opens the connection that the flags and the kubeconfig name; sends nothing yet. */
 export async function openSession(flags: SessionFlags, host: Host): Promise<Session> {
   const paint = paintFor(host.stderr, host, flags.color);
   const say = (line: string): void => {
@@ -55,7 +55,7 @@ export async function openSession(flags: SessionFlags, host: Host): Promise<Sess
   };
 }
 
-/** A level and a time as kubectl's log has them, in local time: `I1231 23:59:59.042]`. */
+/** Level and time as in kubectl's log, in local time: `I1231 23:59:59.042]`. */
 function logTime(time: Date): string {
   const pad = (value: number, width = 2): string => String(value).padStart(width, '0');
   const date = `${pad(time.getMonth() + 1)}${pad(time.getDate())}`;

@@ -63,7 +63,7 @@ describe('a path that is no file is refused at once', {
   test('--payload-dir: whatever is no folder', () => {
     chmodSync(join(folder, 'fifo.yaml'), 0o777);
     for (const path of [join(folder, 'fifo.yaml'), '/dev/zero'])
-      assert.throws(() => payloadFolder(path).filesOf('a'), /payload files can't be kept at .*: ENOTDIR/);
+      assert.throws(() => payloadFolder(path).filesOf('a'), /cannot keep payload files at .*: ENOTDIR/);
   });
 
   async function withTokenFile(path: string): Promise<string[]> {

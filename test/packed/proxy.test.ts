@@ -69,7 +69,7 @@ for (const kind of servers())
       const { code, stderr } = await runPacked('kubectl-bmh', [...repair.words, '-y'], { env: repair.env });
       assert.equal(code, 1);
       assert.match(stderr, /^4\/9 Create the payload files: done$/m);
-      assert.match(stderr, /^Error from server \(Forbidden\): not now; the pause was taken back$/m);
+      assert.match(stderr, /^Error from server \(Forbidden\): not now; the pause was removed$/m);
       await repair.isGone();
     });
 

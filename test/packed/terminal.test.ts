@@ -146,14 +146,16 @@ const steps = (port: number): string[] => [
   '✔ 7/9 Patch spec',
   '✔ 8/9 Resume reconciliation',
   '✔ 9/9 Stop the API proxy',
-  '✔ Verification: the operator has taken the host back',
+  '✔ Verification: the operator reports the host healthy',
 ];
 
 /** The same in 40 columns: what is too long goes on below its title. */
 const narrowSteps = (port: number): string[] =>
   steps(port).flatMap((line) => {
     if (line.includes('127.0.0.1')) return ['✔ 2/9 Start the API proxy:', `  127.0.0.1:${port}`];
-    return line.includes('taken') ? ['✔ Verification: the operator has taken', '   the host back'] : [line];
+    return line.includes('healthy')
+      ? ['✔ Verification: the operator reports the', '   host healthy']
+      : [line];
   });
 
 /** A line as a terminal of so many columns shows it. */

@@ -3,7 +3,7 @@ import type { Guard } from '../../../lib/hosts/guards/guard.ts';
 import { OWN_GUARDS, REENROLL_GUARDS } from '../../../lib/hosts/reenroll/guards.ts';
 import type { Explained } from '../../shared/explain/explaining.ts';
 
-/** Every guard, in the order in which they are asked; those that a reenroll asks alone stand behind the others. */
+/** Every guard in the order of checking; those that only a reenroll checks come last. */
 export const explained = (guards: Guards = GUARDS): Explained[] => [
   ...Object.entries(TIMES).flatMap(([list, time]) =>
     guards[list as keyof Guards].map((guard) => explainedOf(guard, time)),
@@ -30,19 +30,19 @@ function explainedOf(
   };
 }
 
-/** Whether a reenroll asks a guard of the other commands, too. */
+/** Whether reenroll checks a guard of the other commands too. */
 const isShared = (name: string): boolean =>
   listed().some((guard) => guard.name === name && REENROLL_GUARDS.entry.includes(guard));
 
 const inside = (wipes: boolean): string =>
-  `Nothing is written where the run has not begun. A run that is under way stops, ${
+  `If the run has not started, nothing is written. A run in progress stops, ${
     wipes
-      ? 'and the host stays paused: resumed like this, it would be wiped.'
-      : 'takes its pause back where it has written no more than that, and else leaves the host paused.'
+      ? 'and the host stays paused: resuming it would wipe it.'
+      : 'removes its pause if it has written nothing else, and otherwise leaves the host paused.'
   }`;
 const BOTH = ['repair', 'undo'];
 
-/** When a list of guards is asked, by which commands, and what comes of one that holds. */
+/** When a list of guards is checked, by which commands, and the effect of one that refuses. */
 interface Time {
   asked: string;
   effect: string | ((wipes: boolean) => string);
@@ -52,48 +52,48 @@ interface Time {
 const TIMES: Record<keyof Guards, Time> = {
   untouchable: {
     asked: 'before every write',
-    effect: 'Nothing is written, not even a pause. A run that is under way stops where it is.',
+    effect: 'Nothing is written, not even a pause. A run in progress stops where it is.',
     commands: BOTH,
   },
   naming: { asked: 'before a repair', effect: 'Nothing is written.', commands: ['repair'] },
   entry: {
     asked: 'before a repair',
-    effect: 'Nothing is written. A repair that was begun is not asked again.',
+    effect: 'Nothing is written. A repair that has started is not checked again.',
     commands: ['repair'],
   },
-  rights: { asked: 'before a run', effect: 'Nothing is written. A dry run goes on.', commands: BOTH },
+  rights: { asked: 'before a run', effect: 'Nothing is written. A dry run continues.', commands: BOTH },
   currentState: { asked: 'before every step', effect: inside, commands: BOTH },
   ownership: { asked: 'before every step', effect: inside, commands: BOTH },
   address: { asked: 'before every step of a repair', effect: inside, commands: ['repair'] },
   undo: { asked: 'before every step of an undo', effect: inside, commands: ['undo'] },
   resume: {
     asked: 'before the resume',
-    effect: 'The host stays paused: resumed like this, it would be wiped.',
+    effect: 'The host stays paused: resuming it would wipe it.',
     commands: BOTH,
   },
   warnings: {
     asked: 'before a run',
-    effect: 'It is said before the question, and is in the report of -o json and -o yaml. It stops nothing.',
+    effect: 'It is printed before the prompt and included in -o json and -o yaml. It stops nothing.',
     commands: [],
   },
 };
 
-/** The same of the guards that a reenroll asks alone. */
+/** The same for the guards that only a reenroll checks. */
 const REENROLL_TIMES: Record<keyof typeof OWN_GUARDS, Time> = {
   claims: {
     asked: 'before every step of a reenroll',
     effect:
-      'Nothing is written where the run has not begun. A run that is under way stops, attaches the host again where the operator has not let go of it, and else leaves it detached.',
+      'If the run has not started, nothing is written. A run in progress stops, attaches the host again if the operator has not detached it yet, and otherwise leaves it detached.',
     commands: ['reenroll'],
   },
   attach: {
     asked: 'before a reenroll, and before the host is attached again',
-    effect: 'The host stays detached: attached like this, it would be wiped.',
+    effect: 'The host stays detached: attaching it would wipe it.',
     commands: ['reenroll'],
   },
   entry: {
     asked: 'before a reenroll',
-    effect: 'Nothing is written. A reenroll that was begun is not asked again.',
+    effect: 'Nothing is written. A reenroll that has started is not checked again.',
     commands: ['reenroll'],
   },
 };

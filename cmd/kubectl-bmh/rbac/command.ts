@@ -3,21 +3,21 @@ import { rbacFlags } from './flags.ts';
 
 export const rbacCommand = defineCommand({
   name: 'rbac',
-  summary: 'Print the least rights that the commands need',
+  summary: 'Print the RBAC roles that the commands need',
   description: `
-    Prints the RBAC roles that list, repair and undo need, and no more, ready for kubectl apply. Each rule says which
-    command uses it for what, whether it is required, and what happens without it.
+    Prints the least RBAC roles that list, repair and undo need, ready for kubectl apply. A comment on each rule says which
+    command uses it and why, whether it is required, and what happens without it.
 
-    The cluster is asked for the API group of its hosts alone; nothing is created.`,
+    The cluster is asked only for the API group of its hosts; nothing is created.`,
   group: 'Other Commands',
   examples: [
     {
-      comment: 'Give a user the rights for the hosts of all namespaces',
+      comment: 'Grant a user the rights for the hosts in all namespaces',
       command:
         'kubectl bmh rbac | kubectl apply -f - && kubectl create clusterrolebinding kubectl-bmh --clusterrole=kubectl-bmh --user=jane',
     },
     {
-      comment: 'Rights for the hosts of one namespace',
+      comment: 'Print the rights for the hosts in one namespace',
       command: 'kubectl bmh rbac -n metal3',
     },
   ],

@@ -5,18 +5,18 @@ export const rbacFlags = {
   namespaced: {
     type: 'boolean',
     describe:
-      'If true, the rights on hosts and machines are a Role of one namespace, the current one or that of -n, and only the rest is a ClusterRole. -n alone does the same.',
+      'If true, put the rights on hosts and machines into a Role of one namespace, the current one or that of -n, and only the rest into a ClusterRole. -n alone does the same.',
   },
   service: {
     type: 'string',
-    describe: 'The in-cluster service that serves the images; httpd-http if absent.',
+    describe: 'In-cluster service that serves the images; defaults to httpd-http.',
   },
   output: {
     type: 'string',
     short: 'o',
     choices: DOCUMENTS,
     default: 'yaml',
-    describe: 'Output format; only YAML says what each rule is for.',
+    describe: 'Output format; only YAML has comments that explain each rule.',
   },
   ...colorFlag,
 } as const satisfies Flags;

@@ -11,12 +11,12 @@ import { checkService, notAService } from '../shared/repair-options.ts';
 import type { RbacValues } from './flags.ts';
 import { roleObject, rolesOf, rolesYaml } from './roles.ts';
 
-/** `kubectl bmh rbac`: the roles of the commands, as YAML with a comment a rule or as JSON. */
+/** `kubectl bmh rbac`: the roles that the commands need, as YAML with a comment per rule, or as JSON. */
 export const rbac: Handler<RbacValues> = async ({ values }, host) => {
   const images = imagesAt(values.service);
   const session = await openSession(values, host);
   try {
-    // Who names a namespace means the hosts of that one.
+    // -n means the hosts of that namespace only.
     const isNamespaced = values.namespaced || values.namespace !== undefined;
     const namespace = isNamespaced ? session.connection.namespace : undefined;
     const roles = rolesOf(rights(await hostGroup(session), images), namespace);
@@ -40,12 +40,12 @@ function imagesAt(service = IMAGE_SERVICE): ServiceAddress {
   return address;
 }
 
-/** Roles may be wanted before there is a cluster to ask, or hosts in it. */
+/** Falls back to the usual group, so that roles can be printed before there is a cluster or a host CRD. */
 async function hostGroup({ client, warn }: Session): Promise<string> {
   try {
     return await findHostGroup(client);
   } catch (error) {
-    warn(`the roles are for hosts of the API group ${USUAL_HOST_GROUP}: ${asPart(sayable(error))}`);
+    warn(`assuming that hosts are in the API group ${USUAL_HOST_GROUP}: ${asPart(sayable(error))}`);
     return USUAL_HOST_GROUP;
   }
 }

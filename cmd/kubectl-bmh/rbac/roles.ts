@@ -2,7 +2,7 @@ import type { Right } from '../../../lib/hosts/rbac.ts';
 import { policyRule, ruleYaml } from '../../../lib/kube/api/access.ts';
 import { oneLine } from '../../../lib/words/text.ts';
 
-/** A Role of one namespace or, without one, a ClusterRole. */
+/** A Role or, without a namespace, a ClusterRole. */
 export interface NamedRole {
   name: string;
   namespace: string | undefined;
@@ -18,7 +18,7 @@ export const rolesOf = (rights: Right[], namespace: string | undefined): NamedRo
     ? [{ name: NAME, namespace, rights }]
     : [
         { name: NAME, namespace, rights: rights.filter(({ scope }) => scope === 'hosts') },
-        // Not the name of the whole role, which applying this one would take the rest from.
+        // A name of its own: applying it must not overwrite the cluster-wide role.
         {
           name: `${NAME}-cluster`,
           namespace: undefined,
@@ -38,7 +38,7 @@ export const rolesYaml = (roles: NamedRole[]): string => roles.map(roleYaml).joi
 function roleYaml({ rights, ...role }: NamedRole): string {
   const { apiVersion, kind, metadata } = header(role);
   const lines = [
-    `# To give it to somebody: ${bindingCommand(role)} --user=NAME`,
+    `# To grant it to a user: ${bindingCommand(role)} --user=NAME`,
     `apiVersion: ${apiVersion}`,
     `kind: ${kind}`,
     'metadata:',

@@ -12,10 +12,10 @@ import { refusalReport } from './refusal.ts';
 import type { Repair } from './repair.ts';
 import { verify } from './verify.ts';
 
-/** Carries an intent out; undefined where a preview has said everything. */
+/** Carries out an intent; undefined if only a preview was printed. */
 export type Carry = (run: Run, access: Access, intent: Intent) => Promise<Report | undefined>;
 
-/** What follows from how a host stands; undefined where a preview has said everything. */
+/** Decides from the state of a host and acts on it; undefined if only a preview was printed. */
 export async function actOn(
   run: Repair,
   access: Access,
@@ -30,7 +30,7 @@ export async function actOn(
     : verify(run, access, { observed, target: decision.target });
 }
 
-/** What came of a host about which nothing is to be done, or can be; undefined for any other. */
+/** The report of a host that needs no change or cannot be changed; undefined for any other. */
 export function settle(run: Repair, access: Access, decision: Decision): Report | undefined {
   const { host } = access.observed;
   switch (decision.kind) {
@@ -40,7 +40,7 @@ export function settle(run: Repair, access: Access, decision: Decision): Report 
       return reportOf(run, access, {
         verdict: 'unknown',
         reason: 'between-errors',
-        message: `host ${run.namespace}/${run.name} has no error at the moment, at an IP address and with errorCount ${host.errorCount}: the operator may be trying it again, which hides the error for some seconds; nothing was changed`,
+        message: `host ${run.namespace}/${run.name} has no error right now, but its image is at an IP address and its errorCount is ${host.errorCount}: the operator may be retrying, which hides the error for some seconds; nothing was changed`,
         next: commandToTry(run, access.observed),
       });
     case 'refuse':
@@ -51,7 +51,7 @@ export function settle(run: Repair, access: Access, decision: Decision): Report 
       return reportOf(run, access, {
         verdict: 'degraded',
         reason: 'not-recovered',
-        message: `host ${run.namespace}/${run.name} has the new address already, and the error all the same; nothing was changed`,
+        message: `host ${run.namespace}/${run.name} already has the new address but still has the error; nothing was changed`,
         checks,
         causes: otherCauses(host, decision.target),
       });
@@ -61,10 +61,10 @@ export function settle(run: Repair, access: Access, decision: Decision): Report 
   }
 }
 
-/** The command that repairs a host whose error is hidden, as it was asked for; where guards would refuse it, the one that says so. */
+/** The command that repairs a host whose error is hidden, with the flags of this call; `diagnose` where guards would refuse it. */
 function commandToTry(run: Repair, observed: Observed): string {
-  const { values, options: wish, namespace } = run;
-  if (decide(observed, { ...wish, preventive: true }).kind === 'refuse')
+  const { values, options, namespace } = run;
+  if (decide(observed, { ...options, preventive: true }).kind === 'refuse')
     return ['kubectl bmh diagnose', run.name, ...clusterWords({ namespace, values })].join(' ');
   const given: [string, string | undefined][] = [
     ['service', values.service],
@@ -93,16 +93,17 @@ const intentOf = (run: Repair, { target, order, why }: Extract<Decision, { kind:
   verify: (found, observed, step) => verify(run, found, { observed, target, step }),
 });
 
-/** An image address that does not answer has the error come and go: each time it came is counted. */
+/** With an unreachable image address the error comes and goes: errorCount counts each time. */
 const healthyText = (run: Repair, { errorCount = 0 }: Host): string =>
   errorCount > 0
-    ? `unchanged: it has no error at the moment; it had ${errorCount}, and whether one comes back shows: ${commandToSee(run)}`
+    ? `unchanged: it has no error right now, but has had ${errorCount}; to see whether one comes back: ${commandToSee(run)}`
     : 'unchanged: nothing is wrong with it';
 
 const REASONS: Record<Reason, string> = {
   error: 'provisioned registration error',
   preventive: 'no error yet',
   unfinished: 'an unfinished repair',
-  'urls-differ': 'its two image addresses differ: unpaused, the operator wipes it',
-  'method-differs': 'its deploy method is not the one in its status: unpaused, the operator wipes it',
+  'urls-differ': 'its two image addresses differ: if unpaused, the operator wipes it',
+  'method-differs':
+    'its deploy method differs from the one in its status: if unpaused, the operator wipes it',
 };

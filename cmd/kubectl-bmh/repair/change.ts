@@ -23,11 +23,11 @@ import { planText } from './plan.ts';
 import { leftBefore, NOT_DONE, RESULTS } from './refusal.ts';
 import { FRAME, type Tools, workOn } from './work.ts';
 
-/** What is to be carried out, and how it is put to the person. */
+/** What to carry out, and the texts of its plan and prompt. */
 export interface Intent extends Aim {
   why: string;
   question: string;
-  /** Looks at the host after the bracket: what came of it. */
+  /** Reads the host after the bracket and reports the result. */
   verify(access: Access, observed: Observed, step: StepProgress): Promise<Report>;
 }
 
@@ -54,7 +54,7 @@ export function hostChange(
     where,
     notDone: NOT_DONE[goal](where),
     declined: DECLINED[goal],
-    withdrawn: 'the pause was taken back',
+    withdrawn: 'the pause was removed',
     resource: hostResource(observed.group, name),
     plugin: BMH,
     result: RESULTS[run.goal],
@@ -90,7 +90,7 @@ export function hostChange(
       const next = commandToSee(run);
       return {
         verdict: 'interrupted',
-        message: `Interrupted: ${where} is patched and resumed; whether the error comes back: ${next}`,
+        message: `Interrupted: ${where} is patched and resumed; to see whether the error comes back: ${next}`,
         next,
       };
     },
@@ -104,23 +104,23 @@ const SAFER = '--window-free is safer here';
 const ORDERS = { documented: undefined, 'window-free': 'window-free: empty the status, spec, status' };
 const DECLINED = { repair: 'not repaired', undo: 'not undone' };
 
-/** What a run on one host alone works with. */
+/** The proxy and payload files of a run on a single host. */
 const toolsFor = ({ session, values, name }: Run): Tools => ({
   proxy: hostProxy(session, values.proxyPort),
   files: () => payloadFolder(values.payloadDir).filesOf(name),
 });
 
-/** What is worth saying before a run, beside what could not be read. */
+/** `found` with the warnings of guards added; `said` are those alone. */
 export function warnedOf(found: Access, intent: Aim): { access: Access; said: Warning[] } {
   const said = warningsOf(GUARDS.warnings, found.observed, intent);
   return { access: { ...found, warnings: [...found.warnings, ...said] }, said };
 }
 
-/** What of a run is not allowed, as a refusal that says the rule which would allow it. */
+/** Rights that are missing for a run, as refusals with the RBAC rule that grants them. */
 export const deniedBy = ({ accepted }: Run, { observed }: Access, { goal, target, order }: Aim): Refusal[] =>
   refusalsOf(GUARDS.rights, observed, { goal, target, order, accepted });
 
-/** How long a run keeps the pause before the resume, in milliseconds. */
+/** How long to keep the pause before the resume, in milliseconds. */
 export const heldFor = ({ accepted, hold }: Run, observed: Observed): number =>
   hold ?? holdFor(observed, accepted);
 
@@ -140,7 +140,7 @@ const procedureFor = (
     run: { run: randomUUID(), version, started: host.clock.now().toISOString() },
   });
 
-/** How the host stands after a run that did not come to its end, and what resumes or ends that. */
+/** The state of the host after an unfinished run, and the command that resumes or ends it. */
 function left(
   run: Run,
   {
@@ -161,18 +161,18 @@ function left(
   const isChanged = outcome.kind === 'failed' && outcome.error instanceof NotKept;
   const isUnrecorded = isChanged && last.record === undefined && last.host.paused === PAUSED_VALUE;
   const way = isChanged ? wayOut(run, last) : undefined;
-  // Whoever put the address back is a source that the next run asks about.
+  // The next run refuses on the writer that restored the address (guard gitops).
   const isPutBack = outcome.kind === 'refused' && outcome.refusals.some(({ guard }) => guard === PUT_BACK);
   const again = isPutBack ? withAccepted(run, 'gitops') : run;
-  // What can't be read may have the goal of this run by now.
+  // If the host cannot be read, its record may already have this run's goal.
   const next = way ?? commandToResume(again, wasFound ? last : { record: undefined });
   return {
-    state: isUnrecorded ? `${where} is paused by this run, whose record is not on it` : currentState.text,
+    state: isUnrecorded ? `${where} is paused by this run, but carries no record of it` : currentState.text,
     ...((currentState.unfinished || way !== undefined) && { next }),
   };
 }
 
-/** What to say where the write that failed may have been done all the same, and what came of it can't be read. */
+/** The state to report when a failed write may have been carried out and the host cannot be read to find out. */
 function doubtAbout(
   where: string,
   { step, observed }: Extract<NotDone<Observed, Action>, { kind: 'failed' }>,
@@ -182,16 +182,16 @@ function doubtAbout(
   const isPaused = pauseOf(observed) !== 'none' && step !== close;
   const pause = isPaused ? 'is paused by this unfinished run' : 'may be paused by this run';
   return {
-    text: `${where} ${pause}: it could not be read whether the last request was done, so do not remove the pause by hand`,
+    text: `${where} ${pause}: it is not known whether the last request was carried out, so do not remove the pause by hand`,
     unfinished: true,
   };
 }
 
-/** The refusals of a run; one whose address was put back says how the repair is undone. */
+/** The refusals of a run; a restored address gets the undo command in its hint. */
 const withWayOut = (run: Run, last: Observed, refusals: Refusal[]): Refusal[] =>
   refusals.map((refusal) =>
     refusal.guard === PUT_BACK && run.goal === 'repair'
-      ? { ...refusal, hint: `${refusal.hint}\nTo take the repair back instead: ${wayOut(run, last)}` }
+      ? { ...refusal, hint: `${refusal.hint}\nTo undo the repair instead: ${wayOut(run, last)}` }
       : refusal,
   );
 
@@ -202,12 +202,12 @@ const withAccepted = (run: Run, guard: Run['values']['accept'][number]): Run => 
   values: { ...run.values, accept: [...new Set([...run.values.accept, guard])] },
 });
 
-/** The command that ends what admission does not let this run finish: an undo of it or, where it is one, a person's own. */
+/** The command that ends a run which admission blocks: undo for a repair, kubectl by hand for an undo. */
 const wayOut = (run: Run, last: Observed): string | undefined =>
   run.goal === 'repair' && typeof last.record === 'object'
     ? commandToResume({ ...run, goal: 'undo' }, { record: undefined })
     : commandByHand(run, last);
 
-/** Whether the bracket of a repair was closed behind its addresses. */
+/** Whether a repair patched both addresses and closed its bracket. */
 const isResumed = ({ host, record }: Observed, { url }: Target): boolean =>
   record === undefined && host.paused === undefined && !specDiffers(host) && host.image?.url === url;

@@ -8,28 +8,28 @@ export const repairFlags = {
   'window-free': {
     type: 'boolean',
     describe:
-      'Patch in the order that has no dangerous moment even if somebody removes the pause: empty the address in the status, patch spec, patch status.',
+      'Patch in the order that is safe even if another user removes the pause: empty the address in the status, patch spec, patch status.',
   },
   ...waitFlags,
   ...selectionFlags,
   'old-address': {
     type: 'string',
     describe:
-      'Select the hosts whose image is at this host name or IP address, with or without its port, and those with an unfinished run.',
+      'Select the hosts whose image is at this host name or IP address, with or without a port, and those with an unfinished run.',
   },
   contexts: {
     type: 'list',
     complete: 'context',
-    describe: 'Repair in the clusters of these contexts of the kubeconfig, one after the other.',
+    describe: 'Repair hosts in the clusters of these kubeconfig contexts, one cluster at a time.',
   },
   concurrency: {
     type: 'number',
     default: 8,
-    describe: 'How many hosts are repaired side by side, once the first of them has proven well.',
+    describe: 'How many hosts to repair in parallel after the first one has succeeded.',
   },
   'keep-going': {
     type: 'boolean',
-    describe: 'Go on with other hosts after one has failed, instead of finishing those under way.',
+    describe: 'Start further hosts after one has failed, instead of only finishing those in progress.',
   },
   ...runFlags,
 } as const satisfies Flags;

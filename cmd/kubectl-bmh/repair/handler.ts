@@ -6,7 +6,7 @@ import { repairOptionsOf, stableForOf, timeoutOf } from '../shared/repair-option
 import type { RepairValues } from './flags.ts';
 import { holdOf, runCommand } from './run.ts';
 
-/** `kubectl bmh repair HOST...`: §4.A from the first look to the verification. */
+/** `kubectl bmh repair HOST...`: §4.A from verifying access to verifying the result. */
 export const repair: Handler<RepairValues> = async ({ args: words, values }, host, { version }) => {
   const options = repairOptionsOf(values);
   const timeout = timeoutOf(values);

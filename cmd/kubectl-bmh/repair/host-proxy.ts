@@ -6,22 +6,22 @@ import type { KubeClient } from '../../../lib/kube/api/types.ts';
 import type { AllowedRequest } from '../../../lib/kube/proxy/guard.ts';
 import { DEFAULT_PORT, type LoopbackProxy, startProxy } from '../../../lib/kube/proxy/proxy.ts';
 
-/** The local API proxy of §4.A steps 2 and 9, which runs while any host goes through it, and passes those alone. */
+/** The local API proxy of §4.A steps 2 and 9: runs while any host uses it, and passes only requests for those hosts. */
 export interface HostProxy {
-  /** Lets the requests for a host through until its passage is closed. */
+  /** Allows the requests for a host until its passage is closed. */
   openTo(observed: Observed): Promise<Passage>;
 }
 
-/** The way through the proxy for one host. */
+/** Access through the proxy for one host. */
 export interface Passage {
   port: number;
   client: KubeClient;
-  /** The last one that is closed ends the proxy; resolves when its port is free. */
+  /** Closing the last passage stops the proxy; resolves when its port is free. */
   close(): Promise<void>;
 }
 
 /**
- * @param port only this one will do; 8001 or the next free one when absent.
+ * @param port the only port to use; when absent, 8001 or the next free one.
  */
 export function hostProxy({ connection, warn, trace }: Session, port: number | undefined): HostProxy {
   const allow: AllowedRequest[] = [];
@@ -68,7 +68,7 @@ export function hostProxy({ connection, warn, trace }: Session, port: number | u
   };
 }
 
-/** Says the first of what it is told, and nothing more. */
+/** Passes on the first call only. */
 function once(say: (text: string) => void): (text: string) => void {
   let said = false;
   return (text) => {
@@ -77,7 +77,7 @@ function once(say: (text: string) => void): (text: string) => void {
   };
 }
 
-/** What the procedure sends for one host, and nothing else. */
+/** The only requests that the procedure sends for one host. */
 function requestsFor({ group, host }: Observed): AllowedRequest[] {
   const path = hostPath(group, host.namespace, host.name);
   return [

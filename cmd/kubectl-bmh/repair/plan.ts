@@ -4,7 +4,7 @@ import type { Observed } from '../../../lib/hosts/observed.ts';
 import type { Connection } from '../../../lib/kube/config/connection.ts';
 import { sanitize } from '../shared/sanitize.ts';
 
-/** What a person reads before agreeing: where, which host, why, in which order, and the addresses. */
+/** The plan printed before the prompt: where, which host, why, in which order, and the addresses. */
 export function planText(
   { host }: Observed,
   {
@@ -15,12 +15,12 @@ export function planText(
     connection,
     paint,
   }: {
-    /** The host as the run is to leave it. */
+    /** The host after the run. */
     after: Host;
     why: string;
-    /** How the order of the patches is put, where there is anything to say about it. */
+    /** Text about the order of the patches; undefined for the documented one. */
     order: string | undefined;
-    /** How long the pause is kept before the resume, in milliseconds. */
+    /** How long to keep the pause before the resume, in milliseconds. */
     hold: number;
     connection: Connection;
     paint: Paint;
@@ -44,6 +44,6 @@ export function planText(
   ].join('');
 }
 
-/** How long a pause is kept, and what for. */
+/** How long a pause is kept, and why. */
 export const holdText = (hold: number): string =>
   `${hold / 1000} s before the resume, to see whether another writer changes the address`;

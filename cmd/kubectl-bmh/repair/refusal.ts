@@ -12,7 +12,7 @@ import { commandByHand, commandToResume } from '../shared/next-commands.ts';
 import { type Report, type Run, reportOf } from '../shared/report.ts';
 import { BMH, sanitize } from '../shared/sanitize.ts';
 
-/** What did not come to its end, in words. */
+/** How messages begin for a run that is not done. */
 export const NOT_DONE: Record<Goal, (where: string) => string> = {
   repair: (where) => `${where} is not repaired`,
   undo: (where) => `the repair of ${where} is not undone`,
@@ -21,7 +21,7 @@ export const NOT_DONE: Record<Goal, (where: string) => string> = {
 /** What a run's result is called as data. */
 export const RESULTS: Record<Goal, string> = { repair: 'RepairList', undo: 'UndoList' };
 
-/** What to say where guards refuse before anything is changed. */
+/** The report when guards refuse before anything is changed. */
 export const refusalReport = (run: Run, access: Access, refusals: Refusal[]): Report =>
   reportOf(run, access, {
     verdict: 'blocked',
@@ -31,7 +31,7 @@ export const refusalReport = (run: Run, access: Access, refusals: Refusal[]): Re
     ...leftBefore(run, access.observed, refusals),
   });
 
-/** What a former run left on a host that guards refuse, and the command that ends or resumes it. */
+/** What an earlier run left on a host that guards refuse, and the command that ends or resumes it. */
 export function leftBefore(run: Run, observed: Observed, refusals: Refusal[]): Left {
   const { text, unfinished } = currentStateOf(observed);
   const next = refusals.some(({ guard }) => BY_HAND.has(guard))
@@ -43,14 +43,14 @@ export function leftBefore(run: Run, observed: Observed, refusals: Refusal[]): L
   };
 }
 
-/** What no run gets over, so that a person has to do something first. */
+/** Guards that no run gets past until a user changes something by hand. */
 const BY_HAND = new Set(['lost-status', 'unreadable-record', 'unequal-originals']);
 
-/** The address that the spec has once a run is undone, where there is a run to undo. */
+/** The address in the spec after an undo; undefined without a run to undo. */
 const urlToShare = ({ host, record }: Observed): string | undefined =>
   typeof record === 'object' ? urlsAfterUndo(host, record).image?.url : undefined;
 
-/** Writes a report, with the document's checks and what else keeps the host in the error below its refusals. */
+/** Writes a report; below its refusals, the documented checks that fail and other possible causes. */
 export function render(
   report: Report,
   host: Pick<Host, 'stdout' | 'stderr'>,
@@ -62,7 +62,7 @@ export function render(
       .filter(({ ok }) => !ok)
       .map(({ name, found }) => `  ${paint('bold', name)}: ${sanitize(found)}`),
     ...(causes.length > 0
-      ? ['What else it may be:', ...causes.map((cause) => `  - ${sanitize(cause)}`)]
+      ? ['Other possible causes:', ...causes.map((cause) => `  - ${sanitize(cause)}`)]
       : []),
   ];
   return renderReport(report, host, { output, paint, plugin: BMH, kind: RESULTS[goal], findings });

@@ -8,6 +8,6 @@ export interface Repair extends Run {
   options: RepairOptions;
   /** How long to wait for the operator, in milliseconds. */
   timeout: number;
-  /** How long the host has to stay healthy, in milliseconds; 0: the first healthy sight counts. */
+  /** How long the host must stay healthy, in milliseconds; 0: healthy once is enough. */
   stableFor: number;
 }

@@ -48,9 +48,9 @@ export async function runCommand(
   }
 }
 
-/** A host whose pause is kept for longer is not being repaired, in milliseconds. */
+/** Longest `--hold`, in milliseconds. */
 const MOST_HELD = 3_600_000;
 
-/** `--hold` in milliseconds; undefined where nobody said. */
+/** `--hold` in milliseconds; undefined if not given. */
 export const holdOf = ({ hold }: Pick<UndoValues, 'hold'>): number | undefined =>
   hold === undefined ? undefined : durationOf('hold', hold, { most: MOST_HELD });

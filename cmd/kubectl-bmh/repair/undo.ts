@@ -37,7 +37,7 @@ async function decided(run: Run): Promise<Report | undefined> {
         target: record.target,
         order: 'window-free',
         why: `an unfinished ${record.goal}`,
-        question: 'Put the former addresses of this host back?',
+        question: 'Restore the former addresses of this host?',
         verify: async (found, observed, step) => {
           const report = undone(run, found, { observed, record });
           if (report.exitCode === 0) step.done(report.message);
@@ -50,7 +50,7 @@ async function decided(run: Run): Promise<Report | undefined> {
   }
 }
 
-/** A host without a record may be kept all the same: by a pause whose record was taken away, between two addresses. */
+/** A host without a record may still be held: by a pause whose record was removed while the two addresses differ. */
 function nothingToUndo(run: Run, access: Access): Report {
   const { observed } = access;
   const { host } = observed;
@@ -66,7 +66,7 @@ function nothingToUndo(run: Run, access: Access): Report {
     });
   }
   const pause = byHand
-    ? `; it is paused by ${pauserOf(observed)}: where nobody needs that any more, this ends it: ${byHand}`
+    ? `; it is paused by ${pauserOf(observed)}. If that pause is no longer needed, remove it: ${byHand}`
     : '';
   return reportOf(run, access, {
     verdict: 'unchanged',
@@ -75,7 +75,7 @@ function nothingToUndo(run: Run, access: Access): Report {
   });
 }
 
-/** What came of it: the originals are there, or what somebody else has put in their place. */
+/** The result: the originals are back, or what another user has set in their place. */
 function undone(
   run: Run,
   access: Access,
@@ -85,15 +85,15 @@ function undone(
   if (url === target.url && target.url !== original.spec.url)
     return reportOf(run, access, {
       verdict: 'failed',
-      message: `host ${run.namespace}/${run.name} is not undone: somebody else finished the repair in the meantime`,
+      message: `host ${run.namespace}/${run.name} is not undone: another user has finished the repair in the meantime`,
       target,
     });
   const foreign = url !== original.spec.url || (host.statusImage.url ?? null) !== original.status.url;
-  const where = host.paused === undefined ? 'resumed' : "left under somebody else's pause";
+  const where = host.paused === undefined ? 'resumed' : "left under another user's pause";
   return reportOf(run, access, {
     verdict: 'undone',
     message: foreign
-      ? `undone and ${where}; somebody else's address was left in it: ${masked(url ?? 'none')}`
-      : `undone and ${where}: it has its former addresses again`,
+      ? `undone and ${where}; an address that another user set was kept: ${masked(url ?? 'none')}`
+      : `undone and ${where}: its former addresses are restored`,
   });
 }

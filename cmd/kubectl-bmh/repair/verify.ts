@@ -11,7 +11,7 @@ import { type Ending, endingOfWait, type Wait } from '../shared/recovery-report.
 import { type Report, reportOf } from '../shared/report.ts';
 import type { Repair } from './repair.ts';
 
-/** The verification after step 9: the document's three checks and, unless told not to, the operator's recovery. */
+/** The verification after §4.A step 9: the three documented checks and, unless `--no-wait`, the operator's recovery. */
 export async function verify(
   run: Repair,
   access: Access,
@@ -26,19 +26,19 @@ export async function verify(
     return reportOf(run, access, {
       verdict: 'degraded',
       reason: 'not-recovered',
-      message: `${where} was patched, and does not show it`,
+      message: `${where} was patched but does not have the new values`,
       target,
       checks,
       causes: otherCauses(observed.host, target),
     });
   }
   if (observed.host.paused !== undefined) {
-    step?.done('the three checks of the document');
-    const message = `patched; it stays under somebody else's pause (${observed.host.paused || 'no value'})`;
+    step?.done('the three documented checks');
+    const message = `patched; it stays under another user's pause (${observed.host.paused || 'no value'})`;
     return reportOf(run, access, { verdict: 'applied', message, target, checks });
   }
   if (!values.wait || values.noWait) {
-    step?.done('the three checks of the document');
+    step?.done('the three documented checks');
     return reportOf(run, access, { verdict: 'applied', message: 'patched and resumed', target, checks });
   }
   const tell = step?.note ?? ((text: string) => host.stderr.write(`${oneLine(text)}\n`));
@@ -55,7 +55,7 @@ export async function verify(
   return reportOf(run, access, { ...ending, target, checks: documentChecks(wait.host, target) });
 }
 
-/** Passes on what differs from what came before it. */
+/** Drops repetitions of the same text. */
 function onChange(tell: (text: string) => void): (text: string) => void {
   let last: string | undefined;
   return (text) => {
@@ -64,11 +64,10 @@ function onChange(tell: (text: string) => void): (text: string) => void {
   };
 }
 
-/** What came of a host after its repair. */
 const endingOf = (run: Repair, wait: Wait, target: Target): Ending => {
   const { name, namespace, stableFor, values } = run;
   const known = `host ${namespace}/${name} is patched and resumed`;
-  // A host that was resumed has no record left: a repair would decide afresh, and without the flags of this one.
+  // A resumed host has no record: another repair would decide without the flags of this one, so advise `wait`.
   const commands = { see: commandToSee(run), clear: commandToClear(run) };
   return endingOfWait({ name, namespace, known, timeout: values.timeout, stableFor, commands }, wait, target);
 };

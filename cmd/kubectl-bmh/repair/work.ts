@@ -9,7 +9,7 @@ import type { PayloadFiles } from '../shared/payload-files.ts';
 import type { Run } from '../shared/report.ts';
 import type { HostProxy } from './host-proxy.ts';
 
-/** What comes around the steps of the procedure: §4.A steps 1 and 2, and step 9. */
+/** The steps around the procedure: §4.A steps 1 and 2, and step 9. */
 export const FRAME = {
   leading: ['Verify access', 'Start the API proxy'],
   trailing: ['Stop the API proxy'],
@@ -21,11 +21,11 @@ const START_PROXY = FRAME.leading.length;
 export interface Tools {
   proxy: HostProxy;
   files(): PayloadFiles;
-  /** Keeps the pause before the resume; here when absent. */
+  /** Runs the wait before the resume; in place when absent. */
   aside?: Aside;
 }
 
-/** §4.A steps 2 to 9: the requests go through the proxy; on every way out it is closed to this host again. */
+/** §4.A steps 2 to 9: requests go through the proxy, which is closed to this host however the run ends. */
 export function workOn(
   { session: { client: direct }, host, ends }: Run,
   start: Observed,
@@ -35,14 +35,14 @@ export function workOn(
   }: { progress: Progress; tools: Tools },
 ): Work<Observed, Action> {
   const files = make();
-  // It opens while the patches are tried, which changes nothing and goes past it.
+  // It opens during the dry run, which bypasses it.
   const opening = proxy.openTo(start).then((passage) => {
     progress.done(START_PROXY, `127.0.0.1:${passage.port}`);
     return passage;
   });
   opening.catch(() => {});
   const cutShort = new AbortController();
-  // What keeps a host paused is a wait: it ends with the person's interruption, in a fleet as well.
+  // Keeping a host paused is a wait: an interruption ends it, in a fleet too.
   const keep = (hold: number): Promise<boolean> =>
     aside(() => host.clock.after(hold, ends.wait)).then(
       () => true,
@@ -54,7 +54,7 @@ export function workOn(
     cutShort.abort();
     return observed;
   };
-  // What the payload files say is what is sent.
+  // Send exactly what the payload files contain (§4.A steps 6 and 7).
   const fromFile = (patch: Patch): Patch =>
     patch.part ? { ...patch, payload: files.payload(patch.part) } : patch;
   return {
@@ -96,4 +96,4 @@ export function workOn(
   };
 }
 
-const HELD = 'the pause is kept, to see whether another writer puts its address back';
+const HELD = 'keeping the pause, to see whether another writer restores the old address';

@@ -21,28 +21,28 @@ export interface WaitOptions {
   target: Target;
   /** Milliseconds. */
   timeout: number;
-  /** How long the host has to be healthy, in milliseconds; 0: the first healthy sight counts. */
+  /** How long the host must be healthy, in milliseconds; 0: healthy once is enough. */
   stableFor: number;
-  /** Whether the first healthy sight counts without a sign that the operator has seen the host since. */
+  /** Whether to count the host as healthy without a sign that the operator has seen it since. */
   unconfirmed?: boolean;
   interrupted: AbortSignal;
-  /** Told, after each look that decides nothing, what is waited for. */
+  /** Called after each read that decides nothing, with what is waited for. */
   waiting(text: string): void;
   warn(text: string): void;
 }
 
 const EVENTS_UNREADABLE =
-  'the Events of this namespace can not be listed: whether the error comes back is judged by the host alone';
+  'the Events of this namespace cannot be listed, so only the host itself shows whether the error comes back';
 
-/** Pause before a look that came to nothing is taken again, in milliseconds. */
+/** Pause before a failed read is repeated, in milliseconds. */
 const RETRY = 1_000;
 
-/** Longest that the last look at the leases may take, in milliseconds. */
+/** Timeout of the last read of the leases, in milliseconds. */
 const LAST_LOOK = 5_000;
 
 /**
- * Follows a host from its resume on until it is decided what has come of it, `timeout` is over or a person interrupts.
- * Its record is followed; Events and leases are read beside it, after each change and whenever it is time to.
+ * Watches a host after its resume until its recovery is decided, `timeout` is over or the user interrupts. Events and
+ * leases are read after each change and at intervals.
  */
 export async function awaitRecovery(
   client: KubeClient,
@@ -72,7 +72,7 @@ export async function awaitRecovery(
       if (next) {
         change = changes.next();
         shown = next.value;
-        // What can be told by the record alone waits for nothing else.
+        // If the host alone decides, read nothing else.
         if (take({ host: shown && readHost(shown, group) })) break;
       }
       const look = shown && (await readSignals(client, shown, { group, events: stableFor > 0, signal }));
@@ -101,7 +101,7 @@ const waitOf = (ended: Wait['ended'], { recovery, host }: Pick<Wait, 'recovery' 
   host,
 });
 
-/** What a promise gives; undefined where it does not within so many milliseconds. */
+/** The value of a promise; undefined if it takes longer than so many milliseconds. */
 async function within<T>(promise: Promise<T>, milliseconds: number): Promise<T | undefined> {
   if (milliseconds === Number.POSITIVE_INFINITY) return promise;
   const settled = new AbortController();

@@ -4,53 +4,57 @@ import { changeFlags, resultFlags } from '../../shared/flags.ts';
 
 export type UndoValues = Values<typeof runFlags & typeof connectionFlags>;
 
-/** Judgements that a person may take on, one by one. */
+/** Overridable guards, for `--accept`. */
 export const ACCEPTABLE = ['address-not-ip', 'foreign-pause', 'gitops', 'image-not-served'] as const;
 
-/** What every command that changes a host takes. */
+/** Flags of every command that changes a host. */
 export const runFlags = {
   accept: {
     type: 'list',
     choices: ACCEPTABLE,
-    describe: 'Take on the judgement of a guard that has refused; may be repeated (see explain guards).',
+    describe: 'Override a guard that has refused; may be repeated (see explain guards).',
   },
   ...changeFlags,
   hold: {
     type: 'string',
     describe:
-      'How long to keep the pause before the resume, 60m at most, to see whether another writer puts its address back; if absent, what the unfinished run was given or, without one, 10s where a GitOps source is suspected or accepted, and 0s elsewhere.',
+      'How long to keep the pause before the resume, at most 60m, to see whether another writer restores the old address; defaults to the value of the unfinished run or, without one, to 10s where a GitOps source is suspected or accepted and 0s elsewhere.',
   },
   'proxy-port': {
     type: 'number',
-    describe: 'The loopback port of the API proxy; 8001 or, if that is taken, the next free one when absent.',
+    describe: 'Loopback port of the API proxy; defaults to 8001 or, if that is taken, the next free port.',
   },
-  'payload-dir': { type: 'string', complete: 'folder', describe: 'Keep the payload files in this folder.' },
+  'payload-dir': {
+    type: 'string',
+    complete: 'folder',
+    describe: 'Keep the payload files in this directory.',
+  },
   ...resultFlags,
 } as const satisfies Flags;
 
-/** Which image a host is to have. */
+/** Flags that set the new image. */
 export const imageFlags = {
   service: {
     type: 'string',
-    describe: 'The in-cluster service that serves the images; httpd-http if absent.',
+    describe: 'In-cluster service that serves the images; defaults to httpd-http.',
   },
   'image-name': {
     type: 'string',
-    describe: 'The image to point the host at; the last path part of its present address if absent.',
+    describe: 'Image to point the host at; defaults to the last path segment of its current address.',
   },
   'image-url': {
     type: 'string',
-    describe: 'The whole new image address; goes with --checksum-url.',
+    describe: 'Full new image address; requires --checksum-url.',
   },
   'checksum-url': {
     type: 'string',
-    describe: 'The whole new checksum address; goes with --image-url.',
+    describe: 'Full new checksum address; requires --image-url.',
   },
   'checksum-type': {
     type: 'string',
     choices: ['md5', 'sha256', 'sha512'],
     describe:
-      'The checksum algorithm: sets checksumType, and the ending of the checksum address unless that is given.',
+      'Checksum algorithm: sets checksumType, and the suffix of the checksum address unless --checksum-url is given.',
   },
   preventive: {
     type: 'boolean',
@@ -58,24 +62,24 @@ export const imageFlags = {
   },
 } as const satisfies Flags;
 
-/** How long the operator is waited for. */
+/** Flags of the wait for the operator. */
 export const waitFlags = {
   wait: {
     type: 'boolean',
     default: true,
     describe:
-      "Wait until the operator has taken the host back; false stops after the document's three checks.",
+      'Wait until the operator reports the host healthy; false stops after the three documented checks.',
   },
-  'no-wait': { type: 'boolean', describe: 'The same as --wait=false.' },
+  'no-wait': { type: 'boolean', describe: 'Same as --wait=false.' },
   timeout: {
     type: 'string',
     default: '5m',
-    describe: 'How long to wait for the operator; longer than --stable-for.',
+    describe: 'How long to wait for the operator; must be longer than --stable-for.',
   },
   'stable-for': {
     type: 'string',
     default: '90s',
     describe:
-      'How long the host has to stay healthy to count as repaired; 0: the first healthy sight counts.',
+      'How long the host must stay healthy to count as repaired; with 0, being healthy once is enough.',
   },
 } as const satisfies Flags;

@@ -1,10 +1,10 @@
 /**
- * Waits for something outside its lane, which another item gets meanwhile. Behind that it goes on at once, however many lanes are
- * taken by then: what waits here is a paused host, and none is begun until there is room again.
+ * Runs a wait without occupying a slot, which another item gets meanwhile. After the wait, the item continues at once, even if
+ * all slots are taken by then: it is a paused host. No new item starts until a slot is free again.
  */
 export type Aside = (waiting: () => Promise<void>) => Promise<void>;
 
-/** Works on items in their order, so many side by side, until all are done or `isOver` says that none is to be begun any more. */
+/** Works on items in order, `width` at a time, until all are done or `isOver` says to start no more. */
 export async function mapConcurrent<T>(
   items: readonly T[],
   { width, isOver = () => false }: { width: number; isOver?: () => boolean },
@@ -61,5 +61,5 @@ function lanesOf(width: number) {
   return { enter, leave, aside };
 }
 
-/** None is begun while so many times as many as there are lanes are set aside: each is a host that is paused. */
+/** No item starts while this many times `width` items are set aside: each of them is a paused host. */
 const MOST_APART = 2;

@@ -3,7 +3,7 @@ import type { Observed } from '../../../lib/hosts/observed.ts';
 import { type ClusterValues, clusterWords, commandText, quoted } from '../../shared/words.ts';
 import type { Run } from './report.ts';
 
-/** The command that goes on with what is unfinished on a host, as a user types it: that of the record's goal. */
+/** The command that resumes an unfinished run, as a user types it: that of the record's goal. */
 export function commandToResume(
   { goal, name, namespace, values }: Pick<Run, 'goal' | 'name' | 'namespace' | 'values'>,
   { record }: Pick<Observed, 'record'>,
@@ -16,7 +16,7 @@ export function commandToResume(
   ].join(' ');
 }
 
-/** The command by which a person ends by hand what no run can; undefined where there is none. */
+/** The kubectl command that ends by hand what no run can; undefined if there is none. */
 export function commandByHand(
   { values }: { values: ClusterValues },
   observed: Observed,
@@ -26,7 +26,7 @@ export function commandByHand(
   return command && commandText({ ...command, namespace: observed.host.namespace }, { values });
 }
 
-/** The command that clears a stale error which the operator has no reason to clear, as a user types it. */
+/** The kubectl command that clears a stale error, as a user types it. */
 export const commandToClear = ({
   name,
   namespace,

@@ -7,28 +7,28 @@ import type { PayloadPart, Payloads } from '../../../lib/hosts/payloads.ts';
 import { readGivenFile } from '../../../lib/input/given-file.ts';
 import { CommandError } from '../../../lib/words/errors.ts';
 
-/** The payload files of §4.A steps 4 and 5: private, read back before anything of them is sent. */
+/** The payload files of §4.A steps 4 and 5: private, and read back before they are sent. */
 export interface PayloadFiles {
   write(payloads: Payloads): void;
-  /** Parses the files again; what is then sent is what they say. */
+  /** Parses the files again; their content is then what is sent. */
   validate(): void;
-  /** The validated payload; an error where the files were not validated yet. */
+  /** The validated payload. Throws if the files are not validated yet. */
   payload(part: PayloadPart): Patch['payload'];
-  /** Has no use for the files any more: they go with the last of their folder, unless the person asked to keep them. */
+  /** Releases the files: they are deleted with the last of their folder, unless `--payload-dir` keeps them. */
   remove(): void;
 }
 
-/** Where the payload files of a run lie: in one folder, those of a fleet as well. */
+/** The folder of the payload files of a run, shared by a fleet. */
 export interface PayloadFolder {
   /**
-   * The files of one host, whose names begin with `stem`. The folder is made at once, so that one which can't be had is found
-   * out before anything is touched.
+   * The files of one host, whose names start with `stem`. Creates the folder at once, so that this fails before anything is
+   * changed.
    */
   filesOf(stem: string): PayloadFiles;
 }
 
 /**
- * @param keepIn the folder that keeps the files; when absent they lie in a private temporary one, which goes with the last of them.
+ * @param keepIn the folder that keeps the files; when absent, a private temporary folder that is deleted with the last of them.
  */
 export function payloadFolder(keepIn?: string): PayloadFolder {
   let made: string | undefined;
@@ -40,12 +40,12 @@ export function payloadFolder(keepIn?: string): PayloadFolder {
   return {
     filesOf(stem) {
       made ??= keepIn === undefined ? temporaryFolder() : keptFolder(keepIn);
+      // A second Ctrl-C exits at once, without remove().
       if (users === 0) process.on('exit', removeNow);
       users += 1;
       return payloadFiles(stem, made, () => {
         users -= 1;
         if (users > 0) return;
-        // A second Ctrl-C ends the process at once, without coming by here.
         process.off('exit', removeNow);
         removeNow();
       });
@@ -61,7 +61,7 @@ function payloadFiles(stem: string, folder: string, remove: () => void): Payload
   return {
     write(payloads) {
       for (const part of partsOf(payloads)) {
-        // Removed first: writing over a file keeps its mode, and follows it where it is a link.
+        // Removed first: overwriting keeps the file's mode and follows a symlink.
         attempt(file(part), () => rmSync(file(part), { force: true }));
         const text = `${JSON.stringify(payloads[part], null, 2)}\n`;
         attempt(file(part), () => writeFileSync(file(part), text, { mode: 0o600, flag: 'wx' }));
@@ -74,9 +74,9 @@ function payloadFiles(stem: string, folder: string, remove: () => void): Payload
       if (!isDeepStrictEqual(found, written))
         throw new CommandError(
           'refusal',
-          `error: the payload files in ${folder} are not what was written there`,
+          `error: the payload files in ${folder} have changed since they were written`,
           {
-            hint: 'Somebody changed them: see who writes in that folder, then run this again.',
+            hint: 'Find out what else writes to that directory, then run the same command again.',
           },
         );
       valid = found;
@@ -94,10 +94,10 @@ const partsOf = (payloads: Payloads): PayloadPart[] => Object.keys(payloads) as 
 
 const temporaryFolder = (): string => attempt(tmpdir(), () => mkdtempSync(join(tmpdir(), 'kubectl-bmh-')));
 
-/** Made where it is missing, but not its parents: Node never comes back from that where a file system takes none. */
+/** Created if missing, but not its parents: Node hangs on that on a file system that refuses directories. */
 function keptFolder(path: string): string {
   if (!existsSync(path)) attempt(path, () => mkdirSync(path, { mode: 0o700 }));
-  // The dot asks whether it is a folder at all.
+  // The dot fails where the path is not a folder.
   attempt(path, () => accessSync(`${path}/.`, constants.W_OK | constants.X_OK));
   return path;
 }
@@ -112,10 +112,10 @@ function attempt<T>(path: string, act: () => T): T {
   } catch (cause) {
     throw new CommandError(
       'refusal',
-      `error: payload files can't be kept at ${path}: ${(cause as Error).message}`,
+      `error: cannot keep payload files at ${path}: ${(cause as Error).message}`,
       {
         cause,
-        hint: 'See that the folder exists, has room and is yours, or give another with --payload-dir.',
+        hint: 'Check that the directory exists, has space and is yours, or give another one with --payload-dir.',
       },
     );
   }

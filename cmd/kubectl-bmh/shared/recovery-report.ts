@@ -6,46 +6,46 @@ import type { Recovery } from '../../../lib/hosts/recovery.ts';
 import { OPERATOR_LEASE } from '../../../lib/objects/names.ts';
 import type { Report } from './report.ts';
 
-/** How a wait ended, what had come of the host by then, and the host as it was seen last. */
+/** How a wait ended, the recovery so far, and the host as last read. */
 export interface Wait {
   ended: 'decided' | 'timeout' | 'interrupted';
   recovery: Recovery;
   host: Host;
 }
 
-/** What a person reads while it is waited: what for, or how long the host still has to stay healthy. */
+/** Progress text of a wait: what is waited for, or how long the host must stay healthy. */
 export function waitingText(recovery: Recovery, stableFor: number): string {
   if (recovery.kind === 'holding')
-    return `healthy; holding for ${seconds(stableFor)} in case the error comes back`;
+    return `healthy; checking for ${seconds(stableFor)} that the error does not come back`;
   if (recovery.kind === 'unconfirmed')
-    return 'waiting for a sign that the operator has seen the host: it has not written to it, and no lease that it renews could be read';
+    return 'waiting for a sign that the operator has seen the host: it has not written to the host, and none of its leases could be read';
   if (recovery.kind === 'node-active')
-    return `waiting for the operator to clear the error, though it runs and has changed nothing for ${seconds(stableFor)}: the node may be active in Ironic already`;
+    return `waiting for the operator to clear the error: it is running but has changed nothing for ${seconds(stableFor)}, so the node may already be active in Ironic`;
   return `waiting for ${recovery.kind === 'waiting' ? recovery.for : 'the operator'}`;
 }
 
-/** How a wait ends in a report. */
+/** The end of a wait, as fields of a report. */
 export type Ending = Pick<Report, 'verdict' | 'message'> &
   Partial<Report> & {
     /** One line for the step. */
     note: string;
   };
 
-/** A wait, as far as its end is put into words. */
+/** What messages about the end of a wait need. */
 export interface Waited {
   name: string;
   namespace: string;
-  /** What is known of the host, to begin a sentence with: `host metal/worker-0 is patched and resumed`. */
+  /** The start of a sentence: `host metal/worker-0 is patched and resumed`. */
   known: string;
   /** `--timeout` as it was given. */
   timeout: string;
-  /** How long the host has to stay healthy, in milliseconds; 0: the first healthy sight counts. */
+  /** How long the host must stay healthy, in milliseconds; 0: healthy once is enough. */
   stableFor: number;
-  /** The command that shows what becomes of the host, and the one that clears a stale error. */
+  /** The command that keeps watching the host, and the one that clears a stale error. */
   commands: { see: string; clear: string };
 }
 
-/** What came of a host that was waited for, put for a person: what it means, and what to do. */
+/** The result of a wait: what happened, what it means, and what to do. */
 export function endingOfWait(waited: Waited, { ended, recovery, host }: Wait, target: Target): Ending {
   const { name, namespace, known, stableFor, commands } = waited;
   const where = `host ${namespace}/${name}`;
@@ -56,30 +56,30 @@ export function endingOfWait(waited: Waited, { ended, recovery, host }: Wait, ta
       return {
         verdict: 'repaired',
         message: 'repaired',
-        note: `the operator has taken the host back${held}`,
+        note: `the operator reports the host healthy${held}`,
       };
     }
     case 'lost':
       return {
         verdict: 'failed',
         reason: 'lost',
-        message: `${where} IS LOST TO THIS REPAIR: ${recovery.reason}`,
+        message: `${where} CAN NO LONGER BE REPAIRED: ${recovery.reason}`,
         note: recovery.reason,
       };
     case 'flapping':
       return {
         verdict: 'degraded',
         reason: 'flapping',
-        message: `${where} flaps: the operator took it back, and then the error came again (${recovery.sign}): the address still does not answer to Ironic`,
-        note: 'the error came again',
+        message: `${where} flaps: it was healthy, and then the error came back (${recovery.sign}): Ironic still cannot reach the address`,
+        note: 'the error came back',
         causes: otherCauses(host, target),
       };
     case 'node-active':
       return {
         verdict: 'degraded',
         reason: 'node-active',
-        message: `${known}, and still shows the old error: the operator runs and has changed nothing, so its node is active in Ironic already and nothing clears the error`,
-        note: 'the node is active already, and the error a stale one',
+        message: `${known}, but still shows the old error: the operator is running and has changed nothing, so the node is already active in Ironic and nothing clears the error`,
+        note: 'the node is already active, and the error is stale',
         next: commands.clear,
       };
     case 'not-reconciling':
@@ -103,7 +103,7 @@ function notReconciling({ known, timeout, commands }: Waited, silent: readonly L
   return {
     verdict: 'timed-out',
     reason: 'not-reconciling',
-    message: `${known}, but ${[what, ...shows].join(', and ')}\nSee whether it runs: ${snapshot}`,
+    message: `${known}, but ${[what, ...shows].join(', and ')}\nCheck whether it is running: ${snapshot}`,
     note: 'the operator is not reconciling',
     next: commands.see,
   };
@@ -114,7 +114,7 @@ function interrupted(waited: Waited, recovery: Recovery): Ending {
   const state = stateOf(recovery, waited.stableFor);
   return {
     verdict: 'interrupted',
-    message: `Interrupted: ${waited.known}, and was ${state}; ${recovery.kind === 'holding' ? 'whether the error comes back' : 'to go on'}: ${next}`,
+    message: `Interrupted: ${waited.known}, and was ${state}; ${recovery.kind === 'holding' ? 'to see whether the error comes back' : 'to keep waiting'}: ${next}`,
     note: state,
     next,
   };
@@ -134,7 +134,7 @@ function timedOut(
   };
 }
 
-/** What is seen of a host that is healthy: nothing keeps it in the error. */
+/** Recoveries in which the host is healthy, so other causes are not listed. */
 const WELL: ReadonlySet<Recovery['kind']> = new Set(['holding', 'unconfirmed']);
 
 const stateOf = (recovery: Recovery, stableFor: number): string =>
@@ -145,6 +145,6 @@ const stateOf = (recovery: Recovery, stableFor: number): string =>
 const heldText = (held: number, stableFor: number): string =>
   held < stableFor
     ? `healthy for ${seconds(Math.floor(held / 1000) * 1000)} of ${seconds(stableFor)}`
-    : 'healthy when it was seen last, while the API server has not answered since';
+    : 'healthy when last seen, but the API server has not answered since';
 
 const seconds = (milliseconds: number): string => `${milliseconds / 1000}s`;

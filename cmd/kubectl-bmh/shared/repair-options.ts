@@ -5,20 +5,20 @@ import { type CommandError, usageError } from '../../../lib/words/errors.ts';
 import { durationOf } from '../../shared/durations.ts';
 import type { imageFlags, runFlags, waitFlags } from './flags.ts';
 
-/** What of the flags of `repair` says what is wanted. */
+/** The flags of `repair` that set its options. */
 type RepairFlags = Values<typeof imageFlags> &
   Pick<Values<typeof runFlags>, 'proxyPort'> & { windowFree?: boolean; accept: readonly string[] };
 
 type WaitValues = Values<typeof waitFlags>;
 
-/** What the flags of `repair` ask for; flags that contradict each other are usage errors. */
+/** The options that the flags of `repair` ask for; contradictory flags are usage errors. */
 export function repairOptionsOf(values: RepairFlags): RepairOptions {
   const { service, imageName, imageUrl, checksumUrl, checksumType, accept, preventive, proxyPort } = values;
   if ((imageUrl === undefined) !== (checksumUrl === undefined))
-    throw usageError('--image-url and --checksum-url go together', 'Give both, or neither.');
+    throw usageError('--image-url and --checksum-url must be given together', 'Give both, or neither.');
   if (imageUrl !== undefined && (service !== undefined || imageName !== undefined))
     throw usageError(
-      '--image-url says the whole address: --service and --image-name have no part in it',
+      '--image-url is the full address and cannot be combined with --service or --image-name',
       'Give one or the other.',
     );
   if (service !== undefined) checkService(service);
@@ -47,19 +47,19 @@ export function repairOptionsOf(values: RepairFlags): RepairOptions {
 /** `--timeout` in milliseconds. */
 export const timeoutOf = ({ timeout }: Pick<WaitValues, 'timeout'>): number => durationOf('timeout', timeout);
 
-/** `--stable-for` in milliseconds. Waiting for less than that can't succeed. */
+/** `--stable-for` in milliseconds. A shorter `--timeout` could not succeed. */
 export function stableForOf(values: WaitValues): number {
   const stableFor = durationOf('stable-for', values.stableFor);
   const waits = values.wait && !values.noWait;
   if (waits && stableFor > 0 && timeoutOf(values) <= stableFor)
     throw usageError(
       `--timeout=${values.timeout} is not longer than --stable-for=${values.stableFor}`,
-      'Give a longer --timeout, or a shorter --stable-for; --no-wait does not wait at all.',
+      'Give a longer --timeout or a shorter --stable-for, or skip the wait with --no-wait.',
     );
   return stableFor;
 }
 
-/** Checks an address that a flag gives: of http or https, and without a fixed IP address (prevention rule 1). */
+/** Checks the address in a flag: http or https, and no fixed IP address (prevention rule 1). */
 export function checkUrl(flag: string, url: string): void {
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
     throw usageError(
@@ -68,20 +68,20 @@ export function checkUrl(flag: string, url: string): void {
     );
   if (hasAddressHost(url))
     throw usageError(
-      `--${flag} names its host by IP address, which breaks again when the network changes`,
+      `--${flag} uses an IP address, which breaks again when the network changes`,
       'Give a stable service name.',
     );
 }
 
-/** Checks what `--service` was given: a name with or without its namespace and domain, and a port or none. */
+/** Checks `--service`: a name, optionally with namespace, domain and port. */
 export function checkService(service: string): void {
   if (/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d+)?$/.test(service)) return;
   throw notAService(service);
 }
 
-/** What is said of a `--service` that no service can be called. */
+/** The error for an invalid `--service`. */
 export const notAService = (service: string): CommandError =>
   usageError(
-    `--service "${service}" is not the name of a service`,
+    `--service "${service}" is not a valid service name`,
     'Give a name such as httpd-http or httpd-http.metal.svc.',
   );

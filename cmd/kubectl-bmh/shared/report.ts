@@ -12,30 +12,30 @@ import { exitCodeOf } from '../../shared/change/change.ts';
 import type { Ending } from '../../shared/render.ts';
 import type { UndoValues } from './flags.ts';
 
-/** One call of a command that changes a host: what every part of it needs. */
+/** One call of a command that changes a host. */
 export interface Run {
   goal: Goal;
   name: string;
   namespace: string;
   values: UndoValues;
   accepted: ReadonlySet<string>;
-  /** How long to keep the pause before the resume, in milliseconds; where nobody said, it depends on the host. */
+  /** `--hold` in milliseconds; if not given, it depends on the host. */
   hold: number | undefined;
   session: Session;
   host: Host;
   /** This tool's version. */
   version: string;
-  /** What ends its bracket between two requests, and what ends the wait behind it. */
+  /** What ends its bracket between two requests, and what ends the wait after it. */
   ends: { bracket: AbortSignal; wait: AbortSignal };
 }
 
-/** The result of a run, rendered once for people and, the same and more, as JSON and YAML. */
+/** The result of a run, rendered as text, JSON or YAML. */
 export interface Report extends Ending {
   image?: { from: Addresses; to: Addresses };
   warnings: Warning[];
-  /** The document's three checks, where the run came that far. */
+  /** The three documented checks, if the run got that far. */
   checks: Check[];
-  /** What else may keep the host in the error. */
+  /** Other possible causes of the error. */
   causes: string[];
 }
 
@@ -44,7 +44,7 @@ interface Addresses {
   checksum: string;
 }
 
-/** The report of a run: `what` came of it, beside what is known of every run. */
+/** The report of a run: `what`, completed by what every report has. */
 export function reportOf(
   run: Run,
   { observed: { group, host }, warnings }: Access,
@@ -57,7 +57,7 @@ export function reportOf(
   };
 }
 
-/** The report of a run that could not look at its host, or was not begun. */
+/** The report of a run that could not read its host, or was not started. */
 export const bareReport = (
   { name, namespace, session: { connection } }: Run,
   group: string,
@@ -72,7 +72,7 @@ export const bareReport = (
   ...what,
 });
 
-/** Which host a report is of, and where that is. */
+/** Which host a report is about, and where it is. */
 export const placeOf = (
   { context, server }: Pick<Connection, 'context' | 'server'>,
   group: string,

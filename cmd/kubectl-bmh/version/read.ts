@@ -13,7 +13,7 @@ export const readInstalls: ReadInstalls = async ({ list, warn, unread }) => {
   const operators = found.flatMap((one) => one.operators);
   if (operators.length === 0 && unread().length === 0)
     warn(
-      'no Deployment of the bare-metal operator was found.\nChoose the cluster that it runs in (--context); with -n, one namespace alone is searched.',
+      'no Deployment of the bare-metal operator was found.\nChoose the cluster that it runs in (--context); with -n, only one namespace is searched.',
     );
   const charts = found
     .filter((one) => one.operators.length + one.components.length > 0)

@@ -20,19 +20,19 @@ export interface Access {
   warnings: Warning[];
 }
 
-/** Which host is looked at, and for what. */
+/** Which host to read, and what for. */
 export interface Snapshot {
   namespace: string;
   name: string;
-  /** The new addresses that the image server is to be asked for, as soon as the host is known; undefined: none. */
+  /** The new addresses to probe on the image server, once the host is known; undefined: none. */
   addresses?(seen: Observed): Promise<Target | undefined>;
-  /** Gives the run up. */
+  /** Aborts the run. */
   signal: AbortSignal;
 }
 
 /**
- * §4.A step 1: nodes and host records can be listed, the writes to come are allowed, and how the host stands. What waits
- * for nothing is asked at once; what stands around a host, as soon as the host is known.
+ * §4.A step 1: checks that nodes and hosts can be listed and that the writes to come are allowed, and reads the host and
+ * its context. Requests that depend on nothing are sent at once.
  */
 export async function verifyAccess(client: KubeClient, snapshot: Snapshot): Promise<Access> {
   const { namespace, name, addresses, signal } = snapshot;
@@ -59,7 +59,7 @@ export async function verifyAccess(client: KubeClient, snapshot: Snapshot): Prom
   return { ...access, warnings: [...(nodes ? [nodes] : []), ...access.warnings] };
 }
 
-/** What is known of a host's record, together with what was read around it. */
+/** A host together with its context, probe and missing rights. */
 export function accessTo(
   seen: Observed,
   {
@@ -76,13 +76,13 @@ export function accessTo(
   return { observed: { ...seen, context }, warnings: around.warnings };
 }
 
-/** A promise that is awaited later, or not at all: that it fails before is no unhandled rejection. */
+/** Marks a promise as awaited later or never, so that its failure is not an unhandled rejection. */
 function later<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;
 }
 
-/** The host as it stands now, by a list as in §4.A step 1: of all namespaces or, where that is forbidden, of its own. */
+/** The current host, by a list as in §4.A step 1: of all namespaces or, if that is forbidden, of its own. */
 export async function readRecord(
   client: KubeClient,
   group: string,
@@ -107,12 +107,12 @@ export async function readRecord(
     'api',
     `Error from server (NotFound): ${HOST_RESOURCE}.${group} "${name}" not found`,
     {
-      hint: `There is no such host in namespace "${namespace}": kubectl bmh list -A shows where the hosts are.`,
+      hint: `There is no such host in namespace "${namespace}". To find it: kubectl bmh list -A`,
     },
   );
 }
 
-/** Reads a host and what stands around it again, as the requests in between are sent: through `client`. */
+/** Reads a host (through `client`, the proxy) and its context again. */
 export async function observeAgain(
   client: KubeClient,
   direct: KubeClient,
@@ -128,10 +128,10 @@ export async function observeAgain(
 }
 
 /**
- * Reads, for the resume, a host and whether its Cluster is paused, side by side: of what stands around a host only that
- * changes what is done about it in the middle of a run.
+ * Reads, before the resume, the host and whether its Cluster is paused: the only part of its context that matters in the
+ * middle of a run.
  *
- * @throws {CommandError} where one of the two can't be read: the host stays paused then.
+ * @throws {CommandError} if one of the two cannot be read; the host then stays paused.
  */
 export async function readAgain(client: KubeClient, direct: KubeClient, before: Observed): Promise<Observed> {
   const { group, host, context } = before;
@@ -142,10 +142,10 @@ export async function readAgain(client: KubeClient, direct: KubeClient, before: 
   return { ...withObject(before, object, { ...context, cluster }), looked: true };
 }
 
-/** Longest that a run which did not finish takes to look at its host once more, in milliseconds. */
+/** Timeout of the last read of a host after an unfinished run, in milliseconds. */
 const LAST_LOOK = 5_000;
 
-/** A host as it stands after a run that did not finish, read past the proxy; undefined where that fails. */
+/** The host after an unfinished run, read without the proxy; undefined if that fails. */
 export async function readLast(client: KubeClient, last: Observed): Promise<Observed | undefined> {
   try {
     const object = await readRecord(client, last.group, last.host, AbortSignal.timeout(LAST_LOOK));
@@ -155,7 +155,7 @@ export async function readLast(client: KubeClient, last: Observed): Promise<Obse
   }
 }
 
-/** §4.A step 1: whether the nodes can be listed. */
+/** §4.A step 1: a warning if the nodes cannot be listed. */
 export async function nodesWarning(client: KubeClient): Promise<Warning | undefined> {
   try {
     await client.send({ method: 'GET', path: '/api/v1/nodes', query: { limit: '1' } });
@@ -164,8 +164,8 @@ export async function nodesWarning(client: KubeClient): Promise<Warning | undefi
     if (!isForbidden(error)) throw error;
     return {
       name: 'nodes-unreadable',
-      reason: 'nodes can not be listed, so this access is less than the procedure asks for',
-      hint: 'the repair itself does not need them; see that this is the cluster that was meant',
+      reason: 'nodes cannot be listed, so this user has less access than the procedure asks for',
+      hint: 'the repair itself does not need them; check that this is the right cluster',
     };
   }
 }

@@ -12,7 +12,7 @@ export interface Counted {
   namespace: string | undefined;
 }
 
-/** Counts the hosts at each address: in all namespaces or, where that is forbidden, in that of the connection. */
+/** Counts the hosts at each address: in all namespaces or, if that is forbidden, in the current one. */
 export async function countAddresses(
   { client, group, namespace }: { client: KubeClient; group: string; namespace: string },
   unread: Unread[],

@@ -12,15 +12,15 @@ import { readOperators } from './read-operators.ts';
 import { readOwners } from './read-owners.ts';
 import { partOf } from './read-parts.ts';
 
-/** Reads what a host is judged by; what many hosts share is read once for all of them. */
+/** Reads the evidence for a diagnosis; what many hosts share is read once. */
 export interface Gatherer {
-  /** `whole`: also what only stands beside the cause, for a person to see. */
+  /** `whole`: also read what does not decide the cause, for the user to see. */
   gather(object: HostObject, options: { whole: boolean }): Promise<Evidence>;
 }
 
 interface Place {
   group: string;
-  /** Where what works on the hosts is looked for if not all namespaces may be read. */
+  /** Where to look for operators if not all namespaces can be read. */
   namespace: string;
   host: Pick<Host, 'clock' | 'interrupted'>;
 }
@@ -68,7 +68,7 @@ export function gathererFor(
         ...(owners && { owners }),
         unread: [
           ...around.warnings.map(({ name, reason }) => ({ what: name, reason })),
-          // In the same order, whichever answer came first.
+          // Sorted, so that the order does not depend on which answer came first.
           ...[...unread, ...(foundGround?.unread ?? [])].toSorted((one, other) =>
             one.what.localeCompare(other.what, 'en'),
           ),

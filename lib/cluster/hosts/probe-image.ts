@@ -16,20 +16,19 @@ import { asPart, CommandError } from '../../words/errors.ts';
 import { masked } from '../../words/masked.ts';
 
 interface Options {
-  /** The host's namespace: a service there is the one that a short name means. */
+  /** The host's namespace: a short service name resolves there first. */
   namespace: string;
-  /** Gives the run up. */
+  /** Aborts the run. */
   signal: AbortSignal;
-  /** How long all of it may take, in milliseconds; 5,000 when absent. */
+  /** Timeout of the whole probe, in milliseconds; defaults to 5,000. */
   limit?: number;
 }
 
 /**
- * Asks for the image and the checksum file of `target` from inside the cluster, side by side: for their headers,
- * through the API server's proxy to the service that each address names. Whatever the cluster answers is a finding,
- * and so is no answer in time.
+ * Requests the headers of the image and the checksum file of `target` from inside the cluster, through the API server's
+ * proxy to the service that each address names. Any answer, or a timeout, is a finding.
  *
- * @throws {CommandError} only where `signal` gives the run up.
+ * @throws {CommandError} only if `signal` aborts the run.
  */
 export async function probeImage(client: KubeClient, target: Target, options: Options): Promise<ImageProbe> {
   const { namespace, signal, limit = 5_000 } = options;
@@ -56,15 +55,15 @@ interface Asking {
   client: KubeClient;
   namespace: string;
   signal: AbortSignal;
-  /** What an error says about an address. Throws what is none of the cluster's. */
+  /** The finding for an error of the cluster; rethrows any other error. */
   failed(error: unknown): Probe;
-  /** The services of each name that was looked for. */
+  /** Services by name, as already looked up. */
   found: Map<string, Promise<Found>>;
 }
 
 interface Found {
   services: Service[];
-  /** Whether other namespaces could be looked into as well. */
+  /** Whether services of all namespaces could be listed. */
   everywhere: boolean;
 }
 
@@ -89,7 +88,7 @@ async function probe(asking: Asking, url: string): Promise<{ probe: Probe; servi
   }
 }
 
-/** The services that a short name may mean: the one in the host's namespace or, without one, that of any. */
+/** The services that a short name may mean: in the host's namespace or, if there is none, in any other. */
 function findServices(asking: Asking, name: string): Promise<Found> {
   const known = asking.found.get(name) ?? listServices(asking, name);
   asking.found.set(name, known);
@@ -116,25 +115,25 @@ async function probeAt(path: string, service: Service, { client, signal }: Askin
   return probeOf({ ...head, body }, service);
 }
 
-const byHand = (url: string): string => `see that curl -I ${masked(url)} gets 200 in a pod of the cluster`;
+const byHand = (url: string): string => `check that curl -I ${masked(url)} gets 200 in a pod of the cluster`;
 
 const notInCluster = (url: string): Probe =>
-  unknown('the address is not that of a service of the cluster', byHand(url));
+  unknown('the address is not that of a service in the cluster', byHand(url));
 
 const noService = (name: string, url: string): Probe =>
-  unknown(`no namespace has a service ${name}`, `see that the name is right (--service), or ${byHand(url)}`);
+  unknown(`no namespace has a service ${name}`, `check the name (--service), or ${byHand(url)}`);
 
 const tooLate = (limit: number): Probe =>
   unknown(
     `there was no answer within ${limit / 1000} s`,
-    'see that the pods behind the service are well (kubectl get pods)',
+    'check that the pods behind the service are ready (kubectl get pods)',
   );
 
 const unreached = (error: CommandError): Probe =>
   unknown(`the API server could not be asked: ${asPart(error)}`, error.hint ?? 'run the same command again');
 
-/** Where only the host's namespace could be looked into, the service may be in another. */
+/** If only the host's namespace could be searched, the service may be in another one. */
 const narrowed = (probe: Probe): Probe =>
   probe.kind === 'unknown'
-    ? { ...probe, reason: `${probe.reason}; services of other namespaces can not be listed` }
+    ? { ...probe, reason: `${probe.reason}; services in other namespaces cannot be listed` }
     : probe;

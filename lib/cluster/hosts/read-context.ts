@@ -9,13 +9,13 @@ import { CommandError } from '../../words/errors.ts';
 
 export interface Around {
   context: HostContext;
-  /** One for each part that could not be read. */
+  /** One per part that could not be read. */
   warnings: Warning[];
 }
 
 /**
- * What Cluster API has around a host: the Cluster that owns the Metal3Machine which consumes it, and what the
- * MachineHealthChecks do to the Machine behind that. What can't be read is a warning: a person can look.
+ * Reads the Cluster API objects of a host: the Cluster that owns the Metal3Machine which consumes it, and what
+ * MachineHealthChecks do to its Machine. What cannot be read is a warning: the user can check it.
  */
 export async function readContext(client: KubeClient, { consumer }: Host): Promise<Around> {
   if (consumer?.kind !== 'Metal3Machine')
@@ -30,13 +30,13 @@ export async function readContext(client: KubeClient, { consumer }: Host): Promi
   const [cluster, remediation] = await Promise.all([
     orWarning(readOwningCluster(scope, metal3Machine), {
       name: 'cluster-unreadable',
-      reason: 'whether the Cluster that owns this host is paused could not be read',
-      hint: 'see that nobody has paused it',
+      reason: 'cannot read whether the Cluster that owns this host is paused',
+      hint: 'check that it is not paused',
     }),
     orWarning(readRemediation(scope, metal3Machine), {
       name: 'remediation-unreadable',
-      reason: "whether the host's Machine is being remediated could not be read",
-      hint: 'see that no MachineHealthCheck is about to delete it',
+      reason: "cannot read whether the host's Machine is being remediated",
+      hint: 'check that no MachineHealthCheck is about to delete it',
     }),
   ]);
   return {
@@ -45,11 +45,11 @@ export async function readContext(client: KubeClient, { consumer }: Host): Promi
   };
 }
 
-/** Of a HostClaim, or of whatever else consumes a host, nothing is read. */
+/** Any other consumer, such as a HostClaim, is not read. */
 const unknownConsumer = ({ kind, namespace, name }: NonNullable<Host['consumer']>): Warning => ({
   name: 'consumer-unknown',
-  reason: `the host is consumed by ${kind} ${namespace}/${name}, which this tool does not read: whether it is paused, moves the host, is being deleted or puts another image back is not known`,
-  hint: 'see that none of that is under way before you go on',
+  reason: `the host is consumed by ${kind} ${namespace}/${name}, which this tool does not read: it may be paused, move the host, be deleted or set another image`,
+  hint: 'check that none of that is in progress before you continue',
 });
 
 interface Scope {
@@ -66,7 +66,6 @@ async function readOwningCluster(
   return name ? readCluster(client, { namespace, name }) : undefined;
 }
 
-/** A Cluster as it is now. */
 export async function readCluster(
   client: KubeClient,
   { namespace, name }: { namespace: string; name: string },
@@ -98,14 +97,14 @@ async function readMachine(
   return owner && get<KubeObject>(scope, { group: CLUSTER_API, resource: 'machines', name: owner.name });
 }
 
-/** Those of the namespace; where the kind is not installed, there are none. */
+/** Empty if the kind is not installed. */
 async function readHealthChecks(scope: Scope): Promise<KubeObject[]> {
   const what = { group: CLUSTER_API, resource: 'machinehealthchecks' };
   const version = await resourceVersionOf(scope.client, what.group, what.resource);
   return version === undefined ? [] : (await get<KubeList<KubeObject>>(scope, what)).items;
 }
 
-/** Reads an object or, without a name, the list of all, in the version that the server prefers. */
+/** Reads an object or, without a name, a list, in the version that the server prefers. */
 async function get<T>(
   { client, namespace }: Scope,
   { group, resource, name }: { group: string; resource: string; name?: string },
@@ -117,7 +116,7 @@ async function get<T>(
   return client.send<T>({ method: 'GET', path: `/apis/${group}/${version}/namespaces/${path}` });
 }
 
-/** What a reading gives or, where it fails, the warning with the reason behind it. */
+/** The value of a read or, if it fails, the warning with the error added. */
 async function orWarning<T>(
   reading: Promise<T>,
   { name, reason, hint }: Warning,

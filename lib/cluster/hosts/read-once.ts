@@ -3,12 +3,11 @@ import type { ImageProbe } from '../../hosts/probe.ts';
 import type { KubeClient, KubeRequest } from '../../kube/api/types.ts';
 import { probeImage } from './probe-image.ts';
 
-/** Paths of what many hosts share: Clusters and health checks of a namespace, and services by their name. */
+/** Paths that many hosts share: Clusters, health checks of a namespace, and services. */
 const SHARED = /\/(clusters\/[^/]+|machinehealthchecks|services)$/;
 
 /**
- * A client that reads once what many hosts share, whoever asks for it. Only for a look at how things stand: what it gives
- * does not get any newer.
+ * A client that caches what many hosts share, without expiry. Only for reading the current state once.
  */
 export function readingOnce(client: KubeClient): KubeClient {
   const known = new Map<string, Promise<unknown>>();
@@ -24,7 +23,7 @@ export function readingOnce(client: KubeClient): KubeClient {
   };
 }
 
-/** Asks for each image once. A short name means another service in another namespace. */
+/** Probes each image once per namespace, where a short name may mean another service. */
 export function probingOnce(
   client: KubeClient,
   signal: AbortSignal,
@@ -36,7 +35,7 @@ export function probingOnce(
     );
 }
 
-/** What was read under a key before, or is read now. */
+/** Reads a key once, and remembers the promise. */
 export function remembered<T>(
   known: Map<string, Promise<T>>,
   key: string,

@@ -8,14 +8,13 @@ import { BARE_METAL_OPERATOR, installsIn } from '../../versions/install.ts';
 import { partOf, readWherever } from './read-parts.ts';
 import { readLeases } from './read-signals.ts';
 
-/** Group and resource of what the Ironic operator makes an Ironic of. */
+/** The resource that the Ironic operator deploys an Ironic from. */
 const IRONIC_RESOURCE = { group: 'ironic.metal3.io', resource: 'ironics' };
 
 /**
- * What works on the hosts: operators, Ironics and leases, wherever they run. An Ironic may be a DaemonSet, where there are
- * several.
+ * Reads the bare-metal operators, Ironics (Deployments, or DaemonSets with several replicas) and leases.
  *
- * @param namespace where they are looked for if not all namespaces may be read.
+ * @param namespace where to look if not all namespaces can be read.
  */
 export async function readOperators(
   client: KubeClient,
@@ -31,7 +30,7 @@ export async function readOperators(
   if (!leases && !unread.some(({ what }) => what === 'leases'))
     unread.push({
       what: 'leases',
-      reason: 'they may not be listed, so whether the operator runs shows less',
+      reason: 'they cannot be listed, so it is less certain whether the operator is running',
     });
   const workloads: Workload[] = [
     ...deployments.map((object) => ({ object, kind: 'Deployment' })),
@@ -54,7 +53,7 @@ async function readIronics(client: KubeClient, namespace: string, unread: Unread
   return readWherever<KubeObject>(client, { api: `/apis/${group}/${version}`, resource, namespace }, unread);
 }
 
-/** The ConfigMaps that the operators among these workloads may be set by, each by its name: others are nobody's business. */
+/** The ConfigMaps that configure the operators among these workloads, read by name: no other is read. */
 async function readMaps(
   client: KubeClient,
   workloads: readonly Workload[],

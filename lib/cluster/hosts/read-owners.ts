@@ -7,7 +7,7 @@ import { pathPart } from '../../kube/api/object-name.ts';
 import type { KubeClient, KubeObject } from '../../kube/api/types.ts';
 import { partOf } from './read-parts.ts';
 
-/** Who has a say in a host: what consumes it and what that belongs to, and where its record comes from. */
+/** Reads the owners of a host: its consumer, Machine and Cluster, and the GitOps source of its record. */
 export async function readOwners(
   client: KubeClient,
   seen: Observed,

@@ -6,9 +6,9 @@ import type { KubeClient, KubeObject } from '../../kube/api/types.ts';
 import { asPart, sayable } from '../../words/errors.ts';
 
 /**
- * What a reading gives. One that fails is noted in `unread`, and gives undefined.
+ * The value of a read; one that fails is added to `unread` and gives undefined.
  *
- * @throws what is not the server's or the network's to say, an interruption above all.
+ * @throws what is not an error of the server or the network, such as an interruption.
  */
 export async function partOf<T>(
   what: string,
@@ -23,19 +23,19 @@ export async function partOf<T>(
   }
 }
 
-/** A collection that is read wherever its objects are. */
+/** A collection to read in all namespaces if possible. */
 export interface Wherever {
   /** `/apis/apps/v1`. */
   api: string;
   resource: string;
   query?: Record<string, string>;
-  /** The only namespace to be read where not all may be. */
+  /** The namespace to read if not all can be read. */
   namespace: string;
 }
 
 /**
- * The objects of a collection in all namespaces or, where that is forbidden, in one, which is noted. None where the server
- * does not have the kind.
+ * The objects of a collection in all namespaces or, if that is forbidden, in one, which is added to `unread`. Empty if the
+ * server does not have the kind.
  */
 export async function readWherever<T extends KubeObject>(
   client: KubeClient,
@@ -50,7 +50,7 @@ export async function readWherever<T extends KubeObject>(
     if (isNotFound(error)) return [];
     if (!isForbidden(error)) return (await partOf(resource, unread, () => Promise.reject(error))) ?? [];
     const own = await partOf(resource, unread, () => read(namespace));
-    if (own) unread.push({ what: resource, reason: `only those of namespace ${namespace} may be read` });
+    if (own) unread.push({ what: resource, reason: `only those in namespace ${namespace} can be read` });
     return own ?? [];
   }
 }

@@ -8,8 +8,8 @@ import { HOST_KIND, OPERATOR_LEASE, REGISTRATION_ERROR_EVENT } from '../../objec
 import { CommandError } from '../../words/errors.ts';
 
 /**
- * Reads a host's record, the Events about it and the leases of the operators, side by side. Undefined where the record
- * is not the one that was followed so far (its change is on its way), or the server can't be asked just now.
+ * Reads a host, its Events and the operators' leases. Undefined if the host is newer than the watched one (its change will
+ * arrive by the watch), or if the server does not answer.
  */
 export async function readSignals(
   client: KubeClient,
@@ -57,7 +57,7 @@ async function readFailures(
 
 type LeaseObject = KubeObject & { spec?: { holderIdentity?: string; renewTime?: string } };
 
-/** The leases of every operator in the cluster; undefined where they may not be read or there is no such kind. */
+/** The leases of every operator in the cluster; undefined if they cannot be read or the kind is missing. */
 export async function readLeases(client: KubeClient, signal: AbortSignal): Promise<Lease[] | undefined> {
   const fields = { 'metadata.name': OPERATOR_LEASE };
   const found = await listed<LeaseObject>(client, '/apis/coordination.k8s.io/v1/leases', { fields, signal });

@@ -7,24 +7,24 @@ import type { KubeClient } from '../../kube/api/types.ts';
 import { HOST_RESOURCE, HOST_VERSION } from '../../objects/names.ts';
 import { usageError } from '../../words/errors.ts';
 
-/** How the hosts are said that a command is for, beside their names. */
+/** Flags that select hosts other than by name. */
 export const selectionFlags = {
   'all-namespaces': {
     type: 'boolean',
     short: 'A',
-    describe: 'If true, selects among the hosts of all namespaces.',
+    describe: 'If true, select among the hosts of all namespaces.',
   },
   selector: {
     type: 'string',
     short: 'l',
     describe: 'Selector (label query) to filter on, such as -l key1=value1,key2!=value2.',
   },
-  all: { type: 'boolean', describe: 'Select every host of the namespace, or with -A of all namespaces.' },
+  all: { type: 'boolean', describe: 'Select every host in the namespace, or with -A in all namespaces.' },
 } as const satisfies Flags;
 
 export type SelectionValues = Values<typeof selectionFlags>;
 
-/** Which hosts a command is for: those with the names or, where there are none, all that the label query selects. */
+/** The hosts to work on: those named or, without names, all that the label query selects. */
 export interface Selection {
   /** Undefined: all namespaces. */
   namespace: string | undefined;
@@ -34,10 +34,10 @@ export interface Selection {
 }
 
 /**
- * What words and flags select. All hosts are never meant by saying nothing.
+ * The selection by args and flags. Without any, it is an error: selecting all hosts takes `--all`.
  *
- * @param namespace the one that the connection is for.
- * @throws {CommandError} where nothing is selected, or names and a query contradict each other.
+ * @param namespace the current namespace.
+ * @throws {CommandError} if nothing is selected, or names are combined with a query.
  */
 export function selectionOf(
   words: string[],
@@ -47,9 +47,12 @@ export function selectionOf(
   if (words.length > 0 && (selector !== undefined || all || allNamespaces))
     throw contradiction(allNamespaces);
   if (selector !== undefined && all)
-    throw usageError('--all and --selector (-l) contradict each other', 'Give one or the other.');
+    throw usageError('--all and --selector (-l) cannot be combined', 'Give one or the other.');
   if (words.length === 0 && !selector && !all)
-    throw usageError('no host is named or selected', 'Name one or more, or select them with -l or --all.');
+    throw usageError(
+      'no host is named or selected',
+      'Name one or more hosts, or select them with -l or --all.',
+    );
   return {
     namespace: allNamespaces ? undefined : namespace,
     names: [...new Set(words.map((word) => objectName(bareName(word), 'resource name')))],
@@ -60,20 +63,20 @@ export function selectionOf(
 const contradiction = (isEverywhere: boolean): Error =>
   isEverywhere
     ? usageError(
-        'a host can not be named across all namespaces',
+        'a host cannot be named across all namespaces',
         'Give its namespace with -n, or select with -l or --all.',
       )
-    : usageError('names can not be given beside a selection (-l, --all)', 'Give one or the other.');
+    : usageError('names cannot be combined with a selection (-l, --all)', 'Give one or the other.');
 
-/** `bmh/worker-0` and what `-o name` prints are taken as kubectl takes them. */
+/** The name in `bmh/worker-0` or in what `-o name` prints, as kubectl accepts them. */
 export const bareName = (word: string): string =>
   word.replace(/^(bmh|bmhost|baremetalhosts?(\.[\w.-]+)?)\//, '');
 
-/** Where hosts are listed: those of a namespace, or all. */
+/** The path that lists the hosts of a namespace, or of all. */
 export const hostsPath = (group: string, namespace: string | undefined): string =>
   `/apis/${group}/${HOST_VERSION}${namespace === undefined ? '' : `/namespaces/${pathPart(namespace)}`}/${HOST_RESOURCE}`;
 
-/** Hosts page by page, so that nobody has to hold the records of all. */
+/** Hosts page by page, to keep memory flat. */
 export const hostPages = (
   client: KubeClient,
   group: string,
@@ -84,15 +87,15 @@ export const hostPages = (
     query: hostsQuery(selection),
   });
 
-/** What a list or a watch of hosts is asked with. */
+/** The query of a list or watch of hosts. */
 export const hostsQuery = ({ selector }: Pick<Selection, 'selector'>): Record<string, string> => ({
   ...(selector && { labelSelector: selector }),
 });
 
 /**
- * The hosts of a selection, those that are named in the order of their names.
+ * The hosts of a selection; named ones in the order of the args.
  *
- * @throws {ApiError} NotFound where one that is named is not there.
+ * @throws {ApiError} NotFound if a named host does not exist.
  */
 export async function readSelected(
   client: KubeClient,

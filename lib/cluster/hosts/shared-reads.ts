@@ -7,11 +7,11 @@ import type { KubeClient } from '../../kube/api/types.ts';
 import { type Around, readContext } from './read-context.ts';
 import { probingOnce, readingOnce, remembered } from './read-once.ts';
 
-/** What many hosts of a cluster have in common, read once for all of them. */
+/** Reads of a cluster that many hosts share, each done once. */
 export interface SharedReads {
   context(host: Host): Promise<Around>;
   probe(namespace: string, target: Target): Promise<ImageProbe>;
-  /** The rights that are missing for a host: asked for its namespace and, only where one is missing there, for the host. */
+  /** The rights missing for a host: checked for its namespace and, only if one is missing there, for the host. */
   missing(group: string, host: Host): Promise<readonly Permission[]>;
 }
 

@@ -132,7 +132,7 @@ for (const kind of servers())
       assert.equal(code, 1);
       assert.match(
         stderr,
-        /error: admission changed what was written to baremetalhosts\/kept: metadata\.annotations\["baremetalhost\.metal3\.io\/paused"\] is "true" instead of absent\n(?:.*\n)*host NS\/kept is paused by this run, whose record is not on it; to resume: kubectl annotate baremetalhosts\.metal3\.io kept baremetalhost\.metal3\.io\/paused- -n NS --kubeconfig CONFIG --resource-version=\d+\n$/,
+        /error: admission changed what was written to baremetalhosts\/kept: metadata\.annotations\["baremetalhost\.metal3\.io\/paused"\] is "true" instead of absent\n(?:.*\n)*host NS\/kept is paused by this run, but carries no record of it; to resume: kubectl annotate baremetalhosts\.metal3\.io kept baremetalhost\.metal3\.io\/paused- -n NS --kubeconfig CONFIG --resource-version=\d+\n$/,
       );
       const resumed = await run(['resume', 'held', '-y'], keepsPause);
       assert.equal(resumed.code, 1);
@@ -179,7 +179,7 @@ for (const kind of servers())
       assert.equal(forgotten.code, 0);
       assert.match(
         forgotten.stdout,
-        /unchanged: there is no unfinished repair to undo; it is paused by another user or tool \(value "true"\): where nobody needs that any more, this ends it: kubectl annotate baremetalhosts\.metal3\.io forgotten baremetalhost\.metal3\.io\/paused- -n NS --kubeconfig CONFIG --resource-version=\d+\n$/,
+        /unchanged: there is no unfinished repair to undo; it is paused by another user or tool \(value "true"\)\. If that pause is no longer needed, remove it: kubectl annotate baremetalhosts\.metal3\.io forgotten baremetalhost\.metal3\.io\/paused- -n NS --kubeconfig CONFIG --resource-version=\d+\n$/,
       );
     });
   });

@@ -296,7 +296,7 @@ const refused: [string[], string][] = [
   [['-f', '-', '--fix'], '--fix cannot rewrite stdin'],
   [['-f', 'a.yaml', '--diff'], '--diff, --yes and --accept require --fix'],
   [['-f', 'a.yaml', '--yes'], '--diff, --yes and --accept require --fix'],
-  [['--service', 'http://a'], '--service "http://a" is not the name of a service'],
+  [['--service', 'http://a'], '--service "http://a" is not a valid service name'],
 ];
 
 for (const [words, message] of refused)

@@ -108,7 +108,7 @@ for (const kind of servers())
       assert.deepEqual({ code, verdict }, { code: 2, verdict: 'unknown' });
       assert.equal(
         items[0]?.next.advice,
-        'see that curl -I http://images.example.com/acme-standard-ubuntu2204.qcow2 gets 200 in a pod of the cluster',
+        'check that curl -I http://images.example.com/acme-standard-ubuntu2204.qcow2 gets 200 in a pod of the cluster',
       );
     });
 

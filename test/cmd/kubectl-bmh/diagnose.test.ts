@@ -178,7 +178,8 @@ spare-0    healthy   <none>
       assert.deepEqual(await diagnose([]), {
         code: 1,
         stdout: '',
-        stderr: 'error: no host is named or selected\nName one or more, or select them with -l or --all.\n',
+        stderr:
+          'error: no host is named or selected\nName one or more hosts, or select them with -l or --all.\n',
       });
       assert.deepEqual(await diagnose(['-l', 'rack=nowhere']), {
         code: 0,
@@ -342,8 +343,8 @@ BareMetalHost
   checksum       http://172.22.0.1:6180/images/acme-hpc-rocky9.qcow2.md5sum
 
 Image server (queried from inside the cluster)
-  current image       unknown: the address is not that of a service of the cluster
-  current checksum    unknown: the address is not that of a service of the cluster
+  current image       unknown: the address is not that of a service in the cluster
+  current checksum    unknown: the address is not that of a service in the cluster
   repaired image      http://httpd-http/images/acme-hpc-rocky9.qcow2: served
   repaired checksum   http://httpd-http/images/acme-hpc-rocky9.qcow2.md5sum: served
 
@@ -382,8 +383,8 @@ BareMetalHost
   checksum       http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2.md5sum
 
 Image server (queried from inside the cluster)
-  current image      unknown: the address is not that of a service of the cluster
-  current checksum   unknown: the address is not that of a service of the cluster
+  current image      unknown: the address is not that of a service in the cluster
+  current checksum   unknown: the address is not that of a service in the cluster
 
 Operator
   lease   metal3/baremetal-operator, held by baremetal-operator-controller-manager-0_UUID, renewed 0s ago by this machine's clock

@@ -56,7 +56,7 @@ const inFull: [string, string][] = [
 KIND:      overridable
 PREVENTS:  working on a host that another user or a controller has paused
 ASKED:     before every write
-EFFECT:    Nothing is written, not even a pause. A run that is under way stops where it is.
+EFFECT:    Nothing is written, not even a pause. A run in progress stops where it is.
 ACCEPT:
   kubectl bmh repair HOST --accept foreign-pause
   kubectl bmh undo HOST --accept foreign-pause
@@ -68,7 +68,7 @@ ACCEPT:
 KIND:      overridable
 PREVENTS:  wiping a host when a GitOps source restores the old address
 ASKED:     before every step of a repair
-EFFECT:    Nothing is written where the run has not begun. A run that is under way stops, takes its pause back where it has written no more than that, and else leaves the host paused.
+EFFECT:    If the run has not started, nothing is written. A run in progress stops, removes its pause if it has written nothing else, and otherwise leaves the host paused.
 ACCEPT:
   kubectl bmh repair HOST --accept gitops
 `,
@@ -79,7 +79,7 @@ ACCEPT:
 KIND:      overridable
 PREVENTS:  switching to an address that does not serve the image: the error would return
 ASKED:     before every step of a repair
-EFFECT:    Nothing is written where the run has not begun. A run that is under way stops, takes its pause back where it has written no more than that, and else leaves the host paused.
+EFFECT:    If the run has not started, nothing is written. A run in progress stops, removes its pause if it has written nothing else, and otherwise leaves the host paused.
 ACCEPT:
   kubectl bmh repair HOST --accept image-not-served
   kubectl bmh reenroll HOST --accept image-not-served
@@ -91,7 +91,7 @@ ACCEPT:
 KIND:      refusal
 PREVENTS:  wiping a host whose two image addresses differ as soon as it is attached again
 ASKED:     before a reenroll, and before the host is attached again
-EFFECT:    The host stays detached: attached like this, it would be wiped.
+EFFECT:    The host stays detached: attaching it would wipe it.
 ACCEPT:    it can not be accepted: mend what it says, then run the command again
 `,
   ],
@@ -101,7 +101,7 @@ ACCEPT:    it can not be accepted: mend what it says, then run the command again
 KIND:      refusal
 PREVENTS:  wiping a host by resuming it while its two image addresses differ
 ASKED:     before the resume
-EFFECT:    The host stays paused: resumed like this, it would be wiped.
+EFFECT:    The host stays paused: resuming it would wipe it.
 ACCEPT:    it can not be accepted: mend what it says, then run the command again
 `,
   ],
@@ -111,7 +111,7 @@ ACCEPT:    it can not be accepted: mend what it says, then run the command again
 KIND:      warning
 PREVENTS:  powering off a machine during the recovery because its spec says so
 ASKED:     before a run
-EFFECT:    It is said before the question, and is in the report of -o json and -o yaml. It stops nothing.
+EFFECT:    It is printed before the prompt and included in -o json and -o yaml. It stops nothing.
 ACCEPT:    it stops nothing
 `,
   ],
@@ -129,9 +129,9 @@ test('one in full on a narrow terminal', async () => {
 KIND:      refusal
 PREVENTS:  wiping a host whose deploy method was changed
 ASKED:     before every step
-EFFECT:    Nothing is written where the run has not begun. A
-           run that is under way stops, and the host stays
-           paused: resumed like this, it would be wiped.
+EFFECT:    If the run has not started, nothing is written. A
+           run in progress stops, and the host stays paused:
+           resuming it would wipe it.
 ACCEPT:    it can not be accepted: mend what it says, then
            run the command again
 `,
@@ -224,19 +224,19 @@ remediation              refusal       wiping a host whose Machine is being dele
 healthy                  overridable   replacing the node of a healthy host for no reason
 `;
 
-const HELP = ` Lists the guards that "kubectl bmh repair", "undo" and "reenroll" ask, and what
- each protects. A refusal stands: what it protects is a disk, or somebody else's
- work. A judgement can be taken on, one by one, with --accept NAME. A warning is
- only said.
+const HELP = ` Lists the guards that "kubectl bmh repair", "undo" and "reenroll" check, and
+ what each one prevents. A refusal cannot be overridden: it protects a disk, or
+ another user's work. An overridable check can be overridden by name with
+ --accept NAME. A warning is only printed.
 
- With a name it says of that guard when it is asked, what a run does while it
- holds, and how it is accepted. No cluster is asked.
+ With a name, explains when that guard is checked, what a run does if it
+ refuses, and how to override it. No cluster is contacted.
 
 Examples:
-  # All guards
+  # List all guards
   kubectl bmh explain guards
 
-  # One of them in full
+  # Explain one guard in full
   kubectl bmh explain guards foreign-pause
 
 Options:

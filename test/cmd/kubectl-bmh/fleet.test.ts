@@ -165,7 +165,7 @@ metal3/worker-1: repaired (2/5)
 metal3/worker-2: repaired (3/5)
 metal3/worker-3: repaired (4/5)
 metal3/worker-5: repaired (5/5)
-Repair: 4 hosts, 1 side by side: done (4 of 4)
+Repair: 4 hosts, 1 in parallel: done (4 of 4)
 error: host metal3/worker-4 is not repaired; nothing was changed
   foreign-pause: the host is paused by the Cluster API provider (CAPM3), not by this tool
     ask its owner; --accept foreign-pause works under the pause and leaves it in place
@@ -268,7 +268,7 @@ error: 8 hosts: 5 repaired, 2 unchanged, 1 blocked
         assert.match(stopped.stderr, /^edge\/edge-1: degraded \(1\/2\)$/m);
         assert.match(
           stopped.stderr,
-          /\nerror: 2 hosts: 1 degraded, 1 not started\nRun the same command again to go on with what is left; with --keep-going it does not stop at a failure\n$/,
+          /\nerror: 2 hosts: 1 degraded, 1 not started\nRun the same command again to continue with the remaining hosts; add --keep-going to continue after a failure\n$/,
         );
         assert.equal((await urls())['edge/edge-0'], '172.22.0.1:6180');
         assert.deepEqual(await paused(), ['metal3/worker-4', 'metal3/worker-5']);
@@ -294,7 +294,7 @@ error: 8 hosts: 5 repaired, 2 unchanged, 1 blocked
             interrupted: interruption.signal,
           });
           assert.equal(code, 130, stderr);
-          assert.match(stderr, /^Warning: interrupted: no host is begun any more/m);
+          assert.match(stderr, /^Warning: interrupted: no new hosts are started/m);
           assert.match(stderr, /^Interrupted: host metal3\/worker-1 is patched and resumed/m);
           assert.match(
             stderr,
@@ -373,7 +373,7 @@ error: 8 hosts: 5 repaired, 2 unchanged, 1 blocked
         assert.equal(stdout, 'baremetalhost.metal3.io/worker-0 patched and resumed\n');
         assert.match(
           stderr,
-          /^Warning: interrupted: no host is begun any more, waits end now \(a host whose pause is kept stays paused\), /m,
+          /^Warning: interrupted: no new hosts are started and waits end now \(a host whose pause is kept stays paused\); /m,
         );
         assert.match(
           stderr,
@@ -489,7 +489,7 @@ error: 8 hosts: 5 repaired, 2 unchanged, 1 blocked
           stopped.stderr,
           `The connection to the server 127.0.0.1:1 was refused - did you specify the right host or port? (context dead)
 Check that the API server is running and that the kubeconfig has its address (--kubeconfig, --context).
-Nothing was changed in any cluster; --keep-going leaves this one out.
+Nothing was changed in any cluster; --keep-going skips this one.
 `,
         );
         assert.deepEqual(await urls(), before);
@@ -497,7 +497,7 @@ Nothing was changed in any cluster; --keep-going leaves this one out.
         const { code, stdout, stderr } = await repair(`${words} --keep-going`, { config: file });
         assert.equal(code, 1);
         assert.equal(stdout, 'baremetalhost.metal3.io/worker-0 patched and resumed\n');
-        assert.match(stderr, /^ {2}Not read {3}it is left out$/m);
+        assert.match(stderr, /^ {2}Unread {5}skipped$/m);
         assert.match(
           stderr,
           /\nThe connection to the server 127\.0\.0\.1:1 was refused [^\n]+ \(context dead\)\n[^\n]+\nContext one:\nerror: host metal3\/worker-4 is not repaired/,
@@ -513,7 +513,7 @@ Nothing was changed in any cluster; --keep-going leaves this one out.
           code: 1,
           stdout: '',
           stderr:
-            'Error from server (NotFound): baremetalhosts.metal3.io "nobody" not found\nNothing was changed. kubectl bmh list -A shows where the hosts are.\n',
+            'Error from server (NotFound): baremetalhosts.metal3.io "nobody" not found\nNothing was changed. To find your hosts: kubectl bmh list -A\n',
         });
         const none = await repair('--old-address 192.0.2.1 -l rack=r1 -y');
         assert.equal(none.code, 0);
@@ -567,16 +567,16 @@ Nothing was changed in any cluster; --keep-going leaves this one out.
 const wrong: [string, RegExp][] = [
   ['', /^error: no host is named or selected\n/],
   ['-A', /^error: no host is named or selected\n/],
-  ['a --all', /^error: names can not be given beside a selection/],
-  ['a b --old-address 1.2.3.4', /^error: names can not be given beside --old-address\n/],
-  ['a -A', /^error: a host can not be named across all namespaces\n/],
-  ['--all -l a=b', /^error: --all and --selector \(-l\) contradict each other\n/],
+  ['a --all', /^error: names cannot be combined with a selection/],
+  ['a b --old-address 1.2.3.4', /^error: names cannot be combined with --old-address\n/],
+  ['a -A', /^error: a host cannot be named across all namespaces\n/],
+  ['--all -l a=b', /^error: --all and --selector \(-l\) cannot be combined\n/],
   ['a B', /^error: invalid resource name "B"/],
   [
     '--all --image-name a.qcow2',
-    /^error: --image-name is for one host: those of a fleet each keep their image\n/,
+    /^error: --image-name is for one host: in a fleet, each host keeps its image\n/,
   ],
-  ['--all --contexts a,b --context c', /^error: --context and --contexts contradict each other\n/],
+  ['--all --contexts a,b --context c', /^error: --context and --contexts cannot be combined\n/],
   ['--all --contexts a --payload-dir x', /^error: --payload-dir keeps the files of one cluster\n/],
   ['a --concurrency 0', /^error: invalid value "0" for --concurrency\n/],
   ['--all --concurrency 0', /^error: invalid value "0" for --concurrency\n/],

@@ -399,7 +399,8 @@ host NS/calm was not paused; to resume: kubectl bmh pause calm -n NS --kubeconfi
       assert.deepEqual(await run(['pause', '-y']), {
         code: 1,
         stdout: '',
-        stderr: 'error: no host is named or selected\nName one or more, or select them with -l or --all.\n',
+        stderr:
+          'error: no host is named or selected\nName one or more hosts, or select them with -l or --all.\n',
       });
       const { code, stderr } = await run(['resume', 'nowhere', '-y']);
       assert.match(

@@ -176,7 +176,7 @@ Next: kubectl bmh repair unfinished -n NS --kubeconfig CONFIG
       [['well'], 'error: host NS/well needs no repair; no files were written\n'],
       [
         ['nowhere'],
-        'Error from server (NotFound): baremetalhosts.metal3.io "nowhere" not found\nThere is no such host in namespace "NS": kubectl bmh list -A shows where the hosts are.\n',
+        'Error from server (NotFound): baremetalhosts.metal3.io "nowhere" not found\nThere is no such host in namespace "NS". To find it: kubectl bmh list -A\n',
       ],
       [
         ['broken', `--image-url=${elsewhere}`, '--checksum-url=http://images.infra/SUMS'],

@@ -183,7 +183,7 @@ for (const kind of servers())
       const service = { namespace, name: 'images' };
       assert.equal(
         await at('http://172.22.0.1/a.qcow2'),
-        'the address is not that of a service of the cluster',
+        'the address is not that of a service in the cluster',
       );
       assert.match(await at(`http://missing.${namespace}/a.qcow2`), /^there is no service/);
       await withService(service, reply(502), async () => {
@@ -213,7 +213,7 @@ for (const kind of servers())
         const forbidden = await ask();
         assert.equal(
           told(forbidden),
-          `not allowed to reach service ${namespace}/images through the API server; services of other namespaces can not be listed`,
+          `not allowed to reach service ${namespace}/images through the API server; services in other namespaces cannot be listed`,
         );
         await allowUser(
           server,

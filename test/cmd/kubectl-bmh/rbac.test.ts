@@ -172,7 +172,7 @@ for (const kind of servers())
         const { code, stdout, stderr } = await rbac('--service', service);
         assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
         assert.ok(
-          stderr.startsWith(`error: --service "${service}" is not the name of a service\nGive a name `),
+          stderr.startsWith(`error: --service "${service}" is not a valid service name\nGive a name `),
         );
       });
 
@@ -182,7 +182,7 @@ for (const kind of servers())
       assert.equal(stdout, EXPECTED);
       assert.match(
         stderr,
-        /^Warning: the roles are for hosts of the API group metal3\.io: The connection to /,
+        /^Warning: assuming that hosts are in the API group metal3\.io: The connection to /,
       );
     });
 
@@ -238,9 +238,9 @@ for (const kind of servers())
   });
 
 /** How a command speaks of a permission that is missing. */
-const PERMISSION = /forbidden|not allowed|can not be listed|could not be read/i;
+const PERMISSION = /forbidden|not allowed|cannot be listed|cannot read/i;
 
-const EXPECTED = `# To give it to somebody: kubectl create clusterrolebinding kubectl-bmh --clusterrole=kubectl-bmh --user=NAME
+const EXPECTED = `# To grant it to a user: kubectl create clusterrolebinding kubectl-bmh --clusterrole=kubectl-bmh --user=NAME
 apiVersion: rbac.authorization.k8s.io/v1
 kind: ClusterRole
 metadata:

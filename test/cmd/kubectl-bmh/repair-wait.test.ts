@@ -89,9 +89,9 @@ for (const kind of servers())
       const { code, stdout, notes, end } = await repair(['steady', '--stable-for=1s']);
       assert.equal(
         end,
-        'Verification: done (the operator has taken the host back; it stayed healthy for 1s)\n',
+        'Verification: done (the operator reports the host healthy; it stayed healthy for 1s)\n',
       );
-      assert.equal(notes.at(-1), 'healthy; holding for 1s in case the error comes back');
+      assert.equal(notes.at(-1), 'healthy; checking for 1s that the error does not come back');
       assert.deepEqual(
         notes.slice(0, -1).filter((note) => note !== 'waiting for the operator to reconcile the host'),
         [],
@@ -105,11 +105,11 @@ for (const kind of servers())
       const { errorMessage } = status;
       assert.equal(
         end,
-        `Verification: failed (the error came again)
-error: host NS/flaps flaps: the operator took it back, and then the error came again (${errorMessage}): the address still does not answer to Ironic
+        `Verification: failed (the error came back)
+error: host NS/flaps flaps: it was healthy, and then the error came back (${errorMessage}): Ironic still cannot reach the address
   status.errorCount: 1
   status.errorMessage: "${errorMessage}"
-What else it may be:
+Other possible causes:
   - the image server does not serve ${served(MISSING)}: request it from a pod in the cluster
   - its service has no ready endpoints, or Ironic (on the host network) does not resolve the short name
   - the operator is backing off (errorCount 1): its next attempt may be 2 minutes away
@@ -149,7 +149,7 @@ What else it may be:
       assert.equal(code, 1);
       assert.match(
         end,
-        /^error: host NS\/told flaps: .* \(an Event ProvisionedRegistrationError\): the address still does not answer to Ironic$/m,
+        /^error: host NS\/told flaps: .* \(an Event ProvisionedRegistrationError\): Ironic still cannot reach the address$/m,
       );
     });
 
@@ -158,14 +158,14 @@ What else it may be:
       const payload = '{"status":{"errorType":null,"operationalStatus":"OK"}}';
       assert.equal(
         end,
-        `Verification: failed (the node is active already, and the error a stale one)
-error: host NS/active is patched and resumed, and still shows the old error: the operator runs and has changed nothing, so its node is active in Ironic already and nothing clears the error
+        `Verification: failed (the node is already active, and the error is stale)
+error: host NS/active is patched and resumed, but still shows the old error: the operator is running and has changed nothing, so the node is already active in Ironic and nothing clears the error
 Next: kubectl patch baremetalhost active -n NS --kubeconfig CONFIG --subresource=status --type=merge -p '${payload}'
 `,
       );
       assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
       const last =
-        'waiting for the operator to clear the error, though it runs and has changed nothing for 1s: the node may be active in Ironic already';
+        'waiting for the operator to clear the error: it is running but has changed nothing for 1s, so the node may already be active in Ironic';
       const waits = [
         'waiting for the operator to reconcile the host',
         'waiting for the operator to register the host again (now: provisioned registration error)',
@@ -195,7 +195,7 @@ Next: kubectl patch baremetalhost active -n NS --kubeconfig CONFIG --subresource
         end,
         `Verification: failed (the operator is not reconciling)
 error: host NS/idle is patched and resumed, but the operator is not reconciling: in 5s it did not touch the host, and its lease NS/baremetal-operator, held by ${holder}, was not renewed either
-See whether it runs: kubectl get pod ${pod} -n NS, and kubectl logs ${pod} -n NS
+Check whether it is running: kubectl get pod ${pod} -n NS, and kubectl logs ${pod} -n NS
 Next: kubectl bmh wait idle -n NS --kubeconfig CONFIG
 `,
       );
@@ -217,13 +217,13 @@ Next: kubectl bmh wait idle -n NS --kubeconfig CONFIG
         end,
         `Verification: failed (the operator is not reconciling)
 error: host NS/blind is patched and resumed, but the operator is not reconciling: in 5s it did not touch the host
-See whether it runs: kubectl get pods -A | grep baremetal-operator
+Check whether it is running: kubectl get pods -A | grep baremetal-operator
 Next: kubectl bmh wait blind -n NS --kubeconfig CONFIG
 `,
       );
       assert.equal(code, 124);
       const warning =
-        'Warning: the Events of this namespace can not be listed: whether the error comes back is judged by the host alone\n';
+        'Warning: the Events of this namespace cannot be listed, so only the host itself shows whether the error comes back\n';
       assert.equal(stderr.split(warning).length, 2, stderr);
     });
 
@@ -246,7 +246,7 @@ Next: kubectl bmh wait blind -n NS --kubeconfig CONFIG
       });
       assert.match(
         end,
-        /^error: host NS\/unread is patched and resumed, but after 2s still waiting for a sign that the operator has seen the host: it has not written to it, and no lease that it renews could be read\nNext: kubectl bmh wait unread /m,
+        /^error: host NS\/unread is patched and resumed, but after 2s still waiting for a sign that the operator has seen the host: it has not written to the host, and none of its leases could be read\nNext: kubectl bmh wait unread /m,
       );
       assert.deepEqual({ code, stdout }, { code: 124, stdout: '' });
     });
@@ -268,7 +268,7 @@ Next: kubectl bmh wait blind -n NS --kubeconfig CONFIG
       // Which of the two is seen first is up to the operator.
       assert.match(
         end,
-        /^Verification: failed \((.*)\)\nerror: host NS\/undone IS LOST TO THIS REPAIR: \1\n( {2}spec\.image\.url: http:.*\n)?$/,
+        /^Verification: failed \((.*)\)\nerror: host NS\/undone CAN NO LONGER BE REPAIRED: \1\n( {2}spec\.image\.url: http:.*\n)?$/,
       );
       assert.match(
         end,
@@ -286,7 +286,7 @@ Next: kubectl bmh wait blind -n NS --kubeconfig CONFIG
       assert.equal(
         end,
         `Verification: failed (healthy for 0s of 60s)
-Interrupted: host NS/stopped is patched and resumed, and was healthy for 0s of 60s; whether the error comes back: kubectl bmh wait stopped -n NS --kubeconfig CONFIG
+Interrupted: host NS/stopped is patched and resumed, and was healthy for 0s of 60s; to see whether the error comes back: kubectl bmh wait stopped -n NS --kubeconfig CONFIG
 `,
       );
       assert.equal(code, 130);
@@ -301,7 +301,7 @@ Interrupted: host NS/stopped is patched and resumed, and was healthy for 0s of 6
       );
       assert.match(
         stderr.replaceAll(stage.namespace('metal3'), 'NS'),
-        /\nInterrupted: host NS\/answered is patched and resumed; whether the error comes back: kubectl bmh wait answered -n NS --kubeconfig \S+\n$/,
+        /\nInterrupted: host NS\/answered is patched and resumed; to see whether the error comes back: kubectl bmh wait answered -n NS --kubeconfig \S+\n$/,
       );
       assert.equal(code, 130);
       const { metadata, spec, status } = await stage.host(stage.namespace('metal3'), 'answered');
@@ -328,7 +328,7 @@ Interrupted: host NS/stopped is patched and resumed, and was healthy for 0s of 6
       );
       assert.equal(
         end,
-        'Verification: done (the operator has taken the host back; it stayed healthy for 1s)\n',
+        'Verification: done (the operator reports the host healthy; it stayed healthy for 1s)\n',
       );
       assert.equal(code, 0);
       assert.equal(cuts, 3);
@@ -338,7 +338,7 @@ Interrupted: host NS/stopped is patched and resumed, and was healthy for 0s of 6
     for (const [words, message] of [
       [
         ['--timeout=1m'],
-        'error: --timeout=1m is not longer than --stable-for=90s\nGive a longer --timeout, or a shorter --stable-for; --no-wait does not wait at all.\n',
+        'error: --timeout=1m is not longer than --stable-for=90s\nGive a longer --timeout or a shorter --stable-for, or skip the wait with --no-wait.\n',
       ],
       [
         ['--stable-for=soon'],

@@ -130,7 +130,7 @@ for (const kind of servers())
 7/9 Patch spec: done
 8/9 Resume reconciliation: done
 9/9 Stop the API proxy: done
-${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the operator has taken the host back)
+${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the operator reports the host healthy)
 `,
       );
       assert.equal(code, 0);
@@ -384,7 +384,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
         {
           code: 0,
           stdout:
-            "baremetalhost.metal3.io/held patched; it stays under somebody else's pause (metal3.io/capm3)\n",
+            "baremetalhost.metal3.io/held patched; it stays under another user's pause (metal3.io/capm3)\n",
         },
       );
       const { metadata, spec } = await stage.host(namespace, 'held');
@@ -396,7 +396,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
     test('names are taken as kubectl takes them; -o name prints nothing where nothing was repaired', async () => {
       const { code, stdout, stderr } = await repair(['baremetalhost.metal3.io/stuck', '-y', '-o', 'name']);
       assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
-      assert.match(stderr, /^error: host [\w-]+\/stuck has the new address already/);
+      assert.match(stderr, /^error: host [\w-]+\/stuck already has the new address/);
     });
 
     test('a folder for the payload files that can not be had is found out before anything is touched', async () => {
@@ -410,7 +410,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
           folder,
         ]);
         assert.equal(code, 1);
-        assert.match(stderr, /\nerror: payload files can't be kept at /);
+        assert.match(stderr, /\nerror: cannot keep payload files at /);
       }
       assert.equal(
         (await stage.host(namespace, 'pinned')).metadata.annotations?.[RECORD_ANNOTATION],
@@ -519,7 +519,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
         assert.equal(code, 1, stderr);
         assert.match(
           plain(stderr),
-          /error: host NS\/reverted is not repaired\n {2}address-put-back: field manager "configsync.gke.io" \(at \S+Z\) has set spec.image.url to \S+ after this run had set it to \S+\n {4}it is not written again, .*\n {4}To take the repair back instead: kubectl bmh undo reverted -n NS --kubeconfig \S+\nhost NS\/reverted is paused by an unfinished repair, and its two image addresses differ: resuming it by hand now would wipe it; to resume: kubectl bmh repair reverted -n NS --kubeconfig \S+ --accept gitops\n$/,
+          /error: host NS\/reverted is not repaired\n {2}address-put-back: field manager "configsync.gke.io" \(at \S+Z\) has set spec.image.url to \S+ after this run had set it to \S+\n {4}it is not written again, .*\n {4}To undo the repair instead: kubectl bmh undo reverted -n NS --kubeconfig \S+\nhost NS\/reverted is paused by an unfinished repair, and its two image addresses differ: resuming it by hand now would wipe it; to resume: kubectl bmh repair reverted -n NS --kubeconfig \S+ --accept gitops\n$/,
         );
         const [{ verdict, refusals, next }] = JSON.parse(stdout).items;
         assert.deepEqual(
@@ -563,7 +563,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
         late,
         interrupted: interruption.signal,
         onStderr: (text) => {
-          if (text.startsWith('the pause is kept')) interruption.abort();
+          if (text.startsWith('keeping the pause')) interruption.abort();
         },
       });
       assert.equal(stopped.code, 130, stopped.stderr);
@@ -695,7 +695,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
         assert.equal(code, 0, stderr);
         assert.match(
           stderr,
-          /Host {7}differing \(its two image addresses differ: unpaused, the operator wipes it\)\n/,
+          /Host {7}differing \(its two image addresses differ: if unpaused, the operator wipes it\)\n/,
         );
       } finally {
         await relay.stop();
@@ -747,7 +747,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
       assert.deepEqual([counted.code, counted.stdout], [1, '']);
       assert.match(
         counted.stderr,
-        /^error: host idle-\w+\/sound has no error at the moment, at an IP address and with errorCount 2: the operator may be trying it again, which hides the error for some seconds; nothing was changed\nNext: kubectl bmh repair sound -n idle-\w+ --kubeconfig \S+ --preventive$/m,
+        /^error: host idle-\w+\/sound has no error right now, but its image is at an IP address and its errorCount is 2: the operator may be retrying, which hides the error for some seconds; nothing was changed\nNext: kubectl bmh repair sound -n idle-\w+ --kubeconfig \S+ --preventive$/m,
       );
       const asked = await repair([...words, '--image-name=other.qcow2', '--window-free', '--dry-run=client']);
       assert.match(
@@ -811,7 +811,7 @@ Nothing was changed. Ask for this rule:
       await allowUser(server, weak, permissions(namespace, ['metal3.io', 'baremetalhosts'], 'get', 'list'));
       const { code, stdout, stderr } = await repair(['weak', '-y'], { config });
       assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
-      assert.match(stderr, /^Warning: nodes can not be listed, /);
+      assert.match(stderr, /^Warning: nodes cannot be listed, /);
       assert.ok(
         plain(stderr).endsWith(`error: host NS/weak is not repaired; nothing was changed
   missing-rights: not allowed: patch baremetalhosts, patch baremetalhosts/status
@@ -847,7 +847,7 @@ Nothing was changed. Ask for this rule:
           code: 1,
           stdout: '',
           stderr: `Error from server (NotFound): baremetalhosts.metal3.io "nobody" not found
-There is no such host in namespace "NS": kubectl bmh list -A shows where the hosts are.
+There is no such host in namespace "NS". To find it: kubectl bmh list -A
 `,
         },
       );

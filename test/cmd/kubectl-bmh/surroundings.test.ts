@@ -73,8 +73,8 @@ for (const kind of servers())
         {
           name: 'consumer-unknown',
           reason:
-            'the host is consumed by HostClaim metal/claim-0, which this tool does not read: whether it is paused, moves the host, is being deleted or puts another image back is not known',
-          hint: 'see that none of that is under way before you go on',
+            'the host is consumed by HostClaim metal/claim-0, which this tool does not read: it may be paused, move the host, be deleted or set another image',
+          hint: 'check that none of that is in progress before you continue',
         },
       ]);
     });

@@ -121,7 +121,7 @@ for (const kind of servers())
       const { code, stdout, stderr } = await kubectl(['undo', 'spec', '-y']);
       assert.equal(
         stdout,
-        'baremetalhost.metal3.io/spec undone and resumed: it has its former addresses again\n',
+        'baremetalhost.metal3.io/spec undone and resumed: its former addresses are restored\n',
       );
       assert.equal(
         plain(stderr),
@@ -144,7 +144,7 @@ for (const kind of servers())
 8/10 Patch status: done
 9/10 Resume reconciliation: done
 10/10 Stop the API proxy: done
-Verification: done (undone and resumed: it has its former addresses again)
+Verification: done (undone and resumed: its former addresses are restored)
 `,
       );
       assert.equal(code, 0);
@@ -260,7 +260,7 @@ host NS/elsewhere is paused by an unfinished repair, and its two image addresses
         return undefined;
       });
       assert.equal(code, 1, stderr);
-      assert.match(stderr, /is not undone: somebody else finished the repair in the meantime/);
+      assert.match(stderr, /is not undone: another user has finished the repair in the meantime/);
       const { metadata, spec, status } = await stage.host(namespace, 'overtaking');
       assert.equal(metadata.annotations?.[PAUSED], undefined);
       assert.deepEqual([spec.image.url, status.provisioning.image.url], [served(STANDARD), served(STANDARD)]);
@@ -293,7 +293,7 @@ host NS/elsewhere is paused by an unfinished repair, and its two image addresses
       assert.equal(code, 0);
       assert.equal(
         stdout,
-        "baremetalhost.metal3.io/pinned undone and left under somebody else's pause: it has its former addresses again\n",
+        "baremetalhost.metal3.io/pinned undone and left under another user's pause: its former addresses are restored\n",
       );
       const { metadata, spec } = await stage.host(namespace, 'pinned');
       assert.deepEqual(metadata.annotations, { [PAUSED]: 'metal3.io/capm3' });

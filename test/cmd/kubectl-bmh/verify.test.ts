@@ -176,7 +176,7 @@ numbered  unhealthy  spec.image.url, status.provisioning.image.url, spec.image.c
         code: 1,
         stdout: '',
         stderr:
-          'error: --image-url names its host by IP address, which breaks again when the network changes\nGive a stable service name.\n',
+          'error: --image-url uses an IP address, which breaks again when the network changes\nGive a stable service name.\n',
       });
     });
 

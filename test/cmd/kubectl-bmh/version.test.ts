@@ -81,7 +81,7 @@ Chart Version: baremetal-operator 0.9.2 (Helm release "${first}/bmo")
         code: 0,
         stdout: `${client}${serverLine()}`,
         stderr:
-          'Warning: no Deployment of the bare-metal operator was found.\nChoose the cluster that it runs in (--context); with -n, one namespace alone is searched.\n',
+          'Warning: no Deployment of the bare-metal operator was found.\nChoose the cluster that it runs in (--context); with -n, only one namespace is searched.\n',
       });
     });
 

@@ -71,7 +71,7 @@ for (const kind of servers())
       assert.deepEqual(await wait(['well', '--stable-for=500ms']), {
         code: 0,
         stdout: 'baremetalhost.metal3.io/well healthy\n',
-        stderr: `healthy; holding for 0.5s in case the error comes back
+        stderr: `healthy; checking for 0.5s that the error does not come back
 Wait for host NS/well: done (healthy for 0.5s)
 `,
       });
@@ -103,7 +103,7 @@ Wait for host NS/well: done (healthy for 0.5s)
       assert.deepEqual(lines.slice(0, -1).toSorted(), [
         ...['rack-0', 'rack-1'].flatMap((name) => [
           `host NS/${name}: healthy for 0.5s`,
-          `host NS/${name}: healthy; holding for 0.5s in case the error comes back`,
+          `host NS/${name}: healthy; checking for 0.5s that the error does not come back`,
         ]),
       ]);
       assert.equal(code, 0);
@@ -208,9 +208,9 @@ Next: kubectl bmh ${next} -n NS --kubeconfig CONFIG
         {
           code: 130,
           stdout: '',
-          stderr: `healthy; holding for 90s in case the error comes back
+          stderr: `healthy; checking for 90s that the error does not come back
 Wait for host NS/watched: failed (healthy for 0s of 90s)
-Interrupted: host NS/watched was watched, and was healthy for 0s of 90s; whether the error comes back: kubectl bmh wait watched -n NS --kubeconfig CONFIG
+Interrupted: host NS/watched was watched, and was healthy for 0s of 90s; to see whether the error comes back: kubectl bmh wait watched -n NS --kubeconfig CONFIG
 `,
         },
       );
@@ -243,7 +243,7 @@ Interrupted: host NS/watched was watched, and was healthy for 0s of 90s; whether
         ['well', '--stable-for=soon'],
         'error: invalid value "soon" for --stable-for\nGive a duration such as 90s, 5m or 1h.\n',
       ],
-      [[], 'error: no host is named or selected\nName one or more, or select them with -l or --all.\n'],
+      [[], 'error: no host is named or selected\nName one or more hosts, or select them with -l or --all.\n'],
     ] as const)
       test(`"wait ${words.join(' ')}" is refused`, async () => {
         assert.deepEqual(await wait([...words]), { code: 1, stdout: '', stderr });

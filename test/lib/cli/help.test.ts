@@ -43,7 +43,7 @@ const wrong: [words: string, message: string, ...lines: string[]][] = [
   ],
   ['repair h -o csv', 'invalid value "csv" for --output', 'It takes one of: json, yaml, jsonpath=, name.'],
   ['options x', 'unexpected argument "x"', "See 'kubectl bmh options --help' for usage."],
-  ['repair', 'no host is named or selected', 'Name one or more, or select them with -l or --all.'],
+  ['repair', 'no host is named or selected', 'Name one or more hosts, or select them with -l or --all.'],
   ['undo', 'HOST is missing', "See 'kubectl bmh undo --help' for usage."],
   [
     'explain guards git-ops',
@@ -98,19 +98,19 @@ test('a defect is reported as one, without a stack', async () => {
   });
 });
 
-const OVERVIEW = ` kubectl bmh repairs BareMetalHost records that are "provisioned" and yet carry
- a "provisioned registration error", because the image address in them was a
- fixed IP address and the cluster's network has changed.
+const OVERVIEW = ` kubectl bmh repairs BareMetalHost records that are "provisioned" but have a
+ "provisioned registration error", because their image address was a fixed IP
+ address and the cluster's network has changed.
 
  It runs the documented recovery (pause, patch status, patch spec, resume,
- verify) so that it can be interrupted at any point and gone on with, and never
- leaves a host to be wiped.
+ verify). It can be interrupted at any point and resumed, and never leaves a
+ host to be wiped.
 
 Host Commands:
   list         List hosts and show which need a repair
   diagnose     Diagnose hosts and show the next command to run
   repair       Repair hosts with a "provisioned registration error"
-  undo         Take an unfinished repair of a host back
+  undo         Undo an unfinished repair of a host
   reenroll     Re-enroll the Ironic node of a repaired host
   verify       Verify that hosts are repaired
   wait         Wait until hosts are healthy and stay healthy
@@ -121,7 +121,7 @@ Host Commands:
   audit        Find addresses that the next network change would break
 
 Other Commands:
-  rbac         Print the least rights that the commands need
+  rbac         Print the RBAC roles that the commands need
   explain      Explain what refuses a change, and what can be accepted
   completion   Complete commands, flags and names in a shell
   help         Help about a command

@@ -9,7 +9,7 @@ import type { RepairValues } from '../flags.ts';
 import { type HostProxy, hostProxy } from '../host-proxy.ts';
 import type { Repair } from '../repair.ts';
 
-/** What a repair of a fleet was asked for, the same for every cluster and host. */
+/** What a fleet repair was asked for, the same for every cluster and host. */
 export interface Order {
   values: RepairValues;
   options: RepairOptions;
@@ -21,7 +21,7 @@ export interface Order {
   version: string;
 }
 
-/** One cluster of a fleet: how it is reached, and what its hosts share. */
+/** One cluster of a fleet: its session, and what its hosts share. */
 export interface Cluster {
   session: Session;
   reads: SharedReads;
@@ -31,7 +31,7 @@ export interface Cluster {
   runOn(host: Pick<Host, 'namespace' | 'name'>): Repair;
 }
 
-/** Opens a cluster: of the context with that name or, without one, of the one that the flags and the kubeconfig name. */
+/** Opens the cluster of a context; without one, the cluster that the flags and the kubeconfig name. */
 export async function openCluster(
   order: Order,
   machine: Machine,
@@ -52,7 +52,7 @@ export async function openCluster(
       namespace,
       values: { ...order.values, ...(context !== undefined && { context }) },
       accepted: new Set<string>(values.accept),
-      // A bracket that was opened is finished, whatever the person does: only the wait behind it ends.
+      // An open bracket is finished even after Ctrl-C: only the wait after it ends.
       session: {
         ...session,
         client: session.steady,

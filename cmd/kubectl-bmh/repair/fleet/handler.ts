@@ -12,7 +12,7 @@ import { type Member, type Plan, planOf } from './plan.ts';
 import { fleetReport, planText, renderFleet, warningTexts } from './report.ts';
 import { fleetProgress, turnsOf, work } from './work.ts';
 
-/** `kubectl bmh repair` for a fleet: §4.A on each host of a selection, one of them first and alone. */
+/** `kubectl bmh repair` for a fleet: §4.A on each selected host, the first one alone. */
 export async function repairFleet(words: string[], order: Order, machine: Machine): Promise<number> {
   const { values } = order;
   checkFlags(words, values);
@@ -77,7 +77,7 @@ async function repairIn(clusters: Cluster[], { words, values, machine }: Asked):
   }
 }
 
-/** One of several clusters that can't be read: with `--keep-going` a plan without hosts, which says why. */
+/** With `--keep-going`, a cluster that cannot be read gives a plan without hosts that says why. */
 async function orUnplanned(plan: Promise<Plan>, cluster: Cluster, keepGoing: boolean): Promise<Plan> {
   try {
     return await plan;
@@ -89,43 +89,43 @@ async function orUnplanned(plan: Promise<Plan>, cluster: Cluster, keepGoing: boo
     if (keepGoing)
       return { cluster, members: [], settled: [], warnings: [], failure: [said, hint].join('\n') };
     throw new CommandError(kind, said, {
-      hint: `${hint}\nNothing was changed in any cluster; --keep-going leaves this one out.`.trim(),
+      hint: `${hint}\nNothing was changed in any cluster; --keep-going skips this one.`.trim(),
       cause: error,
     });
   }
 }
 
 const INTERRUPTED =
-  'interrupted: no host is begun any more, waits end now (a host whose pause is kept stays paused), and what is in the middle of its steps is finished first; a second Ctrl-C leaves that paused, and the same command goes on with it';
+  'interrupted: no new hosts are started and waits end now (a host whose pause is kept stays paused); hosts in the middle of their steps are finished first. A second Ctrl-C leaves those paused; run the same command again to resume';
 
-/** What words and flags select in a cluster whose connection is for this namespace. */
+/** What args and flags select in a cluster with this current namespace. */
 function selectionIn(words: string[], values: RepairValues, namespace: string) {
   const { oldAddress, selector } = values;
   const all = values.all || (oldAddress !== undefined && selector === undefined && words.length === 0);
   return { ...selectionOf(words, { ...values, all }, namespace), oldAddress };
 }
 
-/** @throws {CommandError} for flags that contradict each other, or that are for one host alone. */
+/** @throws {CommandError} for flags that contradict each other, or that apply to one host only. */
 function checkFlags(words: string[], values: RepairValues): void {
   const { oldAddress, contexts, context, payloadDir } = values;
   if (words.length > 0 && oldAddress !== undefined)
-    throw usageError('names can not be given beside --old-address', 'Give one or the other.');
+    throw usageError('names cannot be combined with --old-address', 'Give one or the other.');
   selectionIn(words, values, 'default');
   const [own] = Object.entries(ONE_HOST).filter(
     ([name]) => values[name as keyof typeof ONE_HOST] !== undefined,
   );
   if (own)
     throw usageError(
-      `${own[1]} is for one host: those of a fleet each keep their image`,
-      'Repair that host by its name.',
+      `${own[1]} is for one host: in a fleet, each host keeps its image`,
+      'Repair that host by name.',
     );
   if (contexts.length > 0 && context !== undefined)
-    throw usageError('--context and --contexts contradict each other', 'Give one or the other.');
+    throw usageError('--context and --contexts cannot be combined', 'Give one or the other.');
   if (contexts.length > 0 && payloadDir !== undefined)
-    throw usageError('--payload-dir keeps the files of one cluster', 'Leave it away, or give one --context.');
+    throw usageError('--payload-dir keeps the files of one cluster', 'Omit it, or give one --context.');
 }
 
-/** What says which image one host gets. */
+/** Flags that set the image of one host. */
 const ONE_HOST = {
   imageName: '--image-name',
   imageUrl: '--image-url',

@@ -17,7 +17,7 @@ import { refusalReport } from '../refusal.ts';
 import type { Repair } from '../repair.ts';
 import type { Cluster } from './cluster.ts';
 
-/** A host of a fleet about which something is to be done. */
+/** A host of a fleet that needs an action. */
 export interface Member {
   cluster: Cluster;
   run: Repair;
@@ -25,7 +25,7 @@ export interface Member {
   action: FleetAction;
   /** Why, in one word. */
   why: string;
-  /** The image address that it has, and the one that it is to have. */
+  /** The current image address, and the new one. */
   from: string;
   target: Target;
   /** How long its pause is kept before the resume, in milliseconds. */
@@ -36,27 +36,27 @@ export interface Member {
 /** `metal3/worker-0`. */
 export const nameOf = ({ run }: Member): string => `${run.namespace}/${run.name}`;
 
-/** A host whose report is known before anything is done. */
+/** A host whose report is known before anything is changed. */
 export interface Settled {
   report: Report;
   from: string;
 }
 
-/** What is to be done in one cluster. */
+/** What to do in one cluster. */
 export interface Plan {
   cluster: Cluster;
   members: Member[];
-  /** The hosts about which there is nothing to do, or nothing can be done. */
+  /** Hosts that need nothing, or are refused. */
   settled: Settled[];
   warnings: Warning[];
-  /** Why the cluster could not be read; absent where it was. */
+  /** Why the cluster could not be read. */
   failure?: string;
 }
 
-/** How many hosts are looked into side by side. */
+/** How many hosts to read in parallel. */
 const WIDTH = 8;
 
-/** Reads the hosts of a selection and what stands around those that need something; nothing is changed. */
+/** Reads the selected hosts and the context of those that need an action; changes nothing. */
 export async function planOf(
   cluster: Cluster,
   selection: Selection & { oldAddress: string | undefined },
@@ -82,20 +82,20 @@ export async function planOf(
   };
 }
 
-/** One name that is wrong stops all of them, before anything is touched. */
+/** One wrong name stops the whole fleet before anything is changed. */
 function nothingChanged(error: unknown): never {
   if (!isNotFound(error)) throw error;
   throw new CommandError('api', (error as Error).message, {
-    hint: 'Nothing was changed. kubectl bmh list -A shows where the hosts are.',
+    hint: 'Nothing was changed. To find your hosts: kubectl bmh list -A',
     cause: error,
   });
 }
 
-/** A host as a member of the fleet or, where there is nothing to do about it, with the report that says so. */
+/** A host as a member of the fleet or, if it needs nothing or is refused, with its report. */
 async function placed(cluster: Cluster, seen: Observed): Promise<Member | Settled> {
   const run = cluster.runOn(seen.host);
   const from = seen.host.image?.url ?? '';
-  // Its own record is enough to leave alone a host that nothing is wrong with.
+  // A healthy host needs no further reads.
   if (!needsRepair(seen, run.options)) {
     const access = { observed: seen, warnings: [] };
     return { from, report: settle(run, access, { kind: 'healthy' }) as Report };
@@ -115,7 +115,7 @@ async function placed(cluster: Cluster, seen: Observed): Promise<Member | Settle
   return { ...common, action: fleetActionOf(decision.why), why: decision.why, warnings };
 }
 
-/** Reads what stands around a host. */
+/** Reads the context of a host. */
 export async function readCluster(
   reads: SharedReads,
   { options, namespace }: Repair,

@@ -9,7 +9,7 @@ import { type Member, nameOf, type Plan } from './plan.ts';
 import { fleetReport, renderFleet } from './report.ts';
 import { actAfresh } from './work.ts';
 
-/** Shows what a repair of a fleet would change, host by host; nothing is changed. */
+/** Prints what a fleet repair would change, host by host; changes nothing. */
 export async function previewFleet(
   plans: readonly Plan[],
   { output, diff }: RepairValues,
@@ -35,14 +35,14 @@ export async function previewFleet(
   return report.exitCode;
 }
 
-/** What a host's report is; `tell` shows the changes, or gives what the report has of them. */
+/** The report of one host; `tell` prints the changes, or returns them as fields of the report. */
 function previewed(
   member: Member,
   tell: (changes: Parameters<typeof previewText>[0]) => Promise<object>,
 ): Promise<Report | undefined> | Report {
   const { run, group, action } = member;
   const planned = bareReport(run, group, { verdict: 'unchanged', reason: 'dry-run', message: 'dry run' });
-  // Nothing is sent to a host that has its new address.
+  // A host that already has its new address is not written to.
   if (action === 'verify') return planned;
   return actAfresh(member, async (_, access, intent) => {
     const client = run.values.dryRun === 'server' ? run.session.client : undefined;

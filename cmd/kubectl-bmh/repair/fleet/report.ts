@@ -14,7 +14,7 @@ import { holdText } from '../plan.ts';
 import { RESULTS, render } from '../refusal.ts';
 import { type Member, nameOf, type Plan } from './plan.ts';
 
-/** What came of a fleet: the report of each host, and all of them counted. */
+/** The result of a fleet repair: the report of each host, and totals. */
 interface FleetReport {
   verdict: Verdict;
   exitCode: number;
@@ -27,7 +27,7 @@ interface FleetReport {
   unread: Record<string, string>;
 }
 
-/** The reports of all hosts, in the order of the plan; what was not begun has one as well. */
+/** The reports of all hosts, in the order of the plan, including those not started. */
 export function fleetReport(
   plans: readonly Plan[],
   reports: ReadonlyMap<Member, Report>,
@@ -76,7 +76,7 @@ const DRY_RUN = 'dry-run';
 export const countedAs = ({ verdict, reason }: Report): string =>
   reason === NOT_STARTED || reason === DRY_RUN ? reason : verdict;
 
-/** Writes what came of a fleet: a line a host on stdout, what failed and the totals on stderr; or all of it as data. */
+/** Writes the result of a fleet: a line per host on stdout, failures and totals on stderr; or all of it as data. */
 export async function renderFleet(
   report: FleetReport,
   machine: Pick<Machine, 'stdout' | 'stderr'>,
@@ -91,7 +91,7 @@ export async function renderFleet(
   let context: string | undefined;
   for (const text of Object.values(report.unread)) machine.stderr.write(`${sanitize(text)}\n`);
   for (const one of told) {
-    // Of several clusters a message has to say which one it is of.
+    // With several clusters, a failure names its cluster.
     if (one.exitCode !== 0 && one.context !== context && isOfSeveral(report))
       machine.stderr.write(`Context ${sanitize(one.context)}:\n`);
     context = one.exitCode === 0 ? context : one.context;
@@ -113,7 +113,7 @@ export async function renderFleet(
 const isOfSeveral = ({ items: all, unread }: FleetReport): boolean =>
   new Set([...all.map(({ context }) => context), ...Object.keys(unread)]).size > 1;
 
-/** What tells hosts of different namespaces and clusters apart; nothing where all are of one. */
+/** The namespace and context of a host, where they differ between hosts. */
 function placeIn(reports: readonly Report[]): (report: Report) => string {
   const parts = (['namespace', 'context'] as const).filter(
     (part) => new Set(reports.map((report) => report[part])).size > 1,
@@ -121,15 +121,15 @@ function placeIn(reports: readonly Report[]): (report: Report) => string {
   return (report) => (parts.length > 0 ? ` (${parts.map((part) => report[part]).join(', ')})` : '');
 }
 
-const RERUN = 'Run the same command again to go on with what is left';
-const KEEP_GOING = '; with --keep-going it does not stop at a failure';
+const RERUN = 'Run the same command again to continue with the remaining hosts';
+const KEEP_GOING = '; add --keep-going to continue after a failure';
 
 const NOWHERE = { write: () => {} };
 
-/** The verdict of hosts that need nothing: a plan counts them, and does not list them. */
+/** The verdict of hosts that need nothing: a plan counts them without listing them. */
 const QUIET = 'unchanged';
 
-/** What a person reads before agreeing: where, which hosts, what is done about each and which image each gets. */
+/** The plan printed before the prompt: where, which hosts, the action and the new image of each. */
 export const planText = (plans: readonly Plan[], isEverywhere: boolean): string =>
   plans.map((plan) => clusterText(plan, isEverywhere)).join('\n');
 
@@ -153,7 +153,7 @@ function clusterText({ cluster, members, settled, failure }: Plan, isEverywhere:
     row('Context', connection.context || '(none)'),
     row('Server', connection.server),
     row('Namespace', isEverywhere ? '(all)' : connection.namespace),
-    ...(failure ? [row('Not read', 'it is left out')] : []),
+    ...(failure ? [row('Unread', 'skipped')] : []),
     ...(quiet > 0 ? [row('Unchanged', hosts(quiet))] : []),
     ...targetsOf(members).map(([url, count]) => row('New image', `${masked(url)} (${hosts(count)})`)),
     ...holdsOf(members).map(([hold, count]) => row('Hold', `${holdText(hold)} (${hosts(count)})`)),
@@ -161,7 +161,7 @@ function clusterText({ cluster, members, settled, failure }: Plan, isEverywhere:
   ].join('');
 }
 
-/** The guards that refuse, or what keeps the host in its error. */
+/** The guards that refuse, or why the host still has its error. */
 const reasonOf = ({ refusals, reason = '' }: Report): string => guardsOf(refusals) || (REASONS[reason] ?? '');
 
 const REASONS: Record<string, string> = {
@@ -179,7 +179,7 @@ function holdsOf(members: Plan['members']): [number, number][] {
   return [...counts].filter(([hold]) => hold > 0).map(([hold, those]) => [hold, those.length]);
 }
 
-/** Each warning once, with the hosts that it is about. */
+/** Each warning once, with the hosts that it applies to. */
 export function warningTexts(plans: readonly Plan[]): string[] {
   const about = new Map<string, string[]>();
   const add = ({ name, reason, hint }: Warning, host: string[]): void => {
@@ -194,7 +194,7 @@ export function warningTexts(plans: readonly Plan[]): string[] {
   return [...about].map(([text, those]) => (those.length > 0 ? `${text}: ${some(those)}` : text));
 }
 
-/** How many names are said before the others are counted. */
+/** How many names to print before counting the rest. */
 const NAMED = 3;
 
 const some = (names: string[]): string =>

@@ -17,19 +17,19 @@ import { hostChange } from '../change.ts';
 import { type Member, nameOf, type Plan, readCluster } from './plan.ts';
 import { countedAs, totalsText } from './report.ts';
 
-/** What ends the work on a fleet before all of it is done. */
+/** What stops a fleet repair early. */
 export interface Limits {
-  /** Whether a failure does not. */
+  /** Whether to continue after a failure. */
   keepGoing: boolean;
   interrupted: AbortSignal;
 }
 
-/** A wave in its place among those of all clusters. */
+/** A wave among those of all clusters. */
 interface Turn extends Wave<Member> {
   title: string;
 }
 
-/** The waves of all clusters, one cluster after the other. */
+/** The waves of all clusters, one cluster at a time. */
 export const turnsOf = (plans: readonly Plan[], concurrency: number): Turn[] =>
   plans.flatMap(({ cluster, members }) => {
     const lead = plans.length > 1 ? `${cluster.session.connection.context}: ` : '';
@@ -40,7 +40,7 @@ function titleOf({ name, members, width }: Wave<Member>): string {
   const count =
     members.length === 1
       ? '1 host'
-      : `${members.length} hosts, ${Math.min(width, members.length)} side by side`;
+      : `${members.length} hosts, ${Math.min(width, members.length)} in parallel`;
   switch (name) {
     case 'at risk':
       return `At risk: ${count}`;
@@ -52,7 +52,7 @@ function titleOf({ name, members, width }: Wave<Member>): string {
 }
 
 /**
- * Repairs the hosts of each turn. After a failure, or an interruption, no host is begun any more; those that were begun are
+ * Repairs the hosts of each turn. After a failure or an interruption, no new hosts are started; those in progress are
  * finished.
  */
 export async function work(
@@ -75,14 +75,14 @@ export async function work(
     const ended = members.filter((member) => reports.has(member));
     const wrong = ended.filter((member) => reports.get(member)?.exitCode !== 0).length;
     const note = `${ended.length - wrong} of ${members.length}`;
-    // A failure ends the display.
+    // A failed wave ends the display.
     if (isOver()) progress.waveFailed(index + 1, note);
     else progress.waveDone(index + 1, note);
   }
   return reports;
 }
 
-/** One host through its bracket, and the verification behind it. */
+/** Runs the bracket of one host, and its verification. */
 const repaired = (member: Member, progress: FleetProgress, aside: Aside): Promise<Report | undefined> =>
   actAfresh(member, async (run, access, intent) => {
     const { proxy, payloads } = member.cluster;
@@ -96,14 +96,14 @@ const repaired = (member: Member, progress: FleetProgress, aside: Aside): Promis
     });
   });
 
-/** Looks at a host afresh, decides anew and carries that out; whatever goes wrong is its report. */
+/** Reads a host again, decides again and carries that out; any error becomes its report. */
 export async function actAfresh(member: Member, carry: Carry): Promise<Report | undefined> {
   const { cluster, run, group } = member;
   const { steady } = cluster.session;
   try {
     const path = hostPath(group, run.namespace, run.name);
     const object = await steady.send<HostObject>({ method: 'GET', path });
-    // What stands around it may have changed since the plan; what services and rights were asked for is still good.
+    // Its context may have changed since the plan; probes and rights are still valid.
     const reads: SharedReads = { ...cluster.reads, context: (host) => readContext(steady, host) };
     const access = await readCluster(reads, run, observed(object, group, { cluster: undefined }));
     return await actOn(run, access, carry);
@@ -117,14 +117,14 @@ export async function actAfresh(member: Member, carry: Carry): Promise<Report | 
   }
 }
 
-/** What a person sees of a fleet while it is repaired: a bar and what is under way on a terminal, else a line a host. */
+/** Progress of a fleet: a bar and the hosts in progress on a terminal, else a line per host. */
 interface FleetProgress {
-  /** A wave ended, the first being 1; `note` says what came of it. */
+  /** A wave ended, counted from 1; `note` is its result. */
   waveDone(place: number, note: string): void;
   waveFailed(place: number, note: string): void;
-  /** The progress of one host, which is called so, through the steps with these titles. */
+  /** The progress of the named host through steps with these titles. */
   of(host: string, steps: string[]): Progress;
-  /** What came of a host. */
+  /** A host is finished. */
   ended(host: string, report: Report): void;
   end(): Promise<void>;
 }
@@ -145,8 +145,8 @@ export async function fleetProgress(
     if (!live) return;
     progress.note(
       barText(verdicts.length, count, totalsText(totalsOf(verdicts))),
-      ...[...underway].slice(0, SHOWN).map(([name, text]) => `${name}: ${text}`),
-      ...(underway.size > SHOWN ? [`and ${underway.size - SHOWN} more`] : []),
+      ...[...underway].slice(0, LISTED).map(([name, text]) => `${name}: ${text}`),
+      ...(underway.size > LISTED ? [`and ${underway.size - LISTED} more`] : []),
     );
   };
   const tell = (name: string, text: string): void => {
@@ -174,10 +174,10 @@ export async function fleetProgress(
   };
 }
 
-/** How many of the hosts under way are shown, so that all of it fits a terminal. */
-const SHOWN = 10;
+/** How many hosts in progress to list, to fit a terminal. */
+const LISTED = 10;
 
-/** Cells of a bar. */
+/** Width of the bar, in characters. */
 const CELLS = 24;
 
 /** `[######------------------] 3/12: 2 repaired, 1 failed`. */
