@@ -11,7 +11,7 @@ export interface Permission {
   name?: string;
 }
 
-/** Asks the server, side by side, about each permission, and gives those that this user lacks, in the same order. */
+/** The permissions that this user lacks, in the given order. Asks the server about all of them concurrently. */
 export async function missingPermissions(
   client: KubeClient,
   permissions: readonly Permission[],
@@ -38,12 +38,12 @@ export interface Rule {
   group: string;
   /** With their subresource, such as `baremetalhosts/status`. */
   resources: string[];
-  /** Of the only objects that it is for; empty: for all. */
+  /** The names of the only objects it applies to; empty: all. */
   names: string[];
   verbs: string[];
 }
 
-/** A rule as the API has it. */
+/** A rule in the API's form. */
 export const policyRule = ({ group, resources, names, verbs }: Rule): Record<string, string[]> => ({
   apiGroups: [group],
   resources,
@@ -61,8 +61,8 @@ export const ruleYaml = (rule: Rule): string =>
     .join('\n');
 
 /**
- * The RBAC rules, as YAML list items, that grant these permissions: one for each namespace, group and set of verbs,
- * under a comment that says what kind of role they belong in.
+ * The RBAC rules, as YAML list items, that grant these permissions: one per namespace, group and set of verbs, each group
+ * under a comment that says which kind of role they belong in.
  */
 export function ruleFor(permissions: readonly Permission[]): string {
   const byResource = new Map<string, PlacedRule>();
@@ -93,6 +93,6 @@ export function ruleFor(permissions: readonly Permission[]): string {
 }
 
 interface PlacedRule extends Rule {
-  /** Absent: of no namespace, or of all. */
+  /** Undefined: cluster-wide. */
   namespace: string | undefined;
 }

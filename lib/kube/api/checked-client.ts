@@ -4,9 +4,8 @@ import { each, read, type Shape } from './shape.ts';
 import type { KubeClient, KubeList, KubeRequest, WatchEvent } from './types.ts';
 
 /**
- * A client whose answers have their types: what another server, or a broken one, says in place of the API's objects is an
- * error that names the part, before anything is decided on it. No write goes without the version that it was decided on, and
- * what admission makes of one is an error too.
+ * A client whose answers have their declared types: a malformed object is an error that names the field, before anything is
+ * decided on it. No write is sent without the version it was decided on, and a write that admission changes is an error.
  *
  * @param server its address, for messages.
  */
@@ -41,14 +40,13 @@ function sure<T>({ method, path }: KubeRequest, server: string, read: () => T): 
 type Asked = Pick<KubeRequest, 'method' | 'path' | 'query'>;
 type Named = { metadata: { name: string } };
 
-/** The name by which a list is asked for a single object. */
+/** The field selector of a list that selects a single object. */
 const NAME = /^metadata\.name=([^,]+)/;
 
 /**
- * The answer to a request, each part that is read of it sure to have its type: a list has items, an object the name that was
- * asked for.
+ * The answer to a request, with every known field checked for its type: a list has items, an object the requested name.
  *
- * @throws {Error} that names the first part which has not.
+ * @throws {Error} that names the first field of another type.
  */
 export function readAnswer<T>(answer: object, { method, path, query }: Asked): T {
   const shape = shapeOf(method, path);
@@ -58,15 +56,15 @@ export function readAnswer<T>(answer: object, { method, path, query }: Asked): T
   const isOther = ({ metadata }: Named) => metadata.name !== decodeURIComponent(name ?? '');
   if ((shape === list || shape === object) && name !== undefined && named.some(isOther))
     throw new Error('metadata.name: expected the requested name');
-  // Go leaves an empty list out or writes null.
+  // Go omits an empty list or writes null.
   return (shape === list ? { items: [], ...(found as object) } : found) as T;
 }
 
-/** The same of an event of a watch; what an error says is read by whoever hears it. */
+/** Checks an event of a watch. The Status in an error event is read by `ApiError`. */
 const readEvent = <T>(event: WatchEvent<object>): WatchEvent<T> =>
   read(event, event.type === 'ERROR' ? failed : happened, { unknown: 'keep' }) as WatchEvent<T>;
 
-/** What a request is answered with, by its path. Of a deletion and a review nothing is read that every object has. */
+/** The shape of the answer to a request, by its path. Of a deletion or a review, no fields common to all objects are read. */
 function shapeOf(method: Asked['method'], path: string): Shape {
   if (path === '/version') return version;
   const scoped = scopedOf(path);
@@ -75,14 +73,14 @@ function shapeOf(method: Asked['method'], path: string): Shape {
   return method === 'DELETE' || scoped[0] === 'selfsubjectaccessreviews' ? 'any' : object;
 }
 
-/** The collection and, where a path leads to an object, its name; empty for what tells of the API itself. */
+/** The collection and, if the path names an object, its name; empty for discovery paths. */
 function scopedOf(path: string): string[] {
   const [root, ...rest] = path.split('/').slice(1);
   const inside = root === 'apis' ? rest.slice(2) : rest.slice(1);
   return inside[0] === 'namespaces' && inside.length > 2 ? inside.slice(2) : inside;
 }
 
-// What is read of answers without a look at its type.
+// The fields that are read from answers without further checks.
 
 const strings: Shape = { map: 'string' };
 const quantities: Shape = { map: 'text' };
@@ -138,7 +136,7 @@ const parts = {
   data: strings,
 } as const satisfies Record<string, Shape>;
 
-/** The fields of any object, by the types that they have in every kind that has them. */
+/** The fields of any object. A field has the same type in every kind that has it. */
 const object: Shape = {
   fields: { metadata: { ...metadata, required: ['name'] }, ...parts },
   required: ['metadata'],

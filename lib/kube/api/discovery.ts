@@ -5,9 +5,9 @@ import { ApiError } from './errors.ts';
 import type { KubeClient } from './types.ts';
 
 /**
- * The API group that serves host records: whichever has `baremetalhosts` in `v1alpha1`.
+ * The API group that serves BareMetalHosts: the one with `baremetalhosts` in `v1alpha1`.
  *
- * @throws {CommandError} where none does, or several do.
+ * @throws {CommandError} if none does, or several do.
  */
 export async function findHostGroup(client: KubeClient): Promise<string> {
   const { groups, unread } = await discover(client);
@@ -31,8 +31,8 @@ export async function findHostGroup(client: KubeClient): Promise<string> {
 }
 
 /**
- * Reads something of the group that serves host records. The usual group is read while the server says which it is, so
- * that the two cost one round trip; where it is another, what was read of the usual one counts for nothing.
+ * Reads something from the group that serves BareMetalHosts. The usual group is read while discovery runs, so that both cost
+ * one round trip; if the group is another, that first read is discarded.
  *
  * @throws {CommandError} what `findHostGroup` or `read` throws.
  */
@@ -47,7 +47,7 @@ export async function readInHostGroup<T>(
   return { group, found: await (group === USUAL_HOST_GROUP ? guessed : read(group)) };
 }
 
-/** The version of `group` that the server prefers among those that serve `resource`; undefined where none does. */
+/** The preferred version of `group` among those that serve `resource`; undefined if none does. */
 export async function resourceVersionOf(
   client: KubeClient,
   group: string,
@@ -62,7 +62,7 @@ export async function resourceVersionOf(
 
 interface Discovery {
   groups: Group[];
-  /** The versions (`group/version`) whose resources the server could not tell, of those that were asked for. */
+  /** The versions (`group/version`) whose resources were asked for and could not be read. */
   unread(): string[];
 }
 
@@ -74,7 +74,7 @@ interface Group {
 
 const documents = new WeakMap<KubeClient, Promise<Discovery>>();
 
-/** The client's one discovery document. */
+/** The client's discovery, fetched once. */
 function discover(client: KubeClient): Promise<Discovery> {
   const known = documents.get(client);
   if (known) return known;
@@ -84,7 +84,7 @@ function discover(client: KubeClient): Promise<Discovery> {
   return fetching;
 }
 
-/** Aggregated discovery says everything in one answer; a server that doesn't know it answers with the plain list. */
+/** Aggregated discovery takes one request; a server without it answers with the plain list. */
 const ACCEPT = ['v2', 'v2beta1']
   .map((version) => `application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`)
   .concat('application/json')
@@ -149,7 +149,7 @@ function plainGroup(client: KubeClient, group: Item<Plain['groups']>, gaps: Set<
   };
 }
 
-/** One aggregated API server that is down must not hide all other groups: its part is noted as a gap. */
+/** An aggregated API server that is down must not hide the other groups: its version is noted as a gap. */
 async function plainResources(client: KubeClient, version: string, gaps: Set<string>): Promise<string[]> {
   try {
     const list = await client.send<{ resources?: { name: string }[] }>({

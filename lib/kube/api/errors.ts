@@ -4,7 +4,7 @@ import { CommandError, type ErrorKind, exitCodes } from '../../words/errors.ts';
 import { oneLine, printable } from '../../words/text.ts';
 import type { RawAnswer, Status } from './types.ts';
 
-/** The server's own refusal: its Status, and a message in kubectl's words. */
+/** A refusal by the server: its Status, and a message in kubectl's words. */
 export class ApiError extends CommandError {
   readonly status: Status;
   readonly code: number;
@@ -18,31 +18,31 @@ export class ApiError extends CommandError {
   }
 }
 
-/** What admission has made of a write, or would make of one that was only tried, is not what was asked for. */
+/** Admission changed a write, or would change one that was sent as a dry run. */
 export class NotKept extends CommandError {}
 
 const hasCode = (error: unknown, code: number): boolean => error instanceof ApiError && error.code === code;
 
-/** The object is no longer the one that was read, or exists already. */
+/** The object changed since it was read, or already exists. */
 export const isConflict = (error: unknown): boolean => hasCode(error, 409);
 export const isNotFound = (error: unknown): boolean => hasCode(error, 404);
 export const isForbidden = (error: unknown): boolean => hasCode(error, 403);
-/** The resourceVersion that a watch or a list wanted to go on from is too old. */
+/** The resourceVersion from which a watch or a list should continue is too old. */
 export const isGone = (error: unknown): boolean => hasCode(error, 410);
 
-/** Whether a request was refused for good: the server has changed nothing, and the same request would be refused again. */
+/** Whether a request was refused permanently: the server changed nothing and would refuse the same request again. */
 export const isRefused = (error: unknown): boolean =>
   error instanceof ApiError
     ? error.code >= 400 && error.code < 500 && ![408, 429].includes(error.code)
     : error instanceof CommandError && error.kind === 'refusal';
 
-/** Whether the same request may well succeed later. */
+/** Whether the same request may succeed later. */
 export const isPassing = (error: unknown): boolean =>
   error instanceof ApiError
     ? error.code >= 500 || error.code === 429
     : error instanceof CommandError && (error.kind === 'api' || error.kind === 'timeout');
 
-/** The refusal that an HTTP answer stands for: the Status in its body, or what kubectl reads from its code alone. */
+/** The refusal in an HTTP response: the Status in its body, or one derived from its code, as in kubectl. */
 export function refusalOf(code: number, body: string): ApiError {
   const status = parseStatus(body);
   if (status)
@@ -52,20 +52,20 @@ export function refusalOf(code: number, body: string): ApiError {
   return new ApiError({ status: 'Failure', code, reason: reasonOf(code), message }, code);
 }
 
-/** The API server's own refusal in an answer that may be of what stands behind it; undefined where it is none. */
+/** The API server's own refusal in a response that may come from a backend behind it; undefined if there is none. */
 export function refusalIn({ status, body }: Pick<RawAnswer, 'status' | 'body'>): ApiError | undefined {
   return status >= 400 && parseStatus(body) !== undefined ? refusalOf(status, body) : undefined;
 }
 
-/** What the body of a refusal says, in one line: the message of its Status, or the beginning of what it is else. */
+/** The message of a refusal in one line: that of its Status, or the beginning of its body. */
 export const saidIn = (body: string): string => oneLine(parseStatus(body)?.message ?? excerptOf(body));
 
 const excerptOf = (body: string): string => oneLine(body.slice(0, EXCERPT).trim());
 
-/** How much of an unexpected body is shown, in characters. */
+/** How much of an unexpected body is printed, in characters. */
 const EXCERPT = 200;
 
-/** A failure on the way to the server as a Status body, for a proxy to answer with; `failureIn` reads it back. */
+/** A failure to reach the server as a Status, for the proxy to respond with; `failureIn` reads it back. */
 export const failureStatus = ({ kind, message, hint }: CommandError): Status => ({
   status: 'Failure',
   code: 502,
@@ -77,7 +77,7 @@ export const failureStatus = ({ kind, message, hint }: CommandError): Status => 
   },
 });
 
-/** The failure that a proxy of ours reported; any other error stays what it is. */
+/** The failure that our proxy reported; any other error is returned unchanged. */
 export function failureIn(error: unknown): unknown {
   if (!(error instanceof ApiError) || error.status.reason !== FAILURE) return error;
   const { message = '', details } = error.status;
@@ -102,7 +102,7 @@ function parseStatus(body: string): Status | undefined {
   }
 }
 
-/** What is read of a Status: its parts as texts and numbers, whatever a server has put in their place. */
+/** A Status with fields of the right types, whatever the server sent. */
 function readStatus({ code, details, ...rest }: object & { code?: unknown; details?: unknown }): Status {
   const { kind, name, causes } = fieldsOf(details) ?? {};
   const found = Array.isArray(causes)
@@ -118,7 +118,7 @@ function readStatus({ code, details, ...rest }: object & { code?: unknown; detai
   };
 }
 
-/** Some fields of an object, each as a text; one that it does not have is left out. */
+/** The given fields of an object as strings; absent ones are left out. */
 function texts<K extends string>(object: unknown, names: readonly K[]): { [Name in K]?: string } {
   const fields = fieldsOf(object) ?? {};
   const found = names.filter((name) => fields[name] !== undefined && fields[name] !== null);
@@ -172,7 +172,7 @@ const hints: Record<string, string> = {
   BadRequest: 'The API server changed nothing. Run with -v=6 to see which request it refused.',
 };
 
-/** Refusals that come of what a request holds, whatever their code, by the words of the API server. */
+/** Hints for refusals by admission, by the API server's message, whatever the code. */
 const admission: [said: RegExp, hint: string][] = [
   [
     /^admission webhook "[^"]*" denied the request/,

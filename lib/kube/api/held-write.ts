@@ -4,14 +4,15 @@ import { parseQuantity } from '../../objects/quantity.ts';
 import { CommandError } from '../../words/errors.ts';
 import { masked } from '../../words/masked.ts';
 import { oneLine } from '../../words/text.ts';
+import { NO_API } from '../http/answer-to.ts';
 import { NotKept } from './errors.ts';
 import type { KubeRequest } from './types.ts';
 
 /**
- * The same request, sure to carry what it was decided on: a patch the version, a deletion the uid.
+ * The same request, checked to carry what it was decided on: a patch the resourceVersion, a deletion the uid.
  *
- * @throws {CommandError} where the server gave none: without it a patch would win over whatever others have written since, and
- * a deletion would take another object that has the same name by now.
+ * @throws {CommandError} if it is missing: a patch would overwrite another client's changes, and a deletion could remove a new
+ * object of the same name.
  */
 export function versioned(request: KubeRequest): KubeRequest {
   const { method, path, body } = request;
@@ -25,20 +26,19 @@ export function versioned(request: KubeRequest): KubeRequest {
   throw new CommandError(
     'refusal',
     `error: the server returned ${nameOf(path)} without a ${lacking}: ${risk}, and was not sent`,
-    { hint: BROKEN },
+    { hint: NO_API },
   );
 }
 
 /**
- * The answer to a request, sure to have what a patch or a new object asked for, and of a write the version that the next one is
- * decided on.
+ * The answer to a write, checked to have what the patch or the new object asked for and the resourceVersion for the next write.
  *
- * @throws {CommandError} that names what admission (a mutating webhook or policy) has changed, or would change.
+ * @throws {CommandError} that names what admission (a mutating webhook or policy) changed or would change.
  */
 export function held<T>({ method, path, query, body }: KubeRequest, answer: T): T {
   const asked = fieldsOf(body);
   const metadata = fieldsOf(asked?.metadata);
-  // A review is no object, and a deletion asks for nothing that is there afterwards.
+  // A review is not stored, and a deletion leaves nothing to compare.
   if (!metadata || (method !== 'PATCH' && method !== 'POST')) return answer;
   const isTried = query?.dryRun !== undefined;
   const { resourceVersion: _, ...rest } = metadata;
@@ -53,22 +53,21 @@ export function held<T>({ method, path, query, body }: KubeRequest, answer: T): 
   throw new CommandError(
     'api',
     `error: the server answered the write to ${nameOf(path)} without a resourceVersion`,
-    { hint: BROKEN },
+    { hint: NO_API },
   );
 }
 
-const BROKEN = "Check that the kubeconfig's server, and any proxy in front of it, is the Kubernetes API.";
 const MUTATED =
   'A mutating webhook or policy in the cluster does this (kubectl get mutatingwebhookconfigurations). Exempt this object from it, then run the same command again.';
 
-/** How many differences are named, and how long a value is shown. */
+/** How many differences are named, and how many characters of a value. */
 const SHOWN = 3;
 const LONGEST = 120;
 
 const versionIn = (object: unknown): boolean =>
   Boolean(fieldsOf(fieldsOf(object)?.metadata)?.resourceVersion);
 
-/** The server writes amounts in a form of its own: `1024Mi` comes back as `1Gi`. */
+/** The server normalizes quantities: `1024Mi` comes back as `1Gi`. */
 function isChange({ asked, found }: Difference): boolean {
   const [one, other] = [asked, found].map((value) =>
     typeof value === 'string' ? parseQuantity(value) : undefined,

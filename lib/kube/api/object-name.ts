@@ -1,19 +1,18 @@
 import { usageError } from '../../words/errors.ts';
 import { oneLine } from '../../words/text.ts';
 
-/** What names of objects are made of: a subdomain of RFC 1123. */
+/** An RFC 1123 subdomain. */
 const NAME = /^(?=.{1,253}$)[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/;
 
 const LONGEST = 253;
 
-/** Whether an object can have that name. */
+/** Whether a name is valid for an object. */
 export const isObjectName = (name: string): boolean => NAME.test(name);
 
 /**
- * A name from the command line or a kubeconfig, as it may become a part of a path: one that no object can have never gets
- * there, where it could mean another path.
+ * A name from the command line or a kubeconfig, checked so that it is safe as a segment of a path.
  *
- * @throws {CommandError} for any other.
+ * @throws {CommandError} if it is not a valid name.
  */
 export function objectName(name: string, what: 'resource name' | 'namespace'): string {
   if (isObjectName(name)) return name;
@@ -23,9 +22,9 @@ export function objectName(name: string, what: 'resource name' | 'namespace'): s
   );
 }
 
-/** A name that an object holds, as a part of a path: whatever it is made of, it stays one part. */
+/** A name from the cluster as a segment of a path, encoded so that it stays one segment. */
 export const pathPart = (name: string): string => encodeURIComponent(name.toWellFormed());
 
-/** Path of a collection in a namespace or, where that is undefined, in all of them. */
+/** The path of a collection in a namespace, or in all namespaces if undefined. */
 export const collectionPath = (api: string, resource: string, namespace: string | undefined): string =>
   `${api}${namespace === undefined ? '' : `/namespaces/${pathPart(namespace)}`}/${resource}`;

@@ -1,7 +1,8 @@
 import { CommandError } from '../../words/errors.ts';
+import { NO_API } from '../http/answer-to.ts';
 import type { KubeClient, KubeList, KubeObject, KubeRequest } from './types.ts';
 
-/** The objects of a collection, some at a time as they arrive, so that no reader has to hold them all at once. */
+/** The objects of a collection in batches, as they arrive, so that no reader holds all of them. */
 export async function* pagesOf<T extends KubeObject>(
   client: KubeClient,
   request: Omit<KubeRequest, 'method'>,
@@ -10,7 +11,7 @@ export async function* pagesOf<T extends KubeObject>(
   for await (const { items } of listOf<T>(client, request, signal)) yield items;
 }
 
-/** All objects of a collection together, for what can't judge one without the others. */
+/** All objects of a collection, for decisions that need all of them. */
 export async function allOf<T extends KubeObject>(
   client: KubeClient,
   request: Omit<KubeRequest, 'method'>,
@@ -20,13 +21,13 @@ export async function allOf<T extends KubeObject>(
   return all;
 }
 
-/** How many pages a list may come in: nothing of one is held while the next is asked for. */
+/** The limit of pages of one list. None is held while the next is requested. */
 const PAGES = 1_000;
 
 /**
- * The objects of a collection with what the list says of itself; its last part has the list's resourceVersion. It is asked for as a whole: an API
- * server has it in its watch cache, while it reads each page but the first from etcd, which takes four times as long. One that
- * gives it in pages all the same is asked for the next.
+ * The objects of a collection with the list's metadata; its last part has the list's resourceVersion. The list is requested as a
+ * whole: an API server serves it from its watch cache, but reads every page after the first from etcd, which takes four times as
+ * long. If a server pages anyway, the next page is requested.
  */
 export async function* listOf<T extends KubeObject>(
   client: KubeClient,
@@ -43,6 +44,6 @@ export async function* listOf<T extends KubeObject>(
     if (!from) return;
   }
   throw new CommandError('api', `error: the list of ${request.path} has no end`, {
-    hint: "Check that the kubeconfig's server, and any proxy in front of it, is the Kubernetes API.",
+    hint: NO_API,
   });
 }

@@ -1,13 +1,13 @@
 import { oneLine } from '../../words/text.ts';
 
-/** What a value from outside has to be. `text` of a number is what a person wrote without quotes. */
+/** The expected type of an external value. `text` also allows a number: a string written in YAML without quotes. */
 export type Shape =
   | keyof typeof plain
   | { list: Shape }
   | { map: Shape }
   | { fields: Readonly<Record<string, Shape>>; required?: readonly string[] };
 
-/** What `read` gives for a shape that drops what is unknown. */
+/** The result of `read` for a shape when unknown fields are dropped. */
 export type Read<S> = S extends { list: infer Item }
   ? Read<Item>[]
   : S extends { map: infer Item }
@@ -26,7 +26,7 @@ export const each = <const S extends Shape, Name extends string>(
   ...names: Name[]
 ): Record<Name, S> => Object.fromEntries(names.map((name) => [name, shape])) as Record<Name, S>;
 
-/** The values that have no parts, by the words for them in messages. */
+/** Scalars, with their names in messages. */
 const plain = {
   string: { words: 'a string', is: (value: unknown) => typeof value === 'string' },
   number: { words: 'a number', is: (value: unknown) => typeof value === 'number' },
@@ -43,10 +43,10 @@ function isBase64(value: unknown): boolean {
 }
 
 /**
- * A copy of a value in which every known field has its shape. Nulls are left out, as Go reads them; unknown fields are kept
- * or dropped.
+ * A copy of a value in which every known field has its shape. Nulls are dropped, as in Go; unknown fields are kept or
+ * dropped.
  *
- * @throws {Error} that names the first part of another shape, `users[0].user.token: expected a string, not a number`.
+ * @throws {Error} that names the first field of another shape, `users[0].user.token: expected a string, not a number`.
  */
 export function read(
   value: unknown,
@@ -78,7 +78,7 @@ function shapeOf(shape: Exclude<Shape, string | { list: Shape }>, key: string): 
   return Object.hasOwn(shape.fields, key) ? shape.fields[key] : undefined;
 }
 
-/** Never says the value itself: it may be a secret. */
+/** Never includes the value: it may be a secret. */
 function wrong(at: string, expected: string, value: unknown): never {
   const kind = Array.isArray(value) ? 'list' : typeof value;
   const found =
@@ -89,5 +89,5 @@ function wrong(at: string, expected: string, value: unknown): never {
         : kind === 'object'
           ? 'a mapping'
           : `a ${kind}`;
-  throw new Error(`${at || 'the document'}: expected ${expected}, not ${found}`);
+  throw new Error(`${at || 'the root'}: expected ${expected}, not ${found}`);
 }

@@ -1,4 +1,4 @@
-/** The parts of any Kubernetes object that every command reads. */
+/** The fields of any Kubernetes object that every command reads. */
 export interface KubeObject {
   apiVersion?: string;
   kind?: string;
@@ -27,7 +27,7 @@ export interface OwnerReference {
   controller?: boolean;
 }
 
-/** One writer's entry: who, how, through which subresource, and which fields (`f:`-keyed tree). */
+/** One manager's entry: who wrote, how, through which subresource, and which fields (`f:`-keyed tree). */
 export interface ManagedFields {
   manager?: string;
   operation?: 'Apply' | 'Update';
@@ -41,7 +41,7 @@ export interface KubeList<T> {
   items: T[];
 }
 
-/** A `Status` body: how the API server answers what it refuses. */
+/** A `Status` body: the API server's refusal of a request. */
 export interface Status {
   status?: 'Success' | 'Failure';
   message?: string;
@@ -63,27 +63,27 @@ export interface KubeRequest {
   path: string;
   query?: Record<string, string>;
   body?: unknown;
-  /** Media type of `body`; `application/json` when absent. */
+  /** Media type of `body`; default `application/json`. */
   contentType?: string;
-  /** `application/json` when absent. */
+  /** Default `application/json`. */
   accept?: string;
 }
 
-/** A request for what stands behind the API server, such as the proxy subresource of a service. */
+/** A request to a backend behind the API server, such as the proxy subresource of a service. */
 export interface RawRequest {
   method: 'GET' | 'HEAD';
   path: string;
   headers?: Record<string, string>;
-  /** How many bytes of the answer's body are read at most; 16 KiB when absent. */
+  /** The most bytes of the body that are read; default 16 KiB. */
   limit?: number;
 }
 
-/** An answer as it came, whoever gave it. */
+/** An unparsed response, from the API server or a backend behind it. */
 export interface RawAnswer {
   status: number;
-  /** Empty where the answer does not say. */
+  /** Empty if the response has none. */
   contentType: string;
-  /** The beginning of the body; a HEAD request brings none. */
+  /** The beginning of the body; empty for a HEAD request. */
   body: string;
 }
 
@@ -92,16 +92,15 @@ export interface WatchEvent<T> {
   object: T;
 }
 
-/** What sends requests to one API server as one user. Errors are `CommandError`s; refusals of the server, `ApiError`s. */
+/** Sends requests to one API server as one user. Errors are `CommandError`s; refusals by the server, `ApiError`s. */
 export interface KubeClient {
-  /** Sends one request and gives the parsed JSON body. */
+  /** Sends one request and returns the parsed JSON body. */
   send<T>(request: KubeRequest, signal?: AbortSignal): Promise<T>;
   /**
-   * Reads a list in parts, as they arrive: each has objects, and the last one what the list itself says in its metadata, which is
-   * empty before.
+   * Reads a list in parts, as they arrive: each has objects, and the last one the list's metadata, which is empty in the others.
    */
   list<T>(request: KubeRequest, signal?: AbortSignal): AsyncIterable<KubeList<T>>;
-  /** Sends one request, once, and gives the answer whatever its status, with the beginning of its body. */
+  /** Sends one request, once, and returns the response, whatever its status, with the beginning of its body. */
   ask(request: RawRequest, signal?: AbortSignal): Promise<RawAnswer>;
   /** Opens a watch and yields its events until the server ends it or `signal` aborts. */
   watch<T>(request: KubeRequest, signal?: AbortSignal): AsyncIterable<WatchEvent<T>>;

@@ -3,7 +3,7 @@ import { CommandError } from '../../words/errors.ts';
 import { oneLine } from '../../words/text.ts';
 import type { UserEntry } from '../config/kubeconfig.ts';
 
-/** What a request presents so that the server knows the user. */
+/** The credentials that a request carries. */
 export interface Presented {
   /** Value of the `Authorization` header. */
   authorization?: string;
@@ -12,18 +12,18 @@ export interface Presented {
   key?: string;
 }
 
-/** A user's credentials. What has to be fetched (by a plugin) is fetched when it is first presented, and kept. */
+/** A user's credentials. Those from a plugin are fetched when they are first presented, and kept. */
 export interface Credentials {
-  /** @throws {CommandError} where they can't be had. */
+  /** @throws {CommandError} if they cannot be obtained. */
   present(signal?: AbortSignal): Promise<Presented>;
-  /** After a 401: forgets what was presented, if it can be had anew. False: the server's answer stands. */
+  /** After a 401: discards the refused credentials if they can be fetched again. False: the 401 is final. */
   renew(refused: Presented): boolean;
 }
 
-/** The static part of a user: what the kubeconfig, flags and files say. */
+/** The credentials in the kubeconfig, flags and files. */
 interface StaticCredentials {
   token?: string;
-  /** Read at each request: the kubelet rotates it. Comes before `token`. */
+  /** Read at each request, because the kubelet rotates it. Takes precedence over `token`. */
   tokenFile?: string;
   username?: string;
   password?: string;
@@ -31,22 +31,22 @@ interface StaticCredentials {
   key?: string;
 }
 
-/** Whether these name the user by themselves: then a plugin beside them is not asked, as in kubectl. */
+/** Whether these identify the user: then a plugin is not run, as in kubectl. */
 export const suffice = ({ token, tokenFile, username, cert }: StaticCredentials): boolean =>
   Boolean(token || tokenFile || username || cert);
 
-/** Credentials that are there already. */
+/** Credentials that need not be fetched. */
 export const staticCredentials = (fixed: StaticCredentials): Credentials => ({
   present: async () => ({ authorization: authorizationOf(fixed), cert: fixed.cert, key: fixed.key }),
   renew: () => false,
 });
 
-/** What a plugin or provider gave, and until when it holds (milliseconds since the epoch; undefined: until refused). */
+/** Credentials from a plugin or provider and their expiry (milliseconds since the epoch; undefined: until refused). */
 export interface Fetched extends Presented {
   expires?: number;
 }
 
-/** Credentials that `fetch` gets: once for all requests, again when they expire, and once more when they are refused. */
+/** Credentials from `fetch`: fetched once for all requests, and again when they expire or are refused. */
 export function fetchedCredentials(
   fetch: (signal?: AbortSignal) => Promise<Fetched>,
   now: () => number,
@@ -58,7 +58,7 @@ export function fetchedCredentials(
       latest = fetched;
       return fetched;
     });
-    // A failure is told to those who wait for it now; who comes later tries again.
+    // A failure rejects the current callers; later callers try again.
     fetching.catch(() => {
       if (current === fetching) current = undefined;
     });
@@ -102,12 +102,12 @@ function readToken(file: string, fallback: string | undefined): string {
   }
 }
 
-/** Fields of an auth provider's configuration that say nothing about the user. */
+/** Fields of an auth provider's configuration that are not secret. */
 const PUBLIC = /^(client-id|idp-issuer-url|extra-scopes|idp-certificate-authority)/;
 
 /**
- * What must never be shown of a user's credentials: what the kubeconfig and the flags hold, the login of a proxy, and
- * what was presented last, which may have come from a file or a plugin.
+ * The secrets among a user's credentials: those in the kubeconfig and the flags, the proxy's password, and those presented
+ * last, which may come from a file or a plugin.
  */
 export function secretsOf(
   { token, password, exec, ...user }: UserEntry,
@@ -127,7 +127,7 @@ export function secretsOf(
   ].flatMap((secret) => secret || []);
 }
 
-/** What the name of a field, a flag or an environment variable ends with where its value is a secret. */
+/** How the name of a field, a flag or an environment variable ends if its value is a secret. */
 const SECRET_NAME =
   /(token|password|passwd|passphrase|secret|credentials?|(api|access|private|client)[-_]?key)([-_]?data)?$/i;
 

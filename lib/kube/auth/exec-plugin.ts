@@ -7,7 +7,7 @@ import { aborted } from '../http/answer-to.ts';
 import type { Fetched } from './credentials.ts';
 import { environmentWith, startOf } from './exec-program.ts';
 
-/** What a plugin is told of the cluster when it asks for it (`provideClusterInfo`), in the words of its API. */
+/** The cluster info that a plugin gets with `provideClusterInfo`, with the fields of its API. */
 export interface ExecCluster {
   server: string;
   'tls-server-name'?: string;
@@ -20,16 +20,16 @@ export interface ExecCluster {
 
 export interface ExecHost {
   env: Record<string, string | undefined>;
-  /** Whether a person can answer the plugin: standard input is a terminal. */
+  /** Whether a user can answer the plugin: standard input is a terminal. */
   interactive: boolean;
-  /** Keeps to itself what the plugin says on stderr, where nobody is to read it. */
+  /** Whether to discard the plugin's stderr. */
   isSilent?: boolean;
 }
 
 const GROUP = 'client.authentication.k8s.io';
 const VERSIONS = [`${GROUP}/v1`, `${GROUP}/v1beta1`];
 
-/** What is wrong with a plugin's entry before it is ever run, in kubectl's words; undefined: nothing. */
+/** The fault in a plugin's entry, in kubectl's words; undefined if there is none. */
 export function execFault(
   { apiVersion, command, interactiveMode }: ExecEntry,
   user: string,
@@ -47,8 +47,8 @@ export function execFault(
 }
 
 /**
- * Runs a credential plugin and reads the ExecCredential that it prints. Its stderr is ours, so that prompts and device
- * codes are seen; its stdin is ours where the mode allows and a person is there.
+ * Runs a credential plugin and reads the ExecCredential that it prints. It inherits stderr, so that the user sees prompts and
+ * device codes, and stdin if its mode allows and standard input is a terminal.
  *
  * @throws {CommandError} in kubectl's words.
  */
@@ -106,13 +106,13 @@ const notFound = ({ command = '', installHint }: ExecEntry, cause?: unknown): Co
     cause,
   );
 
-/** The most that a plugin may print, in characters: a credential is some kilobytes. */
+/** The limit of a plugin's output, in characters: a credential is a few kilobytes. */
 const MOST_PRINTED = 1024 * 1024;
 
-/** How long a plugin that is told to end may take to do so, in milliseconds. */
+/** How long a plugin may take to end after SIGTERM, in milliseconds. */
 const GRACE = 1_000;
 
-/** Everything that the plugin prints; throws unless it exits with 0. Whatever it does, an aborted signal ends the wait for it. */
+/** The plugin's output; throws unless it exits with 0. An aborted signal ends the wait whatever the plugin does. */
 async function outputOf(child: ChildProcess, entry: ExecEntry, signal?: AbortSignal): Promise<string> {
   const command = oneLine(entry.command ?? '');
   let killing: NodeJS.Timeout | undefined;
@@ -120,7 +120,7 @@ async function outputOf(child: ChildProcess, entry: ExecEntry, signal?: AbortSig
     child.kill();
     killing ??= setTimeout(() => {
       child.kill('SIGKILL');
-      // What it has started may hold its output for as long as it likes.
+      // Its child processes may keep the pipe open.
       child.stdout?.destroy();
     }, GRACE);
   };
@@ -154,7 +154,7 @@ async function outputOf(child: ChildProcess, entry: ExecEntry, signal?: AbortSig
 }
 
 /**
- * The credential in what a plugin printed, which must be an ExecCredential of the version it is configured for.
+ * The credential in a plugin's output, which must be an ExecCredential of the configured version.
  *
  * @throws {CommandError} in kubectl's words.
  */
@@ -194,6 +194,6 @@ function readCredential(text: string, apiVersion: string): Fetched {
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-/** A plugin that gave no credential: why, in kubectl's words. */
+/** The error of a plugin that returned no credential, in kubectl's words. */
 const pluginFailure = (text: string, hint: string, cause?: unknown): CommandError =>
   new CommandError('api', `Unable to connect to the server: getting credentials: ${text}`, { hint, cause });

@@ -1,26 +1,26 @@
 import { posix, win32 } from 'node:path';
 
-/** How a program is started: what `spawn` is given. */
+/** The arguments of `spawn` for a program. */
 export interface Start {
   file: string;
   args: string[];
-  /** Whether `args` are the command line as it is, quoted already. */
+  /** Whether `args` are quoted already. */
   verbatim: boolean;
 }
 
 export interface Machine {
   platform: NodeJS.Platform;
   env: Record<string, string | undefined>;
-  /** Whether there is a file of that path. */
+  /** Whether a file exists. */
   exists(path: string): boolean;
 }
 
 /**
- * How to start a program with these arguments. On Windows it is looked for as Go does, along PATH by the endings of PATHEXT
- * and never in the current folder; a batch file is run by cmd.exe, which Node does not do by itself.
+ * How to start a program with these arguments. On Windows it is looked up as in Go: along PATH with the extensions of PATHEXT,
+ * never in the current folder; a batch file is run by cmd.exe, which Node does not do by itself.
  *
- * @returns undefined where there is no such program on PATH.
- * @throws {Error} for an argument that cmd.exe would not pass on as it is.
+ * @returns undefined if the program is not on PATH.
+ * @throws {Error} for an argument that cmd.exe would not pass unchanged.
  */
 export function startOf(command: string, args: string[], machine: Machine): Start | undefined {
   if (machine.platform !== 'win32') return { file: command, args, verbatim: false };
@@ -54,8 +54,8 @@ function found(command: string, { platform, env, exists }: Machine): string | un
 }
 
 /**
- * A word of a batch file's command line. In quotes cmd.exe takes all characters as they are but these few, for which it knows
- * no escape that holds in every batch file.
+ * An argument of a batch file, quoted. In quotes, cmd.exe takes all characters literally except these, for which no escape works
+ * in every batch file.
  */
 function forBatch(word: string): string {
   if (/["%\r\n\0]|\\$/.test(word))
@@ -65,7 +65,7 @@ function forBatch(word: string): string {
   return `"${word}"`;
 }
 
-/** The environment of a program with some variables added; Windows knows their names in any case. */
+/** The environment of a program with some variables added. On Windows their names are case-insensitive. */
 export function environmentWith(
   env: Record<string, string | undefined>,
   added: Record<string, string>,

@@ -15,7 +15,7 @@ interface OidcHost {
   env: Record<string, string | undefined>;
   now(): number;
   warn(text: string): void;
-  /** The user entry's name and the kubeconfig file that it is from: renewed tokens are saved there. */
+  /** The user entry's name and its kubeconfig file, where renewed tokens are saved. */
   user: string;
   file: string | undefined;
   signal?: AbortSignal;
@@ -25,8 +25,8 @@ interface OidcHost {
 type Config = Record<string, string>;
 
 /**
- * The ID token of a kubeconfig's OpenID Connect login, renewed with the refresh token where it has expired. Renewed
- * tokens are saved, as kubectl does: an issuer may take each refresh token only once.
+ * The ID token of a kubeconfig's OpenID Connect login, renewed with the refresh token if it has expired. Renewed tokens are
+ * saved, as in kubectl: an issuer may accept each refresh token only once.
  */
 export async function fetchIdToken(config: Config, host: OidcHost): Promise<Fetched> {
   const current = config['id-token'] ?? '';
@@ -39,7 +39,7 @@ export async function fetchIdToken(config: Config, host: OidcHost): Promise<Fetc
   return { authorization: `Bearer ${token}`, expires: expiryOf(token) };
 }
 
-/** When a token expires, in milliseconds since the epoch; 0 where it does not say. */
+/** When a token expires, in milliseconds since the epoch; 0 if unknown. */
 function expiryOf(token: string): number {
   try {
     const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
@@ -49,7 +49,7 @@ function expiryOf(token: string): number {
   }
 }
 
-/** The tokens that take the place of those in the configuration. */
+/** New tokens, which replace those in the configuration. */
 async function renew(config: Config, host: OidcHost): Promise<{ 'id-token': string }> {
   const { 'idp-issuer-url': issuer = '', 'client-id': id, 'client-secret': secret = '' } = config;
   const refresh = config['refresh-token'];
@@ -69,7 +69,7 @@ async function renew(config: Config, host: OidcHost): Promise<{ 'id-token': stri
   const login = Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64');
   let answer = await send(endpoint, { ca, host, form, authorization: `Basic ${login}` });
   if (answer.code === 400 || answer.code === 401) {
-    // Some issuers want the client's login in the form. One that took it by header has said what else is wrong.
+    // Some issuers want the client's credentials in the form. If the header was accepted, the first error is the real one.
     const refused = answer;
     answer = await send(endpoint, { ca, host, form: { ...form, client_id: id, client_secret: secret } });
     if (answer.code !== 200 && textIn(refused.body, 'error') !== 'invalid_client') answer = refused;
@@ -98,7 +98,7 @@ interface Answer {
   body: Record<string, unknown>;
 }
 
-/** How long an issuer may take for one answer, in milliseconds. */
+/** The limit for one response of an issuer, in milliseconds. */
 const LIMIT = 30_000;
 
 async function send(address: string, { ca, host, form, authorization }: Ask): Promise<Answer> {
@@ -144,9 +144,9 @@ interface Renewal {
 }
 
 /**
- * Writes renewed tokens back into the kubeconfig, as kubectl does, under kubectl's lock (`FILE.lock`), leaving all else
- * in the file as it is. Where it can't, it warns: the run goes on with what it has. Nothing is awaited on the way: a signal
- * that ends the process at once finds no lock to leave behind, and no half of a file.
+ * Writes renewed tokens to the kubeconfig, as kubectl does, under kubectl's lock (`FILE.lock`), and changes nothing else in the
+ * file. If it cannot, it warns, and the run continues with the tokens in memory. It is synchronous, so that a signal that ends
+ * the process leaves neither a lock nor a partial file.
  */
 export async function saveTokens(
   { file, user, changes }: Renewal,

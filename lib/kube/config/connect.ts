@@ -18,9 +18,9 @@ import {
 import { clusterInfo, fileOrData, serverUrl, tlsOptions } from './server.ts';
 
 /**
- * Loads the kubeconfig by kubectl's rules and applies every flag over it.
+ * Loads the kubeconfig by kubectl's rules and applies the flags to it.
  *
- * @throws {CommandError} for whatever is wrong in flags, files and their combination.
+ * @throws {CommandError} for invalid flags, files and combinations of them.
  */
 export async function connect(flags: ConnectionFlags, host: ConnectHost): Promise<Connection> {
   const timeout = parseRequestTimeout(flags.requestTimeout);
@@ -55,7 +55,7 @@ export async function connect(flags: ConnectionFlags, host: ConnectHost): Promis
 
 const shown = (url: URL): string => `${url.protocol}//${url.host}${url.pathname.replace(/\/+$/, '')}`;
 
-/** `https://user:password@host` is basic authentication, unless the user has something else. */
+/** `https://user:password@host` is basic authentication, unless the user has other credentials. */
 function withUrlUser(identity: UserEntry, { username, password }: URL): UserEntry {
   if (!username || identity.token || identity.tokenFile || identity.username) return identity;
   return { ...identity, username: decodeURIComponent(username), password: decodeURIComponent(password) };
@@ -73,18 +73,17 @@ function proxyUrl(text: string): string {
 interface UserContext {
   /** The user entry's name, for messages. */
   name: string;
-  /** What a plugin is told of the cluster. */
   info: ExecCluster;
   host: ExecHost & { warn(text: string): void; now(): number };
 }
 
-/** The credential plugins that took the place of auth providers which kubectl had. */
+/** The credential plugins that replaced kubectl's former auth providers. */
 const SUCCESSORS: Record<string, string> = { azure: 'kubelogin', gcp: 'gke-gcloud-auth-plugin' };
 
 /**
- * The credentials of a kubeconfig's user. What it holds itself comes before its plugin, as in kubectl.
+ * The credentials of a kubeconfig's user. Its static credentials take precedence over its plugin, as in kubectl.
  *
- * @throws {CommandError} for an entry that contradicts itself or names files that can't be read.
+ * @throws {CommandError} for a contradictory entry or an unreadable file.
  */
 function userCredentials(user: UserEntry, { name, info, host }: UserContext): Credentials {
   const fault = faultOf(user, name);
@@ -110,7 +109,7 @@ function userCredentials(user: UserEntry, { name, info, host }: UserContext): Cr
   return staticCredentials({});
 }
 
-/** What is wrong with a user entry, in kubectl's words; undefined: nothing. */
+/** The fault in a user entry, in kubectl's words; undefined if there is none. */
 function faultOf(user: UserEntry, name: string): string | undefined {
   const methods = [(user.token || user.tokenFile) && 'token', user.username && 'basicAuth'].filter(Boolean);
   if (methods.length > 1) {
@@ -132,7 +131,7 @@ function faultOf(user: UserEntry, name: string): string | undefined {
   return provider === 'oidc' ? undefined : `no Auth Provider found for name "${provider}"`;
 }
 
-/** The headers that ask the server to act as somebody else. */
+/** The impersonation headers. */
 function impersonationHeaders(user: UserEntry, name: string): Record<string, string | string[]> {
   const { as, 'as-uid': uid, 'as-groups': groups = [], 'as-user-extra': extra = {} } = user;
   if (!as) {
@@ -152,7 +151,7 @@ function impersonationHeaders(user: UserEntry, name: string): Record<string, str
   return headers;
 }
 
-/** Keys are case-insensitive on the wire, and what a header name can't hold is percent-encoded, `%` itself too. */
+/** Keys are lowercased, and characters that are not allowed in a header name are percent-encoded, as is `%`. */
 const headerKey = (key: string): string =>
   [...Buffer.from(key.toLowerCase())]
     .map((byte) => {
@@ -170,7 +169,7 @@ function assertHeaderValue(value: string): void {
   );
 }
 
-/** What the kubeconfig's context chooses, with the flags over it. */
+/** The selection by the kubeconfig's context and the flags. */
 interface Selection {
   context: string;
   namespace: string;
@@ -180,7 +179,7 @@ interface Selection {
   identity: UserEntry;
 }
 
-/** Chooses context, cluster and user as kubectl does, falls back to the pod's own cluster, and applies the flags. */
+/** Selects context, cluster and user as kubectl does, falls back to the pod's own cluster, and applies the flags. */
 async function select(flags: ConnectionFlags, host: Pick<ConnectHost, 'env' | 'warn'>): Promise<Selection> {
   const { env } = host;
   const config = await readKubeconfig(flags.kubeconfig, host);
@@ -221,7 +220,7 @@ function missing(what: string, name: string, lacks = '', there: string[] = []) {
   return usageError(`${what} "${oneLine(name)}"${lacks && ` ${lacks}`}`, hint);
 }
 
-/** A flag for the CA and one for no verification each clear the other; another server has another TLS name. */
+/** --certificate-authority and --insecure-skip-tls-verify each clear the other; --server clears the entry's TLS name. */
 function overrideCluster(entry: ClusterEntry, flags: ConnectionFlags): ClusterEntry {
   const cluster = { ...entry };
   if (flags.insecureSkipTlsVerify || flags.certificateAuthority) {
@@ -238,7 +237,7 @@ function overrideCluster(entry: ClusterEntry, flags: ConnectionFlags): ClusterEn
   return cluster;
 }
 
-/** Each flag replaces what the entry has of the same kind, file or data. */
+/** Each flag replaces the entry's field, both as a file and as data. */
 function overrideUser(entry: UserEntry, flags: ConnectionFlags): UserEntry {
   const { clientCertificate, clientKey, token, as, asUid, asGroup, asUserExtra } = flags;
   return {
@@ -278,7 +277,7 @@ const SERVICE_ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
 
 type Env = Record<string, string | undefined>;
 
-/** The connection of a pod to its own cluster; undefined outside of one. */
+/** The connection of a pod to its own cluster; undefined outside a pod. */
 function inCluster(env: Env): { cluster: ClusterEntry; user: UserEntry } | undefined {
   const { KUBERNETES_SERVICE_HOST: host, KUBERNETES_SERVICE_PORT: port } = env;
   const tokenFile = `${SERVICE_ACCOUNT}/token`;
@@ -293,7 +292,7 @@ function inCluster(env: Env): { cluster: ClusterEntry; user: UserEntry } | undef
   };
 }
 
-/** The namespace that this pod runs in; undefined outside of a cluster. */
+/** The namespace of this pod; undefined outside a pod. */
 function podNamespace(env: Env): string | undefined {
   if (!inCluster(env)) return undefined;
   if (env.POD_NAMESPACE) return env.POD_NAMESPACE;

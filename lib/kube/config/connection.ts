@@ -2,7 +2,7 @@ import type { Credentials } from '../auth/credentials.ts';
 import type { UserEntry } from './kubeconfig.ts';
 import type { TlsOptions } from './server.ts';
 
-/** kubectl's connection flags, as they were given. */
+/** kubectl's connection flags as given. */
 export interface ConnectionFlags {
   kubeconfig?: string;
   context?: string;
@@ -20,9 +20,9 @@ export interface ConnectionFlags {
   as?: string;
   asUid?: string;
   asGroup?: string[];
-  /** `key=value` each; a key may come several times. */
+  /** `key=value` each; a key may be repeated. */
   asUserExtra?: string[];
-  /** Taken as kubectl takes it, and not used: nothing is cached on disk. */
+  /** Accepted for compatibility with kubectl; nothing is cached on disk. */
   cacheDir?: string;
   disableCompression?: boolean;
   v?: number;
@@ -30,31 +30,31 @@ export interface ConnectionFlags {
 
 export interface ConnectHost {
   env: Record<string, string | undefined>;
-  /** Whether standard input is a terminal, so that a credential plugin may ask. */
+  /** Whether standard input is a terminal, so that a credential plugin may prompt. */
   interactive: boolean;
-  /** Whether nobody is to read what such a plugin says. */
+  /** Whether to discard a plugin's stderr. */
   isSilent?: boolean;
-  /** Takes one line of text, without `Warning: ` before it. */
+  /** Receives one line of text, without the prefix `Warning: `. */
   warn(text: string): void;
-  /** Milliseconds since the epoch; the system's clock when absent. */
+  /** Milliseconds since the epoch; default: the system's clock. */
   now?(): number;
 }
 
-/** Where requests go and as whom. Nothing has been sent yet, and no plugin been run. */
+/** The server, the user and how to reach it. Nothing has been sent yet, and no plugin has been run. */
 export interface Connection {
-  /** Name of the kubeconfig's context; empty where there is none. */
+  /** Name of the kubeconfig's context; empty if there is none. */
   context: string;
-  /** `https://10.0.0.1:6443`, possibly with a path, without credentials and without a slash at its end. */
+  /** `https://10.0.0.1:6443`, possibly with a path, without credentials and without a trailing slash. */
   server: string;
-  /** Whether a flag, a kubeconfig or the pod's own cluster names the server; else it is the one that kubectl falls back to. */
+  /** Whether a flag, a kubeconfig or the pod's own cluster names the server; otherwise it is kubectl's default. */
   isNamed: boolean;
   namespace: string;
   /** Name of the kubeconfig's user entry. */
   user: string;
-  /** The user as the kubeconfig's entry and the flags together give it. */
+  /** The kubeconfig's user entry with the flags applied. */
   identity: UserEntry;
   tls: TlsOptions;
-  /** `http://…`, `https://…` or `socks5://…`; undefined: straight to the server. */
+  /** `http://…`, `https://…` or `socks5://…`; undefined: none. */
   proxy: string | undefined;
   compression: boolean;
   /** Milliseconds for one request; 0: no limit. */
@@ -62,6 +62,6 @@ export interface Connection {
   impersonation: Record<string, string | string[]>;
   credentials: Credentials;
   userAgent: string;
-  /** `-v`: from 6 on, requests are traced. */
+  /** `-v`: requests are traced from 6. */
   verbosity: number;
 }

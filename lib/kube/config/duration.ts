@@ -1,8 +1,8 @@
 import { usageError } from '../../words/errors.ts';
 
 /**
- * Milliseconds of a duration as kubectl takes it: `30` (seconds), `1m30s`, `1.5h`, `250ms`; undefined when it is
- * not one. Negative durations are not.
+ * A duration in kubectl's notation in milliseconds: `30` (seconds), `1m30s`, `1.5h`, `250ms`; undefined if it is invalid or
+ * negative.
  */
 export function parseDuration(text: string): number | undefined {
   if (/^\d+$/.test(text)) return Number(text) * 1000;
@@ -13,7 +13,7 @@ export function parseDuration(text: string): number | undefined {
   );
 }
 
-/** What `--request-timeout` means, in milliseconds; 0 (the default) is no limit. */
+/** `--request-timeout` in milliseconds; 0 (the default) is no limit. */
 export function parseRequestTimeout(text: string | undefined): number {
   const timeout = parseDuration(text ?? '0');
   if (timeout !== undefined && timeout <= LONGEST) return timeout;
@@ -23,7 +23,7 @@ export function parseRequestTimeout(text: string | undefined): number {
   );
 }
 
-/** The longest that a timer of Node can wait. */
+/** The longest delay of a Node timer, in milliseconds. */
 const LONGEST = 2 ** 31 - 1;
 
 const PART = /(\d+(?:\.\d*)?|\.\d+)(ns|us|µs|ms|s|m|h)/g;

@@ -7,7 +7,7 @@ import { oneLine } from '../../words/text.ts';
 import { each, type Read, read } from '../api/shape.ts';
 import { isPath, type Machine } from '../auth/exec-program.ts';
 
-/** All kubeconfig files as one: of each name, the first file's entry; paths in it are absolute. */
+/** All kubeconfig files merged: for each name, the first file's entry, with absolute paths. */
 export interface Kubeconfig {
   currentContext: string;
   clusters: Map<string, ClusterEntry>;
@@ -16,10 +16,10 @@ export interface Kubeconfig {
 }
 
 /**
- * Reads the kubeconfig by kubectl's rules: the file of `--kubeconfig`, which must exist; else those that `KUBECONFIG`
- * lists, where missing ones are passed over; else `~/.kube/config`, which may be missing.
+ * Reads the kubeconfig by kubectl's rules: the file of `--kubeconfig`, which must exist; else those in `KUBECONFIG`, where
+ * missing files are skipped; else `~/.kube/config`, which may be missing.
  *
- * @throws {CommandError} for a file that can't be read or is not a kubeconfig.
+ * @throws {CommandError} for a file that cannot be read or is not a kubeconfig.
  */
 export async function readKubeconfig(
   explicit: string | undefined,
@@ -49,8 +49,8 @@ function firstOf<T>(maps: Map<string, T>[]): Map<string, T> {
 }
 
 /**
- * The kubeconfig files that are read without `--kubeconfig`: those that `KUBECONFIG` lists, which may be missing, or that of
- * the home folder, where there is one. Windows has three places for a home, which are asked in the order of client-go.
+ * The kubeconfig files that are read without `--kubeconfig`: those in `KUBECONFIG`, which may be missing, or the one in the home
+ * folder, if it exists. Windows has three home folders, which are tried in client-go's order.
  */
 export function kubeconfigFiles({ platform, env, exists }: Machine): string[] {
   const { delimiter, join } = platform === 'win32' ? win32 : posix;
@@ -86,7 +86,7 @@ async function parse(text: string, file: string): Promise<Kubeconfig> {
       ...Object.fromEntries(paths.map((field) => [field, resolve(folder, String(entry[field]))])),
     };
   };
-  // A plugin's command with a slash in it is a path beside the kubeconfig; without, the PATH has it.
+  // A plugin's command with a slash is a path relative to the kubeconfig; without one, it is looked up on PATH.
   const plugin = (exec: ExecEntry): ExecEntry =>
     isPath(exec.command ?? '', process.platform) ? absolute(exec, 'command') : exec;
   try {
@@ -108,7 +108,7 @@ async function parse(text: string, file: string): Promise<Kubeconfig> {
   }
 }
 
-/** What a text says as a kubeconfig: the known fields, each of its type; unknown ones and nulls are left out, as kubectl does. */
+/** Parses a kubeconfig: checks the known fields, and drops unknown ones and nulls, as kubectl does. */
 async function documentIn(text: string): Promise<Read<typeof kubeconfig>> {
   const parsed = (await parsedIn(text)) ?? {};
   const document = read(parsed, kubeconfig, { unknown: 'drop' }) as Read<typeof kubeconfig>;
@@ -117,7 +117,7 @@ async function documentIn(text: string): Promise<Read<typeof kubeconfig>> {
   throw new Error(`expected kind Config of version v1, not ${kind} of ${apiVersion}`);
 }
 
-/** JSON is YAML as well, but Node's own parser is there already. */
+/** JSON is also YAML, but JSON.parse needs no YAML parser to be loaded. */
 async function parsedIn(text: string): Promise<unknown> {
   try {
     return parseJson(text);
@@ -149,7 +149,7 @@ const unusable = (file: string, why: string, cause?: unknown): CommandError =>
 
 const strings = { list: 'string' } as const;
 
-/** The fields of a kubeconfig's cluster that are read, as they are written there. */
+/** The fields of a kubeconfig's cluster that are read. */
 const cluster = {
   fields: {
     ...each('string', 'server', 'tls-server-name', 'certificate-authority', 'proxy-url'),
@@ -195,7 +195,7 @@ const kubeconfig = {
 
 export type ClusterEntry = Read<typeof cluster>;
 export type UserEntry = Read<typeof user> & {
-  /** The kubeconfig file that it is from. */
+  /** Its kubeconfig file. */
   file?: string;
 };
 export type ExecEntry = Read<typeof exec>;

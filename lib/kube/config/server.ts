@@ -6,17 +6,17 @@ import type { ExecCluster } from '../auth/exec-plugin.ts';
 import type { ClusterEntry, UserEntry } from './kubeconfig.ts';
 
 export interface TlsOptions {
-  /** PEM of the authorities that may vouch for the server; undefined: the system's. */
+  /** PEM certificates of the authorities to trust; undefined: the system's. */
   ca?: string;
-  /** The name that the server's certificate must have, where it is not the one in its address. */
+  /** The name that the server's certificate must have, if not the one in its address. */
   servername?: string;
   rejectUnauthorized: boolean;
 }
 
-/** What kubectl uses where nothing says otherwise. */
+/** kubectl's default. */
 const DEFAULT_SERVER = 'http://localhost:8080';
 
-/** The server's address; one without a scheme is https where anything about TLS is configured, else http. */
+/** The server's address. Without a scheme it is https if any TLS setting is configured, else http. */
 export function serverUrl(cluster: ClusterEntry, user: UserEntry): URL {
   const text = cluster.server || DEFAULT_SERVER;
   const secure =
@@ -57,7 +57,7 @@ export function tlsOptions(cluster: ClusterEntry, name: string): TlsOptions {
   };
 }
 
-/** What a credential plugin is told of the cluster. */
+/** The cluster info for a credential plugin. */
 export function clusterInfo(
   cluster: ClusterEntry,
   { ca }: TlsOptions,
@@ -77,7 +77,7 @@ export function clusterInfo(
   };
 }
 
-/** PEM text of a field that comes as base64 data (`…-data`, which goes first) or as the path of a file. */
+/** PEM text of a field that is given as base64 data (`…-data`, which takes precedence) or as the path of a file. */
 export function fileOrData<K extends string>(
   entry: { [P in K | `${K}-data`]?: string },
   field: K,

@@ -9,7 +9,7 @@ import type { Presented } from '../auth/credentials.ts';
 import type { Connection } from '../config/connection.ts';
 import type { TlsOptions } from '../config/server.ts';
 
-/** The keep-alive agent of a connection: straight to its server or through its proxy, with a client certificate or not. */
+/** A keep-alive agent for a connection, direct or through its proxy, with or without a client certificate. */
 export async function agentFor(
   connection: Pick<Connection, 'server' | 'proxy' | 'tls'>,
   presented: Presented,
@@ -30,14 +30,14 @@ export async function agentFor(
   return proxy ? throughProxy(agent, proxy, secure) : agent;
 }
 
-/** One context for all sockets. Without a CA in the kubeconfig the system's authorities count, as for kubectl. */
+/** One context for all sockets. Without a CA in the kubeconfig, the system's authorities are trusted, as in kubectl. */
 async function contextOf({ ca }: TlsOptions, { cert, key }: Presented) {
   const tls = await import('node:tls');
   const system = ca === undefined ? tls.getCACertificates?.('system') : undefined;
   const authorities = ca ?? (system?.length ? system : undefined);
   try {
-    // Node holds each new context against its default store, which it first makes from all the certificates that it
-    // knows, for 20 ms; from the authorities of this connection it is made at once.
+    // Node builds its default store for the first context. From all the certificates that Node bundles, that takes 20 ms;
+    // from this connection's authorities, next to nothing.
     if (authorities) tls.setDefaultCACertificates([authorities].flat());
     return tls.createSecureContext({
       ...(authorities && { ca: authorities }),
@@ -53,7 +53,7 @@ async function contextOf({ ca }: TlsOptions, { cert, key }: Presented) {
   }
 }
 
-/** What Node's errors of a certificate or a key mean, in kubectl's words. */
+/** Node's errors about certificates and keys, in kubectl's words. */
 const explanations: Partial<Record<string, string>> = {
   ERR_OSSL_PEM_NO_START_LINE: 'failed to find any PEM data in certificate input',
   ERR_OSSL_UNSUPPORTED: 'failed to find any PEM data in key input',
@@ -69,7 +69,7 @@ type ConnectOptions = AgentOptions & {
   rejectUnauthorized?: boolean;
 };
 
-/** Makes an agent (node:https's where `secure`) open its connections as CONNECT tunnels of an http or https proxy. */
+/** Makes an agent (node:https's if `secure`) open its connections as CONNECT tunnels through an http or https proxy. */
 function throughProxy(agent: Agent, proxy: string, secure: boolean): Agent {
   const connect = agent.createConnection.bind(agent) as (options: ConnectOptions) => Duplex;
   return Object.assign(agent, {
@@ -88,7 +88,7 @@ const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : 
 /** How long a proxy may take to open a tunnel, in milliseconds. */
 const LIMIT = 30_000;
 
-/** A proxy's own certificate is verified as the server's is, as Go does. */
+/** The proxy's own certificate is verified like the server's, as Go does. */
 async function openTunnel(
   proxy: URL,
   { host = '', port, secureContext, rejectUnauthorized }: ConnectOptions,
@@ -129,17 +129,17 @@ async function openTunnel(
     });
     request.once('timeout', () => fail('i/o timeout'));
     request.once('error', (error: NodeJS.ErrnoException) => fail(error.code ?? error.message, error));
-    // A proxy that answers CONNECT like any request has no tunnel to offer.
+    // A proxy that answers CONNECT with a plain response does not offer a tunnel.
     request.once('response', ({ statusCode, statusMessage }) => fail(`${statusCode} ${statusMessage}`));
     request.end();
   });
 }
 
-/** client-node's agent for connections to a server through a SOCKS proxy, which are made with these options. */
+/** client-node's agent for connections through a SOCKS proxy, with these options. */
 async function throughSocks(server: string, proxy: string, options: AgentOptions): Promise<Agent> {
   const { KubeConfig } = await import('@kubernetes/client-node/dist/config.js');
   const kubeConfig = new KubeConfig();
-  // Go, and so kubectl, has the proxy resolve names for socks5 as for socks5h.
+  // Go, and therefore kubectl, lets the proxy resolve names for socks5 as for socks5h.
   const proxyUrl = proxy.replace(/^socks5:/, 'socks5h:');
   kubeConfig.loadFromClusterAndUser(
     { name: 'current', server, skipTLSVerify: false, proxyUrl },
@@ -155,14 +155,14 @@ async function throughSocks(server: string, proxy: string, options: AgentOptions
 type Env = Record<string, string | undefined>;
 
 /**
- * The proxy that the environment asks for on the way to `server`, by the rules of Go's net/http, which are kubectl's:
- * `HTTPS_PROXY` (or `HTTP_PROXY` for http) unless `NO_PROXY` exempts the host; this machine itself never is proxied.
+ * The proxy for `server` from the environment, by the rules of Go's net/http, which kubectl uses: `HTTPS_PROXY` (`HTTP_PROXY`
+ * for http) unless `NO_PROXY` exempts the host. Loopback addresses are never proxied.
  */
 export function environmentProxy(server: URL, env: Env): string | undefined {
   const secure = server.protocol === 'https:';
   const proxy = secure
     ? env.HTTPS_PROXY || env.https_proxy
-    : // In a CGI program HTTP_PROXY is the `Proxy` header of whoever calls it.
+    : // In a CGI program, HTTP_PROXY is the caller's `Proxy` header.
       env.REQUEST_METHOD
       ? undefined
       : env.HTTP_PROXY || env.http_proxy;

@@ -4,14 +4,14 @@ import { oneLine } from '../../words/text.ts';
 import type { RawAnswer } from '../api/types.ts';
 
 /**
- * Ends a request with its body, and gives the answer, whatever its status. Rejects with what went wrong, and with `UNANSWERED`
- * where the connection ends without an answer: of a server that answers with another protocol (101), Node says no more than that
- * it is closed, so that who waits for an answer or an error alone waits for good.
+ * Sends a request's body and resolves with the response, whatever its status. Rejects with the error, or with `UNANSWERED` when
+ * the connection ends without a response: when a server switches protocols (101), Node emits only `close`, neither a response nor
+ * an error.
  */
 export const answerTo = (request: ClientRequest, body?: string | Buffer): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     request.once('response', (response) => {
-      // Another protocol follows, but nobody knows which.
+      // We did not ask to switch protocols.
       if (response.statusCode === 101) request.destroy();
       else resolve(response);
     });
@@ -22,24 +22,24 @@ export const answerTo = (request: ClientRequest, body?: string | Buffer): Promis
     request.end(body);
   });
 
-/** An answer, of whose body so much was read. */
+/** A response with the part of its body that was read. */
 export const rawAnswer = ({ statusCode = 0, headers }: IncomingMessage, body: string): RawAnswer => ({
   status: statusCode,
   contentType: headers['content-type'] ?? '',
   body,
 });
 
-/** What a failed exchange with a server was about. */
+/** The server and the request of an exchange, for messages. */
 export interface Target {
   /** Address of the server, without credentials: `https://10.0.0.1:6443`. */
   server: string;
   /** `GET /api/v1/nodes`. */
   request: string;
-  /** Whether anybody has named the server; true where absent. */
+  /** Whether a flag or the kubeconfig names the server; true when absent. */
   isNamed?: boolean;
 }
 
-/** A failure to reach the server, or to hear it out, in kubectl's words and with a mend. */
+/** A failure to reach the server or to read its response, in kubectl's words and with a hint. */
 export function unreachable(error: unknown, { server, isNamed = true }: Target): CommandError {
   if (error instanceof CommandError) return error;
   const kind = isNamed ? 'api' : 'no-cluster';
@@ -66,27 +66,29 @@ export const timedOut = (timeout: number, { server, request }: Target): CommandE
     { hint: 'Run the same command again, or allow more time (--request-timeout).' },
   );
 
-/** What a request that was given up throws: the signal's own reason where that says what to do, else a plain one. */
+/** The error of a canceled request: the signal's reason if it is a `CommandError`, else a generic one. */
 export const aborted = (signal: AbortSignal): CommandError =>
   signal.reason instanceof CommandError
     ? signal.reason
     : new CommandError('aborted', 'error: the request was canceled', { cause: signal.reason });
 
-/** The server closed the connection before its answer was whole. */
+/** The server closed the connection before its response was complete. */
 export const cutShort = ({ server, request }: Target, cause: unknown): CommandError =>
   new CommandError('api', `error: the response from ${new URL(server).host} to ${request} ended early`, {
     hint: 'Check the network path to the API server, then run the same command again.',
     cause,
   });
 
-/** An answer that no API server gives: not JSON, or too large. */
+/** A response that no API server gives: not JSON, or too large. */
 export const notAnApiServer = ({ server, request }: Target, found: string, cause?: unknown): CommandError =>
   new CommandError('api', `error: ${new URL(server).host} answered ${request} with ${found}`, {
     hint: NO_API,
     cause,
   });
 
-const NO_API = "Check that the kubeconfig's server, and any proxy in front of it, is the Kubernetes API.";
+/** The hint for what no API server does. */
+export const NO_API =
+  "Check that the kubeconfig's server, and any proxy in front of it, is the Kubernetes API.";
 
 const codeOf = (error: unknown): string => String((error as NodeJS.ErrnoException | undefined)?.code ?? '');
 

@@ -7,23 +7,23 @@ import { COMMA, listSplitter, OPEN, OPEN_LIST } from './split-list.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** What one answer, one object of a list or one event may take, in bytes: far more than an API server can store of one. */
+/** The limit for one response, one object of a list or one event, in bytes: far more than an API server can store. */
 const LIMIT = 64 * MEBIBYTE;
 
-/** What is held of all answers that are arriving in this process, in bytes, unpacked. */
+/** The limit for all responses that this process is reading, in bytes, decompressed. */
 const HELD = 256 * MEBIBYTE;
 
-/** What the objects of one list may take together, in bytes. */
+/** The limit for all objects of one list, in bytes. */
 const LIST = 1024 * MEBIBYTE;
 
-/** The whole body as text, unpacked. */
+/** The whole body as text, decompressed. */
 export const readText = (response: IncomingMessage, target: Target, signal?: AbortSignal): Promise<string> =>
   readBeginning(response, target, { signal, limit: Number.POSITIVE_INFINITY });
 
-/** How much `readBeginning` reads unless it is told otherwise, in bytes. */
+/** How much `readBeginning` reads by default, in bytes. */
 const BEGINNING = 16 * 1024;
 
-/** The beginning of the body as text. What comes after it is not fetched. */
+/** The beginning of the body as text. The rest is not fetched. */
 export async function readBeginning(
   response: IncomingMessage,
   target: Target,
@@ -45,15 +45,15 @@ export async function readBeginning(
   }
 }
 
-/** A piece of a list: the texts of objects that are whole by now, and with the last piece the text of the list without them. */
+/** A piece of a list: the texts of objects that are complete; the last piece also has the text of the list without them. */
 export interface ListPiece {
   objects: string[];
   envelope?: string;
 }
 
 /**
- * The body of a list, object by object as they arrive, so that nobody holds it whole. It has an end all the same: some
- * readers keep what they make of each object.
+ * The body of a list, object by object as they arrive, so that it is never in memory as a whole. It is limited all the same:
+ * some readers keep something of each object.
  */
 export async function* readListPieces(
   response: IncomingMessage,
@@ -76,7 +76,7 @@ export async function* readListPieces(
   }
 }
 
-/** The body's lines, without their ends, as they arrive. */
+/** The body's lines, without line ends, as they arrive. */
 export async function* readLines(
   response: IncomingMessage,
   target: Target,
@@ -99,16 +99,16 @@ export async function* readLines(
   }
 }
 
-/** Memory that a parsed value takes beside its text, in bytes. */
+/** Memory that a parsed value takes in addition to its text, in bytes. */
 const VALUE = 48;
 
-/** From which length on, in characters, values are counted: a shorter text can't take too much. */
+/** The length, in characters, from which values are counted: a shorter text cannot take too much. */
 const COUNTED = MEBIBYTE;
 
 /**
- * Sees to it that a text doesn't take too much when it is parsed: short values take many times their text.
+ * Checks that a text does not take too much memory when it is parsed: short values take many times their text.
  *
- * @throws {CommandError} where it would.
+ * @throws {CommandError} if it would.
  */
 export function checkValues(text: string, target: Target): void {
   if (text.length <= COUNTED) return;
@@ -122,7 +122,7 @@ export function checkValues(text: string, target: Target): void {
 
 let held = 0;
 
-/** Keeps count of what is held of one answer, in bytes, and refuses what is too much of it or of all. */
+/** Tracks the bytes held of one response; throws when they, or those of all responses, exceed their limit. */
 function holder(target: Target): (bytes: number) => void {
   let own = 0;
   return (bytes) => {
@@ -153,7 +153,7 @@ async function* readChunks(
   }
 }
 
-/** How much is unpacked at a time, in bytes: each time costs a turn of the event loop. */
+/** How much is decompressed at a time, in bytes: each chunk costs a turn of the event loop. */
 const UNPACKED = 64 * 1024;
 
 async function unpacked(response: IncomingMessage): Promise<Readable> {

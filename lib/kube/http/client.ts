@@ -12,21 +12,21 @@ import { createTracer, hide } from './trace.ts';
 import { type Exchange, type Transport, transportOf } from './transport.ts';
 
 export interface ClientOptions {
-  /** Takes the text of a server's warning, without `Warning: ` before it; each text once. */
+  /** Receives the text of a server's warning, without the prefix `Warning: `; each text once. */
   warn(text: string): void;
-  /** Takes what `-v` asks to be said of requests, message by message. */
+  /** Receives the messages about requests that `-v` asks for. */
   trace?(message: string): void;
-  /** Resolves after so many milliseconds, or rejects when the signal aborts; by Node's timers when absent. */
+  /** Resolves after a time in milliseconds, or rejects when the signal aborts; Node's timers by default. */
   wait?(milliseconds: number, signal?: AbortSignal): Promise<void>;
-  /** From 0 to 1; `Math.random` when absent. */
+  /** From 0 to 1; `Math.random` by default. */
   chance?(): number;
 }
 
-/** A client that sends requests straight to the connection's server. */
+/** A client that sends requests directly to the connection's server. */
 export const createClient = (connection: Connection, options: ClientOptions): KubeClient =>
   clientOver(transportOf(connection), connection, options);
 
-/** A client over any transport, which traces as much as the connection asks for. */
+/** A client over any transport. It traces requests as the connection's verbosity says. */
 export function clientOver(
   transport: Transport,
   { verbosity, timeout }: Pick<Connection, 'verbosity' | 'timeout'>,
@@ -46,7 +46,7 @@ export function clientOver(
     return response;
   }
 
-  /** What is said of a request may have the request in it, and what its sender presented. */
+  /** The server's texts may quote the request and the credentials that it carried. */
   const withoutSecrets = (text: string): string => hide(text, secrets());
 
   const targetOf = ({ method, path }: KubeRequest | RawRequest): Target => ({
@@ -55,9 +55,9 @@ export function clientOver(
   });
 
   /**
-   * The answer that counts: a server that is too busy for the request is waited for, within the limit of a request.
+   * The final response: waits and retries, within the request's time limit, while the server is too busy.
    *
-   * @throws {ApiError} where it is a refusal.
+   * @throws {ApiError} if it is a refusal.
    */
   async function open(request: KubeRequest, signal?: AbortSignal, streaming = false): Promise<Answer> {
     const target = targetOf(request);
@@ -75,7 +75,7 @@ export function clientOver(
         throw refusalOf(statusCode, withoutSecrets(text));
       }
       paused += pause;
-      // What it says beside that is for people alone: where it doesn't come, it is done without.
+      // Its text is only for the warning: if it cannot be read, the warning goes without.
       const text = await readBeginning(response, target, { signal }).catch(() => '');
       if (statusCode === 429 && transport.isNews(pause))
         warn(slowDownText(withoutSecrets(saidIn(text)), pause));
@@ -117,13 +117,13 @@ export function clientOver(
   };
 }
 
-/** A successful answer, with its body still to be read. */
+/** A successful response whose body is not read yet. */
 interface Answer {
   response: IncomingMessage;
   target: Target;
 }
 
-/** How much is read of a refusal, in bytes: a Status names each field that is wrong. */
+/** How much of a refusal is read, in bytes: a Status names each invalid field. */
 const REFUSAL = 1024 * 1024;
 
 const sleep = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
@@ -135,7 +135,7 @@ function parse(text: string, answer: Answer): object {
   return parseObject(text, answer);
 }
 
-/** What an API server says is always a JSON object. */
+/** An API server's response is always a JSON object. */
 function parseObject(text: string, { response, target }: Answer): object {
   let parsed: unknown;
   try {
@@ -148,22 +148,22 @@ function parseObject(text: string, { response, target }: Answer): object {
   throw notAnApiServer(target, 'JSON that is not an object');
 }
 
-/** The level of `-v` from which on requests are traced. */
+/** The level of `-v` from which requests are traced. */
 const TRACE_FROM = 6;
 
 /**
- * The texts of an answer's `Warning` headers of code 299, which is how an API server speaks to people
- * (`299 - "text"`, several joined by commas), fit to be shown.
+ * The texts of a response's `Warning` headers of code 299, which an API server addresses to users (`299 - "text"`, several
+ * joined by commas), sanitized.
  */
 export function warningsIn(header: string | string[] | undefined): string[] {
   const values = [header ?? []].flat().join(', ');
   return [...values.matchAll(WARNING)].map(([, text = '']) => oneLine(text.replace(/\\(.)/g, '$1')));
 }
 
-/** Code, agent, quoted text, and perhaps a quoted date. */
+/** Code, agent, quoted text, optionally a quoted date. */
 const WARNING = /(?:^|,)\s*299\s+\S+\s+"((?:[^"\\]|\\.)*)"(?:\s+"[^"]*")?/g;
 
-/** What goes on the wire for a request to the API. */
+/** The HTTP exchange for a request to the API. */
 function exchangeFor(
   { method, path, query, body, contentType = 'application/json', accept = 'application/json' }: KubeRequest,
   isPacked: boolean,
@@ -185,13 +185,13 @@ function exchangeFor(
   };
 }
 
-/** How many objects a part of a list has at least, unless it is the last: so few that they are garbage while they are young. */
+/** How many objects a part of a list has at least, except the last: few enough to be collected while they are young. */
 const PART = 32;
 
 /**
  * The parts of a list, from its pieces.
  *
- * @param parse throws where a text is no JSON object.
+ * @param parse throws if a text is not a JSON object.
  */
 async function* listParts<T>(
   pieces: AsyncIterable<ListPiece>,
@@ -202,7 +202,7 @@ async function* listParts<T>(
     for (const text of objects) items.push(parse(text) as T);
     if (envelope !== undefined) {
       const list = parse(envelope) as KubeList<T>;
-      // What is there beside the objects is for the reader to judge.
+      // `items` that is not an array is left for the caller to check.
       yield Array.isArray(list.items) ? { ...list, items: [...items, ...list.items] } : list;
     } else if (items.length >= PART) {
       yield { metadata: {}, items };

@@ -1,26 +1,26 @@
 import type { IncomingMessage } from 'node:http';
 import { aborted } from './answer-to.ts';
 
-/** What came of a request: the server took it, or wanted to be asked less (429). */
+/** Whether the server accepted a request or throttled it (429). */
 export type Taking = 'taken' | 'refused';
 
-/** The place of one request among those that are under way. */
+/** The slot of one request among those in flight. */
 export interface Place {
-  /** Its answer has begun. */
+  /** Its response has started. */
   answered(taking: Taking): void;
-  /** Its answer is read to the end, or will never come. */
+  /** Its response was read to the end, or will never come. */
   leave(): void;
 }
 
-/** Waits for a place. Rejects where the signal aborts before there is one. */
+/** Waits for a slot. Rejects if the signal aborts first. */
 export type Limiter = (signal?: AbortSignal) => Promise<Place>;
 
 /**
- * Lets `width` go side by side, and the others wait in a row. Once one has waited for `patience` milliseconds, those
- * under way take so long that it is cheaper to begin than to wait: from there on nobody does.
+ * Runs `width` requests concurrently and queues the rest. Once one has waited for `patience` milliseconds, the requests in
+ * flight take so long that starting another is cheaper than waiting: from then on none waits.
  *
- * From when the server refuses because it is asked too much (429), its limit holds instead. It is for requests without an
- * answer: who reads one may well wait for another request meanwhile.
+ * Once the server throttles (429), a limit derived from its refusals applies instead. It counts only requests without a
+ * response: a caller that reads a response may be waiting for another request.
  */
 export function limiter(width: number, patience: number): Limiter {
   const row: (() => void)[] = [];
@@ -87,27 +87,27 @@ export function limiter(width: number, patience: number): Limiter {
   };
 }
 
-/** How many requests may be under way at a time, as far as the server's refusals say. */
+/** How many requests may be in flight at a time, derived from the server's refusals. */
 export interface Pace {
-  /** Its whole part counts; Infinity while nothing was refused. */
+  /** Rounded down when used; Infinity until a request is refused. */
   limit: number;
-  /** How often it was lowered. */
+  /** How many times it was lowered. */
   lowered: number;
 }
 
 export const UNLIMITED: Pace = { limit: Number.POSITIVE_INFINITY, lowered: 0 };
 
-/** A request that has been answered. */
+/** A request that was answered. */
 interface Answered {
-  /** `lowered` of the pace at which it began. */
+  /** `lowered` of the pace at which it started. */
   started: number;
-  /** How many were under way when it was answered, itself among them. */
+  /** How many were in flight when it was answered, including itself. */
   underWay: number;
 }
 
 /**
- * The pace after an answer: half of what was under way after a refusal, one more after as many were taken as the limit
- * has. What began before the limit was last lowered was sent at the old pace, and says nothing of the new one.
+ * The pace after a response: a refusal halves what was in flight, and a full window of accepted requests adds one. A request
+ * that started before the limit was last lowered was sent at the old pace and says nothing about the new one.
  */
 export function paceAfter(pace: Pace, taking: Taking, { started, underWay }: Answered): Pace {
   const { limit, lowered } = pace;
@@ -116,17 +116,18 @@ export function paceAfter(pace: Pace, taking: Taking, { started, underWay }: Ans
   return { limit: Math.max(1, Math.floor(Math.min(limit, underWay) / 2)), lowered: lowered + 1 };
 }
 
-/** What of an answer says whether and when to come again. */
+/** The parts of a response that say whether and when to retry. */
 type Answer = Pick<IncomingMessage, 'statusCode' | 'headers'>;
 
 /**
- * How many milliseconds to wait before an answered request is sent again; undefined: the answer counts.
+ * How many milliseconds to wait before a request is sent again; undefined if the response is final.
  *
- * A server that is asked too much (429) has not done the request: it is asked again, as late as it says (`Retry-After`), but
- * within a minute, or, where it doesn't say, later each time. One that is not available (503) is taken at its word, some times.
+ * A server that throttles (429) did not execute the request: it is sent again after `Retry-After`, at most a minute later, or
+ * without that header after a growing pause. An unavailable server (503) is retried only if it sends `Retry-After`, a limited
+ * number of times.
  *
- * @param attempt which one was answered, from 1.
- * @param chance from 0 to 1: those who were refused together must not come back together.
+ * @param attempt the attempt that was answered, from 1.
+ * @param chance from 0 to 1: requests that were refused together must not return together.
  */
 export function pauseBefore(
   { statusCode, headers }: Answer,
@@ -140,19 +141,19 @@ export function pauseBefore(
   return waits ? asked : undefined;
 }
 
-/** How long one request waits for a server that wants to be left alone, in milliseconds, where no `--request-timeout` says it. */
+/** How long one request waits for a throttling server, in milliseconds, without `--request-timeout`. */
 export const MAX_WAIT = 600_000;
 
-/** As often as client-go sends one request again. */
+/** As in client-go. */
 const MAX_RETRIES = 10;
 
-/** The longest pause, in milliseconds, that is not the server's wish after a 429. */
+/** The longest pause, in milliseconds, except one that a 429 asks for. */
 const MAX_PAUSE = 30_000;
 
-/** The longest pause, in milliseconds, that a server may ask for with a 429: a host may be paused meanwhile. */
+/** The longest pause, in milliseconds, that is granted to a 429: a host may stay paused meanwhile. */
 const LONGEST_ASKED = 60_000;
 
-/** `Retry-After` in milliseconds: seconds, or a date, which is read by the server's own clock. */
+/** `Retry-After` in milliseconds, from seconds or from a date relative to the server's clock. */
 function askedPause({ 'retry-after': later, date = '' }: Answer['headers']): number | undefined {
   if (later === undefined) return undefined;
   const pause = /^\d+$/.test(later) ? Number(later) * 1000 : Date.parse(later) - Date.parse(date);
@@ -163,7 +164,7 @@ function askedPause({ 'retry-after': later, date = '' }: Answer['headers']): num
 const grown = (attempt: number, chance: number): number =>
   (Math.min(MAX_PAUSE, 2 ** attempt * 1000) * (1 + chance)) / 2;
 
-/** Says of a pause in milliseconds whether a person is to be told: of the first, and of each far longer than was told. */
+/** Whether to warn the user of a pause in milliseconds: of the first, and of each that is far longer than those before. */
 export function newsOfPauses(): (pause: number) => boolean {
   let told: number | undefined;
   return (pause) => {
@@ -173,6 +174,6 @@ export function newsOfPauses(): (pause: number) => boolean {
   };
 }
 
-/** What a person is told of a 429 that is waited for. */
+/** The warning about a 429 that is retried. */
 export const slowDownText = (said: string, pause: number): string =>
   `the API server is throttling requests (429)${said && `: ${said}`}\nContinuing more slowly; retrying in ${Math.ceil(pause / 1000)}s.`;

@@ -7,8 +7,8 @@ export const OPEN = 0x7b;
 const CLOSE = 0x7d;
 
 /**
- * Takes the JSON text of a list apart while it arrives: finds where each object begins and ends, by braces, brackets and quotes
- * alone. What lies between is left to a JSON parser, as is what of the list is not as it should be, which stays in the envelope.
+ * Splits the JSON text of a list while it arrives: finds where each object starts and ends by braces, brackets and quotes alone.
+ * The objects are left to a JSON parser, and so is the envelope, which keeps whatever is malformed.
  */
 export function listSplitter() {
   const envelope: Buffer[] = [];
@@ -24,7 +24,7 @@ export function listSplitter() {
 
   const keep = (list: Buffer[], piece: Buffer): void => {
     if (piece.length === 0) return;
-    // A copy of what is kept to the end: a piece alone would keep all of its chunk.
+    // The envelope is kept to the end: without a copy, a piece would keep its whole chunk in memory.
     list.push(list === envelope ? Buffer.from(piece) : piece);
     held += piece.length;
   };
@@ -41,11 +41,11 @@ export function listSplitter() {
     depth === 1 && ITEMS.test(Buffer.concat([...envelope, before]).toString());
 
   return {
-    /** The texts of the objects in `items` that have ended with this piece of the list's text. */
+    /** The texts of the objects in `items` that end in this chunk. */
     take(chunk: Buffer): string[] {
       const objects: string[] = [];
       taken += chunk.length;
-      // Where what is neither handed out nor kept begins.
+      // The start of the text that is neither returned nor kept yet.
       let from = 0;
       for (let at = 0; at < chunk.length; at += 1) {
         const byte = chunk[at];
@@ -85,16 +85,16 @@ export function listSplitter() {
     },
     /** The text of the list without those objects. */
     envelope: () => Buffer.concat(envelope).toString(),
-    /** Bytes that are held until an object, or the envelope, is whole. */
+    /** Bytes held until an object, or the envelope, is complete. */
     held: () => held,
     /** Bytes of the list so far. */
     taken: () => taken,
-    /** How many objects and lists lie in each other, where they are most. */
+    /** The deepest nesting of objects and lists so far. */
     deepest: () => deepest,
-    /** About how many values the list has so far. */
+    /** The approximate number of values so far. */
     values: () => values,
   };
 }
 
-/** Only in a list's own text: a text that ends so inside quotes has its quotes escaped. */
+/** Matches only outside of strings: inside one, the quotes would be escaped. */
 const ITEMS = /[{,]\s*"items"\s*:\s*$/;

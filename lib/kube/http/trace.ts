@@ -1,14 +1,14 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { masked } from '../../words/masked.ts';
 
-/** One request as it goes on the wire, without its body. */
+/** One HTTP request, without its body. */
 export interface Sent {
   method: string;
   url: string;
   headers: OutgoingHttpHeaders;
 }
 
-/** Is told of every request before it is sent; gives what is told how it ended. */
+/** Called before each request is sent; returns callbacks for its outcome. */
 export type Tracer = (sent: Sent) => {
   answered(response: IncomingMessage): void;
   failed(error: Error): void;
@@ -17,18 +17,18 @@ export type Tracer = (sent: Sent) => {
 export interface TracerOptions {
   /** `-v`. */
   verbosity: number;
-  /** What must not be shown, as it is at the time. */
+  /** The secrets to mask, as of now. */
   secrets(): string[];
-  /** Takes one message, which may have several lines. */
+  /** Writes one message, which may have several lines. */
   write(message: string): void;
 }
 
-/** From which level of `-v` on headers are written, as in kubectl. */
+/** The level of `-v` from which headers are written, as in kubectl. */
 const HEADERS = 7;
 
 /**
- * Writes what kubectl's client writes, without secrets and without bodies. An answer names its request at every level,
- * because requests run side by side.
+ * Writes what kubectl's client writes, without secrets and bodies. A response names its request at every level because
+ * requests run concurrently.
  */
 export function createTracer({ verbosity, secrets, write }: TracerOptions): Tracer {
   const say = (message: string, fields: Record<string, string | number>): void => {
@@ -53,8 +53,8 @@ export function createTracer({ verbosity, secrets, write }: TracerOptions): Trac
 }
 
 /**
- * A field's value as kubectl's log has it: a text in quotes, or, where it has several lines, between `<` and `>` with a tab
- * before each.
+ * A field's value as in kubectl's log: quoted, or, if it has several lines, between `<` and `>` with each line indented by a
+ * tab.
  */
 function field(value: string | number, secrets: string[]): string {
   if (typeof value === 'number') return String(value);
@@ -63,7 +63,7 @@ function field(value: string | number, secrets: string[]): string {
   return `<\n\t${text.replace(/\n$/, '').replaceAll('\n', '\n\t')}\n >`;
 }
 
-/** One line a value, by name, as they are written in HTTP; credentials are masked. */
+/** One line per value, sorted by name, in HTTP's notation; credentials are masked. */
 const headerLines = (headers: OutgoingHttpHeaders): string =>
   Object.entries(headers)
     .flatMap(([name, values]) =>
@@ -73,20 +73,20 @@ const headerLines = (headers: OutgoingHttpHeaders): string =>
     .map(([name, value]) => `${name}: ${value}\n`)
     .join('');
 
-/** Node gives the names of an answer's headers in lower case. */
+/** Node lowercases the header names of a response. */
 const capitalised = (name: string): string =>
   name.replace(/(?<![^-])[a-z]/g, (letter) => letter.toUpperCase());
 
-/** What is shown in the place of a secret, as in kubectl. */
+/** Replaces a secret, as in kubectl. */
 const MASK = '<masked>';
 
-/** Below this many characters a secret is a word like any other: hiding it everywhere would hide the rest. */
+/** A secret with fewer characters is not masked: it may occur in any text. */
 const SHORTEST = 6;
 
-/** A private key in base64, as kubeconfigs and Secrets hold it, begins with `-----BEGIN` in base64. */
+/** A private key in base64, as in kubeconfigs and Secrets: it starts with `-----BEGIN`, encoded. */
 const ENCODED_PEM = /LS0tLS1CRUdJTi[A-Za-z0-9+/]{20,}={0,2}/g;
 
-/** What gives itself away as a secret, whoever it belongs to; `$1` is what stays. */
+/** Patterns of unknown secrets; `$1` is kept. */
 const PATTERNS: [RegExp, string][] = [
   [
     /(authorization["'\\]*\s*[:=]\s*["'\\]*(?:(?:bearer|basic|negotiate)\s+)?)[^\s"'\\,{}[\]]+/gi,
@@ -97,7 +97,7 @@ const PATTERNS: [RegExp, string][] = [
   [/-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]{0,30}PRIVATE KEY-----|$)/g, MASK],
 ];
 
-/** Text without the given secrets, in whichever form they stand in it, and without what looks like one. */
+/** Masks the given secrets in a text, in any of their encodings, and everything that looks like a secret. */
 export function hide(text: string, secrets: readonly string[]): string {
   const known = secrets
     .filter(({ length }) => length >= SHORTEST)
@@ -108,7 +108,7 @@ export function hide(text: string, secrets: readonly string[]): string {
   return masked(without.replace(ENCODED_PEM, (pem) => (isPrivateKey(pem) ? MASK : pem)));
 }
 
-/** A secret as it stands in plain text, in JSON, in an address, and in base64. */
+/** A secret in plain text, in JSON, in a URL and in base64. */
 function formsOf(secret: string): string[] {
   const whole = secret.toWellFormed();
   return [
@@ -125,7 +125,7 @@ function formsOf(secret: string): string[] {
 const isPrivateKey = (base64: string): boolean =>
   /^-----BEGIN [A-Z ]{0,30}PRIVATE KEY/.test(Buffer.from(base64.slice(0, 80), 'base64').toString());
 
-/** A header's value as it may be shown: of credentials, only the scheme that they are for. */
+/** A header's value with credentials masked; only their scheme is kept. */
 export function maskedHeader(name: string, value: string): string {
   if (/^(proxy-)?authorization$/i.test(name)) {
     const scheme = /^(bearer|basic|negotiate)(?= )/i.exec(value);

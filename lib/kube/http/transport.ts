@@ -7,17 +7,16 @@ import { aborted, answerTo, type Target, timedOut, unreachable } from './answer-
 import { limiter, newsOfPauses } from './limiter.ts';
 import type { Tracer } from './trace.ts';
 
-/** One HTTP request to a server that the transport knows. */
+/** One HTTP request to the transport's server. */
 export interface Exchange {
   method: string;
-  /** From the server's root, with its query. */
+  /** Relative to the server's root, with its query. */
   path: string;
   headers: OutgoingHttpHeaders;
   body?: string | Buffer;
   signal?: AbortSignal;
-  /** A watch: the time limit of a request holds for its beginning alone. */
+  /** A watch: the request's time limit covers only the start of the response. */
   streaming?: boolean;
-  /** Is told what goes on the wire. */
   tracer?: Tracer;
 }
 
@@ -26,11 +25,11 @@ export interface Transport {
   /** The server's address, for messages. */
   server: string;
   compression: boolean;
-  /** The answer, whatever its status, with its body still to be read. Failures are `CommandError`s. */
+  /** The response, whatever its status, with its body unread. Failures are `CommandError`s. */
   open(exchange: Exchange): Promise<IncomingMessage>;
-  /** What must not be shown to anybody of the credentials that are used. */
+  /** The secrets among the credentials in use. */
   secrets(): string[];
-  /** Whether a person is to be told that the server wants to be left alone for so many milliseconds. */
+  /** Whether to warn the user that the server asks for a pause of so many milliseconds. */
   isNews(pause: number): boolean;
   /** Closes idle connections. */
   close(): void;
@@ -38,7 +37,7 @@ export interface Transport {
 
 const transports = new WeakMap<Connection, Transport>();
 
-/** The connection's one transport: all its clients and proxies share sockets and credentials. */
+/** The connection's only transport: all its clients and proxies share sockets and credentials. */
 export function transportOf(connection: Connection): Transport {
   const transport = transports.get(connection) ?? createTransport(connection);
   transports.set(connection, transport);
@@ -46,12 +45,12 @@ export function transportOf(connection: Connection): Transport {
 }
 
 /**
- * What runs side by side shares so many connections, as each one more costs another handshake, here and on the server.
- * On a slow link waiting costs more than that.
+ * Concurrent requests share this many connections, because each additional one costs a handshake on both ends. On a slow link,
+ * waiting costs more than a handshake.
  */
 const CONNECTIONS = 3;
 
-/** From how many milliseconds of waiting on. */
+/** The wait, in milliseconds, from which a link counts as slow. */
 const PATIENCE = 50;
 
 function createTransport(connection: Connection): Transport {
@@ -77,7 +76,7 @@ function createTransport(connection: Connection): Transport {
     };
     const options = { agent: await agentAs(presented), timeLimit: timeout, isNamed };
     const place = await enter(exchange.signal);
-    // The answer to a watch may begin as late as its first event: nobody is to wait for that.
+    // The response to a watch may start as late as its first event: other requests must not wait for it.
     if (exchange.streaming) place.leave();
     try {
       const response = await exchangeOnce(server, { ...exchange, headers }, options);
@@ -115,14 +114,14 @@ export function closeIdle(agent: Agent): void {
     for (const socket of sockets ?? []) socket.destroy();
 }
 
-/** How long it may take until a server is connected to, in milliseconds: as long as Go's dialer gives it. */
+/** The limit for connecting to a server, in milliseconds: that of Go's dialer. */
 const DIAL_LIMIT = 30_000;
 
 /**
  * One request over the agent. When a kept connection turns out to be closed, the server never read the request: it is sent
  * again on a new connection, except a POST, which must not be done twice.
  *
- * @param timeLimit in milliseconds, for the answer with its body; 0: none.
+ * @param timeLimit in milliseconds, for the whole response; 0: none.
  */
 export async function exchangeOnce(
   server: string,
@@ -187,7 +186,7 @@ export async function exchangeOnce(
     traced?.answered(response);
     return response;
   } catch (error) {
-    // What can't be sent at all, such as a token with a line break, is thrown by node as it is.
+    // Node throws synchronously for a request that cannot be sent, such as one whose token has a line break.
     const failure = unreachable(error, target);
     traced?.failed(failure);
     throw failure;

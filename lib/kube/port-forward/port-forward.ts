@@ -23,21 +23,21 @@ export interface ForwardTarget {
 /** HTTP to a port of a pod, through the API server's portforward. No port is opened on this machine. */
 export interface Forward {
   /**
-   * Sends one request, once, over a connection of its own; gives the answer whatever its status, with the beginning of
-   * its body.
+   * Sends one request, once, over its own connection; returns the response, whatever its status, with the beginning of its
+   * body.
    *
-   * @throws {ApiError} where the API server forwards nothing.
-   * @throws {CommandError} where the pod does not answer, not in time, not wholly, or the signal aborts.
+   * @throws {ApiError} if the API server refuses to forward.
+   * @throws {CommandError} if the pod does not respond completely or in time, or the signal aborts.
    */
   request(request: ForwardRequest, signal?: AbortSignal): Promise<RawAnswer>;
-  /** Ends every connection; nothing is left: no socket, no timer. Safe to call twice. */
+  /** Ends every connection; no socket or timer remains. Idempotent. */
   close(): void;
 }
 
-/** How long a request may take where the connection sets no limit, in milliseconds. */
+/** The limit for a request if the connection sets none, in milliseconds. */
 const PATIENCE = 30_000;
 
-/** Prepares requests to a port of a pod. Nothing is sent yet: what stands against a forward, the first request says. */
+/** Prepares requests to a port of a pod. Nothing is sent yet: the first request fails if forwarding is not possible. */
 export async function openForward(connection: Connection, target: ForwardTarget): Promise<Forward> {
   const ending = new AbortController();
   return {
@@ -48,7 +48,7 @@ export async function openForward(connection: Connection, target: ForwardTarget)
       const limit = connection.timeout || PATIENCE;
       let timer: NodeJS.Timeout | undefined;
       try {
-        // A login takes a person's time, which is not the pod's.
+        // A login may wait for the user, which does not count against the pod's time limit.
         const presented = await connection.credentials.present(given);
         timer = setTimeout(() => own.abort(forwardTimedOut(limit, subject)), limit);
         const stream = await dial(connection, subject, { presented, signal: given });
@@ -57,7 +57,7 @@ export async function openForward(connection: Connection, target: ForwardTarget)
         throw given.aborted ? aborted(given) : forwardFailed(error, subject);
       } finally {
         clearTimeout(timer);
-        // Whatever is still open of this request is ended by it.
+        // Ends whatever this request left open.
         own.abort();
       }
     },
@@ -67,7 +67,7 @@ export async function openForward(connection: Connection, target: ForwardTarget)
 
 const CLOSED = new CommandError('aborted', 'error: the connection to the pod was closed');
 
-/** Opens a connection to the port. Credentials that the server does not take are renewed once, where they can be. */
+/** Opens a connection to the port. Refused credentials are renewed once, if possible. */
 async function dial(
   connection: Connection,
   subject: Forwarded,
@@ -103,15 +103,15 @@ async function dial(
   }
 }
 
-/** How much is read of a refusal, in bytes. */
+/** How much of a refusal is read, in bytes. */
 const REFUSAL = 16 * 1024;
 
 const pathOf = ({ namespace, pod, port }: ForwardTarget): string =>
   `/api/v1/namespaces/${encodeURIComponent(namespace)}/pods/${encodeURIComponent(pod)}/portforward?ports=${port}`;
 
 /**
- * TLS to a pod over a forwarded connection, which ends with it and with whose failure it fails. Nobody vouches for a pod's
- * certificate: the API server's own proxy asks for no proof of it either.
+ * TLS to a pod over a forwarded connection; each ends and fails with the other. A pod's certificate cannot be verified: the API
+ * server's own proxy does not verify it either.
  */
 function overTls(stream: Duplex): Duplex {
   const socket = connect({ socket: stream, rejectUnauthorized: false });
@@ -119,13 +119,13 @@ function overTls(stream: Duplex): Duplex {
   return socket.once('close', () => stream.destroy());
 }
 
-/** What a request through a forward was about. */
+/** The target and the request, for messages. */
 interface Forwarded extends ForwardTarget {
   /** `GET /api/v1/query`. */
   request: string;
 }
 
-/** The API server forwards nothing: why, and what to do about it. */
+/** The API server refused to forward: why, and a hint. */
 function forwardRefused(
   { code, body, secrets }: { code: number; body: string; secrets: string[] },
   { namespace, pod }: Forwarded,
@@ -141,7 +141,7 @@ function forwardRefused(
   return Object.assign(refusal, { hint });
 }
 
-/** A connection that was forwarded, and then failed or ended early. */
+/** A forwarded connection that failed or ended early. */
 function forwardFailed(error: unknown, target: Forwarded): CommandError {
   if (error instanceof CommandError) return error;
   const snapshot = `kubectl -n ${oneLine(target.namespace)} get pod ${oneLine(target.pod)}`;
@@ -163,7 +163,7 @@ function forwardFailed(error: unknown, target: Forwarded): CommandError {
   );
 }
 
-/** Nothing, or not all, came in time. @param limit in milliseconds. */
+/** @param limit in milliseconds. */
 const forwardTimedOut = (limit: number, target: Forwarded): CommandError =>
   new CommandError(
     'timeout',
@@ -174,34 +174,33 @@ const forwardTimedOut = (limit: number, target: Forwarded): CommandError =>
 const named = ({ namespace, pod, port }: Forwarded): string =>
   `port ${port} of pod ${oneLine(namespace)}/${oneLine(pod)}`;
 
-/** Node's HTTP parser names all that it does not understand so. */
+/** The codes of Node's HTTP parser. */
 const isNoHttp = (error: unknown): boolean =>
   String((error as NodeJS.ErrnoException | undefined)?.code ?? '').startsWith('HPE_');
 
-/** One HTTP request to what listens there. `path` has its query. */
+/** One HTTP request to the port. `path` includes the query. */
 export interface ForwardRequest {
   method: 'GET' | 'POST';
   path: string;
   headers?: Record<string, string>;
   body?: string;
-  /** How many bytes of the answer's body are read; 16 MiB when absent. */
+  /** How many bytes of the body are read; default 16 MiB. */
   limit?: number;
 }
 
-/** How many bytes of a body are read unless a request says otherwise. */
 const LIMIT = 16 * 1024 * 1024;
 
 /**
- * Sends one request over a connection that ends with its answer.
+ * Sends one request over a connection, which it closes after the response.
  *
- * @throws what ended the connection early, or what Node's HTTP says of it.
+ * @throws the connection's error, or that of Node's HTTP client.
  */
 export async function exchange(
   stream: Duplex,
   { method, path, headers = {}, body, limit = LIMIT }: ForwardRequest,
   signal: AbortSignal,
 ): Promise<RawAnswer> {
-  // What goes wrong with the connection itself says more than what HTTP makes of it.
+  // The connection's own error says more than the HTTP client's.
   let failure: unknown;
   stream.once('error', (error) => {
     failure = error;
@@ -218,7 +217,7 @@ export async function exchange(
     });
     const response = await answerTo(sent, body);
     const text = await beginning(response, limit);
-    // Where an answer has no length, how its connection ended tells whether it is whole.
+    // A response without a length is complete only if its connection ended cleanly.
     if (failure !== undefined && !hasLength(response)) throw failure;
     return rawAnswer(response, text);
   } catch (error) {
@@ -232,7 +231,7 @@ export async function exchange(
 const hasLength = ({ headers }: IncomingMessage): boolean =>
   'content-length' in headers || 'transfer-encoding' in headers;
 
-/** As much of a body as `limit` allows; what comes after it is not fetched. */
+/** The body up to `limit` bytes; the rest is not fetched. */
 async function beginning(response: IncomingMessage, limit: number): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -245,8 +244,8 @@ async function beginning(response: IncomingMessage, limit: number): Promise<stri
 }
 
 /**
- * The protocol by which a kubelet forwards ports over a websocket: the first byte of each message is its channel. Of the
- * n-th port, 2n is data and 2n + 1 is what went wrong; the first two bytes on each are the port.
+ * The protocol by which a kubelet forwards ports over a websocket: the first byte of each message is its channel. For the n-th
+ * port, 2n carries data and 2n + 1 errors; the first two bytes on each are the port.
  */
 const PROTOCOL = 'v4.channel.k8s.io';
 
@@ -254,12 +253,12 @@ const DATA = 0;
 const ERROR = 1;
 const PORT_BYTES = 2;
 
-/** What the node of the pod said instead of forwarding. */
+/** The error that the pod's node sent on the error channel. */
 class ForwardFailure extends Error {}
 
 /**
- * The bytes of the one port that a websocket forwards. It is destroyed with a `ForwardFailure`, or with another
- * error where the connection is cut; its end is the end of the websocket, which has no half of it to close.
+ * The byte stream of the single port that a websocket forwards. It is destroyed with a `ForwardFailure`, or with another error if
+ * the connection is cut. A websocket cannot be half-closed, so both directions end together.
  */
 function forwardedStream(socket: Socket): Duplex {
   const unread = [PORT_BYTES, PORT_BYTES];
@@ -293,5 +292,5 @@ function forwardedStream(socket: Socket): Duplex {
   return stream;
 }
 
-/** How a websocket is closed where all was said: with a word, or without one. */
+/** The codes of a clean close: normal, and no status. */
 const ENDS = [1000, 1005];

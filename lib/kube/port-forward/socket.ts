@@ -6,9 +6,9 @@ import type { Presented } from '../auth/credentials.ts';
 import type { Connection } from '../config/connection.ts';
 import { agentFor } from '../http/agent.ts';
 
-/** What is used of the websocket that client-node opens, which is one of the package `ws`. */
+/** The used part of client-node's websocket, which is from the package `ws`. */
 export interface Socket {
-  /** What the server chose of the protocols that were offered. */
+  /** The protocol that the server selected. */
   protocol: string;
   onmessage: unknown;
   on(event: 'open', listener: () => void): this;
@@ -18,26 +18,26 @@ export interface Socket {
   send(data: Buffer, done: (error?: Error) => void): void;
   pause(): void;
   resume(): void;
-  /** Ends the connection without a word. */
+  /** Ends the connection without a close frame. */
   terminate(): void;
 }
 
-/** An open websocket, which is paused; or the answer of a server that opens none, with its body still to be read. */
+/** An open, paused websocket, or the response of a server that refused one, with its body unread. */
 export type Opening = { socket: Socket } | { refusal: IncomingMessage };
 
 interface OpenOptions {
   presented: Presented;
-  /** Ends the attempt. The reason for it is the caller's to tell. */
+  /** Ends the attempt; the caller reports the reason. */
   signal: AbortSignal;
 }
 
 /**
- * Opens a websocket by client-node's handler, over the way of all other requests and as the same user.
+ * Opens a websocket with client-node's handler, over the same route and as the same user as all other requests.
  *
- * The handler alone is loaded, not client-node's `PortForward`: that one brings the generated API with it, which is
- * 1.8 MB of script (this: 0.05) and takes twenty times as long to load.
+ * Only the handler is loaded, not client-node's `PortForward`, which imports the generated API: 1.8 MB of script instead of
+ * 0.05, and twenty times the load time.
  *
- * @throws what Node says of a server that is not reached.
+ * @throws Node's error if the server cannot be reached.
  */
 export async function openSocket(
   connection: Connection,
@@ -54,7 +54,7 @@ export async function openSocket(
   };
   return new Promise((resolve, reject) => {
     const finishRequest = (request: ClientRequest, socket: Socket) => {
-      // Else the first messages come before anybody who takes them.
+      // Otherwise the first messages arrive before there is a listener.
       socket.on('open', () => socket.pause());
       socket.on('unexpected-response', (_, refusal) => resolve({ refusal }));
       const end = () => socket.terminate();
@@ -71,7 +71,7 @@ export async function openSocket(
     const unused = { stdin: new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough() };
     new WebSocketHandler(config as KubeConfig, undefined, unused).connect(path, null, null).then((opened) => {
       const socket = opened as unknown as Socket;
-      // Its own reader takes one of two bytes for granted, and may end the standard streams.
+      // client-node's own reader assumes messages of at least two bytes and may end the standard streams.
       socket.onmessage = null;
       resolve({ socket });
     }, reject);

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Method } from '../api/types.ts';
 
-/** One request that a proxy lets through: the path exactly as it goes on the wire. */
+/** One request that the proxy forwards; the path exactly as it is sent. */
 export interface AllowedRequest {
   method: Method;
   path: string;
@@ -16,10 +16,10 @@ export interface Gate {
   allow: readonly AllowedRequest[];
 }
 
-/** The header that carries the secret of a run from its client to its proxy. */
+/** The header that carries the run's secret from the client to the proxy. */
 export const SECRET_HEADER = 'x-loopback-secret';
 
-/** What a request's query may say: nothing that changes which object is meant or what is done with it. */
+/** The allowed query parameters: none changes which object is meant or what is done with it. */
 const QUERY = new Set(['dryRun', 'fieldManager', 'fieldValidation']);
 
 interface Knock {
@@ -29,9 +29,8 @@ interface Knock {
 }
 
 /**
- * Why a request may not pass, in words for its sender; undefined: it may. The secret keeps out other users of this
- * machine, the Host check keeps out web pages whose name was made to point here, the list keeps our own client to
- * what the procedure needs.
+ * Why a request is not forwarded; undefined: it is. The secret keeps out other users of this machine, the Host check keeps out
+ * web pages by DNS rebinding, and the list limits our own client to what the procedure needs.
  */
 export function refusal(
   { method, url = '', headers }: Knock,
@@ -51,7 +50,7 @@ export function refusal(
   return odd ? 'this proxy does not forward this query' : undefined;
 }
 
-/** Compares in a time that does not tell how much of the secret was right. */
+/** Compares in constant time. */
 function equal(given: string | string[] | undefined, secret: string): boolean {
   const [left, right] = [Buffer.from(typeof given === 'string' ? given : ''), Buffer.from(secret)];
   return left.length === right.length && timingSafeEqual(left, right);

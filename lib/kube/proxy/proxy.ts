@@ -19,30 +19,30 @@ import { type ClientOptions, clientOver } from '../http/client.ts';
 import { closeIdle, exchangeOnce, type Transport, transportOf } from '../http/transport.ts';
 import { type AllowedRequest, type Gate, refusal, SECRET_HEADER } from './guard.ts';
 
-/** An HTTP listener on 127.0.0.1 that passes a few requests on to the API server, with the user's credentials. */
+/** An HTTP listener on 127.0.0.1 that forwards a few requests to the API server with the user's credentials. */
 export interface LoopbackProxy {
   port: number;
-  /** Sends through this proxy; what it does not pass is refused with 403. */
+  /** Sends through this proxy, which refuses other requests with 403. */
   client: KubeClient;
-  /** Closes the listener and every connection at once, answered or not; resolves when the port is free. */
+  /** Closes the listener and every connection immediately, even with a request in flight; resolves when the port is free. */
   stop(): Promise<void>;
 }
 
 interface ProxyOptions extends ClientOptions {
-  /** Only this port will do. Without it: 8001 or, where that is taken, the next free one. */
+  /** The port to use. Default: 8001 or, if that is taken, the next free one. */
   port?: number;
-  /** Asked at each request, so that it may change meanwhile. */
+  /** Read at each request, so it may change. */
   allow: readonly AllowedRequest[];
 }
 
-/** The port of the document's proxy (§4.A), which is `kubectl proxy`'s default. */
+/** The port of the platform document's proxy (§4.A), which is `kubectl proxy`'s default. */
 export const DEFAULT_PORT = 8001;
 
 /**
- * Starts the local API proxy of §4.A step 2, made safe: only who knows this run's secret may use it, and only for what
- * the procedure needs. It keeps no process alive and, being part of this process, can't outlive it.
+ * Starts the local API proxy of §4.A step 2, made safe: only clients with this run's secret may use it, and only for what the
+ * procedure needs. It does not keep the process alive and cannot outlive it.
  *
- * @throws {CommandError} where the port that was asked for can't be had.
+ * @throws {CommandError} if the requested port cannot be used.
  */
 export async function startProxy(connection: Connection, options: ProxyOptions): Promise<LoopbackProxy> {
   const gate: Gate = { port: 0, secret: randomBytes(32).toString('base64url'), allow: options.allow };
@@ -52,7 +52,7 @@ export async function startProxy(connection: Connection, options: ProxyOptions):
     { keepAliveTimeout: 0, headersTimeout: 10_000 },
     forwarder(upstream, gate, ending.signal),
   );
-  // While a request is under way, its sender's end of the connection keeps this process alive.
+  // While a request is in flight, the client's end of the connection keeps this process alive.
   server.on('connection', (socket) => socket.unref());
   server.unref();
   gate.port = await listen(server, options.port);
@@ -71,7 +71,7 @@ export async function startProxy(connection: Connection, options: ProxyOptions):
   };
 }
 
-/** What the proxy's own request to the server failed with is thrown as if there were no proxy. */
+/** Rethrows failures of the proxy's own request to the server as if there were no proxy. */
 const rethrowing = (client: KubeClient): KubeClient => ({
   ...client,
   send: (request, signal) =>
@@ -94,7 +94,7 @@ function loopbackTransport({ port, secret }: Gate, upstream: Transport, ending: 
           headers: { ...headers, [SECRET_HEADER]: secret },
           signal: signal ? AbortSignal.any([signal, ending]) : ending,
         },
-        // The limit of a request is kept upstream, from when its turn has come.
+        // The time limit applies upstream, from the moment the request is sent.
         { agent, timeLimit: 0 },
       ),
     secrets: () => [secret, ...upstream.secrets()],
@@ -133,10 +133,10 @@ async function listenOn(server: Server, port: number): Promise<number> {
   }
 }
 
-/** What the sender's headers may say to the server. Everything else, credentials above all, is the connection's. */
+/** The headers that are forwarded to the server. All others, above all credentials, come from the connection. */
 const PASSED_ON = ['accept', 'accept-encoding', 'content-type'];
 
-/** What concerns one connection alone is not passed back. */
+/** Headers about a single connection, which are not forwarded to the client. */
 const HOP_BY_HOP = new Set([
   'connection',
   'keep-alive',
@@ -148,10 +148,10 @@ const HOP_BY_HOP = new Set([
   'upgrade',
 ]);
 
-/** The largest request body, in bytes: as much as an API server takes. */
+/** The largest request body, in bytes: the limit of an API server. */
 const LIMIT = 3 * 1024 * 1024;
 
-/** Handles each request: refuses it with 403, or sends it to the server and its answer back. */
+/** Handles each request: refuses it with 403, or forwards it and the response. */
 const forwarder =
   (transport: Transport, gate: Gate, ending: AbortSignal): RequestListener =>
   (request, response) => {
@@ -192,7 +192,7 @@ async function forward(transport: Transport, { request, response, ending }: Pass
   await pipeline(upstream, response);
 }
 
-/** Undefined when it is too large. */
+/** Undefined if the body is too large. */
 async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;

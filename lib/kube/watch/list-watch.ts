@@ -4,15 +4,15 @@ import { ApiError, isForbidden, isGone, isNotFound, isPassing } from '../api/err
 import { listOf } from '../api/pages.ts';
 import type { KubeClient, KubeObject, KubeRequest, Status, WatchEvent } from '../api/types.ts';
 
-/** How often an object is read where it may not be watched, in milliseconds. */
+/** How often an object is read if watching it is forbidden, in milliseconds. */
 const POLL_PERIOD = 2_000;
 
 /**
- * One object as it is now and after every change, undefined while it doesn't exist. A lost watch is taken up again
- * where it was, or from the object as it is then; where watching is forbidden, the object is read again and again.
- * It ends when `signal` aborts, and throws only what waiting can't mend.
+ * One object as it is now and after every change, undefined while it does not exist. A lost watch resumes where it was, or
+ * from the object's current state; if watching is forbidden, the object is polled. It ends when `signal` aborts, and throws
+ * only permanent errors.
  *
- * `lost` is told each time that the server can't be asked; it goes on trying.
+ * `lost` is called each time the server cannot be reached; retries continue.
  *
  * @param path of the object, `/apis/GROUP/VERSION/namespaces/NS/RESOURCE/NAME`.
  */
@@ -25,7 +25,7 @@ export async function* watchObject<T extends KubeObject>(
   let last: string | undefined;
   try {
     for await (const state of watchThenPoll<T>(client, path, { signal, lost })) {
-      // The same state twice (a list after a watch, two polls) is one.
+      // A list after a watch, or two polls, may give the same state twice.
       const version = state ? `${state.metadata.uid}/${state.metadata.resourceVersion}` : 'none';
       if (version !== last) yield state;
       last = version;
@@ -35,36 +35,36 @@ export async function* watchObject<T extends KubeObject>(
   }
 }
 
-interface Looking {
+interface WatchOptions {
   signal: AbortSignal;
-  /** Is told each time that the server can't be asked; it goes on trying. */
+  /** Called each time the server cannot be reached; retries continue. */
   lost: ((error: CommandError) => void) | undefined;
 }
 
 async function* watchThenPoll<T extends KubeObject>(
   client: KubeClient,
   path: string,
-  looking: Looking,
+  options: WatchOptions,
 ): AsyncGenerator<T | undefined> {
   try {
-    yield* watchAlways<T>(client, path, looking);
+    yield* watchAlways<T>(client, path, options);
   } catch (error) {
     if (!isForbidden(error)) throw error;
-    yield* poll<T>(client, path, looking);
+    yield* poll<T>(client, path, options);
   }
 }
 
-/** One object is a collection of those with its name. */
+/** Watches one object as the collection of objects with its name. */
 async function* watchAlways<T extends KubeObject>(
   client: KubeClient,
   path: string,
-  looking: Looking,
+  options: WatchOptions,
 ): AsyncGenerator<T | undefined> {
   const end = path.lastIndexOf('/');
   const query = { fieldSelector: `metadata.name=${decodeURIComponent(path.slice(end + 1))}` };
   let state: T | undefined;
-  const following = { ...looking, read: (object: T) => object };
-  for await (const changes of listWatch(client, { path: path.slice(0, end), query }, following)) {
+  const keeping = { ...options, read: (object: T) => object };
+  for await (const changes of listWatch(client, { path: path.slice(0, end), query }, keeping)) {
     for (const { type, item } of changes) state = type === 'DELETED' ? undefined : item;
     yield state;
   }
@@ -73,7 +73,7 @@ async function* watchAlways<T extends KubeObject>(
 async function* poll<T extends KubeObject>(
   client: KubeClient,
   path: string,
-  { signal, lost }: Looking,
+  { signal, lost }: WatchOptions,
 ): AsyncGenerator<T | undefined> {
   for (let started = false; ; started = true) {
     try {
@@ -87,35 +87,35 @@ async function* poll<T extends KubeObject>(
   }
 }
 
-/** The server ends a watch after this many seconds, so that a connection that died unnoticed is found out. */
+/** The server ends a watch after this many seconds, so that a dead connection is noticed. */
 const WATCH_SECONDS = 60;
 
-/** How long the client waits beyond that, in milliseconds. */
+/** How much longer the client waits, in milliseconds. */
 const WATCH_GRACE = 15_000;
 
-/** A watch that lasted longer than this, in milliseconds, is taken up again at once. */
+/** A watch that lasted longer than this, in milliseconds, resumes at once. */
 const STEADY = 1_000;
 
-/** Pauses before a watch is taken up again, in milliseconds, by how many in a row ended sooner. */
+/** Pauses before a watch resumes, in milliseconds, by how many in a row ended sooner. */
 const BACKOFF = [0, 0, 500, 1_000, 2_000, 5_000];
 
-interface Following<T, I> extends Looking {
-  /** What is kept of each object, for as long as it is there. */
+interface ListWatchOptions<T, I> extends WatchOptions {
+  /** What to keep of each object while it exists. */
   read(object: T): I;
-  /** Resolves after so many milliseconds, or rejects when the signal aborts; by Node's timers when absent. */
+  /** Resolves after a time in milliseconds, or rejects when the signal aborts; Node's timers by default. */
   wait?(milliseconds: number, signal: AbortSignal): Promise<void>;
 }
 
 /**
- * The objects of a collection as they are, and then each change, once. Changes that are known together come together; the first
- * list ends with a batch even where it is empty. A lost watch is taken up again where it was or, where the server knows nothing
- * of that any more (410), from a new list, of which is told what differs, the objects deleted meanwhile too. It ends only by
- * throwing: what waiting can't mend, and what an aborted `signal` makes of requests.
+ * The objects of a collection, and then each change, once. Simultaneous changes come in one batch; the first list ends with a
+ * batch, even an empty one. A lost watch resumes where it was or, if its version has expired (410), from a new list, of which
+ * only the differences are yielded, including objects deleted meanwhile. It ends only by throwing: a permanent error, or that of
+ * a request whose `signal` aborted.
  */
 export async function* listWatch<T extends KubeObject, I>(
   client: KubeClient,
   collection: Pick<KubeRequest, 'path' | 'query'>,
-  { signal, read, lost, wait = sleep }: Following<T, I>,
+  { signal, read, lost, wait = sleep }: ListWatchOptions<T, I>,
 ): AsyncGenerator<Change<I>[]> {
   const known = knownObjects(read);
   let version: string | undefined;
@@ -159,7 +159,7 @@ async function* watchOnce<T extends KubeObject>(
 ): AsyncGenerator<WatchEvent<T>> {
   const silence = new AbortController();
   const lost = new CommandError('timeout', 'error: the server stopped answering a watch without ending it');
-  // The watch's connection keeps the process alive as long as it should be; this alone must not.
+  // The watch's connection keeps the process alive as long as needed; the timer must not.
   const timer = setTimeout(() => silence.abort(lost), WATCH_SECONDS * 1000 + WATCH_GRACE).unref();
   const watching = {
     method: 'GET' as const,
@@ -183,14 +183,14 @@ async function* watchOnce<T extends KubeObject>(
 
 const refusalIn = (status: Status): ApiError => new ApiError(status, status.code ?? 500);
 
-/** What has become of an object. `LISTED` are those that were there when it began. */
+/** A change of an object. `LISTED`: it existed at the start. */
 export interface Change<I> {
   type: 'LISTED' | 'ADDED' | 'MODIFIED' | 'DELETED';
-  /** Of a deleted object, how it last was. */
+  /** For a deleted object, its last state. */
   item: I;
 }
 
-/** What is known of a collection, by which each change is told once. */
+/** The known state of a collection, so that each change is yielded once. */
 function knownObjects<T extends KubeObject, I>(read: (object: T) => I) {
   const known = new Map<string, { version: string; item: I }>();
 
@@ -213,7 +213,7 @@ function knownObjects<T extends KubeObject, I>(read: (object: T) => I) {
     after: ({ type, object }: WatchEvent<T>): Change<I>[] =>
       type === 'DELETED' ? drop(keyOf(object)) : put(object, 'ADDED'),
 
-    /** A list anew: what is in it that was not known so, and then what was known and is not in it. */
+    /** A new list: `found` yields what is new or differs, and then `missing` what is no longer in it. */
     relisting(unknown: 'LISTED' | 'ADDED') {
       const missing = new Set(known.keys());
       return {
@@ -227,7 +227,7 @@ function knownObjects<T extends KubeObject, I>(read: (object: T) => I) {
   };
 }
 
-/** A name stands for whatever has it: an object that was deleted and made anew has changed. */
+/** Objects are identified by name: one that was deleted and created again counts as modified. */
 const keyOf = ({ metadata: { namespace, name } }: KubeObject): string => `${namespace ?? ''}/${name}`;
 
 /** Objects that were listed together, and the resourceVersion of their list. */
@@ -238,15 +238,15 @@ export interface Listing<T extends KubeObject = KubeObject> {
   items: T[];
 }
 
-/** The server ends a watch after this many seconds: then everything is listed anew, and what was missed is found. */
+/** The server ends a watch after this many seconds: then everything is listed again, which finds what was missed. */
 const KEPT_SECONDS = 30;
 
-/** Before a server that is in trouble is asked again, and between two looks where watching is forbidden, in milliseconds. */
+/** The pause before a failing server is retried, and between lists if watching is forbidden, in milliseconds. */
 const PAUSE = 1_000;
 
 /**
- * Listings as they become by what happens after them, each time that one has changed, kept up by one watch each. It ends
- * as soon as they have to be listed anew, and throws what waiting can't mend, and the signal's reason.
+ * The listings each time one has changed, kept current by one watch each. It ends as soon as they have to be listed again, and
+ * throws permanent errors and the signal's reason.
  */
 export async function* keptUp<L extends Record<string, Listing>>(
   client: KubeClient,
@@ -260,7 +260,7 @@ export async function* keptUp<L extends Record<string, Listing>>(
   const watches = Object.values(current).map((listing) =>
     watch(client, listing, watching, () => news.resolve()),
   );
-  // Whichever ends first ends all; why, is known by awaiting it.
+  // The first watch that ends, ends all; awaiting it throws its error.
   const ended = Promise.race(watches);
   ended.catch(() => {});
   try {
@@ -268,7 +268,7 @@ export async function* keptUp<L extends Record<string, Listing>>(
       const isOver = await Promise.race([news.promise, ended.then(() => true)]);
       signal.throwIfAborted();
       if (isOver) return;
-      // Before it is looked at: what happens meanwhile is news again.
+      // Before the yield, so that changes during it are not lost.
       news = Promise.withResolvers();
       yield current;
     }
@@ -278,7 +278,7 @@ export async function* keptUp<L extends Record<string, Listing>>(
   }
 }
 
-/** Applies what happens to a listing, until its watch is over. */
+/** Applies the events of a watch to a listing until the watch ends. */
 async function watch(
   client: KubeClient,
   listing: Listing,
@@ -305,7 +305,7 @@ async function watch(
   }
 }
 
-/** The items after an event, each in its place. */
+/** The items after an event, in the same order. */
 function applied({ type, object }: WatchEvent<KubeObject>, items: KubeObject[]): KubeObject[] {
   const isIt = ({ metadata }: KubeObject): boolean => metadata.uid === object.metadata.uid;
   if (type === 'DELETED') return items.filter((item) => !isIt(item));

@@ -87,7 +87,7 @@ const broken: [string, object | string, ConnectionFlags, string | RegExp][] = [
   ['no such cluster', base, { cluster: 'x' }, 'error: no server found for cluster "x"'],
   ['no such user', base, { user: 'x' }, 'error: auth info "x" does not exist'],
   ['no YAML', '{a: [', {}, /^error: error loading config file ".*config": /],
-  ['text', 'hello', {}, /the document: expected a mapping, not other text$/],
+  ['text', 'hello', {}, /the root: expected a mapping, not other text$/],
   ['another kind', { ...base, kind: 'Pod' }, {}, /expected kind Config of version v1, not Pod of v1$/],
   [
     'a number as token',
