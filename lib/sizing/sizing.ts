@@ -175,21 +175,21 @@ export function listed(names: readonly string[]): string {
 const SHOWN = 3;
 
 /** One conclusion of a sizing, in a sentence. */
-export interface Judgement {
+export interface Conclusion {
   name: 'rule' | 'use' | 'limits' | 'claim';
   ok: boolean;
   text: string;
 }
 
 /** The conclusions of a sizing; none about unknown values. */
-export const judge = (sizing: Sizing): Judgement[] => [
+export const judge = (sizing: Sizing): Conclusion[] => [
   ...ofRule(sizing),
   ...ofUse(sizing),
   ...ofLimits(sizing),
   ...ofClaims(sizing),
 ];
 
-function ofRule({ nodes, rule, requests }: Sizing): Judgement[] {
+function ofRule({ nodes, rule, requests }: Sizing): Conclusion[] {
   if (!requests) return [];
   const below = exceeding(rule, requests).map(
     ({ what, more, less, unit }) => `${what} ${less} of ${more} ${unit}`,
@@ -202,7 +202,7 @@ function ofRule({ nodes, rule, requests }: Sizing): Judgement[] {
   ];
 }
 
-function ofUse({ requests, measured, pods }: Sizing): Judgement[] {
+function ofUse({ requests, measured, pods }: Sizing): Conclusion[] {
   if (!requests) return [];
   const above = exceeding(measured, requests).map(
     ({ what, more, less, unit }) => `${what} ${more} ${unit}, requested ${less}`,
@@ -214,7 +214,7 @@ function ofUse({ requests, measured, pods }: Sizing): Judgement[] {
   return isWhole ? [{ name: 'use', ok: true, text: 'The measured use is within the requests.' }] : [];
 }
 
-function ofLimits({ limits }: Sizing): Judgement[] {
+function ofLimits({ limits }: Sizing): Conclusion[] {
   if (!limits) return [];
   const { containers, unlimited } = limits;
   const missing = RESOURCES.filter(({ resource }) => unlimited[resource].length > 0).map(
@@ -228,7 +228,7 @@ function ofLimits({ limits }: Sizing): Judgement[] {
   ];
 }
 
-function ofClaims({ nodes, stores }: Sizing): Judgement[] {
+function ofClaims({ nodes, stores }: Sizing): Conclusion[] {
   return stores.flatMap(({ name, claim, expected: { disk } }) => {
     if (claim === null || disk === null || parseQuantity(claim) === undefined) return [];
     const holds = (mib: number): boolean => compareQuantities(claim, String(Math.ceil(mib * MIB))) >= 0;

@@ -89,7 +89,7 @@ export interface PodTrouble {
   pod: string;
   /** `CrashLoopBackOff: back-off 5m0s restarting failed container=prometheus`. */
   reason: string;
-  /** Where the pod does not exist: what is to make it, which says why it does not. */
+  /** If the pod does not exist: the object that should create it. */
   maker?: { kind: string; name: string };
 }
 

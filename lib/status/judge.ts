@@ -32,7 +32,7 @@ const order = (one: string, other: string): number => (one < other ? -1 : one > 
  */
 export function verdictOf(findings: readonly Finding[], block: Block): Verdict {
   if (findings.some(({ harm }) => harm !== 'notice')) return 'needs-work';
-  return isEmpty(block) || untoldOf(block).length > 0 ? 'unknown' : 'healthy';
+  return isEmpty(block) || unknownsOf(block).length > 0 ? 'unknown' : 'healthy';
 }
 
 export const isEmpty = ({ workloads, instances }: Block): boolean =>
@@ -42,7 +42,7 @@ export const isEmpty = ({ workloads, instances }: Block): boolean =>
  * What is unknown: what could not be read, replicas that could not be queried for the watchdog, and volumes without metrics.
  * Unknown growth does not count: it becomes known with time.
  */
-export const untoldOf = ({ unread, instances, volumes }: Block): Unread[] => [
+export const unknownsOf = ({ unread, instances, volumes }: Block): Unread[] => [
   ...unread,
   ...instances.flatMap(({ namespace, watchdog }) =>
     (watchdog?.unasked ?? []).map(({ pod, reason }) => ({ what: `watchdog at ${pod}`, namespace, reason })),

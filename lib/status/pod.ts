@@ -19,7 +19,7 @@ function reasonOf({ metadata, status: given }: PodObject): string {
   return (
     containers.map(stopOf).find(Boolean) ||
     joined(status.reason, status.message) ||
-    (scheduled?.status === 'False' && `not scheduled: ${textOf(scheduled.message) || SILENT}`) ||
+    (scheduled?.status === 'False' && `not scheduled: ${textOf(scheduled.message) || NO_REASON}`) ||
     containers.map(waitOf).find(Boolean) ||
     unreadyOf(containers) ||
     textOf(condition('Ready')?.message) ||
@@ -43,7 +43,7 @@ const STARTING = new Set(['', 'ContainerCreating', 'PodInitializing']);
 function waitOf({ name, state }: Fields): string {
   const waiting = fieldsOf(fieldsOf(state)?.waiting);
   return waiting
-    ? `container ${textOf(name)} is waiting: ${joined(waiting.reason, waiting.message) || SILENT}`
+    ? `container ${textOf(name)} is waiting: ${joined(waiting.reason, waiting.message) || NO_REASON}`
     : '';
 }
 
@@ -59,7 +59,7 @@ function unreadyOf(containers: readonly Fields[]): string {
 const endOf = ({ reason, exitCode, message }: Fields): string =>
   `ended with ${joined(textOf(reason) || 'Error', message)} (exit code ${Number(exitCode)})`;
 
-const SILENT = 'no reason is given';
+const NO_REASON = 'no reason is given';
 
 const joined = (...texts: unknown[]): string => texts.map(textOf).filter(Boolean).join(': ');
 

@@ -1,6 +1,6 @@
 import { type RunningServer, startServer } from './running-server.ts';
 
-/** Starts a real Alertmanager on loopback, alone and with a receiver that tells nobody. Resolves when it is ready. */
+/** Starts a real Alertmanager on loopback, alone and with a receiver that sends nothing. Resolves when it is ready. */
 export const startAlertmanager = (): Promise<RunningServer> =>
   startServer('prometheus-alertmanager', {
     flags: ['--config.file=alertmanager.yaml', '--storage.path=data', '--cluster.listen-address='],
@@ -8,7 +8,7 @@ export const startAlertmanager = (): Promise<RunningServer> =>
     isReady: async (port) => (await fetch(`http://127.0.0.1:${port}/-/ready`)).ok,
   });
 
-/** Quoted, as else YAML reads a null. */
+/** Quoted, because YAML would read a null. */
 const CONFIGURATION = `route:
   receiver: "null"
 receivers:

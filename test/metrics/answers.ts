@@ -1,30 +1,29 @@
 import type { RecordingName } from './recordings.ts';
 
-/** What a server answered. */
+/** A recorded response. */
 export interface RecordedAnswer {
   status: number;
-  /** Its content type. */
   type: string;
   body: string;
 }
 
-/** Answers of each server, by the path that was asked for with its query, as `keyOf` writes it. */
+/** Responses of each server, by path and query as `keyOf` writes them. */
 export type Answers = Record<Service, Record<string, RecordedAnswer>>;
 
 export type Service = (typeof services)[number];
 export const services = ['prometheus', 'alertmanager'] as const;
 
-/** What a file of answers is about: a recording, or a state of the watchdog whatever the recording is. */
+/** The topic of a file of responses: a recording, or a state of the watchdog. */
 export type Topic = RecordingName | WatchdogState;
 export type WatchdogState = (typeof watchdogStates)[number];
 export const watchdogStates = ['fires', 'silent'] as const;
 
-/** The namespace that recorded requests and answers speak of. */
+/** The namespace in recorded requests and responses. */
 export const RECORDED_NAMESPACE = 'monitoring-system';
 
 export const answersFile = (topic: Topic): URL => new URL(`./answers/${topic}.json`, import.meta.url);
 
-/** A path with its query in one order and one spelling. */
+/** A path with a normalized query. */
 export function keyOf(path: string): string {
   const { pathname, searchParams } = new URL(`http://localhost${path}`);
   searchParams.sort();

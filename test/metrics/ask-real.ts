@@ -10,7 +10,7 @@ import { startReal } from './real.ts';
 import { requestsAbout } from './requests.ts';
 import { settled } from './settled.ts';
 
-/** What real servers answer now to everything that is recorded about a topic. */
+/** The current responses of real servers to all requests of a topic. */
 export async function askReal(topic: Topic): Promise<Answers> {
   const ofState = topic === 'fires' || topic === 'silent';
   const servers = await startReal({
@@ -35,7 +35,7 @@ async function answersOf(port: number, keys: readonly string[]): Promise<Answers
   return Object.fromEntries(await Promise.all(entries));
 }
 
-/** One GET, as it is answered. */
+/** Sends one GET. */
 export async function ask(url: string): Promise<RecordedAnswer> {
   const answer = await fetch(url);
   return {

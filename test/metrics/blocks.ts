@@ -14,8 +14,7 @@ import { openMetrics } from './series.ts';
 export type Blocks = Map<string, Uint8Array>;
 
 /**
- * The blocks that hold a recording. promtool takes seconds to make them, so that this process does it once for each and
- * keeps them, some 2 MiB.
+ * The blocks of a recording. promtool takes seconds to create them, so they are cached per process, some 2 MiB.
  */
 export function blocksOf(name: RecordingName, namespace: string): Promise<Blocks> {
   const key = `${name} ${namespace}`;
@@ -48,7 +47,7 @@ async function makeBlocks(name: RecordingName, namespace: string): Promise<Block
   }
 }
 
-/** promtool reads its input once for each block, of which there would be one for every two hours: minutes. */
+/** promtool reads its input once per block: with two-hour blocks, that takes minutes. */
 const FEW = ['--max-block-duration=1000h'];
 
 async function filesOf(folder: string): Promise<Blocks> {

@@ -2,15 +2,15 @@ import { counted, dayWave, noise } from './noise.ts';
 import type { RecordedSeries } from './series.ts';
 import { MIB, nodeOf } from './volume-series.ts';
 
-/** A pod of the block, and what its containers take: cores and MiB, about. */
+/** A pod of the block, and the approximate use of its containers: cores and MiB. */
 export interface RecordedPod {
   name: string;
-  /** Which of the nodes it stands on. */
+  /** Index of its node. */
   node: number;
   containers: Record<string, { cpu: number; memory: number }>;
 }
 
-/** What cAdvisor measures of containers, and of each pod as a whole: that has an empty container's name. */
+/** cAdvisor metrics of containers, and of whole pods with an empty container name. */
 export function containerSeries(
   pods: readonly RecordedPod[],
   namespace: string,

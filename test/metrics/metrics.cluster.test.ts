@@ -10,7 +10,7 @@ import { requestsAbout } from './requests.ts';
 import { startMetrics } from './servers.ts';
 import { settled } from './settled.ts';
 
-describe('real servers answer what is recorded; else run node test/metrics/record.ts', {
+describe('real servers answer as recorded; otherwise run node test/metrics/record.ts', {
   concurrency: 2,
 }, () => {
   for (const topic of [...watchdogStates, ...recordingNames])
@@ -28,7 +28,7 @@ for (const kind of ['embedded', 'real'] as const)
     after(() => servers.stop());
     const prometheus = (path: string) => ask(`http://127.0.0.1:${servers.prometheus}${path}`);
 
-    test('a path that there is not: 404', async () => {
+    test('answers an unknown path with 404', async () => {
       for (const port of [servers.prometheus, servers.alertmanager]) {
         const answer = await ask(`http://127.0.0.1:${port}/api/v1/nothing-here`);
         assert.deepEqual(answer, {
@@ -39,13 +39,13 @@ for (const kind of ['embedded', 'real'] as const)
       }
     });
 
-    test('a query that is none: 400, bad_data', async () => {
+    test('answers an invalid query with 400, bad_data', async () => {
       const path = requestsAbout('steady').prometheus.find((one) => one.includes('query=rate%28up%5B&'));
       const { status, body } = await prometheus(path ?? '');
       assert.deepEqual([status, JSON.parse(body).errorType], [400, 'bad_data']);
     });
 
-    test('the watchdog fires, and its alert has arrived', async () => {
+    test('fires the watchdog, and delivers its alert', async () => {
       const rules = JSON.parse((await prometheus('/api/v1/rules?type=alert')).body);
       assert.equal(rules.data.groups[0].rules[0].state, 'firing');
       const alerts = JSON.parse((await ask(`http://127.0.0.1:${servers.alertmanager}/api/v2/alerts`)).body);
@@ -55,7 +55,7 @@ for (const kind of ['embedded', 'real'] as const)
       );
     });
 
-    test('a block in another namespace is told of as the recorded one is', async () => {
+    test('answers for a block in another namespace as recorded', async () => {
       const elsewhere = (text: string) => text.replaceAll(RECORDED_NAMESPACE, NAMESPACE);
       const { prometheus: answers } = await readAnswers('steady');
       const about = Object.entries(answers).filter(([path]) => path.includes(RECORDED_NAMESPACE));
@@ -64,7 +64,7 @@ for (const kind of ['embedded', 'real'] as const)
         assert.equal(settled(await prometheus(keyOf(elsewhere(path)))).body, elsewhere(body), path);
     });
 
-    test('a metric that there is not: no samples', async () => {
+    test('answers an unknown metric with no samples', async () => {
       const { status, body } = await prometheus('/api/v1/query?query=no_such_metric&time=1767323045.000');
       assert.deepEqual([status, readVector(body)], [200, []]);
     });

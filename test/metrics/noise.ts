@@ -1,6 +1,5 @@
 /**
- * What looks random and is the same in every run: a number between -1 and 1 for a name and a moment, in seconds since
- * the epoch.
+ * Deterministic noise: a number between -1 and 1 for a name and a time in seconds since the epoch.
  */
 export function noise(name: string, at: number): number {
   let hash = 0x811c9dc5;
@@ -11,21 +10,21 @@ export function noise(name: string, at: number): number {
   return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 31 - 1;
 }
 
-/** How much of a period has gone by, from 0 to 1: the teeth of a saw. */
+/** The elapsed share of a period, from 0 to 1: a sawtooth. */
 export const tooth = (at: number, period: number): number => (at % period) / period;
 
 /** From -1 to 1 and back in the course of a day. */
 export const dayWave = (at: number): number => Math.sin((2 * Math.PI * at) / 86_400);
 
-/** What a counter counts from a moment on. */
+/** A counter from its start. */
 export interface Rate {
   /** On average. */
   perSecond: number;
   from: number;
-  /** How much more it is at noon than on average, and less at midnight: a part of the average, less than 1. */
+  /** Daily variation as a share of the average, below 1: more at noon, less at midnight. */
   swing: number;
 }
 
-/** What it has counted then; it never goes down. */
+/** The value of the counter; never decreases. */
 export const counted = ({ perSecond, from, swing }: Rate, at: number): number =>
   perSecond * (at - from - swing * (86_400 / (2 * Math.PI)) * (dayWave(at) - dayWave(from)));

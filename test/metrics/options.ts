@@ -1,18 +1,18 @@
 import type { RecordingName } from './recordings.ts';
 
-/** A Prometheus and its Alertmanager: their ports on loopback, at which they speak plain HTTP. */
+/** A Prometheus and its Alertmanager: their plain HTTP ports on loopback. */
 export interface MetricsServers {
   prometheus: number;
   alertmanager: number;
-  /** Ends both; what they had on disk is gone then. */
+  /** Stops both and removes their data. */
   stop(): Promise<void>;
 }
 
 export interface MetricsOptions {
-  /** Where the monitoring building block is, of which they tell. */
+  /** Namespace of the building block. */
   namespace: string;
-  /** What Prometheus has seen; `steady` when absent. */
+  /** The recording; default: `steady`. */
   recording?: RecordingName;
-  /** Whether Prometheus has the rule of the watchdog, and Alertmanager its alert; `fires` when absent. */
+  /** Whether the watchdog fires; default: `fires`. */
   watchdog?: 'fires' | 'silent';
 }

@@ -1,6 +1,6 @@
 import { onPath } from '../cluster/on-path.ts';
 
-/** The programs of a real Prometheus, and the package of Debian that each comes in. */
+/** The programs of a real Prometheus, and their Debian packages. */
 const PACKAGES = {
   prometheus: 'prometheus',
   promtool: 'prometheus',
@@ -8,9 +8,9 @@ const PACKAGES = {
 } as const;
 
 /**
- * The file of that program, on `PATH`.
+ * The path of a program on `PATH`.
  *
- * @throws with the package to install, where it is missing: a test must not be left out in silence.
+ * @throws with the package to install, if it is missing: a test must not be skipped silently.
  */
 export async function metricsProgram(name: keyof typeof PACKAGES, env = process.env): Promise<string> {
   const file = await onPath(name, env);

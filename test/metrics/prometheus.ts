@@ -3,8 +3,8 @@ import type { MetricsOptions } from './options.ts';
 import { type RunningServer, startServer } from './running-server.ts';
 
 /**
- * Starts a real Prometheus on loopback that has the recording, scrapes nothing, and tells the Alertmanager at that
- * port. Resolves when it answers, has found that, and, where the watchdog is to fire, its rule does.
+ * Starts a real Prometheus on loopback with the recording, without scrapes, that sends alerts to the Alertmanager at that port.
+ * Resolves when it is ready, has discovered the Alertmanager and, if requested, fires the watchdog.
  */
 export const startPrometheus = async (
   { namespace, recording, watchdog }: Required<MetricsOptions>,

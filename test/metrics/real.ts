@@ -3,7 +3,7 @@ import { startAlertmanager } from './alertmanager.ts';
 import type { MetricsOptions, MetricsServers } from './options.ts';
 import { startPrometheus } from './prometheus.ts';
 
-/** Starts a real Prometheus that tells a real Alertmanager; see `startMetrics`. */
+/** Starts a real Prometheus with a real Alertmanager; see `startMetrics`. */
 export async function startReal(options: Required<MetricsOptions>): Promise<MetricsServers> {
   const alertmanager = await startAlertmanager();
   try {

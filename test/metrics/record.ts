@@ -3,7 +3,7 @@ import { answersFile, watchdogStates } from './answers.ts';
 import { askReal } from './ask-real.ts';
 import { recordingNames } from './recordings.ts';
 
-/** Writes every file of recorded answers anew: `node test/metrics/record.ts`. It wants the programs of real servers. */
+/** Records all responses again: `node test/metrics/record.ts`. Needs the programs of real servers. */
 await Promise.all(
   [...watchdogStates, ...recordingNames].map(async (topic) =>
     writeFile(answersFile(topic), `${JSON.stringify(await askReal(topic), null, 2)}\n`),

@@ -9,7 +9,7 @@ import { MOMENT, recordingNames } from './recordings.ts';
 import { requestsAbout } from './requests.ts';
 import { attach, startMetrics } from './servers.ts';
 
-/** Stand-ins for as long as `use` takes. */
+/** Runs stand-ins for the duration of `use`. */
 async function withStandIns(
   options: Partial<MetricsOptions>,
   use: (urls: Record<(typeof services)[number], string>) => Promise<void>,
@@ -26,13 +26,13 @@ async function withStandIns(
 }
 
 for (const topic of [...watchdogStates, ...recordingNames])
-  test(`${topic}: what is asked is what is recorded; else run node test/metrics/record.ts`, async () => {
+  test(`${topic}: its queries are recorded; otherwise run node test/metrics/record.ts`, async () => {
     const answers = await readAnswers(topic);
     for (const service of services)
       assert.deepEqual(Object.keys(answers[service]), requestsAbout(topic)[service]);
   });
 
-test('what was recorded for one namespace is answered for another', () =>
+test('answers for any namespace from one recording', () =>
   withStandIns({ recording: 'full' }, async ({ prometheus }) => {
     const asked = (namespace: string) =>
       ask(
@@ -49,14 +49,14 @@ test('what was recorded for one namespace is answered for another', () =>
 
 const isHistory = (path: string): boolean => path.startsWith('/api/v1/query_range');
 
-test('the order of parameters and the spelling of a query do not matter', () =>
+test('ignores the order of parameters and the encoding of a query', () =>
   withStandIns({}, async ({ prometheus }) => {
     const spelt = await ask(`${prometheus}/api/v1/query?time=1767323045.000&query=vector(1)`);
     assert.equal(spelt.body, (await ask(prometheus + instantPath({ query: 'vector(1)', at: MOMENT }))).body);
     assert.deepEqual(readVector(spelt.body), [{ labels: {}, value: 1 }]);
   }));
 
-test('what was not recorded is 404, and says so', () =>
+test('answers an unrecorded query with 404 and a message', () =>
   withStandIns({ recording: 'young', watchdog: 'silent' }, async ({ prometheus }) => {
     assert.deepEqual(await ask(`${prometheus}/api/v1/query?query=up+%2B+1`), {
       status: 404,
@@ -70,7 +70,7 @@ test('what was not recorded is 404, and says so', () =>
     assert.match(await posted.text(), /^Nothing is recorded for POST /);
   }));
 
-test('a silent watchdog is in no rule and no alert; one that fires is in both', async () => {
+test('has rule and alert of a firing watchdog, and neither of a silent one', async () => {
   const said = async (watchdog: (typeof watchdogStates)[number]) => {
     const found: Record<string, boolean> = {};
     await withStandIns({ watchdog }, async ({ prometheus, alertmanager }) => {
@@ -83,7 +83,7 @@ test('a silent watchdog is in no rule and no alert; one that fires is in both', 
   assert.deepEqual(await said('silent'), { '/api/v1/rules': false, '/api/v2/alerts': false });
 });
 
-test('pods answer at their port until they are freed', () => {
+test('pods answer at their port until released', () => {
   const pods = new Map([['10.244.0.9:80', 1]]);
   const { free } = attach({ pods }, [{ ip: '10.244.0.7' }, { ip: '10.244.0.8' }], 9093, 4711);
   assert.deepEqual(

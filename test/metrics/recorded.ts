@@ -5,7 +5,7 @@ import { listen } from '../support/listen.ts';
 import { type Answers, answersFile, keyOf, RECORDED_NAMESPACE, type Service, type Topic } from './answers.ts';
 import type { MetricsOptions, MetricsServers } from './options.ts';
 
-/** Starts stand-ins that answer what was recorded of real ones, and nothing else; see `startMetrics`. */
+/** Starts stand-ins that return only recorded responses; see `startMetrics`. */
 export async function startRecorded(options: Required<MetricsOptions>): Promise<MetricsServers> {
   const files = await Promise.all([options.watchdog, options.recording].map(readAnswers));
   const serve = (service: Service) =>
@@ -20,11 +20,11 @@ export async function startRecorded(options: Required<MetricsOptions>): Promise<
   };
 }
 
-/** The file of answers about a topic. */
+/** The file of a topic's responses. */
 export const readAnswers = async (topic: Topic): Promise<Answers> =>
   JSON.parse(await readFile(answersFile(topic), 'utf8'));
 
-/** Requests and answers speak of the block's namespace where the recorded ones speak of theirs. */
+/** Replaces the recorded namespace with the block's in requests and responses. */
 function handler(
   answers: Answers[Service],
   { namespace, recording, watchdog }: Required<MetricsOptions>,

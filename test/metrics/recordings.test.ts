@@ -14,16 +14,16 @@ for (const name of recordingNames) {
   const { series, from, to } = recording(name, 'team-1');
   const times = Array.from({ length: 2_000 }, (_, index) => from + (index * (to - from)) / 2_000);
 
-  test(`${name}: two samples lie within the five minutes before the moment`, () => {
+  test(`${name}: has two samples within the last five minutes`, () => {
     assert.ok(moment - to > 0 && moment - (to - INTERVAL) < 300);
   });
 
-  test(`${name}: every series has a name and labels of its own`, () => {
+  test(`${name}: every series is unique`, () => {
     const keys = series.map((one) => JSON.stringify([one.name, one.labels]));
     assert.equal(new Set(keys).size, keys.length);
   });
 
-  test(`${name}: counters never go down, and nothing is less than nothing`, () => {
+  test(`${name}: counters never decrease, and nothing is negative`, () => {
     for (const one of series) {
       const values = times.filter((at) => at >= (one.from ?? from)).map(one.value);
       assert.ok(
@@ -39,13 +39,13 @@ for (const name of recordingNames) {
     }
   });
 
-  test(`${name}: the same every time`, () => {
+  test(`${name}: is deterministic`, () => {
     const last = (all: readonly RecordedSeries[]) => all.map((one) => [one.name, one.value(to)]);
     assert.deepEqual(last(recording(name, 'team-1').series), last(series));
   });
 }
 
-test('full is at 97 %, steady at two thirds, and young is steady since three hours', () => {
+test('full is at 97%, steady at two thirds, and young is steady for three hours', () => {
   const claim = 'prometheus-k8s-db-prometheus-k8s-0';
   const use = recordingNames.map((name) => {
     const { series, from } = recording(name, 'team-1');
@@ -60,7 +60,7 @@ test('full is at 97 %, steady at two thirds, and young is steady since three hou
   ]);
 });
 
-test('who is blind has nothing of kubelets', () => {
+test('blind has no kubelet metrics', () => {
   const { series } = recording('blind', 'team-1');
   assert.deepEqual(
     series.filter(({ name, labels }) => labels.job === 'kubelet' || /^(kubelet|container|kube)_/.test(name)),
@@ -68,7 +68,7 @@ test('who is blind has nothing of kubelets', () => {
   );
 });
 
-test('a series is a block of lines in the order of time', () => {
+test('a series is a block of lines in chronological order', () => {
   const series = [{ name: 'a', labels: { b: 'c "d"' }, value: (at: number) => at * 2 }];
   assert.equal(
     [...openMetrics({ series, from: 1_000, to: 1_500 })].join(''),

@@ -5,25 +5,25 @@ import { mountSeries } from './state-series.ts';
 import { DAY, EXT4, GIB, MIB, nodeOf, type RecordedVolume, volumeSeries } from './volume-series.ts';
 
 /**
- * What a recorded Prometheus has seen of the monitoring building block until the moment of the tests.
+ * Histories of the monitoring building block up to the time of the tests.
  * - `steady`: thirty days; both volumes of Prometheus grow by about 0.9 GiB a day and are two thirds full.
- * - `full`: likewise, but the volume of `prometheus-k8s-0` grows by 1.5 GiB a day and is at 97 %.
- * - `blind`: no kubelet is scraped and no cluster-state metrics are: only what the block says of itself.
- * - `young`: as `steady`, but history began three hours ago.
+ * - `full`: likewise, but the volume of `prometheus-k8s-0` grows by 1.5 GiB per day and is at 97%.
+ * - `blind`: neither kubelets nor cluster-state metrics are scraped: only the block's own metrics.
+ * - `young`: like `steady`, but the history starts three hours ago.
  */
 export type RecordingName = (typeof recordingNames)[number];
 export const recordingNames = ['steady', 'full', 'blind', 'young'] as const;
 
-/** The moment at which the clock of the tests stands. */
+/** The fixed time of the tests. */
 export const MOMENT = new Date('2026-01-02T03:04:05Z');
 
 /** The recording of that name, for the block in that namespace. */
 export function recording(name: RecordingName, namespace: string): Recording {
   const moment = MOMENT.getTime() / 1000;
-  // A sample lies a few seconds back, as it does when somebody asks a real one.
+  // The last sample is a few seconds old, as with a real server.
   const to = moment - 5;
   const from = name === 'young' ? moment - 3 * 3600 : moment - 30 * DAY;
-  // Two days of all else: with thirty, most of the time that a test takes would be spent on loading them.
+  // Only two days of everything else: loading thirty would dominate the duration of a test.
   const since = Math.max(from, moment - 2 * DAY);
   const own = [...serverSeries(serversOf(name, to), namespace, since), ...upSeries(name, namespace)];
   const others = [...mountSeries(MOUNTS, namespace), ...containerSeries(podsOf(name), namespace, since)];
@@ -56,7 +56,7 @@ const volumesOf = (name: RecordingName): RecordedVolume[] => [
     tooth: 0,
   })),
   { claim: 'grafana', capacity: EXT4['10Gi'], used: 1.4 * GIB, perDay: 12 * MIB, tooth: 0 },
-  // Somebody else's, under a name that the block has as well.
+  // Another user's volume, with the name of one of the block.
   {
     claim: 'grafana',
     namespace: 'somebody-elses',
@@ -67,7 +67,7 @@ const volumesOf = (name: RecordingName): RecordedVolume[] => [
   },
 ];
 
-/** At 1.6 bytes a sample and one scrape in thirty seconds, this is what makes volumes grow as they do. */
+/** At 1.6 bytes per sample and one scrape per thirty seconds, this causes the growth of the volumes. */
 const serversOf = (name: RecordingName, to: number): RecordedServer[] =>
   replicas(name).map(({ pod, used, perDay, series }, ordinal) => ({
     pod,
@@ -77,7 +77,7 @@ const serversOf = (name: RecordingName, to: number): RecordedServer[] =>
     blocks: blockBytes(used - GIB, perDay, to),
   }));
 
-/** What is scraped, beside the replicas themselves. */
+/** Targets other than the replicas themselves. */
 function upSeries(name: RecordingName, namespace: string): RecordedSeries[] {
   const target = (job: string, instance: string, labels: Record<string, string> = {}) => ({
     name: 'up',
@@ -111,7 +111,7 @@ const podsOf = (name: RecordingName): RecordedPod[] => [
     name: pod,
     node,
     containers: {
-      // With the file pages that it has in use.
+      // Includes active file pages.
       prometheus: { cpu: series * 3e-6, memory: (series * SERIES_MEMORY) / MIB + 600 },
       'config-reloader': { cpu: 0.001, memory: 22 },
     },

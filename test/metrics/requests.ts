@@ -6,7 +6,7 @@ import { capacityQueries } from '../lib/capacity/every-query.ts';
 import { keyOf, RECORDED_NAMESPACE, type Service, type Topic } from './answers.ts';
 import { MOMENT, type RecordingName } from './recordings.ts';
 
-/** What is asked of each server about a topic, as `keyOf` writes it, in order: everything that is recorded. */
+/** All recorded requests of a topic by server, as `keyOf` writes them, in order. */
 export function requestsAbout(topic: Topic): Record<Service, string[]> {
   if (topic === 'fires' || topic === 'silent')
     return { prometheus: keys(PROMETHEUS_STATE), alertmanager: keys(ALERTMANAGER_STATE) };
@@ -37,7 +37,7 @@ const ALERTMANAGER_STATE = [
   '/api/v2/status',
 ];
 
-/** What `capacity`, `sizing` and `status` ask at the moment of the tests, and what a contract case does. */
+/** Requests of `capacity`, `sizing` and `status` at the time of the tests, and of a contract case. */
 function queries(recording: RecordingName): string[] {
   const windows = recording === 'steady' ? [USUAL_WINDOW, 30, 0.5] : [USUAL_WINDOW];
   const volumes = windows.map((over) => capacityQueries(RECORDED_NAMESPACE, { now: MOMENT, over }));

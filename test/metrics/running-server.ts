@@ -5,27 +5,26 @@ import { untilReady } from '../cluster/ready.ts';
 import { type RunningProcess, startProcess } from '../support/process.ts';
 import { metricsProgram } from './programs.ts';
 
-/** A real server of metrics or alerts that a test has started. */
+/** A real Prometheus or Alertmanager. */
 export interface RunningServer {
   /** Of loopback. */
   port: number;
   running: RunningProcess;
-  /** Ends it; its folder is gone then. */
+  /** Stops it and removes its folder. */
   stop(): Promise<void>;
 }
 
-/** What a server is started with. */
 export interface ServerSetup {
   flags: readonly string[];
-  /** Contents by path in the folder that it is started in: flags name them relatively, as its answers show flags. */
+  /** Contents by path in its working directory; flags use relative paths, because responses include the flags. */
   files: Readonly<Record<string, string | Uint8Array>>;
   isReady(port: number): Promise<boolean>;
 }
 
 /**
- * Starts a server in a folder of its own, at a port of loopback that it takes itself. Resolves when it is ready.
+ * Starts a server in its own folder, on a loopback port that it chooses. Resolves when it is ready.
  *
- * @throws with the end of its log, where it ends before; with the package to install, where the program is missing.
+ * @throws with the end of its log, if it exits early; with the package to install, if the program is missing.
  */
 export async function startServer(
   name: 'prometheus' | 'prometheus-alertmanager',
@@ -43,7 +42,7 @@ export async function startServer(
       await mkdir(dirname(join(folder, path)), { recursive: true });
       await writeFile(join(folder, path), content);
     }
-    // What it holds is thrown away with its folder: there is nothing that an orderly end could save.
+    // Its data is deleted with its folder, so it needs no graceful shutdown.
     const options = { cwd: folder, stopSignal: 'SIGKILL' } as const;
     running = await startProcess(program, [...flags, '--web.listen-address=127.0.0.1:0'], options);
     const port = await readyPort(name, running, isReady);
@@ -54,7 +53,7 @@ export async function startServer(
   }
 }
 
-/** The port that it says it listens at, once it is ready there. */
+/** The port from its log, once it is ready. */
 async function readyPort(
   name: string,
   running: RunningProcess,

@@ -2,18 +2,18 @@
 export interface RecordedSeries {
   name: string;
   labels: Record<string, string>;
-  /** Its value then, in seconds since the epoch. */
+  /** Its value at a time in seconds since the epoch. */
   value(at: number): number;
-  /** Where it has not been measured for as long as the others: seconds since the epoch. */
+  /** Start of a shorter history: seconds since the epoch. */
   from?: number;
 }
 
-/** What is recorded of one Prometheus. */
+/** The recording of one Prometheus. */
 export interface Recording {
   series: RecordedSeries[];
-  /** When its history begins, in seconds since the epoch. */
+  /** Start of its history, in seconds since the epoch. */
   from: number;
-  /** When its last sample is, likewise. */
+  /** Time of its last sample, likewise. */
   to: number;
 }
 
@@ -21,8 +21,8 @@ export interface Recording {
 export const INTERVAL = 240;
 
 /**
- * The recording in the exposition format of OpenMetrics, piece by piece, a series after the other: what
- * `promtool tsdb create-blocks-from openmetrics` reads.
+ * The recording in the OpenMetrics format, in chunks, series by series: the input of
+ * `promtool tsdb create-blocks-from openmetrics`.
  */
 export function* openMetrics({ series, from, to }: Recording): Generator<string> {
   for (const { name, labels, value, from: later = from } of series) {

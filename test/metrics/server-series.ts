@@ -6,18 +6,18 @@ import { GIB, MIB } from './volume-series.ts';
 export interface RecordedServer {
   pod: string;
   address: string;
-  /** Series in its head, about. */
+  /** Approximate number of series in its head. */
   series: number;
-  /** Samples a second. */
+  /** Samples per second. */
   samples: number;
   /** Bytes of its blocks as a function of time. */
   blocks(at: number): number;
 }
 
-/** Bytes of memory for each series in the head. */
+/** Bytes of memory per series in the head. */
 export const SERIES_MEMORY = 8_400;
 
-/** What replicas of Prometheus measure of themselves, labelled as their ServiceMonitor labels it. */
+/** Prometheus' metrics of itself, with the labels of its ServiceMonitor. */
 export function serverSeries(
   servers: readonly RecordedServer[],
   namespace: string,
@@ -40,7 +40,7 @@ export function serverSeries(
       { name: 'prometheus_tsdb_head_series', labels, value: head },
       {
         name: 'prometheus_tsdb_head_samples_appended_total',
-        // Newer versions count floats and histograms apart.
+        // Newer versions count floats and histograms separately.
         labels: { ...labels, type: 'float' },
         value: (at) => Math.round(counted({ perSecond: samples, from: from - 3_600, swing: 0.01 }, at)),
       },
@@ -59,7 +59,7 @@ export function serverSeries(
   });
 }
 
-/** Blocks that grow by so much a day, a block every two hours, and are `now` bytes at the moment `to`. */
+/** Blocks that grow by a daily amount, a block every two hours, to `now` bytes at the time `to`. */
 export function blockBytes(now: number, perDay: number, to: number): RecordedServer['blocks'] {
   const cut = (at: number) => Math.floor(at / 7_200);
   return (at) => Math.max(Math.round(now - ((cut(to) - cut(at)) * perDay) / 12), Math.round(GIB / 8));

@@ -4,10 +4,10 @@ import type { MetricsOptions, MetricsServers } from './options.ts';
 export type { RecordingName } from './recordings.ts';
 
 /**
- * Starts what a kind of API server is to have beside it: real ones for the real control plane, stand-ins that give
- * recorded answers for the embedded server. Resolves when both are ready and the watchdog is in its state.
+ * Starts Prometheus and Alertmanager: real ones for the real control plane, stand-ins with recorded responses for the embedded
+ * server. Resolves when both are ready and the watchdog is in its state.
  *
- * @throws with the package to install, where the programs of real ones are missing.
+ * @throws with the package to install, if the programs of real ones are missing.
  */
 export async function startMetrics(
   kind: TestServer['name'],
@@ -20,7 +20,7 @@ export async function startMetrics(
   return start({ namespace, recording, watchdog });
 }
 
-/** Makes each of these pods answer at `port` by what listens at `to` of loopback, until it is freed. */
+/** Forwards `port` of each of these pods to the loopback port `to`, until released. */
 export function attach(
   { pods: listening }: Pick<TestServer, 'pods'>,
   pods: readonly { ip: string }[],

@@ -7,7 +7,7 @@ const settledBody = (body: unknown): unknown =>
 
 const vector = (...result: unknown[]) => ({ status: 'success', data: { resultType: 'vector', result } });
 
-test('results are in order, and samples have twelve digits', () => {
+test('sorts results, and rounds samples to twelve digits', () => {
   const [a, b] = [{ pod: 'a' }, { pod: 'b' }];
   assert.deepEqual(
     settledBody(vector({ metric: b, value: [1, '0.12345678901234'] }, { metric: a, value: [1, 'NaN'] })),
@@ -33,7 +33,7 @@ test('results are in order, and samples have twelve digits', () => {
   );
 });
 
-test('what differs from run to run does not differ any more', () => {
+test('removes differences between runs', () => {
   const alert = (startsAt: string, port: number) => ({
     labels: { alertname: 'Watchdog' },
     startsAt,
@@ -44,7 +44,7 @@ test('what differs from run to run does not differ any more', () => {
   assert.notDeepEqual(settledBody([alert('a', 1)]), settledBody([{ ...alert('a', 1), labels: {} }]));
 });
 
-test('what differs from release to release: default values and flags', () => {
+test('removes differences between releases: default values and flags', () => {
   const original = 'global:\n  resolve_timeout: 5m\n  http_config:\n    a: b\nroute:\n  receiver: "null"\n';
   assert.deepEqual(settledBody({ config: { original } }), {
     config: { original: 'route:\n  receiver: "null"\n' },
@@ -55,7 +55,7 @@ test('what differs from release to release: default values and flags', () => {
   });
 });
 
-test('what is no JSON stays as it is', () => {
+test('keeps a body that is not JSON', () => {
   const answer = { status: 404, type: 'text/plain; charset=utf-8', body: '404 page not found\n' };
   assert.deepEqual(settled(answer), answer);
 });

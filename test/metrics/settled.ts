@@ -3,8 +3,8 @@ import type { RecordedAnswer } from './answers.ts';
 import { MOMENT } from './recordings.ts';
 
 /**
- * An answer without what differs from one run, or one build, to the next: times, versions, ports and fingerprints have
- * fixed values, results are in order, and samples have twelve digits: the arithmetic of machines differs behind them.
+ * Normalizes a response so that it is equal between runs and builds: fixed times, versions, ports and fingerprints, sorted
+ * results, and samples of twelve digits, because floating-point results differ beyond them.
  */
 export function settled(answer: RecordedAnswer): RecordedAnswer {
   if (!answer.type.startsWith('application/json')) return answer;
@@ -37,12 +37,12 @@ function settledValue(key: string, value: unknown): unknown {
   if (typeof value === 'object') return flagsOf(value) ?? value;
   if (Object.hasOwn(FIXED, key)) return FIXED[key];
   if (typeof value !== 'string') return value;
-  // A release has default values of its own.
+  // Default values differ between releases.
   if (key === 'original') return value.replace(/^global:\n(?: .*\n)*/, '');
   return value.replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:9093');
 }
 
-/** Of the command line, what somebody may want to know: a release has flags of its own. */
+/** The flags worth comparing: each release has its own. */
 function flagsOf(value: object | null): object | undefined {
   const flags = fieldsOf(value);
   if (flags?.['storage.tsdb.path'] === undefined) return undefined;
@@ -60,7 +60,7 @@ const FLAGS = [
 
 const minutes = (count: number): string => new Date(MOMENT.getTime() + count * 60_000).toISOString();
 
-/** Values of fields wherever they stand. The alert has begun a day ago and is confirmed for the moment. */
+/** Fixed values of fields at any depth. The alert started a day ago and is active. */
 const FIXED: Record<string, string | number> = {
   activeAt: minutes(-24 * 60),
   startsAt: minutes(-24 * 60),

@@ -1,12 +1,12 @@
 import type { RecordedSeries } from './series.ts';
 
-/** A claim that a pod names among its volumes. */
+/** A claim that a pod mounts. */
 export interface RecordedMount {
   pod: string;
   claim: string;
 }
 
-/** What the cluster-state metrics tell of the claims of pods. */
+/** The cluster-state metrics of the claims of pods. */
 export const mountSeries = (mounts: readonly RecordedMount[], namespace: string): RecordedSeries[] =>
   mounts.map(({ pod, claim }) => ({
     name: 'kube_pod_spec_volumes_persistentvolumeclaims_info',

@@ -5,31 +5,31 @@ export const MIB = 2 ** 20;
 export const GIB = 2 ** 30;
 export const DAY = 86_400;
 
-/** A volume whose use is recorded. */
+/** A recorded volume. */
 export interface RecordedVolume {
   claim: string;
-  /** Of the namespace that the recording is for, when absent. */
+  /** Default: the namespace of the recording. */
   namespace?: string;
-  /** Bytes of its file system: a little less than the claim's. */
+  /** Bytes of its file system, a little less than the claim's. */
   capacity: number;
-  /** Bytes used at the last moment, about. */
+  /** Approximate bytes used at the end. */
   used: number;
-  /** Bytes a day. */
+  /** Bytes per day. */
   perDay: number;
   /** Bytes that a compaction frees every two hours. */
   tooth: number;
 }
 
-/** Bytes of the file systems that claims of these sizes get, as ext4 has them. */
+/** Bytes of ext4 file systems on claims of these sizes. */
 export const EXT4 = { '10Gi': 10_501_771_264, '50Gi': 52_521_566_208 } as const;
 
-/** What ext4 keeps back, in bytes. */
+/** Bytes that ext4 reserves. */
 const RESERVED = 16 * MIB;
 
 /** Seconds between two compactions of a head. */
 const COMPACTION = 7_200;
 
-/** What kubelets measure of volumes, labelled as a chart for Prometheus labels it. */
+/** Kubelet metrics of volumes, with the labels of the Prometheus chart. */
 export function volumeSeries(
   volumes: readonly RecordedVolume[],
   namespace: string,
@@ -60,13 +60,13 @@ export function volumeSeries(
   });
 }
 
-/** The nodes of the recordings: replicas stand on different ones. */
+/** The nodes of the recordings: replicas run on different ones. */
 export const nodeOf = (index: number): { name: string; address: string } => ({
   name: `node-${index % 2}`,
   address: `10.0.0.${10 + (index % 2)}`,
 });
 
-/** Whole blocks of 4 KiB, as a file system counts. */
+/** Rounds to file system blocks of 4 KiB. */
 function usedOf({ claim, capacity, used, perDay, tooth: height }: RecordedVolume, to: number) {
   return (at: number): number => {
     const jitter = noise(claim, at) * (height / 4 + 2 * MIB);
@@ -78,5 +78,5 @@ function usedOf({ claim, capacity, used, perDay, tooth: height }: RecordedVolume
   };
 }
 
-/** Some days bring more than others. */
+/** Growth varies by day. */
 const wander = (at: number): number => Math.sin((2 * Math.PI * at) / (5.3 * DAY));

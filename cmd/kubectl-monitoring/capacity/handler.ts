@@ -9,7 +9,7 @@ import { MONITORING_NAMESPACE } from '../../../lib/objects/names.ts';
 import { parseDays } from '../../../lib/objects/retention.ts';
 import { usageError } from '../../../lib/words/errors.ts';
 import { REQUEST_LIMIT } from '../../shared/durations.ts';
-import { instanceWord } from '../shared/instance-word.ts';
+import { instanceArg } from '../shared/instance-arg.ts';
 import type { CapacityValues } from './flags.ts';
 import { rendered } from './render.ts';
 import { type Report, reportOf } from './report.ts';
@@ -22,7 +22,7 @@ export const capacity: Handler<CapacityValues> = async ({ args: [word], values }
   const wanted =
     word === undefined
       ? { name: undefined, component: values.component }
-      : instanceWord(word, values.component);
+      : instanceArg(word, values.component);
   const namespace = values.namespace ?? MONITORING_NAMESPACE;
   const requestTimeout = values.requestTimeout ?? REQUEST_LIMIT;
   const session = await openSession({ ...values, namespace, requestTimeout }, host);

@@ -12,7 +12,7 @@ import { usageError } from '../../../lib/words/errors.ts';
 import { carryOut } from '../../shared/change/carry-out.ts';
 import { durationOf, REQUEST_LIMIT } from '../../shared/durations.ts';
 import { guardsOf, renderError, renderReport } from '../../shared/render.ts';
-import { instanceWord } from '../shared/instance-word.ts';
+import { instanceArg } from '../shared/instance-arg.ts';
 import { notDoneText, resizeChange, unfinishedRun } from './change.ts';
 import type { ResizeValues } from './flags.ts';
 import { UNDOING } from './plan.ts';
@@ -39,9 +39,9 @@ export const resizePvc: Handler<ResizeValues> = async (
   const valuesFiles = await readValues(values.values, { commit: values.commit, cwd: host.cwd() });
   const namespace = values.namespace ?? MONITORING_NAMESPACE;
   // --component has no value for an agent, which is refused by its name.
-  const isAgent = word !== undefined && instanceWord(word, undefined).component === 'agent';
+  const isAgent = word !== undefined && instanceArg(word, undefined).component === 'agent';
   const component = COMPONENTS[values.component];
-  const name = word && instanceWord(word, isAgent ? 'agent' : component.name).name;
+  const name = word && instanceArg(word, isAgent ? 'agent' : component.name).name;
   const session = await openSession(
     { ...values, namespace, requestTimeout: values.requestTimeout ?? REQUEST_LIMIT },
     host,

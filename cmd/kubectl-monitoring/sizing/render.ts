@@ -2,9 +2,9 @@ import type { Paint } from '../../../lib/cli/style.ts';
 import { table } from '../../../lib/cli/table.ts';
 import { wrapped } from '../../../lib/cli/wrap.ts';
 import {
+  type Conclusion,
   cores,
   counted,
-  type Judgement,
   listed,
   mebibytes,
   type Sizing,
@@ -18,7 +18,7 @@ const WIDTH = { usual: 80, most: 110 };
 /** Renders a sizing in plain ASCII, for 40 columns or more. */
 export function rendered(
   sizing: Sizing,
-  judgements: readonly Judgement[],
+  judgements: readonly Conclusion[],
   { columns = WIDTH.usual, paint }: { columns?: number | undefined; paint: Paint },
 ): string {
   const width = Math.min(columns, WIDTH.most);

@@ -22,7 +22,7 @@ export const status: Handler<StatusValues> = async ({ values }, host) => {
   const session = await openSession({ ...values, namespace: fallback, requestTimeout }, host);
   const snapshot = async (): Promise<Snapshot> => {
     const asked = { session, host, prometheus, namespace, fallback };
-    return seenOf(await readBlock(asked, host.clock.now()), host, { values, session });
+    return snapshotOf(await readBlock(asked, host.clock.now()), host, { values, session });
   };
   try {
     if (watch) return await watchStatus(snapshot, host, { output, warn: session.warn });
@@ -31,13 +31,13 @@ export const status: Handler<StatusValues> = async ({ values }, host) => {
     return exitCode;
   } catch (error) {
     if (!(error instanceof CommandError) || !['api', 'timeout'].includes(error.kind)) throw error;
-    return untold(error, values, host);
+    return reportUnreachable(error, values, host);
   } finally {
     session.client.close();
   }
 };
 
-function seenOf(
+function snapshotOf(
   block: Block,
   { stdout }: Host,
   { values, session: { stdoutPaint: paint } }: { values: StatusValues; session: Session },
@@ -56,7 +56,7 @@ function seenOf(
 }
 
 /** The cluster cannot be queried, so the state of its block is unknown: exit code 2, not 1. */
-async function untold(
+async function reportUnreachable(
   { message, hint }: CommandError,
   { output }: StatusValues,
   { stdout, stderr }: Host,

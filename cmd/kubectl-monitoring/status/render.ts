@@ -13,7 +13,7 @@ import {
   type VolumeState,
 } from '../../../lib/status/block.ts';
 import type { Finding, Harm } from '../../../lib/status/checks/finding.ts';
-import { EXIT_CODES, isEmpty, untoldOf, type Verdict, verdictOf } from '../../../lib/status/judge.ts';
+import { EXIT_CODES, isEmpty, unknownsOf, type Verdict, verdictOf } from '../../../lib/status/judge.ts';
 import { versionText } from '../../../lib/versions/install.ts';
 import { oneLine } from '../../../lib/words/text.ts';
 import { type ClusterValues, commandText } from '../../shared/words.ts';
@@ -58,7 +58,7 @@ export function renderStatus(block: Block, findings: readonly Finding[], renderi
     ['Watchdog', block.instances.flatMap((instance) => watchdogLines(instance, block, rendering))],
     [
       'Could not be read',
-      untoldOf(block).map(({ what, namespace, reason }) =>
+      unknownsOf(block).map(({ what, namespace, reason }) =>
         lines(`${what}${elsewhere(block, namespace)}`, reason, rendering),
       ),
     ],
@@ -134,11 +134,11 @@ function watchdogLines(
   const replicas = Math.max(wanted, asked + unasked.length);
   if (asked + unasked.length === 0) return [];
   const does = component === 'metrics' ? 'fires at' : 'has arrived at';
-  const told = [
+  const parts = [
     asked > 0 && `${does} ${alive.length} of ${replicas} replicas`,
     unasked.length > 0 && `${unasked.length} of ${replicas} could not be queried`,
   ].filter((text) => text !== false);
-  return [lines(`${kind.toLowerCase()}/${name}${elsewhere(block, namespace)}`, told.join(', '), rendering)];
+  return [lines(`${kind.toLowerCase()}/${name}${elsewhere(block, namespace)}`, parts.join(', '), rendering)];
 }
 
 const lines = (lead: string, text: string, { columns }: Pick<StatusRendering, 'columns'>): string =>
@@ -289,7 +289,7 @@ export function dataOf(
     watchdog: block.instances.flatMap(({ component, kind, namespace, name, watchdog }) =>
       watchdog ? [{ component, kind, namespace, name, ...watchdog }] : [],
     ),
-    unread: untoldOf(block).map(({ what, namespace = null, reason }) => ({ what, namespace, reason })),
+    unread: unknownsOf(block).map(({ what, namespace = null, reason }) => ({ what, namespace, reason })),
   };
 }
 

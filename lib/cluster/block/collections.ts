@@ -57,7 +57,7 @@ export async function readCollection<T extends KubeObject>(
 }
 
 /** Runs a read; notes a failure in `unread` and returns undefined. */
-export async function noting<T>(
+export async function readOrNote<T>(
   about: Omit<Unread, 'reason'>,
   unread: Unread[],
   reading: () => Promise<T>,

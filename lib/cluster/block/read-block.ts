@@ -8,8 +8,8 @@ import { upgradeIssue } from '../../versions/monitoring.ts';
 import { readClaim } from '../../volumes/claim.ts';
 import { recordName } from '../../volumes/record.ts';
 import type { MetricsAsker } from '../metrics/pod.ts';
-import { noting } from './collections.ts';
-import { measured } from './read-metrics.ts';
+import { readOrNote } from './collections.ts';
+import { withMetrics } from './read-metrics.ts';
 import { type BlockObjects, readObjects, type Scope } from './read-objects.ts';
 import { readWatchdog } from './read-watchdog.ts';
 
@@ -23,31 +23,32 @@ export async function readBlock(asker: MetricsAsker & Scope, now: Date): Promise
   const unread: Unread[] = [];
   const [objects, nodes, version] = await Promise.all([
     readObjects(client, asker, unread),
-    noting({ what: 'nodes' }, unread, () => countNodes(client)),
+    readOrNote({ what: 'nodes' }, unread, () => countNodes(client)),
     readVersion(client, unread),
   ]);
   const workloads = objects.workloads.map((found) =>
-    workloadState(found, { pods: podsBeside(objects, found.object), namespaces: objects.namespaces }),
+    workloadState(found, { pods: podsNear(objects, found.object), namespaces: objects.namespaces }),
   );
   const states = objects.instances.map(({ component, object }) =>
     instanceState(component, object, {
-      sets: objects.sets?.filter(isBeside(object)),
-      daemonSets: objects.daemonSets?.filter(isBeside(object)),
+      sets: objects.sets?.filter(isInNamespaceOf(object)),
+      daemonSets: objects.daemonSets?.filter(isInNamespaceOf(object)),
       claims: objects.claims.get(object.metadata.namespace ?? ''),
-      pods: podsBeside(objects, object),
+      pods: podsNear(objects, object),
       record: objects.records.find(
         (record) =>
-          isBeside(object)(record) && record.metadata.name === recordName(component, object.metadata.name),
+          isInNamespaceOf(object)(record) &&
+          record.metadata.name === recordName(component, object.metadata.name),
       ),
     }),
   );
   const [instances, volumes] = await Promise.all([
-    watched(
+    withWatchdogs(
       asker,
       objects,
       states.map(({ instance }) => instance),
     ),
-    measured(
+    withMetrics(
       asker,
       {
         volumes: [...states.flatMap((state) => state.volumes), ...uiVolumes(objects)],
@@ -89,7 +90,7 @@ async function readVersion(
     return await client.send<{ gitVersion?: string }>({ method: 'GET', path: '/version' });
   } catch (error) {
     if (!(error instanceof ApiError) || error.code === 401) throw error;
-    return noting({ what: 'server version' }, unread, () => Promise.reject(error));
+    return readOrNote({ what: 'server version' }, unread, () => Promise.reject(error));
   }
 }
 
@@ -99,22 +100,22 @@ async function countNodes(client: KubeClient): Promise<number> {
   return count;
 }
 
-const isBeside =
+const isInNamespaceOf =
   (object: KubeObject) =>
   ({ metadata }: KubeObject): boolean =>
     metadata.namespace === object.metadata.namespace;
 
-const podsBeside = ({ pods }: BlockObjects, { metadata }: KubeObject) => pods.get(metadata.namespace ?? '');
+const podsNear = ({ pods }: BlockObjects, { metadata }: KubeObject) => pods.get(metadata.namespace ?? '');
 
 /** Adds the state of the watchdog alert to the instances. */
-const watched = (
+const withWatchdogs = (
   asker: MetricsAsker,
   objects: BlockObjects,
   states: readonly InstanceState[],
 ): Promise<InstanceState[]> =>
   Promise.all(
     objects.instances.map(async ({ component, object }, index) => {
-      const pods = podsBeside(objects, object) ?? [];
+      const pods = podsNear(objects, object) ?? [];
       const watchdog = await readWatchdog(asker, { component: component.name, object, pods });
       return { ...(states[index] as InstanceState), watchdog };
     }),

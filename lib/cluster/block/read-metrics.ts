@@ -3,10 +3,10 @@ import type { InstanceState, Unread, VolumeState } from '../../status/block.ts';
 import { openMetrics } from '../metrics/open.ts';
 import type { MetricsAsker } from '../metrics/pod.ts';
 import { readVolumes } from '../metrics/read-volumes.ts';
-import { noting } from './collections.ts';
+import { readOrNote } from './collections.ts';
 
 /** Adds metrics to the volumes; a Prometheus that cannot be queried is noted in `unread`. */
-export async function measured(
+export async function withMetrics(
   asker: MetricsAsker,
   {
     volumes,
@@ -23,7 +23,7 @@ export async function measured(
       const asked = servers.some((server) => server.namespace === namespace)
         ? namespace
         : servers[0]?.namespace;
-      const metrics = await noting({ what: 'metrics', namespace }, unread, async () => {
+      const metrics = await readOrNote({ what: 'metrics', namespace }, unread, async () => {
         const source = await openMetrics(asker, asked ?? namespace);
         try {
           const claims = own.map(({ claim }) => claim.name);

@@ -92,7 +92,7 @@ export async function readObjects(
   };
   return {
     ...found,
-    ...(await readBeside(client, found, unread)),
+    ...(await readInNamespaces(client, found, unread)),
     served: kinds.some(({ served }) => served),
   };
 }
@@ -104,7 +104,7 @@ const namespacesOf = (objects: readonly KubeObject[]): string[] =>
   [...new Set(objects.map(({ metadata }) => metadata.namespace ?? ''))].toSorted();
 
 /** Pods of every namespace with a part of the block, and claims where parts keep data. */
-async function readBeside(
+async function readInNamespaces(
   client: KubeClient,
   { instances, workloads }: Pick<BlockObjects, 'instances' | 'workloads'>,
   unread: Unread[],

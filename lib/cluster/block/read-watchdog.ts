@@ -27,18 +27,18 @@ export async function readWatchdog(
   if (component !== 'metrics' && component !== 'alerts') return undefined;
   const { served, ...hop } = HOPS[component];
   const own = podsOf(COMPONENTS[component], object, pods);
-  const told = await Promise.all(
+  const results = await Promise.all(
     placesOf(served, [object], own).map(async (place) => ({
       pod: place.pod,
       ...(await ask(asker, place, hop)),
     })),
   );
   return {
-    alive: told.flatMap(({ pod, silence, reason }) =>
+    alive: results.flatMap(({ pod, silence, reason }) =>
       silence === undefined && reason === undefined ? pod : [],
     ),
-    silent: told.flatMap(({ pod, silence }) => (silence === undefined ? [] : { pod, reason: silence })),
-    unasked: told.flatMap(({ pod, reason }) => (reason === undefined ? [] : { pod, reason })),
+    silent: results.flatMap(({ pod, silence }) => (silence === undefined ? [] : { pod, reason: silence })),
+    unasked: results.flatMap(({ pod, reason }) => (reason === undefined ? [] : { pod, reason })),
   } satisfies Watchdog;
 }
 

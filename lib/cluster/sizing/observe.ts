@@ -47,7 +47,7 @@ async function nodesOf(client: KubeClient, asked: number | undefined): Promise<A
   } catch (error) {
     if (!isForbidden(error)) throw error;
     throw new CommandError('api', `error: the nodes of the cluster cannot be counted: ${reasonOf(error)}`, {
-      hint: SAY_NODES,
+      hint: SET_NODES,
     });
   }
 }
@@ -56,10 +56,10 @@ async function nodesOf(client: KubeClient, asked: number | undefined): Promise<A
 async function countNodes(client: KubeClient): Promise<number> {
   const nodes = await allOf(client, { path: '/api/v1/nodes', accept: METADATA });
   if (nodes.length > 0) return nodes.length;
-  throw new CommandError('api', 'error: the cluster has no nodes', { hint: SAY_NODES });
+  throw new CommandError('api', 'error: the cluster has no nodes', { hint: SET_NODES });
 }
 
-const SAY_NODES = 'Set the number of nodes: --nodes N.';
+const SET_NODES = 'Set the number of nodes: --nodes N.';
 const METADATA = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json';
 
 /** Empty if the server does not serve the kind. */

@@ -3,17 +3,17 @@ import {
   type Check,
   type Command,
   describing,
-  lookingAt,
-  mended,
+  describingTrouble,
+  fixing,
   ofInstances,
   ofParts,
   ofWorkloads,
+  type Problem,
   patching,
   podsText,
-  type Said,
   scaling,
 } from './finding.ts';
-import { goingOn, ownerOf } from './resizing.ts';
+import { ownerOf, resuming } from './resizing.ts';
 import { doesOverlap } from './upkeep.ts';
 
 /** Checks of what prevents alerts, and of what else is down. */
@@ -36,12 +36,12 @@ export const down: Check[] = [
   ofInstances('watchdog-silent', 'blind', ({ component, watchdog, wanted }, block) => {
     const { silent = [], alive = [], unasked = [] } = watchdog ?? {};
     const isSender = component === 'metrics';
-    if (silent.length === 0 || (!isSender && isSentByNobody(block))) return false;
+    if (silent.length === 0 || (!isSender && isKnownNotToFire(block))) return false;
     const replicas = Math.max(wanted, alive.length + silent.length + unasked.length);
     const hop = isSender ? 'does not fire' : 'has not arrived';
     return {
       text: `the watchdog alert ${hop} at ${silent.length} of ${replicas} replicas: ${podsText(silent)}`,
-      ...(isSender ? SEE_TO_RULE : seeToSending(block)),
+      ...(isSender ? CHECK_RULE : checkSending(block)),
     };
   }),
   // The operator runs (§8).
@@ -51,14 +51,17 @@ export const down: Check[] = [
     (operator, block) =>
       isOperatorDown(operator, block) && {
         text: `${operator.wanted === 0 ? 'it is scaled to 0' : notReady(operator)}: no change to the block takes effect`,
-        ...lookingOrScaling(operator),
+        ...describingOrScaling(operator),
       },
   ),
   // Every replica of every part is ready (§8).
   ofParts('replica-down', 'down', (it, block) => {
-    const isSaid = 'part' in it ? isOperatorDown(it, block) : isBlind(it);
-    if (isSaid || !isLacking(it)) return false;
-    return { text: notReady(it), ...('part' in it ? lookingOrScaling(it) : { command: lookingAt(it) }) };
+    const isReported = 'part' in it ? isOperatorDown(it, block) : isBlind(it);
+    if (isReported || !isLacking(it)) return false;
+    return {
+      text: notReady(it),
+      ...('part' in it ? describingOrScaling(it) : { command: describingTrouble(it) }),
+    };
   }),
   // The node exporter runs on every node (§8).
   ofWorkloads('node-exporter-missing', 'down', (workload, { workloads, nodes }) => {
@@ -85,7 +88,7 @@ export const down: Check[] = [
 ];
 
 /** Whether the alert is known not to fire: then it arrives nowhere, and only the first broken hop is reported. */
-function isSentByNobody({ instances }: Block): boolean {
+function isKnownNotToFire({ instances }: Block): boolean {
   const seen = instances.flatMap(({ component, watchdog }) =>
     component === 'metrics' && watchdog ? watchdog : [],
   );
@@ -100,22 +103,22 @@ const isBlind = ({ component, ready, wanted }: InstanceState): boolean =>
   (component === 'metrics' || component === 'alerts') && (ready === 0 || wanted === 0);
 
 /** The problem of an instance without ready replicas; undefined if one is ready. */
-function outage(instance: InstanceState, block: Block, meaning: string): Said | undefined {
+function outage(instance: InstanceState, block: Block, meaning: string): Problem | undefined {
   const { resize, troubles, wanted } = instance;
   if (!isBlind(instance)) return undefined;
   if (wanted > 0) {
     const why = troubles.length > 0 ? podsText(troubles) : 'it has no pods';
     const none = wanted === 1 ? 'its only replica is not ready' : `none of its ${wanted} replicas is ready`;
-    return { text: `${none}, so ${meaning}: ${why}`, command: lookingAt(instance) };
+    return { text: `${none}, so ${meaning}: ${why}`, command: describingTrouble(instance) };
   }
   const text = `it is scaled to 0: ${meaning}`;
   if (typeof resize === 'object')
-    return { text, command: goingOn(instance, resize), advice: 'an unfinished resize has stopped it' };
+    return { text, command: resuming(instance, resize), advice: 'an unfinished resize has stopped it' };
   const replicas = replicasBefore(block, instance);
   return {
     text,
     advice: replicas > 1 ? `it has volumes for ${replicas} replicas` : undefined,
-    ...mended(instance, {
+    ...fixing(instance, {
       hint: patching(instance, { replicas }),
       there: `restore its replicas${replicas > 1 ? ` (it has volumes for ${replicas})` : ''}`,
     }),
@@ -128,14 +131,14 @@ const replicasBefore = (block: Block, instance: InstanceState): number =>
     .filter((volume) => ownerOf(block, volume) === instance)
     .reduce((most, { claim }) => Math.max(most, Number(/\d+$/.exec(claim.name)?.[0] ?? 0) + 1), 1);
 
-const SEE_TO_RULE: { command: Command; advice: string } = {
+const CHECK_RULE: { command: Command; advice: string } = {
   command: { words: ['kubectl', 'get', 'prometheusrules', '-A', '--show-labels'], namespace: '' },
   advice:
     'check that one of the rules is the watchdog, and that ruleSelector and ruleNamespaceSelector of the Prometheus match it',
 };
 
 /** What to check if the alert did not arrive: first that it is sent. */
-function seeToSending({ instances }: Block): { command: Command | undefined; advice: string } {
+function checkSending({ instances }: Block): { command: Command | undefined; advice: string } {
   const servers = instances.filter(({ component }) => component === 'metrics');
   const sender = servers.find(({ watchdog }) => (watchdog?.alive.length ?? 0) > 0);
   const server = sender ?? servers[0];
@@ -173,7 +176,7 @@ function notReady({ ready, wanted, troubles }: InstanceState | Workload): string
     : `${ready} of ${wanted} replicas ${ready === 1 ? 'is' : 'are'} ready; ${why}`;
 }
 
-const lookingOrScaling = (workload: Workload): Pick<Said, 'command' | 'advice'> =>
+const describingOrScaling = (workload: Workload): Pick<Problem, 'command' | 'advice'> =>
   workload.wanted === 0
-    ? mended(workload, { hint: scaling(workload, 1), there: 'set its replicas' })
-    : { command: lookingAt(workload) };
+    ? fixing(workload, { hint: scaling(workload, 1), there: 'set its replicas' })
+    : { command: describingTrouble(workload) };

@@ -39,7 +39,7 @@ export interface Check {
 export type Found = Omit<Finding, 'check'>;
 
 /** A finding without its object. */
-export type Said = Pick<Found, 'text' | 'command'> & { advice?: string | undefined };
+export type Problem = Pick<Found, 'text' | 'command'> & { advice?: string | undefined };
 
 /** Makes checks that inspect each object of one kind. */
 const checkOf =
@@ -47,12 +47,14 @@ const checkOf =
   (
     name: string,
     harm: Harm,
-    find: (it: T, block: Block) => Said | readonly Said[] | false | undefined,
+    find: (it: T, block: Block) => Problem | readonly Problem[] | false | undefined,
   ): Check => ({
     name,
     find: (block) =>
       all(block).flatMap((it) =>
-        [find(it, block) || []].flat().map((said) => ({ ...placeOf(it), advice: undefined, harm, ...said })),
+        [find(it, block) || []]
+          .flat()
+          .map((problem) => ({ ...placeOf(it), advice: undefined, harm, ...problem })),
       ),
   });
 
@@ -105,7 +107,7 @@ export const scaling = ({ kind, name, namespace }: Named, replicas: number): Com
  * The command that fixes an object; if a source manages it, only a describe command, with the advice to fix it there: the source
  * reverts other changes sooner or later.
  */
-export const mended = (
+export const fixing = (
   owned: Named & Pick<Workload, 'source'>,
   { hint, there }: { hint: Command; there: string },
 ): { command: Command; advice?: string } =>
@@ -127,7 +129,7 @@ export function podsText(troubles: readonly PodTrouble[]): string {
 }
 
 /** Describes the first pod that is not ready, or else the object that should have created it. */
-export function lookingAt({ troubles: [first], ...it }: InstanceState | Workload): Command {
+export function describingTrouble({ troubles: [first], ...it }: InstanceState | Workload): Command {
   const pod = first && { kind: 'pod', name: first.pod };
   return describing({ ...it, ...(first?.maker ?? pod) });
 }

@@ -19,7 +19,7 @@ export const resizing = (instance: InstanceState, size: string, ...options: stri
 });
 
 /** The command that resumes an unfinished resize: the same one again. */
-export const goingOn = (instance: InstanceState, { size, mode, goal, retain }: UnfinishedResize): Command =>
+export const resuming = (instance: InstanceState, { size, mode, goal, retain }: UnfinishedResize): Command =>
   resizing(
     instance,
     size,
@@ -35,7 +35,7 @@ export function growing(block: Block, volume: VolumeState): { command: Command; 
   const siblings = block.volumes.filter((other) => !other.leftover && isOfSameOwner(other, volume));
   if (instance?.resize === 'unreadable')
     return { command: describing({ kind: 'pvc', name: claim.name, namespace }) };
-  if (instance?.resize) return { command: goingOn(instance, instance.resize) };
+  if (instance?.resize) return { command: resuming(instance, instance.resize) };
   const size = nextSize(siblings, instance?.retention);
   if (instance && !growsByHand(instance.component))
     return {

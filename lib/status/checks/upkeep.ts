@@ -5,7 +5,7 @@ import {
   type Check,
   describing,
   type Found,
-  mended,
+  fixing,
   ofInstances,
   ofWorkloads,
   patching,
@@ -20,7 +20,7 @@ export const upkeep: Check[] = [
     if (!operators.includes(operator)) return false;
     const crowd = {
       text: `the operator has ${operator.wanted} replicas, which fight over the same resources`,
-      ...mended(operator, { hint: scaling(operator, 1), there: 'set its replicas to 1' }),
+      ...fixing(operator, { hint: scaling(operator, 1), there: 'set its replicas to 1' }),
     };
     const rivals = operators
       .slice(0, operators.indexOf(operator))
@@ -45,7 +45,7 @@ export const upkeep: Check[] = [
             ? `each of its ${ui.wanted} replicas has its own claim, so what is saved at one is missing at the others: with persistence, run one replica`
             : `${ui.wanted} replicas share the claim ${ui.claim}: with persistence, run one replica`,
         advice: 'without persistence, it may have several; an external database is better than either',
-        ...mended(ui, {
+        ...fixing(ui, {
           hint: scaling(ui, 1),
           there: `set one replica or disable persistence (${UI_VALUES.replicas}, ${UI_VALUES.persistence} in the chart's values)`,
         }),
@@ -60,7 +60,7 @@ export const upkeep: Check[] = [
       workload.wanted > 1 &&
       !workload.sharded && {
         text: `it has ${workload.wanted} replicas without sharding: every series exists ${workload.wanted} times`,
-        ...mended(workload, { hint: scaling(workload, 1), there: 'set its replicas to 1' }),
+        ...fixing(workload, { hint: scaling(workload, 1), there: 'set its replicas to 1' }),
       },
   ),
   // A dashboard UI without a claim has two replicas (§8).
@@ -72,7 +72,7 @@ export const upkeep: Check[] = [
       !isPersistent(ui) &&
       ui.wanted === 1 && {
         text: 'it has one replica: there is no UI while its pod is rescheduled',
-        ...mended(ui, {
+        ...fixing(ui, {
           hint: scaling(ui, 2),
           there: `set two replicas (${UI_VALUES.replicas} in the chart's values)`,
         }),
@@ -87,7 +87,7 @@ export const upkeep: Check[] = [
       instance.resize === undefined && {
         text: 'it is paused: the operator ignores it, and no change to it takes effect',
         advice: 'ask the user who paused it whether that is still needed',
-        ...mended(instance, {
+        ...fixing(instance, {
           hint: patching(instance, { paused: false }),
           there: 'set spec.paused to false',
         }),

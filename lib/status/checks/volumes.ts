@@ -6,8 +6,8 @@ import { bytesText, compareQuantities, parseQuantity, sameQuantity } from '../..
 import { conditionsText, isInfeasible } from '../../volumes/claim.ts';
 import { recordName } from '../../volumes/record.ts';
 import type { Block, InstanceState, VolumeState } from '../block.ts';
-import { type Check, describing, ofInstances, ofVolumes, type Said } from './finding.ts';
-import { goingOn, growing, ownerOf, resizing, templateAdvice } from './resizing.ts';
+import { type Check, describing, ofInstances, ofVolumes, type Problem } from './finding.ts';
+import { growing, ownerOf, resizing, resuming, templateAdvice } from './resizing.ts';
 
 /** A volume with this share in use counts as full. */
 const FULL = 0.95;
@@ -90,7 +90,7 @@ function roomText({ metrics }: VolumeState): string {
   return [used, daysToFull && fullText(daysToFull)].filter(Boolean).join(', ');
 }
 
-function unfinished(instance: InstanceState): Said | undefined {
+function unfinished(instance: InstanceState): Problem | undefined {
   const { resize, component, namespace, name } = instance;
   if (resize === undefined) return undefined;
   if (resize === 'unreadable') {
@@ -108,13 +108,13 @@ function unfinished(instance: InstanceState): Said | undefined {
       : ['a resize', 'run the same command again to resume it, or add --undo to undo it'];
   return {
     text: `${what} to ${size} (${mode}, started ${started}) is unfinished`,
-    command: goingOn(instance, resize),
+    command: resuming(instance, resize),
     advice,
   };
 }
 
 /** A retentionSize that has no effect, and why: by the arguments of its pod. */
-function exceeding(volume: VolumeState, instance: InstanceState | undefined): Said | undefined {
+function exceeding(volume: VolumeState, instance: InstanceState | undefined): Problem | undefined {
   const { namespace, claim, leftover, retentionSize: live, metrics: { use, growth } = {} } = volume;
   const { size } = instance?.retention ?? {};
   const limit = use && growth && size ? brokenLimit(use, growth, { size }) : undefined;
@@ -153,7 +153,7 @@ const isStuck = (claim: VolumeState['claim']): boolean =>
   isInfeasible(claim) || claim.conditions.some(({ type }) => FAILED.has(type));
 
 /** Claims that differ from the size of their template, unless a resize is in progress. */
-function differing(instance: InstanceState, block: Block): Said | undefined {
+function differing(instance: InstanceState, block: Block): Problem | undefined {
   const { size, resize } = instance;
   if (size === undefined || parseQuantity(size) === undefined || resize !== undefined) return undefined;
   const others = block.volumes

@@ -19,8 +19,7 @@ const claimSpec = {
 const storage = { volumeClaimTemplate: { spec: claimSpec } };
 
 /**
- * The agents: one shares its name with the Prometheus of the block. The operator makes nothing of those that are paused: their
- * workloads are missing.
+ * The agents: one shares its name with the Prometheus of the block. The operator creates no workloads for paused ones.
  */
 const AGENTS: [name: string, spec: object][] = [
   ['k8s', { replicas: 1, storage, image }],
@@ -62,7 +61,7 @@ const nothing = (name: string, why: string): string =>
 const other = (what: string, component: string): string =>
   `error: ${what}\nThe same command with --component ${component} resizes its volumes.\n`;
 
-/** What is asked for, and what is refused. */
+/** Arguments that are refused, and the messages. */
 const REFUSED: [words: string[], stderr: string][] = [
   [['edge'], steps('edge', KEPT)],
   [['edge', '--component', 'alerts'], steps('edge', KEPT)],
@@ -83,7 +82,7 @@ const REFUSED: [words: string[], stderr: string][] = [
     ['main', '--component', 'ruler', '--dry-run=client'],
     other('"main" is an Alertmanager, not a ThanosRuler', 'alerts'),
   ],
-  // An agent has that name, too; its volumes are not what resize-pvc is for.
+  // An agent has that name, too, but resize-pvc does not resize agents.
   [['k8s', '--component', 'alerts'], other('"k8s" is a Prometheus, not an Alertmanager', 'metrics')],
   [
     ['nobody'],
@@ -175,8 +174,8 @@ Size for 180 days, at most 80% full
 `;
 
 /**
- * Adds them to a block. The operator makes their workloads; the embedded server has none that does, so there they are made as it
- * makes them. Nothing controls DaemonSets on either server.
+ * Adds them to a block. The operator creates their workloads; the embedded server has no operator, so they are created the same
+ * way here. Nothing controls DaemonSets on either server.
  */
 async function addAgents(stage: Looking): Promise<void> {
   const { server, namespace } = stage;
@@ -204,7 +203,7 @@ async function addAgents(stage: Looking): Promise<void> {
     uid: metadata.uid,
     controller: true,
   };
-  // One that a person made has the labels, too, and is none of it.
+  // A pod created by a user has the labels, too, but does not belong to it.
   for (const [name, ownerReferences] of [
     ['prom-agent-nodes-x1y2z', [owner]],
     ['prom-agent-nodes-test', []],
@@ -219,11 +218,11 @@ async function addAgents(stage: Looking): Promise<void> {
     await status(admin, stage.path('pods', name), FAILING);
   }
   await waitForObject(admin, stage.path('pods', 'prom-agent-k8s-0'), isReadyPod);
-  // The operator counts also what it does not make.
+  // The operator also counts pods that it does not create.
   await stage.waitFor(instancesPath(agent, namespace, 'missing'), (found) => found.status !== undefined);
 }
 
-/** What the operator makes of them and says of one that is paused. */
+/** The workloads that the operator creates for them, and the status of a paused one. */
 async function addWorkloads({ server: { admin }, namespace, ...stage }: Looking): Promise<void> {
   const template = (name: string) => {
     const labels = { ...instanceLabels(agent, name) };
@@ -258,7 +257,7 @@ async function addWorkloads({ server: { admin }, namespace, ...stage }: Looking)
   });
 }
 
-/** What is promised of PrometheusAgents, in a block that has none yet. */
+/** Tests of PrometheusAgents, in a block that has none yet. */
 export function agentTests(block: () => Looking): void {
   describe('with PrometheusAgents', () => {
     let stage: Looking;
@@ -276,7 +275,7 @@ export function agentTests(block: () => Looking): void {
       return { code, stdout: plain(stdout), stderr: plain(stderr) };
     }
 
-    test('status shows replicas, versions and volumes of each, as a DaemonSet too', async () => {
+    test('status shows replicas, versions and volumes of each, also as a DaemonSet', async () => {
       assert.deepEqual(await stage.look(), { code: 1, stdout: STATUS, stderr: '' });
     });
 
@@ -285,7 +284,7 @@ export function agentTests(block: () => Looking): void {
         assert.deepEqual(await run('resize-pvc', ['20Gi', ...words, '-y']), { code: 1, stdout: '', stderr });
       });
 
-    test('a Prometheus keeps its claims apart from those of an agent of its name', async () => {
+    test('a Prometheus does not count the claims of an agent with the same name', async () => {
       const flags = ['--dry-run=client', '--include-leftovers'];
       const { code, stdout } = await run('resize-pvc', ['100Gi', 'k8s', ...flags]);
       assert.equal(code, 0);
@@ -295,7 +294,7 @@ export function agentTests(block: () => Looking): void {
       );
     });
 
-    test("resize-pvc says of a name that is nobody's only that, to a person who may read no agents", async () => {
+    test('resize-pvc reports only an unknown name to a user who cannot read agents', async () => {
       const name = 'resizes';
       const { namespace } = stage;
       const list = (group: string, resource: string) => ({ verb: 'list', group, resource, namespace });

@@ -1,4 +1,4 @@
-/** What `kubectl monitoring capacity` shows of the recordings: namespace, addresses and kubeconfig are plain. */
+/** Output of `kubectl monitoring capacity` for the recordings, with placeholders for namespace, addresses and kubeconfig. */
 
 /** All volumes of a block at rest, in 80 columns. */
 export const STEADY = `Measured by pod prometheus-k8s-0 through the API server
@@ -69,7 +69,7 @@ Size for 180 days, at most 80% full
   Deployment NS/grafana: 10Gi is enough
 `;
 
-/** One volume by the growth of half a day, in 40 columns of ASCII. */
+/** One volume with half a day of growth, in 40 columns of ASCII. */
 export const GRAFANA = `Measured by pod prometheus-k8s-0 through
 the API server
 
@@ -94,7 +94,7 @@ Size for 180 days, at most 80% full
   10Gi is enough
 `;
 
-/** The volumes of a Prometheus of which one is nearly full, in colour. */
+/** The volumes of a Prometheus, one of them nearly full, in color. */
 export const FULL = `Measured by http://127.0.0.1:PORT
 
 \x1b[1mPrometheus NS/k8s\x1b[22m

@@ -8,7 +8,7 @@ const capacity = (...words: string[]) => runCommand(program, ['capacity', ...wor
 
 const TIME = 'Use a time from 1h to 3650d, such as 180d, 26w or 1y.';
 
-/** Words that can't be meant, and what is said of them, before any cluster is asked. */
+/** Invalid arguments, and the errors before any cluster is contacted. */
 const wrong: [string[], string, string][] = [
   ...['soon', '180', '0d', '30m', '11y', '-1d', '99999999d'].map((time): [string[], string, string] => [
     [`--for=${time}`],
@@ -51,7 +51,7 @@ for (const [words, reason, hint] of wrong)
     });
   });
 
-test('--help says what it does, and every flag', async () => {
+test('--help shows the description and every flag', async () => {
   const { code, stdout, stderr } = await capacity('--help');
   assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
   assert.match(stdout, /The exit code is 0\s+whatever the\s+state of the volumes\./);

@@ -27,7 +27,7 @@ for (const kind of servers())
     let bare: Ran;
     before(async () => {
       server = await kind.start();
-      // Its components bring their kinds with them; a cluster that has had them is no cluster without.
+      // Creating components installs their kinds, so a cluster that had them is not one without.
       if (kind.name === 'embedded') bare = await withoutBlock(server);
       const grafana = { name: 'grafana', image: 'grafana/grafana:12.1.0', claim: 'grafana' };
       stage = await openMonitoring(server, {
@@ -45,7 +45,7 @@ for (const kind of servers())
       await server?.stop();
     });
 
-    /** Runs it in the namespace; what it says of that, of addresses and of its kubeconfig is made plain. */
+    /** Runs it in the namespace, with placeholders for namespace, addresses and kubeconfig in its output. */
     async function capacity(words: string[], options: RunOptions = {}): Promise<Ran> {
       const where = words.includes('-A') ? [] : ['-n', stage.namespace];
       const argv = ['capacity', '--kubeconfig', kubeconfig, ...where, ...words];
@@ -55,7 +55,7 @@ for (const kind of servers())
       return { code, stdout: plain(stdout), stderr: plain(stderr) };
     }
 
-    /** The same by a Prometheus of another history, at its address. */
+    /** The same with a Prometheus of another history, at its address. */
     async function capacityBy(
       recording: RecordingName,
       words: string[],
@@ -72,57 +72,57 @@ for (const kind of servers())
 
     const k8s = 'kubectl monitoring resize-pvc 70Gi k8s -n NS --kubeconfig KUBECONFIG\n';
 
-    test('all volumes on a terminal that draws', async () => {
+    test('shows all volumes with Unicode charts', async () => {
       const ran = await capacity([], { env: { LANG: 'C.UTF-8' }, columns: 80 });
       assert.deepEqual(ran, { code: 0, stdout: STEADY, stderr: '' });
     });
 
-    test('the volume of the dashboard UI in 40 columns of ASCII', async () => {
+    test('shows the volume of the dashboard UI in 40 columns of ASCII', async () => {
       const ran = await capacity(['grafana', '--over', '12h'], { env: { LC_ALL: 'C' }, columns: 40 });
       assert.deepEqual(ran, { code: 0, stdout: GRAFANA, stderr: '' });
     });
 
-    test('a terminal that draws nothing gets plain characters', async () => {
+    test('uses plain characters on a dumb terminal', async () => {
       const { stdout } = await capacity(['grafana'], { env: { LANG: 'C.UTF-8', TERM: 'dumb' } });
       assert.match(stdout, /^[\n\x20-\x7e]+$/);
     });
 
-    test('a volume that is full tomorrow, in colour, where nobody knows how wide it is', async () => {
+    test('shows a volume that is full tomorrow, in color, without a known width', async () => {
       const ran = await capacityBy('full', ['prometheus/k8s', '--for', '26w', '--color', 'always']);
       assert.deepEqual(ran, { code: 0, stdout: FULL, stderr: '' });
     });
 
     describe('--suggest', () => {
-      test('prints the commands alone', async () => {
+      test('prints only the commands', async () => {
         assert.deepEqual(await capacity(['--suggest']), { code: 0, stdout: k8s, stderr: '' });
       });
-      test('of all namespaces too', async () => {
+      test('prints those of all namespaces with -A', async () => {
         const { code, stdout } = await capacity(['-A', '--suggest']);
         assert.equal(code, 0);
         assert.ok(stdout.includes(k8s), stdout);
       });
-      test('names the component where it is not the metrics server', async () => {
+      test('names the component unless it is the metrics server', async () => {
         const stdout =
           'kubectl monitoring resize-pvc 12Gi main --component alerts -n NS --kubeconfig KUBECONFIG\n';
-        // Of noise around nothing the upper bound is some growth: in ages it fills more than there is.
+        // The upper bound of noise around zero is positive: over a very long time, it fills the volume.
         const ran = await capacity(['main', '--suggest', '--for', '3650d', '--over', '12h']);
         assert.deepEqual(ran, { code: 0, stdout, stderr: '' });
       });
-      test('says where nothing is needed', async () => {
+      test('says if nothing needs resizing', async () => {
         assert.deepEqual(await capacity(['alertmanager/main', '--suggest']), {
           code: 0,
           stdout: '',
           stderr: NOTHING,
         });
       });
-      test('and where nobody knows', async () => {
+      test('warns if growth is unknown', async () => {
         const unknown = ['Prometheus k8s', 'Alertmanager main', 'Deployment grafana'].map(
           (who) => `Warning: ${who}: growth unknown, so no size can be suggested\n`,
         );
         const stderr = `${unknown.join('')}${NOTHING}`;
         assert.deepEqual(await capacityBy('young', ['--suggest']), { code: 0, stdout: '', stderr });
       });
-      test('and what no command grows', async () => {
+      test('warns about volumes that no command grows', async () => {
         const stderr =
           "Warning: Deployment grafana needs 56Gi: grow its claim manually (grafana.persistence.size in the chart's values)\nNothing to resize: no volume is known to be too small for 3650 days.\n";
         const ran = await capacity(['grafana', '--suggest', '--for', '10y', '--over', '30d']);
@@ -130,7 +130,7 @@ for (const kind of servers())
       });
     });
 
-    test('as data: bytes, days, and null', async () => {
+    test('prints JSON with bytes, days, and null', async () => {
       const { code, stdout, stderr } = await capacity(['k8s', '-o', 'json']);
       assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
       const { volumes, ...report } = JSON.parse(stdout);
@@ -170,7 +170,7 @@ for (const kind of servers())
       assert.deepEqual(daysToFull, { likely: 19.56, soonest: 19.17, latest: 19.97 });
     });
 
-    test('as data, where nothing is measured', async () => {
+    test('prints JSON without measurements', async () => {
       const { code, stdout, stderr } = await capacityBy('blind', ['grafana', '-o', 'yaml']);
       assert.deepEqual(
         { code, stderr },
@@ -179,7 +179,7 @@ for (const kind of servers())
       assert.equal(stdout, UNMEASURED);
     });
 
-    test('what is not there', async () => {
+    test('reports a missing instance', async () => {
       const where = (kinds: string): string =>
         `kubectl get ${kinds} -A shows where they are; -n chooses another namespace.\n`;
       assert.deepEqual(await capacity(['nobody']), {
@@ -194,7 +194,7 @@ for (const kind of servers())
       });
     });
 
-    test('an instance without volumes is not asked about', async () => {
+    test('does not query Prometheus for an instance without volumes', async () => {
       assert.deepEqual(await capacity(['volatile', '--prometheus', `http://127.0.0.1:${await freePort()}`]), {
         code: 0,
         stdout: `Size for 180 days, at most 80% full
@@ -205,7 +205,7 @@ for (const kind of servers())
       });
     });
 
-    test('a person who may not look for the dashboard UI is told so', async () => {
+    test('warns a user who cannot read the dashboard UI', async () => {
       const { namespace } = stage;
       const name = 'reads-volumes';
       const list = (group: string, resource: string) => ({ verb: 'list', group, resource, namespace });
@@ -223,14 +223,14 @@ for (const kind of servers())
       );
     });
 
-    test('a person who may look at nothing is told that alone', async () => {
+    test('reports only the missing rights to a user who can read nothing', async () => {
       const { code, stdout, stderr } = await capacity(['--as', 'nobody']);
       assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
       assert.match(stderr, /^Error from server \(Forbidden\): /);
       assert.doesNotMatch(stderr, /Warning/);
     });
 
-    test('a Prometheus that does not answer', async () => {
+    test('reports a Prometheus that does not respond', async () => {
       const { code, stdout, stderr } = await capacity([
         '--prometheus',
         `http://127.0.0.1:${await freePort()}`,
@@ -240,7 +240,7 @@ for (const kind of servers())
     });
 
     if (kind.name === 'embedded')
-      test('a cluster without the building block', () => {
+      test('reports a cluster without the building block', () => {
         assert.deepEqual(bare, {
           code: 1,
           stdout: '',

@@ -7,7 +7,7 @@ import { runCommand } from '../../support/run-command.ts';
 
 const explain = (...words: string[]) => runCommand(program, ['explain', ...words]);
 
-test('every guard is listed, in the order in which they are asked', async () => {
+test('lists every guard in the order of the checks', async () => {
   const { code, stdout, stderr } = await explain('guards', '-o', 'name');
   assert.deepEqual([code, stderr], [0, '']);
   assert.deepEqual(
@@ -18,7 +18,7 @@ test('every guard is listed, in the order in which they are asked', async () => 
   );
 });
 
-test('what --accept takes are the judgements, and nothing that risks a volume', async () => {
+test('--accept takes only overridable checks, and none that risks a volume', async () => {
   const { stdout } = await explain('guards', '-o', 'json');
   const { items } = JSON.parse(stdout);
   const judgements = items
@@ -27,7 +27,7 @@ test('what --accept takes are the judgements, and nothing that risks a volume', 
   assert.deepEqual(judgements.toSorted(), [...ACCEPTABLE]);
 });
 
-test('one guard is explained in full', async () => {
+test('explains one guard in detail', async () => {
   const { stdout } = await explain('guards', 'retention-policy');
   assert.equal(
     stdout,
@@ -41,12 +41,12 @@ ACCEPT:    it can not be accepted: mend what it says, then run the command again
   );
 });
 
-test('a judgement says how it is accepted', async () => {
+test('shows how to override a check', async () => {
   const { stdout } = await explain('guards', 'bigger-claim');
   assert.match(stdout, /^ACCEPT:\n {2}kubectl monitoring resize-pvc SIZE --accept bigger-claim\n$/m);
 });
 
-test('a guard that is none names where they are listed', async () => {
+test('an unknown guard points to the list', async () => {
   const { code, stderr } = await explain('guards', 'no-such');
   assert.equal(code, 1);
   assert.equal(

@@ -6,28 +6,28 @@ import { plainText, type Ran, type RunOptions, runCommand } from '../../support/
 import type { Endpoint, TestServer } from '../../support/server.ts';
 
 export interface LookOptions extends RunOptions {
-  /** Where it is sent; to the server as its administrator when absent. */
+  /** Target server; default: the server, as its administrator. */
   as?: Endpoint;
 }
 
-/** What could not be read, as `-o json` has it. */
+/** `unread` of the JSON output. */
 interface Unread {
   what: string;
   namespace: string | null;
   reason: string;
 }
 
-/** A whole building block that `kubectl monitoring status` looks at. */
+/** A whole building block for `kubectl monitoring status`. */
 export interface Looking extends MonitoringStage {
-  /** Runs the command in this process; the namespace is `NS` in what it says, and the kubeconfig `KUBECONFIG`. */
+  /** Runs the command in process; its output has the placeholders `NS` and `KUBECONFIG`. */
   look(words?: string[], options?: LookOptions): Promise<Ran>;
-  /** Exit code and findings, as `-o json` has them. */
+  /** Exit code and findings of the JSON output. */
   findings(words?: string[]): Promise<{ code: number; findings: object[]; unread: Unread[] }>;
 }
 
 /** Opens the block of the scenario, in a namespace of its own. */
 export async function openLooking(server: TestServer, block: BlockOptions = {}): Promise<Looking> {
-  // A resize is done at once.
+  // Resizes complete at once.
   const components = monitoringScenario().components.map((one) => ({ ...one, storageClass: 'instant' }));
   const stage = await openMonitoring(server, { components, block });
   const { namespace } = stage;
@@ -44,7 +44,7 @@ export async function openLooking(server: TestServer, block: BlockOptions = {}):
   };
 }
 
-/** Runs the command by a kubeconfig, which is `KUBECONFIG` in what it says, as the namespace is `NS`. */
+/** Runs the command with a kubeconfig; its output has the placeholders `NS` and `KUBECONFIG`. */
 export async function lookBy(
   kubeconfig: string,
   words: string[],

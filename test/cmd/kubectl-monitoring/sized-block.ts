@@ -6,7 +6,7 @@ import type { Endpoint } from '../../support/server.ts';
 
 type Amounts = Record<string, string>;
 
-/** Makes so many nodes. */
+/** Creates nodes. */
 export async function addNodes(admin: Endpoint, count: number): Promise<void> {
   for (let node = 0; node < count; node += 1)
     await ensure(admin, '/api/v1/nodes', {
@@ -16,7 +16,7 @@ export async function addNodes(admin: Endpoint, count: number): Promise<void> {
     });
 }
 
-/** Makes a namespace, on a server that knows the kinds of the operator. */
+/** Creates a namespace on a server with the operator's kinds. */
 export async function addNamespace(admin: Endpoint, name: string): Promise<void> {
   await Promise.all((await monitoringDefinitions()).map((definition) => define(admin, definition)));
   await ensure(admin, '/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
@@ -51,8 +51,8 @@ const PODS: [name: string, app: string | undefined, containers: object[]][] = [
 ];
 
 /**
- * Makes the building block of the recordings in a namespace: its pods as data, which nothing runs, and a Prometheus `k8s` with
- * ten days of retention. Gives the addresses at which its pods would answer.
+ * Creates the building block of the recordings in a namespace: its pods, which nothing runs, and a Prometheus `k8s` with ten days
+ * of retention. Returns the addresses at which its pods would respond.
  */
 export async function addBlock(admin: Endpoint, namespace: string): Promise<{ ip: string }[]> {
   const retention = { retention: '10d' };

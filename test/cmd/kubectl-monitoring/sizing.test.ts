@@ -53,7 +53,7 @@ for (const kind of servers())
       `http://127.0.0.1:${metrics.get(recording)?.prometheus}`,
     ];
 
-    /** The same, while the pods of the Prometheus answer. */
+    /** The same, while the pods of the Prometheus respond. */
     async function answered(words: string[], options: RunOptions = {}): Promise<Ran> {
       const attached = attach(server, pods, 9090, metrics.get('steady')?.prometheus ?? 0);
       try {
@@ -63,12 +63,12 @@ for (const kind of servers())
       }
     }
 
-    test('rule, requests, limits and use, and what the series say', async () => {
+    test('shows rule, requests, limits, use and the need by series', async () => {
       assert.deepEqual(await answered([]), { code: 0, stdout: STEADY, stderr: '' });
       assert.deepEqual(await sizing(at('steady')), { code: 0, stdout: STEADY, stderr: '' });
     });
 
-    test('a narrow terminal has the table on its side, and no line is too long in any', async () => {
+    test('transposes the table on a narrow terminal, and never exceeds the width', async () => {
       const { stdout } = await answered([], { columns: 40 });
       assert.deepEqual(stdout.split('\n').slice(0, 20), NARROW.split('\n'));
       for (let columns = 40; columns <= 160; columns += 20)
@@ -81,13 +81,13 @@ for (const kind of servers())
         }
     });
 
-    test('in colour, the same text', async () => {
+    test('prints the same text in color', async () => {
       const { stdout } = await sizing(['--color', 'always', ...at('steady')]);
       assert.ok(stdout.includes('\x1b[33mThe requests\x1b[39m are below'));
       assert.equal(stripVTControlCharacters(stdout), STEADY);
     });
 
-    test('for other nodes, the rule and the expected need are others', async () => {
+    test('shows rule and expected need for --nodes', async () => {
       assert.deepEqual(await sizing(['--nodes', '20', ...at('steady')]), {
         code: 0,
         stdout: TWENTY,
@@ -95,7 +95,7 @@ for (const kind of servers())
       });
     });
 
-    test('as data: cores and MiB as numbers, null for what nothing limits', async () => {
+    test('prints JSON with cores and MiB as numbers, null for no limit', async () => {
       const { code, stdout, stderr } = await answered(['-o', 'json']);
       assert.deepEqual([code, stderr], [0, '']);
       const { pods: each, stores, judgements, limits, ...whole } = JSON.parse(stdout);
@@ -136,7 +136,7 @@ for (const kind of servers())
       assert.deepEqual(parse((await answered(['-o', 'yaml'])).stdout), JSON.parse(stdout));
     });
 
-    test('a Prometheus that knows of no containers: which series are missing, and why', async () => {
+    test('names missing series, and why, if Prometheus has no container metrics', async () => {
       const { code, stdout, stderr } = await sizing(at('blind'));
       assert.deepEqual([code, stderr], [0, '']);
       assert.match(stdout, /^CPU \(cores\) +7 +1\.36 +no limit +unknown$/m);
@@ -149,7 +149,7 @@ for (const kind of servers())
       assert.doesNotMatch(stdout, /measured use is/);
     });
 
-    test('a Prometheus that refuses every question: the rule and the requests all the same', async () => {
+    test('shows rule and requests if Prometheus rejects every query', async () => {
       const refusing = await listen(({ url = '' }, response) => {
         const proof = url.startsWith('/api/v1/status/buildinfo');
         const answer = proof
@@ -174,11 +174,11 @@ for (const kind of servers())
       }
     });
 
-    test('no Prometheus and no pods: the rule alone, and why', async () => {
+    test('shows only the rule, and why, without Prometheus and pods', async () => {
       assert.deepEqual(await sizing(['-n', 'empty']), { code: 0, stdout: EMPTY, stderr: '' });
     });
 
-    test('whoever may not count the nodes is asked for their number', async () => {
+    test('asks for --nodes if the nodes cannot be counted', async () => {
       assert.deepEqual(await sizing([], { user: 'weak' }), {
         code: 1,
         stdout: '',

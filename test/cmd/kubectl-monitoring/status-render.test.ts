@@ -53,17 +53,17 @@ const bad: Block = block({
   ],
 });
 
-test('a healthy block, at 160 columns', () => {
+test('renders a healthy block at 160 columns', () => {
   assert.equal(shown(block(), 160), HEALTHY);
   assert.equal(shown(block()), HEALTHY);
 });
 
-test('a bad one, at 160 columns', () => assert.equal(shown(bad, 160), BAD_160));
-test('a bad one, at 80 columns: tables that do not fit are told row by row', () =>
+test('renders a bad block at 160 columns', () => assert.equal(shown(bad, 160), BAD_160));
+test('renders a bad block at 80 columns: tables that are too wide become lists', () =>
   assert.equal(shown(bad, 80), BAD_80));
-test('a bad one, at 40 columns', () => assert.equal(shown(bad, 40), BAD_40));
+test('renders a bad block at 40 columns', () => assert.equal(shown(bad, 40), BAD_40));
 
-test('all namespaces, of which each row has its own', () => {
+test('shows the namespace of each row with -A', () => {
   const seen = block({
     namespace: undefined,
     unread: [{ what: 'metrics', namespace: 'a', reason: 'no answer' }],
@@ -77,7 +77,7 @@ test('all namespaces, of which each row has its own', () => {
   assert.match(text, /\nCould not be read\nmetrics in a: no answer\n$/);
 });
 
-test('what manages the block: everything, or the parts of each source', () => {
+test('shows what manages everything, or the parts of each source', () => {
   const seen = block({ volumes: [] });
   const source = 'Helm release "monitoring"';
   const owned = {
@@ -93,7 +93,7 @@ test('what manages the block: everything, or the parts of each source', () => {
   assert.doesNotMatch(shown(seen), /Managed by/);
 });
 
-test('a watchdog that nobody could be asked of, and an instance without replicas', () => {
+test('shows a watchdog that could not be queried, and an instance without replicas', () => {
   const unasked = ['k8s-0', 'k8s-1'].map((pod) => ({ pod, reason: 'no answer' }));
   const seen = block({
     instances: [
@@ -107,7 +107,7 @@ test('a watchdog that nobody could be asked of, and an instance without replicas
   );
 });
 
-test('nothing at all, in a namespace and in all of them', () => {
+test('reports an empty namespace, and an empty cluster', () => {
   const empty = block({ workloads: [], instances: [], volumes: [] });
   assert.equal(
     shown(empty),
@@ -122,7 +122,7 @@ No part of the monitoring block was found in this namespace. To check all namesp
   );
 });
 
-test('colours: the verdict, the harm, the commands and the titles', () => {
+test('colors the verdict, the harm, the commands and the titles', () => {
   const text = shown(block({ volumes: [volume(0, { perDay: 1, used: 0.5 })] }), 160, { paint: coloured });
   assert.equal(
     text.split('\n').slice(0, 7).join('\n'),
@@ -136,7 +136,7 @@ test('colours: the verdict, the harm, the commands and the titles', () => {
   );
 });
 
-test('a command that mends several findings is said once, below the last of them', () => {
+test('prints a command that fixes several findings once, below the last of them', () => {
   const text = shown(block({ volumes: [volume(0, { perDay: 1 }), volume(1, { perDay: 1 })] }), 160);
   assert.equal(text.match(/likely to be full/g)?.length, 2);
   assert.deepEqual(text.match(/^ +kubectl .*$/gm)?.length, 1);
@@ -146,7 +146,7 @@ test('a command that mends several findings is said once, below the last of them
   );
 });
 
-test('what a claim has, of what it is to have; and how many replicas the watchdog should reach', () => {
+test('shows capacity and request of a claim, and the replicas that the watchdog should reach', () => {
   const text = shown(
     block({
       volumes: [volume(0, { claim: claim('a', { size: '60Gi', capacity: '50Gi' }) })],
@@ -158,7 +158,7 @@ test('what a claim has, of what it is to have; and how many replicas the watchdo
   assert.match(text, /^prometheus\/k8s: fires at 1 of 2 replicas$/m);
 });
 
-test('where nothing was seen, it is told from nothing being there', () => {
+test('distinguishes unreadable from absent', () => {
   const nothing = { workloads: [], instances: [], volumes: [], nodes: undefined };
   assert.match(
     shown(block(nothing), 160),
@@ -170,7 +170,7 @@ test('where nothing was seen, it is told from nothing being there', () => {
   );
 });
 
-test('commands lead to the same cluster, and are quoted for a shell', () => {
+test('adds connection flags to commands, and quotes them for a shell', () => {
   const values = { ...HERE, context: 'my cluster', kubeconfig: '/k' };
   const paused = block({ instances: [instance('metrics', { paused: true }), instance('alerts')] });
   const command = `kubectl patch prometheus k8s --type merge -p '{"spec":{"paused":false}}' -n monitoring-system --context 'my cluster' --kubeconfig /k`;
@@ -178,7 +178,7 @@ test('commands lead to the same cluster, and are quoted for a shell', () => {
   assert.match(JSON.stringify(dataOf(paused, findingsOf(paused), { values })), /--context 'my cluster'/);
 });
 
-test('text from the cluster steers no terminal, and nothing but commands and long words is wider than it', () => {
+test('escapes text from the cluster, and only commands and long words exceed the width', () => {
   const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 30 }), fc.constant('\x1b[31mred\n\u202e'));
   fc.assert(
     fc.property(text, fc.integer({ min: 40, max: 160 }), (odd, columns) => {
@@ -195,7 +195,7 @@ test('text from the cluster steers no terminal, and nothing but commands and lon
         upgradeIssue: odd,
         unread: [{ what: odd, namespace: odd, reason: odd }],
       });
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is looked for.
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: the test searches for them.
       assert.doesNotMatch(shown(seen, columns), /[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2028\u2029]/);
     }),
     { numRuns: 40 },
@@ -203,11 +203,11 @@ test('text from the cluster steers no terminal, and nothing but commands and lon
   for (let columns = 40; columns <= 160; columns += 1)
     for (const line of shown(bad, columns).split('\n'))
       assert.ok(line.length <= columns || /^ *(kubectl .*|\S+)$/.test(line), `${columns}: ${line}`);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: plain ASCII has these.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: matches plain ASCII.
   assert.match(shown(bad, 100), /^[\x0a\x20-\x7e]*$/);
 });
 
-test('data: sizes as claims have them, what is measured in bytes and days, and null for what is not known', () => {
+test('JSON has quantities of claims, bytes and days of measurements, and null for unknown', () => {
   const data = dataOf(bad, findingsOf(bad), { values: HERE }) as Record<string, unknown[]>;
   assert.deepEqual(Object.keys(data), [
     'verdict',
@@ -294,7 +294,7 @@ test('data: sizes as claims have them, what is measured in bytes and days, and n
   ]);
 });
 
-test('data of a block of which nothing is known', () => {
+test('JSON of a block of which nothing is known', () => {
   const empty = block({ namespace: undefined, workloads: [], instances: [], volumes: [], nodes: undefined });
   assert.deepEqual(dataOf(empty, [], { values: HERE }), {
     verdict: 'unknown',

@@ -27,11 +27,11 @@ const ALL: [resource: string, group: string][] = [
   ['thanosrulers', 'monitoring.coreos.com'],
 ];
 
-/** Leaves reasons out of a document: on a busy machine a pod that refuses may be one that does not answer in time. */
+/** Removes reasons from the JSON output: on a busy machine, a refused connection may time out instead. */
 const unreasoned = (key: unknown, value: unknown): unknown => (key === 'reason' ? undefined : value);
 
 for (const kind of servers())
-  describe(`what kubectl monitoring status can not read, on the ${kind.name} server`, () => {
+  describe(`what kubectl monitoring status cannot read, on the ${kind.name} server`, () => {
     let server: TestServer;
     let stage: Looking;
     let bare: Ran;
@@ -45,7 +45,7 @@ for (const kind of servers())
       await server?.stop();
     });
 
-    test('a server that was never told of the kinds of an operator', () => {
+    test("reports a server without the operator's kinds", () => {
       const { verdict, components, unread } = JSON.parse(bare.stdout);
       assert.deepEqual([bare.code, verdict, components, bare.stderr], [2, 'unknown', [], '']);
       assert.deepEqual(unread, [
@@ -58,13 +58,13 @@ for (const kind of servers())
       ]);
     });
 
-    test('a namespace with nothing of a block is none that is well', async () => {
+    test('does not call an empty namespace healthy', async () => {
       const { code, stdout, stderr } = await stage.look(['-n', 'default']);
       assert.deepEqual({ code, stderr }, { code: 2, stderr: '' });
       assert.match(stdout, /^default: could not tell\nNo part of the monitoring block was found/);
     });
 
-    test('all namespaces hold what the one of the block does', async () => {
+    test('-A finds the block of one namespace', async () => {
       const [one, all, yaml] = await Promise.all(
         [
           ['-o', 'json'],
@@ -80,7 +80,7 @@ for (const kind of servers())
       assert.deepEqual(parse(yaml?.stdout ?? '', unreasoned), ofAll);
     });
 
-    test('metrics servers that do not answer: each reason, and no finding that rests on them', async () => {
+    test('reports why metrics servers do not respond, and no finding that depends on them', async () => {
       const { code, findings, unread } = await stage.findings();
       assert.deepEqual({ code, findings }, { code: 2, findings: [] });
       assert.deepEqual(
@@ -103,7 +103,7 @@ for (const kind of servers())
       );
     });
 
-    test('a Prometheus of a person that does not answer', async () => {
+    test('reports a Prometheus of --prometheus that does not respond', async () => {
       const address = `http://127.0.0.1:${await freePort()}`;
       const { unread } = await stage.findings(['--prometheus', address]);
       assert.match(unread[0]?.reason ?? '', /^no response from http:\/\/127\.0\.0\.1:PORT: /);
@@ -112,7 +112,7 @@ for (const kind of servers())
       assert.match(stderr, /^error: invalid value "nowhere" for --prometheus\n/);
     });
 
-    test('a user without any right is told of everything that was not read', async () => {
+    test('reports everything that a user without rights cannot read', async () => {
       const { code, stdout, stderr } = await stage.look(['-o', 'json'], { as: server.weak });
       assert.deepEqual({ code, stderr }, { code: 2, stderr: '' });
       const { verdict, components, findings, unread } = JSON.parse(stdout);
@@ -130,7 +130,7 @@ for (const kind of servers())
       );
     });
 
-    test('a user of one namespace sees that, of all namespaces too, and what is not told by it', async () => {
+    test('with rights in one namespace, shows that one also with -A, and what is unknown', async () => {
       const { namespace } = stage;
       const list = (group: string, ...resources: string[]) =>
         resources.map((resource) => ({ group, resource, verb: 'list', namespace }));
@@ -161,7 +161,7 @@ for (const kind of servers())
       }
     });
 
-    test('a server that can not be asked at all', async () => {
+    test('exits with 2 if the server cannot be reached', async () => {
       const as = { ...server.admin, url: `https://127.0.0.1:${await freePort()}` };
       const { code, stdout, stderr } = await stage.look(['-o', 'json'], { as });
       assert.equal(code, 2);

@@ -8,7 +8,7 @@ import type { TestServer } from '../../support/server.ts';
 import { servers } from '../../support/servers.ts';
 import { type Looking, openLooking } from './looking.ts';
 
-/** What is written and warned of while these are seen one after the other; then a person interrupts. */
+/** Output and warnings while these snapshots are taken in order; then the user interrupts. */
 async function watching(
   seen: (string | Error)[],
   { isTTY, output }: { isTTY?: boolean; output?: 'json' | 'yaml' } = {},
@@ -40,13 +40,13 @@ async function watching(
   return { code, written: written.join(''), warned };
 }
 
-/** When each look was, as a person reads it. */
+/** The times of the snapshots, as printed. */
 const AT = '2026-01-02T03:04:05Z\n';
 
 const lost = new CommandError('api', 'error: no answer');
 const LOST = 'the block cannot be checked, retrying (error: no answer)';
 
-test('only what differs is shown again, with its time: behind an empty line, on a cleared screen, or as a document', async () => {
+test('prints only changes, with their time: after an empty line, on a cleared screen, or as a document', async () => {
   const seen = ['one', 'one', 'two', 'one'];
   const clear = '\x1b[2J\x1b[H';
   for (const [options, written] of [
@@ -58,7 +58,7 @@ test('only what differs is shown again, with its time: behind an empty line, on 
     assert.deepEqual(await watching(seen, options), { code: 130, written, warned: [] });
 });
 
-test('a server that is lost is said once each time, and what is seen afterwards is compared with what was shown', async () => {
+test('warns once per outage, and compares the next snapshot with the last printed one', async () => {
   assert.deepEqual(await watching(['one', lost, lost, 'one', lost, 'two']), {
     code: 130,
     written: `${AT}one\n\n${AT}two\n`,
@@ -66,7 +66,7 @@ test('a server that is lost is said once each time, and what is seen afterwards 
   });
 });
 
-test('where not even the first look is possible, there is nothing to watch', async () => {
+test('fails if the first snapshot fails', async () => {
   await assert.rejects(watching([lost, 'one']), lost);
   await assert.rejects(watching(['one', new TypeError('a defect')]), TypeError);
 });
@@ -84,7 +84,7 @@ for (const kind of servers())
       await server?.stop();
     });
 
-    test('a replica that goes down, and a server that is lost meanwhile', { timeout: 120_000 }, async () => {
+    test('shows a replica going down across an outage of the server', { timeout: 120_000 }, async () => {
       const interruption = new AbortController();
       const pod = stage.path('pods', 'alertmanager-main-1');
       let looks = 0;

@@ -56,11 +56,11 @@ for (const kind of servers())
       return findings[0];
     }
 
-    test('a healthy block', async () => {
+    test('reports a healthy block', async () => {
       assert.deepEqual(await stage.look(), { code: 0, stdout: HEALTHY, stderr: '' });
     });
 
-    test('a replica that is down, and why', async () => {
+    test('reports a replica that is down, and why', async () => {
       const pod = stage.path('pods', 'prometheus-k8s-1');
       const { status: before } = await stage.get(pod);
       const conditions = [{ type: 'Ready', status: 'False', reason: 'ContainersNotReady' }];
@@ -90,7 +90,7 @@ for (const kind of servers())
       }
     });
 
-    test('a full disk', async () => {
+    test('reports a full disk', async () => {
       const full = await openLooking(server, { recording: 'full' });
       try {
         const { code, findings } = await full.findings();
@@ -123,7 +123,7 @@ for (const kind of servers())
       }
     });
 
-    test('an unfinished resize', async () => {
+    test('reports an unfinished resize', async () => {
       const { namespace } = stage;
       const { metadata } = await stage.get(stage.path('prometheuses', 'k8s'));
       const record = recordObject(
@@ -158,7 +158,7 @@ for (const kind of servers())
       }
     });
 
-    test('a silent watchdog', async () => {
+    test('reports a silent watchdog', async () => {
       const silent = await openLooking(server, { watchdog: 'silent' });
       try {
         assert.deepEqual(await onlyFinding(silent), {
@@ -176,7 +176,7 @@ for (const kind of servers())
       }
     });
 
-    test('two operators that act on the same namespace, wherever the other one is', async () => {
+    test('reports two operators that manage the same namespace, wherever the other one runs', async () => {
       const { admin } = server;
       const elsewhere = `${stage.namespace}-other`;
       const metadata = { name: elsewhere };
@@ -199,7 +199,7 @@ for (const kind of servers())
       }
     });
 
-    test('persistence of a dashboard UI with two replicas', async () => {
+    test('reports a persistent dashboard UI with two replicas', async () => {
       const part = partOf(stage, 'grafana');
       const replace = async (by: BlockPart): Promise<void> => {
         await stage.remove(stage.path('deployments', 'grafana'));
@@ -223,7 +223,7 @@ for (const kind of servers())
       }
     });
 
-    // They stay: nothing comes after them.
+    // They are not removed: this is the last test.
     agentTests(() => stage);
   });
 

@@ -19,7 +19,7 @@ const UNAUTHORIZED = {
   code: 401,
 };
 
-/** Runs a command on whatever answers at a port, with a kubeconfig of its own. */
+/** Runs a command against the server at a port, with its own kubeconfig. */
 async function runOn(t: TestContext, port: number, words: string[]): Promise<Ran> {
   const folder = await mkdtemp(join(tmpdir(), 'bmh-unreached-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
@@ -36,7 +36,7 @@ async function answering(t: TestContext, listener: RequestListener): Promise<num
 }
 
 for (const command of commands) {
-  test(`${command}: a server that knows nobody is said once`, async (t) => {
+  test(`${command}: reports a server that rejects the credentials once`, async (t) => {
     const port = await answering(t, (_, response) => {
       response.writeHead(401, { 'content-type': 'application/json' });
       response.end(JSON.stringify(UNAUTHORIZED));
@@ -49,14 +49,14 @@ for (const command of commands) {
     });
   });
 
-  test(`${command}: a server that is not there`, async (t) => {
+  test(`${command}: reports an unreachable server`, async (t) => {
     const { code, stdout, stderr } = await runOn(t, await freePort(), [command]);
     assert.deepEqual([code, stdout], [1, '']);
     assert.match(stderr, /^The connection to the server 127\.0\.0\.1:PORT was refused/);
     assert.doesNotMatch(stderr, /Warning|--nodes/);
   });
 
-  test(`${command}: a server that does not answer in time`, async (t) => {
+  test(`${command}: reports a server that times out`, async (t) => {
     const port = await answering(t, () => {});
     const { code, stdout, stderr } = await runOn(t, port, [command, '--request-timeout=1s']);
     assert.deepEqual([code, stdout], [124, '']);
@@ -64,7 +64,7 @@ for (const command of commands) {
     assert.doesNotMatch(stderr, /Warning|--nodes/);
   });
 
-  test(`${command}: a kubeconfig that is none`, async (t) => {
+  test(`${command}: reports an invalid kubeconfig`, async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'bmh-unreached-'));
     t.after(() => rm(folder, { recursive: true, force: true }));
     const kubeconfig = join(folder, 'kubeconfig');
@@ -76,7 +76,7 @@ for (const command of commands) {
   });
 }
 
-test('sizing: a cluster that has no nodes', async (t) => {
+test('sizing: reports a cluster without nodes', async (t) => {
   const port = await answering(t, (_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ kind: 'List', apiVersion: 'v1', metadata: {}, items: [] }));

@@ -8,7 +8,7 @@ const resize = (...words: string[]) => runCommand(program, ['resize-pvc', ...wor
 const seeHelp = "See 'kubectl monitoring resize-pvc --help' for usage.";
 const oneOf = (...words: string[]): string => `It takes one of: ${words.join(', ')}.`;
 
-/** Words that can't be meant, and what is said of them, before any cluster is asked. */
+/** Invalid arguments, and the errors before any cluster is contacted. */
 const wrong: [string[], string, string?][] = [
   [[], 'SIZE is missing', seeHelp],
   [['lots'], 'invalid size "lots"', 'Give a Kubernetes quantity such as 100Gi.'],
@@ -82,7 +82,7 @@ for (const [words, reason, hint] of wrong)
     assert.deepEqual(await resize(...words), { code: 1, stdout: '', stderr });
   });
 
-test('--help says what it does, and every flag', async () => {
+test('--help shows the description and every flag', async () => {
   assert.deepEqual(await resize('--help'), { code: 0, stdout: HELP, stderr: '' });
 });
 

@@ -44,11 +44,11 @@ for (const kind of servers())
     const version = (...words: string[]): Promise<Ran> =>
       runCommand(program, ['version', '--kubeconfig', kubeconfig, ...words]);
 
-    test('a cluster without the building block, whose kinds it does not know', async () => {
+    test('warns about a cluster without the building block and its kinds', async () => {
       assert.deepEqual(await version(), { code: 0, stdout: versions, stderr: NONE });
     });
 
-    test('operator, instances by what their pods run or their resource says, and charts', async () => {
+    test('shows the operator, instances by their pods or resource, and charts', async () => {
       const { admin } = server;
       await Promise.all((await monitoringDefinitions()).map((definition) => define(admin, definition)));
       for (const name of [namespace, empty])
@@ -121,7 +121,7 @@ Chart Version: kube-prometheus-stack 88.5.0 (Flux HelmRelease "flux-system/kps")
       ['deployments', 'pods'],
       ['pods', 'deployments'],
     ])
-      test(`what could not be read is said in one order, ${early} refused before ${late} too`, async (t) => {
+      test(`lists unreadable kinds in a fixed order, also if ${early} fails before ${late}`, async (t) => {
         const hooks = inTurn(
           ({ path }) => path.includes(`/${early}`),
           ({ path }) => path.includes(`/${late}`),
@@ -139,7 +139,7 @@ Chart Version: kube-prometheus-stack 88.5.0 (Flux HelmRelease "flux-system/kps")
       });
   });
 
-/** A pod with the labels that the operator gives those of Prometheus `kps`, of its StatefulSet or of nobody; no node runs it. */
+/** A pod with the labels that the operator gives those of Prometheus `kps`, of its StatefulSet or without an owner; no node runs it. */
 const addPrometheusPod = (
   admin: TestServer['admin'],
   namespace: string,

@@ -8,7 +8,7 @@ import {
 } from '../../../lib/capacity/queries.ts';
 import type { InstantQuery, RangeQuery } from '../../../lib/metrics/query.ts';
 
-/** Every query that is sent about the volumes of a namespace: the first of each kind always, the others where something is missing. */
+/** Every query about the volumes of a namespace: the first of each kind always, the others if metrics are missing. */
 export const capacityQueries = (
   namespace: string,
   window: Window,

@@ -49,12 +49,12 @@ const rows: [string, Partial<Traces>, RegExp, { once?: boolean; leftover?: boole
     },
     /^no running pod uses it, or its storage driver/,
   ],
-  ['nobody knows of its pod', {}, /^no running pod uses it, or its storage driver/],
-  ['its driver says nothing', { mounts: mounts('db-0') }, /^its storage driver reports/],
+  ['its pod is unknown', {}, /^no running pod uses it, or its storage driver/],
+  ['its driver reports nothing', { mounts: mounts('db-0') }, /^its storage driver reports/],
   ['no pod uses it', { mounts: mounts('db-1') }, /^no pod uses it/],
   ['some kubelets fail', { kubelets: kubelets(2, 1), mounts: mounts('db-0') }, /^1 of 3 kubelets/],
   ['it was measured before', { mounts: mounts('db-0') }, /^it was measured until/, { once: true }],
-  ['it is left over', {}, /^its replica was scaled down/, { leftover: true }],
+  ['it is orphaned', {}, /^its replica was scaled down/, { leftover: true }],
 ];
 for (const [what, given, reason, more] of rows)
   test(what, () => {
@@ -65,7 +65,7 @@ for (const [what, given, reason, more] of rows)
     assert.match(found?.hint ?? '', /\.$/);
   });
 
-test('claims with one reason are named together', () => {
+test('groups claims by reason', () => {
   const found = explainMissing(
     NAMESPACE,
     [claim('db-0'), claim('db-1'), claim('db-2', { leftover: true }), claim('db-3')],
@@ -77,7 +77,7 @@ test('claims with one reason are named together', () => {
   );
 });
 
-test('what nobody scrapes is the reason for all', () => {
+test('reports one reason for all claims if no kubelet is scraped', () => {
   const all = [claim('db-0'), claim('db-1', { leftover: true })];
   const found = explainMissing(NAMESPACE, all, traces({ presence: [], kubelets: [] }));
   assert.deepEqual(
@@ -86,6 +86,6 @@ test('what nobody scrapes is the reason for all', () => {
   );
 });
 
-test('where nothing is missing, nothing is explained', () => {
+test('explains nothing if no metrics are missing', () => {
   assert.deepEqual(explainMissing(NAMESPACE, [], traces({ presence: [] })), []);
 });

@@ -8,7 +8,7 @@ const GIB = 1024 ** 3;
 const DAY = 86_400;
 const now = new Date('2026-01-02T03:04:05Z');
 
-/** A volume of 50 GiB with a point an hour: GiB used, and GiB a day, over so many days. */
+/** A volume of 50 GiB with a point per hour: GiB used, GiB per day, and days. */
 function metrics(used: number, perDay: number, days: number, step = 3_600): VolumeMetrics {
   const end = now.getTime() / 1000;
   const count = Math.floor((days * DAY) / step);
@@ -29,12 +29,12 @@ function metrics(used: number, perDay: number, days: number, step = 3_600): Volu
 const notes = (volume: VolumeMetrics, retention: Retention = {}, horizon = 180): string[] =>
   notesOf(volume, { retention, now, horizon });
 
-test('nothing has to be said of a volume that is long measured', () => {
+test('has no notes for a volume that is measured long enough', () => {
   assert.deepEqual(notes(metrics(20, 1, 14)), []);
   assert.deepEqual(notes({ ...metrics(20, 1, 14), use: undefined, growth: undefined, points: [] }), []);
 });
 
-test('retention that ends growth', () => {
+test('notes retention that ends growth', () => {
   assert.deepEqual(notes(metrics(20, 1, 14), { size: '40GB' }), [
     'retentionSize 40GB limits use to 40Gi: beyond that, the oldest data is deleted, whatever the retention time',
   ]);
@@ -46,7 +46,7 @@ test('retention that ends growth', () => {
   ]);
 });
 
-test('a retention size that does not hold, because use is far above it and grows', () => {
+test('notes a retention size that has no effect: use is far above it and growing', () => {
   const broken =
     'retentionSize 30GB does not limit use: 40Gi is used, and use is growing. Its pod may not have restarted since it was set, or the volume holds files that Prometheus does not count: kubectl monitoring status shows what its pod runs with';
   assert.deepEqual(notes(metrics(40, 1, 14), { size: '30GB' }), [broken]);
@@ -73,7 +73,7 @@ const reached: [string, VolumeMetrics, Retention, string[]][] = [
     { time: '30d' },
     [REACHED, '2 days of measurements say little about 180 days'],
   ],
-  ['nobody knows the time', metrics(40, 1, 14), { time: 'long' }, []],
+  ['an invalid time', metrics(40, 1, 14), { time: 'long' }, []],
   ['use stays as it is', metrics(40, 0, 14), { time: '30d' }, []],
   ['use shrinks', metrics(40, -1, 14), { time: '30d' }, []],
 ];
@@ -82,7 +82,7 @@ for (const [what, volume, retention, said] of reached)
     assert.deepEqual(notes(volume, retention), said);
   });
 
-test('a history that is short', () => {
+test('notes a short history', () => {
   assert.deepEqual(notes(metrics(20, 1, 0.125)), [
     'measured for only 3 hours: growth needs at least 6 hours',
   ]);

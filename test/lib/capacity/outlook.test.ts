@@ -13,7 +13,7 @@ import type { Retention } from '../../../lib/objects/retention.ts';
 
 const GIB = 1024 ** 3;
 
-/** Growth in GiB a day, with a margin, over so many days. */
+/** Growth in GiB per day, with a margin, over a number of days. */
 const growth = (perDay: number, margin: number, days = 14): Growth => ({
   perDay: perDay * GIB,
   low: (perDay - margin) * GIB,
@@ -93,11 +93,11 @@ describe('days to full', () => {
 describe('where use levels off', () => {
   const level = (retention: Retention, used = use(20, 50)): number | undefined =>
     levelOf(used, growth(1.5, 0.1), retention);
-  test('at what comes in until the retention time', () =>
+  test('is the use when the retention time is reached', () =>
     assert.equal(level({ time: '30d' }), (20 + 1.6 * 16) * GIB));
-  test('even beyond the volume', () => assert.equal(level({ time: '34d' }), (20 + 1.6 * 20) * GIB));
-  test('at the retention size', () => assert.equal(level({ time: '30d', size: '40GiB' }), 40 * GIB));
-  test('nowhere else', () => {
+  test('may exceed the volume', () => assert.equal(level({ time: '34d' }), (20 + 1.6 * 20) * GIB));
+  test('is the retention size', () => assert.equal(level({ time: '30d', size: '40GiB' }), 40 * GIB));
+  test('does not exist otherwise', () => {
     assert.equal(level({}), undefined);
     assert.equal(level({ time: '14d' }), undefined);
     assert.equal(level({ time: '30d' }, use(45, 50)), undefined);
@@ -105,7 +105,7 @@ describe('where use levels off', () => {
   });
 });
 
-describe('the size for a time', () => {
+describe('the size for a number of days', () => {
   const gib = (
     days: number,
     retention?: Retention,
@@ -116,15 +116,15 @@ describe('the size for a time', () => {
       { use: use(20, 48), growth: grows, ...(retention && { retention }) },
       { days, present: present * GIB },
     );
-  test('is what is there by the high bound, as 80 %', () => assert.equal(gib(100), (20 + 100) / 0.8));
-  test('in whole Gi, rounded up', () => assert.equal(gib(101), 152));
-  test('nothing is needed where it is enough', () => assert.equal(gib(20), undefined));
-  test('never less than it is', () => assert.equal(gib(100, undefined, 150), undefined));
-  test('shrinking counts for nothing', () => assert.equal(gib(100, undefined, 20, growth(-2, 1)), 25));
-  test('growth ends at the retention time', () => assert.equal(gib(100, { time: '74d' }), (20 + 60) / 0.8));
-  test('retentionSize makes any size enough', () => assert.equal(gib(100, { size: '40GB' }), undefined));
+  test('is the use at the upper bound, as 80%', () => assert.equal(gib(100), (20 + 100) / 0.8));
+  test('is rounded up to whole Gi', () => assert.equal(gib(101), 152));
+  test('is undefined if the current size is enough', () => assert.equal(gib(20), undefined));
+  test('is never below the current size', () => assert.equal(gib(100, undefined, 150), undefined));
+  test('ignores shrinking', () => assert.equal(gib(100, undefined, 20, growth(-2, 1)), 25));
+  test('stops growing at the retention time', () => assert.equal(gib(100, { time: '74d' }), (20 + 60) / 0.8));
+  test('is undefined with a retentionSize', () => assert.equal(gib(100, { size: '40GB' }), undefined));
 
-  test('it grows with the time and with growth, and holds what it is for', () => {
+  test('increases with time and growth, and holds the data', () => {
     const number = fc.integer({ min: 1, max: 400 });
     fc.assert(
       fc.property(number, number, number, number, (used, perDay, days, more) => {
@@ -139,7 +139,7 @@ describe('the size for a time', () => {
   });
 });
 
-test('a retention size is broken by use far above it that grows all the same', () => {
+test('a retention size has no effect if use is far above it and still growing', () => {
   const retention: Retention = { size: '10GB' };
   const broken = (used: number, grown: Growth) => brokenLimit(use(used, 50), grown, retention);
   assert.equal(broken(11.1, growth(2, 1)), 10 * GIB);

@@ -6,7 +6,7 @@ import { capacityQueries } from './every-query.ts';
 
 const now = new Date('2026-01-02T03:04:05Z');
 
-test('use, capacity and what is available are one question', () => {
+test('queries used, total and available bytes at once', () => {
   assert.deepEqual(useQuery('monitoring-system', now), {
     query:
       'max by (__name__, persistentvolumeclaim) ({__name__=~"kubelet_volume_stats_(used|capacity|available)_bytes",namespace="monitoring-system"})',
@@ -14,7 +14,7 @@ test('use, capacity and what is available are one question', () => {
   });
 });
 
-test('use over fourteen days is asked for at whole multiples of ninety minutes', () => {
+test('queries fourteen days at multiples of ninety minutes', () => {
   assert.deepEqual(historyQuery('monitoring-system', { now, over: 14 }), {
     query: 'max by (persistentvolumeclaim) (kubelet_volume_stats_used_bytes{namespace="monitoring-system"})',
     from: new Date('2025-12-19T03:00:00Z'),
@@ -23,11 +23,11 @@ test('use over fourteen days is asked for at whole multiples of ninety minutes',
   });
 });
 
-test('a name can not end the string that it stands in', () => {
+test('escapes quotes in names', () => {
   assert.match(useQuery('a"} or {b="', now).query, /namespace="a\\"} or {b=\\""/);
 });
 
-test('the window is covered by at most 300 steps, that all runs within a step share', () => {
+test('covers the window with at most 300 steps, the same for all runs within a step', () => {
   fc.assert(
     fc.property(
       fc.double({ min: 1 / 24, max: 3_650, noNaN: true }),
@@ -44,7 +44,7 @@ test('the window is covered by at most 300 steps, that all runs within a step sh
   );
 });
 
-test('all that may be asked: one history and four moments', () => {
+test('sends at most one range query and four instant queries', () => {
   const { instant, range } = capacityQueries('monitoring-system', { now, over: 14 });
   assert.deepEqual(
     instant.map(({ query }) => query),

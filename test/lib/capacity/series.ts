@@ -1,7 +1,7 @@
-/** Seconds since the epoch, and bytes used then. */
+/** Seconds since the epoch, and bytes used. */
 export type Point = [at: number, used: number];
 
-/** A line in noise whose neighbouring values are alike: one point in 90 minutes, the same for the same seed. */
+/** A line with autocorrelated noise: one point per 90 minutes, deterministic by seed. */
 export function noisyLine({
   seed,
   slope,
@@ -10,10 +10,10 @@ export function noisyLine({
   noise,
 }: {
   seed: number;
-  /** Bytes a day. */
+  /** Bytes per day. */
   slope: number;
   points: number;
-  /** Autocorrelation of neighbours, of 1. */
+  /** Lag-1 autocorrelation, from 0 to 1. */
   alike: number;
   /** Standard deviation, in bytes. */
   noise: number;
@@ -37,6 +37,6 @@ function randomOf(seed: number): () => number {
   };
 }
 
-/** A standard normal number from two even ones (Box and Muller). */
+/** A standard normal number from two uniform ones (Box and Muller). */
 const normal = (random: () => number): number =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());

@@ -8,7 +8,7 @@ const GIB = 1024 ** 3;
 const DAY = 86_400;
 const START = 1_767_225_600;
 
-/** One point in 90 minutes, as fourteen days are asked for. */
+/** One point per 90 minutes, as in a query of fourteen days. */
 const line = (days: number, used: (day: number) => number, step = 5_400): Point[] =>
   Array.from({ length: Math.floor((days * DAY) / step) + 1 }, (_, index) => [
     START + index * step,
@@ -18,8 +18,8 @@ const line = (days: number, used: (day: number) => number, step = 5_400): Point[
 const near = (actual: number | undefined, wanted: number, margin: number): void =>
   assert.ok(actual !== undefined && Math.abs(actual - wanted) <= margin, `${actual} is not about ${wanted}`);
 
-describe('a line', () => {
-  test('has its slope, and no doubt about it', () => {
+describe('a straight line', () => {
+  test('has its slope, and an interval of width 0', () => {
     const growth = growthOf(line(14, (day) => 10 * GIB + day * GIB));
     near(growth?.perDay, GIB, 1);
     near(growth?.low, GIB, 1);
@@ -27,20 +27,20 @@ describe('a line', () => {
     assert.equal(growth?.days, 14);
   });
 
-  test('that is flat does not grow', () => {
+  test('does not grow if flat', () => {
     assert.deepEqual(growthOf(line(2, () => 5)), { perDay: 0, low: 0, high: 0, days: 2 });
   });
 });
 
-test('of a sawtooth the interval is many times what independent errors would give', () => {
-  // Half a day of growth is freed at once, over and over.
+test('a sawtooth has a far wider interval than independent errors would give', () => {
+  // Half a day of growth is freed at a time, repeatedly.
   const growth = growthOf(line(14, (day) => GIB * (40 + (day % 0.8)), 3_600));
   assert.ok(growth && growth.low < 0 && growth.high > 0, 'no growth is certain');
   assert.ok(growth.high - growth.low > 0.02 * GIB);
 });
 
-describe('the slope that is true', () => {
-  /** How many of so many series have it in their interval, by a generator with that seed. */
+describe('the true slope', () => {
+  /** How many series have the true slope in their interval, by a generator with that seed. */
   const share = (alike: number, points: number): number => {
     const cases = 400;
     const hits = Array.from({ length: cases }, (_, seed) => {
@@ -58,12 +58,12 @@ describe('the slope that is true', () => {
     [0.5, 200],
     [0.8, 200],
   ] as const)
-    test(`lies in the interval of nine in ten series of ${points} points with autocorrelation ${alike}`, () => {
+    test(`lies in the interval of nine in ten series with ${points} points with autocorrelation ${alike}`, () => {
       const found = share(alike, points);
       assert.ok(found >= 0.9, `only in ${found}`);
     });
 
-  test('as for flat series, which do not seem to grow', () => {
+  test('lies in the interval of flat series, too', () => {
     const zero = Array.from({ length: 300 }, (_, seed) =>
       growthOf(noisyLine({ seed, slope: 0, points: 150, alike: 0.3, noise: 1e6 })),
     ).filter((growth) => growth && growth.low <= 0 && growth.high >= 0);
@@ -71,7 +71,7 @@ describe('the slope that is true', () => {
   });
 });
 
-describe('laws', () => {
+describe('properties of growth', () => {
   const series = fc
     .record({
       seed: fc.nat(10_000),
@@ -80,7 +80,7 @@ describe('laws', () => {
     })
     .map((options) => noisyLine({ ...options, alike: 0.4, noise: 2_000 }));
 
-  test('twice the bytes are twice the growth', () => {
+  test('doubles with the bytes', () => {
     fc.assert(
       fc.property(series, fc.integer({ min: 2, max: 50 }), (points, factor) => {
         const [one, other] = [growthOf(points), growthOf(points.map(([at, used]) => [at, used * factor]))];
@@ -91,7 +91,7 @@ describe('laws', () => {
     );
   });
 
-  test('neither a later time nor more bytes at rest change it', () => {
+  test('does not depend on the start time or a constant offset', () => {
     fc.assert(
       fc.property(series, fc.integer({ min: 1, max: 10_000 }), fc.nat(1_000_000), (points, later, more) => {
         const moved = points.map(([at, used]): Point => [at + later * 60, used + more]);
@@ -102,7 +102,7 @@ describe('laws', () => {
     );
   });
 
-  test('the slope lies amid its interval', () => {
+  test('lies in the middle of its interval', () => {
     fc.assert(
       fc.property(series, (points) => {
         const growth = growthOf(points);
@@ -119,13 +119,13 @@ describe('a volume that was emptied', () => {
     ...line(3, (day) => GIB * (1 + 2 * day)).map(([at, used]): Point => [at + 5.1 * DAY, used]),
   ];
 
-  test('is measured since then', () => {
+  test('is measured from then on', () => {
     const growth = growthOf(points);
     near(growth?.perDay, 2 * GIB, 1);
     assert.equal(growth?.days, 3);
   });
 
-  test('what is deleted by retention is no such thing', () => {
+  test('does not count deletions by retention as emptying', () => {
     const kept: Point[] = [
       [0, 100],
       [60, 70],
@@ -140,7 +140,7 @@ describe('a volume that was emptied', () => {
   });
 });
 
-test('too little says nothing of growth', () => {
+test('too few measurements give no growth', () => {
   const ten = line(1, (day) => day, 8_640);
   assert.ok(growthOf(ten.slice(0, 10)), 'ten points over nine tenths of a day');
   assert.equal(growthOf(ten.slice(0, 9)), undefined, 'nine points');

@@ -5,7 +5,7 @@ import { dataOf, readMatrix, readVector } from '../../../lib/metrics/query.ts';
 const answer = (resultType: string, result: unknown): string =>
   JSON.stringify({ status: 'success', data: { resultType, result } });
 
-test('samples of an instant query, those alone that have a value', () => {
+test('reads the samples with a value from an instant query', () => {
   const body = answer('vector', [
     { metric: { __name__: 'up', job: 'kubelet' }, value: [1_767_323_045, '1'] },
     { metric: { job: 'node' }, value: [1_767_323_045.5, '2.5e9'] },
@@ -25,7 +25,7 @@ test('samples of an instant query, those alone that have a value', () => {
   ]);
 });
 
-test('series of a range query', () => {
+test('reads the series of a range query', () => {
   const body = answer('matrix', [
     {
       metric: { claim: 'a' },
@@ -49,12 +49,12 @@ test('series of a range query', () => {
   ]);
 });
 
-test('an answer without results has none', () => {
+test('reads no results from a response without any', () => {
   for (const body of [answer('vector', []), answer('vector', null), '{"status":"success"}'])
     assert.deepEqual([readVector(body), readMatrix(body)], [[], []], body);
 });
 
-test('what Prometheus refuses, it says; what is none of its answers, is shown on one line', () => {
+test("reports Prometheus' errors, and other bodies in one line", () => {
   const rows: [body: string, message: string][] = [
     [
       '{"status":"error","errorType":"bad_data","error":"1:3: parse error:\\n\\u001b[2J"}',

@@ -14,7 +14,7 @@ const resource = (spec: object): KubeObject => ({
 });
 const at = { namespace: 'monitoring', pod: 'prometheus-k8s-0', port: 9090 };
 
-test('where a pod answers, by what its resource says', () => {
+test('reads port, TLS and path of a pod from its resource', () => {
   const rows: [spec: object, secure: boolean, prefix: string][] = [
     [{}, false, ''],
     [{ routePrefix: '/' }, false, ''],
@@ -34,7 +34,7 @@ test('where a pod answers, by what its resource says', () => {
     );
 });
 
-test('a pod that is going, or not ready, can not be asked', () => {
+test('skips pods that are terminating or not ready', () => {
   const pods: PodObject[] = [
     pod('going', { deletionTimestamp: '2026-01-01T00:00:00Z' }),
     { ...pod('starting'), status: { conditions: [{ type: 'Ready', status: 'False' }] } },
@@ -44,7 +44,7 @@ test('a pod that is going, or not ready, can not be asked', () => {
   assert.deepEqual(placesOf(PROMETHEUS, [], pods), []);
 });
 
-test('in the order of their names; a resource of another namespace says nothing of them', () => {
+test('sorts pods by name, and ignores resources of other namespaces', () => {
   const other = { ...resource({ routePrefix: '/x' }), metadata: { name: 'k8s', namespace: 'other' } };
   const found = placesOf(ALERTMANAGER, [other], [pod('b'), pod('a')]);
   assert.deepEqual(

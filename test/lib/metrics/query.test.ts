@@ -4,7 +4,7 @@ import { instantPath, quotedValue, rangePath } from '../../../lib/metrics/query.
 
 const at = new Date('2026-01-02T03:04:05.678Z');
 
-test('a question is one path, whatever the query is made of', () => {
+test('encodes any query into one path', () => {
   const query = 'sum(rate(x{a="b&c"}[5m])) + 1 #?';
   const asked = new URL(instantPath({ query, at }), 'http://prometheus');
   assert.equal(asked.pathname, '/api/v1/query');
@@ -29,6 +29,6 @@ test('a question is one path, whatever the query is made of', () => {
   );
 });
 
-test('the value of a matcher ends where it ends', () => {
+test('quotes the value of a matcher', () => {
   assert.equal(quotedValue('a"} or up{x="\\'), '"a\\"} or up{x=\\"\\\\"');
 });

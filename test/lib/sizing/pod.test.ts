@@ -36,12 +36,12 @@ for (const [app, part] of [
 ] as const)
   test(`a pod of the operator's for ${app}`, () => assert.equal(partOf(managed(app)), part));
 
-test('a program that its command names', () => {
+test('recognizes a program by its command', () => {
   const containers = [{ image: 'dev@sha256:ab', command: ['/bin/node_exporter', '--web'] }];
   assert.equal(partOf(podOf({ containers } as never)), 'node-exporter');
 });
 
-test('what has come to its end is neither of the block nor beside it', () => {
+test('ignores finished pods', () => {
   const job = { ...podOf({ containers: [{ image: 'job' }] }, 'job'), status: { phase: 'Succeeded' } };
   const evicted = { ...serverPod('evicted'), status: { phase: 'Failed' } };
   const adapter = podOf({ containers: [{ image: 'adapter' }] }, 'adapter');

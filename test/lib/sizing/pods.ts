@@ -1,7 +1,7 @@
 import type { ContainerObject, PodObject, Quantities } from '../../../lib/objects/pod.ts';
 import type { InstanceObject } from '../../../lib/volumes/instance.ts';
 
-/** A container, by what it requests and what limits it. */
+/** A container with these requests and limits. */
 export const container = (requests?: Quantities, limits?: Quantities, name = 'main'): ContainerObject => ({
   name,
   image: 'main:v1',
@@ -14,7 +14,7 @@ export const podOf = (spec: PodObject['spec'], name = 'p'): PodObject => ({
   spec,
 });
 
-/** A pod of a Prometheus, with a gibibyte and half a core for its only container. */
+/** A pod of a Prometheus, whose only container has 1 GiB and half a core. */
 export const serverPod = (name: string, instance = 'k8s'): PodObject => ({
   metadata: {
     name,
@@ -30,7 +30,7 @@ export const serverPod = (name: string, instance = 'k8s'): PodObject => ({
   },
 });
 
-/** A Prometheus that keeps its data on claims of that size. */
+/** A Prometheus with claims of that size. */
 export const server = (name: string, spec: Record<string, unknown> = {}, size = '50Gi'): InstanceObject => ({
   metadata: { name, namespace: 'n' },
   spec: {

@@ -5,7 +5,7 @@ import { MEASURES, QUESTIONS, sizingQueries } from '../../../lib/sizing/queries.
 const at = new Date('2026-01-02T03:04:05Z');
 
 for (const measure of MEASURES)
-  test(`${measure}: asks for its series, in the namespace alone, a value a pod`, () => {
+  test(`${measure}: queries its series in one namespace, one value per pod`, () => {
     const { query, at: moment } = sizingQueries('a-b', at)[measure];
     assert.equal(moment, at);
     const selectors = query.match(/[a-z_]+\{[^}]*\}/g) ?? [];
@@ -14,11 +14,11 @@ for (const measure of MEASURES)
     assert.match(query, /^(sum|max) by \(pod\) \(/);
   });
 
-test('neither whole pods nor their pause containers are counted beside their containers', () => {
+test('excludes series of whole pods and pause containers', () => {
   for (const measure of ['cpu', 'memory'] as const)
     assert.match(sizingQueries('n', at)[measure].query, /container!="",container!="POD"\}/);
 });
 
-test('a namespace can not end its quotes', () => {
+test('escapes quotes in the namespace', () => {
   assert.ok(sizingQueries('n"} or up{x="', at).series.query.includes('{namespace="n\\"} or up{x=\\""}'));
 });

@@ -98,7 +98,7 @@ for (const [what, spec, [cpuCores, memoryMiB], cpu, memory] of limits)
     assert.deepEqual(resources.unlimited, { cpu, memory });
   });
 
-test('no order of containers, and no container more, makes a pod request less', () => {
+test('requests never decrease with another order or more containers', () => {
   const anyContainer = fc
     .record({ cpu: fc.nat(8000), memory: fc.nat(4096) })
     .map(({ cpu, memory }) => container({ cpu: `${cpu}m`, memory: `${memory}Mi` }));

@@ -13,7 +13,7 @@ const rows: [number, number, number][] = [
 for (const [nodes, cpuCores, memoryMiB] of rows)
   test(`the rule for ${nodes} nodes`, () => assert.deepEqual(ruleFor(nodes), { cpuCores, memoryMiB }));
 
-test('a node more is half a core and 50 MiB more, however many there are', () => {
+test('each node adds half a core and 50 MiB', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 100_000 }), (nodes) => {
       const [one, other] = [ruleFor(nodes), ruleFor(nodes + 1)];

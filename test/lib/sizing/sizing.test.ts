@@ -28,7 +28,7 @@ const observed: Observed = {
 const sizing = (change: Partial<Observed> = {}) => sizingOf({ ...observed, ...change });
 const said = (change: Partial<Observed> = {}) => judge(sizing(change)).map(({ text }) => text);
 
-test('rule, sums and what is measured, for the nodes that there are', () => {
+test('shows rule, sums and measurements for the current nodes', () => {
   const { nodes, rule, requests, limits, measured, metrics, missing, pods } = sizing();
   assert.deepEqual(nodes, { sized: 2, cluster: 2 });
   assert.deepEqual(rule, { cpuCores: 7, memoryMiB: 6420 });
@@ -50,7 +50,7 @@ test('rule, sums and what is measured, for the nodes that there are', () => {
   });
 });
 
-test('a limit that a container lacks is none for its pod and for the block', () => {
+test('a container without a limit makes pod and block unlimited', () => {
   const half = podOf({ containers: [{ ...container({}, { memory: '1Gi' }), image: 'grafana' }] }, 'ui');
   const { limits, pods } = sizing({ pods: [serverPod(ONE), half] });
   assert.deepEqual(limits, {
@@ -68,7 +68,7 @@ test('a limit that a container lacks is none for its pod and for the block', () 
   );
 });
 
-test('for other nodes, the rule and what is expected alone are others', () => {
+test('--nodes changes only the rule and the expected need', () => {
   const [here, there] = [sizing(), sizing({ asked: 4 })];
   assert.deepEqual(there.nodes, { sized: 4, cluster: 2 });
   assert.deepEqual(there.rule, { cpuCores: 8, memoryMiB: 6520 });
@@ -78,7 +78,7 @@ test('for other nodes, the rule and what is expected alone are others', () => {
   assert.deepEqual(there.stores[0]?.measured, here.stores[0]?.measured);
 });
 
-test('where nobody counts the nodes, nothing grows', () => {
+test('expects no growth if the nodes are unknown', () => {
   const { nodes, stores } = sizing({ asked: 40, nodes: undefined });
   assert.deepEqual(nodes, { sized: 40, cluster: null });
   assert.equal(stores[0]?.expected.series, 1000);
@@ -99,12 +99,12 @@ test('each Prometheus has its own pods', () => {
 const cadvisor = 'the cAdvisor metrics of the kubelets are not scraped, or are dropped';
 const gaps: [string, Partial<Observed>, [string, string][]][] = [
   [
-    'no pods, and nothing that would have any: another namespace may be meant',
+    'no pods and no Prometheus: suggests another namespace',
     { pods: [], servers: [] },
     [['requests and use', 'no pod of the building block is in this namespace; choose the right one with -n']],
   ],
   [
-    'no pods in the namespace of a Prometheus: no other one is meant',
+    'no pods beside a Prometheus: does not suggest another namespace',
     { pods: [], servers: [server('k8s'), server('other')] },
     [
       [
@@ -167,7 +167,7 @@ for (const [what, change, expected] of gaps)
       expected,
     ));
 
-test('a measure that could not be asked is no gap of its own: that is said already', () => {
+test('does not report a failed query twice', () => {
   const { cpu: _, ...others } = answers;
   const gap = { what: 'measured CPU', reason: 'refused' };
   const { missing, measured } = sizing({ answers: others, gaps: [gap] });
@@ -262,9 +262,9 @@ const judged: [string, Partial<Observed>, string[]][] = [
   ],
 ];
 for (const [what, change, expected] of judged)
-  test(`a judgement: ${what}`, () => assert.deepEqual(said(change), expected));
+  test(`conclusion: ${what}`, () => assert.deepEqual(said(change), expected));
 
-test('use above the requests and a limit that is missing are not ok', () => {
+test('marks use above the requests and missing limits as not ok', () => {
   const large = { ...answers, memory: both(2048 * 2 ** 20) };
   const unlimited = podOf({ containers: [{ ...container({}, { memory: '1Gi' }), image: 'grafana' }] }, 'ui');
   const verdicts = (change: Partial<Observed>) =>
@@ -273,7 +273,7 @@ test('use above the requests and a limit that is missing are not ok', () => {
   assert.equal(verdicts({ pods: [serverPod(ONE), unlimited] }).limits, false);
 });
 
-test('only bad news is not ok', () => {
+test('marks only problems as not ok', () => {
   assert.deepEqual(
     judge(sizing()).map(({ name, ok }) => [name, ok]),
     [

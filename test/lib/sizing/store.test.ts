@@ -24,7 +24,7 @@ const blocks = (10 * 86_400 * 10_000) / 0.8 / 2 ** 20;
 const near = (actual: number | undefined, expected: number): void =>
   assert.ok(actual !== undefined && Math.abs(actual - expected) < 0.001, `${actual} is not ${expected}`);
 
-test('disk and memory of the pod that has most, by hand', () => {
+test('computes disk and memory from the largest pod', () => {
   const { expected, measured, bytesPerSeries } = storeSizing(store({ time: '10d', size: null }), answers, 1);
   near(expected.disk?.lowMiB, blocks + 1024);
   near(expected.disk?.highMiB, 2 * blocks + 1024);
@@ -33,7 +33,7 @@ test('disk and memory of the pod that has most, by hand', () => {
   assert.deepEqual(measured, { samplesPerSecond: 10_000, series: 200_000, walMiB: 1024, memoryMiB: 781.25 });
 });
 
-test('another number of nodes changes what is expected, and not what is measured', () => {
+test('another number of nodes changes the expected values, not the measured ones', () => {
   const [one, three] = [1, 3].map((growth) =>
     storeSizing(store({ time: '10d', size: null }), answers, growth),
   );
@@ -73,7 +73,7 @@ for (const [what, retention, given, range] of bounds)
     }
   });
 
-test('memory needs both of its measures', () => {
+test('needs both measures for memory', () => {
   for (const missing of ['series', 'resident'] as const)
     assert.equal(
       storeSizing(store({ time: '1d', size: null }), { ...answers, [missing]: [] }, 1).expected.memoryMiB,
@@ -81,7 +81,7 @@ test('memory needs both of its measures', () => {
     );
 });
 
-test('more samples, a longer retention and more nodes never need less', () => {
+test('more samples, longer retention and more nodes never need less', () => {
   const positive = fc.double({ min: 0.1, max: 1e6, noNaN: true });
   fc.assert(
     fc.property(

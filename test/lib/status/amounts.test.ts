@@ -4,16 +4,16 @@ import { daysToFullText, percent, rateText, shareOf } from '../../../lib/capacit
 
 const GI = 2 ** 30;
 
-test('growth is by the day', () =>
+test('shows growth per day', () =>
   assert.equal(rateText({ perDay: 0.9 * GI, low: 0, high: 0, days: 1 }), '922Mi/d'));
 
-test('per cent are rounded down, but for what the machine rounds', () => {
+test('rounds percent down, ignoring floating-point noise', () => {
   assert.equal(percent(0.29), 29);
   assert.equal(percent(0.9999), 99);
   assert.equal(percent(1), 100);
 });
 
-test('a file system without a size is not full', () => assert.equal(shareOf({ used: 0, capacity: 0 }), 0));
+test('treats a file system of size 0 as empty', () => assert.equal(shareOf({ used: 0, capacity: 0 }), 0));
 
 const days: [likely: number | null, soonest: number | null, latest: number | null, text: string][] = [
   [29.9, 24.2, 36.7, '29d (24-36)'],
@@ -30,7 +30,7 @@ const days: [likely: number | null, soonest: number | null, latest: number | nul
 for (const [likely, soonest, latest, text] of days)
   test(`full in ${text}`, () => assert.equal(daysToFullText({ likely, soonest, latest }), text));
 
-test('a volume that grows and is never full levels off', () => {
+test('shows that a growing volume levels off if it is never full', () => {
   const never = { likely: null, soonest: null, latest: null };
   assert.equal(daysToFullText(never, { perDay: 2, low: 1, high: 3, days: 7 }), 'levels off');
   assert.equal(daysToFullText(never, { perDay: -2, low: -3, high: -1, days: 7 }), 'never');

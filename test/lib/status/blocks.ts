@@ -75,7 +75,7 @@ export const claim = (name: string, given: Partial<Claim> = {}): Claim => ({
   ...given,
 });
 
-/** A volume of the metrics server `k8s` that is `used` full, of 1, and grows so many Gi a day. */
+/** A volume of the metrics server `k8s`: the used share, from 0 to 1, and its growth in Gi per day. */
 export const volume = (
   ordinal: number,
   { used = 0.4, perDay = 0.1, ...given }: Partial<VolumeState> & { used?: number; perDay?: number } = {},
@@ -100,7 +100,7 @@ export const volume = (
   };
 };
 
-/** A block that is as the document has it (§8); `given` takes the place of what it has. */
+/** A block that follows the platform document (§8), overridden by `given`. */
 export const block = (given: Partial<Block> = {}): Block => ({
   namespace: NAMESPACE,
   workloads: [
@@ -117,7 +117,7 @@ export const block = (given: Partial<Block> = {}): Block => ({
   ...given,
 });
 
-/** The same block with its part of this name changed. */
+/** A block with the part of this name changed. */
 export const withWorkload = (
   part: Workload['part'],
   given: Partial<Workload>,
@@ -127,7 +127,7 @@ export const withWorkload = (
   workloads: of.workloads.map((one) => (one.part === part ? { ...one, ...given } : one)),
 });
 
-/** The same block with its instance of this component changed. */
+/** A block with the instance of this component changed. */
 export const withInstance = (
   component: InstanceState['component'],
   given: Partial<InstanceState>,

@@ -2,7 +2,7 @@ import type { Block, UnfinishedResize } from '../../../lib/status/block.ts';
 import type { Harm } from '../../../lib/status/checks/finding.ts';
 import { block, claim, instance, volume, watchdog, withInstance, withWorkload, workload } from './blocks.ts';
 
-/** What is seen of a block, and what one check finds of it: nothing, or what it is about with words of its text and command. */
+/** A block, and the findings of one check: none, or their object with parts of text and command. */
 export interface Row {
   check: string;
   name: string;
@@ -26,7 +26,7 @@ const ofUi = { component: 'ui', kind: 'Deployment', name: 'grafana' } as const;
 const ofAlerts = { component: 'alerts', kind: 'Alertmanager', name: 'main' } as const;
 const CLAIM = 'pvc/prometheus-k8s-db-prometheus-k8s-0';
 
-/** The metrics server is to keep to 30GB, and its first volume of 50Gi has 40Gi. */
+/** A metrics server with a retentionSize of 30GB, whose first volume of 50Gi has 40Gi in use. */
 const limited = (runsWith: string | null | undefined, given: Parameters<typeof volume>[1] = {}): Block => ({
   ...block({ volumes: [volume(0, { used: 0.8, perDay: 0.1, retentionSize: runsWith, ...given })] }),
   instances: [instance('metrics', { retention: { time: undefined, size: '30GB' } }), instance('alerts')],
@@ -82,7 +82,7 @@ const loss: Row[] = [
   ),
   row(
     'disk-full',
-    'its growth not known',
+    'its growth unknown',
     block({
       volumes: [
         { ...full, metrics: full.metrics && { ...full.metrics, growth: undefined, daysToFull: undefined } },
@@ -120,7 +120,7 @@ const loss: Row[] = [
   ),
   row(
     'disk-full',
-    'in the middle of a resize',
+    'during a resize',
     withInstance('metrics', { resize: RESIZE }, block({ volumes: [full] })),
     {
       harm: 'loss',
@@ -131,7 +131,7 @@ const loss: Row[] = [
   ),
   row(
     'disk-full',
-    'beside a record that is unreadable',
+    'beside an unreadable record',
     withInstance('metrics', { resize: 'unreadable' }, block({ volumes: [full] })),
     {
       harm: 'loss',
@@ -142,7 +142,7 @@ const loss: Row[] = [
   ),
   row(
     'disk-full',
-    'beside a leftover that is bigger, and an instance of the same name elsewhere',
+    'beside a larger orphaned claim, and an instance of the same name elsewhere',
     block({
       namespace: undefined,
       instances: [instance('metrics', { namespace: 'other', resize: RESIZE }), instance('metrics')],
@@ -256,7 +256,7 @@ const blind: Row[] = [
       advice: 'an unfinished resize has stopped it',
     },
   ),
-  none('metrics-down', 'nobody knows what is ready', withInstance('metrics', { ready: undefined })),
+  none('metrics-down', 'unknown ready replicas', withInstance('metrics', { ready: undefined })),
   none('metrics-down', 'one of two ready', withInstance('metrics', { ready: 1 })),
   none('metrics-down', 'an alert manager', withInstance('alerts', { ready: 0 })),
   row(
@@ -341,7 +341,7 @@ const blind: Row[] = [
   ),
   none(
     'watchdog-silent',
-    'nobody could be asked',
+    'no replica could be queried',
     withInstance('metrics', { watchdog: watchdog({ unasked: [{ pod: 'k8s-0', reason: 'no answer' }] }) }),
   ),
   none('watchdog-silent', 'a ruler', block({ instances: [instance('ruler')] })),
@@ -402,7 +402,7 @@ const down: Row[] = [
   ),
   row(
     'replica-down',
-    'a pod that is not made',
+    'a pod that does not exist',
     withInstance('metrics', {
       ready: 1,
       troubles: [
@@ -448,10 +448,10 @@ const down: Row[] = [
     },
   ),
   none('replica-down', 'all ready', block()),
-  none('replica-down', 'nobody knows what is ready', withInstance('alerts', { ready: undefined })),
+  none('replica-down', 'unknown ready replicas', withInstance('alerts', { ready: undefined })),
   none(
     'replica-down',
-    'none ready, which is said as worse',
+    'none ready, which a worse finding reports',
     withInstance('metrics', { ready: 0, troubles: [crashing('k8s-0')] }),
   ),
   none('replica-down', 'an operator that is said to be down', withWorkload('operator', { ready: 0 })),
@@ -485,7 +485,7 @@ const down: Row[] = [
   none('node-exporter-missing', 'none at all', block({ workloads: [] })),
   row(
     'complaint',
-    'an operator that is not content',
+    'an operator that reports an error',
     withInstance('alerts', { complaint: 'InvalidConfiguration: undefined receiver "null"' }),
     {
       harm: 'down',
@@ -643,7 +643,7 @@ const risks: Row[] = [
     advice:
       'the pod runs with it, but it counts only blocks, WAL and head chunks: the volume holds other files, such as snapshots or those of another program',
   }),
-  row('retention-size-exceeded', 'nobody knows what its pod runs with', limited(undefined), {
+  row('retention-size-exceeded', 'unknown arguments of its pod', limited(undefined), {
     harm: 'risk',
     about: CLAIM,
     text: '40Gi of it is used, and use is growing, although retentionSize 30GB should limit it to 30Gi',
@@ -753,11 +753,7 @@ const risks: Row[] = [
     },
   ),
   none('claim-sizes', 'the same amount in other words', withInstance('metrics', { size: '51200Mi' })),
-  none(
-    'claim-sizes',
-    'in the middle of a resize of ours',
-    withInstance('metrics', { size: '60Gi', resize: RESIZE }),
-  ),
+  none('claim-sizes', 'during a resize', withInstance('metrics', { size: '60Gi', resize: RESIZE })),
   none('claim-sizes', 'of no replica', volumes({}, { claim: claim('a', { size: '80Gi' }), leftover: true })),
   none('claim-sizes', 'a template whose size is none', withInstance('metrics', { size: 'much' })),
   row('no-volume', 'an alert manager', withInstance('alerts', { size: undefined }), {
@@ -829,7 +825,7 @@ const notices: Row[] = [
   ),
   row(
     'not-installed',
-    'no operator, which is looked for everywhere',
+    'no operator, which is searched for everywhere',
     block({ workloads: block().workloads.filter(({ part }) => part !== 'operator') }),
     {
       harm: 'notice',
@@ -847,7 +843,7 @@ const notices: Row[] = [
     }),
   ),
   none('not-installed', 'nothing at all, which is said once', block({ instances: [], workloads: [] })),
-  none('not-installed', 'no ruler, which the document does not have', block()),
+  none('not-installed', 'no ruler, which is not required', block()),
 ];
 
 export const rows: Row[] = [...loss, ...blind, ...down, ...risks, ...notices];

@@ -23,7 +23,7 @@ for (const { check, name, seen, finds } of rows)
     );
   });
 
-test('each check has a name of its own, rows that show it, and near misses', () => {
+test('every check has a unique name, rows that trigger it, and near misses', () => {
   const names = CHECKS.map(({ name }) => name);
   assert.deepEqual(names, [...new Set(names)]);
   const without = (wanted: (finds: number) => boolean) =>
@@ -38,7 +38,7 @@ test('each check has a name of its own, rows that show it, and near misses', () 
   );
 });
 
-test('every row is of a check that there is', () => {
+test('every row belongs to an existing check', () => {
   const names = new Set(CHECKS.map(({ name }) => name));
   assert.deepEqual(
     rows.filter(({ check }) => !names.has(check)),
@@ -46,7 +46,7 @@ test('every row is of a check that there is', () => {
   );
 });
 
-test('whatever is found has a command or an advice, in the namespace of what it is about', () => {
+test('every finding has a command or advice, in the namespace of its object', () => {
   for (const { name, seen } of rows)
     for (const { command, advice, namespace } of findingsOf(seen)) {
       assert.ok(command ?? advice, name);
@@ -54,9 +54,10 @@ test('whatever is found has a command or an advice, in the namespace of what it 
     }
 });
 
-test('a finding is one sentence: no full stop at its end, and no line feed', () => {
+test('every finding is one line without a full stop', () => {
   for (const { name, seen } of rows)
     for (const { text } of findingsOf(seen)) assert.doesNotMatch(text, /\.$|\n/, name);
 });
 
-test('a block as the document has it shows nothing', () => assert.deepEqual(findingsOf(block()), []));
+test('finds nothing in a block that follows the platform document', () =>
+  assert.deepEqual(findingsOf(block()), []));

@@ -44,7 +44,7 @@ const around = (given: Partial<InstanceContext> = {}): InstanceContext => ({
   ...given,
 });
 
-test('an instance that is well, and its volumes', () => {
+test('reads a healthy instance and its volumes', () => {
   const spec = { retention: '30d', retentionSize: '40GB', paused: true };
   const { instance, volumes } = instanceState(component, prometheus(spec), around());
   assert.deepEqual(instance, {
@@ -80,7 +80,7 @@ test('an instance that is well, and its volumes', () => {
   );
 });
 
-test('pods that are not ready, or not there at all, of every shard', () => {
+test('reports pods that are not ready or missing, for every shard', () => {
   const { instance } = instanceState(
     component,
     prometheus({ shards: 2 }),
@@ -105,7 +105,7 @@ test('pods that are not ready, or not there at all, of every shard', () => {
   assert.deepEqual(beside.instance.troubles, missing.instance.troubles, 'beside another StatefulSet');
 });
 
-test('without the right to read pods it goes by what the operator counts, and claims nothing of them', () => {
+test("uses the operator's count if pods cannot be read, and reports no pods", () => {
   const object = prometheus({ version: 'v3.4.0' }, { availableReplicas: 1 });
   const { instance, volumes } = instanceState(
     component,
@@ -116,7 +116,7 @@ test('without the right to read pods it goes by what the operator counts, and cl
   assert.deepEqual([instance.versions, volumes], [['v3.4.0'], []]);
 });
 
-test('several versions in the middle of an upgrade', () => {
+test('reads several versions during an upgrade', () => {
   const pods = [pod('prometheus-k8s-0', true, 'prometheus:v3.6.0'), pod('prometheus-k8s-1')];
   assert.deepEqual(instanceState(component, prometheus(), around({ pods })).instance.versions, [
     'v3.6.0',
@@ -124,7 +124,7 @@ test('several versions in the middle of an upgrade', () => {
   ]);
 });
 
-test('what the operator says where it is not content', () => {
+test("reads the operator's message if reconciling failed", () => {
   const complaintOf = (status: string, message?: string) =>
     instanceState(
       component,
@@ -136,12 +136,12 @@ test('what the operator says where it is not content', () => {
   assert.equal(complaintOf('False'), 'no reason is given');
 });
 
-test('a claim of a replica that was scaled away is left over, those of a stopped instance are not', () => {
+test('marks claims of removed replicas as orphaned, but not those of an instance scaled to 0', () => {
   const leftoversOf = (object: InstanceObject, given: Partial<InstanceContext> = {}) =>
     instanceState(component, object, around(given)).volumes.map(({ leftover }) => leftover);
   assert.deepEqual(leftoversOf(prometheus({ replicas: 1 }), { pods: [] }), [false, true]);
   assert.deepEqual(leftoversOf(prometheus({ replicas: 0 }), { pods: [] }), [false, false]);
-  // A pod that has it mounted still: nobody is to think that it can go.
+  // A pod still mounts it, so it must not look deletable.
   assert.deepEqual(leftoversOf(prometheus({ replicas: 1 })), [false, false]);
   const record = recordObject(
     component,
@@ -172,7 +172,7 @@ test('a claim of a replica that was scaled away is left over, those of a stopped
   });
 });
 
-test('a record that can not be read is one all the same', () => {
+test('counts an unreadable record as an unfinished resize', () => {
   const record = {
     metadata: { name: 'kubectl-monitoring-resize-prometheus-k8s' },
     data: { 'record.json': '{' },
@@ -180,7 +180,7 @@ test('a record that can not be read is one all the same', () => {
   assert.equal(instanceState(component, prometheus(), around({ record })).instance.resize, 'unreadable');
 });
 
-test('an instance that keeps its data on no claim has no size', () => {
+test('an instance without a claim template has no size', () => {
   const { instance } = instanceState(
     component,
     prometheus({ storage: { emptyDir: {} } }),
@@ -189,7 +189,7 @@ test('an instance that keeps its data on no claim has no size', () => {
   assert.equal(instance.size, undefined);
 });
 
-test('the retentionSize of a volume is that which its pod runs with, whatever the resource says', () => {
+test('reads the retentionSize from the pod, not from the resource', () => {
   const running = (name: string, args: unknown): PodObject => ({
     ...pod(name),
     spec: {
@@ -209,7 +209,7 @@ test('the retentionSize of a volume is that which its pod runs with, whatever th
   assert.deepEqual(limits(undefined), [undefined, undefined]);
 });
 
-test('what is no list of words says nothing of a retentionSize', () => {
+test('ignores arguments that are not a list of strings', () => {
   const limit = '--storage.tsdb.retention.size=30GB';
   for (const args of [[[limit]], [limit, 1], [null], { 0: limit }, limit]) {
     const running = {
@@ -221,7 +221,7 @@ test('what is no list of words says nothing of a retentionSize', () => {
   }
 });
 
-test('of an agent without its DaemonSet it is not known how many are ready, until its operator says so', () => {
+test('does not know the ready pods of an agent without a DaemonSet, unless the operator counts them', () => {
   const stateOf = (status: object) => {
     const agent: InstanceObject = { ...prometheus({}, status), spec: { mode: 'DaemonSet' } };
     const { wanted, ready, troubles } = instanceState(

@@ -7,7 +7,7 @@ import {
   CHECKS,
   EXIT_CODES,
   findingsOf,
-  untoldOf,
+  unknownsOf,
   type Verdict,
   verdictOf,
 } from '../../../lib/status/judge.ts';
@@ -47,7 +47,7 @@ const verdicts: [name: string, findings: Finding[], seen: Block, verdict: Verdic
   ],
   ['a volume that is not measured', [], block({ volumes: [volume(0, { metrics: undefined })] }), 'unknown'],
   [
-    'a leftover volume, which nobody measures',
+    'an orphaned volume, which is not measured',
     [],
     block({ volumes: [volume(0, { metrics: undefined, leftover: true })] }),
     'healthy',
@@ -57,16 +57,16 @@ const verdicts: [name: string, findings: Finding[], seen: Block, verdict: Verdic
 for (const [name, findings, seen, verdict] of verdicts)
   test(`${name}: ${verdict}`, () => assert.equal(verdictOf(findings, seen), verdict));
 
-test('exit codes are those of a diagnosis', () =>
+test('uses the exit codes of a diagnosis', () =>
   assert.deepEqual(EXIT_CODES, { healthy: 0, 'needs-work': 1, unknown: 2 }));
 
-test('what could not be told: what was not read, not asked, not measured', () => {
+test('lists as unknown what was not read, not queried, or not measured', () => {
   const seen = withInstance(
     'alerts',
     { watchdog: watchdog({ unasked: [{ pod: 'main-1', reason: 'it answered 503' }] }) },
     block({ unread, volumes: [volume(0, { metrics: undefined })] }),
   );
-  assert.deepEqual(untoldOf(seen), [
+  assert.deepEqual(unknownsOf(seen), [
     { what: 'nodes', reason: 'forbidden' },
     { what: 'watchdog at main-1', namespace: 'monitoring-system', reason: 'it answered 503' },
     {
@@ -77,14 +77,14 @@ test('what could not be told: what was not read, not asked, not measured', () =>
   ]);
 });
 
-test('where no metrics server could be asked of a namespace, that says it of its volumes', () => {
+test('reports missing metrics once per namespace, not per volume', () => {
   const metrics = { what: 'metrics', namespace: 'monitoring-system', reason: 'no answer' };
   const volumes = [
     volume(0, { metrics: undefined }),
     volume(1, { metrics: undefined, namespace: 'other', claim: claim('elsewhere') }),
   ];
   assert.deepEqual(
-    untoldOf(block({ volumes, unread: [metrics] })).map(({ what }) => what),
+    unknownsOf(block({ volumes, unread: [metrics] })).map(({ what }) => what),
     ['metrics', 'use of elsewhere'],
   );
 });
@@ -94,7 +94,7 @@ const finds = (name: string, ...all: ReturnType<typeof found>[]): Check => ({
   find: () => all,
 });
 
-test('findings: the worst first, then by namespace and name', () => {
+test('sorts findings by severity, then by namespace and name', () => {
   const checks = [
     finds('one', found('notice', 'a', 'a'), found('loss', 'b', 'a'), found('loss', 'a', 'b')),
     finds('two', found('risk'), found('loss', 'a', 'a'), found('down'), found('blind')),
@@ -113,7 +113,7 @@ test('findings: the worst first, then by namespace and name', () => {
   );
 });
 
-test('their order does not depend on that of the checks, and the same place keeps it', () => {
+test('sorts findings independently of the order of the checks, and stably', () => {
   const name = fc.constantFrom('a', 'b', 'c');
   const any = fc.tuple(fc.constantFrom(...HARMS), name, name);
   fc.assert(
@@ -132,7 +132,7 @@ test('their order does not depend on that of the checks, and the same place keep
   );
 });
 
-/** Faults by the object that has them; each changes a block that has any of the others. */
+/** Faults by object; each can be combined with the others. */
 const faults: { about: string; change(of: Block): Block }[] = [
   { about: 'prometheus/k8s', change: (of) => withInstance('metrics', { ready: 0 }, of) },
   {
@@ -161,7 +161,7 @@ const faults: { about: string; change(of: Block): Block }[] = [
   },
 ];
 
-test('a fault is found whatever others there are, and takes no finding of another object away', () => {
+test('finds a fault beside any others, without hiding findings of other objects', () => {
   fc.assert(
     fc.property(fc.subarray(faults), fc.constantFrom(...faults), (some, more) => {
       const before = some.filter((fault) => fault !== more).reduce((of, { change }) => change(of), block());
@@ -174,7 +174,7 @@ test('a fault is found whatever others there are, and takes no finding of anothe
   );
 });
 
-test('checks are told apart by their names', () => {
+test('checks have unique names', () => {
   for (const { name } of CHECKS) assert.match(name, /^[a-z]+(-[a-z]+)*$/);
   assert.equal(new Set(CHECKS.map(({ name }) => name)).size, CHECKS.length);
 });

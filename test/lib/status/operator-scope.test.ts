@@ -25,7 +25,7 @@ const rows: [args: string[], only: string[] | undefined, denied: string[]][] = [
   [['--namespaces=a', '--namespaces=b'], ['a', 'b'], []],
   [['--namespaces='], undefined, []],
   [['--deny-namespaces=a,b'], undefined, ['a', 'b']],
-  // Each kind that is not told of goes by what holds for all.
+  // Kinds without a flag of their own use --namespaces.
   [['--prometheus-instance-namespaces=a'], undefined, []],
   [['--namespaces=a', '--prometheus-instance-namespaces=b'], ['a', 'b'], []],
   [
@@ -44,13 +44,13 @@ for (const [args, only, denied] of rows)
     assert.deepEqual(scopeOf(operator(...args)), { only, denied });
   });
 
-test('an operator looks after the namespaces that it is told of, but for those that it is denied', () => {
+test('an operator manages the namespaces in its scope, except denied ones', () => {
   assert.equal(covers({ only: undefined, denied: [] }, 'a'), true);
   assert.equal(covers({ only: undefined, denied: ['a'] }, 'a'), false);
   assert.equal(covers({ only: ['b'], denied: [] }, 'a'), false);
   assert.equal(covers({ only: ['a', 'b'], denied: ['b'] }, 'b'), false);
 });
 
-test('a workload that says nothing of its containers looks after all', () => {
+test('an operator without containers manages all namespaces', () => {
   assert.deepEqual(scopeOf({ metadata: { name: 'a' } }), { only: undefined, denied: [] });
 });

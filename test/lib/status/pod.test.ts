@@ -32,10 +32,10 @@ const rows: [name: string, pod: PodObject, reason: string | undefined][] = [
     }),
     'not scheduled: 0/3 nodes are available: 3 Insufficient memory.',
   ],
-  ['nobody schedules', pod({ phase: 'Pending' }), 'not scheduled yet'],
+  ['not scheduled', pod({ phase: 'Pending' }), 'not scheduled yet'],
   ['without any status', { metadata: { name: 'k8s-0' } }, 'not scheduled yet'],
   [
-    'an image that is not there',
+    'a missing image',
     pod({
       conditions: [scheduled],
       containerStatuses: [
@@ -133,7 +133,7 @@ const rows: [name: string, pod: PodObject, reason: string | undefined][] = [
     pod({ conditions: [scheduled, condition('Ready', 'False', 'a gate is closed')] }),
     'a gate is closed',
   ],
-  ['nothing that says it', pod({ phase: 'Unknown', conditions: [scheduled] }), 'its phase is Unknown'],
+  ['no reason in its status', pod({ phase: 'Unknown', conditions: [scheduled] }), 'its phase is Unknown'],
 ];
 
 for (const [name, object, reason] of rows)
@@ -142,7 +142,7 @@ for (const [name, object, reason] of rows)
     assert.equal(isReady(object), reason === undefined);
   });
 
-test('whatever a status holds, there is a reason in one line', () => {
+test('gives a one-line reason for any status', () => {
   const state = fc.oneof(
     fc.jsonValue(),
     fc.record({ waiting: fc.jsonValue(), running: fc.jsonValue(), terminated: fc.jsonValue() }),

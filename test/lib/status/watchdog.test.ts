@@ -26,7 +26,7 @@ const rules: [name: string, body: string, silence: string | undefined][] = [
 for (const [name, body, silence] of rules)
   test(`the watchdog at a metrics server: ${name}`, () => assert.equal(silenceOfRule(body), silence));
 
-test('of two rules of that name one that fires is enough', () => {
+test('accepts two rules of the same name if one fires', () => {
   const groups = ['inactive', 'firing'].map((state) => ({
     rules: [{ name: 'Watchdog', type: 'alerting', state }],
   }));
@@ -56,7 +56,7 @@ const alerts: [name: string, body: string, silence: string | undefined][] = [
     undefined,
   ],
   [
-    'somebody has silenced it',
+    'it is silenced',
     alert({ status: { state: 'suppressed', silencedBy: ['a1', 'b2'], inhibitedBy: [] } }),
     'the alert Watchdog is suppressed (silenced by a1, b2)',
   ],
@@ -76,24 +76,24 @@ const alerts: [name: string, body: string, silence: string | undefined][] = [
 for (const [name, body, silence] of alerts)
   test(`the watchdog at an alert manager: ${name}`, () => assert.equal(silenceOfAlert(body), silence));
 
-test('of the alerts of two metrics servers one that is told of is enough', () => {
+test('accepts the alerts of two metrics servers if one is active', () => {
   const [active] = JSON.parse(alert({}));
   const [silenced] = JSON.parse(alert({ status: { state: 'suppressed' } }));
   assert.equal(silenceOfAlert(JSON.stringify([silenced, active])), undefined);
 });
 
-test('what is no answer of theirs says nothing', () => {
+test('throws on a body that is not a response', () => {
   for (const body of ['', 'no healthy upstream', '{}', '{"status":"error","error":"no"}', 'null', '1'])
     for (const read of [silenceOfRule, silenceOfAlert]) assert.throws(() => read(body), SyntaxError, body);
   assert.throws(() => silenceOfRule('[]'), SyntaxError);
 });
 
-test('both are asked for the watchdog alone', () => {
+test('requests only the watchdog', () => {
   assert.equal(decodeURIComponent(RULES_PATH), '/api/v1/rules?type=alert&rule_name[]=Watchdog');
   assert.equal(decodeURIComponent(ALERTS_PATH), '/api/v2/alerts?filter=alertname="Watchdog"');
 });
 
-test('whatever JSON they answer, it is a silence, none, or no answer of theirs', () => {
+test('handles any JSON: a reason, no reason, or a SyntaxError', () => {
   const rule = fc.record({ name: fc.constant('Watchdog'), state: fc.jsonValue(), lastError: fc.jsonValue() });
   const alert = fc.record({
     labels: fc.constant({ alertname: 'Watchdog' }),

@@ -47,7 +47,7 @@ const found = (kind: WorkloadObject['kind'], given?: Given): FoundWorkload => {
 
 const OPERATOR = 'prometheus-operator:v0.85.0';
 
-test('parts are known by their images, whatever they are called, and everything else is none', () => {
+test('recognizes parts by image, whatever their names, and nothing else', () => {
   const images = [
     'a/kube-state-metrics:v2.16.0',
     'b/node-exporter:v1.9.1',
@@ -67,7 +67,7 @@ test('parts are known by their images, whatever they are called, and everything 
   );
 });
 
-test('a Deployment counts its replicas, a DaemonSet its nodes', () => {
+test('counts replicas of a Deployment, and nodes of a DaemonSet', () => {
   const around = { pods: [], namespaces: [] };
   const counts = (kind: WorkloadObject['kind'], given: Given): number[] => {
     const { wanted, ready } = workloadState(found(kind, given), around);
@@ -79,7 +79,7 @@ test('a Deployment counts its replicas, a DaemonSet its nodes', () => {
   assert.deepEqual(counts('DaemonSet', { status: { desiredNumberScheduled: 5, numberReady: 4 } }), [5, 4]);
 });
 
-test('its troubles are those of the pods that it makes, but for those that have ended', () => {
+test('reports the pods that a workload controls, except finished ones', () => {
   const pod = (name: string, owner: object | undefined, status: object): PodObject => ({
     metadata: {
       name,
@@ -109,7 +109,7 @@ test('its troubles are those of the pods that it makes, but for those that have 
   assert.deepEqual(troublesOf('DaemonSet'), []);
 });
 
-test('who manages it', () => {
+test('names what manages a workload', () => {
   const sourceOf = (labels: Record<string, string>, manager?: string, fields = ['f:selector']) => {
     const one = found('Deployment', { labels });
     const fieldsV1 = { 'f:spec': Object.fromEntries(fields.map((field) => [field, {}])) };
@@ -127,14 +127,14 @@ test('who manages it', () => {
   assert.equal(sourceOf(flux), 'Flux HelmRelease "flux-system/monitoring"');
 });
 
-test('an operator belongs to the block that it looks after, wherever it is', () => {
+test('an operator belongs to the block that it manages, wherever it runs', () => {
   const rows: [namespace: string, args: string[], belongs: boolean][] = [
     ['monitoring-system', [], true],
     ['elsewhere', [], true],
     ['elsewhere', ['--namespaces=monitoring-system'], true],
     ['elsewhere', ['--namespaces=elsewhere'], false],
     ['elsewhere', ['--deny-namespaces=monitoring-system'], false],
-    // It is there, and looks after others: whoever looks for an operator here has to know.
+    // It runs here and manages other namespaces: a user who looks for an operator here must know.
     ['monitoring-system', ['--namespaces=elsewhere'], true],
   ];
   for (const [namespace, args, expected] of rows) {
@@ -147,7 +147,7 @@ test('an operator belongs to the block that it looks after, wherever it is', () 
   assert.equal(belongs(found('Deployment', { namespace: 'elsewhere' }), ['monitoring-system']), true);
 });
 
-test('the scope of an operator that leaves namespaces alone is the others of the block', () => {
+test('an operator that denies namespaces manages the rest of the block', () => {
   const scopeOf = (...args: string[]) =>
     workloadState(found('Deployment', { args, image: OPERATOR }), { pods: [], namespaces: ['a', 'b'] }).scope;
   assert.deepEqual(scopeOf(), []);
@@ -155,7 +155,7 @@ test('the scope of an operator that leaves namespaces alone is the others of the
   assert.deepEqual(scopeOf('--deny-namespaces=a'), ['b']);
 });
 
-test('cluster-state metrics that share the objects among themselves', () => {
+test('detects sharded cluster-state metrics', () => {
   const shardedBy = (...args: string[]) =>
     workloadState(found('StatefulSet', { args, image: 'kube-state-metrics:v2.16.0' }), {
       pods: [],
@@ -167,7 +167,7 @@ test('cluster-state metrics that share the objects among themselves', () => {
   assert.equal(shardedBy('--pod=$(POD_NAME)', '--pod-namespace=$(POD_NAMESPACE)'), true);
 });
 
-test('the claims of a dashboard UI are those that its pods name, and those of every replica of its StatefulSet', () => {
+test("a dashboard UI owns the claims that its pods name, and those of its StatefulSet's replicas", () => {
   const volumes = [
     { name: 'config', configMap: {} },
     { name: 'storage', persistentVolumeClaim: { claimName: 'data' } },
@@ -211,7 +211,7 @@ test('the claims of a dashboard UI are those that its pods name, and those of ev
   assert.deepEqual(state(set({})), [undefined, true]);
 });
 
-test('whatever a workload holds, it is read', () => {
+test('reads a workload of any shape', () => {
   const image = fc.constantFrom('grafana:12.1.0', 'kube-state-metrics:v2.16.0', OPERATOR);
   const containers = fc.array(fc.oneof(fc.jsonValue(), fc.record({ image, args: fc.jsonValue() })));
   const template = fc.record({ spec: fc.record({ containers, volumes: fc.jsonValue() }) });

@@ -35,10 +35,10 @@ const sources: [Record<string, string>, Record<string, string>, string | null][]
   [{}, { 'argocd.argoproj.io/tracking-id': 'app:apps/Deployment:b/other' }, null],
 ];
 for (const [more, annotations, source] of sources)
-  test(`where a chart is from: ${source}`, () =>
+  test(`names the source of a chart: ${source}`, () =>
     assert.equal(of({ ...labels, ...more }, annotations)?.source, source));
 
-test('where a chart is from: whoever has written its label, unless that is a client that people run', () => {
+test("names the manager of a chart's label as its source, unless that is an interactive client", () => {
   const source = (manager: string, key = 'helm.sh/chart') => {
     const fieldsV1 = { 'f:metadata': { 'f:labels': { [`f:${key}`]: {} } } };
     const metadata = { name: 'a', namespace: 'b', labels, managedFields: [{ manager, fieldsV1 }] };
@@ -49,7 +49,7 @@ test('where a chart is from: whoever has written its label, unless that is a cli
   assert.equal(source('kyverno', 'team'), null);
 });
 
-test('each chart once', () => {
+test('lists each chart once', () => {
   const chart = { name: 'a', version: '1', namespace: 'b', source: null };
   assert.deepEqual(distinct([chart, { ...chart }, { ...chart, namespace: 'c' }]), [
     chart,

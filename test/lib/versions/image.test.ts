@@ -22,4 +22,4 @@ const texts: [string | null, string][] = [
   [null, '<unknown>'],
 ];
 for (const [version, text] of texts)
-  test(`a person reads version ${version} as ${text}`, () => assert.equal(versionText(version), text));
+  test(`shows version ${version} as ${text}`, () => assert.equal(versionText(version), text));

@@ -8,7 +8,7 @@ const workload = (containers: unknown) => ({
   spec: { template: { spec: { containers } } },
 });
 
-/** Which of the programs are found in a container. */
+/** The programs recognized in a container. */
 const found = (container: object): string[] =>
   installsIn(workload([{ image: 'proxy:v1' }, container]), 'Deployment', [
     BARE_METAL_OPERATOR,
@@ -38,14 +38,14 @@ for (const [container, programs] of rows)
   test(`in ${JSON.stringify(container)}: ${programs.join() || 'nothing'}`, () =>
     assert.deepEqual(found(container), programs));
 
-test('an install says where it is', () => {
+test('an install has its location', () => {
   const image = 'baremetal-operator:v1';
   assert.deepEqual(installsIn(workload([{ image }]), 'Deployment', [BARE_METAL_OPERATOR]), [
     { name: 'baremetal-operator', version: 'v1', image, kind: 'Deployment', namespace: 'b', resource: 'a' },
   ]);
 });
 
-test('objects of any shape', () => {
+test('reads objects of any shape', () => {
   for (const spec of [undefined, null, 'a', { template: null }, { template: { spec: { containers: {} } } }])
     assert.deepEqual(installsIn({ metadata: { name: 'a' }, spec } as never, 'Deployment', [IRONIC]), []);
   assert.deepEqual(installsIn(workload([null, 'a', 7]), 'Deployment', [IRONIC]), []);

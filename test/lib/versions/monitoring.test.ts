@@ -41,7 +41,7 @@ const rows: [string, unknown, PodObject[], (string | null)[]][] = [
   ['a version', { version: 'v3.0.0' }, [], ['v3.0.0']],
   ['an image beats a version', { version: 'v3.0.0', image: 'p:v3.1.0' }, [], ['v3.1.0']],
   ['an image without a tag', { version: 'v3.0.0', image: 'p' }, [], ['v3.0.0']],
-  ['nothing that says it', { image: 'p' }, [], [null]],
+  ['no reason in its status', { image: 'p' }, [], [null]],
   ['no spec', undefined, [], [null]],
   ['a shard', {}, [pod('p:v3.0.0', { maker: 'StatefulSet/prometheus-k8s-shard-1' })], ['v3.0.0']],
   ['the pod of a test, with its labels', {}, [pod('p:v3.0.0'), pod('p:v9.9.9', { maker: '' })], ['v3.0.0']],

@@ -17,7 +17,7 @@ const hourly = (...bytes: number[]): [number, number][] =>
   bytes.map((value, index) => [(index + 0.5) * HOUR, value]);
 
 describe('a chart', () => {
-  test('is an area below the highest of what was measured', () => {
+  test('is an area below the maximum of each column', () => {
     assert.deepEqual(chart(hourly(5, 10, 20, 30, 40, 50, 60, 70, 75, 80), { ...options, columns: 14 }), [
       '80 ┤     ▂▄▆▇█',
       '   │▁▂▄▆██████',
@@ -26,14 +26,14 @@ describe('a chart', () => {
     ]);
   });
 
-  test('has plain characters where a terminal draws no others', () => {
+  test('uses plain characters without Unicode', () => {
     assert.deepEqual(
       chart(hourly(1, 10, 20, 30, 40, 50, 60, 70, 75, 80), { ...options, columns: 14, unicode: false }),
       ['80 +     .::##', '   |..::######', ' 0 +----------', '    10 h   now'],
     );
   });
 
-  test('is as wide as it may be; between two points the last one holds', () => {
+  test('uses the whole width, and holds the last value between two points', () => {
     assert.deepEqual(chart(hourly(80, 40, 80, 40, 80, 40, 80, 40, 80, 40), options), [
       '80 ┤ ██  ██  ██  ██  ██',
       '   │ ████████████████████',
@@ -42,7 +42,7 @@ describe('a chart', () => {
     ]);
   });
 
-  test('leaves out what was not measured', () => {
+  test('leaves gaps where data is missing', () => {
     const points: [number, number][] = [...hourly(80, 80), [8.5 * HOUR, 80], [9.5 * HOUR, 80]];
     assert.deepEqual(chart(points, { ...options, columns: 14 }).slice(0, 2), [
       '80 ┤████    ██',
@@ -50,12 +50,12 @@ describe('a chart', () => {
     ]);
   });
 
-  test('is not drawn where there is no room for it', () => {
+  test('is not drawn without room', () => {
     assert.deepEqual(chart(hourly(1, 2), { ...options, columns: 11 }), []);
     assert.equal(chart(hourly(1, 2), { ...options, columns: 12 }).length, 4);
   });
 
-  test('keeps to its size, whatever is measured', () => {
+  test('keeps its size for any data', () => {
     const points = fc.array(
       fc.tuple(fc.integer({ min: -HOUR, max: 11 * HOUR }), fc.integer({ min: 0, max: 200 })),
     );

@@ -9,7 +9,7 @@ import { owned } from './owned.ts';
 
 const USED = 'kubelet_volume_stats_used_bytes';
 
-/** An API server whose proxy leads to a Prometheus in these namespaces, which has measured these claims; and what it was asked. */
+/** An API server whose proxy leads to a Prometheus in these namespaces with these claims; records the requests. */
 function cluster(namespaces: string[], measured: string[]): { asked: string[]; session: Session } {
   const asked: string[] = [];
   const answer = (path: string): RawAnswer => {
@@ -53,7 +53,7 @@ const host = {
 const run = { host, prometheus: undefined, over: 14 };
 
 describe('the volumes of several namespaces', () => {
-  test('are asked about at the Prometheus of each or, where there is none, at the first', async () => {
+  test('are measured by the Prometheus of each namespace, or else by the first', async () => {
     const { asked, session } = cluster(['b', 'c'], ['db-0']);
     const all = [owned('c', ['db-0']), owned('b', ['db-0']), owned('a', ['db-0'])];
     const found = await measure({ ...run, session }, all);
@@ -68,7 +68,7 @@ describe('the volumes of several namespaces', () => {
     assert.deepEqual(asked.map((one) => one.slice(0, 1)).toSorted(), ['b', 'b', 'b', 'b', 'c', 'c']);
   });
 
-  test('one that has none is not asked about, but its Prometheus may tell of others', async () => {
+  test('skips a namespace without volumes, but uses its Prometheus for others', async () => {
     const { asked, session } = cluster(['b'], ['db-0']);
     const found = await measure({ ...run, session }, [owned('a', ['db-0']), owned('b', [])]);
     assert.deepEqual(
@@ -78,7 +78,7 @@ describe('the volumes of several namespaces', () => {
     assert.equal(asked.length, 2);
   });
 
-  test('without any Prometheus that answers, it is said why', async () => {
+  test('reports why no Prometheus responds', async () => {
     const { session } = cluster([], []);
     await assert.rejects(measure({ ...run, session }, [owned('a', ['db-0'])]), (error) => {
       assert.ok(error instanceof CommandError);
@@ -88,7 +88,7 @@ describe('the volumes of several namespaces', () => {
   });
 });
 
-test('it is asked why metrics are missing only where they are', async () => {
+test('queries the reason only if metrics are missing', async () => {
   const { asked, session } = cluster(['a'], ['db-0']);
   const complete = await measure({ ...run, session }, [owned('a', ['db-0'])]);
   assert.deepEqual([complete[0]?.missing, asked.length], [[], 2]);

@@ -1,7 +1,7 @@
 import type { Owned, Owner } from '../../../../lib/status/instances.ts';
 import { readClaim } from '../../../../lib/volumes/claim.ts';
 
-/** A Prometheus with claims of 50Gi; the names of those that belong to no replica begin with `left`. */
+/** A Prometheus with claims of 50Gi; the names of orphaned ones begin with `left`. */
 export function owned(namespace: string, claims: string[], more: Partial<Owner> = {}): Owned {
   const owner: Owner = {
     component: 'metrics',

@@ -10,7 +10,7 @@ import { owned } from './owned.ts';
 const GIB = 1024 ** 3;
 const now = new Date('2026-01-02T03:04:05Z');
 
-/** What is measured of a volume that grows for sure: GiB used, of 48, and GiB a day. */
+/** Metrics of a growing volume: GiB used, of 48, and GiB per day. */
 function metrics(used: number, perDay: number): Omit<VolumeMetrics, 'namespace' | 'claim'> {
   const use = { used: used * GIB, capacity: 48 * GIB };
   const rate = perDay * GIB;
@@ -46,7 +46,7 @@ function shown(
 }
 
 describe('sizes', () => {
-  test('of an instance go by the volume that needs most; one of no replica counts for nothing', () => {
+  test('use the volume with the largest need, ignoring orphaned ones', () => {
     const text = shown([owned('a', ['db-0', 'db-1', 'left-2'])], {
       'db-0': metrics(10, 0.1),
       'db-1': metrics(20, 1),
@@ -76,7 +76,7 @@ Size for 30 days, at most 80% full
     );
   });
 
-  test('of what is partly measured go by that, and of the rest nothing is known', () => {
+  test('use the measured volumes, and are unknown without any', () => {
     const ui = owned('b', ['grafana'], { component: 'ui', kind: 'Deployment', name: 'grafana' });
     const alerts = owned('b', ['am-0'], { component: 'alerts', kind: 'Alertmanager', name: 'main' });
     const ruler = owned('b', [], { component: 'ruler', kind: 'ThanosRuler', name: 'rules' });
@@ -98,12 +98,12 @@ Size for 30 days, at most 80% full
   });
 });
 
-test('a claim can not steer the terminal', () => {
+test('escapes control characters in a claim', () => {
   const text = shown([owned('a', ['db\u001b[31m-0\nnext'])], {});
   assert.ok(text.includes('  db\\x1b[31m-0\\x0anext\n'));
 });
 
-test('where there is room for nothing, the words are left', () => {
+test('shows only text if there is no room for a chart', () => {
   const text = shown([owned('a', ['db-0'])], { 'db-0': metrics(20, 1) }, 20);
   assert.ok(text.includes('  20Gi of 48Gi (41%)\n'), text);
 });

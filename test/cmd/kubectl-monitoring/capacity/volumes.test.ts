@@ -38,7 +38,7 @@ describe('an instance', () => {
     { ...claim('other'), metadata: { name: 'other', namespace: NAMESPACE } },
   ];
 
-  test('has the claims of its replicas, and those that replicas have left', () => {
+  test('has the claims of its replicas, and orphaned ones', () => {
     const found = ofInstance(prometheus({ replicas: 2 }), COMPONENTS.metrics, claims);
     assert.deepEqual(names(found), [
       [db(0), false],
@@ -47,7 +47,7 @@ describe('an instance', () => {
     ]);
   });
 
-  test('that is stopped has its claims still', () => {
+  test('keeps its claims when scaled to 0', () => {
     const found = ofInstance(prometheus({ replicas: 0 }), COMPONENTS.metrics, claims.slice(1, 3));
     assert.deepEqual(names(found).toSorted(), [
       [db(0), false],
@@ -55,7 +55,7 @@ describe('an instance', () => {
     ]);
   });
 
-  test('keeps data for as long as it says, or as the operator takes it', () => {
+  test("has its own retention, or the operator's default", () => {
     const retention = (spec: object) => ofInstance(prometheus(spec), COMPONENTS.metrics, []).owner.retention;
     assert.deepEqual(retention({}), { time: '24h', size: undefined });
     assert.deepEqual(retention({ retention: '30d' }), { time: '30d', size: undefined });
@@ -63,7 +63,7 @@ describe('an instance', () => {
     assert.deepEqual(retention({ retentionSize: '40GB' }), { time: undefined, size: '40GB' });
   });
 
-  test('without a claim template keeps its data elsewhere', () => {
+  test('keeps its data elsewhere without a claim template', () => {
     const elsewhere = (spec: object) => ofInstance(prometheus(spec), COMPONENTS.metrics, []).owner.elsewhere;
     assert.equal(elsewhere({}), undefined);
     assert.equal(elsewhere({ storage: { emptyDir: {} } }), 'emptyDir');
@@ -97,7 +97,7 @@ describe('the dashboard UI', () => {
     const wanted = [['ui', 'Deployment', [`${NAMESPACE}/ui`]]];
     assert.deepEqual(found(workload('registry:5000/grafana/grafana:12.1.0', {}, volume)), wanted);
   });
-  test('as a StatefulSet has those of all its replicas', () => {
+  test('has the claims of all its replicas as a StatefulSet', () => {
     const object = workload('grafana/grafana:12.1.0', {
       replicas: 2,
       volumeClaimTemplates: [{ metadata: { name: 'storage' } }],
@@ -106,10 +106,10 @@ describe('the dashboard UI', () => {
       ['ui', 'StatefulSet', [`${NAMESPACE}/storage-grafana-0`, `${NAMESPACE}/storage-grafana-1`]],
     ]);
   });
-  test('is nothing without a claim, as the document has it (§8)', () => {
+  test('is ignored without a claim (§8)', () => {
     assert.deepEqual(found(workload('grafana/grafana:12.1.0', {})), []);
   });
-  test('is nothing that has another image', () => {
+  test('is not recognized with another image', () => {
     assert.deepEqual(found(workload('grafana/loki:3.5.0', {}, volume)), []);
   });
 });

@@ -13,7 +13,7 @@ async function serve(t: TestContext, handler: RequestListener): Promise<string> 
   return `127.0.0.1:${port}`;
 }
 
-test('an address with a path and a user: neither name nor password is shown', async (t) => {
+test('accepts an address with a path and a user, and shows neither name nor password', async (t) => {
   const seen: unknown[] = [];
   const host = await serve(t, ({ url, headers: { authorization } }, response) => {
     seen.push(url, authorization);
@@ -30,19 +30,19 @@ test('an address with a path and a user: neither name nor password is shown', as
   assert.deepEqual(seen, ['/metrics/api/v1/query?query=up', `Basic ${basic}`]);
 });
 
-test('a broken escape in a password is taken as it stands', async (t) => {
+test('takes an invalid escape in a password literally', async (t) => {
   const host = await serve(t, ({ headers }, response) => response.end(headers.authorization));
   const { body } = await local(`http://ann:5%zz@${host}`).get('/', never);
   assert.equal(body, `Basic ${Buffer.from('ann:5%zz').toString('base64')}`);
 });
 
-test('an answer is given whatever its status', async (t) => {
+test('returns a response of any status', async (t) => {
   const host = await serve(t, (_, response) => response.writeHead(302, { Location: '/graph' }).end('Found'));
   const { status, body } = await local(`http://${host}`).get('/', never);
   assert.deepEqual([status, body], [302, 'Found']);
 });
 
-test('nobody there: which address, and what to check', async () => {
+test('reports an address without a server, and what to check', async () => {
   const host = `127.0.0.1:${await freePort()}`;
   await assert.rejects(local(`http://ann:secret@${host}`).get('/', never), {
     name: 'CommandError',
@@ -52,7 +52,7 @@ test('nobody there: which address, and what to check', async () => {
   });
 });
 
-test('an answer that ends early, and one that is given up, are errors', async (t) => {
+test('reports truncated and aborted responses', async (t) => {
   const host = await serve(t, (_, response) => {
     response.writeHead(200, { 'Content-Length': 100 });
     response.write('{', () => response.destroy());
@@ -67,7 +67,7 @@ test('an answer that ends early, and one that is given up, are errors', async (t
   await assert.rejects(asked, { name: 'CommandError' });
 });
 
-test('what is no address is refused before anything is asked', () => {
+test('refuses an invalid address before any request', () => {
   const rows = ['localhost:9090', 'ftp://localhost', 'prometheus', ''];
   for (const text of rows)
     assert.throws(() => local(text), {

@@ -39,7 +39,7 @@ for (const kind of servers())
       await server?.stop();
     });
 
-    /** Opens a session, as another user where one is named, for as long as `use` takes. */
+    /** Opens a session, optionally as another user, for the duration of `use`. */
     async function within<T>(
       use: (asker: Parameters<typeof openMetrics>[0]) => Promise<T>,
       { user, prometheus }: { user?: string; prometheus?: string } = {},
@@ -67,7 +67,7 @@ for (const kind of servers())
 
     const placeOf = async (pod: string) => ({ ip: (await stage.get(stage.path('pods', pod))).status.podIP });
 
-    /** Has these pods answer for as long as `use` takes. */
+    /** Makes these pods respond for the duration of `use`. */
     async function answering<T>(pods: string[], use: () => Promise<T>): Promise<T> {
       const places = await Promise.all(pods.map(placeOf));
       const attached = attach(server, places, 9090, metrics.prometheus);
@@ -78,7 +78,7 @@ for (const kind of servers())
       }
     }
 
-    /** A user who may list what there is, and this. */
+    /** A user with list rights and this right. */
     async function userWith(name: string, ...allowed: [verb: string, resource: string, sub: string][]) {
       const { namespace } = stage;
       const list: Permission[] = [
@@ -92,13 +92,13 @@ for (const kind of servers())
       return name;
     }
 
-    test('its first pod that answers, through the proxy of the API server', async () => {
-      // In this order: an API server keeps a connection to a pod for the next request.
+    test("by its first pod that responds, through the API server's proxy", async () => {
+      // The order matters: an API server reuses its connection to a pod.
       assert.equal(await answering([OTHER], opened), `pod ${OTHER} through the API server`);
       assert.equal(await answering([POD, OTHER], opened), `pod ${POD} through the API server`);
     });
 
-    test('its service, where pods may not be asked', async () => {
+    test('by its service, if pods are forbidden', async () => {
       const { namespace } = stage;
       await ensure(server.admin, `/api/v1/namespaces/${namespace}/services`, {
         apiVersion: 'v1',
@@ -119,7 +119,7 @@ for (const kind of servers())
       );
     });
 
-    test('a forwarded port, where no proxy may be used', async () => {
+    test('by port-forward, if proxies are forbidden', async () => {
       const user = await userWith(
         'forwarder',
         ['create', 'pods', 'portforward'],
@@ -128,19 +128,19 @@ for (const kind of servers())
       assert.equal(await answering([OTHER], () => opened({ user })), `pod ${OTHER} by port-forward`);
     });
 
-    test('an address of a person, whatever is in the cluster', async () => {
+    test('at the address of --prometheus, whatever is in the cluster', async () => {
       const prometheus = `http://127.0.0.1:${metrics.prometheus}/`;
       assert.equal(await opened({ prometheus }), prometheus.slice(0, -1));
     });
 
-    test('an address at which something else answers is refused', async () => {
+    test('refuses an address where something else responds', async () => {
       const prometheus = `http://127.0.0.1:${metrics.alertmanager}`;
       await assert.rejects(opened({ prometheus }), ({ message }: Error) =>
         message.startsWith(`error: ${prometheus} answered 404: not a Prometheus response: `),
       );
     });
 
-    test('one that wants credentials of its own says so', async () => {
+    test('reports a Prometheus that requires credentials', async () => {
       const { port, stop } = await listen((_, response) => response.writeHead(401).end('Unauthorized'));
       try {
         await assert.rejects(opened({ prometheus: `http://127.0.0.1:${port}` }), {
@@ -152,7 +152,7 @@ for (const kind of servers())
       }
     });
 
-    test('nobody answers: each way that was tried, and why not', async () => {
+    test('reports each way that failed, and why', async () => {
       const user = await userWith('reader');
       const denied = (verb: string, resource: string, name: string) =>
         `${resource.split('/')[0]} "${name}" is forbidden: User "reader" cannot ${verb} resource "${resource}" in API group "" in the namespace "monitoring-system"`;
@@ -173,7 +173,7 @@ for (const kind of servers())
       });
     });
 
-    test('nobody is there: neither a pod nor a service', async () => {
+    test('reports a namespace without pod and service', async () => {
       await within(async (asker) => {
         await assert.rejects(openMetrics(asker, 'default'), {
           message: `error: no Prometheus in namespace default can be queried\n  service ${SERVICE} through the API server: services "${SERVICE}" not found`,
@@ -181,7 +181,7 @@ for (const kind of servers())
       });
     });
 
-    test('one that speaks TLS, under a prefix: by proxy and by forward', async () => {
+    test('with TLS and a path prefix, by proxy and by port-forward', async () => {
       const seen: unknown[] = [];
       const { port, stop } = await listen((request, response) => {
         seen.push(request.url);
@@ -213,7 +213,7 @@ for (const kind of servers())
       }
     });
 
-    test('one pod alone: by proxy, by forward, and why by neither', async () => {
+    test('a single pod, by proxy or by port-forward, or why by neither', async () => {
       const { namespace } = stage;
       const place = { namespace, pod: POD, port: 9090, secure: false, prefix: '' };
       const asked = (user?: string) =>
@@ -246,7 +246,7 @@ async function isPrometheus(source: MetricsSource): Promise<void> {
   assert.deepEqual(await source.vector({ query: 'vector(1)', at }), [{ labels: {}, value: 1 }]);
 }
 
-/** The part of a command's surroundings that a session uses. */
+/** The part of a command's host that a session uses. */
 const hostOf = (interrupted: AbortSignal): Host => ({
   stdout: { write: () => {} },
   stderr: { write: () => {} },

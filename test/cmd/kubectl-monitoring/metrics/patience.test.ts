@@ -13,7 +13,7 @@ import { servers } from '../../../support/servers.ts';
 const PROOF = { status: 'success', data: {} };
 
 for (const kind of servers())
-  test(`a Prometheus at an address that answers no query is left after --request-timeout, on the ${kind.name} server`, async (t) => {
+  test(`--request-timeout limits queries to a Prometheus that does not respond, on the ${kind.name} server`, async (t) => {
     const server = await kind.start();
     t.after(server.stop);
     const folder = await mkdtemp(join(tmpdir(), 'bmh-patience-'));

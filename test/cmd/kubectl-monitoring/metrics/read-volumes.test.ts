@@ -21,7 +21,7 @@ const sample = (what: string, claim: string, gib: number): Sample => ({
   value: gib * GIB,
 });
 
-/** A GiB a day over so many days, a point an hour. */
+/** One GiB per day, a point per hour. */
 const grown = (claim: string, days: number): Series => ({
   labels: { persistentvolumeclaim: claim },
   points: Array.from({ length: days * 24 + 1 }, (_, hour) => [
@@ -32,7 +32,7 @@ const grown = (claim: string, days: number): Series => ({
 
 const ask = { namespace: 'monitoring-system', now };
 
-test('claims come in their order, whatever order the answer has, and without what was not measured', async () => {
+test('returns claims in the given order, and undefined for missing metrics', async () => {
   const samples = [sample('used', 'db-1', 30), sample('capacity', 'db-1', 50), sample('used', 'other', 9)];
   const [first, second, ...others] = await readVolumes(source(samples, [grown('db-1', 10)]), {
     ...ask,
@@ -53,7 +53,7 @@ test('claims come in their order, whatever order the answer has, and without wha
   assert.equal(Math.round(second?.daysToFull?.likely ?? 0), 20);
 });
 
-test('what a file system keeps for root is no capacity, and none where kubelets do not agree', async () => {
+test('subtracts the space reserved for root, even if kubelets disagree', async () => {
   const use = async (available: number) => {
     const samples = [
       sample('used', 'db', 30),
@@ -67,13 +67,13 @@ test('what a file system keeps for root is no capacity, and none where kubelets 
   assert.equal(await use(25), 50 * GIB);
 });
 
-test('a volume of no size is none that was measured', async () => {
+test('treats a volume of size 0 as unmeasured', async () => {
   const samples = [sample('used', 'db', 0), sample('capacity', 'db', 0), sample('available', 'db', 0)];
   const [volume] = await readVolumes(source(samples, [grown('db', 10)]), { ...ask, claims: ['db'] });
   assert.deepEqual([volume?.use, volume?.daysToFull], [undefined, undefined]);
 });
 
-test('retention that ends growth before is told from one that does not', async () => {
+test('distinguishes retention that ends growth from one that does not', async () => {
   const samples = ['db-0', 'db-1'].flatMap((claim) => [
     sample('used', claim, 30),
     sample('capacity', claim, 50),
@@ -87,7 +87,7 @@ test('retention that ends growth before is told from one that does not', async (
   );
 });
 
-test('the time that was asked for is that of the history', async () => {
+test('queries the requested time range', async () => {
   const asked: number[] = [];
   const about = async (over?: number): Promise<void> => {
     const listening: MetricsSource = {

@@ -5,7 +5,7 @@ import { usageError } from '../../../lib/words/errors.ts';
 import { oneLine } from '../../../lib/words/text.ts';
 
 /** The instance that a user names, and its component if given. */
-export interface InstanceWord {
+export interface InstanceArg {
   name: string;
   component: ComponentName | undefined;
 }
@@ -16,7 +16,7 @@ export interface InstanceWord {
  * @param component the value of --component.
  * @throws {CommandError} for an unknown type, one that contradicts --component, and an invalid object name.
  */
-export function instanceWord(word: string, component: ComponentName | undefined): InstanceWord {
+export function instanceArg(word: string, component: ComponentName | undefined): InstanceArg {
   const slash = word.lastIndexOf('/');
   const meant = slash === -1 ? undefined : componentOf(word, word.slice(0, slash));
   if (meant && component && meant.name !== component)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { instanceWord } from '../../../cmd/kubectl-monitoring/shared/instance-word.ts';
+import { instanceArg } from '../../../cmd/kubectl-monitoring/shared/instance-arg.ts';
 import type { ComponentName } from '../../../lib/objects/components.ts';
 
 const words: [string, ComponentName | undefined, ComponentName | undefined][] = [
@@ -21,7 +21,7 @@ const words: [string, ComponentName | undefined, ComponentName | undefined][] = 
 ];
 for (const [word, given, component] of words)
   test(`${word}, with --component ${given}`, () => {
-    assert.deepEqual(instanceWord(word, given), { name: 'k8s', component });
+    assert.deepEqual(instanceArg(word, given), { name: 'k8s', component });
   });
 
 const KINDS =
@@ -31,27 +31,27 @@ const unknown = [
   ...['statefulset/prometheus-k8s', 'constructor/k8s'],
 ];
 for (const word of unknown)
-  test(`${word} is of no kind that is known`, () => {
-    assert.throws(() => instanceWord(word, undefined), {
+  test(`${word} is of an unknown kind`, () => {
+    assert.throws(() => instanceArg(word, undefined), {
       kind: 'usage',
       message: `error: "${word}" is not a Prometheus, Alertmanager, ThanosRuler or PrometheusAgent`,
       hint: KINDS,
     });
   });
 
-test('a kind that --component contradicts', () => {
-  assert.throws(() => instanceWord('ruler/k8s', 'metrics'), {
+test('refuses a kind that --component contradicts', () => {
+  assert.throws(() => instanceArg('ruler/k8s', 'metrics'), {
     kind: 'usage',
     message: 'error: "ruler/k8s" is of kind ThanosRuler, but --component is metrics',
     hint: 'Use --component ruler.',
   });
 });
 
-test('a name that no object can have, and a type that would write on the terminal', () => {
+test('refuses an invalid name, and escapes control characters in a type', () => {
   for (const word of ['prometheus/', 'K8s', '..', 'prometheus/..'])
-    assert.throws(() => instanceWord(word, undefined), {
+    assert.throws(() => instanceArg(word, undefined), {
       kind: 'usage',
       message: /^error: invalid resource name /,
     });
-  assert.throws(() => instanceWord('\x1b[31m/k8s', undefined), { message: /^error: "[\x20-\x7e]+$/ });
+  assert.throws(() => instanceArg('\x1b[31m/k8s', undefined), { message: /^error: "[\x20-\x7e]+$/ });
 });
