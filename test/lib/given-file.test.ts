@@ -14,7 +14,7 @@ import type { Program } from '../../lib/cli/command.ts';
 import { readGivenFile, readInput } from '../../lib/input/given-file.ts';
 import { runCommand } from '../support/run-command.ts';
 
-describe('a path that is no file is refused at once', {
+describe('refuses a path that is not a file, without blocking', {
   skip: process.platform === 'win32' && 'Windows has other devices',
 }, () => {
   let folder: string;
@@ -31,7 +31,7 @@ describe('a path that is no file is refused at once', {
     folder: () => [folder, 'is a directory'],
   };
 
-  /** Each reads the path, and says why it does not. */
+  /** Options and commands that read a path. */
   const readers: Record<string, [Program, (path: string) => Promise<string[]> | string[]]> = {
     '--kubeconfig': [bmh, (path) => ['list', '--kubeconfig', path]],
     'the certificate of an authority': [
@@ -52,7 +52,7 @@ describe('a path that is no file is refused at once', {
     for (const [reader, [program, words]] of Object.entries(readers))
       test(`${reader}: a ${what}`, async () => {
         const [path, why] = kind();
-        // A folder is what it is for.
+        // `audit -f` accepts folders.
         if (what === 'folder' && reader === 'audit -f') return;
         const { code, stderr } = await runCommand(program, await words(path), { env: { HOME: folder } });
         assert.notEqual(code, 0);
@@ -60,7 +60,7 @@ describe('a path that is no file is refused at once', {
         assert.match(stderr, new RegExp(reader === '--values' ? 'is not a file' : why));
       });
 
-  test('--payload-dir: whatever is no folder', () => {
+  test('--payload-dir refuses a FIFO and a device', () => {
     chmodSync(join(folder, 'fifo.yaml'), 0o777);
     for (const path of [join(folder, 'fifo.yaml'), '/dev/zero'])
       assert.throws(() => payloadFolder(path).filesOf('a'), /cannot keep payload files at .*: ENOTDIR/);
@@ -78,7 +78,7 @@ describe('a path that is no file is refused at once', {
     return ['list', '--kubeconfig', file];
   }
 
-  test('a link to one is refused too, and so is a socket', async (t) => {
+  test('refuses a link to a FIFO, and a socket', async (t) => {
     execFileSync('ln', ['-s', 'fifo.yaml', join(folder, 'link.yaml')]);
     assert.throws(() => readGivenFile(join(folder, 'link.yaml')), { message: 'is a FIFO, not a file' });
     const server = createServer().listen(join(folder, 'socket'));
@@ -87,7 +87,7 @@ describe('a path that is no file is refused at once', {
     assert.throws(() => readGivenFile(join(folder, 'socket')), { message: 'is a socket, not a file' });
   });
 
-  test('a file is read, also one whose size nobody says, and a pipe that the program was started with', () => {
+  test('reads a file, one of unknown size, and a pipe that the program was started with', () => {
     assert.equal(readGivenFile(join(folder, 'file')).toString(), 'text');
     if (existsSync('/proc/self/status'))
       assert.match(readGivenFile('/proc/self/status').toString(), /^Name:/);
@@ -102,7 +102,7 @@ describe('a path that is no file is refused at once', {
     assert.equal(given.toString(), 'piped\n');
   });
 
-  test('what is larger than 64 MiB is refused: a file, and standard input', async () => {
+  test('refuses a file and standard input larger than 64 MiB', async () => {
     const large = join(folder, 'large');
     await writeFile(large, '');
     await truncate(large, 64 * 1024 * 1024 + 1);

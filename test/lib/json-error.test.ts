@@ -13,7 +13,7 @@ const parses = (text: string): boolean => {
   }
 };
 
-describe('where a text stops being JSON', () => {
+describe('jsonErrorIn finds the first syntax error', () => {
   for (const [text, line, column, message] of [
     ['', 1, 1, 'unexpected end of file'],
     ['xyz', 1, 1, 'unexpected "xyz"'],
@@ -34,7 +34,7 @@ describe('where a text stops being JSON', () => {
       assert.deepEqual(jsonErrorIn(text), { line, column, message });
     });
 
-  test('every value that is written as JSON is JSON', () => {
+  test('accepts everything that JSON.stringify writes', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom(0, 2), (value, indent) => {
         assert.equal(jsonErrorIn(JSON.stringify(value, null, indent)), undefined);
@@ -42,7 +42,7 @@ describe('where a text stops being JSON', () => {
     );
   });
 
-  test("it says of a spoilt text what Node's parser says: whether it is JSON", () => {
+  test("agrees with Node's parser on random texts", () => {
     const tokens = fc.constantFrom(
       ...'{}[],:"\\ \n-+.eE01ntrue',
       'null',
@@ -63,7 +63,7 @@ describe('where a text stops being JSON', () => {
     );
   });
 
-  test('as deep as is read at all', () => {
+  test('accepts the deepest nesting that is read', () => {
     assert.equal(jsonErrorIn(`${'['.repeat(DEEPEST)}${']'.repeat(DEEPEST)}`), undefined);
   });
 });

@@ -11,8 +11,8 @@ import { runCommand } from '../support/run-command.ts';
 const lists = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 const objects = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 
-describe('how deep JSON may be nested', () => {
-  test('as deep as anything that is real, and no deeper', () => {
+describe('the limit on nesting', () => {
+  test('parseJson accepts the limit and refuses more', () => {
     for (const nested of [lists, objects]) {
       parseJson(nested(DEEPEST));
       for (const depth of [DEEPEST + 1, 100_000])
@@ -20,13 +20,13 @@ describe('how deep JSON may be nested', () => {
     }
   });
 
-  test('what lies side by side, or is text, is not deep', () => {
+  test('siblings and strings do not count as nesting', () => {
     assert.equal(isTooDeep(`[${Array.from({ length: 10_000 }, () => '[{}]').join()}]`), false);
     assert.equal(isTooDeep(JSON.stringify(`\\"${'['.repeat(1000)}`)), false);
     fc.assert(fc.property(fc.jsonValue({ maxDepth: 8 }), (value) => !isTooDeep(JSON.stringify(value))));
   });
 
-  test('YAML: flow and block, on one line too', () => {
+  test('parseDocuments refuses deeply nested YAML', () => {
     for (const text of [lists(5_000), '['.repeat(100_000), '- '.repeat(100_000), '? '.repeat(100_000)])
       assert.throws(
         () => parseDocuments(text),
@@ -36,7 +36,7 @@ describe('how deep JSON may be nested', () => {
   });
 });
 
-describe('validate says what is wrong with', () => {
+describe('validate reports', () => {
   const [bad, huge] = [
     'FILE: nested more than 250 levels deep\n',
     'FILE: larger than 3 MiB, the most that an API server accepts\n',
@@ -69,7 +69,7 @@ describe('validate says what is wrong with', () => {
     });
 });
 
-describe('a Status whose parts are no texts', () => {
+describe('survives a Status with a part of the wrong type:', () => {
   for (const part of [{}, { toString: 1 }, ['a'], 7, true, null])
     test(JSON.stringify(part), () => {
       const status = { kind: 'Status', message: part, reason: part, code: part, details: part };
@@ -88,7 +88,7 @@ describe('a Status whose parts are no texts', () => {
     });
 });
 
-describe('an object that is nested 20,000 deep', () => {
+describe('reports an object that is nested 20,000 levels deep', () => {
   for (const [name, body] of Object.entries({
     'an object': `{"apiVersion":"v1","metadata":{"name":"a"},"spec":${objects(20_000)}}`,
     'an item of a list': `{"kind":"List","metadata":{},"items":[{"metadata":{"name":"a"},"spec":${objects(20_000)}}]}`,
@@ -101,7 +101,7 @@ describe('an object that is nested 20,000 deep', () => {
       ['repair', 'a', '--diff'],
       ['version'],
     ])
-      test(`${name}: ${words.join(' ')} says so`, async (t) => {
+      test(`${name}: ${words.join(' ')}`, async (t) => {
         const server = await listen((_, response) => {
           response
             .writeHead(name === 'a refusal' ? 403 : 200, { 'Content-Type': 'application/json' })

@@ -40,7 +40,7 @@ function version(name: string, resource: string) {
   return { version: name, resources: [{ resource }] };
 }
 
-/** A cluster in which each collection has these objects, or answers with this code; what it doesn't know is forbidden. */
+/** A cluster with these objects, or this error code, in each collection; any other is forbidden. */
 function cluster(collections: Record<string, object[] | number>): KubeClient {
   const send = async ({ path }: KubeRequest): Promise<unknown> => {
     if (path === '/apis') return discovery;
@@ -68,7 +68,7 @@ const whole = {
   [`${MACHINES}/metal3machines`]: [],
 };
 
-test('where all is well, nothing is found and nothing unread', async () => {
+test('reports no findings and no gaps in a healthy cluster', async () => {
   assert.deepEqual(await auditCluster(cluster(whole), options), {
     findings: [],
     unread: [],
@@ -76,7 +76,7 @@ test('where all is well, nothing is found and nothing unread', async () => {
   });
 });
 
-test('a kind that the server can not give does not hide what is found in others', async () => {
+test('reports the findings of other kinds if the server fails for one', async () => {
   const broken = {
     ...whole,
     [`${METAL3}/baremetalhosts`]: [
@@ -96,7 +96,7 @@ test('a kind that the server can not give does not hide what is found in others'
   );
 });
 
-test('Secrets of a namespace that may not be read are told together', async () => {
+test('reports unreadable Secrets of a namespace as one gap', async () => {
   const hosts = ['a', 'b', 'c'].map((name) => host(name, served));
   const some = { ...whole, [`${METAL3}/baremetalhosts`]: hosts };
   const { findings, unread } = await auditCluster(cluster(some), { ...options, secrets: true });
@@ -125,18 +125,18 @@ const everywhere = ['services', 'endpointslices.discovery.k8s.io'].map((resource
 }));
 
 const rows: [string, object[], Record<string, object[]>, object[]][] = [
-  ['is there', [host('worker-0', served)], {}, []],
+  ['exists', [host('worker-0', served)], {}, []],
   [
-    'is there, and an address names another namespace',
+    'exists, and an address has another namespace',
     [host('worker-0', 'http://httpd-http.images/a-hpc-b.qcow2')],
     {},
     everywhere,
   ],
-  ['is not there', [host('worker-0', served)], { [`/api/v1${NAMESPACE}/services`]: [] }, everywhere],
+  ['is missing', [host('worker-0', served)], { [`/api/v1${NAMESPACE}/services`]: [] }, everywhere],
 ];
 
 for (const [what, hosts, more, unread] of rows)
-  test(`for who may read one namespace alone, the service ${what}`, async () => {
+  test(`reads a single namespace, if only that is allowed, in which the service ${what}`, async () => {
     const some = { ...one, [`${METAL3}${NAMESPACE}/baremetalhosts`]: hosts, ...more };
     assert.deepEqual(await auditCluster(cluster(some), { ...options, namespace: 'metal3' }), {
       findings: [],
@@ -154,6 +154,6 @@ const uris: [string, string][] = [
 ];
 
 for (const [path, uri] of uris)
-  test(`${path} is referred to as ${uri}`, { skip: process.platform === 'win32' }, () => {
+  test(`gives ${path} the URI ${uri}`, { skip: process.platform === 'win32' }, () => {
     assert.equal(uriFrom('/srv/repo')(path), uri);
   });

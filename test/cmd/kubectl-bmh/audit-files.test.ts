@@ -11,7 +11,7 @@ import { type Ran, type RunOptions, runCommand } from '../../support/run-command
 const [TEMPLATE, FIXED_TEMPLATE] = beforeAndAfter(template('$image'));
 const [HOST] = beforeAndAfter(host('$image'));
 
-/** What a platform repository may hold. */
+/** A platform repository. */
 const REPOSITORY = {
   'clusters/hosts.yaml': HOST,
   'clusters/workers.yaml': TEMPLATE,
@@ -25,7 +25,7 @@ const REPOSITORY = {
 const repository = (t: TestContext, more: Record<string, string> = {}): Promise<string> =>
   folderWith(t, { ...REPOSITORY, ...more });
 
-/** Without a kubeconfig, and with one that can't be read. */
+/** Runs audit with a KUBECONFIG that does not exist. */
 const run = (cwd: string, argv: string[], options: RunOptions = {}): Promise<Ran> =>
   runCommand(program, ['audit', ...argv], { cwd, env: { KUBECONFIG: '/dev/null/none' }, ...options });
 
@@ -48,7 +48,7 @@ const DIFF = `--- ${join('clusters', 'workers.yaml')}
          checksum: http://httpd-http/images/node-std-ubuntu.qcow2.md5sum
 `;
 
-test('audit -f finds what is in the files of a repository, without a kubeconfig', async (t) => {
+test('audit -f audits the files of a repository without a kubeconfig', async (t) => {
   const folder = await repository(t);
   assert.deepEqual(await run(folder, ['-f', '.']), {
     code: 1,
@@ -84,7 +84,7 @@ test('audit -f - reads stdin', async (t) => {
   });
 });
 
-test('audit -f - is ended by an interruption', async (t) => {
+test('audit -f - ends when interrupted', async (t) => {
   const interrupt = new AbortController();
   const { CommandError } = await import('../../../lib/words/errors.ts');
   const running = run(await repository(t), ['-f', '-'], { interrupted: interrupt.signal });
@@ -92,7 +92,7 @@ test('audit -f - is ended by an interruption', async (t) => {
   assert.equal((await running).code, 130);
 });
 
-test('audit -f says with 2 that it could not tell', async (t) => {
+test('audit -f exits with 2 if files cannot be checked', async (t) => {
   const folder = await folderWith(t, {
     'a.yaml': 'kind: [\n',
     'b.yaml': Buffer.from('\u00e9', 'latin1'),
@@ -111,7 +111,7 @@ No findings in 1 object of 1 file; not everything could be checked.
   });
 });
 
-test('audit -f of a path that is wrong could not tell, in every format', async (t) => {
+test('audit -f of a path that does not exist is unknown in every format', async (t) => {
   const folder = await folderWith(t, {});
   const reason = 'cannot be read: no such file or directory';
   const hint = 'pass a file, a folder, or - for stdin with -f';
@@ -136,13 +136,13 @@ test('audit -f of a path that is wrong could not tell, in every format', async (
   assert.equal(invocations[0].toolExecutionNotifications[0].message.text, `gone.yaml: ${reason}; ${hint}`);
 });
 
-test('audit -f of several paths says how many it could judge nothing in', async (t) => {
+test('audit -f counts the paths in which nothing could be checked', async (t) => {
   const folder = await folderWith(t, { 'a.yaml': '{{ if .x }}\na: 1\n', 'b.yaml': '{{ if .x }}\nb: 1\n' });
   const { code, stderr } = await run(folder, ['-f', 'a.yaml', '-f', 'b.yaml']);
   assert.deepEqual([code, stderr.split('\n').at(-2)], [2, 'Nothing in any of the 2 paths could be checked.']);
 });
 
-test('audit -f says of an address in which no client finds a host that it is not valid', async (t) => {
+test('audit -f reports addresses in which no client finds a host as invalid', async (t) => {
   const folder = await folderWith(t, {
     'a.yaml': host('http:/172.22.0.1/images/node-std-ubuntu.qcow2'),
     'values.yaml': 'image: http:172.22.0.1/images/node-std-ubuntu.qcow2\n',
@@ -153,7 +153,7 @@ test('audit -f says of an address in which no client finds a host that it is not
   assert.match(stderr, /^Warning: values\.yaml:1: is not a valid address; fix the address$/m);
 });
 
-test('audit shortens what is too long for a table, and not what a program reads', async (t) => {
+test('audit shortens long values in tables, but not in JSON', async (t) => {
   const url = `http://10.0.0.1/${'a'.repeat(5000)}-std-b.qcow2`;
   const folder = await folderWith(t, { 'a.yaml': host(url) });
   for (const form of [[], ['-o', 'wide']]) {
@@ -166,7 +166,7 @@ test('audit shortens what is too long for a table, and not what a program reads'
   assert.equal(JSON.parse(stdout).findings[0].value, url);
 });
 
-/** What nothing can be told of, and what is said of it beside that. */
+/** Paths without anything to check, and the warnings about them. */
 const NOTHING: [what: string, path: string, files: Record<string, string>, said: string, isTold?: boolean][] =
   [
     ['an empty folder', '.', {}, ''],
@@ -197,7 +197,7 @@ const NOTHING: [what: string, path: string, files: Record<string, string>, said:
   ];
 
 for (const [what, path, files, said, isTold = false] of NOTHING)
-  test(`audit -f could tell nothing of ${what}`, async (t) => {
+  test(`audit -f is unknown for ${what}`, async (t) => {
     const folder = await folderWith(t, files);
     const again = (...words: string[]): Promise<Ran> =>
       run(folder, ['-f', path, ...words], { stdin: Readable.from([]) });
@@ -213,7 +213,7 @@ for (const [what, path, files, said, isTold = false] of NOTHING)
     assert.deepEqual([code, JSON.parse(stdout).runs[0].invocations[0].executionSuccessful], [2, false]);
   });
 
-test('audit -f names every address whose host is literal, and says with 2 which hosts it cannot tell', async (t) => {
+test('audit -f reports every literal host, and exits with 2 for hosts that are variables', async (t) => {
   const folder = await folderWith(t, {
     'a.yaml': `${host(`http://172.22.0.1/images/$\{IMG}.qcow2`)}---\n${template('"http://172.22.0.1/images/{{ img }}"', "'{{ sum }}'")}`,
     'b.yaml': `a: http://172.22.0.1:$\{PORT}/a.qcow2\nb: http://$\{IP}/b.qcow2\nc: http://$\{IP}/c.qcow2\n`,
@@ -257,7 +257,7 @@ test('audit -f names every address whose host is literal, and says with 2 which 
   assert.deepEqual([unknown, open2], [2, 2]);
 });
 
-test('audit -f says how much was looked at', async (t) => {
+test('audit -f prints how many objects and files it checked', async (t) => {
   const folder = await folderWith(t, {
     'a.yaml': 'kind: ConfigMap\n---\nkind: Service\n',
     'b/values.json': '{"replicas": 3}\n',
@@ -272,7 +272,7 @@ test('audit -f says how much was looked at', async (t) => {
   assert.deepEqual(JSON.parse(stdout).scope, { objects: 3, files: 2 });
 });
 
-test('audit -f gives the findings of a file by their lines', async (t) => {
+test('audit -f sorts the findings of a file by line', async (t) => {
   const image =
     '{checksum: http://10.0.0.1/a-std-b.qcow2.md5sum, url: http://images.example.com/a-std-b.qcow2}';
   const folder = await folderWith(t, {
@@ -288,7 +288,7 @@ test('audit -f gives the findings of a file by their lines', async (t) => {
   );
 });
 
-test('audit -f says of values what --fix says, in every format', async (t) => {
+test('audit -f gives the same hint for values as --fix, in every format', async (t) => {
   const folder = await folderWith(t, {
     'values.yaml': 'second:\n  image: http://10.0.0.1/images/node-std-ubuntu.qcow2\n',
   });
@@ -307,7 +307,7 @@ test('audit -f says of values what --fix says, in every format', async (t) => {
   );
 });
 
-test('audit --fix --diff shows what patch takes, and writes nothing', async (t) => {
+test('audit --fix --diff prints a diff for patch and writes nothing', async (t) => {
   const folder = await repository(t);
   assert.deepEqual(await run(folder, ['-f', '.', '--fix', '--diff']), {
     code: 1,
@@ -317,7 +317,7 @@ test('audit --fix --diff shows what patch takes, and writes nothing', async (t) 
   assert.equal(await readFile(join(folder, 'clusters', 'workers.yaml'), 'utf8'), TEMPLATE);
 });
 
-test('audit --fix needs a person or -y, and leaves hosts alone', async (t) => {
+test('audit --fix needs a terminal or -y, and changes no hosts without --accept', async (t) => {
   const folder = await repository(t);
   assert.deepEqual(await run(folder, ['-f', '.', '--fix']), {
     code: 1,
@@ -343,7 +343,7 @@ test('audit --fix needs a person or -y, and leaves hosts alone', async (t) => {
   });
 });
 
-test('audit --fix gives what came of it as data', async (t) => {
+test('audit --fix -o json reports the fix', async (t) => {
   const folder = await repository(t);
   const { code, stdout } = await run(folder, ['-f', 'clusters', '--fix', '-y', '-o', 'json']);
   const { verdict, exitCode, findings, fix } = JSON.parse(stdout);
@@ -393,7 +393,7 @@ secretGenerator:
   'config/default/ironic.env': 'IRONIC_ENDPOINT=http://172.22.0.2:6385/v1/\n',
 };
 
-test('audit -f judges what generators of a Kustomization read as the ConfigMaps they make', async (t) => {
+test('audit -f checks files of Kustomization generators as the ConfigMaps that they generate', async (t) => {
   const folder = await folderWith(t, KUSTOMIZE);
   const { code, stdout, stderr } = await run(folder, ['-f', '.', '--no-headers']);
   const prod = 'ironic/overlays/prod';
@@ -432,7 +432,7 @@ test('audit -f judges what generators of a Kustomization read as the ConfigMaps 
   assert.doesNotMatch(secret.stdout, /hidden|172\.22\.0\.9/);
 });
 
-test('audit --fix splices the files that generators read, and nothing beside', async (t) => {
+test('audit --fix changes only the addresses in files of Kustomization generators', async (t) => {
   const folder = await folderWith(t, KUSTOMIZE);
   const { code } = await run(folder, ['-f', '.', '--fix', '-y', '--accept', 'live-hosts']);
   assert.equal(code, 1);
@@ -445,7 +445,7 @@ test('audit --fix splices the files that generators read, and nothing beside', a
     );
 });
 
-test('audit -f reads what a Kustomization names from its folder alone, and each file once', async (t) => {
+test('audit -f reads files of a Kustomization only inside the folder, and each once', async (t) => {
   const folder = await folderWith(t, {
     'a/kustomization.yaml': `configMapGenerator:\n- name: ironic\n  envs: [../ironic.env, ../outside.env, .]\n- name: x\n  files: [hosts.yaml]\n`,
     'a/hosts.yaml': HOST,

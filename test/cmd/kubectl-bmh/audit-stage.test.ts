@@ -17,7 +17,7 @@ const scenario: Scenario = {
 };
 
 for (const kind of servers())
-  describe(`kubectl bmh audit of a scenario that is played on the ${kind.name} server`, () => {
+  describe(`kubectl bmh audit of a scenario on the ${kind.name} server`, () => {
     let server: TestServer;
     let stage: Stage;
     before(async () => {
@@ -29,7 +29,7 @@ for (const kind of servers())
       await server?.stop();
     });
 
-    test('the service that its images are served by is ready', async () => {
+    test('finds nothing wrong with the service of the scenario', async () => {
       const namespace = stage.namespace('metal3');
       const kubeconfig = await stage.kubeconfig(server.admin, namespace);
       assert.deepEqual(await runCommand(program, ['audit', '--kubeconfig', kubeconfig]), {

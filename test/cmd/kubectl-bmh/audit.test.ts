@@ -71,7 +71,7 @@ for (const kind of servers())
     const found = async (...words: string[]): Promise<Finding[]> =>
       JSON.parse((await audit(admin, '-o', 'json', ...words)).stdout).findings;
 
-    test('every place of the namespace by its rule, and none that holds to all of them', async () => {
+    test('lists every violation in the namespace, and nothing that follows all rules', async () => {
       assert.deepEqual(await audit(admin), {
         code: 1,
         stderr:
@@ -80,7 +80,7 @@ for (const kind of servers())
       });
     });
 
-    test('kinds that are not installed are none, and a service that is nowhere is missed', async () => {
+    test('skips kinds that are not installed, and reports a service that does not exist', async () => {
       const { verdict, exitCode, unread, findings } = JSON.parse(early.stdout);
       assert.deepEqual(
         { code: early.code, stderr: early.stderr, verdict, exitCode, unread },
@@ -104,7 +104,7 @@ for (const kind of servers())
       assert.deepEqual([...kinds], ['Service', 'BareMetalHost', 'Metal3Machine']);
     });
 
-    test('wide says what is wrong and what mends it; the service of the namespace counts', async () => {
+    test('-o wide shows the message and the hint, and prefers the service of the namespace', async () => {
       const images = 'http://images.example.com/acme-gpu-ubuntu2204.qcow2';
       const { code, stdout, stderr } = await audit(admin, '-n', 'edge', '-o', 'wide', '--no-headers');
       assert.deepEqual(
@@ -132,7 +132,7 @@ for (const kind of servers())
       ]);
     });
 
-    test('wide is as broad as the terminal: a finding is a block there', async () => {
+    test('-o wide prints blocks on a terminal that is too narrow for the table', async () => {
       const { stdout } = await runCommand(
         program,
         ['audit', '--kubeconfig', admin, '-n', 'edge', '-o', 'wide'],
@@ -152,7 +152,7 @@ MEND:      check the pods behind it: kubectl describe service
       assert.ok(stdout.split('\n').every((line) => line.length <= 71));
     });
 
-    test('nobody is sent to a repair that refuses, nor to a machine that lives', async () => {
+    test('hints never name a repair that would refuse, or a running machine', async () => {
       const hints = new Map((await found()).map(({ kind: one, name, hint }) => [`${one}/${name}`, hint]));
       assert.equal(
         hints.get('BareMetalHost/worker-0'),
@@ -164,7 +164,7 @@ MEND:      check the pods behind it: kubectl describe service
       );
     });
 
-    test('all namespaces, with theirs in the first column', async () => {
+    test('-A audits all namespaces and shows them in the first column', async () => {
       const { code, stdout, stderr } = await audit(admin, '-A');
       const [header = '', ...rows] = stdout.trimEnd().split('\n');
       assert.match(header, /^NAMESPACE +RULE +LEVEL +RESOURCE +FIELD +VALUE$/);
@@ -180,7 +180,7 @@ MEND:      check the pods behind it: kubectl describe service
       );
     });
 
-    test('a namespace without hosts is clean, whatever service it lacks', async () => {
+    test('finds nothing in a namespace without hosts, even if the service is missing', async () => {
       assert.deepEqual(await audit(admin, '-n', 'empty'), {
         code: 0,
         stdout: '',
@@ -188,7 +188,7 @@ MEND:      check the pods behind it: kubectl describe service
       });
     });
 
-    test('another service, another flavour, another level', async () => {
+    test('accepts another --service, --flavour and --level', async () => {
       const elsewhere = await found('--service', 'httpd-http.empty.svc');
       assert.deepEqual(
         elsewhere.slice(0, 1).map(({ rule, namespace, message }) => [rule, namespace, message]),
@@ -202,7 +202,7 @@ MEND:      check the pods behind it: kubectl describe service
       );
     });
 
-    test('Secrets are looked into where that is asked for, and nothing of them is shown', async () => {
+    test('--secrets audits Secrets without showing their contents', async () => {
       const { stdout, stderr } = await audit(admin, '--secrets', '-o', 'yaml');
       const secrets = (await found('--secrets')).filter(({ kind: one }) => one === 'Secret');
       assert.deepEqual(
@@ -219,7 +219,7 @@ MEND:      check the pods behind it: kubectl describe service
       assert.doesNotMatch(stdout + stderr, /hunter2|setup\.sh/);
     });
 
-    test('names, and SARIF with the place in the object', async () => {
+    test('-o name prints resources, and -o sarif the field in the object', async () => {
       const names = await audit(admin, '-n', 'edge', '-o', 'name');
       assert.deepEqual(names, {
         code: 1,
@@ -237,7 +237,7 @@ MEND:      check the pods behind it: kubectl describe service
       );
     });
 
-    test('who may read nothing is told so, and that nothing is known', async () => {
+    test('exits with 2 and names every collection if the user may read nothing', async () => {
       const { code, stdout, stderr } = await audit(weak);
       assert.deepEqual({ code, stdout }, { code: 2, stdout: '' });
       const lines = stderr.trimEnd().split('\n');
@@ -260,7 +260,7 @@ MEND:      check the pods behind it: kubectl describe service
       );
     });
 
-    test('who may read some gets what is found there, and what is unread as data', async () => {
+    test('reports findings and unread collections if the user may read some', async () => {
       const { code, stdout } = await audit(weak, '-n', 'edge', '--secrets', '-o', 'json');
       const { findings, unread, verdict } = JSON.parse(stdout);
       assert.deepEqual({ code, verdict }, { code: 1, verdict: 'findings' });
@@ -280,7 +280,7 @@ MEND:      check the pods behind it: kubectl describe service
       assert.equal((await audit(weak, '-n', 'edge', '--level', 'error')).code, 2);
     });
 
-    test('a cluster that can not be asked says nothing of what is in it', async () => {
+    test('exits with 2 if the cluster cannot be reached', async () => {
       assert.deepEqual(await audit(admin, '--server', 'https://127.0.0.1:1'), {
         code: 2,
         stdout: '',
@@ -300,7 +300,7 @@ const refused: [string[], string][] = [
 ];
 
 for (const [words, message] of refused)
-  test(`audit ${words.join(' ')} is refused before anything is read`, async () => {
+  test(`refuses audit ${words.join(' ')} before it reads anything`, async () => {
     const { code, stdout, stderr } = await runCommand(program, ['audit', ...words]);
     assert.deepEqual(
       { code, stdout, said: stderr.split('\n')[0] },

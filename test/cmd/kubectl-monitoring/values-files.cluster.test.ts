@@ -8,7 +8,7 @@ import { servers } from '../../support/servers.ts';
 import { openResizing, type Resizing } from './resizing.ts';
 import { GIT_HOST, repositoryWith } from './values/folders.ts';
 
-const values = (size: string): string => `# A person's words.
+const values = (size: string): string => `# A comment.
 prometheus:
   prometheusSpec:
     storageSpec:
@@ -22,7 +22,7 @@ const FILE = 'monitoring-system/values.yaml';
 const PATH = 'prometheus.prometheusSpec.storageSpec.volumeClaimTemplate.spec.resources.requests.storage';
 
 for (const kind of servers())
-  describe(`values files beside kubectl monitoring resize-pvc, on the ${kind.name} server`, () => {
+  describe(`values files of kubectl monitoring resize-pvc on the ${kind.name} server`, () => {
     let server: TestServer;
     let stage: Resizing;
     before(async () => {
@@ -45,7 +45,7 @@ for (const kind of servers())
       ...words,
     ];
 
-    test('a file that was named is written after success, and said in the plan', async (t) => {
+    test('writes a named file after success, and lists it in the plan', async (t) => {
       const cwd = await folderWith(t, { [FILE]: values('50Gi') });
       const { code, stderr } = await stage.resize(online('written', '--values', FILE), { cwd });
       assert.equal(code, 0, stderr);
@@ -54,7 +54,7 @@ for (const kind of servers())
       assert.equal(await readFile(join(cwd, FILE), 'utf8'), values('100Gi'));
     });
 
-    test('where nothing is left to grow, the file still follows', async (t) => {
+    test('writes the file even if the volumes have the size already', async (t) => {
       const cwd = await folderWith(t, { [FILE]: values('50Gi') });
       const { code, stdout } = await stage.resize(online('written', '--values', FILE, '-o', 'json'), { cwd });
       assert.equal(code, 0);
@@ -64,7 +64,7 @@ for (const kind of servers())
       assert.equal(await readFile(join(cwd, FILE), 'utf8'), values('100Gi'));
     });
 
-    test('a refusal and a dry run leave it as it is', async (t) => {
+    test('does not write the file after a refusal or in a dry run', async (t) => {
       const cwd = await folderWith(t, { [FILE]: values('50Gi') });
       const refused = await stage.resize(online('paused', '--values', FILE), { cwd });
       assert.equal(refused.code, 1);
@@ -76,7 +76,7 @@ for (const kind of servers())
       assert.equal(await readFile(join(cwd, FILE), 'utf8'), values('50Gi'));
     });
 
-    test('files that were found are shown and not written: -y agrees to the volumes alone', async (t) => {
+    test('shows found files without writing them: -y only confirms the volumes', async (t) => {
       const { folder: cwd } = await repositoryWith(t, { [FILE]: values('50Gi') });
       const { code, stderr } = await stage.resize(online('found'), { cwd });
       assert.equal(code, 0, stderr);
@@ -92,7 +92,7 @@ for (const kind of servers())
       assert.equal(await readFile(join(cwd, FILE), 'utf8'), values('50Gi'));
     });
 
-    test('--commit commits what was written, and nothing else', async (t) => {
+    test('--commit commits only the written file', async (t) => {
       const { folder: cwd, git } = await repositoryWith(t, { [FILE]: values('50Gi'), 'other.txt': 'one\n' });
       const words = online('committed', '--values', FILE, '--commit', '-o', 'json');
       const { code, stdout, stderr } = await stage.resize(words, { cwd, env: GIT_HOST.env });

@@ -8,7 +8,7 @@ const ips: [string, string[]][] = [
   ['http://me:secret@172.22.0.1/a', ['172.22.0.1']],
   ['http://[fd00:1101::3]:6180/a', ['fd00:1101::3']],
   ['http://[FD00:0:0::3]/a', ['fd00::3']],
-  // What resolvers take for an address is one.
+  // Resolvers accept these as addresses.
   ['http://2886729729/a', ['172.16.0.1']],
   ['http://0x7f.1/a', ['127.0.0.1']],
   ['oci://172.22.0.1/a', ['172.22.0.1']],
@@ -33,16 +33,16 @@ const ips: [string, string[]][] = [
   ['http://172.22.1/a', ['172.22.0.1']],
   ['http://0xac160001/a', ['172.22.0.1']],
   ['http://172.22.0.1\\a', ['172.22.0.1']],
-  // Go and Python's requests find no host in these: nothing is fetched from there.
+  // Go and Python's requests find no host in these, so nothing is fetched.
   ['http:/172.22.0.1/a', []],
   ['http:172.22.0.1/a', []],
   ['http:///172.22.0.1/a', []],
   ['http:\\\\172.22.0.1\\a', []],
-  // A zone is of the machine that asks, and no part of the address.
+  // A zone belongs to the machine that sends the request, not to the address.
   ['http://[fe80::1%25eth0]/a', ['fe80::1']],
   ['http://[fe80::1%eth0]:80/a', ['fe80::1']],
   ['fe80::1%eth0', ['fe80::1']],
-  // Only the host is judged: what is filled in anywhere else does not hide it.
+  // Only placeholders in the host matter.
   [`http://172.22.0.1/images/$\{IMG}.qcow2`, ['172.22.0.1']],
   ['http://172.22.0.1/images/$(IMG).qcow2', ['172.22.0.1']],
   ['http://172.22.0.1/images/{{ img }}', ['172.22.0.1']],
@@ -64,7 +64,7 @@ const ips: [string, string[]][] = [
 ];
 
 for (const [value, found] of ips)
-  test(`the IP addresses of ${JSON.stringify(value)}`, () => {
+  test(`ipsIn finds the IP addresses of ${JSON.stringify(value)}`, () => {
     assert.deepEqual(ipsIn(value), found);
   });
 
@@ -99,11 +99,11 @@ const open: [string, boolean][] = [
 ];
 
 for (const [value, expected] of open)
-  test(`the host of ${JSON.stringify(value)} ${expected ? "can't" : 'can'} be told`, () => {
+  test(`the host of ${JSON.stringify(value)} is ${expected ? 'unknown' : 'known'}`, () => {
     assert.equal(isOpen(value), expected);
   });
 
-test('every IP address is found as the host of every URL, with a port or without', () => {
+test('ipsIn finds every IP address as the host of a URL, with or without a port', () => {
   const host = fc.oneof(
     fc.ipV4().map((ip) => ip),
     fc.ipV6().map((ip) => `[${ip}]`),
@@ -141,7 +141,7 @@ for (const [url, service, expected] of served)
     assert.equal(isServedBy(url, service), expected);
   });
 
-test('addresses in the middle of a text, each once, without what stands around them', () => {
+test('urlsIn finds each URL in a text once, without surrounding punctuation', () => {
   const text = `url: "http://172.22.0.1/a.qcow2", again (http://172.22.0.1/a.qcow2).
 - [http://[fd00::1]:6180/b, https://me:secret@c.example/d?e=f]; ftp://g/h http:// https://i.`;
   assert.deepEqual(urlsIn(text), [
@@ -152,13 +152,13 @@ test('addresses in the middle of a text, each once, without what stands around t
   ]);
 });
 
-test('an address with a zone in the middle of a text', () => {
+test('urlsIn finds a URL with a zone', () => {
   assert.deepEqual(urlsIn('curl http://[fe80::1%25eth0]:80/a.qcow2; x'), [
     'http://[fe80::1%25eth0]:80/a.qcow2',
   ]);
 });
 
-test('addresses in the middle of a text, with what is filled in', () => {
+test('urlsIn finds URLs with placeholders', () => {
   const text = `curl "http://172.22.0.1/$\{IMG}.qcow2" http://172.22.0.1/{{ .a "b c" }}.raw http://{{ host }}/a.iso;
 (http://u:$(PW)@10.0.0.1:$\{PORT}/<name>.img) <a>http://10.0.0.2/b.qcow2<br>`;
   assert.deepEqual(urlsIn(text), [

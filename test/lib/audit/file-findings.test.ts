@@ -63,7 +63,7 @@ const PLACES: [string, string, string[]][] = [
 for (const [name, marked, expected] of PLACES)
   test(`findingsOfFile finds ${name}`, () => assert.deepEqual(foundIn(plain(marked)), expected));
 
-test('findingsOfFile finds nothing where nobody can know better', () => {
+test('findingsOfFile reports nothing for values without a known purpose', () => {
   const others = [
     '',
     '---\n---\n',
@@ -84,7 +84,7 @@ test('findingsOfFile finds nothing where nobody can know better', () => {
   for (const text of others) assert.deepEqual(judgedText(plain(text)).located, [], text);
 });
 
-test('findingsOfFile looks into Secrets only where it is asked to, and shows nothing of them', () => {
+test('findingsOfFile checks Secrets only on request, and hides their contents', () => {
   const text = plain('kind: Secret\nmetadata: {name: s}\nstringData: {userData: $image}\n');
   assert.deepEqual(foundIn(text), []);
   const { located } = judgedText(text, { secrets: true });
@@ -98,7 +98,7 @@ test('findingsOfFile looks into Secrets only where it is asked to, and shows not
 const VARIABLE = '$\u007bIMAGE}';
 const OPEN = 'is an address that depends on a variable';
 
-test('findingsOfFile says what it can’t judge', () => {
+test('findingsOfFile reports values that it cannot check', () => {
   const texts: [string, [number, string][]][] = [
     [host(`http://${VARIABLE}/images/node-std-ubuntu.qcow2`), [[8, OPEN]]],
     [host(VARIABLE), [[8, OPEN]]],
@@ -114,7 +114,7 @@ test('findingsOfFile says what it can’t judge', () => {
   }
 });
 
-test('findingsOfFile says where a file is no YAML', () => {
+test('findingsOfFile throws the place of a syntax error', () => {
   const bomb = Array.from({ length: 9 }, (_, level) =>
     level === 0
       ? 'a0: &a0 [x, x, x, x, x, x, x, x, x]\n'

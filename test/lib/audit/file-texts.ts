@@ -3,14 +3,14 @@ import type { Expectation } from '../../../lib/audit/judge.ts';
 
 const NAME = 'node-std-ubuntu.qcow2';
 
-/** What stands in files for the addresses that are to be mended: `$image` and `$sum`; `$kept` is one that is left. */
+/** The marks for addresses in test files: `$image` and `$sum` are fixed, `$kept` is not. */
 const ADDRESSES: Record<string, [from: string, to: string]> = {
   $image: [`http://10.0.0.1/images/${NAME}`, `http://httpd-http/images/${NAME}`],
   $sum: [`http://10.0.0.1/images/${NAME}.md5sum`, `http://httpd-http/images/${NAME}.md5sum`],
   $kept: [`http://10.0.0.1/images/${NAME}`, `http://10.0.0.1/images/${NAME}`],
 };
 
-/** A text as it is before and after it is fixed. */
+/** A text before and after the fix. */
 export const beforeAndAfter = (marked: string): [before: string, after: string] => [
   marked.replaceAll(/\$(image|sum|kept)/g, (mark) => ADDRESSES[mark]?.[0] ?? ''),
   marked.replaceAll(/\$(image|sum|kept)/g, (mark) => ADDRESSES[mark]?.[1] ?? ''),
@@ -21,7 +21,7 @@ export const EXPECTATION: Expectation = { service: 'httpd-http', flavours: [], f
 export const judgedText = (text: string, { secrets = false } = {}): FileFindings =>
   findingsOfFile(text, { name: 'a.yaml', expectation: EXPECTATION, secrets });
 
-/** A template of machines with these two values as they are to be written; what it becomes harms no host. */
+/** A machine template with these two values. Fixing it harms no host. */
 export const template = (
   url: string,
   checksum = 'http://httpd-http/images/node-std-ubuntu.qcow2.md5sum',
@@ -37,7 +37,7 @@ spec:
         checksum: ${checksum}
 `;
 
-/** The record of a host. */
+/** A host. */
 export const host = (url: string): string =>
   `apiVersion: metal3.io/v1alpha1
 kind: BareMetalHost

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { objectsIn } from '../../../lib/audit/file-objects.ts';
 import { generatedObject, settingsByName, tellingOf } from '../../../lib/audit/generators.ts';
 
-/** What Kustomize makes of a file's generators: objects, files that are read, and how many values are left as they are. */
+/** The objects, file references and other values that generatorsIn finds in a file. */
 function madeOf(text: string) {
   const [whole, ...objects] = objectsIn(text);
   return {
@@ -32,12 +32,12 @@ const cases: [what: string, text: string, made: Partial<ReturnType<typeof madeOf
     },
   ],
   [
-    'a value in quotes is what stands between them, where both are alike',
+    'quotes around a value are removed if both are the same',
     `configMapGenerator:\n- {name: a, literals: ['K="v"', "L='m\\""]}\n`,
     { objects: [configMap('a', { K: 'v', L: `'m"` })] },
   ],
   [
-    'a literal without a key is none',
+    'a literal without a key is skipped',
     'configMapGenerator:\n- {name: a, literals: [v, =w]}\n',
     { objects: [configMap('a', {})] },
   ],
@@ -78,7 +78,7 @@ const cases: [what: string, text: string, made: Partial<ReturnType<typeof madeOf
     },
   ],
   [
-    'what is shaped otherwise is left as it is',
+    'entries of another shape are left as they are',
     'configMapGenerator:\n- {name: a, literals: K=v, env: [b.env], files: {x: y}, others: [K=v], envs: [[c]]}\n',
     {
       objects: [],
@@ -93,7 +93,11 @@ const cases: [what: string, text: string, made: Partial<ReturnType<typeof madeOf
     'configMapGenerator:\n- {name: a, literals: [1]}\n',
     { objects: [], others: ['configMapGenerator.0.name', 'configMapGenerator.0.literals.0'] },
   ],
-  ['another list is none', 'generators:\n- {name: a, literals: [K=v]}\n', { objects: [], references: [] }],
+  [
+    'another list is not a generator',
+    'generators:\n- {name: a, literals: [K=v]}\n',
+    { objects: [], references: [] },
+  ],
 ];
 for (const [what, text, made] of cases)
   test(`generators: ${what}`, () => {
@@ -104,7 +108,7 @@ for (const [what, text, made] of cases)
     );
   });
 
-test('a file of settings is a key and a value a line, or a value from whoever builds; comments are none', () => {
+test('generatedObject reads a key and a value from each line, a key alone as a variable, and skips comments', () => {
   const object = generatedObject('\uFEFFA=1\r\n# B=2\n  C = 3=4 \nD\n\nE="x y"', {
     kind: 'ConfigMap',
     name: 'a',
@@ -121,12 +125,12 @@ test('a file of settings is a key and a value a line, or a value from whoever bu
   );
 });
 
-test('a file that is kept whole is the value of its key', () => {
+test('generatedObject stores a whole file under its key', () => {
   const { value } = generatedObject('A=1\n', { kind: 'Secret', name: 'a', key: 'k' });
   assert.deepEqual(value, configMap('a', { k: 'A=1\n' }, 'Secret').value);
 });
 
-test('a file of settings is named after its object, and another is not', () => {
+test('settingsByName names the ConfigMap after an .env file only', () => {
   assert.deepEqual(settingsByName('conf/ironic_bmo_configmap.env'), {
     kind: 'ConfigMap',
     name: 'ironic-bmo-configmap',
@@ -135,7 +139,7 @@ test('a file of settings is named after its object, and another is not', () => {
   for (const file of ['a.yaml', 'a.env.yaml', '.env']) assert.equal(settingsByName(file), undefined, file);
 });
 
-test('of two readings of a file, the one of Ironic is told; else the first', () => {
+test('tellingOf prefers the settings of Ironic, else the first object', () => {
   const [a, ironic] = [
     { kind: 'ConfigMap', name: 'a' },
     { kind: 'ConfigMap', name: 'ironic' },

@@ -13,7 +13,7 @@ const host = (url: string, more: object = {}): object => ({
   spec: { image: { url, ...more } },
 });
 
-/** One that a repair has nothing against. */
+/** A host that can be repaired. */
 const provisioned = (url: string): object => ({
   ...host(url, { checksum: `${url}.md5sum` }),
   status: { provisioning: { state: 'provisioned', image: { url, checksum: `${url}.md5sum` } } },
@@ -24,7 +24,7 @@ const told = (object: object, other: Partial<Expectation> = {}): string[] =>
     ({ rule, level, message }) => `${rule} ${level}: ${message}`,
   );
 
-test('a finding says where, what is wrong, what mends it there and what is to stand there', () => {
+test('a finding has its place, message, hint and replacement', () => {
   const [finding, ...rest] = findingsIn(
     provisioned('http://172.22.0.1:6180/images/a-hpc-b.qcow2'),
     expectation,
@@ -74,9 +74,9 @@ const addresses: [string, string[]][] = [
 ];
 
 for (const [url, findings] of addresses)
-  test(`a host with ${url}`, () => assert.deepEqual(told(host(url)), findings));
+  test(`checks a host with ${url}`, () => assert.deepEqual(told(host(url)), findings));
 
-test('another service, other flavours', () => {
+test('accepts another service and other flavours', () => {
   const url = 'http://images.metal3/x-big-mem-y.qcow2';
   assert.deepEqual(told(host(url), { service: 'images', flavours: ['Big-Mem'] }), []);
   const [finding] = findingsIn(provisioned('http://172.22.0.1/a-hpc-b.qcow2'), {
@@ -90,14 +90,14 @@ test('another service, other flavours', () => {
   );
 });
 
-test('an IP address that the service has today is that finding, and no other', () => {
+test('reports a current IP address of the service only as pinned-to-service-ip', () => {
   const pins = new Map([['10.0.0.7', 'service metal3/httpd-http']]);
   assert.deepEqual(told(host('http://10.0.0.7/a-hpc-b.qcow2'), { pins }), [
     'pinned-to-service-ip error: 10.0.0.7 is the IP address of service metal3/httpd-http: it changes when that is recreated',
   ]);
 });
 
-test('what the operator keeps of a host that was repaired is a note, and what it keeps of one that was not is none', () => {
+test('lastAttemptedImage is only a note once the host is repaired', () => {
   const old = { url: 'http://172.22.0.1/a-std-b.qcow2', checksum: 'http://172.22.0.1/a-std-b.qcow2.md5sum' };
   const found = (url: string) => {
     const { status, ...host } = provisioned(url) as { status: object };
@@ -116,7 +116,7 @@ test('what the operator keeps of a host that was repaired is a note, and what it
   assert.ok(found(old.url).every(({ level }) => level !== 'note'));
 });
 
-test('Ironic may be what serves images: its own address is a note, and what it boots hosts with a warning', () => {
+test('Ironic as the image server: its own address is a note, its boot images are a warning', () => {
   const pins = new Map([['172.22.0.2', 'a pod behind service metal3/httpd-http']]);
   const data = { PROVISIONING_IP: '172.22.0.2', CACHEURL: 'http://172.22.0.2/images' };
   assert.deepEqual(told(object('ConfigMap', { data }), { pins }), [
@@ -125,7 +125,7 @@ test('Ironic may be what serves images: its own address is a note, and what it b
   ]);
 });
 
-test('an address is replaced in its form alone: what else it says is not told again', () => {
+test('gives no replacement for addresses with credentials, a query, a fragment or oci://', () => {
   const replaced = (url: string, more?: object) =>
     findingsIn(host(url, more), expectation).map(({ replacement }) => replacement);
   const checksum = 'http://172.22.0.1/a-hpc-b.qcow2.sha256sum';
@@ -166,14 +166,14 @@ const levels: [object, string[]][] = [
 ];
 
 for (const [one, expected] of levels)
-  test(`how much an IP address matters in ${JSON.stringify(one).slice(0, 70)}`, () => {
+  test(`level of an IP address in ${JSON.stringify(one).slice(0, 70)}`, () => {
     assert.deepEqual(
       findingsIn(one, expectation).map(({ level }) => level),
       expected,
     );
   });
 
-test('firmware and settings may come from any host that has a name', () => {
+test('accepts any host name for firmware and settings', () => {
   const updates = [{ url: 'https://firmware.example.com/bios.bin' }];
   assert.deepEqual(told(object('HostFirmwareComponents', { spec: { updates } })), []);
   assert.deepEqual(
@@ -182,7 +182,7 @@ test('firmware and settings may come from any host that has a name', () => {
   );
 });
 
-test('an address of Ironic itself may stay where its network does, one of an image may not', () => {
+test('Ironic endpoints may keep their address, images may not', () => {
   const hintsOf = (data: object) =>
     findingsIn(object('ConfigMap', { data }), expectation).map(({ hint }) => hint);
   const [endpoint] = hintsOf({ IRONIC_ENDPOINT: 'http://172.22.0.2:6385/v1/' });
@@ -191,7 +191,7 @@ test('an address of Ironic itself may stay where its network does, one of an ima
   assert.match(node ?? '', /^change (it|this) /);
 });
 
-test('what to do about a host in a file wipes none', () => {
+test('the hint for a host in a file repairs the host before the sync', () => {
   const [finding] = findingsIn(host(image.url), { ...expectation, from: 'file' });
   assert.equal(
     finding?.hint,
@@ -199,7 +199,7 @@ test('what to do about a host in a file wipes none', () => {
   );
 });
 
-test('every finding of a file says what to put in the place of an address, or that it counts for nothing there', () => {
+test('hints for files give a replacement, or say that the address has no effect', () => {
   const saved = { 'baremetalhost.metal3.io/status': JSON.stringify({ provisioning: { image } }) };
   const hints = (one: object) =>
     findingsIn(one, { ...expectation, from: 'file' }).map(({ level, hint }) => `${level}: ${hint}`);
@@ -222,9 +222,9 @@ test('every finding of a file says what to put in the place of an address, or th
 
 const refusing: [string, object][] = [
   ['is not provisioned', host(image.url)],
-  ['others provisioned', withSpec({ externallyProvisioned: true })],
+  ['is externally provisioned', withSpec({ externallyProvisioned: true })],
   [
-    'somebody else has paused',
+    'another user has paused',
     {
       ...provisioned(image.url),
       metadata: {
@@ -235,7 +235,7 @@ const refusing: [string, object][] = [
     },
   ],
   [
-    'GitOps keeps',
+    'a GitOps controller manages',
     {
       ...provisioned(image.url),
       metadata: {
@@ -251,7 +251,7 @@ const refusing: [string, object][] = [
 ];
 
 for (const [what, one] of refusing)
-  test(`nobody is sent to repair a host that ${what}`, () => {
+  test(`the hint names no repair for a host that ${what}`, () => {
     const [finding] = findingsIn(one, expectation);
     assert.equal(
       finding?.hint,
@@ -264,7 +264,7 @@ function withSpec(more: object): object {
   return { ...rest, spec: { ...spec, ...more } };
 }
 
-test('what to do about an image outside the service accepts what the repair asks for', () => {
+test('the hint for an image outside the service has the override that the repair needs', () => {
   const url = 'http://images.example.com/a-hpc-b.qcow2';
   const hints = (['cluster', 'file'] as const).map(
     (from) => findingsIn(provisioned(url), { ...expectation, from })[0]?.hint,
@@ -275,13 +275,13 @@ test('what to do about an image outside the service accepts what the repair asks
   ]);
 });
 
-test('a machine that lives has given its image away: it is a warning there, and an error in a file', () => {
+test('an image of a Metal3Machine is a warning in a cluster and an error in a file', () => {
   const machine = object('Metal3Machine', { spec: { image } });
   const levelIn = (from: 'cluster' | 'file') => findingsIn(machine, { ...expectation, from })[0]?.level;
   assert.deepEqual([levelIn('cluster'), levelIn('file')], ['warning', 'error']);
 });
 
-test('nothing of a Secret is told but that it has such an address, once', () => {
+test('reports an address in a Secret once, without its contents', () => {
   const userData = btoa('curl http://172.22.0.1/hunter2 http://172.22.0.2/hunter2');
   const findings = findingsIn(object('Secret', { data: { userData } }), expectation);
   assert.deepEqual(
@@ -291,7 +291,7 @@ test('nothing of a Secret is told but that it has such an address, once', () => 
   assert.doesNotMatch(JSON.stringify(findings), /hunter2|172\.22/);
 });
 
-test('whatever is replaced breaks no rule of addresses any more', () => {
+test('no replacement violates an address rule', () => {
   const part = fc.stringMatching(/^[a-z0-9]{1,8}$/);
   fc.assert(
     fc.property(fc.ipV4(), part, part, fc.constantFrom('std', 'hpc', 'gpu'), (ip, platform, os, flavour) => {

@@ -9,7 +9,7 @@ const checksum = `${url}.md5sum`;
 const image = { url, checksum };
 const name = 'x';
 
-/** An object, and its places: the field, the role, and what of named (n), fixable (f) and secret (s) it is. */
+/** An object, and its places: field, role, and flags: named (n), fixable (f), secret (s). */
 const rows: [string, object, string[]][] = [
   [
     'BareMetalHost',
@@ -94,7 +94,7 @@ const told = (object: unknown): string[] =>
   );
 
 for (const [kind, rest, places] of rows)
-  test(`addresses of a ${kind} with ${JSON.stringify(rest).slice(0, 60)}`, () => {
+  test(`finds the addresses of a ${kind} with ${JSON.stringify(rest).slice(0, 60)}`, () => {
     assert.deepEqual(told({ apiVersion: 'v1', kind, metadata: { name }, ...rest }), places);
   });
 
@@ -114,7 +114,7 @@ for (const map of [
   'baremetal-operator-ironic',
   'ironic-bmo-configmap-7f2k9d4m5t',
 ])
-  test(`the settings in ConfigMap ${map}`, () => {
+  test(`finds the settings in ConfigMap ${map}`, () => {
     assert.deepEqual(told({ kind: 'ConfigMap', metadata: { name: map }, data: settings }), [
       'data.CACHEURL boot ',
       'data.IPA_BASEURI boot ',
@@ -127,11 +127,11 @@ for (const map of [
   });
 
 for (const map of ['ironically', 'ironic-database', 'environic', 'settings'])
-  test(`ConfigMap ${map} is not Ironic's`, () => {
+  test(`ignores ConfigMap ${map}, which is not Ironic's`, () => {
     assert.deepEqual(addressesIn({ kind: 'ConfigMap', metadata: { name: map }, data: settings }), []);
   });
 
-test('a Secret: the data of hosts alone, decoded to be judged', () => {
+test('finds addresses only in the host data of a Secret, and decodes it', () => {
   const data = { userData: Buffer.from(`curl ${url}`).toString('base64'), password: btoa(url) };
   const stringData = { networkData: `a: ${checksum}`, value: 'nothing', kubeconfig: url };
   assert.deepEqual(told({ kind: 'Secret', metadata: { name }, data, stringData }), [
@@ -140,7 +140,7 @@ test('a Secret: the data of hosts alone, decoded to be judged', () => {
   ]);
 });
 
-test('what annotations hold of an object is found where the object holds it no more', () => {
+test('finds addresses in annotations unless the object has the same ones', () => {
   const applied = { spec: { image }, metadata: { name } };
   const annotations = {
     'kubectl.kubernetes.io/last-applied-configuration': JSON.stringify(applied),
@@ -164,7 +164,7 @@ test('what annotations hold of an object is found where the object holds it no m
 
 const LAST = 'kubectl.kubernetes.io/last-applied-configuration';
 
-test('whatever an object is made of, it is judged without an error', () => {
+test('addressesIn never throws', () => {
   const kinds = ['BareMetalHost', 'ConfigMap', 'Secret', 'Ironic', 'HostFirmwareComponents'];
   fc.assert(
     fc.property(fc.constantFrom(...kinds), fc.jsonValue(), fc.jsonValue(), (kind, value, other) => {

@@ -47,7 +47,7 @@ const layout = fc.record({
 
 type Layout = typeof layout extends fc.Arbitrary<infer L> ? L : never;
 
-test('whatever stands around an address, what is fixed is that file with the other addresses', () => {
+test('planFix changes only the addresses, whatever surrounds them', () => {
   fc.assert(
     fc.property(layout, (drawn) => {
       const [before, after] = beforeAndAfter(rendered(drawn));

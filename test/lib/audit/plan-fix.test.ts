@@ -15,7 +15,7 @@ const UNKNOWN =
 const planned = (text: string, accepted: ReadonlySet<string> = NONE) =>
   planFix(text, judgedText(text), accepted);
 
-/** Texts in which each mark is mended, and nothing else. */
+/** Texts in which only the marked addresses change. */
 const FIXED: [string, string][] = [
   ['plain values', template('$image', '$sum')],
   ['double quotes', template('"$image"', '"$sum" # why')],
@@ -58,7 +58,7 @@ const FIXED: [string, string][] = [
 ];
 
 for (const [name, marked] of FIXED)
-  test(`planFix mends ${name}, and moves nothing else`, () => {
+  test(`planFix fixes ${name} and changes nothing else`, () => {
     const [before, after] = beforeAndAfter(marked);
     const { text, fixed, diagnostics } = planned(before);
     assert.equal(text, after);
@@ -70,7 +70,7 @@ for (const [name, marked] of FIXED)
     assert.deepEqual([planned(after).text, planned(after).fixed], [after, []]);
   });
 
-/** Texts that are left for what changing them does to hosts, and are mended once a person has accepted that. */
+/** Texts whose change may harm hosts: they are fixed only if that is accepted. */
 const DANGEROUS: [string, string, string][] = [
   ['a host', host('$image'), WIPES],
   [
@@ -96,7 +96,7 @@ const DANGEROUS: [string, string, string][] = [
 ];
 
 for (const [name, marked, reason] of DANGEROUS)
-  test(`planFix leaves ${name} until that is accepted`, () => {
+  test(`planFix leaves ${name} without --accept`, () => {
     const [before, after] = beforeAndAfter(marked);
     const left = planned(before);
     assert.equal(left.text, before);
@@ -112,7 +112,7 @@ for (const [name, marked, reason] of DANGEROUS)
     assert.ok(accepted.diagnostics.some((diagnostic) => !diagnostic.isLeft && diagnostic.reason === reason));
   });
 
-test('planFix says what a ClusterClass does to a changed template', () => {
+test('planFix warns that a ClusterClass replaces the machines of a changed template', () => {
   const [before] = beforeAndAfter(template('$image'));
   assert.deepEqual(
     planned(before).diagnostics.map(({ isLeft, reason }) => [isLeft, reason]),
@@ -120,7 +120,7 @@ test('planFix says what a ClusterClass does to a changed template', () => {
   );
 });
 
-test('planFix changes an anchored value once, and says so', () => {
+test('planFix changes an anchored value once and warns about it', () => {
   const [before, after] = beforeAndAfter(
     'kind: List\nitems:\n- kind: Metal3Machine\n  spec: {image: {url: &url $image}}\n- kind: Metal3MachineTemplate\n  spec: {template: {spec: {image: {url: *url}}}}\n',
   );
@@ -137,7 +137,7 @@ test('planFix changes an anchored value once, and says so', () => {
   );
 });
 
-test('planFix leaves an anchored value that a host has too', () => {
+test('planFix leaves an anchored value that a host also uses', () => {
   const [text] = beforeAndAfter(
     'kind: List\nitems:\n- kind: Metal3Machine\n  spec: {image: {url: &url $image}}\n- kind: BareMetalHost\n  spec: {image: {url: *url}}\n',
   );
@@ -152,14 +152,14 @@ test('planFix leaves an anchored value that a host has too', () => {
   );
 });
 
-test('planFix leaves an anchored value that a label has too', () => {
+test('planFix leaves an anchored value that an annotation also uses', () => {
   const [text] = beforeAndAfter(
     'kind: Metal3Machine\nspec: {image: {url: &url $image}}\nmetadata: {annotations: {was: *url}}\n',
   );
   assert.deepEqual([planned(text).text, planned(text, LIVE).text], [text, text]);
 });
 
-test('planFix leaves what is not written as it reads', () => {
+test('planFix leaves values with escapes or folds', () => {
   const texts = [
     template('"http:\\/\\/10.0.0.1/images/node-std-ubuntu.qcow2"'),
     template('"http://10.0.0.1/\\\n          images/node-std-ubuntu.qcow2"'),
@@ -175,14 +175,14 @@ test('planFix leaves what is not written as it reads', () => {
   }
 });
 
-test('planFix leaves what operators and clients have written', () => {
+test('planFix leaves values that operators and clients have written', () => {
   const [text] = beforeAndAfter(
     'kind: BareMetalHost\nmetadata:\n  annotations:\n    kubectl.kubernetes.io/last-applied-configuration: |\n      {"spec": {"image": {"url": "$kept"}}}\nstatus: {provisioning: {image: {url: $kept}}}\n',
   );
   assert.deepEqual([planned(text, LIVE).text, planned(text, LIVE).fixed], [text, []]);
 });
 
-test('planFix leaves what stands on one line with a Secret', () => {
+test('planFix leaves addresses on the same line as a Secret', () => {
   const [text] = beforeAndAfter(
     '{"kind": "List", "items": [{"kind": "Secret", "data": {"a": "Yg=="}}, {"kind": "Metal3Machine", "spec": {"image": {"url": "$image"}}}]}\n',
   );
@@ -198,7 +198,7 @@ test('planFix leaves what stands on one line with a Secret', () => {
   assert.equal(planned(before).text, after);
 });
 
-test('planFix gives no two files one address', () => {
+test('planFix leaves addresses that would become the same for different images', () => {
   const values = (one: string, other: string) => `a: {image: "${one}"}\nb: {image: "${other}"}\n`;
   const folders = (file: string) => values(`http://10.0.0.1/24.04/${file}`, `http://10.0.0.1/22.04/${file}`);
   const clash = folders('node-std-ubuntu.qcow2');
@@ -229,7 +229,7 @@ test('planFix gives no two files one address', () => {
   );
 });
 
-test('planFix leaves what a BMC fetches, and says that it needs another name', () => {
+test('planFix leaves images that a BMC fetches, with a hint about host names', () => {
   const texts = [
     'isoURL: http://10.0.0.1/images/a.iso\n',
     'boot: {iso_url: "http://10.0.0.1/images/a.img"}\n',

@@ -16,7 +16,7 @@ const service = (spec: object, status: object = {}) => ({
 });
 const slice = (...endpoints: object[]) => ({ endpoints });
 
-test('a service is read with all its addresses and those of the pods behind it', () => {
+test('reads all addresses of a service and of the pods behind it', () => {
   const read = readImageService(
     service(
       { clusterIP: '10.0.0.7', clusterIPs: ['10.0.0.7', 'FD00:0::7'], externalIPs: ['192.0.2.1'] },
@@ -47,17 +47,17 @@ const ready: [string, object, object[] | undefined, boolean][] = [
     [slice({ conditions: { ready: false } }, { conditions: { ready: true } })],
     true,
   ],
-  ['of one nothing is known', {}, [slice({ addresses: [] })], true],
+  ['one has no conditions', {}, [slice({ addresses: [] })], true],
   ['none is ready', { clusterIP: 'None' }, [slice({ conditions: { ready: false } })], false],
   ['there are none', {}, [slice()], false],
   ['there is no slice', {}, [], false],
   ['the slices may not be read', {}, undefined, true],
-  ['it is another name for something outside', { type: 'ExternalName' }, [], true],
+  ['the type is ExternalName', { type: 'ExternalName' }, [], true],
   ['a slice is broken', {}, [{ endpoints: [null, 7] }], false],
 ];
 
 for (const [what, spec, slices, expected] of ready)
-  test(`a service of which ${what} is ${expected ? '' : 'not '}ready`, () => {
+  test(`a service is ${expected ? '' : 'not '}ready if ${what}`, () => {
     assert.equal(readImageService(service(spec), slices).ready, expected);
   });
 
@@ -74,27 +74,37 @@ const missingIn = (namespace: string) => `service-missing: namespace ${namespace
 const notReady = (namespace: string) =>
   `service-not-ready in ${namespace}: the service has no ready endpoint: nothing serves the images`;
 
-/** What there is, what is looked for, and what rule 3 finds. */
+/** Existing services, what is searched, and the findings of rule 3. */
 const found: [string, ImageService[], Partial<Serving>, string[]][] = [
-  ['none', [], {}, [missing]],
-  ['none, though addresses name a namespace', [], { named: new Set(['a']) }, [missingIn('a')]],
-  ['none where the name says', [], { service: 'httpd-http.b.svc', only: 'b' }, [missingIn('b')]],
-  ['one that is ready', [at('a', true)], { named: new Set(['a']) }, []],
-  ['one elsewhere', [at('a', true)], { named: new Set(['b', 'a']) }, [missingIn('b')]],
-  ['one elsewhere, for all that may be known', [at('a', true)], { named: new Set(['b']), only: 'a' }, []],
-  ['one of two without an endpoint', [at('a', false), at('b', true)], {}, [notReady('a')]],
-  ['one of the namespace beside another', [at('a', false), at('b', true)], { namespace: 'b' }, []],
+  ['no service', [], {}, [missing]],
+  ['no service, though addresses have a namespace', [], { named: new Set(['a']) }, [missingIn('a')]],
   [
-    'one of the namespace beside another that addresses name',
+    'no service in the namespace of the name',
+    [],
+    { service: 'httpd-http.b.svc', only: 'b' },
+    [missingIn('b')],
+  ],
+  ['a ready service', [at('a', true)], { named: new Set(['a']) }, []],
+  ['a service in another namespace', [at('a', true)], { named: new Set(['b', 'a']) }, [missingIn('b')]],
+  [
+    'a service in another namespace that could not be searched',
+    [at('a', true)],
+    { named: new Set(['b']), only: 'a' },
+    [],
+  ],
+  ['one of two services without an endpoint', [at('a', false), at('b', true)], {}, [notReady('a')]],
+  ['a service in the namespace and one in another', [at('a', false), at('b', true)], { namespace: 'b' }, []],
+  [
+    'a service in the namespace and one in another that addresses use',
     [at('a', false), at('b', true)],
     { namespace: 'b', named: new Set(['a']) },
     [notReady('a')],
   ],
-  ['none of the namespace but another', [at('a', false)], { namespace: 'b' }, [notReady('a')]],
+  ['a service only in another namespace', [at('a', false)], { namespace: 'b' }, [notReady('a')]],
 ];
 
 for (const [what, services, more, expected] of found)
-  test(`rule 3 where there is ${what}`, () => {
+  test(`rule 3 with ${what}`, () => {
     const none = { service: 'httpd-http', namespace: undefined, only: undefined, named: new Set<string>() };
     const findings = serviceFindings({ ...none, services, ...more });
     assert.deepEqual(
@@ -107,7 +117,7 @@ for (const [what, services, more, expected] of found)
       assert.deepEqual([level, kind, path], ['error', 'Service', []]);
   });
 
-test('the namespaces that addresses say the service is in', () => {
+test('namespacesNamed gives the namespaces in addresses of the service', () => {
   const host = (url: string) => ({ kind: 'BareMetalHost', spec: { image: { url } } });
   assert.deepEqual(namespacesNamed(host('http://httpd-http.images.svc/a'), 'httpd-http'), ['images']);
   assert.deepEqual(namespacesNamed(host('http://httpd-http/a'), 'httpd-http'), []);

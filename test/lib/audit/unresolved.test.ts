@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { faultOf } from '../../../lib/audit/unresolved.ts';
 import { parseDocuments, YamlSyntaxError } from '../../../lib/input/yaml-documents.ts';
 
-/** Texts that are no YAML, and whether they are templates. */
+/** Invalid YAML, and whether it is a template. */
 const TEXTS: [string, string, boolean][] = [
   ['a condition', '{{ if .x }}\na: 1\n{{ end }}\n', true],
   ['a condition in CRLF', 'spec:\r\n  {{- if .x }}\r\n  a: 1\r\n  {{- end }}\r\n', true],
@@ -22,7 +22,7 @@ const TEXTS: [string, string, boolean][] = [
 ];
 
 for (const [what, text, isTemplate] of TEXTS)
-  test(`a text with ${what} ${isTemplate ? 'is' : 'is not'} called a template`, () => {
+  test(`a text with ${what} ${isTemplate ? 'is' : 'is not'} a template`, () => {
     assert.throws(
       () => parseDocuments(text),
       (error) =>

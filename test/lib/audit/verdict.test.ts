@@ -17,11 +17,11 @@ const rows: [Level[], number, Level, 'clean' | 'findings' | 'unknown', number][]
 ];
 
 for (const [levels, unread, threshold, verdict, exitCode] of rows)
-  test(`findings [${levels}], ${unread} unread, from ${threshold} on: ${verdict}`, () => {
+  test(`verdict of [${levels}] with ${unread} unread and --level ${threshold}: ${verdict}`, () => {
     assert.deepEqual(verdictOf(findings(...levels), unread, threshold), { verdict, exitCode });
   });
 
-test('how many there are of each', () => {
+test('countText counts the findings of each level', () => {
   const namespaced = { objects: 1, namespace: 'metal3' };
   assert.equal(countText([], { objects: 12, files: 3 }), 'No findings in 12 objects of 3 files');
   assert.equal(
@@ -34,7 +34,7 @@ test('how many there are of each', () => {
   );
 });
 
-test('where nothing is, who looked into one namespace is told of the others', () => {
+test('countText suggests -A if a namespace has no objects', () => {
   assert.equal(countText([], { objects: 0 }), 'No findings in 0 objects of all namespaces');
   assert.equal(
     countText([], { objects: 0, namespace: 'default' }),

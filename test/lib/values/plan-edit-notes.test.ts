@@ -3,22 +3,22 @@ import { test } from 'node:test';
 import { planEdit, type ValuesEdit } from '../../../lib/values/plan-edit.ts';
 import { chartValues, RETENTION_SIZE, SIZE } from './texts.ts';
 
-const WISH: ValuesEdit = { component: 'metrics', size: '100Gi' };
+const EDIT: ValuesEdit = { component: 'metrics', size: '100Gi' };
 
-/** Texts that are left as they are, each with what is said of it. */
+/** Texts that are not changed, each with its notes. */
 const left: [string, string, string[], Partial<ValuesEdit>?][] = [
   ['a template in quotes', chartValues('"{{ .size }}"'), [`${SIZE} (8) is a template: "{{ .size }}"`]],
   ['a template', chartValues('{{ .size }}'), [`${SIZE} (8) is a template: {{ .size }}`]],
   ['a variable', chartValues(`\${size}`), [`${SIZE} (8) is a template: \${size}`]],
   ['a size of another kind', chartValues('big'), [`${SIZE} (8) is "big", which is not a valid quantity`]],
   ['a bigger size', chartValues('200Gi'), [`${SIZE} (8) is 200Gi, more than 100Gi`]],
-  ['the same size written otherwise', chartValues('102400Mi', { retentionSize: '1GB' }), []],
+  ['the same size in another unit', chartValues('102400Mi', { retentionSize: '1GB' }), []],
   ['a key without a value', chartValues(''), [`${SIZE} (8) has no value`]],
   ['an alias without an anchor', chartValues('*size'), [`${SIZE} (8) has no value`]],
   ['a block of text', chartValues('|\n                50Gi'), [`${SIZE} (8) spans several lines`]],
   ['two lines', chartValues('50\n                Gi'), [`${SIZE} (8) spans several lines`]],
   [
-    'a value that something else has too',
+    'a value that another key also uses',
     `loki: {size: &size 50Gi}\n${chartValues('*size')}`,
     [`${SIZE} (1) is an anchored value that loki.size also uses`],
   ],
@@ -59,7 +59,7 @@ const left: [string, string, string[], Partial<ValuesEdit>?][] = [
 
 for (const [name, text, notes, wish] of left)
   test(`planEdit leaves ${name}`, () => {
-    const edit = planEdit(text, { ...WISH, ...wish });
+    const edit = planEdit(text, { ...EDIT, ...wish });
     assert.deepEqual([edit.text, edit.changes, edit.found], [text, [], true]);
     assert.deepEqual(
       edit.notes.map(({ path, line, reason }) => `${path.join('.')} (${line}) ${reason}`),
@@ -68,13 +68,13 @@ for (const [name, text, notes, wish] of left)
     assert.ok(edit.notes.every(({ hint }) => hint.endsWith('.')));
   });
 
-test('planEdit edits the size beside a limit that it leaves', () => {
+test('planEdit edits the size and leaves a limit that it cannot adapt', () => {
   const cases: [string, string, string][] = [
     ['"{{ .limit }}"', '100Gi', 'is a template: "{{ .limit }}"'],
     ['49GB', '55Gi', 'is 49GB, more than 85% of 55Gi'],
   ];
   for (const [retentionSize, size, reason] of cases) {
-    const edit = planEdit(chartValues('50Gi', { retentionSize }), { ...WISH, size });
+    const edit = planEdit(chartValues('50Gi', { retentionSize }), { ...EDIT, size });
     assert.equal(edit.text, chartValues(size, { retentionSize }));
     assert.deepEqual(
       edit.notes.map((note) => [note.path.join('.'), note.reason]),
@@ -83,8 +83,8 @@ test('planEdit edits the size beside a limit that it leaves', () => {
   }
 });
 
-test('planEdit says that a file does not set the limit that was chosen', () => {
-  const { notes, changes } = planEdit(chartValues('50Gi'), { ...WISH, retentionSize: '80GB' });
+test('planEdit notes that a file does not set the chosen limit', () => {
+  const { notes, changes } = planEdit(chartValues('50Gi'), { ...EDIT, retentionSize: '80GB' });
   assert.equal(changes.length, 1);
   assert.deepEqual(
     notes.map(({ path, line, reason, hint }) => [path.join('.'), line, reason, hint]),

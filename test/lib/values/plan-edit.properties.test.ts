@@ -49,7 +49,7 @@ const KEYS = [
   'requests',
 ];
 
-test('whatever stands around a size, the edit is that file with the two other values', () => {
+test('planEdit changes only the size and the limit, whatever surrounds them', () => {
   fc.assert(
     fc.property(layout, (drawn) => {
       const before = rendered(drawn, { size: '50Gi', retentionSize: '40GB' });

@@ -4,9 +4,9 @@ import { YamlSyntaxError } from '../../../lib/input/yaml-documents.ts';
 import { planEdit, type ValuesEdit } from '../../../lib/values/plan-edit.ts';
 import { chartValues, RETENTION_SIZE, resource, SIZE } from './texts.ts';
 
-const WISH: ValuesEdit = { component: 'metrics', size: '100Gi' };
+const EDIT: ValuesEdit = { component: 'metrics', size: '100Gi' };
 
-/** Texts, each with the one that it becomes: the marks show what changes. */
+/** Texts with marks `<before|after>`. */
 const edited: [string, string, Partial<ValuesEdit>?][] = [
   ['a plain size', chartValues('<50Gi|100Gi>')],
   ['a size in double quotes', chartValues('"<50Gi|100Gi>" # why')],
@@ -17,12 +17,12 @@ const edited: [string, string, Partial<ValuesEdit>?][] = [
   ['a limit beside it', chartValues('<50Gi|100Gi>', { retentionSize: '<40GB|80GB>' })],
   ['a limit in quotes', chartValues('<50Gi|100Gi>', { retentionSize: '"<45GiB|80GiB>"' })],
   [
-    'a limit that somebody has chosen',
+    'a limit that the user chose',
     chartValues('<50Gi|100Gi>', { retentionSize: '<40GB|84GB>' }),
     { retentionSize: '84GB' },
   ],
   [
-    'a chosen limit beside a size that is there already',
+    'a chosen limit with a size that is already right',
     chartValues('100Gi', { retentionSize: '<40GB|84GB>' }),
     { retentionSize: '84GB' },
   ],
@@ -35,7 +35,7 @@ const edited: [string, string, Partial<ValuesEdit>?][] = [
     `kind: Application\nspec:\n  sources:\n    - helm:\n        valuesObject:\n${chartValues('<50Gi|100Gi>', { at: '          ' })}`,
   ],
   [
-    "the document's names",
+    'the names of the platform document',
     'metrics: {metricsSpec: {storageSpec: {volumeClaimTemplate: {spec: {resources: {requests: {storage: <50Gi|100Gi>}}}}}}}',
   ],
   [
@@ -80,13 +80,13 @@ for (const [name, marked, wish] of edited)
       string,
       string,
     ];
-    const edit = planEdit(before, { ...WISH, ...wish });
+    const edit = planEdit(before, { ...EDIT, ...wish });
     assert.equal(edit.text, after);
     const marks = [...marked.matchAll(/<(\w+)\|(\w+)>/g)].map(([, from, to]) => `${from} ${to}`);
     assert.deepEqual(edit.changes.map(({ from, to }) => `${from} ${to}`).toSorted(), marks.toSorted());
     assert.deepEqual(edit.notes, []);
     assert.equal(edit.found, true);
-    assert.deepEqual(planEdit(after, { ...WISH, ...wish }), {
+    assert.deepEqual(planEdit(after, { ...EDIT, ...wish }), {
       text: after,
       changes: [],
       notes: [],
@@ -94,8 +94,8 @@ for (const [name, marked, wish] of edited)
     });
   });
 
-test('planEdit says where each change is', () => {
-  const { changes } = planEdit(`# first\n${chartValues('50Gi', { retentionSize: '40GB' })}`, WISH);
+test('planEdit gives the path and line of each change', () => {
+  const { changes } = planEdit(`# first\n${chartValues('50Gi', { retentionSize: '40GB' })}`, EDIT);
   assert.deepEqual(
     changes.map(({ path, line, from, to }) => [path.join('.'), line, from, to]),
     [
@@ -105,7 +105,7 @@ test('planEdit says where each change is', () => {
   );
 });
 
-test('planEdit finds nothing in what is somebody else’s', () => {
+test('planEdit ignores files about other things', () => {
   const others = [
     '',
     '# nothing\n',
@@ -119,7 +119,7 @@ test('planEdit finds nothing in what is somebody else’s', () => {
     'note: |\n  some\n  text: [\n',
   ];
   for (const text of others)
-    assert.deepEqual(planEdit(text, { ...WISH, name: 'k8s' }), {
+    assert.deepEqual(planEdit(text, { ...EDIT, name: 'k8s' }), {
       text,
       changes: [],
       notes: [],
@@ -127,7 +127,7 @@ test('planEdit finds nothing in what is somebody else’s', () => {
     });
 });
 
-test('planEdit says where a file is no YAML', () => {
+test('planEdit throws the place of a syntax error', () => {
   const bomb = Array.from({ length: 9 }, (_, level) =>
     level === 0
       ? 'a0: &a0 [x, x, x, x, x, x, x, x, x]\n'
@@ -142,7 +142,7 @@ test('planEdit says where a file is no YAML', () => {
   ];
   for (const [text, message] of broken)
     assert.throws(
-      () => planEdit(text, WISH),
+      () => planEdit(text, EDIT),
       (error) => error instanceof YamlSyntaxError && message.test(error.message),
     );
 });

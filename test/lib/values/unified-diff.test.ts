@@ -10,7 +10,7 @@ test('unifiedDiff shows a change with three lines around it', () => {
   );
 });
 
-test('unifiedDiff says where a file has no newline at its end', () => {
+test('unifiedDiff marks a missing newline at the end', () => {
   assert.equal(
     unifiedDiff('v', ['old', 'new']),
     '--- v\n+++ v\n@@ -1,1 +1,1 @@\n-old\n\\ No newline at end of file\n+new\n\\ No newline at end of file\n',

@@ -12,7 +12,7 @@ import { folderWith } from '../../../support/folder.ts';
 const RULES: FileRules = { ...EXPECTATION, secrets: false };
 const [OLD, NEW] = beforeAndAfter(template('$image'));
 
-/** Audits and fixes a folder before a person who types `answer` when they are asked, or without one. */
+/** Audits and fixes a folder; the user types `answer` at the prompt, or there is no terminal. */
 async function fixedIn(
   cwd: string,
   {
@@ -73,7 +73,7 @@ const DIFF = `--- a.yaml
 const CAUTION =
   '! a.yaml:8: 1 address to change: existing machines keep their image, but a ClusterClass replaces the machines of a changed template\n! -:0: the new addresses work only if httpd-http serves /images/node-std-ubuntu.qcow2\n';
 
-test('fixFiles shows the diff and what is to be known, and asks', async (t) => {
+test('fixFiles shows the diff and warnings, and asks for confirmation', async (t) => {
   const folder = await folderWith(t, { 'a.yaml': OLD });
   const declined = await fixedIn(folder, { answer: 'n\n' });
   assert.deepEqual([declined.report.outcome, declined.report.left.length], ['declined', 1]);
@@ -93,7 +93,7 @@ test('fixFiles shows the diff and what is to be known, and asks', async (t) => {
   );
 });
 
-test('fixFiles writes nothing in a preview, and without anybody to ask', async (t) => {
+test('fixFiles writes nothing in a preview or without a terminal', async (t) => {
   const folder = await folderWith(t, { 'a.yaml': OLD });
   const { report, said } = await fixedIn(folder, { preview: true });
   assert.deepEqual([report.outcome, report.left.length, said], ['planned', 1, `${DIFF}${CAUTION}`]);
@@ -101,7 +101,7 @@ test('fixFiles writes nothing in a preview, and without anybody to ask', async (
   assert.equal(await readFile(join(folder, 'a.yaml'), 'utf8'), OLD);
 });
 
-test('fixFiles keeps modes and links, and leaves the rest of a folder alone', async (t) => {
+test('fixFiles keeps modes and links, and touches no other files', async (t) => {
   const folder = await folderWith(t, {
     'a.yaml': `\uFEFF${OLD.replaceAll('\n', '\r\n')}`,
     'b.yaml': '# nothing\n',
@@ -120,7 +120,7 @@ test('fixFiles keeps modes and links, and leaves the rest of a folder alone', as
   assert.deepEqual((await readdir(folder)).toSorted(), ['a.yaml', 'b.yaml', 'live']);
 });
 
-test('fixFiles leaves a file that somebody changes while it asks', async (t) => {
+test('fixFiles refuses to overwrite a file that changes during the prompt', async (t) => {
   const folder = await folderWith(t, { 'a.yaml': OLD });
   const path = join(folder, 'a.yaml');
   await assert.rejects(fixedIn(folder, { answer: 'y\n', asked: () => writeFile(path, `${OLD}# theirs\n`) }), {
@@ -130,7 +130,7 @@ test('fixFiles leaves a file that somebody changes while it asks', async (t) => 
   assert.equal(await readFile(path, 'utf8'), `${OLD}# theirs\n`);
 });
 
-test('fixFiles lists what is left beside what it has fixed', async (t) => {
+test('fixFiles reports the findings that remain', async (t) => {
   const [live, repaired] = beforeAndAfter(hostText('$image'));
   const folder = await folderWith(t, { 'a.yaml': `${OLD}---\n${live}` });
   const { report } = await fixedIn(folder, { yes: true });
@@ -144,7 +144,7 @@ test('fixFiles lists what is left beside what it has fixed', async (t) => {
   assert.equal(await readFile(join(folder, 'a.yaml'), 'utf8'), `${NEW}---\n${repaired}`);
 });
 
-test('fixFiles shows nothing of a Secret, and no credentials', async (t) => {
+test('fixFiles shows no Secrets and no credentials', async (t) => {
   const login = 'http://me:hidden@10.0.0.1/';
   const folder = await folderWith(t, {
     'a.yaml': `kind: Secret\nstringData: {password: hidden}\n---\n${OLD}`,
@@ -156,7 +156,7 @@ test('fixFiles shows nothing of a Secret, and no credentials', async (t) => {
   assert.doesNotMatch(said, /hidden/);
 });
 
-test('fixFiles gives no two files of different folders one address, in whatever files they are named', async (t) => {
+test('fixFiles leaves images of the same name from different folders, even across files', async (t) => {
   const at = (folder: string): string => template(`http://10.0.0.1/${folder}/node-std-ubuntu.qcow2`);
   const folder = await folderWith(t, { 'a.yaml': at('24.04'), 'b.yaml': at('22.04') });
   const { report } = await fixedIn(folder, { yes: true });

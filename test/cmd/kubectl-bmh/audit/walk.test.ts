@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { filesOf } from '../../../../cmd/kubectl-bmh/audit/walk.ts';
 import { folderWith } from '../../../support/folder.ts';
 
-/** The names of what is read, and of what is passed over with the reason. */
+/** The names of files that are read, and of skipped ones with the reason. */
 async function walked(names: string[], cwd: string): Promise<string[]> {
   const found: string[] = [];
   for await (const entry of filesOf(names, cwd))
@@ -13,7 +13,7 @@ async function walked(names: string[], cwd: string): Promise<string[]> {
   return found;
 }
 
-test('filesOf gives YAML and JSON of folders in the order of their names', async (t) => {
+test('filesOf lists YAML and JSON files of folders, sorted by name', async (t) => {
   const folder = await folderWith(t, {
     'b/z.yaml': '',
     'b/A.yml': '',
@@ -39,7 +39,7 @@ test('filesOf gives YAML and JSON of folders in the order of their names', async
   ]);
 });
 
-test('filesOf gives what is named, whatever it is called, and each file once', async (t) => {
+test('filesOf lists named files with any name, and each file once', async (t) => {
   const folder = await folderWith(t, { 'a.txt': '', '.git/a.yaml': '', 'b/a.yaml': '' });
   assert.deepEqual(await walked(['b/a.yaml', 'a.txt', '.git', 'b', './a.txt'], folder), [
     'b/a.yaml',
@@ -48,7 +48,7 @@ test('filesOf gives what is named, whatever it is called, and each file once', a
   ]);
 });
 
-test('filesOf leaves the templates of a chart out', async (t) => {
+test('filesOf skips chart templates', async (t) => {
   const folder = await folderWith(t, {
     'chart/Chart.yaml': '',
     'chart/values.yaml': '',
@@ -68,7 +68,7 @@ test('filesOf leaves the templates of a chart out', async (t) => {
   assert.deepEqual(await walked(['chart/templates'], folder), ['chart/templates holds chart templates']);
 });
 
-test('filesOf follows links within a folder alone', async (t) => {
+test('filesOf follows links only inside a folder', async (t) => {
   const outside = await folderWith(t, { 'o.yaml': '' });
   const folder = await folderWith(t, { 'in/.data/a.yaml': '', 'in/b.yaml': '', 'in/sub/c.yaml': '' });
   const links: [string, string][] = [
@@ -93,7 +93,7 @@ test('filesOf follows links within a folder alone', async (t) => {
   assert.deepEqual(await walked(['in/out'], folder), [join('in', 'out', 'o.yaml')]);
 });
 
-test('filesOf says what is not there, and what is not ours to read', async (t) => {
+test('filesOf reports files that do not exist or may not be read', async (t) => {
   const folder = await folderWith(t, { 'a.yaml': '' });
   assert.deepEqual(await walked(['gone', 'a.yaml'], folder), [
     'gone ! cannot be read: no such file or directory',

@@ -21,15 +21,15 @@ import { chartValues, SIZE } from '../../../lib/values/texts.ts';
 import { folderWith } from '../../../support/folder.ts';
 import { GIT_HOST, repositoryWith } from './folders.ts';
 
-const WISH: ValuesEdit = { component: 'metrics', size: '100Gi' };
+const EDIT: ValuesEdit = { component: 'metrics', size: '100Gi' };
 const [OLD, NEW] = [chartValues('50Gi'), chartValues('100Gi')];
 const plain = (_style: string, text: string): string => text;
 const FOUND = join('monitoring-system', 'values.yaml');
 
 const planned = async (cwd: string, files: string[], commit = false): Promise<ValuesPlan> =>
-  planValues(await readValues(files, { commit, cwd }), WISH, GIT_HOST);
+  planValues(await readValues(files, { commit, cwd }), EDIT, GIT_HOST);
 
-/** Applies a plan before a person who types `answer` when they are asked, or without one. */
+/** Applies a plan; the user types `answer` at the prompt, or there is no terminal. */
 async function applied(
   plan: ValuesPlan,
   {
@@ -69,7 +69,7 @@ const DIFF = `--- ${FOUND}
 +              storage: 100Gi
 `;
 
-test('named files are written without a question, and once', async (t) => {
+test('writes named files once, without a prompt', async (t) => {
   const folder = await folderWith(t, { 'a.yaml': OLD, 'b.yaml': 'grafana: {}\n' });
   const plan = await planned(folder, ['a.yaml', './a.yaml', 'b.yaml']);
   assert.deepEqual(notesOf(plan), ['b.yaml does not mention these volumes: left unchanged.']);
@@ -89,7 +89,7 @@ test('named files are written without a question, and once', async (t) => {
   assert.equal((await applied(await planned(folder, ['b.yaml']))).report.outcome, 'unset');
 });
 
-test('found files are written when a person says yes', async (t) => {
+test('writes found files after confirmation', async (t) => {
   const folder = await folderWith(t, {
     [FOUND]: OLD,
     [join('monitoring-system', 'alerts.yaml')]: OLD.replace('prometheus:', 'x:'),
@@ -102,7 +102,7 @@ test('found files are written when a person says yes', async (t) => {
   assert.equal(await readFile(join(folder, FOUND), 'utf8'), NEW);
 });
 
-test('found files are left when a person says no, is not asked, or is not there', async (t) => {
+test('leaves found files if the user declines, with --yes, or without a terminal', async (t) => {
   const folder = await folderWith(t, { [FOUND]: OLD });
   const plan = await planned(folder, []);
   const ways = [
@@ -119,7 +119,7 @@ test('found files are left when a person says no, is not asked, or is not there'
   }
 });
 
-test('an interrupted question writes nothing, and says what is done', async (t) => {
+test('writes nothing if the prompt is interrupted', async (t) => {
   const folder = await folderWith(t, { [FOUND]: OLD });
   const plan = await planned(folder, []);
   await assert.rejects(applied(plan, { answer: '', interrupted: AbortSignal.abort() }), {
@@ -129,7 +129,7 @@ test('an interrupted question writes nothing, and says what is done', async (t) 
   assert.equal(await readFile(join(folder, FOUND), 'utf8'), OLD);
 });
 
-test('--commit commits what is written', async (t) => {
+test('--commit commits the written files', async (t) => {
   const { folder, git } = await repositoryWith(t, { 'v.yaml': OLD });
   const { report } = await applied(await planned(folder, ['v.yaml'], true));
   assert.equal(report.outcome, 'committed');
@@ -138,7 +138,7 @@ test('--commit commits what is written', async (t) => {
   assert.equal((await applied(await planned(folder, ['v.yaml'], true))).report.outcome, 'unchanged');
 });
 
-test('--commit goes on after a run that only wrote', async (t) => {
+test('--commit commits files that an earlier run only wrote', async (t) => {
   const { folder, git } = await repositoryWith(t, { 'v.yaml': OLD });
   const hook = join(folder, '.git', 'hooks', 'pre-commit');
   await writeFile(hook, '#!/bin/sh\nexit 1\n');
@@ -151,7 +151,7 @@ test('--commit goes on after a run that only wrote', async (t) => {
   assert.equal(await git('status', '--porcelain'), '');
 });
 
-test('--commit refuses a file with other changes before anything is written', async (t) => {
+test('--commit refuses a file with uncommitted changes before it writes anything', async (t) => {
   const { folder } = await repositoryWith(t, { 'v.yaml': OLD });
   await writeFile(join(folder, 'v.yaml'), `${OLD}other: 1\n`);
   await assert.rejects(planned(folder, ['v.yaml'], true), {
@@ -160,7 +160,7 @@ test('--commit refuses a file with other changes before anything is written', as
   });
 });
 
-test('a file that is no YAML is an error where it was named, and a warning where it was found', async (t) => {
+test('invalid YAML is an error in a named file and a warning in a found one', async (t) => {
   const broken = `${OLD}a: 1\na: 2\n`;
   const template = `${OLD}{{- if .x }}\n`;
   const folder = await folderWith(t, { [FOUND]: broken, 't.yaml': template });
@@ -179,7 +179,7 @@ test('a file that is no YAML is an error where it was named, and a warning where
   assert.equal((await applied(plan)).report.outcome, 'unset');
 });
 
-test('what is shown can’t steer a terminal', async (t) => {
+test('escapes control characters in diffs', async (t) => {
   const folder = await folderWith(t, { 'v.yaml': `${OLD.trimEnd()} # \x1b[2J\n`.replaceAll('\n', '\r\n') });
   const diff = await diffText(await planned(folder, ['v.yaml']), plain);
   assert.ok(diff.includes('+              storage: 100Gi # \\x1b[2J\n'), diff);

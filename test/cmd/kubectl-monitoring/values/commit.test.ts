@@ -13,7 +13,7 @@ import type { TextFile } from '../../../../cmd/shared/text-file.ts';
 import { folderWith } from '../../../support/folder.ts';
 import { GIT_HOST, type Git, repositoryWith } from './folders.ts';
 
-/** A repository with one values file, in a folder whose name means something to a shell and to git, and files beside it. */
+/** A repository with a values file, in a folder with special characters for shells and git, and other files. */
 async function opened(
   t: TestContext,
 ): Promise<{ folder: string; git: Git; file: TextFile; write(text: string): Promise<void> }> {
@@ -27,7 +27,7 @@ async function opened(
   return { folder, git, file, write: (text) => writeFile(file.path, text) };
 }
 
-test('commitFiles commits these files alone, and leaves what is staged staged', async (t) => {
+test('commitFiles commits only these files, and keeps other staged changes', async (t) => {
   const { folder, git, file, write } = await opened(t);
   for (const other of ['other.txt', 'a bc/values.yaml']) {
     await writeFile(join(folder, other), 'staged\n');
@@ -58,7 +58,7 @@ test('commitFiles makes a commit in each repository', async (t) => {
   for (const { git } of [one, other]) assert.equal(await git('status', '--porcelain'), '');
 });
 
-test('commitFiles says what a hook says, and leaves the file written', async (t) => {
+test('commitFiles reports the output of a failing hook, and keeps the written file', async (t) => {
   const { folder, git, file, write } = await opened(t);
   const hook = join(folder, '.git', 'hooks', 'pre-commit');
   await writeFile(hook, '#!/bin/sh\necho "no: \\033[31mred" >&2\necho twice\nexit 1\n');
@@ -87,7 +87,7 @@ const refused = (file: TextFile, message: string, host: GitHost = GIT_HOST): Pro
     message: `error: --commit: ${message}`,
   });
 
-test('checkCommittable refuses what has changes of its own', async (t) => {
+test('checkCommittable refuses a file with uncommitted changes', async (t) => {
   const { git, file, write } = await opened(t);
   const message = 'values file a b*/values.yaml has uncommitted changes';
   await checkCommittable(file, GIT_HOST);
@@ -101,7 +101,7 @@ test('checkCommittable refuses what has changes of its own', async (t) => {
   await checkCommittable({ ...file, text: 'size: 2\n' }, GIT_HOST);
 });
 
-test('checkCommittable refuses what git does not know', async (t) => {
+test('checkCommittable refuses a file that is not in git', async (t) => {
   const { folder } = await opened(t);
   await writeFile(join(folder, 'new.yaml'), 'size: 1\n');
   await refused(await readValuesFile('new.yaml', folder), 'values file new.yaml is not in the last commit');
@@ -111,7 +111,7 @@ test('checkCommittable refuses what git does not know', async (t) => {
   });
 });
 
-test('checkCommittable refuses a commit by nobody', async (t) => {
+test('checkCommittable refuses a commit without a user name', async (t) => {
   const { file } = await opened(t);
   const { GIT_COMMITTER_NAME, GIT_COMMITTER_EMAIL, ...env } = GIT_HOST.env;
   const strict = {
@@ -125,7 +125,7 @@ test('checkCommittable refuses a commit by nobody', async (t) => {
   });
 });
 
-test('checkCommittable refuses in the middle of a merge and of a rebase', async (t) => {
+test('checkCommittable refuses during a merge and a rebase', async (t) => {
   const { git, file, write } = await opened(t);
   await git('switch', '--quiet', '--create', 'side');
   await write('size: 2\n');
@@ -141,7 +141,7 @@ test('checkCommittable refuses in the middle of a merge and of a rebase', async 
   }
 });
 
-test('a machine without git is told what to do', async (t) => {
+test('explains what to do without git', async (t) => {
   const { folder, file } = await opened(t);
   await assert.rejects(checkCommittable(file, { ...GIT_HOST, env: { PATH: folder } }), {
     kind: 'usage',
@@ -150,7 +150,7 @@ test('a machine without git is told what to do', async (t) => {
   });
 });
 
-test('an interruption ends git with its reason', async (t) => {
+test('rejects with the reason of an interruption', async (t) => {
   const { file } = await opened(t);
   const reason = new Error('interrupted');
   await assert.rejects(

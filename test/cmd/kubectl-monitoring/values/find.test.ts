@@ -10,7 +10,7 @@ const VALUES = chartValues('50Gi');
 
 const namesIn = async (cwd: string): Promise<string[]> => (await findValues(cwd)).map(({ name }) => name);
 
-test('findValues looks for the folder up to the root of the repository', async (t) => {
+test('findValues searches up to the root of the repository', async (t) => {
   const folder = await folderWith(t, {
     'monitoring-system/outside.yaml': VALUES,
     'platform/.git/HEAD': '',
@@ -43,7 +43,7 @@ test('findValues looks for the folder up to the root of the repository', async (
   assert.deepEqual(await namesIn(folder), [join('monitoring-system', 'outside.yaml')]);
 });
 
-test('findValues passes over what are no values', async (t) => {
+test('findValues skips files that are not values', async (t) => {
   const folder = await folderWith(t, {
     '.git/HEAD': '',
     'monitoring-system/values.yaml': VALUES,
@@ -60,7 +60,7 @@ test('findValues passes over what are no values', async (t) => {
   assert.deepEqual(await namesIn(folder), [join('monitoring-system', 'values.yaml')]);
 });
 
-test('findValues follows links to files, but not out of the repository, and has each file once', async (t) => {
+test('findValues follows links to files inside the repository, and lists each file once', async (t) => {
   const folder = await folderWith(t, {
     'secret.yaml': VALUES,
     'elsewhere/values.yaml': VALUES,
@@ -82,7 +82,7 @@ test('findValues follows links to files, but not out of the repository, and has 
   );
 });
 
-test('findValues finds nothing where the folder is a file', async (t) => {
+test('findValues finds nothing if the folder is a file', async (t) => {
   const folder = await folderWith(t, { 'monitoring-system': '' });
   await mkdir(join(folder, 'empty'));
   assert.deepEqual(await namesIn(folder), []);

@@ -30,7 +30,7 @@ test('replaceFile keeps the owner', {
   assert.deepEqual([await readFile(path, 'utf8'), uid, gid], ['a: 2\n', 12345, 23456]);
 });
 
-test('replaceFile writes what a link leads to', async (t) => {
+test('replaceFile writes the target of a link', async (t) => {
   const folder = await folderWith(t, { 'real/values.yaml': 'a: 1\n' });
   const link = join(folder, 'values.yaml');
   await symlink('real/values.yaml', link);
@@ -39,7 +39,7 @@ test('replaceFile writes what a link leads to', async (t) => {
   assert.equal(await readFile(join(folder, 'real', 'values.yaml'), 'utf8'), 'a: 2\n');
 });
 
-test('replaceFile leaves a file that was changed since', async (t) => {
+test('replaceFile refuses to overwrite a file that changed after it was read', async (t) => {
   const folder = await folderWith(t, { 'values.yaml': 'a: 1\n' });
   const file = await readValuesFile('values.yaml', folder);
   await writeFile(file.path, 'a: 3\n');
@@ -51,7 +51,7 @@ test('replaceFile leaves a file that was changed since', async (t) => {
   assert.deepEqual(await readdir(folder), ['values.yaml']);
 });
 
-test('replaceFile says so where the file is gone', async (t) => {
+test('replaceFile reports a file that no longer exists', async (t) => {
   const folder = await folderWith(t, {});
   const file = { name: 'values.yaml', path: join(folder, 'values.yaml'), text: '' };
   await assert.rejects(replaceFile(file, 'a: 2\n', 'values file'), {
@@ -61,7 +61,7 @@ test('replaceFile says so where the file is gone', async (t) => {
   assert.deepEqual(await readdir(folder), []);
 });
 
-test('readValuesFile names what it can’t use', async (t) => {
+test('readValuesFile reports files that it cannot use', async (t) => {
   const folder = await folderWith(t, {
     'latin.yaml': Buffer.from('\u00e9', 'latin1'),
     'utf16.yaml': Buffer.from('\uFEFFa: 1', 'utf16le'),
@@ -84,7 +84,7 @@ test('readValuesFile names what it can’t use', async (t) => {
     });
 });
 
-test('readValuesFile refuses what is not ours to write', {
+test('readValuesFile refuses a file without write permission', {
   skip: process.getuid?.() === 0 && 'root writes every file',
 }, async (t) => {
   const folder = await folderWith(t, { 'values.yaml': 'a: 1\n' });
