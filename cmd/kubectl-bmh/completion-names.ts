@@ -1,4 +1,4 @@
-import type { Asking, Candidate } from '../../lib/cli/command.ts';
+import type { Candidate, NameSource } from '../../lib/cli/command.ts';
 import { findHostGroup } from '../../lib/kube/api/discovery.ts';
 import { isNotFound } from '../../lib/kube/api/errors.ts';
 import { pathPart } from '../../lib/kube/api/object-name.ts';
@@ -8,9 +8,9 @@ import { guardNames, inCluster, namesAt, sharedNames } from '../shared/completio
 import { explained } from './explain/guards.ts';
 
 /** Completion of the names that the commands of `kubectl bmh` take. */
-export const names: Record<string, Asking> = {
+export const names: Record<string, NameSource> = {
   ...sharedNames,
-  host: (call, around) => inCluster(call, around, hosts),
+  host: (call, context) => inCluster(call, context, hosts),
   guard: guardNames(explained),
 };
 

@@ -1,4 +1,4 @@
-import type { Asking } from '../../lib/cli/command.ts';
+import type { NameSource } from '../../lib/cli/command.ts';
 import { pathPart } from '../../lib/kube/api/object-name.ts';
 import { COMPONENTS, instancesPath } from '../../lib/objects/components.ts';
 import { MONITORING_NAMESPACE } from '../../lib/objects/names.ts';
@@ -8,10 +8,10 @@ import { explained } from './explain/guards.ts';
 import type { ResizeValues } from './resize-pvc/flags.ts';
 
 /** How completion looks up the names that commands take. */
-export const names: Record<string, Asking> = {
+export const names: Record<string, NameSource> = {
   ...sharedNames,
-  instance: (call, around) =>
-    inCluster(call, around, async function* ({ client, signal }) {
+  instance: (call, context) =>
+    inCluster(call, context, async function* ({ client, signal }) {
       const { component, namespace = MONITORING_NAMESPACE } = call.values as ResizeValues | CapacityValues;
       const components = component ? [COMPONENTS[component]] : Object.values(COMPONENTS);
       for (const one of components) yield* namesAt(client, instancesPath(one, pathPart(namespace)), signal);

@@ -1,4 +1,4 @@
-import type { Asking, Call, Candidate } from '../../lib/cli/command.ts';
+import type { Call, Candidate, NameSource } from '../../lib/cli/command.ts';
 import { checked } from '../../lib/kube/api/checked-client.ts';
 import { isObjectName } from '../../lib/kube/api/object-name.ts';
 import { pagesOf } from '../../lib/kube/api/pages.ts';
@@ -9,31 +9,28 @@ import { type Kubeconfig, readKubeconfig } from '../../lib/kube/config/kubeconfi
 import { createClient } from '../../lib/kube/http/client.ts';
 import type { Explained } from './explain/explaining.ts';
 
-type Around = Parameters<Asking>[1];
-
-/** Says nothing to anybody: a line that is being written is no place for warnings. */
+/** Warnings would appear in the line that the user is typing. */
 const warn = (): void => {};
 
-/** What both plugins complete: contexts, clusters and users of the kubeconfig, and the cluster's namespaces. */
-export const sharedNames: Record<string, Asking> = {
+/** Names that both plugins complete: contexts, clusters and users of the kubeconfig, and namespaces of the cluster. */
+export const sharedNames: Record<string, NameSource> = {
   context: ofKubeconfig(({ contexts }) => contexts),
   cluster: ofKubeconfig(({ clusters }) => clusters),
   user: ofKubeconfig(({ users }) => users),
-  namespace: (call, around) =>
-    inCluster(call, around, ({ client, signal }) => namesAt(client, '/api/v1/namespaces', signal)),
+  namespace: (call, context) =>
+    inCluster(call, context, ({ client, signal }) => namesAt(client, '/api/v1/namespaces', signal)),
 };
 
-/** The guards that `explain` explains. */
-export const guardNames = (explained: () => Explained[]): Asking =>
+export const guardNames = (explained: () => Explained[]): NameSource =>
   async function* () {
     for (const { name: value, prevents: description } of explained()) yield { value, description };
   };
 
-/** Asks a cluster as the flags of the line say, without a word to the person. */
+/** Connects to the cluster that the flags of the line select, without any output. */
 export async function* inCluster(
   { values }: Call,
-  { env, signal }: Around,
-  ask: (at: { client: KubeClient; namespace: string; signal: AbortSignal }) => AsyncIterable<Candidate>,
+  { env, signal }: Parameters<NameSource>[1],
+  list: (at: { client: KubeClient; namespace: string; signal: AbortSignal }) => AsyncIterable<Candidate>,
 ): AsyncGenerator<Candidate> {
   const connection = await connect(values as ConnectionFlags, {
     env,
@@ -43,27 +40,27 @@ export async function* inCluster(
   });
   const client = checked(createClient(connection, { warn }), connection.server);
   try {
-    yield* ask({ client, namespace: connection.namespace, signal });
+    yield* list({ client, namespace: connection.namespace, signal });
   } finally {
     client.close();
   }
 }
 
-/** The names of what a list of the API has, page by page; of each object its metadata alone is asked for. */
+/** The names in a list of the API, page by page. Requests only the metadata of each object. */
 export async function* namesAt(
   client: KubeClient,
   path: string,
   signal: AbortSignal,
 ): AsyncGenerator<Candidate> {
-  // A server that says otherwise has nothing written on a person's line.
+  // A server must not write anything else into the user's line.
   for await (const items of pagesOf(client, { path, accept: ACCEPT }, signal))
     for (const { metadata } of items) if (isObjectName(metadata.name)) yield { value: metadata.name };
 }
 
 const ACCEPT = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json';
 
-/** Names of entries of the kubeconfig; no cluster is asked. */
-function ofKubeconfig(entries: (config: Kubeconfig) => Map<string, unknown>): Asking {
+/** The names of kubeconfig entries. */
+function ofKubeconfig(entries: (config: Kubeconfig) => Map<string, unknown>): NameSource {
   return async function* ({ values }, { env }) {
     const { kubeconfig } = values as ConnectionFlags;
     for (const value of entries(await readKubeconfig(kubeconfig, { env, warn })).keys()) yield { value };

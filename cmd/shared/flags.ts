@@ -1,26 +1,26 @@
 import type { Flags } from '../../lib/cli/command.ts';
 import { colorFlag, DOCUMENTS } from '../../lib/cli/flags.ts';
 
-/** What every command takes that changes something: how to see first, and how to go on. */
+/** Flags of every command that changes something: preview and confirmation. */
 export const changeFlags = {
   'dry-run': {
     type: 'string',
     choices: ['none', 'client', 'server'],
     default: 'none',
     describe:
-      'client prints the requests that would be sent; server also sends each with dryRun=All. Changes nothing.',
+      'With client, only print the requests that would be sent; with server, also send each with dryRun=All. Nothing is changed.',
   },
-  diff: { type: 'boolean', describe: 'Show each change as a diff and as a JSON Patch; changes nothing.' },
-  yes: { type: 'boolean', short: 'y', describe: 'Go on without being asked.' },
+  diff: { type: 'boolean', describe: 'Show each change as a diff and as a JSON Patch. Nothing is changed.' },
+  yes: { type: 'boolean', short: 'y', describe: 'Skip the confirmation prompt.' },
 } as const satisfies Flags;
 
-/** How a command shows what came of it. */
+/** Flags for the output of a result. */
 export const resultFlags = {
   output: {
     type: 'string',
     short: 'o',
     choices: [...DOCUMENTS, 'name'],
-    describe: 'Output format of the result.',
+    describe: 'Output format.',
   },
   ...colorFlag,
 } as const satisfies Flags;

@@ -1,9 +1,9 @@
 import type { SessionFlags } from '../../lib/cluster/session.ts';
 
-/** What of the connection's flags leads to a cluster. */
+/** The connection flags that select a cluster. */
 export type ClusterValues = Pick<SessionFlags, 'context' | 'kubeconfig' | 'server'>;
 
-/** The flags that lead another command to the same cluster and namespace, as a user types them. */
+/** Flags for a command on the same cluster and namespace, as a user types them. */
 export function clusterWords({ namespace, values }: { namespace: string; values: ClusterValues }): string[] {
   const flags: [string, string | undefined][] = [
     ['-n', namespace],
@@ -14,12 +14,12 @@ export function clusterWords({ namespace, values }: { namespace: string; values:
   return flags.flatMap(([flag, value]) => (value ? [flag, quoted(value)] : []));
 }
 
-/** A command in words as a user types it, on the same cluster. */
+/** A command on the same cluster, as a user types it. */
 export const commandText = (
   { words, namespace, last = [] }: { words: readonly string[]; namespace: string; last?: readonly string[] },
   { values }: { values: ClusterValues },
 ): string => [...words.map(quoted), ...clusterWords({ namespace, values }), ...last.map(quoted)].join(' ');
 
-/** A word as a shell reads it. */
+/** Quotes a word for a shell. */
 export const quoted = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

@@ -1,32 +1,20 @@
-/** What a person sees of a procedure while it runs: one line a step, live on a terminal. */
-export interface Progress {
-  /** The step is done, or needed nothing; `note` says what came of it. */
-  done(step: number, note?: string): void;
-  skipped(step: number, note: string): void;
-  failed(step: number, note: string): void;
-  /** Lines beside the steps, such as what is being waited for; they take the place of those before. */
-  note(...texts: string[]): void;
-  /** Leaves the display as it stands; what is said afterwards comes below it. */
-  end(): Promise<void>;
-}
-
-/** The shapes that parsing, help, documentation and validation derive from: a command is data beside its handler. */
+/** Commands as data beside their handlers: parsing, help, documentation and completion derive from these shapes. */
 
 export interface Flag {
   type: 'boolean' | 'string' | 'number' | 'list';
   describe: string;
   /** One letter. */
   short?: string;
-  /** The values that it takes; one that ends in `=` stands for all that begin so. */
+  /** The values it accepts. One that ends in `=` accepts any value with that prefix. */
   choices?: readonly string[];
   default?: boolean | string | number;
-  /** What its value is completed with, where that is not one of its choices. */
+  /** How its value is completed, unless by its choices. */
   complete?: Completion;
 }
 
 export type Flags = Record<string, Flag>;
 
-/** What a handler gets for its flags: camel-cased names; a flag without a default may be undefined, a list may be empty. */
+/** Flag values as a handler gets them, by camel-cased name. A flag without a default may be undefined, a list may be empty. */
 export type Values<F extends Flags> = { [Name in keyof F & string as Camel<Name>]: Value<F[Name]> };
 
 type Value<F extends Flag> = F['type'] extends 'boolean'
@@ -41,37 +29,29 @@ type Choice<F extends Flag> = F extends { choices: readonly (infer C)[] } ? Chos
 
 type Chosen<C> = C extends `${infer Lead}=` ? `${Lead}=${string}` : C;
 
-export type Camel<Name extends string> = Name extends `${infer Head}-${infer Tail}`
+type Camel<Name extends string> = Name extends `${infer Head}-${infer Tail}`
   ? `${Head}${Capitalize<Camel<Tail>>}`
   : Name;
 
 /**
- * What a shell completes a word with: `file`, `folder` and `yaml` (files) are the shell's own work, `command` is a command of
- * this program, a list says all there is, and anything else is a kind of names that the program knows how to ask for.
+ * How a shell completes a word. The shell itself completes `file`, `folder` and `yaml` (files). `command` is a command of this
+ * program, a list has all candidates, and any other text is a kind of names in `Program.names`.
  */
 export type Completion = string | readonly string[];
 
-/** One word that a shell may offer, and what it may say beside it. */
+/** One word that a shell may offer, and its description. */
 export interface Candidate {
   value: string;
   description?: string;
 }
 
-/**
- * Asks for the names of one kind, at the place that the flags of an unfinished line point to, until `signal` aborts. What it
- * throws means that there are no more.
- */
-export type Asking = (
+/** Lists the names of one kind in the cluster or kubeconfig that an unfinished line selects, until `signal` aborts. An error ends the list. */
+export type NameSource = (
   call: Call,
-  around: { env: Host['env']; signal: AbortSignal },
+  context: { env: Host['env']; signal: AbortSignal },
 ) => AsyncIterable<Candidate>;
 
-export interface Example {
-  comment: string;
-  command: string;
-}
-
-/** A parsed call: its flags by camel-cased name, and the words beside them. */
+/** A parsed call: its positional arguments, and its flags by camel-cased name. */
 export interface Call<V = Record<string, unknown>> {
   args: string[];
   values: V;
@@ -83,39 +63,36 @@ export interface Command {
   summary: string;
   /** Paragraphs, for its own help. */
   description: string;
-  /** Under which heading the list of commands has it. */
+  /** Its heading in the list of commands. */
   group: string;
-  examples: Example[];
-  /**
-   * The words that it takes, as the usage line shows them: `HOST`, `[NAME]` where it may be left out, and last `HOST...` or
-   * `[HOST...]` for any number of them.
-   */
+  examples: { comment: string; command: string }[];
+  /** Its positional arguments, as the usage line shows them: `HOST`, `[NAME]` if optional, and last `HOST...` or `[HOST...]` if repeatable. */
   args: string[];
-  /** What each of its words is completed with, in their order; the last one's holds for all that may follow it. */
+  /** How each argument is completed. The last entry applies to all repeated arguments. */
   complete?: readonly Completion[];
   flags: Flags;
-  /** Whether it talks to a cluster, and so takes kubectl's connection flags. */
+  /** Whether it connects to a cluster, and so takes kubectl's connection flags. */
   connects: boolean;
-  /** Loads the handler, and with it all that it imports, only when the command is called. */
+  /** Imports the handler and its dependencies, only when the command is called. */
   load(): Promise<Handler>;
 }
 
-/** Runs one call and gives its exit code; what goes wrong is thrown. */
+/** Runs one call and returns its exit code. Throws on failure. */
 export type Handler<V = Record<string, unknown>> = (
   call: Call<V>,
   host: Host,
   program: Program,
 ) => Promise<number>;
 
-/** One plugin: what it is called, what it is for, and its commands in the order of its help. */
+/** One plugin, with its commands in the order of its help. */
 export interface Program {
   /** As a user types it: `kubectl bmh`. */
   name: string;
   version: string;
   description: string;
   commands: Command[];
-  /** How names are asked for, by what `complete` calls them; loaded only to complete. */
-  names(): Promise<Record<string, Asking>>;
+  /** The sources of names, by the kinds in `Completion`; imported only for completion. */
+  names(): Promise<Record<string, NameSource>>;
 }
 
 export interface Output {
@@ -124,23 +101,35 @@ export interface Output {
   columns?: number;
 }
 
-/** Everything a handler touches of the machine: given from outside, so that tests can give their own. */
+/** Everything of the machine that a handler uses. Injected, so that tests can replace it. */
 export interface Host {
   stdout: Output;
   stderr: Output;
   stdin: NodeJS.ReadableStream;
-  /** Whether stdin is a terminal, so that a person can be asked. */
+  /** Whether stdin is a terminal, so that the user can be prompted. */
   interactive: boolean;
   env: Record<string, string | undefined>;
-  /** The folder that the person is in. */
+  /** The current directory. */
   cwd(): string;
   clock: {
     now(): Date;
-    /** Resolves after so many milliseconds, or rejects when the signal aborts. */
+    /** Resolves after that many milliseconds, or rejects when the signal aborts. */
     after(milliseconds: number, signal: AbortSignal): Promise<void>;
   };
-  /** Aborted by Ctrl-C and by the signals that end a process; the reason is the error to end with. */
+  /** Aborted by Ctrl-C and by the signals that end a process; the reason is the error to exit with. */
   interrupted: AbortSignal;
-  /** Has the process end as soon as the command has, and all it wrote is out, whatever else is still under way. */
+  /** Ends the process as soon as the command returns and its output is flushed, whatever is still pending. */
   leaveAtEnd(): void;
+}
+
+/** Shows the steps of a procedure while it runs: one line per step, updated in place on a terminal. */
+export interface Progress {
+  /** The step is done; `note` is its result. */
+  done(step: number, note?: string): void;
+  skipped(step: number, note: string): void;
+  failed(step: number, note: string): void;
+  /** Shows lines below the steps, such as what is being waited for. They replace the previous ones. */
+  note(...texts: string[]): void;
+  /** Stops updating the display; later output appears below it. */
+  end(): Promise<void>;
 }

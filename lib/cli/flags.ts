@@ -18,7 +18,7 @@ export const connectionFlags = {
     type: 'string',
     short: 'n',
     complete: 'namespace',
-    describe: 'The namespace of this request.',
+    describe: 'The namespace to use.',
   },
   server: {
     type: 'string',
@@ -28,7 +28,7 @@ export const connectionFlags = {
   'tls-server-name': {
     type: 'string',
     describe:
-      'Server name to check the server certificate against; the hostname used to contact it if absent.',
+      'Server name used to check the server certificate. Defaults to the hostname used to contact the server.',
   },
   'insecure-skip-tls-verify': {
     type: 'boolean',
@@ -50,27 +50,27 @@ export const connectionFlags = {
   'as-uid': { type: 'string', describe: 'UID to impersonate for the operation.' },
   'as-group': {
     type: 'list',
-    describe: 'Group to impersonate; repeat it for several groups.',
+    describe: 'Group to impersonate. Can be repeated.',
   },
   'as-user-extra': {
     type: 'list',
-    describe: 'User extra to impersonate; may be repeated.',
+    describe: 'User extra to impersonate. Can be repeated.',
   },
   'request-timeout': {
     type: 'string',
-    describe: 'How long to wait for one server request (such as 1s, 2m, 3h); 0 means without end.',
+    describe: 'How long to wait for one server request, such as 1s, 2m or 3h. 0 means no timeout.',
   },
   'cache-dir': {
     type: 'string',
     complete: 'folder',
-    describe: "kubectl's cache directory; taken for its sake, nothing is cached.",
+    describe: 'Accepted for compatibility with kubectl; nothing is cached.',
   },
   'disable-compression': { type: 'boolean', describe: 'If true, responses are not compressed.' },
   v: {
     type: 'number',
     short: 'v',
     describe:
-      'Log level, as of kubectl: 6 shows each request on stderr, 7 its headers too. Secrets are masked.',
+      'Log level, as in kubectl: 6 logs each request to stderr, 7 also its headers. Secrets are masked.',
   },
 } as const satisfies Flags;
 
@@ -82,6 +82,6 @@ export const colorFlag = {
     type: 'string',
     choices: ['auto', 'always', 'never'],
     default: 'auto',
-    describe: 'When to use colour.',
+    describe: 'When to use color.',
   },
 } as const satisfies Flags;

@@ -3,10 +3,31 @@ import { connectionFlags } from './flags.ts';
 import { unknownCommand } from './parse.ts';
 import { wrapped } from './wrap.ts';
 
-/** Columns that a text beside its term needs; with fewer it stands below the term. */
+/** The fewest columns for a text beside its term; with fewer it goes below the term. */
 const NARROWEST = 20;
 
-/** Help of the whole plugin: what it is for, its commands by group, and where to read on. */
+const DEFAULT_COLUMNS = 80;
+
+/** `help [COMMAND]`, and `--help`. */
+export const help: Handler = async ({ args: [name] }, { stdout }, program) => {
+  const command = program.commands.find((one) => one.name === name);
+  if (name !== undefined && !command) throw unknownCommand(program, name);
+  const columns = columnsOf(stdout);
+  stdout.write(`${command ? commandHelp(program, command, columns) : programHelp(program, columns)}\n`);
+  return 0;
+};
+
+/** `options`: lists the connection flags. */
+const options: Handler = async (_call, { stdout }, { name }) => {
+  const columns = columnsOf(stdout);
+  const heading = `The following options can be passed to any ${name} command that connects to a cluster:`;
+  stdout.write(`${wrapped('', heading, { columns })}\n\n${optionsHelp(connectionFlags, columns)}\n`);
+  return 0;
+};
+
+const columnsOf = ({ columns }: Output): number => columns || DEFAULT_COLUMNS;
+
+/** Help for the plugin: description, commands by group, usage. */
 function programHelp({ name, description, commands }: Program, columns: number): string {
   const width = Math.max(...commands.map((command) => command.name.length));
   const lists = [...Map.groupBy(commands, ({ group }) => group)].map(([group, members]) =>
@@ -20,13 +41,13 @@ function programHelp({ name, description, commands }: Program, columns: number):
     ...lists,
     usage(`${name} [command] [flags]`, columns),
     [
-      wrapped('', `Use "${name} <command> --help" for more about a command.`, { columns }),
-      ...(commands.some(({ connects }) => connects) ? [whereOptions(name, columns)] : []),
+      wrapped('', `Use "${name} <command> --help" for more information about a command.`, { columns }),
+      ...(commands.some(({ connects }) => connects) ? [globalOptions(name, columns)] : []),
     ].join('\n'),
   ].join('\n\n');
 }
 
-/** Help of one command, in kubectl's order: description, examples, options, usage. */
+/** Help for one command, in kubectl's order: description, examples, options, usage. */
 function commandHelp(program: Program, command: Command, columns: number): string {
   const { description, examples, flags, connects } = command;
   return [
@@ -34,21 +55,20 @@ function commandHelp(program: Program, command: Command, columns: number): strin
     ...(examples.length > 0 ? [`Examples:\n${examplesHelp(command, columns)}`] : []),
     ...(Object.keys(flags).length > 0 ? [`Options:\n${optionsHelp(flags, columns)}`] : []),
     usage(usageOf(program, command), columns),
-    ...(connects ? [whereOptions(program.name, columns)] : []),
+    ...(connects ? [globalOptions(program.name, columns)] : []),
   ].join('\n\n');
 }
 
 /** Flags as kubectl lists them: `-o, --output='':`, and the text below. */
-function optionsHelp(flags: Flags, columns: number): string {
-  return sorted(flags)
+const optionsHelp = (flags: Flags, columns: number): string =>
+  sorted(flags)
     .map(
       ([name, flag]) =>
         `    ${flagHead(name, flag)}:\n${wrapped('', flagText(flag), { columns, indent: 8 })}`,
     )
     .join('\n\n');
-}
 
-/** Comments are wrapped, each line being one; a call is left whole, so that it can be copied. */
+/** Comments are wrapped, each line as a comment. Commands are not, so that they can be copied. */
 const examplesHelp = ({ examples }: Command, columns: number): string =>
   examples
     .map(({ comment, command }) => {
@@ -66,31 +86,27 @@ function listed(term: string, text: string, columns: number): string {
 const usage = (line: string, columns: number): string =>
   `Usage:\n${wrapped('', line, { columns, indent: 2 })}`;
 
-const whereOptions = (program: string, columns: number): string =>
-  wrapped('', `Use "${program} options" for the flags that every command takes.`, { columns });
+const globalOptions = (program: string, columns: number): string =>
+  wrapped('', `Use "${program} options" for a list of global options.`, { columns });
 
 const paragraphs = (text: string, columns: number): string =>
   paragraphsOf(text)
     .map((paragraph) => wrapped('', paragraph, { columns, indent: 1 }))
     .join('\n\n');
 
-/** What help and documentation say of a command, apart from how either lays it out. */
+/** `kubectl bmh repair HOST [options]`. */
+export const usageOf = ({ name: program }: Program, { name, args, flags }: Command): string =>
+  [program, name, ...args, ...(Object.keys(flags).length > 0 ? ['[options]'] : [])].join(' ');
 
-/** How a command is called: `kubectl bmh repair HOST [options]`. */
-export const usageOf = (
-  { name: program }: Pick<Program, 'name'>,
-  { name, args: words, flags }: Command,
-): string => [program, name, ...words, ...(Object.keys(flags).length > 0 ? ['[options]'] : [])].join(' ');
-
-/** Flags in the order of their names, as kubectl lists them. */
+/** Flags in alphabetical order, as kubectl lists them. */
 export const sorted = (flags: Flags): [string, Flag][] =>
   Object.entries(flags).toSorted(([a], [b]) => a.localeCompare(b, 'en'));
 
-/** A flag with what it stands at when it is not given, as kubectl shows it: `-o, --output=''`. */
+/** A flag with its default, as kubectl shows it: `-o, --output=''`. */
 export const flagHead = (name: string, flag: Flag): string =>
   `${flag.short ? `-${flag.short}, ` : ''}--${name}=${shownDefault(flag)}`;
 
-/** What a flag is for, and the values that it takes. */
+/** The description of a flag, and the values it accepts. */
 export const flagText = ({ describe, choices }: Flag): string =>
   choices ? `${describe} One of: ${choices.join(', ')}.` : describe;
 
@@ -98,39 +114,12 @@ export const flagText = ({ describe, choices }: Flag): string =>
 export const paragraphsOf = (text: string): string[] =>
   text.split('\n\n').map((paragraph) => paragraph.replace(/\s+/g, ' ').trim());
 
-/** Nothing where a number has no default: it has no form for that, as `''` is one of a text. */
+/** Empty for a number without a default, which has no form such as `''`. */
 function shownDefault({ type, default: value }: Flag): string {
   if (type === 'list') return '[]';
   if (type === 'boolean') return String(value ?? false);
   return type === 'number' ? String(value ?? '') : `'${value ?? ''}'`;
 }
-
-const DEFAULT_COLUMNS = 80;
-
-/** `help [COMMAND]`, which `--help` leads to as well. */
-export const help: Handler = async ({ args: [word] }, { stdout }, program) => {
-  const columns = columnsOf(stdout);
-  stdout.write(
-    `${word === undefined ? programHelp(program, columns) : aboutCommand(program, word, columns)}\n`,
-  );
-  return 0;
-};
-
-/** `options`: the flags that every command takes which talks to a cluster. */
-const options: Handler = async (_call, { stdout }, { name }) => {
-  const columns = columnsOf(stdout);
-  const heading = `The following options can be passed to any command of ${name} that talks to a cluster:`;
-  stdout.write(`${wrapped('', heading, { columns })}\n\n${optionsHelp(connectionFlags, columns)}\n`);
-  return 0;
-};
-
-function aboutCommand(program: Program, word: string, columns: number): string {
-  const command = program.commands.find(({ name }) => name === word);
-  if (!command) throw unknownCommand(program, word);
-  return commandHelp(program, command, columns);
-}
-
-const columnsOf = ({ columns }: Output): number => columns || DEFAULT_COLUMNS;
 
 const shared = {
   group: 'Other Commands',
@@ -142,8 +131,8 @@ const shared = {
 export const helpCommand: Command = {
   ...shared,
   name: 'help',
-  summary: 'Help about a command',
-  description: 'Shows what a command does, with examples and its options.',
+  summary: 'Show help for a command',
+  description: "Show a command's description, examples and options.",
   args: ['[COMMAND]'],
   complete: ['command'],
   load: async () => help,
@@ -152,8 +141,8 @@ export const helpCommand: Command = {
 export const optionsCommand: Command = {
   ...shared,
   name: 'options',
-  summary: 'List the options that every command takes',
-  description: "Lists kubectl's connection flags, which every command takes that talks to a cluster.",
+  summary: 'List the global options',
+  description: "List kubectl's connection flags. Every command that connects to a cluster accepts them.",
   args: [],
   load: async () => options,
 };

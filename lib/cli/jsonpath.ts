@@ -1,18 +1,17 @@
 import { usageError } from '../words/errors.ts';
 import { printable } from '../words/text.ts';
 
-/** A word in quotes, of either kind, as the source of a regular expression. */
+/** A string in single or double quotes, as the source of a regular expression. */
 const QUOTED = String.raw`"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'`;
 
-/** Writes of some data what a part of a template says. */
+/** Renders a part of a template from data. */
 type Part = (value: unknown) => string;
 
 /**
- * Reads a template of `kubectl get -o jsonpath=`: text, and in braces paths, quoted text, and `range PATH` … `end`. What it gives
- * fills it in as kubectl does: several values of a path are separated by a space, lists and objects are JSON, a key that is
- * not there is nothing.
+ * Compiles a template of `kubectl get -o jsonpath=`: text, and in braces paths, quoted text, and `range PATH` … `end`. As in kubectl,
+ * several values of a path are separated by a space, lists and objects are rendered as JSON, and a missing key as nothing.
  *
- * @throws {CommandError} of usage, where the template is none.
+ * @throws {CommandError} of kind usage if the template is invalid.
  */
 export function jsonPathTemplate(template: string): (data: object) => string {
   const actions = actionsOf(template);
@@ -20,7 +19,7 @@ export function jsonPathTemplate(template: string): (data: object) => string {
   return (data) => printable(parts.map((part) => part(data)).join(''));
 }
 
-/** What stands between braces, or the text outside of them. */
+/** The content of a pair of braces, or the text outside of them. */
 interface Action {
   kind: 'text' | 'range' | 'end' | 'path';
   text: string;
@@ -33,7 +32,7 @@ function actionsOf(template: string): Action[] {
     const braces = outside === undefined ? BRACES.exec(rest) : null;
     if (outside !== undefined) actions.push({ kind: 'text', text: outside });
     else if (braces) actions.push(...inside((braces[1] ?? '').trim()));
-    else throw invalid(template, `what begins with "${rest.slice(0, 20)}" has no closing brace`);
+    else throw invalid(template, `missing closing brace after "${rest.slice(0, 20)}"`);
     rest = rest.slice(outside?.length ?? braces?.[0].length);
   }
   return actions;
@@ -50,37 +49,33 @@ function inside(text: string): Action[] {
   return text === '' ? [] : [{ kind: 'path', text }];
 }
 
-/** Takes actions until the list, or the range that they are in, ends. */
+/** Consumes actions until the list or the current range ends. */
 function partsOf(actions: Action[], template: string, inRange: boolean): Part[] {
   const parts: Part[] = [];
   for (let action = actions.shift(); action; action = actions.shift()) {
     const { kind, text } = action;
     if (kind === 'text') parts.push(() => text);
-    else if (kind === 'path') parts.push(pathPart(finderOf(text, template)));
-    else if (kind === 'range')
-      parts.push(rangePart(finderOf(text, template), partsOf(actions, template, true)));
-    else if (inRange) return parts;
-    else throw invalid(template, 'there is an end without a range');
+    else if (kind === 'path') {
+      const find = finderOf(text, template);
+      parts.push((value) => find(value).map(textOf).join(' '));
+    } else if (kind === 'range') {
+      const find = finderOf(text, template);
+      const body = partsOf(actions, template, true);
+      parts.push((value) =>
+        find(value)
+          .flatMap((item) => body.map((part) => part(item)))
+          .join(''),
+      );
+    } else if (inRange) return parts;
+    else throw invalid(template, '"end" without "range"');
   }
-  if (inRange) throw invalid(template, 'a range has no end');
+  if (inRange) throw invalid(template, '"range" without "end"');
   return parts;
 }
 
-const pathPart =
-  (find: Find): Part =>
-  (value) =>
-    find(value).map(textOf).join(' ');
-
-const rangePart =
-  (find: Find, body: Part[]): Part =>
-  (value) =>
-    find(value)
-      .map((item) => body.map((part) => part(item)).join(''))
-      .join('');
-
 function finderOf(path: string, template: string): Find {
   const find = findBy(path);
-  if (!find) throw invalid(template, `"${path}" is no path`);
+  if (!find) throw invalid(template, `"${path}" is not a valid path`);
   return find;
 }
 
@@ -89,26 +84,23 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 const invalid = (template: string, problem: string): Error =>
   usageError(
     `invalid jsonpath "${template}": ${problem}`,
-    `Give a template such as '{range .items[*]}{.name}{"\\n"}{end}', in single quotes.`,
+    `Use a template such as '{range .items[*]}{.name}{"\\n"}{end}', in single quotes.`,
   );
 
 const ESCAPES: Record<string, string> = { n: '\n', t: '\t', r: '\r' };
 
-/** The text that a word in quotes stands for. */
 const unquoted = (word: string): string =>
   word.slice(1, -1).replaceAll(/\\(.)/gs, (_escape, letter: string) => ESCAPES[letter] ?? letter);
 
 /**
- * Paths as kubectl has them, which differ from other dialects in what they escape, quote and compare. A library would take a
- * filter for a program and run it; here it is one comparison.
+ * Finds the values of a path; none if a key is missing. kubectl's paths escape, quote and compare differently from other dialects,
+ * and a library would evaluate a filter as a program, where here it is one comparison.
  */
-
-/** The values that a path finds; none where a key is not there. */
-export type Find = (value: unknown) => unknown[];
+type Find = (value: unknown) => unknown[];
 
 type Step = (values: unknown[]) => unknown[];
 
-/** Undefined where the text is no path. As in kubectl, `$` and `@` are the same: what the path is asked of. */
+/** Undefined if the text is not a path. As in kubectl, `$` and `@` are the same: the current value. */
 function findBy(path: string): Find | undefined {
   const [, start, rest = ''] = /^([$@]?)(.*)$/s.exec(path) ?? [];
   if (!start && !/^[.[]/.test(rest)) return undefined;
@@ -168,13 +160,14 @@ const KEYS = new RegExp(`^(?:${QUOTED})(?:\\s*,\\s*(?:${QUOTED}))*$`, 's');
 
 const every: Step = (values) => values.flatMap(membersOf);
 
-/** `?(@.path)`, or `?(A OP B)` where each side is a path, a text in quotes, a number, true or false. */
+/** `?(@.path)`, or `?(A OP B)` with paths, quoted text, numbers, true or false. */
 function filter(inside: string): Step | undefined {
   const [, left = '', operator, right = ''] = FILTER.exec(inside) ?? [];
   const [first, second] = [operandOf(left), operandOf(right)];
   if (!first || (operator !== undefined && !second)) return undefined;
-  const holds = operator && second ? comparison(operator, first, second) : exists(first);
-  return (values) => values.flatMap(membersOf).filter(holds);
+  const matches = (item: unknown): boolean =>
+    operator && second ? compare(operator, first(item), second(item)) : first(item).length > 0;
+  return (values) => values.flatMap(membersOf).filter(matches);
 }
 
 const OPERAND = `${QUOTED}|(?:${QUOTED}|[^\\s"'=!<>])+`;
@@ -191,30 +184,20 @@ const constant =
   (value: unknown): Find =>
   () => [value];
 
-type Holds = (item: unknown) => boolean;
+/** Compares numbers, or text alphabetically. Values of different types are only unequal; a missing side never matches. */
+function compare(operator: string, [left]: unknown[], [right]: unknown[]): boolean {
+  if (left === undefined || right === undefined) return false;
+  if (typeof left !== typeof right) return operator === '!=';
+  return OPERATORS[operator]?.(left as number, right as number) ?? false;
+}
 
-const exists =
-  (find: Find): Holds =>
-  (item) =>
-    find(item).length > 0;
-
-/** False where a side is not there. */
-const comparison =
-  (operator: string, first: Find, second: Find): Holds =>
-  (item) => {
-    const [left, right] = [first(item), second(item)];
-    if (left.length === 0 || right.length === 0) return false;
-    return OPERATORS[operator]?.(left[0] as number, right[0] as number) ?? false;
-  };
-
-/** Numbers by their size, texts by their order; what is not of one type is not equal, and has no order. */
 const OPERATORS: Record<string, (left: number, right: number) => boolean> = {
   '==': (left, right) => left === right,
   '!=': (left, right) => left !== right,
-  '<': (left, right) => typeof left === typeof right && left < right,
-  '<=': (left, right) => typeof left === typeof right && left <= right,
-  '>': (left, right) => typeof left === typeof right && left > right,
-  '>=': (left, right) => typeof left === typeof right && left >= right,
+  '<': (left, right) => left < right,
+  '<=': (left, right) => left <= right,
+  '>': (left, right) => left > right,
+  '>=': (left, right) => left >= right,
 };
 
 const present = (value: unknown): unknown[] => (value === undefined ? [] : [value]);

@@ -3,9 +3,9 @@ import { oneLine } from '../words/text.ts';
 import type { Host, Progress } from './command.ts';
 import { drawsUnicode } from './style.ts';
 
-type Wrapper = ListrTaskWrapper<unknown, never, never>;
+type Task = ListrTaskWrapper<unknown, never, never>;
 
-/** What stands before a line where the terminal draws nothing beyond ASCII. */
+/** What precedes a line on a terminal that draws only ASCII. */
 const ASCII_ICONS = {
   COMPLETED: '+',
   FAILED: 'x',
@@ -20,16 +20,16 @@ class AsciiSpinner extends Spinner {
   protected override readonly spinner = ['-', '\\', '|', '/'];
 }
 
-/** listr2 asks of stdout whether there is a terminal, and would else write lines there, among the data. */
+/** listr2 checks whether stdout is a terminal, and would otherwise write lines there, among the data. */
 class StderrRenderer extends DefaultRenderer {
   static override readonly nonTTY = true;
 }
 
-/** Progress on a terminal: every step in its place, with a spinner at the one that runs. */
+/** Shows all steps on a terminal, with a spinner at the current one. */
 export function liveProgress(titles: string[], { stderr, env }: Host): Progress {
   const steps = titles.map((title) => ({
     title,
-    started: Promise.withResolvers<Wrapper>(),
+    started: Promise.withResolvers<Task>(),
     ended: Promise.withResolvers<void>(),
   }));
   const stream = stderr as NodeJS.WriteStream;
@@ -37,8 +37,8 @@ export function liveProgress(titles: string[], { stderr, env }: Host): Progress 
   const list = new Listr(
     steps.map(({ title, started, ended }) => ({
       title,
-      task: (_context: unknown, wrapper: unknown) => {
-        started.resolve(wrapper as Wrapper);
+      task: (_context: unknown, task: unknown) => {
+        started.resolve(task as Task);
         return ended.promise;
       },
     })),
@@ -55,7 +55,7 @@ export function liveProgress(titles: string[], { stderr, env }: Host): Progress 
       },
     },
   );
-  // Ended at once, as by a second Ctrl-C, the process must not leave the terminal without its cursor.
+  // A process that exits at once, as on a second Ctrl-C, must show the cursor again.
   const release = () => output.release();
   process.once('exit', release);
   const shown = list
@@ -63,35 +63,33 @@ export function liveProgress(titles: string[], { stderr, env }: Host): Progress 
     .catch(() => {})
     .finally(() => process.off('exit', release));
   let settled = 0;
-  const at = (step: number, act: (wrapper: Wrapper) => void): void => {
+  const at = (step: number, act: (task: Task) => void): void => {
     void steps[step - 1]?.started.promise.then(act);
   };
-  const settle = (step: number, act: (wrapper: Wrapper) => void): void => {
+  const settle = (step: number, act: (task: Task) => void): void => {
     settled = Math.max(settled, step);
-    at(step, (wrapper) => {
-      act(wrapper);
+    at(step, (task) => {
+      act(task);
       steps[step - 1]?.ended.resolve();
     });
   };
-  const stop = (step: number, note: string): void => {
-    settled = steps.length;
-    at(step, () => steps[step - 1]?.ended.reject(new Error(note)));
-  };
   const titled = (step: number, note: string | undefined) =>
     `${titles[step - 1]}${note ? `: ${oneLine(note)}` : ''}`;
-  const skip = (step: number, note: string): void =>
-    settle(step, (wrapper) => wrapper.skip(titled(step, note)));
+  const skip = (step: number, note: string): void => settle(step, (task) => task.skip(titled(step, note)));
   return {
     done: (step, note) =>
-      settle(step, (wrapper) => {
-        wrapper.title = titled(step, note);
+      settle(step, (task) => {
+        task.title = titled(step, note);
       }),
     skipped: skip,
-    // It is shown below the title.
-    failed: (step, note) => stop(step, oneLine(note)),
+    failed: (step, note) => {
+      settled = steps.length;
+      // listr2 shows the message below the title.
+      at(step, () => steps[step - 1]?.ended.reject(new Error(oneLine(note))));
+    },
     note: (...texts) =>
-      at(settled + 1, (wrapper) => {
-        wrapper.output = texts.map(oneLine).join('\n');
+      at(settled + 1, (task) => {
+        task.output = texts.map(oneLine).join('\n');
       }),
     end: async () => {
       while (settled < steps.length) skip(settled + 1, 'not reached');

@@ -2,7 +2,11 @@ import { type CommandError, usageError } from '../words/errors.ts';
 import type { Call, Command, Flag, Flags, Program } from './command.ts';
 import { booleanOf, type Token, tokensOf } from './tokens.ts';
 
-/** Parses a command's arguments and flags by its declaration; what is wrong with them is a usage error in kubectl's words. */
+/**
+ * Parses a command's arguments and flags.
+ *
+ * @throws {CommandError} of kind usage, with kubectl's wording.
+ */
 export async function parse(
   argv: string[],
   command: Pick<Command, 'args'>,
@@ -11,16 +15,20 @@ export async function parse(
 ): Promise<Call> {
   const tokens = [...tokensOf(argv, { flags })];
   const { default: yargs } = await import('yargs/yargs');
-  // yargs keeps only the message of what a coercion throws.
+  // yargs keeps only the message of an error that a coercion throws.
   let refused: unknown;
-  const coerced = (coerce: (given: unknown) => unknown) => (given: unknown) => {
+  const coerce = (name: string, flag: Flag) => (given: unknown) => {
     try {
-      return coerce(given);
+      return convert(name, flag, { given, seeHelp });
     } catch (error) {
       refused ??= error;
       throw error;
     }
   };
+  const options = Object.entries(flags).map(([name, flag]) => [
+    name,
+    { ...optionOf(flag), coerce: coerce(name, flag) },
+  ]);
   const {
     _: args,
     $0: _program,
@@ -38,14 +46,7 @@ export async function parse(
       'parse-numbers': false,
       'parse-positional-numbers': false,
     })
-    .options(
-      Object.fromEntries(
-        Object.entries(flags).map(([name, flag]) => [
-          name,
-          { ...optionOf(flag), coerce: coerced((given) => convert(name, flag, { given, seeHelp })) },
-        ]),
-      ),
-    )
+    .options(Object.fromEntries(options))
     .strictOptions()
     .fail((message) => {
       throw refused ?? failure(message, { tokens, flags, seeHelp });
@@ -55,16 +56,15 @@ export async function parse(
   const extra = args[command.args.length];
   if (extra !== undefined && !takesMore(command)) throw usageError(`unexpected argument "${extra}"`, seeHelp);
   const missing = command.args[args.length];
-  if (missing && !missing.startsWith('[')) throw missingWord(missing, seeHelp);
+  if (missing && !missing.startsWith('[')) throw missingArgument(missing, seeHelp);
   return {
     args: args.map(String),
     values: Object.fromEntries(Object.keys(flags).map((name) => [camel(name), values[name]])),
   };
 }
 
-/** Whether a command takes any number of what its last word stands for. */
-export const takesMore = ({ args: words }: Pick<Command, 'args'>): boolean =>
-  /\.\.\.\]?$/.test(words.at(-1) ?? '');
+/** Whether a command's last argument can be repeated. */
+export const takesMore = ({ args }: Pick<Command, 'args'>): boolean => /\.\.\.\]?$/.test(args.at(-1) ?? '');
 
 /** A token in the one form that yargs reads as kubectl would. */
 function asLong(token: Token): string {
@@ -75,15 +75,16 @@ function asLong(token: Token): string {
   return value === undefined ? flag : `${flag}=${value}`;
 }
 
-const optionOf = ({ type, default: absent }: Flag) =>
-  ({
-    type: 'string',
+function optionOf({ type, default: given }: Flag) {
+  const absent = type === 'boolean' ? given === true : given;
+  return {
+    type: 'string' as const,
     ...(type === 'list' ? { array: true, default: [] as string[] } : { requiresArg: true }),
-    ...(type === 'boolean' && { default: String(absent === true) }),
-    ...(type !== 'boolean' && absent !== undefined && { default: String(absent) }),
-  }) as const;
+    ...(absent !== undefined && { default: String(absent) }),
+  };
+}
 
-/** As in kubectl, the last value of a flag that is given twice counts; lists gather all of theirs. */
+/** As in kubectl, the last value of a repeated flag counts; a list has all values. */
 function convert(
   name: string,
   { type, choices }: Flag,
@@ -94,15 +95,15 @@ function convert(
   const texts = [given].flat().map(String);
   const values = type === 'list' ? texts.flatMap((text) => text.split(',')) : texts.slice(-1);
   const [value = ''] = values;
-  // Most likely a variable that is not set: without it, the call would mean something else.
+  // Probably an unset variable: without the item, the call would mean something else.
   const empty = texts.find((text) => type === 'list' && text.split(',').includes(''));
-  if (empty !== undefined) throw invalid(empty, 'an item of it is empty');
+  if (empty !== undefined) throw invalid(empty, 'it contains an empty item');
   if (choices) checkChoices(name, values, choices);
   if (type === 'list') return values;
   if (type === 'string') return value;
   if (type === 'boolean') {
     const set = booleanOf(value);
-    if (set === undefined) throw invalid(value, 'it takes true or false');
+    if (set === undefined) throw invalid(value, 'it must be true or false');
     return set;
   }
   if (!/^\d+$/.test(value)) throw usageError(`invalid value "${value}" for --${name}: not a whole number`);
@@ -112,7 +113,7 @@ function convert(
 function checkChoices(name: string, values: string[], choices: readonly string[]): void {
   const word = values.find((value) => !choices.some((choice) => isChoice(value, choice)));
   if (word === undefined) return;
-  throw usageError(`invalid value "${word}" for --${name}`, `It takes one of: ${choices.join(', ')}.`, {
+  throw usageError(`invalid value "${word}" for --${name}`, `Valid values: ${choices.join(', ')}.`, {
     word,
     among: choices,
   });
@@ -121,14 +122,11 @@ function checkChoices(name: string, values: string[], choices: readonly string[]
 const isChoice = (value: string, choice: string): boolean =>
   choice.endsWith('=') ? value.startsWith(choice) && value !== choice : value === choice;
 
-interface Line {
-  tokens: Token[];
-  flags: Flags;
-  seeHelp: string;
-}
-
-/** What yargs does not take, in kubectl's words. */
-function failure(message: string, { tokens, flags, seeHelp }: Line): Error {
+/** What yargs rejects, in kubectl's wording. */
+function failure(
+  message: string,
+  { tokens, flags, seeHelp }: { tokens: Token[]; flags: Flags; seeHelp: string },
+): Error {
   const given = tokens.filter((token) => token.kind === 'flag');
   const unknown = given.find(({ name }) => name === undefined);
   if (unknown) return unknownFlag(unknown.shown, flags, seeHelp);
@@ -136,7 +134,7 @@ function failure(message: string, { tokens, flags, seeHelp }: Line): Error {
   return open ? usageError(`flag needs an argument: ${open.shown}`, seeHelp) : new Error(message);
 }
 
-/** There is nothing to suggest for a letter. */
+/** A single letter has no near misses. */
 function unknownFlag(shown: string, flags: Flags, seeHelp: string): CommandError {
   if (!shown.startsWith('--')) return usageError(`unknown shorthand flag: ${shown}`, seeHelp);
   const [lead, word] = [shown.slice(0, 2), shown.slice(2)];
@@ -149,19 +147,14 @@ export const unknownCommand = ({ name, commands }: Program, word: string): Comma
     among: commands.map((command) => command.name),
   });
 
-/** A word in small letters stands for itself, or for a choice of such words; one in capitals for what the user names. */
-function missingWord(word: string, seeHelp: string): Error {
-  if (/[A-Z]/.test(word)) return usageError(`${word.replace(/\.+$/, '')} is missing`, seeHelp);
-  const among = word.split('|');
-  return usageError(
-    'an argument is missing',
-    `It takes${among.length > 1 ? ' one of' : ''}: ${among.join(', ')}.`,
-  );
+/** An argument in capitals is a name that the user chooses; in small letters it lists the literal values. */
+function missingArgument(name: string, seeHelp: string): Error {
+  if (/[A-Z]/.test(name)) return usageError(`${name.replace(/\.+$/, '')} is missing`, seeHelp);
+  return usageError('an argument is missing', `Valid values: ${name.replaceAll('|', ', ')}.`);
 }
 
-/** The line that says where the right words are to be read. */
 export const seeHelp = (usage: string): string => `See '${usage} --help' for usage.`;
 
-/** The name that a flag's value has for a handler. */
+/** `dry-run` as handlers get it: `dryRun`. */
 export const camel = (name: string): string =>
   name.replace(/-([a-z])/g, (_match, letter: string) => letter.toUpperCase());

@@ -3,7 +3,7 @@ import type { Host } from './command.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Why standard output takes nothing more, by the code of the error; others are told by their code. */
+/** Why standard output cannot be written, by error code. Any other code is shown itself. */
 const WRITE_FAILURES: Record<string, string> = {
   ENOSPC: 'no space left on device',
   EIO: 'input/output error',
@@ -12,9 +12,8 @@ const WRITE_FAILURES: Record<string, string> = {
 };
 
 /**
- * This process as a command sees it. The first signal asks the command to end in good order, a second one ends it
- * at once. `exit` sets the exit code and leaves the process to end by itself once everything is written; a process that
- * ends without it has failed.
+ * This process as a command sees it. The first signal asks the command to stop cleanly, the second one exits at once. `exit`
+ * sets the exit code and lets the process end once its output is flushed; a process that ends without it has failed.
  */
 export function processHost(): Host & { exit(code: number): void } {
   process.exitCode = 1;
@@ -26,21 +25,21 @@ export function processHost(): Host & { exit(code: number): void } {
   for (const signal of SIGNALS) process.on(signal, interrupt);
   const { stdout, stderr } = process;
   if (process.env.NODE_DEBUG) silenceNode();
-  // The YAML parser writes by two of these what it reads, kubeconfigs too; by the third Node trusts whatever certificate it is shown.
+  // The first two make the YAML parser print what it reads, kubeconfigs too; the third makes Node accept any certificate.
   for (const name of ['LOG_TOKENS', 'LOG_STREAM', 'NODE_TLS_REJECT_UNAUTHORIZED']) delete process.env[name];
-  // Nobody is left to read messages, which is no reason to leave a procedure in its middle.
+  // A closed stderr is no reason to stop in the middle of a procedure.
   stderr.on('error', () => {});
   let hasEnded = false;
   stdout.on('error', ({ code = '' }: NodeJS.ErrnoException) => {
-    // A reader that has seen enough (`| head`) closes the pipe, as closing a window closes its terminal: no error of ours.
+    // A closed pipe (`| head`) or a closed terminal window is not an error.
     if (code === 'EPIPE' || (code === 'EIO' && stdout.isTTY)) process.exit(hasEnded ? undefined : 0);
     stderr.write(`error: cannot write to standard output: ${WRITE_FAILURES[code] ?? code}\n`);
     process.exit(1);
   });
-  // Nothing is left that the command could wait for, and it waits.
+  // The command still waits, but the event loop is empty.
   const starve = (): void => {
     stderr.write(
-      'error: the command ended before it was done\nRun it again; with -v=6 it shows what it asks.\n',
+      'error: the command ended before it finished\nRun it again with -v=6 to see its requests.\n',
     );
   };
   process.once('beforeExit', starve);
@@ -51,7 +50,7 @@ export function processHost(): Host & { exit(code: number): void } {
     get stdin() {
       return process.stdin;
     },
-    // Asked of the descriptor: the stream costs start-up time and is only needed for a question.
+    // Checked on the descriptor: the stream costs start-up time and only a prompt needs it.
     get interactive() {
       return process.getBuiltinModule('node:tty').isatty(0);
     },
@@ -76,7 +75,7 @@ export function processHost(): Host & { exit(code: number): void } {
   };
 }
 
-/** Under NODE_DEBUG, Node writes to `process.stderr` what goes on the wire, with the tokens in it: it gets one that nobody reads. */
+/** Under NODE_DEBUG, Node logs requests with their tokens to `process.stderr`; this discards them. */
 function silenceNode(): void {
   const { Writable } = process.getBuiltinModule('node:stream');
   const value = new Writable({ write: (_chunk, _encoding, done) => done() });

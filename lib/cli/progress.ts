@@ -2,7 +2,7 @@ import { oneLine } from '../words/text.ts';
 import type { Host, Progress } from './command.ts';
 import type { Paint } from './style.ts';
 
-/** Progress of the steps with these titles; steps are named by their place, from 1. */
+/** Shows the steps with these titles. Steps are numbered from 1. */
 export async function showProgress(named: string[], host: Host, paint: Paint): Promise<Progress> {
   const titles = named.map(oneLine);
   if (!isLive(host)) return plainProgress(titles, host, paint);
@@ -10,7 +10,7 @@ export async function showProgress(named: string[], host: Host, paint: Paint): P
   return liveProgress(titles, host);
 }
 
-/** Whether progress is drawn in place, on a terminal, or written line by line. */
+/** Whether progress is updated in place on a terminal, instead of written line by line. */
 export const isLive = ({ stderr, env }: Host): boolean =>
   stderr.isTTY === true && Boolean(stderr.columns) && env.TERM !== 'dumb' && !env.CI;
 

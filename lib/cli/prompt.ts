@@ -1,24 +1,24 @@
 import { CommandError, usageError } from '../words/errors.ts';
 import type { Host } from './command.ts';
 
-/** Asks a yes-or-no question on the terminal; without one it is a usage error, for nobody can have agreed. */
+/** Asks a yes-or-no question on the terminal. Without a terminal it is a usage error, because no user can agree. */
 export async function confirm(
   question: string,
   { stdin, interactive, stderr, interrupted }: Host,
 ): Promise<boolean> {
   if (!interactive)
-    throw usageError('there is no terminal to ask on', 'Give --yes (-y) to go on without being asked.');
+    throw usageError(
+      'cannot ask for confirmation: stdin is not a terminal',
+      'Use --yes (-y) to skip the confirmation prompt.',
+    );
   const { createInterface } = await import('node:readline/promises');
   const lines = createInterface({ input: stdin, output: stderr as NodeJS.WritableStream, terminal: true });
-  const typed = new AbortController();
-  lines.once('SIGINT', () => typed.abort());
-  lines.once('close', () => typed.abort());
-  // The terminal was closed.
-  lines.once('error', () => typed.abort());
+  const ended = new AbortController();
+  // An error means that the terminal was closed.
+  for (const event of ['SIGINT', 'close', 'error']) lines.once(event, () => ended.abort());
   try {
-    const answer = await lines.question(`${question} [y/N] `, {
-      signal: AbortSignal.any([interrupted, typed.signal]),
-    });
+    const signal = AbortSignal.any([interrupted, ended.signal]);
+    const answer = await lines.question(`${question} [y/N] `, { signal });
     return /^y(es)?$/i.test(answer.trim());
   } catch {
     stderr.write('\n');

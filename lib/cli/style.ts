@@ -4,7 +4,7 @@ import type { Host, Output } from './command.ts';
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
 export type Paint = (style: Style, text: string) => string;
 
-/** How text is coloured on an output: not at all where nobody looks, the terminal can't, or `NO_COLOR` asks for none. */
+/** Colors text for an output. `auto` means no color unless it is a capable terminal and `NO_COLOR` is not set. */
 export function paintFor(
   output: Output,
   { env }: Pick<Host, 'env'>,
@@ -16,29 +16,28 @@ export function paintFor(
     : (_style, text) => text;
 }
 
-/** What is drawn on: a terminal, or a pipe or file, which has no width. */
+/** Where output goes: a terminal, or a pipe or file, which has no width. */
 export interface Screen {
   columns: number | undefined;
   unicode: boolean;
   paint: Paint;
 }
 
-/** A pipe: text as it is. */
+/** A pipe or file: plain text. */
 export const PLAIN: Screen = { columns: undefined, unicode: false, paint: (_style, text) => text };
 
-/** What stdout is. */
 export const screenOf = ({ stdout, env }: Pick<Host, 'stdout' | 'env'>, paint = PLAIN.paint): Screen => ({
   columns: stdout.columns,
   unicode: drawsUnicode({ env }) && env.TERM !== 'dumb',
   paint,
 });
 
-/** Terminals of Windows that draw more than the code page of the console has. */
+/** Set by Windows terminals that draw more than the console's code page. */
 const MODERN = ['WT_SESSION', 'TERM_PROGRAM', 'ConEmuTask', 'TERMINAL_EMULATOR', 'TERM'];
 
 /**
- * Whether the terminal draws characters beyond ASCII: by the locale, of which the first that is set counts, as everywhere in
- * POSIX. Without any, it is the C locale, but on a Mac, whose terminals are UTF-8. The kernel's console has a font of 256.
+ * Whether the terminal draws characters beyond ASCII, by the POSIX locale. Without one it is the C locale, except on macOS,
+ * whose terminals are UTF-8. The Linux console has a font of 256 characters.
  */
 export function drawsUnicode(
   { env }: Pick<Host, 'env'>,
@@ -50,23 +49,16 @@ export function drawsUnicode(
   return locale === undefined || locale === '' ? platform === 'darwin' : /utf-?8/i.test(locale);
 }
 
-/** What is drawn of charts and bars: beyond ASCII where a terminal has it (`drawsUnicode`), and what stands for it elsewhere. */
-export interface Glyphs {
-  /** Parts of a character that can be filled, from none to all of it. */
-  levels: readonly string[];
-  /** The axis of a chart: its top, its side, its corner and its bottom. */
-  axis: { top: string; side: string; corner: string; bottom: string };
-  /** What is filled of a bar, and what is not. */
-  bar: { full: string; empty: string };
-  plusMinus: string;
-}
-
-const UNICODE: Glyphs = {
+const UNICODE = {
+  /** From empty to full. */
   levels: [...' ▁▂▃▄▅▆▇█'],
   axis: { top: '┤', side: '│', corner: '└', bottom: '─' },
   bar: { full: '█', empty: '░' },
   plusMinus: '±',
 };
+
+/** The characters of charts and bars. */
+type Glyphs = typeof UNICODE;
 
 const ASCII: Glyphs = {
   levels: [...' .:#'],

@@ -1,18 +1,16 @@
 import type { Flags } from './command.ts';
 
-/** One part of a command line. */
 export type Token =
-  /** `name` is undefined where there is no such flag, `value` where none follows. */
+  /** `name` is undefined for an unknown flag, `value` if none follows. */
   | { kind: 'flag'; shown: string; name: string | undefined; value: string | undefined }
-  /** `index` is its place in the line. */
+  /** `index` is its position in the line. */
   | { kind: 'arg'; value: string; index: number }
-  /** The `--` behind which everything is an argument. */
+  /** `--`: everything after it is an argument. */
   | { kind: 'end' };
 
 /**
- * Reads a command line as kubectl does: `-ojson`, `-o=json`, `-yAojson`, `--yes=false`, a value that starts with a dash.
- * Refuses nothing, so that a line that is still being written can be read too. `from.flags` is asked at each flag: it may
- * change while the line is read.
+ * Reads a command line as kubectl does: `-ojson`, `-o=json`, `-yAojson`, `--yes=false`, a value that starts with a dash. Never
+ * fails, so that an unfinished line can be completed. `from.flags` is read at each flag and may change meanwhile.
  */
 export function* tokensOf(argv: readonly string[], from: { flags: Flags }): Generator<Token> {
   const rest = [...argv];
@@ -50,11 +48,10 @@ export function* tokensOf(argv: readonly string[], from: { flags: Flags }): Gene
   }
 }
 
-/** The flag with that letter. */
 export const longOf = (flags: Flags, letter: string): string | undefined =>
   Object.keys(flags).find((name) => flags[name]?.short === letter);
 
-/** The value of a boolean flag; undefined where it is neither true nor false. */
+/** Undefined if the value is neither true nor false. */
 export function booleanOf(value: string): boolean | undefined {
   if (/^(1|t|true)$/i.test(value)) return true;
   return /^(0|f|false)$/i.test(value) ? false : undefined;

@@ -1,7 +1,4 @@
-/**
- * `lead` and the words of `text` in lines of at most `columns`, those after the first set in below the text. A word
- * that is longer than that has a line of its own.
- */
+/** Wraps `lead` and `text` at `columns`; later lines are indented below the text. A longer word gets a line of its own. */
 export function wrapped(
   lead: string,
   text: string,

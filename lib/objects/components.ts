@@ -1,30 +1,28 @@
 import { MONITORING_GROUP } from './names.ts';
 
-/** The parts of the building block whose volumes are resized: the metrics server, the alert manager and the ruler (§2.5, §8). */
+/** The components whose volumes can be resized: the metrics server, the alert manager and the ruler (§2.5, §8). */
 export type ResizableName = 'metrics' | 'alerts' | 'ruler';
 
-/** Those, and the agent, which only scrapes and sends on. */
+/** Those and the agent, which only scrapes and forwards. */
 export type ComponentName = ResizableName | 'agent';
 
-/** How the operator names what it makes of one kind of resource. */
+/** How the operator names what it creates from one kind of resource. */
 export interface Component<Name extends ComponentName = ComponentName> {
   name: Name;
   kind: string;
-  /** The version of the API that serves it. */
   version: 'v1' | 'v1alpha1';
-  /** Its resources in the API: `prometheuses`. */
   plural: string;
-  /** Value of `app.kubernetes.io/name` on pods and claims. */
+  /** The value of `app.kubernetes.io/name` on pods and claims. */
   app: string;
-  /** StatefulSets (and an agent's DaemonSet) are named `<prefix>-<instance>`. */
+  /** StatefulSets, and an agent's DaemonSet, are named `<prefix>-<instance>`. */
   prefix: string;
-  /** Name of its pods' main container. */
+  /** The main container of its pods. */
   container: string;
-  /** Ending of a claim template's name where the resource gives none. */
+  /** The suffix of a claim template's name, unless the resource names it. */
   volume: 'db' | 'data';
-  /** How long it keeps data where its resource says neither a time nor a size; undefined where no such time deletes any. */
+  /** How long it keeps data if its resource sets neither a time nor a size. Undefined if it deletes none by time. */
   retention: string | undefined;
-  /** Name of its port, and of the service that leads to all its pods. */
+  /** The name of its port, and of the service that selects all its pods. */
   service: string;
 }
 
@@ -40,7 +38,7 @@ export const COMPONENTS: { [Name in ComponentName]: Component<Name> } = {
   }),
 };
 
-/** A component whose names follow from that of its app, but for those given. */
+/** A component whose names derive from its app, except those given. */
 function named<Name extends ComponentName>(
   name: Name,
   kind: string,
@@ -62,14 +60,14 @@ function named<Name extends ComponentName>(
   };
 }
 
-/** Whether no command of ours grows its volumes. */
+/** Whether none of our commands can grow its volumes. */
 export const growsByHand = (component: ComponentName | 'ui'): component is 'agent' | 'ui' =>
   component === 'agent' || component === 'ui';
 
-/** Where the API serves a component's resources: `/apis/monitoring.coreos.com/v1`. */
+/** `/apis/monitoring.coreos.com/v1`. */
 export const apiOf = ({ version }: Component): string => `/apis/${MONITORING_GROUP}/${version}`;
 
-/** The path of a component's resources in a namespace, or of one of them. */
+/** The path of a component's resources in a namespace, or of the one named. */
 export const instancesPath = (component: Component, namespace: string, name?: string): string =>
   [`${apiOf(component)}/namespaces/${namespace}/${component.plural}`, name]
     .filter((part) => part !== undefined)
@@ -79,16 +77,15 @@ export const instancesPath = (component: Component, namespace: string, name?: st
 export const instanceResource = ({ kind }: Component, name: string): string =>
   `${kind.toLowerCase()}.${MONITORING_GROUP}/${name}`;
 
-/** Names of the StatefulSets of an instance: one a shard, the first without a number. */
+/** The StatefulSets of an instance: one per shard, the first without a number. */
 export const setNames = ({ prefix }: Component, name: string, shards: number): string[] =>
   Array.from({ length: shards }, (_, shard) => `${prefix}-${name}${shard === 0 ? '' : `-shard-${shard}`}`);
 
-/** Labels that the operator gives the pods of an instance; the StatefulSet controller hands them on to the claims. */
+/** The labels that the operator sets on the pods of an instance. The StatefulSet controller copies them to the claims. */
 export const instanceLabels = ({ app }: Component, name: string): Record<string, string> => ({
   'app.kubernetes.io/name': app,
   'app.kubernetes.io/instance': name,
 });
 
-/** Name of the claim of one replica. */
 export const claimName = (template: string, set: string, ordinal: number): string =>
   `${template}-${set}-${ordinal}`;

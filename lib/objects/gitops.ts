@@ -3,63 +3,62 @@ import { oneLine } from '../words/text.ts';
 import { fieldsOf } from './fields.ts';
 
 /**
- * Names of clients that people run: kubectl with its plugins (these too), oc, clusterctl (a move creates hosts anew), k9s, Lens
- * (`node-fetch`, as OpenLens and Freelens have it too, or their own names) and consoles in a browser (`Mozilla`).
+ * Field managers of interactive clients: kubectl with its plugins (ours too), oc, clusterctl (a move recreates hosts), k9s, Lens
+ * (`node-fetch`, as in OpenLens and Freelens, or their own names) and browser consoles (`Mozilla`).
  */
 const BY_HAND =
   /^(kubectl([-_.][\w.-]*)?|(oc|clusterctl|k9s)(\.exe)?|node-fetch|(open|free|k8s)?lens|mozilla)$/i;
 
-/** Whether whoever writes under this name is a person, who puts nothing back by itself. */
+/** Whether this field manager is an interactive client, which never reverts anything by itself. */
 export const isByHand = (manager: string): boolean => BY_HAND.test(manager);
 
-/** Helm writes under the name of its file; an upgrade writes what its values say, but nothing runs it by itself. */
+/** Helm's field manager is the name of its executable. An upgrade writes what the values say, but does not run by itself. */
 const HELM = /^helm[-_]?v?[\d.]*(\.exe)?$/i;
 
-/** What a GitOps source may manage, and how its marks name it. */
+/** An object that a GitOps source may manage. */
 export interface Subject {
   object: Pick<KubeObject, 'metadata'>;
-  /** `group/Kind:namespace/name`. */
+  /** Its name in a source's marks: `group/Kind:namespace/name`. */
   identity: string;
-  /** Paths, in the keys of `fieldsV1`, by what they are called: whoever owns one of them manages the object. */
+  /** Paths in the keys of `fieldsV1`, by a name for messages. The owner of one of them manages the object. */
   fields: Record<string, string[]>;
-  /** Whether a manager is a controller of this kind, which writes those fields because others have it do so. */
+  /** Whether a field manager is a controller of this kind, which writes those fields on behalf of others. */
   isController?(manager: string): boolean;
 }
 
-/** What manages an object. */
 export interface Source {
-  /** In words: `Argo CD application "apps"`. */
+  /** For messages: `Argo CD application "apps"`. */
   text: string;
-  /** Whether it puts its state back by itself, not only when somebody runs it. */
+  /** Whether it reverts changes by itself, not only when a user runs it. */
   syncs: boolean;
-  /** What of the subject's fields it owns, where that alone tells of it. */
+  /** The names of the fields it owns, if it is known by those alone. */
   owns?: string[];
 }
 
-/** A label or annotation by which a source marks what it manages. */
+/** A label or annotation with which a source marks what it manages. */
 interface Mark {
   key: string;
   kind: string;
-  /** The key beside it whose value is the source's namespace. */
+  /** The key whose value is the source's namespace. */
   namespace?: string;
   syncs?: false;
-  /** Whether a mark with this value is the source's own; any is when absent. */
+  /** Whether a mark with this value is the source's own. Every mark is if absent. */
   counts?(value: string, subject: Subject): boolean;
 }
 
 const MARKS: Mark[] = [
-  // Its value is `<application>:<identity>`: one that was copied from another object does not count.
+  // The value is `<application>:<identity>`. One copied from another object does not count.
   {
     key: 'argocd.argoproj.io/tracking-id',
     kind: 'Argo CD application',
     counts: (id, { identity }) => id.endsWith(`:${identity}`),
   },
   { key: 'argocd.argoproj.io/instance', kind: 'Argo CD application' },
-  // Argo CD's label until 3.0, and an option since; many charts set it for themselves.
+  // Argo CD's default label before 3.0, optional since. Many charts set it as well.
   {
     key: 'app.kubernetes.io/instance',
     kind: 'Argo CD application',
-    counts: (_, subject) => isArgos(subject),
+    counts: (_, subject) => isArgoCd(subject),
   },
   flux('kustomize', 'Flux Kustomization'),
   flux('helm', 'Flux HelmRelease'),
@@ -72,9 +71,8 @@ const MARKS: Mark[] = [
 ];
 
 /**
- * The source that manages an object; undefined where none does. A mark says best which it is, but no list of products is ever
- * complete: whoever owns one of the fields is a source, unless that is a controller of the kind or a client that people
- * run. A Helm release syncs where what owns them is not Helm itself.
+ * The source that manages an object. A mark identifies it best, but no list of products is complete: any owner of one of the fields
+ * is a source, unless it is a controller of the kind or an interactive client. A Helm release syncs if another manager owns them.
  */
 export function sourceOf(subject: Subject): Source | undefined {
   const marked = markedSource(subject);
@@ -112,29 +110,29 @@ function owningSources({ object, fields, isController = () => false }: Subject):
     }));
 }
 
-/** A field manager in words, on one line, whatever its name holds. */
+/** A field manager for messages, on one line whatever its name contains. */
 export function managerText(name: string): string {
   if (name === '') return 'a field manager without a name';
   const shown = oneLine(name.slice(0, LONGEST_NAME));
   return `field manager "${shown}${name.length > LONGEST_NAME ? '...' : ''}"`;
 }
 
-/** The longest name of a field manager that the API server takes. */
+/** The longest field manager name that the API server accepts. */
 const LONGEST_NAME = 128;
 
-/** The label by which a controller of Flux marks what it applies, and the one with the source's namespace. */
+/** The label with which a Flux controller marks what it applies, and the one with the source's namespace. */
 function flux(controller: string, kind: string): Mark {
   const group = `${controller}.toolkit.fluxcd.io`;
   return { key: `${group}/name`, kind, namespace: `${group}/namespace` };
 }
 
-const isArgos = ({ object }: Subject): boolean => owners(object, []).some((name) => /^argocd/.test(name));
+const isArgoCd = ({ object }: Subject): boolean => owners(object, []).some((name) => /^argocd/.test(name));
 
-/** Names of the field managers that own something at `path` of an object itself. */
+/** The field managers that own something at `path` of the object, subresources aside. */
 export const owners = (object: Subject['object'], path: string[]): string[] =>
   writers(object, path).map(({ manager }) => manager);
 
-/** Their entries; one without a manager is that of a writer whose name is empty. */
+/** Their entries. One without a manager belongs to a writer with an empty name. */
 export function writers(
   { metadata }: Subject['object'],
   path: string[],
@@ -143,18 +141,16 @@ export function writers(
   const managers: ManagedFields[] = Array.isArray(entries) ? entries.filter(Boolean) : [];
   return managers.flatMap((entry) => {
     const { manager = '', subresource, fieldsV1 } = entry;
-    const isWrittenThere = !subresource || path[0] === `f:${subresource}`;
-    return isWrittenThere && typeof manager === 'string' && owns(fieldsV1, path)
-      ? [{ ...entry, manager }]
-      : [];
+    const isOfPath = !subresource || path[0] === `f:${subresource}`;
+    return isOfPath && typeof manager === 'string' && owns(fieldsV1, path) ? [{ ...entry, manager }] : [];
   });
 }
 
-/** The latest of some entries; times are the API server's, in seconds. */
+/** The latest entry. Times come from the API server, in seconds. */
 export const latest = <E extends ManagedFields>(entries: readonly E[]): E | undefined =>
   entries.toSorted((one, other) => timeOf(other) - timeOf(one))[0];
 
-/** Milliseconds since the epoch; 0 where an entry does not say. */
+/** Milliseconds since the epoch, or 0 if an entry has no time. */
 export const timeOf = ({ time }: ManagedFields): number => Date.parse(time ?? '') || 0;
 
 const owns = (tree: unknown, path: string[]): boolean =>

@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import mergePatch from 'json-merge-patch';
 import { fieldsOf } from './fields.ts';
 
-/** `target` as an API server would have it after the JSON merge patch `patch` (RFC 7396); neither is changed. */
+/** Applies a JSON merge patch (RFC 7396) as an API server does. Changes neither argument. */
 export const applyMergePatch = <T>(target: T, patch: unknown): T =>
   mergePatch.apply(structuredClone(target), structuredClone(patch)) as T;
 
-/** A part of a merge patch that an object does not have as the patch asks for it; undefined stands for what is absent. */
+/** A field whose value differs from what a merge patch sets. Undefined means absent. */
 export interface Difference {
   /** `metadata.annotations["kubectl-bmh/repair"]`. */
   path: string;
@@ -14,7 +14,7 @@ export interface Difference {
   found: unknown;
 }
 
-/** What a JSON merge patch would change, part by part. An empty object in the patch changes nothing. */
+/** The fields that a JSON merge patch would change. An empty object in the patch changes nothing. */
 export function* differencesOf(object: unknown, patch: unknown, at = ''): Generator<Difference> {
   const parts = fieldsOf(patch);
   if (!parts) {
@@ -28,6 +28,6 @@ export function* differencesOf(object: unknown, patch: unknown, at = ''): Genera
   }
 }
 
-/** Whether a JSON merge patch changes what it is applied to: told without a copy of it, as it is asked again and again. */
+/** Whether a JSON merge patch would change anything. Called often, so it makes no copy. */
 export const patchChanges = (object: unknown, patch: unknown): boolean =>
   differencesOf(object, patch).next().done === false;

@@ -1,13 +1,12 @@
-/** Names of objects as a message lists them. */
 export const names = (objects: readonly { name: string }[]): string =>
   objects.map(({ name }) => name).join(', ');
 
 /**
- * Every name that the platform document neutralises ("<vendor>", "metrics"…), in one place.
- * The group of host records is discovered from the cluster, so what depends on it is a function of it.
+ * The real names behind the platform document's placeholders (`<vendor>`, `metrics`…). The API group of hosts is discovered from the
+ * cluster, so names that depend on it are functions.
  */
 
-/** Resource, version and kind of host records (§2.1); their group is whichever one serves them. */
+/** Resource, version and kind of hosts (§2.1). Their group is discovered. */
 export const HOST_RESOURCE = 'baremetalhosts';
 export const HOST_VERSION = 'v1alpha1';
 export const HOST_KIND = 'BareMetalHost';
@@ -16,72 +15,72 @@ export const HOST_KIND = 'BareMetalHost';
 export const hostResource = (group: string, name: string): string =>
   `${HOST_KIND.toLowerCase()}.${group}/${name}`;
 
-/** The group that serves host records unless somebody has built the operator for another: a guess, never taken unasked. */
+/** The usual API group of hosts: a custom build of the operator can have another. A guess, never used without confirmation. */
 export const USUAL_HOST_GROUP = 'metal3.io';
 
-/** The annotation whose presence pauses the operator's reconciliation of a host (§2.1). */
+/** The annotation that pauses the operator's reconciliation of a host (§2.1). */
 export const pausedAnnotation = (group: string): string => `baremetalhost.${group}/paused`;
 
-/** What the document's pause sets the annotation to (§4.A step 3). */
+/** The value of that annotation in a repair (§4.A step 3). */
 export const PAUSED_VALUE = 'true';
 
-/** What `kubectl bmh pause` sets it to: its pause is told by that from one of a run, which has the document's value. */
+/** The value that `kubectl bmh pause` sets, to distinguish its pause from that of a repair. */
 export const HELD_VALUE = 'kubectl-bmh';
 
-/** The annotation that holds an unfinished run's record, written with the pause and removed with the resume. */
+/** The annotation with the record of an unfinished run, written with the pause and removed with the resume. */
 export const RECORD_ANNOTATION = 'kubectl-bmh/repair';
 
-/** The annotation whose presence has the operator delete a host's node in Ironic and let go of the host. */
+/** The annotation that makes the operator delete a host's node in Ironic and release the host. */
 export const detachedAnnotation = (group: string): string => `baremetalhost.${group}/detached`;
 
-/** The annotation in which a move saves a host's status; the operator reads it into an empty one. */
+/** The annotation in which a move saves a host's status. The operator restores an empty status from it. */
 export const STATUS_ANNOTATION = 'baremetalhost.metal3.io/status';
 
-/** What a re-enrolment sets it to: a deletion that comes meanwhile waits until the host is attached again. */
+/** The value of the detached annotation in a re-enrollment: a deletion waits until the host is attached again. */
 export const DETACHED_VALUE = '{"deleteAction":"delay"}';
 
-/** The operational status of a host that the operator has let go of. */
+/** The operational status of a host that the operator has released. */
 export const DETACHED = 'detached';
 
-/** The annotation that holds the record of an unfinished re-enrolment, written and removed with that one. */
+/** The annotation with the record of an unfinished re-enrollment, written and removed with the detached annotation. */
 export const REENROLL_ANNOTATION = 'kubectl-bmh/reenroll';
 
-/** Who our writes are, in `managedFields` of what they touch. */
+/** The field manager of our writes to hosts. */
 export const FIELD_MANAGER = 'kubectl-bmh';
 
-/** The stable in-cluster address that images are served at (§2.1). */
+/** The stable in-cluster service of the image server (§2.1). */
 export const IMAGE_SERVICE = 'httpd-http';
 
 /** The error type that the procedure repairs (§3). */
 export const REGISTRATION_ERROR = 'provisioned registration error';
 
-/** Reason of the Event that the operator publishes each time that it reports that error. */
+/** The reason of the Event that the operator publishes whenever it reports that error. */
 export const REGISTRATION_ERROR_EVENT = 'ProvisionedRegistrationError';
 
-/** Name of the Lease that the operator renews while it runs, in the namespace where it runs. */
+/** The Lease that the operator renews while it runs, in its own namespace. */
 export const OPERATOR_LEASE = 'baremetal-operator';
 
-/** The state that the procedure requires and never leaves (§3). */
+/** The provisioning state that the procedure requires and keeps (§3). */
 export const PROVISIONED = 'provisioned';
 
-/** The state of hosts whose image is somebody else's. */
+/** The provisioning state of hosts whose image the operator does not manage. */
 export const EXTERNALLY_PROVISIONED = 'externally provisioned';
 
-/** Group of the metrics server, the alert manager and the ruler (`<monitoring_group>/v1`, §2.2). */
+/** The API group of the metrics server, the alert manager and the ruler (`<monitoring_group>`, §2.2). */
 export const MONITORING_GROUP = 'monitoring.coreos.com';
 
-/** The namespace of the building block (§1): the folder of the same name in the platform repository puts it there. */
+/** The namespace of the monitoring block (§1), after the folder in the platform repository. */
 export const MONITORING_NAMESPACE = 'monitoring-system';
 
-/** Name of the alert that always fires (§1). */
+/** The alert that always fires (§1). */
 export const WATCHDOG = 'Watchdog';
 
-/** Who our writes in the building block are, in `managedFields` of what they touch. */
+/** The field manager of our writes to the monitoring block. */
 export const MONITORING_MANAGER = 'kubectl-monitoring';
 
 /**
- * Where a chart's values describe the volumes of a component (§2.4, §4.C step 5): `SECTION.SPEC.STORAGE.…`, in the
- * chart's own names and in the document's. The resource that the chart makes of it has `storage` in its spec.
+ * Where a chart's values describe the volumes of a component (§2.4, §4.C step 5): `SECTION.SPEC.STORAGE.…`, in the chart's own
+ * names and in the platform document's. In the resource that the chart renders, it is `spec.storage`.
  */
 export const VALUES_KEYS = {
   metrics: {

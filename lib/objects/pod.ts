@@ -1,14 +1,14 @@
 import type { KubeObject } from '../kube/api/types.ts';
 import { fieldsOf } from './fields.ts';
 
-/** A pod as the API gives it, as far as anything of it is looked at. */
+/** The fields of a pod that are read. */
 export interface PodObject extends KubeObject {
   spec?: {
     containers?: ContainerObject[];
     initContainers?: ContainerObject[];
-    /** What the pod as a whole may ask for; it counts instead of its containers' sum. */
+    /** Requests of the whole pod, which replace the sum of its containers. */
     resources?: ResourcesObject;
-    /** What running the pod costs beside its containers. */
+    /** The overhead of the pod's runtime, on top of its containers. */
     overhead?: Quantities;
   };
   status?: {
@@ -24,7 +24,7 @@ export interface PodObject extends KubeObject {
 export interface ContainerObject {
   name?: string;
   image?: string;
-  /** `Always` of an init container: it is a sidecar that runs as long as the pod. */
+  /** `Always` on an init container makes it a sidecar. */
   restartPolicy?: string;
   resources?: ResourcesObject;
 }
@@ -37,7 +37,7 @@ export interface ResourcesObject {
 /** Quantities by resource: `cpu`, `memory`. */
 export type Quantities = Record<string, string>;
 
-/** Whether a pod serves; one that is being deleted counts no more. */
+/** Whether a pod is ready and not being deleted. */
 export function isReady({ metadata, status }: PodObject): boolean {
   const conditions: unknown = status?.conditions;
   return (
@@ -48,6 +48,6 @@ export function isReady({ metadata, status }: PodObject): boolean {
   );
 }
 
-/** Whether a pod has run to its end and takes nothing any more: an eviction leaves such. */
+/** Whether a pod has ended and uses no resources any more, as after an eviction. */
 export const isFinished = ({ status }: PodObject): boolean =>
   status?.phase === 'Succeeded' || status?.phase === 'Failed';

@@ -1,4 +1,4 @@
-/** What each suffix of a Kubernetes quantity stands for, in billionths of its unit. */
+/** The factor of each suffix of a Kubernetes quantity, in billionths of the unit. */
 const SUFFIXES: Record<string, bigint> = {
   n: 1n,
   u: 1_000n,
@@ -21,8 +21,8 @@ const SUFFIXES: Record<string, bigint> = {
 const QUANTITY = /^([+-]?)(\d+\.?\d*|\.\d+)(?:([numkMGTPE]|[KMGTPE]i)|[eE]([+-]?\d{1,3}))?$/;
 
 /**
- * A Kubernetes quantity such as `100Gi`, `1.5Ti`, `5e10` or `107374182400`, in billionths of its unit (for storage: of a
- * byte), rounded up as the API does; undefined where it is none.
+ * Parses a Kubernetes quantity such as `100Gi`, `1.5Ti`, `5e10` or `107374182400`: in billionths of its unit (bytes for storage),
+ * rounded up as the API does. Undefined if it is invalid.
  */
 export function parseQuantity(text: string): bigint | undefined {
   const [, sign, number = '', suffix = '', exponent] = QUANTITY.exec(text) ?? [];
@@ -35,13 +35,13 @@ export function parseQuantity(text: string): bigint | undefined {
   return sign === '-' ? -value : value;
 }
 
-/** Negative where `one` is less than `other`, 0 where they are the same amount, positive where it is more. */
+/** Negative if `one` is less than `other`, 0 if they are equal, positive if it is more. */
 export function compareQuantities(one: string, other: string): number {
   const [left, right] = [amount(one), amount(other)];
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** The same amount, however it is written; undefined is the same as undefined alone. */
+/** Whether both are the same amount, however they are written, or both undefined. */
 export const sameQuantity = (one: string | undefined, other: string | undefined): boolean =>
   one === undefined || other === undefined ? one === other : compareQuantities(one, other) === 0;
 
@@ -58,7 +58,7 @@ const ceiling = (value: bigint, divisor: bigint): bigint => (value + divisor - 1
 
 const UNITS = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi'];
 
-/** Bytes as sizes of claims are written, for a person: `36.1Gi`, `-512Mi`, `0`. */
+/** Bytes in the notation of claims: `36.1Gi`, `-512Mi`, `0`. */
 export function bytesText(bytes: number): string {
   const power = Math.min(Math.floor(Math.log2(Math.max(Math.abs(bytes), 1)) / 10), UNITS.length - 1);
   const amount = bytes / 1024 ** power;

@@ -1,18 +1,14 @@
 import { wholeUnits } from './quantity.ts';
 
-/** What an instance deletes its oldest data by, as its resource has it. */
+/** The limits by which an instance deletes its oldest data, as in its resource. */
 export interface Retention {
-  /** `30d`; undefined where it keeps nothing by time, or nobody knows. */
+  /** `30d`. Undefined if there is no limit by time, or it is unknown. */
   time?: string | undefined;
-  /** `40GB`; undefined where it keeps as much as comes in. */
+  /** `40GB`. Undefined if there is no limit by size. */
   size?: string | undefined;
 }
 
-/**
- * The retention in the spec of an instance.
- *
- * @param usualTime what the operator takes where it says neither a time nor a size; undefined where it keeps nothing for good.
- */
+/** @param usualTime the operator's default if the spec sets neither a time nor a size. */
 export function retentionOf(
   spec: Record<string, unknown> | undefined,
   usualTime: string | undefined,
@@ -24,11 +20,10 @@ export function retentionOf(
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
-/** Days of a retention's time; undefined where it has none. */
 export const retentionDays = ({ time }: Retention): number | undefined =>
   time === undefined ? undefined : parseDays(time);
 
-/** Days of each unit that Prometheus' durations have. */
+/** Days per unit of a Prometheus duration. */
 const UNITS: Record<string, number> = {
   y: 365,
   w: 7,
@@ -42,7 +37,7 @@ const UNITS: Record<string, number> = {
 const WHOLE = /^(?:\d+(?:\.\d+)?(?:ms|[ywdhms]))+$/;
 const PART = /(\d+(?:\.\d+)?)(ms|[ywdhms])/g;
 
-/** Days of a duration as Prometheus writes it: `180d`, `26w`, `1d12h`; undefined where it is none. */
+/** Days of a Prometheus duration: `180d`, `26w`, `1d12h`. Undefined if it is invalid. */
 export function parseDays(text: string): number | undefined {
   if (!WHOLE.test(text)) return undefined;
   return [...text.matchAll(PART)].reduce(
@@ -51,21 +46,20 @@ export function parseDays(text: string): number | undefined {
   );
 }
 
-/** Bytes of a retention's size as Prometheus reads it; undefined where it is no limit. */
+/** Bytes of a retention size as Prometheus reads it. Undefined if it is not a limit. */
 export function retentionBytes({ size = '' }: Retention): number | undefined {
   const limit = parsed(size);
   return limit && Number(limit.amount * limit.scale) / 100;
 }
 
-/** What Prometheus takes: `40GB`, `40GiB`, `1.5TB`; both spellings of a unit are powers of 1024. */
+/** A Prometheus size: `40GB`, `40GiB`, `1.5TB`. Both spellings of a unit are powers of 1024. */
 const RETENTION_SIZE = /^((?:\d*\.)?\d+)((?:([KMGTPE])i?)?B)$/;
 
-/** How much of a volume blocks may fill, in percent: beside them lie the write-ahead log and what is being compacted. */
+/** How much of a volume blocks may fill, in percent: it also has the write-ahead log and blocks being compacted. */
 const MOST = 85n;
 const USUAL = 80n;
 
 export interface Growth {
-  /** The present `retentionSize`. */
   retentionSize: string;
   /** Sizes of the volume before and after, as Kubernetes quantities. */
   from: string;
@@ -73,9 +67,8 @@ export interface Growth {
 }
 
 /**
- * The `retentionSize` that goes with a grown volume, in the same unit and rounded down: the share of the volume that it had,
- * or 80 % where that was more than 85 %. Never less than it was, because Prometheus would delete blocks. Undefined where it
- * is no limit: `0`, or nothing that Prometheus takes.
+ * The `retentionSize` for a grown volume, in the same unit and rounded down: the same share of the volume, or 80% if that was more
+ * than 85%. Never less than before, because Prometheus would delete blocks. Undefined if it is not a limit: `0`, or invalid.
  */
 export function retentionSizeFor({ retentionSize, from, to }: Growth): string | undefined {
   const limit = parsed(retentionSize);
@@ -87,13 +80,13 @@ export function retentionSizeFor({ retentionSize, from, to }: Growth): string | 
   return rounded <= amount ? retentionSize : `${decimal(rounded)}${unit}`;
 }
 
-/** Whether blocks up to that limit leave a volume too little room for what lies beside them. */
+/** Whether blocks up to that limit leave too little room for the rest of the volume. */
 export function fillsTooMuch(retentionSize: string, size: string): boolean {
   const limit = parsed(retentionSize);
   return limit !== undefined && limit.amount * limit.scale > MOST * wholeUnits(size);
 }
 
-/** A limit in hundredths of its unit, and how many bytes that unit has. */
+/** A limit in hundredths of its unit, and the bytes of that unit. */
 function parsed(text: string): { amount: bigint; scale: bigint; unit: string } | undefined {
   const [, number = '', unit, prefix] = RETENTION_SIZE.exec(text) ?? [];
   const [whole = '', fraction = ''] = number.split('.');

@@ -1,5 +1,5 @@
 import { readVector, type Sample } from '../metrics/query.ts';
-import { sayable } from '../words/errors.ts';
+import { reportable } from '../words/errors.ts';
 
 /** The query for the file system size of each of these claims, as the kubelets measure it. */
 export const sizesQuery = (namespace: string, claims: string[]): string =>
@@ -17,7 +17,7 @@ function samplesOf(body: string): Sample[] {
   try {
     return readVector(body);
   } catch (error) {
-    sayable(error);
+    reportable(error);
     return [];
   }
 }

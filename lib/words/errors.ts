@@ -1,7 +1,4 @@
-/**
- * What can end a command: each kind has one exit code. `no-cluster`: nobody has named a server, and none is where kubectl looks
- * by default, so that nothing was asked of any cluster.
- */
+/** What can end a command. Each kind has one exit code. `no-cluster`: no server is configured, and none is at kubectl's default address. */
 export type ErrorKind = 'usage' | 'refusal' | 'api' | 'no-cluster' | 'timeout' | 'aborted';
 
 export const exitCodes: Record<ErrorKind, number> = {
@@ -13,28 +10,31 @@ export const exitCodes: Record<ErrorKind, number> = {
   aborted: 130,
 };
 
-/** A word that is none of those there are: what it may have been meant as is shown. */
-export interface Unknown {
+/** A word that is not a known one; near misses are suggested. */
+export interface UnknownWord {
   word: string;
   among: readonly string[];
-  /** What is typed before each of them: the dashes of a flag. */
+  /** A prefix of each: the dashes of a flag. */
   lead?: string;
 }
 
 /**
- * An end that a person can act on. `message` is printed as it stands (it starts with `error: ` or with one of
- * kubectl's own openings such as `Error from server (NotFound): `), `mend` on the line after it.
- * Anything else that is thrown is a defect of this program and is reported as one.
+ * An error that the user can act on. `message` is printed unchanged: it starts with `error: ` or with one of kubectl's own
+ * prefixes such as `Error from server (NotFound): `. `hint` goes on the next line. Any other thrown error is reported as a bug.
  */
 export class CommandError extends Error {
   readonly kind: ErrorKind;
   readonly hint: string | undefined;
-  readonly unknown: Unknown | undefined;
+  readonly unknown: UnknownWord | undefined;
 
   constructor(
     kind: ErrorKind,
     message: string,
-    { hint, cause, unknown }: { hint?: string; cause?: unknown; unknown?: Unknown } = {},
+    {
+      hint,
+      cause,
+      unknown,
+    }: { hint?: string | undefined; cause?: unknown; unknown?: UnknownWord | undefined } = {},
   ) {
     super(message, { cause });
     this.name = 'CommandError';
@@ -44,22 +44,19 @@ export class CommandError extends Error {
   }
 }
 
-/** Wrong words or flags: exit 1. */
-export const usageError = (message: string, hint?: string, unknown?: Unknown): CommandError =>
-  new CommandError('usage', `error: ${message}`, {
-    ...(hint !== undefined && { hint }),
-    ...(unknown && { unknown }),
-  });
+/** Invalid arguments or flags. */
+export const usageError = (message: string, hint?: string, unknown?: UnknownWord): CommandError =>
+  new CommandError('usage', `error: ${message}`, { hint, unknown });
 
-/** What an error says, as a part of a sentence. */
+/** The message as a part of a sentence. */
 export const asPart = ({ message }: CommandError): string => message.replace(/^error: /, '');
 
 /**
- * A failure that a command can say and go on without.
+ * The error as one that a command can report and continue after.
  *
- * @throws what is no such failure: an interruption, and a defect.
+ * @throws {unknown} if it is not: an interruption or a bug.
  */
-export function sayable(error: unknown): CommandError {
+export function reportable(error: unknown): CommandError {
   if (error instanceof CommandError && error.kind !== 'aborted') return error;
   throw error;
 }

@@ -1,6 +1,6 @@
 /**
- * Text as it may be shown. Of addresses in it, logins are masked, and everything that a query or fragment holds but what is known
- * to be harmless; of any other text, parameters that are named like credentials.
+ * Masks secrets in text: logins in URLs, everything in their queries and fragments that is not known to be harmless, and
+ * elsewhere parameters that are named like credentials.
  */
 export const masked = (text: string): string =>
   text
@@ -9,14 +9,14 @@ export const masked = (text: string): string =>
     .replace(ADDRESS, maskedAddress)
     .replace(CREDENTIAL, '$1***');
 
-/** Looked for from behind the scheme, so that a long word without an address is passed over quickly. */
+/** Matched from the scheme on, so that a long word without a URL costs little. */
 const LOGIN = /(?<=https?:[/\\]{0,3}|:\/{1,2}|(?:^|[\s"'(=,[])\/\/)(?:[^/?#\s"'\\]|["'\\](?![,:}\]]|$))*@/gi;
 const ENCODED_LOGIN = /(?<=%3a%2f%2f)(?:(?!%2f|%3f|%23)[^/?#\s"'])*%40/gi;
 const ADDRESS = /(?<=:\/{1,2}|(?:^|[\s"'(=])\/\/)[^\s"'<>]+/gi;
 const CREDENTIAL =
   /((?:[?&;#]|\\u0026)[\w.~%-]{0,40}(?:sig|token|secret|pass|pwd|credential|auth|key|session|hmac|hdn|jwt|ticket|policy)[\w.~%-]{0,40}=)[^&;#\s"'\\<>]*[^&;#\s"'\\<>.,:)\]}]/gi;
 
-/** Parameters that say which file is meant, not who may have it, and those of our own requests to an API server. */
+/** Parameters that select a file without granting access, and those of our own API requests. */
 const HARMLESS = new Set(
   [
     'arch archive checksum file format name os path platform raw ref tag v version',
@@ -27,7 +27,7 @@ const HARMLESS = new Set(
 
 const PLAIN = /^[\w.~+:/%,-]*$/;
 
-/** What comes behind the scheme of an address. Punctuation at its end belongs to the sentence around it. */
+/** Masks the part of a URL after its scheme. Trailing punctuation belongs to the sentence around it. */
 function maskedAddress(rest: string): string {
   let end = rest.length;
   while (end > 0 && PUNCTUATION.has(rest[end - 1] ?? '')) end -= 1;
@@ -46,6 +46,6 @@ const PUNCTUATION = new Set('.,:;)]}\\');
 function maskedPart(part: string): string {
   const [, name, equals = '', value = ''] = /^([\w.~%-]{1,64}?)(=|%3d)(.*)$/is.exec(part) ?? [];
   if ((HARMLESS.has((name ?? part).toLowerCase()) && PLAIN.test(value)) || part === '') return part;
-  // What ends in equals signs may be one secret, in Base64.
+  // A part that ends in equals signs may be a Base64 secret.
   return name === undefined || /^=*$/.test(value) ? '***' : `${name}${equals}***`;
 }

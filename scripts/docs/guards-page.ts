@@ -1,12 +1,12 @@
 import type { Explained } from '../../cmd/shared/explain/explaining.ts';
 import type { Block, Chapter, Page, References, Term } from './page.ts';
 
-/** Every guard, by the time at which it is asked and by what comes of it. */
+/** Every guard, grouped by when it is checked and by its effect. */
 export function guardsPage(guards: Explained[], { program, guards: reference, commands }: References): Page {
   const explain = commands.get('explain');
   return {
     ...reference,
-    summary: `What refuses a change of ${program.title}, and what can be accepted`,
+    summary: `Checks that can refuse a change by ${program.title}, and which of them can be overridden`,
     chapters: [
       { heading: 'Description', blocks: [{ kind: 'text', text: DESCRIPTION }] },
       ...[...Map.groupBy(guards, ({ asked }) => asked)].map(asChapter),
@@ -16,22 +16,22 @@ export function guardsPage(guards: Explained[], { program, guards: reference, co
 }
 
 const DESCRIPTION =
-  'A guard is asked at its time and says what is wrong and what to do. A refusal stands. A judgement can be accepted, by its name alone. A warning is only said.';
+  'A guard checks one condition and says what is wrong and what to do. A refusal cannot be overridden. An overridable check can be, by its name. A warning stops nothing.';
 
 const asChapter = ([asked, guards]: [string, Explained[]]): Chapter => ({
-  heading: `Asked ${asked}`,
+  heading: `Checked ${asked}`,
   blocks: [...Map.groupBy(guards, ({ effect }) => effect)].flatMap(([effect, members]): Block[] => [
     { kind: 'text', text: effect },
-    { kind: 'terms', headers: ['Guard', 'What it is'], terms: members.map(asTerm) },
+    { kind: 'terms', headers: ['Guard', 'Meaning'], terms: members.map(asTerm) },
   ]),
 });
+
+const KINDS = { refusal: 'Refusal', overridable: 'Overridable', warning: 'Warning' };
 
 const asTerm = ({ name, kind, prevents, accept = [] }: Explained): Term => ({
   term: name,
   text: [
-    `A ${kind}. It protects ${prevents}.`,
-    ...(accept.length > 0
-      ? [`It is accepted with ${accept.map((command) => `"${command}"`).join(' or ')}.`]
-      : []),
+    `${KINDS[kind]}. Prevents: ${prevents}.`,
+    ...(accept.length > 0 ? [`Override with ${accept.map((command) => `"${command}"`).join(' or ')}.`] : []),
   ].join(' '),
 });

@@ -50,7 +50,7 @@ function programPage(
       blocks: [
         {
           kind: 'terms',
-          headers: ['Command', 'What it does'],
+          headers: ['Command', 'Description'],
           terms: members.map(({ name, summary: about }) => ({ term: name, text: about, file: `${name}.md` })),
         },
       ],
@@ -74,7 +74,7 @@ function commandPage(program: Program, command: Command, references: References)
   const asksGuards = 'accept' in flags || name === 'explain';
   const blocks: Block[] = [
     ...flagTerms(flags),
-    ...(connects ? [text(`It takes kubectl's flags of the connection, too: see ${options?.title}.`)] : []),
+    ...(connects ? [text(`The global options of kubectl apply as well: see ${options?.title}.`)] : []),
     ...(name === 'options' ? flagTerms(connectionFlags) : []),
   ];
   return {

@@ -31,7 +31,7 @@ export function defectsOf({ code, stdout, stderr }: Ran, { secrets, given }: Kno
   return [
     ...(CODES.includes(code) ? [] : [`exit code ${code} is not documented`]),
     ...(/\n {4}at /.test(said) ? ['a stack trace'] : []),
-    ...(said.includes('defect of its own') ? ['reported as a defect of its own'] : []),
+    ...(said.includes('This is a bug.') ? ['reported as a bug of its own'] : []),
     ...LEFTOVERS.filter((word) => said.includes(word) && !given.includes(word)).map((word) => `says ${word}`),
     ...[STEERING.exec(said)].flatMap((found) =>
       found ? [`writes U+${found[0].codePointAt(0)?.toString(16).padStart(4, '0')} to the terminal`] : [],

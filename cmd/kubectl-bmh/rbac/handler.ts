@@ -5,7 +5,7 @@ import { type ServiceAddress, serviceAddress } from '../../../lib/hosts/probe.ts
 import { rights } from '../../../lib/hosts/rbac.ts';
 import { findHostGroup } from '../../../lib/kube/api/discovery.ts';
 import { IMAGE_SERVICE, USUAL_HOST_GROUP } from '../../../lib/objects/names.ts';
-import { asPart, sayable } from '../../../lib/words/errors.ts';
+import { asPart, reportable } from '../../../lib/words/errors.ts';
 import { printableYaml } from '../../../lib/words/text.ts';
 import { checkService, notAService } from '../shared/repair-options.ts';
 import type { RbacValues } from './flags.ts';
@@ -45,7 +45,7 @@ async function hostGroup({ client, warn }: Session): Promise<string> {
   try {
     return await findHostGroup(client);
   } catch (error) {
-    warn(`assuming that hosts are in the API group ${USUAL_HOST_GROUP}: ${asPart(sayable(error))}`);
+    warn(`assuming that hosts are in the API group ${USUAL_HOST_GROUP}: ${asPart(reportable(error))}`);
     return USUAL_HOST_GROUP;
   }
 }

@@ -4,7 +4,7 @@ import type { Ending } from '../render.ts';
 import type { Call, Change } from './change.ts';
 import { declined, refused, runChange } from './run-change.ts';
 
-/** Asks, runs the procedure and verifies, or previews it (then undefined: everything is said). */
+/** Confirms, runs and verifies a change and returns its report, or prints a preview and returns undefined. */
 export async function carryOut<O, A, R extends Ending>(
   change: Change<O, A, R>,
   observed: O,

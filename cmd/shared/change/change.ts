@@ -9,53 +9,53 @@ import type { Verdict } from '../../../lib/words/verdict.ts';
 import type { Ending, Plugin } from '../render.ts';
 import type { Frame } from './steps.ts';
 
-/** What a command says of a run; what is left out is the same in each of its reports. */
+/** The parts of a report that differ between the reports of a command. */
 export type Said = Pick<Ending, 'verdict' | 'message'> & Partial<Ending>;
 
-/** How the object stands where a run did not finish, and the command that resumes it. */
+/** The state of the object after an unfinished run, and the next command. */
 export type Left = Pick<Ending, 'state' | 'next'>;
 
-/** The run of a procedure that did not come to its end. */
+/** The outcome of a run that did not finish. */
 export type NotDone<O, A> = Exclude<Outcome<O, A>, { kind: 'done' }>;
 
-/** What a run works with once it has begun. */
+/** What a started run works with. */
 export interface Work<O, A> {
-  /** Does one action; gives what is observed then. The request in flight ends with `signal`. */
+  /** Does one action and returns the new observation. `signal` aborts the request in flight. */
   perform(action: A, observed: O, signal: AbortSignal): Promise<O>;
   observe(observed: O): Promise<O>;
-  /** Whether an action only looks on. */
+  /** Whether an action only waits. */
   waits(action: A): boolean;
-  /** Resolves when an action may be done or, without one, when the end may be told; at once when absent. */
+  /** Resolves when an action may be done or, without one, when the run may end. At once if absent. */
   ready?(action?: A): Promise<unknown>;
   starts?(step: Step<O, A>): void;
-  /** Aborts where the run is to end before its next action, beside the person's interruption. */
+  /** Aborts to end the run before its next action, in addition to the user's interruption. */
   cut?: AbortSignal;
-  /** Closes what was opened, on every way out. */
+  /** Releases resources, however the run ends. */
   close?(): Promise<void>;
 }
 
-/** Shows the one step of the verification. */
+/** Progress of the verification, which is one step. */
 export interface StepProgress extends Pick<Progress, 'note'> {
   done(note?: string): void;
   failed(note: string): void;
 }
 
 /**
- * One change of one object. `O` is what is observed of it, `A` what can be done, `R` what is reported. The engine runs
- * warnings → rights → dry run → plan → question → progress → procedure → verification → report, and knows no subject.
+ * One change of one object: `O` is an observation of it, `A` an action, `R` a report. The engine runs warnings → rights → dry run →
+ * plan → confirmation → progress → procedure → verification → report, and knows no subject.
  */
 export interface Change<O, A, R extends Ending> {
   procedure: Procedure<O, A>;
   frame: Frame;
-  /** What is wrong with this, in a few words: `host`, `instance`. */
+  /** The kind of object, for messages: `host`, `instance`. */
   kind: string;
   /** `host metal/worker-0`. */
   where: string;
   /** `host metal/worker-0 is not repaired`. */
   notDone: string;
-  /** The same of a run that was declined: `not repaired`. */
+  /** The same for a declined run: `not repaired`. */
   declined: string;
-  /** What it means that the opening was withdrawn: `the pause was taken back`. */
+  /** What withdrawing the opening did: `the pause was removed`. */
   withdrawn: string;
   /** As `-o name` prints it. */
   resource: string;
@@ -64,45 +64,45 @@ export interface Change<O, A, R extends Ending> {
   result: string;
 
   warnings: readonly Warning[];
-  /** Rights that are missing. */
+  /** Missing permissions. */
   denied: Refusal[];
   plan(): string;
   question: string;
-  /** What a former run left, beside refusals that come before anything is changed; nothing where that is all. */
+  /** What an earlier run left, for refusals before any change. Empty if there is nothing to add. */
   before(refusals: Refusal[]): Left;
 
-  /** What is observed after an action if nobody else writes. */
+  /** The observation after an action if there is no other writer. */
   fold(action: A, observed: O): O;
-  /** The request that an action is; undefined for what writes nothing. `dryRun` is the same with `dryRun=All`. */
+  /** The request of an action, or undefined if it writes nothing. `dryRun` is the same with `dryRun=All`. */
   write(
     action: A,
     observed: O,
     start: O,
   ): { request: KubeRequest; dryRun?: KubeRequest | undefined } | undefined;
-  /** The copy of the object that an action writes. */
+  /** The observed object that an action writes. */
   objectOf(action: A, observed: O): KubeObject | undefined;
-  /** What a preview says beside its requests: data for JSON and YAML, and text for a person. */
+  /** What a preview shows besides its requests: data for JSON and YAML, text otherwise. */
   more?: { data: object; text(): Promise<string> };
 
-  /** Who else has written what an action is to write again, in words; undefined, or absent, where nobody can say. */
+  /** Who else wrote what an action writes again, for messages. Undefined or absent if unknown. */
   writer?(observed: O): string | undefined;
-  /** Whether an error means that an action was decided on something out of date, and nothing was changed. */
+  /** Whether an error means that the observation was out of date and nothing was changed. */
   isStale(error: unknown): boolean;
-  /** Whether an error means that an action was refused for good, and nothing was changed. */
+  /** Whether an error means that an action was refused permanently and nothing was changed. */
   isRefused(error: unknown): boolean;
   work(progress: Progress): Work<O, A>;
-  /** Looks once more after a run that did not finish; undefined where that fails. */
+  /** Observes again after an unfinished run. Undefined if that fails. */
   lastLook(observed: O): Promise<O | undefined>;
-  /** How things stand after such a run. `found` says whether they were read again. */
+  /** The state after such a run. `found`: whether it was read again. */
   left(outcome: NotDone<O, A>, last: O, found: boolean): Left;
-  /** What is to be said of an outcome that is none of the usual ends; undefined for all others. */
+  /** The report of an unusual outcome. Undefined for all others. */
   ends?(outcome: NotDone<O, A>, last: O): Said | undefined;
-  /** Looks at the object behind the procedure: what came of it. */
+  /** Checks the result after the procedure. */
   verify(observed: O, shown: StepProgress): Promise<R>;
   report(said: Said, observed: O): R;
 }
 
-/** How a command was called, as far as every change needs it. */
+/** The parts of a call that every change needs. */
 export interface Call {
   values: { diff: boolean; dryRun: string; yes: boolean; output?: DocumentFormat | 'name' | undefined };
   session: Session;

@@ -11,19 +11,20 @@ import { stepsOf } from './steps.ts';
 
 /** One write that a run would make. */
 export interface Write {
-  /** Its place as a person sees it, from 1. */
+  /** Its number, from 1. */
   step: number;
   title: string;
   request: KubeRequest;
-  /** Undefined where it makes the object, and where it deletes it. */
+  /** Undefined if the write creates the object. */
   before: KubeObject | undefined;
+  /** Undefined if it deletes it. */
   after: KubeObject | undefined;
 }
 
-/** How often a preview is made again because another user wrote meanwhile. */
-const LOOKS = 5;
+/** The most attempts of a preview while other clients write to the object. */
+const ATTEMPTS = 5;
 
-/** Shows what a run would send; undefined where that has said everything. */
+/** Prints what a run would send. Returns a report if a guard refuses. */
 export async function previewed<O, A, R extends Ending>(
   change: Change<O, A, R>,
   observed: O,
@@ -53,11 +54,10 @@ export const dryRunOf = <O, A, R extends Ending>(change: Change<O, A, R>, observ
   );
 
 /**
- * What a run would write, decided on the observed copy alone; its report, where a guard refuses on the way. With a
- * client each write is also sent with `dryRun=All`, so that the server's own checks have their say; where the server says
- * that the copy is out of date, it is read again.
+ * What a run would write, decided on the observed copy alone, or its report if a guard refuses. With a client each write is also
+ * sent with `dryRun=All`, to include the server's checks; if the server reports that the copy is out of date, it is read again.
  *
- * @throws what the server refuses.
+ * @throws the server's refusal.
  */
 export async function previewOf<O, A, R extends Ending>(
   change: Change<O, A, R>,
@@ -65,19 +65,19 @@ export async function previewOf<O, A, R extends Ending>(
   client: KubeClient | undefined,
 ): Promise<{ writes: Write[] } | { report: R }> {
   let start = observed;
-  for (let looks = 1; ; looks += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     const { writes, outcome } = await writesOf(change, start, client);
     if (outcome.kind === 'done') return { writes };
     if (outcome.kind === 'refused') return { report: refused(change, start, outcome.refusals) };
     if (outcome.kind !== 'failed') throw new Error(`a preview ended ${outcome.kind}`);
-    const isLast = looks === LOOKS || !change.isStale(outcome.error);
+    const isLast = attempt === ATTEMPTS || !change.isStale(outcome.error);
     const found = isLast ? undefined : await change.lastLook(start);
     if (!found) throw outcome.error;
     start = found;
   }
 }
 
-/** Runs the procedure on what was observed alone, as if nobody else wrote. */
+/** Runs the procedure on the observation alone, as if there were no other writer. */
 async function writesOf<O, A, R extends Ending>(
   change: Change<O, A, R>,
   start: O,
@@ -112,7 +112,6 @@ async function writesOf<O, A, R extends Ending>(
   return { writes, outcome };
 }
 
-/** The requests in their order, as they would be sent. */
 function requestsText(changes: Write[], { text }: Plugin): string {
   const requests = changes.map(({ step, title, request: { method, path, query, contentType, body } }) => {
     const url = query ? `${path}?${new URLSearchParams(query)}` : path;
@@ -122,7 +121,7 @@ function requestsText(changes: Write[], { text }: Plugin): string {
   return text(requests.join('\n'));
 }
 
-/** Each change as a diff, one line a value, and as a JSON Patch. */
+/** Each change as a diff, one line per value, and as a JSON Patch. */
 async function diffText(changes: Write[], paint: Paint, { text }: Plugin): Promise<string> {
   const { compare, getValueByPointer } = (await import('fast-json-patch')).default;
   const diffs = changes.map(({ step, title, before, after }) => {

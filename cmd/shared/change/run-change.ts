@@ -5,7 +5,7 @@ import { type Ending, guardsOf } from '../render.ts';
 import type { Change, NotDone, Said } from './change.ts';
 import { type ShownSteps, stepsOf, stepsShown } from './steps.ts';
 
-/** Runs the procedure, and verifies what came of it; `show` shows the steps with these titles. */
+/** Runs the procedure of a confirmed change, verifies the result and returns the report. */
 export async function runChange<O, A, R extends Ending>(
   change: Change<O, A, R>,
   start: O,
@@ -29,8 +29,8 @@ export async function runChange<O, A, R extends Ending>(
   }
 }
 
-/** What shows a run, hears of it and ends it. */
 export interface Running {
+  /** Shows the steps with these titles. */
   show(titles: string[]): Promise<Progress>;
   warn(text: string): void;
   interrupted: AbortSignal;
@@ -50,15 +50,15 @@ async function execute<O, A, R extends Ending>(
   start: O,
   { steps, progress, warn, interrupted }: Started<O, A>,
 ): Promise<Outcome<O, A>> {
-  // Trying the first write out may go on while the rest of what leads in is still being opened.
+  // The try-out of the first write may still run while the other leading steps open.
   if (steps.leading > 0) progress.done(1);
   const work = begin(progress);
   const { waits, ready, starts, cut } = work;
   let hasWritten = false;
   let other = '';
-  // What has to be waited for again may be the work of this run.
+  // A repeated wait may be caused by this run itself.
   const again = (title: string): void => {
-    if (hasWritten) warn(`${other} writes to this ${kind}: step "${title}" had to be done again`);
+    if (hasWritten) warn(`${other} also writes to this ${kind}: step "${title}" was done again`);
   };
   const shown = stepsShown(progress, steps.leading, again);
   const grace = afterInterruption(interrupted, GRACE);
@@ -73,7 +73,7 @@ async function execute<O, A, R extends Ending>(
         await ready?.(action);
         shown.started(place);
         hasWritten = !waits(action);
-        other = writer?.(observed) ?? 'somebody else';
+        other = writer?.(observed) ?? 'another client';
         return work.perform(action, observed, grace.signal);
       },
       started: (step) => {
@@ -109,7 +109,7 @@ function afterInterruption(interrupted: AbortSignal, delay: number): { signal: A
   };
 }
 
-/** What to say where guards refuse before anything is changed. */
+/** The report if guards refuse before anything is changed. */
 export const refused = <O, A, R extends Ending>(
   change: Change<O, A, R>,
   observed: O,
@@ -126,14 +126,14 @@ export const refused = <O, A, R extends Ending>(
     observed,
   );
 
-/** What to say where the person does not agree. */
+/** The report if the user declines. */
 export const declined = <O, A, R extends Ending>(change: Change<O, A, R>, observed: O): R =>
   change.report(
     { verdict: 'declined', message: `${change.declined}: nothing was changed`, ...change.before([]) },
     observed,
   );
 
-/** What to say of a run that did not come to its end: why, how the object stands now, and what resumes it. */
+/** The report of an unfinished run: the reason, the current state and the next command. */
 async function unfinished<O, A, R extends Ending>(
   change: Change<O, A, R>,
   outcome: NotDone<O, A>,
@@ -160,9 +160,9 @@ async function unfinished<O, A, R extends Ending>(
 }
 
 /**
- * How a run ended that neither was done nor interrupted, with one line for the step at which it did.
+ * The end of a run that failed or was refused, with a note for the step.
  *
- * @throws what it failed with, where that is a defect and nothing that a person can act on.
+ * @throws its error, if that is a bug and not a CommandError.
  */
 function endingOf<O, A, R extends Ending>(
   { where, notDone, withdrawn }: Change<O, A, R>,
@@ -178,7 +178,7 @@ function endingOf<O, A, R extends Ending>(
     case 'stalled':
       return {
         verdict: 'failed',
-        message: `giving up at "${outcome.step.title}": somebody keeps changing ${where}; see who writes to it`,
+        message: `giving up at "${outcome.step.title}": another client keeps changing ${where}; find out which (managedFields)`,
         note: 'no progress',
       };
     case 'failed': {

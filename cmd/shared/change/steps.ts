@@ -1,22 +1,22 @@
 import type { Progress } from '../../../lib/cli/command.ts';
 import { inOrder, type Procedure, type Step } from '../../../lib/procedure/procedure.ts';
 
-/** What is done around a procedure's own steps, by its titles: none of them is a step that is decided on. */
+/** Titles of the work before and after a procedure's own steps. */
 export interface Frame {
   leading: readonly string[];
   trailing: readonly string[];
 }
 
-/** A procedure's steps as a person sees them, by their place from 1, and the verification behind them. */
+/** A procedure's steps as they are shown, numbered from 1, and the verification after them. */
 export interface ShownSteps<O, A> {
   titles: string[];
-  /** How many come before the procedure opens. */
+  /** How many come before the procedure. */
   leading: number;
   placeOf(step: Step<O, A>): number;
   verification: number;
 }
 
-/** Numbers the steps. Where something comes before them, trying the first write out is part of that. */
+/** Numbers the steps. With leading steps, the try-out of the first write is part of the first of them. */
 export function stepsOf<O, A>(procedure: Procedure<O, A>, { leading, trailing }: Frame): ShownSteps<O, A> {
   const own = inOrder(procedure).filter((step) => leading.length === 0 || step !== procedure.tryOut);
   const titles = [...leading, ...own.map(({ title }) => title), ...trailing];
@@ -28,7 +28,7 @@ export function stepsOf<O, A>(procedure: Procedure<O, A>, { leading, trailing }:
   };
 }
 
-/** Shows the steps behind place `first` in their order: one that was not needed is shown as such when a later one starts. */
+/** Shows the steps after `first` in order. A step that was not needed is marked when a later one starts. */
 export function stepsShown(
   progress: Progress,
   first: number,
@@ -39,7 +39,7 @@ export function stepsShown(
   const upTo = (place: number): void => {
     while (shown + 1 < place) {
       shown += 1;
-      // One that was begun may come to its end while an earlier one is done again.
+      // A started step may end while an earlier one is repeated.
       if (started.has(shown)) progress.done(shown);
       else progress.skipped(shown, 'nothing to do');
     }

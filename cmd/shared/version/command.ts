@@ -3,23 +3,22 @@ import { defineCommand } from '../../../lib/cli/define-command.ts';
 import { colorFlag, DOCUMENTS } from '../../../lib/cli/flags.ts';
 import type { ReadInstalls } from './read.ts';
 
-/** What differs from plugin to plugin. */
+/** What differs between the plugins. */
 interface About extends Pick<Command, 'description' | 'examples'> {
-  /** Loads what reads the operators that the plugin works on. */
+  /** Imports what reads the operators of the plugin. */
   read(): Promise<ReadInstalls>;
 }
 
-/** `version` of a plugin. */
 export const versionCommand = ({ read, ...about }: About): Command =>
   defineCommand({
     name: 'version',
-    summary: 'Show the versions of this plugin and of what it works on',
+    summary: 'Show the versions of the plugin, the server and the operators',
     group: 'Other Commands',
     args: [],
     flags: {
       client: {
         type: 'boolean',
-        describe: 'If true, shows the version of this plugin alone; neither kubeconfig nor cluster is asked.',
+        describe: 'Show the plugin version only; no kubeconfig or cluster is needed.',
       },
       output: { type: 'string', short: 'o', choices: [...DOCUMENTS], describe: 'Output format.' },
       ...colorFlag,

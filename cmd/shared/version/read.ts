@@ -5,9 +5,9 @@ import { collectionPath } from '../../../lib/kube/api/object-name.ts';
 import { allOf } from '../../../lib/kube/api/pages.ts';
 import type { KubeObject } from '../../../lib/kube/api/types.ts';
 import type { Chart, Install } from '../../../lib/versions/install.ts';
-import { sayable } from '../../../lib/words/errors.ts';
+import { reportable } from '../../../lib/words/errors.ts';
 
-/** What a cluster was found to run. */
+/** What runs in a cluster. */
 export interface Installs {
   operators: Install[];
   /** What the operators run. */
@@ -16,13 +16,13 @@ export interface Installs {
 }
 
 export interface Versions extends Installs {
-  /** The answer of `/version` as it came. */
+  /** The response of `/version`. */
   serverVersion: { gitVersion?: string };
-  /** Resources that could not be read, or not in all namespaces, so that something may be missing above. */
+  /** Resources that could not be read, or not in all namespaces: the lists above may be incomplete. */
   unread: string[];
 }
 
-/** A collection, by where it is served: `/apis/apps/v1`, `deployments`. */
+/** A collection of the API: `/apis/apps/v1`, `deployments`. */
 export interface Collection {
   api: string;
   resource: string;
@@ -31,20 +31,19 @@ export interface Collection {
 
 export interface Reader {
   serverVersion: Versions['serverVersion'];
-  /** All objects of a collection, wherever they are; none where there are none, or where they can't be read. */
+  /** All objects of a collection in all namespaces. Empty if they cannot be read. */
   list<T extends KubeObject>(collection: Collection): Promise<T[]>;
-  /** Names of the collections that could not be read so far, or not in all namespaces. */
+  /** The collections that could not be read so far, or not in all namespaces. */
   unread(): string[];
   warn(text: string): void;
 }
 
-/** Finds out what runs. */
 export type ReadInstalls = (reader: Reader) => Promise<Installs>;
 
 /**
- * Asks the server for its version and for what `read` wants to know. What can't be read is a warning.
+ * Reads the server's version and what `read` returns. Warns about what cannot be read.
  *
- * @throws {CommandError} where there is no cluster that says its own version.
+ * @throws {CommandError} if the server's own version cannot be read.
  */
 export async function readVersions(values: SessionFlags, host: Host, read: ReadInstalls): Promise<Versions> {
   const session = await openSession(values, host);
@@ -55,7 +54,7 @@ export async function readVersions(values: SessionFlags, host: Host, read: ReadI
     const list: Reader['list'] = (collection) =>
       readEverywhere(collection, { session, named: values.namespace, unread });
     const installs = await read({ serverVersion, list, warn, unread: () => [...unread.keys()] });
-    // In the same order, whichever answer came first.
+    // Sorted, because responses arrive in any order.
     const gaps = [...unread].toSorted(([one], [other]) => (one < other ? -1 : 1));
     for (const [, text] of gaps) warn(text);
     return { serverVersion, ...installs, unread: gaps.map(([resource]) => resource) };
@@ -66,13 +65,13 @@ export async function readVersions(values: SessionFlags, host: Host, read: ReadI
 
 interface Reading {
   session: Session;
-  /** The namespace that is named. */
+  /** The value of -n. */
   named: string | undefined;
-  /** What to say of each collection that could not be read, or not in all namespaces, by the name of its resource. */
+  /** The warning about each collection that could not be read, or not in all namespaces, by resource. */
   unread: Map<string, string>;
 }
 
-/** All namespaces are read, unless one is named; where that is forbidden, the one of the context. */
+/** Reads all namespaces, unless one is named. If that is forbidden, reads the one of the context. */
 async function readEverywhere<T extends KubeObject>(
   { api, resource, labelSelector }: Collection,
   { session: { client, connection }, named, unread }: Reading,
@@ -84,14 +83,14 @@ async function readEverywhere<T extends KubeObject>(
     return await read(named);
   } catch (error) {
     if (isNotFound(error)) return [];
-    const { message, hint } = sayable(error);
+    const { message, hint } = reportable(error);
     const own = await (isForbidden(error) && named === undefined
       ? read(connection.namespace).catch(() => undefined)
       : undefined);
     const scope = own
       ? `only those of namespace ${connection.namespace} were read`
       : 'they could not be read';
-    const others = isForbidden(error) ? 'Name a namespace that you may read (-n). ' : '';
+    const others = isForbidden(error) ? 'Use -n to name a namespace that you can read. ' : '';
     unread.set(resource, `${resource}: ${scope}: ${message}\n${others}${hint ?? ''}`.trimEnd());
     return own ?? [];
   }

@@ -9,10 +9,7 @@ interface VersionValues extends SessionFlags {
   output: DocumentFormat | undefined;
 }
 
-/**
- * `version`: of this plugin first, which is known whatever becomes of the rest; then, unless `--client`, of the server and
- * of what `load` gives the reader of.
- */
+/** `version`: prints the plugin's version first, which is known even if the rest fails; then, unless `--client`, the cluster's. */
 export const showVersions =
   (load: () => Promise<ReadInstalls>): Handler<VersionValues> =>
   async ({ values }, host, { version }) => {

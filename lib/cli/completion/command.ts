@@ -2,22 +2,25 @@ import type { Command } from '../command.ts';
 import { defineCommand } from '../define-command.ts';
 import { COMPLETION_WORDS, completionFlags } from './flags.ts';
 
-/** `completion` of a program, given as a user types it: `kubectl bmh`. */
+/** The `completion` command. `program` is as a user types it: `kubectl bmh`. */
 export const completionCommand = (program: string): Command =>
   defineCommand({
     name: 'completion',
-    summary: 'Complete commands, flags and names in a shell',
+    summary: 'Set up shell completion',
     description: `
-    With install, "${program}" is completed wherever kubectl itself is (see "kubectl completion --help"): kubectl asks a small
-    executable on PATH, and install writes that file. It stays as it is when the plugin is upgraded; uninstall removes it. print
-    writes it to standard output, for a folder that you manage by other means.
+    install enables completion of "${program}" wherever kubectl completion is enabled (see "kubectl completion --help"):
+    kubectl runs a small executable on PATH, and install writes that file. Plugin upgrades do not change it; uninstall removes
+    it. print writes it to standard output, for a folder that you manage by other means.
 
-    Names come from the kubeconfig and the cluster that the flags of the line point to: those that are there within a
-    second. Commands, flags and their values ask nobody.`,
+    Names come from the kubeconfig and from the cluster that the flags on the command line select, if they arrive within a
+    second. Completing commands, flags and their values needs no cluster.`,
     group: 'Other Commands',
     examples: [
-      { comment: `Complete "${program}" in every shell`, command: `${program} completion install` },
-      { comment: 'See where the file would be', command: `${program} completion install --dry-run=client` },
+      { comment: `Enable completion in every shell`, command: `${program} completion install` },
+      {
+        comment: 'Show where the file would be written',
+        command: `${program} completion install --dry-run=client`,
+      },
     ],
     args: [COMPLETION_WORDS.join('|')],
     complete: [COMPLETION_WORDS],

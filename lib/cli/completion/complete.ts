@@ -4,57 +4,52 @@ import { connectionFlags } from '../flags.ts';
 import { camel, takesMore } from '../parse.ts';
 import { booleanOf, longOf, tokensOf } from '../tokens.ts';
 
-/**
- * How long names are waited for, in milliseconds: a person who has pressed Tab waits for a second, and the shell, kubectl and
- * the start of this program have theirs of it.
- */
+/** How long to wait for names, in milliseconds. With the shell, kubectl and our start-up, a user waits one second after Tab. */
 const PATIENCE = 700;
 
 /**
- * `__complete WORD… CURRENT`: what the last of these words can become, in the form of kubectl's protocol: one candidate a
- * line, behind a tab what it is, and on the last line what the shell is to do beside. Whatever goes wrong, it ends with 0 and
- * says nothing but what there is.
+ * `__complete WORD… CURRENT`: what the last word can become, in kubectl's protocol: one candidate per line, a tab and its
+ * description, and on the last line a directive for the shell. It always exits with 0 and never prints an error.
  */
 export async function complete(program: Program, argv: string[], host: Host): Promise<number> {
   host.leaveAtEnd();
-  const { candidates, directive, asked } = completionsFor(program, argv.slice(0, -1), argv.at(-1) ?? '');
-  const named = asked ? asked.among(await namesFor(program, asked, host)) : [];
+  const { candidates, directive, pending } = completionsFor(program, argv.slice(0, -1), argv.at(-1) ?? '');
+  const named = pending ? pending.among(await namesFor(program, pending, host)) : [];
   const lines = [...candidates, ...named].flatMap(lineOf);
   host.stdout.write([...lines, `:${directive}`, ''].join('\n'));
   return 0;
 }
 
-/** The names that come in time, in their alphabetical order. */
+/** The names that arrive in time, in alphabetical order. */
 async function namesFor(
   program: Program,
-  { kind, call }: Asked,
+  { kind, call }: PendingNames,
   { env, clock, interrupted }: Host,
 ): Promise<Candidate[]> {
   const enough = new AbortController();
   const signal = AbortSignal.any([enough.signal, interrupted]);
   const found: Candidate[] = [];
-  const ask = async (): Promise<void> => {
+  const collect = async (): Promise<void> => {
     const names = await program.names();
     for await (const name of names[kind]?.(call, { env, signal }) ?? []) found.push(name);
   };
-  const late = clock.after(PATIENCE, signal);
-  await Promise.race([ask(), late]).catch(() => {});
+  await Promise.race([collect(), clock.after(PATIENCE, signal)]).catch(() => {});
   enough.abort();
   return found.toSorted((one, other) => (one.value < other.value ? -1 : 1));
 }
 
-/** A name that holds control characters can't be typed, and could steer the terminal. */
+/** A name with control characters cannot be typed, and could control the terminal. */
 const lineOf = ({ value, description }: Candidate): string[] => {
   if (value === '' || oneLine(value) !== value) return [];
   return [description ? `${value}\t${oneLine(description)}` : value];
 };
 
-/** What the shell does beside offering the candidates, in the numbers of kubectl's protocol, which are cobra's. */
+/** What else the shell does, as numbers of kubectl's protocol, which is cobra's. */
 export const directives = {
-  /** Offers files, where there are no candidates. */
+  /** Offers files if there are no candidates. */
   files: 0,
   nothing: 4,
-  /** Offers files; the candidates are their endings. */
+  /** Offers files with the candidates as extensions. */
   endings: 8,
   folders: 16,
 } as const;
@@ -62,25 +57,25 @@ export const directives = {
 interface Completions {
   candidates: Candidate[];
   directive: (typeof directives)[keyof typeof directives];
-  /** Names that are still to be asked for. */
-  asked?: Asked;
+  /** Names to be fetched. */
+  pending?: PendingNames;
 }
 
-export interface Asked {
-  /** Of which kind, in the words of a declaration's `complete`. */
+interface PendingNames {
+  /** A key of `Program.names`. */
   kind: string;
   call: Call;
-  /** The candidates among the names that there are. */
+  /** The candidates among all names. */
   among(names: Candidate[]): Candidate[];
 }
 
 /**
- * What a word can become: a command, a flag, a flag's value, or what the command takes in that place. That is nothing after
- * `--`, after a command that there is not, and where all words are given. Candidates are whole words, but for the value in
- * `--flag=value`, which comes without its flag: so cobra's shell scripts expect it.
+ * What a word can become: a command, a flag, the value of a flag or a positional argument. Nothing after `--`, after an unknown
+ * command and if all arguments are given. Candidates are whole words, except that the value in `--flag=value` comes without
+ * its flag, as cobra's shell scripts expect.
  *
  * @param argv the words before it, without the program's name
- * @param current what is typed of it
+ * @param current the typed part of it
  */
 export function completionsFor(program: Program, argv: string[], current: string): Completions {
   const line = readLine(program, argv);
@@ -91,16 +86,15 @@ export function completionsFor(program: Program, argv: string[], current: string
   if (flag !== undefined) return ofFlag(flag, { program, line, typed });
   const place = { program, line, typed: current };
   if (current.startsWith('-')) return offered(flagsOf(line), place);
-  if (!line.command) return byKind('command', place);
-  return ofWord(line.command, place);
+  return line.command ? ofArg(line.command, place) : ofKind('command', place);
 }
 
-/** A word of which there may be more is not offered twice. */
-function ofWord(command: Command, place: Place): Completions {
-  const { words } = place.line;
+/** A repeatable argument is not offered twice. */
+function ofArg(command: Command, place: Place): Completions {
+  const { args } = place.line;
   const { complete = [] } = command;
-  if (words.length < complete.length) return byKind(complete[words.length] ?? [], place);
-  return takesMore(command) ? byKind(complete.at(-1) ?? [], { ...place, taken: words }) : NOTHING;
+  if (args.length < complete.length) return ofKind(complete[args.length] ?? [], place);
+  return takesMore(command) ? ofKind(complete.at(-1) ?? [], { ...place, taken: args }) : NOTHING;
 }
 
 const NOTHING: Completions = { candidates: [], directive: directives.nothing };
@@ -109,9 +103,9 @@ interface Place {
   program: Program;
   line: Line;
   typed: string;
-  /** What stands before it in the same word, and must be said again. */
+  /** The part of the same word before it, which candidates repeat. */
   lead?: string;
-  /** What need not be said again. */
+  /** Values not to offer. */
   taken?: string[];
 }
 
@@ -120,33 +114,31 @@ function ofFlag(name: string, place: Place): Completions {
   const flag = Object.hasOwn(flags, name) ? flags[name] : undefined;
   if (!flag) return NOTHING;
   const kind = flag.complete ?? flag.choices ?? (flag.type === 'boolean' ? ['true', 'false'] : []);
-  if (flag.type !== 'list') return byKind(kind, place);
+  if (flag.type !== 'list') return ofKind(kind, place);
   const lead = /^.*,/s.exec(place.typed)?.[0] ?? '';
   const taken = [...(given.get(name) ?? []), lead].flatMap((value) => value.split(','));
-  return byKind(kind, { ...place, typed: place.typed.slice(lead.length), lead, taken });
+  return ofKind(kind, { ...place, typed: place.typed.slice(lead.length), lead, taken });
 }
 
-function byKind(kind: Completion, place: Place): Completions {
-  const { program, line } = place;
-  if (typeof kind !== 'string')
-    return offered(
-      kind.map((value) => ({ value })),
-      place,
-    );
+function ofKind(kind: Completion, place: Place): Completions {
+  if (typeof kind !== 'string') return offered(kind.map(asCandidate), place);
   if (kind === 'file') return { candidates: [], directive: directives.files };
   if (kind === 'folder') return { candidates: [], directive: directives.folders };
-  if (kind === 'yaml')
-    return { candidates: [{ value: 'yaml' }, { value: 'yml' }], directive: directives.endings };
-  if (kind === 'command')
-    return offered(
-      program.commands.map(({ name, summary }) => ({ value: name, description: summary })),
-      place,
-    );
-  const asked = { kind, call: callOf(line), among: (names: Candidate[]) => matching(names, place) };
-  return { ...NOTHING, asked };
+  if (kind === 'yaml') return { candidates: ['yaml', 'yml'].map(asCandidate), directive: directives.endings };
+  if (kind === 'command') {
+    const commands = place.program.commands.map(({ name, summary }) => ({
+      value: name,
+      description: summary,
+    }));
+    return offered(commands, place);
+  }
+  return {
+    ...NOTHING,
+    pending: { kind, call: callOf(place.line), among: (names) => matching(names, place) },
+  };
 }
 
-/** The flags that can still be given: a list again and again, any other once, and those of the connection where there is one. */
+/** The flags that can still be given, the connection's only if the command connects. Only a list can be repeated. */
 function flagsOf({ command, flags, given }: Line): Candidate[] {
   const own: Flags = command && !command.connects ? command.flags : flags;
   return Object.entries({ ...own, help: HELP })
@@ -157,11 +149,9 @@ function flagsOf({ command, flags, given }: Line): Candidate[] {
     ]);
 }
 
-const HELP: Flag = {
-  type: 'boolean',
-  short: 'h',
-  describe: 'Show what it does, with examples and its options.',
-};
+const HELP: Flag = { type: 'boolean', short: 'h', describe: 'Show help.' };
+
+const asCandidate = (value: string): Candidate => ({ value });
 
 const offered = (candidates: Candidate[], place: Place): Completions => ({
   ...NOTHING,
@@ -173,47 +163,59 @@ const matching = (candidates: Candidate[], { typed, lead = '', taken = [] }: Pla
     .filter(({ value }) => value.startsWith(typed) && !taken.includes(value))
     .map((candidate) => ({ ...candidate, value: lead + candidate.value }));
 
-/** A command line that is still being written, as far as it can be understood. */
-export interface Line {
-  /** Undefined where none is named yet. */
+/** An unfinished command line. */
+interface Line {
+  /** Undefined before the command is named, or if it is unknown. */
   command: Command | undefined;
-  /** Whether a command is named that there is not. */
+  /** Whether an unknown command is named. */
   isLost: boolean;
   /** The flags that it takes. */
   flags: Flags;
-  /** The values of each flag that is given, in their order; of a boolean, `true` or what was said. */
+  /** The values of each given flag, in order. */
   given: Map<string, string[]>;
-  words: string[];
+  args: string[];
   /** The flag whose value comes next. */
   open: string | undefined;
   /** Whether `--` has ended the flags. */
   isEnded: boolean;
 }
 
-/** Reads what is typed so far. Nothing is refused while it is still being written. */
-function readLine(program: Program, argv: string[]): Line {
+/** Reads an unfinished line. Nothing in it is an error. */
+function readLine({ commands }: Program, argv: string[]): Line {
   const line: Line = {
     command: undefined,
     isLost: false,
     flags: connectionFlags,
     given: new Map(),
-    words: [],
+    args: [],
     open: undefined,
     isEnded: false,
   };
   for (const token of tokensOf(argv, line)) {
     if (token.kind === 'end') line.isEnded = true;
-    else if (token.kind === 'arg') takeWord(line, program, token.value);
-    else if (token.name !== undefined && token.value === undefined) line.open = token.name;
-    else if (token.name !== undefined)
-      line.given.set(token.name, [...(line.given.get(token.name) ?? []), token.value ?? '']);
+    else if (token.kind === 'flag') readFlag(line, token);
+    else if (line.command) line.args.push(token.value);
+    else {
+      line.command = commands.find(({ name }) => name === token.value);
+      line.isLost ||= line.command === undefined;
+      line.flags = { ...connectionFlags, ...line.command?.flags };
+    }
   }
   return line;
 }
 
-/** What a handler would get for it, with each flag's default where it is not given. */
-const callOf = ({ flags, given, words }: Line): Call => ({
-  args: words,
+function readFlag(
+  line: Line,
+  { name, value }: { name: string | undefined; value: string | undefined },
+): void {
+  if (name === undefined) return;
+  if (value === undefined) line.open = name;
+  else line.given.set(name, [...(line.given.get(name) ?? []), value]);
+}
+
+/** The call that a handler would get for the line, with defaults. */
+const callOf = ({ flags, given, args }: Line): Call => ({
+  args,
   values: Object.fromEntries(
     Object.entries(flags).map(([name, { type, default: absent }]) => {
       const values = given.get(name) ?? [];
@@ -225,13 +227,3 @@ const callOf = ({ flags, given, words }: Line): Call => ({
     }),
   ),
 });
-
-function takeWord(line: Line, { commands }: Program, word: string): void {
-  if (line.command) {
-    line.words.push(word);
-    return;
-  }
-  line.command = commands.find(({ name }) => name === word);
-  line.isLost ||= line.command === undefined;
-  line.flags = { ...connectionFlags, ...line.command?.flags };
-}

@@ -1,6 +1,6 @@
 import type { Flags, Values } from '../command.ts';
 
-/** What `completion` can be told to do with the file that kubectl runs: write, remove or print it. */
+/** What `completion` can do with the file that kubectl runs. */
 export const COMPLETION_WORDS = ['install', 'uninstall', 'print'] as const;
 
 export const completionFlags = {
@@ -8,13 +8,13 @@ export const completionFlags = {
     type: 'string',
     complete: 'folder',
     describe:
-      'For install and uninstall: the folder of the file. Where absent, install takes the one of PATH that has the plugin, or else the first of PATH in your home folder that can be written to; uninstall takes every folder of PATH.',
+      'Folder of the completion file, for install and uninstall. By default, install uses the folder on PATH that has the plugin or, if it is not writable, the first writable one in your home folder; uninstall searches all of PATH.',
   },
   'dry-run': {
     type: 'string',
     choices: ['none', 'client'],
     default: 'none',
-    describe: 'For install and uninstall: client only says what would be done.',
+    describe: 'With client, only print what would be done. For install and uninstall.',
   },
 } as const satisfies Flags;
 

@@ -1,50 +1,48 @@
 import { usageError } from '../../words/errors.ts';
 import { oneLine } from '../../words/text.ts';
 import type { Handler, Host } from '../command.ts';
-import type { CompletionValues } from './flags.ts';
-import { COMPLETION_WORDS } from './flags.ts';
-import { type Done, shimOf } from './install.ts';
+import { COMPLETION_WORDS, type CompletionValues } from './flags.ts';
+import { type Done, install, shimOf, uninstall } from './install.ts';
 
-/** `completion install`, `uninstall` and `print`; none touches kubeconfig or network. */
+/** `completion install`, `uninstall` and `print`. None reads the kubeconfig or connects to a cluster. */
 export const completion: Handler<CompletionValues> = async (
   { args: [word = ''], values: { directory, dryRun } },
   host,
   { name: program },
 ) => {
+  const installing = { program, directory, dryRun: dryRun !== 'none' };
   if (word === 'print') {
-    if (directory !== undefined || dryRun !== 'none')
+    if (directory !== undefined || installing.dryRun)
       throw usageError(
-        '--directory and --dry-run are for install and uninstall, not for print',
-        'Leave them out: the file is printed, and nothing is written.',
+        '--directory and --dry-run cannot be used with print',
+        'Omit them: print writes no file.',
       );
     host.stdout.write(shimOf(program, process.platform).text);
-    return 0;
-  }
-  if (word !== 'install' && word !== 'uninstall')
-    throw usageError(
-      `"${word}" is nothing that completion knows`,
-      `It takes one of: ${COMPLETION_WORDS.join(', ')}.`,
-      { word, among: COMPLETION_WORDS },
-    );
-  const { install, uninstall } = await import('./install.ts');
-  const installing = { program, directory, dryRun: dryRun !== 'none' };
-  const done = word === 'install' ? [await install(installing, host)] : await uninstall(installing, host);
-  for (const one of done) say(one, installing.dryRun, host);
-  if (done.length === 0) host.stderr.write(`${program} is not completed by a file of its own.\n`);
-  if (word === 'install') host.stderr.write(`${loadHint(host)}\n`);
+  } else if (word === 'install') {
+    report(await install(installing, host), installing.dryRun, host);
+    host.stderr.write(`${loadHint(host)}\n`);
+  } else if (word === 'uninstall') {
+    const done = await uninstall(installing, host);
+    for (const one of done) report(one, installing.dryRun, host);
+    if (done.length === 0) host.stderr.write(`No completion file for ${program} was found.\n`);
+  } else
+    throw usageError(`unknown argument "${word}"`, `Valid values: ${COMPLETION_WORDS.join(', ')}.`, {
+      word,
+      among: COMPLETION_WORDS,
+    });
   return 0;
 };
 
-function say({ file, change, warnings }: Done, isDry: boolean, { stdout, stderr }: Host): void {
+function report({ file, change, warnings }: Done, isDry: boolean, { stdout, stderr }: Host): void {
   for (const text of warnings) stderr.write(`Warning: ${oneLine(text)}\n`);
   if (change !== 'kept') stdout.write(`${oneLine(file)} ${change}${isDry ? ' (dry run)' : ''}\n`);
 }
 
-/** kubectl asks for completions only where its own script is loaded; that can't be seen from here. */
+/** kubectl completes only in shells that load its own script, which cannot be checked from here. */
 function loadHint({ env }: Host): string {
   const shell = (env.SHELL ?? '').split('/').at(-1) ?? '';
   const how = LOADING[shell] ?? 'see "kubectl completion --help"';
-  return `It takes effect where kubectl's own completion is loaded: ${how}`;
+  return `Completion works in shells that load kubectl's own completion: ${how}`;
 }
 
 const LOADING: Record<string, string> = {

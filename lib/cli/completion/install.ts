@@ -8,13 +8,12 @@ import type { Host } from '../command.ts';
 interface Installing {
   /** As a user types it: `kubectl bmh`. */
   program: string;
-  /** The folder that was given; undefined: the one beside the plugin, or else the first of PATH in the home folder. */
+  /** The value of --directory. */
   directory: string | undefined;
-  /** Says what would be done, and does nothing. */
   dryRun: boolean;
 }
 
-/** What became of one file, and what a person has to know of it. */
+/** What was done with one file. */
 export interface Done {
   file: string;
   change: 'created' | 'configured' | 'unchanged' | 'deleted' | 'kept';
@@ -22,26 +21,27 @@ export interface Done {
 }
 
 /**
- * Writes the file that kubectl completes a plugin by. One that an earlier version wrote is replaced.
+ * Writes the file by which kubectl completes a plugin, and replaces one of an earlier version.
  *
- * @throws {CommandError} where there is no folder for it, or the file is somebody else's, or can't be written.
+ * @throws {CommandError} if there is no folder for it, the file was not written by this command, or it cannot be written.
  */
 export async function install({ program, directory, dryRun }: Installing, host: Host): Promise<Done> {
   const shim = shimOf(program, process.platform);
-  const folder = directory === undefined ? await ownFolder(program, host) : resolve(host.cwd(), directory);
+  const folder =
+    directory === undefined ? await defaultFolder(program, host) : resolve(host.cwd(), directory);
   const file = join(folder, shim.file);
   const former = await readShim(file);
   if (former !== undefined && !isShim(former, program))
     throw usageError(
-      `${file} is there already, and ${program} did not write it`,
-      'Remove it, or give another folder of PATH (--directory).',
+      `${file} already exists and was not written by ${program}`,
+      'Remove it, or choose another folder on PATH with --directory.',
     );
   const change = former === undefined ? 'created' : former === shim.text ? 'unchanged' : 'configured';
   if (change !== 'unchanged' && !dryRun) await writeShim(file, shim.text);
   return { file, change, warnings: await obstacles(program, { folder, shim: shim.file }, host) };
 }
 
-/** Removes the file from the given folder, or from every folder of PATH. What somebody else wrote is kept. */
+/** Removes the file from the given folder, or from every folder on PATH. A file that this command did not write is kept. */
 export async function uninstall({ program, directory, dryRun }: Installing, host: Host): Promise<Done[]> {
   const shim = shimOf(program, process.platform);
   const folders = directory === undefined ? pathFolders(host) : [resolve(host.cwd(), directory)];
@@ -50,52 +50,49 @@ export async function uninstall({ program, directory, dryRun }: Installing, host
     const file = join(folder, shim.file);
     const text = await readShim(file);
     if (text === undefined) continue;
-    const isOurs = isShim(text, program);
-    if (isOurs && !dryRun) await removeShim(file);
-    done.push({
-      file,
-      change: isOurs ? 'deleted' : 'kept',
-      warnings: isOurs ? [] : [`${file} was not written by ${program}: it is kept`],
-    });
+    if (isShim(text, program)) {
+      if (!dryRun) await attempt('remove', file, () => rm(file));
+      done.push({ file, change: 'deleted', warnings: [] });
+    } else {
+      const warnings = [`${file} was not written by ${program}; it is kept`];
+      done.push({ file, change: 'kept', warnings });
+    }
   }
   return done;
 }
 
-/** A folder of PATH that the user may write to: the one that has the plugin before any other. */
-async function ownFolder(program: string, host: Host): Promise<string> {
+/** The first writable folder on PATH: the one with the plugin, then those in the home folder. */
+async function defaultFolder(program: string, host: Host): Promise<string> {
   const folders = pathFolders(host);
   const home = host.env.HOME ?? host.env.USERPROFILE;
-  const [beside] = await foldersWith(folders, executableNames(program));
-  const [first] = await writable([
-    ...(beside === undefined ? [] : [beside]),
-    ...(home ? folders.filter((folder) => liesIn(folder, home)) : []),
-  ]);
+  const plugin = await foldersWith(folders, executableNames(program));
+  const own = home ? folders.filter((folder) => isInside(folder, home)) : [];
+  const [first] = await filtered([...plugin.slice(0, 1), ...own], (folder) => allows(folder, constants.W_OK));
   if (first !== undefined) return first;
   throw usageError(
-    'no folder of PATH is yours: neither the one with the plugin, nor one in your home folder, can be written to',
-    'Put a folder of yours on PATH, such as ~/.local/bin, or give one (--directory).',
+    'no writable folder on PATH: tried the one with the plugin and those in your home folder',
+    'Add a folder of yours to PATH, such as ~/.local/bin, or choose one with --directory.',
   );
 }
 
-/** What keeps kubectl from completing by the file. */
+/** What prevents kubectl from using the file. */
 async function obstacles(
   program: string,
   { folder, shim }: { folder: string; shim: string },
   host: Host,
 ): Promise<string[]> {
   const folders = pathFolders(host);
-  const executable = executableOf(program);
   const [first] = await foldersWith(folders, [shim]);
   const plugin = await foldersWith(folders, executableNames(program));
   return [
     ...(folders.includes(folder)
       ? []
-      : [`${folder} is not on PATH, where kubectl looks for this file: add it`]),
+      : [`${folder} is not on PATH, where kubectl looks for this file: add it to PATH`]),
     ...(first !== undefined && folders.indexOf(first) < folders.indexOf(folder)
-      ? [`${join(first, shim)} comes before it on PATH, and is what kubectl runs: remove that one`]
+      ? [`kubectl runs ${join(first, shim)}, which comes first on PATH: remove it`]
       : []),
     ...(plugin.length === 0
-      ? [`${executable} is not on PATH, where this file looks for it: add its folder`]
+      ? [`${executableOf(program)} is not on PATH, where this file looks for it: add its folder to PATH`]
       : []),
   ];
 }
@@ -105,34 +102,25 @@ const executableNames = (program: string): string[] => {
   return process.platform === 'win32' ? [`${executable}.exe`, `${executable}.cmd`] : [executable];
 };
 
-/** The folders of PATH, absolute and each once, in their order. */
-const pathFolders = ({ env, cwd }: Pick<Host, 'env' | 'cwd'>): string[] => [
-  ...new Set(
-    (env.PATH ?? '')
-      .split(delimiter)
-      .filter(Boolean)
-      .map((folder) => resolve(cwd(), folder)),
-  ),
-];
+/** The folders on PATH in order, absolute, without duplicates. */
+const pathFolders = ({ env, cwd }: Host): string[] => {
+  const folders = (env.PATH ?? '').split(delimiter).filter(Boolean);
+  return [...new Set(folders.map((folder) => resolve(cwd(), folder)))];
+};
 
-/** Those of the folders in which one of these names is a file that may be run. */
+/** The folders that have an executable file with one of these names. */
 const foldersWith = (folders: readonly string[], names: readonly string[]): Promise<string[]> =>
   filtered(folders, async (folder) => {
-    const found = await filtered(names, (name) => isProgram(join(folder, name)));
+    const found = await filtered(names, (name) => isExecutable(join(folder, name)));
     return found.length > 0;
   });
 
-/** Those of the folders that are there and may be written to. */
-const writable = (folders: readonly string[]): Promise<string[]> =>
-  filtered(folders, (folder) => allows(folder, constants.W_OK));
-
-/** Whether a folder lies somewhere inside another. */
-const liesIn = (folder: string, outer: string): boolean => {
+const isInside = (folder: string, outer: string): boolean => {
   const way = relative(outer, folder);
   return way !== '' && way.split(sep)[0] !== '..' && resolve(outer, way) === resolve(folder);
 };
 
-const isProgram = async (file: string): Promise<boolean> =>
+const isExecutable = async (file: string): Promise<boolean> =>
   (await allows(file, constants.X_OK)) && (await stat(file)).isFile();
 
 const allows = (file: string, mode: number): Promise<boolean> =>
@@ -146,20 +134,17 @@ async function filtered<T>(items: readonly T[], holds: (item: T) => Promise<bool
   return items.filter((_item, index) => held[index]);
 }
 
-/** Beside the text of a file that is none: a link, a folder. */
-const NO_FILE = '';
-
-/** What stands in a file; undefined where there is nothing at all, empty where it is no plain file. */
+/** The text of a file. Undefined if it does not exist, empty if it is not a regular file. */
 const readShim = (file: string): Promise<string | undefined> =>
   attempt('read', file, async () => {
     const found = await lstat(file).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
       throw error;
     });
-    return found?.isFile() ? readFile(file, 'utf8') : found && NO_FILE;
+    return found?.isFile() ? readFile(file, 'utf8') : found && '';
   });
 
-/** Writes a file that can be run, all at once: who completes meanwhile has the former one or this one. */
+/** Writes an executable file atomically: a shell that completes meanwhile runs the old one or the new one. */
 const writeShim = (file: string, text: string): Promise<void> =>
   attempt('write', file, async () => {
     await mkdir(dirname(file), { recursive: true });
@@ -172,17 +157,15 @@ const writeShim = (file: string, text: string): Promise<void> =>
     }
   });
 
-const removeShim = (file: string): Promise<void> => attempt('remove', file, () => rm(file));
-
-/** @throws {CommandError} that names the file and what the system says. */
+/** @throws {CommandError} with the file and the reason. */
 async function attempt<T>(what: string, file: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException;
     const why = REASONS[code ?? ''] ?? oneLine(message);
-    throw new CommandError('usage', `error: can not ${what} ${oneLine(file)}: ${why}`, {
-      hint: 'Give a folder that you may write to (--directory).',
+    throw new CommandError('usage', `error: cannot ${what} ${oneLine(file)}: ${why}`, {
+      hint: 'Choose a writable folder with --directory.',
       cause,
     });
   }
@@ -196,22 +179,16 @@ const REASONS: Record<string, string> = {
   EEXIST: 'its folder is a file',
 };
 
-/** The executable of a program: `kubectl-bmh` of `kubectl bmh`. */
+/** `kubectl-bmh` for `kubectl bmh`. */
 const executableOf = (program: string): string => program.replace(' ', '-');
 
-/** A file that kubectl runs to complete the words of a plugin. */
-interface Shim {
-  /** As kubectl looks for it on PATH. */
-  file: string;
-  text: string;
-}
-
 /**
- * The shim of a program. It finds the plugin by PATH, as kubectl does, so that it outlives every upgrade.
+ * The executable that kubectl runs to complete a plugin, by its name on PATH. It finds the plugin on PATH as kubectl does, so that
+ * it survives every upgrade.
  *
  * @param program as a user types it, `kubectl bmh`
  */
-export function shimOf(program: string, platform: NodeJS.Platform): Shim {
+export function shimOf(program: string, platform: NodeJS.Platform): { file: string; text: string } {
   const executable = executableOf(program);
   const name = executable.replace('-', '_complete-');
   return platform === 'win32'
@@ -225,7 +202,7 @@ export function shimOf(program: string, platform: NodeJS.Platform): Shim {
       };
 }
 
-/** Whether a file with that text is one that we wrote, of whatever version. */
+/** Whether we wrote a file with this text, in any version. */
 const isShim = (text: string, program: string): boolean => text.includes(mark(program));
 
 const mark = (program: string): string =>

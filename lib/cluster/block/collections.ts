@@ -3,7 +3,7 @@ import { collectionPath } from '../../kube/api/object-name.ts';
 import { allOf } from '../../kube/api/pages.ts';
 import type { KubeClient, KubeObject } from '../../kube/api/types.ts';
 import type { Unread } from '../../status/block.ts';
-import { sayable } from '../../words/errors.ts';
+import { reportable } from '../../words/errors.ts';
 import { plainReason } from '../metrics/pod.ts';
 
 /** A collection, and where to read it. */
@@ -72,7 +72,7 @@ export async function readOrNote<T>(
 
 /** Why a read failed, in one line. Rethrows what is not an error of the server or the network. */
 export function reasonOf(error: unknown): string {
-  const [first = '', ...more] = plainReason(sayable(error)).split(/\n\s*/);
+  const [first = '', ...more] = plainReason(reportable(error)).split(/\n\s*/);
   return more.length > 0 ? `${first}: ${more.join('; ')}` : first;
 }
 

@@ -8,7 +8,7 @@ import {
 } from '../../capacity/queries.ts';
 import type { Host } from '../../cli/command.ts';
 import type { Owned, Volume } from '../../status/instances.ts';
-import { sayable } from '../../words/errors.ts';
+import { reportable } from '../../words/errors.ts';
 import { openMetrics } from '../metrics/open.ts';
 import { readVolumes } from '../metrics/read-volumes.ts';
 import type { MetricsSource } from '../metrics/source.ts';
@@ -50,7 +50,7 @@ export async function measure(asking: Asking, owned: readonly Owned[]): Promise<
       try {
         opened.set(namespace, await openMetrics(asking, namespace));
       } catch (error) {
-        problem ??= sayable(error);
+        problem ??= reportable(error);
       }
     const [first] = opened.values();
     if (!first) throw problem;

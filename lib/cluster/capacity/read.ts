@@ -8,7 +8,7 @@ import { type Owned, ofInstance, ofUi } from '../../status/instances.ts';
 import type { WorkloadObject } from '../../status/workloads.ts';
 import type { ClaimObject } from '../../volumes/claim.ts';
 import type { InstanceObject } from '../../volumes/instance.ts';
-import { CommandError, sayable } from '../../words/errors.ts';
+import { CommandError, reportable } from '../../words/errors.ts';
 import type { Session } from '../session.ts';
 
 /** Whose volumes to read. */
@@ -36,7 +36,7 @@ export async function readOwned(session: Session, wanted: Wanted): Promise<Owned
       const resource = kind.plural;
       const reading = served(list<InstanceObject>(session, apiOf(kind), { namespace, resource }));
       // Roles made before agents were supported do not include them: only their volumes are missing then.
-      return kind.name === 'agent' && component === undefined ? reading.catch(sayable) : reading;
+      return kind.name === 'agent' && component === undefined ? reading.catch(reportable) : reading;
     }),
   ]);
   const instances = readings.map((one) => (one instanceof CommandError ? [] : one));
@@ -78,7 +78,7 @@ async function readWorkloads(session: Session, namespace: string | undefined): P
     kinds.map(async ([kind, resource]) => ({
       kind,
       resource,
-      found: await list<KubeObject>(session, '/apis/apps/v1', { namespace, resource }).catch(sayable),
+      found: await list<KubeObject>(session, '/apis/apps/v1', { namespace, resource }).catch(reportable),
     })),
   );
   return {

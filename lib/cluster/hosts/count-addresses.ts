@@ -3,7 +3,7 @@ import { type Tally, tally } from '../../hosts/diagnosis/neighbours.ts';
 import { readHost } from '../../hosts/host.ts';
 import { isForbidden } from '../../kube/api/errors.ts';
 import type { KubeClient } from '../../kube/api/types.ts';
-import { asPart, sayable } from '../../words/errors.ts';
+import { asPart, reportable } from '../../words/errors.ts';
 import { hostPages } from './select-hosts.ts';
 
 export interface Counted {
@@ -29,7 +29,7 @@ export async function countAddresses(
       throw error;
     });
   } catch (error) {
-    unread.push({ what: 'other hosts', reason: asPart(sayable(error)) });
+    unread.push({ what: 'other hosts', reason: asPart(reportable(error)) });
     return undefined;
   }
 }

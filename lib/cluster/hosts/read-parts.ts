@@ -3,7 +3,7 @@ import { isForbidden, isNotFound } from '../../kube/api/errors.ts';
 import { collectionPath } from '../../kube/api/object-name.ts';
 import { allOf } from '../../kube/api/pages.ts';
 import type { KubeClient, KubeObject } from '../../kube/api/types.ts';
-import { asPart, sayable } from '../../words/errors.ts';
+import { asPart, reportable } from '../../words/errors.ts';
 
 /**
  * The value of a read; one that fails is added to `unread` and gives undefined.
@@ -18,7 +18,7 @@ export async function partOf<T>(
   try {
     return await reading();
   } catch (error) {
-    unread.push({ what, reason: asPart(sayable(error)) });
+    unread.push({ what, reason: asPart(reportable(error)) });
     return undefined;
   }
 }

@@ -5,7 +5,7 @@ import { PROMETHEUS, placesOf, podSelector } from '../../metrics/place.ts';
 import { dataOf, instantPath, rangePath, readMatrix, readVector } from '../../metrics/query.ts';
 import { COMPONENTS, instancesPath } from '../../objects/components.ts';
 import type { PodObject } from '../../objects/pod.ts';
-import { CommandError, sayable } from '../../words/errors.ts';
+import { CommandError, reportable } from '../../words/errors.ts';
 import { local } from './local.ts';
 import { type Asker, attempt, type MetricsAsker, PATIENCE, plainReason } from './pod.ts';
 import type { MetricsSource } from './source.ts';
@@ -88,7 +88,7 @@ async function waysTo({ session }: Asker, namespace: string): Promise<Way[]> {
 }
 
 function unlessAborted(error: unknown): never[] {
-  sayable(error);
+  reportable(error);
   return [];
 }
 

@@ -322,7 +322,7 @@ test('audit --fix needs a terminal or -y, and changes no hosts without --accept'
   assert.deepEqual(await run(folder, ['-f', '.', '--fix']), {
     code: 1,
     stdout: '',
-    stderr: `${DIFF}${LEFT}${CHANGED}${SERVES}error: there is no terminal to ask on\nGive --yes (-y) to go on without being asked.\n`,
+    stderr: `${DIFF}${LEFT}${CHANGED}${SERVES}error: cannot ask for confirmation: stdin is not a terminal\nUse --yes (-y) to skip the confirmation prompt.\n`,
   });
   const left = `clusters/hosts.yaml:8:10   ip-address   error   baremetalhost/worker-0   spec.image.url   http://10.0.0.1/images/node-std-ubuntu.qcow2\n`;
   assert.deepEqual(await run(folder, ['-f', '.', '--fix', '-y', '--no-headers']), {

@@ -148,7 +148,7 @@ test('one as data, and as a name', async () => {
 });
 
 const wrong: [string[], string][] = [
-  [[], 'error: an argument is missing\nIt takes: guards.\n'],
+  [[], 'error: an argument is missing\nValid values: guards.\n'],
   [['hosts'], 'error: there is nothing to explain about "hosts"\nIt takes: guards.\n'],
   [['guards', 'x'], 'error: there is no guard "x"\n\'kubectl bmh explain guards\' lists them.\n'],
   [
@@ -157,7 +157,7 @@ const wrong: [string[], string][] = [
   ],
   [
     ['guards', '-o', 'table'],
-    'error: invalid value "table" for --output\nIt takes one of: json, yaml, jsonpath=, name, wide.\n',
+    'error: invalid value "table" for --output\nValid values: json, yaml, jsonpath=, name, wide.\n',
   ],
 ];
 for (const [words, stderr] of wrong)

@@ -558,7 +558,7 @@ Nothing was changed in any cluster; --keep-going skips this one.
         assert.equal(code, 1);
         assert.match(
           stderr,
-          /\nerror: there is no terminal to ask on\nGive --yes \(-y\) to go on without being asked\.\n$/,
+          /\nerror: cannot ask for confirmation: stdin is not a terminal\nUse --yes \(-y\) to skip the confirmation prompt\.\n$/,
         );
         assert.deepEqual(await urls(), before);
       }));

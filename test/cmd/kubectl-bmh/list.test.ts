@@ -99,8 +99,8 @@ worker-3          provisioned   <none>                           <none>         
       assert.deepEqual(open, {
         code: 1,
         stdout: '',
-        stderr: `error: invalid jsonpath "{.items": what begins with "{.items" has no closing brace
-Give a template such as '{range .items[*]}{.name}{"\\n"}{end}', in single quotes.
+        stderr: `error: invalid jsonpath "{.items": missing closing brace after "{.items"
+Use a template such as '{range .items[*]}{.name}{"\\n"}{end}', in single quotes.
 `,
       });
     });

@@ -103,7 +103,7 @@ ${names.map((name) => `  Host       ${name}\n`).join('')}`;
       assert.deepEqual(await run(['pause', 'seen']), {
         code: 1,
         stdout: '',
-        stderr: `${plan('seen')}error: there is no terminal to ask on\nGive --yes (-y) to go on without being asked.\n`,
+        stderr: `${plan('seen')}error: cannot ask for confirmation: stdin is not a terminal\nUse --yes (-y) to skip the confirmation prompt.\n`,
       });
       assert.equal(await pauseOf('seen'), undefined);
     });

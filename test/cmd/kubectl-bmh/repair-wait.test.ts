@@ -342,12 +342,12 @@ Interrupted: host NS/stopped is patched and resumed, and was healthy for 0s of 6
       ],
       [
         ['--stable-for=soon'],
-        'error: invalid value "soon" for --stable-for\nGive a duration such as 90s, 5m or 1h.\n',
+        'error: invalid value "soon" for --stable-for\nUse a duration such as 90s, 5m or 1h.\n',
       ],
-      [['--hold=100h'], 'error: invalid value "100h" for --hold\nGive a duration of at most 60m.\n'],
+      [['--hold=100h'], 'error: invalid value "100h" for --hold\nUse a duration of at most 60m.\n'],
       [
         ['--timeout=1000h'],
-        'error: invalid value "1000h" for --timeout\nGive a duration such as 90s, 5m or 1h.\n',
+        'error: invalid value "1000h" for --timeout\nUse a duration such as 90s, 5m or 1h.\n',
       ],
     ] as const)
       test(`${words.join(' ')} is refused before anything is sent`, async () => {

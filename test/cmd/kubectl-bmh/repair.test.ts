@@ -326,7 +326,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
       assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
       assert.match(
         stderr,
-        /error: there is no terminal to ask on\nGive --yes \(-y\) to go on without being asked\.\n$/,
+        /error: cannot ask for confirmation: stdin is not a terminal\nUse --yes \(-y\) to skip the confirmation prompt\.\n$/,
       );
       assert.equal((await stage.host(namespace, 'planned')).spec.image.url, stale(STANDARD));
     });

@@ -241,7 +241,7 @@ Interrupted: host NS/watched was watched, and was healthy for 0s of 90s; to see 
       ],
       [
         ['well', '--stable-for=soon'],
-        'error: invalid value "soon" for --stable-for\nGive a duration such as 90s, 5m or 1h.\n',
+        'error: invalid value "soon" for --stable-for\nUse a duration such as 90s, 5m or 1h.\n',
       ],
       [[], 'error: no host is named or selected\nName one or more hosts, or select them with -l or --all.\n'],
     ] as const)

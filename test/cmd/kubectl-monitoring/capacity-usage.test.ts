@@ -26,9 +26,9 @@ const wrong: [string[], string, string][] = [
   [
     ['--component', 'ui'],
     'invalid value "ui" for --component',
-    'It takes one of: metrics, alerts, ruler, agent.',
+    'Valid values: metrics, alerts, ruler, agent.',
   ],
-  [['-o', 'wide'], 'invalid value "wide" for --output', 'It takes one of: json, yaml, jsonpath=.'],
+  [['-o', 'wide'], 'invalid value "wide" for --output', 'Valid values: json, yaml, jsonpath=.'],
   [['k8s', 'main'], 'unexpected argument "main"', "See 'kubectl monitoring capacity --help' for usage."],
   [
     ['foo/k8s'],

@@ -243,7 +243,7 @@ JSON Patch: [{"op":"replace","path":"${TEMPLATE}","value":"100Gi"},{"op":"add","
       assert.deepEqual({ code, stdout, writes }, { code: 1, stdout: '', writes: [] });
       assert.ok(
         stderr.endsWith(
-          'error: there is no terminal to ask on\nGive --yes (-y) to go on without being asked.\n',
+          'error: cannot ask for confirmation: stdin is not a terminal\nUse --yes (-y) to skip the confirmation prompt.\n',
         ),
         stderr,
       );

@@ -119,7 +119,7 @@ ${plan('stops', 'documented: every replica stops until the volumes have grown')}
       });
       assert.match(
         stderr,
-        /^Warning: field manager "configsync.gke.io" writes to this instance: step "Set replicas to 0 and the template to the new size" had to be done again$/m,
+        /^Warning: field manager "configsync.gke.io" also writes to this instance: step "Set replicas to 0 and the template to the new size" was done again$/m,
       );
       assert.equal(stdout, 'prometheus.monitoring.coreos.com/synced resized to 100Gi\n');
       assert.equal(code, 0);

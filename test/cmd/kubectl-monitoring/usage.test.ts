@@ -6,7 +6,7 @@ import { runCommand } from '../../support/run-command.ts';
 const resize = (...words: string[]) => runCommand(program, ['resize-pvc', ...words]);
 
 const seeHelp = "See 'kubectl monitoring resize-pvc --help' for usage.";
-const oneOf = (...words: string[]): string => `It takes one of: ${words.join(', ')}.`;
+const oneOf = (...words: string[]): string => `Valid values: ${words.join(', ')}.`;
 
 /** Invalid arguments, and the errors before any cluster is contacted. */
 const wrong: [string[], string, string?][] = [
@@ -18,7 +18,7 @@ const wrong: [string[], string, string?][] = [
   ...['0', 'soon', '-1s', '600h'].map((timeout): [string[], string, string] => [
     ['100Gi', `--timeout=${timeout}`],
     `invalid value "${timeout}" for --timeout`,
-    'Give a duration such as 90s, 5m or 1h.',
+    'Use a duration such as 90s, 5m or 1h.',
   ]),
   [['100Gi', '--component=ui'], 'invalid value "ui" for --component', oneOf('metrics', 'alerts', 'ruler')],
   [['100Gi', '--mode=fast'], 'invalid value "fast" for --mode', oneOf('documented', 'online')],
@@ -126,7 +126,7 @@ Options:
         bigger-claim, gitops, operator-not-seen, unlabelled-claim.
 
     --color='auto':
-        When to use colour. One of: auto, always, never.
+        When to use color. One of: auto, always, never.
 
     --commit=false:
         Commit the changed values files with git.
@@ -136,11 +136,12 @@ Options:
         (ruler). One of: metrics, alerts, ruler.
 
     --diff=false:
-        Show each change as a diff and as a JSON Patch; changes nothing.
+        Show each change as a diff and as a JSON Patch. Nothing is changed.
 
     --dry-run='none':
-        client prints the requests that would be sent; server also sends each
-        with dryRun=All. Changes nothing. One of: none, client, server.
+        With client, only print the requests that would be sent; with server,
+        also send each with dryRun=All. Nothing is changed. One of: none,
+        client, server.
 
     --include-leftovers=false:
         Also grow the claims of scaled-down replicas.
@@ -151,7 +152,7 @@ Options:
         online.
 
     -o, --output='':
-        Output format of the result. One of: json, yaml, jsonpath=, name.
+        Output format. One of: json, yaml, jsonpath=, name.
 
     --replicas=:
         Restore this many replicas, for an instance that a manual resize left at
@@ -178,10 +179,10 @@ Options:
         files in the folder monitoring-system are found, with a prompt for them.
 
     -y, --yes=false:
-        Go on without being asked.
+        Skip the confirmation prompt.
 
 Usage:
   kubectl monitoring resize-pvc SIZE [NAME] [options]
 
-Use "kubectl monitoring options" for the flags that every command takes.
+Use "kubectl monitoring options" for a list of global options.
 `;

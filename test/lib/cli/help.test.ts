@@ -39,9 +39,9 @@ const wrong: [words: string, message: string, ...lines: string[]][] = [
     'repair h -o jsn',
     'invalid value "jsn" for --output',
     meant('json'),
-    'It takes one of: json, yaml, jsonpath=, name.',
+    'Valid values: json, yaml, jsonpath=, name.',
   ],
-  ['repair h -o csv', 'invalid value "csv" for --output', 'It takes one of: json, yaml, jsonpath=, name.'],
+  ['repair h -o csv', 'invalid value "csv" for --output', 'Valid values: json, yaml, jsonpath=, name.'],
   ['options x', 'unexpected argument "x"', "See 'kubectl bmh options --help' for usage."],
   ['repair', 'no host is named or selected', 'Name one or more hosts, or select them with -l or --all.'],
   ['undo', 'HOST is missing', "See 'kubectl bmh undo --help' for usage."],
@@ -94,7 +94,7 @@ test('a defect is reported as one, without a stack', async () => {
   assert.deepEqual(await runCommand(broken, ['options']), {
     code: 1,
     stdout: '',
-    stderr: `error: kubectl bmh ${program.version} has failed by a defect of its own: x is not\\x1b[2J a function\nPlease report it with the command that you ran.\n`,
+    stderr: `error: unexpected error in kubectl bmh ${program.version}: x is not\\x1b[2J a function\nThis is a bug. Please report it with the command that you ran.\n`,
   });
 });
 
@@ -123,20 +123,20 @@ Host Commands:
 Other Commands:
   rbac         Print the RBAC roles that the commands need
   explain      Explain what refuses a change, and what can be accepted
-  completion   Complete commands, flags and names in a shell
-  help         Help about a command
-  options      List the options that every command takes
-  version      Show the versions of this plugin and of what it works on
+  completion   Set up shell completion
+  help         Show help for a command
+  options      List the global options
+  version      Show the versions of the plugin, the server and the operators
 
 Usage:
   kubectl bmh [command] [flags]
 
-Use "kubectl bmh <command> --help" for more about a command.
-Use "kubectl bmh options" for the flags that every command takes.
+Use "kubectl bmh <command> --help" for more information about a command.
+Use "kubectl bmh options" for a list of global options.
 `;
 
-const OPTIONS = ` Lists kubectl's connection flags, which every command takes that talks to a
- cluster.
+const OPTIONS = ` List kubectl's connection flags. Every command that connects to a cluster
+ accepts them.
 
 Usage:
   kubectl bmh options

@@ -62,21 +62,21 @@ test('what every object inherits is no key', () => {
   assert.equal(jsonPathTemplate('{.constructor}{.__proto__}{.items.length}')(data), '');
 });
 
-const hint = `Give a template such as '{range .items[*]}{.name}{"\\n"}{end}', in single quotes.`;
+const hint = `Use a template such as '{range .items[*]}{.name}{"\\n"}{end}', in single quotes.`;
 const refused: [template: string, problem: string][] = [
-  ['{.items', 'what begins with "{.items" has no closing brace'],
-  ['{.a "x}', 'what begins with "{.a "x}" has no closing brace'],
-  ['{items}', '"items" is no path'],
-  ['{.items[}', '".items[" is no path'],
-  ['{.items[0].name .items[1].name}', '".items[0].name .items[1].name" is no path'],
-  ['{.items[x]}', '".items[x]" is no path'],
-  ['{.items[::0]}', '".items[::0]" is no path'],
-  ['{.items[?(process.exit())]}', '".items[?(process.exit())]" is no path'],
-  ['{.items[?(@.a=="x" || true)]}', '".items[?(@.a=="x" || true)]" is no path'],
-  ['{range .items[*]}{.name}', 'a range has no end'],
-  ['{end}', 'there is an end without a range'],
-  ['{range}{end}', '"range" is no path'],
-  ['{range .items[}{end}', '".items[" is no path'],
+  ['{.items', 'missing closing brace after "{.items"'],
+  ['{.a "x}', 'missing closing brace after "{.a "x}"'],
+  ['{items}', '"items" is not a valid path'],
+  ['{.items[}', '".items[" is not a valid path'],
+  ['{.items[0].name .items[1].name}', '".items[0].name .items[1].name" is not a valid path'],
+  ['{.items[x]}', '".items[x]" is not a valid path'],
+  ['{.items[::0]}', '".items[::0]" is not a valid path'],
+  ['{.items[?(process.exit())]}', '".items[?(process.exit())]" is not a valid path'],
+  ['{.items[?(@.a=="x" || true)]}', '".items[?(@.a=="x" || true)]" is not a valid path'],
+  ['{range .items[*]}{.name}', '"range" without "end"'],
+  ['{end}', '"end" without "range"'],
+  ['{range}{end}', '"range" is not a valid path'],
+  ['{range .items[}{end}', '".items[" is not a valid path'],
 ];
 for (const [template, problem] of refused)
   test(`${template} is refused`, () =>

@@ -26,7 +26,7 @@ describe('how a process ends', () => {
   test('one that waits for what never comes fails, and says so', async () => {
     assert.deepEqual(await ran('void Promise.race([]).then(host.exit)'), {
       code: 1,
-      stderr: 'error: the command ended before it was done\nRun it again; with -v=6 it shows what it asks.\n',
+      stderr: 'error: the command ended before it finished\nRun it again with -v=6 to see its requests.\n',
     });
   });
 

@@ -97,7 +97,10 @@ test('fixFiles writes nothing in a preview or without a terminal', async (t) => 
   const folder = await folderWith(t, { 'a.yaml': OLD });
   const { report, said } = await fixedIn(folder, { preview: true });
   assert.deepEqual([report.outcome, report.left.length, said], ['planned', 1, `${DIFF}${CAUTION}`]);
-  await assert.rejects(fixedIn(folder), { kind: 'usage', message: 'error: there is no terminal to ask on' });
+  await assert.rejects(fixedIn(folder), {
+    kind: 'usage',
+    message: 'error: cannot ask for confirmation: stdin is not a terminal',
+  });
   assert.equal(await readFile(join(folder, 'a.yaml'), 'utf8'), OLD);
 });
 

@@ -115,8 +115,8 @@ const offered: [string, string[]][] = [
 describe('what is offered', () => {
   for (const [line, values] of offered)
     test(`"${line}"`, () => {
-      const { directive, asked } = complete(line);
-      assert.deepEqual({ values: valuesOf(line), asked }, { values, asked: undefined });
+      const { directive, pending } = complete(line);
+      assert.deepEqual({ values: valuesOf(line), pending }, { values, pending: undefined });
       assert.equal(directive, directives.nothing);
     });
 
@@ -148,8 +148,8 @@ describe('what the shell completes by itself', () => {
   for (const [line, directive, values] of left)
     test(`"${line}"`, () =>
       assert.deepEqual(
-        { directive: complete(line).directive, values: valuesOf(line), asked: complete(line).asked },
-        { directive, values, asked: undefined },
+        { directive: complete(line).directive, values: valuesOf(line), pending: complete(line).pending },
+        { directive, values, pending: undefined },
       ));
 });
 
@@ -171,21 +171,24 @@ const askedFor: [string, string, object][] = [
   ['try try --cluster=c', 'cluster', {}],
   ['try try --user c', 'user', {}],
 ];
-describe('names that have to be asked for', () => {
+describe('names to be fetched', () => {
   for (const [line, kind, given] of askedFor)
     test(`"${line}": ${kind}`, () => {
-      const { candidates, asked, directive } = complete(line);
-      assert.deepEqual({ candidates, kind: asked?.kind, directive }, { candidates: [], kind, directive: 4 });
-      const { values } = asked?.call ?? assert.fail();
+      const { candidates, pending, directive } = complete(line);
+      assert.deepEqual(
+        { candidates, kind: pending?.kind, directive },
+        { candidates: [], kind, directive: 4 },
+      );
+      const { values } = pending?.call ?? assert.fail();
       const named = Object.keys(given).map((name) => [name, values[name]]);
       assert.deepEqual(Object.fromEntries(named), given);
     });
 
   test('of those that there are, what goes on with the word', () => {
     const names = ['worker-0', 'worker-1', 'edge-0'].map((value) => ({ value }));
-    assert.deepEqual(complete('try try wo').asked?.among(names), names.slice(0, 2));
-    assert.deepEqual(complete('try try x').asked?.among(names), []);
-    assert.deepEqual(complete('try try ').asked?.among(names), names);
-    assert.deepEqual(complete('try --namespace=edge').asked?.among(names), names.slice(2));
+    assert.deepEqual(complete('try try wo').pending?.among(names), names.slice(0, 2));
+    assert.deepEqual(complete('try try x').pending?.among(names), []);
+    assert.deepEqual(complete('try try ').pending?.among(names), names);
+    assert.deepEqual(complete('try --namespace=edge').pending?.among(names), names.slice(2));
   });
 });

@@ -22,7 +22,8 @@ const SHIM = `#!/bin/sh
 # Completes "kubectl bmh" for kubectl. Written by: kubectl bmh completion install
 exec kubectl-bmh __complete "$@" 2>/dev/null
 `;
-const LOADED = "It takes effect where kubectl's own completion is loaded: source <(kubectl completion zsh)\n";
+const LOADED =
+  "Completion works in shells that load kubectl's own completion: source <(kubectl completion zsh)\n";
 
 describe('completion install and uninstall', () => {
   let home: string;
@@ -61,7 +62,7 @@ describe('completion install and uninstall', () => {
     assert.deepEqual(await completion(['uninstall']), {
       code: 0,
       stdout: '',
-      stderr: 'kubectl bmh is not completed by a file of its own.\n',
+      stderr: 'No completion file for kubectl bmh was found.\n',
     });
   });
 
@@ -80,7 +81,7 @@ describe('completion install and uninstall', () => {
     const refused = {
       code: 1,
       stdout: '',
-      stderr: `error: ${file} is there already, and kubectl bmh did not write it\nRemove it, or give another folder of PATH (--directory).\n`,
+      stderr: `error: ${file} already exists and was not written by kubectl bmh\nRemove it, or choose another folder on PATH with --directory.\n`,
     };
     for (const make of [
       () => writeFile(file, '#!/bin/sh\necho mine\n'),
@@ -92,7 +93,7 @@ describe('completion install and uninstall', () => {
       assert.deepEqual(await completion(['uninstall']), {
         code: 0,
         stdout: '',
-        stderr: `Warning: ${file} was not written by kubectl bmh: it is kept\n`,
+        stderr: `Warning: ${file} was not written by kubectl bmh; it is kept\n`,
       });
       await rm(file, { recursive: true });
     }
@@ -101,7 +102,8 @@ describe('completion install and uninstall', () => {
   test('where the plugin is not on PATH, the first folder of PATH in the home folder; what is missing is said', async () => {
     const { stdout, stderr } = await completion(['install'], [system, local]);
     assert.equal(stdout, `${shimIn(local)} created\n`);
-    const warning = 'Warning: kubectl-bmh is not on PATH, where this file looks for it: add its folder\n';
+    const warning =
+      'Warning: kubectl-bmh is not on PATH, where this file looks for it: add its folder to PATH\n';
     assert.equal(stderr, warning + LOADED);
   });
 
@@ -110,7 +112,7 @@ describe('completion install and uninstall', () => {
       code: 1,
       stdout: '',
       stderr:
-        'error: no folder of PATH is yours: neither the one with the plugin, nor one in your home folder, can be written to\nPut a folder of yours on PATH, such as ~/.local/bin, or give one (--directory).\n',
+        'error: no writable folder on PATH: tried the one with the plugin and those in your home folder\nAdd a folder of yours to PATH, such as ~/.local/bin, or choose one with --directory.\n',
     });
     assert.deepEqual(await readdir(system), []);
   });
@@ -121,13 +123,13 @@ describe('completion install and uninstall', () => {
     assert.equal(away.stdout, `${shimIn(given)} created\n`);
     assert.equal(
       away.stderr,
-      `Warning: ${given} is not on PATH, where kubectl looks for this file: add it\n${LOADED}`,
+      `Warning: ${given} is not on PATH, where kubectl looks for this file: add it to PATH\n${LOADED}`,
     );
     await completion(['install']);
     const hidden = await completion(['install', '--directory', given], [plugin, given]);
     assert.equal(
       hidden.stderr,
-      `Warning: ${shimIn(plugin)} comes before it on PATH, and is what kubectl runs: remove that one\n${LOADED}`,
+      `Warning: kubectl runs ${shimIn(plugin)}, which comes first on PATH: remove it\n${LOADED}`,
     );
     const { stdout } = await completion(['uninstall', '--directory', given]);
     assert.equal(stdout, `${shimIn(given)} deleted\n`);
@@ -140,7 +142,7 @@ describe('completion install and uninstall', () => {
     assert.deepEqual(await completion(['install', '--directory', join(file, 'bin')]), {
       code: 1,
       stdout: '',
-      stderr: `error: can not write ${shimIn(join(file, 'bin'))}: its folder is a file\nGive a folder that you may write to (--directory).\n`,
+      stderr: `error: cannot write ${shimIn(join(file, 'bin'))}: its folder is a file\nChoose a writable folder with --directory.\n`,
     });
   });
 
@@ -153,14 +155,11 @@ describe('completion install and uninstall', () => {
 });
 
 const wrong: [string[], string][] = [
-  [[], 'error: an argument is missing\nIt takes one of: install, uninstall, print.\n'],
-  [
-    ['nothing'],
-    'error: "nothing" is nothing that completion knows\nIt takes one of: install, uninstall, print.\n',
-  ],
+  [[], 'error: an argument is missing\nValid values: install, uninstall, print.\n'],
+  [['nothing'], 'error: unknown argument "nothing"\nValid values: install, uninstall, print.\n'],
   [
     ['print', '--directory', 'x'],
-    'error: --directory and --dry-run are for install and uninstall, not for print\nLeave them out: the file is printed, and nothing is written.\n',
+    'error: --directory and --dry-run cannot be used with print\nOmit them: print writes no file.\n',
   ],
 ];
 for (const [words, stderr] of wrong)

@@ -33,12 +33,12 @@ Options:
         Where its colour is described; a shade of grey if absent.
 
     -y, --yes=false:
-        Go on without being asked.
+        Skip the confirmation prompt.
 
 Usage:
   kubectl sample paint THING [PLACE] [options]
 
-Use "kubectl sample options" for the flags that every command takes.
+Use "kubectl sample options" for a list of global options.
 `;
 
 export const PAINT_AT_20 = ` Gives a thing
@@ -96,9 +96,9 @@ Options:
         absent.
 
     -y, --yes=false:
-        Go on
-        without
-        being asked.
+        Skip the
+        confirmation
+        prompt.
 
 Usage:
   kubectl sample
@@ -106,9 +106,8 @@ Usage:
   [PLACE] [options]
 
 Use "kubectl sample
-options" for the
-flags that every
-command takes.
+options" for a list
+of global options.
 `;
 
 export const OVERVIEW = ` kubectl sample paints things, one after the other.
@@ -122,8 +121,8 @@ Other Commands:
 Usage:
   kubectl sample [command] [flags]
 
-Use "kubectl sample <command> --help" for more about a command.
-Use "kubectl sample options" for the flags that every command takes.
+Use "kubectl sample <command> --help" for more information about a command.
+Use "kubectl sample options" for a list of global options.
 `;
 
 export const OVERVIEW_AT_40 = ` kubectl sample paints things, one after
@@ -140,9 +139,9 @@ Usage:
   kubectl sample [command] [flags]
 
 Use "kubectl sample <command> --help"
-for more about a command.
-Use "kubectl sample options" for the
-flags that every command takes.
+for more information about a command.
+Use "kubectl sample options" for a list
+of global options.
 `;
 
 export const OVERVIEW_AT_20 = ` kubectl sample
@@ -167,10 +166,9 @@ Usage:
 
 Use "kubectl sample
 <command> --help"
-for more about a
-command.
+for more information
+about a command.
 Use "kubectl sample
-options" for the
-flags that every
-command takes.
+options" for a list
+of global options.
 `;

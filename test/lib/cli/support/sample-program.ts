@@ -19,7 +19,7 @@ const paint: Command = {
   ],
   args: ['THING', '[PLACE]'],
   flags: {
-    yes: { type: 'boolean', short: 'y', describe: 'Go on without being asked.' },
+    yes: { type: 'boolean', short: 'y', describe: 'Skip the confirmation prompt.' },
     dry: { type: 'boolean', default: true, describe: 'Wait until it is dry.' },
     coats: { type: 'number', describe: 'How many coats.' },
     layers: { type: 'number', default: 2, describe: 'How many layers.' },
