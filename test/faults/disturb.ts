@@ -36,7 +36,7 @@ export async function disturb<S extends Scene>(
       wrote ||= scene.writes.includes(name.purpose);
       if (!strikes(moment, name)) return undefined;
       if (status === 409 && !struck) {
-        // The server has not done it: somebody was first, and the run tries again.
+        // The server has not done it: another user was first, and the run tries again.
         awaited = nextName(awaited);
         return undefined;
       }

@@ -13,7 +13,7 @@ export interface Choice<C> {
   only: string;
   /** Told of each case as soon as it is played. */
   played(result: Result): void;
-  /** No case is begun once it aborts. */
+  /** No case starts once it aborts. */
   signal: AbortSignal;
 }
 

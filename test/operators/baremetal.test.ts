@@ -16,7 +16,7 @@ import { observe } from './observe.ts';
 const NEW = image(served(STANDARD));
 const OLD = image(stale(STANDARD));
 
-/** The document's status payload (§4.A step 4). */
+/** The status payload of §4.A step 4. */
 const repairedStatus = {
   status: {
     errorCount: 0,

@@ -49,7 +49,7 @@ export interface Operator {
 
 const WORKERS = 10;
 
-/** Seconds before a save that was overtaken is decided anew. */
+/** Seconds before a save that was overtaken is decided again. */
 const RETRY = 1;
 
 /**

@@ -15,7 +15,7 @@ export function conductor(images: Pick<ImageServer, 'head'>, signal: AbortSignal
   const nodes = new Map<string, Node>();
   const checks = new Map<string, Promise<void>>();
 
-  /** Settles a busy node once its image has answered; a node that was given other work meanwhile is checked anew. */
+  /** Settles a busy node once its image has answered; a node that was given other work meanwhile is checked again. */
   async function check(key: string, node: Node): Promise<void> {
     const url = checkedImage(node);
     const answer = url === undefined ? undefined : await images.head(url, signal).catch(() => undefined);

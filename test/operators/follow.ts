@@ -14,7 +14,7 @@ export interface FollowOptions<T> {
 }
 
 /**
- * Lists the collection at `path`, then watches it until `signal` aborts; lists it anew whenever the watch is lost.
+ * Lists the collection at `path`, then watches it until `signal` aborts; lists it again whenever the watch is lost.
  *
  * @returns when the first list is in; `ended` resolves when nothing more is called.
  * @throws where the first list fails.

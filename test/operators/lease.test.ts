@@ -44,7 +44,7 @@ for (const { name, start } of servers())
       return { holders: new Set(seen.values()), stop };
     }
 
-    test('is renewed by one holder while the operator runs, and let go of when it ends', async () => {
+    test('is renewed by one holder while the operator runs, and released when it ends', async () => {
       const namespace = `lease-${randomBytes(4).toString('hex')}`;
       const { holders, stop } = await renewals(namespace, 3);
       assert.equal(holders.size, 1);

@@ -18,14 +18,14 @@ export interface LeaseOptions {
   namespace: string;
   /** What the seconds of the operator are, in milliseconds. */
   milliseconds(seconds: number): number;
-  /** Aborted: the lease is let go of. */
+  /** Aborted: the lease is released. */
   signal: AbortSignal;
 }
 
 /**
  * Takes the operator's Lease, which shows others that it runs, and renews it until `signal` aborts.
  *
- * @returns when it is held; `ended` resolves when it is let go of.
+ * @returns when it is held; `ended` resolves when it is released.
  */
 export async function holdLease(
   endpoint: Endpoint,
@@ -44,7 +44,7 @@ export async function holdLease(
   return { ended: renewed() };
 }
 
-/** Takes the Lease in a namespace, which is made if there is none, as an operator that is never heard of again. */
+/** Takes the Lease in a namespace, created if there is none, as an operator that then disappears. */
 export async function takeLease(endpoint: Endpoint, namespace: string): Promise<void> {
   const now = microTime();
   const spec = {

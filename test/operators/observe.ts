@@ -18,7 +18,7 @@ export interface Observation {
   stop(): Promise<void>;
 }
 
-/** Follows a host by its API, as a person would. */
+/** Follows a host by its API, as a user would. */
 export function observe(endpoint: Endpoint, namespace: string, name: string): Observation {
   const collection = `/apis/metal3.io/v1alpha1/namespaces/${namespace}/baremetalhosts`;
   const record = `${collection}/${name}`;

@@ -4,7 +4,7 @@ import type { Node } from './ironic.ts';
 
 /**
  * Brings the machine's power to what the spec and the reboot annotations ask for. An annotation `reboot.metal3.io`
- * is one power cycle and is removed half-way; one with a suffix keeps the machine off until somebody removes it.
+ * is one power cycle and is removed half-way; one with a suffix keeps the machine off until another user removes it.
  */
 export function managePower(draft: Draft, node: Node): Verdict {
   const { host, events } = draft;

@@ -8,7 +8,7 @@ export interface Progress {
   until(key: string, version: string): Promise<void>;
 }
 
-/** Versions are compared by their order, which servers promise nobody and every one of them keeps. */
+/** Versions are compared by their order, which servers do not promise but all keep. */
 export function trackProgress(): Progress {
   const versions = new Map<string, number>();
   const waiting = new Set<() => void>();

@@ -135,7 +135,7 @@ describe('a provisioned host', () => {
     assert.equal(reconcile(counted, off).host.status?.errorCount, 0);
   });
 
-  test('that is well is not saved', () => {
+  test('without changes is not saved', () => {
     const host = healthy();
     assert.equal(reconcile(host, world({ node: node('active', host) })).save, 'nothing');
   });
@@ -148,7 +148,7 @@ describe('a provisioned host', () => {
     assert.deepEqual([alive.host.status?.errorType, alive.after], [undefined, 0]);
   });
 
-  test('that is to be offline is powered off once it is adopted, not before', () => {
+  test('with online: false is powered off once it is adopted, not before', () => {
     const host = healthy({ spec: { online: false } });
     assert.equal(reconcile(host, world({ node: node('adopting', host) })).node?.poweredOn, true);
     const off = reconcile(host, world({ node: node('active', host) }));

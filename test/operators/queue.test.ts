@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { workQueue } from './queue.ts';
 
-/** Work that a test ends turn by turn: `starts` has the keys begun, `end` ends the oldest turn of a key. */
+/** Work that a test ends turn by turn: `starts` has the started keys, `end` ends the oldest turn of a key. */
 function work() {
   const starts: string[] = [];
   const open: { key: string; end: (after?: number) => void }[] = [];
@@ -38,7 +38,7 @@ test('works on a key once at a time, and once more where it was added meanwhile'
   await queue.stop();
 });
 
-test('gives the keys to so many workers, in order', async () => {
+test('gives the keys to the workers in order', async () => {
   const { starts, end, run } = work();
   const queue = workQueue(run, { workers: 2, quiet: 100 });
   for (const key of ['a', 'b', 'c']) queue.add(key);

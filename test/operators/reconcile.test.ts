@@ -48,7 +48,7 @@ describe('a detached host', () => {
     assert.equal(reconcile(action.host, world(action)).save, 'nothing');
   });
 
-  test('that is attached again shows its error, then is enrolled anew', () => {
+  test('that is attached again shows its error, then is enrolled again', () => {
     const host = broken({ status: { operationalStatus: 'detached' } });
     const first = reconcile(host, world());
     assert.deepEqual([first.host.status?.operationalStatus, first.node], ['error', undefined]);
@@ -127,7 +127,7 @@ describe('a new host', () => {
 });
 
 describe('a deleted host', () => {
-  test('is deprovisioned, powered off and let go', () => {
+  test('is deprovisioned, powered off and released', () => {
     let action = reconcile(healthy(), world());
     action.host.metadata.deletionTimestamp = '2030-01-01T00:00:00Z';
     const states: (string | undefined)[] = [];

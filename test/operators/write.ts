@@ -8,7 +8,7 @@ const MANAGER = 'baremetal-operator';
 /**
  * Saves the host, or its status alone, with a full update.
  *
- * @returns the host as the server has it now; `lost` where somebody overtook us or the server is in trouble, so
+ * @returns the host as the server has it now; `lost` where another user overtook us or the server is in trouble, so
  *   that it must be tried again; `gone` where there is no such host any more.
  * @throws where the server refuses what we send: a defect of the stand-in.
  */

@@ -70,8 +70,8 @@ const REFUSED: [words: string[], stderr: string][] = [
   [['nodes'], nothing('nodes', 'It runs as a DaemonSet, which has no claims')],
   [['bare'], nothing('bare', 'It has no claim template (spec.storage.volumeClaimTemplate)')],
   [
-    ['prometheusagent/nobody'],
-    'Error from server (NotFound): prometheusagents.monitoring.coreos.com "nobody" not found\nCheck the name, the namespace (-n) and the cluster (--context).\n',
+    ['prometheusagent/absent'],
+    'Error from server (NotFound): prometheusagents.monitoring.coreos.com "absent" not found\nCheck the name, the namespace (-n) and the cluster (--context).\n',
   ],
   [['main'], other('"main" is an Alertmanager, not a Prometheus', 'alerts')],
   [
@@ -85,8 +85,8 @@ const REFUSED: [words: string[], stderr: string][] = [
   // An agent has that name, too, but resize-pvc does not resize agents.
   [['k8s', '--component', 'alerts'], other('"k8s" is a Prometheus, not an Alertmanager', 'metrics')],
   [
-    ['nobody'],
-    'Error from server (NotFound): prometheuses.monitoring.coreos.com "nobody" not found\nThere is no such Prometheus in namespace "NS": kubectl get prometheuses -A shows where they are.\n',
+    ['absent'],
+    'Error from server (NotFound): prometheuses.monitoring.coreos.com "absent" not found\nThere is no such Prometheus in namespace "NS": kubectl get prometheuses -A shows where they are.\n',
   ],
 ];
 

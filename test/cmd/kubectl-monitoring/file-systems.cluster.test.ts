@@ -105,7 +105,7 @@ for (const kind of servers())
       assert.match(stderr, new RegExp(`^waiting for newer file system sizes: ${claimOf(1)}$`, 'm'));
     });
 
-    test('one that stays too small is said, with what mends it', async (t) => {
+    test('reports a file system that stays too small, with a hint', async (t) => {
       let times = 0;
       const { promise: late, resolve: tooLate } = Promise.withResolvers<void>();
       await answering(t, (request, response) => {

@@ -168,11 +168,11 @@ for (const kind of servers())
     });
 
     test('a name that is not there, and one left out where there are several', async () => {
-      const missing = await stage.resize(['100Gi', 'nobody']);
+      const missing = await stage.resize(['100Gi', 'absent']);
       assert.deepEqual(missing, {
         code: 1,
         stdout: '',
-        stderr: `Error from server (NotFound): prometheuses.monitoring.coreos.com "nobody" not found
+        stderr: `Error from server (NotFound): prometheuses.monitoring.coreos.com "absent" not found
 There is no such Prometheus in namespace "NS": kubectl get prometheuses -A shows where they are.
 `,
         writes: [],

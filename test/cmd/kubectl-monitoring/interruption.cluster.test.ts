@@ -49,7 +49,7 @@ for (const kind of servers())
       });
     }
 
-    /** What of an instance a run that goes on, or is taken back, has to leave as it was. */
+    /** The fields of an instance that a resumed or undone run has to restore. */
     const lasting = async (name: string) => ({
       held: await stage.held(name),
       uids: uidsOf(await stage.claimsOf(name)),
@@ -60,7 +60,7 @@ for (const kind of servers())
       ['documented', 5, [1, 2, 5]],
       ['online', 6, [2, 4, 6]],
     ] as const)
-      test(`${mode}: interrupted at its writes ${chosen.join(', ')}, the same command goes on`, async () => {
+      test(`${mode}: interrupted at its writes ${chosen.join(', ')}, the same command resumes`, async () => {
         const before = await lasting(mode);
         for (const number of chosen) {
           const size = `${50 + number}Gi`;

@@ -87,7 +87,7 @@ for (const kind of servers())
         assert.equal(metadata.generation, before.metadata.generation);
       });
 
-    test('--dry-run=server looks again where somebody has written meanwhile, and not for ever', async () => {
+    test('--dry-run=server reads again if another user wrote meanwhile, but not forever', async () => {
       const conflict = refusal(409, 'Conflict', 'the object has been modified');
       const tried = async (most: number) => {
         let times = 0;
@@ -224,21 +224,21 @@ JSON Patch: [{"op":"replace","path":"${TEMPLATE}","value":"100Gi"},{"op":"add","
     });
 
     test('an error is a report too, where data is asked for', async () => {
-      const { code, stdout, stderr } = await stage.resize(['100Gi', 'nobody', '-y', '-o', 'json']);
+      const { code, stdout, stderr } = await stage.resize(['100Gi', 'absent', '-y', '-o', 'json']);
       assert.equal(code, 1);
       assert.deepEqual(JSON.parse(stdout), {
         apiVersion: 'monitoring.kubectl/v1',
         kind: 'ResizeList',
         verdict: 'blocked',
         exitCode: 1,
-        message: 'Error from server (NotFound): prometheuses.monitoring.coreos.com "nobody" not found',
+        message: 'Error from server (NotFound): prometheuses.monitoring.coreos.com "absent" not found',
         hint: 'There is no such Prometheus in namespace "NS": kubectl get prometheuses -A shows where they are.',
         items: [],
       });
       assert.match(stderr, /^Error from server \(NotFound\)/);
     });
 
-    test('without a terminal and without -y nobody can agree', async () => {
+    test('refuses without a terminal and without -y', async () => {
       const { code, stdout, stderr, writes } = await stage.resize(['100Gi', 'k8s']);
       assert.deepEqual({ code, stdout, writes }, { code: 1, stdout: '', writes: [] });
       assert.ok(

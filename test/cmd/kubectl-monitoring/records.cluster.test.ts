@@ -13,10 +13,12 @@ for (const kind of servers())
     before(async () => {
       server = await kind.start();
       stage = await openResizing(server, {
-        components: ['other', 'undone', 'ended', 'unreadable', 'anew', 'scaled', 'stopped'].map((name) => ({
-          name,
-          replicas: 1,
-        })),
+        components: ['other', 'undone', 'ended', 'unreadable', 'recreated', 'scaled', 'stopped'].map(
+          (name) => ({
+            name,
+            replicas: 1,
+          }),
+        ),
       });
     });
     after(async () => {
@@ -67,7 +69,7 @@ ${currentState}`,
       );
     });
 
-    test('a resize refuses while an undo is unfinished, and the undo goes on', async () => {
+    test('refuses a resize while an undo is unfinished; the undo resumes', async () => {
       const held = await stage.held('undone');
       assert.equal((await interrupted(STOP, ['100Gi', 'undone', '-y'])).code, 130);
       assert.equal(
@@ -88,7 +90,7 @@ Prometheus NS/undone is stopped (0 replicas) by an unfinished undo of a resize t
       assert.deepEqual(await stage.records('undone'), []);
     });
 
-    test('a run whose record somebody takes away stops, and does not begin again', async () => {
+    test('a run whose record another user deletes stops, and does not start over', async () => {
       const { code, stderr } = await stage.resize(['100Gi', 'ended', '-y'], {
         before: async ({ method, path }) => {
           if (STOP.test(`${method} ${path}`) && !path.includes('dryRun'))
@@ -104,7 +106,7 @@ Prometheus NS/undone is stopped (0 replicas) by an unfinished undo of a resize t
       assert.deepEqual(await stage.records('ended'), []);
     });
 
-    test('replicas that somebody sets in the middle of a run are theirs: refused, and left by --undo', async () => {
+    test('refuses when another user sets replicas during a run; --undo keeps them', async () => {
       assert.equal((await interrupted(STOP, ['100Gi', 'scaled', '-y'])).code, 130);
       await stage.patch(stage.path('prometheuses', 'scaled'), { spec: { replicas: 2 } });
       const { code, stderr, writes } = await stage.resize(['100Gi', 'scaled', '-y']);
@@ -141,38 +143,38 @@ Prometheus NS/undone is stopped (0 replicas) by an unfinished undo of a resize t
       );
     });
 
-    test('a record outlives its instance: that is said while it is gone, and when it was made anew', async () => {
+    test('reports a stale record after its instance was deleted, and after it was re-created', async () => {
       assert.equal(
-        (await interrupted(/^PATCH .*persistentvolumeclaims\//, ['100Gi', 'anew', '-y'])).code,
+        (await interrupted(/^PATCH .*persistentvolumeclaims\//, ['100Gi', 'recreated', '-y'])).code,
         130,
       );
-      const claims = uidsOf(await stage.claimsOf('anew'));
-      const path = stage.path('prometheuses', 'anew');
+      const claims = uidsOf(await stage.claimsOf('recreated'));
+      const path = stage.path('prometheuses', 'recreated');
       const { metadata: former } = await stage.get(path);
       await stage.remove(path, { propagationPolicy: 'Foreground' });
       await stage.waitFor(path, (resource) => resource === undefined);
-      const command = 'kubectl delete configmap kubectl-monitoring-resize-prometheus-anew -n NS';
+      const command = 'kubectl delete configmap kubectl-monitoring-resize-prometheus-recreated -n NS';
       await refusedWith(
-        ['100Gi', 'anew'],
-        `Error from server (NotFound): prometheuses.monitoring.coreos.com "anew" not found
+        ['100Gi', 'recreated'],
+        `Error from server (NotFound): prometheuses.monitoring.coreos.com "recreated" not found
 The record of an unfinished run is stale: its Prometheus was deleted. Its claims are not touched. When you no longer need the record, run: ${command}
 `,
       );
-      await addComponent(server.admin, stage.namespace, { name: 'anew', replicas: 1 });
-      await stage.ready([{ name: 'anew', replicas: 1 }]);
+      await addComponent(server.admin, stage.namespace, { name: 'recreated', replicas: 1 });
+      await stage.ready([{ name: 'recreated', replicas: 1 }]);
       const { metadata } = await stage.get(path);
       const stale = `  stale-record: the record of an unfinished run is stale: its Prometheus (uid ${former.uid}) was deleted, and this is a new one (uid ${metadata.uid})
     its claims are not touched. Delete the record: ${command}; then run this again
 `;
       for (const [words, first] of [
-        [[], 'the volumes of Prometheus NS/anew were not resized'],
-        [['--undo'], 'the resize of Prometheus NS/anew was not undone'],
+        [[], 'the volumes of Prometheus NS/recreated were not resized'],
+        [['--undo'], 'the resize of Prometheus NS/recreated was not undone'],
       ] as const) {
-        const { code, stderr, writes } = await stage.resize(['100Gi', 'anew', '-y', ...words]);
+        const { code, stderr, writes } = await stage.resize(['100Gi', 'recreated', '-y', ...words]);
         assert.deepEqual({ code, writes }, { code: 1, writes: [] });
         assert.ok(stderr.startsWith(`error: ${first}; nothing was changed\n${stale}`), stderr);
       }
-      assert.deepEqual(uidsOf(await stage.claimsOf('anew')), claims);
+      assert.deepEqual(uidsOf(await stage.claimsOf('recreated')), claims);
     });
 
     test('an instance that is deleted in the middle of a run: it says so, and leaves claims and record', async () => {
@@ -189,7 +191,7 @@ The record of an unfinished run is stale: its Prometheus was deleted. Its claims
       assert.equal(code, 1);
       assert.match(stderr, /prometheuses\.monitoring\.coreos\.com "stopped" not found/);
       assert.match(stderr, /The record of an unfinished run is stale/);
-      assert.doesNotMatch(stderr, /to go on/);
+      assert.doesNotMatch(stderr, /to resume/);
       assert.deepEqual(uidsOf(await stage.claimsOf('stopped')), claims);
       assert.equal((await stage.records('stopped')).length, 1);
     });

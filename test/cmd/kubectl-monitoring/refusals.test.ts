@@ -90,7 +90,7 @@ const refused: Record<string, Refused> = {
   },
   unbound: {
     async prepare(stage, name) {
-      const provisioner = 'nobody.test';
+      const provisioner = 'absent.test';
       const metadata = { name: provisioner };
       const storageClass = { kind: 'StorageClass', metadata, provisioner, allowVolumeExpansion: true };
       await ensure(stage.server.admin, '/apis/storage.k8s.io/v1/storageclasses', {
@@ -289,7 +289,7 @@ for (const kind of servers())
     });
 
     for (const [name, { prepare, words = ['100Gi', name], said }] of Object.entries(refused))
-      test(`${name} is refused, and nothing is written`, async () => {
+      test(`refuses ${name}, and writes nothing`, async () => {
         await prepare?.(stage, name);
         const ran = await stage.resize([...words, '-y']);
         assert.equal(
@@ -300,7 +300,7 @@ for (const kind of servers())
         assert.deepEqual(await stage.records(), []);
       });
 
-    test('what can be accepted is accepted one by one, and hides nothing else', async () => {
+    test('--accept overrides one check, and hides no other', async () => {
       const flags = ['-y', '--dry-run=client', '-o', 'name'];
       for (const [name, guard] of [
         ['flux', 'gitops'],
@@ -323,7 +323,7 @@ for (const kind of servers())
       assert.doesNotMatch(stderr, / {2}bigger-claim: /);
     });
 
-    test('without a pod of the operator anywhere it is refused, unless that is accepted', async () => {
+    test('refuses without a pod of the operator, unless --accept operator-not-seen is given', async () => {
       const pod = stage.path('pods', 'prometheus-operator-0');
       await stage.remove(pod, { gracePeriodSeconds: 0 });
       await stage.waitFor(pod, (found) => found === undefined);

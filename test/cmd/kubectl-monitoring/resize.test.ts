@@ -19,7 +19,7 @@ import {
 
 const MANAGER = { fieldManager: 'kubectl-monitoring' };
 
-/** The plan that a person reads first. */
+/** The plan that the user reads first. */
 const plan = (name: string, order: string): string => `  Context    test
   Server     https://127.0.0.1:PORT
   Namespace  NS
@@ -104,7 +104,7 @@ ${plan('stops', 'documented: every replica stops until the volumes have grown')}
       assert.equal(set.spec.replicas, 2);
     });
 
-    test('names who puts the former size back in the middle of a run, which goes on', async () => {
+    test('names the writer that restores the old size during a run, and continues', async () => {
       let isDone = false;
       const path = `${stage.path('prometheuses', 'synced')}?fieldManager=configsync.gke.io`;
       const storage = { volumeClaimTemplate: { spec: size('50Gi') } };

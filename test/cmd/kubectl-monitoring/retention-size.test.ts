@@ -156,7 +156,7 @@ for (const kind of servers())
       assert.equal(await limitOf('late'), '60GB');
     });
 
-    test('a run that was interrupted says the command that goes on with it, and an undo puts the former one back', async () => {
+    test('prints the command that resumes an interrupted run; an undo restores the old value', async () => {
       const flags = ['--mode', 'online', '--retention-size', '80GB'];
       const interrupted = new AbortController();
       const cut = await stage.resize(['100Gi', 'online', '-y', ...flags], {

@@ -14,7 +14,7 @@ const components: Component[] = [
   { name: 'owned', replicas: 1 },
 ];
 
-const MEND =
+const HINT =
   'run this again with --retain-volumes, which sets Retain for the duration of the run, waits until it takes effect, and restores the policy last';
 
 const WRITTEN =
@@ -22,11 +22,11 @@ const WRITTEN =
 
 const deletedRefused = `error: the volumes of Prometheus NS/deleted were not resized; nothing was changed
   retention-policy: the Prometheus's persistentVolumeClaimRetentionPolicy is whenDeleted: Delete, whenScaled: Retain: this procedure would delete every volume
-    ${MEND}
+    ${HINT}
   live-retention-policy: the live StatefulSet prometheus-deleted has the retention policy whenDeleted: Delete, whenScaled: Retain: this procedure would delete its volumes
-    ${MEND}
+    ${HINT}
   owned-claim: claim prometheus-deleted-db-prometheus-deleted-0 belongs to StatefulSet prometheus-deleted, claim prometheus-deleted-db-prometheus-deleted-1 to StatefulSet prometheus-deleted (ownerReferences): they are deleted with them, whatever the retention policy says
-    ${MEND}
+    ${HINT}
 `;
 
 const onlineRefused = deletedRefused
@@ -101,7 +101,7 @@ for (const kind of servers())
       assert.deepEqual(await guardsOf('live'), ['paused', 'live-retention-policy', 'owned-claim']);
     });
 
-    test('a claim that belongs to a pod is refused under any policy, and --retain-volumes can not release it', async () => {
+    test('refuses a claim owned by a pod under any policy, if --retain-volumes cannot release it', async () => {
       const { metadata } = await stage.get(stage.path('pods', 'prometheus-operator-0'));
       const owner = { apiVersion: 'v1', kind: 'Pod', name: metadata.name, uid: metadata.uid };
       const { status, text } = await stage.patch(claim('owned'), { metadata: { ownerReferences: [owner] } });

@@ -64,7 +64,7 @@ Nothing was changed. Ask for this rule:
     });
 
     for (const mode of ['documented', 'online'] as const)
-      test(`${mode}: whoever lacks one right is refused by its name, and nothing is written`, async () => {
+      test(`${mode}: refuses a user without one of the rights by its name, and writes nothing`, async () => {
         const all = neededFor(mode);
         // What both orders need is the same.
         const lacked =

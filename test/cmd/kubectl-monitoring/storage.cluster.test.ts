@@ -73,7 +73,7 @@ for (const kind of servers())
         assert.deepEqual(Object.values(sizesOf(after)), [`${size}/${size}`, `${size}/${size}`]);
       });
 
-    test('a step that takes too long ends with what is waited for, and the same command goes on', async () => {
+    test('a step that times out names what it waits for; the same command resumes', async () => {
       const { code, stdout, stderr } = await stage.resize(
         ['100Gi', 'hasty', '-y', '--mode', 'online', '--timeout', '5s'],
         saying('hasty', 'Resizing'),
@@ -98,7 +98,7 @@ Prometheus NS/hasty is running, with an unfinished resize to 100Gi; 0 of 1 claim
       assert.deepEqual(await stage.records(), []);
     });
 
-    test('volumes that grow only while nobody uses them grow in the documented order', async () => {
+    test('grows volumes that only grow while not in use, in the documented order', async () => {
       const before = await stage.claimsOf('offline');
       const { code, stderr } = await stage.resize(['100Gi', 'offline', '-y']);
       assert.equal(code, 0, stderr);
@@ -134,7 +134,7 @@ Prometheus NS/hasty is running, with an unfinished resize to 100Gi; 0 of 1 claim
       assert.deepEqual(await stage.held('attached'), held);
     });
 
-    test('online, a storage that can not do it stops the run before anything but the claim is changed', async () => {
+    test('online, stops before changing anything but the claim if the storage cannot grow it', async () => {
       const held = await stage.held('refusing');
       const pods = await stage.podsOf('refusing');
       const { code, stderr } = await stage.resize(['100Gi', 'refusing', '-y', '--mode', 'online']);

@@ -4,11 +4,11 @@ import { startsReconcile } from '../../operators/trigger.ts';
 import { KILLED_AFTER } from '../connections.ts';
 import { type Disturbed, disturb } from '../disturb.ts';
 import type { HostFault } from './fault.ts';
-import { isHeld, listSays, saysAccept, saysGoesOn, saysPaused, unfinishedGoal } from './judge.ts';
+import { isHeld, listSays, saysAccept, saysPaused, saysResumes, unfinishedGoal } from './judge.ts';
 import { repairWords } from './procedures.ts';
 import type { HostScene } from './scene.ts';
 
-/** Brings the host to where the procedure starts: with an unfinished run on it, for one that goes on with it. */
+/** Brings the host to where the procedure starts: with an unfinished run on it, for one that resumes it. */
 export async function prepare(scene: HostScene): Promise<void> {
   const { procedure, name, done, problems } = scene;
   if (!procedure.finds) return;
@@ -19,7 +19,7 @@ export async function prepare(scene: HostScene): Promise<void> {
   else problems.push(`the repair to be killed after "${after}" never came there`);
 }
 
-/** Whether the host is left paused or detached with a run unfinished, and nobody was told. */
+/** Whether the host is left paused or detached with a run unfinished, without a message. */
 export async function isLeftSilently(scene: HostScene, first: Disturbed, left: Host): Promise<boolean> {
   if (unfinishedGoal(left) === undefined || !isHeld(left)) return false;
   const runs = await Promise.all(scene.started);
@@ -29,7 +29,7 @@ export async function isLeftSilently(scene: HostScene, first: Disturbed, left: H
   return !listSays(await ended, left);
 }
 
-/** Runs the same command with nothing in its way: it has to end well, and to say what it goes on with. */
+/** Runs the same command with nothing in its way: it has to end well, and to say what it resumes. */
 export async function converge(scene: HostScene, fault: HostFault, left: Host): Promise<void> {
   const { procedure, name, problems } = scene;
   const words = procedure.words(name);
@@ -41,8 +41,8 @@ export async function converge(scene: HostScene, fault: HostFault, left: Host): 
     run = await (await scene.start(words)).ended;
   }
   if (run.code !== 0) problems.push(`the same command ended with exit code ${run.code}`);
-  if (unfinishedGoal(left) !== undefined && !saysGoesOn(run))
-    problems.push('the next run did not say that it goes on with an unfinished one');
+  if (unfinishedGoal(left) !== undefined && !saysResumes(run))
+    problems.push('the next run did not say that it resumes an unfinished one');
 }
 
 /** Waits until the operator has dealt with the host as it is now, and the watch has shown it all; gives it then. */

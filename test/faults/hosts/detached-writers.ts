@@ -9,29 +9,29 @@ import { eachTime, once, patch, pauseWith, takePauseAway, touch } from './writer
 const pauseAs = (value: string) => (scene: HostScene) => pauseWith(scene, value);
 const byPauser = { gives: { says: '  paused: ', way: takePauseAway } };
 
-/** Only while the host is detached: before and after, whoever changes the address has it wiped, whatever runs. */
+/** Only while the host is detached: before and after, any change of the address has it wiped, whatever runs. */
 const byOther = { at: [ATTACH], gives: { says: '  differing-urls: ', way: putAddressBack } };
 
-/** What others write to a host that is being enrolled again. */
+/** What other writers do to a host that is being enrolled again. */
 export const detachedWriters: readonly HostFault[] = [
   once('the operator writing', touch),
   eachTime('the operator writing', touch),
-  once('somebody pausing with "true"', pauseAs('true'), byPauser),
-  once('somebody pausing with a value of their own', pauseAs('metal3.io/capm3'), byPauser),
-  once('somebody attaching it by hand', attach),
-  eachTime('somebody attaching it by hand', attach),
-  once('somebody changing the address', changeAddress, byOther),
-  eachTime('somebody changing the address', changeAddress, byOther),
+  once('another user pausing with "true"', pauseAs('true'), byPauser),
+  once('another user pausing with a value of their own', pauseAs('metal3.io/capm3'), byPauser),
+  once('another user attaching it by hand', attach),
+  eachTime('another user attaching it by hand', attach),
+  once('another user changing the address', changeAddress, byOther),
+  eachTime('another user changing the address', changeAddress, byOther),
 ];
 
-/** Whoever attaches a host lets the operator have its way before the run goes on. */
+/** After attaching a host, the operator acts before the run continues. */
 async function attach(scene: HostScene): Promise<undefined> {
   const { stage, namespace, name, done } = scene;
   const host = await stage.host(namespace, name);
   if (host.metadata.annotations?.[DETACHED] === undefined) return undefined;
   const { metadata } = await patch(scene, { metadata: { annotations: { [DETACHED]: null } } });
   await stage.operator.reconciled(`${namespace}/${name}`, metadata.resourceVersion ?? '');
-  done.push('somebody removed the detached annotation');
+  done.push('another user removed the detached annotation');
   return undefined;
 }
 
@@ -40,7 +40,7 @@ async function changeAddress(scene: HostScene): Promise<undefined> {
   const host = await stage.host(namespace, name);
   if (host.metadata.annotations?.[DETACHED] === undefined) return undefined;
   await patch(scene, { spec: { image: image(OTHER) } });
-  done.push(`somebody set spec.image.url to ${OTHER}`);
+  done.push(`another user set spec.image.url to ${OTHER}`);
   return undefined;
 }
 

@@ -49,7 +49,7 @@ test('the goal is one image in spec and status: the new one, the former one, or 
   assert.ok(!isAtGoal(wrongChecksum, repair));
 });
 
-test('a run has said it when it names the host, its pause and a command that goes on', () => {
+test('a run has said it when it names the host, its pause and the command that resumes it', () => {
   const left = host(FORMER, NEW, record('undo'));
   assert.equal(unfinishedGoal(left), 'undo');
   const said = (goal: string) =>

@@ -9,15 +9,15 @@ import { FORMER, type HostProcedure, NEW } from './procedures.ts';
  * What counts, in one place.
  *
  * - **Converged**: the same command, run again with nothing in its way, ends with exit 0 and the host at the goal: spec
- *   and status name the goal's image, or the one that a second run brought in, there is no record and, once whoever
- *   paused it has gone, no pause. Where a guard leaves the judgement to a person it may refuse first, if it says
- *   with which `--accept` it goes on, and does so then.
+ *   and status name the goal's image, or the one that a second run brought in, there is no record and, once the user who
+ *   paused it has gone, no pause. Where a guard is overridable it may refuse first, if it says
+ *   with which `--accept` it continues, and does so then.
  * - **Said**: the output names the host, says that it is paused, or may be where no answer comes any more, and gives a
- *   command that goes on from there: that of the record's goal, or undo.
+ *   command that resumes from there: that of the record's goal, or undo.
  * - **Silently paused**: there is a record on the host, so a run of ours is unfinished, and no run has said so; or one is
  *   there after the command has converged. A run that is killed can't say anything, and one that has sent no write
- *   may never have learnt what another has left: after those `list` has to say so, and the next run that it goes on
- *   with what is unfinished.
+ *   may never have learnt what another has left: after those `list` has to say so, and the next run that it resumes
+ *   what is unfinished.
  * - **Enrolled again**, where that is the goal: the same, and the host is well, with another node than at the start. Its
  *   detached annotation is in all of this what a pause is to the others.
  * - **Wiped**: the host was seen outside `provisioned`, or could have been: it was seen without a pause with two
@@ -59,20 +59,20 @@ export function unfinishedGoal({ metadata }: Host): HostProcedure['goal'] | unde
   return text === undefined ? undefined : JSON.parse(text).goal;
 }
 
-/** Whether a run has said that it leaves this host paused, or detached, and what goes on. */
+/** Whether a run has reported that it leaves this host paused or detached, and the command that resumes it. */
 export function saysPaused({ code, stderr }: Ended, host: Host): boolean {
   const { namespace, name } = host.metadata;
   const goal = unfinishedGoal(host);
   const [commands, how] =
     goal === 'reenroll' ? [goal, '(is|is not|may be) detached'] : [`(undo|${goal})`, '(is|may be) paused'];
-  const goesOn = new RegExp(`kubectl bmh ${commands} ${name} -n ${namespace}`);
-  return code !== 0 && new RegExp(`${namespace}/${name} ${how}`).test(stderr) && goesOn.test(stderr);
+  const resumes = new RegExp(`kubectl bmh ${commands} ${name} -n ${namespace}`);
+  return code !== 0 && new RegExp(`${namespace}/${name} ${how}`).test(stderr) && resumes.test(stderr);
 }
 
-/** Whether a run has said that it goes on with what another has left. */
-export const saysGoesOn = ({ stderr }: Ended): boolean => stderr.includes('(an unfinished ');
+/** Whether a run has reported that it resumes an unfinished one. */
+export const saysResumes = ({ stderr }: Ended): boolean => stderr.includes('(an unfinished ');
 
-/** Whether a run has refused and said with which judgement it would go on. */
+/** Whether a run has refused and said which override would let it continue. */
 export const saysAccept = ({ code, stderr }: Ended, guard: string): boolean =>
   code !== 0 && stderr.includes(`--accept ${guard}`);
 

@@ -67,7 +67,7 @@ test('how often a host is looked at while an operator has it is not counted on',
   }
 });
 
-test('no two cases have one name', () => {
+test('case names are unique', () => {
   assert.equal(new Set(cases.map(({ name }) => name)).size, cases.length);
 });
 

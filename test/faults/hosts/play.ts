@@ -67,7 +67,7 @@ export async function play(of: HostCase, scene: HostScene): Promise<HostResult> 
     stage.operator.wiped.includes(`${namespace}/${name}`) ||
     history.some((host) => isLost(host) || isExposed(host));
   if (wiped && !scene.sawWindow) problems.push('the host was wiped, or could have been');
-  if (silentlyPaused) problems.push('the host was left paused, and nobody was told');
+  if (silentlyPaused) problems.push('the host was left paused, without a message');
   return {
     of,
     struck,

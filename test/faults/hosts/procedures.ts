@@ -14,7 +14,7 @@ export interface HostProcedure extends Procedure {
   /** The command, without the flags that every call gets. */
   words(host: string): string[];
   goal: 'repair' | 'undo' | 'reenroll';
-  /** Whether what it does, or goes on with, has the documented order's window: two addresses that differ. */
+  /** Whether what it does, or resumes, has the documented order's window: two addresses that differ. */
   hasWindow: boolean;
   /** The unfinished run that it finds: a repair that is killed when the server has done this request. */
   finds?: { flags: string[]; after: string };

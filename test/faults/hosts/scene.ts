@@ -12,6 +12,6 @@ export interface Place {
 /** One case while it is played: the host, and what has happened to it. */
 export interface HostScene extends faults.Scene, Place {
   procedure: HostProcedure;
-  /** Whether somebody removed the pause while the two addresses differed, with what the documented order leaves. */
+  /** Whether another user removed the pause while the two addresses differed, with what the documented order leaves. */
   sawWindow: boolean;
 }

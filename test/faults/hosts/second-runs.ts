@@ -20,7 +20,7 @@ const seconds: readonly Second[] = [
   { kind: 'another image', words: ({ name }) => repairWords(name, OTHER_IMAGE), leaves: [NEW, OTHER] },
 ];
 
-/** A second run that is over when the first goes on. */
+/** A second run that ends before the first continues. */
 const through = ({ kind, words, leaves }: Second): HostFault => ({
   name: `a second run, ${kind}, from start to end`,
   moment: 'before',
@@ -33,7 +33,7 @@ const through = ({ kind, words, leaves }: Second): HostFault => ({
   },
 });
 
-/** A second run that is at its first write when the first goes on. */
+/** A second run that is at its first write when the first continues. */
 const alongside = ({ kind, words, leaves }: Second): HostFault => ({
   name: `a second run, ${kind}, side by side`,
   moment: 'before',

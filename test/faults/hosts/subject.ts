@@ -28,7 +28,7 @@ export const hosts: Subject<HostProcedure, HostFault, HostScene, HostResult> = {
 
 /**
  * How often a recovery is looked at depends on when the operator writes: the first time of each look always comes. Whether
- * a detached host is watched at all depends on whether the operator has let go of it before.
+ * a detached host is watched at all depends on whether the operator has released it before.
  */
 export function isDisturbed({ waits, goal }: HostProcedure, { name, purpose }: Named): boolean {
   if (goal === 'reenroll') return !name.includes(BEHIND) && !purpose.startsWith('WATCH ');

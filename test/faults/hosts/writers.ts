@@ -9,7 +9,7 @@ import { FORMER, NEW } from './procedures.ts';
 import { BEHIND, RESUME, WRITES } from './request-name.ts';
 import type { HostScene, Place } from './scene.ts';
 
-/** Somebody else writes to the host at that moment. */
+/** Another user writes to the host at that moment. */
 export const once = (
   name: string,
   strike: HostFault['strike'],
@@ -20,7 +20,7 @@ export const once = (
   strike,
   ...rest,
 });
-/** Somebody else does so whenever the run comes to write the same. */
+/** Another user does so whenever the run comes to write the same. */
 export const eachTime = (
   name: string,
   strike: HostFault['strike'],
@@ -31,7 +31,7 @@ const byPauser = { accept: 'foreign-pause' };
 const byArgo = { accept: 'gitops', at: [RESUME] };
 const bySync = { accept: 'gitops', at: [RESUME] };
 const UNKNOWN = 'configsync.gke.io';
-/** Once the host is resumed, whoever puts the address back has it wiped, whatever runs. */
+/** Once the host is resumed, restoring the old address has it wiped, whatever runs. */
 const bySource = {
   accept: 'gitops',
   names: UNKNOWN,
@@ -45,10 +45,10 @@ const reapplyAs = (manager: string) => (scene: HostScene) => reapply(scene, mana
 export const writers: readonly HostFault[] = [
   once('the operator writing', touch),
   eachTime('the operator writing', touch),
-  once('somebody pausing with "true"', pauseAs('true'), byPauser),
-  once('somebody pausing with a value of their own', pauseAs('metal3.io/capm3'), byPauser),
-  once('somebody unpausing', unpause),
-  eachTime('somebody unpausing', unpause),
+  once('another user pausing with "true"', pauseAs('true'), byPauser),
+  once('another user pausing with a value of their own', pauseAs('metal3.io/capm3'), byPauser),
+  once('another user unpausing', unpause),
+  eachTime('another user unpausing', unpause),
   once('GitOps re-applying the old spec', reapplyAs('argocd-controller'), byArgo),
   eachTime('GitOps re-applying the old spec', reapplyAs('argocd-controller'), byArgo),
   once('a nameless writer re-applying the old spec', reapplyAs('platform-sync'), bySync),
@@ -60,13 +60,13 @@ export const writers: readonly HostFault[] = [
   }),
 ];
 
-/** Takes the pause that somebody set away again; the operator has had its way when this resolves. */
+/** Takes the pause that another user set away again; the operator has had its way when this resolves. */
 export async function takePauseAway(place: Place): Promise<void> {
   const { metadata } = await patch(place, { metadata: { annotations: { [PAUSED]: null } } });
   await place.stage.operator.reconciled(`${place.namespace}/${place.name}`, metadata.resourceVersion ?? '');
 }
 
-/** A full update of the status, as the operator saves it; repeated where somebody overtakes it. */
+/** A full update of the status, as the operator saves it; repeated where another user overtakes it. */
 export async function touch({ stage, namespace, name, done }: HostScene): Promise<undefined> {
   for (;;) {
     const host: Host = await stage.host(namespace, name);
@@ -86,18 +86,18 @@ export async function touch({ stage, namespace, name, done }: HostScene): Promis
 
 export async function pauseWith(scene: HostScene, value: string): Promise<undefined> {
   await patch(scene, { metadata: { annotations: { [PAUSED]: value } } });
-  scene.done.push(`somebody set the pause to ${JSON.stringify(value)}`);
+  scene.done.push(`another user set the pause to ${JSON.stringify(value)}`);
   return undefined;
 }
 
-/** Whoever removes a pause lets the operator have its way before the run goes on. */
+/** After removing a pause, the operator acts before the run continues. */
 async function unpause(scene: HostScene): Promise<undefined> {
   const { stage, namespace, name, procedure, done } = scene;
   const host: Host = await stage.host(namespace, name);
   if (host.metadata.annotations?.[PAUSED] === undefined) return undefined;
   scene.sawWindow ||= procedure.hasWindow && provisioningCancelled(host);
   done.push(
-    `somebody removed the pause, with ${host.status?.provisioning.image?.url} in the status and ${host.spec.image?.url} in the spec`,
+    `another user removed the pause, with ${host.status?.provisioning.image?.url} in the status and ${host.spec.image?.url} in the spec`,
   );
   await takePauseAway(scene);
   return undefined;

@@ -21,7 +21,7 @@ export async function prepare(scene: VolumeScene): Promise<void> {
 /** What the guard asks for that wants the operator to have seen the resource as it is: a moment. */
 const waiting: Fix = { guard: 'not-reconciled', does: ({ stage }) => reconciled(stage) };
 
-/** Runs the same command with nothing in its way, after what a guard leaves to a person: it has to end well. */
+/** Runs the same command with nothing in its way, after what a guard leaves to the user: it has to end well. */
 export async function converge(
   scene: VolumeScene,
   { fixes = [], takesBack }: Pick<VolumeFault, 'fixes' | 'takesBack'>,

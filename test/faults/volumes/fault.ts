@@ -3,7 +3,7 @@ import type { VolumeScene } from './scene.ts';
 
 /** One thing that goes wrong while volumes are resized. */
 export interface VolumeFault extends Fault<VolumeScene> {
-  /** Whether somebody else writes: then pods may go, and come back. */
+  /** Whether another user writes: then pods may go, and come back. */
   others?: true;
   /** Whether it would delete the volumes of an instance whose policy says so, whatever the tool does. */
   deletes?: true;
@@ -13,13 +13,13 @@ export interface VolumeFault extends Fault<VolumeScene> {
   limits?: true;
   /** Whether it leaves the mark of a source on the resource, because of which every later run asks. */
   marks?: true;
-  /** What a person does when the same command refuses afterwards. */
+  /** What the user does when the same command refuses afterwards. */
   fixes?: readonly Fix[];
-  /** Takes back what somebody has set; the same command is run once more then. */
+  /** Reverts what another user has set; then the same command is run once more. */
   takesBack?(scene: VolumeScene): Promise<unknown>;
 }
 
-/** What a person does about a refusal: something on the cluster, or the same command with a flag. */
+/** What the user does about a refusal: something on the cluster, or the same command with a flag. */
 export interface Fix {
   /** The guard that refuses. */
   guard: string;

@@ -8,7 +8,7 @@ import { END } from './request-name.ts';
 import { secondRuns } from './second-runs.ts';
 import { writers } from './writers.ts';
 
-/** Who waits for others goes on asking where nobody answers any more. */
+/** A run that waits keeps asking while no server answers. */
 const BRIEF = ['--timeout=15s'];
 
 const lostForGood = connections.map((fault) => (fault.lasts === 'on' ? { ...fault, flags: BRIEF } : fault));
@@ -16,7 +16,7 @@ const lostForGood = connections.map((fault) => (fault.lasts === 'on' ? { ...faul
 /** Everything that is made to go wrong. */
 const faults: readonly VolumeFault[] = [...lostForGood, ...interrupts, ...answers, ...writers, ...secondRuns];
 
-/** Where the policy deletes volumes, whoever has the StatefulSet deleted loses them, but for the time it is held. */
+/** If the policy deletes volumes, a writer that has the StatefulSet deleted loses them, except while a run retains them. */
 const harmless = faults
   .filter(({ deletes }) => !deletes)
   .map((fault) => (fault.reverts ? { ...fault, spares: isPolicyBack } : fault));

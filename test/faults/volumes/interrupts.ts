@@ -9,7 +9,7 @@ const interrupt = (name: string, moment: Fault['moment']): Fault => ({
   },
 });
 
-/** Somebody presses Ctrl-C: the run ends by itself, and can say how things are. */
+/** The user presses Ctrl-C: the run ends by itself, and can say how things are. */
 export const interrupts: readonly Fault[] = [
   interrupt('SIGINT before it is sent', 'before'),
   interrupt('SIGINT after it was applied', 'after'),

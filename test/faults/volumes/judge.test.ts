@@ -63,7 +63,7 @@ test('replicas, pause, policy and record count as changed, and absent is not a d
   assert.equal(changes(state(), state({ record: '{}' })).length, 1);
 });
 
-test('a claim is lost when it is gone, when it is another one, and when its volume was deleted', () => {
+test('a claim is lost if it is gone, was replaced, or its volume was deleted', () => {
   assert.deepEqual(lostClaims(state(), state()), []);
   assert.deepEqual(lostClaims(state(), state({ claims: {} })), [CLAIM]);
   assert.deepEqual(lostClaims(state(), state({ lost: ['uid-0'] })), [CLAIM]);
@@ -71,7 +71,7 @@ test('a claim is lost when it is gone, when it is another one, and when its volu
   assert.deepEqual(lostClaims(state(), state({ claims: { [CLAIM]: other } })), [CLAIM]);
 });
 
-test('a run says what is unfinished by the command that goes on, and refuses by the name of a guard', () => {
+test('a run reports an unfinished resize with the command that resumes it, and a refusal with the name of its guard', () => {
   const ended = (stderr: string, code = 1) => ({
     program: 'kubectl-monitoring' as const,
     words: [],
@@ -89,7 +89,7 @@ test('a run says what is unfinished by the command that goes on, and refuses by 
   assert.ok(!saysGuard(ended('error: it is paused: no'), 'paused'));
 });
 
-/** §4.C step 1 as a person does it, whatever the retention policy says. */
+/** §4.C step 1 done by hand, whatever the retention policy says. */
 const stopByHand = (stage: MonitoringStage) =>
   stage.patch(stage.path('prometheuses', NAME), {
     spec: {
@@ -99,14 +99,14 @@ const stopByHand = (stage: MonitoringStage) =>
   });
 
 for (const kind of servers())
-  describe(`what is done by hand on the ${kind.name} server`, () => {
+  describe(`manual steps on the ${kind.name} server`, () => {
     let server: TestServer;
     before(async () => {
       server = await kind.start();
     });
     after(() => server.stop());
 
-    test('the documented steps under whenDeleted: Delete lose every volume, and it is seen', async (t) => {
+    test('detects that the documented steps under whenDeleted: Delete lose every volume', async (t) => {
       const retentionPolicy = { whenDeleted: 'Delete', whenScaled: 'Retain' } as const;
       const stage = await openMonitoring(server, { components: [{ name: NAME, retentionPolicy }] });
       t.after(stage.stop);
@@ -124,7 +124,7 @@ for (const kind of servers())
       assert.deepEqual(changes(former, now), ['replicas is 0 instead of 2']);
     });
 
-    test('a pause that is left is seen', async (t) => {
+    test('detects a pause that was left behind', async (t) => {
       const stage = await openMonitoring(server, { components: [{ name: NAME }] });
       t.after(stage.stop);
       const former = await stateOf(stage);

@@ -8,13 +8,13 @@ import type { State } from './state.ts';
  * What counts, in one place.
  *
  * - **Converged**: the same command, run again with nothing in its way, ends with exit 0 and every claim at the size
- *   asked for, template and live StatefulSet too, and retentionSize as asked for, all pods ready. Where a guard leaves something to a person it may
- *   refuse first, if it names that guard, and has to go on once the person has done it. An undo converges at whatever
- *   size its claims had been told to grow to. Where nobody else writes, an online resize has kept every pod.
+ *   asked for, template and live StatefulSet too, and retentionSize as asked for, all pods ready. If a guard leaves
+ *   something to the user, it may refuse first, if it names that guard, and has to continue once the user has done it. An
+ *   undo converges at any size that its claims already request. Without other writers, an online resize keeps every pod.
  * - **Lost**: a claim that was there is gone or another one, or the storage has deleted its volume.
- * - **Left changed**: replicas, pause or retention policy are not as they were, once whoever else has changed them has
- *   taken that back, or the record is still there.
- * - **Said**: a run that ends with a record of its own on the cluster gives the command that goes on.
+ * - **Left changed**: replicas, pause or retention policy are not as they were, once other writers have reverted their
+ *   changes, or the record is still there.
+ * - **Said**: a run that ends with a record of its own on the cluster prints the command that resumes it.
  */
 export function lostClaims(before: State, after: State): string[] {
   return Object.entries(before.claims)
@@ -22,7 +22,7 @@ export function lostClaims(before: State, after: State): string[] {
     .map(([name]) => name);
 }
 
-/** What is left changed, in words. */
+/** What is left changed, as text. */
 export function changes(before: State, after: State): string[] {
   const fields = (['replicas', 'paused', 'policy'] as const).filter(
     (field) => !isDeepStrictEqual(before[field], after[field]),
@@ -33,7 +33,7 @@ export function changes(before: State, after: State): string[] {
   ];
 }
 
-/** What of the volumes is not as the command wants it, in words. */
+/** The differences between the volumes and what the command asked for, as text. */
 export function shortcomings(
   { procedure, before, size, other }: Pick<VolumeScene, 'procedure' | 'before' | 'size' | 'other'>,
   after: State,
@@ -59,7 +59,7 @@ export function shortcomings(
   ];
 }
 
-/** Whether a run has said that something is unfinished, and what goes on. */
+/** Whether a run has reported an unfinished resize, and the command that resumes it. */
 export const saysUnfinished = ({ code, stderr }: Ended): boolean =>
   code !== 0 &&
   /an unfinished (undo of a )?resize/.test(stderr) &&

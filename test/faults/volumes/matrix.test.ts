@@ -20,7 +20,7 @@ const requests = [
 ];
 const cases = procedures.flatMap((procedure) => casesOf(procedure, requests, faultsOf(procedure)));
 
-test('what a run reads while it waits is disturbed the first time, and only where it comes each time', () => {
+test('disturbs reads during a wait the first time, and each time only for repeated faults', () => {
   const [procedure] = procedures;
   assert.ok(procedure);
   const counts = (purpose: string, name?: string) => isDisturbed(procedure, named(purpose, name));
@@ -31,7 +31,7 @@ test('what a run reads while it waits is disturbed the first time, and only wher
   }
   assert.ok(counts(behind.purpose, behind.name));
   assert.ok(!counts('WATCH pods', `WATCH pods after ${END}`), 'the pods may be ready already');
-  assert.ok(!counts('GET pods', `GET pods after ${RECORD}`), 'nobody waits there');
+  assert.ok(!counts('GET pods', `GET pods after ${RECORD}`), 'no run waits there');
   assert.ok(counts(ORPHAN));
 });
 
@@ -51,7 +51,7 @@ test('every fault comes at every request: another retentionSize once a run write
   assert.ok(!deletions.some(({ procedure }) => procedure.retains));
 });
 
-test('no two cases have one name', () => {
+test('case names are unique', () => {
   assert.equal(new Set(cases.map(({ name }) => name)).size, cases.length);
 });
 

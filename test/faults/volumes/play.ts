@@ -33,8 +33,7 @@ export async function play(of: VolumeCase, scene: VolumeScene): Promise<VolumeRe
     const left = await stateOf(stage);
     history.push(`left: ${stateText(left)}`);
     const isSilent = first.signal === null && first.wrote && !runs.some(saysUnfinished);
-    if (left.record !== undefined && isSilent)
-      problems.push('a run was left unfinished, and nobody was told');
+    if (left.record !== undefined && isSilent) problems.push('a run was left unfinished, without a message');
     await converge(scene, of.fault);
     await settled(stage);
   } catch (error) {

@@ -13,7 +13,7 @@ const names = (requests: [method: string, path: string, body?: object][]): strin
   });
 };
 
-test('a write is named by what it is for, and a try is not one', () => {
+test('names a write by its purpose; a dry run is not a write', () => {
   const size = { storage: {} };
   assert.deepEqual(
     names([
@@ -51,7 +51,7 @@ test('a write is named by what it is for, and a try is not one', () => {
   );
 });
 
-test('what is read is named by the last write before it', () => {
+test('names a read by the last write before it', () => {
   const pods = `${CORE}/pods?labelSelector=a%3Db`;
   assert.deepEqual(
     names([

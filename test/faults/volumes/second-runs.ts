@@ -24,7 +24,7 @@ const seconds: readonly Second[] = [
   { kind: 'another size', words: ({ procedure, other }) => resizeWords(procedure, other) },
 ];
 
-/** A second run that is over when the first goes on. */
+/** A second run that ends before the first continues. */
 const through = ({ kind, words }: Second): VolumeFault => ({
   name: `a second run, ${kind}, from start to end`,
   moment: 'before',
@@ -37,7 +37,7 @@ const through = ({ kind, words }: Second): VolumeFault => ({
   },
 });
 
-/** A second run that is at its first write when the first goes on. */
+/** A second run that is at its first write when the first continues. */
 const alongside = ({ kind, words }: Second): VolumeFault => ({
   name: `a second run, ${kind}, side by side`,
   moment: 'before',

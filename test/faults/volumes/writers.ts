@@ -6,7 +6,7 @@ import { NAME, REPLICAS } from './procedures.ts';
 import { WRITES } from './request-name.ts';
 import type { VolumeScene } from './scene.ts';
 
-/** Somebody else writes at that moment: what they do, and what is said of it. */
+/** Another user writes at that moment: what they do, and what is said of it. */
 const once = (
   name: string,
   does: (scene: VolumeScene) => Promise<string>,
@@ -22,7 +22,7 @@ const once = (
   ...rest,
 });
 
-/** Somebody else does so whenever the run comes to write the same. */
+/** Another user does so whenever the run comes to write the same. */
 const eachTime = (
   name: string,
   does: (scene: VolumeScene) => Promise<string>,
@@ -54,29 +54,33 @@ const scaling: Fix = { guard: 'other-replicas', does: scale(REPLICAS) };
 
 export const writers: readonly VolumeFault[] = [
   ...both('the operator writing', touchStatus),
-  ...both('somebody annotating a claim', annotateClaim),
-  once('somebody growing a claim by hand', growClaim),
+  ...both('another user annotating a claim', annotateClaim),
+  once('another user growing a claim by hand', growClaim),
   ...both('GitOps putting the spec back', syncAs('argocd-controller'), bySource),
   ...both('an unknown source putting the spec back', syncAs('configsync.gke.io'), bySource),
   ...both('a nameless writer putting the spec back', syncAs(''), bySource),
-  ...both('somebody setting another retentionSize', (scene) => patchSpec(scene, { retentionSize: '1GB' }), {
-    limits: true,
-    // Before its first write a run takes it for what there was, or waits for the operator to see it.
-    spares: ({ purpose, name }) => !WRITES.includes(purpose) && !name.includes(' after '),
-    passes: true,
-    takesBack: (scene) => patchSpec(scene, { retentionSize: scene.before.retentionSize ?? null }),
-  }),
-  ...both('somebody restoring the replicas', scale(REPLICAS)),
-  once('somebody scaling it down', scale(1), { fixes: [scaling], takesBack: scale(REPLICAS) }),
-  once('somebody pausing', (scene) => patchSpec(scene, { paused: true }), {
+  ...both(
+    'another user setting another retentionSize',
+    (scene) => patchSpec(scene, { retentionSize: '1GB' }),
+    {
+      limits: true,
+      // Before its first write a run takes it for what there was, or waits for the operator to see it.
+      spares: ({ purpose, name }) => !WRITES.includes(purpose) && !name.includes(' after '),
+      passes: true,
+      takesBack: (scene) => patchSpec(scene, { retentionSize: scene.before.retentionSize ?? null }),
+    },
+  ),
+  ...both('another user restoring the replicas', scale(REPLICAS)),
+  once('another user scaling it down', scale(1), { fixes: [scaling], takesBack: scale(REPLICAS) }),
+  once('another user pausing', (scene) => patchSpec(scene, { paused: true }), {
     fixes: [unpausing],
     takesBack: unpause,
   }),
-  ...both('somebody unpausing', unpause),
-  once('somebody deleting a pod', deletePod),
-  once('somebody deleting the StatefulSet', deleteSet('Background'), { deletes: true }),
-  once('somebody deleting the StatefulSet with orphan', deleteSet('Orphan')),
-  once('somebody deleting the record', deleteRecord, {
+  ...both('another user unpausing', unpause),
+  once('another user deleting a pod', deletePod),
+  once('another user deleting the StatefulSet', deleteSet('Background'), { deletes: true }),
+  once('another user deleting the StatefulSet with orphan', deleteSet('Orphan')),
+  once('another user deleting the record', deleteRecord, {
     fixes: [{ guard: 'replicas-zero', flags: ['--replicas', String(REPLICAS)] }, unpausing],
     takesBack: putBack,
   }),
@@ -123,7 +127,7 @@ async function annotateClaim({ endpoint, stage, before, done }: VolumeScene): Pr
   const path = stage.path('persistentvolumeclaims', claim);
   const body = { metadata: { annotations: { touched: `${before.size} ${done.length}` } } };
   await expect(endpoint, { method: 'PATCH', path, body }, 200);
-  return `somebody annotated claim ${claim}`;
+  return `another user annotated claim ${claim}`;
 }
 
 async function growClaim({ endpoint, stage, before, size }: VolumeScene): Promise<string> {
@@ -131,13 +135,13 @@ async function growClaim({ endpoint, stage, before, size }: VolumeScene): Promis
   const path = stage.path('persistentvolumeclaims', claim);
   const body = { spec: { resources: { requests: { storage: size } } } };
   await expect(endpoint, { method: 'PATCH', path, body }, 200);
-  return `somebody asked for ${size} in claim ${claim}`;
+  return `another user asked for ${size} in claim ${claim}`;
 }
 
 async function deletePod({ stage, before }: VolumeScene): Promise<string> {
   const [pod = ''] = Object.keys(before.pods);
   const { status } = await stage.remove(stage.path('pods', pod));
-  return `somebody deleted pod ${pod} (HTTP ${status})`;
+  return `another user deleted pod ${pod} (HTTP ${status})`;
 }
 
 function deleteSet(propagationPolicy: 'Background' | 'Orphan'): (scene: VolumeScene) => Promise<string> {
@@ -145,11 +149,11 @@ function deleteSet(propagationPolicy: 'Background' | 'Orphan'): (scene: VolumeSc
     const { status } = await stage.remove(stage.path('statefulsets', `prometheus-${NAME}`), {
       propagationPolicy,
     });
-    return `somebody deleted the StatefulSet with ${propagationPolicy} (HTTP ${status})`;
+    return `another user deleted the StatefulSet with ${propagationPolicy} (HTTP ${status})`;
   };
 }
 
 async function deleteRecord({ stage }: VolumeScene): Promise<string> {
   const { status } = await stage.remove(stage.path('configmaps', recordName(COMPONENTS.metrics, NAME)));
-  return `somebody deleted the record (HTTP ${status})`;
+  return `another user deleted the record (HTTP ${status})`;
 }

@@ -71,7 +71,7 @@ const growths: [string, ReturnType<typeof claim>, string, string][] = [
     '50Gi of 100Gi, Resizing',
   ],
   [
-    'begun, no condition yet',
+    'started, no condition yet',
     claim('100Gi', '50Gi', at('ControllerResizeInProgress')),
     'growing',
     '50Gi of 100Gi, ControllerResizeInProgress',

@@ -27,7 +27,7 @@ const variants: Variant[] = [
   { what: 'a claim template with a name', from: { spec: named('data') } },
   { what: 'a size that is a number', from: { spec: template(53687091200) } },
   { what: 'an alert manager', given: { name: 'alerts' } },
-  { what: 'volumes whose file system nobody has to grow', given: { behaviour: 'offline' } },
+  { what: 'volumes without a file system to grow', given: { behaviour: 'offline' } },
   { what: 'a policy that deletes', from: { spec: DELETE }, options: RETAINING },
   { what: 'half a policy that deletes', from: { spec: PARTIAL }, options: RETAINING },
   { what: '--retain-volumes without need', options: RETAINING },

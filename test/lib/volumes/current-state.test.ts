@@ -9,11 +9,11 @@ import type { World } from './world/world.ts';
 const STOPPED = spec({ replicas: 0 });
 const PAUSED = spec({ paused: true, ...template(NEW) });
 
-const standings: [string, (its: World) => void, RegExp, boolean][] = [
+const states: [string, (its: World) => void, RegExp, boolean][] = [
   ['it runs', () => {}, /^Prometheus monitoring-system\/k8s is running, and no run/, false],
-  ['somebody has stopped it', STOPPED, /has 0 replicas/, false],
-  ['its record can not be read', started({ goal: 'shrink' }), /a record that cannot be read/, false],
-  ['a run has begun', started(), /is running, with an unfinished resize to 100Gi; 0 of 2 claims/, true],
+  ['another user has stopped it', STOPPED, /has 0 replicas/, false],
+  ['its record cannot be read', started({ goal: 'shrink' }), /a record that cannot be read/, false],
+  ['a run has started', started(), /is running, with an unfinished resize to 100Gi; 0 of 2 claims/, true],
   [
     'a run has stopped it',
     started({}, both(STOPPED, sized(NEW))),
@@ -21,9 +21,9 @@ const standings: [string, (its: World) => void, RegExp, boolean][] = [
     true,
   ],
   ['a run has paused it', started({ mode: 'online' }, PAUSED), /its operator paused by an unfinished/, true],
-  ['an undo has begun', started({ goal: 'undo' }), /an unfinished undo of a resize to 100Gi/, true],
+  ['an undo has started', started({ goal: 'undo' }), /an unfinished undo of a resize to 100Gi/, true],
 ];
-for (const [what, since, text, unfinished] of standings)
+for (const [what, since, text, unfinished] of states)
   test(`current state where ${what}`, () => {
     const its = world();
     since(its);

@@ -30,10 +30,10 @@ const DELETE = spec({ persistentVolumeClaimRetentionPolicy: { whenDeleted: 'Dele
 const cases: [string, (its: World) => void, Partial<ResizeOptions>, string, Partial<Known>?][] = [
   ['a smaller instance', () => {}, {}, 'resize fresh'],
   ['one that has the size', grown, {}, 'done'],
-  ['one that has the size, paused by somebody', both(grown, spec({ paused: true })), {}, 'done'],
+  ['one that has the size, paused by another user', both(grown, spec({ paused: true })), {}, 'done'],
   ['one that has the size, and whose StatefulSet is gone', both(grown, setGone), {}, 'resize fresh'],
   [
-    'the same, paused: nobody makes it again',
+    'the same, paused: nothing re-creates it',
     both(grown, both(setGone, spec({ paused: true }))),
     {},
     'refuse paused',
@@ -61,7 +61,7 @@ const cases: [string, (its: World) => void, Partial<ResizeOptions>, string, Part
   ],
   ['a policy that deletes', DELETE, {}, 'refuse retention-policy'],
   ['a policy that deletes, retaining', DELETE, { retain: true }, 'resize fresh'],
-  ['a risk can not be accepted', claim(DELETED), accepting('claim-deleting'), 'refuse claim-deleting'],
+  ['a risk cannot be accepted', claim(DELETED), accepting('claim-deleting'), 'refuse claim-deleting'],
   ['a record', started(), {}, 'resize unfinished'],
   ['a record, and nothing left to do', started({}, grown), {}, 'resize unfinished'],
   ['a record that was retaining', started({ retain: true }, DELETE), {}, 'resize unfinished'],
@@ -69,7 +69,7 @@ const cases: [string, (its: World) => void, Partial<ResizeOptions>, string, Part
   ['a record of another mode', started(), { mode: 'online' }, 'refuse other-mode'],
   ['a record of an undo', started({ goal: 'undo' }), {}, 'refuse other-goal'],
   ['a stale record', started({ uid: 'uid-0' }), {}, 'refuse stale-record'],
-  ['a record that can not be read', started({ goal: 'shrink' }), {}, 'refuse unreadable-record'],
+  ['a record that cannot be read', started({ goal: 'shrink' }), {}, 'refuse unreadable-record'],
 ];
 for (const [what, since, wish, expected, known] of cases)
   test(`${what}: ${expected}`, () => {
@@ -98,8 +98,8 @@ const undos: [string, (its: World) => void, Partial<ResizeOptions>, string][] = 
   ['a record of an undo', started({ goal: 'undo' }), {}, 'undo documented false'],
   ['a record of another size', started(), { size: '200Gi' }, 'refuse other-size'],
   ['a stale record', started({ uid: 'uid-0' }), {}, 'refuse stale-record'],
-  ['a record that can not be read', started({ goal: 'shrink' }), {}, 'refuse unreadable-record'],
-  ['somebody else’s pause', started({}, spec({ paused: true })), {}, 'undo documented false'],
+  ['a record that cannot be read', started({ goal: 'shrink' }), {}, 'refuse unreadable-record'],
+  ['another user’s pause', started({}, spec({ paused: true })), {}, 'undo documented false'],
 ];
 for (const [what, since, wish, expected] of undos)
   test(`undo, ${what}: ${expected}`, () => {

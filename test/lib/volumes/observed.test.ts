@@ -107,7 +107,7 @@ test('remembers the record after its deletion', () => {
 });
 
 const sources: [string, object, string | undefined, boolean?][] = [
-  ['nobody', {}, undefined],
+  ['no manager', {}, undefined],
   [
     'Argo CD',
     marked({ 'argocd.argoproj.io/tracking-id': 'a:monitoring.coreos.com/Prometheus:monitoring-system/k8s' }),
@@ -126,7 +126,7 @@ const sources: [string, object, string | undefined, boolean?][] = [
   ],
   ['Helm', marked({ 'meta.helm.sh/release-name': 'monitoring' }), 'Helm release "monitoring"', false],
 ];
-/** Entries of whoever has written these fields of the spec. */
+/** managedFields entries of a manager that wrote these fields of the spec. */
 const written = (by: Record<string, object>): object => ({
   metadata: {
     managedFields: Object.entries(by).map(([manager, fields]) => ({
@@ -188,8 +188,8 @@ test('names the last writer of the fields of a resize, but not this tool or the 
   };
   const [early, late] = ['2026-01-01T00:00:00Z', '2026-01-02T00:00:00Z'];
   assert.equal(writing(['kubectl-monitoring', late], ['PrometheusOperator', late]), undefined);
-  assert.match(writing(['flux', early], ['somebody', late], ['kubectl-monitoring', late]) ?? '', /somebody/);
-  assert.equal(writing(['somebody', late, { 'f:spec': { 'f:image': {} } }]), undefined);
+  assert.match(writing(['flux', early], ['alice', late], ['kubectl-monitoring', late]) ?? '', /alice/);
+  assert.equal(writing(['alice', late, { 'f:spec': { 'f:image': {} } }]), undefined);
 });
 
 test('recommends online mode if every class allows expansion', () => {

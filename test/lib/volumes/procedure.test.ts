@@ -30,7 +30,7 @@ interface Walk {
   actions: Action[];
 }
 
-/** Every state that a run goes through, if nobody else writes and others do what is waited for. */
+/** Every state that a run goes through, if there is no other writer and others do what is waited for. */
 function walk(start: Observed, given: Partial<Target> = {}): Walk {
   const walking = procedureFor(start, given);
   const walked: Walk = { titles: [], states: [start], actions: [] };
@@ -328,7 +328,7 @@ const sized = (storage: string): object => ({
   status: { capacity: { storage } },
 });
 
-/** Somebody has brought template and claims to the new size, or some of them. */
+/** A user has brought template and claims to the new size, or some of them. */
 function grown(its: World, { template = true, claims = 2 } = {}): void {
   for (let place = 0; place < claims; place += 1) changeClaim(its, place, sized(NEW));
   if (!template) return;

@@ -22,11 +22,11 @@ const accepted = fc.subarray(overridable).map((names) => new Set(names));
 const goals = fc.constantFrom('resize' as const, 'undo' as const);
 const all = { numRuns: 2_000 };
 
-const standings = await disturbed();
+const states = await disturbed();
 
-/** What somebody who asks for this sees: anything, or an instance in the middle of a run that others have disturbed. */
+/** What another user who asks for this sees: anything, or an instance in the middle of a run that others have disturbed. */
 const situation = fc
-  .tuple(fc.oneof(objects, { weight: 3, arbitrary: standings }), known, wishes, goals)
+  .tuple(fc.oneof(objects, { weight: 3, arbitrary: states }), known, wishes, goals)
   .map(([found, knows, wish, goal]): [Observed, Target] => [observed(found, knows), { goal, ...wish }]);
 
 test('no decision throws, whatever the objects hold', () => {
@@ -105,7 +105,7 @@ test('writes only the requested size, the policy Retain, and replicas to stop or
 test('an undisturbed run ends, and restores everything but sizes', () => {
   let ends = 0;
   fc.assert(
-    fc.property(standings, known, wishes, (found, knows, options) => {
+    fc.property(states, known, wishes, (found, knows, options) => {
       const start = observed({ ...found, record: undefined }, { ...knows, held: undefined });
       const decision = decide(start, { ...options, accepted: new Set(overridable) });
       if (decision.kind !== 'resize') return;

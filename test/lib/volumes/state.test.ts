@@ -48,7 +48,7 @@ for (const [what, change, served, arrived] of claims)
 const templates: [string, Change, boolean][] = [
   ['nothing is done', AS_IT_IS, true],
   ['the resource alone says so', spec(template(NEW)), true],
-  ['the StatefulSet is made anew', both(spec(template(NEW)), operate), false],
+  ['the StatefulSet is re-created', both(spec(template(NEW)), operate), false],
   ['there is no StatefulSet', both(spec(template(NEW)), (its) => void its.sets.pop()), false],
 ];
 for (const [what, change, due] of templates)
@@ -70,7 +70,7 @@ test('a resize is unfinished while a template or a claim is due', () => {
 
 const stops: [string, Change, boolean][] = [
   ['it runs', AS_IT_IS, false],
-  ['nobody has acted on it yet', STOP, false],
+  ['no controller has acted on it yet', STOP, false],
   ['all of it is gone', both(STOP, operate), true],
   ['the template is the former one', stopped, false],
   [
@@ -104,15 +104,15 @@ test('it has not stopped while a shard runs', () => {
 
 const backs: [string, Change, boolean][] = [
   ['nothing was done', AS_IT_IS, true],
-  ['it was made anew', both(spec(template(NEW)), operate), true],
-  ['nobody has made it yet', spec(template(NEW)), false],
+  ['it was re-created', both(spec(template(NEW)), operate), true],
+  ['it is not re-created yet', spec(template(NEW)), false],
   ['it is to be deleted', set({ metadata: { deletionTimestamp: 'x' } }), false],
   [
     'a pod is missing',
     (its) => both((it) => void it.pods.pop(), set({ status: { replicas: 1 } }))(its),
     false,
   ],
-  ['a pod is nobody’s', (its) => void delete its.pods[0]?.metadata.ownerReferences, false],
+  ['a pod has no controller', (its) => void delete its.pods[0]?.metadata.ownerReferences, false],
   ['it has another number of replicas', spec({ replicas: 3 }), false],
 ];
 for (const [what, change, is] of backs)

@@ -69,7 +69,7 @@ for (const [what, { policy, replicas = 2, owners, expected }] of Object.entries(
   });
 }
 
-test('a claim of a pod that was scaled away waits for its deletion under whenScaled alone', () => {
+test('a claim of a scaled-down pod waits for its deletion only under whenScaled', () => {
   const [claim] = claimsOf(set, 0);
   assert.ok(claim);
   const left = { ...claim, metadata: { ...claim.metadata, ownerReferences: [{ ...toPod, uid: 'former' }] } };

@@ -83,7 +83,7 @@ test('an Alertmanager keeps its status while its set goes', () => {
   assert.equal(componentStatus('Alertmanager', prometheus, findings), undefined);
 });
 
-test('what stood against a reconcile is said', () => {
+test('reports what prevented a reconcile', () => {
   const outcome = { reason: 'ReconciliationFailed', message: 'storage class "x" does not exist' };
   const status = componentStatus('Prometheus', prometheus, { all: [], pods: [], outcome, now: 'now' });
   assert.ok(status);

@@ -28,7 +28,7 @@ export interface ComponentResource extends KubeObject {
     queryConfig?: object;
     serviceName?: string;
   };
-  // biome-ignore lint/suspicious/noExplicitAny: the operator writes it anew and reads none of it
+  // biome-ignore lint/suspicious/noExplicitAny: the operator rewrites it and reads none of it
   status?: any;
 }
 

@@ -13,7 +13,7 @@ export interface Controller {
 export interface Watched {
   path: string;
   /** The key of what an object concerns, where it concerns anything. */
-  // biome-ignore lint/suspicious/noExplicitAny: whoever watches a path knows what lies there
+  // biome-ignore lint/suspicious/noExplicitAny: the caller knows the objects at the path it watches
   concerns(object: any): string | undefined;
 }
 

@@ -14,7 +14,7 @@ after(() => server.stop());
 const SET = 'prometheus-k8s';
 const larger = { volumeClaimTemplate: { spec: { resources: { requests: { storage: '100Gi' } } } } };
 
-test('the operator writes nothing while it is held back, and goes on afterwards', async () => {
+test('the operator writes nothing while it is held back, and continues afterwards', async () => {
   const held = Promise.withResolvers<Call>();
   const go = Promise.withResolvers<void>();
   let isHolding = false;
@@ -41,7 +41,7 @@ test('the operator writes nothing while it is held back, and goes on afterwards'
   }
 });
 
-test('a storage class that is not there stands against everything', async () => {
+test('a missing storage class prevents everything', async () => {
   const stage = await openMonitoring(server);
   try {
     const before = await stage.get(stage.path('statefulsets', SET));

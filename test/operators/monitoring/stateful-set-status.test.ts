@@ -17,7 +17,7 @@ const cases: Record<string, [pods: object[], revisions: string[], expected: Part
     [revision],
     { replicas: 0, availableReplicas: 0, currentRevision: revision },
   ],
-  'an update that has begun': [
+  'an update in progress': [
     [older, {}],
     ['db-older', revision],
     {
@@ -55,7 +55,7 @@ const cases: Record<string, [pods: object[], revisions: string[], expected: Part
 };
 
 for (const [what, [pods, revisions, expected]] of Object.entries(cases)) {
-  test(`the status of a StatefulSet tells of ${what}`, () => {
+  test(`the status of a StatefulSet reports ${what}`, () => {
     const members = pods.map((patch, ordinal) => podOf(set, ordinal, patch));
     assert.deepEqual(statusOf(set, members, revisions), { ...common, ...expected });
   });

@@ -81,7 +81,7 @@ async function reconcile(endpoint: Endpoint, key: string): Promise<boolean> {
   return isDone && written !== undefined && [200, 404].includes(written.status);
 }
 
-/** The candidates that the set controls, those among them that nobody controlled so far. */
+/** The candidates that the set controls, those among them without a controller so far. */
 async function claim<T extends KubeObject>(
   endpoint: Endpoint,
   collection: string,

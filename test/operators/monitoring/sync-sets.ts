@@ -8,7 +8,7 @@ import { controllerOf, hashOf, isDeleting, type StatefulSet } from './objects.ts
 import { read, type send } from './send.ts';
 import { sets } from './stateful-set-requests.ts';
 
-/** Sends what changes something, once whoever holds the operator back lets it. */
+/** Sends a change, once the operator is not held back. */
 export type Write = (request: Call) => ReturnType<typeof send>;
 
 export interface Scene {
@@ -22,7 +22,7 @@ export interface Scene {
 /** What of everything that goes into a StatefulSet, the live one included, an operator has acted on. */
 const INPUT_HASH = 'prometheus-operator-input-hash';
 
-/** Brings the sets of a resource to what it says. `lost`: the server is in trouble, or somebody overtook us. */
+/** Brings the sets of a resource to what it says. `lost`: the server is in trouble, or another user overtook us. */
 export async function syncSets(write: Write, scene: Scene): Promise<Outcome | 'lost'> {
   const { kind, resource, all } = scene;
   // The class is looked for even where a Prometheus is paused.
@@ -76,7 +76,7 @@ const inputHash = ({ metadata }: ComponentResource, live: StatefulSet | undefine
   return hashOf([labels, annotations, generation, { ...live?.spec, revisionHistoryLimit: undefined }]);
 };
 
-/** Labels and annotations that somebody else put on the live set stay. */
+/** Labels and annotations that another user put on the live set stay. */
 const over = ({ metadata: live }: StatefulSet, wanted: StatefulSet['metadata']): StatefulSet['metadata'] => ({
   ...wanted,
   resourceVersion: live.resourceVersion,

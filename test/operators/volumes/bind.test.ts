@@ -40,7 +40,7 @@ test('a new claim has its provisioner asked for a volume', () => {
       },
     ],
   ]);
-  assert.deepEqual(bindClaim(claim, viewOf()), [], 'without a class nobody is asked');
+  assert.deepEqual(bindClaim(claim, viewOf()), [], 'no provisioner is asked without a class');
   assert.deepEqual(bindClaim(newClaim(), viewOf({ classes })), [], 'it is asked once');
 });
 
@@ -131,7 +131,7 @@ test('a volume is Released only when the server has no such claim, or a later on
   );
 });
 
-test('a volume that is kept for nobody is Available', () => {
+test('a volume that is not reserved for a claim is Available', () => {
   const free = volume('10Gi', { phase: 'Pending' });
   free.spec.claimRef = undefined;
   assert.deepEqual(bodies(phaseOfVolume(free, viewOf())), [

@@ -31,15 +31,15 @@ export const remove = (path: string, of: KubeObject, options: object = {}): Chan
   of,
 });
 
-/** What tells a change from others: whoever decides on the same version of the same object wants the same. */
+/** Identifies a change: decisions on the same version of the same object are the same. */
 export const identity = ({ method, path, of: { metadata } }: Change): string =>
   `${method} ${path} ${metadata.uid} ${metadata.resourceVersion}`;
 
 /**
  * Sends the change as `manager`, by whose name the server lists the fields that it wrote.
  *
- * @returns `granted` where the server did it, or what it is for is gone; `lost` where somebody overtook us, or the
- *   server is in trouble, so that it must be decided anew.
+ * @returns `granted` where the server did it, or what it is for is gone; `lost` where another user overtook us, or the
+ *   server is in trouble, so that it must be decided again.
  * @throws where the server refuses what we send: a defect of the stand-in.
  */
 export async function send(

@@ -114,7 +114,7 @@ test('what is due for a later version is sent again', async () => {
   assert.deepEqual(asked, [WRITE, WRITE]);
 });
 
-test('what was lost is decided anew, though nothing is seen to change', async () => {
+test('decides again on a lost change, even without a new event', async () => {
   expect([409, 'reset']);
   const sent = Promise.withResolvers<void>();
   const decide = () => {

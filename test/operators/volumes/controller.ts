@@ -21,13 +21,13 @@ export interface Controller {
   stop(): Promise<void>;
 }
 
-/** Milliseconds before a change that was overtaken, or met a server in trouble, is decided anew. */
+/** Milliseconds before a change that was overtaken, or met a server in trouble, is decided again. */
 const RETRY = 20;
 
 const ROUND = 'round';
 
 /**
- * Starts a level-triggered controller: after every change that its watches show it decides anew, from the whole of
+ * Starts a level-triggered controller: after every change that its watches show it decides again, from the whole of
  * what they show, and sends what is due. It holds nothing else, so that it can be ended and started at any time.
  *
  * @returns when it has seen what is there.

@@ -9,7 +9,7 @@ export type ExpansionStep = { status: object } | { capacity: string };
 
 /**
  * The next step of a bound claim whose volume is to grow; undefined where there is nothing to do, or nothing yet. Steps
- * and fields are those of the external resizer 2.x and of the kubelet under RecoverVolumeExpansionFailure: a begun
+ * and fields are those of the external resizer 2.x and of the kubelet under RecoverVolumeExpansionFailure: a started
  * resize (`allocatedResources`) is brought to its end before another begins, unless it has failed for good; conditions
  * add up until all is done; the claim's capacity changes last.
  */

@@ -22,7 +22,7 @@ export interface Circumstances {
 /**
  * What a class says of its volumes.
  *
- * @throws where `parameters.behaviour` is none that there is.
+ * @throws if `parameters.behaviour` is unknown.
  */
 export function growthOf({
   metadata,

@@ -62,7 +62,7 @@ for (const [why, one, there] of [
     assert.deepEqual(run(viewOf({ pods: [one], claims: [...there] }), NODE, NOW), []));
 }
 
-test('a deleted pod is let go, whatever it does', () => {
+test('a deleted pod is released, whatever it does', () => {
   for (const phase of ['Pending', 'Running', 'Succeeded']) {
     const deleted = pod(phase);
     deleted.metadata.deletionTimestamp = 'now';

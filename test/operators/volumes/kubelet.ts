@@ -27,7 +27,7 @@ export const startKubelet = (
     decide: (view, now) => run(view, node, now),
   });
 
-/** What the node's pods need next: to be started, or to be let go. */
+/** What the node's pods need next: to be started, or to be released. */
 export function run({ pods, claims }: Pick<View, 'pods' | 'claims'>, node: string, now: string): Change[] {
   const hasClaims = (pod: Pod) =>
     claimNames(pod).every((name) => {

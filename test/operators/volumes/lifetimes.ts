@@ -33,7 +33,7 @@ export function lifetimes(on: OnStage): void {
       assert.deepEqual(stage.storage.lostUids, [first.metadata.uid]);
     }));
 
-  test('storages of different namespaces have nothing to do with each other', () =>
+  test('storages of different namespaces are independent', () =>
     on({}, (stage) =>
       on({}, async (other) => {
         const claim = await stage.addClaim('data');

@@ -47,7 +47,7 @@ test('makes a volume for a claim that asks us for one', () => {
 
 const unprovided: [string, Parameters<typeof viewOf>[0]][] = [
   ['that has one', { claims: [newClaim()], classes: [storageClass()], volumes: [volume()] }],
-  ['that nobody asks for yet', { claims: [withMetadata({ annotations: {} })], classes: [storageClass()] }],
+  ['that has no request yet', { claims: [withMetadata({ annotations: {} })], classes: [storageClass()] }],
   [
     'that is being deleted',
     { claims: [withMetadata({ deletionTimestamp: 'now' })], classes: [storageClass()] },
@@ -79,7 +79,7 @@ const fates: [string, Parameters<typeof viewOf>[0], Volume[]][] = [
     [],
   ],
   [
-    'a volume that somebody else made stays',
+    'a volume that another user made stays',
     { volumes: [{ ...released, metadata: { ...released.metadata, annotations: {} } }] },
     [],
   ],

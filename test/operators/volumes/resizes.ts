@@ -125,7 +125,7 @@ export function resizes(on: OnStage): void {
       assert.deepEqual(conditionsOf(await stage.claim('data', isResized)), []);
     }));
 
-  test('a resize goes on where another storage left it', () =>
+  test('a resize resumes where another storage left it', () =>
     on({ behaviour: 'slow', nodeExpansion: 'false' }, async (stage) => {
       await stage.addClaim('data');
       await stage.ask('data', '20Gi');

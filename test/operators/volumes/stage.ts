@@ -35,7 +35,7 @@ export interface VolumeStage {
   removePod(name: string): Promise<void>;
   /** Deletes a claim; resolves when that is noted. */
   removeClaim(name: string): Promise<void>;
-  /** Starts the storage anew, where it was stopped. */
+  /** Starts the storage again if it was stopped. */
   startStorage(): Promise<Storage>;
   stop(): Promise<void>;
 }

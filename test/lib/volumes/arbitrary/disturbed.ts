@@ -7,9 +7,9 @@ import { NEW, OLD, observe, world } from '../world/running.ts';
 import { resize } from '../world/runs.ts';
 import type { World } from '../world/world.ts';
 
-/** Objects as they stand in a run, and what others may have made of them meanwhile. */
+/** Objects in the middle of a run, and changes that other writers may have made. */
 
-/** One thing that somebody has changed: a merge patch of one object, or that it is gone. */
+/** One thing that another user has changed: a merge patch of one object, or that it is gone. */
 interface Disturbance {
   of: 'instance' | 'sets' | 'claims' | 'pods' | 'record';
   place: number;
@@ -84,7 +84,7 @@ const disturbance: fc.Arbitrary<Disturbance> = fc
 
 /** Objects of an instance that is at rest or in the middle of a run, and up to four disturbances of them. */
 export const disturbed = async (): Promise<fc.Arbitrary<Objects>> => {
-  const bases = await standings();
+  const bases = await states();
   return fc
     .tuple(fc.constantFrom(...bases), fc.array(disturbance, { maxLength: 4 }))
     .map(([base, disturbances]) => disturbances.reduce(apply, base));
@@ -101,16 +101,16 @@ function apply(objects: Objects, { of, place, patch }: Disturbance): Objects {
 }
 
 /** At rest, and after each write of each order, the controllers having acted on it or not. */
-async function standings(): Promise<Objects[]> {
+async function states(): Promise<Objects[]> {
   const made: World[] = [];
   for (const mode of ['documented', 'online'] as const)
     for (const retain of [false, true])
       for (let killedAfter = 0; killedAfter < 9; killedAfter += 1)
-        for (const asleep of [false, true]) made.push(await standing({ mode, retain, killedAfter, asleep }));
+        for (const asleep of [false, true]) made.push(await stateOf({ mode, retain, killedAfter, asleep }));
   return [...made, undoing()].map((its) => observe(its).objects);
 }
 
-async function standing(given: {
+async function stateOf(given: {
   mode: Mode;
   retain: boolean;
   killedAfter: number;

@@ -184,7 +184,7 @@ export const known: fc.Arbitrary<Known> = fc.record({
   }),
 });
 
-/** What a person may ask for. */
+/** What a user may ask for. */
 export const wishes = fc.record({
   size: fc.oneof(size, { weight: 3, arbitrary: fc.constant('100Gi') }),
   mode: fc.constantFrom('documented' as const, 'online' as const),

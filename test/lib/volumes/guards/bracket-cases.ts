@@ -46,7 +46,7 @@ export const untouchableCases: Cases = {
 /** What stands while a guard of `ownership` is left out. */
 export const ownershipCases: Cases = {
   'other-goal': {
-    harm: 'what was being taken back grows all the same',
+    harm: 'what was being undone grows anyway',
     world: async () => {
       const its = await unfinished();
       await undo(its, { killedAfter: 1 });
@@ -73,7 +73,7 @@ export const ownershipCases: Cases = {
     isHarmed: limitIs('80GB'),
   },
   'run-ended': {
-    harm: 'what somebody took back is begun again',
+    harm: 'what another user undid is started again',
     world,
     options: {
       others: async (its, writes) => {
@@ -91,8 +91,8 @@ async function unfinished(): Promise<World> {
   return its;
 }
 
-/** What stands while a guard of `standing` is left out. */
-export const standingCases: Cases = {
+/** What stands while a guard of `currentState` is left out. */
+export const currentStateCases: Cases = {
   paused: {
     harm: 'the instance stops as soon as it is no longer paused',
     world: () => {
@@ -104,7 +104,7 @@ export const standingCases: Cases = {
     isHarmed: isStopped,
   },
   'other-replicas': {
-    harm: 'a replica that somebody has added is taken away again',
+    harm: 'a replica that another user has added is taken away again',
     world: async () => {
       const its = world();
       await resize(its, { killedAfter: 1 });
@@ -114,7 +114,7 @@ export const standingCases: Cases = {
     isHarmed: ({ instance }) => instance?.spec.replicas === 2,
   },
   'claim-missing': {
-    harm: 'the run never ends, because it waits for a replica that can not come',
+    harm: 'the run never ends, because it waits for a replica that cannot come',
     world: () => {
       const its = world({}, { provisioning: false });
       its.claims.pop();

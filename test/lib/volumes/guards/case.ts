@@ -10,7 +10,7 @@ export interface Case {
   /** `resize` when absent. */
   run?: typeof resize;
   options?: Omit<RunOptions, 'guards'>;
-  /** What others do after the run, whatever it has done; then the controllers work. */
+  /** What other writers do after the run; then the controllers work. */
   afterwards?(world: World): void | Promise<void>;
   /** Whether the harm is there at last. It looks at the world alone, never at what a guard says. */
   isHarmed(world: World): boolean;

@@ -24,7 +24,7 @@ export const sync = (its: World): void =>
 /** What stands while a guard of `context` or `rights` is left out. */
 export const contextCases: Cases = {
   'not-reconciled': {
-    harm: 'the instance stops whenever its operator comes to it again, and nobody starts it',
+    harm: 'the instance stops whenever its operator comes to it again, and does not start again',
     world: () => {
       const its = world({}, { operating: false });
       write(its, instanceOf(its), {
@@ -36,19 +36,19 @@ export const contextCases: Cases = {
     isHarmed: isStopped,
   },
   'operator-not-seen': {
-    harm: 'the instance stops as soon as its operator is started, and nobody starts it',
+    harm: 'the instance stops as soon as its operator is started, and does not start again',
     world: () => world({}, { operating: false, context: { operators: 0 } }),
     afterwards: recovered,
     isHarmed: isStopped,
   },
   gitops: {
-    harm: 'the template gets its former size again, and is behind its claims',
+    harm: 'the template gets its old size again, and is behind its claims',
     world: () => world({ metadata: { labels: { 'kustomize.toolkit.fluxcd.io/name': 'monitoring-system' } } }),
     afterwards: sync,
     isHarmed: isTemplateBehind,
   },
   'missing-rights': {
-    harm: 'the run can not end: its record stays and stands against every other',
+    harm: 'the run cannot end: its record stays and stands against every other',
     world: () => world({}, { context: { denied: DENIED } }),
     options: { may: ({ kind }) => kind !== 'delete' },
     isHarmed: isUnfinished,

@@ -47,7 +47,7 @@ export const deletionCases: Cases = {
     isHarmed: isLost,
   },
   'stranded-owner': {
-    harm: 'the run never ends: nobody takes the owner off a claim that has no pod',
+    harm: 'the run never ends: no controller removes the owner of a claim without a pod',
     world: stoppedAndOwned,
     options: { given: 2, options: { retain: true } },
     isHarmed: isUnfinished,

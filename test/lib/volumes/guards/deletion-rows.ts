@@ -45,7 +45,7 @@ export const deletionRows: Rows = {
         ),
       },
     ],
-    nearly: [{ what: 'by nobody' }, { what: 'by something that stays', since: owned('Backup') }],
+    nearly: [{ what: 'by no owner' }, { what: 'by something that stays', since: owned('Backup') }],
   },
   'stranded-owner': {
     holds: [
@@ -55,7 +55,7 @@ export const deletionRows: Rows = {
       { what: 'a leftover', since: ownedLeftover },
     ],
     nearly: [
-      { what: 'nobody owns it, and no pod is there', since: stopped, known: { given: 2 } },
+      { what: 'it has no owner, and no pod is there', since: stopped, known: { given: 2 } },
       { what: 'its StatefulSet, which takes itself off again', since: owned('StatefulSet') },
     ],
   },

@@ -37,7 +37,7 @@ export const entryCases: Cases = {
     isHarmed: isStopped,
   },
   'not-expandable': {
-    harm: 'the instance stays stopped, waiting for a driver that can not',
+    harm: 'the instance stays stopped, waiting for a driver that cannot',
     world: () => world({}, { expandable: false, admission: false, behaviour: 'slow', released: false }),
     isHarmed: isStopped,
   },
@@ -63,7 +63,7 @@ export const entryCases: Cases = {
     isHarmed: (its) => templateSize(its) === '40Gi',
   },
   'bigger-claim': {
-    harm: 'the run ends with volumes that differ in size, and nobody has said that they may',
+    harm: 'the run ends with volumes that differ in size, without the consent of the user',
     world: () => {
       const its = world();
       changeClaim(its, 0, {
@@ -75,7 +75,7 @@ export const entryCases: Cases = {
     isHarmed: (its) => asksFor(NEW)(its) && asksFor('200Gi')(its),
   },
   'unlabelled-claim': {
-    harm: 'a volume grows that is somebody else’s',
+    harm: 'a volume grows that belongs to another user',
     world: () => {
       const its = world();
       changeClaim(its, 1, { metadata: { labels: null } });
@@ -97,7 +97,7 @@ export const entryCases: Cases = {
   },
 };
 
-/** An instance that somebody has stopped by hand. */
+/** An instance that another user has stopped by hand. */
 function stopped(): World {
   const its = world();
   change(its, { replicas: 0 });

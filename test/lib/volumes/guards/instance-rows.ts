@@ -52,9 +52,9 @@ export const instanceRows: Rows = {
     ],
   },
   'replicas-zero': {
-    holds: [{ what: 'at 0, and nobody says how many it had', since: spec({ replicas: 0 }) }],
+    holds: [{ what: 'at 0, and without the number it had', since: spec({ replicas: 0 }) }],
     nearly: [
-      { what: 'at 0, and somebody does', since: spec({ replicas: 0 }), known: { given: 2 } },
+      { what: 'at 0, and another user does', since: spec({ replicas: 0 }), known: { given: 2 } },
       { what: 'replicas left to the operator', since: spec({ replicas: null }) },
     ],
   },
@@ -129,7 +129,7 @@ export const instanceRows: Rows = {
         what: `the size written by ${JSON.stringify(name.slice(0, 40))}`,
         since: owns(name, SIZE),
       })),
-      { what: 'the replicas written by a manager that nobody knows', since: owns('x', field('replicas')) },
+      { what: 'the replicas written by an unknown manager', since: owns('x', field('replicas')) },
       { what: 'the pause', since: owns('x', field('paused')), target: { mode: 'online' } },
       {
         what: 'retentionSize, which is to be raised',
@@ -141,12 +141,12 @@ export const instanceRows: Rows = {
         since: owns('x', POLICY),
         target: { retain: true },
       },
-      { what: 'a manager that nobody knows beside kubectl', since: owns(['kubectl', 'x'], SIZE) },
+      { what: 'an unknown manager beside kubectl', since: owns(['kubectl', 'x'], SIZE) },
       { what: 'one beside Helm', from: HELM, since: owns(['helm', 'x'], SIZE) },
       { what: 'one that applies on the server', since: owns('x', SIZE, { operation: 'Apply' }) },
     ],
     nearly: [
-      { what: 'nobody' },
+      { what: 'no manager' },
       ...BY_HAND.map((name) => ({ what: `the size written by ${name}`, since: owns(name, SIZE) })),
       { what: 'the operator itself', since: owns('PrometheusOperator', SIZE) },
       ...['helm', 'helm3', 'helm.exe'].map((name) => ({
@@ -160,7 +160,7 @@ export const instanceRows: Rows = {
       { what: 'Helm, which syncs nothing by itself', from: HELM },
       { what: 'a mark copied from another', from: tracked('apps:apps/Deployment:monitoring-system/k8s') },
       {
-        what: 'whoever holds something else',
+        what: 'an owner of another field',
         since: owns('argocd-controller', { 'f:spec': { 'f:image': {} } }),
       },
     ],
@@ -169,7 +169,7 @@ export const instanceRows: Rows = {
     holds: [
       { what: 'both template and claims are due' },
       { what: 'claims alone', since: sized('50Gi'), from: { spec: template(NEW) } },
-      { what: 'a class that can not', given: { context: { classes: undefined } } },
+      { what: 'a class that cannot', given: { context: { classes: undefined } } },
     ],
     nearly: [
       { what: 'the order that stops nothing', target: { mode: 'online' } },
@@ -199,7 +199,11 @@ export const instanceRows: Rows = {
     holds: [{ what: 'raised already', since: both(raising, spec({ retentionSize: '80GB' })), target: UNDO }],
     nearly: [
       { what: 'not raised yet', since: both(spec({ retentionSize: '40GB' }), raising), target: UNDO },
-      { what: 'set by somebody since', since: both(raising, spec({ retentionSize: '70GB' })), target: UNDO },
+      {
+        what: 'set by another user since',
+        since: both(raising, spec({ retentionSize: '70GB' })),
+        target: UNDO,
+      },
       {
         what: 'a resize',
         since: both(raising, spec({ retentionSize: '80GB' })),
@@ -243,13 +247,13 @@ export const instanceRows: Rows = {
         what: `as ${name} it was written`,
         since: owns(name, SIZE),
       })),
-      { what: 'a release that somebody edited', from: HELM, since: owns(['helm', 'kubectl-edit'], SIZE) },
+      { what: 'a release that another user edited', from: HELM, since: owns(['helm', 'kubectl-edit'], SIZE) },
     ],
     nearly: [
-      { what: 'nobody' },
+      { what: 'no manager' },
       { what: 'Flux, which a guard is for', from: FLUX },
-      { what: 'a release beside a manager that nobody knows', from: HELM, since: owns('x', SIZE) },
-      { what: 'a manager that nobody knows', since: owns('x', SIZE) },
+      { what: 'a release beside an unknown manager', from: HELM, since: owns('x', SIZE) },
+      { what: 'an unknown manager', since: owns('x', SIZE) },
     ],
   },
   'classes-unreadable': {

@@ -6,7 +6,7 @@ import { operate } from '../world/controllers.ts';
 import { NEW, world } from '../world/running.ts';
 import { type Ended, type RunOptions, resize } from '../world/runs.ts';
 import type { World } from '../world/world.ts';
-import { ownershipCases, standingCases, untouchableCases } from './bracket-cases.ts';
+import { currentStateCases, ownershipCases, untouchableCases } from './bracket-cases.ts';
 import type { Case, Cases } from './case.ts';
 import { contextCases } from './context-cases.ts';
 import { deletionCases } from './deletion-cases.ts';
@@ -19,7 +19,7 @@ const cases: Cases = {
   ...ownershipCases,
   ...entryCases,
   ...contextCases,
-  ...standingCases,
+  ...currentStateCases,
   ...deletionCases,
   ...warningCases,
 };
@@ -82,7 +82,7 @@ for (const { name, kind } of listed()) {
   });
 }
 
-/** The run of a case, what others do after it, and what the controllers make of all that. */
+/** The run of a case, the other writers after it, and then the controllers. */
 async function played(
   { run = resize, options, afterwards }: Case,
   its: World,

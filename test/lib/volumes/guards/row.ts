@@ -16,7 +16,7 @@ export interface Row {
   target?: Partial<Target>;
 }
 
-/** By a guard's name: what it holds for, and what comes near that and is none of its business. */
+/** By a guard's name: states for which it holds, and near misses. */
 export type Rows = Record<string, { holds: Row[]; nearly: Row[] }>;
 
 const AIM: Target = { goal: 'resize', size: NEW, mode: 'documented', retain: false, includeLeftovers: false };
@@ -28,7 +28,7 @@ export function asked({ from, given, since, known, target }: Row): [Observed, Ta
   return [observe(its, known), { ...AIM, ...target }];
 }
 
-/** Somebody gives the resource another spec, and nothing has come of it yet. */
+/** A user gives the resource another spec, and nothing has come of it yet. */
 export const spec =
   (patch: object) =>
   (its: World): void =>
@@ -68,7 +68,7 @@ export const owned =
 export const leftover = (patch: object): ((its: World) => void) =>
   both(spec({ replicas: 1 }), (its) => changeClaim(its, 1, patch));
 
-/** Somebody has stopped it. */
+/** A user has stopped it. */
 export function stopped(its: World): void {
   change(its, { replicas: 0 });
   operate(its);

@@ -62,7 +62,7 @@ export const runRows: Rows = {
     holds: [
       { what: 'a run that leaves it', since: started(), target: { retentionSize: '80GB' } },
       { what: 'another one', since: started(LIMITED), target: { retentionSize: '70GB' } },
-      { what: 'one beside a run that has begun without it', since: started(LIMITED) },
+      { what: 'one beside a run that has started without it', since: started(LIMITED) },
     ],
     nearly: [
       { what: 'the same', since: started(LIMITED), target: { retentionSize: '80GB' } },
@@ -86,7 +86,7 @@ export const runRows: Rows = {
     nearly: [
       { what: 'there never was one' },
       { what: 'it is still there', since: started(), ...HELD },
-      { what: 'it can not be read any more', since: started({ goal: 'shrink' }), ...HELD },
+      { what: 'it cannot be read any more', since: started({ goal: 'shrink' }), ...HELD },
     ],
   },
   'missing-rights': {
@@ -102,7 +102,7 @@ export const runRows: Rows = {
   },
   paused: {
     holds: [
-      { what: 'by somebody', since: spec({ paused: true }) },
+      { what: 'by another user', since: spec({ paused: true }) },
       { what: 'beside our record of a run that pauses nothing', since: started({}, spec({ paused: true })) },
       {
         what: 'beside our record, before the template is changed',

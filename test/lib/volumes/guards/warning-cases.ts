@@ -6,7 +6,7 @@ import type { Cases } from './case.ts';
 import { sync } from './context-cases.ts';
 import { isLost, isStopped, isTemplateBehind, limitIs } from './harms.ts';
 
-/** What comes of each warning that nobody heeds. */
+/** What comes of each warning that is ignored. */
 export const warningCases: Cases = {
   outage: {
     harm: 'nothing runs for as long as the storage takes its time',
@@ -32,7 +32,7 @@ export const warningCases: Cases = {
     heeded: { change: async (its) => void (await resize(its)) },
   },
   leftovers: {
-    harm: 'a replica that is added again has a volume of the former size',
+    harm: 'a replica that is added again has a volume of the old size',
     world: () => {
       const its = world({ spec: { replicas: 3 } });
       change(its, { replicas: 2 });
@@ -44,7 +44,7 @@ export const warningCases: Cases = {
     heeded: { options: { includeLeftovers: true } },
   },
   helm: {
-    harm: 'the template gets its former size again, and is behind its claims',
+    harm: 'the template gets its old size again, and is behind its claims',
     world: () => world({ metadata: { annotations: { 'meta.helm.sh/release-name': 'monitoring' } } }),
     afterwards: sync,
     isHarmed: isTemplateBehind,
@@ -55,7 +55,7 @@ export const warningCases: Cases = {
     },
   },
   'policy-comes-back': {
-    harm: 'every volume goes with the StatefulSet, when the source puts the former size back',
+    harm: 'every volume goes with the StatefulSet, when the source puts the old size back',
     world: () => world({ spec: { persistentVolumeClaimRetentionPolicy: { whenDeleted: 'Delete' } } }),
     options: { options: { retain: true } },
     afterwards: sync,
@@ -67,7 +67,7 @@ export const warningCases: Cases = {
     },
   },
   'classes-unreadable': {
-    harm: 'the instance stays stopped, waiting for a driver that can not',
+    harm: 'the instance stays stopped, waiting for a driver that cannot',
     world: () =>
       world(
         {},

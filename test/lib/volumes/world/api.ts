@@ -52,7 +52,7 @@ function removeRecord(its: World): undefined {
   its.version += 1;
 }
 
-/** Its pods and claims stay, and belong to nobody. */
+/** Its pods and claims stay without an owner. */
 function orphan(its: World, { metadata: { name, uid } }: KubeObject): undefined {
   its.sets = its.sets.filter(({ metadata }) => metadata.name !== name);
   its.version += 1;

@@ -35,7 +35,7 @@ export function operate(its: World): void {
 const NOW = '2026-01-02T03:04:05Z';
 const RETAIN = { whenDeleted: 'Retain', whenScaled: 'Retain' } as const;
 
-/** The operator: each shard's set as the resource says; one whose template differs is deleted, and made anew. */
+/** The operator: each shard's set as the resource says; one whose template differs is deleted, and re-created. */
 function reconcile(its: World): void {
   const { instance, component, sets } = its;
   if (!instance || isDeleting(instance) || instance.spec.paused || !its.operating) return;
@@ -55,7 +55,7 @@ function reconcile(its: World): void {
 
 const templates = ({ spec }: StatefulSet): string => JSON.stringify(spec.volumeClaimTemplates);
 
-/** The StatefulSet controller; pods that nobody controls are adopted. */
+/** The StatefulSet controller; orphaned pods are adopted. */
 function controlSets(its: World): void {
   for (const set of its.sets.filter((one) => !isDeleting(one))) {
     for (const pod of its.pods)
@@ -103,7 +103,7 @@ function provision(its: World, claim: Claim): boolean {
   return true;
 }
 
-/** The garbage collector: what is deleted with its owner, what has no owner any more, and claims nobody mounts. */
+/** The garbage collector: what is deleted with its owner, what has no owner any more, and unmounted claims. */
 function collect(its: World): void {
   for (const set of [...its.sets]) {
     if (its.instance && !isDeleting(set)) continue;

@@ -4,7 +4,7 @@ import { type ResizeRecord, recordObject } from '../../../../lib/volumes/record.
 import { NAME, NAMESPACE, NEW, OLD } from './running.ts';
 import { created, instanceOf, type World } from './world.ts';
 
-/** The record of a run that has begun on this instance as it stands, changed by a merge patch. */
+/** The record of a run that has started on this instance as it stands, changed by a merge patch. */
 export function recordFor(its: World, patch: object = {}): ResizeRecord {
   const { metadata, spec = {} } = instanceOf(its) as InstanceObject;
   const record: ResizeRecord = {

@@ -25,7 +25,7 @@ export interface RunOptions {
   options?: Partial<ResizeOptions>;
   /** `--replicas`. */
   given?: number;
-  /** What others do right after a write of the run, the first of which is number 1. */
+  /** What other writers do right after a write of the run; the first one is number 1. */
   others?: (world: World, writes: number) => void | Promise<void>;
   /** The run is killed after so many writes. */
   killedAfter?: number;

@@ -51,7 +51,7 @@ export function instanceOf({ instance }: World): ComponentResource {
   return instance;
 }
 
-/** Somebody writes to an object; as in the API, a write that changes nothing leaves its version. */
+/** A user writes to an object; as in the API, a write that changes nothing leaves its version. */
 export function write(its: World, object: KubeObject, patch: object): void {
   const next = applyMergePatch<KubeObject & { spec?: unknown }>(object, patch);
   if (isDeepStrictEqual(next, object)) return;
@@ -62,10 +62,10 @@ export function write(its: World, object: KubeObject, patch: object): void {
   Object.assign(object, next);
 }
 
-/** Somebody writes to the resource. */
+/** A user writes to the resource. */
 export const change = (its: World, spec: object): void => write(its, instanceOf(its), { spec });
 
-/** Somebody writes to the claim at this place of the list. */
+/** A user writes to the claim at this place of the list. */
 export const changeClaim = (its: World, place: number, patch: object): void =>
   write(its, its.claims[place] ?? { metadata: { name: '' } }, patch);
 
