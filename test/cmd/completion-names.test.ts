@@ -24,7 +24,7 @@ const offers = (...values: string[]): Ran => ({
 });
 
 for (const program of [bmh, monitoring])
-  test(`${program.name} can ask for every kind of names that its declarations mention`, async () => {
+  test(`${program.name} can complete every kind of name that its declarations use`, async () => {
     const own = ['file', 'folder', 'yaml', 'command'];
     const declared: (Completion | undefined)[] = program.commands.flatMap(
       ({ flags, complete: words = [] }) => [
@@ -41,7 +41,7 @@ for (const program of [bmh, monitoring])
       assert.ok(declaredWords.length === words.length || words.length === 0, name);
   });
 
-describe('a kubeconfig', () => {
+describe('completion from a kubeconfig', () => {
   let folder: string;
   let config: string;
   before(async () => {
@@ -64,7 +64,7 @@ describe('a kubeconfig', () => {
   });
   after(() => rm(folder, { recursive: true }));
 
-  test('its contexts, clusters and users; none that could steer the terminal', async () => {
+  test('offers contexts, clusters and users, except names with control characters', async () => {
     const env = { KUBECONFIG: config };
     const contexts = ['arn:aws:eks:eu:1:cluster/x', 'here', 'there', 'with blank'];
     assert.deepEqual(await complete(['list', '--context', ''], env), offers(...contexts));
@@ -73,7 +73,7 @@ describe('a kubeconfig', () => {
     assert.deepEqual(await complete([`--kubeconfig=${config}`, '--user=jo']), offers('joe'));
   });
 
-  test('one that is not there, and one that is broken: nothing is offered, and nothing said', async () => {
+  test('offers and prints nothing if the kubeconfig is missing or broken', async () => {
     const broken = join(folder, 'broken');
     await writeFile(broken, '}{');
     for (const env of [
@@ -87,7 +87,7 @@ describe('a kubeconfig', () => {
     assert.deepEqual(await complete(['repair', '--kubeconfig', '/nowhere', '']), offers());
   });
 
-  test('a credential plugin that wants to ask somebody is not run', async () => {
+  test('does not run a credential plugin that prompts', async () => {
     const asking = join(folder, 'asking');
     const exec = {
       apiVersion: 'client.authentication.k8s.io/v1',
@@ -102,7 +102,7 @@ describe('a kubeconfig', () => {
   });
 });
 
-describe('a server', () => {
+describe('completion from a server', () => {
   const asked = (t: TestContext, answer: RequestListener, ...words: string[]): Promise<Ran> =>
     givenUp(t, { answer }, ...words);
   /** Names are waited for until `late`. */
@@ -121,7 +121,7 @@ describe('a server', () => {
       items: names.map((name) => ({ metadata: { name } })),
     });
 
-  test('only what an object can be called is offered', async (t) => {
+  test('offers only valid object names', async (t) => {
     const names = ['ok-0', '$(id)', 'a b', '\u001b[2J', '', '-x', 'Upper', 'a.b-1'];
     assert.deepEqual(
       await asked(t, (_request, response) => response.end(page(names)), 'repair'),
@@ -129,7 +129,7 @@ describe('a server', () => {
     );
   });
 
-  test('that is asked for the metadata alone, page by page', async (t) => {
+  test('requests metadata only, page by page', async (t) => {
     const seen: string[] = [];
     const answer = ({ url = '', headers: { accept = '' } }: IncomingMessage, response: ServerResponse) => {
       seen.push(url);
@@ -141,7 +141,7 @@ describe('a server', () => {
     assert.deepEqual(seen, [path, `${path}?continue=rest`]);
   });
 
-  test('where hosts are of another group', async (t) => {
+  test('finds hosts in another API group', async (t) => {
     const groups = {
       items: [
         {
@@ -157,7 +157,7 @@ describe('a server', () => {
     assert.deepEqual(await asked(t, answer, 'repair'), offers('there-0'));
   });
 
-  test('that never answers is given up', async (t) => {
+  test('gives up if the server never answers', async (t) => {
     const [asking, closed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const answer = (_request: IncomingMessage, response: ServerResponse) => {
       void once(response, 'close').then(() => closed.resolve());
@@ -167,7 +167,7 @@ describe('a server', () => {
     await closed.promise;
   });
 
-  test('that falls silent half-way: what it said is offered', async (t) => {
+  test('offers what arrived before the server fell silent', async (t) => {
     const silent = Promise.withResolvers<void>();
     const answer = ({ url = '' }: IncomingMessage, response: ServerResponse) => {
       if (url.includes('continue=')) silent.resolve();
@@ -176,7 +176,7 @@ describe('a server', () => {
     assert.deepEqual(await givenUp(t, { answer, late: silent.promise }, 'repair'), offers('a', 'b'));
   });
 
-  test('that answers with something else', async (t) => {
+  test('offers nothing for an unexpected answer', async (t) => {
     for (const text of [
       '<html>',
       '[]',
@@ -189,7 +189,7 @@ describe('a server', () => {
       assert.deepEqual(await asked(t, (_request, response) => response.end(text), 'repair'), offers(), text);
   });
 
-  test('whose names are of another type', async (t) => {
+  test('ignores names of another type', async (t) => {
     for (const name of [7, true, null, ['a'], { a: 1 }]) {
       const text = JSON.stringify({ metadata: {}, items: [{ metadata: { name } }] });
       for (const words of [['repair'], ['list', '-n']])
@@ -201,7 +201,7 @@ describe('a server', () => {
     }
   });
 
-  test('whose groups are none', async (t) => {
+  test('survives invalid API groups', async (t) => {
     for (const groups of [7, [7], [{ name: 7, versions: [{ version: 7 }] }], [{ name: 'a', versions: 'v1' }]])
       for (const key of ['groups', 'items']) {
         const text = JSON.stringify({ metadata: {}, [key]: groups });

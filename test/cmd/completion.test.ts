@@ -56,7 +56,7 @@ for (const kind of servers())
     const complete = (program: Program, line: string, given: { KUBECONFIG: string } = env): Promise<Ran> =>
       runCommand(program, ['__complete', ...line.split(' ')], { env: given });
 
-    test('hosts of the current namespace', async () => {
+    test('offers the hosts of the current namespace', async () => {
       const hosts = ['control-plane-0', 'edge-0', 'spare-0', 'worker-0', 'worker-1', 'worker-2', 'worker-3'];
       assert.deepEqual(await complete(bmh, 'repair '), offers(...hosts));
       assert.deepEqual(await complete(bmh, 'undo -y wo'), offers(...hosts.slice(3)));
@@ -65,7 +65,7 @@ for (const kind of servers())
       assert.deepEqual(await complete(bmh, 'repair worker-0 '), offers(...others));
     });
 
-    test('the flags of the line lead to another namespace, and to nowhere', async () => {
+    test('uses the connection flags on the line', async () => {
       assert.deepEqual(await complete(bmh, `repair -n default-${suffix} `), offers('node-0', 'node-1'));
       assert.deepEqual(await complete(bmh, `-ndefault-${suffix} repair node-1`), offers('node-1'));
       assert.deepEqual(await complete(bmh, 'repair -n nowhere '), offers());
@@ -74,13 +74,13 @@ for (const kind of servers())
       assert.deepEqual(await complete(bmh, 'repair --request-timeout soon '), offers());
     });
 
-    test('namespaces', async () => {
+    test('offers namespaces', async () => {
       assert.deepEqual(await complete(bmh, 'repair -n metal3-'), offers(namespace));
       assert.deepEqual(await complete(bmh, 'list --namespace=metal3-'), offers(namespace));
       assert.deepEqual(await complete(monitoring, '-n metrics-'), offers(metrics));
     });
 
-    test('the resources of a component', async () => {
+    test('offers the resources of a component', async () => {
       const resize = (line: string) => complete(monitoring, `resize-pvc -n ${metrics} ${line}`);
       assert.deepEqual(await resize(''), offers());
       assert.deepEqual(await resize('60Gi '), offers('k8s'));
@@ -90,20 +90,20 @@ for (const kind of servers())
       assert.deepEqual(await resize('--component of-none 60Gi '), offers());
     });
 
-    test('the resources of every component, where none is named', async () => {
+    test('offers the resources of every component if none is named', async () => {
       const capacity = (line: string) => complete(monitoring, `capacity -n ${metrics} ${line}`);
       assert.deepEqual(await capacity(''), offers('k8s', 'main'));
       assert.deepEqual(await capacity('--component alerts '), offers('main'));
     });
 
-    test('the building block’s namespace stands where no other is given', async () => {
+    test('defaults to the namespace of the building block', async () => {
       const ensured = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'monitoring-system' } };
       await ensure(server.admin, '/api/v1/namespaces', ensured);
       await addComponent(server.admin, 'monitoring-system', { name: 'usual' });
       assert.deepEqual(await complete(monitoring, 'resize-pvc 60Gi '), offers('usual'));
     });
 
-    test('a user without the right to list them is offered nothing', async () => {
+    test('offers nothing to a user without the right to list', async () => {
       const weak = { KUBECONFIG: await kubeconfigOf(server.weak) };
       assert.deepEqual(await complete(bmh, 'repair ', weak), offers());
       assert.deepEqual(await complete(bmh, 'list -n ', weak), offers());

@@ -41,8 +41,8 @@ const RENEWED = { user: 'me', changes: { 'id-token': 'new' } };
 
 for (const mask of MASKS)
   describe(`under umask ${mask.toString(8).padStart(3, '0')}`, () => {
-    test('payload files are for their owner alone, and gone at the end', {
-      skip: mask === 0o777 && process.getuid?.() !== 0 && 'only root reads what nobody may',
+    test('payload files are readable by their owner only, and deleted at the end', {
+      skip: mask === 0o777 && process.getuid?.() !== 0 && 'only root can read these files',
     }, async (t) => {
       const folder = await folderUnder(t, mask);
       const files = payloadFolder().filesOf('worker-0');
@@ -56,14 +56,14 @@ for (const mask of MASKS)
       assert.deepEqual(await readdir(folder), []);
     });
 
-    test('kept payload files are for their owner alone, in a folder that was there too', {
-      skip: mask === 0o777 && process.getuid?.() !== 0 && 'only root reads what nobody may',
+    test('kept payload files are readable by their owner only, also in an existing folder', {
+      skip: mask === 0o777 && process.getuid?.() !== 0 && 'only root can read these files',
     }, async (t) => {
       const folder = await folderUnder(t, mask);
       const [made, open] = [join(folder, 'made'), join(folder, 'open')];
       await mkdir(open);
       await chmod(open, 0o755);
-      // Somebody's own, and open: what is written there must not be.
+      // An existing folder open to other users: the files in it must not be.
       await writeFile(join(open, 'worker-0-spec.json'), 'old');
       await chmod(join(open, 'worker-0-spec.json'), 0o666);
       for (const kept of [made, open]) {
@@ -97,7 +97,7 @@ for (const mask of MASKS)
     });
   });
 
-test('payload files of several hosts share a folder, which goes with the last of them', async (t) => {
+test('payload files of several hosts share a folder that is deleted with the last of them', async (t) => {
   const folder = await folderUnder(t, 0o022);
   const payloads = payloadFolder();
   const [one, other] = [payloads.filesOf('metal3_worker-0'), payloads.filesOf('metal3_worker-1')];
@@ -114,7 +114,7 @@ test('payload files of several hosts share a folder, which goes with the last of
   assert.deepEqual(await readdir(folder), []);
 });
 
-test('payload files that were changed are refused, and gone with the run', async (t) => {
+test('refuses payload files that were changed, and deletes them', async (t) => {
   const folder = await folderUnder(t, 0o022);
   const files = payloadFolder().filesOf('worker-0');
   files.write(PAYLOADS);
@@ -125,7 +125,7 @@ test('payload files that were changed are refused, and gone with the run', async
   assert.deepEqual(await readdir(folder), []);
 });
 
-test('a process that ends at the sight of a lock or a copy leaves none, and no half of a file', async (t) => {
+test('a process that exits while it holds a lock or copy leaves no lock, copy or partial file', async (t) => {
   const folder = await folderUnder(t, 0o022);
   await writeFile(join(folder, 'kubeconfig'), stringify({ users: [USER] }));
   await writeFile(join(folder, 'values.yaml'), 'a: 1\n');

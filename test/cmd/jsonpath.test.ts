@@ -11,7 +11,7 @@ const printing = [bmh, monitoring].flatMap((program) =>
 );
 
 for (const [name, program, { name: command, args: words }] of printing)
-  test(`${name} takes a template of jsonpath, and refuses a broken one before it does anything`, async () => {
+  test(`${name} accepts a jsonpath template, and refuses a broken one before any request`, async () => {
     const ran = await runCommand(program, [
       command,
       ...words.map(() => 'a'),
@@ -28,7 +28,7 @@ Use a template such as '{range .items[*]}{.name}{"\\n"}{end}', in single quotes.
     });
   });
 
-test('a template is filled in with what JSON would show, and nothing is written beside it', async () => {
+test('evaluates a template over the JSON result, and prints nothing else', async () => {
   const written = async (...args: string[]) => (await runCommand(bmh, args)).stdout;
   assert.equal(
     await written('version', '--client', '-o', 'jsonpath={.clientVersion.gitVersion}'),

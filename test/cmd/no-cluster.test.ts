@@ -43,7 +43,7 @@ const CALLS = [
   [monitoring, 'version'],
 ] as const;
 
-describe('every command ends with 1 where no cluster is named: none was asked', () => {
+describe('every command exits 1 without a configured cluster', () => {
   let folder: string;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'no-cluster-'));
@@ -56,7 +56,7 @@ describe('every command ends with 1 where no cluster is named: none was asked', 
     ['KUBECONFIG names no file', 'none', [], /localhost:8080 was refused/],
     ['the kubeconfig is empty', 'empty', [], /localhost:8080 was refused/],
     ['the kubeconfig lacks the context', 'empty', ['--context', 'absent'], /context "absent" does not exist/],
-    ['the kubeconfig can not be parsed', 'broken', [], /error loading config file/],
+    ['the kubeconfig cannot be parsed', 'broken', [], /error loading config file/],
   ];
   for (const [title, file, flags, said] of ways)
     for (const [program, line] of CALLS)
@@ -71,7 +71,7 @@ describe('every command ends with 1 where no cluster is named: none was asked', 
       });
 });
 
-test('a call of every command that connects', () => {
+test('these cases cover every command that connects', () => {
   for (const program of [bmh, monitoring])
     assert.deepEqual(
       [...new Set(CALLS.filter(([of]) => of === program).map(([, line]) => line.split(' ')[0]))].toSorted(),
@@ -82,7 +82,7 @@ test('a call of every command that connects', () => {
     );
 });
 
-test('a server that is named, and can not be reached, leaves unknown what four commands were asked', async () => {
+test('four commands report unknown if the configured server is unreachable', async () => {
   const named = ['--server', 'http://127.0.0.1:1'];
   for (const [program, line] of CALLS.filter(([, call]) => /^(diagnose|verify|audit|status)/.test(call))) {
     const { code } = await runCommand(program, [...line.split(' '), ...named]);
@@ -93,7 +93,7 @@ test('a server that is named, and can not be reached, leaves unknown what four c
 /** Whether nothing is wrong but that no cluster is named. */
 const isLacked = (file: string, flags: string[]): boolean => file !== 'broken' && flags.length === 0;
 
-/** Whether somebody listens at a port of this machine. */
+/** Whether a process listens on a port of this machine. */
 const isTaken = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(port, 'localhost');

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { stepsShown } from '../../cmd/shared/change/steps.ts';
 import type { Progress } from '../../lib/cli/command.ts';
 
-/** What is shown of a run, by what it tells: `+2` a step that is begun, `2` one that is done. */
+/** What a run prints for these events: `+2` a step that starts, `2` one that is done. */
 function shownOf(events: string[]): string[] {
   const said: string[] = [];
   const progress: Progress = {
@@ -20,15 +20,15 @@ function shownOf(events: string[]): string[] {
   return said;
 }
 
-test('steps are shown as they are done', () => {
+test('prints steps as they are done', () => {
   assert.deepEqual(shownOf(['+1', '1', '+2', '2']), ['1 done', '2 done']);
 });
 
-test('a step that nothing was begun of was not needed', () => {
+test('a step that never started is skipped', () => {
   assert.deepEqual(shownOf(['+1', '1', '+4', '4']), ['1 done', '2 not needed', '3 not needed', '4 done']);
 });
 
-test('a step that was begun and came to its end while an earlier one was done again is done', () => {
+test('a started step is done if it ended while an earlier one was repeated', () => {
   assert.deepEqual(shownOf(['+1', '1', '+2', '+1', '1', '+3', '3']), [
     '1 done',
     '1 again',

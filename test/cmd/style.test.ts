@@ -16,7 +16,7 @@ const LONGEST = { summary: 64, comment: 76, flag: 260 };
 const WORD = /^([A-Z]+(\.\.\.)?|[a-z]+(\|[a-z]+)*|\[([A-Z]+(\.\.\.)?|[a-z]+(\|[a-z]+)+)\])$/;
 
 for (const program of [bmh, monitoring]) {
-  test(`${program.name}: its description is sentences, and its commands have names of their own`, () => {
+  test(`${program.name}: its description is sentences, and its command names are unique`, () => {
     isProse(program.description);
     isUnique(program.commands.map(({ name }) => name));
   });
@@ -30,7 +30,7 @@ for (const program of [bmh, monitoring]) {
       const firstOptional = words.findIndex((word) => word.startsWith('['));
       assert.ok(
         firstOptional === -1 || words.slice(firstOptional).every((word) => word.startsWith('[')),
-        'what may be left out stands last',
+        'optional args come last',
       );
     });
 
@@ -52,7 +52,7 @@ for (const program of [bmh, monitoring]) {
     });
   }
 
-  test(`${program.name}: a letter means the same flag in every command`, () => {
+  test(`${program.name}: a short flag means the same in every command`, () => {
     const meanings = program.commands.flatMap(({ flags }) =>
       Object.entries(flags).flatMap(([flag, { short }]) => (short ? [`${short} ${flag}`] : [])),
     );

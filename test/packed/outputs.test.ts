@@ -20,7 +20,7 @@ const CALLS = [
   ['list', '--no-headers', '-l', 'nothing=here'],
   ['repair', 'broken', '--diff', '--color=always'],
   ['repair', 'broken', '--dry-run=client'],
-  ['repair', 'nobody', '-y', '-o', 'yaml'],
+  ['repair', 'ghost', '-y', '-o', 'yaml'],
 ];
 
 for (const kind of servers())

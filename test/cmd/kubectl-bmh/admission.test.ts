@@ -115,7 +115,7 @@ for (const kind of servers())
         'metadata.annotations["kubectl-bmh/reenroll"] would be absent instead of "',
       ],
     ] as const)
-      test(`${words[0]} of ${name} is refused before anything is written, and the difference is named`, async () => {
+      test(`${words[0]} of ${name} is refused before any write, and names the difference`, async () => {
         const { metadata } = await hostOf(name);
         const { code, stdout, stderr } = await run([...words, name, '-y'], options);
         assert.equal(code, 1, stderr + stdout);
@@ -127,7 +127,7 @@ for (const kind of servers())
         assert.deepEqual([now.annotations, now.generation], [metadata.annotations, metadata.generation]);
       });
 
-    test('a pause that is kept after the resume is no success, and is said with what ends it', async () => {
+    test('fails and prints the command that removes the pause when admission keeps it after the resume', async () => {
       const { code, stderr } = await run(['repair', 'kept', '-y', '--no-wait'], keepsPause);
       assert.equal(code, 1);
       assert.match(
@@ -139,7 +139,7 @@ for (const kind of servers())
       assert.match(resumed.stderr, /admission changed what was written to baremetalhosts\/held/);
     });
 
-    test('where a webhook has left a host between two addresses, each command leads on, to its end', async () => {
+    test('each printed command leads to the end when a webhook left a host between two addresses', async () => {
       const repaired = await run(['repair', 'stuck', '-y'], rewrites);
       assert.equal(repaired.code, 1);
       assert.match(
@@ -168,7 +168,7 @@ for (const kind of servers())
       assert.equal(status.provisioning.state, 'provisioned');
     });
 
-    test('undo of a host without a record says what ends its pause by hand', async () => {
+    test('undo of a host without a record prints the command that removes its pause', async () => {
       const { code, stderr } = await run(['undo', 'unrecorded', '-y']);
       assert.equal(code, 1);
       assert.match(

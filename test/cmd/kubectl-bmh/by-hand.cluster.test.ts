@@ -24,7 +24,7 @@ const scenario = (): Scenario => ({
 });
 
 for (const kind of servers())
-  describe(`what kubectl bmh payload prints, done with sh, kubectl and curl, on the ${kind.name} server`, () => {
+  describe(`commands of kubectl bmh payload, run with sh, kubectl and curl, on the ${kind.name} server`, () => {
     let server: TestServer;
     let stage: Stage;
     let namespace: string;
@@ -66,7 +66,7 @@ for (const kind of servers())
         child.stdin?.end(text);
       });
 
-    test('the host is repaired, and the proxy gone', async () => {
+    test('repair the host and stop the proxy', async () => {
       const commands = await script('worker-0');
       const { code, stdout, stderr } = await sh(commands);
       assert.equal(code, 0, `${stdout}\n${stderr}`);
@@ -81,7 +81,7 @@ for (const kind of servers())
       assert.equal(await isOpen(Number(/--port=(\d+)/.exec(commands)?.[1])), false);
     });
 
-    test('where the addresses differ in the end, the host is not resumed', async () => {
+    test('do not resume the host if its addresses differ at the end', async () => {
       const commands = await script('turned');
       const change = `kubectl patch baremetalhosts.metal3.io turned -n ${namespace} --kubeconfig ${await stage.kubeconfig()} --type=merge -p '{"spec":{"image":{"url":"${stale(STANDARD)}"}}}'`;
       const upToWait = commands.slice(0, commands.indexOf('# 10.'));
@@ -93,7 +93,7 @@ for (const kind of servers())
       assert.deepEqual(stage.operator.wiped, []);
     });
 
-    test('without the pause nothing is patched', async () => {
+    test('patch nothing without the pause', async () => {
       const before = await stage.host(namespace, 'early');
       const commands = await script('early');
       const unpaused = commands.slice(0, commands.indexOf('# 10.')).replace(/^test -z .*$/m, '');

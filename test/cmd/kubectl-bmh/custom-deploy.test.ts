@@ -41,7 +41,7 @@ for (const kind of servers())
 
     const kubectl = (...words: string[]): Promise<Ran> => runCommand(program, [...words, ...config]);
 
-    test('is ok to list, healthy to diagnose and verify, and nothing to repair', async () => {
+    test('is ok in list, healthy in diagnose and verify, and unchanged by repair', async () => {
       const list = await kubectl('list', '-o', 'json');
       const rows: { name: string; verdict: string }[] = JSON.parse(list.stdout).items;
       assert.equal(rows.find(({ name }) => name === 'custom')?.verdict, 'ok');
@@ -53,7 +53,7 @@ for (const kind of servers())
       assert.equal((await kubectl('wait', 'custom', '--stable-for=0')).code, 0);
     });
 
-    test('is paused, and resumed again', async () => {
+    test('can be paused and resumed', async () => {
       assert.equal((await kubectl('pause', 'custom', '-y')).code, 0);
       const resumed = await kubectl('resume', 'custom', '-y');
       assert.equal(resumed.code, 0, resumed.stderr);
@@ -62,7 +62,7 @@ for (const kind of servers())
       assert.deepEqual(stage.operator.wiped, []);
     });
 
-    test('is enrolled again', async () => {
+    test('can be re-enrolled', async () => {
       const { code, stderr } = await kubectl(
         'reenroll',
         'custom',
@@ -76,7 +76,7 @@ for (const kind of servers())
       assert.deepEqual(stage.operator.wiped, []);
     });
 
-    test('with the error is refused a repair for what it is, and sent to where its error is said', async () => {
+    test('with the error, repair refuses and diagnose names the cause', async () => {
       for (const words of [[], ['--image-name', 'a-b-c']]) {
         const { code, stdout } = await kubectl('repair', 'failed', '-y', '-o', 'json', ...words);
         const [refusal, ...others] = JSON.parse(stdout).items[0].refusals;
@@ -112,7 +112,7 @@ for (const kind of servers())
       await server?.stop();
     });
 
-    test('is paused before repair refuses it, and repaired once the method is set back', async () => {
+    test('is paused before repair refuses, and repaired once the method is restored', async () => {
       const namespace = stage.namespace('metal3');
       const words = ['--kubeconfig', await stage.kubeconfig(server.admin, namespace), '-y', '-o', 'json'];
       const refused = await runCommand(program, ['repair', 'changed', '--wait=false', ...words]);

@@ -12,7 +12,7 @@ import { openStage, type Stage } from '../../support/stage.ts';
 const isPatch = ({ method, path }: Passed): boolean => method === 'PATCH' && !path.includes('dryRun');
 
 for (const kind of servers())
-  describe(`a repair whose server is gone for good, on the ${kind.name} server`, () => {
+  describe(`a repair that loses its server for good, on the ${kind.name} server`, () => {
     let server: TestServer;
     let stage: Stage;
     let namespace: string;
@@ -49,21 +49,21 @@ for (const kind of servers())
         `host ${namespace}/${name} ${pause}: it is not known whether the last request was carried out, so do not remove the pause by hand; to resume: kubectl bmh repair ${name} -n ${namespace} `,
       );
 
-    test('it may be paused when the answer to the pause is lost', async () => {
+    test('says that the host may be paused when the answer to the pause is lost', async () => {
       const { code, stderr } = await cutOff('host-00000', 1);
       assert.equal(code, 1);
       assert.match(stderr, doubt('host-00000', 'may be paused by this run'));
       assert.equal((await stage.host(namespace, 'host-00000')).metadata.annotations[PAUSED], 'true');
     });
 
-    test('it is paused when the answer to a patch behind that is lost', async () => {
+    test('says that the host is paused when the answer to a later patch is lost', async () => {
       const { code, stderr } = await cutOff('host-00001', 2);
       assert.equal(code, 1);
       assert.match(stderr, doubt('host-00001', 'is paused by this unfinished run'));
       assert.equal((await stage.host(namespace, 'host-00001')).metadata.annotations[PAUSED], 'true');
     });
 
-    test('it may be paused when the answer to the resume is lost', async () => {
+    test('says that the host may be paused when the answer to the resume is lost', async () => {
       const { code, stderr } = await cutOff('host-00002', 4);
       assert.equal(code, 1);
       assert.match(stderr, doubt('host-00002', 'may be paused by this run'));

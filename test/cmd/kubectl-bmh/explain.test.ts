@@ -12,11 +12,11 @@ const explain = (words: string[], options?: RunOptions): Promise<Ran> =>
 const printed = (stdout: string): Ran => ({ code: 0, stdout, stderr: '' });
 const refused = (stderr: string): Ran => ({ code: 1, stdout: '', stderr });
 
-test('a row a guard: what it is and what it protects', async () => {
+test('prints one row per guard: its kind and what it prevents', async () => {
   assert.deepEqual(await explain(['guards']), printed(TABLE));
 });
 
-test('on a narrow terminal what it protects goes on below itself', async () => {
+test('wraps what a guard prevents on a narrow terminal', async () => {
   const { stdout } = await explain(['guards', '--no-headers'], { columns: 80 });
   assert.ok(stdout.startsWith(NARROW), stdout.slice(0, NARROW.length));
   assert.ok(stdout.split('\n').every((line) => line.length <= 80));
@@ -24,21 +24,21 @@ test('on a narrow terminal what it protects goes on below itself', async () => {
   assert.equal(words(stdout), words(TABLE.slice(TABLE.indexOf('\n') + 1)));
 });
 
-test('wide says when each is asked', async () => {
+test('-o wide says when each guard is checked', async () => {
   const { stdout } = await explain(['guards', '-o', 'wide']);
   const [headers, ...rows] = stdout.trimEnd().split('\n');
   assert.match(headers ?? '', /^NAME +KIND +ASKED +PREVENTS$/);
   assert.match(rows.find((row) => row.startsWith('gitops ')) ?? '', / {3}before every step of a repair {3}/);
 });
 
-test('names are what --accept and explain take', async () => {
+test('-o name prints the names that --accept and explain take', async () => {
   const own = Object.values(OWN_GUARDS).flat();
   const names = [...listed(), ...own].map(({ name }) => `${name}\n`);
   assert.deepEqual(await explain(['guards', '-o', 'name']), printed(names.join('')));
   assert.equal(new Set(names).size, names.length);
 });
 
-test('as data: every guard, in JSON and in YAML, and how a judgement is accepted', async () => {
+test('JSON and YAML have every guard, and how to accept an overridable one', async () => {
   const { stdout } = await explain(['guards', '-o', 'json']);
   const { items } = JSON.parse(stdout);
   assert.deepEqual(items, explained());
@@ -121,7 +121,7 @@ for (const [name, text] of inFull)
     test(`explain ${topic} ${name}`, async () =>
       assert.deepEqual(await explain([topic, name]), printed(text)));
 
-test('one in full on a narrow terminal', async () => {
+test('prints one guard in full on a narrow terminal', async () => {
   const { stdout } = await explain(['guards', 'custom-deploy'], { columns: 60 });
   assert.equal(
     stdout,
@@ -138,7 +138,7 @@ ACCEPT:    it can not be accepted: mend what it says, then
   );
 });
 
-test('one as data, and as a name', async () => {
+test('prints one guard as data and as a name', async () => {
   const { stdout } = await explain(['guards', 'gitops', '-o', 'json']);
   assert.deepEqual(
     JSON.parse(stdout),
@@ -161,7 +161,7 @@ const wrong: [string[], string][] = [
   ],
 ];
 for (const [words, stderr] of wrong)
-  test(`explain ${words.join(' ')}: a usage error that says what there is`, async () =>
+  test(`explain ${words.join(' ')}: a usage error that lists the valid names`, async () =>
     assert.deepEqual(await explain(words), refused(stderr)));
 
 test('help', async () => {

@@ -14,7 +14,7 @@ const bars: [number, number, string, string][] = [
 for (const [done, count, totals, expected] of bars)
   test(`the bar at ${done} of ${count}`, () => assert.equal(barText(done, count, totals), expected));
 
-test('items are worked on in their order, no more side by side than asked for, each once', async () => {
+test('works on each item once, in order, at most `width` at a time', async () => {
   const started: number[] = [];
   let open = 0;
   let most = 0;
@@ -29,7 +29,7 @@ test('items are worked on in their order, no more side by side than asked for, e
   assert.equal(most, 3);
 });
 
-test('once it is over none is begun, and those under way come to their end', async () => {
+test('starts no item once isOver, and finishes those in progress', async () => {
   const ended: number[] = [];
   let over = false;
   await mapConcurrent([...Array(20).keys()], { width: 4, isOver: () => over }, async (item) => {
@@ -43,7 +43,7 @@ test('once it is over none is begun, and those under way come to their end', asy
   );
 });
 
-test('what was set aside goes on at once though every lane is taken, and nothing is begun until there is room', async () => {
+test('an item set aside continues at once although all slots are taken; no new item starts until one is free', async () => {
   const started: number[] = [];
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
   const { promise: busy, resolve: finish } = Promise.withResolvers<void>();
@@ -67,7 +67,7 @@ test('what was set aside goes on at once though every lane is taken, and nothing
   assert.deepEqual(started, [0, 1, 2, 3]);
 });
 
-test('however many there are, fewer than three times the lanes are set aside at once, and all are done', async () => {
+test('sets aside fewer than three times `width` items at once, and finishes all', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 4 }),

@@ -138,7 +138,7 @@ for (const kind of servers())
       }
     }
 
-    test('all of a namespace: the plan, one alone, the others, and what came of each', () =>
+    test('--all prints the plan, repairs one host alone, then the rest, and reports each', () =>
       onEstate(async ({ repair, urls, paused }) => {
         const { code, stdout, stderr } = await repair('--all -y --concurrency 1');
         assert.equal(
@@ -198,7 +198,7 @@ error: 8 hosts: 5 repaired, 2 unchanged, 1 blocked
         assert.equal(again.stdout, '');
       }));
 
-    test('by an old address in all namespaces, with what is unfinished; an image that is nowhere is refused', () =>
+    test('--old-address -A selects hosts at that address and unfinished runs; refuses an image that is not served', () =>
       onEstate(async ({ name, repair, urls }) => {
         const { code, stdout } = await repair(
           `-A -l estate=${name} --old-address 10.96.14.7 -y --no-wait -o json`,
@@ -223,7 +223,7 @@ error: 8 hosts: 5 repaired, 2 unchanged, 1 blocked
         assert.equal((await urls())['metal3/worker-0'], '172.22.0.1:6180');
       }));
 
-    test('by a label; the names of those that were repaired', () =>
+    test('-l selects by label; -o name prints the repaired hosts', () =>
       onEstate(async ({ repair }) => {
         const { code, stdout, stderr } = await repair('-l rack=r1 -y --no-wait -o name');
         assert.equal(
@@ -234,7 +234,7 @@ error: 8 hosts: 5 repaired, 2 unchanged, 1 blocked
         assert.match(stderr, /\n4 hosts: 3 applied, 1 unchanged\n$/);
       }));
 
-    test('by names: the first goes alone to the end of its wait, the others side by side, no more than were asked for', () =>
+    test('named hosts: the first runs alone to the end of its wait, the rest in parallel up to --concurrency', () =>
       onEstate(async (estate) => {
         await through(estate, {}, async (config, passed) => {
           const { code, stderr } = await estate.repair(
@@ -259,7 +259,7 @@ error: 8 hosts: 5 repaired, 2 unchanged, 1 blocked
         });
       }));
 
-    test('the first one fails: no other is begun; --keep-going goes on', () =>
+    test('starts no other host after the first one fails; --keep-going continues', () =>
       onEstate(async ({ repair, urls, paused }) => {
         const words = 'edge-1 edge-0 --accept image-not-served -y';
         // As long as it takes until it fails again, it counts as healthy.
@@ -279,7 +279,7 @@ error: 8 hosts: 5 repaired, 2 unchanged, 1 blocked
         assert.equal((await urls())['edge/edge-0'], 'httpd-http');
       }));
 
-    test('Ctrl-C inside a bracket: it is finished, no other is begun, and the same command goes on', () =>
+    test('Ctrl-C finishes the host in progress and starts no other; the same command resumes', () =>
       onEstate(async (estate) => {
         const interruption = new AbortController();
         const hooks: RelayOptions = {
@@ -311,7 +311,7 @@ error: 8 hosts: 5 repaired, 2 unchanged, 1 blocked
     /** The first host of three alone, then the other two with one lane, all kept paused before the resume. */
     const HOLDING = 'worker-0 worker-1 worker-2 --concurrency 1 --accept gitops --no-wait -y';
 
-    test('a host whose pause is kept occupies no lane: the next one is started meanwhile', () =>
+    test('a host whose pause is kept does not count for --concurrency: the next one starts meanwhile', () =>
       onEstate(async (estate) => {
         const kept: number[] = [];
         const third = Promise.withResolvers<void>();
@@ -356,7 +356,7 @@ error: 8 hosts: 5 repaired, 2 unchanged, 1 blocked
         });
       }));
 
-    test('Ctrl-C while a pause is kept leaves that host paused and says so; no other is, and the same command goes on', () =>
+    test('Ctrl-C during a hold leaves only that host paused and says so; the same command resumes', () =>
       onEstate(async ({ repair, paused, urls }) => {
         const interruption = new AbortController();
         let waits = 0;
@@ -387,7 +387,7 @@ error: 8 hosts: 5 repaired, 2 unchanged, 1 blocked
         assert.deepEqual(await paused(), ['metal3/worker-4', 'metal3/worker-5']);
       }));
 
-    test('Ctrl-C while one pause is kept and another host is in its steps: both stay paused, and both are said', () =>
+    test('Ctrl-C during one hold and another host’s steps leaves both paused and reports both', () =>
       onEstate(async (estate) => {
         const interruption = new AbortController();
         let waits = 0;
@@ -425,7 +425,7 @@ error: 8 hosts: 5 repaired, 2 unchanged, 1 blocked
         assert.deepEqual(await estate.paused(), paused);
       }));
 
-    test('a server that is too busy slows it down, and nothing fails', () =>
+    test('a busy server slows the run down without failures', () =>
       onEstate(async (estate) => {
         let count = 0;
         const hooks: RelayOptions = {
@@ -441,7 +441,7 @@ error: 8 hosts: 5 repaired, 2 unchanged, 1 blocked
         });
       }));
 
-    test('clusters of several contexts, one after the other', () =>
+    test('--contexts repairs one cluster at a time', () =>
       onEstate(async ({ repair, stage, urls }) => {
         const file = join(stage.folder, 'contexts.yaml');
         const [one, other] = await Promise.all(
@@ -468,7 +468,7 @@ error: 8 hosts: 5 repaired, 2 unchanged, 1 blocked
         assert.equal((await urls())['edge/edge-0'], 'httpd-http');
       }));
 
-    test('a cluster that does not answer: nothing is changed in any; --keep-going leaves it out', () =>
+    test('changes nothing in any cluster if one does not answer; --keep-going skips it', () =>
       onEstate(async ({ repair, stage, urls }) => {
         const file = join(stage.folder, 'dead.yaml');
         const one = parse(
@@ -505,15 +505,15 @@ Nothing was changed in any cluster; --keep-going skips this one.
         assert.match(stderr, /\nerror: 2 hosts: 1 applied, 1 blocked\n$/);
       }));
 
-    test('a name that is wrong stops all of them; a selection of none is no error', () =>
+    test('a wrong name stops all hosts; an empty selection is not an error', () =>
       onEstate(async ({ repair, urls }) => {
         const before = await urls();
-        const wrong = await repair('worker-0 nobody -y');
+        const wrong = await repair('worker-0 ghost -y');
         assert.deepEqual(wrong, {
           code: 1,
           stdout: '',
           stderr:
-            'Error from server (NotFound): baremetalhosts.metal3.io "nobody" not found\nNothing was changed. To find your hosts: kubectl bmh list -A\n',
+            'Error from server (NotFound): baremetalhosts.metal3.io "ghost" not found\nNothing was changed. To find your hosts: kubectl bmh list -A\n',
         });
         const none = await repair('--old-address 192.0.2.1 -l rack=r1 -y');
         assert.equal(none.code, 0);
@@ -521,7 +521,7 @@ Nothing was changed in any cluster; --keep-going skips this one.
         assert.deepEqual(await urls(), before);
       }));
 
-    test('what would be changed: nothing is', () =>
+    test('a diff and a dry run change nothing', () =>
       onEstate(async ({ repair, urls, paused }) => {
         const before = await urls();
         const text = await repair('-l rack=r1 --dry-run=server');
@@ -541,7 +541,7 @@ Nothing was changed in any cluster; --keep-going skips this one.
         assert.deepEqual(await paused(), ['metal3/worker-4', 'metal3/worker-5']);
       }));
 
-    test('a user without rights: every host is refused, with the rule that is missing', () =>
+    test('refuses every host and prints the missing rule for a user without rights', () =>
       onEstate(async ({ repair, stage, paused }) => {
         const config = await stage.kubeconfig(server.weak, stage.namespace('metal3'));
         const { code, stdout, stderr } = await repair('--all -y', { config });
@@ -551,7 +551,7 @@ Nothing was changed in any cluster; --keep-going skips this one.
         assert.deepEqual(await paused(), ['metal3/worker-4', 'metal3/worker-5']);
       }));
 
-    test('without a terminal nobody can have agreed', () =>
+    test('refuses without a terminal and without --yes', () =>
       onEstate(async ({ repair, urls }) => {
         const before = await urls();
         const { code, stderr } = await repair('--all');
@@ -583,7 +583,7 @@ const wrong: [string, RegExp][] = [
   ['--all --concurrency 1000', /^error: invalid value "1000" for --concurrency\n/],
 ];
 for (const [words, message] of wrong)
-  test(`repair ${words} is wrong usage`, async () => {
+  test(`repair ${words} is a usage error`, async () => {
     const { code, stdout, stderr } = await runCommand(program, [
       'repair',
       ...words.split(' ').filter(Boolean),

@@ -39,7 +39,7 @@ function told({ image, checksum = image }: ImageProbe): string {
 }
 
 for (const kind of servers())
-  describe(`what is served inside the cluster, on the ${kind.name} server`, () => {
+  describe(`image probes inside the cluster, on the ${kind.name} server`, () => {
     let server: TestServer;
     let stage: Stage;
     let admin: KubeClient;
@@ -90,7 +90,7 @@ for (const kind of servers())
       use: (ip: string) => Promise<void>,
     ) => withPodService(server, service, { handler }, use);
 
-    test('an image and its checksum file that the image server has', async () => {
+    test('finds an image and its checksum file', async () => {
       for (const name of ['metal3', 'idle']) {
         const namespace = stage.namespace(name);
         assert.deepEqual(await probe(target(served(STANDARD)), namespace), {
@@ -101,7 +101,7 @@ for (const kind of servers())
       }
     });
 
-    test('an image that it has not; a checksum that is a hash is not asked for', async () => {
+    test('finds that an image is missing; does not request a checksum that is a hash', async () => {
       const namespace = stage.namespace('metal3');
       const service = { namespace, name: 'httpd-http' };
       assert.deepEqual(await probe(target(served(HPC)), namespace), {
@@ -119,7 +119,7 @@ for (const kind of servers())
       assert.deepEqual([found.image.kind, found.checksum?.kind], ['served', 'absent']);
     });
 
-    test('a name with its namespace leads there, whatever the host is in', async () => {
+    test('resolves a name with its namespace, whatever the host’s own is', async () => {
       const elsewhere = await space();
       const namespace = stage.namespace('metal3');
       for (const name of [namespace, `${namespace}.svc`, `${namespace}.svc.cluster.local`]) {
@@ -130,7 +130,7 @@ for (const kind of servers())
       }
     });
 
-    test('a service of other namespaces counts where any of them serves the image, unless there is an own one', async () => {
+    test('uses a service of any other namespace that serves the image, unless the host’s namespace has one', async () => {
       const [own, here, there, nowhere] = [await space(), await space(), await space(), await space()];
       const name = `images-${made}`;
       const wanted = target(`http://${name}/a.qcow2`);
@@ -154,7 +154,7 @@ for (const kind of servers())
       });
     });
 
-    test('only headers are asked for; a refusal in JSON is looked at once more, and no further', async () => {
+    test('requests only headers; checks a refusal in JSON once more with a GET', async () => {
       const namespace = await space();
       const seen: string[] = [];
       const handler: RequestListener = (request: IncomingMessage, response) => {
@@ -177,7 +177,7 @@ for (const kind of servers())
       });
     });
 
-    test('what tells nothing about the image: no such service, no pods, no connection, an answer of 502', async () => {
+    test('is unknown without a service, pods or a connection, and for HTTP 502', async () => {
       const namespace = await space();
       const at = async (url: string) => told(await probe(target(url), namespace));
       const service = { namespace, name: 'images' };
@@ -205,7 +205,7 @@ for (const kind of servers())
       assert.match(await at('http://empty/a.qcow2'), /: no endpoints available for service "empty:80"$/);
     });
 
-    test('who may neither list services nor use their proxy is told so; who may the latter alone, the answer', async () => {
+    test('without the right to list services, probes by the proxy; without both rights, says so', async () => {
       const namespace = await space();
       await withService({ namespace, name: 'images' }, reply(200), async () => {
         const wanted = target('http://images/a.qcow2');
@@ -226,7 +226,7 @@ for (const kind of servers())
       });
     });
 
-    test('an image server that does not answer is not waited for; a run that is given up ends', async () => {
+    test('does not wait for a silent image server; an aborted run ends', async () => {
       const namespace = await space();
       const asked = Promise.withResolvers<void>();
       await withService(
@@ -245,7 +245,7 @@ for (const kind of servers())
       );
     });
 
-    test('credentials inside an address are not shown', async () => {
+    test('masks credentials in an address', async () => {
       const found = await probe(target('http://admin:hunter2@nowhere/a.qcow2'), stage.namespace('metal3'));
       assert.match(JSON.stringify(found), /no namespace has a service nowhere/);
       assert.doesNotMatch(JSON.stringify(found), /hunter2/);

@@ -127,7 +127,7 @@ for (const kind of servers())
     const run = (kubeconfig: string, ...words: string[]): Promise<Ran> =>
       runCommand(program, [...words, '--kubeconfig', kubeconfig]);
 
-    test('what it prints says of each rule who uses it and what happens without it', async () => {
+    test('comments on each rule which command uses it and what happens without it', async () => {
       const { code, stderr, stdout } = await rbac();
       assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
       assert.equal(stdout, EXPECTED);
@@ -140,7 +140,7 @@ for (const kind of servers())
       assert.deepEqual(items, await printed());
     });
 
-    test('a namespace leaves to a ClusterRole only what is in no namespace, or in any', async () => {
+    test('with a namespace, the ClusterRole has only rules for no namespace or for any', async () => {
       const [role, clusterRole, ...others] = await printed('-n', 'metal-9');
       assert.deepEqual(await printed('--namespaced', '-n', 'metal-9'), [role, clusterRole]);
       assert.deepEqual(others, []);
@@ -155,7 +155,7 @@ for (const kind of servers())
       assert.deepEqual([...(role?.rules ?? []), ...(clusterRole?.rules ?? [])], whole?.rules);
     });
 
-    test('--service names the service of the images, and its port', async () => {
+    test('--service sets the image service and its port', async () => {
       const [role] = await printed('--service', 'images.infra.svc:8080');
       const named = role?.rules.filter(({ resources }) => resources[0]?.startsWith('services')) ?? [];
       assert.deepEqual(
@@ -176,7 +176,7 @@ for (const kind of servers())
         );
       });
 
-    test('without a server the usual group is taken, and said', async () => {
+    test('without a server, uses the usual API group and warns', async () => {
       const { code, stdout, stderr } = await rbac('--server', 'https://127.0.0.1:1');
       assert.equal(code, 0);
       assert.equal(stdout, EXPECTED);
@@ -186,7 +186,7 @@ for (const kind of servers())
       );
     });
 
-    test('a user with all of it lists, repairs and undoes without a word about permissions', async () => {
+    test('a user with all rules can list, repair and undo without permission warnings', async () => {
       const user = await userWith('all', await printed());
       const list = await run(user, 'list', '-A');
       assert.deepEqual({ code: list.code, stderr: list.stderr }, { code: 0, stderr: '' });
@@ -200,7 +200,7 @@ for (const kind of servers())
       assert.doesNotMatch(undo.stderr, PERMISSION);
     });
 
-    test('a user with those of a namespace lists and repairs there', async () => {
+    test('a user with the rules of one namespace can list and repair there', async () => {
       const user = await userWith('namespaced', await printed('--namespaced', '-n', namespace));
       const list = await run(user, 'list');
       assert.deepEqual({ code: list.code, stderr: list.stderr }, { code: 0, stderr: '' });
@@ -220,7 +220,7 @@ for (const kind of servers())
       const repair = async () => run(await without(), 'repair', `host-${index}`, '-y', '--no-wait');
 
       if (right.without === undefined)
-        test(`without "${titleOf(right)}" a repair is refused, and nothing is written`, async () => {
+        test(`refuses a repair without "${titleOf(right)}", and writes nothing`, async () => {
           const before = await stage.host(namespace, `host-${index}`);
           const { code, stderr } = await repair();
           assert.equal(code, 1, stderr);
@@ -229,7 +229,7 @@ for (const kind of servers())
           assert.deepEqual([metadata.annotations, spec], [before.metadata.annotations, before.spec]);
         });
       else
-        test(`without "${titleOf(right)}" a repair goes on: ${right.without}`, async () => {
+        test(`repairs without "${titleOf(right)}": ${right.without}`, async () => {
           const { code, stderr } = await repair();
           assert.equal(code, 0, stderr);
           if (right.without?.includes('warn')) assert.match(stderr, /^Warning: /m);

@@ -48,7 +48,7 @@ for (const kind of servers())
       await server?.stop();
     });
 
-    test('the scenario has no host but these', () => {
+    test('the scenario has exactly these hosts', () => {
       const names = guardsScenario().hosts.map(({ host }) => host.metadata.name);
       assert.deepEqual(names.toSorted(), Object.keys(refused).toSorted());
     });
@@ -70,7 +70,7 @@ for (const kind of servers())
         assert.deepEqual(stage.operator.wiped, []);
       });
 
-    test('an accepted pause hides no other refusal', async () => {
+    test('accepting a pause hides no other refusal', async () => {
       const words = [
         'repair',
         'no-image',
@@ -91,7 +91,7 @@ for (const kind of servers())
       assert.doesNotMatch(stderr, /1\/9/);
     });
 
-    test('a refusal reads as one: what is wrong, and what to do', async () => {
+    test('a refusal says what is wrong and what to do', async () => {
       const { stderr } = await runCommand(program, ['repair', 'detached', '-y', ...config]);
       assert.equal(
         stderr.replaceAll(stage.namespace('metal3'), 'NS'),

@@ -41,7 +41,7 @@ const resumes = ({ method, path, body }: Passed): boolean =>
   method === 'PATCH' && !path.includes('dryRun') && body.includes(`"${PAUSED}":null`);
 
 for (const kind of servers())
-  describe(`how kubectl bmh repair waits, on the ${kind.name} server`, () => {
+  describe(`wait of kubectl bmh repair, on the ${kind.name} server`, () => {
     let server: TestServer;
     let stage: Stage;
     before(async () => {
@@ -85,7 +85,7 @@ for (const kind of servers())
       }
     }
 
-    test('a host is repaired when it has stayed healthy, and it is said what is waited for', async () => {
+    test('reports repaired after the host stayed healthy, and prints what it waits for', async () => {
       const { code, stdout, notes, end } = await repair(['steady', '--stable-for=1s']);
       assert.equal(
         end,
@@ -99,7 +99,7 @@ for (const kind of servers())
       assert.deepEqual({ code, stdout }, { code: 0, stdout: 'baremetalhost.metal3.io/steady repaired\n' });
     });
 
-    test('an address that is still bad flaps: said as such, with what else it may be', async () => {
+    test('reports flapping with other possible causes when the address is still unreachable', async () => {
       const { code, stdout, end } = await repair(['flaps', '--stable-for=20s', '--accept=image-not-served']);
       const { status } = await stage.host(stage.namespace('metal3'), 'flaps');
       const { errorMessage } = status;
@@ -120,7 +120,7 @@ Other possible causes:
       assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
     });
 
-    test('-o json has a verdict of its own for it', async () => {
+    test('-o json has the verdict flapping', async () => {
       const words = ['--stable-for=20s', '--accept=image-not-served', '-o', 'json'];
       const { code, stdout } = await repair(['again', ...words]);
       const [{ verdict, reason, exitCode, causes }] = JSON.parse(stdout).items;
@@ -131,7 +131,7 @@ Other possible causes:
       assert.equal(causes.length, 4);
     });
 
-    test('a new Event that reports the error in the window is one flap that the record does not show', async () => {
+    test('a new Event with the error counts as flapping although the host does not show it', async () => {
       const namespace = stage.namespace('metal3');
       let told: ReturnType<typeof call> | undefined;
       const { code, end } = await repairThrough(
@@ -153,7 +153,7 @@ Other possible causes:
       );
     });
 
-    test('a node that is active already: the one case in which the error is cleared by hand, by the command that is printed', async () => {
+    test('prints the command that clears a stale error when the node is already active', async () => {
       const { code, stdout, notes, end } = await repair(['active', '--stable-for=1s', '--timeout=8s']);
       const payload = '{"status":{"errorType":null,"operationalStatus":"OK"}}';
       assert.equal(
@@ -183,7 +183,7 @@ Next: kubectl patch baremetalhost active -n NS --kubeconfig CONFIG --subresource
       assert.equal(cured.stdout, 'baremetalhost.metal3.io/active unchanged: nothing is wrong with it\n');
     });
 
-    test('an operator that is down is told by its lease, with where to look', async () => {
+    test('detects an operator that is down by its lease, and says where to look', async () => {
       const { code, stdout, notes, end } = await repair(['idle', '--stable-for=1s', '--timeout=5s'], {
         namespace: 'idle',
       });
@@ -203,7 +203,7 @@ Next: kubectl bmh wait idle -n NS --kubeconfig CONFIG
       assert.deepEqual({ code, stdout }, { code: 124, stdout: '' });
     });
 
-    test('without the right to read Events and leases it is judged by the host alone', async () => {
+    test('decides by the host alone without the right to read Events and leases', async () => {
       const namespace = stage.namespace('idle');
       await allowUser(server, { name: 'weak', namespace }, [
         ...permissions(namespace, ['metal3.io', 'baremetalhosts'], 'get', 'list', 'watch', 'patch'),
@@ -227,7 +227,7 @@ Next: kubectl bmh wait blind -n NS --kubeconfig CONFIG
       assert.equal(stderr.split(warning).length, 2, stderr);
     });
 
-    test('health that no operator has confirmed is not a repair', async () => {
+    test('does not report repaired when no operator confirmed the health', async () => {
       const words = ['--preventive', '--stable-for=200ms', '--timeout=3s'];
       const { code, stdout, end } = await repair(['unseen', ...words], { namespace: 'idle' });
       assert.match(
@@ -238,7 +238,7 @@ Next: kubectl bmh wait blind -n NS --kubeconfig CONFIG
       assert.deepEqual({ code, stdout }, { code: 124, stdout: '' });
     });
 
-    test('health that nobody could see confirmed is not a repair either, and it is said what was not seen', async () => {
+    test('does not report repaired when a confirmation cannot be read, and says what is missing', async () => {
       const words = ['--preventive', '--stable-for=0', '--timeout=2s'];
       const { code, stdout, end } = await repair(['unread', ...words], {
         namespace: 'idle',
@@ -251,7 +251,7 @@ Next: kubectl bmh wait blind -n NS --kubeconfig CONFIG
       assert.deepEqual({ code, stdout }, { code: 124, stdout: '' });
     });
 
-    test('a host that leaves "provisioned" ends the wait at once, and loudly', async () => {
+    test('fails at once when the host leaves "provisioned"', async () => {
       const namespace = stage.namespace('metal3');
       let undone = false;
       const { code, stdout, end } = await repairThrough(
@@ -277,7 +277,7 @@ Next: kubectl bmh wait blind -n NS --kubeconfig CONFIG
       assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
     });
 
-    test('an interruption says how long the host was healthy, and what shows whether the error comes back', async () => {
+    test('an interruption prints how long the host was healthy and the command that keeps watching', async () => {
       const interruption = new AbortController();
       const { code, end } = await repair(['stopped', '--stable-for=60s'], {
         interrupted: interruption.signal,
@@ -292,7 +292,7 @@ Interrupted: host NS/stopped is patched and resumed, and was healthy for 0s of 6
       assert.equal(code, 130);
     });
 
-    test('an interruption at the answer to the resume is told what shows whether the error comes back', async () => {
+    test('an interruption right after the resume prints the command that keeps watching', async () => {
       const interruption = new AbortController();
       const { code, stderr } = await repairThrough(
         { after: (request) => void (resumes(request) && interruption.abort()) },
@@ -309,7 +309,7 @@ Interrupted: host NS/stopped is patched and resumed, and was healthy for 0s of 6
       assert.equal(spec.image.url, status.provisioning.image.url);
     });
 
-    test('Events that can not be asked for just now are asked for again, and nothing is taken for granted meanwhile', async () => {
+    test('retries Events that fail to be read, and decides nothing meanwhile', async () => {
       let cuts = 0;
       let answered = 0;
       const { code, end } = await repairThrough(
@@ -350,7 +350,7 @@ Interrupted: host NS/stopped is patched and resumed, and was healthy for 0s of 6
         'error: invalid value "1000h" for --timeout\nUse a duration such as 90s, 5m or 1h.\n',
       ],
     ] as const)
-      test(`${words.join(' ')} is refused before anything is sent`, async () => {
+      test(`${words.join(' ')} is refused before any request`, async () => {
         const { code, stdout, stderr } = await runCommand(program, ['repair', 'steady', ...words]);
         assert.deepEqual({ code, stdout, stderr }, { code: 1, stdout: '', stderr: message });
       });

@@ -108,7 +108,7 @@ for (const kind of servers())
       assert.deepEqual(stage.operator.wiped, []);
     };
 
-    test('repairs a host, step by step, and waits for the operator', async () => {
+    test('repairs a host step by step and waits for the operator', async () => {
       const { code, stdout, stderr } = await repair(['plain', '-y']);
       assert.equal(stdout, 'baremetalhost.metal3.io/plain repaired\n');
       assert.equal(
@@ -143,7 +143,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
       });
     });
 
-    test('--no-wait ends with the document’s checks, -o name with the name, for a machine of a cluster too', async () => {
+    test('--no-wait ends after the documented checks and -o name prints the name, also for a host of a Cluster', async () => {
       const { code, stdout } = await repair(['machine', '-y', '--no-wait', '-o', 'name']);
       assert.deepEqual({ code, stdout }, { code: 0, stdout: 'baremetalhost.metal3.io/machine\n' });
       const { spec, metadata } = await stage.host(namespace, 'machine');
@@ -151,7 +151,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
       assert.equal(metadata.annotations?.[PAUSED], undefined);
     });
 
-    test('-o json says everything, and credentials are masked', async () => {
+    test('-o json has the whole result and masks credentials', async () => {
       const { code, stdout, stderr } = await repair(['secret', '-y', '-o', 'json']);
       assert.equal(code, 0);
       const [report] = JSON.parse(stdout).items;
@@ -165,7 +165,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
       assert.doesNotMatch(stdout + stderr, /hunter2/);
     });
 
-    test('what is sent is the payload files and the version each was decided on', async () => {
+    test('sends the payload files, each with the resourceVersion it was decided on', async () => {
       const relay = await startRelay(server.admin);
       const payloads = join(stage.folder, 'payloads');
       try {
@@ -205,7 +205,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
       await isRepaired('kept');
     });
 
-    test('the pause and the spec patch are tried before the pause, and each request is the one that the answer before allows', async () => {
+    test('dry-runs the pause and the spec patch before pausing, and decides each request by the answer before it', async () => {
       const relay = await startRelay(server.admin);
       try {
         const config = await stage.kubeconfig(relay.endpoint(server.admin), namespace);
@@ -228,7 +228,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
       assert.ok(relay.passed.every(({ headers }) => headers['x-loopback-secret'] === undefined));
     });
 
-    test('--window-free empties the status, patches the spec, then sends the document’s status payload', async () => {
+    test('--window-free empties the status, patches the spec, then sends the documented status payload', async () => {
       const relay = await startRelay(server.admin);
       const payloads = join(stage.folder, 'free-payloads');
       try {
@@ -256,7 +256,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
       await isRepaired('free');
     });
 
-    test('where others write to the host too, plan and warning recommend the order that can not wipe', async () => {
+    test('recommends --window-free in plan and warning when other writers are seen', async () => {
       const idle = stage.namespace('idle');
       const { status, text } = await call(server.admin, {
         method: 'PATCH',
@@ -276,7 +276,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
       assert.doesNotMatch(free.stderr, /write to this host too/);
     });
 
-    test('an image that the image server itself does not have is refused, unless that is accepted', async () => {
+    test('refuses an image that the image server does not have, unless accepted', async () => {
       const refused = await repair(['absent', '-y', '--image-name', 'acme-standard-none']);
       assert.equal(refused.code, 1);
       assert.match(
@@ -290,7 +290,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
       assert.equal(accepted.code, 0, accepted.stderr);
     });
 
-    test('where nobody can tell whether the image is served, that is a warning', async () => {
+    test('warns when it cannot find out whether the image is served', async () => {
       const { code, stderr } = await repair(['planned', '--dry-run=client', '--service', 'elsewhere']);
       assert.equal(code, 0, stderr);
       assert.match(stderr, /^Warning: cannot check whether the new address serves the image: /m);
@@ -321,7 +321,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
       assert.equal(now.metadata.annotations?.[PAUSED], undefined);
     });
 
-    test('without a terminal and --yes it refuses, and changes nothing', async () => {
+    test('refuses without a terminal and without --yes, and changes nothing', async () => {
       const { code, stdout, stderr } = await repair(['planned']);
       assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
       assert.match(
@@ -331,13 +331,13 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
       assert.equal((await stage.host(namespace, 'planned')).spec.image.url, stale(STANDARD));
     });
 
-    test('two runs at once end in one repaired host', async () => {
+    test('two concurrent runs repair the host once', async () => {
       const [first, second] = await Promise.all([repair(['twice', '-y']), repair(['twice', '-y'])]);
       assert.deepEqual([first.code, second.code], [0, 0], first.stderr + second.stderr);
       await isRepaired('twice');
     });
 
-    test('a half-done repair is gone on with, to the target of its record', async () => {
+    test('resumes an unfinished repair to the target in its record', async () => {
       const original = { url: stale(STANDARD), checksum: `${stale(STANDARD)}.md5sum`, checksumType: 'md5' };
       const target = { url: served(STANDARD), checksum: `${served(STANDARD)}.md5sum` };
       const record = {
@@ -368,7 +368,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
       await isRepaired('half');
     });
 
-    test('a host under a foreign pause is repaired under it when that is accepted, and left in it', async () => {
+    test('repairs a host under another user’s pause when accepted, and keeps that pause', async () => {
       await stage.patch(namespace, 'held', { metadata: { annotations: { [PAUSED]: 'metal3.io/capm3' } } });
       const refused = await repair(['held', '-y']);
       assert.equal(refused.code, 1);
@@ -393,13 +393,13 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
       assert.equal(spec.image.url, served(STANDARD));
     });
 
-    test('names are taken as kubectl takes them; -o name prints nothing where nothing was repaired', async () => {
+    test('accepts names as kubectl does; -o name prints nothing when nothing was repaired', async () => {
       const { code, stdout, stderr } = await repair(['baremetalhost.metal3.io/stuck', '-y', '-o', 'name']);
       assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
       assert.match(stderr, /^error: host [\w-]+\/stuck already has the new address/);
     });
 
-    test('a folder for the payload files that can not be had is found out before anything is touched', async () => {
+    test('refuses an unusable --payload-dir before changing anything', async () => {
       for (const folder of ['/proc/foo', join(stage.folder, 'missing', 'folder'), kubeconfig]) {
         const { code, stderr } = await repair([
           'pinned',
@@ -418,7 +418,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
       );
     });
 
-    test('somebody who undoes a step is told of', async () => {
+    test('reports that another user undid a step', async () => {
       let undone = false;
       const relay = await startRelay(server.admin, {
         after: async ({ method, path }) => {
@@ -463,7 +463,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
       });
     }
 
-    test('a checksum that another writer puts back leaves the host paused, and the writer is named', async () => {
+    test('leaves the host paused and names the writer when the old checksum is restored', async () => {
       const { checksum } = (await stage.host(namespace, 'half-reverted')).spec.image;
       const relay = await puttingBack('half-reverted', 'kubectl-edit', { checksum });
       try {
@@ -484,7 +484,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
       assert.equal((await stage.host(namespace, 'half-reverted')).metadata.annotations[PAUSED], 'true');
     });
 
-    test('the command that is advised once the writer is suspended finishes the repair', async () => {
+    test('the suggested command finishes the repair once the writer is suspended', async () => {
       const relay = await puttingBack('suspended', 'configsync.gke.io', { url: stale(STANDARD) });
       try {
         const config = await stage.kubeconfig(relay.endpoint(server.admin), namespace);
@@ -494,7 +494,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
         assert.match(refusals[0].hint, /; then run this again with --accept gitops\n/);
         assert.doesNotMatch(refused.stderr, /^\d+\/\d+ .*\(.*gitops/m);
         assert.match(next, / --accept gitops$/);
-        // Past the relay, which goes on putting the address back.
+        // Past the relay, which keeps restoring the old address.
         const words = next.replace(config, kubeconfig).split(' ').slice(2);
         const { code, stderr } = await runCommand(program, [...words, '-y', '--no-wait'], {
           wait: () => Promise.resolve(),
@@ -509,7 +509,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
       assert.deepEqual(stage.operator.wiped, []);
     });
 
-    test('an address that another writer puts back leaves the host paused, and the writer is named; undo takes it back', async () => {
+    test('leaves the host paused and names the writer when the old address is restored; undo undoes the repair', async () => {
       const relay = await puttingBack('reverted', 'configsync.gke.io', { url: stale(STANDARD) });
       try {
         const config = await stage.kubeconfig(relay.endpoint(server.admin), namespace);
@@ -554,7 +554,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
       assert.deepEqual(stage.operator.wiped, []);
     });
 
-    test('--hold keeps the pause; interrupted meanwhile, the host stays paused, and the same command goes on', async () => {
+    test('--hold keeps the pause; interrupted during it, the host stays paused and the same command resumes', async () => {
       const interruption = new AbortController();
       const late = new Promise<void>((_, reject) => {
         interruption.signal.addEventListener('abort', () => reject(interruption.signal.reason));
@@ -592,7 +592,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
       ['block-move appears', 'blocked'],
       ['its Cluster is paused', 'moved-early'],
     ] as const)
-      test(`the pause is not taken back where ${what} in the middle, and the output says so`, async () => {
+      test(`keeps the pause when ${what} in the middle, and says so`, async () => {
         const cluster = `/apis/cluster.x-k8s.io/v1beta1/namespaces/${namespace}/clusters/production`;
         const move = (isOn: boolean): Promise<unknown> =>
           name === 'blocked'
@@ -632,7 +632,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
         await isRepaired(name);
       });
 
-    test('a Cluster that is paused in the middle is seen before the resume', async () => {
+    test('notices before the resume that the Cluster was paused in the middle', async () => {
       const cluster = `/apis/cluster.x-k8s.io/v1beta1/namespaces/${namespace}/clusters/production`;
       const pauseCluster = (paused: boolean): Promise<unknown> =>
         call(server.admin, { method: 'PATCH', path: cluster, body: { spec: { paused } } });
@@ -661,7 +661,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
       await isRepaired('moved');
     });
 
-    test('an operator that does not come back is waited for no longer than --timeout', async () => {
+    test('waits for an absent operator no longer than --timeout', async () => {
       const { code, stdout, stderr } = await repair([
         'idle',
         '-n',
@@ -681,7 +681,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
       );
     });
 
-    test('a host whose urls differ while nobody has wiped it yet is paused first, then judged and repaired', async () => {
+    test('pauses a host whose addresses differ before deciding, then repairs it', async () => {
       const idle = stage.namespace('idle');
       await stage.patch(idle, 'differing', {
         spec: { image: { url: 'http://images.example.com/other.qcow2' } },
@@ -707,7 +707,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
       assert.equal(status.provisioning.image.url, served(STANDARD));
     });
 
-    test('where it is then refused, it stays paused, and that is said', async () => {
+    test('keeps that pause when a guard refuses afterwards, and says so', async () => {
       const idle = stage.namespace('idle');
       const detached = 'baremetalhost.metal3.io/detached';
       await stage.patch(idle, 'doomed', {
@@ -725,7 +725,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
       assert.ok(metadata.annotations[RECORD_ANNOTATION]);
     });
 
-    test('an error that stays though the address is on target: nothing is patched', async () => {
+    test('patches nothing when the address is right but the error remains', async () => {
       const before = await stage.host(namespace, 'stuck');
       const stuck = await repair(['stuck', '-y', '-o', 'json']);
       assert.equal(stuck.code, 1);
@@ -735,7 +735,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
       assert.deepEqual((await stage.host(namespace, 'stuck')).metadata, before.metadata);
     });
 
-    test('a host without the error is repaired only when that is asked for', async () => {
+    test('repairs a host without the error only with --preventive', async () => {
       const words = ['sound', '-n', stage.namespace('idle'), '-y', '--no-wait'];
       const left = await repair(words);
       assert.deepEqual(
@@ -785,7 +785,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
       assert.equal((await stage.host(stage.namespace('idle'), 'sound')).spec.image.url, served(STANDARD));
     });
 
-    test('missing permissions are listed with the rule that grants them, before anything is touched', async () => {
+    test('lists missing rights and the rule that grants them before changing anything', async () => {
       const config = await stage.kubeconfig(server.weak, namespace);
       const blind = await repair(['weak', '-y'], { config });
       assert.deepEqual({ code: blind.code, stdout: blind.stdout }, { code: 1, stdout: '' });
@@ -834,26 +834,26 @@ Nothing was changed. Ask for this rule:
       await isRepaired('weak');
     });
 
-    test('an unknown host says where to look', async () => {
-      const json = await repair(['nobody', '-y', '-ojson']);
+    test('an unknown host fails with the command that lists hosts', async () => {
+      const json = await repair(['ghost', '-y', '-ojson']);
       assert.deepEqual(
         [json.code, JSON.parse(json.stdout).verdict, JSON.parse(json.stdout).exitCode],
         [1, 'failed', 1],
       );
-      const { code, stdout, stderr } = await repair(['nobody', '-y']);
+      const { code, stdout, stderr } = await repair(['ghost', '-y']);
       assert.deepEqual(
         { code, stdout, stderr: plain(stderr) },
         {
           code: 1,
           stdout: '',
-          stderr: `Error from server (NotFound): baremetalhosts.metal3.io "nobody" not found
+          stderr: `Error from server (NotFound): baremetalhosts.metal3.io "ghost" not found
 There is no such host in namespace "NS". To find it: kubectl bmh list -A
 `,
         },
       );
     });
 
-    test('an interruption between two requests says how the host stands, and the same command goes on', async () => {
+    test('an interruption between two requests prints the state of the host, and the same command resumes', async () => {
       const interruption = new AbortController();
       const relay: Relay = await startRelay(server.admin, {
         after: ({ method, path }) => {
@@ -880,7 +880,7 @@ There is no such host in namespace "NS". To find it: kubectl bmh list -A
       await isRepaired('stopped');
     });
 
-    test('nothing of a run is left in the folder for temporary files', async () => {
+    test('leaves nothing in the temporary directory', async () => {
       const left = (await readdir(stage.folder)).filter((name) => name.startsWith('kubectl-bmh-'));
       assert.deepEqual(left, []);
     });

@@ -89,7 +89,7 @@ for (const kind of servers())
       staged = opened;
     });
 
-    test('every command masks what signs an address', async () => {
+    test('every command masks the signature in an address', async () => {
       const { stage, namespace, kubeconfig } = staged;
       const files = {
         HOST: await stage.host(namespace, 'signed'),
@@ -97,7 +97,7 @@ for (const kind of servers())
           apiVersion: 'infrastructure.cluster.x-k8s.io/v1beta1',
           kind: 'Metal3MachineTemplate',
           metadata: { name: 'workers', namespace },
-          // Its address is rewritten, and that of its checksum stands beside it in the diff.
+          // Its address is rewritten, and its checksum’s address is next to it in the diff.
           spec: {
             template: { spec: { image: { ...image(stale(STANDARD)), checksum: `${SIGNED}.md5sum` } } },
           },

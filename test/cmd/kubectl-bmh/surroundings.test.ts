@@ -21,7 +21,7 @@ const expected: Record<string, { by?: string; underway: boolean } | undefined> =
 };
 
 for (const kind of servers())
-  describe(`what stands around a host on the ${kind.name} server`, () => {
+  describe(`context of a host, on the ${kind.name} server`, () => {
     let server: TestServer;
     let stage: Stage;
     let namespace: string;
@@ -60,12 +60,12 @@ for (const kind of servers())
         });
       });
 
-    test('a host that nothing consumes has nothing around it, and nothing is asked', async () => {
+    test('sends no request for a host without a consumer', async () => {
       const found = await read('watched', server.weak, { consumer: undefined });
       assert.deepEqual(found, { context: { cluster: undefined }, warnings: [] });
     });
 
-    test('warns of a consumer that this tool does not read, by its kind and name, and asks nothing', async () => {
+    test('warns about an unknown consumer by kind and name, and sends no request', async () => {
       const consumer = { kind: 'HostClaim', namespace: 'metal', name: 'claim-0' };
       const { context, warnings } = await read('watched', server.weak, { consumer });
       assert.deepEqual(context, { cluster: undefined });
@@ -79,7 +79,7 @@ for (const kind of servers())
       ]);
     });
 
-    test('what can not be read is warned of, part by part', async () => {
+    test('warns about each part that cannot be read', async () => {
       const { context: surroundings, warnings } = await read('watched', server.weak);
       assert.deepEqual(surroundings, { cluster: undefined });
       assert.deepEqual(

@@ -36,7 +36,7 @@ const scenario = (): Scenario => ({
   deadBmcs: [],
 });
 
-/** What stands in the way of the connection at one of the patches that change a host, counted from 1. */
+/** Breaks the connection at one of the patches that change a host, counted from 1. */
 const PAUSE = 1;
 const STATUS = 2;
 const SPEC = 3;
@@ -116,7 +116,7 @@ for (const kind of servers())
     const plain = (text: string): string =>
       plainText(text, { [namespace]: 'NS', [kubeconfig]: 'KUBECONFIG' });
 
-    test('puts the former addresses back in the order that can not wipe, and resumes', async () => {
+    test('restores the former addresses in the order that cannot wipe, and resumes', async () => {
       await abandoned('spec', SPEC);
       const { code, stdout, stderr } = await kubectl(['undo', 'spec', '-y']);
       assert.equal(
@@ -156,7 +156,7 @@ Verification: done (undone and resumed: its former addresses are restored)
       ['status', STATUS, []],
       ['free', STATUS, ['--window-free']],
     ] as const)
-      test(`undoes a repair that was left after patch ${at} ${flags.join(' ')}`, async () => {
+      test(`undoes a repair that ended after patch ${at} ${flags.join(' ')}`, async () => {
         await abandoned(name, at, [...flags]);
         const { code, stderr } = await kubectl(['undo', name, '-y']);
         assert.equal(code, 0, stderr);
@@ -171,13 +171,13 @@ Verification: done (undone and resumed: its former addresses are restored)
         });
       });
 
-    test('a host without an unfinished repair is left alone', async () => {
+    test('changes nothing on a host without an unfinished repair', async () => {
       const { metadata } = await stage.host(namespace, 'fresh');
       assert.equal((await kubectl(['undo', 'fresh', '-y'])).code, 0);
       assert.equal((await stage.host(namespace, 'fresh')).metadata.generation, metadata.generation);
     });
 
-    test('an address that is not ours any more is not overwritten: it stays paused, and is named', async () => {
+    test('does not overwrite another user’s address: the host stays paused and the message names it', async () => {
       await abandoned('elsewhere', SPEC);
       const url = 'http://10.9.8.7/images/other.qcow2';
       await stage.patch(namespace, 'elsewhere', { spec: { image: { url } } });
@@ -195,13 +195,13 @@ host NS/elsewhere is paused by an unfinished repair, and its two image addresses
       const { metadata, spec } = await stage.host(namespace, 'elsewhere');
       assert.equal(metadata.annotations[PAUSED], 'true');
       assert.equal(spec.image.url, url);
-      // What another writer has set since the run began is asked for, where that can be told.
+      // What another writer has set since the run began is kept, if that can be detected.
       const repaired = await kubectl(['repair', 'elsewhere', '-y', '--no-wait', '--accept', 'gitops']);
       assert.equal(repaired.code, 0, repaired.stderr);
       assert.equal((await stage.host(namespace, 'elsewhere')).spec.image.url, served(STANDARD));
     });
 
-    test('a checksum that somebody else has set stays', async () => {
+    test('keeps a checksum that another user has set', async () => {
       await abandoned('checksum', SPEC);
       const checksum = 'http://10.9.8.7/images/other.md5sum';
       await stage.patch(namespace, 'checksum', { spec: { image: { checksum } } });
@@ -211,7 +211,7 @@ host NS/elsewhere is paused by an unfinished repair, and its two image addresses
       assert.equal(status.provisioning.image.checksum, `${stale(STANDARD)}.md5sum`);
     });
 
-    test('a host whose addresses differed before is not undone to that', async () => {
+    test('refuses to restore addresses that differ', async () => {
       const url = 'http://10.9.8.7/images/other.qcow2';
       await stage.patch(namespace, 'differing', {
         metadata: { annotations: { [PAUSED]: 'by hand' } },
@@ -225,7 +225,7 @@ host NS/elsewhere is paused by an unfinished repair, and its two image addresses
       assert.deepEqual(stage.operator.wiped, []);
     });
 
-    test('a repair refuses while an undo is unfinished, and the undo goes on', async () => {
+    test('refuses a repair while an undo is unfinished; the undo resumes', async () => {
       await abandoned('switched', SPEC);
       const lost = await cutOff(['undo', 'switched', '-y'], 2);
       assert.notEqual(lost.code, 0);
@@ -243,7 +243,7 @@ host NS/elsewhere is paused by an unfinished repair, and its two image addresses
       await isUndone('switched');
     });
 
-    test('a repair that is overtaken by an undo stops, and the undo stands', async () => {
+    test('a repair overtaken by an undo stops, and the undo remains in effect', async () => {
       const { code, stderr } = await disturbed(['repair', 'overtaken', '-y', '--no-wait'], SPEC, async () => {
         assert.equal((await kubectl(['undo', 'overtaken', '-y'])).code, 0);
         return undefined;
@@ -253,7 +253,7 @@ host NS/elsewhere is paused by an unfinished repair, and its two image addresses
       await isUndone('overtaken');
     });
 
-    test('an undo that is overtaken by the end of the repair says so', async () => {
+    test('an undo overtaken by the end of the repair says so', async () => {
       await abandoned('overtaking', SPEC);
       const { code, stderr } = await disturbed(['undo', 'overtaking', '-y'], 1, async () => {
         assert.equal((await kubectl(['repair', 'overtaking', '-y', '--no-wait'])).code, 0);
@@ -283,7 +283,7 @@ host NS/elsewhere is paused by an unfinished repair, and its two image addresses
       );
     });
 
-    test('a pause that is foreign by now is left, and asked about', async () => {
+    test('keeps another user’s pause, and requires --accept for it', async () => {
       await abandoned('pinned', SPEC);
       await stage.patch(namespace, 'pinned', { metadata: { annotations: { [PAUSED]: 'metal3.io/capm3' } } });
       const refused = await kubectl(['undo', 'pinned', '-y']);

@@ -59,7 +59,7 @@ for (const kind of servers())
     const good = (stdout: string): Ran => ({ code: 0, stdout, stderr: '' });
     const serverLine = () => `Server Version: ${serverVersion.gitVersion}\n`;
 
-    test('every operator and Ironic, wherever it runs, and each chart once', async () => {
+    test('lists every operator and Ironic in all namespaces, and each chart once', async () => {
       assert.deepEqual(
         await version([]),
         good(`${client}${serverLine()}Operator Version: baremetal-operator v0.12.0 (Deployment ${first}/controller)
@@ -70,7 +70,7 @@ Chart Version: baremetal-operator 0.9.2 (Helm release "${first}/bmo")
       );
     });
 
-    test('one namespace', async () => {
+    test('-n lists one namespace', async () => {
       assert.deepEqual(
         await version(['-n', second]),
         good(
@@ -85,7 +85,7 @@ Chart Version: baremetal-operator 0.9.2 (Helm release "${first}/bmo")
       });
     });
 
-    test('JSON and YAML have all of it', async () => {
+    test('JSON and YAML have everything', async () => {
       const { stdout } = await version(['-o', 'json', '-n', first]);
       assert.deepEqual(JSON.parse(stdout), {
         clientVersion: { gitVersion: program.version },
@@ -124,7 +124,7 @@ Chart Version: baremetal-operator 0.9.2 (Helm release "${first}/bmo")
       assert.match(yaml.stdout, /^clientVersion:\n {2}gitVersion: .*\nserverVersion:\n {2}major: "1"\n/);
     });
 
-    test('what may not be read is said, and what may be is shown', async () => {
+    test('warns about what cannot be read and prints the rest', async () => {
       const none = await version([], server.weak, first);
       assert.equal(none.code, 0);
       assert.equal(none.stdout, `${client}${serverLine()}`);
@@ -146,7 +146,7 @@ Chart Version: baremetal-operator 0.9.2 (Helm release "${first}/bmo")
       );
     });
 
-    test('no server, no login, no such context: the version of this plugin, then the error', async () => {
+    test('prints the plugin version, then the error, without server, login or context', async () => {
       const away = await version(['--server', 'https://127.0.0.1:1']);
       assert.deepEqual([away.code, away.stdout], [1, client]);
       assert.match(away.stderr, /^The connection to the server 127\.0\.0\.1:1 was refused - did you specify/);
