@@ -1,17 +1,17 @@
 import type { State } from './state.ts';
 
-/** One thing that can happen in a state. */
+/** A transition from a state. */
 export interface Step {
   who: string;
   what: string;
   to: State;
   /** The promises that it breaks. */
   broken: readonly string[];
-  /** Who answers for it where what is on a disk is given up. */
+  /** Who is to blame, if data on a disk is lost. */
   loss?: string;
 }
 
-/** All that can happen. */
+/** All transitions. */
 export interface System {
   initial: readonly State[];
   steps(state: State): Step[];
@@ -24,7 +24,7 @@ export interface Event {
   state: State;
 }
 
-/** A promise that is broken, and the shortest way to where it is. */
+/** A broken promise, and the shortest path to it. */
 export interface Violation {
   promise: string;
   path: readonly Event[];
@@ -34,16 +34,16 @@ export interface Violation {
 export interface Exploration {
   states: readonly State[];
   transitions: number;
-  /** How often what is on a disk was given up, by who answers for it. */
+  /** How often data on a disk was lost, by who is to blame. */
   losses: Readonly<Record<string, number>>;
-  /** How often a promise is broken, and of each one that is, the shortest way to where. */
+  /** How often promises were broken, and the shortest path for each. */
   violations: number;
   shortest: readonly Violation[];
-  /** The shortest way to a state that was reached. */
+  /** The shortest path to a reached state. */
   pathTo(state: State): Event[];
 }
 
-/** Walks every state that can be reached, the nearest first, as far as to the first one where the promise `until` is broken. */
+/** Walks every reachable state, the nearest first, until the promise `until` is broken. */
 export function explore(system: System, until: string): Exploration {
   const states = [...system.initial];
   const parents = new Map<State, State | undefined>(states.map((state) => [state, undefined]));

@@ -1,7 +1,6 @@
 /**
- * npm run test:model [-- --without RULE]: every state that runs, controllers and the others can bring a host or an
- * instance's volumes into, with the decisions of lib. Left out, a rule shows what it is for: the shortest way to what it
- * prevents.
+ * npm run test:model [-- --without RULE]: explores every state into which runs, controllers and other writers can bring a
+ * host or an instance's volumes, with the decisions of lib. Without a rule, it prints the shortest path to the harm.
  */
 import { parseArgs } from 'node:util';
 import { report as reportHosts } from './hosts/report.ts';
@@ -17,7 +16,7 @@ const write = (text: string): void => {
   process.stdout.write(text);
 };
 
-/** Each subject with the names of its rules, and what explores it, without one of them where it has that. */
+/** Each subject with its rules and its exploration, optionally without one of them. */
 const SUBJECTS = [
   {
     names: hosts.RULE_NAMES,

@@ -1,7 +1,7 @@
 import type { Violation } from './explore.ts';
 import type { State } from './state.ts';
 
-/** How it comes to what breaks a promise, one line a step: who does what, and how everything stands then. */
+/** The path to a broken promise, one line per step: who does what, and the state after it. */
 export function eventsText({ path }: Violation, currentState: (state: State) => string): string {
   const lines = path.map(({ who, what, state }) => ({
     event: who ? `${who}: ${what}` : what,

@@ -1,11 +1,11 @@
-/** The number of what a run is up to; `OFF` while it does not run. */
+/** The number of a run's state; `OFF` while it is not running. */
 export type RunId = number;
 export const OFF: RunId = 0;
 
-/** The number of a state of everything: of the subject that runs work on, and of each run. */
+/** The number of a whole state: of the subject and of each run. */
 export type State = number;
 
-/** Packs the numbers of a subject and of runs into one, and gets them out again. */
+/** Packs the numbers of a subject and of runs into one, and unpacks them. */
 export interface States {
   stateOf(subject: number, runs: readonly RunId[]): State;
   partsOf(state: State): { subject: number; runs: readonly RunId[] };

@@ -1,7 +1,7 @@
 import { brokenHost, type HostOptions, healthyHost, image, STANDARD, served, stale } from './hosts.ts';
 import type { Scenario } from './scenario.ts';
 
-/** An image that nobody serves any more. */
+/** An image that is no longer served. */
 const GONE = 'acme-standard-centos7.qcow2';
 
 const failed = (reason: string): HostOptions => ({

@@ -16,7 +16,7 @@ import type { Scenario } from './scenario.ts';
 /** Another address that went away with the update. */
 const ELSEWHERE = 'http://10.96.14.7/images';
 
-/** An image that nobody serves any more. */
+/** An image that is no longer served. */
 const GONE = 'acme-standard-centos7.qcow2';
 
 /** The record of a repair that came to its patches of the status, and no further. */
@@ -48,7 +48,7 @@ const halfDone = (name: string): HostOptions => ({
 const inRack = (rack: string): HostOptions => ({ labels: { rack } });
 
 /**
- * An estate of hosts in two namespaces: broken at two addresses, healthy, spare, paused by somebody else, left in the middle
+ * An estate of hosts in two namespaces: broken at two addresses, healthy, spare, paused by another user, left in the middle
  * of a repair, and with an image that is nowhere any more.
  */
 export const fleetScenario = (): Scenario => ({

@@ -9,7 +9,7 @@ const BLOCK_MOVE = 'clusterctl.cluster.x-k8s.io/block-move';
 const DEAD_BMC = 'redfish-virtualmedia+https://192.168.222.9/redfish/v1/Systems/9';
 
 /**
- * What makes each host one that must be refused. A host that the operator would wipe, delete or change as it stands
+ * What makes each host one that must be refused. A host that the operator would wipe, delete or change in this state
  * is paused as well, by hand: that alone is a refusal, and the reason in its name is another.
  */
 const hosts: Record<string, HostOptions> = {
@@ -76,7 +76,7 @@ const hosts: Record<string, HostOptions> = {
   },
 };
 
-/** Hosts that must be refused, each named by the reason. What makes it so stands while the operator runs. */
+/** Hosts that must be refused, each named by the reason, which persists while the operator runs. */
 export const guardsScenario = (): Scenario => ({
   nodes: ['management-0'],
   clusters: [{ namespace: 'metal3', name: 'edge', paused: true }],

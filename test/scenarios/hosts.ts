@@ -114,7 +114,7 @@ export function spareHost(name: string, index: number): ScenarioHost {
 /** Annotations of a host paused with this value. */
 export const paused = (value: string): Record<string, string> => ({ [PAUSED]: value });
 
-/** Annotations of a host that the operator is told to let go of. */
+/** Annotations of a host that the operator has to detach. */
 export const detached: Record<string, string> = { [DETACHED]: '' };
 
 function brokenStatus(
@@ -128,7 +128,7 @@ function brokenStatus(
     operationalStatus: 'error',
     errorType: PROVISIONED_REGISTRATION_ERROR,
     errorMessage: `Host adoption failed: node ${id} could not be adopted: validation of image ${provisioned.url} failed: a HEAD request got HTTP 404 instead of 200`,
-    // So many failures lie hours of backoff apart: nothing happens by itself while somebody looks.
+    // After this many failures the backoff is hours: the host does not change by itself during a test.
     errorCount: 9 + (index % 4),
     provisioningFailCount: 0,
     poweredOn: true,

@@ -23,7 +23,7 @@ const MANAGED = {
   'helm.toolkit.fluxcd.io/namespace': 'flux-system',
 };
 
-/** Everything beside metrics server and alert manager, as the document scales it (§8). The operator minds its namespace. */
+/** Everything beside metrics server and alert manager, with the sizes of §8. The operator minds its namespace. */
 export const usualParts = (namespace: string): BlockPart[] => [
   {
     kind: 'Deployment',

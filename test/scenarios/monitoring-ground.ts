@@ -19,7 +19,7 @@ export async function addGround(admin: Endpoint, namespace: string): Promise<voi
   ]);
 }
 
-/** Makes a component's resource, as whoever is said to have done so. */
+/** Makes a component's resource, with the given field manager. */
 export const addComponent = (admin: Endpoint, namespace: string, component: Component): Promise<unknown> => {
   const { kind = 'Prometheus', manager = 'kubectl-create' } = component;
   const path = `${componentPath(kind, namespace)}?fieldManager=${manager}`;

@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { componentObject } from './components.ts';
 import { monitoringScenario } from './monitoring.ts';
 
-test('the values file says what the resources say', () => {
+test('the values file matches the resources', () => {
   const { components, namespace, files } = monitoringScenario();
   const values = parse(files['values.yaml'] ?? '');
   const specs = components.map((component) => {

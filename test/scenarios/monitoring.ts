@@ -16,7 +16,7 @@ export interface MonitoringScenario {
 
 /**
  * A metrics server and an alert manager of two replicas each with the values file that they come from, and the other parts of the
- * building block as the document scales them (§8).
+ * building block with the sizes of §8.
  */
 export const monitoringScenario = (): MonitoringScenario => ({
   namespace: MONITORING_NAMESPACE,
@@ -44,7 +44,7 @@ export const monitoringScenario = (): MonitoringScenario => ({
   files: { 'values.yaml': VALUES },
 });
 
-/** In the style of the chart kube-prometheus-stack; comments and quotes are a person's. */
+/** In the style of the chart kube-prometheus-stack; comments and quotes are written by hand. */
 const VALUES = `# Monitoring of this platform.
 prometheus:
   prometheusSpec:

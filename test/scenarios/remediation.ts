@@ -14,7 +14,7 @@ const machines: Record<string, ScenarioMachine> = {
   'watch-paused': { labels: { 'cluster.x-k8s.io/deployment-name': 'idle' } },
 };
 
-/** Repairable hosts whose Machines are watched by MachineHealthChecks, one of which is paused, or are not. */
+/** Repairable hosts with and without MachineHealthChecks that watch their Machines; one check is paused. */
 export const remediationScenario = (): Scenario => ({
   nodes: ['management-0'],
   clusters: [

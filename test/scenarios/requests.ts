@@ -13,7 +13,7 @@ export const ensure = (admin: Endpoint, path: string, body: object): Promise<Ans
 export const status = (admin: Endpoint, path: string, value: unknown): Promise<Answer> =>
   expect(admin, { method: 'PATCH', path: `${path}/status`, body: { status: value } }, 200);
 
-/** @throws where the answer is none of the accepted ones; the message has it. */
+/** @throws if the status is not an accepted one; the message has the answer. */
 export async function expect(admin: Endpoint, request: Call, ...accepted: number[]): Promise<Answer> {
   const answer = await call(admin, request);
   if (accepted.includes(answer.status)) return answer;

@@ -50,7 +50,7 @@ test('the default scenario has hosts in two namespaces, with and without owners,
   assert.ok(all.hosts.some(({ host }) => host.metadata.annotations?.[PAUSED] === 'metal3.io/capm3'));
 });
 
-test('the fleet has two former addresses in two namespaces, and one host of each kind that is not simple', () => {
+test('the fleet has two old addresses in two namespaces, and one host of each special kind', () => {
   const { hosts, images } = scenario('fleet');
   const kindOf = (host: Host): string => {
     const { annotations = {} } = host.metadata;
@@ -76,7 +76,7 @@ test('the fleet has two former addresses in two namespaces, and one host of each
   });
 });
 
-test('hosts are as many as asked for, of about 5 KB, none like another', () => {
+test('makes the requested number of distinct hosts of about 5 KB', () => {
   const made = hosts(300).map(({ host }) => host);
   assert.equal(new Set(made.map(({ metadata }) => metadata.name)).size, 300);
   assert.equal(new Set(made.map(({ spec }) => spec.bootMACAddress)).size, 300);
@@ -107,7 +107,7 @@ for (const { name: kind, start } of servers()) {
     };
 
     for (const name of ['default', 'guards', 'fleet']) {
-      test(`${name} stands as it is written while the operator runs`, async () => {
+      test(`${name} stays as written while the operator runs`, async () => {
         const wanted = placed(scenario(name), randomBytes(4).toString('hex'));
         const namespaces = namespacesOf(wanted);
         await install(server, wanted);
@@ -136,7 +136,7 @@ for (const { name: kind, start } of servers()) {
       });
     }
 
-    test('an owned host leads to its cluster, and its image to who wrote it', async () => {
+    test('an owned host refers to its Cluster, and its image to the writer', async () => {
       const wanted = placed(scenario('guards'), randomBytes(4).toString('hex'));
       const namespaces = namespacesOf(wanted);
       await install(server, wanted);

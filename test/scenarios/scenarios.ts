@@ -5,7 +5,7 @@ import { guardsScenario } from './guards.ts';
 import { type MonitoringScenario, monitoringScenario } from './monitoring.ts';
 import type { Scenario } from './scenario.ts';
 
-/** The scenarios of hosts that have a name, each made anew. */
+/** The named scenarios of hosts; each call makes new objects. */
 export const scenarios: Record<string, () => Scenario> = {
   default: defaultScenario,
   guards: guardsScenario,

@@ -9,7 +9,7 @@ const danger = ', and its two image addresses differ: resuming it by hand now wo
 const cases: [string, object, string, boolean][] = [
   ['untouched', {}, 'is not paused, and no run is unfinished', false],
   [
-    'paused by somebody',
+    'paused by another user',
     annotations({ [PAUSED]: '' }),
     'is paused by another user or tool, and no run of this tool is unfinished',
     false,
@@ -36,7 +36,7 @@ const cases: [string, object, string, boolean][] = [
     true,
   ],
   [
-    'paused by somebody, half done',
+    'paused by another user, addresses differ',
     all(annotations({ [PAUSED]: 'true' }), differing),
     'is paused by another user or tool, and its two image addresses differ: resuming it by hand now would wipe it',
     false,
@@ -49,5 +49,5 @@ const cases: [string, object, string, boolean][] = [
   ],
 ];
 for (const [name, patch, text, unfinished] of cases)
-  test(`standing: ${name}`, () =>
+  test(`describes the state: ${name}`, () =>
     assert.deepEqual(currentStateOf(seen(patch)), { text: `host metal/worker-0 ${text}`, unfinished }));

@@ -162,7 +162,7 @@ for (const [name, patch, given, expected] of cases)
     assert.equal(found, expected);
   });
 
-test('a rerun goes on to the target of the record', () => {
+test('a rerun keeps the target of the record', () => {
   const target = {
     url: 'http://elsewhere/images/a-b-c.qcow2',
     checksum: 'http://elsewhere/images/a-b-c.qcow2.md5sum',

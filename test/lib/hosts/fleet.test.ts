@@ -64,7 +64,7 @@ for (const [name, patch, preventive, expected] of needs)
   test(`a host ${name} ${expected ? 'needs' : 'does not need'} a repair`, () =>
     assert.equal(needsRepair(seen(patch), { preventive }), expected));
 
-test('what is at risk goes first, then one alone, then all others', () => {
+test('repairs hosts at risk first, then one canary, then all others', () => {
   const members = (['go on', 'repair', 'at risk', 'verify', 'repair', 'at risk'] as FleetAction[]).map(
     (action, index) => ({ action, index }),
   );
@@ -80,7 +80,7 @@ test('what is at risk goes first, then one alone, then all others', () => {
   ]);
 });
 
-test('waves have each host once, and only what is at risk before the one that goes alone', () => {
+test('puts each host in exactly one wave, and only hosts at risk before the canary', () => {
   const errand = fc.constantFrom<FleetAction>('at risk', 'go on', 'repair', 'verify');
   fc.assert(
     fc.property(fc.array(errand), fc.integer({ min: 1, max: 20 }), (errands, concurrency) => {
@@ -102,7 +102,7 @@ test('waves have each host once, and only what is at risk before the one that go
   );
 });
 
-test('errands', () =>
+test('maps the reason of a repair to a fleet action', () =>
   assert.deepEqual((['error', 'preventive', 'unfinished', 'urls-differ'] as const).map(fleetActionOf), [
     'repair',
     'repair',
@@ -110,7 +110,7 @@ test('errands', () =>
     'at risk',
   ]));
 
-test('totals: the most frequent first', () =>
+test('counts verdicts, the most frequent first', () =>
   assert.deepEqual(Object.entries(totalsOf(['refused', 'repaired', 'repaired'])), [
     ['repaired', 2],
     ['refused', 1],

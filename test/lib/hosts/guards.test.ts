@@ -28,7 +28,7 @@ for (const { name, check } of listed())
   describe(name, () => {
     const { holds = [], nearly = [] } = rows[name] ?? {};
 
-    test('has rows that it holds for, and near misses', () => {
+    test('has rows in which it holds, and near misses', () => {
       assert.ok(holds.length > 0 && nearly.length > 0);
     });
 
@@ -42,17 +42,17 @@ for (const { name, check } of listed())
       test(`does not hold: ${row.what}`, () => assert.equal(check(...asked(row)), undefined));
   });
 
-test('every row is that of a guard, and every guard has a name of its own', () => {
+test('every row belongs to a guard, and guard names are unique', () => {
   const names = listed().map(({ name }) => name);
   assert.deepEqual(Object.keys(rows).toSorted(), names.toSorted());
   assert.equal(new Set(names).size, names.length);
 });
 
-test('nothing stands against the repair of a broken host, and nothing is to be said of it', () => {
+test('allows the repair of a broken host, without warnings', () => {
   assert.deepEqual(warningsOf(listed(), seen(), aim), []);
 });
 
-test('a judgement can be accepted, a risk of the disk can not', () => {
+test('accepts overridable checks, never refusals', () => {
   const held = all(
     annotations({ 'meta.helm.sh/release-name': 'hosts' }),
     specImage({ url: 'http://10.0.0.9/x' }),
@@ -64,11 +64,11 @@ test('a judgement can be accepted, a risk of the disk can not', () => {
   assert.deepEqual(refused('gitops', 'unequal-urls'), ['unequal-urls']);
 });
 
-test('the flag offers what can be accepted, and nothing else', () => {
+test('--accept offers exactly the overridable checks', () => {
   assert.deepEqual(overridableNames().toSorted(), [...ACCEPTABLE]);
 });
 
-test('a judgement’s mend says how it is accepted', () => {
+test('the hint of an overridable check says how to accept it', () => {
   for (const name of overridableNames())
     for (const row of rows[name]?.holds ?? []) {
       const guard = listed().find((one) => one.name === name);
@@ -76,7 +76,7 @@ test('a judgement’s mend says how it is accepted', () => {
     }
 });
 
-test('a source is named by its kind, and where it is', () => {
+test('names the kind and the location of a GitOps source', () => {
   const named = (row: number) => {
     const guard = listed().find(({ name }) => name === 'gitops');
     return guard?.check(...asked(rows.gitops?.holds[row] ?? assert.fail()))?.reason.split(' manages ')[0];
@@ -92,7 +92,7 @@ test('a source is named by its kind, and where it is', () => {
   ]);
 });
 
-test('credentials in addresses are not repeated', () => {
+test('masks credentials in addresses', () => {
   const secret = { url: 'http://me:hidden@a/x', checksum: 'http://me:hidden@a/x.md5sum' };
   const found = warningsOf(listed(), seen(all(specImage(secret), statusImage(OLD))), {
     ...aim,
@@ -102,7 +102,7 @@ test('credentials in addresses are not repeated', () => {
   assert.doesNotMatch(JSON.stringify(found), /hidden/);
 });
 
-test('whoever has put an address back is named, with the time, on one line and not at any length', () => {
+test('names the writer that restored an address, with the time, on one line of limited length', () => {
   const guard = listed().find(({ name }) => name === 'address-put-back') ?? assert.fail();
   const named = (...managedFields: object[]) => {
     const patch = all(recorded(), statusImage(NEW), { metadata: { managedFields } });
@@ -120,7 +120,7 @@ test('whoever has put an address back is named, with the time, on one line and n
   assert.equal(named(), 'another writer (managedFields of the host do not name it)');
 });
 
-test('the pause is kept for a source that is suspected, one that was accepted, and as long as the record says', () => {
+test('holds the pause for a suspected or accepted source, and as long as the record says', () => {
   const keep = (patch: object, ...accepted: string[]) => holdFor(seen(patch), new Set(accepted));
   assert.equal(keep({}), 0);
   assert.equal(keep({}, 'foreign-pause'), 0);

@@ -16,7 +16,7 @@ const patched = all(specImage(NEW), statusImage(NEW), { status: { errorCount: 0,
 const resumed = seen(patched).host;
 const ok = { status: { errorType: null, operationalStatus: 'OK', lastUpdated: '2026-01-01T00:00:09Z' } };
 
-test('the document’s checks: no errors, no message, the new address', () => {
+test('the documented checks: no errors, no message, the new address', () => {
   assert.deepEqual(
     documentChecks(resumed, NEW).map(({ ok: holds }) => holds),
     [true, true, true],
@@ -35,7 +35,7 @@ test('the document’s checks: no errors, no message, the new address', () => {
   );
 });
 
-test('beside the document’s checks, the status names the new address', () => {
+test('in addition to the documented checks, the status has the new address', () => {
   assert.deepEqual(targetChecks(resumed, NEW).at(-1), {
     name: 'status.provisioning.image.url',
     ok: true,
@@ -47,8 +47,12 @@ test('beside the document’s checks, the status names the new address', () => {
 
 const lacks: [string, object, string | undefined][] = [
   ['nothing moved yet', {}, 'the operator to reconcile the host'],
-  ['taken back', ok, undefined],
-  ['taken back within the second', all(ok, { status: { lastUpdated: '2026-01-01T00:00:00Z' } }), undefined],
+  ['managed again', ok, undefined],
+  [
+    'managed again within the second',
+    all(ok, { status: { lastUpdated: '2026-01-01T00:00:00Z' } }),
+    undefined,
+  ],
   [
     'failed again',
     { status: { lastUpdated: '2026-01-01T00:00:09Z', errorCount: 1, errorMessage: 'HEAD' } },
@@ -72,7 +76,7 @@ const lacks: [string, object, string | undefined][] = [
   ],
   ['no address in the status', all(ok, statusImage(null)), 'status.provisioning.image.url (now: empty)'],
   [
-    'paused by somebody',
+    'paused by another user',
     all(ok, annotations({ [PAUSED]: 'x' })),
     'the host to be resumed: it is paused by another user or tool (value "x")',
   ],
@@ -82,18 +86,18 @@ const lacks: [string, object, string | undefined][] = [
     'the host to be resumed: it is paused by another user or tool (value "toString")',
   ],
   [
-    'paused by a person',
+    'paused by a user',
     all(ok, annotations({ [PAUSED]: 'kubectl-bmh' })),
     'the host to be resumed: it is paused by a user with kubectl bmh pause',
   ],
   ['under a run', all(ok, recorded()), 'the host to be resumed: it is paused by an unfinished run'],
 ];
 for (const [name, patch, expected] of lacks)
-  test(`what a host lacks to be healthy: ${name}`, () => {
+  test(`what a host still lacks to be healthy: ${name}`, () => {
     assert.equal(lacking(seen(all(patched, patch)).host, resumed, NEW), expected);
   });
 
-test('a host that was healthy before needs no sign of movement', () => {
+test('a host that was healthy before needs no sign of progress', () => {
   const healthy = seen(all(patched, ok)).host;
   assert.equal(lacking(healthy, healthy, NEW), undefined);
 });
@@ -132,7 +136,7 @@ for (const [name, patch, expected] of losses)
     assert.equal(lossOf(seen(all(patched, patch)).host), expected);
   });
 
-test('other causes name the address without its credentials, and how long the operator backs off', () => {
+test('other causes name the address without credentials, and the longest backoff of the operator', () => {
   const causes = otherCauses(resumed, { url: 'http://me:hidden@h/x', checksum: 'y' });
   assert.equal(causes.length, 3);
   assert.match(causes[0] ?? '', /http:\/\/\*\*\*@h\/x/);

@@ -66,7 +66,7 @@ const targets: [
 for (const [name, current, wish, expected] of targets)
   test(`target: ${name}`, () => assert.deepEqual(targetOf(current, wish), expected));
 
-test('target: a checksum of the type auto keeps the algorithm that its form tells', () => {
+test('target: a checksum of type auto keeps the algorithm that its form shows', () => {
   const of = (checksum: string, checksumType: string) =>
     targetOf(OLD.url, {}, { checksum, checksumType })?.checksum;
   assert.equal(of(`${OLD.url}.sha512sum`, 'auto'), `${NEW.url}.sha512sum`);
@@ -90,7 +90,7 @@ for (const [wish, expected] of wishes)
   test(`contradicts ${JSON.stringify(wish)}: ${expected}`, () =>
     assert.equal(contradicts(wish, NEW), expected));
 
-test('flags that are not given contradict no address, however it was made', () => {
+test('flags that are not given never contradict an address', () => {
   assert.equal(contradicts({}, { url: 'https://i/x.raw', checksum: 'https://i/x.sums' }), false);
 });
 
@@ -107,7 +107,7 @@ const hosts: [string | undefined, boolean][] = [
   [undefined, false],
 ];
 for (const [url, expected] of hosts)
-  test(`an address by number: ${url}`, () => assert.equal(hasAddressHost(url), expected));
+  test(`contains an IP address: ${url}`, () => assert.equal(hasAddressHost(url), expected));
 
 const checksums: [string, string | undefined][] = [
   [NEW.checksum, 'md5'],

@@ -46,7 +46,7 @@ const cases: [string, TimedLook[], Kind, Kind][] = [
   ],
   ['has no lease', [snapshot(0, []), snapshot(90, [])], 'waiting', 'not-reconciling'],
   [
-    'has one that can not be read',
+    'has one that cannot be read',
     [snapshot(0, undefined), snapshot(90, undefined)],
     'waiting',
     'not-reconciling',
@@ -68,7 +68,7 @@ const cases: [string, TimedLook[], Kind, Kind][] = [
     'node-active',
   ],
   [
-    'has let go of its lease',
+    'has released its lease',
     [snapshot(0, [lease('1')]), snapshot(90, [{ ...lease('2'), holder: undefined }])],
     'waiting',
     'not-reconciling',
@@ -86,7 +86,7 @@ const cases: [string, TimedLook[], Kind, Kind][] = [
     'node-active',
   ],
   [
-    'is one of two elsewhere, of which one renews no lease',
+    'is one of two elsewhere, and one renews no lease',
     [snapshot(0, [lease('1'), ofOther('1')]), snapshot(90, [lease('2'), ofOther('1')])],
     'waiting',
     'not-reconciling',
@@ -128,17 +128,17 @@ for (const [name, looks, expected, atEnd] of cases)
     assert.deepEqual([tracker.recovery.kind, atTimeout(tracker).kind], [expected, atEnd]);
   });
 
-test('without a window a stale error is never taken for one that stays', () => {
+test('without a window, never takes a stale error for a permanent one', () => {
   const looks = [snapshot(0, [lease('1')]), snapshot(900, [lease('2')])];
   assert.equal(after(looks, { stableFor: 0 }).recovery.kind, 'waiting');
 });
 
-test('an operator that comes to the host after all is believed', () => {
+test('recovers if the operator gets to the host after all', () => {
   const looks = [snapshot(0, [lease('1')]), snapshot(90, [lease('2')]), snapshot(95, [lease('3')], healthy)];
   assert.deepEqual(after(looks).recovery, { kind: 'holding', held: 0 });
 });
 
-test('at the timeout it is said what the leases show, and nothing more', () => {
+test('reports at the timeout exactly what the leases show', () => {
   const silent = lease('1');
   assert.deepEqual(atTimeout(after([snapshot(0, [silent]), snapshot(80, [silent])])), {
     kind: 'not-reconciling',
@@ -155,7 +155,7 @@ test('at the timeout it is said what the leases show, and nothing more', () => {
   });
 });
 
-test('the pod of an operator is told from its lease only where that has the usual form', () => {
+test('derives the pod of an operator only from a lease holder of the usual form', () => {
   const holders = ['bmo-7d9f-x2x4q_5d1f', 'node.example_a', 'bmo', '$(reboot)_a', '-f_a', '', 'a_b_c'];
   assert.deepEqual(holders.map(podOf), ['bmo-7d9f-x2x4q', 'node.example', ...Array(5).fill(undefined)]);
 });

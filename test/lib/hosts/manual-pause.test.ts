@@ -45,7 +45,7 @@ describe('a pause by kubectl bmh pause', () => {
     ['one whose run lost its pause', recorded(RECORD, null), set],
     ['one that is paused like this already', held, 'nothing'],
     ['one that is being deleted', deleting, ['deleting']],
-    ['one that somebody paused by hand', paused('true'), ['foreign-pause']],
+    ['one that a user paused by hand', paused('true'), ['foreign-pause']],
     ['one that is paused without a value', paused(''), ['foreign-pause']],
     ['one that Cluster API paused', paused('metal3.io/capm3'), ['foreign-pause']],
     ['one that is held for a move', annotations({ [BLOCK_MOVE]: '' }), ['block-move']],
@@ -66,7 +66,7 @@ describe('a pause by kubectl bmh pause', () => {
     ],
     ['one with an unfinished repair', recorded(), ['foreign-pause']],
     [
-      'one with a record that can not be read',
+      'one with an unreadable record',
       all(recorded(), annotations({ 'kubectl-bmh/repair': '{' })),
       ['unreadable-record'],
     ],
@@ -101,11 +101,7 @@ describe('a resume by kubectl bmh resume', () => {
       ['foreign-pause'],
     ],
     ['an unfinished repair that lost its pause', recorded(RECORD, null), ['foreign-pause']],
-    [
-      'a record that can not be read',
-      all(held, annotations({ 'kubectl-bmh/repair': '{' })),
-      ['unreadable-record'],
-    ],
+    ['an unreadable record', all(held, annotations({ 'kubectl-bmh/repair': '{' })), ['unreadable-record']],
     [
       'a move that is under way',
       all(held, annotations({ 'clusterctl.cluster.x-k8s.io/block-move': '' })),
@@ -114,29 +110,29 @@ describe('a resume by kubectl bmh resume', () => {
   ] as const)
     test(what, () => assert.deepEqual(move(resuming(), patch), expected));
 
-  test('no host of a Cluster that is paused is paused', () => {
+  test('refuses to pause a host of a paused Cluster', () => {
     assert.deepEqual(move(pausing(), {}, true), ['cluster-paused']);
     assert.deepEqual(move(pausing(), {}, false), { annotations: { [PAUSED]: HELD } });
   });
 
-  test('a host that has lost its status stays paused, whatever its record says', () => {
+  test('keeps a host without a status paused, whatever its record says', () => {
     assert.deepEqual(move(resuming(), all(MOVED, held)), ['lost-status']);
     assert.deepEqual(move(resuming(), all(MOVED, held, { spec: { consumerRef: null } })), {
       annotations: { [PAUSED]: null },
     });
   });
 
-  test('a Cluster that is paused', () => {
+  test('refuses to resume a host of a paused Cluster', () => {
     assert.deepEqual(move(resuming(), held, true), ['cluster-paused']);
     assert.deepEqual(move(resuming(), held, false), removed);
   });
 
-  test('the patch carries the resourceVersion that it was judged by', () => {
+  test('the patch carries the resourceVersion that the guards were checked on', () => {
     const next = nextMove(resuming(), seen(held));
     assert.equal(next.kind === 'act' && next.action.resourceVersion, '7');
   });
 
-  test('addresses that differ are told with what makes them equal, under this pause and under another', () => {
+  test('for different addresses, the hint names the command that makes them equal, also under a foreign pause', () => {
     const hint = (patch: object): string | undefined => {
       const next = nextMove(resuming(), seen(all(patch, specImage(NEW), statusImage(OLD))));
       return next.kind === 'refuse' ? next.refusals[0]?.hint : undefined;
@@ -149,9 +145,9 @@ describe('a resume by kubectl bmh resume', () => {
   });
 });
 
-describe('a pause that only a person can take back', () => {
+describe('a pause that only a user can remove', () => {
   for (const [what, patch, expected] of [
-    ["the document's value, and nothing else", paused('true'), true],
+    ['the documented value, and nothing else', paused('true'), true],
     ['none', {}, false],
     ['ours', held, false],
     ['that of Cluster API', paused('metal3.io/capm3'), false],

@@ -80,7 +80,7 @@ describe('the shape of a payload', () => {
   ] as const)
     test(findings.join('; '), () => assert.deepEqual(payloadShape(value).findings, findings));
 
-  test('no value of JSON makes it fail, and what it calls valid is one of the two', () => {
+  test('never throws on a JSON value, and a valid one has a kind', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const { kind, findings } = payloadShape(value);
@@ -101,14 +101,14 @@ describe('files of payloads', () => {
     `image.checksum differs: ${NEW.checksum} in the status payload, http://httpd-http/images/b.md5sum in the spec payload (a)`,
   ];
 
-  test('the only two have to agree, whatever they are called', () => {
+  test('two files must agree, whatever their names', () => {
     assert.deepEqual(validateFiles([file('a', status), file('b', other.spec)]), [
       { file: 'a', kind: 'status', verdict: 'valid', findings: [] },
       { file: 'b', kind: 'spec', verdict: 'invalid', findings: disagreeing },
     ]);
   });
 
-  test('of several hosts, those of the same name', () => {
+  test('for several hosts, files of the same name must agree', () => {
     const files = [
       file('d/w0-status.json', status),
       file('d/w0-spec.json', spec),
@@ -123,14 +123,14 @@ describe('files of payloads', () => {
     );
   });
 
-  test('what is larger than an API server takes', () => {
+  test('refuses a file larger than the API server accepts', () => {
     const large = (characters: number) =>
       validateFiles([{ file: 'a', text: ' '.repeat(characters) }])[0]?.findings;
     assert.deepEqual(large(3 * 2 ** 20 + 1), ['larger than 3 MiB, the most that an API server accepts']);
     assert.match(large(3 * 2 ** 20)?.[0] ?? '', /not JSON/);
   });
 
-  test('what is no JSON, and what could not be read', () => {
+  test('reports invalid JSON and unreadable files', () => {
     assert.deepEqual(
       validateFiles([
         { file: 'a', text: '{' },

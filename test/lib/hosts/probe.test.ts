@@ -37,7 +37,7 @@ for (const [url, expected] of addresses)
   test(`the service in ${JSON.stringify(url)}: ${expected ? JSON.stringify(expected) : 'none'}`, () =>
     assert.deepEqual(serviceAddress(url), expected));
 
-test('the path through the API server names the port by its number, and the scheme where it is not http', () => {
+test('the proxy path has the port number, and the scheme unless it is http', () => {
   const base = '/api/v1/namespaces/images/services';
   assert.equal(proxyPath(named, 'images'), `${base}/httpd-http:80/proxy${IMAGE}`);
   const secure: ServiceAddress = { ...named, scheme: 'https', port: 8443, path: '/?a=b' };
@@ -94,7 +94,7 @@ for (const [name, { status, contentType = '', body = '' }, kind, reason] of answ
     assert.notEqual(probe.hint, '');
   });
 
-test('an answer needs its body read where the API server may have given it: a refusal in JSON', () => {
+test('reads the body of a JSON error, which may be from the API server itself', () => {
   const ambiguous = (status: number, contentType: string) => isAmbiguous({ status, contentType });
   assert.equal(ambiguous(404, json), true);
   assert.equal(ambiguous(503, `${json}; charset=utf-8`), true);
@@ -103,7 +103,7 @@ test('an answer needs its body read where the API server may have given it: a re
   assert.equal(ambiguous(404, ''), false);
 });
 
-test('of several services one that serves counts, and only all of them can deny', () => {
+test('for several services, one that serves is enough, and absent needs all of them', () => {
   const served = { probe: { kind: 'served' } } as const;
   const absent = { probe: { kind: 'absent' } } as const;
   const dunno = { probe: { kind: 'unknown', reason: 'why', hint: 'what' } } as const;

@@ -24,7 +24,7 @@ const procedure = (goal: Goal, order: Order, accepted: string[] = [], target = N
   hostProcedure({ goal, order, target, accepted: new Set(accepted), run: { run, version, started } });
 const repair = (accepted: string[] = [], target = NEW) => procedure('repair', 'documented', accepted, target);
 
-/** Every state that a run goes through, if nobody else writes. */
+/** Every state of a run if no other writer interferes. */
 function walk(
   start: Observed,
   walking = repair(),
@@ -71,7 +71,7 @@ test('the documented order: pause, payload files, status, spec, resume', () => {
   });
 });
 
-test('each request is the document’s, with the version it was decided on and who writes', () => {
+test('each request is the documented one, with its resourceVersion and field manager', () => {
   const { actions, states } = walk(seen());
   const requests = actions.flatMap((action, index) =>
     action.kind === 'patch' ? [requestOf(action, states[index] as Observed)] : [],
@@ -106,14 +106,14 @@ test('each request is the document’s, with the version it was decided on and w
   });
 });
 
-test('from every state that a run goes through, the next run reaches the same end', () => {
+test('a rerun reaches the same end from every state of a run', () => {
   const { states } = walk(seen());
   const end = states.at(-1)?.object;
   for (const { object } of states.slice(0, -1))
     assert.deepEqual(walk(seen(object)).states.at(-1)?.object, end, JSON.stringify(object));
 });
 
-test('in no state of a run would the operator wipe the host', () => {
+test('the operator never wipes the host in any state of a run', () => {
   for (const { host } of walk(seen()).states) assert.ok(host.paused !== undefined || !urlsDiffer(host));
 });
 
@@ -162,9 +162,9 @@ const starts: [string, object, string[]][] = [
   ],
 ];
 for (const [name, patch, titles] of starts)
-  test(`goes on from: ${name}`, () => assert.deepEqual(walk(seen(patch)).titles, titles));
+  test(`resumes from: ${name}`, () => assert.deepEqual(walk(seen(patch)).titles, titles));
 
-test('a foreign pause that was accepted stays, and only the record goes', () => {
+test('keeps an accepted foreign pause and removes only the record', () => {
   const { actions, states } = walk(
     seen(annotations({ [PAUSED]: 'metal3.io/capm3' })),
     repair(['foreign-pause']),
@@ -176,7 +176,7 @@ test('a foreign pause that was accepted stays, and only the record goes', () => 
   assert.deepEqual(states.at(-1)?.object.metadata.annotations, { [PAUSED]: 'metal3.io/capm3' });
 });
 
-test('a pause that turned foreign beside our record is refused at every step, the resume included', () => {
+test('refuses every step, including the resume, when the pause beside the record becomes foreign', () => {
   const foreign = (patch: object) => seen(all(recorded(RECORD, 'metal3.io/capm3'), patch));
   for (const observed of [
     foreign({}),
@@ -187,7 +187,7 @@ test('a pause that turned foreign beside our record is refused at every step, th
   }
 });
 
-test('a resume is refused while the urls differ', () => {
+test('refuses the resume while the urls differ', () => {
   const observed = seen(all(recorded(), specImage(NEW), { status: { errorCount: 0, errorMessage: '' } }));
   assert.deepEqual(
     repair()
@@ -197,7 +197,7 @@ test('a resume is refused while the urls differ', () => {
   );
 });
 
-test('nothing is written to a host that left the state, at any step', () => {
+test('no step writes to a host that left the state', () => {
   const gone = { status: { provisioning: { state: 'deprovisioning' } } };
   for (const patch of [{}, recorded(), specImage(NEW), all(recorded(RECORD, null), specImage(NEW))]) {
     const observed = seen(all(patch, gone));
@@ -205,7 +205,7 @@ test('nothing is written to a host that left the state, at any step', () => {
   }
 });
 
-test('a pause is taken back only where nothing was changed and a resume is safe', () => {
+test('withdraws the pause only if nothing was changed and a resume is safe', () => {
   const can = (patch: object) => withdrawal(repair(), seen(patch)) !== undefined;
   assert.equal(can(recorded()), true);
   assert.equal(can({}), false);
@@ -230,7 +230,7 @@ test('a pause is taken back only where nothing was changed and a resume is safe'
   assert.equal(can(all(recorded(differing), specImage({ url: 'http://10.0.0.9/x' }))), false);
 });
 
-test('before the resume the host is read again', () => {
+test('reads the host again before the resume', () => {
   const { actions, states } = walk(seen());
   assert.deepEqual(
     actions.slice(-2).map(({ kind }) => kind),

@@ -113,7 +113,7 @@ const plans = fc.record({
 });
 const observe = (object: HostObject) => observed(object, GROUP, { cluster: undefined });
 
-test('no decision throws, whatever a record holds', () => {
+test('no decision throws, whatever the host holds', () => {
   fc.assert(
     fc.property(records, plans, fc.boolean(), (object, plan, preventive) => {
       const observation = observe(object);
@@ -127,7 +127,7 @@ test('no decision throws, whatever a record holds', () => {
   );
 });
 
-test('no step that is allowed makes an unpaused host differ, leaves a state or removes a foreign pause', () => {
+test('no allowed step makes the urls of an unpaused host differ, changes its state or removes a foreign pause', () => {
   fc.assert(
     fc.property(records, plans, (object, plan) => {
       const procedure = hostProcedure(plan);
@@ -149,7 +149,7 @@ test('no step that is allowed makes an unpaused host differ, leaves a state or r
   );
 });
 
-test('in the window-free order no patch, by its own, makes addresses differ that did not', () => {
+test('in the window-free order, no patch makes equal addresses differ', () => {
   fc.assert(
     fc.property(records, plans, (object, plan) => {
       const procedure = hostProcedure({ ...plan, order: 'window-free' });

@@ -6,11 +6,11 @@ import { all, NEW, RECORD, recorded, seen, specImage, statusImage } from '../../
 const { run, version, started, target } = RECORD;
 const PLAN = { target: NEW, order: 'documented', run: { run, version, started } } as const;
 
-test('a new record holds what stood there before', () => {
+test('a new record holds the original values', () => {
   assert.deepEqual(newRecord(seen().host, PLAN), RECORD);
 });
 
-test('a new record names its host, and is followed on no other', () => {
+test('a new record holds the uid of its host and is unreadable on any other', () => {
   const own = seen({ metadata: { uid: 'a' } });
   const record = newRecord(own.host, PLAN);
   assert.equal(record.uid, 'a');
@@ -20,7 +20,7 @@ test('a new record names its host, and is followed on no other', () => {
   assert.deepEqual(on('b', RECORD), RECORD, 'that of an older version, which names none');
 });
 
-test('what was absent is recorded as absent', () => {
+test('records absent fields as null', () => {
   const { host } = seen(
     all(specImage({ checksum: null }), {
       status: { errorCount: null, errorMessage: null, provisioning: { image: null } },
@@ -33,7 +33,7 @@ test('what was absent is recorded as absent', () => {
   });
 });
 
-test('a record is read back as it was written', () => {
+test('reads a record as it was written', () => {
   assert.deepEqual(parseRecord(JSON.stringify(RECORD)), RECORD);
   const undo = { ...RECORD, goal: 'undo', order: 'window-free' };
   assert.deepEqual(parseRecord(JSON.stringify(undo)), undo);
@@ -66,7 +66,7 @@ const broken: [string, string][] = [
 for (const [name, text] of broken)
   test(`unreadable: ${name}`, () => assert.equal(parseRecord(text), 'unreadable'));
 
-test('untouched is a host whose four addresses are the recorded ones', () => {
+test('a host is untouched if its four addresses are the recorded ones', () => {
   const untouched = (patch: object) => isUntouched(seen(patch).host, RECORD);
   assert.equal(untouched(recorded()), true);
   assert.equal(untouched({ status: { errorCount: 0 } }), true);

@@ -66,7 +66,7 @@ function isHeld(looks: TimedLook[]): boolean {
   );
 }
 
-test('whatever is seen, a host is recovered only when it was healthy for the whole window', () => {
+test('a host is recovered only if it was healthy for the whole window', () => {
   let recoveries = 0;
   fc.assert(
     fc.property(sequences, (looks) => {
@@ -86,7 +86,7 @@ test('whatever is seen, a host is recovered only when it was healthy for the who
   assert.ok(recoveries > 100, `${recoveries} of the sequences came to a recovery`);
 });
 
-test('whatever was seen, a host that has left "provisioned" or is deleted is lost at that look', () => {
+test('a host that leaves "provisioned" or is deleted is lost at that snapshot', () => {
   fc.assert(
     fc.property(sequences, fc.constantFrom(deprovisioned, undefined), (looks, gone) => {
       const { recovery } = after(looks);
@@ -96,7 +96,7 @@ test('whatever was seen, a host that has left "provisioned" or is deleted is los
   );
 });
 
-test('whatever was seen, a host that then stays healthy for the window is recovered, unless it was decided before', () => {
+test('a host that stays healthy for the window is recovered, unless its verdict was final before', () => {
   fc.assert(
     fc.property(sequences, (looks) => {
       const { recovery } = after(looks);

@@ -76,7 +76,7 @@ const cases: [string, TimedLook[], Recovery][] = [
     waiting('the operator to register the host again (now: registration error)'),
   ],
   [
-    'a pause in the window, which begins anew',
+    'a pause in the window, which restarts it',
     [well(5), snapshot(20, heldBack, none), well(30), well(119)],
     { kind: 'holding', held: 89 },
   ],
@@ -93,18 +93,18 @@ for (const [name, looks, expected] of cases)
     assert.deepEqual(after(looks).recovery, expected);
   });
 
-test('without a window the first healthy sight counts', () => {
+test('without a window, one healthy snapshot is enough', () => {
   assert.deepEqual(after([snapshot(5, healthy)], { stableFor: 0 }).recovery, { kind: 'recovered' });
 });
 
-test('a host without an error before has nothing to move, and is held all the same', () => {
+test('a host without an error before still has to stay healthy for the window', () => {
   const calm = after([{ ...well(5), leases: [lease('1')] }], { resumed: healthy });
   assert.deepEqual(calm.recovery, { kind: 'holding', held: 0 });
   assert.deepEqual(track(calm, { ...well(95), leases: [lease('2')] }, 95).recovery, { kind: 'recovered' });
   assert.deepEqual(track(calm, snapshot(20, failedAgain), 20).recovery, byRecord);
 });
 
-test('health that the operator has not confirmed since the resume is none yet, with or without a window', () => {
+test('a healthy host is unconfirmed until the operator has reconciled it, with or without a window', () => {
   for (const leases of [undefined, [], [lease('1')]])
     for (const stableFor of [0, 90]) {
       const looks = [5, 95].map((at) => ({ ...well(at), ...(leases && { leases }) }));
@@ -125,7 +125,7 @@ test('health that the operator has not confirmed since the resume is none yet, w
     }
 });
 
-test('a save that changes nothing but its own time does not make a stale error a new one', () => {
+test('a save that only changes its timestamp does not renew a stale error', () => {
   const saved = (at: number): TimedLook =>
     snapshot(at, { ...stale, lastUpdated: `2026-01-01T00:0${1 + at / 30}:00Z` }, none);
   const once = after([saved(0), snapshot(90, saved(0).host, none)]);
@@ -135,7 +135,7 @@ test('a save that changes nothing but its own time does not make a stale error a
   assert.deepEqual(atTimeout(often), { kind: 'node-active' });
 });
 
-test('the next look comes at the end of the window, or when the host was quiet for as long', () => {
+test('the next snapshot is due at the end of the window, or after a quiet time of the same length', () => {
   const s = 1_000;
   const tracker = startTracking(stale, NEW, 90 * s);
   assert.equal(nextSnapshot(tracker, 10 * s), 80 * s);

@@ -37,11 +37,11 @@ const selector = (given: object): KubeObject[] => [
 const expression = (operator: string, values?: string[], key = 'pool'): KubeObject[] =>
   selector({ matchExpressions: [{ key, operator, values }] });
 
-type Verdict = 'none' | 'watched' | 'underway' | 'underway by nobody';
+type Verdict = 'none' | 'watched' | 'underway' | 'underway by none';
 const verdict = (found: Remediation | undefined): Verdict => {
   if (!found) return 'none';
   assert.deepEqual(found.machine, { namespace: 'metal', name: 'worker-0-x7' });
-  if (found.by === undefined) return found.underway ? 'underway by nobody' : 'none';
+  if (found.by === undefined) return found.underway ? 'underway by none' : 'none';
   assert.equal(found.by, 'workers');
   return found.underway ? 'underway' : 'watched';
 };
@@ -77,11 +77,11 @@ const cases: [string, object, KubeObject[], Verdict][] = [
     watching,
     'watched',
   ],
-  ['a person marked it', annotated('remediate-machine'), watching, 'underway'],
-  ['a person marked it and nothing watches it', annotated('remediate-machine'), [], 'none'],
-  ['its owner is to replace it', { status: { conditions: handedOver } }, [], 'underway by nobody'],
+  ['a user marked it', annotated('remediate-machine'), watching, 'underway'],
+  ['a user marked it and nothing watches it', annotated('remediate-machine'), [], 'none'],
+  ['its owner is to replace it', { status: { conditions: handedOver } }, [], 'underway by none'],
   [
-    'its provider is to mend it',
+    'its provider has to repair it',
     { status: { conditions: conditions('ExternallyRemediated') } },
     watching,
     'underway',
@@ -102,7 +102,7 @@ const cases: [string, object, KubeObject[], Verdict][] = [
     'it is being deleted',
     { metadata: { deletionTimestamp: '2026-01-01T00:00:00Z' } },
     [],
-    'underway by nobody',
+    'underway by none',
   ],
   ['another condition is false', { status: { conditions: conditions('NodeHealthy') } }, watching, 'watched'],
   [

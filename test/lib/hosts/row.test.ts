@@ -56,7 +56,7 @@ const verdicts: [string, object, string][] = [
     all(specImage(SHA256), statusImage(SHA256)),
     'verify',
   ],
-  ['a pause of somebody else', annotations({ [PAUSED]: 'true' }), 'refused'],
+  ['a pause of another user', annotations({ [PAUSED]: 'true' }), 'refused'],
   ['another state', left, 'refused'],
   ['moved while it was paused', all(MOVED, annotations({ [PAUSED]: 'kubectl-bmh' })), 'moved'],
   ['moved, half repaired', all(MOVED, recorded()), 'moved'],
@@ -65,12 +65,12 @@ const verdicts: [string, object, string][] = [
 for (const [name, patch, verdict] of verdicts)
   test(`${name}: ${verdict}`, () => assert.equal(hostRow(brokenHost(patch), GROUP).verdict, verdict));
 
-test('a host that is gone: as it last was, but for what is to be done', () => {
+test('a deleted host keeps its last row, with the verdict deleted', () => {
   const row = hostRow(brokenHost(left), GROUP);
   assert.deepEqual(deletedRow(row), { ...row, verdict: 'deleted', reason: '' });
 });
 
-test('list and diagnose call at risk exactly what the operator would wipe', () => {
+test('list and diagnose call a host at risk exactly if the operator would wipe it', () => {
   const urls = [null, '', 'http://a/x.qcow2', 'http://b/x.qcow2'];
   const methods = ['', 'a', 'b'];
   const wiped = { yes: 0, no: 0 };

@@ -56,7 +56,7 @@ describe('the verification of a host', () => {
   ] as const)
     test(`${what}: ${names.join(', ') || 'holds'}`, () => assert.deepEqual(failing(patch), names));
 
-  test('a service or an address that is asked for has to be the one', () => {
+  test('checks for the requested service or address', () => {
     assert.deepEqual(failing({}, { service: 'httpd-http' }), []);
     assert.deepEqual(failing({}, { service: 'other' }), ['spec.image.url', 'status.provisioning.image.url']);
     assert.deepEqual(failing({}, { imageUrl: NEW.url }), []);
@@ -66,13 +66,13 @@ describe('the verification of a host', () => {
     ]);
   });
 
-  test('an unfinished repair says what it is to have, an undo does not', () => {
+  test('expects the target of an unfinished repair, but not of an undo', () => {
     const target = { url: 'http://c/d', checksum: 'http://c/d.md5sum' };
     assert.deepEqual(expectedTarget(seen(recorded({ ...RECORD, target }))), target);
     assert.deepEqual(expectedTarget(seen(recorded({ ...RECORD, goal: 'undo', target }))), NEW);
   });
 
-  test('a host without an image that needs none is told from one that has lost it', () => {
+  test('distinguishes a host that needs no image from one that has lost it', () => {
     const none = all(specImage(null), statusImage(null));
     const isNone = (patch: object) => isWithoutImage(readHost(brokenHost(patch), GROUP));
     assert.ok(isNone(all(none, status({ provisioning: { state: 'available' } }))));

@@ -66,7 +66,7 @@ test('opens, does its steps and closes', async () => {
   assert.deepEqual(outcome, { kind: 'done', observed: ['open', 'one', 'two', 'close'] });
 });
 
-test('tries out first, and only while something is to be done inside', async () => {
+test('tries out first, and only while an inner step is due', async () => {
   const tried = bracket({ tryOut: step('try', missing('try')) });
   const fresh = ports();
   await run(tried, [], fresh);
@@ -76,7 +76,7 @@ test('tries out first, and only while something is to be done inside', async () 
   assert.deepEqual(last.log, ['close']);
 });
 
-test('goes on where it stopped, opening again only while a step is undone', async () => {
+test('resumes where it stopped, and opens again only while a step is due', async () => {
   const middle = ports();
   await run(bracket(), ['one'], middle);
   assert.deepEqual(middle.log, ['open', 'two', 'close']);
@@ -92,7 +92,7 @@ test('a refusal before the opening changes nothing', async () => {
   assert.equal(outcome.kind === 'refused' && outcome.withdrawn, false);
 });
 
-test('a refusal inside takes the opening back where nothing was changed, and not otherwise', async () => {
+test('a refusal inside withdraws the opening only if nothing was changed', async () => {
   const refuses = (at: string) =>
     bracket({
       steps: ['one', 'two'].map((mark) => step(mark, missing(mark), () => (mark === at ? [no] : []))),
@@ -107,7 +107,7 @@ test('a refusal inside takes the opening back where nothing was changed, and not
   assert.equal(second.kind === 'refused' && second.withdrawn, false);
 });
 
-test('an opening that must not be taken back stays', async () => {
+test('keeps an opening that must not be withdrawn', async () => {
   const given = ports();
   const outcome = await run(
     bracket({
@@ -125,7 +125,7 @@ test('an opening that must not be taken back stays', async () => {
   assert.equal(outcome.kind === 'refused' && outcome.withdrawn, false);
 });
 
-test('what was decided on something out of date is observed and decided again', async () => {
+test('observes and decides again after an action based on stale data', async () => {
   let conflicts = 0;
   const given = ports({
     perform: async (action, marks) => {
@@ -138,7 +138,7 @@ test('what was decided on something out of date is observed and decided again', 
   assert.deepEqual(outcome.observed, ['open', 'seen 1', 'seen 2', 'seen 3', 'one', 'two', 'close']);
 });
 
-test('gives up after a number of observations without progress', async () => {
+test('gives up after PATIENCE stale actions without progress', async () => {
   let tries = 0;
   const outcome = await run(
     bracket(),
@@ -154,7 +154,7 @@ test('gives up after a number of observations without progress', async () => {
   assert.equal(tries, 2 * PATIENCE);
 });
 
-test('gives up where somebody keeps undoing a step, after it was done again and again', async () => {
+test('gives up when another writer keeps undoing a step, after repeated attempts', async () => {
   const given = ports({
     perform: async (action, marks) =>
       action === 'two' ? marks.filter((mark) => mark !== 'one') : [...marks, action],
@@ -164,7 +164,7 @@ test('gives up where somebody keeps undoing a step, after it was done again and 
   assert.deepEqual(outcome.observed.includes('open'), true);
 });
 
-test('gives up with the bracket open where somebody keeps closing it', async () => {
+test('gives up with the bracket open when another writer keeps closing it', async () => {
   const given = ports({
     perform: async (action, marks) => (action === 'one' ? [] : [...marks, action]),
   });
@@ -173,14 +173,14 @@ test('gives up with the bracket open where somebody keeps closing it', async () 
   assert.deepEqual(outcome.observed, ['open']);
 });
 
-test('gives up where an action has no effect', async () => {
+test('gives up when an action has no effect', async () => {
   const outcome = await run(bracket(), [], ports({ perform: async (_action, marks) => marks }));
   assert.equal(outcome.kind, 'stalled');
 });
 
 const failures: [string, Error, boolean][] = [
-  ['refused for good: the opening is taken back', REFUSED, true],
-  ['broken: nobody knows whether it was done, the opening stays', BROKEN, false],
+  ['refused permanently: withdraws the opening', REFUSED, true],
+  ['failed with an unknown result: keeps the opening', BROKEN, false],
 ];
 for (const [name, error, withdrawn] of failures)
   test(`an action ${name}`, async () => {
@@ -199,7 +199,7 @@ for (const [name, error, withdrawn] of failures)
     assert.equal(outcome.kind === 'failed' && outcome.withdrawn, withdrawn);
   });
 
-test('an observation that fails ends the run as a failure', async () => {
+test('a failed observation ends the run as failed', async () => {
   const outcome = await run(
     bracket(),
     [],
@@ -215,7 +215,7 @@ test('an observation that fails ends the run as a failure', async () => {
   assert.equal(outcome.kind === 'failed' && outcome.error, BROKEN);
 });
 
-test('an interrupted run finishes what is in flight and begins nothing', async () => {
+test('an interrupted run finishes the action in flight and starts no other', async () => {
   const interruption = new AbortController();
   const given = ports({
     signal: interruption.signal,

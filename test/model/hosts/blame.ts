@@ -3,26 +3,25 @@ import { provisioningCancelled } from '../../operators/cancelled.ts';
 import type { Host } from '../../operators/host.ts';
 import { type HostId, hostOf } from './host.ts';
 
-/** Whose write it was: the status patch of the documented order, any other of a run, or not the tool's. */
+/** The writer: the status patch of the documented order, any other patch of a run, or another writer. */
 export type Author = 'window' | 'ours' | 'others';
 
 /**
- * Who answers for it if the operator wipes a host. There is somebody to answer while the two addresses are such that it
- * would if the host were not paused:
+ * Who is to blame if the operator wipes a host. There is a blame while the two addresses differ such that the operator would
+ * wipe the host if it were not paused:
  *
- * - Whoever wrote them so (`by`). A run that writes an address while they are, and leaves them so, takes that on itself;
- *   nobody takes it off a run.
- * - A run that leaves such a host `exposed`, that is unpaused, by whatever it wrote and whoever wrote before: `ours`.
- * - Where somebody else takes the pause away, whoever wrote the addresses. Of a run that is `ours` again, except in the
- *   documented order's one window: its status patch, on a paused host, made them differ, and its spec patch had not come.
+ * - The writer of the difference (`by`). A run that writes an address while they differ, and leaves them so, takes the
+ *   blame; no later writer relieves a run of it.
+ * - A run that leaves such a host `exposed`, that is unpaused, no matter who wrote before: `ours`.
+ * - If another writer removes the pause, the writer of the addresses. For a run that is `ours` again, except in the one
+ *   window of the documented order: its status patch made them differ on a paused host, and its spec patch is still due.
  *
- * So `ours` is a wipe by what we wrote, `window` is the one that the documented order can't prevent, and `others` is what
- * others did between themselves: GitOps that changes a host which nobody has paused, or changes one that is, and then
- * somebody takes the pause away.
+ * So `ours` is a wipe by a run, `window` is the one that the documented order cannot prevent, and `others` is a wipe by the
+ * other writers alone: GitOps changes an unpaused host, or a paused one before another user removes the pause.
  */
 export type Blame = { by: Author; exposed: boolean } | undefined;
 
-/** Every blame, to be told by its number; 0 is none. */
+/** Every blame by its number; 0 is no blame. */
 export const BLAMES: readonly Blame[] = [
   undefined,
   ...(['window', 'ours', 'others'] as const).flatMap((by) => [
@@ -45,7 +44,7 @@ export function blameAfter(number: number, before: HostId, after: HostId, author
 }
 
 interface Standing {
-  /** Whether the operator wipes the host as soon as it is not paused. */
+  /** Whether the operator wipes the host once it is unpaused. */
   isEndangered: boolean;
   isPaused: boolean;
   addresses: string;

@@ -5,17 +5,17 @@ import type { Runner } from './run.ts';
 import type { Scenario } from './scenarios.ts';
 import { systemOf, WIPED_BY_US } from './system.ts';
 
-const ENDLESS = 'a command that is left alone reaches its goal or a refusal';
+const ENDLESS = 'an undisturbed command reaches its goal or a refusal';
 
-/** What was found of one scenario, whole. */
+/** The findings of one scenario. */
 export interface Findings extends Pick<Exploration, 'transitions' | 'losses' | 'violations' | 'shortest'> {
   scenario: Scenario;
   states: number;
-  /** The most requests that a run alone takes to its end; undefined where a wipe ended the exploration. */
+  /** The most requests of an undisturbed run; undefined if a wipe ended the exploration. */
   requests: number | undefined;
 }
 
-/** Explores a scenario and, unless it ends in a wipe, follows every run in it to its end. */
+/** Explores a scenario and, unless it ends in a wipe, runs every command in it to its end. */
 export function check(scenario: Scenario, runnerOf: (command: Command) => Runner): Findings {
   const system = systemOf(scenario, runnerOf);
   const { states, transitions, losses, violations, shortest, pathTo } = explore(system, WIPED_BY_US);

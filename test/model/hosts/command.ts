@@ -6,17 +6,17 @@ import type { Goal } from '../../../lib/hosts/record.ts';
 import { nextMove, type Procedure, withdrawal } from '../../../lib/procedure/procedure.ts';
 import type { Rules } from './rules.ts';
 
-/** A command, which may be given again whenever it does not run. */
+/** A command, which may be started again whenever it is not running. */
 export interface Command {
   name: string;
   goal: Goal;
   options: RepairOptions;
 }
 
-/** Every run writes the same into its record: nothing is decided on it. */
+/** The same for every run, because no decision depends on it. */
 const STAMP = { run: 'run', version: 'v0.0.0', started: '2026-01-01T00:00:00Z' };
 
-/** What a command that reads this sets out to do; undefined where it says why it does nothing. */
+/** What a command does on this observation; undefined if it only explains why it does nothing. */
 export function planOf(
   { goal, options }: Command,
   observed: Observed,
@@ -34,16 +34,16 @@ export function planOf(
   return { goal, target: decision.record.target, order: 'window-free', accepted, run: STAMP };
 }
 
-/** What a run does next that can change the host, and what it has observed until then; or that it ends. */
+/** A run's next request that can change the host, with its observation until then; or the end of the run. */
 export interface Coming {
   observed: Observed;
   next: { title: string; patch: Patch } | 'done' | 'refused';
 }
 
 /**
- * What comes of an observation, with the payload files and the dry run done in passing: nobody else sees anything of them.
+ * The next request for an observation. Payload files and dry runs are skipped, because no other actor sees them.
  *
- * @param withdrawing whether something was refused, so that all that is left to do is to take the pause back.
+ * @param withdrawing whether a step was refused, so that the run only withdraws the pause.
  */
 export function coming(
   { plan, withdrawing }: { plan: RunPlan; withdrawing: boolean },

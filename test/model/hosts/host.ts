@@ -4,20 +4,20 @@ import { RECORD_ANNOTATION } from '../../../lib/objects/names.ts';
 import { FINALIZER } from '../../operators/host.ts';
 import { GROUP, PAUSED } from '../../support/records.ts';
 
-/** The number of a host record: equal records have the same one. */
+/** The number of a host; equal hosts have the same one. */
 export type HostId = number;
 
 const records: Observed[] = [];
 const numbers = new Map<string, HostId>();
 
-/** What a run that has seen nothing before observes of a record. */
+/** The first observation of a host by a run. */
 export function hostOf(id: HostId): Observed {
   const found = records[id];
   if (!found) throw new Error(`there is no host record ${id}`);
   return found;
 }
 
-/** The number of a record, less everything that no decision depends on. */
+/** The number of a host, without the fields that no decision depends on. */
 export function idOf(object: HostObject): HostId {
   const reduced = reduce(object);
   const text = JSON.stringify(reduced);
@@ -28,9 +28,9 @@ export function idOf(object: HostObject): HostId {
 }
 
 /**
- * Times are left out, and of errors it is kept whether there is one and whether any was counted: the text goes with the
- * count. Every record has the same resourceVersion: whether somebody has written since a copy was read is kept with the
- * copy. A write of nothing but what is left out is no step: whoever is overtaken by it reads the same again.
+ * Times are left out. Of errors, only their presence and whether any was counted are kept. Every host has the same
+ * resourceVersion: each copy stores whether it is stale. A write that changes only what is left out is no step, because a
+ * run that conflicts with it reads the same again.
  */
 function reduce(object: HostObject): HostObject {
   const { name, namespace, labels, paused, recordText, image, statusImage, state, errorType, errorCount } =

@@ -5,26 +5,26 @@ import type { Runner } from './run.ts';
 import { partsOf } from './state.ts';
 import type { HostsSystem } from './system.ts';
 
-/** More requests than any run needs by itself. */
+/** More requests than any undisturbed run needs. */
 const LIMIT = 12;
 
-/** A host, and the one run that is left with it when all but the operator have stopped. */
+/** A host and its one remaining run, once everything but the operator has stopped. */
 interface Alone {
   host: HostId;
   run: RunId;
 }
 
-/** How runs come to their end once the others have stopped. */
+/** How runs end once the other writers have stopped. */
 export interface Endings {
-  /** The most requests that one takes to its goal or to a refusal, whatever the operator does meanwhile. */
+  /** The most requests to a goal or a refusal, whatever the operator does meanwhile. */
   requests: number;
-  /** A state from which one comes to neither. */
+  /** A state from which a run reaches neither. */
   endless?: State;
 }
 
 /**
- * Follows every run from every state, and its command begun anew where it does not run, with nobody else left but the
- * operator: request after request, until no run is left that sends another.
+ * Continues every run from every state, or starts its command if it is not running, with only the operator as another
+ * writer: request after request, until no run sends another.
  */
 export function endings({ runners }: Pick<HostsSystem, 'runners'>, states: readonly State[]): Endings {
   const found = runners.map((runner, index) => {
@@ -55,7 +55,7 @@ function follow(runner: Runner, start: Alone[]): { requests: number; endless: Al
   return { requests: LIMIT, endless: running[0] };
 }
 
-/** Everything that comes of these without a request: the operator writes, and a run that it has overtaken reads again. */
+/** All states that follow without a request: the operator writes, and a run with a stale copy reads again. */
 function untilRequest(runner: Runner, start: Alone[]): Alone[] {
   const all = new Map(start.map((alone) => [keyOf(alone), alone]));
   for (const alone of all.values())

@@ -8,28 +8,28 @@ import { reconcile } from '../../operators/reconcile.ts';
 import { annotations, OLD, PAUSED, specImage } from '../../support/records.ts';
 import { type HostId, hostOf, idOf } from './host.ts';
 
-/** A write of somebody other than a run. */
+/** A write by an actor other than a run. */
 export interface Change {
   who: string;
   what: string;
   host: HostId;
 }
 
-/** What each may do with a host at any time. Once its disk is given up, nothing that they do matters any more. */
+/** What each actor may do with a host at any time. Once its disk is lost, nothing matters any more. */
 export const gitOps = changes((host) => [
   patched('GitOps', 'applies the old image', { host, patch: specImage(OLD) }),
 ]);
 
-/** A person with kubectl: pauses as the document does, or as CAPM3 does, or takes away whatever pause there is. */
+/** A user with kubectl: pauses with the documented value or with CAPM3's, or removes any pause. */
 export const person = changes((host) => [
-  patched('somebody', 'takes the pause away', { host, patch: annotations({ [PAUSED]: null }) }),
-  patched('somebody', 'pauses the host', { host, patch: annotations({ [PAUSED]: PAUSED_VALUE }) }),
+  patched('another user', 'removes the pause', { host, patch: annotations({ [PAUSED]: null }) }),
+  patched('another user', 'pauses the host', { host, patch: annotations({ [PAUSED]: PAUSED_VALUE }) }),
   patched('CAPM3', 'pauses the host', { host, patch: annotations({ [PAUSED]: 'metal3.io/capm3' }) }),
 ]);
 
 /**
- * What the operator may save of one reconcile, which is the stand-in's. Ironic may be in any state whatever came before:
- * that is more than it ever is, and saves the model from following it.
+ * What the stand-in operator may save in one reconcile. Ironic may be in any state at any time, which includes all real
+ * sequences without modeling Ironic.
  */
 export const operator = changes((host) => {
   const record = hostOf(host).object as Host;
@@ -37,7 +37,7 @@ export const operator = changes((host) => {
   return nodes.flatMap((node) => {
     const action = reconcile(record, worldWith(node, record));
     const state = action.host.status?.provisioning.state;
-    const what = state === PROVISIONED ? 'saves what came of adopting it' : `saves the state "${state}"`;
+    const what = state === PROVISIONED ? 'saves the result of adopting it' : `saves the state "${state}"`;
     return action.save === 'nothing'
       ? []
       : [{ who: 'the operator', what, host: idOf(action.host as HostObject) }];
@@ -45,7 +45,7 @@ export const operator = changes((host) => {
 });
 
 const worldWith = (state: Node['state'], { status }: Host): World => ({
-  // Nothing is decided by conditions: that they flip would only double the states.
+  // No decision depends on conditions: modeling them would only double the states.
   generation: '0.10',
   node: {
     id: 'node',
@@ -67,7 +67,7 @@ const patched = (who: string, what: string, { host, patch }: { host: HostId; pat
   host: idOf(applyMergePatch<HostObject>(hostOf(host).object, patch)),
 });
 
-/** Changes that change something, each once; computed once for each host that is still `provisioned`. */
+/** The distinct changes that have an effect; computed once for each host that is still `provisioned`. */
 function changes(possible: (host: HostId) => Change[]): (host: HostId) => readonly Change[] {
   const known: Change[][] = [];
   return (host) => {

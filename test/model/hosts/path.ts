@@ -6,7 +6,7 @@ import { eventsText } from '../path.ts';
 import { type HostId, hostOf } from './host.ts';
 import { partsOf } from './state.ts';
 
-/** How it comes to what breaks a promise, and how the host stands after each step. */
+/** The path to a broken promise, with the state of the host after each step. */
 export const pathText = (violation: Violation, runCount: number): string =>
   eventsText(violation, (state) => standing(partsOf(state, runCount).host));
 
@@ -16,7 +16,7 @@ function standing(id: HostId): string {
   const pause = {
     none: 'not paused',
     ours: 'paused by a run',
-    foreign: `paused by somebody (${host.paused})`,
+    foreign: `paused by another user (${host.paused})`,
   }[pauseOf(observed)];
   return [
     host.state === PROVISIONED ? pause : `state "${host.state}"`,

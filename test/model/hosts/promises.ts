@@ -5,27 +5,27 @@ import type { RunPlan } from '../../../lib/hosts/procedure.ts';
 import type { RepairRecord } from '../../../lib/hosts/record.ts';
 import { PAUSED_VALUE } from '../../../lib/objects/names.ts';
 
-/** The promises that a write of a run breaks; those about wipes are `blame.ts`. `before` knows what the run has seen. */
+/** The promises that a write of a run breaks; `blame.ts` has those about wipes. `before` is the run's observation. */
 export function brokenBy(before: Observed, after: Observed, plan: RunPlan): string[] {
   const [had, has] = [recordOf(before), recordOf(after)];
   const changed = changedParts(before, after);
   return named({
-    'the state stays what it is': after.host.state === before.host.state,
-    "somebody else's pause stays as it is": !isForeign(before) || after.host.paused === before.host.paused,
-    "nothing is written under somebody else's pause unless that was accepted":
+    'the state is unchanged': after.host.state === before.host.state,
+    "another user's pause stays unchanged": !isForeign(before) || after.host.paused === before.host.paused,
+    'nothing is written under a foreign pause unless it was accepted':
       !isForeign(before) || plan.accepted.has('foreign-pause'),
-    'our pause stands beside a record': !isForeign(after) || isForeign(before),
+    'the pause of a run has a record': !isForeign(after) || isForeign(before),
     'a record keeps its target': !had || !has || sameTarget(had.target, has.target),
-    'addresses are written for the goal and the target of the record':
+    'addresses match the goal and the target of the record':
       changed.length === 0 || (had?.goal === plan.goal && sameTarget(had.target, plan.target)),
-    "an undo changes nobody else's value":
+    "an undo changes no other writer's value":
       plan.goal === 'repair' || changed.every(({ value, part }) => !value || value === plan.target[part]),
-    'a run that somebody ended is not begun again':
+    'a run that another user ended is not started again':
       had !== undefined || has === undefined || !before.held || urlsDiffer(before.host),
   });
 }
 
-/** The promises that are broken where a run ends as done and last observed this. */
+/** The promises broken by a run that ends as done with this last observation. */
 export function brokenAtEnd(observed: Observed, { goal, target }: RunPlan): string[] {
   const { image, statusImage } = observed.host;
   return named({
@@ -41,7 +41,7 @@ const named = (promises: Record<string, boolean>): string[] =>
 const recordOf = ({ record }: Observed): RepairRecord | undefined =>
   typeof record === 'object' ? record : undefined;
 
-/** A pause that is not the tool's: no record claims it, or it has another value. */
+/** A pause of another writer: no record claims it, or it has another value. */
 function isForeign(observed: Observed): boolean {
   const { paused } = observed.host;
   const record = recordOf(observed);
@@ -49,7 +49,7 @@ function isForeign(observed: Observed): boolean {
   return paused !== undefined && !isClaimed;
 }
 
-/** The parts of the two images that differ between two records, each with the value that it had. */
+/** The parts of the two images that differ between two hosts, with their former values. */
 function changedParts(
   before: Observed,
   after: Observed,

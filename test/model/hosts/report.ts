@@ -6,11 +6,11 @@ import { runnersOf } from './run.ts';
 import type { Scenario } from './scenarios.ts';
 import { WIPED_BY_US } from './system.ts';
 
-const WHO = `The runs that meet are named; there as well, at any time: the operator, with a reconcile in flight or none; GitOps, which
-applies the old image; a person and CAPM3, who pause and unpause; a crash of any run; a server that refuses its request.
+const WHO = `The concurrent runs are named. At any time there are also: the operator, with or without a reconcile in flight; GitOps, which
+applies the old image; a user and CAPM3, who pause and unpause; a crash of any run; a server that refuses its request.
 `;
 
-/** Explores the scenarios and writes what is found; the last line is the sum. Gives all findings. */
+/** Explores the scenarios and prints the findings, with the totals in the last line. Returns all findings. */
 export function report(
   scenarios: readonly Scenario[],
   rules: Rules,
@@ -23,8 +23,8 @@ export function report(
     const { states, transitions, requests } = found;
     const ending =
       requests === undefined
-        ? 'ends in a wipe by what we wrote'
-        : `any run that is left alone ends within ${requests} requests`;
+        ? 'ends in a wipe caused by a run'
+        : `an undisturbed run ends within ${requests} requests`;
     write(`${scenario.name}: states ${states}, transitions ${transitions}; ${ending}\n`);
     return found;
   });
@@ -33,11 +33,11 @@ export function report(
   const free = findings.filter(({ scenario }) => isWindowFree(scenario));
   const documented = findings.filter((found) => !free.includes(found));
   write(
-    `documented window: ${sum(({ losses }) => losses.window ?? 0, documented)} wipes, somebody took the pause away in it\n`,
+    `documented window: ${sum(({ losses }) => losses.window ?? 0, documented)} wipes, another user removed the pause in it\n`,
   );
   write(`documented window with --window-free: ${sum(({ losses }) => losses.window ?? 0, free)} wipes\n`);
   write(
-    `by others: ${sum(({ losses }) => losses.others ?? 0)} wipes, GitOps put the old image back on an unpaused host or was joined by who unpaused it\n`,
+    `by others: ${sum(({ losses }) => losses.others ?? 0)} wipes, GitOps restored the old image on an unpaused host, or another user unpaused it\n`,
   );
   const worst = findings.flatMap(violationsOf).sort(byWeight).at(0);
   if (worst) {
@@ -60,7 +60,7 @@ interface Found {
 const violationsOf = ({ scenario, shortest }: Findings): Found[] =>
   shortest.map((violation) => ({ scenario, violation }));
 
-/** A wipe before anything else; then the shorter way. */
+/** Wipes first, then by length of the path. */
 function byWeight({ violation: a }: Found, { violation: b }: Found): number {
   const isWipe = ({ promise }: Violation) => Number(promise === WIPED_BY_US);
   return isWipe(b) - isWipe(a) || a.path.length - b.path.length;

@@ -1,9 +1,9 @@
 import { GUARDS, type Guards, listed } from '../../../lib/hosts/guards/all.ts';
 
-/** What keeps a host safe, less what an exploration leaves out. */
+/** The rules that keep a host safe, without those that an exploration leaves out. */
 export interface Rules {
   guards: Guards;
-  /** Whether a patch carries the version that it was decided on, and fails where that is out of date. */
+  /** Whether a patch carries its resourceVersion and fails if that is stale. */
   versions: boolean;
   /** Whether the pause comes before the patches. */
   pauseFirst: boolean;
@@ -11,13 +11,13 @@ export interface Rules {
 
 export const RULES: Rules = { guards: GUARDS, versions: true, pauseFirst: true };
 
-/** Two that are no guards, and keep hosts as safe. */
+/** The two rules that are not guards. */
 const OTHERS: Record<string, Rules> = {
   'resource-version': { ...RULES, versions: false },
   'pause-first': { ...RULES, pauseFirst: false },
 };
 
-/** Every name that can be left out: those of the guards that stop anything, `resource-version` and `pause-first`. */
+/** The names of all rules: the guards other than warnings, `resource-version` and `pause-first`. */
 export const RULE_NAMES = [
   ...new Set(listed().flatMap(({ kind, name }) => (kind === 'warning' ? [] : [name]))),
   ...Object.keys(OTHERS),

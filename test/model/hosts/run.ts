@@ -9,31 +9,31 @@ import { type HostId, hostOf, idOf } from './host.ts';
 import { brokenAtEnd, brokenBy } from './promises.ts';
 import type { Rules } from './rules.ts';
 
-/** A host record and a run, and the promises that were broken on the way there. */
+/** A host and a run, and the promises broken by the step to them. */
 interface Landing {
   host: HostId;
   run: RunId;
   broken: readonly string[];
 }
 
-/** One thing that can come next of a run, and where it leads. */
+/** A possible next step of a run, and its result. */
 export interface Effect extends Landing {
   kind: 'read' | 'request' | 'misfortune';
   what: string;
   author: Author;
 }
 
-/** A command as an actor: the real decisions, and around them what the runner of `lib/procedure/procedure.ts` does. */
+/** A command as an actor: the real decisions, driven like the runner of `lib/procedure/procedure.ts`. */
 export interface Runner {
-  /** What can come next on this host. */
+  /** The possible next steps on this host. */
   effects(run: RunId, host: HostId): readonly Effect[];
-  /** The run once somebody else has written over this host record. */
+  /** The run after another writer has changed this host. */
   overtaken(run: RunId, host: HostId): RunId;
 }
 
 /**
- * A run between two requests. It may crash there, which is all that a crash before a request or after it can be: one whose
- * answer is lost was applied or was not. That it gives up is no case of its own: it leaves what a crash leaves.
+ * A run between two requests. It may crash there, which covers crashes before and after a request: a request whose answer is
+ * lost was applied or not. Giving up is not a separate case: it leaves the same state as a crash.
  */
 interface Run {
   plan: RunPlan;
@@ -41,11 +41,11 @@ interface Run {
   /** The address of its goal, once it has seen it in the spec. */
   placed: Observed['placed'];
   withdrawing: boolean;
-  /** The copy that its next request is decided on. Of one that is out of date nothing comes but a conflict. */
+  /** The copy on which its next request is decided; a stale copy only leads to a conflict. */
   copy: 'current' | 'outdated' | HostId;
 }
 
-/** Gives the runner of a command. Those that differ by name alone share one, which knows already what it has decided. */
+/** Returns the runner of a command. Commands that differ only by name share one, with its cached decisions. */
 export function runnersOf(rules: Rules): (command: Command) => Runner {
   const known = new Map<string, Runner>();
   return (command) => {
@@ -96,7 +96,7 @@ function runnerOf(command: Command, rules: Rules): Runner {
       withdrawing: false,
       copy: 'current',
     };
-    return [effect('read', 'begins, and reads the host', goesOn(host, run))];
+    return [effect('read', 'starts, and reads the host', goesOn(host, run))];
   }
 
   function send(run: Run, host: HostId, { observed, next }: Coming): Effect {
@@ -114,7 +114,7 @@ function runnerOf(command: Command, rules: Rules): Runner {
     };
   }
 
-  /** Where a run comes to by itself with its copy: to its next request, or to its end. */
+  /** Continues a run with its copy to its next request or to its end. */
   function goesOn(host: HostId, run: Run): Landing {
     const decision = comingOf(run, host);
     const { observed, next } = decision;

@@ -15,7 +15,7 @@ import { SCENARIOS, type Scenario } from './scenarios.ts';
 import { partsOf } from './state.ts';
 import { systemOf, WIPED_BY_US } from './system.ts';
 
-/** Somebody writes to the host just before the patch with this number, from 0. */
+/** Another writer changes the host just before the patch with this number, from 0. */
 interface Interference {
   patch: number;
   write(host: HostId): Change | undefined;
@@ -23,13 +23,13 @@ interface Interference {
 
 const INTERFERENCES: Interference[] = [0, 1, 2, 3].flatMap((patch) => [
   { patch, write: (host: HostId) => gitOps(host).at(0) },
-  { patch, write: (host: HostId) => person(host).find(({ what }) => what === 'takes the pause away') },
+  { patch, write: (host: HostId) => person(host).find(({ what }) => what === 'removes the pause') },
 ]);
 const NONE: Interference = { patch: -1, write: () => undefined };
 
 const runnerOf = runnersOf(RULES);
 
-/** The host record that the model's run leaves. */
+/** The host after the model's run. */
 function modelled(command: Command, start: HostId, { patch, write }: Interference): HostId {
   const runner = runnerOf(command);
   let [host, run, patches] = [start, OFF, 0];
@@ -44,7 +44,7 @@ function modelled(command: Command, start: HostId, { patch, write }: Interferenc
   }
 }
 
-/** The host record that the runner of lib leaves, on a server that knows no more than versions. */
+/** The host after a run of the real runner, on a server that only checks versions. */
 async function carriedOut(command: Command, start: HostId, { patch, write }: Interference): Promise<HostId> {
   const plan = planOf(command, hostOf(start), RULES);
   if (!plan) return start;
@@ -82,7 +82,7 @@ const alone = (name: string): Scenario => {
 };
 
 for (const name of ['documented', 'window-free'])
-  test(`${name}: the runner of lib leaves every host as the model's run does, undisturbed and disturbed`, async () => {
+  test(`${name}: the runner of lib leaves every host in the same state as the model's run, undisturbed and disturbed`, async () => {
     const scenario = alone(name);
     const { states } = explore(systemOf(scenario, runnerOf), WIPED_BY_US);
     const hosts = new Set(states.map((state) => partsOf(state, scenario.commands.length).host));

@@ -4,15 +4,15 @@ import type { Order } from '../../../lib/hosts/record.ts';
 import { all, brokenHost, NEW, specImage, statusImage } from '../../support/records.ts';
 import type { Command } from './command.ts';
 
-/** Commands that meet, each given as often as one likes; the operator, GitOps, a person and crashes are always there. */
+/** Concurrent commands, each started any number of times, with the operator, GitOps, a user and crashes. */
 export interface Scenario {
   name: string;
   commands: readonly Command[];
-  /** The host records that it begins with. */
+  /** The initial hosts. */
   hosts: readonly HostObject[];
 }
 
-/** How the commands of a scenario are given: the orders of the first and of any other repair, and what is accepted. */
+/** The options of the commands: the order of the first repair and of the others, and what is accepted. */
 interface Manner {
   orders: readonly [Order, Order];
   accepted: ReadonlySet<string>;
@@ -50,15 +50,15 @@ const MIXED = ['documented', 'window-free'] as const;
 const NOTHING = new Set<string>();
 const EVERYTHING = new Set(overridableNames());
 
-/** Everything that is explored: three runs at once; two where every judgement is accepted, so that less is refused. */
+/** All scenarios: three concurrent runs; two with every overridable check accepted, so that less is refused. */
 export const SCENARIOS: readonly Scenario[] = [
   ...scenarios('documented', THREE, { orders: DOCUMENTED, accepted: NOTHING }),
-  ...scenarios('documented, all overridableNames accepted', TWO, {
+  ...scenarios('documented, all overridable checks accepted', TWO, {
     orders: DOCUMENTED,
     accepted: EVERYTHING,
   }),
   ...scenarios('window-free', THREE, { orders: WINDOW_FREE, accepted: NOTHING }),
-  ...scenarios('window-free, all overridableNames accepted', TWO, {
+  ...scenarios('window-free, all overridable checks accepted', TWO, {
     orders: WINDOW_FREE,
     accepted: EVERYTHING,
   }),
@@ -76,7 +76,7 @@ function scenarios(name: string, companies: Company[], manner: Manner): Scenario
   });
 }
 
-/** A broken host, and one that was repaired while GitOps, which shows on it, still has the old image. */
+/** A broken host, and a repaired one whose GitOps source still has the old image. */
 function hosts(): HostObject[] {
   const held = { metadata: { labels: { 'kustomize.toolkit.fluxcd.io/name': 'hosts' } } };
   return [brokenHost(), brokenHost(all(held, specImage(NEW), statusImage(NEW)))];
@@ -89,7 +89,7 @@ function repair(
   return { name, goal: 'repair', options: { ...wish, accepted, preventive: accepted.size > 0 } };
 }
 
-/** An undo knows no order but the window-free one. */
+/** An undo always uses the window-free order. */
 function undo(name: string, accepted: ReadonlySet<string>): Command {
   return { name, goal: 'undo', options: { accepted, preventive: false, order: 'window-free' } };
 }

@@ -2,12 +2,12 @@ import { packing, type RunId, type State, type States } from '../state.ts';
 import { BLAMES } from './blame.ts';
 import type { HostId } from './host.ts';
 
-/** What a state is made of. */
+/** The parts of a state. */
 export interface Parts {
   host: HostId;
-  /** Who answers for the host, by the number in `BLAMES`. */
+  /** Who is to blame for the host, as an index into `BLAMES`. */
   blame: number;
-  /** 1 while the operator has a reconcile in flight, which it decided on the host as it is. */
+  /** 1 while the operator has a reconcile in flight that was decided on the current host. */
   reconciling: number;
   runs: readonly RunId[];
 }

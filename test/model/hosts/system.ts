@@ -9,19 +9,19 @@ import type { Runner } from './run.ts';
 import type { Scenario } from './scenarios.ts';
 import { type Parts, partsOf, stateOf } from './state.ts';
 
-/** The runs of a scenario, and all that can happen. */
+/** The runs of a scenario, and all transitions. */
 export interface HostsSystem extends System {
   runners: readonly Runner[];
 }
 
-export const WIPED_BY_US = 'no host is wiped by what we wrote';
+export const WIPED_BY_US = 'no host is wiped by a run';
 
 export function systemOf({ commands, hosts }: Scenario, runnerOf: (command: Command) => Runner): HostsSystem {
   const actors = commands.map((command) => ({ who: command.name, runner: runnerOf(command) }));
 
   /**
-   * The state after a write, of the run `index` where it is one's. Whoever else holds a copy has one that is out of date:
-   * a run gets a conflict for what it sends next, and so does a reconcile in flight, of which nothing comes then.
+   * The state after a write, by the run `index` if given. All other copies are stale after it: the next request of a run
+   * and a reconcile in flight get a conflict.
    */
   function written(before: Parts, host: HostId, author: Author, index?: number, run: RunId = OFF): State {
     const isNew = host !== before.host;
@@ -48,7 +48,7 @@ export function systemOf({ commands, hosts }: Scenario, runnerOf: (command: Comm
     return saves.map((save) => {
       const step = writes(before, save);
       if (hostOf(save.host).host.state === PROVISIONED) return step;
-      // Nobody in the model gives the operator another reason: if there is one, it is not to be passed over.
+      // No actor of the model gives the operator another reason: fail if there is one.
       const wipe = BLAMES[before.blame]?.by ?? 'ours';
       return { ...step, loss: wipe, broken: wipe === 'ours' ? [WIPED_BY_US] : NONE };
     });
@@ -78,4 +78,4 @@ export function systemOf({ commands, hosts }: Scenario, runnerOf: (command: Comm
 }
 
 const NONE: readonly string[] = [];
-const BEGINS = { who: 'the operator', what: 'looks at the host', broken: NONE };
+const BEGINS = { who: 'the operator', what: 'reads the host', broken: NONE };

@@ -5,9 +5,9 @@ import type { Rules } from './rules.ts';
 import type { Scenario } from './scenarios.ts';
 import { LOST_BY_US, systemOf } from './system.ts';
 
-export const ENDLESS = 'a command that is left alone reaches its goal, or says what somebody else has to do';
+export const ENDLESS = 'an undisturbed command reaches its goal, or names what another actor has to do';
 
-/** What was found of one scenario, whole. */
+/** The findings of one scenario. */
 export interface Findings extends Pick<Exploration, 'transitions' | 'losses' | 'violations' | 'shortest'> {
   scenario: Scenario;
   states: number;
@@ -15,7 +15,7 @@ export interface Findings extends Pick<Exploration, 'transitions' | 'losses' | '
   textOf(violation: Violation): string;
 }
 
-/** Explores a scenario as far as to the first loss; where there is none, follows every command in it to its end. */
+/** Explores a scenario until the first loss; without one, runs every command in it to its end. */
 export function check(scenario: Scenario, rules: Rules, until = LOST_BY_US): Findings {
   const system = systemOf(scenario, rules);
   const { states, violations, shortest, pathTo, ...rest } = explore(system, until);

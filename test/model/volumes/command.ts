@@ -8,19 +8,19 @@ import { claimsToGrow } from '../../../lib/volumes/state.ts';
 import type { ResizePlan } from '../../../lib/volumes/steps.ts';
 import type { Rules } from './rules.ts';
 
-/** A command, which may be given again whenever it does not run. */
+/** A command, which may be started again whenever it is not running. */
 export interface Command {
-  /** What tells it from the others that it meets. */
+  /** Unique within a scenario. */
   name: string;
   goal: Goal;
   options: ResizeOptions;
-  /** It never ends by itself in its scenario: what it waits for does not come. */
+  /** It never ends by itself in its scenario, because what it waits for does not happen. */
   endless?: true;
 }
 
 const STAMP = { version: 'v0.0.0', started: '2026-01-01T00:00:00Z' };
 
-/** What a command that reads this sets out to do; else how it ends at once. */
+/** What a command does on this observation, or how it ends at once. */
 export function planOf(
   { name, goal, options }: Command,
   observed: Observed,
@@ -36,18 +36,18 @@ export function planOf(
     accepted: options.accepted,
     claims: claimsToGrow(observed, target.includeLeftovers).map(({ name }) => name),
     sets: observed.setNames,
-    // A run that begins on a record is not the one that wrote it, even if it is the same command.
-    run: { ...STAMP, run: observed.record === undefined ? name : `${name}, begun later` },
+    // A run that starts on a record is not the one that wrote it, even for the same command.
+    run: { ...STAMP, run: observed.record === undefined ? name : `${name}, started later` },
   };
 }
 
-/** What a run does next that can change anything, or that it waits or ends. */
+/** A run's next request that can change anything, or that it waits or ends. */
 export type Coming = { title: string; write: Write } | 'wait' | 'done' | 'refused';
 
 /**
- * What comes of an observation. What is tried out is tried in passing: nobody else sees anything of it.
+ * The next request for an observation. Dry runs are skipped, because no other actor sees them.
  *
- * @param withdrawing whether something was refused, so that all that is left to do is to take the record back.
+ * @param withdrawing whether a step was refused, so that the run only withdraws the record.
  */
 export function coming(
   { plan, withdrawing }: { plan: ResizePlan; withdrawing: boolean },

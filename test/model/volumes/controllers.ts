@@ -2,29 +2,29 @@ import { newOwners } from '../../operators/monitoring/claim-owners.ts';
 import { controlledBy } from '../../operators/monitoring/objects.ts';
 import { type Claim, type LiveSet, type Replica, replicasOf, type World } from './world.ts';
 
-/** A step of somebody other than a run. */
+/** A step of an actor other than a run. */
 export interface Change {
   who: string;
   what: string;
   world: World;
-  /** Pods that were running are gone by it. */
+  /** It stops running pods. */
   stopped?: true;
 }
 
-/** Whatever the parts of the cluster can do next, each by itself: no order among them is taken for granted. */
+/** The possible next steps of the controllers, in any order. */
 export function controllers(world: World): Change[] {
   return [...operator(world), ...statefulSets(world), ...garbage(world), ...storage(world)];
 }
 
 /**
- * prometheus-operator acts on the spec that it saw last, however long ago. It makes a StatefulSet that is missing, brings
- * one to the spec, and where the claim template differs, which can't be changed, deletes it in the foreground by name.
+ * prometheus-operator acts on the last spec that it saw, however old. It creates a missing StatefulSet, updates one to the
+ * spec and, if the immutable claim template differs, deletes it in the foreground by name.
  */
 function operator(world: World): Change[] {
   const { spec, view } = world;
   const who = 'the operator';
   const sees: Change[] = view
-    ? [{ who, what: 'sees the resource as it is', world: { ...world, view: undefined } }]
+    ? [{ who, what: 'sees the current resource', world: { ...world, view: undefined } }]
     : [];
   const { paused, size, policy, ...rest } = view ?? spec;
   if (paused) return sees;
@@ -46,7 +46,7 @@ function operator(world: World): Change[] {
   ];
 }
 
-/** The StatefulSet controller: takes pods over, makes what is missing, sets and removes owners, stops what is too many. */
+/** The StatefulSet controller: adopts pods, creates missing ones, sets and removes owners, stops surplus pods. */
 function statefulSets(world: World): Change[] {
   const who = 'the StatefulSet controller';
   return world.sets.flatMap((set, shard): Change[] => {
@@ -63,7 +63,7 @@ function statefulSets(world: World): Change[] {
         },
       ];
       const { pod, claim = { asked: set.size, has: set.size } } = replica;
-      if (pod === 'left') return change('takes the pod over', { ...replica, pod: 'controlled' });
+      if (pod === 'left') return change('adopts the pod', { ...replica, pod: 'controlled' });
       const isWanted = ordinal < set.replicas;
       if (pod === undefined) return isWanted ? change('makes the pod', { claim, pod: 'controlled' }) : [];
       const owner = ownerUnder(set, claim, ordinal);
@@ -75,7 +75,7 @@ function statefulSets(world: World): Change[] {
   });
 }
 
-/** What the stand-in that is held to the real controller makes of the owners of a claim whose pod is there. */
+/** The owner that the stand-in controller sets on a claim whose pod exists. */
 function ownerUnder(
   { replicas, policy }: LiveSet,
   claim: Claim,
@@ -98,7 +98,7 @@ function ownerUnder(
   return owner && (owner.uid === 'set' ? 'set' : 'pod');
 }
 
-/** The garbage collector: ends deletions that wait for it, and takes what belongs to what is gone. */
+/** The garbage collector: finishes pending deletions, and deletes the dependents of deleted owners. */
 function garbage(world: World): Change[] {
   const who = 'the garbage collector';
   const lost = { who, what: 'takes the claims', world: { ...world, lost: true } as World };
@@ -132,7 +132,7 @@ function garbage(world: World): Change[] {
       return [
         {
           who,
-          what: 'lets go of the pods and removes the StatefulSet',
+          what: 'orphans the pods and removes the StatefulSet',
           world: withShard(world, shard, { set: null, replicas: after }),
         },
       ];
@@ -143,7 +143,7 @@ function garbage(world: World): Change[] {
 const widowed = (claim: Claim | undefined): Claim | undefined =>
   claim && { ...claim, ...(claim.owner === 'pod' && { owner: 'gone' as const }) };
 
-/** The storage grows a volume, and a node its file system where the pod runs. */
+/** The storage grows a volume, and a node with the pod grows the file system. */
 function storage(world: World): Change[] {
   return world.replicas.flatMap((shard, index) =>
     shard.flatMap((replica, ordinal): Change[] => {

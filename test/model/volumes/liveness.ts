@@ -5,16 +5,15 @@ import type { Effect, Runner } from './run.ts';
 import { controlled, type VolumesSystem } from './system.ts';
 import { isMeddled, SIZES, type WorldId, worldOf } from './world.ts';
 
-/** A world, and the one run that is left in it when all but the controllers have stopped. */
+/** A world and its one remaining run, once everything but the controllers has stopped. */
 interface Alone {
   world: WorldId;
   run: RunId;
 }
 
 /**
- * The first of these states from which a command that is left alone, and given again whenever it is over, can get to
- * where it never reaches its goal. In all others it does reach it, as long as no controller waits for ever with what it
- * can do: from everywhere that it gets to, a way leads there.
+ * The first of these states from which an undisturbed command, started again whenever it ends, can reach a state without a
+ * path to its goal. From all others it reaches its goal, as long as every controller eventually acts.
  */
 export function endless(
   { runners, partsOf }: Pick<VolumesSystem, 'runners' | 'partsOf'>,
@@ -61,7 +60,7 @@ const going = (runner: Runner, { world, run }: Alone): Effect[] =>
 const operated = (runner: Runner, { world, run }: Alone): Alone[] =>
   controlled(world).map(({ to }) => ({ world: to, run: runner.overtaken(run, world, to) }));
 
-/** It is done; or it refuses, where somebody else has interfered, another run is unfinished or it would have to shrink. */
+/** It is done, or it refuses because of another writer, another unfinished run, or a smaller size. */
 function isGoal({ end, world }: Effect, { goal, options }: Command): boolean {
   if (end === undefined || end === 'done') return end === 'done';
   const found = worldOf(world);

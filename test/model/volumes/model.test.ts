@@ -17,7 +17,7 @@ const scenario = (name: string): Scenario => {
 const UNRETAINED = 'retention policy Delete, not retained: resize documented + resize online';
 const UNDONE = 'online: resize online + undo';
 
-/** Those that are explored in a second or two; the others are for `npm run test:model`. */
+/** Scenarios that take a second or two; `npm run test:model` explores the others too. */
 const QUICK = [
   'documented: resize documented + second resize documented',
   'documented: resize documented + resize to another size',
@@ -31,7 +31,7 @@ const QUICK = [
   'storage that grows offline: resize online + undo',
 ].map(scenario);
 
-test('in no state that can be reached is a promise broken, and every command that is left alone ends well', () => {
+test('no reachable state breaks a promise, and every undisturbed command succeeds', () => {
   const lines: string[] = [];
   const findings = report(QUICK, RULES, (text) => lines.push(text));
   for (const {
@@ -46,20 +46,20 @@ test('in no state that can be reached is a promise broken, and every command tha
   );
 });
 
-/** What each rule is for, as the model sees it when the rule is left out, and where. */
+/** The promise that is broken without each rule, and the scenario. */
 const NEEDED: [rule: string, promise: string, where: string][] = [
   ['retention-policy', LOST_BY_US, UNRETAINED],
   ['live-retention-policy', LOST_BY_US, UNRETAINED],
   ['owned-claim', LOST_BY_US, UNRETAINED],
-  ['other-goal', 'what is written is for the goal, the size and the mode of the record', UNDONE],
+  ['other-goal', 'writes match the goal, the size and the mode of the record', UNDONE],
 ];
 for (const [rule, promise, where] of NEEDED)
-  test(`without ${rule} it does not hold that ${promise}`, () => {
+  test(`without ${rule}, this promise is broken: ${promise}`, () => {
     const { shortest } = check(scenario(where), without(rule), promise);
     assert.ok(shortest.some((violation) => violation.promise === promise));
   });
 
-test("the document's first step by hand loses the claims under whenDeleted: Delete, whatever comes first", () => {
+test('the documented first step by hand loses the claims under whenDeleted: Delete, in any order', () => {
   const before = settled({ policy: { whenDeleted: 'Delete' } });
   const stopped = respecified(before, { ...before.spec, replicas: 0, size: 1 }, 'others');
   for (const world of atRest(stopped)) assert.equal(world.lost, true);
@@ -70,7 +70,7 @@ test("the document's first step by hand loses the claims under whenDeleted: Dele
   }
 });
 
-test('a pod that the operator stops in an online resize is seen, and so is a command that never ends', () => {
+test('detects a pod stopped by an online resize, and a command that never ends', () => {
   const [online] = scenario('storage that grows offline: resize online + undo').commands;
   assert.ok(online);
   const { endless: _, ...waiting } = online;
@@ -87,7 +87,7 @@ test('a pod that the operator stops in an online resize is seen, and so is a com
   assert.ok(stopped.shortest.some(({ promise }) => promise === STOPPED_BY_US));
 });
 
-/** Every world in which the controllers come to rest. */
+/** Every world in which the controllers have nothing left to do. */
 function atRest(start: World): World[] {
   const all = new Set([idOf(start)]);
   const resting: World[] = [];

@@ -13,10 +13,10 @@ const NAMESPACE = 'monitoring-system';
 const TEMPLATE = 'prometheus-k8s-db';
 const LABELS = instanceLabels(COMPONENT, NAME);
 
-/** Names of the StatefulSets of a world, one a shard. */
+/** Names of the StatefulSets of a world, one per shard. */
 export const setsOf = ({ sets }: World): string[] => setNames(COMPONENT, NAME, sets.length);
 
-/** The shard and the ordinal that a claim's name is of. */
+/** The shard and the ordinal in a claim's name. */
 export function placeOf(world: World, claim: string): { shard: number; ordinal: number } {
   const shard = setsOf(world).findIndex(
     (set) =>
@@ -27,7 +27,7 @@ export function placeOf(world: World, claim: string): { shard: number; ordinal: 
 
 const observations: Observed[] = [];
 
-/** What a run that has seen nothing before observes of a world. */
+/** The first observation of a world by a run. */
 export function observationOf(id: WorldId): Observed {
   observations[id] ??= observed(objectsOf(worldOf(id)), {
     component: COMPONENT,
@@ -39,7 +39,7 @@ export function observationOf(id: WorldId): Observed {
   return observations[id];
 }
 
-/** Every object has the same resourceVersion: whether one was written since a copy was read is kept with the copy. */
+/** Every object has the same resourceVersion: each copy stores whether it is stale. */
 function objectsOf(world: World): Objects {
   const names = setsOf(world);
   const { spec, record } = world;

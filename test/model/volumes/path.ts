@@ -4,7 +4,7 @@ import type { States } from '../state.ts';
 import { recordIn } from './promises.ts';
 import { replicasOf, SIZES, type Spec, type World, worldOf } from './world.ts';
 
-/** How it comes to what breaks a promise, and how everything stands after each step. */
+/** The path to a broken promise, with the state after each step. */
 export const pathText = (violation: Violation, { partsOf }: States): string =>
   eventsText(violation, (state) => standing(worldOf(partsOf(state).subject)));
 

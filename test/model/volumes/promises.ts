@@ -5,32 +5,32 @@ import { RETAIN } from '../../../lib/volumes/state.ts';
 import type { ResizePlan } from '../../../lib/volumes/steps.ts';
 import { isMeddled, isSame, SIZES, type Spec, type World } from './world.ts';
 
-/** What a run knows of the record when it decides a write, or what stands in the cluster when that lands. */
+/** The record as a run knows it when it decides a write, or as it is when the write is applied. */
 export const recordIn = (record: string | undefined): ResizeRecord | undefined =>
   record === undefined ? undefined : (JSON.parse(record) as ResizeRecord);
 
-/** The promises that a write of a run breaks; those about lost claims are `system.ts`. `known` is the record that it was decided on. */
+/** The promises that a write of a run breaks; `system.ts` has those about lost claims. `known` is the record it was decided on. */
 export function brokenBy(known: string | undefined, before: World, after: World, plan: ResizePlan): string[] {
   if (isSame(before.spec, after.spec)) return [];
   const record = recordIn(known);
   const turns = record && turnsOf(record, before.spec, after.spec);
   return named({
-    'the resource is changed under a record alone': record !== undefined,
-    'what is written is for the goal, the size and the mode of the record':
+    'the resource is only changed under a record': record !== undefined,
+    'writes match the goal, the size and the mode of the record':
       record?.goal === plan.goal && record.size === plan.size && record.mode === plan.mode,
-    'replicas are set to 0, and back from 0, alone': turns?.replicas ?? true,
-    'the pause is set, and taken back, alone': turns?.paused ?? true,
-    'the retention policy is set to Retain, and back from it, alone': turns?.policy ?? true,
-    'retentionSize is set to that of the record, and back from it, alone, and never while a volume is to grow for it':
+    'replicas are only set to 0 and restored': turns?.replicas ?? true,
+    'the pause is only set and restored': turns?.paused ?? true,
+    'the retention policy is only set to Retain and restored': turns?.policy ?? true,
+    'retentionSize is only set to that of the record and restored, and never before the volumes have grown':
       (turns?.retentionSize ?? true) &&
       (before.spec.retentionSize === after.spec.retentionSize ||
         plan.goal === 'undo' ||
         isRoomy(after, plan)),
-    'the template gets the size of the record, or the former': turns?.size ?? true,
+    'the template has the size of the record or the original one': turns?.size ?? true,
   });
 }
 
-/** Of each field that a write changes, whether it turns the original into ours or ours into the original. */
+/** For each field that a write changes, whether it replaces the original with the run's value or vice versa. */
 function turnsOf(
   { original, mode, retain, retentionSize, size }: ResizeRecord,
   was: Spec,
@@ -60,11 +60,11 @@ function turnsOf(
   };
 }
 
-/** Whether every volume has been told to grow as far as the run is to grow it. */
+/** Whether every claim requests the size of the run. */
 const isRoomy = ({ replicas }: World, { size }: ResizePlan): boolean =>
   replicas.flat().every(({ claim }) => claim === undefined || claim.asked >= SIZES.indexOf(size));
 
-/** The promises that are broken where a run ends as done on this copy. */
+/** The promises broken by a run that ends as done on this copy. */
 export function brokenAtEnd(world: World, { goal, size, retentionSize }: ResizePlan): string[] {
   const { spec, record, replicas, meddling, stray } = world;
   const claims = replicas.flat().flatMap(({ claim }) => claim ?? []);
@@ -75,15 +75,15 @@ export function brokenAtEnd(world: World, { goal, size, retentionSize }: ResizeP
     'a finished run leaves no record': record === undefined,
     'a finished resize leaves its size in the template and in every claim':
       goal === 'undo' || (spec.size === wanted && claims.every(({ asked }) => asked >= wanted)),
-    // An undo that the end of a resize has overtaken finds nothing left to undo.
-    'a finished resize leaves the retentionSize that was asked for, and an undo the former one or that':
+    // An undo after the end of a resize finds nothing to undo.
+    'a finished resize leaves the requested retentionSize, and an undo the original one or that':
       isMeddled(world) ||
       stray === true ||
       retentionSize === undefined ||
       limit === retentionSize ||
       (goal === 'undo' && limit === former),
-    'a finished run leaves replicas, pause and retention policy as they were':
-      meddling.somebody === true || stray === true || isSame(kept, first),
+    'a finished run restores replicas, pause and retention policy':
+      meddling.user === true || stray === true || isSame(kept, first),
   });
 }
 

@@ -4,13 +4,13 @@ import type { Rules } from './rules.ts';
 import type { Scenario } from './scenarios.ts';
 import { LOST_BY_US } from './system.ts';
 
-const WHO = `Volumes: the runs that meet are named; there as well, at any time: the operator, which acts on what it saw last; the
+const WHO = `Volumes: the concurrent runs are named. At any time there are also: the operator, which acts on the last spec that it saw; the
 StatefulSet controller, the garbage collector and the storage; a crash of any run; a server that refuses its request; and
-where there is meddling, once: GitOps, which applies its manifest, or a person, who scales, pauses, or sets a
+with meddling, once: GitOps, which applies its manifest, or a user, who scales, pauses, or sets a
 retention policy or retentionSize.
 `;
 
-/** Explores the scenarios and writes what is found; the last line is the sum. Gives all findings. */
+/** Explores the scenarios and prints the findings, with the totals in the last line. Returns all findings. */
 export function report(
   scenarios: readonly Scenario[],
   rules: Rules,
@@ -26,11 +26,11 @@ export function report(
     findings.reduce((total, found) => total + count(found), 0);
   const lost = (by: string): number => sum(({ losses }) => losses[by] ?? 0);
   write(
-    `by others: ${lost('others')} losses, GitOps put the old template back where the retention policy is Delete again\n`,
+    `by others: ${lost('others')} losses, GitOps restored the old template and the retention policy Delete\n`,
   );
-  write(`by a policy that somebody changed behind a run that had read it: ${lost('late')} losses\n`);
+  write(`by a policy that another user changed after a run had read it: ${lost('late')} losses\n`);
   write(
-    `crossed: ${lost('stray')} requests on their way when another run's end took the record away: nothing is lost, the run says so and stops\n`,
+    `crossed: ${lost('stray')} requests in flight when another run removed the record: nothing is lost, the run reports it and stops\n`,
   );
   const worst = findings.flatMap((found) => found.shortest.map((violation) => ({ found, violation })));
   const [first] = worst.sort(

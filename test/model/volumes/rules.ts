@@ -1,9 +1,9 @@
 import { GUARDS, type Guards, listed } from '../../../lib/volumes/guards/all.ts';
 
-/** What keeps volumes safe, less what an exploration leaves out. */
+/** The rules that keep volumes safe, without those that an exploration leaves out. */
 export interface Rules {
   guards: Guards;
-  /** Whether a write carries the version that it was decided on, and fails where that is out of date. */
+  /** Whether a write carries its resourceVersion and fails if that is stale. */
   versions: boolean;
 }
 
@@ -11,7 +11,7 @@ export const RULES: Rules = { guards: GUARDS, versions: true };
 
 const VERSIONS = 'resource-version';
 
-/** Every name that can be left out: those of the guards that stop anything, and `resource-version`. */
+/** The names of all rules: the guards other than warnings, and `resource-version`. */
 export const RULE_NAMES = [
   ...new Set(listed().flatMap(({ kind, name }) => (kind === 'warning' ? [] : [name]))),
   VERSIONS,

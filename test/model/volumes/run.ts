@@ -11,10 +11,10 @@ import type { Rules } from './rules.ts';
 import { type Author, idOf, isMeddled, isSame, type World, type WorldId, worldOf } from './world.ts';
 import { changedParts, isThere, type Part, partOf, withPart, written } from './write.ts';
 
-/** How a run that is over ended: also one that never began. */
+/** How a run ended, including one that never started. */
 export type End = 'done' | 'refused';
 
-/** Where a step of a run leads, and the promises that were broken on the way there. */
+/** The result of a step of a run, and the promises that it broke. */
 interface Landing {
   world: WorldId;
   run: RunId;
@@ -22,41 +22,41 @@ interface Landing {
   end?: End;
 }
 
-/** One thing that can come next of a run. */
+/** A possible next step of a run. */
 export interface Effect extends Landing {
   kind: 'read' | 'request' | 'misfortune';
   what: string;
-  /** The resource was changed though the record that this was decided on was gone. */
+  /** The resource was changed although the record that this was decided on was gone. */
   stray?: true;
 }
 
-/** A command as an actor: the real decisions, and around them what the runner of `lib/procedure/procedure.ts` does. */
+/** A command as an actor: the real decisions, driven like the runner of `lib/procedure/procedure.ts`. */
 export interface Runner {
-  /** What can come next in this world. */
+  /** The possible next steps in this world. */
   effects(run: RunId, world: WorldId): readonly Effect[];
-  /** The run once somebody else has made one world of another. */
+  /** The run after another actor has changed the world. */
   overtaken(run: RunId, before: WorldId, after: WorldId): RunId;
 }
 
 /**
- * A run between two requests: it waits, or its next one is decided and on its way. It may crash there, which is all that
- * a crash can be: a request whose answer is lost was applied or was not. That it gives up leaves what a crash leaves.
+ * A run between two requests: it waits, or its next request is decided and in flight. It may crash there, which covers all
+ * crashes: a request whose answer is lost was applied or not. Giving up leaves the same state as a crash.
  */
 interface Run {
   plan: ResizePlan;
   held: ResizeRecord | undefined;
   withdrawing: boolean;
-  /** What it decides on, and what of it is out of date. After a write, only the part that was written is read again. */
+  /** The copy on which it decides, and its stale parts. After a write, only the written part is read again. */
   copy: 'current' | 'waits' | 'outdated' | { world: WorldId; stale: Part[] } | Decided;
 }
 
-/** A request that was decided on a copy of which nothing else is of use any more. */
+/** A request that was already decided; nothing else of its copy is needed. */
 interface Decided extends Request {
-  /** What comes after its answer: everything is read again, or it waits. */
+  /** What follows its answer: everything is read again, or the run waits. */
   afterwards: 'current' | 'waits';
 }
 
-/** A request, and what of the copy it was decided on it is judged by. */
+/** A request, and the parts of its copy that the promises need. */
 interface Request {
   title: string;
   write: Write;
@@ -65,7 +65,7 @@ interface Request {
   record: string | undefined;
 }
 
-/** Gives the runner of a command. */
+/** Returns the runner of a command. */
 export function runnerOf(command: Command, rules: Rules): Runner {
   const runs: (Run | undefined)[] = [undefined];
   const numbers = new Map<string, RunId>();
@@ -100,9 +100,9 @@ export function runnerOf(command: Command, rules: Rules): Runner {
     const observed = observationOf(world);
     const plan = planOf(command, observed, rules);
     if (typeof plan === 'string')
-      return [effect('read', `begins, and ends as ${plan}`, { world, run: OFF, broken: [], end: plan })];
+      return [effect('read', `starts, and ends as ${plan}`, { world, run: OFF, broken: [], end: plan })];
     const run: Run = { plan, held: observed.held, withdrawing: false, copy: 'current' };
-    return [effect('read', 'begins, and reads everything', goesOn(world, run))];
+    return [effect('read', 'starts, and reads everything', goesOn(world, run))];
   }
 
   function send(run: Run, id: WorldId): Effect {
@@ -145,7 +145,7 @@ export function runnerOf(command: Command, rules: Rules): Runner {
     return { ...next, author: isRetained(observed) ? 'ours' : 'reckless', record };
   }
 
-  /** A request of which it can be said already what comes after its answer. */
+  /** A request whose follow-up is already known. */
   function decided(run: Run, copy: WorldId): Decided | undefined {
     const request = requestOf(run, copy);
     const { write } = request;
@@ -157,7 +157,7 @@ export function runnerOf(command: Command, rules: Rules): Runner {
       : undefined;
   }
 
-  /** The run with the answer to its write: of everything else it knows what it knew. */
+  /** The run with the answer to its write; the rest of its copy is unchanged. */
   function answered(run: Run, write: Write, { copy, world }: { copy: WorldId; world: WorldId }): Run {
     if (isDecided(run.copy)) return { ...run, copy: run.copy.afterwards };
     if (run.copy === 'current' || (write.of.kind === 'record' && write.kind !== 'delete'))
@@ -167,7 +167,7 @@ export function runnerOf(command: Command, rules: Rules): Runner {
     return { ...run, copy: copied(idOf(withPart(worldOf(copy), write, newer)), stale, world) };
   }
 
-  /** Where a run comes to by itself with its copy: to its next request or wait, or to its end. */
+  /** Continues a run with its copy to its next request, wait or end. */
   function goesOn(world: WorldId, run: Run): Landing {
     if (run.copy === 'waits') return { world, run: numberOf(run), broken: [] };
     const copy = copyOf(run, world);
@@ -226,7 +226,7 @@ export function runnerOf(command: Command, rules: Rules): Runner {
   };
 }
 
-/** A copy, less what no decision depends on; one in which nothing is out of date is as good as what there is. */
+/** A copy without what no decision depends on; one without stale parts is the same as the current world. */
 function copied(copy: WorldId, stale: Part[], world: WorldId): Run['copy'] {
   const seen = visible(copy);
   return stale.length === 0 && seen === visible(world) ? 'current' : { world: seen, stale };
@@ -239,19 +239,19 @@ const staleIn = (copy: Run['copy']): Part[] =>
 
 const visibles: WorldId[] = [];
 
-/** The world that looks the same to whoever reads it, whoever wrote what and may write. */
+/** The world as a reader sees it, without who wrote what and may write. */
 function visible(id: WorldId): WorldId {
   visibles[id] ??= idOf(seen(worldOf(id)));
   return visibles[id];
 }
 
-const seen = ({ author: _, meddling: { manifest, somebody }, ...world }: World): World => ({
+const seen = ({ author: _, meddling: { manifest, user }, ...world }: World): World => ({
   ...world,
   ...(world.view && { view: world.spec }),
-  meddling: { left: 0, manifest, ...(somebody && { somebody }) },
+  meddling: { left: 0, manifest, ...(user && { user }) },
 });
 
-const ENDS_WELL = 'a run that removes its record at its end has come to it';
+const ENDS_WELL = 'a run removes its record only when it is finished';
 
 const CONFLICT = 'gets a conflict and reads again';
 

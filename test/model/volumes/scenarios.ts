@@ -2,11 +2,11 @@ import type { Mode } from '../../../lib/volumes/record.ts';
 import type { Command } from './command.ts';
 import type { Claim, Replica, Spec, World } from './world.ts';
 
-/** Commands that meet, each given as often as one likes, in a cluster whose controllers and crashes are always there. */
+/** Concurrent commands, each started any number of times, with all controllers and crashes. */
 export interface Scenario {
   name: string;
   commands: readonly Command[];
-  /** What it begins with. */
+  /** The initial worlds. */
   worlds: readonly World[];
 }
 
@@ -37,7 +37,7 @@ const DELETE_SCALED: Spec = { size: 0, policy: { whenScaled: 'Delete' } };
 const LIMIT: Spec = { size: 0, retentionSize: '8GB' };
 const COUNTED: Spec = { size: 0, replicas: 1, paused: false };
 
-/** Everything that is explored: two runs at once, or one and somebody who meddles once. */
+/** All scenarios: two concurrent runs, or one run and another user or GitOps that meddles once. */
 export const SCENARIOS: readonly Scenario[] = [
   scenario('documented', [DOCUMENTED, second(DOCUMENTED)], [settled()]),
   scenario('documented', [DOCUMENTED, UNDO], [settled()]),
@@ -77,7 +77,7 @@ function scenario(name: string, commands: Command[], worlds: World[]): Scenario 
   return { name: `${name}: ${commands.map((command) => command.name).join(' + ')}`, commands, worlds };
 }
 
-/** What a resize must not begin on: policies that take claims, in the resource or in what has not caught up with it. */
+/** Worlds in which a resize must not start: policies that delete claims, in the resource or in objects that lag behind it. */
 function dangerous(left = 0): World[] {
   const taking = settled(DELETE, { left });
   const owned: Replica[][] = [[{ pod: 'controlled', claim: { asked: 0, has: 0, owner: 'set' } }]];
@@ -86,7 +86,7 @@ function dangerous(left = 0): World[] {
   return [
     taking,
     settled(DELETE_SCALED, { left }),
-    // The policy of the resource has not come to the StatefulSet, or its owners have not.
+    // The policy of the resource has not reached the StatefulSet, or the claims' owners.
     { ...taking, sets: kept.sets, replicas: kept.replicas },
     { ...kept, sets: live },
     { ...kept, replicas: owned },
@@ -100,7 +100,7 @@ function dangerous(left = 0): World[] {
   ];
 }
 
-/** An instance with one pod a shard, as it stands when everything has come to rest. */
+/** An instance with one pod per shard, with nothing left to do for any controller. */
 export function settled(
   spec: Partial<Spec> = {},
   { shards = 1, left = 0, offline = false }: { shards?: number; left?: number; offline?: boolean } = {},

@@ -7,12 +7,12 @@ import { type Runner, runnerOf } from './run.ts';
 import type { Scenario } from './scenarios.ts';
 import { idOf, isMeddled, type World, type WorldId, worldOf } from './world.ts';
 
-/** The runs of a scenario, all that can happen, and how a state is packed. */
+/** The runs of a scenario, all transitions, and how a state is packed. */
 export interface VolumesSystem extends System, States {
   runners: readonly Runner[];
 }
 
-export const LOST_BY_US = 'no claim is collected by what we wrote';
+export const LOST_BY_US = 'no claim is collected because of a run';
 export const STOPPED_BY_US = 'no pod is stopped by an online resize';
 
 /** How many states one of two runs may have, and a run alone. */
@@ -80,14 +80,14 @@ export function systemOf({ commands, worlds }: Scenario, rules: Rules): VolumesS
   };
 }
 
-/** A change, and the number of the world that it leads to. */
+/** A change, and the number of the resulting world. */
 type Happening = Change & { to: WorldId };
 
 /** What the controllers can do in a world. */
 export const controlled = happenings(controllers);
 const meddled = happenings(others);
 
-/** Changes that change something; computed once for each world. */
+/** The changes that have an effect; computed once for each world. */
 function happenings(changes: (world: World) => Change[]): (id: WorldId) => readonly Happening[] {
   const known: Happening[][] = [];
   return (id) => {
@@ -99,8 +99,8 @@ function happenings(changes: (world: World) => Change[]): (id: WorldId) => reado
 }
 
 /**
- * Who answers for a lost claim: a run that decided on what showed the danger, or one where nobody else has touched the
- * retention policy; `late`: the policy was changed by somebody while the operator had not caught up.
+ * Who is to blame for a lost claim: a run whose observation showed the danger, or one without another writer of the
+ * retention policy; `late`: another user changed the policy before the operator had caught up.
  */
 function culprit({ author, meddling }: World): string {
   if (author === 'reckless') return 'ours';

@@ -1,10 +1,10 @@
 import type { Policy } from '../../../lib/volumes/instance.ts';
 
-/** Sizes that there are, by their number: what the volumes have at first, what most runs ask for, and a bigger one. */
+/** The sizes by number: the initial one, the one that most runs request, and a bigger one. */
 export const SIZES: Readonly<Record<Size, string>> & readonly string[] = ['10Gi', '20Gi', '30Gi'];
 export type Size = 0 | 1 | 2;
 
-/** What of a resource's spec anybody writes. */
+/** The fields of a resource's spec that any actor writes. */
 export interface Spec {
   replicas?: number;
   paused?: boolean;
@@ -24,51 +24,51 @@ export interface LiveSet {
 export interface Claim {
   asked: Size;
   has: Size;
-  /** What its volume has already, while the file system is still to follow. */
+  /** The size of its volume while the file system has not grown yet. */
   growing?: Size;
-  /** Who owns it: the live StatefulSet, its pod, or one of these that is gone. */
+  /** Its owner: the live StatefulSet, its pod, or a deleted one of these. */
   owner?: 'set' | 'pod' | 'gone';
 }
 
 /** One replica of a shard. */
 export interface Replica {
-  /** A pod of the live StatefulSet, or one that was left behind. */
+  /** A pod of the live StatefulSet, or an orphaned one. */
   pod?: 'controlled' | 'left';
   claim?: Claim;
 }
 
-/** Who brought it about that the operator takes a StatefulSet or its pods away. */
+/** Who caused the operator to delete a StatefulSet or its pods. */
 export type Author =
-  /** A run, on an observation in which nothing would have taken a claim. */
+  /** A run whose observation showed no danger to a claim. */
   | 'ours'
-  /** A run, on one that showed a retention policy or an owner that would. */
+  /** A run whose observation showed a retention policy or an owner that deletes a claim. */
   | 'reckless'
   | 'others';
 
-/** The cluster, as far as volumes go. Versions are no part of it: what is out of date is kept with who holds a copy. */
+/** The cluster state of volumes. It has no versions: each copy stores which parts are stale. */
 export interface World {
   spec: Spec;
-  /** The spec that the operator last saw and acts on; absent: the one that there is. */
+  /** The last spec that the operator saw and acts on; absent: the current one. */
   view?: Spec;
-  /** The record of a run, as it stands in its ConfigMap. */
+  /** The record of a run in its ConfigMap. */
   record?: string;
-  /** A StatefulSet a shard; null while there is none. */
+  /** A StatefulSet per shard; null while there is none. */
   sets: (LiveSet | null)[];
-  /** Of each shard, its replicas that are or were. */
+  /** The current and former replicas of each shard. */
   replicas: Replica[][];
   /** Whether volumes grow only while no pod uses them. */
   offline: boolean;
-  /** Who answers for a StatefulSet, or pods of it, that the operator takes away. */
+  /** Who is to blame for a StatefulSet or pods that the operator deletes. */
   author?: Author;
-  /** How often somebody may still meddle, what GitOps applies, and who has meddled with what. */
-  meddling: { left: number; manifest: Spec; synced?: true; somebody?: true; policy?: true };
-  /** A run wrote to the resource after its record was gone: nothing says any more how things were. */
+  /** How often another actor may still meddle, what GitOps applies, and who has meddled. */
+  meddling: { left: number; manifest: Spec; synced?: true; user?: true; policy?: true };
+  /** A run wrote to the resource after its record was gone: the originals are lost. */
   stray?: true;
-  /** A claim was collected: nothing matters any more. */
+  /** A claim was deleted: nothing matters any more. */
   lost?: true;
 }
 
-/** The number of a world: equal ones have the same. */
+/** The number of a world; equal worlds have the same one. */
 export type WorldId = number;
 
 const worlds: World[] = [];
@@ -80,7 +80,7 @@ export function worldOf(id: WorldId): World {
   return found;
 }
 
-/** The number of a world, in which keys stand in one order and nothing is kept that has no effect any more. */
+/** The number of a world, normalized: keys in a fixed order, without parts that have no effect any more. */
 export function idOf(world: World): WorldId {
   const settled = settle(world);
   const text = JSON.stringify(settled, inOrder);
@@ -90,20 +90,20 @@ export function idOf(world: World): WorldId {
   return worlds.push(JSON.parse(text)) - 1;
 }
 
-/** Once no StatefulSet goes or is about to, nobody has to answer for it. */
+/** Clears the blame once no StatefulSet is being deleted or about to be. */
 function settle(world: World): World {
   if (world.view || world.author === undefined) return world;
   return isDoomed(world) || world.sets.some((set) => set?.deleting) ? world : { ...world, author: undefined };
 }
 
-/** Whether the operator, once it sees the spec, takes a StatefulSet or pods of it away. */
+/** Whether the operator deletes a StatefulSet or its pods once it sees the spec. */
 const isDoomed = ({ spec, sets }: World): boolean =>
   !spec.paused && sets.some((set) => set && (set.size !== spec.size || set.replicas > replicasOf(spec)));
 
-/** Whether somebody other than the tool and the controllers has written. */
-export const isMeddled = ({ meddling }: World): boolean => Boolean(meddling.somebody ?? meddling.synced);
+/** Whether another user or GitOps has written. */
+export const isMeddled = ({ meddling }: World): boolean => Boolean(meddling.user ?? meddling.synced);
 
-/** How many replicas a spec asks for: the operator takes 1 where it does not say. */
+/** The replicas of a spec; the operator's default is 1. */
 export const replicasOf = ({ replicas = 1 }: Spec): number => replicas;
 
 export const isSame = (one: unknown, other: unknown): boolean =>
@@ -114,7 +114,7 @@ const inOrder = (_: string, value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value;
 
-/** The same world with another spec, written by somebody; the operator has not seen it yet. */
+/** The same world with another spec that the operator has not seen yet. */
 export function respecified(world: World, spec: Spec, author: Author): World {
   if (isSame(world.spec, spec)) return world;
   const next = { ...world, spec, view: world.view ?? world.spec };

@@ -4,18 +4,18 @@ import { parseRecord, type RecordObject } from '../../../lib/volumes/record.ts';
 import { placeOf, setsOf } from './observe.ts';
 import { type Author, respecified, SIZES, type Size, type Spec, type World } from './world.ts';
 
-/** What has a version of its own: the resource, the record, a StatefulSet (its uid) or a claim. */
+/** The parts with a version of their own: the resource, the record, a StatefulSet (its uid) or a claim. */
 export type Part = string;
 
 export const partOf = ({ of }: Write): Part => ('name' in of ? of.name : of.kind);
 
-/** The parts that are not the same object, or not the same version of it, in two worlds that follow each other. */
+/** The parts whose object or version differs between two consecutive worlds. */
 export function changedParts(before: World, after: World): Part[] {
   const [were, are] = [partsOf(before), partsOf(after)];
   return Object.keys({ ...were, ...are }).filter((part) => were[part] !== are[part]);
 }
 
-/** A StatefulSet is deleted by its uid: it is another one only once it was gone. */
+/** A StatefulSet is deleted by uid: it is a different one only after it was deleted. */
 function partsOf(world: World): Record<Part, string | undefined> {
   const names = setsOf(world);
   return {
@@ -33,7 +33,7 @@ function partsOf(world: World): Record<Part, string | undefined> {
 const claimOf = (world: World, shard: number, ordinal: number): Part =>
   `prometheus-k8s-db-${setsOf(world)[shard]}-${ordinal}`;
 
-/** Whether there is what a write is of. */
+/** Whether the object of a write exists. */
 export function isThere(world: World, { of }: Write): boolean {
   if (of.kind === 'instance') return true;
   if (of.kind === 'record') return world.record !== undefined;
@@ -42,7 +42,7 @@ export function isThere(world: World, { of }: Write): boolean {
   return world.replicas[shard]?.[ordinal]?.claim !== undefined;
 }
 
-/** The world after a write of a run that the server takes. */
+/** The world after an accepted write of a run. */
 export function written(world: World, write: Write, author: Author): World {
   const { of } = write;
   if (write.kind === 'create') return { ...world, record: textOf(write.object) };
@@ -60,7 +60,7 @@ export function written(world: World, write: Write, author: Author): World {
   return asked(world, of.name, sizeIn(write.payload) ?? 0);
 }
 
-/** A world in which one part is as in another: what a run knows after the answer to a write of that part. */
+/** A world with one part of another: a run's copy after the answer to a write of that part. */
 export function withPart(world: World, write: Write, newer: World): World {
   const { of } = write;
   if (of.kind === 'instance') return { ...world, spec: newer.spec, view: newer.view };
@@ -102,10 +102,10 @@ function patched({ size, policy, ...rest }: Spec, payload: object): Spec {
   };
 }
 
-/** The record less the pods, on which nothing is decided. */
+/** The record without the pods, on which no decision depends. */
 function textOf(object: RecordObject): string {
   const record = parseRecord(object);
-  if (typeof record !== 'object') throw new Error('a run has written what is no record');
+  if (typeof record !== 'object') throw new Error('a run has written an invalid record');
   return JSON.stringify({ ...record, original: { ...record.original, pods: {} } });
 }
 

@@ -20,7 +20,7 @@ const remediated = (given: Omit<Remediation, 'machine'>): HostContext => ({
   remediation: { machine: { namespace: 'metal', name: 'worker-0' }, ...given },
 });
 
-/** What guards say of moves, of what else is asked of the host, and of what stands around it. */
+/** Rows of the guards about moves, other requests to the host, and its context. */
 export const aroundRows: Rows = {
   'cluster-paused': {
     holds: [{ what: 'paused', around: { cluster: { namespace: 'metal', name: 'prod', paused: true } } }],

@@ -21,10 +21,10 @@ const SHA256 = { checksum: `${OLD.url}.sha256sum`, checksumType: 'sha256' };
 
 const hasError = (its: World): boolean => errorOf(its) !== undefined;
 
-/** What stands while a guard of `ownership`, `undo` or `resume` is left out. */
+/** The harm without a guard of `ownership`, `undo` or `resume`. */
 export const ownershipCases: Cases = {
   'other-goal': {
-    harm: 'an undo that was begun ends in the new address, which does not answer',
+    harm: 'an undo that was started ends with the new address, which does not answer',
     world: () =>
       world(all(recorded({ ...RECORD, goal: 'undo' }), statusImage({ url: '' })), {
         serves: (url) => url === OLD.url,
@@ -33,7 +33,7 @@ export const ownershipCases: Cases = {
     isHarmed: hasError,
   },
   'other-target': {
-    harm: 'the host stays paused: the address in its status is in no record, so that no undo takes it back',
+    harm: 'the host stays paused: no record has the address in its status, so no undo restores it',
     world: () => world(all(recorded(), statusImage(NEW))),
     options: { options: { imageUrl: OTHER.url, checksumUrl: OTHER.checksum }, killedAfter: 1 },
     afterwards: async (its) => void (await undo(its)),
@@ -48,13 +48,13 @@ export const ownershipCases: Cases = {
       },
     },
     afterwards: (its) => {
-      // The next restart of Ironic: every node is adopted anew.
+      // The next restart of Ironic adopts every node again.
       its.node = undefined;
     },
     isHarmed: hasError,
   },
   'address-put-back': {
-    harm: 'the disk is wiped as a controller that nobody knows puts the old address back once more',
+    harm: 'the disk is wiped when an unknown controller restores the old address again',
     world: () => world(),
     options: {
       others: (its, patches) => {
@@ -65,21 +65,21 @@ export const ownershipCases: Cases = {
     isHarmed: ({ wiped }) => wiped,
   },
   'unequal-originals': {
-    harm: 'the host stays paused: with the undo begun, neither it nor the repair can be finished',
+    harm: 'the host stays paused: once the undo has started, neither it nor the repair can finish',
     world: () => world(all(recorded(), statusImage(NEW), specImage(OTHER))),
     run: undo,
     afterwards: async (its) => void (await repair(its)),
     isHarmed: isPaused,
   },
   'unequal-urls': {
-    harm: 'the disk is wiped as the pause is taken back from a host whose addresses differ',
+    harm: 'the disk is wiped when the pause is removed from a host whose addresses differ',
     world: () => world(specImage({ ...NEW, checksumType: 'sha256' })),
     stoppedBy: 'checksum-type',
     isHarmed: ({ wiped }) => wiped,
   },
 };
 
-/** What stands while a guard of `address` is left out. */
+/** The harm without a guard of `address`. */
 export const addressCases: Cases = {
   'no-checksum-image': {
     harm: 'the error stays after the registry is up again: no such image is a file of the image server',

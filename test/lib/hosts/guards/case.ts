@@ -2,7 +2,7 @@ import type { RepairOptions } from '../../../../lib/hosts/decide.ts';
 import type { RunOptions, repair } from './runs.ts';
 import type { World } from './world.ts';
 
-/** A world in which one guard alone stands between a run and a harm. */
+/** A world in which a single guard prevents a harm. */
 export interface Case {
   /** What is seen where the guard is left out, in words. */
   harm: string;

@@ -7,7 +7,7 @@ const NAMED = {
   checksum: 'http://images.infra/metal-std-ubuntu.qcow2.md5sum',
 };
 
-/** What stands while a guard of `entry` is left out. */
+/** The harm without a guard of `entry`. */
 export const entryCases: Cases = {
   'other-error': {
     harm: 'an address that answers is replaced by one that does not, while the BMC was at fault',

@@ -21,7 +21,7 @@ const cases: Cases = {
   ...warningCases,
 };
 
-test('every guard has a case in which it alone stands, and every case is that of a guard', () => {
+test('every guard has a case that it alone prevents, and every case belongs to a guard', () => {
   assert.deepEqual(
     Object.keys(cases).toSorted(),
     listed()
@@ -30,7 +30,7 @@ test('every guard has a case in which it alone stands, and every case is that of
   );
 });
 
-test('a repair that nothing stands against ends well in that world', async () => {
+test('an allowed repair succeeds in the simulated world', async () => {
   const repaired = world();
   assert.deepEqual(await repair(repaired), { refused: [], warned: [] });
   assert.equal(hostOf(repaired).spec.image?.url, NEW.url);
@@ -44,8 +44,9 @@ for (const { name, kind } of listed()) {
   if (!found) continue;
   describe(`${name}: ${found.harm}`, () => {
     if (kind === 'warning')
-      test('does not happen where the warning is heeded', async () => {
-        const { change, options: wish } = found.heeded ?? assert.fail('what is its reader to do?');
+      test('does not happen if the user follows the warning', async () => {
+        const { change, options: wish } =
+          found.heeded ?? assert.fail('a warning needs an action for the user');
         const { warned } = await played(found, found.world());
         assert.ok(warned.includes(name), `warned of ${warned.join(', ')}`);
         const heeding = found.world();
@@ -54,14 +55,14 @@ for (const { name, kind } of listed()) {
         assert.equal(found.isHarmed(heeding), false);
       });
     else
-      test('does not happen while the guard stands', async () => {
+      test('does not happen with the guard', async () => {
         const its = found.world();
         const { refused } = await played(found, its);
         assert.ok(refused.includes(found.stoppedBy ?? name), `refused by ${refused.join(', ')}`);
         assert.equal(found.isHarmed(its), false);
       });
 
-    test('happens where the guard is left out', async () => {
+    test('happens without the guard', async () => {
       const its = found.world();
       const { refused, warned } = await played(found, its, { guards: without(name) });
       assert.ok(![...refused, ...warned].includes(name));
@@ -70,7 +71,7 @@ for (const { name, kind } of listed()) {
   });
 }
 
-/** The run of a case, what others do after it, and what the operator makes of all that. */
+/** Runs a case, then the other writers, then the operator. */
 async function played(
   { run = repair, options, afterwards }: Case,
   its: World,

@@ -15,7 +15,7 @@ export interface Row {
   placed?: Goal;
 }
 
-/** By a guard's name: what it holds for, and what comes near that and is none of its business. */
+/** By guard name: observations in which it holds, and near misses. */
 export type Rows = Record<string, { holds: Row[]; nearly: Row[] }>;
 
 /** What the guard is asked about. */

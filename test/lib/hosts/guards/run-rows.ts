@@ -83,7 +83,7 @@ export const runRows: Rows = {
   'unequal-originals': {
     holds: [
       {
-        what: "somebody else's spec",
+        what: 'the spec of another writer',
         patch: all(recorded(), statusImage(NEW), specImage(OTHER)),
         aim: undoing,
       },
@@ -125,7 +125,7 @@ export const runRows: Rows = {
     nearly: [
       broken,
       { what: 'both are there', around: probed({ image: SERVED, checksum: SERVED }) },
-      { what: 'nobody can tell', around: probed({ image: UNKNOWN }) },
+      { what: 'unknown', around: probed({ image: UNKNOWN }) },
     ],
   },
   'image-name': {

@@ -21,7 +21,7 @@ import { hostOf, operate, type World, write } from './world.ts';
 export interface RunOptions {
   guards?: Guards;
   options?: Partial<RepairOptions>;
-  /** What others do right after a patch of the run, the first of which is number 1. */
+  /** What other writers do right after a patch of the run; the first patch is number 1. */
   others?: (world: World, patches: number) => void | Promise<void>;
   /** The run is killed after so many patches. */
   killedAfter?: number;

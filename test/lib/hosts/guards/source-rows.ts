@@ -30,7 +30,7 @@ const moved = all(specImage(NEW), statusImage(NEW));
 const EARLIER = '2026-01-02T03:04:04Z';
 const THEN = '2026-01-02T03:04:05Z';
 const LATER = '2026-01-02T03:04:06Z';
-/** The record of a run that wrote THEN, and the image address of whoever wrote that. */
+/** A record that was written at THEN, and an image address by another writer. */
 const writtenAt = (manager: string, time: string, fields: object = IMAGE_URL): object => ({
   metadata: {
     managedFields: [
@@ -84,7 +84,7 @@ const managed: Row[] = [
     patch: { metadata: { managedFields: [{ operation: 'Apply', fieldsV1: IMAGE_URL }] } },
   },
   {
-    what: 'a manager that nobody knows beside kubectl',
+    what: 'an unknown manager besides kubectl',
     patch: owned(IMAGE_URL, 'kubectl', 'site-controller'),
   },
 ];
@@ -122,7 +122,7 @@ const notManaged: Row[] = [
       },
     },
   },
-  { what: 'another field written by a manager that nobody knows', patch: owned(ONLINE, 'site-controller') },
+  { what: 'another field written by an unknown manager', patch: owned(ONLINE, 'site-controller') },
 ];
 
 /** What guards say of those who hold a host's image beside the record, and of its other writers. */
@@ -131,7 +131,7 @@ export const sourceRows: Rows = {
     holds: [
       ...managed,
       {
-        what: 'Flux, and a person has changed the image',
+        what: 'Flux, and a user has changed the image',
         patch: all(FLUX, owned(IMAGE_URL, 'kubectl-edit')),
       },
       {
@@ -142,9 +142,9 @@ export const sourceRows: Rows = {
         what: 'Argo CD, which has applied what the provider filled in',
         patch: all(tracked(OURS), owned(IMAGE_URL, PROVIDER), applied(OLD)),
       },
-      { what: 'a person, since the run', patch: all(recorded(), writtenAt('kubectl-edit', LATER)) },
+      { what: 'a user, after the run', patch: all(recorded(), writtenAt('kubectl-edit', LATER)) },
       {
-        what: 'a person, who has put the checksum back',
+        what: 'a user, who restored the checksum',
         patch: all(
           recorded(),
           moved,
@@ -155,12 +155,15 @@ export const sourceRows: Rows = {
     ],
     nearly: [
       ...notManaged,
-      { what: 'a person, before the run', patch: all(recorded(), writtenAt('kubectl-edit', EARLIER)) },
-      { what: 'a person, in the second of the run', patch: all(recorded(), writtenAt('kubectl-edit', THEN)) },
-      { what: 'a person, and no run', patch: writtenAt('kubectl-edit', LATER) },
+      { what: 'a user, before the run', patch: all(recorded(), writtenAt('kubectl-edit', EARLIER)) },
+      {
+        what: 'a user, in the same second as the run',
+        patch: all(recorded(), writtenAt('kubectl-edit', THEN)),
+      },
+      { what: 'a user, without a run', patch: writtenAt('kubectl-edit', LATER) },
       { what: 'this plugin alone', patch: all(recorded(), writtenAt('kubectl-bmh', LATER)) },
       {
-        what: 'a person, who has set the new address',
+        what: 'a user, who set the new address',
         patch: all(recorded(), moved, writtenAt('kubectl-edit', LATER)),
       },
       { what: 'a run that left no entry', patch: all(recorded(), owned(IMAGE_URL, 'kubectl-edit')) },
@@ -206,7 +209,7 @@ export const sourceRows: Rows = {
     holds: [
       { what: 'a source', patch: FLUX },
       { what: 'two managers of the image', patch: owned(IMAGE_URL, 'kubectl-edit', 'kubectl-patch') },
-      { what: "somebody else's pause", patch: annotations({ [PAUSED]: 'true' }) },
+      { what: 'the pause of another user', patch: annotations({ [PAUSED]: 'true' }) },
     ],
     nearly: [
       broken,

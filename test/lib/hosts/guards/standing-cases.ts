@@ -41,7 +41,7 @@ function arrive(its: World): void {
   write(its, annotations({ [PAUSED]: null }));
 }
 
-/** What stands while a guard of `standing` is left out. */
+/** The harm without a guard of `currentState` or `rights`. */
 const DENIED = { what: ['patch baremetalhosts/status'], rule: '- verbs: ["patch"]' };
 
 export const standingCases: Cases = {
@@ -52,7 +52,7 @@ export const standingCases: Cases = {
     isHarmed: (its) => hostOf(its).status?.provisioning.state === 'provisioned',
   },
   'missing-rights': {
-    harm: 'the host stays paused by one who may not patch its status, and so can not go on',
+    harm: 'the host stays paused by a user who may not patch its status and so cannot continue',
     world: () => world({}, { context: { cluster: undefined, denied: DENIED } }),
     options: { killedAfter: 1 },
     isHarmed: isPaused,

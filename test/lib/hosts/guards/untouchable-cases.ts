@@ -13,7 +13,7 @@ const NAMELESS = { url: 'http://10.96.14.7/', checksum: 'http://10.96.14.7/md5su
 /** A record such as a later version of this tool might write. */
 const LATER = JSON.stringify({ ...RECORD, order: 'spec-first' });
 
-/** What stands while a guard of `untouchable` or `naming` is left out. */
+/** The harm without a guard of `untouchable` or `naming`. */
 export const untouchableCases: Cases = {
   deleting: {
     harm: 'a deletion that never ends, because a run that was killed has paused the host',
@@ -53,7 +53,7 @@ export const untouchableCases: Cases = {
     isHarmed: (its) => hostOf(its).status?.provisioning.state === 'provisioned' && its.disk === undefined,
   },
   'lost-status': {
-    harm: 'a host that was moved without its status is begun from the start again, so that it is provisioned again',
+    harm: 'a host that was moved without its status is treated as new and provisioned again',
     world: () => world(all(MOVED, annotations({ [PAUSED]: HELD_VALUE })), { node: undefined }),
     run: resume,
     isHarmed: (its) => !isPaused(its),
@@ -66,7 +66,7 @@ export const untouchableCases: Cases = {
     isHarmed: (its) => hostOf(its).metadata.annotations?.[RECORD_ANNOTATION] !== LATER,
   },
   'foreign-pause': {
-    harm: 'the disk is wiped, because a person does the procedure by hand under that pause',
+    harm: 'the disk is wiped, because a user performs the procedure by hand under that pause',
     world: () => world(all(annotations({ [PAUSED]: 'true' }), statusImage(BY_HAND))),
     afterwards: (its) => {
       write(its, specImage(BY_HAND));

@@ -19,7 +19,7 @@ const toNew = (its: World): void => {
 const hasError = (its: World): boolean => errorOf(its) !== undefined;
 const isWiped = ({ wiped }: World): boolean => wiped;
 
-/** What comes of each warning that nobody heeds. */
+/** The harm of ignoring each warning. */
 export const warningCases: Cases = {
   offline: {
     harm: 'the machine is off after the recovery',
@@ -62,7 +62,7 @@ export const warningCases: Cases = {
     heeded: { change: toNew },
   },
   'more-writers': {
-    harm: 'the disk is wiped as somebody removes the pause between the status and the spec patch',
+    harm: 'the disk is wiped when another writer removes the pause between the status and the spec patch',
     world: () =>
       world({
         metadata: {

@@ -12,7 +12,7 @@ export interface World {
   /** The record; undefined once it is deleted. */
   object: Host | undefined;
   node: Node | undefined;
-  /** Address of the image that is on the machine's disk; undefined where there is none. */
+  /** Address of the image on the machine's disk; undefined if there is none. */
   disk: string | undefined;
   /** Whether what was on the disk was wiped. */
   wiped: boolean;
@@ -30,7 +30,7 @@ export interface World {
   context: HostContext;
 }
 
-/** Seconds within which what the operator has begun goes on by itself; what comes later is backoff or resync. */
+/** Seconds within which the operator continues what it has started; anything later is backoff or resync. */
 const SOON = 60;
 
 /** A world with the host that the repair is for, changed by a merge patch; its image is to be had at the new address. */
@@ -62,7 +62,7 @@ export const node = (given: Partial<Node>): Node => ({
   ...given,
 });
 
-/** The record as it stands. Throws where it is gone. */
+/** The current host object. @throws if it was deleted. */
 export function hostOf({ object }: World): Host {
   if (!object) throw new Error('there is no such host any more');
   return object;
@@ -71,21 +71,21 @@ export function hostOf({ object }: World): Host {
 /** Whether the host is paused, by whomever. */
 export const isPaused = (of: World): boolean => PAUSED in (hostOf(of).metadata.annotations ?? {});
 
-/** Somebody writes to the record or its status; gives it as the API answers. */
+/** Writes to the host or its status; returns it as the API answers. */
 export function write(of: World, patch: object): HostObject {
   const written = applyMergePatch<Host>(hostOf(of), patch);
   keep(of, written);
   return structuredClone(of.object ?? written);
 }
 
-/** Somebody deletes the record: it is gone as soon as nothing holds it. */
+/** Deletes the host: it is gone as soon as no finalizer holds it. */
 export const remove = (of: World): HostObject =>
   write(of, { metadata: { deletionTimestamp: '2026-01-02T00:00:00Z' } });
 
 /** The error that the host shows at last. */
 export const errorOf = ({ object }: World): string | undefined => object?.status?.errorType;
 
-/** The operator works until nothing of what it has begun is left to do. */
+/** Runs the operator until it has finished what it started. */
 export function operate(of: World): void {
   for (let turns = 0; turns < 50; turns += 1) {
     if (!of.object) return;
@@ -106,7 +106,7 @@ export function operate(of: World): void {
   throw new Error('the operator does not come to rest');
 }
 
-/** The host is provisioned anew with the image of its spec, as its owner may have it done at any time. */
+/** Provisions the host again with the image of its spec, as its owner may do at any time. */
 export function redeploy(of: World): void {
   const { image } = hostOf(of).spec;
   write(of, { spec: { image: null } });
