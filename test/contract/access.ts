@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { may, rule, somebody, untilMay } from './asking.ts';
+import { may, newUser, rule, untilMay } from './asking.ts';
 import { type Case, get, makeGauge, patch, post, readGauge, remove, succeeded } from './exchange.ts';
 import { API_VERSION, gauge, gauges } from './resources.ts';
 import { forbidden, grant } from './rights.ts';
@@ -8,7 +8,7 @@ export const access: Case[] = [
   {
     name: 'Role and RoleBinding: these verbs, this resource, this namespace; a subresource is a resource of its own',
     async run(server, namespace) {
-      const { subject, endpoint } = await somebody(server, namespace);
+      const { subject, endpoint } = await newUser(server, namespace);
       await grant(server, namespace, [rule(['get', 'patch'])], subject);
       await untilMay(endpoint, { verb: 'patch', namespace });
       assert.equal(await may(endpoint, { verb: 'get', namespace }), true);
@@ -23,7 +23,7 @@ export const access: Case[] = [
   {
     name: 'the requests themselves are judged by the same rules',
     async run(server, namespace) {
-      const { subject, endpoint } = await somebody(server, namespace);
+      const { subject, endpoint } = await newUser(server, namespace);
       await makeGauge(server, namespace, 'a');
       await grant(server, namespace, [rule(['patch'], { resources: ['gauges/status'] })], subject);
       await untilMay(endpoint, { verb: 'patch', namespace, subresource: 'status' });
@@ -58,7 +58,7 @@ export const access: Case[] = [
   {
     name: 'resourceNames: the named ones, not others, and not the list',
     async run(server, namespace) {
-      const { subject, endpoint } = await somebody(server, namespace);
+      const { subject, endpoint } = await newUser(server, namespace);
       await grant(server, namespace, [rule(['get', 'list'], { resourceNames: ['a'] })], subject);
       await untilMay(endpoint, { verb: 'get', namespace, name: 'a' });
       await makeGauge(server, namespace, 'a');
@@ -74,7 +74,7 @@ export const access: Case[] = [
   {
     name: '*: every verb, every resource and its subresources, every group',
     async run(server, namespace) {
-      const { subject, endpoint } = await somebody(server, namespace);
+      const { subject, endpoint } = await newUser(server, namespace);
       const all = { apiGroups: ['*'], resources: ['*'], verbs: ['*'] };
       await grant(server, namespace, [all], subject);
       await untilMay(endpoint, { verb: 'get', namespace });
@@ -86,7 +86,7 @@ export const access: Case[] = [
   {
     name: '*/status: that subresource of every resource',
     async run(server, namespace) {
-      const { subject, endpoint } = await somebody(server, namespace);
+      const { subject, endpoint } = await newUser(server, namespace);
       await grant(server, namespace, [rule(['patch'], { resources: ['*/status'] })], subject);
       await untilMay(endpoint, { verb: 'patch', namespace, subresource: 'status' });
       assert.equal(await may(endpoint, { verb: 'patch', namespace }), false);

@@ -21,8 +21,8 @@ export const rule = (verbs: string[], more: Partial<Rule> = {}): Rule => ({
 });
 
 /** A user of this case alone, so that no other case's cluster-wide rule reaches it. */
-export async function somebody(server: TestServer, namespace: string) {
-  const name = `somebody-${namespace}`;
+export async function newUser(server: TestServer, namespace: string) {
+  const name = `user-${namespace}`;
   const { url, ca } = server.admin;
   const endpoint: Endpoint = { url, ca, ...(await server.clientCertificate(name)) };
   return { subject: { kind: 'User', name } as const, endpoint };

@@ -10,7 +10,7 @@ const lease = (name: string, spec: object = {}) => ({
   apiVersion: API_VERSION,
   kind: 'Lease',
   metadata: { name },
-  spec: { holderIdentity: 'somebody', leaseDurationSeconds: 15, renewTime: renewed, ...spec },
+  spec: { holderIdentity: 'jane', leaseDurationSeconds: 15, renewTime: renewed, ...spec },
 });
 
 export const leaseCases: Case[] = [
@@ -50,7 +50,7 @@ export const leaseCases: Case[] = [
         columnDefinitions.map(({ name }: Json) => name),
         ['Name', 'Holder', 'Age'],
       );
-      assert.deepEqual(rows[0].cells.slice(0, 2), ['a', 'somebody']);
+      assert.deepEqual(rows[0].cells.slice(0, 2), ['a', 'jane']);
     },
   },
   {

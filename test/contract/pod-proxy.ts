@@ -6,7 +6,7 @@ import { listen } from '../support/listen.ts';
 import { POD_PORT, podAddress } from '../support/pods.ts';
 import { freePort } from '../support/ports.ts';
 import type { TestServer } from '../support/server.ts';
-import { somebody, untilMay } from './asking.ts';
+import { newUser, untilMay } from './asking.ts';
 import { type Case, get, type Json, post, refused, succeeded } from './exchange.ts';
 import { forbidden, grant } from './rights.ts';
 
@@ -101,7 +101,7 @@ export const podProxy: Case[] = [
     name: 'get on pods/proxy is what a GET needs, by the name that is in the path',
     run: (server, namespace) =>
       withWeb(server, namespace, async () => {
-        const { subject, endpoint } = await somebody(server, namespace);
+        const { subject, endpoint } = await newUser(server, namespace);
         const name = `web:${POD_PORT}`;
         const path = proxied(namespace, name, '/a');
         const attempt = { group: '', resource: 'pods', subresource: 'proxy', namespace };

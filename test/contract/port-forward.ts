@@ -5,7 +5,7 @@ import { withForwardedPod } from '../support/forwarded-pod.ts';
 import { call } from '../support/http.ts';
 import { POD_PORT } from '../support/pods.ts';
 import type { Endpoint } from '../support/server.ts';
-import { somebody, untilMay } from './asking.ts';
+import { newUser, untilMay } from './asking.ts';
 import { type Case, get, post, refused, succeeded } from './exchange.ts';
 import { forbidden, grant } from './rights.ts';
 
@@ -46,7 +46,7 @@ export const portForwardRefusals: Case[] = [
   {
     name: 'neither get nor create on pods/portforward is enough: a websocket needs both',
     async run(server, namespace) {
-      const { subject, endpoint } = await somebody(server, namespace);
+      const { subject, endpoint } = await newUser(server, namespace);
       const path = forwarded(namespace, 'nothing');
       const attempt = { group: '', resource: 'pods', subresource: 'portforward', namespace };
       const named = { ...attempt, user: subject.name, name: 'nothing' };

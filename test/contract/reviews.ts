@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ask, rule, somebody, untilMay } from './asking.ts';
+import { ask, newUser, rule, untilMay } from './asking.ts';
 import { type Case, type Json, post, succeeded } from './exchange.ts';
 import { GROUP } from './resources.ts';
 import { grant } from './rights.ts';
@@ -32,7 +32,7 @@ export const reviews: Case[] = [
   {
     name: 'a review says which binding and which role allow',
     async run(server, namespace) {
-      const { subject, endpoint } = await somebody(server, namespace);
+      const { subject, endpoint } = await newUser(server, namespace);
       await grant(server, namespace, [rule(['get'])], subject, 'readers');
       const { json } = await untilMay(endpoint, { verb: 'get', namespace });
       const reason = `RBAC: allowed by RoleBinding "readers/${namespace}" of Role "readers" to User "${subject.name}"`;
@@ -66,7 +66,7 @@ export const reviews: Case[] = [
   {
     name: 'SelfSubjectRulesReview lists the rules that hold in a namespace',
     async run(server, namespace) {
-      const { subject, endpoint } = await somebody(server, namespace);
+      const { subject, endpoint } = await newUser(server, namespace);
       await grant(server, namespace, [rule(['get', 'patch'])], subject);
       await untilMay(endpoint, { verb: 'get', namespace });
       const apiVersion = 'authorization.k8s.io/v1';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { may, rule, somebody, untilMay } from './asking.ts';
+import { may, newUser, rule, untilMay } from './asking.ts';
 import { type Case, get, type Json, patch, post, remove, succeeded } from './exchange.ts';
 import { gauges, zones } from './resources.ts';
 import { bind, forbidden, grant, makeRole, rbac } from './rights.ts';
@@ -32,7 +32,7 @@ export const roles: Case[] = [
   {
     name: 'ClusterRole and RoleBinding: the rules, in one namespace only',
     async run(server, namespace) {
-      const { subject, endpoint } = await somebody(server, namespace);
+      const { subject, endpoint } = await newUser(server, namespace);
       const verbs = ['get'];
       await makeRole(server, '*', namespace, [rule(verbs), rule(verbs, { resources: ['zones'] })]);
       await bind(server, namespace, { kind: 'ClusterRole', name: namespace }, subject);
@@ -44,7 +44,7 @@ export const roles: Case[] = [
   {
     name: 'ClusterRole and ClusterRoleBinding: every namespace, and what has none',
     async run(server, namespace) {
-      const { subject, endpoint } = await somebody(server, namespace);
+      const { subject, endpoint } = await newUser(server, namespace);
       const rules = [rule(['get']), rule(['list'], { resources: ['zones'] })];
       await grant(server, '*', rules, subject, namespace);
       await untilMay(endpoint, { verb: 'list', resource: 'zones' });
@@ -57,7 +57,7 @@ export const roles: Case[] = [
   {
     name: 'a binding that is deleted takes the right away',
     async run(server, namespace) {
-      const { subject, endpoint } = await somebody(server, namespace);
+      const { subject, endpoint } = await newUser(server, namespace);
       await grant(server, namespace, [rule(['list'])], subject);
       await untilMay(endpoint, { verb: 'list', namespace });
       succeeded(await remove(server.admin, `${rbac(namespace, 'rolebindings')}/granted`));

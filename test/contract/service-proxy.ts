@@ -5,7 +5,7 @@ import { addEndpoints, addService, withPodService } from '../support/pod-service
 import { POD_PORT } from '../support/pods.ts';
 import { freePort } from '../support/ports.ts';
 import type { TestServer } from '../support/server.ts';
-import { somebody, untilMay } from './asking.ts';
+import { newUser, untilMay } from './asking.ts';
 import { type Case, get, type Json, patch, refused, succeeded } from './exchange.ts';
 import { forbidden, grant } from './rights.ts';
 
@@ -198,7 +198,7 @@ export const serviceProxy: Case[] = [
     name: 'get on services/proxy is what GET and HEAD need, by the name that is in the path',
     run: (server, namespace) =>
       withImages(server, namespace, {}, async () => {
-        const { subject, endpoint } = await somebody(server, namespace);
+        const { subject, endpoint } = await newUser(server, namespace);
         const path = proxied(namespace, 'images:80', '/a.qcow2');
         const attempt = { group: '', resource: 'services', subresource: 'proxy', namespace };
         const user = subject.name;

@@ -58,6 +58,6 @@ export const kubeconfigOf = (user: object, cluster: object = {}): object => ({
   kind: 'Config',
   'current-context': 'fuzz',
   clusters: [{ name: 'fuzz', cluster: { server: '@server', ...cluster } }],
-  users: [{ name: 'somebody', user }],
-  contexts: [{ name: 'fuzz', context: { cluster: 'fuzz', user: 'somebody', namespace: NAMESPACE } }],
+  users: [{ name: 'jane', user }],
+  contexts: [{ name: 'fuzz', context: { cluster: 'fuzz', user: 'jane', namespace: NAMESPACE } }],
 });

@@ -11,7 +11,7 @@ const base64 = (text: string): string => Buffer.from(text).toString('base64');
 /** Valid files of every form; a plugin is this Node with a script of the folder. */
 const FORMS: object[] = [
   kubeconfigOf({ token: SECRETS.token }),
-  kubeconfigOf({ username: 'somebody', password: SECRETS.password }),
+  kubeconfigOf({ username: 'jane', password: SECRETS.password }),
   kubeconfigOf({
     tokenFile: '@folder/token',
     as: 'other',

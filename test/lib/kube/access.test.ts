@@ -5,7 +5,7 @@ import type { KubeClient, KubeRequest } from '../../../lib/kube/api/types.ts';
 
 const read = { group: 'metal3.io', resource: 'baremetalhosts', namespace: 'metal3' };
 
-test('each permission is asked for side by side, and the missing ones come in order', async () => {
+test('reviews permissions concurrently and returns the missing ones in order', async () => {
   const asked: KubeRequest[] = [];
   let answer = () => {};
   const all = new Promise<void>((resolve) => {
@@ -33,7 +33,7 @@ test('each permission is asked for side by side, and the missing ones come in or
   });
 });
 
-test('rules are merged by namespace, group, names and verbs', () => {
+test('merges rules by namespace, group, names and verbs', () => {
   const rule = ruleFor([
     { ...read, verb: 'get' },
     { ...read, verb: 'patch' },

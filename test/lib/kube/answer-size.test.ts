@@ -17,7 +17,7 @@ async function start(t: TestContext, answer: (response: ServerResponse, url: str
   return client;
 }
 
-/** What the parts say together, in gzip: each is so many copies of a text. */
+/** The concatenation of the parts in gzip, each a number of copies of a text. */
 const packed = (...parts: [text: string, copies: number][]): Buffer =>
   Buffer.concat(parts.map(([text, copies]) => gzipSync(text.repeat(copies))));
 
@@ -32,7 +32,7 @@ async function count(client: KubeClient): Promise<number> {
   return found;
 }
 
-/** Short values, of which 4 MB of text would take 90 MB. */
+/** Short values: 4 MB of text that would take 90 MB in memory. */
 const VALUES: [string, number][] = [
   ['{"a":[', 1],
   ['{},', 1_400_000],
@@ -44,31 +44,31 @@ for (const [what, body] of [
   ['a single text', packed(['{"a":"', 1], ['x'.repeat(MEBIBYTE), 64], ['"}', 1])],
   ['short values', packed(...VALUES)],
 ] as const) {
-  test(`refuses an answer that would take more than 64 MiB: ${what}`, async (t) => {
+  test(`refuses a response that would take more than 64 MiB: ${what}`, async (t) => {
     const client = await start(t, inGzip(body));
     await assert.rejects(client.send(GET), /answered GET \/api\/v1\/nodes\/a with more than 64 MiB/);
   });
 
-  test(`refuses a list with an object that would: ${what}`, async (t) => {
+  test(`refuses a list with an object that would take more than 64 MiB: ${what}`, async (t) => {
     const object = what === 'spaces' ? packed(['{', 1]) : Buffer.alloc(0);
     const client = await start(t, inGzip(Buffer.concat([packed(['{"items":[', 1]), object, body])));
     await assert.rejects(count(client), /answered GET \/api\/v1\/nodes with more than 64 MiB/);
   });
 
-  test(`refuses an event of a watch that would: ${what}`, async (t) => {
+  test(`refuses a watch event that would take more than 64 MiB: ${what}`, async (t) => {
     const client = await start(t, inGzip(body));
     const watching = client.watch(GET)[Symbol.asyncIterator]();
     await assert.rejects(watching.next(), /answered GET \/api\/v1\/nodes\/a with more than 64 MiB/);
   });
 }
 
-test('takes what is just within the limit', async (t) => {
+test('accepts a response just below the limit', async (t) => {
   const client = await start(t, inGzip(packed(['{"a":"', 1], ['x'.repeat(MEBIBYTE), 63], ['"}', 1])));
   const { a } = await client.send<{ a: string }>(GET);
   assert.equal(a.length, 63 * MEBIBYTE);
 });
 
-test('refuses a list whose objects would take more than 1 GiB together, and not one that is long', async (t) => {
+test('refuses a list whose objects would take more than 1 GiB together, and accepts a long one', async (t) => {
   const object = `{"metadata":{"name":"a"},"a":[${'0,'.repeat(200_000)}0]}`;
   const list = (copies: number): Buffer =>
     packed(['{"metadata":{},"items":[', 1], [`${object},`, copies], [`${object}]}`, 1]);
@@ -79,7 +79,7 @@ test('refuses a list whose objects would take more than 1 GiB together, and not 
   await assert.rejects(count(client), /answered GET \/api\/v1\/nodes with more than 1024 MiB/);
 });
 
-test('refuses what arrives beside other answers once they hold more than 256 MiB together', async (t) => {
+test('refuses a response when all concurrent ones together hold more than 256 MiB', async (t) => {
   const half = Buffer.alloc(50 * MEBIBYTE, ' ');
   const waiting: ServerResponse[] = [];
   const client = await start(t, (response, url) => {
@@ -96,7 +96,7 @@ test('refuses what arrives beside other answers once they hold more than 256 MiB
   await client.send({ method: 'GET', path: '/version' });
 });
 
-test('a refusal is read to its first MiB alone', async (t) => {
+test('reads only the first MiB of a refusal', async (t) => {
   const client = await start(t, (response) => {
     response.statusCode = 500;
     inGzip(packed(['{"kind":"Status","message":"', 1], ['x'.repeat(MEBIBYTE), 70], ['"}', 1]))(response);

@@ -23,7 +23,7 @@ const open: Handler = (_request, response) => {
   response.flushHeaders();
 };
 
-/** Two listings that are kept up by a server whose watches the test holds in its hands. */
+/** Two listings from a server whose watches the test controls. */
 async function start(t: TestContext, answer: Handler = open) {
   const watches: Watches = {};
   const arrived = Promise.withResolvers<void>();
@@ -46,7 +46,7 @@ async function start(t: TestContext, answer: Handler = open) {
     claims: { path: CLAIMS, version: '11', items: [] },
   };
   const states = keptUp(client, listings, ending.signal);
-  /** What is listed next: names and versions; `over` when it is to be listed anew. */
+  /** The next listing: names and versions; `over` when it has to be listed again. */
   const next = async () => {
     const { value, done } = await states.next();
     if (done || !value) return 'over';
@@ -62,7 +62,7 @@ async function start(t: TestContext, answer: Handler = open) {
   return { next, states, ending, watches, response, arrived: arrived.promise, listings };
 }
 
-test('each listing is watched from where it was listed, and kept up by what happens', async (t) => {
+test('watches each listing from its version and applies the events', async (t) => {
   const { next, watches, response, arrived, listings } = await start(t);
   const first = next();
   await arrived;
@@ -83,7 +83,7 @@ test('each listing is watched from where it was listed, and kept up by what happ
   );
 });
 
-test('what happens while a change is looked at is told too', async (t) => {
+test('yields changes that happen during a yield', async (t) => {
   const { next, states, response, arrived } = await start(t);
   const first = states.next();
   await arrived;
@@ -94,7 +94,7 @@ test('what happens while a change is looked at is told too', async (t) => {
   assert.equal(await next(), 'a:12 b:2 c:13');
 });
 
-test('a bookmark is no change', async (t) => {
+test('ignores bookmarks', async (t) => {
   const { next, response, arrived } = await start(t);
   const first = next();
   await arrived;
@@ -103,7 +103,7 @@ test('a bookmark is no change', async (t) => {
   assert.equal(await first, 'a:1 b:2 d:21');
 });
 
-test('it is over when a watch ends, and the other watch is ended too', async (t) => {
+test('ends when a watch ends, and ends the other watch', async (t) => {
   const { next, response, arrived } = await start(t);
   const first = next();
   await arrived;
@@ -113,7 +113,7 @@ test('it is over when a watch ends, and the other watch is ended too', async (t)
   await closed;
 });
 
-test('it is over when a watch is too old, by an event or by an answer', async (t) => {
+test('ends when a version is too old, in an event or in the response', async (t) => {
   const { next, response, arrived } = await start(t);
   const first = next();
   await arrived;
@@ -129,14 +129,14 @@ for (const [code, reason] of [
   [403, 'Forbidden'],
   [503, 'ServiceUnavailable'],
 ] as const)
-  test(`where watching is answered ${code}, it is over after a pause`, async (t) => {
+  test(`ends after a pause when a watch is answered with ${code}`, async (t) => {
     const { next } = await start(t, (_request, answer) => refuse(answer, code, reason, 'not now'));
     const started = performance.now();
     assert.equal(await next(), 'over');
     assert.ok(performance.now() - started > 900);
   });
 
-test('what waiting can not mend is thrown', async (t) => {
+test('throws permanent errors', async (t) => {
   const { next } = await start(t, (_request, answer) => refuse(answer, 400, 'BadRequest', 'no such watch'));
   await assert.rejects(next(), /no such watch/);
 });

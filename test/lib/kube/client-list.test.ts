@@ -25,10 +25,10 @@ async function read(client: KubeClient): Promise<KubeList<KubeObject>[]> {
 }
 
 for (const [how, encode] of [
-  ['as it is', (text: string) => Buffer.from(text)],
+  ['uncompressed', (text: string) => Buffer.from(text)],
   ['in gzip', (text: string) => gzipSync(text)],
 ] as const)
-  test(`a list comes in parts, and at last what it says of itself: ${how}`, async (t) => {
+  test(`yields a list in parts, and its metadata last: ${how}`, async (t) => {
     const { client } = await start(t, (_request, response) => {
       const body = JSON.stringify({ items: hosts(300), kind: 'L', metadata: { resourceVersion: '7' } });
       if (how === 'in gzip') response.setHeader('Content-Encoding', 'gzip');
@@ -46,7 +46,7 @@ for (const [how, encode] of [
     );
   });
 
-test('a list without items, as Go writes it, is empty', async (t) => {
+test('reads a list without items, as Go writes it, as empty', async (t) => {
   for (const body of ['{"metadata":{},"items":null}', '{"metadata":{}}', '{"metadata":{},"items":[]}']) {
     const { client } = await start(t, (_request, response) => response.end(body));
     assert.deepEqual(
@@ -56,7 +56,7 @@ test('a list without items, as Go writes it, is empty', async (t) => {
   }
 });
 
-test('a server that gives a list in pages is asked for the next', async (t) => {
+test('requests the next page when a server pages a list', async (t) => {
   const asked: (string | undefined)[] = [];
   const { client } = await start(t, (request, response) => {
     asked.push(request.url);
@@ -83,7 +83,7 @@ const unusable: [what: string, handler: Handler, message: RegExp][] = [
     /with text that is not JSON$/,
   ],
   [
-    'a connection that breaks off',
+    'a broken connection',
     (_request, response) => {
       response.writeHead(200, { 'Content-Length': 1000 });
       response.write('{"items":[{"metadata":{"name":"a"}},', () => response.destroy());
@@ -96,18 +96,18 @@ const unusable: [what: string, handler: Handler, message: RegExp][] = [
     /an invalid API object \(items\[1\]\.metadata\.name: expected a value, not nothing\)$/,
   ],
   [
-    'items that are no objects',
+    'items that are not objects',
     (_request, response) => json(response, { metadata: {}, items: ['a'] }),
     /\(items\[0\]: expected a mapping, not other text\)$/,
   ],
 ];
 for (const [what, handler, message] of unusable)
-  test(`${what} is told as such`, async (t) => {
+  test(`reports ${what}`, async (t) => {
     const { client } = await start(t, handler);
     await assert.rejects(read(client), { name: /Error$/, message });
   });
 
-test('a reader that has seen enough has the rest not sent', async (t) => {
+test('closes the connection when the reader stops early', async (t) => {
   const closed = Promise.withResolvers<void>();
   const { client } = await start(t, (_request, response) => {
     response.once('close', closed.resolve);
@@ -120,7 +120,7 @@ test('a reader that has seen enough has the rest not sent', async (t) => {
   await closed.promise;
 });
 
-test('an abort gives it up', async (t) => {
+test('an abort cancels a list', async (t) => {
   const ending = new AbortController();
   const { client } = await start(t, (_request, response) => {
     response.write(JSON.stringify({ metadata: {}, items: hosts(200) }).slice(0, -2));
@@ -131,7 +131,7 @@ test('an abort gives it up', async (t) => {
   await assert.rejects(reading, { kind: 'aborted' });
 });
 
-test('a list whose pages have no end is an error', async (t) => {
+test('fails on a list with endless pages', async (t) => {
   let asked = 0;
   const { client } = await start(t, (_request, response) => {
     asked += 1;
@@ -153,13 +153,13 @@ for (const [what, request, answer] of [
     { metadata: {}, items: [{ metadata: { name: 'a' } }, { metadata: { name: 'b' } }] },
   ],
 ] as const)
-  test(`an answer to ${what} with an object of another name is an error`, () => {
+  test(`fails when the answer to ${what} has another name`, () => {
     assert.throws(() => readAnswer(answer, request), /metadata.name: expected the requested name/);
     assert.doesNotThrow(() =>
       readAnswer(JSON.parse(JSON.stringify(answer).replaceAll('"b"', '"a"')), request),
     );
   });
 
-test('a server that does not say its version is an error', () => {
+test('fails when a server does not return its version', () => {
   assert.throws(() => readAnswer({}, { method: 'GET', path: '/version' }), /gitVersion/);
 });

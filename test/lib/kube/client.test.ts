@@ -25,7 +25,7 @@ async function start(t: TestContext, handler: Handler, flags: ConnectionFlags = 
   return { client, server, warnings };
 }
 
-test('a request: method, path, query, body, types and user agent', async (t) => {
+test('sends method, path, query, body, media types and user agent', async (t) => {
   const { client } = await start(t, async (request, response) => {
     let body = '';
     for await (const chunk of request) body += chunk;
@@ -50,14 +50,14 @@ test('a request: method, path, query, body, types and user agent', async (t) => 
   });
 });
 
-test('a path is sent as it is given', async (t) => {
+test('sends a path unchanged', async (t) => {
   const { client } = await start(t, (request, response) => json(response, { url: request.url }));
   assert.deepEqual(await client.send({ method: 'GET', path: '/api/v1/nodes/..' }), {
     url: '/api/v1/nodes/..',
   });
 });
 
-test('requests share one connection', async (t) => {
+test('reuses one connection', async (t) => {
   const ports = new Set<number | undefined>();
   const { client } = await start(t, (request, response) => {
     ports.add(request.socket.remotePort);
@@ -67,14 +67,14 @@ test('requests share one connection', async (t) => {
   assert.equal(ports.size, 1);
 });
 
-test('an answer in gzip', async (t) => {
+test('reads a gzip response', async (t) => {
   const { client } = await start(t, (_, response) => {
     response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync('{"items":[]}'));
   });
   assert.deepEqual(await client.send(GET), { items: [] });
 });
 
-test('ask: an answer as it came, whatever its status, once, with the beginning of its body', async (t) => {
+test('ask returns the response, whatever its status, with the beginning of its body, without retries', async (t) => {
   const asked: (string | undefined)[] = [];
   const { client } = await start(t, (request, response) => {
     asked.push(`${request.method} ${request.headers.range}`);
@@ -124,11 +124,15 @@ const unusable: [string, Handler, RegExp][] = [
     },
     /^error: 127\.0\.0\.1:\d+ answered GET \/api\/v1\/nodes with text\/html that is not JSON$/,
   ],
-  ['no object', (_, response) => json(response, null), /with JSON that is not an object$/],
-  ['nothing', (_, response) => void response.socket?.destroy(), /^Unable to connect to the server: /],
+  ['not an object', (_, response) => json(response, null), /with JSON that is not an object$/],
+  [
+    'a closed connection',
+    (_, response) => void response.socket?.destroy(),
+    /^Unable to connect to the server: /,
+  ],
 ];
 for (const [name, handler, message] of unusable) {
-  test(`an unusable answer: ${name}`, async (t) => {
+  test(`reports an unusable response: ${name}`, async (t) => {
     const { client } = await start(t, handler);
     await assert.rejects(client.send(GET), (error) => {
       assert(error instanceof CommandError, String(error));
@@ -139,7 +143,7 @@ for (const [name, handler, message] of unusable) {
   });
 }
 
-test('a refusal is told as it is, and once', async (t) => {
+test('reports a refusal without retrying', async (t) => {
   let asked = 0;
   const { client } = await start(t, (_, response) => {
     asked += 1;
@@ -164,7 +168,7 @@ async function startWaiting(t: TestContext, handler: Handler, requestTimeout?: s
   return { client, pauses, warnings };
 }
 
-test('503 with Retry-After is waited for; without, or for too long, it is told', async (t) => {
+test('retries a 503 with Retry-After; reports one without, or with too long a pause', async (t) => {
   const answers: [number, Record<string, string>][] = [
     [503, { 'Retry-After': '1' }],
     [200, {}],
@@ -182,7 +186,7 @@ test('503 with Retry-After is waited for; without, or for too long, it is told',
   assert.deepEqual([pauses, warnings], [[1000], []]);
 });
 
-test('a server that is never available is asked eleven times', async (t) => {
+test('tries an unavailable server eleven times', async (t) => {
   let asked = 0;
   const { client } = await startWaiting(t, (_, response) => {
     asked += 1;
@@ -192,7 +196,7 @@ test('a server that is never available is asked eleven times', async (t) => {
   assert.equal(asked, 11);
 });
 
-test('429 is waited for until the request is taken, whatever it is, and told once', async (t) => {
+test('retries a 429 until the request is accepted, and warns once', async (t) => {
   const BUSY = 'Too many requests, please try again later.';
   const seen: string[] = [];
   const { client, pauses, warnings } = await startWaiting(t, async (request, response) => {
@@ -214,7 +218,7 @@ test('429 is waited for until the request is taken, whatever it is, and told onc
   ]);
 });
 
-test('what a 429 says is shown without what must not be, and a far longer wait is told again', async (t) => {
+test('masks secrets in the warning about a 429, and warns again of a far longer pause', async (t) => {
   const pauses = ['1', '1', '60', '45', '3600', '60'];
   const { client, warnings } = await startWaiting(t, (_, response) => {
     const pause = pauses.shift();
@@ -253,7 +257,7 @@ for (const [limit, pause, waited] of [
     assert.deepEqual(pauses, waited);
   });
 
-test('after a 429 requests go one after the other, until the server has taken some', async (t) => {
+test('sends requests one at a time after a 429, until the server accepts some', async (t) => {
   const first = Promise.withResolvers<ServerResponse>();
   const arrived: string[] = [];
   const handler: Handler = ({ url = '' }, response) => {
@@ -274,7 +278,7 @@ test('after a 429 requests go one after the other, until the server has taken so
   assert.equal(arrived.length, 13);
 });
 
-test('after a 429 watches in which nothing happens keep nobody waiting', async (t) => {
+test('idle watches do not block other requests after a 429', async (t) => {
   let refused = false;
   const { client } = await startWaiting(t, ({ url = '' }, response) => {
     if (!refused) response.writeHead(429).end();
@@ -290,7 +294,7 @@ test('after a 429 watches in which nothing happens keep nobody waiting', async (
   for (const { status } of await ended) assert.equal(status, 'rejected');
 });
 
-test('giving up: before, while the server thinks, while it wants to be asked later', async (t) => {
+test('an abort cancels a request before it is sent, during it, and during a pause', async (t) => {
   const reached = Promise.withResolvers<void>();
   const { client } = await start(t, (request, response) => {
     if (request.url === '/busy') response.writeHead(429, { 'Retry-After': '20' }).end();
@@ -310,7 +314,7 @@ test('giving up: before, while the server thinks, while it wants to be asked lat
   await assert.rejects(waiting, given);
 });
 
-test('--request-timeout holds for the beginning of an answer and for its end', async (t) => {
+test('--request-timeout covers the start and the end of a response', async (t) => {
   const handlers: Handler[] = [() => undefined, (_, response) => void response.write('{')];
   const { client } = await start(t, (request, response) => handlers.shift()?.(request, response), {
     requestTimeout: '200ms',
@@ -323,7 +327,7 @@ test('--request-timeout holds for the beginning of an answer and for its end', a
   await assert.rejects(client.send(GET), late);
 });
 
-test('warnings of the server are passed on, each once', async (t) => {
+test('passes on each warning of the server once', async (t) => {
   const { client, warnings } = await start(t, (_, response) => {
     response.setHeader('Warning', '299 - "old API"');
     json(response, {});
@@ -362,7 +366,7 @@ test('sends a request again on a new connection when every kept connection was c
   assert.equal(connections.size, 4);
 });
 
-test('a watch yields its events as they come, until the server ends it', async (t) => {
+test('a watch yields events as they arrive, until the server ends it', async (t) => {
   const started = Promise.withResolvers<[IncomingMessage, ServerResponse]>();
   const { client } = await start(t, (request, response) => started.resolve([request, response]));
   const events = client
@@ -378,7 +382,7 @@ test('a watch yields its events as they come, until the server ends it', async (
   assert.equal((await events.next()).done, true);
 });
 
-test('a watch that is left closes its connection; one that is given up says so', async (t) => {
+test('a watch closes its connection when its reader stops, and fails when aborted', async (t) => {
   const closed: Promise<unknown>[] = [];
   const { client } = await start(t, (_, response) => {
     closed.push(once(response, 'close'));
@@ -399,7 +403,7 @@ test('a watch that is left closes its connection; one that is given up says so',
   await closed[1];
 });
 
-test('a watch that is refused, or is no watch', async (t) => {
+test('reports a refused watch, and a response that is not a watch', async (t) => {
   const handlers: Handler[] = [
     (_, response) => refuse(response, 410, 'Expired', 'too old resource version'),
     (_, response) => void response.end('<html>\n'),

@@ -56,7 +56,7 @@ const counting = (folder: string, rest: Omit<Plugin, 'body'> & { status?: string
       return { token: 'token-' + count, ${rest.status ?? ''} };`,
   });
 
-test('a plugin is run once for requests side by side, and not before the first', async (t) => {
+test('runs a plugin once for concurrent requests, and not before the first', async (t) => {
   const { folder, tokens, get } = await start(t, async (at) => ({ exec: await counting(at) }));
   assert.equal(existsSync(join(folder, 'runs')), false);
   await Promise.all([get(), get(), get()]);
@@ -64,14 +64,14 @@ test('a plugin is run once for requests side by side, and not before the first',
   assert.deepEqual(tokens, ['token-1', 'token-1', 'token-1', 'token-1']);
 });
 
-test('a refused token is fetched anew once for all who were refused, and the request repeated', async (t) => {
+test('fetches a refused token once for all refused requests, and repeats them', async (t) => {
   const accepts = (token: string) => token === 'token-2';
   const { tokens, get } = await start(t, async (at) => ({ exec: await counting(at) }), { accepts });
   await Promise.all([get(), get()]);
   assert.deepEqual(tokens.toSorted(), ['token-1', 'token-1', 'token-2', 'token-2']);
 });
 
-test('a user who stays refused is told so', async (t) => {
+test('reports a user who is refused again', async (t) => {
   const { tokens, get } = await start(t, async (at) => ({ exec: await counting(at) }), {
     accepts: () => false,
   });
@@ -79,7 +79,7 @@ test('a user who stays refused is told so', async (t) => {
   assert.deepEqual(tokens, ['token-1', 'token-2']);
 });
 
-test('an expired token is fetched anew', async (t) => {
+test('fetches an expired token again', async (t) => {
   const status = 'expirationTimestamp: count === 1 ? "2001-01-01T00:00:00Z" : "2999-01-01T00:00:00Z"';
   const { tokens, get } = await start(t, async (at) => ({ exec: await counting(at, { status }) }));
   await get();
@@ -87,7 +87,7 @@ test('an expired token is fetched anew', async (t) => {
   assert.deepEqual(tokens, ['token-2', 'token-2']);
 });
 
-test('a token file is read at each request', async (t) => {
+test('reads a token file at each request', async (t) => {
   const { folder, tokens, get } = await start(t, async (at) => {
     await writeFile(join(at, 'token'), 'first\n');
     return { tokenFile: 'token' };
@@ -100,23 +100,23 @@ test('a token file is read at each request', async (t) => {
 
 const failures: [string, object, string | RegExp][] = [
   [
-    'not installed',
+    'that is not installed',
     { command: 'no-such-plugin', installHint: 'Get it\nthere.' },
     'getting credentials: exec: executable no-such-plugin not found',
   ],
-  ['failing', { command: 'false' }, 'getting credentials: exec: executable false failed with exit code 1'],
+  ['that fails', { command: 'false' }, 'getting credentials: exec: executable false failed with exit code 1'],
   [
     'silent',
     { command: 'true' },
     'getting credentials: exec plugin printed no ExecCredential: its output is not JSON',
   ],
   [
-    'of another kind',
+    'that prints another kind',
     { command: 'echo', args: ['{"kind":"Pod"}'] },
     'getting credentials: exec plugin printed no ExecCredential',
   ],
   [
-    'of another version',
+    'that prints another version',
     {
       command: 'echo',
       args: ['{"kind":"ExecCredential","apiVersion":"client.authentication.k8s.io/v1beta1"}'],
@@ -124,7 +124,7 @@ const failures: [string, object, string | RegExp][] = [
     'getting credentials: exec plugin is configured to use API version client.authentication.k8s.io/v1, plugin returned version client.authentication.k8s.io/v1beta1',
   ],
   [
-    'without credentials',
+    'that prints no credentials',
     {
       command: 'echo',
       args: ['{"kind":"ExecCredential","apiVersion":"client.authentication.k8s.io/v1","status":{}}'],
@@ -132,14 +132,18 @@ const failures: [string, object, string | RegExp][] = [
     "getting credentials: exec plugin didn't return a token or cert/key pair",
   ],
   [
-    'that must ask, without a terminal',
+    'that needs a terminal when there is none',
     { command: 'true', interactiveMode: 'Always' },
     'getting credentials: exec plugin cannot support interactive mode: standard input is not a terminal',
   ],
-  ['that can not be run', { command: 'true', args: ['\u0000'] }, /getting credentials: exec: .*null bytes/],
+  [
+    'that cannot be started',
+    { command: 'true', args: ['\u0000'] },
+    /getting credentials: exec: .*null bytes/,
+  ],
 ];
 for (const [name, fields, message] of failures) {
-  test(`a plugin ${name}`, async (t) => {
+  test(`reports a plugin ${name}`, async (t) => {
     const exec = { apiVersion: 'client.authentication.k8s.io/v1', interactiveMode: 'Never', ...fields };
     const { get } = await start(t, async () => ({ exec }));
     const expected = typeof message === 'string' ? `Unable to connect to the server: ${message}` : message;
@@ -147,7 +151,7 @@ for (const [name, fields, message] of failures) {
   });
 }
 
-test('the hint of a plugin that is not installed is the mend', async (t) => {
+test('prints the install hint of a plugin that is not installed', async (t) => {
   const exec = {
     apiVersion: 'client.authentication.k8s.io/v1beta1',
     command: 'no-such-plugin',
@@ -167,7 +171,7 @@ const shell = (script: string) => ({
   },
 });
 
-test('a plugin that prints without end is ended, and told of in one line', async (t) => {
+test('kills a plugin that prints endlessly, and reports it in one line', async (t) => {
   const { get } = await start(t, async () => shell('exec cat /dev/zero'));
   await assert.rejects(get(), {
     message:
@@ -176,7 +180,7 @@ test('a plugin that prints without end is ended, and told of in one line', async
   });
 });
 
-test('a plugin that ends for no signal keeps nobody waiting who gives up', async (t) => {
+test('an abort does not wait for a plugin that ignores signals', async (t) => {
   const { folder, get } = await start(t, async (at) =>
     shell(`trap '' TERM; echo started > ${at}/started; while :; do sleep 0.1; done`),
   );
@@ -187,7 +191,7 @@ test('a plugin that ends for no signal keeps nobody waiting who gives up', async
   await assert.rejects(answer, { kind: 'aborted' });
 });
 
-test('a plugin with a path runs from beside the kubeconfig', async (t) => {
+test('resolves a plugin path relative to the kubeconfig', async (t) => {
   const { tokens, get } = await start(t, async (folder) => {
     const credential = {
       apiVersion: 'client.authentication.k8s.io/v1',
@@ -203,7 +207,7 @@ test('a plugin with a path runs from beside the kubeconfig', async (t) => {
   assert.deepEqual(tokens, ['near']);
 });
 
-test('what a plugin is told', async (t) => {
+test('passes KUBERNETES_EXEC_INFO to a plugin', async (t) => {
   const { folder, get } = await start(t, async (at) => ({
     exec: await execEntry(at, {
       interactiveMode: 'IfAvailable',
@@ -220,7 +224,7 @@ test('what a plugin is told', async (t) => {
   });
 });
 
-test('credentials that expire while several wait are fetched once more, not once each', async () => {
+test('fetches credentials that expire during concurrent requests once', async () => {
   let now = 0;
   let fetches = 0;
   const credentials = fetchedCredentials(
@@ -236,7 +240,7 @@ test('credentials that expire while several wait are fetched once more, not once
   assert.deepEqual([left.authorization, right.authorization, fetches], ['Bearer 2', 'Bearer 2', 2]);
 });
 
-test('a fetch that failed is told to those who waited, and tried again by who comes later', async () => {
+test('a failed fetch rejects the current callers, and a later caller tries again', async () => {
   let failing = true;
   const credentials = fetchedCredentials(
     async () => {

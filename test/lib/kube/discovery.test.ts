@@ -11,7 +11,7 @@ interface Version {
 }
 type Groups = Record<string, Version[]>;
 
-/** A server that knows aggregated discovery: one document says it all. */
+/** A server with aggregated discovery: everything in one response. */
 function aggregated(groups: Groups): KubeClient & { asked: string[] } {
   const items = Object.entries(groups).map(([name, versions]) => ({
     metadata: { name },
@@ -28,7 +28,7 @@ function aggregated(groups: Groups): KubeClient & { asked: string[] } {
   });
 }
 
-/** An old server: a list of groups, and one of resources for each version; the last version is the preferred one. */
+/** An old server: a list of groups, and a list of resources per version; the last version is preferred. */
 function legacy(groups: Groups): KubeClient & { asked: string[] } {
   return answering(({ path }) => {
     if (path === '/apis') {
@@ -61,12 +61,12 @@ const HOSTS = { version: 'v1alpha1', resources: ['baremetalhosts', 'baremetalhos
 const apps = [{ version: 'v1', resources: ['deployments'] }];
 
 for (const [kind, serverOf] of [['aggregated', aggregated] as const, ['legacy', legacy] as const]) {
-  test(`${kind} discovery: the group that serves host records, whatever its name`, async () => {
+  test(`${kind} discovery: finds the group that serves hosts, whatever its name`, async () => {
     const client = serverOf({ apps, 'hosts.example.org': [HOSTS] });
     assert.equal(await findHostGroup(client), 'hosts.example.org');
   });
 
-  test(`${kind} discovery: another version of host records does not count`, async () => {
+  test(`${kind} discovery: ignores other versions of hosts`, async () => {
     const client = serverOf({ 'metal3.io': [{ ...HOSTS, version: 'v1' }] });
     await assert.rejects(findHostGroup(client), {
       name: 'CommandError',
@@ -74,7 +74,7 @@ for (const [kind, serverOf] of [['aggregated', aggregated] as const, ['legacy', 
     });
   });
 
-  test(`${kind} discovery: several groups that serve host records`, async () => {
+  test(`${kind} discovery: fails when several groups serve hosts`, async () => {
     const client = serverOf({ 'metal3.io': [HOSTS], 'old.example': [HOSTS] });
     await assert.rejects(findHostGroup(client), {
       name: 'CommandError',
@@ -82,7 +82,7 @@ for (const [kind, serverOf] of [['aggregated', aggregated] as const, ['legacy', 
     });
   });
 
-  test(`${kind} discovery: a group that could not be asked is named, and hides no other`, async () => {
+  test(`${kind} discovery: names a group that could not be read, and finds the others`, async () => {
     const broken = [{ version: 'v1alpha1', resources: [], stale: true }];
     assert.equal(
       await findHostGroup(serverOf({ 'down.example': broken, 'metal3.io': [HOSTS] })),
@@ -93,7 +93,7 @@ for (const [kind, serverOf] of [['aggregated', aggregated] as const, ['legacy', 
     });
   });
 
-  test(`${kind} discovery: the document is fetched once for all questions`, async () => {
+  test(`${kind} discovery: fetches discovery once`, async () => {
     const client = serverOf({ apps, 'metal3.io': [HOSTS] });
     await Promise.all([findHostGroup(client), resourceVersionOf(client, 'apps', 'deployments')]);
     await findHostGroup(client);
@@ -102,7 +102,7 @@ for (const [kind, serverOf] of [['aggregated', aggregated] as const, ['legacy', 
   });
 }
 
-test('the preferred version that serves a resource', async () => {
+test('finds the preferred version that serves a resource', async () => {
   const versions = [
     { version: 'v1beta2', resources: ['clusters'] },
     { version: 'v1beta1', resources: ['clusters', 'machines'] },
@@ -115,7 +115,7 @@ test('the preferred version that serves a resource', async () => {
   assert.equal(await resourceVersionOf(legacy({ g: versions }), 'g', 'clusters'), 'v1beta1');
 });
 
-test('a discovery that failed is not remembered', async () => {
+test('does not cache a failed discovery', async () => {
   let failing = true;
   const client = answering(() => {
     if (failing) throw refusalOf(503, '');
@@ -133,7 +133,7 @@ test('a discovery that failed is not remembered', async () => {
   assert.equal(await findHostGroup(client), 'metal3.io');
 });
 
-test('the usual group is read at once; where the hosts are in another, that one counts', async () => {
+test('reads the usual group at once, and the actual group if it is another', async () => {
   const read: string[] = [];
   const reading = async (group: string) => {
     read.push(group);
@@ -148,7 +148,7 @@ test('the usual group is read at once; where the hosts are in another, that one 
   assert.equal(read.length, 3);
 });
 
-test('where no group has hosts, what the guess found counts for nothing', async () => {
+test('discards the read of the usual group when no group serves hosts', async () => {
   await assert.rejects(
     readInHostGroup(aggregated({}), async () => 'hosts'),
     /error: the server has no API group with "baremetalhosts"/,

@@ -24,7 +24,7 @@ for (const [text, expected] of durations) {
   test(`duration ${JSON.stringify(text)}`, () => assert.equal(parseDuration(text), expected));
 }
 
-test('--request-timeout is no limit by default, and says what it takes', () => {
+test('--request-timeout is no limit by default, and an invalid value names the valid ones', () => {
   assert.equal(parseRequestTimeout(undefined), 0);
   assert.equal(parseRequestTimeout('10s'), 10_000);
   for (const wrong of ['soon', '9999999h']) {

@@ -163,21 +163,21 @@ test('classifies refusals by code', () => {
   assert(!isNotFound(new Error('404')));
 });
 
-test('a failure behind a proxy of ours comes back as it was', () => {
+test('returns a failure behind our proxy unchanged', () => {
   const failure = new CommandError('timeout', 'error: too slow', { hint: 'Wait.' });
   const seen = failureIn(new ApiError(failureStatus(failure), 502));
   assert(seen instanceof CommandError && !(seen instanceof ApiError));
   assert.deepEqual([seen.kind, seen.message, seen.hint], ['timeout', 'error: too slow', 'Wait.']);
 });
 
-test('what only looks like such a failure can neither steer a terminal nor choose an exit code', () => {
+test('a forged failure can neither print control characters nor choose an exit code', () => {
   const details = { kind: 'toString', causes: [{ message: '\u0007' }] };
   const seen = failureIn(new ApiError({ reason: 'ServerUnreachable', message: '\u001b', details }, 502));
   assert(seen instanceof CommandError);
   assert.deepEqual([seen.kind, seen.message, seen.hint], ['api', '\\x1b', '\\x07']);
 });
 
-test('any other error stays what it is', () => {
+test('returns any other error unchanged', () => {
   const error = refusalOf(409, '');
   assert.equal(failureIn(error), error);
   const defect = new TypeError('x');

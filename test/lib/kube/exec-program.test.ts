@@ -14,7 +14,7 @@ const windows = (files: string[], env: Record<string, string> = {}) => ({
 });
 
 describe('how a credential plugin is started', () => {
-  test('elsewhere than on Windows the system looks for it', () => {
+  test('leaves the lookup to the system, except on Windows', () => {
     const machine = { platform: 'linux' as const, env: {}, exists: () => false };
     assert.deepEqual(startOf('aws', ['eks', 'get token'], machine), {
       file: 'aws',
@@ -23,7 +23,7 @@ describe('how a credential plugin is started', () => {
     });
   });
 
-  test('on Windows along PATH, by the endings of PATHEXT in their order', () => {
+  test('looks along PATH on Windows, with the extensions of PATHEXT in order', () => {
     const machine = windows(['c:\\tools\\aws.cmd', 'c:\\tools\\aws.exe']);
     assert.deepEqual(startOf('aws', ['eks'], machine), {
       file: 'C:\\Tools\\aws.exe',
@@ -35,11 +35,11 @@ describe('how a credential plugin is started', () => {
     assert.equal(startOf('gcloud', [], machine), undefined);
   });
 
-  test('never from the folder that the person is in', () => {
+  test('never runs a program from the current folder', () => {
     assert.equal(startOf('aws', [], windows(['aws.exe', '.\\aws.exe'])), undefined);
   });
 
-  test('a batch file by cmd.exe, every word in quotes', () => {
+  test('runs a batch file with cmd.exe and quotes every argument', () => {
     const machine = windows(['c:\\cloud sdk\\bin\\gcloud.cmd']);
     assert.deepEqual(startOf('gcloud', ['config', 'a & calc.exe', '^|<>()!'], machine), {
       file: 'C:\\Windows\\System32\\cmd.exe',
@@ -56,15 +56,15 @@ describe('how a credential plugin is started', () => {
   });
 
   for (const word of ['"&calc.exe', '%PATH%', 'a\nb', 'a\rb', 'a\0', 'C:\\folder\\'])
-    test(`a batch file is not given ${JSON.stringify(word)}, which it could read as something else`, () => {
+    test(`refuses to pass ${JSON.stringify(word)} to a batch file`, () => {
       assert.throws(
         () => startOf('x', [word], windows(['c:\\tools\\x.bat'])),
-        /a batch file can not be given/,
+        /a batch file cannot be given/,
       );
     });
 });
 
-test('a command with a separator is a path beside the kubeconfig; Windows has three', () => {
+test('treats a command with a path separator as relative to the kubeconfig', () => {
   assert.deepEqual(
     ['a', './a', 'b\\a', 'C:a'].map((command) => isPath(command, 'linux')),
     [false, true, false, false],
@@ -75,7 +75,7 @@ test('a command with a separator is a path beside the kubeconfig; Windows has th
   );
 });
 
-test("a plugin's variable takes the place of one that Windows takes for the same", () => {
+test("a plugin's variable replaces one of the same name in another case on Windows", () => {
   const env = { Path: 'C:\\', Https_Proxy: 'http://a' };
   assert.deepEqual(environmentWith(env, { HTTPS_PROXY: 'http://b' }, 'win32'), {
     Path: 'C:\\',

@@ -9,7 +9,7 @@ import { connectTo, json, refuse, startApiServer } from './support/api-server.ts
 const PATH = '/apis/metal3.io/v1alpha1/baremetalhosts';
 const EXPIRED = { kind: 'Status', code: 410, reason: 'Expired', message: 'too old resource version' };
 
-/** `a:7` is the object a at version 7; `a:7:u2` one that was made anew. */
+/** `a:7` is the object a at version 7; `a:7:u2` one that was created again. */
 const object = (text: string): KubeObject => {
   const [name = '', resourceVersion = '', uid = `uid of ${name}`] = text.split(':');
   return { metadata: { name, namespace: 'metal', uid, resourceVersion } };
@@ -77,7 +77,7 @@ async function follow(t: TestContext, ...answers: Answer[]) {
   return { next, changes, ending, asked, lost, pauses };
 }
 
-test('what is there, then each change; bookmarks move the version and are no change', async (t) => {
+test('yields the objects and then each change; bookmarks only advance the version', async (t) => {
   const { next, asked } = await follow(
     t,
     listing('10', 'a:7', 'b:8'),
@@ -100,12 +100,12 @@ test('what is there, then each change; bookmarks move the version and are no cha
   assert.deepEqual(asked, ['list', 'watch 10', 'watch 20']);
 });
 
-test('an empty collection is a batch too', async (t) => {
+test('yields a batch for an empty collection', async (t) => {
   const { changes } = await follow(t, listing('10'), watching([]));
   assert.deepEqual((await changes.next()).value, []);
 });
 
-test('a connection that breaks off: from the last change on, and told', async (t) => {
+test('resumes from the last change after a broken connection, and reports it', async (t) => {
   const { next, asked, lost } = await follow(
     t,
     listing('10', 'a:7'),
@@ -125,7 +125,7 @@ for (const [what, gone] of [
   ['in the watch', watching([event('ERROR', EXPIRED)], 'ends')],
   ['in its answer', (response) => refuse(response, 410, 'Expired', 'too old resource version')],
 ] as [string, Answer][])
-  test(`410 ${what}: from a new list, of which only what differs is told, what was deleted meanwhile too`, async (t) => {
+  test(`410 ${what}: lists again and yields only the differences, including deletions`, async (t) => {
     const { next, asked, lost } = await follow(
       t,
       listing('10', 'a:7', 'b:8', 'c:9'),
@@ -141,7 +141,7 @@ for (const [what, gone] of [
     assert.deepEqual(lost, []);
   });
 
-test('an object that was made anew under its name has changed, and is there', async (t) => {
+test('yields an object that was created again under its name as modified', async (t) => {
   const { next } = await follow(
     t,
     listing('10', 'a:7'),
@@ -154,7 +154,7 @@ test('an object that was made anew under its name has changed, and is there', as
   assert.equal(await next(), 'DELETED a:7');
 });
 
-test('a list that expires between its pages is begun again', async (t) => {
+test('restarts a list that expires between its pages', async (t) => {
   const first: Answer = (response) =>
     json(response, { metadata: { resourceVersion: '10', continue: 'more' }, items: [object('a:7')] });
   const { next, asked } = await follow(
@@ -169,7 +169,7 @@ test('a list that expires between its pages is begun again', async (t) => {
   assert.deepEqual(asked.slice(0, 3), ['list', 'list more', 'list']);
 });
 
-test('a server in trouble is asked again, before a watch, in one, and for a new list', async (t) => {
+test('retries a failing server before a watch, during one, and for a new list', async (t) => {
   const trouble: Answer = (response) => refuse(response, 503, 'ServiceUnavailable', 'not now');
   const { next, asked, lost, pauses } = await follow(
     t,
@@ -195,7 +195,7 @@ test('a server in trouble is asked again, before a watch, in one, and for a new 
   assert.deepEqual(pauses, [0, 500, 1_000, 2_000]);
 });
 
-test('what waiting can not mend is thrown: a first list that fails, and a refusal later', async (t) => {
+test('throws permanent errors: a failing first list, and a later refusal', async (t) => {
   const first = await follow(t, (response) => refuse(response, 500, 'InternalError', 'etcd'));
   await assert.rejects(first.next(), { code: 500 });
   const later = await follow(t, listing('10', 'a:7'), (response) =>
@@ -205,7 +205,7 @@ test('what waiting can not mend is thrown: a first list that fails, and a refusa
   await assert.rejects(later.next(), { code: 403 });
 });
 
-test('an abort ends it', async (t) => {
+test('ends on an abort', async (t) => {
   const { next, ending } = await follow(t, listing('10', 'a:7'), watching([]));
   await next();
   const end = next();

@@ -60,7 +60,7 @@ const listing =
     json(response, { metadata: { resourceVersion: '100' }, items: version ? [host(version)] : [] });
   };
 
-test('the object as it is, then each change, and undefined once it is deleted', async (t) => {
+test('yields the object, then each change, and undefined once it is deleted', async (t) => {
   const { next, watch, ending } = await start(t, listing('7'));
   assert.equal(await next(), '7');
   const second = next();
@@ -81,7 +81,7 @@ test('the object as it is, then each change, and undefined once it is deleted', 
   await closed;
 });
 
-test('an object that is not there yet', async (t) => {
+test('yields undefined for an object that does not exist yet', async (t) => {
   const { next, watch } = await start(t, listing(undefined));
   assert.equal(await next(), 'gone');
   const created = next();
@@ -89,7 +89,7 @@ test('an object that is not there yet', async (t) => {
   assert.equal(await created, '101');
 });
 
-test('a watch that ends is taken up where it was, by the last bookmark', async (t) => {
+test('resumes a watch that ended from the last bookmark', async (t) => {
   const { next, watch } = await start(t, listing('7'));
   assert.equal(await next(), '7');
   const changed = next();
@@ -100,7 +100,7 @@ test('a watch that ends is taken up where it was, by the last bookmark', async (
   assert.equal(await changed, '201');
 });
 
-test('a watch that breaks off in the middle is taken up too', async (t) => {
+test('resumes a broken watch', async (t) => {
   const { next, watch } = await start(t, listing('7'));
   assert.equal(await next(), '7');
   const changed = next();
@@ -110,7 +110,7 @@ test('a watch that breaks off in the middle is taken up too', async (t) => {
   assert.equal(await changed, '101');
 });
 
-test('a version that is too old, told in the answer or in the watch: from the list again, without repetition', async (t) => {
+test('lists again without repetition when the version is too old, in the response or in the watch', async (t) => {
   const { next, watch } = await start(t, listing('7', '7', '8'));
   assert.equal(await next(), '7');
   const changed = next();
@@ -120,7 +120,7 @@ test('a version that is too old, told in the answer or in the watch: from the li
   assert.equal(await changed, '8');
 });
 
-test('where watching is forbidden, the object is read again and again', async (t) => {
+test('polls the object when watching is forbidden', async (t) => {
   let reads = 0;
   const { next, ending } = await start(t, (request, response) => {
     if (request.url?.includes('?')) return refuse(response, 403, 'Forbidden', 'no list for you');
@@ -136,7 +136,7 @@ test('where watching is forbidden, the object is read again and again', async (t
   assert.equal(await end, 'done');
 });
 
-test('what waiting cannot mend is thrown', async (t) => {
+test('throws permanent errors', async (t) => {
   const { next } = await start(t, (_, response) => refuse(response, 401, 'Unauthorized', 'Unauthorized'));
   await assert.rejects(next(), { code: 401 });
   const down = await start(t, (_, response) => refuse(response, 500, 'InternalError', 'etcd is down'));

@@ -32,10 +32,10 @@ const shown = (name: string): Form => {
   return form;
 };
 
-test('impersonation by flags: user, uid, groups and extra, each as its header', async (t) => {
-  const { prepared, folder } = await prepare(t, shown('acting as somebody else, by flags'));
+test('sends --as, --as-uid, --as-group and --as-user-extra as headers', async (t) => {
+  const { prepared, folder } = await prepare(t, shown('impersonation by flags'));
   assert.deepEqual((await request(prepared, folder)).impersonate, {
-    'impersonate-user': 'somebody',
+    'impersonate-user': 'jane',
     'impersonate-uid': 'u-1',
     'impersonate-group': 'system:masters, repairers',
     'impersonate-extra-reason': 'repair',
@@ -43,17 +43,17 @@ test('impersonation by flags: user, uid, groups and extra, each as its header', 
   });
 });
 
-test('impersonation by the kubeconfig', async (t) => {
-  const { prepared, folder } = await prepare(t, shown('acting as somebody else, by the kubeconfig'));
+test('sends the impersonation of the kubeconfig as headers', async (t) => {
+  const { prepared, folder } = await prepare(t, shown('impersonation in the kubeconfig'));
   assert.deepEqual((await request(prepared, folder)).impersonate, {
-    'impersonate-user': 'somebody',
+    'impersonate-user': 'jane',
     'impersonate-uid': 'u-1',
     'impersonate-group': 'system:masters',
     'impersonate-extra-reason': 'repair, test',
   });
 });
 
-test('compression is asked for unless a flag says not to', async (t) => {
+test('requests compression unless a flag disables it', async (t) => {
   const plain = await prepare(t, shown('bearer token'));
   assert.equal((await request(plain.prepared, plain.folder)).acceptEncoding, 'gzip');
   const without = await prepare(t, shown('a time limit, no compression, a cache folder and a namespace'));

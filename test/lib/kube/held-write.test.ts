@@ -20,17 +20,17 @@ const answered = (body: object): object => ({
 const annotated = (annotations: object): KubeRequest =>
   ({ ...patch({}), body: { metadata: { resourceVersion: '7', annotations } } }) as KubeRequest;
 
-describe('an answer to a write is what was asked for', () => {
+describe('checks the answer to a write', () => {
   for (const [what, request, answer] of [
-    ['as it was asked', patch(url('http://a/x')), answered(url('http://a/x'))],
-    ['with more beside it', patch(url('a')), answered({ spec: { image: { url: 'a', format: 'raw' } } })],
-    ['an amount in another form', patch({ spec: { size: '1024Mi' } }), answered({ spec: { size: '1Gi' } })],
-    ['what was to go is gone', patch(url(null)), answered({ spec: {} })],
-    ['tried, which brings no new version', patch(url('a'), true), { metadata: {}, ...url('a') }],
-    ['a review, which is no object', { method: 'POST', path, body: { spec: { a: 1 } } }, { status: {} }],
+    ['exactly what was asked', patch(url('http://a/x')), answered(url('http://a/x'))],
+    ['additional fields', patch(url('a')), answered({ spec: { image: { url: 'a', format: 'raw' } } })],
+    ['a normalized quantity', patch({ spec: { size: '1024Mi' } }), answered({ spec: { size: '1Gi' } })],
+    ['a removed field', patch(url(null)), answered({ spec: {} })],
+    ['a dry run, which has no new version', patch(url('a'), true), { metadata: {}, ...url('a') }],
+    ['a review, which is not stored', { method: 'POST', path, body: { spec: { a: 1 } } }, { status: {} }],
     ['a deletion', { method: 'DELETE', path, body: { preconditions: { uid: 'a' } } }, { status: 'Success' }],
   ] as const)
-    test(what, () => assert.equal(held(request as KubeRequest, answer), answer));
+    test(`accepts ${what}`, () => assert.equal(held(request as KubeRequest, answer), answer));
 
   for (const [what, request, answer, said] of [
     [
@@ -64,13 +64,13 @@ describe('an answer to a write is what was asked for', () => {
         (error: unknown) => error instanceof NotKept && error.message === said && Boolean(error.hint),
       ));
 
-  test('refuses one without a resourceVersion, on which no further write could be decided', () => {
+  test('refuses an answer without a resourceVersion', () => {
     const answer = { metadata: { name: 'worker-0' }, ...url('a') };
     assert.throws(() => held(patch(url('a')), answer), /without a resourceVersion$/);
   });
 });
 
-test('a patch without the version that it was decided on is not sent', () => {
+test('does not send a patch without a resourceVersion', () => {
   const request: KubeRequest = { method: 'PATCH', path, body: { metadata: { resourceVersion: undefined } } };
   assert.throws(
     () => versioned(request),
@@ -80,7 +80,7 @@ test('a patch without the version that it was decided on is not sent', () => {
   assert.equal(versioned(patch({})).path, path);
 });
 
-test('a deletion without the uid of the object that it was decided on is not sent', () => {
+test('does not send a deletion without a uid', () => {
   for (const body of [
     undefined,
     {},

@@ -36,7 +36,7 @@ async function load(
 
 const refused = (message: string | RegExp) => ({ name: 'CommandError', kind: 'usage', message });
 
-test('names and server of the current context', async (t) => {
+test('reads names and server of the current context', async (t) => {
   const { context, server, namespace, user } = await load(t, base);
   assert.deepEqual(
     { context, server, namespace, user },
@@ -49,7 +49,7 @@ test('names and server of the current context', async (t) => {
   );
 });
 
-test('a namespace by flag, and the default one', async (t) => {
+test('uses the namespace flag, or the default namespace', async (t) => {
   assert.equal((await load(t, base, { namespace: 'other' })).namespace, 'other');
   const without = { ...base, contexts: [{ name: 'a', context: { cluster: 'a', user: 'a' } }] };
   assert.equal((await load(t, without)).namespace, 'default');
@@ -58,11 +58,11 @@ test('a namespace by flag, and the default one', async (t) => {
 const servers: [string, ConnectionFlags, string][] = [
   ['a host and port are http', { server: '127.0.0.1:8080' }, 'http://127.0.0.1:8080'],
   [
-    'a host and port are https where TLS is configured',
+    'a host and port are https when TLS is configured',
     { server: 'h:1', insecureSkipTlsVerify: true },
     'https://h:1',
   ],
-  ['a path stays, slashes at its end do not', { server: 'https://h/k8s/c-1//' }, 'https://h/k8s/c-1'],
+  ['keeps a path and drops trailing slashes', { server: 'https://h/k8s/c-1//' }, 'https://h/k8s/c-1'],
   ['credentials are not part of the address', { server: 'https://user:pw@h:6443' }, 'https://h:6443'],
   ['IPv6', { server: 'https://[::1]:6443' }, 'https://[::1]:6443'],
 ];
@@ -70,24 +70,24 @@ for (const [name, flags, expected] of servers) {
   test(`server address: ${name}`, async (t) => assert.equal((await load(t, base, flags)).server, expected));
 }
 
-test('an empty kubeconfig, a comment or none at all is the default address', async (t) => {
+test('uses the default address without a kubeconfig, with an empty one or only a comment', async (t) => {
   for (const text of ['', '# nothing yet\n', '{}', 'apiVersion: v1\nkind: Config\nclusters: null\n']) {
     assert.equal((await load(t, text)).server, 'http://localhost:8080');
   }
 });
 
 const broken: [string, object | string, ConnectionFlags, string | RegExp][] = [
-  ['no such context', base, { context: 'x' }, 'error: context "x" does not exist'],
+  ['an unknown context', base, { context: 'x' }, 'error: context "x" does not exist'],
   [
-    'a current context that is not there',
+    'a current context that does not exist',
     { ...base, 'current-context': 'x' },
     {},
     'error: context "x" does not exist',
   ],
-  ['no such cluster', base, { cluster: 'x' }, 'error: no server found for cluster "x"'],
-  ['no such user', base, { user: 'x' }, 'error: auth info "x" does not exist'],
-  ['no YAML', '{a: [', {}, /^error: error loading config file ".*config": /],
-  ['text', 'hello', {}, /the root: expected a mapping, not other text$/],
+  ['an unknown cluster', base, { cluster: 'x' }, 'error: no server found for cluster "x"'],
+  ['an unknown user', base, { user: 'x' }, 'error: auth info "x" does not exist'],
+  ['invalid YAML', '{a: [', {}, /^error: error loading config file ".*config": /],
+  ['plain text', 'hello', {}, /the root: expected a mapping, not other text$/],
   ['another kind', { ...base, kind: 'Pod' }, {}, /expected kind Config of version v1, not Pod of v1$/],
   [
     'a number as token',
@@ -95,16 +95,21 @@ const broken: [string, object | string, ConnectionFlags, string | RegExp][] = [
     {},
     /users\[0\]\.user\.token: expected a string, not a number$/,
   ],
-  ['clusters that are no list', { ...base, clusters: 'x' }, {}, /clusters: expected a list, not other text$/],
+  [
+    'clusters that are not a list',
+    { ...base, clusters: 'x' },
+    {},
+    /clusters: expected a list, not other text$/,
+  ],
   ['duplicate names', { ...base, users: [...base.users, ...base.users] }, {}, /users: duplicate name "a"$/],
   [
-    'no base64',
+    'invalid base64',
     withUser({ 'client-key-data': '!!' }),
     {},
     /client-key-data: expected base64 data, not other text$/,
   ],
   [
-    'a server that is no address',
+    'an invalid server address',
     withCluster({ server: 'https://' }),
     {},
     'error: host must be a URL or a host:port pair: "https://"',
@@ -116,13 +121,13 @@ const broken: [string, object | string, ConnectionFlags, string | RegExp][] = [
     'error: host must be a URL or a host:port pair: "ftp://h"',
   ],
   [
-    'a CA that is none',
+    'an invalid CA',
     withCluster({ server: 'https://h', 'certificate-authority-data': 'AAAA' }),
     {},
     'error: unable to load root certificates: unable to parse bytes as PEM block',
   ],
   [
-    'a CA file that is not there',
+    'a missing CA file',
     base,
     { certificateAuthority: '/none' },
     'error: unable to read certificate-authority /none for a due to open /none: no such file or directory',
@@ -134,7 +139,7 @@ const broken: [string, object | string, ConnectionFlags, string | RegExp][] = [
     'error: client-key-data or client-key must be specified for a to use the clientCert authentication method.',
   ],
   [
-    'two ways to log in',
+    'two authentication methods',
     withUser({ token: 't', username: 'u' }),
     {},
     'error: more than one authentication method found for a; found [token basicAuth], only one is allowed',
@@ -146,25 +151,25 @@ const broken: [string, object | string, ConnectionFlags, string | RegExp][] = [
     'error: no Auth Provider found for name "foo"',
   ],
   [
-    'the auth provider azure, which kubectl has no more',
+    'the removed auth provider azure',
     withUser({ 'auth-provider': { name: 'azure', config: { 'access-token': 't' } } }),
     {},
     'error: the azure auth provider has been removed; use the credential plugin kubelogin instead',
   ],
   [
-    'the auth provider gcp, which kubectl has no more',
+    'the removed auth provider gcp',
     withUser({ 'auth-provider': { name: 'gcp' } }),
     {},
     'error: the gcp auth provider has been removed; use the credential plugin gke-gcloud-auth-plugin instead',
   ],
   [
-    'a plugin of no known version',
+    'a plugin of an unknown version',
     withUser({ exec: { command: 'x', apiVersion: 'client.authentication.k8s.io/v9' } }),
     {},
     'error: exec plugin: invalid apiVersion "client.authentication.k8s.io/v9"',
   ],
   [
-    'a plugin that does not say whether it asks',
+    'a plugin without interactiveMode',
     withUser({ exec: { command: 'x', apiVersion: 'client.authentication.k8s.io/v1' } }),
     {},
     'error: interactiveMode must be specified for a to use exec authentication plugin',
@@ -182,24 +187,24 @@ const broken: [string, object | string, ConnectionFlags, string | RegExp][] = [
     'error: requesting uid, groups or user-extra for a without impersonating a user',
   ],
   [
-    'extra that is no pair',
+    '--as-user-extra without a key and value',
     base,
     { as: 'u', asUserExtra: ['x'] },
     'error: invalid --as-user-extra "x": expected key=value',
   ],
   [
-    'a user that no header can hold',
+    'a user that is not valid in a header',
     base,
     { as: 'a\nb' },
     'error: "a\\x0ab" cannot be sent in an impersonation header',
   ],
-  ['a time limit that is none', base, { requestTimeout: 'abc' }, /^error: Invalid timeout value "abc"/],
+  ['an invalid time limit', base, { requestTimeout: 'abc' }, /^error: Invalid timeout value "abc"/],
 ];
 for (const [name, config, flags, message] of broken) {
-  test(`refused: ${name}`, (t) => assert.rejects(load(t, config, flags), refused(message)));
+  test(`refuses ${name}`, (t) => assert.rejects(load(t, config, flags), refused(message)));
 }
 
-test('a CA and no verification contradict each other in a file; of two flags the same', async (t) => {
+test('refuses a CA together with insecure-skip-tls-verify, in a file and as flags', async (t) => {
   const pem = Buffer.from('-----BEGIN CERTIFICATE-----').toString('base64');
   const cluster = {
     server: 'https://h',
@@ -213,14 +218,14 @@ test('a CA and no verification contradict each other in a file; of two flags the
   assert.deepEqual(tls, { rejectUnauthorized: false });
 });
 
-test('another server by flag leaves the TLS name of the kubeconfig behind', async (t) => {
+test('--server drops the TLS name of the kubeconfig', async (t) => {
   const config = withCluster({ server: 'https://h', 'tls-server-name': 'inner' });
   assert.equal((await load(t, config)).tls.servername, 'inner');
   assert.equal((await load(t, config, { server: 'https://other' })).tls.servername, undefined);
   assert.equal((await load(t, config, { tlsServerName: 'mine' })).tls.servername, 'mine');
 });
 
-test('files: --kubeconfig must exist, KUBECONFIG may name missing ones, a folder is no kubeconfig', async (t) => {
+test('--kubeconfig must exist, KUBECONFIG may name missing files, and a folder is refused', async (t) => {
   const folder = await temporaryFolder(t);
   const warnings: string[] = [];
   const host = (env: Record<string, string>) => ({
@@ -243,7 +248,7 @@ test('files: --kubeconfig must exist, KUBECONFIG may name missing ones, a folder
   assert.equal((await connect({}, host({ HOME: folder }))).server, 'http://localhost:8080');
 });
 
-test('a file that may not be read', {
+test('refuses a file without read permission', {
   skip: process.getuid?.() === 0 && 'root reads every file',
 }, async (t) => {
   const folder = await temporaryFolder(t);
@@ -256,7 +261,7 @@ test('a file that may not be read', {
   );
 });
 
-test('no secret is in any message about the file it is in', async (t) => {
+test('prints no secret in messages about its file', async (t) => {
   const config = stringify({ ...base, clusters: 7 });
   await assert.rejects(load(t, config), (error: Error) => !`${error.message}`.includes('secret-token'));
 });
@@ -291,7 +296,7 @@ const replaced = fc
   )
   .map(([put, value]) => JSON.stringify(put(value)));
 
-test('whatever a kubeconfig says, it is a connection or a refusal that says what is wrong', async (t) => {
+test('any kubeconfig yields a connection or an error that says what is wrong', async (t) => {
   const folder = await temporaryFolder(t);
   const kubeconfig = join(folder, 'config');
   const texts = fc.oneof(
@@ -322,7 +327,7 @@ const there =
   (path: string) =>
     files.includes(path);
 
-test('KUBECONFIG lists files, parted as PATH is on that system, each once', () => {
+test('splits KUBECONFIG like PATH, and reads each file once', () => {
   const exists = there();
   assert.deepEqual(kubeconfigFiles({ platform: 'linux', env: { KUBECONFIG: '/a:/b::/a' }, exists }), [
     '/a',
@@ -334,7 +339,7 @@ test('KUBECONFIG lists files, parted as PATH is on that system, each once', () =
   ]);
 });
 
-test('without it, the file of the home folder, if it is there', () => {
+test('reads ~/.kube/config if it exists and KUBECONFIG is not set', () => {
   const env = { HOME: '/home/jane', USERPROFILE: 'C:\\Users\\jane' };
   assert.deepEqual(kubeconfigFiles({ platform: 'linux', env, exists: there('/home/jane/.kube/config') }), [
     '/home/jane/.kube/config',
@@ -346,7 +351,7 @@ test('without it, the file of the home folder, if it is there', () => {
   assert.deepEqual(kubeconfigFiles({ platform: 'linux', env: {}, exists: () => true }), []);
 });
 
-test('Windows has three places for a home, and the first that has the file counts', () => {
+test('uses the first of three home folders on Windows that has the file', () => {
   const env = { HOME: 'C:\\git', HOMEDRIVE: 'H:', HOMEPATH: '\\jane', USERPROFILE: 'C:\\Users\\jane' };
   const files = ['C:\\git\\.kube\\config', 'H:\\jane\\.kube\\config', 'C:\\Users\\jane\\.kube\\config'];
   for (const first of files.keys()) {

@@ -41,7 +41,7 @@ function entering(t: TestContext, count: number) {
   return { answered, leave, wait, enterAnother, who: () => inside.map((one) => one.who) };
 }
 
-test('so many go side by side, the next when one of them leaves, in the order in which they came', async (t) => {
+test('runs up to the width concurrently and admits the rest in order', async (t) => {
   const { leave, wait, who } = entering(t, 4);
   await wait(39);
   assert.deepEqual(who(), [0, 1]);
@@ -51,7 +51,7 @@ test('so many go side by side, the next when one of them leaves, in the order in
   assert.deepEqual(who(), [0, 1, 2, 3]);
 });
 
-test('one who has waited long enough goes beside them', async (t) => {
+test('admits a request that has waited long enough', async (t) => {
   const { wait, who } = entering(t, 4);
   await wait(39);
   assert.deepEqual(who(), [0, 1]);
@@ -59,7 +59,7 @@ test('one who has waited long enough goes beside them', async (t) => {
   assert.deepEqual(who(), [0, 1, 2, 3]);
 });
 
-test('once one has waited long enough, nobody waits', async (t) => {
+test('admits every request once one has waited long enough', async (t) => {
   const { wait, who, enterAnother } = entering(t, 3);
   await wait(40);
   assert.deepEqual(who(), [0, 1, 2]);
@@ -68,7 +68,7 @@ test('once one has waited long enough, nobody waits', async (t) => {
   assert.deepEqual(who(), [0, 1, 2, 3]);
 });
 
-test('a lane that is left twice is free once', async (t) => {
+test('frees a slot once when it is left twice', async (t) => {
   const { leave, wait, who } = entering(t, 5);
   await wait(0);
   await leave(0);
@@ -76,7 +76,7 @@ test('a lane that is left twice is free once', async (t) => {
   assert.deepEqual(who(), [0, 1, 2]);
 });
 
-test('after a refusal fewer go side by side, however long the others wait', async (t) => {
+test('runs fewer requests concurrently after a refusal, however long the rest wait', async (t) => {
   const { answered, wait, who } = entering(t, 6);
   await wait(0);
   await answered(0, 'refused');
@@ -90,7 +90,7 @@ test('after a refusal fewer go side by side, however long the others wait', asyn
   assert.deepEqual(who(), [0, 1, 2, 3, 4]);
 });
 
-test('where nobody waited for others any more, they do after a refusal', async (t) => {
+test('queues again after a refusal on a slow link', async (t) => {
   const { answered, leave, wait, who, enterAnother } = entering(t, 9);
   await wait(40);
   assert.equal(who().length, 9);
@@ -104,7 +104,7 @@ test('where nobody waited for others any more, they do after a refusal', async (
   assert.equal(who().length, 10);
 });
 
-test('who reads an answer keeps nobody out under a limit: it may wait for them', async (t) => {
+test('a response being read does not count against the limit', async (t) => {
   const { answered, wait, who, enterAnother } = entering(t, 1);
   await wait(0);
   await answered(0, 'refused');
@@ -116,7 +116,7 @@ test('who reads an answer keeps nobody out under a limit: it may wait for them',
   assert.deepEqual(who(), [0, 1, 2, 3, 4, 5]);
 });
 
-test('who waits can give up, and keeps nobody out then', async (t) => {
+test('a queued request that is aborted frees its place', async (t) => {
   const { answered, leave, wait, who, enterAnother } = entering(t, 1);
   await wait(0);
   await answered(0, 'refused');
@@ -140,33 +140,39 @@ const rows: [
   answered: [started: number, underWay: number],
   after: Pace,
 ][] = [
-  ['nothing was refused: no limit', UNLIMITED, 'taken', [0, 9], UNLIMITED],
-  ['half of what was under way', UNLIMITED, 'refused', [0, 9], { limit: 4, lowered: 1 }],
+  ['no limit while nothing was refused', UNLIMITED, 'taken', [0, 9], UNLIMITED],
+  ['half of the requests in flight', UNLIMITED, 'refused', [0, 9], { limit: 4, lowered: 1 }],
   ['never less than one', UNLIMITED, 'refused', [0, 1], { limit: 1, lowered: 1 }],
   [
-    'half of the limit where more are under way',
+    'half of the limit when more are in flight',
     { limit: 4, lowered: 1 },
     'refused',
     [1, 8],
     { limit: 2, lowered: 2 },
   ],
   [
-    'half of those under way where they are less',
+    'half of the requests in flight when they are fewer',
     { limit: 8, lowered: 1 },
     'refused',
     [1, 4],
     { limit: 2, lowered: 2 },
   ],
-  ['refused together is refused once', { limit: 4, lowered: 1 }, 'refused', [0, 8], { limit: 4, lowered: 1 }],
-  ['begun at the old pace, and taken', { limit: 4, lowered: 1 }, 'taken', [0, 8], { limit: 4, lowered: 1 }],
-  ['taken: a part of one more', { limit: 4, lowered: 1 }, 'taken', [1, 4], { limit: 4.25, lowered: 1 }],
-  ['taken, one at a time: one more', { limit: 1, lowered: 3 }, 'taken', [3, 1], { limit: 2, lowered: 3 }],
+  ['simultaneous refusals count once', { limit: 4, lowered: 1 }, 'refused', [0, 8], { limit: 4, lowered: 1 }],
+  [
+    'ignores an accepted request from the old pace',
+    { limit: 4, lowered: 1 },
+    'taken',
+    [0, 8],
+    { limit: 4, lowered: 1 },
+  ],
+  ['raises the limit by a fraction', { limit: 4, lowered: 1 }, 'taken', [1, 4], { limit: 4.25, lowered: 1 }],
+  ['raises a limit of one by one', { limit: 1, lowered: 3 }, 'taken', [3, 1], { limit: 2, lowered: 3 }],
 ];
 for (const [what, pace, taking, [started, underWay], after] of rows) {
   test(what, () => assert.deepEqual(paceAfter(pace, taking, { started, underWay }), after));
 }
 
-test('whatever is refused and taken, one may always go, and who is refused is never given more', () => {
+test('always admits at least one request, and never raises the limit after a refusal', () => {
   const answers = fc.array(
     fc.record({
       taking: fc.constantFrom<Taking>('taken', 'refused'),
@@ -187,7 +193,7 @@ test('whatever is refused and taken, one may always go, and who is refused is ne
   );
 });
 
-test('a server that takes eight at a time, and is always asked for more, is given between four and nine', () => {
+test('sends between four and nine requests at a time to a server that accepts eight', () => {
   let pace = UNLIMITED;
   const limits: number[] = [];
   for (let round = 0; round < 40; round += 1) {
@@ -251,7 +257,7 @@ for (const [statusCode, headers, attempt, pause] of pauses) {
   });
 }
 
-test('a 429 is never told as a failure, and what grows lies between a second and half a minute', () => {
+test('always retries a 429, with growing pauses between a second and half a minute', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 10_000 }),
@@ -265,7 +271,7 @@ test('a 429 is never told as a failure, and what grows lies between a second and
   );
 });
 
-test('any header whatever: a pause of at most a minute, or none', () => {
+test('pauses at most a minute, whatever the header', () => {
   fc.assert(
     fc.property(fc.constantFrom(429, 503), fc.string(), fc.string(), (statusCode, later, date) => {
       const pause = pauseBefore({ statusCode, headers: { 'retry-after': later, date } }, 3, 0.5);
@@ -275,13 +281,13 @@ test('any header whatever: a pause of at most a minute, or none', () => {
   );
 });
 
-test('the first pause is news, and then each that is longer than half a minute and than any before', () => {
+test('warns of the first pause, and of each longer than half a minute and than any before', () => {
   const isNews = newsOfPauses();
   const told = [0, 1000, 30_000, 30_001, 30_001, 1000, 60_000, 45_000, 60_001];
   assert.deepEqual(told.filter(isNews), [0, 30_001, 60_000, 60_001]);
 });
 
-test('what is said of it, with and without words of the server', () => {
+test("prints the warning with and without the server's message", () => {
   const rest = '\nContinuing more slowly; retrying in 2s.';
   assert.equal(
     slowDownText('try later', 1001),

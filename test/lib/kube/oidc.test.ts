@@ -30,13 +30,13 @@ async function start(t: TestContext): Promise<Record<string, string>> {
   };
 }
 
-test('an ID token that holds is used as it is, until it expires', async () => {
+test('uses a valid ID token until it expires', async () => {
   const token = unsignedToken({ exp: NOW / 1000 + 5 });
   const expected = { authorization: `Bearer ${token}`, expires: NOW + 5000 };
   assert.deepEqual(await fetchIdToken({ 'id-token': token }, host), expected);
 });
 
-test('renewing twice uses the refresh token that the first renewal gave', async (t) => {
+test('renews twice with the refresh token of the first renewal', async (t) => {
   const config = await start(t);
   const first = await fetchIdToken(config, host);
   assert.equal(config['refresh-token'], 'refresh-1');
@@ -44,7 +44,7 @@ test('renewing twice uses the refresh token that the first renewal gave', async 
   assert.notEqual(second.authorization, first.authorization);
 });
 
-test('connections through a SOCKS proxy are kept, and hold to their own authority, name and certificate', async (t) => {
+test('keeps connections through a SOCKS proxy, each with its own authority, name and certificate', async (t) => {
   const [authority, other] = await Promise.all([createAuthority(), createAuthority()]);
   const users: unknown[] = [];
   const keys = { ...(await authority.serverCertificate()), ca: authority.ca };
@@ -84,7 +84,7 @@ test('connections through a SOCKS proxy are kept, and hold to their own authorit
   careless.destroy();
 });
 
-test('what can not be renewed, and why', async (t) => {
+test('says why a token cannot be renewed', async (t) => {
   const config = await start(t);
   const message = (why: string | RegExp) => ({ name: 'CommandError', kind: 'api', message: why });
   const opening = 'Unable to connect to the server: getting credentials: ';
@@ -108,7 +108,7 @@ test('what can not be renewed, and why', async (t) => {
   );
 });
 
-test('renewed tokens are saved beside what else is in the file, comments too', async (t) => {
+test('saves renewed tokens and keeps the rest of the file, including comments', async (t) => {
   const file = join(await temporaryFolder(t), 'config');
   const user = { name: 'me', user: { 'auth-provider': { name: 'oidc', config: { 'id-token': 'old' } } } };
   await writeFile(file, `# mine\n${stringify({ kind: 'Config', users: [{ name: 'you' }, user] })}`);
@@ -119,7 +119,7 @@ test('renewed tokens are saved beside what else is in the file, comments too', a
   assert.match(saved, /id-token: new/);
 });
 
-test('a file that is locked, or that has lost the user, is left alone and said', async (t) => {
+test('warns and leaves the file alone when it is locked or the user is gone', async (t) => {
   const file = join(await temporaryFolder(t), 'config');
   await writeFile(file, 'users: []\n');
   const warnings: string[] = [];

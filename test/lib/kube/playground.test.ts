@@ -47,7 +47,7 @@ async function start(t: TestContext) {
 const patch = (path: string, body: object) =>
   ({ method: 'PATCH', path, body, contentType: 'application/merge-patch+json' }) as const;
 
-test('the embedded server: groups, hosts followed through changes by way of the proxy, and its refusals', async (t) => {
+test('embedded server: discovers groups, watches hosts through the proxy, and refuses requests', async (t) => {
   const { client, connection, path } = await start(t);
   assert.equal(await findHostGroup(client), 'metal3.io');
   assert.equal(await resourceVersionOf(client, 'cluster.x-k8s.io', 'machines'), 'v1beta1');
@@ -78,7 +78,7 @@ test('the embedded server: groups, hosts followed through changes by way of the 
   await assert.rejects(client.send({ method: 'GET', path }), isNotFound);
 });
 
-test('the embedded server: what a weak user may not do', async (t) => {
+test('embedded server: refuses a user without permissions', async (t) => {
   const { server, path, namespace } = await start(t);
   const weak = createClient(await connectionTo(t, server.weak), { warn: assert.fail });
   t.after(() => weak.close());

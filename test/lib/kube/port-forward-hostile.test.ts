@@ -53,7 +53,7 @@ async function start(t: TestContext, behaviour: Behaviour): Promise<Hostile> {
   return { url, left: () => Promise.all(ends) };
 }
 
-const TOKEN = 'a-token-of-somebody';
+const TOKEN = 'a-secret-token';
 const EARLY = 'error: the response from port 9090 of pod monitoring/web to GET /a ended early';
 const status = (code: number, message: string): string =>
   JSON.stringify({ kind: 'Status', status: 'Failure', code, message });
@@ -69,38 +69,38 @@ const rows: Record<string, Behaviour & { limit?: string; message: string | RegEx
     opened: (socket) => socket.send(Buffer.alloc(0)),
     message: EARLY,
   },
-  'one byte of the channel by which other streams are closed': {
+  'a single byte of the close channel': {
     opened: (socket) => socket.send(Buffer.of(255)),
     message: EARLY,
   },
-  'the end of standard output': {
+  'a close of standard output': {
     opened: (socket) => socket.send(Buffer.of(255, 1)),
     message: EARLY,
   },
   'another channel': { opened: (socket) => socket.send(channel(7, 'x')), message: EARLY },
-  'a word of the node that would steer a terminal': {
+  'an error of the node with control characters': {
     opened: (socket) => socket.send(channel(1, PORT, '\x1b[2Jno\nsuch port')),
     message: 'error: port 9090 of pod monitoring/web cannot be reached: \\x1b[2Jno\\x0asuch port',
   },
-  'what is no HTTP': {
+  'something other than HTTP': {
     opened: (socket) => socket.send(channel(0, PORT, 'SSH-2.0-OpenSSH_9.6\r\n')),
     message: 'error: port 9090 of pod monitoring/web answered GET /a with something other than HTTP',
   },
-  'half of an answer, then an orderly end': {
+  'half of a response, then a clean end': {
     opened(socket) {
       socket.send(channel(0, PORT, 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf'));
       socket.close(1000);
     },
     message: EARLY,
   },
-  'an answer that ends with its connection, which fails': {
+  'a response without a length on a failing connection': {
     opened(socket) {
       socket.send(channel(0, PORT, 'HTTP/1.1 200 OK\r\n\r\nhalf'));
       socket.close(1011);
     },
     message: EARLY,
   },
-  'the end at once': { opened: (socket) => socket.terminate(), message: EARLY },
+  'an immediate close': { opened: (socket) => socket.terminate(), message: EARLY },
   'nothing at all': {
     opened: () => undefined,
     limit: '300ms',
@@ -116,7 +116,7 @@ const rows: Record<string, Behaviour & { limit?: string; message: string | RegEx
     limit: '300ms',
     message: 'error: port 9090 of pod monitoring/web did not answer GET /a within 0.3s',
   },
-  'another protocol that was offered': {
+  'another offered protocol': {
     protocol: 'v5.channel.k8s.io',
     message: /^error: 127\.0\.0\.1:\d+ uses another protocol to forward ports$/,
   },
@@ -124,28 +124,28 @@ const rows: Record<string, Behaviour & { limit?: string; message: string | RegEx
     protocol: 'something',
     message: 'Unable to connect to the server: Server sent an invalid subprotocol',
   },
-  'no websocket where one was asked for': {
+  'no websocket': {
     refuse: respond('200 OK', 'welcome'),
     message: 'Error from server (Unknown): the server answered 200: welcome',
   },
-  'a wrong hand': {
+  'an invalid handshake': {
     refuse: respond(
       '101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: x',
     ),
     message: 'Unable to connect to the server: Invalid Sec-WebSocket-Accept header',
   },
-  'the way to another place': {
+  'a redirect': {
     refuse: respond('302 Found\r\nLocation: http://127.0.0.1:1/'),
     message: 'Error from server (Unknown): the server answered 302',
   },
-  'a kubelet that is not reached': {
+  'an unreachable kubelet': {
     refuse: respond(
       '500 Internal Server Error',
       status(500, 'error dialing backend: dial tcp 192.0.2.1:10250'),
     ),
     message: 'Error from server (InternalError): error dialing backend: dial tcp 192.0.2.1:10250',
   },
-  'a refusal that repeats what was presented': {
+  'a refusal that repeats the credentials': {
     refuse: (socket, { headers }) =>
       respond('403 Forbidden', status(403, `no: ${headers.authorization}`))(socket),
     message: /^Error from server \(Forbidden\): no: Bearer (?!.*a-token)/,
@@ -169,7 +169,7 @@ for (const [what, { message, limit = '3m', ...behaviour }] of Object.entries(row
   });
 }
 
-test('an answer that ends with its connection is whole where that ends in order', async (t) => {
+test('accepts a response without a length when its connection ends cleanly', async (t) => {
   const { url } = await start(t, {
     opened(socket) {
       // As small as messages can be: not even the port comes in one piece.
@@ -188,7 +188,7 @@ test('an answer that ends with its connection is whole where that ends in order'
   assert.deepEqual(answer, { status: 200, contentType: '', body: 'whole' });
 });
 
-test("the time limit is the server's: a login may take longer", async (t) => {
+test('the time limit does not include the login', async (t) => {
   const { url } = await start(t, {
     opened(socket) {
       socket.send(channel(0, PORT, 'HTTP/1.1 204 No Content\r\n\r\n'));
@@ -207,7 +207,7 @@ test("the time limit is the server's: a login may take longer", async (t) => {
   assert.equal((await forward.request({ method: 'GET', path: '/a' })).status, 204);
 });
 
-test('a token that no header can carry is not shown, and an unknown authority is told', async (t) => {
+test('does not print a token that is not valid in a header, and reports an unknown authority', async (t) => {
   const { url } = await start(t, {});
   const target = { namespace: 'monitoring', pod: 'web', port: 9090 };
   const connection = await connectTo({ server: url, token: TOKEN });

@@ -26,7 +26,7 @@ const NAMESPACE = 'monitoring';
 const TARGET = { namespace: NAMESPACE, pod: 'web', port: POD_PORT };
 const LARGE = 'x'.repeat(5 * 1024 * 1024);
 
-/** Answers of the pod that are held back until the test is over with them. */
+/** Responses of the pod that are held back until the test ends. */
 const held: ServerResponse[] = [];
 
 /** Says what it was asked for; `/large` is large, `/silent` never answers, `/half` stops in the middle. */
@@ -61,7 +61,7 @@ async function open(t: TestContext, connection: Connection, target = {}): Promis
 
 const get = (path: string) => ({ method: 'GET', path }) as const;
 
-/** What a request fails with: kind, message and mend. */
+/** The kind, message and hint of a request's error. */
 async function failureOf(answer: Promise<unknown>): Promise<[string, string, string | undefined]> {
   const error = await answer.then(
     (given) => assert.fail(`it was answered: ${JSON.stringify(given)}`),
@@ -116,7 +116,7 @@ for (const { name, start } of servers()) {
 }
 
 const cases: Record<string, (t: TestContext, server: TestServer) => Promise<void>> = {
-  async 'the pod is asked, and its answer comes back whatever its status'(t, { admin }) {
+  async 'returns the response of the pod, whatever its status'(t, { admin }) {
     const forward = await open(t, await connectionAs(t, admin));
     const contentType = 'text/plain; charset=utf-8';
     assert.deepEqual(await forward.request({ ...get('/a?b=1%2F2'), headers: { 'X-Own': 'yes' } }), {
@@ -135,7 +135,7 @@ const cases: Record<string, (t: TestContext, server: TestServer) => Promise<void
     assert.equal((await forward.request({ method: 'POST', path: '/b', body: large })).body.length, 300_010);
   },
 
-  async 'a pod that speaks TLS, whoever vouches for it; spoken to plainly it is no HTTP'(t, server) {
+  async 'reaches a pod with TLS, whatever its certificate, and reports plain HTTP to it'(t, server) {
     const pod = { namespace: NAMESPACE, name: 'secure', handler: answer, secure: true };
     await withForwardedPod(server, pod, async () => {
       const connection = await connectionAs(t, server.admin);
@@ -165,7 +165,7 @@ const cases: Record<string, (t: TestContext, server: TestServer) => Promise<void
     );
   },
 
-  async 'a port at which nothing listens, a pod that is not there, and one on no node'(t, { admin }) {
+  async 'reports a closed port, a missing pod and an unscheduled pod'(t, { admin }) {
     const connection = await connectionAs(t, admin);
     const [kind, message, hint] = await failureOf((await open(t, connection, { port: 9 })).request(get('/')));
     assert.equal(kind, 'api');
@@ -191,7 +191,7 @@ const cases: Record<string, (t: TestContext, server: TestServer) => Promise<void
     ]);
   },
 
-  async 'exactly get and create on pods/portforward are needed, and a refusal names them'(t, server) {
+  async 'needs exactly get and create on pods/portforward, and a refusal names them'(t, server) {
     const forward = await open(t, await connectionAs(t, server.weak));
     assert.deepEqual(await failureOf(forward.request(get('/'))), [
       'api',
@@ -202,15 +202,15 @@ const cases: Record<string, (t: TestContext, server: TestServer) => Promise<void
     assert.equal(await untilAllowed(forward), 'GET / ');
   },
 
-  async 'requests are sent as whom the connection acts as'(t, server) {
-    const forward = await open(t, await connectionAs(t, server.admin, { as: 'somebody' }));
+  async "sends requests with the connection's impersonation"(t, server) {
+    const forward = await open(t, await connectionAs(t, server.admin, { as: 'jane' }));
     const [, message] = await failureOf(forward.request(get('/')));
-    assert.match(message, /User "somebody" cannot get resource "pods\/portforward"/);
-    await grant(server, 'somebody', ['get', 'create']);
+    assert.match(message, /User "jane" cannot get resource "pods\/portforward"/);
+    await grant(server, 'jane', ['get', 'create']);
     assert.equal(await untilAllowed(forward), 'GET / ');
   },
 
-  async 'a client certificate counts, and credentials that are refused are renewed once'(t, server) {
+  async 'uses a client certificate, and renews refused credentials once'(t, server) {
     const { url, ca } = server.admin;
     const certificate = await server.clientCertificate('root', ['system:masters']);
     const byCertificate = await open(t, await connectionAs(t, { url, ca, ...certificate }));
@@ -229,7 +229,7 @@ const cases: Record<string, (t: TestContext, server: TestServer) => Promise<void
     assert.equal((await renewing.request(get('/'))).body, 'GET / ');
   },
 
-  async 'it goes through the proxy of the connection'(t, server) {
+  async "uses the connection's proxy"(t, server) {
     const connection = await connectionAs(t, server.admin);
     const { host } = new URL(server.admin.url);
     for (const [scheme, startProxy] of [
@@ -245,7 +245,7 @@ const cases: Record<string, (t: TestContext, server: TestServer) => Promise<void
     }
   },
 
-  async 'a request that takes too long, is aborted, or whose forward is closed ends at once'(t, { admin }) {
+  async 'ends a request at once on a timeout, an abort or a close'(t, { admin }) {
     const hasty = await open(t, await connectionAs(t, admin, { requestTimeout: '3s' }));
     for (const path of ['/silent', '/half']) {
       assert.deepEqual(await failureOf(hasty.request(get(path))), [
@@ -274,7 +274,7 @@ const cases: Record<string, (t: TestContext, server: TestServer) => Promise<void
     assert.deepEqual(await failureOf(forward.request(get('/'))), closed);
   },
 
-  async 'a connection to the API server that is cut in the middle of an answer'(t, { admin }) {
+  async 'reports a connection that is cut during a response'(t, { admin }) {
     const link = await startLink(admin, 0);
     const forward = await open(t, await connectionAs(t, link.endpoint(admin)));
     const cut = Promise.all(['/silent', '/half'].map((path) => failureOf(forward.request(get(path)))));
@@ -298,7 +298,7 @@ const cases: Record<string, (t: TestContext, server: TestServer) => Promise<void
     );
   },
 
-  async 'nothing is left of it: a process ends by itself, whether it is closed or not'(t, { admin }) {
+  async 'does not keep the process alive, closed or not'(t, { admin }) {
     const kubeconfig = join(await temporaryFolder(t), 'kubeconfig');
     await writeKubeconfig(kubeconfig, admin);
     const script = `

@@ -21,7 +21,7 @@ const allow = [
 /** A proxy on a free port before a server of the test. */
 async function start(t: TestContext, handler: Handler): Promise<LoopbackProxy> {
   const { flags } = await startApiServer(t, handler);
-  const proxy = await startProxy(await connectTo({ ...flags, as: 'somebody' }), {
+  const proxy = await startProxy(await connectTo({ ...flags, as: 'jane' }), {
     port: 0,
     allow,
     warn: assert.fail,
@@ -50,7 +50,7 @@ async function secretOf({ client }: LoopbackProxy): Promise<string> {
   return secret;
 }
 
-test('what is allowed passes, with the credentials of the connection and none of the sender', async (t) => {
+test("forwards allowed requests with the connection's credentials, not the sender's", async (t) => {
   const seen: IncomingMessage['headers'][] = [];
   const proxy = await start(t, (asked, response) => {
     seen.push(asked.headers);
@@ -70,12 +70,12 @@ test('what is allowed passes, with the credentials of the connection and none of
   );
   const [, patch] = seen;
   assert.equal(patch?.authorization, 'Bearer test-token');
-  assert.equal(patch?.['impersonate-user'], 'somebody');
+  assert.equal(patch?.['impersonate-user'], 'jane');
   assert.equal(patch?.['content-type'], 'application/merge-patch+json');
   assert.equal(patch?.[SECRET_HEADER], undefined);
 });
 
-test('everybody else gets 403 with a Status, and the server hears nothing', async (t) => {
+test('refuses all other senders with 403 and a Status, and sends nothing to the server', async (t) => {
   const proxy = await start(t, () => assert.fail('it was passed on'));
   const host = `127.0.0.1:${proxy.port}`;
   const senders: Record<string, string>[] = [
@@ -91,7 +91,7 @@ test('everybody else gets 403 with a Status, and the server hears nothing', asyn
   }
 });
 
-test('another path is refused to our own client too', async (t) => {
+test('refuses another path to its own client as well', async (t) => {
   const proxy = await start(t, () => assert.fail('it was passed on'));
   await assert.rejects(proxy.client.send({ method: 'GET', path: '/api/v1/secrets' }), (error) => {
     assert(error instanceof ApiError);
@@ -100,7 +100,7 @@ test('another path is refused to our own client too', async (t) => {
   });
 });
 
-test("a sender's own credentials and whom to act as are not passed on, even with the secret", async (t) => {
+test("does not forward the sender's credentials or impersonation, even with the secret", async (t) => {
   const seen: IncomingMessage['headers'][] = [];
   const proxy = await start(t, (asked, response) => {
     seen.push(asked.headers);
@@ -119,11 +119,11 @@ test("a sender's own credentials and whom to act as are not passed on, even with
   });
   assert.equal(code, 200);
   const { authorization, 'impersonate-user': user, 'impersonate-group': group, ...rest } = seen[1] ?? {};
-  assert.deepEqual([authorization, user, group], ['Bearer test-token', 'somebody', undefined]);
+  assert.deepEqual([authorization, user, group], ['Bearer test-token', 'jane', undefined]);
   assert.deepEqual(Object.keys(rest).toSorted(), ['connection', 'host', 'user-agent']);
 });
 
-test('each run has a secret of its own', async (t) => {
+test('uses a new secret in each run', async (t) => {
   const [one, other] = [await start(t, (_, response) => json(response, {})), await start(t, assert.fail)];
   const { code } = await knock(other, {
     host: `127.0.0.1:${other.port}`,
@@ -132,7 +132,7 @@ test('each run has a secret of its own', async (t) => {
   assert.equal(code, 403);
 });
 
-test('refusals of the server, and failures to reach it, come through as without a proxy', async (t) => {
+test('reports refusals and connection failures as without a proxy', async (t) => {
   const proxy = await start(t, (_, response) => refuse(response, 409, 'Conflict', 'changed'));
   await assert.rejects(proxy.client.send({ method: 'GET', path: PATH }), {
     code: 409,
@@ -150,7 +150,7 @@ test('refusals of the server, and failures to reach it, come through as without 
   });
 });
 
-test('429 is waited for, and told once for the proxy and beside it', async (t) => {
+test('retries a 429 and warns once, with and without the proxy', async (t) => {
   const answers = [429, 429, 200, 429, 200];
   const { flags } = await startApiServer(t, (_, response) => {
     if (answers.shift() === 429) response.writeHead(429, { 'Retry-After': '7' }).end();
@@ -174,7 +174,7 @@ test('429 is waited for, and told once for the proxy and beside it', async (t) =
   assert.equal(warnings.length, 1);
 });
 
-test('--request-timeout is that of the server behind the proxy', async (t) => {
+test('applies --request-timeout to the server behind the proxy', async (t) => {
   const { flags, url } = await startApiServer(t, () => undefined);
   const connection = await connectTo({ ...flags, requestTimeout: '200ms' });
   const proxy = await startProxy(connection, { port: 0, allow, warn: assert.fail });
@@ -185,7 +185,7 @@ test('--request-timeout is that of the server behind the proxy', async (t) => {
   });
 });
 
-test('a request larger than an API server takes', async (t) => {
+test('refuses a request larger than an API server accepts', async (t) => {
   const proxy = await start(t, () => assert.fail('it was passed on'));
   const body = { data: 'x'.repeat(4 * 1024 * 1024) };
   await assert.rejects(proxy.client.send({ method: 'PATCH', path: PATH, body }), {
@@ -193,7 +193,7 @@ test('a request larger than an API server takes', async (t) => {
   });
 });
 
-test('a port that was asked for and is taken', async (t) => {
+test('fails when the requested port is taken', async (t) => {
   const { port } = await occupy(t, 0);
   const connection = await connectTo({ server: 'http://127.0.0.1:1' });
   await assert.rejects(startProxy(connection, { port, allow, warn: assert.fail }), {
@@ -203,7 +203,7 @@ test('a port that was asked for and is taken', async (t) => {
   });
 });
 
-test('the default port, and the next free one where it is taken', async (t) => {
+test('uses the default port, or the next free one', async (t) => {
   const connection = await connectTo({ server: 'http://127.0.0.1:1' });
   const open = async () => {
     const proxy = await startProxy(connection, { allow, warn: assert.fail });
@@ -219,7 +219,7 @@ test('the default port, and the next free one where it is taken', async (t) => {
   assert(second.port > first.port, `${second.port} after ${first.port}`);
 });
 
-test('stop with a request in flight: it is given up, the port is free, and nobody answers', async (t) => {
+test('stop cancels a request in flight and frees the port', async (t) => {
   const reached = Promise.withResolvers<IncomingMessage>();
   const proxy = await start(t, (asked) => reached.resolve(asked));
   const sending = proxy.client.send({ method: 'GET', path: PATH });
@@ -237,7 +237,7 @@ test('stop with a request in flight: it is given up, the port is free, and nobod
   await assert.rejects(proxy.client.send({ method: 'GET', path: PATH }), { kind: 'aborted' });
 });
 
-test('a proxy that nobody stopped keeps no process alive', async (t) => {
+test('an open proxy does not keep the process alive', async (t) => {
   const { url } = await startApiServer(t, (_, response) => json(response, {}), { plain: true });
   const { code, output } = await run(
     `
@@ -249,7 +249,7 @@ test('a proxy that nobody stopped keeps no process alive', async (t) => {
   assert.deepEqual([code, output], [0, '{}\n']);
 });
 
-test('another user of this machine gets 403', {
+test('refuses another user of this machine with 403', {
   skip: process.getuid?.() !== 0 && 'only root may switch users',
 }, async (t) => {
   const proxy = await start(t, () => assert.fail('it was passed on'));
@@ -261,7 +261,7 @@ test('another user of this machine gets 403', {
   assert.equal(output, '65534 403\n');
 });
 
-/** Becomes somebody who may read neither this project nor the Node that it came with, and asks. */
+/** Sends a request as a system user that cannot read this project or its Node. */
 const OTHER_USER = `
   process.setgroups([]);
   process.setgid(65534);

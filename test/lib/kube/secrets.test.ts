@@ -8,17 +8,17 @@ import { execEntry } from '../../support/forms/plugins.ts';
 import { type Ran, runCommand } from '../../support/run-command.ts';
 import { type ApiServer, json, refuse, startApiServer, temporaryFolder } from './support/api-server.ts';
 
-/** A way of presenting oneself: who, where, and what of it must never be seen. */
+/** A kind of credentials: user, server, and the secrets that must not be printed. */
 interface Form {
   user?: object;
-  /** The server's address, where it is not the plain one. */
+  /** The server's address, if not the default one. */
   server?: string;
   args?: string[];
   secrets: string[];
 }
 
 const secret = (): string => `S3cr"t/${randomBytes(12).toString('base64')}`;
-/** A secret that can stand in a header. */
+/** A secret that is valid in a header. */
 const token = (): string => `t0ken+${randomBytes(12).toString('base64')}`;
 
 const FORMS: Record<string, (server: ApiServer, folder: string) => Promise<Form>> = {
@@ -30,7 +30,7 @@ const FORMS: Record<string, (server: ApiServer, folder: string) => Promise<Form>
     const one = token();
     return { args: ['--token', one], secrets: [one] };
   },
-  'a token that no header can hold': async () => {
+  'a token that is not valid in a header': async () => {
     const one = `${token()}\n${token()}`;
     return { user: { token: one }, secrets: one.split('\n') };
   },
@@ -47,7 +47,7 @@ const FORMS: Record<string, (server: ApiServer, folder: string) => Promise<Form>
     const server = url.replace('://', `://jane:${encodeURIComponent(password)}@`);
     return { server, secrets: [password, base64(`jane:${password}`)] };
   },
-  'a password in an address of no server': async () => {
+  'a password in an invalid address': async () => {
     const password = token().replaceAll('/', '');
     return { server: `ftp://jane:${password}@127.0.0.1`, secrets: [password] };
   },
@@ -56,7 +56,7 @@ const FORMS: Record<string, (server: ApiServer, folder: string) => Promise<Form>
     const user = { 'client-certificate-data': base64(cert), 'client-key-data': base64(key) };
     return { user, secrets: [key, base64(key), ...key.split('\n').filter((line) => /^[^-]{20}/.test(line))] };
   },
-  'a key that is none': async ({ authority }) => {
+  'an invalid key': async ({ authority }) => {
     const { cert } = await authority.clientCertificate('jane');
     const key = secret();
     return {
@@ -64,14 +64,14 @@ const FORMS: Record<string, (server: ApiServer, folder: string) => Promise<Form>
       secrets: [key],
     };
   },
-  'a plugin that gives a token': async (_, folder) => {
+  'the token of a plugin': async (_, folder) => {
     const one = token();
     return {
       user: { exec: await execEntry(folder, { body: `return { token: '${one}' };` }) },
       secrets: [one],
     };
   },
-  'a plugin that fails to give a token': async (_, folder) => {
+  'a plugin that returns no token': async (_, folder) => {
     const one = token();
     const body = `console.log('${one}'); return {};`;
     return { user: { exec: await execEntry(folder, { body }) }, secrets: [one] };
@@ -83,12 +83,12 @@ const FORMS: Record<string, (server: ApiServer, folder: string) => Promise<Form>
   },
 };
 
-/** Servers that fail a request and tell all that they were told. */
+/** Servers that fail a request and repeat everything they received. */
 const FAILURES: Record<string, (request: IncomingMessage, response: ServerResponse) => void> = {
   'a refusal': (request, response) => refuse(response, 403, 'Forbidden', `${request.rawHeaders} may not`),
   'a refusal of the login': (request, response) =>
     refuse(response, 401, 'Unauthorized', JSON.stringify(request.headers)),
-  'a page': (request, response) => {
+  'an HTML page': (request, response) => {
     const { authorization = '' } = request.headers;
     const [, presented = ''] = authorization.split(' ');
     response.setHeader('Warning', `299 - "${presented}"`);
@@ -96,20 +96,20 @@ const FAILURES: Record<string, (request: IncomingMessage, response: ServerRespon
     response.writeHead(502, { 'Content-Type': 'text/html' });
     response.end(`<pre>${authorization} ${presented} ${Buffer.from(presented, 'base64')}</pre>`);
   },
-  'no API': (request, response) =>
+  'not an API server': (request, response) =>
     json(response, [request.headers, { kind: 'Secret', data: request.headers }]),
   'no answer': (_, response) => void response.destroy(),
 };
 
 for (const [what, form] of Object.entries(FORMS))
-  test(`${what} is never seen, whatever fails`, async (t) => {
+  test(`never prints ${what}, whatever fails`, async (t) => {
     const seen: string[] = [];
     const { secrets } = await runAll(t, form, seen);
     const output = seen.join('\n');
     for (const shape of secrets.flatMap(shapesOf)) assert(!output.includes(shape), `${shape} in:\n${output}`);
   });
 
-/** Runs a command against each kind of failure, as loud as can be; gives what it was not to say. */
+/** Runs a command against each kind of failure with the highest verbosity; returns the leaked secrets. */
 async function runAll(t: TestContext, form: (typeof FORMS)[string], seen: string[]): Promise<Form> {
   let failing: (typeof FAILURES)[string] = () => undefined;
   const server = await startApiServer(t, (request, response) => failing(request, response));
@@ -135,7 +135,7 @@ async function runAll(t: TestContext, form: (typeof FORMS)[string], seen: string
   return prepared;
 }
 
-/** A secret as it is, in JSON, in an address and in base64. */
+/** A secret in plain text, in JSON, in a URL and in base64. */
 const shapesOf = (text: string): string[] => [
   text,
   JSON.stringify(text).slice(1, -1),

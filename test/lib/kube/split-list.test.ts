@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { listSplitter } from '../../../lib/kube/http/split-list.ts';
 
-/** What a splitter makes of a text that arrives in chunks of so many bytes, over and over. */
+/** The splitter's result for a text that arrives in chunks of these sizes, repeated. */
 function split(text: string, sizes: number[]) {
   const splitter = listSplitter();
   const bytes = Buffer.from(text);
@@ -22,7 +22,7 @@ const sizes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLengt
 const metadata = fc.record({ resourceVersion: fc.string({ unit: 'binary' }), continue: fc.string() });
 const items = fc.array(fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue()));
 
-test('objects and envelope are what a parser finds in the whole, however it arrives', () => {
+test('finds the same objects and envelope as a parser, in any chunks', () => {
   fc.assert(
     fc.property(
       metadata,
@@ -43,7 +43,7 @@ test('objects and envelope are what a parser finds in the whole, however it arri
   );
 });
 
-test('no more is held than one object and the envelope', () => {
+test('holds no more than one object and the envelope', () => {
   const one = { text: 'x'.repeat(1000) };
   const { objects, most } = split(JSON.stringify({ items: Array.from({ length: 500 }, () => one) }), [700]);
   assert.equal(objects.length, 500);
@@ -57,20 +57,20 @@ const whole: [what: string, text: string][] = [
   ['a Status', '{"kind":"Status","message":"\\"items\\":[{}]"}'],
 ];
 for (const [what, text] of whole)
-  test(`${what} stays whole`, () =>
+  test(`does not split ${what}`, () =>
     assert.deepEqual(split(text, [3]), { objects: [], envelope: text, most: text.length }));
 
 const broken: [what: string, text: string][] = [
   ['cut off inside an object', '{"items":[{"a":1},{"b":'],
   ['cut off after an object', '{"items":[{"a":1}'],
   ['closed twice', '{"items":[{"a":1}}]}'],
-  ['no JSON', '<html>{"items":[</html>'],
+  ['not JSON', '<html>{"items":[</html>'],
 ];
 for (const [what, text] of broken)
-  test(`${what}: no parser takes what is left`, () => {
+  test(`${what}: leaves invalid JSON`, () => {
     assert.throws(() => JSON.parse(split(text, [4]).envelope), SyntaxError);
   });
 
-test('what is no object stays for the parser to see', () => {
+test('keeps items that are not objects in the envelope', () => {
   assert.deepEqual(JSON.parse(split('{"items":[{"a":1},7]}', [2]).envelope), { items: [7] });
 });

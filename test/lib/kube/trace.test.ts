@@ -75,7 +75,7 @@ for (const [level, messages] of levels)
     assert.deepEqual(traced(), messages);
   });
 
-test('refusals, and a server that is not there', async (t) => {
+test('traces refusals and an unreachable server', async (t) => {
   const { client, traced } = await start(t, 8, (_, response) => refuse(response, 403, 'Forbidden', 'no'));
   await assert.rejects(client.send({ method: 'GET', path: PATH }), { code: 403 });
   assert.match(
@@ -90,7 +90,7 @@ test('refusals, and a server that is not there', async (t) => {
   ]);
 });
 
-test('a watch is one line, when it begins, and no body is shown at any level', async (t) => {
+test('traces a watch once, when it starts, and no body at any level', async (t) => {
   const events: Handler = (_, response) => {
     response.end('{"type":"ADDED","object":{"kind":"Secret","metadata":{"name":"a"},"data":{"a":"YWJj"}}}\n');
   };
@@ -106,7 +106,7 @@ test('a watch is one line, when it begins, and no body is shown at any level', a
   assert.doesNotMatch(all.join('\n'), /YWJj/);
 });
 
-test('through the loopback proxy, without its secret and with nothing of the user', async (t) => {
+test("traces requests through the proxy without its secret and the user's credentials", async (t) => {
   const { connection, trace, traced } = await start(t, 8, answer);
   const proxy = await startProxy(connection, {
     port: 0,
@@ -174,18 +174,18 @@ const texts: [string, string, string[]?][] = [
 for (const [text, shown, secrets = []] of texts)
   test(`text ${JSON.stringify(text).slice(0, 60)}`, () => assert.equal(hide(text, secrets), shown));
 
-test('a secret of which another begins is hidden whole', () => {
+test('masks the whole of a secret that starts with another secret', () => {
   assert.equal(hide('abcdef-abcdefgh', ['abcdef', 'abcdefgh']), '<masked>-<masked>');
 });
 
-test('long texts are searched in time that grows with their length alone', () => {
+test('masks long texts in linear time', () => {
   const started = performance.now();
   for (const part of ['a', 'eyJ', '-----BEGIN PRIVATE KEY-----', 'authorization:', 'a://', 'LS0tLS1CRUdJTi'])
     hide(part.repeat(300_000 / part.length), ['not in there']);
   assert(performance.now() - started < 5_000);
 });
 
-test('the secrets of a user: from the kubeconfig, its plugin, its proxy, and as presented', () => {
+test('collects the secrets of the kubeconfig, plugin, proxy and presented credentials', () => {
   const found = secretsOf(
     {
       token: 'token',

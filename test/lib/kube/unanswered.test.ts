@@ -11,16 +11,16 @@ import { startProxy } from '../../../lib/kube/proxy/proxy.ts';
 import { CommandError } from '../../../lib/words/errors.ts';
 import { connectTo } from './support/api-server.ts';
 
-/** What a server says before it closes the connection, where it does, instead of an answer. */
+/** What a server sends instead of a response, and whether it then closes the connection. */
 const SILENCES: Record<string, { said: string; closes: boolean }> = {
-  'a 101 that nobody asked for': {
+  'an unrequested 101': {
     said: 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
     closes: false,
   },
-  'a 101 to no protocol': { said: 'HTTP/1.1 101 Switching Protocols\r\n\r\n', closes: false },
+  'a 101 without a protocol': { said: 'HTTP/1.1 101 Switching Protocols\r\n\r\n', closes: false },
   'a 101, then the end': { said: 'HTTP/1.1 101 Switching Protocols\r\n\r\n', closes: true },
   'a 100, then the end': { said: 'HTTP/1.1 100 Continue\r\n\r\n', closes: true },
-  'the end at once': { said: '', closes: true },
+  'an immediate close': { said: '', closes: true },
   'half a header': { said: 'HTTP/1.1 200 OK\r\nContent-', closes: true },
 };
 
@@ -30,7 +30,7 @@ async function drained(parts: AsyncIterable<unknown>): Promise<void> {
   for await (const _ of parts);
 }
 
-/** Whatever sends: each gives up by an error, though nothing limits how long it may take. */
+/** All senders: each must fail although no time limit is set. */
 const SENDERS: Record<string, (port: number, t: TestContext) => Promise<unknown>> = {
   send: async (port) => (await clientAt(port)).send(GET),
   list: async (port) => drained((await clientAt(port)).list(GET)),
@@ -49,18 +49,18 @@ const SENDERS: Record<string, (port: number, t: TestContext) => Promise<unknown>
     ),
   'a forwarded port': async (port) =>
     exchange(connect(port, '127.0.0.1'), { method: 'GET', path: '/' }, new AbortController().signal),
-  "a person's own Prometheus": async (port) =>
+  "a user's own Prometheus": async (port) =>
     local(`http://127.0.0.1:${port}`).get('/', new AbortController().signal),
 };
 
 for (const [sender, send] of Object.entries(SENDERS))
   for (const [silence, says] of Object.entries(SILENCES))
-    test(`${sender}: ${silence} is an error`, { timeout: 30_000 }, async (t) => {
+    test(`${sender}: fails on ${silence}`, { timeout: 30_000 }, async (t) => {
       const port = await startSilent(t, says);
       await assert.rejects(send(port, t), (error: Error) => error.message !== '');
     });
 
-test('a connection that is closed without an answer is named as one', async (t) => {
+test('says that the connection was closed without an answer', async (t) => {
   const port = await startSilent(t, { said: 'HTTP/1.1 101 Switching Protocols\r\n\r\n', closes: false });
   const error = await SENDERS.send?.(port, t).catch((reason: unknown) => reason);
   assert(error instanceof CommandError);

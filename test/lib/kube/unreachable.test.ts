@@ -20,7 +20,7 @@ async function refusalOf(flags: ConnectionFlags): Promise<CommandError> {
 const start = (t: TestContext, plain = false) =>
   startApiServer(t, (_, response) => json(response, {}), { plain });
 
-test('nobody listens', async () => {
+test('reports a refused connection', async () => {
   const listener = createServer().listen(0, '127.0.0.1');
   await once(listener, 'listening');
   const { port } = listener.address() as AddressInfo;
@@ -31,12 +31,12 @@ test('nobody listens', async () => {
   assert.equal(message, expected);
 });
 
-test('a name that does not exist', async () => {
+test('reports a host name that does not exist', async () => {
   const { message } = await refusalOf({ server: 'https://kubernetes.invalid:6443' });
   assert.match(message, /^Unable to connect to the server: dial tcp: lookup kubernetes\.invalid: /);
 });
 
-test('a certificate of an authority that is not trusted', async (t) => {
+test('reports a certificate from an untrusted authority', async (t) => {
   const { flags } = await start(t);
   const { message } = await refusalOf({ ...flags, insecureSkipTlsVerify: false });
   assert.equal(
@@ -45,7 +45,7 @@ test('a certificate of an authority that is not trusted', async (t) => {
   );
 });
 
-test('a certificate for another name', async (t) => {
+test('reports a certificate for another name', async (t) => {
   const { url, authority } = await start(t);
   const folder = await temporaryFolder(t);
   await writeFile(`${folder}/ca.crt`, authority.ca);
@@ -57,13 +57,13 @@ test('a certificate for another name', async (t) => {
   assert.match(message, /^Unable to connect to the server: tls: failed to verify certificate: x509: /);
 });
 
-test('a server without TLS where TLS was expected', async (t) => {
+test('reports a server without TLS', async (t) => {
   const { url } = await start(t, true);
   const { message } = await refusalOf({ server: url.replace('http:', 'https:') });
   assert.equal(message, 'Unable to connect to the server: http: server gave HTTP response to HTTPS client');
 });
 
-test('a client certificate and a key that is not its own', async (t) => {
+test('reports a client certificate whose key does not match', async (t) => {
   const { url } = await start(t);
   const authority = await createAuthority();
   const [one, other] = [await authority.clientCertificate('a'), await authority.clientCertificate('b')];
@@ -83,7 +83,7 @@ test('a client certificate and a key that is not its own', async (t) => {
   );
 });
 
-test('a token that no header can hold', async (t) => {
+test('reports a token that is not valid in a header', async (t) => {
   const { flags } = await start(t);
   const { message } = await refusalOf({ ...flags, token: 'two\nlines' });
   assert.match(message, /^Unable to connect to the server: Invalid character in header content/);

@@ -68,7 +68,7 @@ export const credentialForms: Form[] = [
     name: 'auth provider oidc',
     async prepare(server, folder) {
       const authority = await createAuthority();
-      const token = unsignedToken({ sub: 'somebody', exp: 4102444800 });
+      const token = unsignedToken({ sub: 'jane', exp: 4102444800 });
       const gateway = await startGateway(server, {
         tls: await authority.serverCertificate(),
         accept: ({ headers }) => headers.authorization === `Bearer ${token}`,
@@ -101,7 +101,7 @@ export const credentialForms: Form[] = [
         'client-secret': 'client-secret',
         'idp-issuer-url': issuer.url,
         'idp-certificate-authority-data': base64(authority.ca),
-        'id-token': unsignedToken({ sub: 'somebody', exp: 1 }),
+        'id-token': unsignedToken({ sub: 'jane', exp: 1 }),
         'refresh-token': 'refresh-0',
       };
       const user = { 'auth-provider': { name: 'oidc', config: login } };
@@ -127,13 +127,13 @@ export const credentialForms: Form[] = [
       const authority = await createAuthority();
       const gateway = await startGateway(server, {
         tls: await authority.serverCertificate(),
-        accept: ({ headers }) => headers.authorization === `Basic ${base64('somebody:secret')}`,
+        accept: ({ headers }) => headers.authorization === `Basic ${base64('jane:secret')}`,
       });
       const cluster = {
         server: `https://127.0.0.1:${gateway.port}`,
         'certificate-authority-data': base64(authority.ca),
       };
-      const user = { username: 'somebody', password: 'secret' };
+      const user = { username: 'jane', password: 'secret' };
       const config = await put(folder, 'config', kubeconfigOf(cluster, user));
       return { args: ['--kubeconfig', config], stop: gateway.stop };
     },

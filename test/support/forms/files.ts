@@ -23,8 +23,8 @@ export const fileForms: Form[] = [
         'contexts',
         stringify({
           'current-context': 'merged',
-          contexts: [{ name: 'merged', context: { cluster: 'there', user: 'somebody' } }],
-          users: [{ name: 'somebody', user: adminOf(server) }],
+          contexts: [{ name: 'merged', context: { cluster: 'there', user: 'jane' } }],
+          users: [{ name: 'jane', user: adminOf(server) }],
         }),
       );
       const clusters = await put(
@@ -33,7 +33,7 @@ export const fileForms: Form[] = [
         stringify({
           'current-context': 'not this one',
           clusters: [{ name: 'there', cluster: clusterOf(server) }],
-          users: [{ name: 'somebody', user: { token: 'the first file wins' } }],
+          users: [{ name: 'jane', user: { token: 'the first file wins' } }],
         }),
       );
       const files = [join(folder, 'missing'), contexts, clusters];

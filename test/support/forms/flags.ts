@@ -31,23 +31,23 @@ export const flagForms: Form[] = [
     },
   },
   {
-    name: 'acting as somebody else, by flags',
+    name: 'impersonation by flags',
     async prepare(server, folder) {
       const config = await put(folder, 'config', kubeconfigOf(clusterOf(server), adminOf(server)));
       return {
         args: ['--kubeconfig', config]
-          .concat(['--as', 'somebody', '--as-uid', 'u-1'])
+          .concat(['--as', 'jane', '--as-uid', 'u-1'])
           .concat(['--as-group', 'system:masters', '--as-group', 'repairers'])
           .concat(['--as-user-extra', 'reason=repair', '--as-user-extra', 'example.org/Ticket=4711']),
       };
     },
   },
   {
-    name: 'acting as somebody else, by the kubeconfig',
+    name: 'impersonation in the kubeconfig',
     async prepare(server, folder) {
       const user = {
         ...adminOf(server),
-        as: 'somebody',
+        as: 'jane',
         'as-uid': 'u-1',
         'as-groups': ['system:masters'],
         'as-user-extra': { reason: ['repair', 'test'] },

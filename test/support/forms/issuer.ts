@@ -26,7 +26,7 @@ export async function startIssuer(tls: KeyPair): Promise<Issuer> {
     if (form.get('refresh_token') !== `refresh-${issued.length}`)
       return answer(400, { error: 'invalid_grant' });
     const now = Math.floor(Date.now() / 1000);
-    const claims = { iss: url, aud: 'kubernetes', sub: 'somebody', iat: now, exp: now + 3600 };
+    const claims = { iss: url, aud: 'kubernetes', sub: 'jane', iat: now, exp: now + 3600 };
     issued.push(unsignedToken({ ...claims, serial: issued.length }));
     return answer(200, {
       access_token: 'unused',

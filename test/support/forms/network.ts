@@ -17,8 +17,8 @@ export const networkForms: Form[] = [
   {
     name: 'proxy-url http with a login',
     async prepare(server, folder) {
-      const proxy = await startHttpProxy({ login: 'somebody:p@ss' });
-      return proxied(server, folder, { proxy, scheme: 'http', login: 'somebody:p%40ss@' });
+      const proxy = await startHttpProxy({ login: 'jane:p@ss' });
+      return proxied(server, folder, { proxy, scheme: 'http', login: 'jane:p%40ss@' });
     },
   },
   {
