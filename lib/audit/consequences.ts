@@ -1,12 +1,10 @@
 /** The values of `--accept` with `--fix`. */
 export const ACCEPTABLE_FIXES = ['live-hosts'] as const;
 
-export type Acceptable = (typeof ACCEPTABLE_FIXES)[number];
-
 /** What a changed file does to hosts once it is synced or applied. */
 export interface Consequence {
   /** The `--accept` value that the change requires; without one, the consequence is only a warning. */
-  accept?: Acceptable;
+  accept?: (typeof ACCEPTABLE_FIXES)[number];
   /** What happens. */
   reason: string;
   /** What to do before syncing or applying the changed file. */

@@ -22,7 +22,7 @@ export interface Field {
   role: Role;
   /** Who writes it. */
   origin: 'person' | 'operator';
-  named?: boolean;
+  /** Whether the address, of an image or its checksum, can be replaced by one in the form of §2.1. */
   fixable?: boolean;
 }
 
@@ -32,14 +32,11 @@ const field = (at: string, role: Role, origin: Field['origin']): Field => ({
   origin,
 });
 
-/** An image of a host (§2.1): only user-written ones have their name checked and can be fixed. */
-function image(at: string, origin: Field['origin']): Field[] {
-  const isWritten = origin === 'person';
-  return [
-    { ...field(`${at}.url`, 'image', origin), named: isWritten, fixable: isWritten },
-    { ...field(`${at}.checksum`, 'checksum', origin), fixable: isWritten },
-  ];
-}
+/** The fields of a host's image (§2.1). */
+const image = (at: string, origin: Field['origin']): Field[] => [
+  { ...field(`${at}.url`, 'image', origin), fixable: origin === 'person' },
+  { ...field(`${at}.checksum`, 'checksum', origin), fixable: origin === 'person' },
+];
 
 /** The fields of an object's kind and, for a ConfigMap, name. */
 export function fieldsOfKind(root: Record<string, unknown>, kind: string): readonly Field[] {

@@ -28,17 +28,13 @@ export interface Reference extends Generated {
   leaf: Leaf;
 }
 
-/** The objects that the generators of a Kustomization make of literals, the files that they read, and all other values. */
-export interface Generators {
-  objects: Held[];
-  references: Reference[];
-  others: Leaf[];
-}
-
-/** Splits up a Kustomization; all leaves of any other object are `others`. */
-export function generatorsIn({ value, leaves, sourceMap }: Held): Generators {
+/**
+ * Splits up a Kustomization: the objects that generators make of literals, the files that they read, and all other leaves. All
+ * leaves of any other object are `others`.
+ */
+export function generatorsIn({ value, leaves, sourceMap }: Held) {
   const root = fieldsOf(value) ?? {};
-  const found: Generators = { objects: [], references: [], others: [] };
+  const found = { objects: [] as Held[], references: [] as Reference[], others: [] as Leaf[] };
   const literals = new Map<string, { generated: Generated; leaves: Leaf[] }>();
   for (const leaf of leaves) {
     const { generator = '', kind, name = '', field = '' } = generatorAt(leaf.path, root) ?? {};
@@ -63,10 +59,7 @@ export function generatorsIn({ value, leaves, sourceMap }: Held): Generators {
 }
 
 /** The generator that a field belongs to: an entry in a Kustomization's list, or an object of its own. */
-function generatorAt(
-  path: string[],
-  root: Record<string, unknown>,
-): { generator: string; kind: Generated['kind']; name: string; field: string } | undefined {
+function generatorAt(path: string[], root: Record<string, unknown>) {
   const isOwn = typeof root.kind === 'string' && Object.hasOwn(KINDS, root.kind);
   const [list = '', index = '', field = ''] = isOwn ? [root.kind as string, '', path[0]] : path;
   const kind = Object.hasOwn(KINDS, list) ? KINDS[list] : undefined;

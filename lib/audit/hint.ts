@@ -1,10 +1,11 @@
+import { decide } from '../hosts/decide.ts';
 import type { HostObject } from '../hosts/host.ts';
+import { observed } from '../hosts/observed.ts';
 import { IMAGE_SERVICE } from '../objects/names.ts';
 import { masked } from '../words/masked.ts';
 import { UNRECOGNIZED } from './consequences.ts';
 import { type Holder, RULES, type RuleName, type Source } from './finding.ts';
 import type { Place } from './places.ts';
-import { acceptedFor, isRepairable } from './repairable.ts';
 
 interface Found {
   rule: RuleName;
@@ -72,6 +73,19 @@ function repairNow(found: Found): string {
   return `${servedFirst(found, 'then ')}run ${repairOf(found)}; never change spec.image.url alone: that wipes the host`;
 }
 
+/** Whether a repair of the host would be allowed, judging by the BareMetalHost alone: a hint must not name a command that refuses. */
+function isRepairable(object: HostObject, rule: RuleName, service: string): boolean {
+  const [group = ''] = String(object.apiVersion).split('/');
+  const options = {
+    service,
+    accepted: new Set(acceptedFor(rule)),
+    preventive: true,
+    order: 'window-free',
+  } as const;
+  const decision = decide(observed(object, group, { cluster: undefined }), options);
+  return decision.kind === 'repair' || decision.kind === 'on-target';
+}
+
 const repairFirst = (found: Found): string =>
   `${servedFirst(found)}suspend its sync, change this${to(found)}, run ${repairOf(found, 'gitops')}, resume the sync last: syncing earlier wipes the host`;
 
@@ -83,6 +97,9 @@ function repairOf({ holder, service, rule }: Found, ...accepted: string[]): stri
   const accept = [...accepted, ...acceptedFor(rule)].map((name) => ` --accept ${name}`).join('');
   return `kubectl bmh repair ${named(holder)}${which} --preventive${accept}`;
 }
+
+/** The overrides (`--accept`) that the repair for a finding of this rule needs. */
+const acceptedFor = (rule: RuleName): string[] => (rule === 'outside-service' ? ['address-not-ip'] : []);
 
 const named = ({ name, namespace }: Holder): string =>
   name + (namespace === undefined ? '' : ` -n ${namespace}`);

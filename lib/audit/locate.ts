@@ -10,39 +10,25 @@ export function spansOf(value: string, { node }: Leaf, sourceMap: SourceMap): Sp
   const inner = isScalar(node) && value !== HIDDEN ? written(node, sourceMap) : undefined;
   const wanted = value.trim();
   if (!inner || wanted === '') return [];
-  const starts = inner.whole === wanted ? [inner.sourceMap.text.indexOf(wanted)] : inner.starts.get(wanted);
-  return (starts ?? []).map((at) => ({
-    start: inner.sourceMap.offset(at),
-    end: inner.sourceMap.offset(at) + wanted.length,
-  }));
+  const { sourceMap: map, whole, places } = inner;
+  const starts =
+    whole === wanted ? [map.text.indexOf(wanted)] : (places.get(wanted) ?? []).map(({ at }) => at);
+  return starts.map((at) => ({ start: map.offset(at), end: map.offset(at) + wanted.length }));
 }
 
-interface Written {
-  sourceMap: SourceMap;
-  /** The trimmed text. */
-  whole: string;
-  /** Where each of its addresses begins. */
-  starts: Map<string, number[]>;
-}
-
-const WRITTEN = new WeakMap<Scalar, Written | undefined>();
+const WRITTEN = new WeakMap<Scalar, ReturnType<typeof readScalar>>();
 
 /** A scalar as written. Cached, because a long text may hold thousands of addresses. */
-function written(node: Scalar, outer: SourceMap): Written | undefined {
-  if (WRITTEN.has(node)) return WRITTEN.get(node);
+function written(node: Scalar, outer: SourceMap): ReturnType<typeof readScalar> {
+  if (!WRITTEN.has(node)) WRITTEN.set(node, readScalar(node, outer));
+  return WRITTEN.get(node);
+}
+
+function readScalar(node: Scalar, outer: SourceMap) {
   const sourceMap = scalarSource(node, outer);
-  const found = sourceMap && {
-    sourceMap,
-    whole: sourceMap.text.trim(),
-    starts: new Map(
-      [...Map.groupBy(urlPlacesIn(sourceMap.text), ({ url }) => url)].map(([url, places]) => [
-        url,
-        places.map(({ at }) => at),
-      ]),
-    ),
-  };
-  WRITTEN.set(node, found);
-  return found;
+  if (!sourceMap) return undefined;
+  const { text } = sourceMap;
+  return { sourceMap, whole: text.trim(), places: Map.groupBy(urlPlacesIn(text), ({ url }) => url) };
 }
 
 export function spanOfLeaf(leaf: Leaf | undefined, sourceMap: SourceMap): Span {

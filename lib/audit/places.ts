@@ -48,12 +48,11 @@ function placesOf(root: Record<string, unknown>, kind: string): Place[] {
       valuesAt(root, field.at)
         .filter(({ value }) => isAddress(value, field))
         .map(({ path, value }): Place => {
-          const { role, origin, named = false, fixable = false } = field;
+          const { role, origin } = field;
           const unchecked = isLiveIso(root, field.at) || /^oci:/i.test(value) || isIso(value);
-          const about = { path, value, role, origin, secret: false };
-          return unchecked
-            ? { ...about, named: false, fixable: false, unchecked }
-            : { ...about, named, fixable };
+          const fixable = field.fixable === true && !unchecked;
+          const named = fixable && role === 'image';
+          return { path, value, role, origin, secret: false, named, fixable, unchecked };
         }),
     ),
     ...textsIn(root, kind).flatMap(({ path, text, secret }) =>

@@ -1,5 +1,5 @@
 import type { Leaf } from '../input/yaml-leaves.ts';
-import { type Acceptable, consequenceOf } from './consequences.ts';
+import { type Consequence, consequenceOf } from './consequences.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { FileFindings, Located } from './file-findings.ts';
 import type { Finding } from './finding.ts';
@@ -80,6 +80,7 @@ const APART = 'serve each file under its own name, and edit the address by hand'
 const BESIDE_SECRET =
   'it is on the same line as a Secret, and a diff would reveal the contents of the Secret';
 const BY_HAND = 'edit it by hand';
+const SHARE = 'share an anchored value, which is changed once for all of them';
 
 function cautionsOn(located: Located, readers: Map<Leaf['node'], Leaf[]>): FixDiagnostic[] {
   const { finding, leaf, isUnrecognized } = located;
@@ -89,12 +90,7 @@ function cautionsOn(located: Located, readers: Map<Leaf['node'], Leaf[]>): FixDi
   return [
     ...(consequence ? [caution(consequence.reason, consequence.hint)] : []),
     ...(count > 1
-      ? [
-          caution(
-            `${count} fields share an anchored value, which is changed once for all of them`,
-            'check that the change is right for each of them',
-          ),
-        ]
+      ? [caution(`${count} fields ${SHARE}`, 'check that the change is right for each of them')]
       : []),
   ];
 }
@@ -114,13 +110,9 @@ function spliced(text: string, fixed: Located[]): string {
 }
 
 /** A remark on an address that `--fix` leaves or changes. */
-interface FixDiagnostic {
+interface FixDiagnostic extends Consequence {
   located: Located;
   isLeft: boolean;
-  reason: string;
-  hint: string;
-  /** The `--accept` value that would allow the change. */
-  accept?: Acceptable;
 }
 
 /** The diagnostics on a file: one for all addresses with the same reason, at the line of the first. */

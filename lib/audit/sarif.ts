@@ -1,6 +1,5 @@
 import { type Diagnostic, diagnosticText } from './diagnostic.ts';
-import { type Finding, RULES } from './finding.ts';
-import { fieldText, resourceText } from './sanitize.ts';
+import { type Finding, fieldText, RULES, resourceText } from './finding.ts';
 
 export interface SarifOptions {
   /** The tool's, as in `1.2.3`. */

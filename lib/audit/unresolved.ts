@@ -63,15 +63,16 @@ export function unresolvedIn(object: FileObject): (Fault & { leaf: Leaf | undefi
   const known = Map.groupBy(addressesIn(value), ({ path }) => keyOf(path));
   return leaves.flatMap((leaf) => {
     const places = known.get(keyOf(leaf.path));
-    const open = places?.find((place) => isOpen(place.value));
-    if (open) return [{ ...(hasVariable(open.value) ? FILLED_IN : UNREADABLE), leaf }];
-    if (isTemplate(leaf, object)) return [{ ...FILLED_IN, leaf }];
-    if (places || !hasOpenImage(leaf)) return [];
-    return [{ ...(hasVariable(textOf(leaf)) ? FILLED_IN : UNREADABLE), leaf }];
+    const open = places ? places.find((place) => isOpen(place.value))?.value : openTextOf(leaf);
+    if (isTemplate(leaf, object) || (open !== undefined && hasVariable(open)))
+      return [{ ...FILLED_IN, leaf }];
+    return open === undefined ? [] : [{ ...UNREADABLE, leaf }];
   });
 }
 
-const textOf = ({ node }: Leaf): string => (isScalar(node) ? String(node.value) : '');
+/** The text of a leaf; empty for a value of another type. */
+const textOf = ({ node }: Leaf): string =>
+  isScalar(node) && typeof node.value === 'string' ? node.value : '';
 
 /** Whether an unquoted template, which YAML parses as a map in a map, is in the place of an address. */
 const isTemplate = ({ path, node }: Leaf, { sourceMap }: FileObject): boolean =>
@@ -130,24 +131,18 @@ export function unrecognizedFindings(
         !known.has(keyOf(path)) && !isKept(path) && !(isObject && NOT_BY_USERS.has(path[0] ?? '')),
     )
     .flatMap((leaf) =>
-      imagesByIp(leaf).flatMap((url) =>
-        judged(
-          {
-            path: leaf.path,
-            value: url,
-            role: roleOf(url),
-            origin: 'person',
-            ...UNRECOGNIZED,
-            fixable: !isForBmc(leaf.path, url),
-          },
-          holder,
-          expectation,
-        ),
-      ),
+      imagesIn(leaf)
+        .filter((url) => ipsIn(url).length > 0)
+        .flatMap((url) => {
+          const role = /(md5|sha256|sha512)(sums?)?$/i.test(url) ? 'checksum' : 'image';
+          const fixable = !isForBmc(leaf.path, url);
+          const place = { path: leaf.path, value: url, role, fixable, ...UNRECOGNIZED } as const;
+          return judged(place, holder, expectation);
+        }),
     );
 }
 
-const UNRECOGNIZED = { named: false, secret: false, isUnrecognized: true } as const;
+const UNRECOGNIZED = { origin: 'person', named: false, secret: false, isUnrecognized: true } as const;
 
 /** Whether a value marks the image next to it as one for the BMC. */
 const isLiveIso = ({ path, node }: Leaf): boolean =>
@@ -162,24 +157,18 @@ export const isKept = ([top = '']: string[]): boolean => /^(x-|_|\.)/.test(top);
 /** Equal for the path of a finding, with numbers as indexes, and that of its leaf. */
 export const keyOf = (path: readonly (string | number)[]): string => JSON.stringify(path.map(String));
 
-const imagesByIp = (leaf: Leaf): string[] => imagesIn(leaf).filter((url) => ipsIn(url).length > 0);
-
-/** Whether the text of a leaf contains an image at an unknown host. */
-function hasOpenImage(leaf: Leaf): boolean {
-  const { node } = leaf;
-  const text = isScalar(node) && typeof node.value === 'string' ? node.value : '';
-  return imagesIn(leaf).some(isOpen) || (ALONE.test(text) && isOpen(text));
+/** The text of a leaf that contains an image at an unknown host; undefined for any other. */
+function openTextOf(leaf: Leaf): string | undefined {
+  const text = textOf(leaf);
+  return imagesIn(leaf).some(isOpen) || (ALONE.test(text) && isOpen(text)) ? text : undefined;
 }
 
 /** The addresses of images in the text of a leaf. If the file name is a placeholder, the key or the path must say 'image'. */
-function imagesIn({ path, node }: Leaf): string[] {
-  const text = isScalar(node) ? node.value : undefined;
-  if (typeof text !== 'string') return [];
-  return urlsIn(text).filter((url) => {
+const imagesIn = (leaf: Leaf): string[] =>
+  urlsIn(textOf(leaf)).filter((url) => {
     const at = pathOf(url);
-    return IMAGE.test(at) || (endsOpen(url) && !NAMED.test(at) && /image/i.test(at + path.at(-1)));
+    return IMAGE.test(at) || (endsOpen(url) && !NAMED.test(at) && /image/i.test(at + leaf.path.at(-1)));
   });
-}
 
 /** Images, their checksums, and checksum lists. */
 const IMAGE = /\.(qcow2|raw|img|iso|vdi|vmdk)(\.(md5|sha256|sha512)(sums?)?)?$|\/(md5|sha256|sha512)sums?$/i;
@@ -189,6 +178,3 @@ const NAMED = /\.\w+$/;
 
 /** An image address that may begin with a placeholder. */
 const ALONE = /^\s*\S+.*\.(qcow2|raw|img|iso)\b/;
-
-const roleOf = (url: string): 'image' | 'checksum' =>
-  /(md5|sha256|sha512)(sums?)?$/i.test(url) ? 'checksum' : 'image';

@@ -116,7 +116,7 @@ function isResourceSpec(path: string[], leaves: Leaf[], { component, name, names
   );
 }
 
-interface Spot {
+export interface Spot {
   path: string[];
   /** From 1. */
   line: number;

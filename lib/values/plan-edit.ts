@@ -12,6 +12,7 @@ import {
   type Note,
   type Owner,
   readDocuments,
+  type Spot,
   templateAt,
   type Value,
   type ValuesText,
@@ -35,12 +36,12 @@ export interface Edit {
   found: boolean;
 }
 
-export type Change = Pick<Splice, 'path' | 'line' | 'from' | 'to'>;
-
-/** The replacement of a value. */
-interface Splice extends Pick<Value, 'path' | 'line' | 'start' | 'end'> {
+export interface Change extends Spot {
   from: string;
   to: string;
+}
+
+interface Splice extends Change, Pick<Value, 'start' | 'end'> {
   /** `to` with its quotes, which replaces the text from `start` to `end`. */
   written: string;
 }
@@ -100,11 +101,7 @@ function spliced(text: string, splices: Splice[]): string {
 const isSplice = (finding: Finding): finding is Splice => 'written' in finding;
 
 /** The changes of a block's size and `retentionSize`. */
-function planBlock(
-  block: Block,
-  file: ValuesText,
-  { size: to, retentionSize }: { size: string; retentionSize?: string | undefined },
-): Finding[] {
+function planBlock(block: Block, file: ValuesText, { size: to, retentionSize }: ValuesEdit): Finding[] {
   const found = valueAt(block.size, block.leaves, file);
   if ('reason' in found) return [found];
   const { value: from } = found;
@@ -171,7 +168,7 @@ const spliceOf = ({ path, line, start, end, quote, value }: Value, to: string): 
   written: `${quote}${to}${quote}`,
 });
 
-const noteOn = ({ path, line }: Pick<Value, 'path' | 'line'>, reason: string, hint: string): Note => ({
+const noteOn = ({ path, line }: Spot, reason: string, hint: string): Note => ({
   path,
   line,
   reason,

@@ -1,8 +1,7 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Diagnostic, Scope } from '../../../lib/audit/diagnostic.ts';
-import { type Finding, RULES } from '../../../lib/audit/finding.ts';
-import { fieldText, resourceText, shortFieldText } from '../../../lib/audit/sanitize.ts';
+import { type Finding, fieldText, RULES, resourceText, shortFieldText } from '../../../lib/audit/finding.ts';
 import { countText, type Verdict } from '../../../lib/audit/verdict.ts';
 import type { Host } from '../../../lib/cli/command.ts';
 import { isDocument, writeDocument } from '../../../lib/cli/output.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { fieldText } from '../../../lib/audit/finding.ts';
 import { addressesIn } from '../../../lib/audit/places.ts';
-import { fieldText } from '../../../lib/audit/sanitize.ts';
 
 const url = 'http://172.22.0.1/images/a-hpc-b.qcow2';
 const checksum = `${url}.md5sum`;

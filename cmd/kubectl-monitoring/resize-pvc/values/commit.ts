@@ -22,7 +22,12 @@ export async function commitFiles(files: TextFile[], message: string, host: GitH
   for (const [repository, paths] of await byRepository(files, host)) {
     const options = { ...host, cwd: repository };
     const made = await git(['commit', '--quiet', '--only', `--message=${message}`, '--', ...paths], options);
-    if (!made.ok) throw notCommitted(repository, made.said);
+    if (!made.ok)
+      throw new CommandError(
+        'refusal',
+        `error: the values files in ${oneLine(repository)} are written, but git did not commit them: ${made.said || 'it gave no reason'}`,
+        { hint: 'Fix what git or its hook reports, then run this again with --commit, or commit by hand.' },
+      );
     const [commit = ''] = linesOf((await git(['rev-parse', 'HEAD'], options)).stdout);
     commits.push({ repository, commit });
   }
@@ -38,13 +43,6 @@ async function byRepository(files: TextFile[], host: GitHost): Promise<Map<strin
   }
   return paths;
 }
-
-const notCommitted = (repository: string, said: string): CommandError =>
-  new CommandError(
-    'refusal',
-    `error: the values files in ${oneLine(repository)} are written, but git did not commit them: ${said || 'it gave no reason'}`,
-    { hint: 'Fix what git or its hook reports, then run this again with --commit, or commit by hand.' },
-  );
 
 type Ask = (...args: string[]) => Promise<GitResult>;
 
@@ -139,11 +137,6 @@ const notCommittable = ({ name }: TextFile, reason: string, hint: string): Comma
 /** The environment of git, and the signal that ends it. */
 export type GitHost = Pick<Host, 'env' | 'interrupted'>;
 
-interface GitOptions extends GitHost {
-  /** A folder of the working tree. */
-  cwd: string;
-}
-
 interface GitResult {
   /** Whether the exit code is 0. */
   ok: boolean;
@@ -153,7 +146,7 @@ interface GitResult {
 }
 
 /** Runs git with the user's configuration and hooks. @throws only if it cannot be run or is interrupted. */
-function git(args: string[], { cwd, env, interrupted }: GitOptions): Promise<GitResult> {
+function git(args: string[], { cwd, env, interrupted }: GitHost & { cwd: string }): Promise<GitResult> {
   const options = {
     cwd,
     // Paths are not patterns.
@@ -166,17 +159,17 @@ function git(args: string[], { cwd, env, interrupted }: GitOptions): Promise<Git
   return new Promise((resolve, reject) => {
     execFile('git', args, options, (error, stdout, stderr) => {
       if (interrupted.aborted) return reject(interrupted.reason);
-      if (error && typeof error.code !== 'number') return reject(notRun(error));
+      if (error && typeof error.code !== 'number')
+        return reject(
+          new CommandError('usage', `error: --commit: git cannot be run: ${oneLine(error.message)}`, {
+            cause: error,
+            hint: 'Install git and put it on PATH, or leave out --commit and commit by hand.',
+          }),
+        );
       const said = oneLine(`${stderr}`.trim().replaceAll(/\s*\n\s*/g, '; '));
       return resolve({ ok: error === null, stdout, said });
     });
   });
 }
-
-const notRun = (cause: Error): CommandError =>
-  new CommandError('usage', `error: --commit: git cannot be run: ${oneLine(cause.message)}`, {
-    cause,
-    hint: 'Install git and put it on PATH, or leave out --commit and commit by hand.',
-  });
 
 const linesOf = (output: Buffer): string[] => `${output}`.split(/\r?\n/).filter(Boolean);
