@@ -1,4 +1,4 @@
-import { type Retention, retentionBytes, retentionDays } from '../objects/retention.ts';
+import { DAY, type Retention, retentionBytes, retentionDays } from '../objects/retention.ts';
 
 /** Use of a volume's file system, as its kubelet measures it. */
 export interface Use {
@@ -76,7 +76,7 @@ export function gibFor(
   return needed <= present ? undefined : Math.ceil(needed / GI);
 }
 
-const GI = 1024 ** 3;
+export const GI = 1024 ** 3;
 
 /** Maximum share of a volume in use, and of its blocks alone: the WAL and compaction need space, too. */
 const FULL_SHARE = 0.8;
@@ -158,9 +158,6 @@ export const daysOf = (points: readonly Point[]): number =>
   ((points.at(-1)?.[0] ?? 0) - (points[0]?.[0] ?? 0)) / DAY;
 
 const RESET = 0.5;
-
-/** Seconds of a day. */
-const DAY = 86_400;
 
 /** The effective number of independent points; at least as many as an interval needs. */
 function effectiveSize(residuals: number[]): number {

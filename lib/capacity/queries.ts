@@ -1,4 +1,5 @@
 import { type InstantQuery, quotedValue, type RangeQuery, type Sample } from '../metrics/query.ts';
+import { DAY } from '../objects/retention.ts';
 
 export interface Window {
   now: Date;
@@ -47,9 +48,6 @@ export const mountsQuery = (namespace: string, now: Date): InstantQuery => ({
   query: `count by (persistentvolumeclaim) (kube_pod_spec_volumes_persistentvolumeclaims_info{namespace=${quotedValue(namespace)}})`,
   at: now,
 });
-
-/** Seconds of a day. */
-const DAY = 86_400;
 
 /** Enough for a slope and for every column of a wide terminal. */
 const MOST_POINTS = 300;

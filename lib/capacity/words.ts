@@ -1,5 +1,5 @@
 import { bytesText } from '../objects/quantity.ts';
-import { type Retention, retentionDays } from '../objects/retention.ts';
+import { DAY, type Retention, retentionDays } from '../objects/retention.ts';
 import {
   brokenLimit,
   type DaysToFull,
@@ -87,7 +87,7 @@ export function notesOf(
   const [first] = stretch;
   if (first && stretch.length < points.length)
     notes.push(
-      `use fell by more than half ${timeText((now.getTime() / 1000 - first[0]) / 86_400)} ago, as when a volume is emptied or replaced: growth is measured since then`,
+      `use fell by more than half ${timeText((now.getTime() / 1000 - first[0]) / DAY)} ago, as when a volume is emptied or replaced: growth is measured since then`,
     );
   if (!growth && points.length > 0) notes.push(tooShort(stretch.length, daysOf(stretch)));
   if (!use || !growth) return notes;

@@ -23,6 +23,9 @@ const textOf = (value: unknown): string | undefined =>
 export const retentionDays = ({ time }: Retention): number | undefined =>
   time === undefined ? undefined : parseDays(time);
 
+/** Seconds per day. */
+export const DAY = 86_400;
+
 /** Days per unit of a Prometheus duration. */
 const UNITS: Record<string, number> = {
   y: 365,
@@ -30,8 +33,8 @@ const UNITS: Record<string, number> = {
   d: 1,
   h: 1 / 24,
   m: 1 / 1_440,
-  s: 1 / 86_400,
-  ms: 1 / 86_400_000,
+  s: 1 / DAY,
+  ms: 1 / (DAY * 1000),
 };
 
 const WHOLE = /^(?:\d+(?:\.\d+)?(?:ms|[ywdhms]))+$/;

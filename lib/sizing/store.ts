@@ -1,6 +1,6 @@
 import { COMPONENTS, instanceLabels } from '../objects/components.ts';
 import { fieldsOf } from '../objects/fields.ts';
-import { retentionBytes, retentionDays, retentionOf } from '../objects/retention.ts';
+import { DAY, retentionBytes, retentionDays, retentionOf } from '../objects/retention.ts';
 import { type InstanceObject, readInstance } from '../volumes/instance.ts';
 import { type Answers, byPod, type Measure } from './queries.ts';
 import { type BlockPod, MIB, rounded } from './requests.ts';
@@ -62,9 +62,6 @@ export function storeOf(server: InstanceObject, block: readonly BlockPod[]): Sto
 /** Minimum and maximum bytes of a sample on disk. */
 const SAMPLE_BYTES = { low: 1, high: 2 };
 
-/** Seconds of a day. */
-const DAY = 86_400;
-
 /** Maximum share of the disk in use. */
 const FULL = 0.8;
 
@@ -85,19 +82,19 @@ export function storeSizing(store: Store, answers: Answers, growth: number): Sto
   return {
     ...store,
     measured: {
-      samplesPerSecond: shown(samples),
-      series: shown(series),
+      samplesPerSecond: roundedOrNull(samples),
+      series: roundedOrNull(series),
       walMiB: inMiB(wal),
       memoryMiB: inMiB(resident),
     },
     expected: {
-      samplesPerSecond: shown(grown(samples)),
+      samplesPerSecond: roundedOrNull(grown(samples)),
       series: expectedSeries === null ? null : Math.ceil(expectedSeries),
       walMiB: inMiB(grown(wal)),
       disk: diskOf(store.retention, grown(samples), grown(wal) ?? 0),
       memoryMiB: bytesPerSeries === null ? null : inMiB(bytesPerSeries * (expectedSeries ?? 0)),
     },
-    bytesPerSeries: shown(bytesPerSeries),
+    bytesPerSeries: roundedOrNull(bytesPerSeries),
   };
 }
 
@@ -129,5 +126,5 @@ function most(pods: readonly string[], values: ReadonlyMap<string, number>): num
   return found.length > 0 ? Math.max(...found) : null;
 }
 
-const shown = (value: number | null): number | null => (value === null ? null : rounded(value));
+const roundedOrNull = (value: number | null): number | null => (value === null ? null : rounded(value));
 const inMiB = (bytes: number | null): number | null => (bytes === null ? null : rounded(bytes / MIB));

@@ -10,32 +10,19 @@ export const PROMETHEUS_OPERATOR: Software = {
   image: /^(.*-)?prometheus-operator$/,
 };
 
-/** Measures each node (§8). */
-const NODE_EXPORTER: Software = {
-  name: 'node-exporter',
-  image: /^(.*-)?node-exporter$/,
-  command: 'node_exporter',
-};
-
-/** Provides metrics of the objects in the cluster (§8). */
-const CLUSTER_STATE: Software = {
-  name: 'kube-state-metrics',
-  image: /^(.*-)?kube-state-metrics$/,
-  command: 'kube-state-metrics',
-};
-
-/** The dashboard UI (§8), not its operator or image renderer. */
-const DASHBOARD_UI: Software = { name: 'grafana', image: /^(.*-)?grafana(-oss|-enterprise)?$/ };
-
 /** The components (§8) that are not resources of the operator. */
 export type Part = 'operator' | 'node-exporter' | 'cluster-state' | 'ui';
 
 /** How each of them is recognized. */
 export const PARTS: readonly (readonly [part: Part, software: Software])[] = [
   ['operator', PROMETHEUS_OPERATOR],
-  ['node-exporter', NODE_EXPORTER],
-  ['cluster-state', CLUSTER_STATE],
-  ['ui', DASHBOARD_UI],
+  ['node-exporter', { name: 'node-exporter', image: /^(.*-)?node-exporter$/, command: 'node_exporter' }],
+  [
+    'cluster-state',
+    { name: 'kube-state-metrics', image: /^(.*-)?kube-state-metrics$/, command: 'kube-state-metrics' },
+  ],
+  // The dashboard UI itself, not its operator or image renderer.
+  ['ui', { name: 'grafana', image: /^(.*-)?grafana(-oss|-enterprise)?$/ }],
 ];
 
 /**

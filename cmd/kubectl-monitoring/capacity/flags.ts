@@ -25,12 +25,7 @@ export const capacityFlags = {
     describe: 'Print only the commands that make volumes large enough; nothing if all are.',
   },
   ...metricsFlags,
-  output: {
-    type: 'string',
-    short: 'o',
-    choices: [...DOCUMENTS],
-    describe: 'Output format.',
-  },
+  output: { type: 'string', short: 'o', choices: [...DOCUMENTS], describe: 'Output format.' },
   ...colorFlag,
 } as const satisfies Flags;
 

@@ -3,6 +3,7 @@ import { glyphsFor, type Paint, type Style } from '../../../lib/cli/style.ts';
 import { wrapped } from '../../../lib/cli/wrap.ts';
 import { growsByHand } from '../../../lib/objects/components.ts';
 import { bytesText } from '../../../lib/objects/quantity.ts';
+import { DAY } from '../../../lib/objects/retention.ts';
 import { oneLine } from '../../../lib/words/text.ts';
 import type { InstanceReport, Report, VolumeReport } from './report.ts';
 
@@ -155,9 +156,6 @@ function drawn(
     unicode,
   });
 }
-
-/** Seconds of a day. */
-const DAY = 86_400;
 
 export interface ChartOptions {
   /** Both ends: seconds since the epoch, and their labels. */

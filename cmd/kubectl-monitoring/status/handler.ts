@@ -2,9 +2,8 @@ import type { Handler, Host } from '../../../lib/cli/command.ts';
 import { type DocumentFormat, writeDocument } from '../../../lib/cli/output.ts';
 import { readBlock } from '../../../lib/cluster/block/read-block.ts';
 import { local } from '../../../lib/cluster/metrics/local.ts';
-import { openSession, type Session } from '../../../lib/cluster/session.ts';
+import { openSession } from '../../../lib/cluster/session.ts';
 import { MONITORING_NAMESPACE } from '../../../lib/objects/names.ts';
-import type { Block } from '../../../lib/status/block.ts';
 import { EXIT_CODES, findingsOf, verdictOf } from '../../../lib/status/judge.ts';
 import { CommandError, exitCodes } from '../../../lib/words/errors.ts';
 import { printable } from '../../../lib/words/text.ts';
@@ -21,8 +20,18 @@ export const status: Handler<StatusValues> = async ({ values }, host) => {
   if (prometheus !== undefined) local(prometheus).close();
   const session = await openSession({ ...values, namespace: fallback, requestTimeout }, host);
   const snapshot = async (): Promise<Snapshot> => {
-    const asked = { session, host, prometheus, namespace, fallback };
-    return snapshotOf(await readBlock(asked, host.clock.now()), host, { values, session });
+    const block = await readBlock({ session, host, prometheus, namespace, fallback }, host.clock.now());
+    const findings = findingsOf(block);
+    const { columns } = host.stdout;
+    const text = renderStatus(block, findings, { columns, paint: session.stdoutPaint, values });
+    return {
+      text,
+      exitCode: EXIT_CODES[verdictOf(findings, block)],
+      async write() {
+        if (output) await writeDocument(host.stdout, output, dataOf(block, findings, { values }));
+        else host.stdout.write(text);
+      },
+    };
   };
   try {
     if (watch) return await watchStatus(snapshot, host, { output, warn: session.warn });
@@ -36,24 +45,6 @@ export const status: Handler<StatusValues> = async ({ values }, host) => {
     session.client.close();
   }
 };
-
-function snapshotOf(
-  block: Block,
-  { stdout }: Host,
-  { values, session: { stdoutPaint: paint } }: { values: StatusValues; session: Session },
-): Snapshot {
-  const { output } = values;
-  const findings = findingsOf(block);
-  const text = renderStatus(block, findings, { columns: stdout.columns, paint, values });
-  return {
-    text,
-    exitCode: EXIT_CODES[verdictOf(findings, block)],
-    async write() {
-      if (output) await writeDocument(stdout, output, dataOf(block, findings, { values }));
-      else stdout.write(text);
-    },
-  };
-}
 
 /** The cluster cannot be queried, so the state of its block is unknown: exit code 2, not 1. */
 async function reportUnreachable(

@@ -86,12 +86,11 @@ async function readVersion(
   client: KubeClient,
   unread: Unread[],
 ): Promise<{ gitVersion?: string } | undefined> {
-  try {
-    return await client.send<{ gitVersion?: string }>({ method: 'GET', path: '/version' });
-  } catch (error) {
+  const version = client.send<{ gitVersion?: string }>({ method: 'GET', path: '/version' });
+  await version.catch((error) => {
     if (!(error instanceof ApiError) || error.code === 401) throw error;
-    return readOrNote({ what: 'server version' }, unread, () => Promise.reject(error));
-  }
+  });
+  return readOrNote({ what: 'server version' }, unread, () => version);
 }
 
 async function countNodes(client: KubeClient): Promise<number> {

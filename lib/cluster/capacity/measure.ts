@@ -10,9 +10,9 @@ import type { Host } from '../../cli/command.ts';
 import type { Owned, Volume } from '../../status/instances.ts';
 import { reportable } from '../../words/errors.ts';
 import { openMetrics } from '../metrics/open.ts';
+import type { MetricsAsker } from '../metrics/pod.ts';
 import { readVolumes } from '../metrics/read-volumes.ts';
 import type { MetricsSource } from '../metrics/source.ts';
-import type { Session } from '../session.ts';
 
 export interface Measured extends Volume {
   metrics: VolumeMetrics;
@@ -27,13 +27,8 @@ export interface Measurement {
   missing: Missing[];
 }
 
-interface Asking {
-  session: Session;
-  host: Host;
-  prometheus: string | undefined;
-  /** Days over which growth is measured. */
-  over: number;
-}
+/** `over`: days over which growth is measured. */
+type Asking = MetricsAsker & { host: Pick<Host, 'clock'>; over: number };
 
 /**
  * Measures the volumes of each namespace with its own Prometheus or, if that does not answer, with the first that does: a

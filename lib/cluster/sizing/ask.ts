@@ -2,15 +2,11 @@ import type { Host } from '../../cli/command.ts';
 import { MEASURES, QUESTIONS, sizingQueries } from '../../sizing/queries.ts';
 import type { Observed } from '../../sizing/sizing.ts';
 import { CommandError } from '../../words/errors.ts';
+import type { MetricsAsker } from '../metrics/pod.ts';
 import type { MetricsSource } from '../metrics/source.ts';
-import type { Session } from '../session.ts';
 import { attempt, gapsAmong, reasonOf } from './attempt.ts';
 
-export interface Asking {
-  session: Session;
-  host: Host;
-  prometheus: string | undefined;
-}
+export type Asking = MetricsAsker & { host: Pick<Host, 'clock'> };
 
 /** The answers to all queries of a sizing; if no Prometheus can be queried, that is the gap. */
 export async function askMetrics(

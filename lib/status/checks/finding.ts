@@ -16,9 +16,9 @@ export interface Finding {
   /** What is wrong, in one sentence without a full stop. */
   text: string;
   /** The command that fixes it or shows more, without connection flags. */
-  command: Command | undefined;
+  command?: Command | undefined;
   /** What the command alone does not explain. */
-  advice: string | undefined;
+  advice?: string | undefined;
 }
 
 export interface Command {
@@ -39,7 +39,7 @@ export interface Check {
 export type Found = Omit<Finding, 'check'>;
 
 /** A finding without its object. */
-export type Problem = Pick<Found, 'text' | 'command'> & { advice?: string | undefined };
+export type Problem = Pick<Found, 'text' | 'command' | 'advice'>;
 
 /** Makes checks that inspect each object of one kind. */
 const checkOf =
@@ -52,9 +52,7 @@ const checkOf =
     name,
     find: (block) =>
       all(block).flatMap((it) =>
-        [find(it, block) || []]
-          .flat()
-          .map((problem) => ({ ...placeOf(it), advice: undefined, harm, ...problem })),
+        [find(it, block) || []].flat().map((problem) => ({ ...placeOf(it), harm, ...problem })),
       ),
   });
 

@@ -1,4 +1,4 @@
-import { gibFor } from '../../capacity/outlook.ts';
+import { GI, gibFor } from '../../capacity/outlook.ts';
 import { growsByHand } from '../../objects/components.ts';
 import { wholeUnits } from '../../objects/quantity.ts';
 import type { Retention } from '../../objects/retention.ts';
@@ -74,8 +74,6 @@ const HORIZON = 180;
 
 /** The growth factor of a claim if its growth is unknown, or needs no more. */
 const MORE = 1.5;
-
-const GI = 2 ** 30;
 
 /** The size at which no claim of a template is full within half a year; larger than any of them. */
 function nextSize(volumes: readonly VolumeState[], retention?: Retention): string {

@@ -116,7 +116,6 @@ export const upkeep: Check[] = [
               about: 'upgrade',
               text: upgradeIssue,
               command: { words: ['kubectl', 'monitoring', 'version'], namespace: '' },
-              advice: undefined,
             },
           ],
   },
@@ -146,7 +145,6 @@ function missing(part: (typeof DOCUMENTED)[number], { namespace }: Block): Found
       words: ['kubectl', 'monitoring', ...(isEverywhere ? ['version'] : ['status', '-A'])],
       namespace: '',
     },
-    advice: undefined,
   };
 }
 
