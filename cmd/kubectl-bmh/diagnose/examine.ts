@@ -16,10 +16,10 @@ import { CommandError } from '../../../lib/words/errors.ts';
 import { mapConcurrent } from '../shared/map-concurrent.ts';
 import type { Item } from './report.ts';
 
-/** How many hosts are looked at side by side: each costs a handful of requests. */
+/** How many hosts are examined concurrently: each takes a handful of requests. */
 const WIDTH = 8;
 
-/** The cause of a host that is not there. */
+/** The cause of a host that does not exist. */
 export const NOT_FOUND = 'not-found';
 
 interface Scope {
@@ -31,9 +31,9 @@ interface Scope {
 }
 
 /**
- * Diagnoses hosts by name, in their order. One that may not be read, or is not there, is one that nobody can tell of.
+ * Diagnoses hosts by name, in their order. A host that cannot be read or does not exist is `unknown`.
  *
- * @param whole whether everything around each is read, and not only what tells its cause.
+ * @param whole whether to read all evidence of each host, not only what decides its cause.
  */
 export async function diagnoseNamed(
   names: readonly string[],
@@ -58,8 +58,8 @@ export async function diagnoseNamed(
 }
 
 /**
- * Diagnoses all hosts of a selection. Those that their records alone tell of are done as the list arrives; the others are
- * kept, without what their hardware is, until it has: a list that is held up is cut off.
+ * Diagnoses all hosts of a selection. Hosts whose cause the BareMetalHost alone tells are done as the list arrives. The others
+ * are kept, without their hardware, until the list is complete: a server cuts off a list that is read slowly.
  */
 export async function diagnoseSelected(
   selection: Selection,
@@ -106,7 +106,7 @@ const itemOf = (evidence: Evidence, now: Date, withFacts = true): Item => {
   return { diagnosis, evidence: withFacts ? factsOf(evidence, diagnosis, now) : [] };
 };
 
-/** A record without its hardware, which is most of it and tells no cause. */
+/** A BareMetalHost without its hardware, which is most of its size and decides no cause. */
 function lean(object: HostObject): HostObject {
   const { hardware: _, ...status } = fieldsOf(object.status) ?? {};
   return { ...object, status };

@@ -14,7 +14,7 @@ import { diagnoseNamed, diagnoseSelected, NOT_FOUND } from './examine.ts';
 import type { DiagnoseValues } from './flags.ts';
 import { dataOf, type Item, type Speech } from './report.ts';
 
-/** `kubectl bmh diagnose`: what is the matter with hosts, and what is next. It changes nothing. */
+/** `kubectl bmh diagnose`: the cause of each host's problem and the next command. It changes nothing. */
 export const diagnose: Handler<DiagnoseValues> = async ({ args: words, values }, host) => {
   const session = await openSession(
     { ...values, requestTimeout: values.requestTimeout ?? REQUEST_LIMIT },
@@ -76,7 +76,7 @@ async function render(
   }
 }
 
-/** The cluster did not let itself be asked: that says nothing of its hosts, least of all that they need work. */
+/** The cluster could not be read: that does not mean that its hosts need work. */
 async function untold(
   { message, hint }: CommandError,
   { output }: DiagnoseValues,

@@ -27,10 +27,10 @@ export const VERDICTS: Record<Verdict, { text: string; style: Style }> = {
   unknown: { text: 'could not tell', style: 'yellow' },
 };
 
-/** On narrower terminals, labels stand before their texts without a column of their own. */
+/** On narrower terminals, labels precede their texts instead of filling a column. */
 const NARROW = 60;
 
-/** One host for a person: the cause, what it rests on, and what is next. Commands are never broken into lines. */
+/** Renders one host: cause, evidence and next command. Commands are never wrapped. */
 export function renderHost(
   { diagnosis, evidence }: Item,
   { columns }: Pick<Output, 'columns'>,

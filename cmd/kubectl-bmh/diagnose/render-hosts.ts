@@ -7,7 +7,7 @@ import { sanitize } from '../shared/sanitize.ts';
 import { VERDICTS } from './render-host.ts';
 import { commandsFor, nextCommand, type Speech } from './report.ts';
 
-/** How many commands of one cause are listed below the table, which has them all. */
+/** How many commands of one cause are listed below the table, which has all of them. */
 const LISTED = 3;
 
 interface Column {
@@ -25,7 +25,7 @@ const COLUMNS: Column[] = [
   { header: 'SUMMARY', when: 'wide', cell: ({ summary }) => sanitize(summary) },
 ];
 
-/** Several hosts: a row each. */
+/** Several hosts, one row each. */
 export function renderTable(
   diagnoses: readonly Diagnosis[],
   { all, wide, noHeaders, speech }: { all: boolean; wide: boolean; noHeaders: boolean; speech: Speech },
@@ -38,7 +38,7 @@ export function renderTable(
   );
 }
 
-/** Their causes with counts, and the commands for each. */
+/** The causes with counts, and the commands for each. */
 export function renderCauses(
   diagnoses: readonly Diagnosis[],
   { paint, speech }: { paint: Paint; speech: Speech },

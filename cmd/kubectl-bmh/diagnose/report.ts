@@ -5,26 +5,26 @@ import type { Fact } from '../../../lib/hosts/diagnosis/facts.ts';
 import { byCause, type CauseGroup, EXIT_CODES, verdictOf } from '../../../lib/hosts/diagnosis/summary.ts';
 import { commandText } from '../../shared/words.ts';
 
-/** One host as it was diagnosed, with what that rests on. */
+/** The diagnosis of one host, with its evidence. */
 export interface Item {
   diagnosis: Diagnosis;
   evidence: Fact[];
 }
 
-/** How commands are put that a person may copy: they lead to the same cluster. */
+/** What printed commands need to reach the same cluster and hosts. */
 export interface Speech {
   values: Pick<SessionFlags, 'context' | 'kubeconfig' | 'server'>;
-  /** How the hosts were said that it is about: a command for several of them goes no further. */
+  /** The selection on the command line: a command for several hosts covers no more than that. */
   selection: Pick<Selection, 'names' | 'selector'>;
 }
 
-/** The command that says everything about one host, where its next step takes more than a command. */
+/** The command that diagnoses one host, for a next step that takes more than a command. */
 const commandToDiagnose = ({ namespace, name }: Diagnosis, speech: Speech): string =>
   commandText({ words: ['kubectl', 'bmh', 'diagnose', name], namespace }, speech);
 
 /**
- * The commands for the hosts of one cause: one for those that were named, one for each address, or one for each host. Where
- * something has to be seen to first, that is what a command shows.
+ * The commands for the hosts of one cause: one for all named hosts, one for each address, or one for each host. If something
+ * must be fixed first, the command is the one that says so.
  */
 export function commandsFor(group: CauseGroup, speech: Speech): string[] {
   const { cause, refusedBy, addresses, diagnoses } = group;
@@ -50,27 +50,27 @@ export function commandsFor(group: CauseGroup, speech: Speech): string[] {
   });
 }
 
-/** The causes whose hosts one repair mends together, and what it is given. */
+/** The causes whose hosts one repair fixes together, with the flags for it. */
 const REPAIRED_TOGETHER: ReadonlyMap<string, readonly string[]> = new Map([
   ['fixed-address', []],
   ['between-errors', ['--preventive']],
   ['healthy-at-fixed-address', ['--preventive']],
 ]);
 
-/** What is to be run for one host of several; undefined where nothing is to be done. */
+/** The command to run for one host of several; undefined if there is nothing to do. */
 export function nextCommand(diagnosis: Diagnosis, speech: Speech): string | undefined {
   const { advice } = diagnosis.next;
   return commandOf(diagnosis, speech) ?? (advice ? commandToDiagnose(diagnosis, speech) : undefined);
 }
 
-/** The command for a host, which is never one that would be refused; undefined where none is. */
+/** The command for a host, never one that would be refused; undefined if there is none. */
 function commandOf(diagnosis: Diagnosis, speech: Speech): string | undefined {
   const { refusals, next } = diagnosis;
   if (refusals.length > 0) return commandToDiagnose(diagnosis, speech);
   return next.command && commandText(next.command, speech);
 }
 
-/** What a document says of the diagnoses: one shape, for one host or many. */
+/** The diagnoses as JSON and YAML: one shape for one host or many. */
 export function dataOf(items: readonly Item[], speech: Speech): object {
   const diagnoses = items.map(({ diagnosis }) => diagnosis);
   const verdict = verdictOf(diagnoses.map((diagnosis) => diagnosis.verdict));

@@ -13,7 +13,7 @@ import { exitCodes } from '../../../lib/words/errors.ts';
 import { oneLine } from '../../../lib/words/text.ts';
 import type { ListValues } from './flags.ts';
 
-/** `kubectl bmh list`: one row a host, as the table, as names, or as data; with `-w` also of each that changes. */
+/** `kubectl bmh list`: one row per host, as a table, as names or as data; with `-w` also one per change. */
 export const list: Handler<ListValues> = async ({ values }, host) => {
   const { allNamespaces, selector, watch, watchOnly } = values;
   const watches = watch || watchOnly;
@@ -31,7 +31,7 @@ export const list: Handler<ListValues> = async ({ values }, host) => {
       if (rows.length > 0) await write.rows(rows, group);
       isEmpty &&= rows.length === 0;
     }
-    // Nothing but an interruption ends a watch: it is no failure, but scripts are to see it.
+    // Only an interruption ends a watch: it is not a failure, but scripts must notice it.
     if (watches) return exitCodes.aborted;
     await write.end();
     if (isEmpty && write.isForPeople) {
@@ -44,7 +44,7 @@ export const list: Handler<ListValues> = async ({ values }, host) => {
   }
 };
 
-/** The same rows, the first of them read already. */
+/** The same rows, with the first ones already read. */
 async function started(rows: RowSource): Promise<RowSource> {
   const first = await rows.next();
   return (async function* () {
@@ -54,7 +54,7 @@ async function started(rows: RowSource): Promise<RowSource> {
   })();
 }
 
-/** Rows as they become known, some at a time, so that only those are held that are being written. */
+/** Rows in batches as they arrive, so that memory holds only those being written. */
 type RowSource = AsyncGenerator<HostRow[]>;
 
 interface Source {
@@ -63,10 +63,10 @@ interface Source {
   selection: Pick<Selection, 'namespace' | 'selector'>;
 }
 
-/** How many rows are shown together, so that the columns of most tables have one width. */
+/** How many rows are printed together, so that most tables have one column width. */
 const TOGETHER = 500;
 
-/** A row of each host. */
+/** One row per host. */
 async function* rowsListed({ client, group, selection }: Source): RowSource {
   let rows: HostRow[] = [];
   for await (const hosts of hostPages(client, group, selection)) {
@@ -79,13 +79,13 @@ async function* rowsListed({ client, group, selection }: Source): RowSource {
 }
 
 interface Watching {
-  /** Leaves out what was there from the beginning. */
+  /** Leaves out the hosts that exist at the start. */
   watchOnly: boolean;
   signal: AbortSignal;
   warn(text: string): void;
 }
 
-/** A row of each host, and another one each time that it has changed, until `signal` aborts. */
+/** One row per host, and another each time that it changes, until `signal` aborts. */
 async function* rowsWatched(
   { client, group, selection }: Source,
   { watchOnly, signal, warn }: Watching,
@@ -117,11 +117,11 @@ const rowOf = ({ type, item }: Change<HostRow>): HostRow => (type === 'DELETED' 
 
 /** Writes the rows of a list in one form. */
 interface ListWriter {
-  /** Takes some rows; there may be more. */
+  /** Writes a batch of rows; more may follow. */
   rows(rows: HostRow[], group: string): Promise<void> | void;
-  /** Writes what waits for all of them. */
+  /** Writes what needs all rows. */
   end(): Promise<void> | void;
-  /** Whether nothing at all is written of no rows. */
+  /** Whether no rows means no output. */
   isForPeople: boolean;
 }
 
@@ -159,7 +159,7 @@ const nameWriter = (stdout: Output): ListWriter => ({
 
 type DataWriter = (data: object) => Promise<void>;
 
-/** One document of all rows. */
+/** One document with all rows. */
 function together(write: DataWriter): ListWriter {
   const items: HostRow[] = [];
   return {
@@ -169,7 +169,7 @@ function together(write: DataWriter): ListWriter {
   };
 }
 
-/** A document a row. */
+/** One document per row. */
 const each = (write: DataWriter): ListWriter => ({
   async rows(rows) {
     for (const row of rows) await write(row);

@@ -29,7 +29,7 @@ import { placeOf } from '../shared/report.ts';
 import { BMH, sanitize } from '../shared/sanitize.ts';
 import type { PauseValues } from './flags.ts';
 
-/** Observes the selected hosts, asks, and changes the pause of those that nothing stands against; gives the exit code. */
+/** Observes the selected hosts, asks, and changes the pause of those that no guard refuses; returns the exit code. */
 export async function changePauses(
   change: PauseChange,
   { words, values }: { words: string[]; values: PauseValues },
@@ -54,7 +54,7 @@ export async function changePauses(
   }
 }
 
-/** The report of a host on which there is nothing to do, or may not be anything; undefined for any other. */
+/** The report of a host that needs no change or is refused; undefined for any other. */
 function settled(run: PauseRun, observed: Observed): Ending | undefined {
   const move = nextMove(run.change.procedure, observed);
   if (move.kind === 'done') return unchanged(run, observed);
@@ -65,7 +65,7 @@ function settled(run: PauseRun, observed: Observed): Ending | undefined {
 const unchanged = (run: PauseRun, observed: Observed): Ending =>
   reportOf(run, observed, { verdict: 'unchanged', message: run.change.unchanged });
 
-/** Asks, and changes the pause of one host after the other, until the person interrupts. */
+/** Asks, then changes the pause of one host after the other, until interrupted. */
 async function changed(run: PauseRun, due: Observed[]): Promise<Map<Observed, Ending>> {
   const { change, values, host } = run;
   const reports = new Map<Observed, Ending>();
@@ -80,14 +80,14 @@ async function changed(run: PauseRun, due: Observed[]): Promise<Map<Observed, En
   return reports;
 }
 
-/** Shows nothing of the one step. */
+/** Hides the progress of the single step. */
 const SILENT = ({ interrupted }: Host) => ({
   show: async () => ({ done() {}, skipped() {}, failed() {}, note() {}, end: async () => {} }),
   warn() {},
   interrupted,
 });
 
-/** What a person reads before agreeing: where, and which hosts. */
+/** What the prompt shows: the cluster and the hosts. */
 function planText({ session: { connection, paint } }: PauseRun, due: Observed[]): string {
   const byNamespace = Map.groupBy(due, ({ host }) => host.namespace);
   const row = (label: string, text: string): string => `  ${label.padEnd(10)} ${text}\n`;
@@ -101,7 +101,7 @@ function planText({ session: { connection, paint } }: PauseRun, due: Observed[])
   ].join('');
 }
 
-/** Writes what would be sent, host by host, and what is refused; nothing is changed. Gives the exit code. */
+/** Prints what would be sent to each host and what is refused; changes nothing. Returns the exit code. */
 async function previewed(run: PauseRun, all: Observed[]): Promise<number> {
   const { change, values, session, host } = run;
   const { dryRunOf, previewOf, writePreview } = await import('../../shared/change/preview.ts');
@@ -133,7 +133,7 @@ async function previewed(run: PauseRun, all: Observed[]): Promise<number> {
   return reports.length === 0 || isData ? exitCode : renderReports(reports, run);
 }
 
-/** The selected hosts with what stands around them, and whether this user may patch them. What can't be read is warned of. */
+/** The selected hosts with their context, and whether this user may patch them. Warns about what cannot be read. */
 async function observeHosts(
   { session: { client, warn } }: Pick<PauseRun, 'session'>,
   selection: Selection,
@@ -157,7 +157,7 @@ async function observeHosts(
   );
 }
 
-/** That a host may not be patched, as a refusal. */
+/** The refusal if this user may not patch the host. */
 const lackingRights = (seen: Observed): Refusal[] =>
   refusalsOf(GUARDS.rights, seen, {
     goal: 'repair',
@@ -203,7 +203,7 @@ function pauseChange(run: PauseRun, observed: Observed): Change<Observed, Patch,
     isStale: isConflict,
     isRefused,
     work: () => ({
-      // A patch that is on its way is waited for: else nobody could say whether it was done.
+      // A patch in flight is awaited: otherwise its result would be unknown.
       perform: async (patch, before) =>
         withObject(before, await session.steady.send<HostObject>(requestOf(patch, before))),
       observe: (before) => observeAgain(session.steady, session.steady, before),
@@ -212,7 +212,7 @@ function pauseChange(run: PauseRun, observed: Observed): Change<Observed, Patch,
     lastLook: (last) => readLast(session.steady, last),
     left: (outcome, last, wasFound) => left(run, { outcome, last, wasFound }),
     ends(outcome, last) {
-      // The answer to a patch can be lost: what counts is the host.
+      // The response to a patch can be lost: the host decides.
       if (outcome.kind === 'failed' && nextMove(procedure, last).kind === 'done') return { verdict, message };
       if (outcome.kind === 'stalled')
         return {
@@ -229,7 +229,7 @@ function pauseChange(run: PauseRun, observed: Observed): Change<Observed, Patch,
   };
 }
 
-/** How a host stands whose patch failed, and the command that tries it again. */
+/** The state of a host whose patch failed, and the command that tries it again. */
 function left(
   run: PauseRun,
   { outcome, last, wasFound }: { outcome: NotDone<Observed, Patch>; last: Observed; wasFound: boolean },
@@ -251,8 +251,8 @@ const reportOf = ({ session: { connection } }: PauseRun, { group, host }: Observ
 });
 
 /**
- * The command that ends whatever keeps a host paused: that of an unfinished run; for a pause by hand, one that does it by
- * hand, and fails where anybody has written to the host since.
+ * The command that ends whatever keeps a host paused: that of an unfinished run or, for a pause by hand, a kubectl command
+ * that fails if the host has changed since.
  */
 function commandToResume({ values, change }: PauseRun, observed: Observed): string | undefined {
   const { host, record } = observed;
@@ -266,7 +266,7 @@ function commandToResume({ values, change }: PauseRun, observed: Observed): stri
 const commandToRepeat = ({ values, change }: PauseRun, { host: { namespace, name } }: Observed): string =>
   ['kubectl bmh', change.title.toLowerCase(), name, ...clusterWords({ namespace, values })].join(' ');
 
-/** Writes what came of each host, failures on stderr whatever the format; gives the exit code, the highest of theirs. */
+/** Writes the result of each host, failures to stderr in every format; returns the highest exit code. */
 async function renderReports(reports: Ending[], run: PauseRun): Promise<number> {
   const { values, session, host } = run;
   const exitCode = worstOf(reports);
@@ -285,16 +285,16 @@ const worstOf = (reports: Ending[]): number => Math.max(0, ...reports.map(({ exi
 /** What the result is called as data. */
 const RESULTS = { paused: 'PauseList', resumed: 'ResumeList' };
 
-/** What is done to the pause of each host, and how it is put. */
+/** What is done to the pause of each host, and its texts. */
 interface PauseChange {
   procedure: Procedure<Observed, Patch>;
   verdict: 'paused' | 'resumed';
-  /** What it does, as a verb. */
+  /** The verb. */
   title: string;
-  /** What came of it. */
+  /** The message on success. */
   message: string;
   unchanged: string;
-  /** What is said of a host that is refused, behind its name. */
+  /** What follows the name of a host that is refused. */
   notDone: string;
 }
 

@@ -18,7 +18,7 @@ export const pause: Handler<PauseValues> = ({ args: words, values }, host) =>
     host,
   );
 
-/** `kubectl bmh resume HOST...`: takes the pause of `pause` back where that does not wipe the host. */
+/** `kubectl bmh resume HOST...`: removes the pause of `pause` unless that wipes the host. */
 export const resume: Handler<PauseValues> = ({ args: words, values }, host) =>
   changePauses(
     {

@@ -4,7 +4,7 @@ import type { Target } from '../../../lib/hosts/image.ts';
 import { HOST_RESOURCE, PAUSED_VALUE, pausedAnnotation } from '../../../lib/objects/names.ts';
 import { quoted } from '../../shared/words.ts';
 
-/** One step of §4.A as a person does it by hand: `step` is the document's number, 10 its verification. */
+/** One manual step of §4.A: `step` is its number there, 10 the verification. */
 export interface ManualStep {
   step: number;
   title: string;
@@ -12,7 +12,7 @@ export interface ManualStep {
   command: string;
 }
 
-/** What the commands are made for. */
+/** What the commands need. */
 export interface Manual {
   host: Pick<Host, 'namespace' | 'name'>;
   group: string;
@@ -21,14 +21,14 @@ export interface Manual {
   files: { status: string; spec: string };
   /** The loopback port of `kubectl proxy`. */
   port: number;
-  /** The flags that lead kubectl and its plugins to the cluster, quoted, and those that lead to the namespace of the host. */
+  /** The quoted flags for kubectl and its plugins: `cluster` selects the cluster, `flags` also the namespace of the host. */
   cluster: string;
   flags: string;
 }
 
 /**
- * The steps of §4.A as commands, with what makes them safe to paste: the status goes only through this very proxy and while
- * the host is paused, the spec only after it, and the resume only where both addresses are the new one.
+ * The steps of §4.A as commands, with what makes them safe to paste: the status patch needs this very proxy and a paused
+ * host, the spec patch comes only after it, and the resume only if both addresses are the new one.
  */
 export function manualSteps({ host, group, target, files, port, cluster, flags }: Manual): ManualStep[] {
   const { namespace, name } = host;
@@ -87,10 +87,10 @@ export function manualSteps({ host, group, target, files, port, cluster, flags }
   return steps.map(([title, ...lines], index) => ({ step: index + 1, title, command: lines.join('\n') }));
 }
 
-/** A proxy of the environment leads anywhere but to this machine's loopback. What is answered is of no use. */
+/** A proxy from the environment cannot reach the loopback of this machine. The response is not needed. */
 const CURL = "--noproxy '*' --fail --silent --output /dev/null";
 
-/** The steps as a script: each may be run by itself, one after the other. */
+/** The steps as a script that can also be run line by line. */
 export const scriptOf = (steps: readonly ManualStep[], { host, target }: Manual): string =>
   [
     `# Repairs host ${host.namespace}/${host.name} by hand. New image: ${target.url}`,

@@ -23,7 +23,7 @@ import { writeFiles } from './write-files.ts';
 /** One call of `payload`. */
 interface PayloadRun {
   name: string;
-  /** The folder that the person named. */
+  /** The folder of `--output-directory`. */
   folder: string;
   options: RepairOptions;
   values: PayloadValues;
@@ -31,7 +31,7 @@ interface PayloadRun {
   host: Host;
 }
 
-/** `kubectl bmh payload HOST`: §4.A step 4, and the other steps as commands to do by hand. */
+/** `kubectl bmh payload HOST`: §4.A step 4, with the other steps as commands to run by hand. */
 export const payload: Handler<PayloadValues> = async ({ args: [word = ''], values }, host) => {
   const { outputDirectory, output, requestTimeout = REQUEST_LIMIT } = values;
   if (!outputDirectory)
@@ -55,17 +55,17 @@ export const payload: Handler<PayloadValues> = async ({ args: [word = ''], value
 
 const RESULT = 'PayloadList';
 
-/** Writes the files where a repair would be begun; gives the exit code. */
+/** Writes the files if a repair would start; returns the exit code. */
 async function decided(run: PayloadRun): Promise<number> {
-  const { name, options: wish, values, session, host } = run;
+  const { name, options, values, session, host } = run;
   const { client, connection, paint } = session;
   const access = await verifyAccess(client, {
     namespace: connection.namespace,
     name,
-    addresses: async (seen) => newAddresses(seen, wish),
+    addresses: async (seen) => newAddresses(seen, options),
     signal: host.interrupted,
   });
-  const found = targetOrEnding({ connection, values }, access.observed, decide(access.observed, wish));
+  const found = targetOrEnding({ connection, values }, access.observed, decide(access.observed, options));
   if ('target' in found) return written(run, access, found.target);
   await renderReport(found.ending, host, { output: values.output, paint, plugin: BMH, kind: RESULT });
   return found.ending.exitCode;
@@ -97,7 +97,7 @@ async function written(
   };
   const commands = manualSteps(manual);
   if (values.output) {
-    const report = writtenReport({ connection, values }, observed, {
+    const report = writtenReport(connection, observed, {
       target,
       files,
       payloads,

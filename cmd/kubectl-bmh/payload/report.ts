@@ -13,14 +13,9 @@ import { placeOf } from '../shared/report.ts';
 import type { ManualStep } from './commands.ts';
 import type { PayloadValues } from './flags.ts';
 
-interface Place {
-  connection: Connection;
-  values: PayloadValues;
-}
-
-/** The addresses to write files for, or why there are none to write. */
+/** The addresses to write files for, or why none are written. */
 export function targetOrEnding(
-  place: Place,
+  { connection, values }: { connection: Connection; values: PayloadValues },
   observed: Observed,
   decision: Decision,
 ): { target: Target } | { ending: Ending } {
@@ -28,17 +23,16 @@ export function targetOrEnding(
   const { name, namespace } = host;
   const where = `host ${namespace}/${name}`;
   const none = (verdict: Verdict, message: string, more: Partial<Ending> = {}): { ending: Ending } => {
-    const known = { ...about(place, observed), verdict, exitCode: 1, refusals: [] };
+    const known = { ...placeOf(connection, observed.group, host), verdict, exitCode: 1, refusals: [] };
     return { ending: { ...known, message: `${message}; no files were written`, ...more } };
   };
   const goal = typeof record === 'object' ? record.goal : 'repair';
-  const { values } = place;
-  const goOn = { next: ['kubectl bmh', goal, name, ...clusterWords({ namespace, values })].join(' ') };
+  const resuming = { next: ['kubectl bmh', goal, name, ...clusterWords({ namespace, values })].join(' ') };
   switch (decision.kind) {
     case 'refuse':
       return none('blocked', `${where} cannot be repaired`, {
         refusals: decision.refusals.map(byHand),
-        ...(record !== undefined && goOn),
+        ...(record !== undefined && resuming),
       });
     case 'healthy':
       return none('unchanged', `${where} needs no repair`);
@@ -49,14 +43,19 @@ export function targetOrEnding(
         next: commandToSee({ name, namespace, values }),
       });
     case 'repair':
-      if (decision.why === 'unfinished') return none('blocked', `an unfinished ${goal} holds ${where}`, goOn);
+      if (decision.why === 'unfinished')
+        return none('blocked', `an unfinished ${goal} holds ${where}`, resuming);
       if (isUrgent(decision.why))
-        return none('blocked', `${where} is about to be wiped: there is no time for a manual repair`, goOn);
+        return none(
+          'blocked',
+          `${where} is about to be wiped: there is no time for a manual repair`,
+          resuming,
+        );
       return { target: decision.target };
   }
 }
 
-/** A pause that a run can work under and leave is one that the commands of the document remove. */
+/** A run can work under a pause and leave it there; the manual commands remove it. */
 const byHand = (refusal: Refusal): Refusal =>
   refusal.guard === 'foreign-pause'
     ? {
@@ -65,9 +64,9 @@ const byHand = (refusal: Refusal): Refusal =>
       }
     : refusal;
 
-/** The result as data: all that the text says. */
+/** The result as JSON and YAML. */
 export const writtenReport = (
-  place: Place,
+  connection: Connection,
   { host, group }: Observed,
   what: {
     target: Target;
@@ -77,13 +76,10 @@ export const writtenReport = (
     warnings: Warning[];
   },
 ): Ending => ({
-  ...about(place, { host, group }),
+  ...placeOf(connection, group, host),
   refusals: [],
   verdict: 'applied' as const,
   exitCode: 0,
   message: 'the payload files were written',
   ...what,
 });
-
-const about = ({ connection }: Place, { host, group }: Pick<Observed, 'host' | 'group'>) =>
-  placeOf(connection, group, host);

@@ -6,9 +6,9 @@ import { masked } from '../../../lib/words/masked.ts';
 import { payloadFolder } from '../shared/payload-files.ts';
 
 /**
- * Writes the two payload files (§4.A step 4) and reads them back (step 5); gives their paths.
+ * Writes the two payload files (§4.A step 4) and reads them back (step 5); returns their paths.
  *
- * @throws {CommandError} where `validate` would refuse them, or they can't be written.
+ * @throws {CommandError} if `validate` would refuse them, or they cannot be written.
  */
 export function writeFiles(
   payloads: Payloads,

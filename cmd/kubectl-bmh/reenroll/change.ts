@@ -14,7 +14,7 @@ import {
   type ReenrollAction,
   reenrollProcedure,
 } from '../../../lib/hosts/reenroll/procedure.ts';
-import { detachmentOf, type Enrolment, enrolmentOf } from '../../../lib/hosts/reenroll/record.ts';
+import { detachmentOf, type Enrollment, enrollmentOf } from '../../../lib/hosts/reenroll/record.ts';
 import { isConflict, isRefused } from '../../../lib/kube/api/errors.ts';
 import { hostResource } from '../../../lib/objects/names.ts';
 import { refusalsOf, warningsOf } from '../../../lib/procedure/guard.ts';
@@ -27,12 +27,12 @@ import { BMH, sanitize } from '../shared/sanitize.ts';
 import { type Report, type Run, reportOf } from './report.ts';
 import { awaitDetached, verify } from './verify.ts';
 
-/** The re-enrolment of one host, because of `why`: detach, wait, attach, and see that the operator takes it back. */
+/** The reenroll of one host, because of `why`: detach, wait, attach, and verify that the operator re-enrolls it. */
 export function reenrollChange(
   run: Run,
   found: Access,
   why: string,
-): Change<Enrolment, ReenrollAction, Report> {
+): Change<Enrollment, ReenrollAction, Report> {
   const { name, namespace, accepted, version, host, session } = run;
   const { observed } = found;
   const where = `host ${namespace}/${name}`;
@@ -59,10 +59,10 @@ export function reenrollChange(
     plan: () => planText(run, access, why),
     question: 'Re-enroll the node of this host?',
     before() {
-      const enrolment = enrolmentOf(observed);
-      const { text, unfinished } = reenrollState(enrolment);
+      const enrollment = enrollmentOf(observed);
+      const { text, unfinished } = reenrollState(enrollment);
       return {
-        ...(enrolment.record !== undefined && { state: text }),
+        ...(enrollment.record !== undefined && { state: text }),
         ...(unfinished && { next: commandToResume(run) }),
       };
     },
@@ -75,12 +75,12 @@ export function reenrollChange(
     objectOf: (_, { observed: { object } }) => object,
 
     isStale: isConflict,
-    // An operator that has not come to it in time has not done anything: the host is given back to it as it was.
+    // An operator that did not react in time has done nothing: the host is attached again as it was.
     isRefused: (error) => isRefused(error) || isTimeout(error),
     work: (progress) => workOn(run, procedure, progress),
     async lastLook(last) {
       const seen = await readLast(session.steady, last.observed);
-      return seen && enrolmentOf(seen, last);
+      return seen && enrollmentOf(seen, last);
     },
     left(outcome, last, wasFound) {
       const doubt = wasFound || outcome.kind !== 'failed' ? undefined : doubtAbout(where, last);
@@ -108,17 +108,17 @@ export function reenrollChange(
   };
 }
 
-/** Does the actions against the cluster. */
+/** Runs the actions against the cluster. */
 function workOn(
   run: Run,
-  procedure: Procedure<Enrolment, ReenrollAction>,
+  procedure: Procedure<Enrollment, ReenrollAction>,
   { note }: Progress,
-): Work<Enrolment, ReenrollAction> {
+): Work<Enrollment, ReenrollAction> {
   const { session, host } = run;
   const { client } = session;
   const deadline = AbortSignal.timeout(run.timeout);
-  const observe = async (before: Enrolment): Promise<Enrolment> =>
-    enrolmentOf(await observeAgain(client, client, before.observed), before);
+  const observe = async (before: Enrollment): Promise<Enrollment> =>
+    enrollmentOf(await observeAgain(client, client, before.observed), before);
   return {
     observe,
     waits: ({ kind }) => kind === 'wait',
@@ -133,7 +133,7 @@ function workOn(
             return move.kind !== 'act' || move.action.kind !== 'wait';
           },
         });
-        // What the attach is decided on is read behind the wait: what stands around the host may be minutes old.
+        // The attach needs a fresh observation: after the wait, the context of the host may be minutes old.
         return host.interrupted.aborted ? seen : observe(seen);
       }
       if (action.kind === 'try') {
@@ -142,10 +142,10 @@ function workOn(
       }
       try {
         const object = await client.send<HostObject>(requestOf(action, observed), signal);
-        return enrolmentOf(withObject(observed, object), before);
+        return enrollmentOf(withObject(observed, object), before);
       } catch (error) {
         if (action.subresource === undefined || isConflict(error) || !isRefused(error)) throw error;
-        // No host stays detached for a number that may not be reset.
+        // A host must not stay detached because errorCount cannot be reset.
         const command = commandText(clearing(observed.host, { errorCount: 0 }), run);
         session.warn(
           `its old errorCount could not be reset (${(error as Error).message}); to reset it, run: ${command}`,
@@ -158,12 +158,12 @@ function workOn(
 
 const isTimeout = (error: unknown): boolean => error instanceof CommandError && error.kind === 'timeout';
 
-/** Whether the bracket of a re-enrolment that this run has seen was closed. */
-const isAttached = ({ observed, record, last }: Enrolment): boolean =>
+/** Whether the host was attached again after this run had detached it. */
+const isAttached = ({ observed, record, last }: Enrollment): boolean =>
   last !== undefined && record === undefined && detachmentOf(observed) === 'none';
 
-/** What to say where the write that failed may have been done all the same, and what came of it can't be read. */
-function doubtAbout(where: string, last: Enrolment): { text: string; unfinished: true } {
+/** The state if a failed write may have succeeded and its result cannot be read. */
+function doubtAbout(where: string, last: Enrollment): { text: string; unfinished: true } {
   const how = reenrollState(last).unfinished
     ? 'is detached by this unfinished run'
     : 'may be detached by this run';
@@ -173,7 +173,7 @@ function doubtAbout(where: string, last: Enrolment): { text: string; unfinished:
   };
 }
 
-/** What a person reads before agreeing: where, which host, why, and what becomes of its node and of its disk. */
+/** What the prompt shows: the cluster, the host, the reason, and what happens to its node and disk. */
 function planText(
   { session: { connection, paint } }: Run,
   { observed: { host } }: Access,
@@ -191,7 +191,7 @@ function planText(
   return rows.map(([label, text]) => `  ${label.padEnd(10)} ${text}\n`).join('');
 }
 
-/** The command that resumes an unfinished re-enrolment, as a user types it. */
+/** The command that resumes an unfinished re-enrollment, as a user types it. */
 const commandToResume = ({ name, namespace, values }: Run): string =>
   [
     'kubectl bmh reenroll',

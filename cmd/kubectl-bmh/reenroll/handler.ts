@@ -11,7 +11,7 @@ import { observed } from '../../../lib/hosts/observed.ts';
 import { changePermissions } from '../../../lib/hosts/rbac.ts';
 import { decideReenroll, type ReenrollDecision } from '../../../lib/hosts/reenroll/decide.ts';
 import { presentAim } from '../../../lib/hosts/reenroll/procedure.ts';
-import { enrolmentOf } from '../../../lib/hosts/reenroll/record.ts';
+import { enrollmentOf } from '../../../lib/hosts/reenroll/record.ts';
 import { missingPermissions } from '../../../lib/kube/api/access.ts';
 import { readInHostGroup } from '../../../lib/kube/api/discovery.ts';
 import { objectName } from '../../../lib/kube/api/object-name.ts';
@@ -21,14 +21,15 @@ import { refused } from '../../shared/change/run-change.ts';
 import { REQUEST_LIMIT } from '../../shared/durations.ts';
 import { renderError, renderReport } from '../../shared/render.ts';
 import { commandText } from '../../shared/words.ts';
+import { causeLines } from '../shared/cause-lines.ts';
 import { stableForOf, timeoutOf } from '../shared/repair-options.ts';
-import { BMH, sanitize } from '../shared/sanitize.ts';
+import { BMH } from '../shared/sanitize.ts';
 import { reenrollChange } from './change.ts';
 import type { ReenrollValues } from './flags.ts';
 import { type Report, type Run, reportOf } from './report.ts';
 import { verify } from './verify.ts';
 
-/** `kubectl bmh reenroll HOST`: detach and attach, from the first look to the verification. */
+/** `kubectl bmh reenroll HOST`: detaches and attaches a host, and verifies the result. */
 export const reenroll: Handler<ReenrollValues> = async ({ args: [word = ''], values }, host, { version }) => {
   const { output } = values;
   const patience = { timeout: timeoutOf(values), stableFor: stableForOf(values) };
@@ -41,9 +42,7 @@ export const reenroll: Handler<ReenrollValues> = async ({ args: [word = ''], val
   try {
     const report = await actOn(run, await accessFor(run));
     if (!report) return 0;
-    const { causes } = report;
-    const findings =
-      causes.length > 0 ? ['What else it may be:', ...causes.map((cause) => `  - ${sanitize(cause)}`)] : [];
+    const findings = causeLines(report.causes);
     await renderReport(report, host, { output, paint: session.paint, plugin: BMH, kind: RESULT, findings });
     return report.exitCode;
   } catch (error) {
@@ -56,7 +55,7 @@ export const reenroll: Handler<ReenrollValues> = async ({ args: [word = ''], val
 
 const RESULT = 'ReenrollList';
 
-/** What follows from how a host stands; undefined where a preview has said everything. */
+/** Acts on the state of a host; returns undefined after a preview. */
 export async function actOn(run: Run, access: Access): Promise<Report | undefined> {
   const decision = decideReenroll(access.observed, run.accepted);
   switch (decision.kind) {
@@ -65,13 +64,13 @@ export async function actOn(run: Run, access: Access): Promise<Report | undefine
     case 'refuse':
       return refused(
         reenrollChange(run, access, REASONS.error),
-        enrolmentOf(access.observed),
+        enrollmentOf(access.observed),
         decision.refusals,
       );
     case 'attached':
       return verify(run, access, { observed: access.observed, node: access.observed.host.nodeId ?? '' });
     case 'reenroll':
-      return carryOut(reenrollChange(run, access, REASONS[decision.why]), enrolmentOf(access.observed), run);
+      return carryOut(reenrollChange(run, access, REASONS[decision.why]), enrollmentOf(access.observed), run);
   }
 }
 
@@ -89,8 +88,8 @@ const healthyText = (run: Run, host: Host): string => {
 };
 
 /**
- * The host, what stands around it, whether its image is served and what of the run is not allowed: it patches the host,
- * and can do without the number of errors in its status.
+ * The host, its context, whether its image is served, and the permissions that are missing. The run must be able to patch the
+ * host; it can do without resetting errorCount in the status.
  */
 async function accessFor({
   name,

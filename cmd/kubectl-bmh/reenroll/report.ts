@@ -19,22 +19,22 @@ export interface Run {
   version: string;
   /** How long to wait for the operator, each time, in milliseconds. */
   timeout: number;
-  /** How long the host has to stay healthy, in milliseconds; 0: the first healthy sight counts. */
+  /** How long the host must stay healthy, in milliseconds; 0: one healthy observation is enough. */
   stableFor: number;
 }
 
-/** The result of a run, rendered once for people and, the same and more, as JSON and YAML. */
+/** The result of a run, rendered as text and, with more detail, as JSON and YAML. */
 export interface Report extends Ending {
-  /** The image address of the host, which stays as it is. */
+  /** The image address of the host, which does not change. */
   image: string;
-  /** IDs of its node in Ironic, before and, where the run came that far, after. */
+  /** IDs of its node in Ironic, before and, if the run got that far, after. */
   node: { from: string; to?: string };
   warnings: Warning[];
-  /** What else may keep the host in the error. */
+  /** Other possible causes of the error. */
   causes: string[];
 }
 
-/** The report of a run: `what` came of it, beside what is known of every run. */
+/** The report of a run: `what` is its result, the rest is known of every run. */
 export function reportOf(
   { session: { connection } }: Pick<Run, 'session'>,
   { observed: { group, host }, warnings }: Access,

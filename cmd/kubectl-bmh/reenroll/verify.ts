@@ -4,7 +4,7 @@ import { otherCauses } from '../../../lib/hosts/health.ts';
 import type { HostObject } from '../../../lib/hosts/host.ts';
 import { type Observed, withObject } from '../../../lib/hosts/observed.ts';
 import { presentAim } from '../../../lib/hosts/reenroll/procedure.ts';
-import { type Enrolment, enrolmentOf } from '../../../lib/hosts/reenroll/record.ts';
+import { type Enrollment, enrollmentOf } from '../../../lib/hosts/reenroll/record.ts';
 import { watchObject } from '../../../lib/kube/watch/list-watch.ts';
 import { OPERATOR_LEASE } from '../../../lib/objects/names.ts';
 import { CommandError } from '../../../lib/words/errors.ts';
@@ -17,8 +17,8 @@ import { type Wait, waitingText } from '../shared/recovery-report.ts';
 import { type Report, type Run, reportOf } from './report.ts';
 
 /**
- * The verification behind the attach: the operator has enrolled a node anew, has adopted it, and the host stays healthy.
- * `node` is the ID of the one that went.
+ * The verification after the attach: the operator has enrolled and adopted a new node, and the host stays healthy.
+ * `node` is the ID of the old one.
  */
 export async function verify(
   run: Run,
@@ -50,15 +50,15 @@ export async function verify(
   return reportOf(run, access, { ...what, node: { from: node, to: wait.host.nodeId ?? '' } });
 }
 
-/** How a wait ends in a report, with one line for the step. */
+/** The result of a wait, with one line for the step. */
 type Ending = Pick<Report, 'verdict' | 'message'> & Partial<Report> & { note: string };
 
-/** What came of a host, put for a person: what it means, and what to do. */
+/** The result for a host: what it means and what to do. */
 function endingOf(run: Run, { ended, recovery, host }: Wait): Ending {
   const { stableFor, values } = run;
   const where = `host ${run.namespace}/${run.name}`;
   const attached = `${where} is attached again`;
-  // Run again on a host that has its error still, it would be detached again.
+  // The same command would detach a host that still has its error once more.
   const next = commandToSee(run);
   const state = `still ${waitingText(recovery, stableFor)}`;
   const causes = otherCauses(host, presentAim(host).target).slice(0, 2);
@@ -82,7 +82,7 @@ function endingOf(run: Run, { ended, recovery, host }: Wait): Ending {
       return {
         verdict: 'failed',
         reason: 'lost',
-        message: `${where} WAS LOST DURING THIS REENROLL: ${recovery.reason}`,
+        message: `${where} CAN NO LONGER BE RE-ENROLLED: ${recovery.reason}`,
         note: recovery.reason,
       };
     case 'flapping':
@@ -115,20 +115,20 @@ function endingOf(run: Run, { ended, recovery, host }: Wait): Ending {
 }
 
 /**
- * Looks on until the operator has let go of a host, or something else is to be done about it, and gives the host as it is
- * then; where a person interrupts, as it was seen last.
+ * Watches a host until the operator has detached it or another action is due, and returns the host as it is then; after an
+ * interruption, as it was last seen.
  *
- * @throws {CommandError} where the deadline passes, and where the host is gone.
+ * @throws {CommandError} if the deadline passes or the host is deleted.
  */
 export async function awaitDetached(
   { session: { client }, host: { interrupted }, timeout, name, namespace }: Run,
-  before: Enrolment,
+  before: Enrollment,
   {
     deadline,
     note,
     isOver,
-  }: { deadline: AbortSignal; note(text: string): void; isOver(seen: Enrolment): boolean },
-): Promise<Enrolment> {
+  }: { deadline: AbortSignal; note(text: string): void; isOver(seen: Enrollment): boolean },
+): Promise<Enrollment> {
   const { group } = before.observed;
   let last = before;
   const ended = new AbortController();
@@ -139,7 +139,7 @@ export async function awaitDetached(
       lost,
     })) {
       if (!object) throw new CommandError('api', `error: host ${namespace}/${name} was deleted`);
-      last = enrolmentOf(withObject(last.observed, object), last);
+      last = enrollmentOf(withObject(last.observed, object), last);
       if (isOver(last)) return last;
       note('waiting for the operator to delete the node in Ironic and detach the host');
     }

@@ -8,6 +8,7 @@ import type { Goal } from '../../../lib/hosts/record.ts';
 import type { Refusal } from '../../../lib/procedure/procedure.ts';
 import type { Left } from '../../shared/change/change.ts';
 import { type Format, guardsOf, renderReport } from '../../shared/render.ts';
+import { causeLines } from '../shared/cause-lines.ts';
 import { commandByHand, commandToResume } from '../shared/next-commands.ts';
 import { type Report, type Run, reportOf } from '../shared/report.ts';
 import { BMH, sanitize } from '../shared/sanitize.ts';
@@ -61,9 +62,7 @@ export function render(
     ...checks
       .filter(({ ok }) => !ok)
       .map(({ name, found }) => `  ${paint('bold', name)}: ${sanitize(found)}`),
-    ...(causes.length > 0
-      ? ['Other possible causes:', ...causes.map((cause) => `  - ${sanitize(cause)}`)]
-      : []),
+    ...causeLines(causes),
   ];
   return renderReport(report, host, { output, paint, plugin: BMH, kind: RESULTS[goal], findings });
 }

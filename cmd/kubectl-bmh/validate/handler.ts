@@ -7,7 +7,7 @@ import { fileReason, isFileError } from '../../shared/text-file.ts';
 import { maskedIn, sanitize } from '../shared/sanitize.ts';
 import type { ValidateValues } from './flags.ts';
 
-/** The exit code where a file could not be read, and none of the others is invalid. */
+/** The exit code if a file could not be read and no other is invalid. */
 const COULD_NOT_TELL = 2;
 
 /** `kubectl bmh validate FILE...`: §4.A step 5, and whether the payloads have the shape of step 4. */
@@ -21,7 +21,7 @@ export const validate: Handler<ValidateValues> = async ({ args: words, values },
   return exitCode;
 };
 
-/** The text of a file, or of standard input where it is called `-`; or why it can't be read. */
+/** The text of a file, or of standard input for `-`; or why it cannot be read. */
 async function read(
   file: string,
   { stdin, cwd }: Host,

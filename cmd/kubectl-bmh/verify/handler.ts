@@ -10,9 +10,9 @@ import type { VerifyValues } from './flags.ts';
 import { render, renderUntold } from './render.ts';
 import { COULD_NOT_TELL, type Unread, verifyHost } from './verify-host.ts';
 
-/** `kubectl bmh verify HOST...`: the verification after §4.A step 9, of each host as it is now. */
+/** `kubectl bmh verify HOST...`: the verification after §4.A step 9. */
 export const verify: Handler<VerifyValues> = async ({ args: words, values }, host) => {
-  checkWish(values);
+  checkFlags(values);
   try {
     return await verifyHosts(words, values, host);
   } catch (error) {
@@ -37,7 +37,7 @@ async function verifyHosts(words: string[], values: VerifyValues, host: Host): P
   }
 }
 
-/** Each host that is named on its own, so that one which can't be read hides no other. */
+/** Reads each named host on its own, so that one that cannot be read does not hide the others. */
 async function readEach(
   client: KubeClient,
   group: string,
@@ -56,11 +56,11 @@ async function readEach(
   return (await Promise.all(reading)).flat();
 }
 
-/** Whether an error only keeps from telling how a host is: no wrong word, no missing kubeconfig and no interruption. */
+/** Whether an error only leaves the state of a host unknown: not a usage error, a missing kubeconfig or an interruption. */
 const isUntold = (error: unknown): error is CommandError =>
   error instanceof CommandError && !['usage', 'no-cluster', 'aborted'].includes(error.kind);
 
-function checkWish({ service, imageUrl }: VerifyValues): void {
+function checkFlags({ service, imageUrl }: VerifyValues): void {
   if (service !== undefined && imageUrl !== undefined)
     throw usageError(
       '--image-url is the whole address: it cannot be used with --service',

@@ -14,11 +14,11 @@ interface Rendering {
   values: VerifyValues;
   paint: Paint;
   selection: Selection;
-  /** How many of the selected hosts have no image to verify. */
+  /** How many of the selected hosts were skipped because they have no image to verify. */
   leftOut: number;
 }
 
-/** Writes the verdicts on stdout, and on stderr what a person has to know of those that are not good; gives the exit code. */
+/** Writes the verdicts to stdout and what failed to stderr; returns the exit code. */
 export async function render(
   all: Verification[],
   { stdout, stderr }: Host,
@@ -57,7 +57,7 @@ const leftOutText = (count: number): string =>
     ? 'Skipped 1 spare host: it has no image to verify'
     : `Skipped ${count} spare hosts: they have no image to verify`;
 
-/** One host by its name, those that were named by theirs, and what was selected by the selection. */
+/** Names one host or the hosts that were named; otherwise repeats the selection. */
 function commandToDiagnose(
   unhealthy: [Verification, ...Verification[]],
   { values, selection }: Pick<Rendering, 'values' | 'selection'>,
@@ -73,7 +73,7 @@ function commandToDiagnose(
   return ['kubectl bmh diagnose', ...words, ...clusterWords({ namespace, values })].join(' ');
 }
 
-/** One host that is named check by check, several host by host. */
+/** One named host check by check, several hosts one row each. */
 function textOf(
   all: Verification[],
   {
@@ -119,7 +119,7 @@ const COLUMNS: { header: string; when?: 'narrow' | 'wide' | 'all'; cell(one: Ver
 const shortened = ([first = '', ...more]: string[]): string =>
   more.length > 0 ? `${first} and ${more.length} more` : first;
 
-/** What is said where nothing could be read at all. */
+/** What is printed if nothing could be read. */
 export async function renderUntold(
   { message, hint }: CommandError,
   { stdout, stderr }: Host,

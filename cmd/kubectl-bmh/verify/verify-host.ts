@@ -18,7 +18,7 @@ export interface Unread {
   error: CommandError;
 }
 
-/** The result of one host, rendered once for people and, the same and more, as JSON and YAML. */
+/** The result of one host, rendered as text and, with more detail, as JSON and YAML. */
 export interface Verification {
   host: string;
   namespace: string;
@@ -29,17 +29,17 @@ export interface Verification {
   state: string;
   image: { url: string; expected: string };
   checks: Check[];
-  /** Names of the checks that do not hold. */
+  /** Names of the checks that fail. */
   failing: string[];
-  /** Why it could not be told, or that there is nothing to tell. */
+  /** Why the host could not be checked, or that there is nothing to check. */
   message?: string;
   hint?: string;
 }
 
-/** The exit code of a verdict that could not be had. */
+/** The exit code if the verdict is unknown. */
 export const COULD_NOT_TELL = 2;
 
-/** Judges one host; one that is not named and has no image to verify is left out. */
+/** Verifies one host; skips one without an image unless it is named. */
 export function verifyHost(
   found: HostObject | Unread,
   group: string,
@@ -84,7 +84,7 @@ const unread = ({ name, namespace, error: { message, hint } }: Unread, group: st
   ...(hint !== undefined && { hint }),
 });
 
-/** That of all: what does not hold is known, whatever else could not be told. */
+/** The exit code of all hosts: a failed check outranks a host that could not be checked. */
 export function exitCodeOf(all: readonly Verification[]): number {
   const codes = all.map(({ exitCode }) => exitCode);
   return codes.includes(1) ? 1 : Math.max(0, ...codes);

@@ -9,7 +9,7 @@ export const waitFlags = {
   timeout: { ...runWaitFlags.timeout, describe: 'How long to wait; must be longer than --stable-for.' },
   'stable-for': {
     ...runWaitFlags['stable-for'],
-    describe: 'How long a host must stay healthy; 0: stop as soon as it is healthy.',
+    describe: 'How long a host must stay healthy; with 0, being healthy once is enough.',
   },
   ...resultFlags,
 } as const satisfies Flags;

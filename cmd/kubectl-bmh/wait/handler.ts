@@ -9,7 +9,7 @@ import type { WaitValues } from './flags.ts';
 import { renderReports, type WaitRun } from './report.ts';
 import { showWaits, waitFor } from './wait-for.ts';
 
-/** `kubectl bmh wait HOST...`: what comes after §4.A step 9, of several hosts side by side. */
+/** `kubectl bmh wait HOST...`: what follows §4.A step 9, for several hosts concurrently. */
 export const wait: Handler<WaitValues> = async ({ args: words, values }, host) => {
   const { timeout, stableFor } = durationsOf(values);
   const { requestTimeout = REQUEST_LIMIT } = values;
@@ -36,7 +36,7 @@ export const wait: Handler<WaitValues> = async ({ args: words, values }, host) =
   }
 };
 
-/** In milliseconds. Waiting for less than a host has to stay healthy can't succeed. */
+/** In milliseconds. A timeout that is not longer than `--stable-for` cannot succeed. */
 function durationsOf(values: WaitValues): Pick<WaitRun, 'timeout' | 'stableFor'> {
   const timeout = durationOf('timeout', values.timeout);
   const stableFor = durationOf('stable-for', values.stableFor);

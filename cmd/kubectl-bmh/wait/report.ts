@@ -4,8 +4,9 @@ import type { Observed } from '../../../lib/hosts/observed.ts';
 import { exitCodes } from '../../../lib/words/errors.ts';
 import { exitCodeOf } from '../../shared/change/change.ts';
 import { type Ending, renderItems } from '../../shared/render.ts';
+import { causeLines } from '../shared/cause-lines.ts';
 import { placeOf } from '../shared/report.ts';
-import { BMH, sanitize } from '../shared/sanitize.ts';
+import { BMH } from '../shared/sanitize.ts';
 import type { WaitValues } from './flags.ts';
 
 /** One call of `wait`: what the wait for each host needs. */
@@ -16,13 +17,13 @@ export interface WaitRun {
   /** In milliseconds. */
   timeout: number;
   stableFor: number;
-  /** Says a warning, the same one once for all hosts. */
+  /** Prints a warning once for all hosts. */
   warn(text: string): void;
 }
 
-/** What came of the wait for one host. */
+/** The result of the wait for one host. */
 export interface WaitReport extends Ending {
-  /** What else may keep the host in the error. */
+  /** Other possible causes of the error. */
   causes: string[];
 }
 
@@ -38,7 +39,7 @@ export const reportOf = (
   ...what,
 });
 
-/** Writes what came of each host, failures on stderr whatever the format; gives the exit code. */
+/** Writes the result of each host, failures to stderr in every format; returns the exit code. */
 export async function renderReports(
   reports: WaitReport[],
   { values, session, host }: WaitRun,
@@ -50,13 +51,12 @@ export async function renderReports(
     paint: session.paint,
     plugin: BMH,
     kind: 'WaitList',
-    findingsOf: ({ causes }) =>
-      causes.length > 0 ? ['What else it may be:', ...causes.map((cause) => `  - ${sanitize(cause)}`)] : [],
+    findingsOf: ({ causes }) => causeLines(causes),
   });
   return exitCode;
 }
 
-/** That of all: an interruption has told nothing for sure, and a host that can't be healthy counts before one that is slow. */
+/** The exit code of all hosts: an interruption proves nothing, and a host that cannot recover outranks a slow one. */
 function exitCodeOfAll(reports: WaitReport[]): number {
   const codes = reports.map(({ exitCode }) => exitCode);
   return [exitCodes.aborted, 1, exitCodes.timeout].find((code) => codes.includes(code)) ?? 0;

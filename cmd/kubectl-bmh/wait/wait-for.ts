@@ -12,7 +12,7 @@ import { commandToClear, commandToSee } from '../shared/next-commands.ts';
 import { endingOfWait, type Waited } from '../shared/recovery-report.ts';
 import { reportOf, type WaitReport, type WaitRun } from './report.ts';
 
-/** Waits for one host; what keeps from waiting for it is its result. */
+/** Waits for one host. An error is its result and does not stop the waits for other hosts. */
 export async function waitFor(
   run: WaitRun,
   observed: Observed,
@@ -67,7 +67,7 @@ export async function waitFor(
       ...(reason && { reason }),
       message,
       ...(next && { next }),
-      // Nothing of the image is tried while somebody holds the host.
+      // While the host is paused, the operator does not try the image.
       causes: last.paused === undefined ? causes : [],
     });
   } catch (error) {
@@ -90,16 +90,16 @@ function waited({ values, stableFor }: WaitRun, { host: { name, namespace } }: O
   };
 }
 
-/** What a person sees of one host that is waited for. */
+/** The progress of one host. */
 interface WaitProgress {
   waiting(text: string): void;
   ended(note: string, isHealthy: boolean): void;
 }
 
-/** What a person sees of several waits side by side: one step for all of them, and below it one line a host. */
+/** The progress of several waits: one step for all of them, and one line per host below it. */
 interface WaitsProgress {
   of(index: number): WaitProgress;
-  /** Leaves the display as it stands. */
+  /** Leaves the display as it is. */
   end(): Promise<void>;
 }
 

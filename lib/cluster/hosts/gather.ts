@@ -1,6 +1,6 @@
 import type { Host } from '../../cli/command.ts';
 import { newAddresses } from '../../hosts/decide.ts';
-import { type Evidence, type Operators, PLAIN_WISH, type Unread } from '../../hosts/diagnosis/evidence.ts';
+import { type Evidence, type Operators, PLAIN_OPTIONS, type Unread } from '../../hosts/diagnosis/evidence.ts';
 import { presentOf, wantedFor } from '../../hosts/diagnosis/wanted.ts';
 import type { HostObject } from '../../hosts/host.ts';
 import { observed } from '../../hosts/observed.ts';
@@ -40,7 +40,7 @@ export function gathererFor(
       const wanted = wantedFor(seen);
       const unread: Unread[] = [];
       const present = whole ? presentOf(seen.host) : wanted.present;
-      const preventive = whole ? newAddresses(seen, { ...PLAIN_WISH, preventive: true }) : undefined;
+      const preventive = whole ? newAddresses(seen, { ...PLAIN_OPTIONS, preventive: true }) : undefined;
       const target = wanted.target ?? preventive;
       if (whole || wanted.operators)
         operators ??= readOperators(client, { namespace, now: clock.now(), signal });

@@ -5,8 +5,8 @@ import { type Cause, type Evidence, ours } from './evidence.ts';
 import { guardFinding } from './guarded.ts';
 
 /**
- * Hosts that somebody keeps the operator from: nothing that their status says is looked at any more. One that was well
- * when it was last looked at can't be told healthy, nor ill; a pause that nothing but a person takes back needs that person.
+ * Hosts that the operator is kept from, so that their status is out of date. A host that was healthy then is `unknown` now; a
+ * pause that only its owner can remove needs work.
  */
 export const away: Cause[] = [
   {

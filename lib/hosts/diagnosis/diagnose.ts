@@ -9,7 +9,7 @@ import { states } from './states.ts';
 import { unfinished } from './unfinished.ts';
 import { wrongAddress } from './wrong-address.ts';
 
-/** What is the matter with a host, and what to do. */
+/** The cause of a host's problem, and what to do. */
 export interface Diagnosis {
   namespace: string;
   name: string;
@@ -17,14 +17,14 @@ export interface Diagnosis {
   cause: string;
   means: string;
   summary: string;
-  /** The guards that stand against the repair which it needs. */
+  /** The guards that refuse the repair that it needs. */
   refusals: readonly Refusal[];
   next: Next;
-  /** The IP address at which its image, or its checksum alone, is; undefined where neither is at one. */
+  /** The IP address of its image, or else of its checksum; undefined if both are at names. */
   fixedAddress: string | undefined;
 }
 
-/** Every cause, in the order in which they are looked for: the first that a host shows is its cause. */
+/** Every cause, in the order of the search: the first that matches is the cause of a host. */
 export const CAUSES: readonly Cause[] = [
   ...unfinished,
   ...wrongAddress,
@@ -34,7 +34,7 @@ export const CAUSES: readonly Cause[] = [
   ...states,
 ];
 
-/** Judges a host by what was read of it and around it. */
+/** Diagnoses a host by its evidence. */
 export function diagnose(evidence: Evidence, causes: readonly Cause[] = CAUSES): Diagnosis {
   const { host } = evidence.observed;
   for (const { name, means, find } of causes) {

@@ -5,7 +5,7 @@ import { type Cause, describing, type Next } from './evidence.ts';
 import { guardFinding } from './guarded.ts';
 import { isOurs } from './registration.ts';
 
-/** What an error type says, and where to look. */
+/** What an error type means, and where to look. */
 interface ErrorType {
   errorType: string;
   cause: string;
@@ -13,7 +13,7 @@ interface ErrorType {
   advice: string;
 }
 
-/** The error types that are not the procedure's. */
+/** The error types that the procedure is not for. */
 const TYPES: ErrorType[] = [
   {
     errorType: 'registration error',
@@ -57,7 +57,7 @@ const TYPES: ErrorType[] = [
   },
 ];
 
-/** Hosts with one of these errors, and with any that is not known. */
+/** Hosts with one of these errors, or with an unknown one. */
 export const errorTypes: Cause[] = [
   ...TYPES.map(
     ({ errorType, cause, means, advice }): Cause => ({
@@ -93,7 +93,7 @@ const next = (host: Host, advice: string): Next => ({ command: describing(host),
 const sayOf = ({ errorType, errorMessage, state }: Host): string =>
   `${errorType ?? 'an error without a type'} in state "${state ?? ''}": ${masked(errorMessage || 'no message')}`;
 
-/** What keeps the operator from trying again. */
+/** What keeps the operator from retrying. */
 const unretried = (observed: Parameters<typeof pauseOf>[0] & Parameters<typeof guardFinding>[1]): string =>
   pauseOf(observed) === 'foreign'
     ? `; ${guardFinding('foreign-pause', observed)?.reason ?? 'it is paused'}: the operator does not retry`

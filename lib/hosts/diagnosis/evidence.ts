@@ -5,13 +5,13 @@ import type { Lease } from '../leases.ts';
 import type { Observed } from '../observed.ts';
 import type { ImageProbe } from '../probe.ts';
 
-/** Everything that a host is judged by. Only `observed` is always there: what is absent was not asked for or not readable. */
+/** Everything that a diagnosis rests on. Only `observed` is always present: the rest may be unrequested or unreadable. */
 export interface Evidence {
-  /** The record, what stands around it, and in `context.probe` what was found at the addresses that a repair would bring in. */
+  /** The BareMetalHost with its context; `context.probe` is the result for the addresses that a repair would set. */
   observed: Observed;
-  /** What was found at the image's present address. */
+  /** The result for the current address of the image. */
   present?: ImageProbe;
-  /** The latest first. */
+  /** Latest first. */
   events?: readonly HostEvent[];
   operators?: Operators;
   owners?: Owners;
@@ -20,30 +20,30 @@ export interface Evidence {
   unread: readonly Unread[];
 }
 
-/** An Event about a host, however often it was counted. */
+/** An Event about a host, with its count. */
 export interface HostEvent {
   reason: string;
   message: string;
   count: number;
-  /** When it was counted last, as RFC 3339; undefined where it does not say. */
+  /** When it was last counted, in RFC 3339; undefined if not given. */
   last: string | undefined;
 }
 
-/** What works on the hosts of a cluster: the same for all of them. */
+/** The operators and Ironics of a cluster: the same for all of its hosts. */
 export interface Operators {
   operators: readonly Operator[];
   ironics: readonly Ironic[];
-  /** Undefined where they could not be read. */
+  /** Undefined if they could not be read. */
   leases: readonly Lease[] | undefined;
-  /** When, by this machine's clock. */
+  /** When they were read, by this machine's clock. */
   readAt: Date;
   unread: readonly Unread[];
 }
 
-/** Something that runs in the cluster, and the object that makes it run. */
+/** A component in the cluster, and the workload that runs it. */
 interface Installed {
   name: string;
-  /** Null where its object does not say it. */
+  /** Null if its workload does not give it. */
   version: string | null;
   kind: string;
   namespace: string;
@@ -54,10 +54,10 @@ interface Installed {
 /** A Deployment of the bare-metal operator. */
 export interface Operator {
   install: Installed;
-  /** How many pods it is to have, and how many are ready. */
+  /** How many pods are wanted, and how many are ready. */
   wanted: number;
   ready: number;
-  /** The Ironic that it talks to, and where that is written; undefined where nothing says it. */
+  /** The Ironic that it uses, and where that is set; undefined if unknown. */
   endpoint: { url: string; from: string } | undefined;
 }
 
@@ -66,17 +66,17 @@ export interface Ironic {
   install: Installed;
   /** Whether it is on the network of its node. */
   hostNetwork: boolean;
-  /** Whether it asks the cluster's DNS, which pods on the host network do only where their `dnsPolicy` says so. */
+  /** Whether it uses the cluster DNS: pods on the host network do so only with the right `dnsPolicy`. */
   clusterDns: boolean;
 }
 
-/** Who else has a say in a host, in words. */
+/** Who else manages a host, as text. */
 export interface Owners {
   /** From the consumer upwards: `Metal3Machine metal3/worker-0`. */
   chain: readonly string[];
   /** `Argo CD application "hosts"`. */
   source: string | undefined;
-  /** What was applied last, and by whom it is known. */
+  /** What was last applied, and how that is known. */
   applied: string | undefined;
 }
 
@@ -84,9 +84,9 @@ export interface Owners {
 export interface Neighbours {
   address: string;
   count: number;
-  /** `namespace/name` of the first of them. */
+  /** `namespace/name` of the first ones. */
   names: readonly string[];
-  /** Undefined: those of all namespaces were seen. */
+  /** Undefined: hosts of all namespaces were counted. */
   namespace: string | undefined;
 }
 
@@ -95,30 +95,30 @@ export interface Unread {
   reason: string;
 }
 
-/** What a repair without any flag is asked for: a diagnosis says what that would do. */
-export const PLAIN_WISH: RepairOptions = { accepted: new Set(), preventive: false, order: 'documented' };
+/** The options of a repair without flags: a diagnosis says what that would do. */
+export const PLAIN_OPTIONS: RepairOptions = { accepted: new Set(), preventive: false, order: 'documented' };
 
 export type Verdict = 'healthy' | 'needs-work' | 'unknown';
 
-/** What to do about a host. At least one of the two is there wherever something is to be done. */
+/** What to do about a host. At least one of the two is set if there is something to do. */
 export interface Next {
-  /** The words of a command, its program's name first; `namespace` is the one to run it in. */
+  /** The words of a command, starting with its program; `namespace` is where to run it. */
   command?: { words: string[]; namespace: string };
-  /** What to know or to see to, before the command if there is one. */
+  /** What to know or to do, before the command if there is one. */
   advice?: string;
 }
 
 /** What a cause found on a host. */
 export interface Found {
   verdict: Verdict;
-  /** What of it this host shows, for a person to read. */
+  /** How this host shows it, as text. */
   summary: string;
   next: Next;
-  /** What stands against the repair that the host needs. */
+  /** What refuses the repair that the host needs. */
   refusals?: readonly Refusal[];
 }
 
-/** One thing that can be the matter with a host, as data. */
+/** One possible cause of a host's problem, as data. */
 export interface Cause {
   name: string;
   /** What it means, in one line. */
@@ -126,7 +126,7 @@ export interface Cause {
   find(evidence: Evidence): Found | undefined;
 }
 
-/** A command of this program on a host: the words in front of its name, and the flags behind it. */
+/** A command of this plugin for a host. */
 export const ours = (
   { name, namespace }: Host,
   verb: string,
@@ -136,7 +136,7 @@ export const ours = (
   namespace,
 });
 
-/** What sets fields of a host's status by hand. */
+/** The command that sets fields of a host's status. */
 export const clearing = ({ name, namespace }: Host, status: object): NonNullable<Next['command']> => ({
   words: [
     ...['kubectl', 'patch', 'baremetalhost', name, '--subresource=status', '--type=merge', '-p'],
@@ -145,7 +145,7 @@ export const clearing = ({ name, namespace }: Host, status: object): NonNullable
   namespace,
 });
 
-/** What shows all that the operator says of a host. */
+/** The command that shows everything that the operator reports about a host. */
 export const describing = ({ name, namespace }: Host): Next['command'] => ({
   words: ['kubectl', 'describe', 'baremetalhost', name],
   namespace,

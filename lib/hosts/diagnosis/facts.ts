@@ -5,13 +5,13 @@ import { GUARDS } from '../guards/all.ts';
 import { NO_TARGET, targetOf } from '../image.ts';
 import type { Probe } from '../probe.ts';
 import type { Diagnosis } from './diagnose.ts';
-import { type Evidence, type HostEvent, type Operators, PLAIN_WISH } from './evidence.ts';
+import { type Evidence, type HostEvent, type Operators, PLAIN_OPTIONS } from './evidence.ts';
 import { keepsNodes } from './running.ts';
 
-/** One thing that a diagnosis rests on, or that is to be known beside it. */
+/** One piece of evidence, or something else to know about the host. */
 export interface Fact {
   about: 'record' | 'image' | 'event' | 'operator' | 'ironic' | 'owner' | 'neighbour' | 'warning' | 'unread';
-  /** What of it: `state`, `present image`. Empty where the text says it. */
+  /** `state`, `current image`. */
   label: string;
   text: string;
 }
@@ -19,7 +19,7 @@ export interface Fact {
 /** How many Events are shown. */
 const EVENTS = 5;
 
-/** All that was read of a host and around it, in the order in which a person reads it. Credentials in addresses are masked. */
+/** Everything that was read about a host, in display order. Credentials in addresses are masked. */
 export function factsOf(evidence: Evidence, { cause }: Diagnosis, now: Date): Fact[] {
   const { observed, events = [], operators, owners, neighbours, unread } = evidence;
   const facts = (about: Fact['about'], rows: Row[]): Fact[] =>
@@ -76,7 +76,7 @@ function recordRows({ observed: { host, record } }: Evidence): Row[] {
 function imageRows({ observed, present }: Evidence): Row[] {
   const { host, context } = observed;
   const { probe } = context;
-  const target = targetOf(host.image?.url, PLAIN_WISH, host.image);
+  const target = targetOf(host.image?.url, PLAIN_OPTIONS, host.image);
   return [
     ['current image', present && probeText(present.image)],
     ['current checksum', present?.checksum && probeText(present.checksum)],
@@ -101,8 +101,8 @@ const eventText = ({ message, count, last }: HostEvent, now: Date): string =>
 
 function warningRows(observed: Evidence['observed']): Row[] {
   const { image } = observed.host;
-  const target = targetOf(image?.url, PLAIN_WISH, image) ?? NO_TARGET;
-  return warningsOf(GUARDS.warnings, observed, { goal: 'repair', target, order: PLAIN_WISH.order }).map(
+  const target = targetOf(image?.url, PLAIN_OPTIONS, image) ?? NO_TARGET;
+  return warningsOf(GUARDS.warnings, observed, { goal: 'repair', target, order: PLAIN_OPTIONS.order }).map(
     ({ name, reason, hint }): Row => [name, `${reason}; ${hint}`],
   );
 }
@@ -115,7 +115,7 @@ function others({ count, names }: { count: number; names: readonly string[] }): 
 const where = ({ address, namespace }: { address: string; namespace: string | undefined }): string =>
   `at ${address}${namespace === undefined ? '' : `, in namespace ${namespace} only`}`;
 
-/** A label, and its text; none where there is nothing to say. */
+/** A label and its text; a row without text is left out. */
 export type Row = [label: string, text: string | undefined | false];
 
 function operatorRows({ operators, leases = [] }: Operators, now: Date): Row[] {
@@ -160,7 +160,7 @@ const ironicRows = ({ operators, ironics }: Operators): Row[] => [
   ],
 ];
 
-/** How long ago a time is, as kubectl has ages; a time that is none is shown as it is. */
+/** How long ago a time is, like kubectl's ages; an invalid time is returned unchanged. */
 export function age(time: string, now: Date): string {
   const seconds = Math.max(0, Math.round((now.getTime() - Date.parse(time)) / 1000));
   if (Number.isNaN(seconds)) return time;

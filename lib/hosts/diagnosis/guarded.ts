@@ -4,14 +4,14 @@ import type { Aim, Guard } from '../guards/guard.ts';
 import { NO_TARGET } from '../image.ts';
 import type { Observed } from '../observed.ts';
 
-/** What the guard of this name finds on a host, whatever a run is for. */
+/** What the guard of this name finds on a host, whatever the target of a run. */
 export function guardFinding(name: string, observed: Observed): Finding {
   return listed()
     .find((guard) => guard.name === name)
     ?.check(observed, ANY);
 }
 
-/** What would have the operator wipe a host that is reconciled as it stands. */
+/** What makes the operator wipe a host when it reconciles its current state. */
 export const wiping = (observed: Observed): Finding[] =>
   WIPING.flatMap(({ check }) => check(observed, ANY) ?? []);
 

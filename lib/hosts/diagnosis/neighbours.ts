@@ -1,13 +1,13 @@
 import type { Host } from '../host.ts';
 import type { Neighbours } from './evidence.ts';
 
-/** How many hosts of an address are named; of more, it is said how many there are. */
+/** How many hosts of an address are named; the others are only counted. */
 const NAMED = 6;
 
-/** The hosts at each address, by its host part: how many, and the names of the first. */
+/** The hosts at each address, by host part: their count and the names of the first ones. */
 export type Tally = Map<string, { count: number; names: string[] }>;
 
-/** Counts a host at the address of its image; what has no image is at none. */
+/** Counts a host at the address of its image; a host without an image is not counted. */
 export function tally(
   sum: Tally,
   { namespace, name, image }: Pick<Host, 'namespace' | 'name' | 'image'>,
@@ -16,12 +16,12 @@ export function tally(
   if (address === undefined) return;
   const found = sum.get(address) ?? { count: 0, names: [] };
   found.count += 1;
-  // One more than is shown: the host that is looked at is among them, and no neighbour of itself.
+  // One more than is named: the diagnosed host is among them, and is not its own neighbor.
   if (found.names.length <= NAMED) found.names.push(`${namespace}/${name}`);
   sum.set(address, found);
 }
 
-/** The other hosts at the address of this one; undefined where it has none. */
+/** The other hosts at the address of this one; undefined if it has none. */
 export function neighboursOf(
   { namespace, name, image }: Pick<Host, 'namespace' | 'name' | 'image'>,
   sum: Tally,

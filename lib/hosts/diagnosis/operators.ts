@@ -9,15 +9,15 @@ export interface Workload {
   kind: string;
 }
 
-/** Values that a container may take its environment from, by `namespace/name` of their ConfigMap. */
+/** The data of ConfigMaps by `namespace/name`, from which a container may take its environment. */
 export type ConfigMaps = ReadonlyMap<string, Record<string, string>>;
 
 const ENDPOINT = 'IRONIC_ENDPOINT';
 
-/** The ConfigMaps in which an operator's Ironic is set where its container does not name one. */
+/** The ConfigMaps that usually set an operator's Ironic if its container names none. */
 const USUAL = ['ironic', 'ironic-bmo-configmap'];
 
-/** The operators among these workloads, each with the Ironic that it talks to. */
+/** The operators among these workloads, each with the Ironic that it uses. */
 export const operatorsIn = (
   workloads: readonly Workload[],
   maps: ConfigMaps,
@@ -53,7 +53,7 @@ export const ironicsIn = (workloads: readonly Workload[]): Ironic[] =>
     }),
   );
 
-/** Names of the ConfigMaps in which the endpoint of the operator in a workload may stand, the likeliest first. */
+/** Names of the ConfigMaps that may set the Ironic endpoint of a workload's operator, likeliest first. */
 export const mapsOf = (object: KubeObject): string[] => [
   ...new Set([...containersOf(object).flatMap(mapsIn), ...USUAL]),
 ];

@@ -4,15 +4,14 @@ import type { Host } from '../host.ts';
 import type { ReenrollDecision } from '../reenroll/decide.ts';
 import { type Next, ours } from './evidence.ts';
 
-/** What stands against a run, where it is refused. */
+/** Why a run is refused; empty if it is not. */
 export const refusalsOf = (decision: Decision | UndoDecision | ReenrollDecision): Refusal[] =>
   decision.kind === 'refuse' ? decision.refusals : [];
 
 /**
- * What to do where guards stand against a run: first what mends them, then the run. It is left out where no mend makes it
- * right, so that nobody is sent to a command that will never go.
+ * What to do when guards refuse a run: first their hints, then the run. The command is left out if no fix lets it run.
  *
- * @param words the run's command and its flags; undefined where it is none of ours.
+ * @param words the verb and flags of the run; undefined if it is not a command of this plugin.
  */
 export function afterRefusals(
   host: Host,
@@ -28,9 +27,9 @@ export function afterRefusals(
   };
 }
 
-/** Once its source has the new address, a host still looks like one that a source manages: the run has to be told. */
+/** Once its source has the new address, a host still looks managed by a source: the run must be told. */
 const accepting = (refusals: readonly Refusal[]): string[] =>
   refusals.some(({ guard }) => guard === 'gitops') ? ['--accept', 'gitops'] : [];
 
-/** Guards that stand for good: what they find is not to be mended for a run. */
+/** Guards that refuse for good: their findings cannot be fixed for a run. */
 const FINAL = new Set(['deleting', 'externally-provisioned', 'not-provisioned', 'no-checksum-image']);

@@ -2,20 +2,20 @@ import { OPERATOR_LEASE } from '../../objects/names.ts';
 import { type Lease, operatorLeases } from '../leases.ts';
 import type { Evidence, Found, Operators } from './evidence.ts';
 
-/** A lease that was not renewed for longer than this, in milliseconds, is nobody's, however much two clocks may differ. */
+/** A lease that was not renewed for longer than this, in milliseconds, is abandoned, however much two clocks may differ. */
 const SILENCE = 3_600_000;
 
 /**
- * How it shows that no operator manages the hosts of a namespace; undefined where one does, or nobody can tell: a Deployment
- * says itself how many of its pods are ready, and a lease that its holder lets go of, or leaves alone for hours, is left.
+ * Why no operator manages the hosts of a namespace; undefined if one does or that is unknown. A Deployment reports its ready
+ * pods; a lease that its holder released, or has not renewed for hours, is abandoned.
  */
 export function operatorDown(
   { operators, leases = [], readAt }: Operators,
   namespace: string,
 ): string | undefined {
-  const away = operators.filter(({ ready }) => ready === 0);
-  if (operators.length > 0 && away.length === operators.length)
-    return away
+  const down = operators.filter(({ ready }) => ready === 0);
+  if (operators.length > 0 && down.length === operators.length)
+    return down
       .map(({ install: { namespace: at, resource }, wanted }) =>
         wanted === 0
           ? `Deployment ${at}/${resource} is scaled to 0`
@@ -29,14 +29,14 @@ export function operatorDown(
   return isLeft ? `no operator holds ${named(leases)}` : undefined;
 }
 
-/** That no operator works on a host, where that shows. */
+/** The finding that no operator manages a host, if there is evidence for it. */
 export function operatorIsDown(
-  ground: Evidence['operators'],
+  operators: Evidence['operators'],
   { namespace }: { namespace: string },
 ): Found | undefined {
-  const reason = ground && operatorDown(ground, namespace);
+  const reason = operators && operatorDown(operators, namespace);
   if (reason === undefined) return undefined;
-  const [operator] = ground?.operators ?? [];
+  const [operator] = operators?.operators ?? [];
   return {
     verdict: 'needs-work',
     summary: `the operator is not running: ${reason}`,
@@ -46,17 +46,17 @@ export function operatorIsDown(
             words: ['kubectl', 'describe', 'deployment', operator.install.resource],
             namespace: operator.install.namespace,
           }
-        : { words: ['kubectl', 'get', 'pods'], namespace: ground?.leases?.[0]?.namespace ?? namespace },
+        : { words: ['kubectl', 'get', 'pods'], namespace: operators?.leases?.[0]?.namespace ?? namespace },
       advice: 'start it again; it then reconciles every host',
     },
   };
 }
 
-/** Whether nothing shows that an operator is there at all: neither a Deployment nor a lease. */
+/** Whether there is no sign of an operator: neither a Deployment nor a held lease. */
 export const isUntold = ({ operators, leases = [] }: Operators, namespace: string): boolean =>
   operators.length === 0 && operatorLeases(leases, namespace).length === 0;
 
-/** Whether an operator of this version leaves the image of a node alone that its Ironic still knows. */
+/** Whether an operator of this version keeps the image of a node that its Ironic still knows. */
 export function keepsNodes(version: string | null): boolean {
   const [, major, minor] = /^v?(\d+)\.(\d+)\./.exec(version ?? '') ?? [];
   return major !== undefined && (Number(major) > 0 || Number(minor) >= 11);

@@ -8,7 +8,7 @@ import { type Cause, clearing, describing, type Ironic, ours } from './evidence.
 import { ofOurs } from './registration.ts';
 import { isUntold, keepsNodes, operatorIsDown } from './running.ts';
 
-/** The same where the address is right, or looks so: why the error stays. */
+/** Hosts with this error whose address is correct, or looks so: why the error stays. */
 export const staleError: Cause[] = ofOurs([
   {
     name: 'operator-down',
@@ -43,10 +43,10 @@ export const staleError: Cause[] = ofOurs([
   {
     name: 'old-address-in-ironic',
     means: 'the host has the new address, but Ironic still uses the old one',
-    find: ({ observed: { host }, operators: ground }) => {
+    find: ({ observed: { host }, operators }) => {
       const other = otherAddressIn(host.errorMessage, host.image?.url);
       if (other === undefined || !host.image?.url) return undefined;
-      const keeps = ground?.operators.some(({ install }) => keepsNodes(install.version))
+      const keeps = operators?.operators.some(({ install }) => keepsNodes(install.version))
         ? ': operators from 0.11 on do not resend the image to an Ironic that keeps its database'
         : '';
       return {
@@ -59,13 +59,13 @@ export const staleError: Cause[] = ofOurs([
   {
     name: 'short-name',
     means: 'the image address is a short name that Ironic does not resolve',
-    find: ({ observed: { host }, operators: ground, present }) => {
+    find: ({ observed: { host }, operators, present }) => {
       const name = URL.parse(host.image?.url ?? '')?.hostname ?? '';
       const service = present?.service;
-      const [ironic] = ground?.ironics ?? [];
+      const [ironic] = operators?.ironics ?? [];
       if (!ironic || !service || !name || name.includes('.') || present?.image.kind !== 'served')
         return undefined;
-      if (ground?.ironics.some((one) => resolves(one, service))) return undefined;
+      if (operators?.ironics.some((one) => resolves(one, service))) return undefined;
       const { namespace, resource, kind } = ironic.install;
       const why = ironic.clusterDns
         ? `is in a different namespace than service ${service.namespace}/${service.name}`
@@ -106,8 +106,8 @@ export const staleError: Cause[] = ofOurs([
   {
     name: 'operator-untold',
     means: 'whether an operator manages the host is unknown',
-    find: ({ observed: { host }, operators: ground, present }) =>
-      ground && isUntold(ground, host.namespace) && present?.image.kind === 'served'
+    find: ({ observed: { host }, operators, present }) =>
+      operators && isUntold(operators, host.namespace) && present?.image.kind === 'served'
         ? {
             verdict: 'unknown',
             summary:
@@ -150,12 +150,12 @@ export const staleError: Cause[] = ofOurs([
   },
 ]);
 
-/** Longest that the operator takes from its first look at a host to the next, in milliseconds. */
+/** The longest time between two reconciles of a host, in milliseconds. */
 const LOOKS = 60_000;
 
 /**
- * Whether the operator has saved a host a full look after its error was reset: by the server's times of who wrote
- * `lastUpdated`, which is the operator's alone, and who wrote the message that was emptied.
+ * Whether the operator has saved a host a full interval after its error was reset, by the managedFields times of
+ * `lastUpdated`, which only the operator writes, and of the message that was emptied.
  */
 function isLeftAlone(object: Pick<KubeObject, 'metadata'>): boolean {
   const [saved = Number.NaN, reset = Number.NaN] = ['lastUpdated', 'errorMessage'].map((field) => {
@@ -165,14 +165,14 @@ function isLeftAlone(object: Pick<KubeObject, 'metadata'>): boolean {
   return saved - reset > LOOKS;
 }
 
-/** Whether an Ironic finds a service by its name alone: pods do that in their own namespace. */
+/** Whether an Ironic resolves a service by its short name, as pods do in their own namespace. */
 const resolves = ({ clusterDns, install }: Ironic, service: Service): boolean =>
   clusterDns && install.namespace === service.namespace;
 
-/** With more errors in a row than this, the operator backs off for so long that nothing flaps. */
+/** With more consecutive errors than this, the operator backs off too long for a host to flap. */
 const FLAPS = 2;
 
-/** The first http address in a message that is not that of the image. */
+/** The first http address in a message that is not the image address. */
 function otherAddressIn(message: string | undefined, url: string | undefined): string | undefined {
   const named = [...(message ?? '').matchAll(/https?:\/\/[^\s"'<>,)]+/gi)].map(([word]) =>
     word.replace(/[.:;]+$/, ''),

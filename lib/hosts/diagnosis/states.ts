@@ -3,12 +3,12 @@ import { masked } from '../../words/masked.ts';
 import { decide } from '../decide.ts';
 import { isAtFixedAddress } from '../image.ts';
 import { mayBeRetried } from '../observed.ts';
-import { type Cause, clearing, describing, PLAIN_WISH, type Verdict } from './evidence.ts';
+import { type Cause, clearing, describing, PLAIN_OPTIONS, type Verdict } from './evidence.ts';
 import { afterRefusals, refusalsOf } from './refused.ts';
 import { operatorIsDown } from './running.ts';
 
-/** What a state, or an operational status, means for a host without an error. */
-interface Standing {
+/** What a state or operational status means for a host without an error. */
+interface StateCause {
   value: string;
   cause: string;
   means: string;
@@ -18,8 +18,8 @@ interface Standing {
 
 const WAIT = 'check again once that is done';
 
-/** The states of `status.provisioning.state` that are on the way to another; the steady ones are not among them. */
-const STATES: Standing[] = [
+/** The transient states of `status.provisioning.state`. */
+const STATES: StateCause[] = [
   state('', 'new', 'the operator has not reconciled the host yet'),
   state('registering', 'registering', 'the operator is contacting the BMC and enrolling the node'),
   state('inspecting', 'inspecting', 'the hardware is being inspected'),
@@ -38,7 +38,7 @@ const STATES: Standing[] = [
   },
 ];
 
-const STATUSES: Standing[] = [
+const STATUSES: StateCause[] = [
   {
     value: 'discovered',
     cause: 'discovered',
@@ -76,7 +76,7 @@ const STATUSES: Standing[] = [
   },
 ];
 
-/** What a host without an error is in for, and last, that it is healthy: together they hold for every such host. */
+/** The causes of hosts without an error; the last, `healthy`, matches every one of them. */
 export const states: Cause[] = [
   {
     name: 'operator-stopped',
@@ -85,14 +85,14 @@ export const states: Cause[] = [
       isOnItsWay(host) ? operatorIsDown(operators, host) : undefined,
   },
   ...STATES.map((currentState) => causeOf(currentState, 'state')),
-  ...STATUSES.map((standing) => causeOf(standing, 'operationalStatus')),
+  ...STATUSES.map((status) => causeOf(status, 'operationalStatus')),
   {
     name: 'between-errors',
     means: 'the host has no error now, but the operator may be retrying its IP address',
     find: ({ observed }) => {
       const { host } = observed;
       if (!mayBeRetried(host)) return undefined;
-      const refusals = refusalsOf(decide(observed, { ...PLAIN_WISH, preventive: true }));
+      const refusals = refusalsOf(decide(observed, { ...PLAIN_OPTIONS, preventive: true }));
       return {
         verdict: 'unknown',
         summary: `its errorCount is ${host.errorCount} and its image is at ${masked(host.image?.url ?? '')}: on each retry the error disappears for some seconds, then comes back`,
@@ -107,7 +107,7 @@ export const states: Cause[] = [
     find: ({ observed }) => {
       const { host } = observed;
       if (host.state !== PROVISIONED || !host.image || !isAtFixedAddress(host.image)) return undefined;
-      const refusals = refusalsOf(decide(observed, { ...PLAIN_WISH, preventive: true }));
+      const refusals = refusalsOf(decide(observed, { ...PLAIN_OPTIONS, preventive: true }));
       return {
         verdict: 'healthy',
         summary: `it is healthy, but its image is at ${masked(host.image.url ?? '')}`,
@@ -142,19 +142,19 @@ export const states: Cause[] = [
   },
 ];
 
-/** Whether a host without an error is in none of the steady states. */
+/** Whether a host without an error is in a transient state. */
 export const isOnItsWay = ({
   state: now = '',
   operationalStatus = '',
 }: Record<'state' | 'operationalStatus', string | undefined>): boolean =>
   STATES.some(({ value }) => value === now) || operationalStatus !== 'OK';
 
-function state(value: string, cause: string, means: string): Standing {
+function state(value: string, cause: string, means: string): StateCause {
   return { value, cause, means, verdict: 'unknown', advice: WAIT };
 }
 
 function causeOf(
-  { value, cause, means, verdict, advice }: Standing,
+  { value, cause, means, verdict, advice }: StateCause,
   field: 'state' | 'operationalStatus',
 ): Cause {
   return {

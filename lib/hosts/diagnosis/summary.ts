@@ -1,28 +1,28 @@
 import type { Diagnosis } from './diagnose.ts';
 import type { Verdict } from './evidence.ts';
 
-/** Hosts with one cause, and what keeps their repair from going, as it is listed: `fixed-address (gitops)`. */
+/** Hosts with one cause and the same refusing guards, listed as `fixed-address (gitops)`. */
 export interface CauseGroup {
   cause: string;
-  /** Guards that stand against the repair of all of them. */
+  /** Guards that refuse the repair of all of them. */
   refusedBy: string[];
   verdict: Verdict;
   means: string;
   count: number;
   /** `namespace/name`. */
   hosts: string[];
-  /** The fixed addresses of those that a repair goes for as it stands. */
+  /** The fixed addresses of these hosts. */
   addresses: string[];
   diagnoses: [Diagnosis, ...Diagnosis[]];
 }
 
-/** How a cause is called in a list, with what stands against its mend. */
+/** The label of a cause in a list, with the guards that refuse its fix. */
 export const labelOf = ({ cause, refusals }: Pick<Diagnosis, 'cause' | 'refusals'>): string =>
   refusals.length === 0 ? cause : `${cause} (${guardsOf(refusals).join(', ')})`;
 
 const guardsOf = (refusals: Diagnosis['refusals']): string[] => refusals.map(({ guard }) => guard);
 
-/** Diagnoses by their cause: what needs work first, then what could not be told, the commonest first. */
+/** Diagnoses by cause: `needs-work` first, then `unknown`, the most frequent first. */
 export function byCause(diagnoses: readonly Diagnosis[]): CauseGroup[] {
   const groups = [...Map.groupBy(diagnoses, labelOf).values()].map((found): CauseGroup => {
     const members = found as CauseGroup['diagnoses'];
@@ -41,7 +41,7 @@ export function byCause(diagnoses: readonly Diagnosis[]): CauseGroup[] {
   return groups.toSorted((a, b) => ORDER.indexOf(a.verdict) - ORDER.indexOf(b.verdict) || b.count - a.count);
 }
 
-/** The verdict on all of them: one that needs work counts over any that could not be told. */
+/** The verdict on all of them: `needs-work` outranks `unknown`. */
 export const verdictOf = (verdicts: Iterable<Verdict>): Verdict => {
   const found = new Set(verdicts);
   return ORDER.find((verdict) => found.has(verdict)) ?? 'healthy';
@@ -49,5 +49,5 @@ export const verdictOf = (verdicts: Iterable<Verdict>): Verdict => {
 
 const ORDER: Verdict[] = ['needs-work', 'unknown', 'healthy'];
 
-/** What a verdict is to whoever started the command. */
+/** The exit code of each verdict. */
 export const EXIT_CODES: Record<Verdict, number> = { healthy: 0, 'needs-work': 1, unknown: 2 };

@@ -9,16 +9,16 @@ import { isWithoutImage, nothingProvisioned } from '../verification.ts';
 import { diagnose } from './diagnose.ts';
 import { type Next, ours } from './evidence.ts';
 
-/** Why waiting for a host is of no use, and the command that is. */
+/** Why waiting for a host is useless, and the command that helps. */
 export interface Unaided {
   reason: string;
-  /** Undefined where nothing is wrong with the host. */
+  /** Undefined if nothing is wrong with the host. */
   command?: NonNullable<Next['command']>;
 }
 
 /**
- * What keeps a host from getting healthy until somebody does something, by its record alone; undefined where waiting may
- * help, and while a run is under way, which is to bring its addresses.
+ * What keeps a host from recovering without intervention, by the BareMetalHost alone; undefined if waiting may help, and during
+ * a run, which will fix its addresses.
  */
 export function unaided(observed: Observed): Unaided | undefined {
   const { host, record } = observed;
@@ -32,7 +32,7 @@ export function unaided(observed: Observed): Unaided | undefined {
   return { reason, command: (isFixed && next.command) || ours(host, 'diagnose') };
 }
 
-/** Causes whose next command is the whole mend, where no guard stands against it. */
+/** Causes whose next command is the whole fix, if no guard refuses it. */
 const ADDRESS_CAUSES = new Set([
   'at-risk',
   'held',

@@ -6,11 +6,11 @@ import { urlsDiffer } from '../host.ts';
 import { type Observed, pauseOf } from '../observed.ts';
 import { decideReenroll } from '../reenroll/decide.ts';
 import { hasLostStatus } from '../risk.ts';
-import { type Cause, type Found, ours, PLAIN_WISH } from './evidence.ts';
+import { type Cause, type Found, ours, PLAIN_OPTIONS } from './evidence.ts';
 import { guardFinding, wiping } from './guarded.ts';
 import { afterRefusals, refusalsOf } from './refused.ts';
 
-/** Hosts that are being taken away, or that somebody has left half-way: nothing else of them counts before that. */
+/** Hosts that are being deleted or are left unfinished: this outranks every other cause. */
 export const unfinished: Cause[] = [
   {
     name: 'deleting',
@@ -81,7 +81,7 @@ export const unfinished: Cause[] = [
     means: 'an undo of a repair is unfinished',
     find: ({ observed }) =>
       goalOf(observed) === 'undo'
-        ? goneOnWith(observed, decideUndo(observed, PLAIN_WISH), 'undo')
+        ? resumable(observed, decideUndo(observed, PLAIN_OPTIONS), 'undo')
         : undefined,
   },
   {
@@ -89,7 +89,7 @@ export const unfinished: Cause[] = [
     means: 'a repair is unfinished',
     find: ({ observed }) =>
       goalOf(observed) === 'repair'
-        ? goneOnWith(observed, decide(observed, PLAIN_WISH), 'repair')
+        ? resumable(observed, decide(observed, PLAIN_OPTIONS), 'repair')
         : undefined,
   },
   {
@@ -100,7 +100,7 @@ export const unfinished: Cause[] = [
       const [danger] = host.state === PROVISIONED && host.paused === undefined ? wiping(observed) : [];
       if (!danger) return undefined;
       const isOurs =
-        urlsDiffer(host) && Boolean(host.image?.url) && decide(observed, PLAIN_WISH).kind === 'repair';
+        urlsDiffer(host) && Boolean(host.image?.url) && decide(observed, PLAIN_OPTIONS).kind === 'repair';
       return {
         verdict: 'needs-work',
         summary: `${danger.reason}; it is not paused, and its disk is lost as soon as the operator reconciles it`,
@@ -120,7 +120,7 @@ export const unfinished: Cause[] = [
       const { host } = observed;
       const [danger] = host.state === PROVISIONED && host.paused !== undefined ? wiping(observed) : [];
       if (!danger) return undefined;
-      const refusals = refusalsOf(decide(observed, PLAIN_WISH));
+      const refusals = refusalsOf(decide(observed, PLAIN_OPTIONS));
       return {
         verdict: 'needs-work',
         summary: `${danger.reason}; only the pause protects its disk: resumed now, it is wiped`,
@@ -135,20 +135,20 @@ export const unfinished: Cause[] = [
   },
 ];
 
-/** What ends it once a host that was moved has its status again. */
+/** What to do once a moved host has its status again. */
 const FINISH = {
   run: 'this restores its status; then finish the run with kubectl bmh repair or kubectl bmh undo',
   others: 'this restores its status; kubectl bmh undo then says how to remove the record and the pause',
   none: 'this restores its status; then remove the pause with kubectl bmh resume, or ask its owner to remove it',
 };
 
-/** What a repair under a person's pause is to be given, which it leaves in place. */
+/** The flags for a repair under a user's pause, which it leaves in place. */
 const acceptingPause = (observed: Observed): string[] =>
   isPausedByController(observed) ? [] : ['--accept', 'foreign-pause'];
 
 const goalOf = ({ record }: Observed) => (typeof record === 'object' ? record.goal : undefined);
 
-function goneOnWith(observed: Observed, decision: Decision | UndoDecision, goal: 'repair' | 'undo'): Found {
+function resumable(observed: Observed, decision: Decision | UndoDecision, goal: 'repair' | 'undo'): Found {
   const refusals = refusalsOf(decision);
   const differ = urlsDiffer(observed.host) ? ', and its two image addresses differ' : '';
   const pause = {
@@ -157,7 +157,7 @@ function goneOnWith(observed: Observed, decision: Decision | UndoDecision, goal:
     none: 'its pause is gone',
   }[pauseOf(observed)];
   const next = afterRefusals(observed.host, refusals, [goal]);
-  // Whether admission rewrites what a repair writes can't be seen from here; only an undo gets past that.
+  // Whether an admission webhook rewrites the patches is unknown here; only an undo gets past that.
   const mayLoop = goal === 'repair' && differ !== '' && pauseOf(observed) === 'ours' && next.command;
   const { namespace, name } = observed.host;
   const undo = `or, if an admission webhook refuses that: kubectl bmh undo ${name} -n ${namespace}`;

@@ -4,22 +4,22 @@ import type { Target } from '../image.ts';
 import type { Observed } from '../observed.ts';
 import { away } from './away.ts';
 import { diagnose } from './diagnose.ts';
-import { type Cause, PLAIN_WISH } from './evidence.ts';
+import { type Cause, PLAIN_OPTIONS } from './evidence.ts';
 import { isOurs } from './registration.ts';
 import { staleError } from './stale-error.ts';
 import { isOnItsWay, states } from './states.ts';
 
-/** What a diagnosis rests on beside the record; nothing of it where the record alone tells the cause. */
+/** What a diagnosis needs beside the BareMetalHost; nothing if that alone tells the cause. */
 export interface Wanted {
   context: boolean;
-  /** Addresses that are to be asked for: those that a repair would bring in, and those that are there. */
+  /** The addresses to probe: those that a repair would set, and the current ones. */
   target: Target | undefined;
   present: Target | undefined;
   events: boolean;
   operators: boolean;
 }
 
-/** What else has to be read to tell the cause of this host, which was seen by its record alone so far. */
+/** What else must be read to tell the cause of a host of which only the BareMetalHost is known. */
 export function wantedFor(seen: Observed): Wanted {
   const { host } = seen;
   const { cause } = diagnose({ observed: seen, unread: [] });
@@ -27,19 +27,19 @@ export function wantedFor(seen: Observed): Wanted {
   const isNamed = isOurs({ observed: seen }) && (within(staleError) || within(away));
   return {
     context: ['fixed-address', 'held'].includes(cause) || seen.record !== undefined,
-    target: cause === 'fixed-address' ? newAddresses(seen, PLAIN_WISH) : undefined,
+    target: cause === 'fixed-address' ? newAddresses(seen, PLAIN_OPTIONS) : undefined,
     present: isNamed ? presentOf(host) : undefined,
     events: within(staleError),
     operators: within(staleError) || (within(states) && isOnItsWay(host)),
   };
 }
 
-/** Whether nothing else has to be read to tell the cause of a host. */
+/** Whether the BareMetalHost alone tells the cause of a host. */
 export function isToldByRecord(seen: Observed): boolean {
   const { context, target, present, events, operators } = wantedFor(seen);
   return !context && !target && !present && !events && !operators;
 }
 
-/** The addresses that a host has, as they are asked for. */
+/** The current addresses of a host, as a target to probe. */
 export const presentOf = ({ image }: Host): Target | undefined =>
   image?.url ? { url: image.url, checksum: image.checksum ?? '' } : undefined;

@@ -4,14 +4,14 @@ import { isMissingInformation } from '../guards/entry.ts';
 import { type Image, isDeployedByMethod } from '../host.ts';
 import { declaredAlgorithm, isAtFixedAddress } from '../image.ts';
 import { decideReenroll } from '../reenroll/decide.ts';
-import { type Cause, describing, PLAIN_WISH } from './evidence.ts';
+import { type Cause, describing, PLAIN_OPTIONS } from './evidence.ts';
 import { guardFinding } from './guarded.ts';
 import { afterRefusals, refusalsOf } from './refused.ts';
 import { ofOurs } from './registration.ts';
 
 /**
- * What keeps a provisioned host from being registered again: the error that the procedure is for (§3, §7). These hold
- * whether anything works on the host or not.
+ * What keeps a provisioned host from being registered again: the error that the procedure is for (§3, §7). These causes apply
+ * whether an operator manages the host or not.
  */
 export const wrongAddress: Cause[] = ofOurs([
   {
@@ -61,7 +61,7 @@ export const wrongAddress: Cause[] = ofOurs([
     find: ({ observed }) => {
       const { host } = observed;
       if (!host.image || !isAtFixedAddress(host.image)) return undefined;
-      const refusals = refusalsOf(decide(observed, PLAIN_WISH));
+      const refusals = refusalsOf(decide(observed, PLAIN_OPTIONS));
       return {
         verdict: 'needs-work',
         summary: [`its image is at ${masked(host.image.url ?? '')}`, ...reasons(refusals)].join('; '),
@@ -95,7 +95,7 @@ export const wrongAddress: Cause[] = ofOurs([
 const OLD_IRONIC =
   'the cause is an Ironic older than its operator expects: check that the two versions match. Operators up to 0.10 give a re-enrolled node the image of the status; those from 0.11 on give it none, and only a matching Ironic adopts it';
 
-/** The one refusal that a flag mends by what the host itself says. */
+/** The one refusal that a flag fixes with a value of the host itself. */
 const checksumFlag = ({ checksumType }: Image, refusals: readonly { guard: string }[]): string[] =>
   refusals.some(({ guard }) => guard === 'checksum-type')
     ? ['--checksum-type', declaredAlgorithm(checksumType)]

@@ -6,16 +6,16 @@ import { REENROLL_GUARDS, type ReenrollGuards } from './guards.ts';
 import { presentAim } from './procedure.ts';
 import { detachmentOf, isDetached, reenrollmentOf } from './record.ts';
 
-/** What is to be done about a host that is to be enrolled anew. */
+/** What to do about a host that is to be re-enrolled. */
 export type ReenrollDecision =
-  /** Nothing is wrong with it, and nobody has asked for it all the same. */
+  /** Nothing is wrong with it, and `--accept healthy` is not given. */
   | { kind: 'healthy' }
-  /** It was attached a moment ago: the operator is about to enrol it, and that is only verified. */
+  /** It was just attached: the operator will enroll it, and the run only verifies that. */
   | { kind: 'attached' }
   | { kind: 'reenroll'; why: 'error' | 'accepted' | 'unfinished' }
   | { kind: 'refuse'; refusals: Refusal[] };
 
-/** Decides afresh, or on the record of an unfinished re-enrolment, what the next run does. */
+/** Decides what the next run does, by the host or by the record of an unfinished reenroll. */
 export function decideReenroll(
   observed: Observed,
   accepted: ReadonlySet<string>,
@@ -27,7 +27,7 @@ export function decideReenroll(
     refusalsOf(lists.flat(), observed, { ...presentAim(host), accepted });
   const refuse = (found: Refusal[]): ReenrollDecision => ({ kind: 'refuse', refusals: found });
 
-  // What is unfinished is judged step by step: one that lost its annotation is detached first.
+  // An unfinished reenroll is checked step by step: a host that lost its detached annotation is detached first.
   const isStarted = reenrollmentOf(host) !== undefined;
   const found = refusals(untouchable, claims, ...(isStarted ? [] : [attach, currentState]));
   if (found.length > 0) return refuse(found);
@@ -38,5 +38,5 @@ export function decideReenroll(
   return { kind: 'reenroll', why: host.errorType === undefined ? 'accepted' : 'error' };
 }
 
-/** Whether a host is only spared because nothing is wrong with it. */
+/** Whether a host is refused only because nothing is wrong with it. */
 export const isHealthy = ({ guard }: Refusal): boolean => guard === 'healthy';

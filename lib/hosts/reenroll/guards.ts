@@ -7,21 +7,21 @@ import { isDeployedByMethod, urlsDiffer } from '../host.ts';
 import { hasNoChecksum, isAtFixedAddress } from '../image.ts';
 import { detachmentOf, isDetached, reenrollmentOf } from './record.ts';
 
-/** Every guard that a re-enrolment asks, by when. Those that a repair asks as well are the same. */
+/** Every guard of a reenroll, by time. Those that a repair shares are the same objects. */
 export interface ReenrollGuards {
   /** Before anything is written. */
   untouchable: Guard[];
-  /** The same: whose the host is just now. */
+  /** At the same time: who owns the host. */
   claims: Guard[];
   /** Before the host is detached, and before it is attached again. */
   attach: Guard[];
   currentState: Guard[];
-  /** Before a re-enrolment is begun. */
+  /** Before a reenroll starts. */
   entry: Guard[];
   rights: Guard[];
 }
 
-/** What must not be so for the unfinished run on a host to be this re-enrolment, and for the operator to act on it. */
+/** Another claim on the host: another run, another user, or a pause that keeps the operator away. */
 const claims: Guard[] = [
   {
     name: 'paused',
@@ -73,7 +73,7 @@ const claims: Guard[] = [
   },
 ];
 
-/** What the attach rests on: the operator compares the addresses as soon as it takes the host back. */
+/** What the attach depends on: the operator compares the addresses as soon as the host is attached. */
 const attach: Guard[] = [
   {
     name: 'differing-urls',
@@ -95,7 +95,7 @@ const attach: Guard[] = [
 
 const REPAIR_FIRST = 'run kubectl bmh repair first: it sets the stable address; then run this again';
 
-/** What must be so for a re-enrolment to be begun: a node that is deleted has to come back. */
+/** What a reenroll needs before it starts: a deleted node must be able to come back. */
 const ownEntry: Guard[] = [
   {
     name: 'fixed-address',
@@ -173,7 +173,7 @@ const ownEntry: Guard[] = [
   },
 ];
 
-/** The same, with what a repair asks as well. */
+/** The same, with the guards that a repair shares. */
 const entry: Guard[] = [
   ...GUARDS.entry.filter(({ name }) => name === 'other-error'),
   ...ownEntry,
@@ -183,20 +183,20 @@ const entry: Guard[] = [
 const without = (guards: Guard[], name: string): Guard[] => guards.filter((guard) => guard.name !== name);
 
 export const REENROLL_GUARDS: ReenrollGuards = {
-  // Any pause stands against it, one that is accepted too.
+  // Any pause refuses it, even an accepted one.
   untouchable: without(GUARDS.untouchable, 'foreign-pause'),
   claims,
   attach,
-  // Its own detached annotation is what it works with.
+  // The detached annotation is its own.
   currentState: without(GUARDS.currentState, 'detached'),
   entry,
   rights: GUARDS.rights,
 };
 
-/** What a person should know before: of the warnings of a repair, those that are about the host and not about an address. */
+/** The warnings of a repair that are about the host and not about an address. */
 export const warnings: Guard[] = GUARDS.warnings.filter(({ name }) =>
   ['offline', 'pending-reboot', 'machine-health-check', 'last-applied', 'gitops-sync'].includes(name),
 );
 
-/** The guards that a re-enrolment asks alone, by when. */
+/** The guards that only a reenroll has, by time. */
 export const OWN_GUARDS = { claims, attach, entry: ownEntry } as const;

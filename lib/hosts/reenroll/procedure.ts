@@ -10,41 +10,41 @@ import type { RunStamp } from '../record.ts';
 import { REENROLL_GUARDS, type ReenrollGuards } from './guards.ts';
 import {
   detachmentOf,
-  type Enrolment,
-  enrolmentOf,
+  type Enrollment,
+  enrollmentOf,
   isDetached,
   isNodeGone,
   newReenrollment,
 } from './record.ts';
 
-/** What a re-enrolment may do: one patch, the first of them tried before, or look on while the operator lets go. */
+/** An action of a reenroll: a patch, the dry run of the first patch, or the wait for the operator to detach the host. */
 export type ReenrollAction = Patch | { kind: 'try'; patch: Patch } | { kind: 'wait' };
 
 export interface ReenrollPlan {
-  /** Names of the guards whose judgement the person takes on. */
+  /** Names of the guards that the user overrides. */
   accepted: ReadonlySet<string>;
   /** What a new record says of this run. */
   run: RunStamp;
 }
 
 /**
- * Detach, wait until the operator has deleted the node, reset the number of errors, attach again, as a bracket. In between the
- * operator takes no action on the host. On the attach it enrols a node anew and then compares the two image addresses, so equality is read
- * from the answer that the last patch is decided on, and that patch carries its `resourceVersion`.
+ * The bracket: detach, wait until the operator has deleted the node, reset errorCount, attach. In between, the operator takes no
+ * action on the host. After the attach it enrolls a new node and then compares the two image addresses. So equality is read
+ * from the observation that the last patch is decided on, and that patch carries its `resourceVersion`.
  */
 export function reenrollProcedure(
   { accepted, run }: ReenrollPlan,
   guards: ReenrollGuards = REENROLL_GUARDS,
-): Procedure<Enrolment, ReenrollAction> {
-  const check = (lists: Guard[][], { observed }: Enrolment): Refusal[] =>
+): Procedure<Enrollment, ReenrollAction> {
+  const check = (lists: Guard[][], { observed }: Enrollment): Refusal[] =>
     refusalsOf(lists.flat(), observed, { ...presentAim(observed.host), accepted });
   const { untouchable, claims, attach, currentState, entry } = guards;
   const ours = [untouchable, claims];
 
-  const open: Step<Enrolment, Patch> = {
+  const open: Step<Enrollment, Patch> = {
     title: 'Detach the host',
     due: ({ record, observed }) => typeof record !== 'object' || detachmentOf(observed) === 'none',
-    // A host whose run lost its annotation is detached before it is judged: that can only help.
+    // A host whose run lost its detached annotation is detached before the other checks: that can only help.
     refusals: (seen) =>
       check(typeof seen.record === 'object' ? ours : [...ours, attach, currentState, entry], seen),
     next: ({ observed, record }) =>
@@ -55,14 +55,14 @@ export function reenrollProcedure(
         ),
       }),
   };
-  const wait: Step<Enrolment, ReenrollAction> = {
+  const wait: Step<Enrollment, ReenrollAction> = {
     title: 'Wait until the operator has detached it',
     due: isHeldOn,
     refusals: (seen) => check([...ours, currentState], seen),
     next: () => ({ kind: 'wait' }),
   };
-  // The operator never does it for a host that it takes back, and while it has let go of one it does not save it.
-  const reset: Step<Enrolment, ReenrollAction> = {
+  // The operator never resets it for an attached host, and does not save a detached one.
+  const reset: Step<Enrollment, ReenrollAction> = {
     title: 'Reset the error count',
     due: ({ record, observed }) =>
       typeof record === 'object' &&
@@ -77,24 +77,24 @@ export function reenrollProcedure(
       resourceVersion: host.resourceVersion,
     }),
   };
-  const close: Step<Enrolment, ReenrollAction> = {
+  const close: Step<Enrollment, ReenrollAction> = {
     title: 'Attach the host again',
-    // A record that was taken away alone leaves the host detached by nobody: that must not be the silent end.
+    // If only the record was removed, the host is detached without an owner: the run must not end silently.
     due: ({ record, last, observed }) =>
       record !== undefined || (last !== undefined && detachmentOf(observed) !== 'none'),
     refusals: (seen) =>
       check(detachmentOf(seen.observed) === 'ours' ? [attach, ...ours, currentState] : ours, seen),
     next: closing,
   };
-  const withdraw: Step<Enrolment, ReenrollAction> = {
+  const withdraw: Step<Enrollment, ReenrollAction> = {
     title: 'Undo the detachment',
     due: ({ record, observed }) =>
       typeof record === 'object' && detachmentOf(observed) === 'ours' && !isNodeGone(observed.host, record),
     refusals: (seen) => check([untouchable, attach, currentState.filter(({ wipes }) => wipes)], seen),
     next: closing,
   };
-  // A record that is not kept would leave the host detached by nobody.
-  const tryOut: Step<Enrolment, ReenrollAction> = {
+  // If admission dropped the record, the host would stay detached without an owner.
+  const tryOut: Step<Enrollment, ReenrollAction> = {
     ...open,
     title: 'Try the detachment',
     due: ({ observed, record }) => !observed.tried && record === undefined,
@@ -103,24 +103,24 @@ export function reenrollProcedure(
   return { tryOut, open, steps: [wait, reset], close, withdraw };
 }
 
-/** What is observed after an action if nobody else writes and the operator does its part. */
-export function fold(action: ReenrollAction, seen: Enrolment): Enrolment {
+/** The observation after an action if no other client writes and the operator does its part. */
+export function fold(action: ReenrollAction, seen: Enrollment): Enrollment {
   const { observed } = seen;
   if (action.kind === 'try') return { ...seen, observed: { ...observed, tried: true } };
-  if (action.kind === 'patch') return enrolmentOf(foldPatch(action, observed), seen);
+  if (action.kind === 'patch') return enrollmentOf(foldPatch(action, observed), seen);
   const letGo = { status: { operationalStatus: 'detached' } };
-  return enrolmentOf(withObject(observed, applyMergePatch<HostObject>(observed.object, letGo)), seen);
+  return enrollmentOf(withObject(observed, applyMergePatch<HostObject>(observed.object, letGo)), seen);
 }
 
-/** A re-enrolment brings nothing in: the addresses of its aim are those that the host has. */
+/** A reenroll changes no address: its target is what the host already has. */
 export const presentAim = ({ image }: Host): Aim => ({
   goal: 'repair',
   order: 'documented',
   target: { url: image?.url ?? '', checksum: image?.checksum ?? '' },
 });
 
-/** Whether the host is still to be let go of, or was attached by somebody while that has it wiped. */
-function isHeldOn({ record, last, observed }: Enrolment): boolean {
+/** Whether the operator still has to detach the host, or the host was attached by another client, which would wipe it. */
+function isHeldOn({ record, last, observed }: Enrollment): boolean {
   const { host } = observed;
   if (record === undefined) return last === undefined;
   if (record === 'unreadable') return true;
@@ -128,8 +128,8 @@ function isHeldOn({ record, last, observed }: Enrolment): boolean {
   return !isDetached(host);
 }
 
-/** The record goes, and with it the detached annotation where it is ours. */
-function closing({ observed }: Enrolment): Patch {
+/** Removes the record, and the detached annotation if it is ours. */
+function closing({ observed }: Enrollment): Patch {
   const isOurs = detachmentOf(observed) === 'ours';
   return annotate(observed, {
     ...(isOurs && { [detachedAnnotation(observed.group)]: null }),

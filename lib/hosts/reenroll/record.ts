@@ -6,19 +6,19 @@ import type { Observed } from '../observed.ts';
 import type { RunStamp } from '../record.ts';
 
 /**
- * What an unfinished re-enrolment can't read back from the host: which node it was begun with. One annotation, written in
- * the same patch as the detached one and removed in the same patch. It says whose the detached annotation is.
+ * What an unfinished reenroll cannot read back from the host: its original node. One annotation, written in the same patch as
+ * the detached annotation and removed with it. It shows who owns the detached annotation.
  */
 interface ReenrollRecord extends RunStamp {
-  /** The image address at the start; only shown. */
+  /** The image address at the start; informational. */
   url: string;
-  /** uid of the host; absent in records of older versions, which are followed wherever they are. */
+  /** uid of the host; absent in records of older versions, which are valid on any host. */
   uid?: string;
-  /** ID of the node that is to go: a host that has another was enrolled anew. */
+  /** ID of the old node: a host with another one was re-enrolled. */
   node: string;
 }
 
-/** The record of a re-enrolment that is about to be begun. */
+/** The record of a reenroll that is about to start. */
 export const newReenrollment = ({ uid, image, nodeId = '' }: Host, run: RunStamp): ReenrollRecord => ({
   url: image?.url ?? '',
   node: nodeId,
@@ -26,7 +26,7 @@ export const newReenrollment = ({ uid, image, nodeId = '' }: Host, run: RunStamp
   ...run,
 });
 
-/** The record on a host: undefined where there is none, `'unreadable'` where it isn't one that this host's runs may follow. */
+/** The record on a host: undefined if there is none, `'unreadable'` if runs on this host must not follow it. */
 export function reenrollmentOf({
   annotations,
   uid,
@@ -46,21 +46,21 @@ function isReenrollment(value: unknown): value is ReenrollRecord {
   return [url, node, uid, run, version, started].every((part) => typeof part === 'string');
 }
 
-/** Everything that a re-enrolment decides on. */
-export interface Enrolment {
+/** Everything that a reenroll decides on. */
+export interface Enrollment {
   observed: Observed;
   record: ReenrollRecord | 'unreadable' | undefined;
-  /** The record that this run has seen last: where there is none any more, the re-enrolment was ended. */
+  /** The record that this run saw last: if it is gone now, the reenroll has ended. */
   last: ReenrollRecord | undefined;
 }
 
-/** What is observed of a host, as a re-enrolment sees it; `before` is what the same run saw before. */
-export function enrolmentOf(observed: Observed, before?: Enrolment): Enrolment {
+/** A host as a reenroll observes it; `before` is the previous observation of the same run. */
+export function enrollmentOf(observed: Observed, before?: Enrollment): Enrollment {
   const record = reenrollmentOf(observed.host);
   return { observed, record, last: typeof record === 'object' ? record : before?.last };
 }
 
-/** Who has asked the operator to let go of a host. Ours is the annotation with our value beside a record that claims it. */
+/** Who detached a host. Ours is the annotation with our value beside a record that claims it. */
 type Detachment = 'none' | 'ours' | 'foreign';
 
 export function detachmentOf({ group, host }: Pick<Observed, 'group' | 'host'>): Detachment {
@@ -69,9 +69,9 @@ export function detachmentOf({ group, host }: Pick<Observed, 'group' | 'host'>):
   return value === DETACHED_VALUE && typeof reenrollmentOf(host) === 'object' ? 'ours' : 'foreign';
 }
 
-/** Whether the operator has let go of a host: its node is gone, and nothing is done about it until it is attached. */
+/** Whether the operator has detached a host: its node is gone, and it takes no action until the attach. */
 export const isDetached = ({ operationalStatus }: Host): boolean => operationalStatus === DETACHED;
 
-/** Whether the node that a re-enrolment was begun with is gone, or has another in its place. */
+/** Whether the node from the start of a reenroll is gone or replaced. */
 export const isNodeGone = (host: Host, { node }: ReenrollRecord): boolean =>
   isDetached(host) || (host.nodeId ?? '') !== node;

@@ -52,7 +52,7 @@ const guarded: Record<string, string> = {
 };
 
 for (const kind of servers())
-  describe(`causes that kubectl bmh diagnose tells on the ${kind.name} server`, () => {
+  describe(`causes that kubectl bmh diagnose finds on the ${kind.name} server`, () => {
     let server: TestServer;
     const stages: Stage[] = [];
     let guards: Stage;
@@ -90,20 +90,20 @@ for (const kind of servers())
       };
     };
 
-    test('hosts that a repair would refuse: the guard stands beside the cause', async () => {
+    test('shows the refusing guard next to the cause', async () => {
       const { items, code, verdict } = await diagnose(guards, ['--all']);
       assert.deepEqual(Object.fromEntries(items.map((item) => [item.name, labelOf(item)])), guarded);
       assert.deepEqual({ code, verdict }, { code: 1, verdict: 'needs-work' });
     });
 
-    test('one host is judged as many are', async () => {
+    test('diagnoses one host as it diagnoses many', async () => {
       for (const name of ['argocd', 'cluster-paused', 'urls-differ', 'not-provisioned', 'bmc-fault']) {
         const { items } = await diagnose(guards, [name]);
         assert.deepEqual(items.map(labelOf), [guarded[name]]);
       }
     });
 
-    test('a host of which nobody can tell: exit 2', async () => {
+    test('exits with 2 for a host whose cause is unknown', async () => {
       const { items, code, verdict } = await diagnose(guards, ['address-not-ip']);
       assert.deepEqual({ code, verdict }, { code: 2, verdict: 'unknown' });
       assert.equal(
@@ -112,13 +112,13 @@ for (const kind of servers())
       );
     });
 
-    test('one that could not be told does not hide one that needs work, nor does a healthy one', async () => {
+    test('reports needs-work even beside unknown and healthy hosts', async () => {
       assert.equal((await diagnose(guards, ['address-not-ip', 'not-provisioned'])).code, 2);
       assert.equal((await diagnose(guards, ['address-not-ip', 'not-provisioned', 'bmc-fault'])).code, 1);
       assert.equal((await diagnose(guards, ['not-provisioned'])).code, 0);
     });
 
-    test('an old error at an address that is right: what Ironic, the image server and the Events say', async () => {
+    test('finds the cause of a stale error by Ironic, the image server and the Events', async () => {
       const { items, command } = await diagnose(mixed, ['--all']);
       assert.deepEqual(
         items.map((item) => [item.name, labelOf(item), command(item)]),
@@ -131,7 +131,7 @@ for (const kind of servers())
       );
     });
 
-    test('half-way hosts, and one that is well until the network changes', async () => {
+    test('diagnoses unfinished hosts, and a healthy one at an IP address', async () => {
       const { items, code, command } = await diagnose(mixed, ['--all'], QUIET);
       assert.equal(code, 1);
       assert.deepEqual(
@@ -151,7 +151,7 @@ for (const kind of servers())
       assert.deepEqual({ code: well.code, verdict: well.verdict }, { code: 0, verdict: 'healthy' });
     });
 
-    test('the operator and the Ironic that it talks to, and an operator that does not run', async (context) => {
+    test('shows the operator and its Ironic, and reports an operator that is down', async (context) => {
       const { admin } = server;
       const namespace = mixed.namespace(QUIET);
       const path = `/apis/apps/v1/namespaces/${namespace}/deployments`;

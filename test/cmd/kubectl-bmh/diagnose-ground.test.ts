@@ -21,7 +21,7 @@ const URL = 'http://172.22.0.2:6385/v1/';
 const env = { env: [{ name: 'OTHER' }, { name: 'IRONIC_ENDPOINT', value: URL }] };
 const envFrom = { envFrom: [{ configMapRef: { name: 'settings' } }, { secretRef: { name: 'x' } }] };
 
-test('the Ironic of an operator: its environment, then its ConfigMaps, then the Ironic resource', () => {
+test('finds the Ironic of an operator in its environment, its ConfigMaps, then the Ironic resource', () => {
   const map = { IRONIC_ENDPOINT: URL };
   const from = (text: string) => ({ url: URL, from: text });
   assert.deepEqual(
@@ -46,7 +46,7 @@ test('the Ironic of an operator: its environment, then its ConfigMaps, then the 
   assert.equal(endpoint(workload(BMO)), undefined);
 });
 
-test('only ConfigMaps that an operator may be set by are asked for, its own first', () => {
+test('reads only ConfigMaps that may configure the operator, its own first', () => {
   assert.deepEqual(mapsOf(workload(BMO, { container: envFrom }).object), [
     'settings',
     'ironic',
@@ -55,7 +55,7 @@ test('only ConfigMaps that an operator may be set by are asked for, its own firs
   assert.deepEqual(mapsOf({ metadata: { name: 'x' } }), ['ironic', 'ironic-bmo-configmap']);
 });
 
-test('how many pods are wanted and ready, as the Deployment says, and what it does not say', () => {
+test('counts wanted and ready pods of a Deployment, with defaults for missing fields', () => {
   const pods = (given: Record<string, object>) =>
     operatorsIn([workload(BMO, given)], new Map(), []).map(({ wanted, ready }) => [wanted, ready]);
   assert.deepEqual(pods({}), [[1, 0]]);
@@ -64,7 +64,7 @@ test('how many pods are wanted and ready, as the Deployment says, and what it do
   assert.deepEqual(pods({ spec: { replicas: 'many' }, status: { readyReplicas: null } }), [[1, 0]]);
 });
 
-test('an Ironic, its network and its names; what is no Ironic is none', () => {
+test('finds an Ironic with its network and DNS, and ignores other workloads', () => {
   const found = (image: string, pod: object) =>
     ironicsIn([workload(image, { pod })]).map(({ hostNetwork, clusterDns }) => [hostNetwork, clusterDns]);
   const IRONIC = 'quay.io/metal3-io/ironic:v32.0';

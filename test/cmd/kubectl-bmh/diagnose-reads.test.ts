@@ -47,7 +47,7 @@ async function sentFor(count: number, patch: object): Promise<string[]> {
   return sent;
 }
 
-test('hosts at one address: the image server is asked once, whatever their number', async () => {
+test('probes the image server once for any number of hosts at one address', async () => {
   const sent = await sentFor(200, {});
   assert.deepEqual(sent.toSorted(), [
     '/api/v1/namespaces/metal/services/httpd-http:80/proxy/images/metal-std-ubuntu.qcow2',
@@ -56,7 +56,7 @@ test('hosts at one address: the image server is asked once, whatever their numbe
   ]);
 });
 
-test('an old error at the new address: its Events besides, and once what works on all of them', async () => {
+test('reads the Events of a host with a stale error, and the operators once', async () => {
   const sent = await sentFor(50, all(specImage(NEW), statusImage(NEW)));
   const events = sent.filter((path) => path.endsWith('/events'));
   assert.equal(events.length, 50);
@@ -71,13 +71,13 @@ test('an old error at the new address: its Events besides, and once what works o
   ]);
 });
 
-test('hosts that their records tell of: nothing is asked', async () => {
+test('sends no request when the BareMetalHosts alone tell the cause', async () => {
   assert.deepEqual(await sentFor(50, { status: { errorType: 'inspection error' } }), []);
   const healthy = { status: { errorType: null, errorMessage: '', operationalStatus: 'OK' } };
   assert.deepEqual(await sentFor(50, healthy), []);
 });
 
-test('hosts of Machines: what their Cluster is, is read once', async () => {
+test('reads the Cluster of several Machines once', async () => {
   const consumerRef = { kind: 'Metal3Machine', name: 'm', namespace: 'metal', apiVersion: 'x/v1' };
   const { client, sent } = counting();
   const served = (name: string, resources: string[]) => ({

@@ -41,15 +41,15 @@ for (const kind of servers())
       return { code, stdout: plain(stdout), stderr: plain(stderr) };
     };
 
-    test('a host at an IP address: the cause, what it rests on, and the repair', async () => {
+    test('prints cause, evidence and repair command of a host at an IP address', async () => {
       assert.deepEqual(await diagnose(['worker-0']), { code: 1, stderr: '', stdout: BROKEN });
     });
 
-    test('a host of a paused Cluster: what stands against its repair, and what mends that', async () => {
+    test('prints what blocks the repair of a host of a paused Cluster, and the fix', async () => {
       assert.deepEqual(await diagnose(['edge-0']), { code: 1, stderr: '', stdout: REFUSED });
     });
 
-    test('a healthy host, on a narrow terminal', async () => {
+    test('prints a healthy host on a narrow terminal', async () => {
       assert.deepEqual(await diagnose(['worker-3'], { columns: 50 }), {
         code: 0,
         stderr: '',
@@ -57,17 +57,17 @@ for (const kind of servers())
       });
     });
 
-    test('several hosts: a row each, and the commands by cause', async () => {
+    test('prints several hosts as a table, and the commands by cause', async () => {
       assert.deepEqual(await diagnose(['--all']), { code: 1, stderr: '', stdout: SEVERAL });
     });
 
-    test('all namespaces; wide has the verdicts and the summaries', async () => {
+    test('prints all namespaces; -o wide adds verdicts and summaries', async () => {
       const { code, stderr, stdout } = await diagnose(['-A', '--all', '-owide']);
       assert.deepEqual({ code, stderr }, { code: 1, stderr: '' });
       assert.equal(stdout.replaceAll(/ {3,}/g, '   '), EVERYWHERE);
     });
 
-    test('without headers, the rows alone; a colour where it is asked for', async () => {
+    test('prints only rows with --no-headers, and colors with --color', async () => {
       const rows = SEVERAL.split('\n\n')[0]?.split('\n').slice(1).join('\n');
       const { stdout } = await diagnose(['--all', '--no-headers']);
       assert.deepEqual(
@@ -83,7 +83,7 @@ for (const kind of servers())
       assert.notEqual(coloured.stdout, BROKEN);
     });
 
-    test('healthy ones by name: exit 0, in the order of the names', async () => {
+    test('exits with 0 for healthy hosts, in the order of the given names', async () => {
       assert.deepEqual(await diagnose(['worker-3', 'bmh/spare-0']), {
         code: 0,
         stderr: '',
@@ -101,7 +101,7 @@ spare-0    healthy   <none>
       });
     });
 
-    test('broken ones by name: the command for them goes no further than they do', async () => {
+    test('suggests a command for the named hosts only', async () => {
       const { code, stdout } = await diagnose(['worker-0', 'worker-1', 'edge-0']);
       assert.equal(code, 1);
       assert.equal(
@@ -119,7 +119,7 @@ spare-0    healthy   <none>
       );
     });
 
-    test('JSON of one host: the same shape as of many, and all that the text shows', async () => {
+    test('prints one host as JSON in the same shape as many', async () => {
       const { code, stdout } = await diagnose(['worker-1', '-o', 'json']);
       assert.equal(code, 1);
       const { items, ...rest } = JSON.parse(stdout);
@@ -155,7 +155,7 @@ spare-0    healthy   <none>
       for (const fact of evidence) assert.ok(text.includes(fact.text), fact.text);
     });
 
-    test('YAML of several', async () => {
+    test('prints several hosts as YAML', async () => {
       const { code, stdout } = await diagnose(['--all', '-o', 'yaml']);
       assert.equal(code, 1);
       assert.match(
@@ -165,7 +165,7 @@ spare-0    healthy   <none>
       assert.match(stdout, /\n {4}count: 4\n/);
     });
 
-    test('nothing is changed by any of it', async () => {
+    test('changes nothing', async () => {
       const before = await stage.host(namespace, 'worker-0');
       await diagnose(['worker-0']);
       const { metadata } = await stage.host(namespace, 'worker-0');
@@ -174,7 +174,7 @@ spare-0    healthy   <none>
       assert.deepEqual(stage.operator.wiped, []);
     });
 
-    test('no host is meant by saying nothing', async () => {
+    test('requires a host name or a selection', async () => {
       assert.deepEqual(await diagnose([]), {
         code: 1,
         stdout: '',
@@ -188,7 +188,7 @@ spare-0    healthy   <none>
       });
     });
 
-    test('one that is not there can not be told, and hides no other', async () => {
+    test('reports a missing host as unknown, and still diagnoses the other hosts', async () => {
       const missing = 'Error from server (NotFound): baremetalhosts.metal3.io "worker-9" not found';
       assert.deepEqual(await diagnose(['worker-9']), {
         code: 2,
@@ -221,7 +221,7 @@ worker-3   healthy     <none>
       });
     });
 
-    test('a host whose repair would be refused has the same command as data as in the table', async () => {
+    test('suggests the same command in JSON as in the table when a repair would be refused', async () => {
       const { items, causes } = JSON.parse((await diagnose(['edge-0', '-o', 'json'])).stdout);
       const command = 'kubectl bmh diagnose edge-0 -n metal3';
       assert.equal(items[0].next.command, command);
@@ -229,7 +229,7 @@ worker-3   healthy     <none>
       assert.deepEqual(causes[0].next.commands, [command]);
     });
 
-    test('a healthy host that a person has paused needs that person', async () => {
+    test('sends a healthy host that a user paused to that user', async () => {
       const env = { KUBECONFIG: await stage.kubeconfig(server.admin, namespace) };
       assert.equal((await runCommand(program, ['pause', 'worker-3', '-y'], { env })).code, 0);
       const { code, stdout } = await diagnose(['worker-3']);
@@ -251,7 +251,7 @@ paused-by-hand: the host is paused by hand: the operator ignores it until it is 
       assert.equal((await diagnose(['worker-3'])).code, 0);
     });
 
-    test('without any right, nobody can tell: exit 2, and who may help', async () => {
+    test('exits with 2 without any permission, and says who can help', async () => {
       const { weak } = server;
       const one = await diagnose(['worker-0'], { endpoint: weak });
       assert.deepEqual(one, {
@@ -275,7 +275,7 @@ Next
       );
     });
 
-    test('with the right to read hosts alone, the cause is told, and what could not be read is said', async () => {
+    test('diagnoses with permission to read hosts only, and lists what could not be read', async () => {
       await allowUser(
         server,
         { name: 'weak', namespace },
@@ -296,7 +296,7 @@ Next
       ['deployments', 'daemonsets'],
       ['daemonsets', 'deployments'],
     ])
-      test(`what could not be read is said in one order, ${early} refused before ${late} too`, async (t) => {
+      test(`lists what could not be read in a fixed order when ${early} is refused before ${late}`, async (t) => {
         // Asked of all namespaces first, then of that one.
         const last = `/namespaces/${namespace}/${early}`;
         const hooks = inTurn(

@@ -20,7 +20,7 @@ for (const kind of servers())
     const list = (...words: string[]): Promise<Ran> =>
       runCommand(program, ['list', '--kubeconfig', kubeconfig, ...words]);
 
-    test('a row a host: state, error, pause and whose, image address, verdict', async () => {
+    test('prints one row per host', async () => {
       assert.deepEqual(await list(), {
         code: 0,
         stderr: '',
@@ -36,7 +36,7 @@ worker-3          provisioned   <none>                           <none>         
       });
     });
 
-    test('all namespaces, with theirs in the first column', async () => {
+    test('prints the namespace column with -A', async () => {
       const { stdout } = await list('-A');
       const [header, ...rows] = stdout.trimEnd().split('\n');
       assert.match(header ?? '', /^NAMESPACE +NAME +STATE +ERROR +PAUSED +IMAGE +VERDICT$/);
@@ -46,7 +46,7 @@ worker-3          provisioned   <none>                           <none>         
       assert.equal(ours.length, 9);
     });
 
-    test('wide adds the count, the reason and the message; --no-headers leaves the headers out', async () => {
+    test('adds columns with -o wide, and omits headers with --no-headers', async () => {
       const { stdout } = await list('-owide', '--no-headers');
       const rows = stdout.trimEnd().split('\n');
       assert.equal(rows.length, 7);
@@ -56,7 +56,7 @@ worker-3          provisioned   <none>                           <none>         
       );
     });
 
-    test('a selector, and none that match', async () => {
+    test('filters by selector, and reports when no host matches', async () => {
       const none = await list('-l', 'rack=nowhere');
       assert.deepEqual(none, {
         code: 0,
@@ -67,7 +67,7 @@ worker-3          provisioned   <none>                           <none>         
       assert.deepEqual(everywhere, { code: 0, stdout: '', stderr: 'No resources found\n' });
     });
 
-    test('names, JSON and YAML', async () => {
+    test('prints names, JSON and YAML', async () => {
       const names = await list('-o', 'name');
       assert.equal(names.stdout.split('\n')[0], 'baremetalhost.metal3.io/control-plane-0');
       const json = await list('-o', 'json');
@@ -89,7 +89,7 @@ worker-3          provisioned   <none>                           <none>         
       assert.match(yaml.stdout, /^items:\n {2}- name: control-plane-0\n {4}namespace: /);
     });
 
-    test('a template of jsonpath, over what JSON shows; one that is none asks nothing of the cluster', async () => {
+    test('fills in a jsonpath template, and rejects an invalid one before any request', async () => {
       const filled = await list(
         '-o',
         'jsonpath={range .items[?(@.verdict!="repair")]}{.name} {.verdict}{"\\n"}{end}',
@@ -105,7 +105,7 @@ Use a template such as '{range .items[*]}{.name}{"\\n"}{end}', in single quotes.
       });
     });
 
-    test('an unknown context, a server that is not there', async () => {
+    test('reports an unknown context and an unreachable server', async () => {
       const context = await list('--context', 'nowhere');
       assert.equal(context.code, 1);
       assert.match(context.stderr, /^error: context "nowhere" does not exist\n/);

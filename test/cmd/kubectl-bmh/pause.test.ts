@@ -72,7 +72,7 @@ for (const kind of servers())
   Namespace  NS
 ${names.map((name) => `  Host       ${name}\n`).join('')}`;
 
-    test('a host is paused with a value of its own, and resumed; what is so already is left', async () => {
+    test('pauses a host with its own value and resumes it, and leaves unchanged hosts alone', async () => {
       const { resourceVersion } = (await stage.host(stage.namespace('metal3'), 'calm')).metadata;
       assert.ok(resourceVersion);
       assert.deepEqual(await run(['pause', 'calm', '-y']), {
@@ -99,7 +99,7 @@ ${names.map((name) => `  Host       ${name}\n`).join('')}`;
       });
     });
 
-    test('without a terminal and --yes it is refused, and nothing is changed', async () => {
+    test('refuses without a terminal and --yes, and changes nothing', async () => {
       assert.deepEqual(await run(['pause', 'seen']), {
         code: 1,
         stdout: '',
@@ -108,7 +108,7 @@ ${names.map((name) => `  Host       ${name}\n`).join('')}`;
       assert.equal(await pauseOf('seen'), undefined);
     });
 
-    test('a selection: previewed, paused, resumed, and the result as data', async () => {
+    test('previews, pauses and resumes a selection, and prints the result as data', async () => {
       const selected = ['-l', 'rack=r1'];
       const diff = await run(['pause', ...selected, '--diff']);
       assert.match(
@@ -207,7 +207,7 @@ Next: kubectl bmh repair unfinished -n NS --kubeconfig CONFIG
 `,
       ],
     ] as const)
-      test(`${name} stays paused, and it is said why`, async () => {
+      test(`refuses to resume ${name}, and says why`, async () => {
         const { code, stdout, stderr } = await run(['resume', name, '-y']);
         assert.equal(
           stderr.replace(/(?<=--resource-version=)\d+/, 'N'),
@@ -218,7 +218,7 @@ Next: kubectl bmh repair unfinished -n NS --kubeconfig CONFIG
         assert.deepEqual(stage.operator.wiped, []);
       });
 
-    test("somebody else's pause is not taken over, and hides no host that can be paused", async () => {
+    test('refuses a host that another user paused, and still pauses the other hosts', async () => {
       const { code, stdout, stderr } = await run(['pause', 'by-capm3', 'seen', '-y']);
       assert.equal(stdout, 'baremetalhost.metal3.io/seen paused; kubectl bmh resume removes the pause\n');
       assert.equal(
@@ -232,7 +232,7 @@ Next: kubectl bmh repair unfinished -n NS --kubeconfig CONFIG
       assert.equal(await pauseOf('by-capm3'), 'metal3.io/capm3');
     });
 
-    test('who writes to the host between the look and the resume has it judged again', async () => {
+    test('checks a host again when it changes before the resume', async () => {
       const namespace = stage.namespace('metal3');
       await run(['pause', 'raced', '-y']);
       let isFirst = true;
@@ -261,7 +261,7 @@ Next: kubectl bmh repair unfinished -n NS --kubeconfig CONFIG
       assert.deepEqual(stage.operator.wiped, []);
     });
 
-    test('an interruption lets the patch in flight come to its end, and begins no other', async () => {
+    test('finishes the patch in flight on interruption, and starts no other', async () => {
       const interruption = new AbortController();
       const relay = await startRelay(server.admin, {
         before: async ({ method }) => {
@@ -315,7 +315,7 @@ Next: kubectl bmh repair unfinished -n NS --kubeconfig CONFIG
       ['lost', 'reset'],
       ['a 500', broken],
     ] as const)
-      test(`says what became of the host when the answer to a patch that was done is ${how}`, async () => {
+      test(`reports the state of the host when the response to its patch is ${how}`, async () => {
         assert.deepEqual(await unclear(['pause', 'calm', '-y'], answer), {
           code: 0,
           stdout: 'baremetalhost.metal3.io/calm paused; kubectl bmh resume removes the pause\n',
@@ -327,7 +327,7 @@ Next: kubectl bmh repair unfinished -n NS --kubeconfig CONFIG
         assert.equal(await pauseOf('calm'), undefined);
       });
 
-    test('says that a host may be paused, and what to run, when nobody answers behind the patch', async () => {
+    test('says that a host may be paused, and what to run, when the server stops answering after the patch', async () => {
       const { code, stderr } = await unclear(['pause', 'calm', '-y'], 'reset', true);
       assert.match(
         stderr,
@@ -338,7 +338,7 @@ Next: kubectl bmh repair unfinished -n NS --kubeconfig CONFIG
       assert.equal(again.stdout, 'baremetalhost.metal3.io/calm resumed\n');
     });
 
-    test('names the host that is not paused, and what to run, when its patch is not done', async () => {
+    test('names the host that was not paused, and what to run, when its patch fails', async () => {
       const relay = await startRelay(server.admin, {
         before: ({ method, path }) => (method === 'PATCH' && path.includes('/calm') ? broken : undefined),
       });
@@ -360,7 +360,7 @@ host NS/calm was not paused; to resume: kubectl bmh pause calm -n NS --kubeconfi
       assert.equal(await pauseOf('calm'), undefined);
     });
 
-    test('a pause of kubectl bmh pause stops a repair, which says what takes it back', async () => {
+    test('repair refuses a host paused by kubectl bmh pause, and says how to resume it', async () => {
       const { code, stderr } = await run(['repair', 'held', '-y']);
       assert.match(
         stderr,
@@ -369,7 +369,7 @@ host NS/calm was not paused; to resume: kubectl bmh pause calm -n NS --kubeconfi
       assert.equal(code, 1);
     });
 
-    test('without the right to patch it is refused with the rule, and a preview says it', async () => {
+    test('refuses without permission to patch and names the rule, also in a preview', async () => {
       const namespace = stage.namespace('metal3');
       await allowUser(
         server,
@@ -395,7 +395,7 @@ host NS/calm was not paused; to resume: kubectl bmh pause calm -n NS --kubeconfi
       assert.equal(preview.code, 0);
     });
 
-    test('no host that is named, and one that is not there', async () => {
+    test('reports a missing name and a host that does not exist', async () => {
       assert.deepEqual(await run(['pause', '-y']), {
         code: 1,
         stdout: '',

@@ -58,7 +58,7 @@ for (const kind of servers())
     const read = (part: string): unknown =>
       JSON.parse(readFileSync(join(folder, `broken-${part}.json`), 'utf8'));
 
-    test('the files hold what a repair would send, for their owner alone', async () => {
+    test('writes what a repair would send, readable only by the owner', async () => {
       const { code, stderr } = await payload(['broken']);
       assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
       const { status, spec } = repairPayloads(target);
@@ -67,7 +67,7 @@ for (const kind of servers())
         assert.equal(statSync(join(folder, `broken-${part}.json`)).mode & 0o777, 0o600);
     });
 
-    test('the steps of the document as commands, each with the check that makes it safe', async () => {
+    test('prints the documented steps as commands, each with its safety check', async () => {
       const { stdout } = await payload(['broken', '--proxy-port=8123']);
       const host = 'baremetalhosts.metal3.io broken -n NS --kubeconfig CONFIG';
       const curl = "curl --noproxy '*' --fail --silent --output /dev/null";
@@ -122,7 +122,7 @@ kubectl bmh wait broken -n NS --kubeconfig CONFIG
       );
     });
 
-    test('as data: the paths, the payloads and the commands', async () => {
+    test('prints paths, payloads and commands as JSON', async () => {
       const { stdout } = await payload(['broken', '-o', 'json']);
       const [{ verdict, exitCode, files, payloads, commands }] = JSON.parse(stdout).items;
       assert.deepEqual(
@@ -140,7 +140,7 @@ kubectl bmh wait broken -n NS --kubeconfig CONFIG
       );
     });
 
-    test('the image can be given as for a repair, with what is worth knowing said', async () => {
+    test('takes the image flags of a repair, and prints its warnings', async () => {
       const url = 'http://images.infra/acme-standard-ubuntu2204.qcow2';
       const words = [
         'broken',
@@ -185,7 +185,7 @@ Use a --checksum-url that starts with the image address, or let kubectl bmh repa
 `,
       ],
     ] as const)
-      test(`no files for ${words.join(' ')}`, async () => {
+      test(`writes no files for ${words.join(' ')}`, async () => {
         rmSync(folder, { recursive: true, force: true });
         const { code, stdout, stderr } = await payload([...words]);
         assert.equal(stderr.replaceAll(/^Warning: .*\n/gm, ''), end);
@@ -193,7 +193,7 @@ Use a --checksum-url that starts with the image address, or let kubectl bmh repa
         assert.ok(!existsSync(folder));
       });
 
-    test('a host that is about to be wiped has no time for it', async () => {
+    test('refuses a host that is about to be wiped', async () => {
       const { code, stderr } = await payload(['at-risk'], 'idle');
       assert.equal(
         stderr,
@@ -204,7 +204,7 @@ Next: kubectl bmh repair at-risk -n NS --kubeconfig CONFIG
       assert.equal(code, 1);
     });
 
-    test('a host that has the new address already is waited for', async () => {
+    test('suggests kubectl bmh wait for a host that already has the new address', async () => {
       const { code, stderr } = await payload(['on-target'], 'idle');
       assert.equal(
         stderr,
@@ -216,7 +216,7 @@ Next: kubectl bmh wait on-target -n NS --kubeconfig CONFIG
     });
   });
 
-test('kubectl bmh payload wants to be told where to', async () => {
+test('kubectl bmh payload requires --output-directory', async () => {
   assert.deepEqual(await runCommand(program, ['payload', 'worker-0']), {
     code: 1,
     stdout: '',

@@ -159,7 +159,7 @@ for (const kind of servers())
     const nodeOf = async (name: string): Promise<string> =>
       (await stage.host(namespace, name)).status.provisioning.ID;
 
-    test('detaches the host, waits, attaches it and waits until the operator has taken it back', async () => {
+    test('detaches the host, waits, attaches it and waits until the operator has re-enrolled it', async () => {
       const node = await nodeOf('plain');
       const { code, stdout, stderr } = await reenroll(['plain', '-y']);
       assert.equal(stdout, 'baremetalhost.metal3.io/plain re-enrolled\n', stderr);
@@ -187,7 +187,7 @@ Verification: done (the operator has re-enrolled the host)
       assert.equal(verified.code, 0, verified.stdout);
     });
 
-    test('a host that has no error is left alone, unless that is accepted', async () => {
+    test('leaves a host without an error unchanged, except with --accept healthy', async () => {
       const node = await nodeOf('sound');
       assert.deepEqual(await reenroll(['sound', '-y']), {
         code: 0,
@@ -202,7 +202,7 @@ Verification: done (the operator has re-enrolled the host)
       await isEnrolled('sound', node);
     });
 
-    test('-o json says which node went and which came', async () => {
+    test('-o json names the old and the new node', async () => {
       const node = await nodeOf('data');
       const { code, stdout, stderr } = await reenroll(['data', '-y', '-o', 'json']);
       const [{ context, server: _, resource, ...report }] = JSON.parse(stdout).items;
@@ -221,7 +221,7 @@ Verification: done (the operator has re-enrolled the host)
       await isEnrolled('data', node);
     });
 
-    test('--no-wait ends as soon as the host is attached, and the same command sees to the rest', async () => {
+    test('--no-wait stops once the host is attached, and the same command verifies it later', async () => {
       const node = await nodeOf('brief');
       const { code, stdout } = await reenroll(['brief', '-y', '--no-wait']);
       assert.equal(stdout, 'baremetalhost.metal3.io/brief attached again; the operator enrolls it next\n');
@@ -232,7 +232,7 @@ Verification: done (the operator has re-enrolled the host)
       await isEnrolled('brief', node);
     });
 
-    test('a dry run says what would be sent, and a diff what it changes; neither changes anything', async () => {
+    test('--dry-run prints the requests and --diff the changes, and neither changes anything', async () => {
       const { resourceVersion } = (await stage.host(namespace, 'planned')).metadata;
       const path = 'PATCH /apis/metal3.io/v1alpha1/namespaces/NS/baremetalhosts/planned';
       const sent = (body: { metadata?: object; status?: object }, part = ''): string =>
@@ -262,7 +262,7 @@ ${annotated({ [DETACHED]: null, [REENROLL_ANNOTATION]: null })}`,
     });
 
     for (const guard of Object.keys(REFUSED))
-      test(`${guard}: refused, and nothing is written`, async () => {
+      test(`refuses because of ${guard}, and writes nothing`, async () => {
         const name = `is-${guard}`;
         const { metadata } = await stage.host(namespace, name);
         const { code, stdout } = await reenroll([name, '-y', '-o', 'json']);
@@ -276,7 +276,7 @@ ${annotated({ [DETACHED]: null, [REENROLL_ANNOTATION]: null })}`,
         assert.deepEqual((await stage.host(namespace, name)).metadata.annotations, metadata.annotations);
       });
 
-    test('a live ISO at an IP address is not sent to a repair, which refuses it', async () => {
+    test('does not suggest a repair for a live ISO at an IP address', async () => {
       const { code, stderr } = await reenroll(['live', '-y']);
       assert.equal(code, 1);
       assert.match(
@@ -286,7 +286,7 @@ ${annotated({ [DETACHED]: null, [REENROLL_ANNOTATION]: null })}`,
       assert.doesNotMatch(stderr, /kubectl bmh repair/);
     });
 
-    test('a status without an image stops nobody who says that the operator sends none', async () => {
+    test('--accept no-status-image re-enrolls a host without an image in its status', async () => {
       const refused = await reenroll(['imageless', '-y']);
       assert.match(
         refused.stderr,
@@ -301,7 +301,7 @@ ${annotated({ [DETACHED]: null, [REENROLL_ANNOTATION]: null })}`,
       assert.equal(code, 0, stderr);
     });
 
-    test('addresses that differ by now: it stays detached, says so, and goes on once they are equal', async () => {
+    test('keeps the host detached when its addresses differ, and resumes once they are equal', async () => {
       const node = await nodeOf('differing');
       const url = 'http://10.9.8.7/images/other.qcow2';
       let isDone = false;
@@ -345,7 +345,7 @@ host NS/differing is detached by an unfinished reenroll, and its two image addre
       ['reset', RESET],
       ['attached', ATTACH],
     ] as const)
-      test(`cut off after patch ${at}, the same command goes on`, async () => {
+      test(`resumes with the same command after a crash behind patch ${at}`, async () => {
         const node = await nodeOf(name);
         const lost = await cutOff(name, at);
         assert.equal(lost.code, 1, lost.stderr);
@@ -358,7 +358,7 @@ host NS/differing is detached by an unfinished reenroll, and its two image addre
         await isEnrolled(name, node);
       });
 
-    test('what it needs is asked for, and that is less than a repair does', async () => {
+    test('checks its permissions, which are fewer than those of a repair', async () => {
       const config = await stage.kubeconfig(server.weak, namespace);
       const { code, stderr } = await reenroll(['planned', '-y'], { config });
       assert.equal(code, 1);
@@ -375,7 +375,7 @@ Nothing was changed. Ask for this rule:
       );
     });
 
-    test('without a terminal and --yes it refuses, and changes nothing', async () => {
+    test('refuses without a terminal and --yes, and changes nothing', async () => {
       const { metadata } = await stage.host(namespace, 'planned');
       const { code, stderr } = await reenroll(['planned']);
       assert.equal(code, 1);
@@ -389,7 +389,7 @@ Nothing was changed. Ask for this rule:
       );
     });
 
-    test('two runs at once help each other', async () => {
+    test('two concurrent runs succeed together', async () => {
       const node = await nodeOf('twice');
       const runs = await Promise.all([reenroll(['twice', '-y']), reenroll(['twice', '-y'])]);
       assert.deepEqual(
@@ -400,7 +400,7 @@ Nothing was changed. Ask for this rule:
       await isEnrolled('twice', node);
     });
 
-    test('an annotation that somebody removes is set again before the operator is trusted with the host', async () => {
+    test('sets a removed detached annotation again before it continues', async () => {
       const node = await nodeOf('freed');
       assert.notEqual((await cutOff('freed', DETACH)).code, 0);
       await stage.patch(namespace, 'freed', { metadata: { annotations: { [DETACHED]: null } } });
@@ -410,7 +410,7 @@ Nothing was changed. Ask for this rule:
       await isEnrolled('freed', node, (await stage.host(namespace, 'freed')).status.errorCount);
     });
 
-    test('interrupted while it waits: it stays detached, and the message says how to go on', async () => {
+    test('keeps the host detached when interrupted while waiting, and says how to resume', async () => {
       const interruption = new AbortController();
       const { code, stderr } = await reenroll(['idle', '-y', '-n', stage.namespace('idle')], {
         interrupted: interruption.signal,
@@ -428,7 +428,7 @@ Nothing was changed. Ask for this rule:
       assert.equal(JSON.parse(metadata.annotations[REENROLL_ANNOTATION]).url, NEW.url);
     });
 
-    test('a number of errors that may not be reset keeps no host detached: it is said, with the command', async () => {
+    test('attaches the host even if errorCount cannot be reset, and prints the command for it', async () => {
       const { errorCount, provisioning } = (await stage.host(namespace, 'uncounted')).status;
       const { code, stderr } = await disturbed('uncounted', RESET, {
         before: () => ({
@@ -444,7 +444,7 @@ Nothing was changed. Ask for this rule:
       await isEnrolled('uncounted', provisioning.ID, errorCount);
     });
 
-    test('interrupted at the answer to the attach: what is left is to wait, not to detach it again', async () => {
+    test('suggests kubectl bmh wait when interrupted at the response to the attach', async () => {
       const node = await nodeOf('answered');
       const interruption = new AbortController();
       const { code, stderr } = await disturbed('answered', ATTACH, {
@@ -460,7 +460,7 @@ Nothing was changed. Ask for this rule:
       await isEnrolled('answered', node);
     });
 
-    test('interrupted in its verification: what is left is to wait, not to detach it again', async () => {
+    test('suggests kubectl bmh wait when interrupted during verification', async () => {
       const node = await nodeOf('held');
       const interruption = new AbortController();
       const { code, stderr } = await reenroll(['held', '-y', '--stable-for=60s'], {
@@ -475,7 +475,7 @@ Nothing was changed. Ask for this rule:
       await isEnrolled('held', node);
     });
 
-    test('an operator that does not come to it: the detachment is taken back', async () => {
+    test('undoes the detachment when the operator does not react in time', async () => {
       const { code, stderr } = await reenroll([
         'unattended',
         '-y',
@@ -500,7 +500,7 @@ host IDLE/unattended is not detached, and nothing is unfinished
       assert.deepEqual(metadata.annotations ?? {}, {});
     });
 
-    test('a pause that comes while the operator has not let go has the detachment taken back', async () => {
+    test('undoes the detachment when the host is paused before the operator has detached it', async () => {
       const { code, stderr } = await disturbed('withdrawn', DETACH, {
         before: async () => {
           await stage.patch(namespace, 'withdrawn', { metadata: { annotations: { [PAUSED]: 'by hand' } } });

@@ -28,7 +28,7 @@ describe('kubectl bmh validate', () => {
   after(() => rmSync(cwd, { recursive: true }));
   const validate = (...words: string[]): Promise<Ran> => runCommand(program, ['validate', ...words], { cwd });
 
-  test('the two files of a host', async () => {
+  test('accepts the two files of a host', async () => {
     assert.deepEqual(await validate('w-status.json', 'w-spec.json'), {
       code: 0,
       stdout: 'w-status.json: valid status payload\nw-spec.json: valid spec payload\n',
@@ -36,7 +36,7 @@ describe('kubectl bmh validate', () => {
     });
   });
 
-  test('what is wrong, a line each, with the place where it is no JSON', async () => {
+  test('prints each problem on a line, with the position of a JSON error', async () => {
     assert.deepEqual(await validate('cut.json', 'old.json', 'w-spec.json'), {
       code: 1,
       stdout: `cut.json: line 3, column 14: not JSON: unexpected "]"
@@ -49,7 +49,7 @@ w-spec.json: valid spec payload
     });
   });
 
-  test('a file that can not be read is no verdict, and hides none', async () => {
+  test('reports an unreadable file, and still validates the other files', async () => {
     const unread = `error: stat none.json: no such file or directory
 Give the path of a payload file written by kubectl bmh payload.
 `;
@@ -62,7 +62,7 @@ Give the path of a payload file written by kubectl bmh payload.
     assert.deepEqual({ code, stderr }, { code: 1, stderr: unread });
   });
 
-  test('as data, with the verdict in it', async () => {
+  test('prints verdicts as data', async () => {
     const { code, stdout } = await validate('w-spec.json', 'cut.json', '-o', 'json');
     assert.equal(code, 1);
     assert.deepEqual(JSON.parse(stdout), {
@@ -78,7 +78,7 @@ Give the path of a payload file written by kubectl bmh payload.
     });
   });
 
-  test('a dash reads standard input', async () => {
+  test('reads standard input for a dash', async () => {
     assert.deepEqual(
       await runCommand(program, ['validate', '-'], { cwd, stdin: Readable.from([JSON.stringify(status)]) }),
       {
@@ -89,7 +89,7 @@ Give the path of a payload file written by kubectl bmh payload.
     );
   });
 
-  test('without a file it is a usage error', async () => {
+  test('requires a file', async () => {
     assert.deepEqual(await validate(), {
       code: 1,
       stdout: '',

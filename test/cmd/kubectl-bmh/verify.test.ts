@@ -55,7 +55,7 @@ for (const kind of servers())
     const see = (words: string, what: string): string =>
       `To see what ${words}, run: kubectl bmh diagnose ${what} -n NS --kubeconfig CONFIG\n`;
 
-    test('a host that is named, check by check', async () => {
+    test('prints a named host check by check', async () => {
       const url = 'http://httpd-http/images/acme-standard-ubuntu2204.qcow2';
       assert.deepEqual(await verify('well'), {
         code: 0,
@@ -76,7 +76,7 @@ metadata.deletionTimestamp      yes     absent
       });
     });
 
-    test('an image at an IP address does not hold, though there is no error yet', async () => {
+    test('fails a host without an error whose image is at an IP address', async () => {
       const { code, stdout, stderr } = await verify('numbered', '--no-headers');
       assert.deepEqual(
         stdout.split('\n').filter((line) => / no /.test(line)),
@@ -93,7 +93,7 @@ metadata.deletionTimestamp      yes     absent
       assert.equal(code, 1);
     });
 
-    test('several as a table; one without an image is left out unless it is named', async () => {
+    test('prints several hosts as a table, and skips a host without an image unless it is named', async () => {
       assert.deepEqual(await verify('--all'), {
         code: 1,
         stdout: `NAME       VERDICT     FAILING
@@ -130,7 +130,7 @@ numbered  unhealthy  spec.image.url, status.provisioning.image.url, spec.image.c
       );
     });
 
-    test('of all namespaces, with theirs in the first column', async () => {
+    test('prints the namespace column with -A', async () => {
       const { stdout, stderr } = await verify('-A', '--all');
       assert.match(stdout, /^NAMESPACE +NAME +VERDICT +FAILING\n/);
       assert.match(stdout, /^NS +well +healthy +<none>$/m);
@@ -141,7 +141,7 @@ numbered  unhealthy  spec.image.url, status.provisioning.image.url, spec.image.c
       );
     });
 
-    test('names are of those that hold; data has every check', async () => {
+    test('prints the names of passing hosts with -o name, and every check as data', async () => {
       const names = await verify('well', 'broken', '-o', 'name');
       assert.deepEqual(names, {
         code: 1,
@@ -161,14 +161,14 @@ numbered  unhealthy  spec.image.url, status.provisioning.image.url, spec.image.c
       );
     });
 
-    test('a host that a person has paused is sent to its diagnosis', async () => {
+    test('points a host that a user paused to its diagnosis', async () => {
       assert.deepEqual((await verify('kept')).stderr.split('\n'), [
         'error: host NS/kept is not healthy: pause',
         ...see('it needs', 'kept').split('\n'),
       ]);
     });
 
-    test('the service or the address that is asked for', async () => {
+    test('checks the service or the address of the flags', async () => {
       assert.equal((await verify('well', '--service=httpd-http')).code, 0);
       assert.equal((await verify('well', '--service=other')).code, 1);
       assert.equal((await verify('well', `--image-url=${served(STANDARD)}`)).code, 0);
@@ -180,7 +180,7 @@ numbered  unhealthy  spec.image.url, status.provisioning.image.url, spec.image.c
       });
     });
 
-    test('what can not be read is no verdict, and hides none', async () => {
+    test('reports an unreadable host as unknown, and still verifies the other hosts', async () => {
       const missing =
         'Error from server (NotFound): baremetalhosts.metal3.io "nowhere" not found\nCheck the name, the namespace (-n) and the cluster (--context).\n';
       assert.deepEqual(await verify('nowhere'), { code: 2, stdout: '', stderr: missing });

@@ -67,7 +67,7 @@ for (const kind of servers())
       return { code: ran.code, stdout: plain(ran.stdout), stderr: plain(ran.stderr) };
     }
 
-    test('a host is healthy when it has stayed so', async () => {
+    test('waits until a host has stayed healthy', async () => {
       assert.deepEqual(await wait(['well', '--stable-for=500ms']), {
         code: 0,
         stdout: 'baremetalhost.metal3.io/well healthy\n',
@@ -77,7 +77,7 @@ Wait for host NS/well: done (healthy for 0.5s)
       });
     });
 
-    test('the first healthy sight, as data', async () => {
+    test('stops at the first healthy observation, and prints JSON', async () => {
       const { code, stdout, stderr } = await wait(['well', '--stable-for=0s', '-o', 'json']);
       assert.equal(stderr, 'Wait for host NS/well: done (healthy)\n');
       const { exitCode, items } = JSON.parse(stdout);
@@ -95,7 +95,7 @@ Wait for host NS/well: done (healthy for 0.5s)
       });
     });
 
-    test('several hosts side by side, each with a line of its own', async () => {
+    test('waits for several hosts concurrently, with one line each', async () => {
       const { code, stdout, stderr } = await wait(['-l', 'rack=r1', '--stable-for=500ms', '-o', 'name']);
       assert.equal(stdout, 'baremetalhost.metal3.io/rack-0\nbaremetalhost.metal3.io/rack-1\n');
       const lines = stderr.trimEnd().split('\n');
@@ -109,7 +109,7 @@ Wait for host NS/well: done (healthy for 0.5s)
       assert.equal(code, 0);
     });
 
-    test('one that is paused, until the timeout; one that can not be healthy counts more', async () => {
+    test('times out on a paused host; a host that cannot recover decides the exit code', async () => {
       assert.deepEqual(await wait(['held', '--stable-for=0s', '--timeout=3s']), {
         code: 124,
         stdout: '',
@@ -163,7 +163,7 @@ Next: kubectl bmh wait held -n NS --kubeconfig CONFIG
       ],
       ['spare', 'the host\'s state is now "available"', 'diagnose spare'],
     ] as const)
-      test(`waiting for ${name} is of no use: that is said at once, with the command`, async () => {
+      test(`refuses at once to wait for ${name}, with the next command`, async () => {
         assert.deepEqual(await wait([name, '--timeout=24h']), {
           code: 1,
           stdout: '',
@@ -174,7 +174,7 @@ Next: kubectl bmh ${next} -n NS --kubeconfig CONFIG
         });
       });
 
-    test('a host on which nothing is provisioned is not waited for, and nobody is sent on', async () => {
+    test('refuses to wait for a host without an image, without a next command', async () => {
       const reason = 'its state is "available", and it has no image';
       assert.deepEqual(await wait(['empty', '--timeout=24h']), {
         code: 1,
@@ -183,13 +183,13 @@ Next: kubectl bmh ${next} -n NS --kubeconfig CONFIG
       });
     });
 
-    test('a repair that is under way is waited for, whatever the address still is', async () => {
+    test('waits for a repair in progress, whatever the address', async () => {
       const { code, stderr } = await wait(['under-way', '--stable-for=0s', '--timeout=3s']);
       assert.equal(code, 124);
       assert.match(stderr, /^waiting for the host to be resumed: it is paused by an unfinished run\n/);
     });
 
-    test('an address that does not answer flaps', async () => {
+    test('reports an address that does not answer as flapping', async () => {
       const { code, stdout } = await wait(['flaps', '--stable-for=20s', '-o', 'json']);
       const [{ reason, causes, ...item }] = JSON.parse(stdout).items;
       assert.deepEqual(
@@ -198,7 +198,7 @@ Next: kubectl bmh ${next} -n NS --kubeconfig CONFIG
       );
     });
 
-    test('an interruption says how long it was healthy, and the command that goes on', async () => {
+    test('prints on interruption how long the host was healthy, and the command that resumes', async () => {
       const interruption = new AbortController();
       assert.deepEqual(
         await wait(['watched'], {
@@ -216,7 +216,7 @@ Interrupted: host NS/watched was watched, and was healthy for 0s of 90s; to see 
       );
     });
 
-    test('it goes on where the wait of a repair was interrupted, by the command that was printed', async () => {
+    test('resumes the interrupted wait of a repair with the printed command', async () => {
       const interruption = new AbortController();
       const words = ['repair', 'left', '-y', '-o', 'json', '--kubeconfig', config];
       const { code, stdout } = await runCommand(program, words, {

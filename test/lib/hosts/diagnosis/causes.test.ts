@@ -17,7 +17,7 @@ for (const { name, seen, cause, verdict, next } of rows)
     );
   });
 
-test('each cause has a name of its own and a row that shows it', () => {
+test('every cause has a unique name and a row that shows it', () => {
   const names = CAUSES.map(({ name }) => name);
   assert.deepEqual(names, [...new Set(names)]);
   const shown = new Set(rows.map(({ seen }) => diagnose(seen).cause));
@@ -27,14 +27,14 @@ test('each cause has a name of its own and a row that shows it', () => {
   );
 });
 
-test('whatever needs work, or could not be told, says what is next', () => {
+test('every host that needs work or is unknown gets a next step', () => {
   for (const { name, seen } of rows) {
     const { verdict, next } = diagnose(seen);
     assert.ok(verdict === 'healthy' || next.command || next.advice, name);
   }
 });
 
-test('a cause that is left out leaves its rows to another: the order of the others does not hide that', () => {
+test('without a cause, its rows get another cause', () => {
   for (const { name, seen } of rows) {
     const { cause } = diagnose(seen);
     if (cause === 'healthy') continue;
@@ -43,7 +43,7 @@ test('a cause that is left out leaves its rows to another: the order of the othe
   }
 });
 
-test('what the record alone tells is not read further', () => {
+test('reads nothing else when the BareMetalHost alone tells the cause', () => {
   const alone = ['healthy', 'healthy-at-fixed-address', 'bmc-fault', 'deleting', 'detached', 'at-risk'];
   for (const { name, seen } of rows) {
     const { cause } = diagnose(seen);
@@ -53,7 +53,7 @@ test('what the record alone tells is not read further', () => {
   }
 });
 
-test('what is read of a host that its record alone tells of changes nothing: one host is judged as many are', () => {
+test('diagnoses one host with all evidence as it diagnoses many', () => {
   const down = operators({ operators: [operator({ ready: 0 })] });
   for (const { name, seen } of rows) {
     if (!isToldByRecord(seen.observed)) continue;
@@ -63,7 +63,7 @@ test('what is read of a host that its record alone tells of changes nothing: one
   }
 });
 
-test('what is read further are the addresses that decide: those to come, or those that are there', () => {
+test('probes only the addresses that decide: the new ones or the current ones', () => {
   const broken = wantedFor(evidence().observed);
   assert.deepEqual(broken, {
     context: true,
@@ -82,7 +82,7 @@ test('what is read further are the addresses that decide: those to come, or thos
   });
 });
 
-test('every record has a cause, whatever stands in it', () => {
+test('finds a cause for every possible BareMetalHost', () => {
   const text = fc.oneof(fc.constantFrom('', 'provisioned', 'error', 'OK', 'registration error'), fc.string());
   const status = fc.record({
     errorType: text,

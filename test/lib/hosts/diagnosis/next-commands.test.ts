@@ -38,7 +38,7 @@ function refusalsOf(observed: Observed, words: string[]): string[] | string {
 
 for (const { name, seen, next = '' } of rows) {
   if (!/^kubectl bmh (repair|undo|resume|reenroll) /.test(next)) continue;
-  test(`${name}: ${next} is not refused but by what the advice names`, () => {
+  test(`${name}: ${next} is refused only by the guards that its advice names`, () => {
     const { next: told } = diagnose(seen);
     const found = refusalsOf(
       { ...seen.observed, host: { ...seen.observed.host, hasBmc: true } },

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { keepsNodes, operatorDown } from '../../../../lib/hosts/diagnosis/running.ts';
 import { operator, operators } from './evidence.ts';
 
-test('an operator that does not run shows in its Deployments or, without one, in its leases', () => {
+test('reports an operator that is down by its Deployments or, without one, by its leases', () => {
   const lease = (holder: string | undefined) => ({ namespace: 'bmo', holder, renewTime: undefined });
   const down = (given: Parameters<typeof operators>[0]) => operatorDown(operators(given), 'metal');
   assert.equal(down({}), undefined);
@@ -27,7 +27,7 @@ test('an operator that does not run shows in its Deployments or, without one, in
   assert.equal(down({ operators: [], leases: undefined }), undefined, 'nobody can tell');
 });
 
-test('from v0.11 on an operator leaves the image of a node alone', () => {
+test('knows that operators from v0.11 on keep the image of a node', () => {
   for (const version of ['v0.11.0', '0.11.3', 'v0.12.0', 'v1.0.0'])
     assert.equal(keepsNodes(version), true, version);
   for (const version of ['v0.10.9', '0.9.1', 'main', null])

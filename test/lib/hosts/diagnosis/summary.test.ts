@@ -24,14 +24,14 @@ const healthy = all(specImage(NEW), statusImage(NEW), {
   status: { errorType: null, errorCount: 0, operationalStatus: 'OK' },
 });
 
-test('the verdict on many: one that needs work counts most, then one that could not be told', () => {
+test('ranks a host that needs work first, then an unknown one', () => {
   assert.equal(verdictOf([]), 'healthy');
   assert.equal(verdictOf(['healthy', 'unknown', 'needs-work']), 'needs-work');
   assert.equal(verdictOf(['healthy', 'unknown']), 'unknown');
   assert.deepEqual(EXIT_CODES, { healthy: 0, 'needs-work': 1, unknown: 2 });
 });
 
-test('causes: what needs work first, the commonest first, and apart what guards stand against', () => {
+test('sorts causes by verdict and count, and separates refused hosts', () => {
   const records = [
     named('well', healthy),
     named('paused', annotations({ [PAUSED]: 'metal3.io/capm3' })),
@@ -89,7 +89,7 @@ test('causes: what needs work first, the commonest first, and apart what guards 
   );
 });
 
-test('others at the same address: the first by name, the host itself not among them', () => {
+test('names the first other hosts at the same address, without the host itself', () => {
   const host = (name: string, image: object | null = OLD) =>
     readHost(brokenHost(named(name, specImage(image))), GROUP);
   const sum: Tally = new Map();
@@ -113,7 +113,7 @@ test('others at the same address: the first by name, the host itself not among t
   assert.equal(near('bare', null), undefined);
 });
 
-test('what a diagnosis rests on shows no credentials, and what could not be read', () => {
+test('masks credentials in the evidence, and lists what could not be read', () => {
   const url = 'http://user:secret@10.96.14.7/images/a-b-c.qcow2';
   const patch = { spec: { image: { url } }, status: { errorMessage: `HEAD ${url}: 404` } };
   const seen = evidence(patch, { unread: [{ what: 'events', reason: `GET ${url} is forbidden` }] });
@@ -126,7 +126,7 @@ test('what a diagnosis rests on shows no credentials, and what could not be read
   });
 });
 
-test('healthy hosts at one IP address are repaired by one command, and so are those between two errors', () => {
+test('suggests one command for all healthy hosts at an IP address, and for those between two errors', () => {
   const well = { status: { errorType: null, errorMessage: '', errorCount: 0, operationalStatus: 'OK' } };
   for (const patch of [well, all(well, { status: { errorCount: 1 } })]) {
     const diagnoses = ['a', 'b', 'c'].map((name) => diagnose(evidence(named(name, patch))));
@@ -149,8 +149,8 @@ const ages: [seconds: number, text: string][] = [
   [172_800, '2d ago'],
 ];
 for (const [seconds, text] of ages)
-  test(`${seconds} s are ${text}`, () => {
+  test(`prints ${seconds} s as ${text}`, () => {
     const now = new Date('2026-01-02T00:00:00Z');
     assert.equal(age(new Date(now.getTime() - seconds * 1000).toISOString(), now), text);
   });
-test('a time that is none is shown as it is', () => assert.equal(age('yesterday', new Date(0)), 'yesterday'));
+test('prints an invalid time unchanged', () => assert.equal(age('yesterday', new Date(0)), 'yesterday'));

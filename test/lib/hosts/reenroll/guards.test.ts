@@ -126,31 +126,29 @@ const asked = ({ check }: Guard, { patch = {}, around }: Row) => {
 for (const guard of own)
   describe(guard.name, () => {
     const { holds = [], nearly = [] } = rows[guard.name] ?? {};
-    test('has rows that it holds for, and near misses', () =>
-      assert.ok(holds.length > 0 && nearly.length > 0));
+    test('has rows that it refuses, and near misses', () => assert.ok(holds.length > 0 && nearly.length > 0));
     for (const row of holds)
-      test(`holds: ${row.what}`, () => {
+      test(`refuses: ${row.what}`, () => {
         const { reason, hint } = asked(guard, row) ?? assert.fail('it does not');
         assert.ok(reason.length > 0 && hint.length > 0);
         if (guard.kind === 'overridable') assert.match(hint, new RegExp(`--accept ${guard.name}\\b`));
       });
-    for (const row of nearly)
-      test(`does not hold: ${row.what}`, () => assert.equal(asked(guard, row), undefined));
+    for (const row of nearly) test(`allows: ${row.what}`, () => assert.equal(asked(guard, row), undefined));
   });
 
-test('every row is that of a guard, and no guard has the name of another', () => {
+test('every row belongs to a guard, and guard names are unique', () => {
   const names = own.map(({ name }) => name);
   assert.deepEqual(Object.keys(rows), names);
   const all = [...names, ...listed().map(({ name }) => name)];
   assert.equal(new Set(all).size, all.length);
 });
 
-test('nothing stands against the re-enrolment of a repaired host with the error', () => {
+test('allows the reenroll of a repaired host with the error', () => {
   for (const guard of Object.values(REENROLL_GUARDS).flat())
     assert.equal(asked(guard, plain), undefined, guard.name);
 });
 
-test('the flag offers the judgements, and nothing else', () => {
+test('--accept offers every overridable check, and nothing else', () => {
   const judgements = Object.values(REENROLL_GUARDS)
     .flat()
     .filter(({ kind }) => kind === 'overridable')
@@ -158,7 +156,7 @@ test('the flag offers the judgements, and nothing else', () => {
   assert.deepEqual(judgements.toSorted(), [...REENROLL_ACCEPTABLE]);
 });
 
-test('a repair and an undo refuse where a reenroll is unfinished, and say which command finishes it', () => {
+test('repair and undo refuse a host with an unfinished reenroll, and name the command that finishes it', () => {
   const detached = listed().find(({ name }) => name === 'detached') ?? assert.fail();
   for (const patch of [started(), started(null), started(undefined, {})])
     assert.match(

@@ -25,12 +25,12 @@ const verdicts: [string, object, string][] = [
   ['another state in the middle of it', all(started(), left), 'lost'],
 ];
 for (const [what, patch, verdict] of verdicts)
-  test(`a list says of ${what}: ${verdict}`, () => {
+  test(`lists ${what} as ${verdict}`, () => {
     const row = hostRow(brokenHost(all(repaired, patch)), GROUP);
     assert.deepEqual([row.verdict, row.reason], [verdict, 'reenroll']);
   });
 
-test('a repair does not pause a detached host whose addresses differ: it is safe, and the pause would have it stay so', () => {
+test('repair does not pause a detached host whose addresses differ', () => {
   const observed = seen(all(repaired, started(), letGo, specImage(OLD)));
   assert.equal(isAboutToBeWiped(observed), false);
   const decision = decide(observed, options);
@@ -48,13 +48,13 @@ test('a repair does not pause a detached host whose addresses differ: it is safe
   assert.equal(nextMove(hostProcedure(plan), observed).kind, 'refuse');
 });
 
-test('one that was attached by hand is about to be wiped: it is paused first', () => {
+test('repair first pauses a host that was attached by hand and is about to be wiped', () => {
   const observed = seen(all(repaired, started(null), specImage(OLD)));
   assert.equal(isAboutToBeWiped(observed), true);
   assert.equal(decide(observed, options).kind, 'repair');
 });
 
-test('a host that is lost in the middle of it: which annotation is to go, and what to look for', () => {
+test('names the annotation to remove when a host is lost during a reenroll', () => {
   const guard = listed().find(({ name }) => name === 'not-provisioned') ?? assert.fail();
   const aim = { goal: 'repair', target: NEW, order: 'documented' } as const;
   const { hint = '' } = guard.check(seen(all(repaired, started(null), left)), aim) ?? {};
@@ -66,7 +66,7 @@ test('a host that is lost in the middle of it: which annotation is to go, and wh
   );
 });
 
-test('a host that was detached is healthy only with another node, and the errors it had had do not count', () => {
+test('counts a detached host as healthy only with a new node, and ignores its old errors', () => {
   const resumed = seen(all(repaired, letGo)).host;
   const now = (...patches: object[]) => lacking(seen(all(repaired, well, ...patches)).host, resumed, NEW);
   assert.equal(now(), 'the operator to enroll the host again');

@@ -5,7 +5,7 @@ import { urlsDiffer } from '../../../../lib/hosts/host.ts';
 import { reenrollState } from '../../../../lib/hosts/reenroll/current-state.ts';
 import { decideReenroll } from '../../../../lib/hosts/reenroll/decide.ts';
 import { fold, reenrollProcedure } from '../../../../lib/hosts/reenroll/procedure.ts';
-import { detachmentOf, type Enrolment, enrolmentOf } from '../../../../lib/hosts/reenroll/record.ts';
+import { detachmentOf, type Enrollment, enrollmentOf } from '../../../../lib/hosts/reenroll/record.ts';
 import { DETACHED_VALUE, REENROLL_ANNOTATION } from '../../../../lib/objects/names.ts';
 import { nextMove, withdrawal } from '../../../../lib/procedure/procedure.ts';
 import {
@@ -34,7 +34,7 @@ const ATTACH = 'Attach the host again';
 const well = { status: { errorType: null, errorMessage: '', operationalStatus: 'OK' } };
 
 /** What a run does from there on if nobody else writes: its steps, and last the guards that stop it. */
-function walked(start: Enrolment): string[] {
+function walked(start: Enrollment): string[] {
   const titles: string[] = [];
   let now = start;
   for (let moves = 0; moves < 20; moves += 1) {
@@ -92,28 +92,28 @@ const table: [string, object, string, string[]][] = [
   ],
 ];
 
-describe('what a host says, and what the next run does', () => {
+describe('decides the next run by the state of the host', () => {
   for (const [what, patch, decision, steps] of table)
     test(what, () => {
       const observed = seen(all(repaired, patch));
       assert.equal(decideReenroll(observed, accepted).kind, decision);
-      assert.deepEqual(walked(enrolmentOf(observed)), steps);
+      assert.deepEqual(walked(enrollmentOf(observed)), steps);
     });
 });
 
-test('the same command goes on from every place at which a run may end', () => {
-  let now = enrolmentOf(seen(repaired));
+test('resumes with the same command wherever a run ends', () => {
+  let now = enrollmentOf(seen(repaired));
   const left: string[][] = [];
   for (let move = nextMove(procedure, now); move.kind === 'act'; move = nextMove(procedure, now)) {
     now = fold(move.action, now);
-    if (move.step !== procedure.tryOut) left.push(walked(enrolmentOf(now.observed)));
+    if (move.step !== procedure.tryOut) left.push(walked(enrollmentOf(now.observed)));
   }
   assert.deepEqual(left, [[WAIT, RESET, ATTACH], [RESET, ATTACH], [ATTACH], [DETACH, ATTACH]]);
   assert.equal(decideReenroll(now.observed, accepted).kind, 'attached');
 });
 
-test('both annotations are written in one patch and removed in one, by the version that each was decided on', () => {
-  const start = enrolmentOf(seen(repaired));
+test('writes and removes both annotations in one patch, with the resourceVersion that was observed', () => {
+  const start = enrollmentOf(seen(repaired));
   const opening = nextMove(procedure, start);
   const opened = { [DETACHED]: DETACHED_VALUE, [REENROLL_ANNOTATION]: JSON.stringify(REENROLLMENT) };
   const patch = { kind: 'patch', payload: { metadata: { annotations: opened } }, resourceVersion: '7' };
@@ -125,7 +125,7 @@ test('both annotations are written in one patch and removed in one, by the versi
   assert.equal(next.kind === 'act' && next.action.kind, 'patch');
   const closing = nextMove(
     procedure,
-    enrolmentOf(seen(all(repaired, started(), letGo, { status: { errorCount: 0 } }))),
+    enrollmentOf(seen(all(repaired, started(), letGo, { status: { errorCount: 0 } }))),
   );
   assert.deepEqual(closing.kind === 'act' && closing.action, {
     kind: 'patch',
@@ -134,17 +134,17 @@ test('both annotations are written in one patch and removed in one, by the versi
   });
 });
 
-test('a record that somebody takes away ends the run, unless the host is left detached by that', () => {
-  const before = enrolmentOf(seen(all(repaired, started())));
-  assert.deepEqual(walked(enrolmentOf(seen(repaired), before)), []);
-  assert.deepEqual(walked(enrolmentOf(seen(all(repaired, started(undefined, null))), before)), [
+test('ends the run when its record is removed, unless the host is still detached', () => {
+  const before = enrollmentOf(seen(all(repaired, started())));
+  assert.deepEqual(walked(enrollmentOf(seen(repaired), before)), []);
+  assert.deepEqual(walked(enrollmentOf(seen(all(repaired, started(undefined, null))), before)), [
     '(foreign-detach)',
   ]);
 });
 
-test('the detachment is taken back only while nothing has happened, and never between two addresses', () => {
+test('undoes the detachment only before the node is deleted, and never while the addresses differ', () => {
   const taken = (...patches: object[]) =>
-    withdrawal(procedure, enrolmentOf(seen(all(repaired, ...patches)))) !== undefined;
+    withdrawal(procedure, enrollmentOf(seen(all(repaired, ...patches)))) !== undefined;
   assert.ok(taken(started()));
   assert.ok(taken(started(), annotations({ [PAUSED]: '' })), 'a pause of others does not stand against it');
   assert.ok(!taken(started(), letGo));
@@ -154,8 +154,8 @@ test('the detachment is taken back only while nothing has happened, and never be
   assert.ok(!taken());
 });
 
-test('how it stands, for a person to read', () => {
-  const text = (...patches: object[]) => reenrollState(enrolmentOf(seen(all(repaired, ...patches)))).text;
+test('describes the state of an unfinished reenroll', () => {
+  const text = (...patches: object[]) => reenrollState(enrollmentOf(seen(all(repaired, ...patches)))).text;
   assert.equal(text(), 'host metal/worker-0 is not detached, and nothing is unfinished');
   assert.equal(text(started()), 'host metal/worker-0 is detached by an unfinished reenroll');
   assert.equal(
@@ -201,11 +201,11 @@ const hosts = fc
     ),
   );
 
-test('no step that is allowed attaches a host whose addresses differ, or what somebody else detached', () => {
+test('never attaches a host whose addresses differ or that another user detached', () => {
   fc.assert(
     fc.property(hosts, fc.subarray(['healthy', 'image-not-served']), (patch, names) => {
       const its = reenrollProcedure({ accepted: new Set(names), run: RUN });
-      let now = enrolmentOf(seen(patch));
+      let now = enrollmentOf(seen(patch));
       const actions = [withdrawal(its, now)].filter((action) => action !== undefined);
       for (const action of actions) isSafe(now, fold(action, now));
       for (let moves = 0; moves < 20; moves += 1) {
@@ -221,7 +221,7 @@ test('no step that is allowed attaches a host whose addresses differ, or what so
   );
 });
 
-function isSafe({ observed: before }: Enrolment, { observed: after }: Enrolment): void {
+function isSafe({ observed: before }: Enrollment, { observed: after }: Enrollment): void {
   assert.deepEqual([after.host.image, after.host.statusImage], [before.host.image, before.host.statusImage]);
   assert.equal(after.host.paused, before.host.paused);
   if (detachmentOf(before) === 'none' || detachmentOf(after) !== 'none') {

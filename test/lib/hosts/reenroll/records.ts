@@ -3,7 +3,7 @@ import { all, annotations, GROUP, NEW, RECORD, specImage, statusImage } from '..
 
 export const DETACHED = detachedAnnotation(GROUP);
 
-/** A host that a re-enrolment is for: both addresses are right, and the error is there all the same. */
+/** A host that a re-enrollment is for: both addresses are right, and the error is there all the same. */
 export const repaired = all(specImage(NEW), statusImage(NEW), {
   spec: { bmc: { address: 'redfish://192.168.111.20/1', credentialsName: 'worker-0-bmc' } },
 });
@@ -11,10 +11,10 @@ export const repaired = all(specImage(NEW), statusImage(NEW), {
 const { run, version } = RECORD;
 export const RUN = { run, version, started: RECORD.started };
 
-/** The record of a re-enrolment that was begun with the node that `brokenHost` has. */
+/** The record of a re-enrollment that was begun with the node that `brokenHost` has. */
 export const REENROLLMENT = { url: NEW.url, node: 'a', ...RUN };
 
-/** A re-enrolment under way; null leaves an annotation out. */
+/** A re-enrollment under way; null leaves an annotation out. */
 export const started = (
   value: string | null = DETACHED_VALUE,
   record: object | null = REENROLLMENT,

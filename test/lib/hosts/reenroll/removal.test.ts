@@ -123,7 +123,7 @@ test('every guard has a case', () => {
   assert.deepEqual(Object.keys(cases), names);
 });
 
-test('a re-enrolment that nothing stands against ends well in that world, and a repair alone does not', async () => {
+test('a reenroll that no guard refuses succeeds in this world, and a repair alone does not', async () => {
   const its = remembered();
   operate(its);
   assert.notEqual(errorOf(its), undefined, 'Ironic keeps the former address');
@@ -142,12 +142,12 @@ for (const [name, { harm, world: its, options, afterwards, isHarmed }] of Object
       operate(of);
       return refused;
     };
-    test('does not happen while the guard stands', async () => {
+    test('does not happen with the guard', async () => {
       const of = its();
       assert.ok((await played(of)).includes(name));
       assert.equal(isHarmed(of), false);
     });
-    test('happens where the guard is left out', async () => {
+    test('happens without the guard', async () => {
       const of = its();
       assert.ok(!(await played(of, without(name))).includes(name));
       assert.equal(isHarmed(of), true);

@@ -2,7 +2,7 @@ import { observed } from '../../../../lib/hosts/observed.ts';
 import { decideReenroll } from '../../../../lib/hosts/reenroll/decide.ts';
 import { REENROLL_GUARDS, type ReenrollGuards } from '../../../../lib/hosts/reenroll/guards.ts';
 import { fold, type ReenrollAction, reenrollProcedure } from '../../../../lib/hosts/reenroll/procedure.ts';
-import { type Enrolment, enrolmentOf } from '../../../../lib/hosts/reenroll/record.ts';
+import { type Enrollment, enrollmentOf } from '../../../../lib/hosts/reenroll/record.ts';
 import { run } from '../../../../lib/procedure/procedure.ts';
 import { GROUP } from '../../../support/records.ts';
 import { hostOf, operate, type World, write } from '../guards/world.ts';
@@ -20,15 +20,15 @@ export interface RunOptions {
 export async function reenroll(world: World, options: RunOptions = {}): Promise<string[]> {
   const { guards = REENROLL_GUARDS, others, killedAfter } = options;
   const accepted = new Set<string>();
-  const snapshot = (before?: Enrolment): Enrolment =>
-    enrolmentOf(observed(structuredClone(hostOf(world)), GROUP, world.context), before);
+  const snapshot = (before?: Enrollment): Enrollment =>
+    enrollmentOf(observed(structuredClone(hostOf(world)), GROUP, world.context), before);
   const start = snapshot();
   const decision = decideReenroll(start.observed, accepted, guards);
   if (decision.kind === 'refuse') return decision.refusals.map(({ guard }) => guard);
   if (decision.kind === 'healthy') return ['healthy'];
   const killed = new AbortController();
   let patches = 0;
-  const perform = async (action: ReenrollAction, before: Enrolment): Promise<Enrolment> => {
+  const perform = async (action: ReenrollAction, before: Enrollment): Promise<Enrollment> => {
     if (action.kind === 'try') return fold(action, before);
     if (action.kind === 'wait') {
       const { resourceVersion } = hostOf(world).metadata;
