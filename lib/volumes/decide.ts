@@ -5,7 +5,7 @@ import { GUARDS, type Guards } from './guards/all.ts';
 import type { Guard, Target } from './guards/guard.ts';
 import type { Observed } from './observed.ts';
 import type { Mode } from './record.ts';
-import { claimsToGrow, isRetentionSizeDue, isUnfinished } from './state.ts';
+import { claimsToGrow, isRetentionSizeDue, isUnfinished, recordOf } from './state.ts';
 
 /** What the user asked for, besides the instance. */
 export interface ResizeOptions {
@@ -30,8 +30,7 @@ export function decide(
   { accepted, ...options }: ResizeOptions,
   guards: Guards = GUARDS,
 ): Decision {
-  const { record } = observed;
-  const started = typeof record === 'object' ? record : undefined;
+  const started = recordOf(observed);
   const target: Target = {
     goal: 'resize',
     ...options,
@@ -42,7 +41,7 @@ export function decide(
   const refusals = (...lists: Guard[][]) => refusalsOf(lists.flat(), observed, { ...target, accepted });
   const foreign = refusals(untouchable, ownership);
   if (foreign.length > 0) return { kind: 'refuse', refusals: foreign };
-  if (record !== undefined) return { kind: 'resize', target, why: 'unfinished' };
+  if (observed.record !== undefined) return { kind: 'resize', target, why: 'unfinished' };
   if (isDone(observed, target)) return { kind: 'done' };
   const held = !isUnfinished(observed, target) ? [] : target.retain ? retaining : deletion;
   const found = refusals(entry, currentState, held, growing, context);
@@ -73,9 +72,8 @@ export function decideUndo(
   { size, includeLeftovers, accepted }: Pick<ResizeOptions, 'size' | 'includeLeftovers' | 'accepted'>,
   guards: Guards = GUARDS,
 ): UndoDecision {
-  const { record } = observed;
-  if (record === undefined) return { kind: 'nothing' };
-  const readable = typeof record === 'object' ? record : undefined;
+  if (observed.record === undefined) return { kind: 'nothing' };
+  const readable = recordOf(observed);
   const target: Target = {
     goal: 'undo',
     size,

@@ -172,14 +172,8 @@ function isPausedOnline(observed: Observed): boolean {
   return record?.mode === 'online' && record.original.paused !== true && observed.instance.paused === true;
 }
 
-/** The state of an instance, as text. */
-export interface CurrentState {
-  text: string;
-  /** Whether the same command has to be run again to finish. */
-  unfinished: boolean;
-}
-
-export function currentStateOf(observed: Observed): CurrentState {
+/** The state of an instance, as text; `unfinished` if the same command has to be run again to finish. */
+export function currentStateOf(observed: Observed) {
   const { component, instance, record, claims } = observed;
   const who = `${component.kind} ${instance.namespace}/${instance.name}`;
   const replicas = instance.replicas ?? DEFAULT_REPLICAS;

@@ -106,22 +106,19 @@ function doneText(
   const restarts = mode === 'online' || !grows ? '; its pods then restart, one after the other' : '';
   return [
     `${grows ? `resized to ${size}` : `every volume has ${size}`}${fileSystems.length > 0 ? ', including file systems' : ''}`,
-    ...(mode === 'online' && retentionSize === undefined
-      ? [made.length === 0 ? 'no pod was re-created' : `pods re-created meanwhile: ${names(made)}`]
-      : []),
     ...(retentionSize === undefined
-      ? []
-      : [
-          live === retentionSize
-            ? `retentionSize is ${live}${restarts}`
-            : `retentionSize is ${live}, not ${retentionSize}: ${foreignText(run, observed, retentionSize)}`,
-        ]),
-    ...(fitting === undefined || retentionSize !== undefined
-      ? []
-      : [
-          `retentionSize is still ${live}, which limits the data: the same command with --retention-size ${fitting} raises it, and its pods restart one after the other`,
-        ]),
-  ].join('; ');
+      ? [
+          mode === 'online' &&
+            (made.length === 0 ? 'no pod was re-created' : `pods re-created meanwhile: ${names(made)}`),
+          fitting !== undefined &&
+            `retentionSize is still ${live}, which limits the data: the same command with --retention-size ${fitting} raises it, and its pods restart one after the other`,
+        ]
+      : live === retentionSize
+        ? [`retentionSize is ${live}${restarts}`]
+        : [`retentionSize is ${live}, not ${retentionSize}: ${foreignText(run, observed, retentionSize)}`]),
+  ]
+    .filter(Boolean)
+    .join('; ');
 }
 
 /** Who set another retentionSize during the run, and the command that sets the requested one, or why there is none. */

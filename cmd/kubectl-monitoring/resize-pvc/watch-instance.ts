@@ -64,7 +64,8 @@ export function watchInstance(
             else return withObjects(seen, { record: await readRecord(client, snapshot, signal) });
           }
         } catch (error) {
-          if (interrupted.aborted) throw interruption(interrupted, error);
+          if (interrupted.aborted)
+            throw interrupted.reason instanceof CommandError ? interrupted.reason : error;
           if (deadline.aborted) throw timedOut(wait.title, timeout, waitingFor(last, options));
           if (!isPassing(error)) throw error;
           warn(`${asPart(error as CommandError)}: retrying`);
@@ -73,9 +74,6 @@ export function watchInstance(
     },
   };
 }
-
-const interruption = (interrupted: AbortSignal, error: unknown): unknown =>
-  interrupted.reason instanceof CommandError ? interrupted.reason : error;
 
 const timedOut = (title: string, timeout: number, texts: string[]): CommandError =>
   new CommandError('timeout', `error: timed out at "${title}" after ${timeout / 1000}s`, {

@@ -1,6 +1,6 @@
 import { isForbidden, isNotFound } from '../../kube/api/errors.ts';
 import type { KubeClient, KubeList, KubeObject } from '../../kube/api/types.ts';
-import { type Component, instancesPath } from '../../objects/components.ts';
+import { instancesPath } from '../../objects/components.ts';
 import { MONITORING_GROUP } from '../../objects/names.ts';
 import { type Observed, observed } from '../../volumes/observed.ts';
 import { CommandError, usageError } from '../../words/errors.ts';
@@ -41,7 +41,16 @@ export async function readInstance(client: KubeClient, wanted: Wanted): Promise<
 
 async function onlyOne(client: KubeClient, { component, namespace }: Wanted): Promise<string> {
   const { kind, plural } = component;
-  const items = await instancesOf(client, component, namespace);
+  const path = instancesPath(component, namespace);
+  const { items } = await client
+    .send<KubeList<KubeObject>>({ method: 'GET', path })
+    .catch((error: unknown) => {
+      if (!isNotFound(error)) throw error;
+      throw new CommandError('api', `error: the server does not serve ${plural}.${MONITORING_GROUP}`, {
+        hint: 'Install the building block (prometheus-operator) first, or choose another cluster (--context).',
+        cause: error,
+      });
+    });
   const [first, ...others] = items.map(({ metadata }) => metadata.name);
   if (first === undefined)
     throw new CommandError('api', `error: no ${kind} found in namespace "${namespace}"`, {
@@ -53,21 +62,4 @@ async function onlyOne(client: KubeClient, { component, namespace }: Wanted): Pr
       'Give the name of one of them after the size.',
     );
   return first;
-}
-
-async function instancesOf(client: KubeClient, component: Component, namespace: string) {
-  try {
-    const path = instancesPath(component, namespace);
-    return (await client.send<KubeList<KubeObject>>({ method: 'GET', path })).items;
-  } catch (error) {
-    if (!isNotFound(error)) throw error;
-    throw new CommandError(
-      'api',
-      `error: the server does not serve ${component.plural}.${MONITORING_GROUP}`,
-      {
-        hint: 'Install the building block (prometheus-operator) first, or choose another cluster (--context).',
-        cause: error,
-      },
-    );
-  }
 }
