@@ -5,7 +5,7 @@ import { define, install } from './install.ts';
 import { create, ensure, status } from './requests.ts';
 import type { Scenario } from './scenario.ts';
 
-/** The addresses that the service and the pod behind it have. */
+/** The addresses of the service and of the pod behind it. */
 const SERVICE_IP = '10.0.0.77';
 const POD_IP = '10.244.3.9';
 
@@ -13,8 +13,8 @@ const INFRASTRUCTURE = 'infrastructure.cluster.x-k8s.io/v1beta1';
 const HOSTS = 'metal3.io/v1alpha1';
 
 /**
- * A platform in which every place that takes an address of an image holds one that breaks a rule, beside others that hold
- * to all of them. `metal3` has the service and a pod of it that is ready, `edge` a service without any, `empty` nothing.
+ * A platform with a violation in every place for an image address, and with addresses that follow all rules. `metal3` has the
+ * service and a ready pod, `edge` a service without a ready pod, `empty` nothing.
  */
 const scenario = (): Scenario => ({
   nodes: [],
@@ -34,7 +34,7 @@ const scenario = (): Scenario => ({
   deadBmcs: [],
 });
 
-/** What the copy that `kubectl apply` keeps still holds of a host that was repaired since. */
+/** The `kubectl apply` annotation of a host that was repaired afterwards. */
 const appliedBefore = {
   'kubectl.kubernetes.io/last-applied-configuration': JSON.stringify({
     apiVersion: HOSTS,
@@ -146,10 +146,10 @@ function secret(name: string, stringData: Record<string, string>): Placed {
   return { path: '/api/v1/namespaces/metal3/secrets', object };
 }
 
-/** Puts the hosts of the platform, and what owns them, on a server of its own. */
+/** Creates the hosts of the platform and their owners on a server. */
 export const installHosts = (server: Pick<TestServer, 'admin'>): Promise<void> => install(server, scenario());
 
-/** Puts the rest of the platform beside its hosts. */
+/** Creates the rest of the platform. */
 export async function installAround({ admin }: Pick<TestServer, 'admin'>): Promise<void> {
   for (const definition of await auditedDefinitions()) await define(admin, definition);
   await ensure(admin, '/api/v1/namespaces', {

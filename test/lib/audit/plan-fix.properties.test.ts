@@ -5,7 +5,7 @@ import { parseAllDocuments } from 'yaml';
 import { planFix } from '../../../lib/audit/plan-fix.ts';
 import { beforeAndAfter, judgedText } from './file-texts.ts';
 
-/** Lines that may stand between the keys of a map. `#` is a number that makes the key the only one of its name. */
+/** Lines between the keys of a map. `#` becomes a number that makes the key unique. */
 const filler = fc.array(
   fc.constantFrom(
     '',

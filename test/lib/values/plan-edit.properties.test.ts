@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { planEdit } from '../../../lib/values/plan-edit.ts';
 
-/** Lines that may stand between the keys of a map. `#` is a number that makes the key the only one of its name. */
+/** Lines between the keys of a map. `#` becomes a number that makes the key unique. */
 const filler = fc.array(
   fc.constantFrom(
     '',

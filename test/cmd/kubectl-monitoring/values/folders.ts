@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import type { GitHost } from '../../../../cmd/kubectl-monitoring/resize-pvc/values/commit.ts';
 import { folderWith } from '../../../support/folder.ts';
 
-/** What git is run with: an identity, and nothing of this machine's configuration. */
+/** The environment of git: an identity, without this machine's configuration. */
 export const GIT_HOST: GitHost = {
   env: {
     PATH: process.env.PATH,
