@@ -7,14 +7,14 @@ const named = (list: Json[], name: string) =>
 
 export const about: Case[] = [
   {
-    name: '/version says which release it is',
+    name: '/version names the release',
     async run({ admin }) {
       const { gitVersion, major, minor } = succeeded(await get(admin, '/version'));
       assert.match(gitVersion, new RegExp(`^v${major}\\.${minor}\\.`));
     },
   },
   {
-    name: '/version is open to anybody, /api to whoever is authenticated, /metrics to neither',
+    name: '/version is open to all, /api to authenticated users, /metrics to neither',
     async run({ admin: { url, ca }, weak }) {
       succeeded(await get({ url, ca }, '/version'));
       succeeded(await get(weak, '/api'));
@@ -29,7 +29,7 @@ export const about: Case[] = [
     },
   },
   {
-    name: '/readyz and /livez say ok to anybody',
+    name: '/readyz and /livez return ok to all',
     async run({ admin: { url, ca } }) {
       for (const path of ['/readyz', '/livez', '/healthz']) {
         const { status, text } = await get({ url, ca }, path);
@@ -49,7 +49,7 @@ export const about: Case[] = [
     },
   },
   {
-    name: '/openapi/v3 names the document of a group, whose patch takes fieldValidation',
+    name: '/openapi/v3 links the spec of a group, whose patch accepts fieldValidation',
     async run({ admin }) {
       const { paths } = succeeded(await get(admin, '/openapi/v3'));
       const { serverRelativeURL } = paths[`apis/${API_VERSION}`];

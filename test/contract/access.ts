@@ -21,7 +21,7 @@ export const access: Case[] = [
     },
   },
   {
-    name: 'the requests themselves are judged by the same rules',
+    name: 'requests are authorized by the same rules',
     async run(server, namespace) {
       const { subject, endpoint } = await newUser(server, namespace);
       await makeGauge(server, namespace, 'a');
@@ -49,14 +49,14 @@ export const access: Case[] = [
     },
   },
   {
-    name: 'a right is judged before the object is looked for: forbidden, not missing',
+    name: 'authorization comes before the lookup: forbidden, not missing',
     async run({ weak }, namespace) {
       const answer = await get(weak, gauges(namespace, 'missing'));
       forbidden(answer, { user: 'weak', verb: 'get', namespace, name: 'missing' });
     },
   },
   {
-    name: 'resourceNames: the named ones, not others, and not the list',
+    name: 'resourceNames: only the named objects, and not the list',
     async run(server, namespace) {
       const { subject, endpoint } = await newUser(server, namespace);
       await grant(server, namespace, [rule(['get', 'list'], { resourceNames: ['a'] })], subject);

@@ -66,7 +66,7 @@ export const addressing: Case[] = [
     },
   },
   {
-    name: 'a name in the body that is not the one of the path is 400: PUT and PATCH',
+    name: 'a name in the body that differs from the path is 400: PUT and PATCH',
     async run(server, namespace) {
       const { metadata } = await makeGauge(server, namespace, 'a');
       const { resourceVersion } = metadata;

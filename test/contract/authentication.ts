@@ -14,7 +14,7 @@ const bare = ({ url, ca }: Endpoint): Endpoint => ({ url, ca });
 
 export const authentication: Case[] = [
   {
-    name: 'TLS: the certificate holds for the loopback address, signed by the CA that is handed out',
+    name: 'TLS: the certificate is valid for the loopback address and signed by the provided CA',
     async run({ admin }) {
       const { hostname: host, port } = new URL(admin.url);
       const socket = connect({ host, port: Number(port), ca: admin.ca });
@@ -41,7 +41,7 @@ export const authentication: Case[] = [
     },
   },
   {
-    name: 'a wrong bearer token is 401 even for what anybody may read',
+    name: 'a wrong bearer token is 401 even for public paths',
     async run({ admin }) {
       refused(await get({ ...bare(admin), token: 'wrong' }, '/version'), unauthorized);
     },
@@ -54,14 +54,14 @@ export const authentication: Case[] = [
     },
   },
   {
-    name: 'without credentials one is system:anonymous',
+    name: 'a request without credentials is system:anonymous',
     async run({ admin }, namespace) {
       const answer = await get(bare(admin), gauges(namespace));
       forbidden(answer, { user: 'system:anonymous', verb: 'list', namespace });
     },
   },
   {
-    name: 'a token names its user: a right that is missing is 403 and says which',
+    name: 'a token names its user: a missing permission is 403 and is named',
     async run({ weak }, namespace) {
       refused(await get(weak, gauges(namespace)), {
         code: 403,
@@ -86,7 +86,7 @@ export const authentication: Case[] = [
     },
   },
   {
-    name: 'SelfSubjectReview: who one is, from a token and from a certificate',
+    name: 'SelfSubjectReview: the user of a token and of a certificate',
     async run(server) {
       const jo = { ...bare(server.admin), ...(await server.clientCertificate('jo', ['metal'])) };
       const who = async (as: Endpoint) => {

@@ -50,7 +50,7 @@ const quantities: [sent: unknown, stored: string][] = [
 
 export const claimCases: Case[] = [
   {
-    name: 'a claim is made pending, protected, and says what it is mounted as',
+    name: 'a claim is created pending and protected, with its volume mode',
     async run({ admin }, namespace) {
       const sent = { ...claim(namespace, 'a'), status: { phase: 'Bound' } };
       const { metadata, spec, status } = succeeded(await post(admin, claims(namespace), sent), 201);
@@ -70,7 +70,7 @@ export const claimCases: Case[] = [
     },
   },
   {
-    name: 'what is no quantity is 400 in a POST and 422 in a patch',
+    name: 'an invalid quantity is 400 in a POST and 422 in a patch',
     async run(server, namespace) {
       const regexp =
         "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
@@ -134,7 +134,7 @@ export const claimCases: Case[] = [
     },
   },
   {
-    name: 'a claim whose class does not let it grow, or that has none: 403',
+    name: 'a claim whose class forbids expansion, or without a class: 403',
     async run(server, namespace) {
       const said = (message: string) => ({
         code: 403,
@@ -200,7 +200,7 @@ export const claimCases: Case[] = [
     },
   },
   {
-    name: 'DELETE answers the claim, which stays until its protection is taken off',
+    name: 'DELETE returns the claim, which stays until its protection is removed',
     async run(server, namespace) {
       const { metadata } = await makeBound(server, namespace);
       const held = succeeded(await remove(server.admin, claims(namespace, 'a')));

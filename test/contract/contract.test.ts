@@ -22,7 +22,7 @@ for (const { name: serverName, start } of servers()) {
         }),
       ),
     );
-    // A case that is left out, however that came, is a promise that nobody checked.
+    // A skipped case is an unchecked promise.
     assert.deepEqual(
       cases.map(({ name }) => name).filter((name) => !passed.has(name)),
       [],

@@ -84,7 +84,7 @@ export const coreCases: Case[] = [
     },
   },
   {
-    name: 'a Secret takes stringData in and gives data out',
+    name: 'a Secret accepts stringData and returns data',
     async run({ admin }, namespace) {
       const body = object('Secret', 'a', { stringData: { x: 'hello' } });
       const { data, type, stringData } = succeeded(await post(admin, core(namespace, 'secrets'), body), 201);
@@ -107,7 +107,7 @@ export const coreCases: Case[] = [
     },
   },
   {
-    name: 'what is immutable stays as it is: 422',
+    name: 'a change of an immutable field is 422',
     async run({ admin }, namespace) {
       const body = { ...configMap('a'), immutable: true };
       succeeded(await post(admin, core(namespace, 'configmaps'), body), 201);

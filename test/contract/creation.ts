@@ -4,7 +4,7 @@ import { API_VERSION, gauge, gauges, zone, zones } from './resources.ts';
 
 export const creation: Case[] = [
   {
-    name: 'POST answers 201 with what is stored: uid, resourceVersion, generation 1, creationTimestamp, defaults',
+    name: 'POST returns 201 with the stored object: uid, resourceVersion, generation 1, creationTimestamp, defaults',
     async run(server, namespace) {
       const made = await makeGauge(server, namespace, 'a', { metadata: { labels: { tier: 'x' } } });
       const { uid, resourceVersion, creationTimestamp, managedFields, ...metadata } = made.metadata;
@@ -44,7 +44,7 @@ export const creation: Case[] = [
     },
   },
   {
-    name: 'generateName: the name is the prefix and five characters, each time others',
+    name: 'generateName: the prefix and five random characters',
     async run({ admin }, namespace) {
       const body = { ...gauge(''), metadata: { generateName: 'probe-' } };
       const one = succeeded(await post(admin, gauges(namespace), body), 201).metadata;
@@ -55,7 +55,7 @@ export const creation: Case[] = [
     },
   },
   {
-    name: 'a resourceVersion in what is to be created is refused',
+    name: 'a resourceVersion in a new object is refused',
     async run({ admin }, namespace) {
       const answer = await post(admin, gauges(namespace), gauge('a', { metadata: { resourceVersion: '1' } }));
       refused(answer, { code: 500, message: 'resourceVersion should not be set on objects to be created' });

@@ -59,7 +59,7 @@ export const definitionRefusals: Case[] = [
     },
   },
   {
-    name: 'a kind that another definition of the group has is not accepted, and the definition not served',
+    name: 'a definition whose kind another definition of the group has is not accepted or served',
     async run(server, namespace) {
       const plural = namespace.replaceAll('-', '');
       const name = `${plural}.${GROUP}`;

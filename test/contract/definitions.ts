@@ -31,7 +31,7 @@ export const definition = (plural: string, { names, ...spec }: Json = {}) => ({
 
 export const definitionCases: Case[] = [
   {
-    name: 'a definition is served once Established, and no more once deleted',
+    name: 'a definition is served once Established, until it is deleted',
     async run(server, namespace) {
       const plural = namespace.replaceAll('-', '');
       const path = `/apis/own.${GROUP}/${VERSION}/${plural}`;

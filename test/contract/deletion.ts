@@ -23,7 +23,7 @@ const options = (more: object) => ({ kind: 'DeleteOptions', apiVersion: 'v1', ..
 
 export const deletion: Case[] = [
   {
-    name: 'DELETE answers a Status with what was deleted, and it is gone',
+    name: 'DELETE returns a Status that names the deleted object, which is gone',
     async run(server, namespace) {
       const { metadata } = await makeGauge(server, namespace, 'a');
       assert.deepEqual(succeeded(await remove(server.admin, gauges(namespace, 'a'))), {
@@ -47,7 +47,7 @@ export const deletion: Case[] = [
     },
   },
   {
-    name: 'the same name made again is another object',
+    name: 'an object created again under the same name is another object',
     async run(server, namespace) {
       const before = await makeGauge(server, namespace, 'a');
       succeeded(await remove(server.admin, gauges(namespace, 'a')));
@@ -73,7 +73,7 @@ export const deletion: Case[] = [
     },
   },
   {
-    name: 'where a deletion has a body, its query is not read: dryRun counts in the body alone',
+    name: 'a deletion with a body ignores its query: dryRun counts only in the body',
     async run(server, namespace) {
       await makeGauge(server, namespace, 'a');
       const path = gauges(namespace, 'a');
@@ -105,7 +105,7 @@ export const deletion: Case[] = [
     },
   },
   {
-    name: 'DELETE of the collection deletes what a selector selects and answers the list of it',
+    name: 'DELETE of the collection deletes and returns the selected objects',
     async run(server, namespace) {
       const labels = { tier: 'x' };
       for (const name of ['a', 'b']) await makeGauge(server, namespace, name, { metadata: { labels } });

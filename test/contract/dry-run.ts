@@ -6,7 +6,7 @@ const dry = (path: string) => `${path}?dryRun=All`;
 
 export const dryRun: Case[] = [
   {
-    name: 'POST with dryRun=All answers as if made, and nothing is',
+    name: 'POST with dryRun=All returns the new object and stores nothing',
     async run(server, namespace) {
       const { metadata, spec } = succeeded(await post(server.admin, dry(gauges(namespace)), gauge('a')), 201);
       assert.deepEqual(spec, { online: true, mode: 'auto' });
@@ -16,7 +16,7 @@ export const dryRun: Case[] = [
     },
   },
   {
-    name: 'PATCH with dryRun=All answers the result, and nothing is changed',
+    name: 'PATCH with dryRun=All returns the result and changes nothing',
     async run(server, namespace) {
       const before = await makeGauge(server, namespace, 'a');
       const answer = await patch(server.admin, dry(gauges(namespace, 'a')), { spec: { size: 3 } });
@@ -26,7 +26,7 @@ export const dryRun: Case[] = [
     },
   },
   {
-    name: 'PATCH of the status with dryRun=All answers the result, and nothing is changed',
+    name: 'PATCH of the status with dryRun=All returns the result and changes nothing',
     async run(server, namespace) {
       const before = await makeGauge(server, namespace, 'a');
       const status = { errorCount: 1 };
@@ -46,7 +46,7 @@ export const dryRun: Case[] = [
     },
   },
   {
-    name: 'dryRun=All refuses what would be refused: schema, conflict, existing name, missing object',
+    name: 'dryRun=All refuses the same requests: schema, conflict, existing name, missing object',
     async run(server, namespace) {
       await makeGauge(server, namespace, 'a');
       const stale = { metadata: { resourceVersion: '1' }, spec: { size: 3 } };
@@ -65,7 +65,7 @@ export const dryRun: Case[] = [
     },
   },
   {
-    name: 'dryRun=All asks for the same right as the change itself',
+    name: 'dryRun=All needs the same permission as the change itself',
     async run(server, namespace) {
       await makeGauge(server, namespace, 'a');
       refused(await patch(server.weak, dry(gauges(namespace, 'a')), { spec: { size: 3 } }), {
@@ -77,7 +77,7 @@ export const dryRun: Case[] = [
     },
   },
   {
-    name: 'a dryRun that is not All is 422, and nothing is changed',
+    name: 'a dryRun other than All is 422 and changes nothing',
     async run(server, namespace) {
       const before = await makeGauge(server, namespace, 'a');
       const said = 'Unsupported value: ["Some"]: supported values: "All"';

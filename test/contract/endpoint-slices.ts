@@ -12,7 +12,7 @@ const slice = (name: string, fields: object) => ({
 
 export const endpointSliceCases: Case[] = [
   {
-    name: 'EndpointSlices are made, found by the service that they belong to, and shown',
+    name: 'EndpointSlices are created, found by their service, and printed',
     async run({ admin }, namespace) {
       const addresses = ['10.244.1.1', '10.244.1.2', '10.244.1.3', '10.244.1.4'];
       const endpoints = addresses.map((ip) => ({ addresses: [ip], conditions: { ready: true } }));
@@ -41,7 +41,7 @@ export const endpointSliceCases: Case[] = [
     },
   },
   {
-    name: 'the addresses of an EndpointSlice have to be of a kind that there is',
+    name: 'an unknown address type of an EndpointSlice is refused',
     async run({ admin }, namespace) {
       const message = 'Unsupported value: "ipv4": supported values: "FQDN", "IPv4", "IPv6"';
       refused(await post(admin, slices(namespace), slice('images', { addressType: 'ipv4', endpoints: [] })), {

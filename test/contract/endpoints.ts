@@ -39,7 +39,7 @@ export const endpointsCases: Case[] = [
     },
   },
   {
-    name: 'an address has to be one, and none of this machine; a subset has to have some',
+    name: 'an invalid or loopback address is refused, and so is a subset without addresses',
     async run({ admin }, namespace) {
       const ports = [{ port: 8080 }];
       const subsets = [

@@ -54,7 +54,7 @@ export const finalizers: Case[] = [
     },
   },
   {
-    name: 'propagationPolicy Foreground and Orphan leave a finalizer to whoever collects garbage',
+    name: 'propagationPolicy Foreground and Orphan leave a finalizer to the garbage collector',
     async run(server, namespace) {
       for (const [name, propagationPolicy, finalizer] of [
         ['a', 'Foreground', 'foregroundDeletion'],

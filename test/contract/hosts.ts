@@ -45,7 +45,7 @@ export const hosts: Case[] = [
     },
   },
   {
-    name: "the document's status payload clears what it names and leaves errorType, ID and the rest",
+    name: "the platform document's status payload clears the fields that it names and keeps errorType, ID and the rest",
     async run(server, namespace) {
       const before = await makeHost(server, namespace);
       const { resourceVersion } = before.metadata;
@@ -65,7 +65,7 @@ export const hosts: Case[] = [
     },
   },
   {
-    name: "the document's spec payload sets both addresses and counts one generation",
+    name: "the platform document's spec payload sets both addresses and increments the generation once",
     async run(server, namespace) {
       const before = await makeHost(server, namespace);
       const body = { spec: { image: image('httpd-http') } };
@@ -76,7 +76,7 @@ export const hosts: Case[] = [
     },
   },
   {
-    name: 'the pause is set and taken back by merge patches of one annotation',
+    name: 'merge patches of one annotation set and remove the pause',
     async run(server, namespace) {
       await makeHost(server, namespace);
       const key = 'baremetalhost.metal3.io/paused';
@@ -87,7 +87,7 @@ export const hosts: Case[] = [
     },
   },
   {
-    name: 'an empty errorType is 422 and names what is supported; null removes it',
+    name: 'an empty errorType is 422 and names the supported values; null removes it',
     async run(server, namespace) {
       await makeHost(server, namespace);
       const path = hostPath(namespace, 'a', 'status');
@@ -108,7 +108,7 @@ export const hosts: Case[] = [
     },
   },
   {
-    name: 'a status without what it requires is 422 with a cause for each',
+    name: 'a status without required fields is 422 with a cause for each',
     async run(server, namespace) {
       await makeHost(server, namespace);
       const body = { status: { operationalStatus: null, poweredOn: null, provisioning: { ID: null } } };

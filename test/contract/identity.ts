@@ -6,7 +6,7 @@ const healthy = { errorCount: 0, state: 'provisioned' };
 
 export const identity: Case[] = [
   {
-    name: 'generation: counts changes of the spec alone',
+    name: 'generation: counts only changes of the spec',
     async run(server, namespace) {
       const { metadata } = await makeGauge(server, namespace, 'a');
       assert.equal(metadata.generation, 1);
@@ -51,7 +51,7 @@ export const identity: Case[] = [
     },
   },
   {
-    name: 'a generation or creationTimestamp that a client sends is not taken',
+    name: 'a generation or creationTimestamp from a client is ignored',
     async run(server, namespace) {
       const before = await makeGauge(server, namespace, 'a');
       for (const metadata of [{ generation: 9 }, { creationTimestamp: '2001-01-01T00:00:00Z' }])
@@ -59,7 +59,7 @@ export const identity: Case[] = [
     },
   },
   {
-    name: 'PUT with another uid is 409: what it was meant for is not there any more',
+    name: 'PUT with another uid is 409',
     async run(server, namespace) {
       const { metadata, spec } = await makeGauge(server, namespace, 'a');
       const { uid, resourceVersion } = metadata;

@@ -25,7 +25,7 @@ async function actor(server: TestServer, namespace: string, rules: (typeof users
 
 export const impersonation: Case[] = [
   {
-    name: 'Impersonate-User: the request is judged as that user',
+    name: 'Impersonate-User: the request is authorized as that user',
     async run({ admin }, namespace) {
       const answer = await get(admin, gauges(namespace), { 'impersonate-user': 'jane' });
       forbidden(answer, { user: 'jane', verb: 'list', namespace });
@@ -63,14 +63,14 @@ export const impersonation: Case[] = [
     },
   },
   {
-    name: 'an impersonated user does not keep the rights of who impersonates, but may discover like any user',
+    name: 'an impersonated user does not have the permissions of the real user, but may use discovery like any user',
     async run({ admin }) {
       const answer = await get(admin, `/apis/${GROUP}`, { 'impersonate-user': 'jane' });
       assert.equal(answer.status, 200, answer.text);
     },
   },
   {
-    name: 'who may not impersonate a user gets 403',
+    name: 'a user without permission to impersonate gets 403',
     async run({ weak }, namespace) {
       const answer = await get(weak, gauges(namespace), { 'impersonate-user': 'jane' });
       assert.deepEqual([answer.status, answer.json.reason], [403, 'Forbidden']);
@@ -79,7 +79,7 @@ export const impersonation: Case[] = [
     },
   },
   {
-    name: 'who may impersonate users may not for that take a group, a uid or an extra',
+    name: 'permission to impersonate users does not cover groups, uids or extras',
     async run(server, namespace) {
       const { user, endpoint } = await actor(server, namespace, [users]);
       const as = { 'impersonate-user': 'jane' };
@@ -98,7 +98,7 @@ export const impersonation: Case[] = [
     },
   },
   {
-    name: 'a uid and an extra are allowed by rules of their own',
+    name: 'a uid and an extra need their own rules',
     async run(server, namespace) {
       const { user, endpoint } = await actor(server, namespace, [users, uids, scopes]);
       const as = { 'impersonate-user': 'jane', 'impersonate-uid': '7', 'impersonate-extra-scopes': 'view' };

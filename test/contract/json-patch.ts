@@ -34,7 +34,7 @@ export const jsonPatches: Case[] = [
     },
   },
   {
-    name: 'JSON patch: a test that fails, or a path that is not there, is 422 and changes nothing',
+    name: 'JSON patch: a failing test or a missing path is 422 and changes nothing',
     async run(server, namespace) {
       const before = await makeGauge(server, namespace, 'a', { spec: { size: 2 } });
       const size = { op: 'replace', path: '/spec/size', value: 3 };
@@ -68,7 +68,7 @@ export const jsonPatches: Case[] = [
     },
   },
   {
-    name: 'JSON patch: what is no list of operations is 400',
+    name: 'JSON patch: a body that is not a list of operations is 400',
     async run(server, namespace) {
       await makeGauge(server, namespace, 'a');
       const answer = await jsonPatch(server.admin, gauges(namespace, 'a'), { spec: {} });

@@ -55,7 +55,7 @@ export const access: KubectlCase[] = [
     },
   },
   {
-    name: 'what is forbidden says who may not do what where, also to the impersonated',
+    name: 'a refusal names user, verb, resource and namespace, also when impersonating',
     async run(kubectl, { weak }) {
       const said = (user: string) =>
         `Error from server (Forbidden): baremetalhosts.metal3.io is forbidden: User "${user}" cannot list resource "baremetalhosts" in API group "metal3.io" in the namespace "${kubectl.namespace}"`;
@@ -69,7 +69,7 @@ export const access: KubectlCase[] = [
     },
   },
   {
-    name: 'a wrong token is told to log in',
+    name: 'a wrong token prints that the user must log in',
     async run(kubectl) {
       fails(
         await kubectl('get bmh --token=wrong'),

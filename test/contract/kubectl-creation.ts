@@ -46,7 +46,7 @@ export const creation: KubectlCase[] = [
     },
   },
   {
-    name: 'apply: makes, leaves alone, changes, drops what is no longer said; a config map too',
+    name: 'apply: creates, leaves unchanged, updates, removes dropped fields; also a ConfigMap',
     async run(kubectl) {
       const apply = (spec: Record<string, unknown>) => kubectl.given(host('a', spec))('apply -f -');
       prints(await apply({ architecture: 'x86_64' }), [`${HOST_A} created`]);

@@ -61,7 +61,7 @@ export const reads: KubectlCase[] = [
     },
   },
   {
-    name: 'get: nothing there, a missing object, an unknown resource',
+    name: 'get: an empty list, a missing object, an unknown resource',
     async run(kubectl) {
       const none = await kubectl('get bmh');
       assert.deepEqual(none, {
@@ -77,7 +77,7 @@ export const reads: KubectlCase[] = [
     },
   },
   {
-    name: 'get -w: what is there, then each change as a row',
+    name: 'get -w: the existing objects, then each change as a row',
     async run(kubectl) {
       await makeHosts(kubectl);
       let changed: Promise<unknown> | undefined;

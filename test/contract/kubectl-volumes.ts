@@ -31,7 +31,7 @@ async function deletes(kubectl: Kubectl, what: string): Promise<void> {
 
 export const volumeWrites: KubectlCase[] = [
   {
-    name: 'get and patch of a claim, as people resize one by hand',
+    name: 'get and patch of a claim, as in a manual resize',
     async run(kubectl) {
       const { namespace } = kubectl;
       await makeClaim(kubectl);

@@ -47,7 +47,7 @@ export const writes: KubectlCase[] = [
     },
   },
   {
-    name: '--dry-run=server answers as if done, and nothing is',
+    name: '--dry-run=server prints the result and changes nothing',
     async run(kubectl) {
       prints(await kubectl.given(host('a'))('create -f - --dry-run=server'), [
         `${HOST_A} created (server dry run)`,

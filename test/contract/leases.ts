@@ -15,7 +15,7 @@ const lease = (name: string, spec: object = {}) => ({
 
 export const leaseCases: Case[] = [
   {
-    name: 'a Lease is made, and renewed by a merge patch, to the microsecond',
+    name: 'a Lease is created, and renewed by a merge patch, to the microsecond',
     async run({ admin }, namespace) {
       const made = succeeded(await post(admin, leases(namespace), lease('a')), 201);
       assert.deepEqual(made.spec, lease('a').spec);
@@ -54,7 +54,7 @@ export const leaseCases: Case[] = [
     },
   },
   {
-    name: 'a Lease for no time at all is 422',
+    name: 'a Lease with a duration of zero is 422',
     async run({ admin }, namespace) {
       const answer = await post(admin, leases(namespace), lease('a', { leaseDurationSeconds: 0 }));
       const detail = 'spec.leaseDurationSeconds: Invalid value: 0: must be greater than 0';

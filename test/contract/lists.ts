@@ -30,7 +30,7 @@ export const lists: Case[] = [
     },
   },
   {
-    name: 'an empty list has items, none',
+    name: 'an empty list has an empty items field',
     async run({ admin }, namespace) {
       assert.deepEqual(succeeded(await get(admin, gauges(namespace))).items, []);
     },
@@ -82,7 +82,7 @@ export const lists: Case[] = [
     },
   },
   {
-    name: 'a large answer is compressed for who accepts it, a small one is not',
+    name: 'a large response is compressed for clients that accept it, a small one is not',
     async run(server, namespace) {
       const encoding = async () => {
         const answer = await get(server.admin, gauges(namespace), { 'accept-encoding': 'gzip' });

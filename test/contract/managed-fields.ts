@@ -69,7 +69,7 @@ export const managedFields: Case[] = [
     },
   },
   {
-    name: "a field that is deleted is nobody's",
+    name: 'a deleted field has no owner',
     async run({ admin }, namespace) {
       succeeded(await post(admin, by(gauges(namespace), 'one'), gauge('a', { spec: { size: 3 } })), 201);
       const changed = succeeded(

@@ -50,7 +50,7 @@ export const monitoringCases: Case[] = [
     },
   },
   {
-    name: 'the scale of a Prometheus is its shards, of which it need not speak; a ThanosRuler has none',
+    name: 'the scale of a Prometheus is its shards, which may be unset; a ThanosRuler has no scale',
     async run({ admin, ...server }, namespace) {
       await make({ admin, ...server }, namespace, 'Prometheus', { replicas: 2 });
       await make({ admin, ...server }, namespace, 'ThanosRuler', {});

@@ -44,7 +44,7 @@ export const naming: Case[] = [
     },
   },
   {
-    name: 'a name that is no DNS subdomain is 422 at metadata.name',
+    name: 'a name that is not a DNS subdomain is 422 at metadata.name',
     async run({ admin }, namespace) {
       const said = /^Invalid value: "Big_Name": a lowercase RFC 1123 subdomain must consist of/;
       const answer = await post(admin, gauges(namespace), gauge('Big_Name'));

@@ -6,7 +6,7 @@ const badRequest = { code: 400, reason: 'BadRequest' };
 
 export const negotiation: Case[] = [
   {
-    name: 'JSON is answered as application/json',
+    name: 'JSON is returned as application/json',
     async run({ admin }, namespace) {
       const answer = await get(admin, gauges(namespace));
       assert.equal(answer.headers['content-type'], 'application/json');
@@ -48,7 +48,7 @@ export const negotiation: Case[] = [
     },
   },
   {
-    name: 'a body that is no JSON is 400: POST',
+    name: 'a body that is not JSON is 400: POST',
     async run({ admin }, namespace) {
       refused(await post(admin, gauges(namespace), '{"kind":'), {
         ...badRequest,
@@ -57,7 +57,7 @@ export const negotiation: Case[] = [
     },
   },
   {
-    name: 'a body that is no JSON is 400: PATCH',
+    name: 'a body that is not JSON is 400: PATCH',
     async run(server, namespace) {
       await makeGauge(server, namespace, 'a');
       refused(await patch(server.admin, gauges(namespace, 'a'), '{"spec":'), {

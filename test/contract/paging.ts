@@ -39,7 +39,7 @@ export const paging: Case[] = [
     },
   },
   {
-    name: 'limit with a labelSelector counts what is selected; the remainder is not told',
+    name: 'limit with a labelSelector counts selected items and returns no remainder',
     async run(server, namespace) {
       const labels = { tier: 'x' };
       for (const name of ['a', 'c', 'e']) await makeGauge(server, namespace, name, { metadata: { labels } });
@@ -55,7 +55,7 @@ export const paging: Case[] = [
     },
   },
   {
-    name: "later pages are those of the first page's moment, whatever changed since",
+    name: 'later pages show the state at the time of the first page',
     async run(server, namespace) {
       await makeGauges(server, namespace, ['a', 'b', 'c', 'd']);
       const first = succeeded(await get(server.admin, query(namespace, { limit: '2' })));
@@ -69,14 +69,14 @@ export const paging: Case[] = [
     },
   },
   {
-    name: 'a continue token that no server made is 400',
+    name: 'a forged continue token is 400',
     async run({ admin }, namespace) {
       const answer = await get(admin, query(namespace, { limit: '2', continue: 'nonsense' }));
       refused(answer, { code: 400, reason: 'BadRequest', message: /continue key is not valid: / });
     },
   },
   {
-    name: 'a continue token that is too old is 410 Expired, with a token that goes on inconsistently',
+    name: 'an expired continue token is 410 Expired, with a token for an inconsistent continuation',
     async run(server, namespace) {
       await makeGauges(server, namespace, ['a', 'b', 'c']);
       const first = succeeded(await get(server.admin, query(namespace, { limit: '2' })));

@@ -48,7 +48,7 @@ export const podBinding: Case[] = [
     },
   },
   {
-    name: 'a bound pod stays where it is: 409, also for the node that it is on',
+    name: 'binding a bound pod is 409, also to its own node',
     async run(server, namespace) {
       await make(server, namespace);
       const bind = (node: string) => post(server.admin, pods(namespace, 'a', 'binding'), binding(node));
@@ -59,7 +59,7 @@ export const podBinding: Case[] = [
     },
   },
   {
-    name: 'a dry run binds nothing; another uid, another name and no such pod are refused',
+    name: 'a dry run binds nothing; another uid, another name and a missing pod are refused',
     async run(server, namespace) {
       await make(server, namespace);
       const path = pods(namespace, 'a', 'binding');
@@ -82,7 +82,7 @@ export const podBinding: Case[] = [
     },
   },
   {
-    name: 'the spec of a pod stays, its node too, but for the images',
+    name: 'the spec of a pod is immutable, including its node, except for the images',
     async run(server, namespace) {
       await make(server, namespace);
       const change = (spec: object) => patch(server.admin, pods(namespace, 'a'), { spec });

@@ -56,7 +56,7 @@ export const podDeletion: Case[] = [
     },
   },
   {
-    name: 'a watch sees that the grace period is over, then that the pod is gone',
+    name: 'a watch sees the end of the grace period, then the deletion',
     async run(server, namespace) {
       const { metadata } = await make(server, namespace);
       await deleted(server, namespace, { gracePeriodSeconds: 0 });

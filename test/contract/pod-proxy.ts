@@ -51,7 +51,7 @@ async function withWeb(server: TestServer, namespace: string, use: (ip: string) 
 
 export const podProxy: Case[] = [
   {
-    name: 'a request reaches the pod, and its answer comes back as it is, 404 included',
+    name: 'a request reaches the pod, and its response is returned unchanged, including a 404',
     run: (server, namespace) =>
       withWeb(server, namespace, async () => {
         const { admin } = server;
@@ -69,7 +69,7 @@ export const podProxy: Case[] = [
       }),
   },
   {
-    name: 'a pod that is not there, one without an address, and what names none',
+    name: 'a missing pod, one without an address, and an invalid pod name',
     async run({ admin }, namespace) {
       succeeded(await post(admin, `/api/v1/namespaces/${namespace}/pods`, pod('web')), 201);
       const at = (id: string) => get(admin, proxied(namespace, id, '/'));
@@ -84,7 +84,7 @@ export const podProxy: Case[] = [
     },
   },
   {
-    name: 'a pod that ends the connection, refuses it, or is not to be reached: 503',
+    name: 'a pod that closes the connection, refuses it, or is unreachable: 503',
     run: (server, namespace) =>
       withWeb(server, namespace, async (ip) => {
         const address = `${ip}:${POD_PORT}`;
@@ -98,7 +98,7 @@ export const podProxy: Case[] = [
       }),
   },
   {
-    name: 'get on pods/proxy is what a GET needs, by the name that is in the path',
+    name: 'a GET needs get on pods/proxy, by the name in the path',
     run: (server, namespace) =>
       withWeb(server, namespace, async () => {
         const { subject, endpoint } = await newUser(server, namespace);

@@ -31,7 +31,7 @@ const notFound = (name: string) => ({
 /** What an API server refuses by itself, without the kubelet of any node. */
 export const portForwardRefusals: Case[] = [
   {
-    name: 'a pod that is not there, one on no node, and one on a node that is not there',
+    name: 'a missing pod, an unscheduled one, and one on a missing node',
     async run({ admin }, namespace) {
       succeeded(await post(admin, pods(namespace), pod('idle')), 201);
       succeeded(await post(admin, pods(namespace), pod('lost', { nodeName: 'no-such-node' })), 201);
@@ -126,7 +126,7 @@ export const portForwards: Case[] = [
       ),
   },
   {
-    name: 'where nothing listens, the second channel says so',
+    name: 'a closed port is reported on the error channel',
     run: (server, namespace) =>
       withForwardedPod(server, { namespace, name: 'web', handler: () => undefined }, async () => {
         const { channels } = await converse(server.admin, forwarded(namespace, 'web', '9'), {
@@ -139,7 +139,7 @@ export const portForwards: Case[] = [
       }),
   },
   {
-    name: 'a request that asks for no other protocol: 400',
+    name: 'a request without an upgrade is 400',
     run: (server, namespace) =>
       withForwardedPod(server, { namespace, name: 'web', handler: () => undefined }, async () => {
         refused(await get(server.admin, forwarded(namespace, 'web')), {

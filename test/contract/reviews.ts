@@ -6,7 +6,7 @@ import { grant } from './rights.ts';
 
 export const reviews: Case[] = [
   {
-    name: 'a review answers 201 with what was asked and whether it is allowed',
+    name: 'a review returns 201 with the question and whether it is allowed',
     async run({ admin, weak }, namespace) {
       const resourceAttributes = {
         namespace,
@@ -30,7 +30,7 @@ export const reviews: Case[] = [
     },
   },
   {
-    name: 'a review says which binding and which role allow',
+    name: 'a review names the binding and the role that allow',
     async run(server, namespace) {
       const { subject, endpoint } = await newUser(server, namespace);
       await grant(server, namespace, [rule(['get'])], subject, 'readers');
@@ -40,7 +40,7 @@ export const reviews: Case[] = [
     },
   },
   {
-    name: 'a review with nothing asked is 422',
+    name: 'a review without attributes is 422',
     async run({ admin }) {
       const answer = await ask(admin, {});
       assert.deepEqual([answer.status, answer.json.reason], [422, 'Invalid']);
@@ -82,7 +82,7 @@ export const reviews: Case[] = [
     },
   },
   {
-    name: 'paths that are no resources: open ones, others',
+    name: 'non-resource paths: public ones and others',
     async run({ weak }) {
       const path = async (name: string) =>
         succeeded(await ask(weak, { nonResourceAttributes: { verb: 'get', path: name } }), 201).status

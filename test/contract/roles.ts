@@ -8,7 +8,7 @@ const fields = ({ details }: Json): string[] => details.causes.map(({ field }: J
 
 export const roles: Case[] = [
   {
-    name: 'a role without verbs, and a binding to what is no role, are 422 with their causes',
+    name: 'a role without verbs, and a binding to something other than a role, are 422 with causes',
     async run({ admin }, namespace) {
       const apiVersion = 'rbac.authorization.k8s.io/v1';
       const role = { apiVersion, kind: 'Role', metadata: { name: 'a' }, rules: [{ verbs: [] }] };
@@ -55,7 +55,7 @@ export const roles: Case[] = [
     },
   },
   {
-    name: 'a binding that is deleted takes the right away',
+    name: 'deleting a binding revokes the permission',
     async run(server, namespace) {
       const { subject, endpoint } = await newUser(server, namespace);
       await grant(server, namespace, [rule(['list'])], subject);

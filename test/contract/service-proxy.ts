@@ -50,7 +50,7 @@ async function withImages(
 
 export const serviceProxy: Case[] = [
   {
-    name: 'a request reaches a pod behind the service, and its answer comes back as it is, 404 included',
+    name: 'a request reaches a pod behind the service, and its response is returned unchanged, including a 404',
     run: (server, namespace) =>
       withImages(server, namespace, {}, async ({ admin }) => {
         const found = await get(admin, proxied(namespace, 'images:80', '/images/a.qcow2?part=1%2F2'));
@@ -78,7 +78,7 @@ export const serviceProxy: Case[] = [
       }),
   },
   {
-    name: 'a pod is not told who asks, and sees the name of the API server',
+    name: 'a pod does not learn the user, and sees the name of the API server',
     run: (server, namespace) =>
       withImages(server, namespace, {}, async ({ admin }, seen) => {
         const path = proxied(namespace, 'images', '/a.qcow2');
@@ -95,7 +95,7 @@ export const serviceProxy: Case[] = [
       }),
   },
   {
-    name: 'a path is decoded, the root has a slash, and without one the way to it is told',
+    name: 'a path is decoded, and a root without a slash is redirected',
     run: (server, namespace) =>
       withImages(server, namespace, {}, async ({ admin }) => {
         const at = async (path: string) => (await get(admin, proxied(namespace, 'images', path))).text;
@@ -107,7 +107,7 @@ export const serviceProxy: Case[] = [
       }),
   },
   {
-    name: 'a port that has a name is found by its number or its name, and not without either',
+    name: 'a named port is found by its number or its name, but not without either',
     run: (server, namespace) =>
       withImages(server, namespace, { portName: 'web' }, async ({ admin }) => {
         const at = (id: string) => get(admin, proxied(namespace, id, '/a.qcow2'));
@@ -118,7 +118,7 @@ export const serviceProxy: Case[] = [
       }),
   },
   {
-    name: 'https: is spoken to the pod where it is asked for, whoever signed its certificate',
+    name: 'https: uses TLS to the pod, whatever its certificate',
     run: (server, namespace) =>
       withImages(server, namespace, { secure: true }, async ({ admin }) => {
         const at = (id: string) => get(admin, proxied(namespace, id, '/a.qcow2'));
@@ -131,7 +131,7 @@ export const serviceProxy: Case[] = [
       }),
   },
   {
-    name: 'a service that is not there, and one without an Endpoints object: 404 of the API server itself',
+    name: 'a missing service, and one without Endpoints, are 404 by the API server itself',
     async run({ admin }, namespace) {
       await addService(admin, { namespace, name: 'images' });
       for (const name of ['nothing', 'images']) {
@@ -159,7 +159,7 @@ export const serviceProxy: Case[] = [
     },
   },
   {
-    name: 'addresses that no pod of the namespace has are not gone to: 503',
+    name: 'addresses that belong to no pod of the namespace are not contacted: 503',
     run: (server, namespace) =>
       withImages(server, namespace, {}, async ({ admin }, seen, ip) => {
         const path = `/api/v1/namespaces/${namespace}/endpoints/images`;
@@ -181,7 +181,7 @@ export const serviceProxy: Case[] = [
       }),
   },
   {
-    name: 'a pod that ends the connection, refuses it, or is not to be reached: 503',
+    name: 'a pod that closes the connection, refuses it, or is unreachable: 503',
     run: (server, namespace) =>
       withImages(server, namespace, {}, async ({ admin, pods }, _, ip) => {
         const address = `${ip}:${POD_PORT}`;
@@ -195,7 +195,7 @@ export const serviceProxy: Case[] = [
       }),
   },
   {
-    name: 'get on services/proxy is what GET and HEAD need, by the name that is in the path',
+    name: 'GET and HEAD need get on services/proxy, by the name in the path',
     run: (server, namespace) =>
       withImages(server, namespace, {}, async () => {
         const { subject, endpoint } = await newUser(server, namespace);

@@ -90,7 +90,7 @@ export const statefulSetCases: Case[] = [
     },
   },
   {
-    name: 'the templates of claims stay: 422; the same size in other words is no change',
+    name: 'a change of the claim templates is 422; the same size in another notation is no change',
     async run(server, namespace) {
       const { metadata } = await make(server, namespace);
       const change = (spec: object) => patch(server.admin, sets(namespace, 'a'), { spec });
@@ -128,7 +128,7 @@ export const statefulSetCases: Case[] = [
     },
   },
   {
-    name: '422 with causes: what no StatefulSet can be',
+    name: '422 with causes: an invalid StatefulSet',
     async run({ admin }, namespace) {
       const causes = async (spec: object) =>
         succeeded(await post(admin, sets(namespace), statefulSet('a', spec)), 422).details.causes.map(

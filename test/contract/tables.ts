@@ -48,7 +48,7 @@ export const tables: Case[] = [
     },
   },
   {
-    name: 'a cell shows what the status says',
+    name: 'a cell shows the status',
     async run(server, namespace) {
       await makeGauge(server, namespace, 'a');
       const status = { errorCount: 0, state: 'provisioned' };
@@ -121,7 +121,7 @@ export const tables: Case[] = [
     },
   },
   {
-    name: 'what is refused is a Status, not a Table',
+    name: 'a refusal is a Status, not a Table',
     async run({ admin }, namespace) {
       const answer = await get(admin, gauges(namespace, 'missing'), asTable);
       assert.deepEqual([answer.status, answer.json.kind], [404, 'Status']);

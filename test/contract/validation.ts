@@ -7,7 +7,7 @@ const strict = 'strict decoding error: unknown field "spec.bogus"';
 
 export const fieldValidation: Case[] = [
   {
-    name: 'a field that the schema does not know is dropped with a warning',
+    name: 'an unknown field is dropped with a warning',
     async run({ admin }, namespace) {
       const answer = await post(admin, gauges(namespace), gauge('a', bogus));
       assert.equal(answer.headers.warning, '299 - "unknown field \\"spec.bogus\\""');
@@ -24,7 +24,7 @@ export const fieldValidation: Case[] = [
     },
   },
   {
-    name: 'fieldValidation=Ignore drops it in silence',
+    name: 'fieldValidation=Ignore drops it silently',
     async run({ admin }, namespace) {
       const answer = await post(admin, `${gauges(namespace)}?fieldValidation=Ignore`, gauge('a', bogus));
       assert.equal(answer.headers.warning, undefined);
@@ -32,7 +32,7 @@ export const fieldValidation: Case[] = [
     },
   },
   {
-    name: 'fieldValidation=Strict: POST is 400 and makes nothing',
+    name: 'fieldValidation=Strict: POST is 400 and creates nothing',
     async run({ admin }, namespace) {
       refused(await post(admin, `${gauges(namespace)}?fieldValidation=Strict`, gauge('a', bogus)), {
         code: 400,
@@ -63,7 +63,7 @@ export const fieldValidation: Case[] = [
     },
   },
   {
-    name: 'fieldValidation=Strict passes what the schema knows',
+    name: 'fieldValidation=Strict accepts known fields',
     async run({ admin }, namespace) {
       const answer = await post(admin, `${gauges(namespace)}?fieldValidation=Strict`, gauge('a'));
       assert.equal(answer.headers.warning, undefined);
@@ -71,7 +71,7 @@ export const fieldValidation: Case[] = [
     },
   },
   {
-    name: 'a fieldValidation that is none of the three is 422',
+    name: 'an invalid fieldValidation is 422',
     async run({ admin }, namespace) {
       const answer = await post(admin, `${gauges(namespace)}?fieldValidation=Loose`, gauge('a'));
       const said = 'Unsupported value: "Loose": supported values: "", "Ignore", "Strict", "Warn"';

@@ -19,7 +19,7 @@ export const versions: Case[] = [
     },
   },
   {
-    name: 'a resourceVersion that is yet to come is 504 and says when to ask again',
+    name: 'a future resourceVersion is 504 and says when to retry',
     async run(server, namespace) {
       const { resourceVersion } = (await makeGauge(server, namespace, 'a')).metadata;
       const ahead = String(BigInt(resourceVersion) + 1_000_000n);
@@ -37,7 +37,7 @@ export const versions: Case[] = [
     },
   },
   {
-    name: 'a resourceVersion that is no number is 400; resourceVersionMatch without one is 422',
+    name: 'a resourceVersion that is not a number is 400; resourceVersionMatch without one is 422',
     async run({ admin }, namespace) {
       const answer = await get(admin, query(namespace, { resourceVersion: 'x' }));
       refused(answer, { code: 400, reason: 'BadRequest', message: /resourceVersion: Invalid value: "x": / });

@@ -55,7 +55,7 @@ export const volumeCases: Case[] = [
     },
   },
   {
-    name: 'a volume grows in its capacity, and stays what it is',
+    name: 'the capacity of a volume may grow; its other fields are immutable',
     async run({ admin }, namespace) {
       succeeded(await post(admin, VOLUMES, volume(namespace)), 201);
       const change = (spec: object) => patch(admin, `${VOLUMES}/${namespace}`, { spec });
@@ -68,7 +68,7 @@ export const volumeCases: Case[] = [
     },
   },
   {
-    name: '422 with causes: a volume of nothing',
+    name: '422 with causes: an empty volume',
     async run({ admin }, namespace) {
       const spec = { capacity: {}, accessModes: [], csi: null, persistentVolumeReclaimPolicy: 'X' };
       const { details } = succeeded(await post(admin, VOLUMES, volume(namespace, spec)), 422);

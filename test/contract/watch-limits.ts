@@ -43,7 +43,7 @@ export const watchLimits: Case[] = [
     },
   },
   {
-    name: 'sendInitialEvents: what is there, then the BOOKMARK that says so',
+    name: 'sendInitialEvents: the existing objects, then the BOOKMARK that marks their end',
     async run(server, namespace) {
       const made = await makeGauge(server, namespace, 'a');
       const resourceVersionMatch = 'NotOlderThan';
@@ -74,7 +74,7 @@ export const watchLimits: Case[] = [
     },
   },
   {
-    name: 'from a version that is yet to come: nothing, and a clean end',
+    name: 'from a future version: nothing, and a clean end',
     async run(server, namespace) {
       await makeGauge(server, namespace, 'a');
       const resourceVersion = String(BigInt(await now(server, namespace)) + 1_000_000n);
@@ -83,7 +83,7 @@ export const watchLimits: Case[] = [
     },
   },
   {
-    name: 'a version that is too old is an ERROR event: 410 Expired, then the end',
+    name: 'an expired version is an ERROR event: 410 Expired, then the end',
     async run(server, namespace) {
       await makeGauge(server, namespace, 'a');
       const { status, text } = await second(server, gauges(namespace), { resourceVersion: '1' });
@@ -99,7 +99,7 @@ export const watchLimits: Case[] = [
     },
   },
   {
-    name: 'watching needs the right to watch',
+    name: 'watching needs the watch permission',
     async run({ weak }, namespace) {
       refused(await get(weak, query(gauges(namespace))), {
         code: 403,

@@ -34,7 +34,7 @@ export const watches: Case[] = [
     },
   },
   {
-    name: 'without a version, and from 0: first what is there as ADDED, then what changes',
+    name: 'without a version, and from 0: the existing objects as ADDED, then the changes',
     async run(server, namespace) {
       await makeGauge(server, namespace, 'a', { spec: { size: 1 } });
       let size = 1;
@@ -85,7 +85,7 @@ export const watches: Case[] = [
     },
   },
   {
-    name: 'fieldSelector metadata.name: one object, also one that comes later',
+    name: 'fieldSelector metadata.name: one object, also one created later',
     async run(server, namespace) {
       const resourceVersion = await now(server, namespace);
       await makeGauge(server, namespace, 'a');
@@ -121,7 +121,7 @@ export const watches: Case[] = [
     },
   },
   {
-    name: 'two watches of the same see the same',
+    name: 'two watches of the same collection see the same events',
     async run(server, namespace) {
       const resourceVersion = await now(server, namespace);
       for (const name of ['a', 'b']) succeeded(await post(server.admin, gauges(namespace), gauge(name)), 201);

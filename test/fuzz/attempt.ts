@@ -56,7 +56,7 @@ export async function defectsIn(
     const said = ran.stdout + ran.stderr;
     return [
       ...defectsOf(ran, { secrets, given: JSON.stringify(attempt) }),
-      ...(isDocument(ran.stdout, words) ? [] : ['prints JSON that is none']),
+      ...(isDocument(ran.stdout, words) ? [] : ['prints invalid JSON']),
       ...(Object.hasOwn(Object.prototype, 'polluted') ? ['lets what it reads into every object'] : []),
       ...(played.writes.length > 0 && (!attempt.mayWrite || said.includes('nothing was changed'))
         ? [`writes, though it was refused: ${played.writes.join(', ')}`]
@@ -70,7 +70,7 @@ export async function defectsIn(
   }
 }
 
-/** What goes on, without a pause, until it is interrupted: so many milliseconds after it says something, or at all. */
+/** Commands that run until they are interrupted: a number of milliseconds after their first output, or after their start. */
 const WATCHES = /^(--watch(-only)?|-w)(=|$)/;
 const WATCHED = 1_000;
 const UNHEARD = 20_000;

@@ -6,7 +6,7 @@ type Call = Pick<Attempt, 'program' | 'words' | 'mayWrite'>;
 /** How long a request may take, and a wait for others. */
 const LIMITS = ['--request-timeout=500ms', '--timeout=1s'];
 
-/** A Prometheus at an address of a person's own: that of the server leads to one as well. */
+/** A Prometheus at the user's own address; the server's address also leads to one. */
 const METRICS = '--prometheus=@server/api/v1/namespaces/monitoring-system/pods/prometheus-k8s-0:9090/proxy';
 
 /** Calls that read alone, or that show what they would change. */

@@ -7,7 +7,7 @@ import { fuzz } from './run.ts';
 const SEED = 6;
 const RUNS = 4;
 
-test('no spoilt line, kubeconfig, file or answer brings out a stack trace, a secret, a control character or a hang', async () => {
+test('no corrupted command line, kubeconfig, file or response causes a stack trace, a leaked secret, a control character or a hang', async () => {
   const areas = Object.keys(AREAS);
   const { cases, defects, hangs } = await fuzz({ areas, seed: SEED, runs: RUNS });
   assert.deepEqual({ defects, hangs }, { defects: [], hangs: [] });

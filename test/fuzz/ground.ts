@@ -15,7 +15,7 @@ export interface Ground {
   root: string;
   /** A kubeconfig that leads to `@server`. */
   kubeconfig: object;
-  /** What the kubeconfigs and files hold that nobody may be told. */
+  /** The secrets in the kubeconfigs and files. */
   secrets: string[];
   stop(): Promise<void>;
 }

@@ -36,7 +36,7 @@ const CALLS: ['bmh' | 'monitoring', ...string[]][] = [
   ['monitoring', 'sizing', '-oyaml'],
 ];
 
-describe('a cluster that puts control characters into whatever it says', () => {
+describe('a cluster with control characters in all its texts', () => {
   let operators: Ground;
   before(async () => {
     operators = await openGround();
@@ -56,7 +56,7 @@ describe('a cluster that puts control characters into whatever it says', () => {
       }
     });
 
-  test('what is told of it would show: the same texts are found raw where nothing is done about them', async () => {
+  test('the check finds the raw texts when they are not escaped', async () => {
     const attempt = {
       program: 'bmh' as const,
       words: ['list', '-A', '-owide'],

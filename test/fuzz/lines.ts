@@ -41,7 +41,7 @@ const LEADING: Record<string, string[]> = {
   'client-key': ['@folder/kubeconfig.json', '@folder', ''],
 };
 
-/** Nobody is asked, and nothing is changed. */
+/** No prompts, no changes. */
 const LEFT_OUT = ['yes'];
 
 const USUAL = [
@@ -73,7 +73,7 @@ const value = (name: string, { choices }: Flag): fc.Arbitrary<string> => {
   );
 };
 
-/** A flag as a person may write it, or fail to. */
+/** A flag as a user may write it, correctly or not. */
 function flagWords([name, flag]: [string, Flag]): fc.Arbitrary<string[]> {
   return value(name, flag).chain((text) =>
     fc.constantFrom(

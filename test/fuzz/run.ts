@@ -13,7 +13,7 @@ export interface Order {
 /** What a thread tells while it works. */
 export type Report =
   | { kind: 'ready' }
-  | { kind: 'begun'; area: string; attempt: string }
+  | { kind: 'started'; area: string; attempt: string }
   | { kind: 'done'; area: string; cases: number; failure?: { path: string; what: string; attempt: string } };
 
 /** How it went: what is found is said in whole, with the command that does it again. */
@@ -60,7 +60,7 @@ function worked(order: Order, findings: Findings): Promise<number> {
     worker.on('message', (report: Report) => {
       clearTimeout(timer);
       timer = setTimeout(hangs, PATIENCE);
-      if (report.kind === 'begun') last = report;
+      if (report.kind === 'started') last = report;
       if (report.kind !== 'done') return;
       done += 1;
       findings.cases += report.cases;
@@ -70,7 +70,7 @@ function worked(order: Order, findings: Findings): Promise<number> {
           `${area}: ${failure.what}\n  ${failure.attempt}\n  ${again(area, failure.path)}`,
         );
     });
-    // What nobody has caught ends a thread as it would end the program.
+    // An uncaught error ends a worker as it would end the program.
     worker.on('error', (error) => {
       findings.defects.push(
         `${last.area}: uncaught ${error.stack}\n  ${last.attempt}\n  ${again(last.area, '')}`,

@@ -15,7 +15,7 @@ try {
     const attempts = AREAS[area];
     if (!attempts) throw new Error(`there is no area ${area}`);
     const property = fc.asyncProperty(attempts, async (attempt) => {
-      tell({ kind: 'begun', area, attempt: fc.stringify(attempt).slice(0, 4_000) });
+      tell({ kind: 'started', area, attempt: fc.stringify(attempt).slice(0, 4_000) });
       const defects = await defectsIn(attempt, operators);
       if (defects.length > 0) throw new Error(defects.join('\n'));
     });

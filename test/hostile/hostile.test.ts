@@ -83,14 +83,14 @@ const clients: [
   ],
 ];
 for (const [what, script, names, wrong, told] of clients)
-  test(`a client that ${what} is counted as it is`, { skip: !existsSync('/proc/self/environ') }, async () => {
+  test(`classifies a client that ${what}`, { skip: !existsSync('/proc/self/environ') }, async () => {
     const played = await playedBy(script, names);
     const runs = commandsOf(...names).flatMap(({ moments }) => moments).length;
     assert.deepEqual(played.counts, { modes: 1, runs, ...none, ...wrong }, played.told);
     for (const pattern of told) assert.match(played.told, pattern);
   });
 
-test('there are at least 30 modes, and each is played on commands of both plugins, changing ones too', () => {
+test('plays at least 30 modes on commands of both plugins, including changing ones', () => {
   assert.ok(modes.length >= 30);
   assert.equal(new Set(modes.map(({ name }) => name)).size, modes.length);
   assert.ok(commands.length >= 8);

@@ -23,7 +23,7 @@ const bomb = (...parts: [text: string, copies: number][]): Play =>
     'Content-Encoding': 'gzip',
   });
 
-/** Says something again and again, for as long as somebody listens. */
+/** Sends something repeatedly while the connection is open. */
 const dripping = (begin: (outgoing: ServerResponse) => void, piece: string, pause: number): Play => {
   return (outgoing) => {
     begin(outgoing);
@@ -92,7 +92,7 @@ export const modes: readonly Mode[] = [
   { name: '204', instead: body('', {}, 204) },
   { name: 'connection closed', instead: 'reset' },
   { name: 'connection ended', instead: raw('') },
-  { name: 'no HTTP', instead: raw('SSH-2.0-OpenSSH_9.2\r\n') },
+  { name: 'not HTTP', instead: raw('SSH-2.0-OpenSSH_9.2\r\n') },
   { name: 'silence', instead: 'silence' },
   {
     name: 'slow drip of a body',

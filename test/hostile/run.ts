@@ -17,7 +17,7 @@ export interface Call {
   program: PackedName;
   words: readonly string[];
   kubeconfig: string;
-  /** What nobody may be told. */
+  /** The secrets that must not be printed. */
   secrets: readonly string[];
   /** Interrupts it after so many milliseconds, as it would go on for ever. */
   interruptAfter?: number | undefined;

@@ -38,7 +38,7 @@ export const adoption: Case[] = [
     },
   },
   {
-    name: 'a deletion for another StatefulSet of the name is refused',
+    name: 'refuses to delete another StatefulSet of the same name',
     async run(open) {
       const stage = await open();
       const set = stage.path('statefulsets', SET);

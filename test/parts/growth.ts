@@ -36,7 +36,7 @@ export const growth: Case[] = [
     },
   },
   {
-    name: 'slow storage goes on resizing until it is let go on',
+    name: 'slow storage keeps resizing until it is released',
     async run(open) {
       const stage = await open(on('slow'));
       await request(stage, CLAIM, LARGER);
@@ -47,7 +47,7 @@ export const growth: Case[] = [
     },
   },
   {
-    name: 'offline storage grows a volume when no pod uses it, and its file system when one does again',
+    name: 'offline storage grows a volume while no pod uses it, and its file system when one does',
     async run(open) {
       const stage = await open(on('offline'));
       await request(stage, CLAIM, LARGER);
@@ -68,7 +68,7 @@ export const growth: Case[] = [
     },
   },
   {
-    name: 'storage that refuses says that it cannot',
+    name: 'storage that refuses reports an error',
     async run(open) {
       const stage = await open(on('refusing'));
       await request(stage, CLAIM, LARGER);
@@ -80,7 +80,7 @@ export const growth: Case[] = [
     },
   },
   {
-    name: 'storage with a cooldown says so, and grows the volume after it',
+    name: 'storage with a cooldown reports it, and grows the volume afterwards',
     async run(open) {
       const stage = await open(on('cooldown'));
       await request(stage, CLAIM, LARGER);

@@ -70,9 +70,9 @@ const PLURALS = {
   ThanosRuler: 'thanosrulers',
 } as const;
 
-/** How sets, pods and claims are named and labelled; and that every kind is made anew for a larger template. */
+/** The names and labels of sets, pods and claims, and that a larger template recreates the StatefulSet of every kind. */
 export const naming: Case[] = namings.map(({ what, component, claims }) => ({
-  name: `${what}: claims, their labels, and another StatefulSet for a larger template`,
+  name: `${what}: names and labels claims, and recreates the StatefulSet for a larger template`,
   async run(open) {
     const stage = await open({ components: [component] });
     const found = await stage.list(stage.path('persistentvolumeclaims'));

@@ -5,7 +5,7 @@ import type { Case } from './case.ts';
 /** What the operator leaves alone. */
 export const pausing: Case[] = [
   {
-    name: 'a paused resource is left alone, until it is not paused any more',
+    name: 'a paused resource is left alone until it is resumed',
     async run(open) {
       const stage = await open({ components: [{ name: 'k8s', paused: true }, { name: 'other' }] });
       const set = stage.path('statefulsets', SET);
@@ -33,7 +33,7 @@ export const pausing: Case[] = [
     },
   },
   {
-    name: 'replicas of a StatefulSet that somebody else changes are put back',
+    name: 'restores the replicas of a StatefulSet that another client changes',
     async run(open) {
       const stage = await open();
       const claims = await stage.claims();
@@ -49,7 +49,7 @@ export const pausing: Case[] = [
     },
   },
   {
-    name: 'the status tells of pods and of the generation that the operator has seen',
+    name: 'the status counts pods and names the observed generation',
     async run(open) {
       const stage = await open();
       await change(stage, { replicas: 0 });

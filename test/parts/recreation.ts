@@ -5,7 +5,7 @@ import type { Case } from './case.ts';
 /** What a template change makes of the StatefulSet (§4.C steps 1 to 4). */
 export const recreation: Case[] = [
   {
-    name: 'a larger template at no replicas makes the StatefulSet anew and keeps the claims',
+    name: 'a larger template at 0 replicas recreates the StatefulSet and keeps the claims',
     async run(open) {
       const stage = await open();
       const before = await stage.claims();
@@ -63,7 +63,7 @@ export const recreation: Case[] = [
     },
   },
   {
-    name: 'a replica that is scaled away leaves its claim, and takes it again',
+    name: 'a replica that is scaled down keeps its claim, and uses it again',
     async run(open) {
       const stage = await open();
       const claims = await stage.claims();
@@ -76,7 +76,7 @@ export const recreation: Case[] = [
     },
   },
   {
-    name: 'what goes with the resource is its StatefulSet and pods, not its claims',
+    name: 'deleting the resource deletes its StatefulSet and pods, not its claims',
     async run(open) {
       const stage = await open();
       const claims = await stage.claims();

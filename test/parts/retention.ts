@@ -33,7 +33,7 @@ export const retention: Case[] = [
     },
   },
   {
-    name: 'a policy changed to Retain lets go of the claims whose pods are there',
+    name: 'a policy changed to Retain releases the claims whose pods exist',
     async run(open) {
       const stage = await open(under(WHEN_DELETED));
       await ownedBySet(stage);
@@ -51,7 +51,7 @@ export const retention: Case[] = [
     },
   },
   {
-    name: 'a policy changed to Retain at no replicas leaves the references, and the claims go in spite of it',
+    name: 'a policy changed to Retain at 0 replicas keeps the references, and the claims are deleted',
     async run(open) {
       const stage = await open(under(WHEN_DELETED));
       await ownedBySet(stage);
@@ -68,7 +68,7 @@ export const retention: Case[] = [
     },
   },
   {
-    name: 'references that were left at no replicas go when the pods come back',
+    name: 'references that remained at 0 replicas are removed when the pods return',
     async run(open) {
       const stage = await open(under(WHEN_DELETED));
       await ownedBySet(stage);

@@ -10,7 +10,7 @@ const namespaces = ['default', 'kube-node-lease', 'kube-public', 'kube-system'].
 );
 
 /**
- * Makes what every cluster has from the start, and forgets how: its first revisions are the past of nobody's watch.
+ * Makes what every cluster has from the start, and forgets its history: no watch may start before it.
  */
 export function seed(store: Store, registry: Registry): void {
   for (const fields of [...namespaces, ...bootstrapRoles]) {

@@ -23,7 +23,7 @@ async function withServer(
 const make = (server: Playground, name: string): Promise<Answer> =>
   call(server.admin, { method: 'POST', path: MAPS, body: configMap(name) });
 
-test('intercept answers in the place of the server, or lets the request through', () =>
+test('intercept answers instead of the server, or passes the request', () =>
   withServer(
     {
       intercept(request, response) {
@@ -54,7 +54,7 @@ test('intercept can reset a connection, and the server never sees the request', 
     },
   ));
 
-test('onRequest is told of each request when it is over', async () => {
+test('calls onRequest after each request', async () => {
   const entries: RequestEntry[] = [];
   await withServer({ onRequest: (entry) => entries.push(entry) }, async (server) => {
     await make(server, 'a');
@@ -90,7 +90,7 @@ test('expireHistory makes older watches and continue tokens too old, not newer o
     assert.equal((await next).object.metadata.name, 'd');
   }));
 
-test('history: what is beyond the window is forgotten', () =>
+test('drops history beyond the window', () =>
   withServer({ history: 2 }, async (server) => {
     const { resourceVersion } = (await make(server, 'a')).json.metadata;
     for (const name of ['b', 'c', 'd', 'e', 'f']) await make(server, name);
@@ -116,7 +116,7 @@ test('stop ends watches and leaves the port free', async () => {
   );
 });
 
-test('a namespace goes with what is in it, what is owned with its owner', () =>
+test('deletes the contents of a namespace with it, and dependents with their owner', () =>
   withServer({}, async (server) => {
     const { admin } = server;
     await call(admin, { method: 'POST', path: '/api/v1/namespaces', body: { metadata: { name: 'n' } } });
@@ -139,7 +139,7 @@ test('a namespace goes with what is in it, what is owned with its owner', () =>
     assert.equal((await call(admin, { path: '/api/v1/namespaces/n' })).status, 404);
   }));
 
-test('a watch whose end and whose bookmark fall together ends, and the server lives on', (t) =>
+test('a watch whose end and bookmark coincide ends, and the server keeps running', (t) =>
   withServer({}, async (server) => {
     await make(server, 'a');
     t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });

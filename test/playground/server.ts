@@ -14,7 +14,7 @@ import { createStore } from './objects/store.ts';
 import { createRegistry } from './resources/registry.ts';
 import { seed } from './seed.ts';
 
-/** Milliseconds that an idle connection stays open, as kube-apiserver has it: clients let go of one long before. */
+/** Milliseconds that an idle connection stays open, as kube-apiserver has it: clients close one long before. */
 const IDLE = 180_000;
 
 export interface PlaygroundOptions {

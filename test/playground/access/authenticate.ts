@@ -4,8 +4,8 @@ import { unauthorized } from '../http/status.ts';
 import { AUTHENTICATED, anonymous, type User } from './user.ts';
 
 /**
- * Who sends a request: the client certificate's user, the bearer token's, or nobody known.
- * Throws a 401 for a certificate that the server's CA did not sign and for a token that nobody has.
+ * Who sends a request: the client certificate's user, the bearer token's, or system:anonymous.
+ * Throws a 401 for a certificate that the server's CA did not sign and for an unknown token.
  */
 export function authenticate(request: IncomingMessage, tokens: ReadonlyMap<string, User>): User {
   const socket = request.socket as TLSSocket;

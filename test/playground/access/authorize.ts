@@ -4,7 +4,7 @@ import { list, type Obj, text } from '../objects/model.ts';
 import type { Store } from '../objects/store.ts';
 import { MASTERS, serviceAccount, type User } from './user.ts';
 
-/** Something that somebody wants to do: a verb on a resource or, without one, on a path. */
+/** A request to authorize: a verb on a resource or, without one, on a path. */
 export interface Attempt {
   verb: string;
   path: string;

@@ -12,7 +12,7 @@ export const MASTERS = 'system:masters';
 
 export const anonymous: User = { name: 'system:anonymous', groups: [UNAUTHENTICATED] };
 
-/** Namespace and name of the service account that a user is; undefined where it is none. */
+/** Namespace and name of the service account that a user is; undefined for any other user. */
 export function serviceAccount({
   name,
 }: Pick<User, 'name'>): { namespace: string; name: string } | undefined {

@@ -61,14 +61,14 @@ const gone = (name: string) => until(name, (meta) => meta === undefined);
 const read = async (name: string): Promise<Meta> =>
   (await call(server.admin, { path: `${API}/${name}` })).json.metadata;
 
-test('background: what an object owned goes after it', async () => {
+test('background: deletes dependents after the owner', async () => {
   const owner = await make('back-owner');
   await make('back-owned', [owner]);
   await remove('back-owner', 'Background');
   await gone('back-owned');
 });
 
-test('what another owner keeps stays, without the reference to the one that is gone', async () => {
+test('keeps a dependent of another owner, without the reference to the deleted one', async () => {
   const owner = await make('one-owner');
   const other = await make('other-owner');
   await make('two-owned', [owner, other]);
@@ -77,7 +77,7 @@ test('what another owner keeps stays, without the reference to the one that is g
   assert.equal((await read('two-owned')).ownerReferences?.[0]?.uid, other.uid);
 });
 
-test('what names an owner that is not there is collected, also where an update says so', async () => {
+test('collects an object whose owner does not exist, also after an update', async () => {
   await make('stray', [{ uid: '00000000-0000-4000-8000-000000000000' }]);
   await gone('stray');
   await make('strays-later');
@@ -92,7 +92,7 @@ test('what names an owner that is not there is collected, also where an update s
   await gone('strays-later');
 });
 
-test('foreground: the owner waits for a dependent that blocks it, and not for others', async () => {
+test('foreground: the owner waits only for dependents that block it', async () => {
   const owner = await make('fore-owner');
   await make('fore-blocking', [blocking(owner)], [HOLD]);
   await make('fore-free', [owner], [HOLD]);
@@ -107,7 +107,7 @@ test('foreground: the owner waits for a dependent that blocks it, and not for ot
   await gone('fore-free');
 });
 
-test('foreground goes down: a dependent that owns something waits for that', async () => {
+test('foreground: a dependent waits for its own dependents', async () => {
   const owner = await make('deep-owner');
   const middle = await make('deep-middle', [blocking(owner)]);
   await make('deep-leaf', [blocking(middle)], [HOLD]);
@@ -119,7 +119,7 @@ test('foreground goes down: a dependent that owns something waits for that', asy
   await gone('deep-owner');
 });
 
-test('foreground: a dependent that another owns too is let go of, and not waited for', async () => {
+test('foreground: orphans a dependent with another owner, and does not wait for it', async () => {
   const owner = await make('shared-owner');
   const other = await make('shared-other');
   await make('shared-owned', [blocking(owner), blocking(other)]);
@@ -129,7 +129,7 @@ test('foreground: a dependent that another owns too is let go of, and not waited
   assert.deepEqual([ownerReferences.map(({ uid }) => uid), deletionTimestamp], [[other.uid], undefined]);
 });
 
-test('orphan: the references are gone before the owner is, and what it owned stays', async () => {
+test('orphan: removes the references before the owner, and keeps the dependents', async () => {
   const owner = await make('orphan-owner');
   const owned = await make('orphan-owned', [blocking(owner)]);
   await remove('orphan-owner', 'Orphan');

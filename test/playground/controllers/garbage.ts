@@ -9,7 +9,7 @@ const FOREGROUND = 'foregroundDeletion';
 
 /**
  * Follows owners as the garbage collector of a cluster does: what has none any more is deleted, what a deleted object
- * owns is deleted before it (in the foreground) or let go of (orphaned).
+ * owns is deleted before it (in the foreground) or orphaned.
  */
 export function createGarbageCollector(store: Store, registry: Registry): (change: Change) => void {
   const graph = createGraph(store, registry);
@@ -71,7 +71,7 @@ function collect(graph: Graph, subject: Subject): void {
   beginDeletion(subject, awaited && owns ? 'Foreground' : policyOf(subject.object));
 }
 
-/** What an object that nobody owns is deleted with: what its own finalizers ask for. */
+/** The propagation for an object without an owner, from its finalizers. */
 function policyOf(object: Obj): string {
   if (has(object, ORPHAN)) return 'Orphan';
   return has(object, FOREGROUND) ? 'Foreground' : 'Background';

@@ -4,11 +4,11 @@ import type { Registry } from '../resources/registry.ts';
 import { storageKey } from '../resources/types.ts';
 import type { Subject } from './system.ts';
 
-/** Who owns whom, kept from change to change, so that nobody has to search among all objects. */
+/** An index of owners and dependents, updated with each change, so that no search through all objects is needed. */
 export interface Graph {
   /** Takes a change up. */
   note(change: Change): void;
-  /** The object with this uid as it is stored now; undefined where there is none. */
+  /** The object with this uid as it is stored now; undefined if it does not exist. */
   find(uid: string): Subject | undefined;
   /** The objects that name this uid as an owner now. */
   dependents(uid: string): Subject[];

@@ -40,7 +40,7 @@ export const finalize = (subject: Subject, finalizer: string): void =>
     metadata.finalizers = (metadata.finalizers ?? []).filter((one) => one !== finalizer);
   });
 
-/** Begins the deletion of an object where that has not begun. */
+/** Starts the deletion of an object unless it has started. */
 export function beginDeletion(
   subject: Subject,
   propagationPolicy: DeleteOptions['propagationPolicy'] = '',

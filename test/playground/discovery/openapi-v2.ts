@@ -1,6 +1,6 @@
 import type { Fields } from '../objects/model.ts';
 
-/** The media type in which kubectl asks for `/openapi/v2`, and what it is answered as: `@` is none of a media type. */
+/** The media type in which kubectl asks for `/openapi/v2`, and what it is answered as: `@` is not valid in a media type. */
 export const ASKED_AS = 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf';
 export const ANSWERED_AS = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf';
 

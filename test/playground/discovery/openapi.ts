@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Fields } from '../objects/model.ts';
 import { groupVersion, type Resource } from '../resources/types.ts';
 
-/** The body of `/openapi/v3`: where the document of each group version is. */
+/** The body of `/openapi/v3`: the path of the spec of each group version. */
 export function openApiIndex(resources: readonly Resource[]): Fields {
   const paths = [...new Set(resources.map(documentPath))].sort().map((path): [string, Fields] => {
     const document = JSON.stringify(openApiDocument(path, resources));
@@ -13,8 +13,8 @@ export function openApiIndex(resources: readonly Resource[]): Fields {
 }
 
 /**
- * The document of one group version, as far as kubectl needs it: which operations take which parameters, and the
- * schemas of custom resources. kubectl knows those of built-in types itself. Undefined where the path is none.
+ * The spec of one group version, as far as kubectl needs it: which operations take which parameters, and the
+ * schemas of custom resources. kubectl knows those of built-in types itself. Undefined for any other path.
  */
 export function openApiDocument(path: string, resources: readonly Resource[]): Fields | undefined {
   const served = resources.filter((resource) => documentPath(resource) === path);

@@ -24,7 +24,7 @@ const VERSION = {
   platform: `${process.platform}/${process.arch === 'x64' ? 'amd64' : process.arch}`,
 };
 
-/** Answers a request for a path that is none of a resource: discovery, the version, health, OpenAPI. */
+/** Answers a request for a non-resource path: discovery, the version, health, OpenAPI. */
 export async function serveDiscovery(
   exchange: Exchange,
   path: string,

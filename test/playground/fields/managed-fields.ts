@@ -24,7 +24,7 @@ export interface Writer {
 const MAX_UPDATERS = 10;
 
 /**
- * `managedFields` after an update: the writer owns what it added or changed, nobody owns what is gone, all else
+ * `managedFields` after an update: the writer owns what it added or changed, removed fields have no owner, all else
  * stays with its owners. `old` is what the object was, or what one is before it is made.
  */
 export function managedAfterUpdate(

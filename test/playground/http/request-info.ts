@@ -4,7 +4,7 @@ export interface RequestInfo {
   verb: string;
   path: string;
   query: URLSearchParams;
-  /** Absent where the path is none of a resource (`/version`, `/apis/apps/v1`). */
+  /** Absent for a non-resource path (`/version`, `/apis/apps/v1`). */
   resource?: ResourcePath;
   /** What the path has behind the subresource: `''`, `/` or `/images/a.qcow2`. */
   below: string;

@@ -23,7 +23,7 @@ export interface Store {
   listAt(resource: string, revision: number): Obj[] | undefined;
   /** Stores an object under a new revision and gives what was stored. */
   put(resource: string, object: Obj): Obj;
-  /** Removes an object under a new revision; does nothing where there is none. */
+  /** Removes an object under a new revision; does nothing if it does not exist. */
   remove(resource: string, namespace: string, name: string): Obj | undefined;
   /** Changes of a resource after a revision, or undefined where some of them are forgotten. */
   since(resource: string, revision: number): Change[] | undefined;

@@ -16,13 +16,13 @@ export function patchType(contentType: string | undefined, { custom }: Resource)
   const accepted = custom ? [JSON_PATCH, MERGE] : [JSON_PATCH, MERGE, STRATEGIC];
   const type = contentType?.split(';')[0]?.trim() ?? '';
   if (accepted.includes(type)) return type;
-  // The real server names server-side apply too. Here it is not to be had, so whoever asks for it is told the truth.
+  // The real server names server-side apply too. This one does not support it and says so.
   throw unsupportedMediaType(type === APPLY ? accepted : [...accepted, APPLY]);
 }
 
 /**
  * The object that a patch makes of another, which is left as it is.
- * Throws a 400 for a patch that is none, a 422 for one that can't be applied.
+ * Throws a 400 for an invalid patch, a 422 for one that cannot be applied.
  */
 export function patched(
   object: Fields,

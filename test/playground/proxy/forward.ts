@@ -21,7 +21,7 @@ interface ForwardRequest {
 
 /**
  * Forwards a port of a pod over a websocket, as kube-apiserver does with the kubelet behind it. Refusals are thrown.
- * Whoever may not also create a forward gets none: a websocket begins with a GET, whatever it is for.
+ * A user who may not also create a forward is refused: a websocket begins with a GET, whatever it is for.
  */
 export function serveForward({ exchange, info, path, user, ...api }: ForwardRequest): void {
   const { verb } = info;

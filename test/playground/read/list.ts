@@ -65,7 +65,7 @@ export function listPage(scope: Scope): { items: Obj[]; metadata: ListMeta } {
   };
 }
 
-/** A resourceVersion of a query as a number; 0 where it is none or empty. Throws a 400 for what is no version. */
+/** A resourceVersion of a query as a number; 0 if absent or empty. Throws a 400 for an invalid one. */
 export function versionAsked(query: URLSearchParams): number {
   const asked = query.get('resourceVersion') ?? '';
   if (/^\d*$/.test(asked)) return Number(asked);

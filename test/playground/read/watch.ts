@@ -107,7 +107,7 @@ interface Moments {
   end(): void;
 }
 
-/** Arranges for a watch's end and the bookmarks before it; gives the timers, none of which keeps the process alive. */
+/** Schedules a watch's end and the bookmarks before it; returns the timers, none of which keeps the process alive. */
 function schedule(query: URLSearchParams, { bookmark, end }: Moments): NodeJS.Timeout[] {
   const asked = Number(query.get('timeoutSeconds') ?? 0);
   const timeout = 1000 * (asked > 0 ? asked : DEFAULT_TIMEOUT_S * (1 + Math.random()));

@@ -30,7 +30,7 @@ export const orNone = (value: string): string => value || '<none>';
 /** How many members a map has. */
 export const size = (value: unknown): number => (isFields(value) ? Object.keys(value).length : 0);
 
-/** Name and moment of making: the columns of types that nobody wrote others for. */
+/** Name and creation time: the default columns. */
 export const plainColumns: readonly Column[] = [
   nameColumn,
   {

@@ -12,7 +12,7 @@ const revisionColumns = [
   ageColumn,
 ];
 
-/** A state that something was in, for whoever has to go back to it. */
+/** A former state of an object, for rollbacks. */
 export const controllerRevision = inGroup('apps', {
   plural: 'controllerrevisions',
   singular: 'controllerrevision',

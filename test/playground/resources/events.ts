@@ -6,7 +6,7 @@ import type { Schema } from '../schema/types.ts';
 import { core } from './built-in.ts';
 import { nameColumn, told, wide } from './columns.ts';
 
-/** What the type of events writes even where nobody says it. */
+/** The fields that the type of events always writes. */
 const eventBlanks = { eventTime: null, reportingComponent: '', reportingInstance: '' };
 
 const reference: Schema = {

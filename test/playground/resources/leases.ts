@@ -15,7 +15,7 @@ const leaseColumns = [
 /** A time as the type of leases writes it: to the microsecond. */
 const microTime = { ...string, format: 'date-time', nullable: true };
 
-/** What somebody holds for as long as they renew it: by it, controllers elect a leader. */
+/** Held by one client as long as it renews it; controllers elect a leader with it. */
 export const lease: Resource = {
   group: GROUP,
   version: 'v1',

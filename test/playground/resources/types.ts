@@ -37,7 +37,7 @@ export interface Resource extends GroupResource {
   /** A finalizer that a deletion begins with, for the controller that removes what hangs on the object. */
   cleanup?: string;
   schema: Schema;
-  /** What an object of a built-in type has before anybody sets anything, so that nobody owns it; `{}` when absent. */
+  /** The fields that an object of a built-in type has by default, which have no owner; default `{}`. */
   blank?: Fields;
   columns: readonly Column[];
   /** Fields beside name and namespace that a field selector may name; all of them hold strings. */
@@ -48,7 +48,7 @@ export interface Resource extends GroupResource {
   defaults?(object: Obj): void;
   /** Fills in, in place, what the server alone decides; `old` is undefined on creation. */
   prepare?(object: Obj, old: Obj | undefined): void;
-  /** Fills in, in place, what the cluster gives a new object, as admission plugins do; nobody owns these fields. */
+  /** Fills in, in place, what the cluster gives a new object, as admission plugins do; these fields have no owner. */
   complete?(object: Obj, store: Store): void;
   /** Throws a 403 where what else is stored speaks against a write of the object itself. */
   admit?(object: Obj, change: Admission): void;

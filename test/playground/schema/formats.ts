@@ -12,5 +12,5 @@ const formats: Record<string, (text: string) => boolean> = {
   uuid: (text) => /^[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}$/i.test(text),
 };
 
-/** Whether a string has a format of OpenAPI. A format that nobody checks fits everything, as on the API server. */
+/** Whether a string has a format of OpenAPI. Unknown formats accept everything, as on the API server. */
 export const formatMatches = (format: string, text: string): boolean => formats[format]?.(text) ?? true;

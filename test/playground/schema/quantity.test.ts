@@ -31,7 +31,7 @@ for (const [sent, expected] of stored) {
 }
 
 for (const wrong of ['', 'x', '1 Gi', '.', '1K', '1GiB', '1e']) {
-  test(`${JSON.stringify(wrong)} is no quantity`, () => {
+  test(`${JSON.stringify(wrong)} is not a valid quantity`, () => {
     assert.throws(() => parseQuantity(wrong), RangeError);
   });
 }

@@ -15,7 +15,7 @@ const FORM = /^([+-]?)(\d*)(?:\.(\d*))?([eEinumkKMGTP]*[-+]?\d*)$/;
 /**
  * Reads a quantity, rounded up to a thousandth, as resource lists are.
  *
- * @throws RangeError with the words of the API server for a text that is none.
+ * @throws RangeError with the API server's message for an invalid text.
  */
 export function parseQuantity(text: string): Quantity {
   const [, sign = '', whole = '', fraction = '', suffix = ''] = FORM.exec(text.trim()) ?? [];
@@ -46,13 +46,13 @@ export function formatQuantity({ milli, family }: Quantity): string {
   return `${sign}${value}${exponent === 0 ? '' : `e${exponent}`}`;
 }
 
-/** Below zero, zero or above it, as the first is less than the second, equals it or is more; absent is none at all. */
+/** Below zero, zero or above it, as the first is less than the second, equals it or is more; absent counts as zero. */
 export function compareQuantities(a: unknown, b: unknown): number {
   const difference = milliOf(a) - milliOf(b);
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
 
-/** Thousandths of a unit in a stored quantity; 0 where there is none. */
+/** Thousandths of a unit in a stored quantity; 0 if absent. */
 export const milliOf = (stored: unknown): bigint =>
   typeof stored === 'string' ? parseQuantity(stored).milli : 0n;
 

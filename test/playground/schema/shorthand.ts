@@ -18,7 +18,7 @@ export const anything: Schema = { type: 'object', 'x-kubernetes-preserve-unknown
 
 export const object = (properties: Record<string, Schema>): Schema => ({ type: 'object', properties });
 
-/** An object of which these fields are told in full, and whose others are kept as they are. */
+/** An object with these fields specified; unknown fields are preserved. */
 export const open = (properties: Record<string, Schema>): Schema => ({ ...anything, properties });
 
 export const listOf = (items: Schema): Schema => ({ type: 'array', items });
@@ -31,5 +31,5 @@ export const keyed = (keys: string[], items: Schema): Schema => ({
   'x-kubernetes-list-map-keys': keys,
 });
 
-/** A list of values of which each is there once, merged and owned one by one. */
+/** A set: a list of unique values that are merged and owned individually. */
 export const setOf = (items: Schema): Schema => ({ type: 'array', items, 'x-kubernetes-list-type': 'set' });

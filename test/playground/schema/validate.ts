@@ -109,7 +109,7 @@ function nested(value: unknown, schema: Schema, { place, old }: { place: Place; 
   ];
 }
 
-/** The item that this one was before the update, in a list whose items have keys; elsewhere nobody can tell. */
+/** The item that this one was before the update, in a list whose items have keys; undefined in other lists. */
 function oldItem(item: unknown, schema: Schema, old: unknown): { old?: unknown } {
   const keys = schema['x-kubernetes-list-map-keys'];
   if (!Array.isArray(old) || keys === undefined) return {};

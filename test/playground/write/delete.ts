@@ -43,7 +43,7 @@ function isPending(
   );
 }
 
-/** An object whose deletion has begun, and that is held by these finalizers and its grace period. */
+/** An object whose deletion has started, held by these finalizers and its grace period. */
 function dying(old: Obj, grace: number, finalizers: string[]): Obj {
   const { finalizers: _, ...metadata } = old.metadata;
   const { deletionTimestamp, deletionGracePeriodSeconds = 0, generation } = metadata;

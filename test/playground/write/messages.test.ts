@@ -12,7 +12,7 @@ const field = (number: number, ...content: (string | Buffer)[]): Buffer => {
 const body = (kind: string, raw: Buffer): Buffer =>
   Buffer.concat([Buffer.from('k8s\0'), field(1, field(1, 'v1'), field(2, kind)), field(2, raw)]);
 
-test('a config map: maps, a bool, and no field that nobody set', () => {
+test('decodes a ConfigMap: maps, a bool, and no unset fields', () => {
   const raw = Buffer.concat([
     field(1, field(1, 'a'), field(2, ''), field(11, field(1, 'tier'), field(2, 'x'))),
     field(2, field(1, 'one'), field(2, '1')),
@@ -30,7 +30,7 @@ test('a config map: maps, a bool, and no field that nobody set', () => {
   });
 });
 
-test('repeated messages keep their order', () => {
+test('keeps the order of repeated messages', () => {
   const rule = (verb: string) => field(2, field(1, verb), field(2, ''));
   const { rules } = readProtobuf(body('Role', Buffer.concat([rule('get'), rule('list')])));
   assert.deepEqual(rules, [
@@ -39,7 +39,7 @@ test('repeated messages keep their order', () => {
   ]);
 });
 
-test('bytes that are no message are 400, a kind that nobody knows 415', () => {
+test('answers 400 to an invalid message and 415 to an unknown kind', () => {
   const code = (bytes: Buffer) => {
     try {
       return readProtobuf(bytes);

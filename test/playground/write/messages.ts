@@ -101,7 +101,7 @@ const envelope: Message = {
 
 /**
  * The object in a body of the protobuf encoding. Throws a 400 for bytes that can't be read, a 415 for a kind whose
- * messages nobody here knows.
+ * unknown messages.
  */
 export function readProtobuf(bytes: Buffer): Fields {
   try {

@@ -13,7 +13,7 @@ export type Message = Readonly<Record<number, Told>>;
 
 /**
  * Reads a protobuf message as JSON would have it. Fields that hold nothing (an empty string, a zero) are left out:
- * the encoding of Kubernetes writes them even where nobody set them.
+ * the encoding of Kubernetes writes them even if they are not set.
  */
 export function readMessage(bytes: Buffer, message: Message): Fields {
   const fields: Fields = {};
