@@ -78,7 +78,7 @@ export function holdFor(observed: Observed, accepted: ReadonlySet<string>): numb
 }
 
 /**
- * The GitOps source of a host's image address. There is none if CAPM3 filled the image in, which it does only if the
+ * The GitOps source of a host's image address. Undefined if CAPM3 filled the image in, which it does only if the
  * source left it out.
  */
 export const imageSource = (observed: Observed): string | undefined =>

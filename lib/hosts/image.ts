@@ -105,7 +105,7 @@ export function isChecksumRight({ url, checksum = '', checksumType }: Image): bo
 export const hasNoChecksum = (image: Image | undefined): boolean =>
   image?.format === 'live-iso' || /^oci:/i.test(image?.url ?? '');
 
-/** The file name at the end of an address; undefined if there is none. */
+/** The file name at the end of an address; undefined without one. */
 export function lastPathPart(url: string | undefined): string | undefined {
   return (url && URL.parse(url)?.pathname.split('/').at(-1)) || undefined;
 }

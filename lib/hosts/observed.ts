@@ -9,9 +9,9 @@ import type { Remediation } from './remediation.ts';
 
 /** What decisions read besides the host itself. */
 export interface HostContext {
-  /** The Cluster that owns the host's Machine; undefined if there is none or it could not be read. */
+  /** The Cluster that owns the host's Machine; undefined if it has none or it could not be read. */
   cluster: { namespace: string; name: string; paused: boolean } | undefined;
-  /** Remediation of the host's Machine, in progress or possible; absent if there is none or it could not be read. */
+  /** Remediation of the host's Machine, in progress or possible; absent if it has none or it could not be read. */
   remediation?: Remediation;
   /** The image server's answers for the new addresses; absent if it was not asked. */
   probe?: ImageProbe;

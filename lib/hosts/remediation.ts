@@ -24,7 +24,7 @@ const HANDED_OVER = ['OwnerRemediated', 'ExternallyRemediated'];
 const HEALTHY = 'HealthCheckSucceeded';
 
 /**
- * The remediation of a Machine, in progress or possible, by a MachineHealthCheck of its namespace; undefined if there is none.
+ * The remediation of a Machine, in progress or possible, by a MachineHealthCheck of its namespace; undefined without one.
  * A paused MachineHealthCheck does nothing, and none touches a Machine that is paused or skipped; a remediation that was
  * handed over continues without them.
  */

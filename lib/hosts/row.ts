@@ -20,7 +20,7 @@ export interface HostRow {
   paused: string;
   /** The image address in the spec, credentials masked. */
   address: string;
-  /** What `repair` would do: `ok`, `repair`, `go on`, `at risk`, `verify`, `lost`, `moved`, `refused` or `unknown`; `deleted` where the host is gone. */
+  /** What `repair` would do: `ok`, `repair`, `go on`, `at risk`, `verify`, `lost`, `moved`, `refused` or `unknown`; `deleted` if the host is gone. */
   verdict: string;
   /** Why, if the rest does not show it: for a refusal, the guards. */
   reason: string;

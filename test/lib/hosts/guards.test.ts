@@ -15,13 +15,13 @@ import {
   specImage,
   statusImage,
 } from '../../support/records.ts';
-import { aroundRows } from './guards/around-rows.ts';
+import { contextRows } from './guards/context-rows.ts';
 import { hostRows } from './guards/host-rows.ts';
 import { asked, IMAGE_URL, owned } from './guards/row.ts';
 import { runRows } from './guards/run-rows.ts';
 import { sourceRows } from './guards/source-rows.ts';
 
-const rows = { ...hostRows, ...aroundRows, ...runRows, ...sourceRows };
+const rows = { ...hostRows, ...contextRows, ...runRows, ...sourceRows };
 const aim = { goal: 'repair', order: 'documented', target: NEW } as const;
 
 for (const { name, check } of listed())

@@ -63,8 +63,8 @@ const targets: [
   ['knows no name without an address', undefined, {}, undefined],
   ['knows no name in what is no address', 'nonsense', {}, undefined],
 ];
-for (const [name, current, wish, expected] of targets)
-  test(`target: ${name}`, () => assert.deepEqual(targetOf(current, wish), expected));
+for (const [name, current, options, expected] of targets)
+  test(`target: ${name}`, () => assert.deepEqual(targetOf(current, options), expected));
 
 test('target: a checksum of type auto keeps the algorithm that its form shows', () => {
   const of = (checksum: string, checksumType: string) =>
@@ -75,7 +75,7 @@ test('target: a checksum of type auto keeps the algorithm that its form shows', 
   assert.equal(of(`${OLD.url}.sha512sum`, 'sha512'), `${NEW.url}.md5sum`);
 });
 
-const wishes: [TargetOptions, boolean][] = [
+const requests: [TargetOptions, boolean][] = [
   [{}, false],
   [{ service: 'httpd-http' }, false],
   [{ service: 'other' }, true],
@@ -86,9 +86,9 @@ const wishes: [TargetOptions, boolean][] = [
   [{ imageUrl: OLD.url, checksumUrl: NEW.checksum }, true],
   [{ checksumType: 'sha256' }, true],
 ];
-for (const [wish, expected] of wishes)
-  test(`contradicts ${JSON.stringify(wish)}: ${expected}`, () =>
-    assert.equal(contradicts(wish, NEW), expected));
+for (const [options, expected] of requests)
+  test(`contradicts ${JSON.stringify(options)}: ${expected}`, () =>
+    assert.equal(contradicts(options, NEW), expected));
 
 test('flags that are not given never contradict an address', () => {
   assert.equal(contradicts({}, { url: 'https://i/x.raw', checksum: 'https://i/x.sums' }), false);

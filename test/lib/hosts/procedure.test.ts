@@ -43,7 +43,7 @@ function walk(
   return walked;
 }
 
-/** The guards that stand against the next move. */
+/** The guards that refuse the next move. */
 const refusing = (observed: Observed, of = repair()): string[] => {
   const move = nextMove(of, observed);
   return move.kind === 'refuse' ? move.refusals.map(({ guard }) => guard) : [];

@@ -52,7 +52,7 @@ export interface World {
   view?: Spec;
   /** The record of a run in its ConfigMap. */
   record?: string;
-  /** A StatefulSet per shard; null while there is none. */
+  /** A StatefulSet per shard; null while there is no StatefulSet. */
   sets: (LiveSet | null)[];
   /** The current and former replicas of each shard. */
   replicas: Replica[][];

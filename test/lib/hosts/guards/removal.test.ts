@@ -5,9 +5,9 @@ import type { Guard } from '../../../../lib/hosts/guards/guard.ts';
 import { NEW, OLD } from '../../../support/records.ts';
 import { addressCases, ownershipCases } from './bracket-cases.ts';
 import type { Case, Cases } from './case.ts';
+import { currentStateCases } from './current-state-cases.ts';
 import { entryCases } from './entry-cases.ts';
 import { type Ended, type RunOptions, repair } from './runs.ts';
-import { standingCases } from './standing-cases.ts';
 import { untouchableCases } from './untouchable-cases.ts';
 import { warningCases } from './warning-cases.ts';
 import { errorOf, hostOf, operate, type World, world } from './world.ts';
@@ -15,7 +15,7 @@ import { errorOf, hostOf, operate, type World, world } from './world.ts';
 const cases: Cases = {
   ...untouchableCases,
   ...entryCases,
-  ...standingCases,
+  ...currentStateCases,
   ...ownershipCases,
   ...addressCases,
   ...warningCases,

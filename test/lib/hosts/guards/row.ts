@@ -3,11 +3,11 @@ import { type HostContext, type Observed, observed } from '../../../../lib/hosts
 import type { Goal } from '../../../../lib/hosts/record.ts';
 import { brokenHost, GROUP, NEW } from '../../../support/records.ts';
 
-/** A host that a guard is asked about: `brokenHost` changed by a merge patch, what is around it, and what a run is for. */
+/** One observation for a guard: `brokenHost` with a merge patch, its context, and the aim of the run. */
 export interface Row {
   what: string;
   patch?: object;
-  around?: HostContext;
+  context?: HostContext;
   aim?: Partial<Aim>;
   /** Whether the run has seen its record on the host before. */
   held?: boolean;
@@ -18,15 +18,15 @@ export interface Row {
 /** By guard name: observations in which it holds, and near misses. */
 export type Rows = Record<string, { holds: Row[]; nearly: Row[] }>;
 
-/** What the guard is asked about. */
+/** The arguments of the guard for a row. */
 export const asked = ({
   patch = {},
-  around = { cluster: undefined },
+  context = { cluster: undefined },
   aim = {},
   held,
   placed,
 }: Row): [Observed, Aim] => {
-  const found = observed(brokenHost(patch), GROUP, around);
+  const found = observed(brokenHost(patch), GROUP, context);
   return [
     { ...found, held: held ?? found.held, ...(placed !== undefined && { placed }) },
     { goal: 'repair', order: 'documented', target: NEW, ...aim },

@@ -119,13 +119,13 @@ export const runRows: Rows = {
   },
   'image-not-served': {
     holds: [
-      { what: 'no image', around: probed({ image: ABSENT, checksum: SERVED }) },
-      { what: 'no checksum file', around: probed({ image: SERVED, checksum: ABSENT }) },
+      { what: 'no image', context: probed({ image: ABSENT, checksum: SERVED }) },
+      { what: 'no checksum file', context: probed({ image: SERVED, checksum: ABSENT }) },
     ],
     nearly: [
       broken,
-      { what: 'both are there', around: probed({ image: SERVED, checksum: SERVED }) },
-      { what: 'unknown', around: probed({ image: UNKNOWN }) },
+      { what: 'both are there', context: probed({ image: SERVED, checksum: SERVED }) },
+      { what: 'unknown', context: probed({ image: UNKNOWN }) },
     ],
   },
   'image-name': {
@@ -137,32 +137,32 @@ export const runRows: Rows = {
   },
   'image-unprobed': {
     holds: [
-      { what: 'the image', around: probed({ image: UNKNOWN, checksum: SERVED }) },
-      { what: 'the checksum', around: probed({ image: SERVED, checksum: UNKNOWN }) },
+      { what: 'the image', context: probed({ image: UNKNOWN, checksum: SERVED }) },
+      { what: 'the checksum', context: probed({ image: SERVED, checksum: UNKNOWN }) },
     ],
     nearly: [
       broken,
-      { what: 'served', around: probed({ image: SERVED }) },
-      { what: 'denied', around: probed({ image: ABSENT }) },
-      { what: 'at an undo', around: probed({ image: UNKNOWN }), aim: undoing },
+      { what: 'served', context: probed({ image: SERVED }) },
+      { what: 'denied', context: probed({ image: ABSENT }) },
+      { what: 'at an undo', context: probed({ image: UNKNOWN }), aim: undoing },
     ],
   },
   'short-name': {
     holds: [
       {
         what: 'of another namespace',
-        around: probed({ image: SERVED, service: { namespace: 'images', name: 'httpd-http' } }),
+        context: probed({ image: SERVED, service: { namespace: 'images', name: 'httpd-http' } }),
       },
     ],
     nearly: [
       broken,
       {
         what: "of the host's own",
-        around: probed({ image: SERVED, service: { namespace: 'metal', name: 'httpd-http' } }),
+        context: probed({ image: SERVED, service: { namespace: 'metal', name: 'httpd-http' } }),
       },
       {
         what: 'a full name',
-        around: probed({ image: SERVED, service: { namespace: 'images', name: 'httpd-http' } }),
+        context: probed({ image: SERVED, service: { namespace: 'images', name: 'httpd-http' } }),
         aim: { target: { ...NEW, url: 'http://httpd-http.images.svc/a-b-c.qcow2' } },
       },
     ],

@@ -12,7 +12,7 @@ export interface World {
   /** The record; undefined once it is deleted. */
   object: Host | undefined;
   node: Node | undefined;
-  /** Address of the image on the machine's disk; undefined if there is none. */
+  /** Address of the image on the machine's disk; undefined without one. */
   disk: string | undefined;
   /** Whether what was on the disk was wiped. */
   wiped: boolean;

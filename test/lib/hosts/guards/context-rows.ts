@@ -21,12 +21,12 @@ const remediated = (given: Omit<Remediation, 'machine'>): HostContext => ({
 });
 
 /** Rows of the guards about moves, other requests to the host, and its context. */
-export const aroundRows: Rows = {
+export const contextRows: Rows = {
   'cluster-paused': {
-    holds: [{ what: 'paused', around: { cluster: { namespace: 'metal', name: 'prod', paused: true } } }],
+    holds: [{ what: 'paused', context: { cluster: { namespace: 'metal', name: 'prod', paused: true } } }],
     nearly: [
       broken,
-      { what: 'not paused', around: { cluster: { namespace: 'metal', name: 'prod', paused: false } } },
+      { what: 'not paused', context: { cluster: { namespace: 'metal', name: 'prod', paused: false } } },
     ],
   },
   'block-move': annotated('clusterctl.cluster.x-k8s.io/block-move', 'clusterctl.cluster.x-k8s.io/move'),
@@ -47,7 +47,7 @@ export const aroundRows: Rows = {
     holds: [
       {
         what: 'one write is not allowed',
-        around: {
+        context: {
           cluster: undefined,
           denied: { what: ['patch baremetalhosts/status'], rule: '- verbs: ["patch"]' },
         },
@@ -57,8 +57,8 @@ export const aroundRows: Rows = {
   },
   'machine-health-check': {
     holds: [
-      { what: 'watched', around: remediated({ by: 'workers-unhealthy', underway: false }) },
-      { what: 'under way', around: remediated({ underway: true }) },
+      { what: 'watched', context: remediated({ by: 'workers-unhealthy', underway: false }) },
+      { what: 'under way', context: remediated({ underway: true }) },
     ],
     nearly: [broken],
   },

@@ -44,7 +44,7 @@ function arrive(its: World): void {
 /** The harm without a guard of `currentState` or `rights`. */
 const DENIED = { what: ['patch baremetalhosts/status'], rule: '- verbs: ["patch"]' };
 
-export const standingCases: Cases = {
+export const currentStateCases: Cases = {
   'no-image': {
     harm: 'a host that its consumer has released is provisioned again, and never becomes free',
     world: () => world(all(specImage(null), statusImage({ url: '' }))),
