@@ -52,7 +52,7 @@ export function refusalOf(code: number, body: string): ApiError {
   return new ApiError({ status: 'Failure', code, reason: reasonOf(code), message }, code);
 }
 
-/** The API server's own refusal in a response that may come from a backend behind it; undefined if there is none. */
+/** The API server's own refusal in a response that may come from a backend behind it; undefined if absent. */
 export function refusalIn({ status, body }: Pick<RawAnswer, 'status' | 'body'>): ApiError | undefined {
   return status >= 400 && parseStatus(body) !== undefined ? refusalOf(status, body) : undefined;
 }

@@ -29,7 +29,7 @@ export interface ExecHost {
 const GROUP = 'client.authentication.k8s.io';
 const VERSIONS = [`${GROUP}/v1`, `${GROUP}/v1beta1`];
 
-/** The fault in a plugin's entry, in kubectl's words; undefined if there is none. */
+/** The fault in a plugin's entry, in kubectl's words; undefined if absent. */
 export function execFault(
   { apiVersion, command, interactiveMode }: ExecEntry,
   user: string,

@@ -109,7 +109,7 @@ function userCredentials(user: UserEntry, { name, info, host }: UserContext): Cr
   return staticCredentials({});
 }
 
-/** The fault in a user entry, in kubectl's words; undefined if there is none. */
+/** The fault in a user entry, in kubectl's words; undefined if absent. */
 function faultOf(user: UserEntry, name: string): string | undefined {
   const methods = [(user.token || user.tokenFile) && 'token', user.username && 'basicAuth'].filter(Boolean);
   if (methods.length > 1) {

@@ -42,7 +42,7 @@ export interface ConnectHost {
 
 /** The server, the user and how to reach it. Nothing has been sent yet, and no plugin has been run. */
 export interface Connection {
-  /** Name of the kubeconfig's context; empty if there is none. */
+  /** Name of the kubeconfig's context; empty if absent. */
   context: string;
   /** `https://10.0.0.1:6443`, possibly with a path, without credentials and without a trailing slash. */
   server: string;

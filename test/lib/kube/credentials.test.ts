@@ -132,7 +132,7 @@ const failures: [string, object, string | RegExp][] = [
     "getting credentials: exec plugin didn't return a token or cert/key pair",
   ],
   [
-    'that needs a terminal when there is none',
+    'that needs a terminal without one',
     { command: 'true', interactiveMode: 'Always' },
     'getting credentials: exec plugin cannot support interactive mode: standard input is not a terminal',
   ],

@@ -13,7 +13,7 @@ export interface Clause {
 
 const shapes: readonly string[] = ['Table', 'PartialObjectMetadata', 'PartialObjectMetadataList'];
 
-/** The shape of the first clause of an Accept header that can be served. Throws a 406 if there is none. */
+/** The shape of the first clause of an Accept header that can be served. Throws a 406 otherwise. */
 export function acceptedShape(accept: string | undefined): Shape {
   for (const { type, as, group, version } of clauses(accept)) {
     if (!json.includes(type)) continue;
