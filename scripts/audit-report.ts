@@ -17,8 +17,7 @@ export interface Verdict {
 }
 
 /**
- * What an audit says of the packages in these folders. Where the registry gave no answer, that is said and is no failure:
- * nobody can tell.
+ * The findings of an audit about the packages in these folders. A registry without an answer is reported, but is no failure.
  */
 export function verdictOf(output: string, shipped: readonly string[]): Verdict {
   const audit = parsed(output);
@@ -27,7 +26,7 @@ export function verdictOf(output: string, shipped: readonly string[]): Verdict {
     const why = audit.message ?? audit.error?.summary ?? audit.error?.code;
     return {
       lines: [
-        `audit: not done, as the registry does not answer audits${why ? ` (${withoutAddresses(why)})` : ''}`,
+        `audit: skipped, because the registry does not support audits${why ? ` (${withoutAddresses(why)})` : ''}`,
       ],
       isGood: true,
     };

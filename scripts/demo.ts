@@ -55,9 +55,9 @@ const operator = await startOperator(server.admin, {
 
 try {
   await tell();
-  say('\nThe story holds.');
+  say('\nThe demo succeeded.');
 } catch (error) {
-  say(`\nThe story does not hold: ${error instanceof Error ? error.message : error}`);
+  say(`\nThe demo failed: ${error instanceof Error ? error.message : error}`);
   process.exitCode = 1;
 } finally {
   await operator.stop();
@@ -69,13 +69,11 @@ async function tell(): Promise<void> {
   say('A cluster update has moved the image server. These hosts run, but can no longer be registered:');
   await bmh('list', '-A');
 
-  say(
-    '\nOne of them is repaired. The operator runs all the while, and must not see the two addresses differ:',
-  );
+  say('\nRepairing one of them. The operator keeps running, and must not see two different addresses:');
   say('(Its minute takes a second here, so the host has to stay healthy for 2 s, not for the usual 90 s.)');
   await bmh('repair', REPAIRED, '-n', NAMESPACE, '-y', '--stable-for=2s');
 
-  say('\nThe three fields of the document, as the server has them now:');
+  say('\nThe three fields of the verification, as the server has them now:');
   const { spec, status } = await read(REPAIRED);
   say(`  status.errorCount    ${status.errorCount}`);
   say(`  status.errorMessage  ${JSON.stringify(status.errorMessage)}`);
@@ -84,14 +82,12 @@ async function tell(): Promise<void> {
   check(spec.image?.url.startsWith('http://httpd-http/images/'), 'the repaired host has another address');
   check(status.provisioning.state === 'provisioned', 'the repaired host is not provisioned any more');
 
-  say(`\nNow the same change to ${WIPED}, in the wrong order: the spec alone, and no pause.`);
+  say(`\nNow the same change to ${WIPED} in the wrong order: the spec alone, without a pause.`);
   await patchSpecAlone();
   await bmh('list', '-n', NAMESPACE);
   check(!operator.wiped.includes(`${NAMESPACE}/${REPAIRED}`), 'the repaired host was wiped');
-  say(
-    `\nThe operator took the new address for an order to provision ${WIPED} anew: what was on its disk is gone.`,
-  );
-  say(`${REPAIRED} kept its disk, as the repair never let the operator see two addresses that differ.`);
+  say(`\nThe operator took the new address for a request to provision ${WIPED} again: its disk was wiped.`);
+  say(`${REPAIRED} kept its disk: the repair never let the operator see two different addresses.`);
 }
 
 /** What `kubectl patch` would send: there may be no kubectl here. Resolves when the disk is wiped. */

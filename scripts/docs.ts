@@ -15,7 +15,7 @@ if (process.argv.includes('--check')) {
   const stale = [...written, ...left].toSorted().map((path) => `  docs/${path}\n`);
   if (stale.length > 0) {
     process.stderr.write(
-      `These would be written otherwise: run \`npm run docs\` and commit the result.\n${stale.join('')}`,
+      `These files are out of date: run \`npm run docs\` and commit the result.\n${stale.join('')}`,
     );
     process.exitCode = 1;
   }

@@ -1,7 +1,7 @@
 import { parse } from 'yaml';
 import type { Manifest, ManifestPlatform } from './krew.ts';
 
-/** What a manifest breaks: the rule's name, and what is wrong for a person. */
+/** A broken rule of a manifest, and what is wrong. */
 export interface Problem {
   rule: string;
   message: string;
@@ -14,7 +14,7 @@ export interface Judged {
   isReleased: boolean;
 }
 
-/** A manifest that somebody may have written: anything can be missing. */
+/** A manifest in which anything can be missing. */
 type Loose<T> = T extends object ? { [Key in keyof T]?: Loose<T[Key]> } : T;
 type Spec = NonNullable<Loose<Manifest>['spec']>;
 type Entry = Loose<ManifestPlatform> & { files?: unknown };

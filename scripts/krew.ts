@@ -37,7 +37,7 @@ export interface ManifestPlatform {
 
 const HEADING = '# Generated from plugin.yaml: change that, and run `npm run manifests`.\n';
 
-/** A plugin's manifest as it stands in an index; without releases, one that is still to be given them. */
+/** A plugin's manifest for an index; without releases, one with no archives yet. */
 export function manifestText(plugin: Plugin, releases: readonly Release[] = [], of = version): string {
   return HEADING + stringify(manifestOf(plugin, releases, of), { lineWidth: 0 });
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /**
  * The licences, by SPDX identifier, under which packages may become part of what is shipped: permissive ones, which ask for
- * no more than their notice. Another one is added here by a person who has read it.
+ * no more than their notice. Read a license before adding it here.
  */
 export const ALLOWED: readonly string[] = [
   'Apache-2.0',

@@ -30,7 +30,7 @@ function refresh(plugin: Plugin, { check, release }: typeof values): string[] {
   if (problems.length > 0)
     return problems.map(
       ({ rule, message }) =>
-        `${shown} would break krew's rule "${rule}": ${message}. Mend plugin.yaml, or make the release again (\`npm run release -- --base-url URL\`).`,
+        `${shown} breaks krew's rule "${rule}": ${message}. Fix plugin.yaml, or build the release again (\`npm run release -- --base-url URL\`).`,
     );
   if (readIfThere(file) === fresh) return [];
   const words = release === undefined ? '' : ` -- --release ${release}`;

@@ -43,7 +43,7 @@ async function release({ baseUrl, platforms }: Options): Promise<void> {
     );
 }
 
-/** Makes dist/release anew. What was there stays until all is done. */
+/** Recreates dist/release. The previous one is kept until the new one is complete. */
 async function make(platforms: Options['platforms'], time: Date): Promise<Archive[]> {
   const work = await mkdtemp(join(tmpdir(), 'release-'));
   const output = join(dist, 'release.unfinished');

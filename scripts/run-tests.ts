@@ -20,7 +20,7 @@ const SERVED = ['cmd', 'lib/kube'].map((folder) => join(root, 'test', folder) + 
  * Runs test files, each in a process of its own except those that may share one, and writes the runner's report to stdout,
  * `tests`, `pass` and `fail` at its end.
  *
- * @returns whether all is well. A skipped case of the contract is not: it is a promise that nobody checked.
+ * @returns whether all is well. A skipped case of the contract is not: it is a promise that was not checked.
  */
 export async function runTests(files: string[], signal?: AbortSignal, patience = PATIENCE): Promise<boolean> {
   let isGood = files.length > 0;

@@ -12,7 +12,7 @@ const all = globSync('test/**/*.test.ts', {
   cwd: root,
   exclude: (file) => /\.(cluster|release)\.test\.ts$/.test(file),
 });
-// Those that play with whole clusters last longest: begun last, one of them would keep the others waiting.
+// Tests of whole clusters take longest, so they start first.
 const isLong = (file: string): boolean => /^test\/(model|hostile|fuzz|contract|packed)/.test(file);
 const inOrder = [...all.filter(isLong), ...all.filter((file) => !isLong(file))];
 const isGood = await runTests((named.length > 0 ? named : inOrder).map((file) => join(root, file)));

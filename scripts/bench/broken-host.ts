@@ -18,7 +18,7 @@ export async function breakHost({ server }: Ground, { broken }: BrokenHost): Pro
   const annotations = Object.fromEntries(Object.keys(metadata.annotations ?? {}).map((key) => [key, null]));
   await send(server, {
     method: 'PATCH',
-    // As a person's edit: the manager of a GitOps tool would be a reason to refuse.
+    // As an interactive edit: the field manager of a GitOps tool would be refused.
     path: `${path}?fieldManager=kubectl-edit`,
     body: { metadata: { annotations }, spec: { image: broken.spec.image } },
   });

@@ -1,6 +1,6 @@
 #!/bin/sh
 # sh by-hand.sh HOST NAMESPACE IMAGE_URL
-# The document's procedure (§4.A) as a person does it, with kubectl and curl; the numbers are its steps. KUBECTL names
+# The procedure of §4.A by hand, with kubectl and curl; the numbers are its steps. KUBECTL names
 # the kubectl to use. The fastest JSON parser of the machine that a shell can call is taken for step 5.
 set -eu
 host=$1 namespace=$2 url=$3

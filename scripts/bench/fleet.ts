@@ -22,7 +22,7 @@ const SCALE = FLEET / SAMPLE;
 const RUNS = 5;
 
 /**
- * A whole fleet by one command, against the document's procedure done on one host after the other. The operator is left out
+ * A whole fleet by one command, against the procedure of §4.A done by hand on one host after the other. The operator is left out
  * for both, and neither waits for it.
  */
 export async function fleet(): Promise<Row> {

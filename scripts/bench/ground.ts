@@ -28,7 +28,7 @@ export interface Ground {
 /** As in the field: a list that kubectl reads page by page is not to expire while it does. */
 const COMPACTION = '5m';
 
-/** Starts the real control plane, or the embedded server where there is none, and says which, and which kubectl. */
+/** Starts the real control plane, or the embedded server where there is none, and prints which, and which kubectl. */
 export async function startGround(scenario: Scenario): Promise<Ground> {
   const binaries = await findBinaries({ log: say }).catch((error: Error) => say(error.message));
   const kubectl = binaries?.kubectl ?? 'kubectl';

@@ -29,7 +29,7 @@ export interface Row {
   theirs: number;
   unit: Unit;
   runs: number;
-  /** How `theirs` came about, where it is not measured as it stands. */
+  /** How `theirs` was computed, if it was not measured directly. */
   note?: string;
 }
 

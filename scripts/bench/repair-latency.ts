@@ -25,7 +25,7 @@ const SEQUENCE: { request: RegExp; what: string; why: string }[] = [
   { request: /^PATCH \S+dryRun=All/, what: 'the spec, tried', why: 'not where the Cluster is paused' },
   { request: /^PATCH \S+\/worker-0\?/, what: 'the pause', why: 'not where the server refuses the spec' },
   { request: /^PATCH \S+\/status\?/, what: 'the status', why: 'only under the pause' },
-  { request: /^PATCH \S+\/worker-0\?/, what: 'the spec', why: 'the order of the document' },
+  { request: /^PATCH \S+\/worker-0\?/, what: 'the spec', why: 'the documented order' },
   { request: /^PATCH \S+\/worker-0\?/, what: 'the resume', why: 'rests on the answer to the spec' },
 ];
 
@@ -96,6 +96,6 @@ async function sayRequests({ command, args }: Run, ground: Ground): Promise<void
       throw new Error(`No request for ${what} where there should be one:\n${requests.join('\n')}`);
     return `  ${index + 1}. ${what} (${why})`;
   });
-  say(`${requests.length} requests, ${SEQUENCE.length} of which have to follow one another:`);
+  say(`${requests.length} requests, ${SEQUENCE.length} of them in sequence:`);
   for (const line of inSequence) say(line);
 }

@@ -13,13 +13,13 @@ const { name } = broken.metadata;
 const host = { broken, target: served(STANDARD) };
 
 /**
- * The whole of §4.A and its verification, once by the program and once by a person's script. The operator is left out
+ * The whole of §4.A and its verification, once by the program and once by a script. The operator is left out
  * for both: whether it writes between two steps would be a matter of luck.
  */
 export async function repair(runs: number): Promise<Row[]> {
   const operators = await startGround(brokenScenario());
   const { ours, kubectl, env, stop } = operators;
-  say('the stand-in operator is left out, for both sides');
+  say('without the stand-in operator, for both sides');
   const run = (command: string, args: string[]): Run => ({
     command,
     args,

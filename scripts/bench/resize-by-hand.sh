@@ -1,6 +1,6 @@
 #!/bin/sh
 # sh resize-by-hand.sh NAME NAMESPACE SIZE REPLICAS
-# The document's procedure (§4.C) as a person does it with kubectl, each wait by the quickest that kubectl has; the numbers
+# The procedure of §4.C by hand, with kubectl's quickest way for each wait; the numbers
 # are its steps. KUBECTL names the kubectl to use.
 set -eu
 name=$1 namespace=$2 size=$3 replicas=$4

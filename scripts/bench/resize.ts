@@ -11,7 +11,7 @@ const byHand = fileURLToPath(new URL('resize-by-hand.sh', import.meta.url));
 const REPLICAS = 2;
 const NAME = 'k8s';
 
-/** The whole of §4.C and its verification on storage that grows at once, by the program and by a person's script. */
+/** The whole of §4.C and its verification on storage that grows at once, by the program and by a script. */
 export async function resize(runs: number): Promise<Row[]> {
   const operators = await startGround({ nodes: [], clusters: [], hosts: [], images: [], deadBmcs: [] });
   const stage = await openMonitoring(operators.server);

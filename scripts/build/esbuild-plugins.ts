@@ -3,7 +3,7 @@ import { isBuiltin } from 'node:module';
 import type { Plugin } from 'esbuild';
 
 /**
- * Of client-node's config module, what nobody here calls goes: the generated APIs (2 MB), undici, its own OpenID Connect
+ * Removes what is never called from client-node's config module: the generated APIs (2 MB), undici, its own OpenID Connect
  * logins and credential plugins, for which there are ours, and the clouds' auth providers, which kubectl has no more. What
  * only some kubeconfigs need (proxies) is evaluated when one does.
  */

@@ -17,7 +17,7 @@ const seaConfig = {
   useSnapshot: false,
   useCodeCache: false,
   // Node loads all its root certificates before any TLS connection, for 20 ms, also of those that name their own.
-  // Its inspector is for nobody: whoever connects to it reads tokens in memory.
+  // Its inspector must stay off: any client of it could read tokens in memory.
   execArgv: ['--use-openssl-ca', '--disable-sigusr1'],
   // NODE_OPTIONS is for a user's own programs.
   execArgvExtension: 'none',

@@ -1,6 +1,6 @@
 import type { Platform } from '../plugins.ts';
 
-/** What others call a platform. */
+/** Other names of a platform. */
 export interface Names {
   /** pkg, which has its own for operating systems. */
   pkg: { platform: 'linux' | 'macos' | 'win'; arch: 'x64' | 'arm64' };

@@ -46,7 +46,7 @@ export async function rehearse(program: string, start: string, folder: string): 
   }
 }
 
-/** What stands for itself in a call, by the word that it is written with. */
+/** Placeholders of calls, and their values. */
 type Names = Record<string, string>;
 
 async function addHost(server: TestServer): Promise<Names> {

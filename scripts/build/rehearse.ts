@@ -41,7 +41,7 @@ function readAsset(name: string): ArrayBufferLike {
     : Uint8Array.from(readFileSync(join(folder, name))).buffer;
 }
 
-/** Stands in for `Script`: the first call that loads a script compiles it for all of them, and keeps what that gave. */
+/** Replaces `Script`: the first call that loads a script compiles it for all, and caches the result. */
 function compiled(source: string, { filename }: { filename: string }): vm.Script {
   return scripts.get(filename) ?? compile(source, filename);
 }

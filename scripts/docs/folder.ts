@@ -17,7 +17,7 @@ export const filesOf = (manuals: Manual[]): Map<string, string> =>
 
 /**
  * What differs between `folder` and `files`: paths to be written, and paths left in its subfolders that are none of `files`.
- * What lies beside the subfolders is somebody else's.
+ * Files outside of the subfolders are ignored.
  */
 export async function staleIn(
   folder: string,

@@ -11,7 +11,7 @@ export interface Page {
   title: string;
   /** What the manual calls it: `kubectl-bmh-repair`. */
   name: string;
-  /** Of the manual: 1 has commands, 7 what is none. */
+  /** Of the manual: 1 for commands, 7 for anything else. */
   section: 1 | 7;
   /** Its Markdown file, in the folder of its program: `repair.md`. */
   file: string;

@@ -17,8 +17,8 @@ export interface Stop {
 }
 
 /**
- * Animations of so many milliseconds that go in steps. Whatever is there in the end has to be shown by the document
- * itself: without the animations it is a still picture of its end.
+ * Animations of so many milliseconds that go in steps. The SVG itself must show the final state: without
+ * animations it is a still picture of the end.
  */
 export function createTimeline(length: number): Timeline {
   const rules: string[] = [];

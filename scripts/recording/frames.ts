@@ -4,7 +4,7 @@ import { createScreen, type Picture, type Size } from './screen.ts';
 export interface Chunk {
   /** Milliseconds since the one before. */
   after: number;
-  /** Whose time that was: a person's, who reads or types, or a program's that one waits for. */
+  /** Whose time it was: of the user, who reads or types, or of the program being waited for. */
   by: Actor;
   text: string;
 }

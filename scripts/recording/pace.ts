@@ -15,7 +15,7 @@ const SHORTEST_SIGHT = 40;
 
 /**
  * The frames at a pace for viewers. Waits for a program are cut to `LONGEST_WAIT`, also those during which nothing but a
- * spinner moves; a person's time stays as it is. What would flash up is left out.
+ * spinner moves; the user's time is kept. Frames that would flash are left out.
  */
 export function paced(frames: readonly Frame[]): Shot[] {
   const shots: Shot[] = [];
@@ -36,7 +36,7 @@ export function paced(frames: readonly Frame[]): Shot[] {
   return shots;
 }
 
-/** What a person would call news: everything but the turn of a spinner, which is drawn in Braille. */
+/** The picture without the turn of a spinner, which is drawn in Braille. */
 function gistOf({ lines, top }: Picture): string {
   return JSON.stringify([top, lines]).replace(/[\u2801-\u28ff]/g, '\u2800');
 }

@@ -23,7 +23,7 @@ export interface Style {
 
 /**
  * What there is to draw in a line of the terminal. Words of one style with a single space between them are one run; what
- * stands further apart begins anew, so that columns stay columns in a font of any width.
+ * is further apart starts a new run, so that columns line up in a font of any width.
  */
 export function runsOf(line: IBufferLine): Run[] {
   const runs: Run[] = [];

@@ -10,7 +10,7 @@ export interface Size {
 export interface Picture {
   /** Every line since the beginning, those that have scrolled away too. */
   lines: Run[][];
-  /** The index of the first line that is in sight. */
+  /** The index of the first visible line. */
   top: number;
   /** Where the cursor is, unless a program has hidden it. */
   cursor?: { line: number; column: number };

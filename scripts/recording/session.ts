@@ -3,7 +3,7 @@ import { spawn } from '@lydell/node-pty';
 import type { Chunk } from './frames.ts';
 import { createScreen, type Size } from './screen.ts';
 
-/** A shell on a terminal with a person before it, whose time is told and not taken. */
+/** A shell on a terminal with a simulated user, whose time is recorded but not spent. */
 export interface Session {
   /** Types at a steady pace, key by key, each when the one before is shown. */
   type(text: string): Promise<void>;

@@ -15,7 +15,7 @@ import { NAMESPACE, recordedScenario } from './scenario.ts';
 
 /** What a recorded session plays on. */
 export interface Stage {
-  /** What a person types before the words of our command: as kubectl's plugin where there is a kubectl. */
+  /** How the command is typed: through kubectl if there is one. */
   command: 'kubectl bmh' | 'kubectl-bmh';
   /** The whole environment of the shell. */
   env: Record<string, string>;

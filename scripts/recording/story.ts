@@ -1,23 +1,23 @@
 import { LONGEST_WAIT } from './pace.ts';
 import type { Session } from './session.ts';
 
-/** What there is to see and what happens, for who can't see it. */
+/** A description of the recording, for screen readers. */
 export const descriptionOf = (command: string): string =>
   [
     `A terminal. "${command} list" shows three hosts; worker-0 and worker-1 have a provisioned registration error.`,
-    `"${command} repair worker-0" shows what it would change, asks, and after the answer y ticks off nine steps, among them`,
+    `"${command} repair worker-0" shows what it would change, asks, and after the answer y completes nine steps, among them`,
     'Pause reconciliation, Patch status, Patch spec and Resume reconciliation.',
-    'Then it waits until the operator has taken the host back and the host has stayed healthy for 90 seconds.',
+    'Then it waits until the operator has registered the host again and the host has stayed healthy for 90 seconds.',
     `"${command} list" shows worker-0 as ok.`,
     `"${command} repair worker-1" is refused, because the image server does not have that image:`,
-    'it says so, what to do, and that nothing was changed.',
+    'it prints the reason, what to do, and that nothing was changed.',
     `Recorded from a real run; waits of more than ${LONGEST_WAIT / 1000} seconds are shortened.`,
   ].join(' ');
 
-/** The shell waits for a command. */
+/** The shell prompt. */
 const READY = /(^|\n)\$$/;
 
-/** Plays the story. It fails where the programs do not what it tells. */
+/** Plays the story. Fails if the programs behave differently. */
 export async function play({ type, look, until }: Session, command: string): Promise<void> {
   const run = async (words: string, shows: RegExp): Promise<void> => {
     await until(READY);

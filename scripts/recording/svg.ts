@@ -11,7 +11,7 @@ export interface Document {
   /** What it is, and what happens in it, for who can't see it. */
   title: string;
   description: string;
-  /** What stands above the terminal. */
+  /** The text above the terminal. */
   caption: string;
   /** For how long the last shot is shown before it all begins again, in milliseconds. */
   hold: number;
@@ -20,7 +20,7 @@ export interface Document {
 const PADDING = 18;
 const HEADER = 44;
 
-/** How large it is drawn where nobody says otherwise, per unit. */
+/** The default scale. */
 const SCALE = 0.75;
 
 /**

@@ -24,7 +24,7 @@ export interface CodeExtent {
 }
 
 /**
- * An embedded signature by nobody: a SuperBlob with a code directory of SHA-256 hashes, an empty set of requirements and an
+ * An embedded ad hoc signature: a SuperBlob with a code directory of SHA-256 hashes, an empty set of requirements and an
  * empty CMS. All numbers are big-endian; layouts are those of `osfmk/kern/cs_blobs.h` in Apple's xnu.
  *
  * @param code everything that precedes the signature in the file.

@@ -14,10 +14,10 @@ const HOW_TO_FINISH = `Its manifests name the archives without an address, so th
 
 ${plugins.map(({ name }) => `    kubectl krew install --manifest=plugins/${name}.yaml --archive=FILE`).join('\n')}
 
-To push it as a custom index, make it anew with the address: npm run release -- --base-url URL
+To push it as a custom index, build it again with the address: npm run release -- --base-url URL
 `;
 
-/** Makes `folder` anew: an index that holds a manifest of each plugin, whose archives lie at `baseUrl`. */
+/** Recreates `folder` as an index with a manifest of each plugin, whose archives are at `baseUrl`. */
 export async function writeKrewIndex(folder: string, archives: Archive[], baseUrl: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(join(folder, 'plugins'), { recursive: true });

@@ -47,5 +47,5 @@ function platformOf(text: string): Platform {
   const found = platforms.find(({ os, arch }) => text === `${os}/${arch}`);
   if (found) return found;
   const known = platforms.map(({ os, arch }) => `${os}/${arch}`).join(', ');
-  throw new Error(`--platform ${text} is none of those in plugin.yaml: ${known}.`);
+  throw new Error(`--platform ${text} is not in plugin.yaml: ${known}.`);
 }

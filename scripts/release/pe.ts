@@ -5,7 +5,7 @@ const SECTION_SIZE = 40;
 /**
  * A Windows executable (PE32+) without its Authenticode signature, which no change to the file survives: Windows would tell
  * of a damaged one. The entry of the certificate table is emptied, the certificates go where they are the end of the file,
- * and a checksum that is set is set anew. Layouts are those of Microsoft's "PE Format".
+ * and a checksum that is set is updated. Layouts are those of Microsoft's "PE Format".
  *
  * @throws where the file is anything else.
  */

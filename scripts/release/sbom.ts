@@ -29,7 +29,7 @@ export interface Contents {
 }
 
 /**
- * The bill of materials of a program, in CycloneDX's JSON: every package of which there is something in the executables,
+ * The bill of materials of a program, in CycloneDX's JSON: every package with code in the executables,
  * and Node with what is part of it. It has no serial number, which would be another each time.
  */
 export async function billOf({ program, version, packages, nodes, time }: Contents): Promise<string> {

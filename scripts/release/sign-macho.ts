@@ -17,7 +17,7 @@ const VM_PAGE = new Map([
 ]);
 
 /**
- * Signs a thin 64-bit Mach-O executable ad hoc: with hashes of its content alone, by nobody. macOS on arm64 starts nothing
+ * Signs a thin 64-bit Mach-O executable ad hoc: with hashes of its content and no identity. macOS on arm64 starts nothing
  * without a signature. One that is there already is replaced; the same input gives the same bytes. Layouts are those of
  * Apple's `mach-o/loader.h`.
  *

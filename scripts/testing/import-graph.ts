@@ -34,7 +34,7 @@ export function importGraph(read = readSource) {
     /** Every file that `file` can load, itself included, with the least number of imports in between. */
     reach(file: string): Map<string, number> {
       const reached = new Map([[file, 0]]);
-      // A Map goes on to what is added while it is walked.
+      // Iterating a Map includes entries that are added meanwhile.
       for (const [one, distance] of reached)
         for (const next of importsOf(one).files) if (!reached.has(next)) reached.set(next, distance + 1);
       return reached;

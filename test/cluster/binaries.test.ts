@@ -49,14 +49,14 @@ const find = (env: NodeJS.ProcessEnv = {}, more: { platform?: NodeJS.Platform; s
     ...more,
   });
 
-test('the folder in KUBEBUILDER_ASSETS comes before the store of setup-envtest', async () => {
+test('prefers KUBEBUILDER_ASSETS to the store of setup-envtest', async () => {
   await servers(`home/.local/share/kubebuilder-envtest/k8s/9.9.9-linux-${arch}`);
   const expected = await servers('assets');
   const kubectl = await program('assets/kubectl');
   assert.deepEqual(await find({ KUBEBUILDER_ASSETS: join(root, 'assets') }), { ...expected, kubectl });
 });
 
-test('a KUBEBUILDER_ASSETS without the programs is an error, not a reason to look elsewhere', async () => {
+test('fails if KUBEBUILDER_ASSETS does not have the programs', async () => {
   await fakeGo();
   await program('assets/etcd');
   await assert.rejects(
@@ -67,14 +67,14 @@ test('a KUBEBUILDER_ASSETS without the programs is an error, not a reason to loo
   );
 });
 
-test('kubectl is the one on PATH even where the folder has another', async () => {
+test('prefers kubectl on PATH to the one in the folder', async () => {
   await servers('assets');
   await program('assets/kubectl');
   const kubectl = await program('path/kubectl');
   assert.equal((await find({ KUBEBUILDER_ASSETS: join(root, 'assets') })).kubectl, kubectl);
 });
 
-test("setup-envtest's newest complete folder of this system is taken, versions read as numbers", async () => {
+test("uses setup-envtest's newest complete folder for this system, comparing versions as numbers", async () => {
   await program('path/kubectl');
   const store = 'home/.local/share/kubebuilder-envtest/k8s';
   await servers(`${store}/1.9.1-linux-${arch}`);
@@ -84,7 +84,7 @@ test("setup-envtest's newest complete folder of this system is taken, versions r
   assert.equal((await find()).etcd, expected.etcd);
 });
 
-test("setup-envtest's store stands where XDG_DATA_HOME says, and in Library on macOS", async () => {
+test("finds setup-envtest's store under XDG_DATA_HOME, and in Library on macOS", async () => {
   await program('path/kubectl');
   const xdg = await servers(`data/kubebuilder-envtest/k8s/1.36.0-linux-${arch}`);
   assert.equal((await find({ XDG_DATA_HOME: join(root, 'data') })).etcd, xdg.etcd);
@@ -93,17 +93,17 @@ test("setup-envtest's store stands where XDG_DATA_HOME says, and in Library on m
   assert.equal((await find({}, { platform: 'darwin' })).etcd, mac.etcd);
 });
 
-test('with nothing there and no Go the message says what to do', async () => {
+test('says what to do without binaries and without Go', async () => {
   await mkdir(join(root, 'path/go'), { recursive: true });
   await assert.rejects(find(), /KUBEBUILDER_ASSETS.*setup-envtest.*Go 1\.26/s);
 });
 
-test('a server without kubectl anywhere names kubectl', async () => {
+test('names kubectl if it is missing', async () => {
   await servers('assets');
   await assert.rejects(find({ KUBEBUILDER_ASSETS: join(root, 'assets') }), /^Error: kubectl is neither in/);
 });
 
-test('Go builds what is missing, with its version, once for each go.mod and go.sum', async () => {
+test('builds missing programs with their version, once for each go.mod and go.sum', async () => {
   const calls = await fakeGo();
   const first = await find();
   assert.equal((await calls()).length, 3);
@@ -121,14 +121,14 @@ test('Go builds what is missing, with its version, once for each go.mod and go.s
   assert.equal((await readdir(join(root, 'source/build'))).length, 1);
 });
 
-test('a build that fails shows what Go wrote and leaves nothing behind', async () => {
+test("shows Go's output and leaves nothing behind when a build fails", async () => {
   await fakeGo('echo half > "$3"; echo "no such module" >&2; exit 3');
   await assert.rejects(find(), { message: 'go build of etcd: exit code 3\nno such module' });
   const [folder = ''] = await readdir(join(root, 'source/build'));
   assert.deepEqual(await readdir(join(root, 'source/build', folder)), []);
 });
 
-test('a signal ends a build that is under way', async () => {
+test('stops a running build on a signal', async () => {
   const ending = new AbortController();
   const calls = await fakeGo(`kill -USR2 ${process.pid}; exec /bin/sleep 600`);
   process.once('SIGUSR2', () => ending.abort(new Error('enough')));
@@ -136,7 +136,7 @@ test('a signal ends a build that is under way', async () => {
   assert.equal((await calls()).length, 1);
 });
 
-test('a signal ends a build that is only about to start', async () => {
+test('stops a build on a signal before it starts', async () => {
   await fakeGo('exec /bin/sleep 600');
   const ending = new AbortController();
   const ended = assert.rejects(find({}, { signal: ending.signal }), { message: 'enough' });

@@ -29,7 +29,7 @@ export interface FindOptions {
  * Finds etcd and kube-apiserver: in the folder `KUBEBUILDER_ASSETS`, else in the newest one that setup-envtest keeps,
  * else built by the machine's Go. kubectl is the one on PATH, else it comes the same way.
  *
- * @throws with a message for a person, where there are none and none can be built.
+ * @throws with a message for the user if there are none and none can be built.
  */
 export async function findBinaries(options: FindOptions = {}): Promise<Binaries> {
   const { env = process.env } = options;

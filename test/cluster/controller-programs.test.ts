@@ -34,7 +34,7 @@ async function find(script = GO): Promise<ReturnType<typeof findControllerProgra
   return findControllerPrograms({ env: { PATH: `${root}/path` }, source: join(root, 'source') });
 }
 
-test('each program is built from its own module, with its version, and only once', async () => {
+test('builds each program from its own module, with its version, once', async () => {
   const found = await find();
   const text = (file: string) => readFile(file, 'utf8');
   assert.match(await text(found.kubeControllerManager), /source: build .*version\.gitVersion=v0\.85\.1 /);
@@ -48,20 +48,20 @@ test('each program is built from its own module, with its version, and only once
   assert.equal(calls.filter((call) => call.startsWith('build')).length, 3);
 });
 
-test('definitions and stages are those of the releases that go.mod requires', async () => {
+test('uses the definitions and stages of the releases in go.mod', async () => {
   const { definitions, stages } = await find();
   const { path } = programs['prometheus-operator'].module;
   assert.equal(definitions, join(root, 'fetched', path, 'example/prometheus-operator-crd'));
   for (const stage of stages) assert.ok(stage.startsWith(join(root, 'fetched/sigs.k8s.io/kwok/kustomize')));
 });
 
-test('a module that can not be fetched shows what Go wrote', async () => {
+test("shows Go's output when a module cannot be fetched", async () => {
   await assert.rejects(find('#!/bin/sh\necho "no such release" >&2; exit 1\n'), {
     message: 'go mod download of sigs.k8s.io/kwok: exit code 1\nno such release',
   });
 });
 
-test('without Go the message says what to do, whatever else is there', async () => {
+test('says what to do without Go', async () => {
   const env = { PATH: '/nowhere', KUBEBUILDER_ASSETS: join(root, 'assets') };
   await assert.rejects(findControllerPrograms({ env }), /prometheus-operator.*no Go here\.\nPut Go 1\.26/s);
 });

@@ -20,7 +20,7 @@ export type FindControllerOptions = Partial<Omit<BuildOptions, 'go'>>;
  * Builds, with the machine's Go, the controllers that the monitoring building block needs beside a real control
  * plane; later it finds what it built.
  *
- * @throws with a message for a person, where there is no Go; like `buildProgram` otherwise.
+ * @throws with a message for the user if there is no Go; like `buildProgram` otherwise.
  */
 export async function findControllerPrograms(
   options: FindControllerOptions = {},
@@ -40,7 +40,7 @@ export async function findControllerPrograms(
   };
 }
 
-/** Volumes are no business of kwok's here: whoever provisions them also decides when they grow. */
+/** kwok must not handle volumes here: the storage stand-in provisions and grows them. */
 const STAGES = ['node/fast/node-initialize.yaml', 'pod/fast/pod-ready.yaml', 'pod/fast/pod-delete.yaml'];
 
 const NO_GO = [

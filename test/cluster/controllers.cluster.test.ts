@@ -120,18 +120,18 @@ async function bind(pod: string): Promise<void> {
   });
 }
 
-/** The document's one edit, replicas and claim template; gives the StatefulSet that then takes the first one's place. */
+/** Sets replicas and claim template in one edit (§4.C step 1) and returns the StatefulSet that replaces the first one. */
 async function stopAndGrow(at: ReturnType<typeof paths>) {
   const { uid } = (await get(at.set)).metadata;
   const body = { spec: { replicas: 0, storage: template('2Gi') } };
   await expect(cluster.admin, { method: 'PATCH', path: `${at.metrics}/k8s`, body }, 200);
-  return await until('the StatefulSet was not made anew', async () => {
+  return await until('the StatefulSet was not recreated', async () => {
     const { status, json } = await call(cluster.admin, { path: at.set });
     return status === 200 && json.metadata.uid !== uid && json;
   });
 }
 
-test('a Prometheus gets its StatefulSet, claims that are bound, and pods that run', async () => {
+test('creates the StatefulSet, bound claims and running pods of a Prometheus', async () => {
   const at = await runPrometheus('running');
   const set = await get(at.set);
   assert.equal(set.metadata.ownerReferences[0].kind, 'Prometheus');
@@ -151,8 +151,8 @@ test('a Prometheus gets its StatefulSet, claims that are bound, and pods that ru
   }
 });
 
-test('another claim template at no replicas: the StatefulSet is made anew, and the claims stay', async () => {
-  const at = await runPrometheus('made-anew');
+test('recreates the StatefulSet and keeps the claims when the claim template changes at 0 replicas', async () => {
+  const at = await runPrometheus('recreated');
   const uids = async () => (await list(at.claims)).map(({ metadata }) => metadata.uid);
   const before = await uids();
   assert.equal(before.length, REPLICAS);
@@ -167,7 +167,7 @@ test('another claim template at no replicas: the StatefulSet is made anew, and t
   assert.deepEqual(await uids(), before);
 });
 
-test('under whenDeleted: Delete the same edit takes every claim', async () => {
+test('deletes every claim on the same edit with whenDeleted: Delete', async () => {
   const at = await runDoomed('taken');
   await stopAndGrow(at);
   await until('the claims were not taken', async () => (await list(at.claims)).length === 0);

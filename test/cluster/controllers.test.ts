@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { startPlayground } from '../playground/server.ts';
 import { startControllers } from './controllers.ts';
 
-test('a controller that ends before all are ready: the error has its log, and nothing stays', async (t) => {
+test('reports the log of a controller that exits before all are ready, and cleans up', async (t) => {
   const server = await startPlayground();
   t.after(server.stop);
   const root = await mkdtemp(join(tmpdir(), 'bmh-start-'));

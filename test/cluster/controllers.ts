@@ -55,7 +55,7 @@ export async function startControllers(
     const kubeconfig = join(folder, 'kubeconfig');
     await writeKubeconfig(kubeconfig, admin);
     const operatorPort = await freePort();
-    // They would read settings out of the home of whoever runs the tests.
+    // They would read settings from the home folder of the user.
     const options = { stopSignal: 'SIGKILL', env: { HOME: folder, KUBECONFIG: kubeconfig } } as const;
     const start = async (program: string, flags: string[]) =>
       running.push(await startProcess(program, flags, options));
@@ -109,7 +109,7 @@ function kwokFlags(kubeconfig: string, stages: string[]): string[] {
     ...stages.map((stage) => `--config=${stage}`),
     // Else it takes addresses of the range that kube-apiserver gives to services.
     '--cidr=10.244.0.1/24',
-    // Nobody looks at leases of nodes.
+    // Nothing reads leases of nodes.
     '--node-lease-duration-seconds=0',
   ];
 }

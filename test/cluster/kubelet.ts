@@ -12,7 +12,7 @@ import type { TestServer } from '../support/server.ts';
 const NODE_IP = '192.0.2.1';
 const KUBELET_PORT = 10_250;
 
-/** What stands before kwok's kubelet and behind it, so that it forwards ports of pods to where `TestServer.pods` leads. */
+/** Wraps kwok's kubelet, so that it forwards ports of pods to where `TestServer.pods` leads. */
 export interface Kubelet {
   /** What kwok has to be told: where its kubelet serves, where nodes say that it is, and where it forwards to. */
   flags: string[];

@@ -22,20 +22,20 @@ async function whoIs(endpoint: Endpoint): Promise<{ username: string; groups: st
   return answer.json.status.userInfo;
 }
 
-test('it says which release it is', async () => {
+test('reports its release', async () => {
   const { json } = await call(cluster.admin, { path: '/version' });
   assert.match(json.gitVersion, /^v1\.\d+\.\d+/);
   assert.notEqual(json.gitVersion, 'v0.0.0-master+$Format:%H$');
 });
 
-test('the weak user is known, and may do nothing', async () => {
+test('authenticates the weak user without any rights', async () => {
   assert.equal((await whoIs(cluster.weak)).username, 'weak');
   const answer = await call(cluster.weak, { path: '/api/v1/namespaces/default/secrets' });
   assert.equal(answer.status, 403, answer.text);
   assert.match(answer.json.message, /^secrets is forbidden: User "weak" cannot list resource "secrets"/);
 });
 
-test('what a grant gives, the weak user has; a wrong token is nobody', async () => {
+test('gives the weak user the granted rights, and rejects a wrong token', async () => {
   const rbac = '/apis/rbac.authorization.k8s.io/v1/namespaces/default';
   const create = async (path: string, body: unknown) => {
     assert.equal((await call(cluster.admin, { method: 'POST', path: `${rbac}/${path}`, body })).status, 201);
@@ -56,14 +56,14 @@ test('what a grant gives, the weak user has; a wrong token is nobody', async () 
   assert.equal((await call({ ...cluster.weak, token: 'wrong' }, { path: '/version' })).status, 401);
 });
 
-test('a client certificate makes its user and groups', async () => {
+test('takes user and groups from a client certificate', async () => {
   const { url, ca } = cluster.admin;
   const who = await whoIs({ url, ca, ...(await cluster.clientCertificate('jo', ['metal'])) });
   assert.equal(who.username, 'jo');
   assert.deepEqual(who.groups, ['metal', 'system:authenticated']);
 });
 
-test('stop leaves neither a port nor a folder, and an open watch ends', async (t) => {
+test('stop ends open watches and leaves neither a port nor a folder', async (t) => {
   const temporary = await mkdtemp(join(tmpdir(), 'bmh-'));
   t.after(() => rm(temporary, { recursive: true }));
   const { admin, stop } = await startCluster({ temporary });

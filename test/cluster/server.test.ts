@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { startCluster } from './server.ts';
 
-test('a program that ends before the control plane is ready: the error has its log, and nothing stays', async (t) => {
+test('reports the log of a program that exits before the control plane is ready, and cleans up', async (t) => {
   const root = await mkdtemp(join(tmpdir(), 'bmh-start-'));
   t.after(() => rm(root, { recursive: true }));
   const program = async (name: string, script: string) => {

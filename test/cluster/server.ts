@@ -83,7 +83,7 @@ async function prepareFolder(
   return [admin, weak];
 }
 
-/** etcd listens on sockets inside the private folder alone: it asks nobody who they are. */
+/** etcd listens only on sockets inside the private folder, because it authenticates no client. */
 function etcdFlags(folder: string, socket: string): string[] {
   return [
     `--data-dir=${join(folder, 'etcd')}`,

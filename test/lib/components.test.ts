@@ -14,7 +14,7 @@ import type { ComponentKind } from '../operators/monitoring/kinds.ts';
 
 const { metrics, alerts, ruler, agent } = COMPONENTS;
 
-test('the paths of resources', () => {
+test('builds the paths of resources', () => {
   const group = '/apis/monitoring.coreos.com/v1/namespaces/monitoring-system';
   assert.equal(instancesPath(metrics, 'monitoring-system'), `${group}/prometheuses`);
   assert.equal(instancesPath(alerts, 'monitoring-system', 'main'), `${group}/alertmanagers/main`);
@@ -25,7 +25,7 @@ test('the paths of resources', () => {
   assert.equal(instanceResource(ruler, 'k8s'), 'thanosruler.monitoring.coreos.com/k8s');
 });
 
-test('one StatefulSet a shard, the first without a number', () => {
+test('names one StatefulSet per shard, the first without a number', () => {
   assert.deepEqual(setNames(metrics, 'k8s', 3), [
     'prometheus-k8s',
     'prometheus-k8s-shard-1',

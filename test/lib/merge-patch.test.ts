@@ -26,7 +26,7 @@ const makesEmpty = (change: object): boolean =>
       (Object.values(part).every((one) => one === null) || makesEmpty(part)),
   );
 
-test('a patch changes what it says it does', () => {
+test('patchChanges agrees with applyMergePatch', () => {
   fc.assert(
     fc.property(record, patch, (target, change) => {
       fc.pre(!makesEmpty(change));
@@ -36,7 +36,7 @@ test('a patch changes what it says it does', () => {
   );
 });
 
-test('nothing is changed by what is there, by nothing, and by the removal of what is absent', () => {
+test('reports no change for present values, an empty patch and the removal of absent fields', () => {
   const target = { image: { url: 'a', checksum: 'b' }, online: true };
   for (const change of [
     {},

@@ -53,12 +53,12 @@ for (const [text, amount] of amounts)
 const rejected = ['', '.', '-', 'Gi', 'e3', '1K', '1ki', '1gi', '1GI', '1GB', '1mi', '1i', '12e', '1e1.5'];
 const malformed = [' 1', '1 ', '1 Gi', '1Gi\n', '--1', '+-1', '0x10', '1,5Gi', '1.5.5', '1_000', '١', '1Gi1'];
 for (const text of [...rejected, ...malformed])
-  test(`${JSON.stringify(text)} is no quantity`, () => {
+  test(`${JSON.stringify(text)} is not a quantity`, () => {
     assert.equal(parseQuantity(text), undefined);
     assert.throws(() => compareQuantities(text, '1'), RangeError);
   });
 
-test('the same amount is the same, however it is written', () => {
+test('compares equal amounts in any notation as equal', () => {
   for (const [one, other] of [
     ['100Gi', '102400Mi'],
     ['1', '1000m'],
@@ -73,14 +73,14 @@ test('the same amount is the same, however it is written', () => {
   assert.ok(compareQuantities('-1', '0') < 0);
 });
 
-test('undefined is the same as undefined alone', () => {
+test('undefined equals only undefined', () => {
   assert.deepEqual(
     [sameQuantity(undefined, undefined), sameQuantity(undefined, '0'), sameQuantity('0', undefined)],
     [true, false, false],
   );
 });
 
-test('whole units are rounded up', () => {
+test('rounds whole units up', () => {
   assert.deepEqual(['1', '0.1', '1.0000000001Gi', '100Gi', '0'].map(wholeUnits), [
     1n,
     1n,
@@ -112,7 +112,7 @@ const quantities = fc
   .tuple(fc.nat(10 ** 6), fc.option(fc.nat(10 ** 12), { nil: undefined }), suffix)
   .map(([whole, fraction, unit]) => `${whole}${fraction === undefined ? '' : `.${fraction}`}${unit}`);
 
-test('comparing is a total order', () => {
+test('compareQuantities is a total order', () => {
   fc.assert(
     fc.property(quantities, quantities, quantities, (a, b, c) => {
       assert.equal(compareQuantities(a, a), 0);
@@ -123,7 +123,7 @@ test('comparing is a total order', () => {
   );
 });
 
-test('an amount comes back from its own digits, and zeros do not change it', () => {
+test('parses an amount from its digits, with or without extra zeros', () => {
   fc.assert(
     fc.property(quantities, (text) => {
       const amount = parseQuantity(text) ?? assert.fail(text);
@@ -134,7 +134,7 @@ test('an amount comes back from its own digits, and zeros do not change it', () 
   );
 });
 
-test('no text makes it throw', () => {
+test('never throws', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       const amount = parseQuantity(text);
@@ -143,7 +143,7 @@ test('no text makes it throw', () => {
   );
 });
 
-test('bytes as a person reads them', () => {
+test('formats bytes in the notation of claims', () => {
   const rows: [bytes: number, text: string][] = [
     [0, '0'],
     [0.5, '0.5'],

@@ -37,7 +37,7 @@ for (const [retentionSize, from, to, expected] of rows)
 /** What the operator's own definition of the field takes. */
 const ACCEPTED = /(^0|([0-9]*[.])?[0-9]+((K|M|G|T|E|P)i?)?B)$/;
 
-test('a limit stays one, never falls, and is at most 85 % of the volume unless it was more than that', () => {
+test('keeps a valid limit that never falls and is at most 85% of the volume unless it was more', () => {
   const amount = fc.integer({ min: 1, max: 100_000 });
   const unit = fc.constantFrom('B', 'KB', 'MB', 'GB', 'GiB', 'TB');
   fc.assert(
@@ -52,7 +52,7 @@ test('a limit stays one, never falls, and is at most 85 % of the volume unless i
   );
 });
 
-test('a limit fills too much from 85 % on', () => {
+test('reports a limit above 85% of the volume as too much', () => {
   assert.equal(fillsTooMuch('85GB', '100Gi'), false);
   assert.equal(fillsTooMuch('85.01GB', '100Gi'), true);
   assert.equal(fillsTooMuch('85GB', '100G'), true);

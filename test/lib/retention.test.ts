@@ -4,7 +4,7 @@ import { retentionBytes, retentionDays, retentionOf } from '../../lib/objects/re
 
 const GIB = 1024 ** 3;
 
-test('what a resource says, or what the operator takes where it says nothing', () => {
+test("reads the retention of a resource, or the operator's default", () => {
   assert.deepEqual(retentionOf(undefined, '24h'), { time: '24h', size: undefined });
   assert.deepEqual(retentionOf({ retention: '' }, '120h'), { time: '120h', size: undefined });
   assert.deepEqual(retentionOf({ retention: 1, retentionSize: '40GB' }, '24h'), {
@@ -17,7 +17,7 @@ test('what a resource says, or what the operator takes where it says nothing', (
   });
 });
 
-test('days of its time', () => {
+test('converts the time to days', () => {
   assert.equal(retentionDays({ time: '1w2d' }), 9);
   assert.equal(retentionDays({ time: 'soon' }), undefined);
   assert.equal(retentionDays({ size: '40GB' }), undefined);

@@ -22,27 +22,27 @@ const STEERING: [name: string, text: string, shown: string][] = [
   ['half of a pair', '\ud83d', '\\ud83d'],
 ];
 
-describe('what steers a terminal', () => {
+describe('characters that control a terminal', () => {
   for (const [name, text, shown] of STEERING)
-    test(`${name} is shown as an escape`, () => {
+    test(`escapes ${name}`, () => {
       assert.equal(printable(text), shown);
       assert.equal(isPrintable(text), false);
     });
 
-  test('letters of all scripts, pictures, tabs and line ends stay', () => {
+  test('keeps letters of all scripts, emoji, tabs and line feeds', () => {
     const text = 'Straße 日本 עברית \u{1f600}\te\u0301\n';
     assert.equal(printable(text), text);
     assert.equal(isPrintable(text), true);
   });
 
-  test('a text that has to stay on one line has no tabs and line ends either', () => {
+  test('escapes tabs and line feeds in one-line text', () => {
     assert.equal(oneLine('a\tb\nc'), 'a\\x09b\\x0ac');
   });
 });
 
 describe('documents', () => {
   for (const format of ['json', 'yaml'] as const)
-    test(`${format} says the same and steers nothing`, async () => {
+    test(`${format} keeps its meaning and is safe to print`, async () => {
       const texts = fc.oneof(
         fc.string({ unit: 'binary' }),
         fc

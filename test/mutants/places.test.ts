@@ -21,7 +21,7 @@ for (const [source, ...changed] of rows)
       changed,
     ));
 
-test('a change is named by its place, from 1', () => {
+test('numbers the changes from 1', () => {
   const source = 'first();\n  a === b;\n';
   const [mutant] = mutantsOf('lib/a.ts', source);
   assert.equal(mutant && mutantText(source, mutant), 'lib/a.ts:2:5 === -> !==');

@@ -7,7 +7,7 @@ export interface Mutant {
   /** Of the text that is replaced. */
   start: number;
   end: number;
-  /** What stands there in its place. */
+  /** The replacement. */
   text: string;
 }
 

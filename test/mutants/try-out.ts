@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { root } from '../../scripts/root.ts';
 import { type Mutant, mutated } from './places.ts';
 
-/** How long the tests of one mutant may take, in milliseconds: one that has them go on without end is caught. */
+/** How long the tests of one mutant may take, in milliseconds. One that makes them run forever is caught. */
 const PATIENCE = 180_000;
 
 /** Whether tests fail with the mutant; without one, whether they fail at all. They end with the first that does. */

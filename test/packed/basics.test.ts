@@ -24,7 +24,7 @@ const environments: [string, Record<string, string>][] = [
 
 for (const name of Object.keys(programs) as PackedName[])
   for (const [what, env] of environments)
-    test(`${name} in ${what}: version, help and what it does not know`, async () => {
+    test(`${name} in ${what}: prints version, help and errors`, async () => {
       const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
       const plugin = name.replace('-', ' ');
       const run = (...words: string[]) => runPacked(name, words, { env });
@@ -48,7 +48,7 @@ for (const name of Object.keys(programs) as PackedName[])
     });
 
 for (const [name, program] of Object.entries(programs) as [PackedName, Program][])
-  test(`${name} says what its sources say`, async () => {
+  test(`${name} prints what its sources print`, async () => {
     const calls = [
       [],
       ['help'],
@@ -70,7 +70,7 @@ for (const [name, program] of Object.entries(programs) as [PackedName, Program][
     }
   });
 
-test('a reader who has seen enough (`| head -1`) is no error', async () => {
+test('a closed pipe (`| head -1`) is no error', async () => {
   const run = startPacked('kubectl-bmh', ['options']);
   run.closeStdout();
   assert.deepEqual(await run.ended, { code: 0, signal: null, stdout: '', stderr: '' });
@@ -78,7 +78,7 @@ test('a reader who has seen enough (`| head -1`) is no error', async () => {
   assert.match(String(output), /^The following options .*\n$/);
 });
 
-test('a full disk is one line and exit 1, whatever is written', {
+test('a full disk prints one line and exits with 1, whatever is written', {
   skip: !existsSync('/dev/full') && 'this system has no /dev/full',
 }, () => {
   for (const name of Object.keys(programs) as PackedName[])
@@ -99,7 +99,7 @@ test('a full disk is one line and exit 1, whatever is written', {
     }
 });
 
-describe('a kubeconfig that keeps whoever reads it waiting', () => {
+describe('a kubeconfig that blocks its reader', () => {
   let folder: string;
   let env: { HOME: string; KUBECONFIG: string };
   before(async () => {
@@ -116,11 +116,11 @@ describe('a kubeconfig that keeps whoever reads it waiting', () => {
     ['options'],
     ['version', '--client'],
   ])
-    test(`${words.join(' ')} does not touch it`, async () => {
+    test(`${words.join(' ')} does not read it`, async () => {
       assert.equal((await runPacked('kubectl-bmh', words, { env })).code, 0);
     });
 
-  test('a command that needs it refuses it at once', async () => {
+  test('a command that needs it refuses it immediately', async () => {
     const { code, stderr } = await runPacked('kubectl-bmh', ['list'], { env });
     assert.equal(code, 1);
     assert.match(stderr, /^error: error loading config file ".*": is a FIFO, not a file\n/);

@@ -23,7 +23,7 @@ const CLEARED = '\u0015\u000c';
 const BMH = 'kubectl bmh';
 const MONITORING = 'kubectl monitoring';
 
-/** Names come within a second or not at all: on a busy machine a person presses Tab again. */
+/** Names arrive within a second or not at all: on a busy machine, Tab is pressed again. */
 const MOST_PRESSES = 20;
 
 /** How long nothing is listed until Tab is pressed again, in milliseconds. */
@@ -121,7 +121,7 @@ for (const kind of servers())
             }
           });
 
-        test(`${BMH} repair: several hosts are listed`, { skip }, async () => {
+        test(`${BMH} repair: lists several hosts`, { skip }, async () => {
           shell.type(`${BMH} repair w${TAB}`);
           const pressing = setInterval(() => shell.type(TAB), BETWEEN_PRESSES);
           await shell.until(/worker-0\s+worker-1/).finally(() => clearInterval(pressing));

@@ -12,7 +12,7 @@ import { packedFile, runPacked } from '../support/packed.ts';
 /** Names come within a second or not at all: how often a busy machine is asked again until a plugin has come to its word. */
 const MOST_TRIES = 20;
 
-describe('completion by the packed file', () => {
+describe('completion by the packed program', () => {
   let folder: string;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'bmh-completion-'));
@@ -39,7 +39,7 @@ describe('completion by the packed file', () => {
   };
   const nothing = { code: 0, signal: null, stdout: ':4\n', stderr: '' };
 
-  test('what a credential plugin says is kept from the line', async () => {
+  test('hides the output of a credential plugin', async () => {
     const asked = join(folder, 'asked');
     const env = await withPlugin(`echo 'log in at …' >&2; touch ${asked}; exit 1`);
     for (let tries = 1; ; tries += 1) {
@@ -50,8 +50,8 @@ describe('completion by the packed file', () => {
     await rm(asked);
   });
 
-  test('a credential plugin that does not end, whatever it is told, keeps nobody waiting', async () => {
-    const [started, going] = [join(folder, 'begun'), join(folder, 'going')];
+  test('does not wait for a credential plugin that never ends', async () => {
+    const [started, going] = [join(folder, 'started'), join(folder, 'going')];
     execFileSync('mkfifo', [started, going]);
     const env = await withPlugin(`trap '' TERM; echo x > ${started}; read -r line < ${going}`);
     const begins = promisify(execFile)('/bin/sh', ['-c', `read -r line < ${started}`]).then(() => true);
@@ -70,7 +70,7 @@ describe('completion by the packed file', () => {
     }
   });
 
-  test('the file that kubectl runs is silent and asks the plugin on PATH', async () => {
+  test('the installed file runs the plugin on PATH silently', async () => {
     const bin = join(folder, 'bin');
     await mkdir(bin);
     // Nothing else: a plugin that is installed on this machine is not the one that is asked.
@@ -104,7 +104,7 @@ describe('completion by the packed file', () => {
       const bin = join(home, 'bin');
       await mkdir(bin);
       const env = { HOME: home, PATH: bin, KUBECONFIG: join(home, 'config') };
-      // Who reads it waits for somebody to write it.
+      // Its reader waits for a writer.
       execFileSync('mkfifo', [env.KUBECONFIG]);
       assert.equal((await runPacked('kubectl-bmh', words, { env })).code, 0);
     });

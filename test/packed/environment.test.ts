@@ -7,9 +7,9 @@ import { temporaryFolder } from '../lib/kube/support/api-server.ts';
 import { type Listener, listen } from '../support/listen.ts';
 import { type PackedName, runPacked, startPacked } from '../support/packed.ts';
 
-const TOKEN = 'a-token-that-nobody-is-to-see';
+const TOKEN = 'a-secret-token';
 
-describe("what Node's own environment variables do to a packed file", () => {
+describe("packed programs and Node's environment variables", () => {
   let folder: string;
   let server: Listener;
   before(async () => {
@@ -48,7 +48,7 @@ describe("what Node's own environment variables do to a packed file", () => {
       assert.deepEqual(await readdir(folder), ['loaded.cjs']);
     });
 
-  test('NODE_TLS_REJECT_UNAUTHORIZED=0 has no server trusted that is not, and says nothing', async () => {
+  test('ignores NODE_TLS_REJECT_UNAUTHORIZED=0 silently', async () => {
     const stranger = await listen((_, response) => response.end('{}'), true);
     try {
       const list = (env: Record<string, string>) =>
@@ -67,7 +67,7 @@ describe("what Node's own environment variables do to a packed file", () => {
     }
   });
 
-  test('what the YAML parser logs by leaves an audit as it is', async () => {
+  test('ignores the logging variables of the YAML parser', async () => {
     const audit = (env: Record<string, string>) =>
       runPacked('kubectl-bmh', ['audit', '-f', '-'], {
         env,
@@ -76,7 +76,7 @@ describe("what Node's own environment variables do to a packed file", () => {
     assert.deepEqual(await audit({ LOG_TOKENS: '1', LOG_STREAM: '1' }), await audit({}));
   });
 
-  test('under NODE_DEBUG messages are written all the same', async () => {
+  test('prints messages under NODE_DEBUG', async () => {
     const env = { HOME: folder };
     const usual = await runPacked('kubectl-bmh', words(), { env });
     assert.notEqual(usual.stderr, '');
@@ -84,7 +84,7 @@ describe("what Node's own environment variables do to a packed file", () => {
   });
 
   for (const name of ['kubectl-bmh', 'kubectl-monitoring'] as PackedName[])
-    test(`${name}: SIGUSR1 opens no inspector and ends nothing`, {
+    test(`${name}: SIGUSR1 neither opens an inspector nor ends the program`, {
       skip: process.platform === 'win32' && 'Windows has no such signal',
     }, async (t) => {
       const plugin = startPacked(name, ['version'], {

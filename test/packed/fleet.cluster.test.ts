@@ -15,7 +15,7 @@ const COUNT = 8;
 const KILLS = [1, 5, 7, 12, 16, 23, 31];
 
 for (const kind of servers())
-  describe(`a fleet whose repair is killed, on the ${kind.name} server`, () => {
+  describe(`a killed repair of a fleet, on the ${kind.name} server`, () => {
     let server: TestServer;
     before(async () => {
       server = await kind.start();
@@ -25,7 +25,7 @@ for (const kind of servers())
     });
 
     for (const patches of KILLS)
-      test(`after ${patches} patches: the same command repairs what is left, and no disk is wiped`, async (t) => {
+      test(`after ${patches} patches: the same command repairs the remaining hosts without wiping a disk`, async (t) => {
         const stage = await openStage(server, brokenScenario(COUNT));
         t.after(stage.stop);
         const namespace = stage.namespace('metal3');

@@ -17,7 +17,7 @@ import { servers } from '../support/servers.ts';
 import { openStage, type Stage } from '../support/stage.ts';
 import { openTerminal } from './support/terminal.ts';
 
-/** Forms of which each takes another way through the program: by these hosts are repaired, too. */
+/** Forms that take different paths through the program: hosts are repaired with each of these, too. */
 const REPAIRING = [
   'client certificate as data',
   'exec plugin that gives a token',
@@ -43,7 +43,7 @@ const scenario = (): Scenario => ({
   deadBmcs: [],
 });
 
-test('the forms to repair by are there', () => {
+test('the forms used for repairs exist', () => {
   const names = forms.map(({ name }) => name);
   assert.deepEqual(
     REPAIRING.filter((name) => !names.includes(name)),

@@ -21,7 +21,7 @@ for (const kind of servers())
       await server?.stop();
     });
 
-    test('Ctrl-C at the question: nothing is changed', async () => {
+    test('Ctrl-C at the prompt changes nothing', async () => {
       const { words, env, isUntouched, isGone } = await cases.next();
       const terminal = openTerminal('kubectl-bmh', words, { env });
       await terminal.until(ASKED);
@@ -32,7 +32,7 @@ for (const kind of servers())
       await isGone();
     });
 
-    test('a terminal that is closed at the question: nothing is changed', async () => {
+    test('closing the terminal at the prompt changes nothing', async () => {
       const { words, env, isUntouched, isGone } = await cases.next();
       const terminal = openTerminal('kubectl-bmh', words, { env });
       await terminal.until(ASKED);
@@ -42,7 +42,7 @@ for (const kind of servers())
       await isGone();
     });
 
-    test('Ctrl-C in the middle waits for the request in flight, and says how the host stands and what goes on', async (t) => {
+    test("Ctrl-C during the run waits for the request in flight, then prints the host's state and the command that resumes", async (t) => {
       const { heldOf, release, through, stop } = await startHolding(server.admin);
       t.after(stop);
       const repair = await cases.next(through);
@@ -65,7 +65,7 @@ for (const kind of servers())
       await repair.isRepaired();
     });
 
-    test('a second Ctrl-C ends at once, whatever is in flight', async (t) => {
+    test('a second Ctrl-C exits immediately', async (t) => {
       const { heldOf, through, stop } = await startHolding(server.admin);
       t.after(stop);
       const { words, env, port, now, isGone } = await cases.next(through);
@@ -79,7 +79,7 @@ for (const kind of servers())
       assert.equal((await now()).metadata.annotations[PAUSED], 'true');
     });
 
-    test('a terminal that is closed in the middle: the run ends in good order all the same', async (t) => {
+    test('ends cleanly when the terminal is closed during the run', async (t) => {
       const { heldOf, release, through, stop } = await startHolding(server.admin);
       t.after(stop);
       const { words, env, port, isGone, isHalfDone } = await cases.next(through);

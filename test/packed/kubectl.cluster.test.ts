@@ -53,19 +53,19 @@ for (const kind of servers())
         });
       });
 
-    test('kubectl plugin list shows both, and has nothing to warn of', async () => {
+    test('kubectl plugin list shows both without a warning', async () => {
       const { stdout, stderr } = await kubectl('plugin', 'list');
       const lines = stdout.split('\n');
       for (const name of PLUGINS) {
         const at = lines.indexOf(join(stage.folder, 'plugins', name));
         assert.ok(at >= 0, stdout);
-        // A warning stands below the plugin that it is about.
+        // A warning follows the plugin it is about.
         assert.doesNotMatch(lines[at + 1] ?? '', /warning/i);
       }
       assert.doesNotMatch(stderr, /kubectl-(bmh|monitoring)/);
     });
 
-    test('kubectl bmh and kubectl monitoring are these programs', async () => {
+    test('kubectl bmh and kubectl monitoring run these programs', async () => {
       for (const plugin of ['bmh', 'monitoring']) {
         const { code, stdout } = await kubectl(plugin, 'version', '--client');
         assert.equal(code, 0);
@@ -73,7 +73,7 @@ for (const kind of servers())
       }
     });
 
-    test('kubectl bmh list shows the hosts that kubectl get bmh does, by its short name', async () => {
+    test('kubectl bmh list shows the same hosts as kubectl get bmh', async () => {
       const ours = await kubectl('bmh', 'list', '-A');
       assert.equal(ours.code, 0, ours.stderr);
       assert.match(ours.stdout, new RegExp(`^${namespace} +worker-0 +provisioned .* repair$`, 'm'));
@@ -82,7 +82,7 @@ for (const kind of servers())
       assert.equal(theirs.stdout, (await kubectl('bmh', 'list', '-o', 'name')).stdout);
     });
 
-    test('kubectl hands a repair through, with its exit code', async () => {
+    test("kubectl passes a repair's output and exit code through", async () => {
       const refused = await kubectl('bmh', 'repair', 'away-0', '-y');
       assert.equal(refused.code, 1);
       assert.match(refused.stderr, /^error: host .* is not repaired; nothing was changed\n {2}detached: /);

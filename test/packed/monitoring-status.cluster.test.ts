@@ -21,7 +21,7 @@ const BY_PROXY = 'through the API server';
 const BY_FORWARD = 'by port-forward';
 
 for (const kind of servers())
-  describe(`the packed kubectl-monitoring looks at a block, on the ${kind.name} server`, () => {
+  describe(`the packed kubectl-monitoring reads a monitoring block, on the ${kind.name} server`, () => {
     let server: TestServer;
     let stage: MonitoringStage;
     let config: string[];
@@ -44,7 +44,7 @@ for (const kind of servers())
       startPacked('kubectl-monitoring', [...words, ...config], { env: { HOME: stage.folder } });
 
     for (const command of ['status', 'capacity', 'sizing'])
-      test(`${command} says what the sources say, by proxy and by forward, and ends by itself`, async () => {
+      test(`${command} prints what the sources print, through proxy and port-forward, and exits`, async () => {
         const words = [command, '-o', 'json'];
         const { stdout: said, ...end } = await runCommand(program, [...words, ...config]);
         assert.deepEqual(end, { code: 0, stderr: '' });
@@ -58,7 +58,7 @@ for (const kind of servers())
         }
       });
 
-    test('a block with a fault is told of by the exit code', async () => {
+    test('reports a degraded block by the exit code', async () => {
       const path = stage.path('prometheuses', 'k8s');
       await stage.patch(path, { spec: { paused: true } });
       try {
@@ -69,7 +69,7 @@ for (const kind of servers())
       }
     });
 
-    test('interrupted while a forward is open it ends, has opened no port and leaves no process', async () => {
+    test('interrupted during a port-forward, it exits without an open port or a leftover process', async () => {
       const asked = Promise.withResolvers<void>();
       const silent = await listen(() => asked.resolve());
       const free = await redirect(silent.port);
@@ -77,7 +77,7 @@ for (const kind of servers())
         const run = start('capacity', '--as', FORWARDER);
         await Promise.race([asked.promise, run.ended.then(({ stderr }) => assert.fail(stderr))]);
         if (tellsOfProcesses) {
-          assert.ok((await listening(process.pid)) > 0, 'nobody is seen to listen');
+          assert.ok((await listening(process.pid)) > 0, 'no listener is found');
           assert.equal(await listening(run.pid), 0);
           assert.deepEqual(await processesWith('HOME', stage.folder), [run.pid]);
         }
@@ -133,6 +133,6 @@ async function inTime(run: PackedRun): Promise<PackedEnd> {
   }
 }
 
-/** The document without the last digits of what is computed from times, which are the clock's. */
+/** The output without the last digits of values that depend on the clock. */
 const alike = (document: string): object =>
   JSON.parse(document, (_, value) => (typeof value === 'number' ? Number(value.toPrecision(6)) : value));

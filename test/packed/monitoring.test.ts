@@ -54,7 +54,7 @@ for (const kind of servers())
         assert.deepEqual(claim, { ...former, request: size, capacity: size });
       });
 
-    test('it refuses where that would delete volumes', async () => {
+    test('refuses to delete volumes', async () => {
       const { [claimOf('taken')]: former } = await stage.claims();
       const { code, stdout, stderr } = await resize('100Gi', 'taken', '-y');
       assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
@@ -63,7 +63,7 @@ for (const kind of servers())
       assert.deepEqual(stage.storage.lost, []);
     });
 
-    test('on a terminal it asks first, and "n" and Ctrl-C change nothing', async () => {
+    test('prompts on a terminal, and "n" and Ctrl-C change nothing', async () => {
       for (const [typed, code, last] of [
         [
           `n${ENTER}`,
@@ -89,7 +89,7 @@ for (const kind of servers())
       ['wide', 120],
       ['narrow', 60],
     ] as const)
-      test(`${columns} columns: each claim is shown while it grows, and every step when it is done`, async () => {
+      test(`${columns} columns: shows each growing claim, and every finished step`, async () => {
         const terminal = onTerminal(name, columns);
         await terminal.until(ASKED);
         terminal.type(`y${ENTER}`);

@@ -24,7 +24,7 @@ const CALLS = [
 ];
 
 for (const kind of servers())
-  describe(`what the packed kubectl-bmh says is what its sources say, on the ${kind.name} server`, () => {
+  describe(`the packed kubectl-bmh prints what its sources print, on the ${kind.name} server`, () => {
     let server: TestServer;
     let stage: Stage;
     let config: string[];

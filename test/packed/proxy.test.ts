@@ -15,7 +15,7 @@ import { startHolding } from './support/holding.ts';
 
 const DEFAULT_PORT = 8001;
 
-/** How often a run may find the default port free because somebody else's process has just let it go. */
+/** How often a run may find the default port free because another process has just released it. */
 const TRIES = 3;
 
 for (const kind of servers())
@@ -31,7 +31,7 @@ for (const kind of servers())
       await server?.stop();
     });
 
-    test('it is there during the run alone, on 127.0.0.1 alone, and for the run alone', async (t) => {
+    test('listens only during the run, only on 127.0.0.1, and serves only the run', async (t) => {
       const { heldOf, release, through, passed, stop } = await startHolding(server.admin);
       t.after(stop);
       const repair = await cases.next(through);
@@ -59,7 +59,7 @@ for (const kind of servers())
       await repair.isGone();
     });
 
-    test('a patch that the server refuses: nothing of the run is left on this machine', async (t) => {
+    test('leaves nothing on this machine when the server refuses a patch', async (t) => {
       const relay = await startRelay(server.admin, {
         before: ({ method, path }) =>
           method === 'PATCH' && path.includes('/status?') ? refusal(403, 'Forbidden', 'not now') : undefined,
@@ -73,7 +73,7 @@ for (const kind of servers())
       await repair.isGone();
     });
 
-    test('the default port is taken: the next free one, which is said', async () => {
+    test('uses and reports the next free port when the default port is taken', async () => {
       const { repair, code, stderr } = await runBesideDefaultPort();
       assert.equal(code, 0, stderr);
       const said = /^Warning: port 8001 is taken; the proxy listens on 127\.0\.0\.1:(\d+)$/m.exec(
@@ -85,7 +85,7 @@ for (const kind of servers())
       await repair.isRepaired();
     });
 
-    /** Has the default port taken during a run: by this test or, where it is taken already, by whoever has it. */
+    /** Keeps the default port taken during a run: by this test, or by another process that already has it. */
     async function runBesideDefaultPort() {
       for (let tries = 1; ; tries += 1) {
         const holder = await listenOn(DEFAULT_PORT).catch((error: NodeJS.ErrnoException) => error.code);
@@ -94,12 +94,12 @@ for (const kind of servers())
         const isOurs = typeof holder === 'object';
         if (isOurs) holder.close();
         else assert.equal(holder, 'EADDRINUSE');
-        // Somebody else may have let it go before the run came to it.
+        // Another process may have released it before the run tried it.
         if (isOurs || tries === TRIES || ran.stderr.includes('is taken')) return { repair, ...ran };
       }
     }
 
-    test('the port that was asked for is taken: an error, before anything is touched', async (t) => {
+    test('fails before any change when the requested port is taken', async (t) => {
       const holder = await listenOn(0);
       t.after(() => holder.close());
       const { port } = holder.address() as AddressInfo;

@@ -25,7 +25,7 @@ for (const kind of servers())
     });
 
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-      test(`${signal} while a request is in flight: its answer is waited for, then the run ends in good order`, async (t) => {
+      test(`${signal} during a request waits for the response and ends the run cleanly`, async (t) => {
         const { heldOf, release, through, stop } = await startHolding(server.admin);
         t.after(stop);
         const repair = await cases.next(through);
@@ -48,7 +48,7 @@ for (const kind of servers())
         await repair.isRepaired();
       });
 
-    test('a request that is never answered is waited for no longer than five seconds', async (t) => {
+    test('waits at most five seconds for a request without a response', async (t) => {
       const { heldOf, through, stop } = await startHolding(server.admin);
       t.after(stop);
       const { name, namespace, words, env, goOn, now, isGone } = await cases.next(through);
@@ -69,7 +69,7 @@ for (const kind of servers())
       assert.notEqual(status.errorCount, 0);
     });
 
-    test('messages that nobody reads any more do not end a repair', async () => {
+    test('continues a repair when stderr is closed', async () => {
       const { name, words, env, isRepaired, isGone } = await cases.next();
       const run = startPacked('kubectl-bmh', [...words, '-y'], { env });
       run.closeStderr();

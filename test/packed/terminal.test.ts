@@ -26,7 +26,7 @@ for (const kind of servers())
       [ENTER, QUESTION],
       [`yes please${ENTER}`, `${QUESTION} yes please`],
     ] as const)
-      test(`the question says what is to be repaired; ${JSON.stringify(answer)} declines`, async () => {
+      test(`the prompt shows the repair; ${JSON.stringify(answer)} declines`, async () => {
         const { words, env, plan, isUntouched, isGone } = await cases.next();
         const terminal = openTerminal('kubectl-bmh', words, { env });
         await terminal.until(ASKED);
@@ -39,7 +39,7 @@ for (const kind of servers())
         await isGone();
       });
 
-    test('"y" repairs, and each step is shown as it is done', async (t) => {
+    test('"y" repairs and shows each finished step', async (t) => {
       const { heldOf, release, through, stop } = await startHolding(server.admin);
       t.after(stop);
       const repair = await cases.next(through);
@@ -61,7 +61,7 @@ for (const kind of servers())
       await repair.isGone();
     });
 
-    test('NO_COLOR takes the colours, and leaves the live progress', async () => {
+    test('NO_COLOR disables color but not the live progress', async () => {
       const { words, env, port, isRepaired } = await cases.next();
       const terminal = openTerminal('kubectl-bmh', [...words, '-y'], { env: { ...env, NO_COLOR: '1' } });
       assert.equal(await terminal.ended, 0);
@@ -75,7 +75,7 @@ for (const kind of servers())
       ['a terminal that knows no control sequences', { TERM: 'dumb' }],
       ['the log of a CI system', { CI: 'true', NO_COLOR: '1' }],
     ] as const)
-      test(`${why}: a line a step`, async () => {
+      test(`${why}: prints one line per step`, async () => {
         const repair = await cases.next();
         const isAsked = !('CI' in asIt);
         const words = [...repair.words, ...(isAsked ? [] : ['-y'])];
@@ -99,7 +99,7 @@ for (const kind of servers())
         await repair.isRepaired();
       });
 
-    test('20 columns and the C locale: ASCII alone, and nothing is cut off', async () => {
+    test('20 columns and the C locale: prints only ASCII and cuts nothing off', async () => {
       const repair = await cases.next();
       const env = { ...repair.env, LC_ALL: 'C' };
       const terminal = openTerminal('kubectl-bmh', [...repair.words, '-y'], { env, columns: 20 });
@@ -113,7 +113,7 @@ for (const kind of servers())
     });
 
     for (const columns of [40, 160])
-      test(`${columns} columns: nothing is shown twice, and nothing is cut off`, async () => {
+      test(`${columns} columns: shows nothing twice and cuts nothing off`, async () => {
         const repair = await cases.next();
         const terminal = openTerminal('kubectl-bmh', repair.words, { env: repair.env, columns });
         await terminal.until(ASKED);
@@ -149,7 +149,7 @@ const steps = (port: number): string[] => [
   '✔ Verification: the operator reports the host healthy',
 ];
 
-/** The same in 40 columns: what is too long goes on below its title. */
+/** The same in 40 columns: a long title wraps below itself. */
 const narrowSteps = (port: number): string[] =>
   steps(port).flatMap((line) => {
     if (line.includes('127.0.0.1')) return ['✔ 2/9 Start the API proxy:', `  127.0.0.1:${port}`];

@@ -5,12 +5,12 @@ import { goodArchive, refusedByKrew, refusedByUs } from './archive-rules-rows.ts
 
 const broken = [...refusedByKrew, ...refusedByUs];
 
-describe('the rules that krew’s archives are under', () => {
-  test('an archive that holds to all of them', () => {
+describe('rules for krew’s archives', () => {
+  test('accepts an archive that follows all rules', () => {
     assert.deepEqual(archiveProblems(goodArchive, 'kubectl-bmh'), []);
   });
 
-  test('on Windows the executable has another name', () => {
+  test('expects an .exe on Windows', () => {
     const windows = goodArchive.map((entry) =>
       entry.name === 'kubectl-bmh' ? { ...entry, name: 'kubectl-bmh.exe' } : entry,
     );
@@ -27,7 +27,7 @@ describe('the rules that krew’s archives are under', () => {
       assert.deepEqual([...new Set(problems.map((problem) => problem.rule))], [rule]);
     });
 
-  test('each rule is broken above', () => {
+  test('every rule is tested above', () => {
     assert.deepEqual([...new Set(broken.map(([rule]) => rule))].sort(), [...archiveRules].sort());
   });
 });

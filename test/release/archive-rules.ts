@@ -37,7 +37,7 @@ const rules: Record<string, Check> = {
       : ['LICENSE is not at the root'],
 };
 
-/** What a person may be given: nothing that others can write, and no folder that can't be entered. */
+/** Safe modes: nothing that other users can write, and no folder that cannot be entered. */
 const allowed = { file: [0o644, 0o755], directory: [0o755] };
 
 /** The names of the rules that `archiveProblems` judges by. */

@@ -14,7 +14,7 @@ import { goodArchive, refusedByKrew, refusedByUs } from './archive-rules-rows.ts
 import { findKrew, type KrewPrograms, lackingForKrew, newUser } from './support/krew.ts';
 import type { End } from './support/run.ts';
 
-describe('what krew itself takes as an archive', { skip: await lackingForKrew() }, () => {
+describe('archives that krew itself accepts', { skip: await lackingForKrew() }, () => {
   let programs: KrewPrograms;
   before(async () => {
     programs = await findKrew();
@@ -39,13 +39,13 @@ describe('what krew itself takes as an archive', { skip: await lackingForKrew() 
     }
   }
 
-  test('what our rules are tested with', async () => {
+  test('accepts the archives of our tests', async () => {
     const { code, stderr } = await install(goodArchive);
     assert.equal(code, 0, stderr);
   });
 
   for (const [rule, what, entries] of refusedByKrew)
-    test(`not what breaks our rule ${rule}: ${what}`, async () => {
+    test(`refuses what breaks our rule ${rule}: ${what}`, async () => {
       const { code, stderr } = await install(entries);
       assert.equal(code, 1);
       assert.match(
@@ -55,7 +55,7 @@ describe('what krew itself takes as an archive', { skip: await lackingForKrew() 
     });
 
   for (const [rule, what, entries] of refusedByUs)
-    test(`also what its index or we refuse by the rule ${rule}: ${what}`, async () => {
+    test(`accepts what its index or we refuse by the rule ${rule}: ${what}`, async () => {
       const { code, stderr } = await install(entries);
       assert.equal(code, 0, stderr);
     });

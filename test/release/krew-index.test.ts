@@ -21,7 +21,7 @@ const archives = plugins.flatMap((plugin) =>
 
 for (const [baseUrl, lead, says] of [
   ['https://downloads.example/v1', 'https://downloads.example/v1/', /^ {4}kubectl krew index add NAME /m],
-  ['', '', /make it anew with the address: npm run release -- --base-url URL\n$/],
+  ['', '', /build it again with the address: npm run release -- --base-url URL\n$/],
 ] as const)
   test(`an index ${baseUrl ? 'with' : 'without'} an address says where its archives are, and what can be done with it`, async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'index-'));

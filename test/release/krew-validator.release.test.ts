@@ -32,14 +32,14 @@ describe('krew’s own validator of manifests', { skip: await lackingForKrew() }
   const judge = (manifest: object) => validate('bmh', JSON.stringify(manifest), '-skip-install');
 
   for (const plugin of plugins)
-    test(`takes ${plugin.name}, and installs it for all platforms, with its licence`, async () => {
+    test(`accepts ${plugin.name} and installs it for all platforms, with its license`, async () => {
       const releases = await releasesAt(`http://127.0.0.1:${server.port}`, plugin);
       const { code, stderr } = await validate(plugin.name, manifestText(plugin, releases));
       assert.equal(code, 0, stderr);
       assert.match(stderr, new RegExp(`all ${releases.length} spec\\.platforms installed fine`));
     });
 
-  test('takes what our rules are tested with', async () => {
+  test('accepts the manifests of our tests', async () => {
     const { code, stderr } = await judge(goodManifest);
     assert.equal(code, 0, stderr);
   });

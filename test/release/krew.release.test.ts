@@ -43,7 +43,7 @@ describe('the release through krew', { skip: await lackingForKrew() }, () => {
     return users.at(-1) as KrewUser;
   };
 
-  test('a custom index: install, use, upgrade to a newer version, uninstall', async () => {
+  test('installs, runs, upgrades and uninstalls from a custom index', async () => {
     const me = await user();
     const { root, kubectl } = me;
     const index = await newIndex(me);
@@ -84,7 +84,7 @@ describe('the release through krew', { skip: await lackingForKrew() }, () => {
     }
   });
 
-  test('an archive with another digest than the index says is not installed', async () => {
+  test('refuses an archive whose digest differs from the index', async () => {
     const me = await user();
     const index = await newIndex(me);
     const [plugin] = plugins as [Plugin];
@@ -102,7 +102,7 @@ describe('the release through krew', { skip: await lackingForKrew() }, () => {
     assert.equal((await me.kubectl(plugin.name, 'version', '--client')).code, 1);
   });
 
-  test('without a network: the manifest and the archive as files', async () => {
+  test('installs from manifest and archive files without a network', async () => {
     const me = await user();
     asked.length = 0;
     for (const plugin of plugins) {

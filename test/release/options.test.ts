@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { platforms } from '../../scripts/plugins.ts';
 import { optionsOf } from '../../scripts/release/options.ts';
 
-test('what is not said', () => {
+test('uses defaults', () => {
   assert.deepEqual(optionsOf([]), { baseUrl: '', platforms, help: false });
 });
 
@@ -20,15 +20,15 @@ test('platforms', () => {
 });
 
 for (const address of ['', 'a.example/b', 'ftp://a.example', 'https://a.example/?b', 'https://a.example/#b'])
-  test(`not an address: ${JSON.stringify(address)}`, () => {
+  test(`refuses the address ${JSON.stringify(address)}`, () => {
     assert.throws(() => optionsOf(['--base-url', address]), {
       message: `--base-url ${address} is no address of a folder: give one like https://HOST/PATH.`,
     });
   });
 
-test('not a platform', () => {
+test('refuses an unknown platform', () => {
   assert.throws(() => optionsOf(['--platform', 'plan9/amd64']), {
-    message: /^--platform plan9\/amd64 is none of those in plugin\.yaml: linux\/amd64, /,
+    message: /^--platform plan9\/amd64 is not in plugin\.yaml: linux\/amd64, /,
   });
 });
 

@@ -30,7 +30,7 @@ describe('archives unpacked by hand into a folder on PATH', { skip: lacking() },
 
   const call = (...words: string[]) => run(kubectl as string, words, { env });
 
-  test('kubectl plugin list shows both, and warns of nothing', async () => {
+  test('kubectl plugin list shows both without a warning', async () => {
     const { code, stdout, stderr } = await call('plugin', 'list');
     const lines = plugins.map(({ program }) => `${join(folder, program)}\n`).join('');
     assert.deepEqual(
@@ -40,7 +40,7 @@ describe('archives unpacked by hand into a folder on PATH', { skip: lacking() },
   });
 
   for (const { name, program } of plugins)
-    test(`kubectl ${name} gives output and exit codes as ${program} does`, async () => {
+    test(`kubectl ${name} has the output and exit codes of ${program}`, async () => {
       for (const [words, expected] of [
         [['version', '--client'], 0],
         [['version', '--no-such-flag'], 1],
@@ -52,7 +52,7 @@ describe('archives unpacked by hand into a folder on PATH', { skip: lacking() },
       assert.equal((await call(name, 'version', '--client')).stdout, `Client Version: ${version}\n`);
     });
 
-  test('Ctrl-C ends what kubectl became, with 130', async () => {
+  test('Ctrl-C exits with 130', async () => {
     const silent = await listen(() => asked.resolve());
     const asked = Promise.withResolvers<void>();
     const words = ['bmh', 'list', '--server', `http://127.0.0.1:${silent.port}`];

@@ -74,7 +74,7 @@ for (const { platform, words, lacking } of runners)
     };
 
     for (const { name, program } of plugins)
-      test(`${program} tells its version and its help`, async () => {
+      test(`${program} prints its version and its help`, async () => {
         assert.deepEqual(await call(program, 'version', '--client'), {
           code: 0,
           stdout: `Client Version: ${version}\n`,
@@ -85,13 +85,13 @@ for (const { platform, words, lacking } of runners)
         assert.ok(stdout.includes(`kubectl ${name} [command] [flags]`), stdout);
       });
 
-    test('kubectl-bmh lists the hosts of a cluster, over TLS', async () => {
+    test('kubectl-bmh lists hosts over TLS', async () => {
       const { code, stdout, stderr } = await call('kubectl-bmh', 'list', '-A');
       assert.equal(code, 0, stderr);
       assert.match(stdout, /^\S+ +worker-0 +provisioned /m);
     });
 
-    test('kubectl-monitoring asks the cluster, over TLS', async () => {
+    test('kubectl-monitoring reads the cluster over TLS', async () => {
       const { code, stderr } = await call('kubectl-monitoring', 'resize-pvc', '60Gi', '--dry-run=server');
       assert.equal(code, 1);
       assert.match(stderr, /monitoring\.coreos\.com|[Pp]rometheus/);

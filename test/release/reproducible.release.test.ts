@@ -15,7 +15,7 @@ const run = promisify(execFile);
 /** This machine's, whose executables have caches of V8's, and one of each other format. */
 const again: Platform[] = [thisPlatform(), { os: 'darwin', arch: 'arm64' }, { os: 'windows', arch: 'arm64' }];
 
-test('made again from nothing but the sources, in another folder, a release has the same bytes', async (t) => {
+test('a release built again from the sources in another folder has the same bytes', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'another-folder-'));
   t.after(() => rm(folder, { recursive: true }));
   await copySources(folder);

@@ -14,7 +14,7 @@ const code: Section = { flags: LOADED, content: 'code' };
 const symbols: Section = { flags: UNLOADED, content: 'symbols, many of them' };
 const names: Section = { flags: UNLOADED, content: 'names' };
 
-test('what is not loaded goes, but for the names of sections', () => {
+test('removes sections that are not loaded, except their names', () => {
   const file = elf([code, symbols, names]);
   const output = stripped(file);
   assert.deepEqual(sectionsOf(output), ['', 'code', 'names']);
@@ -22,12 +22,12 @@ test('what is not loaded goes, but for the names of sections', () => {
   assert.ok(!output.includes('symbols'));
 });
 
-test('what is stripped already stays', () => {
+test('leaves a stripped file unchanged', () => {
   const output = stripped(elf([code, names]));
   assert.deepEqual(stripped(output), output);
 });
 
-test('refused: what is no ELF file, and one whose sections lie otherwise', () => {
+test('refuses other files, and ELF files with another section layout', () => {
   assert.throws(() => stripped(Buffer.from('#!/bin/sh')), { message: 'This is no 64-bit ELF file.' });
   assert.throws(() => stripped(elf([symbols, code, names])), { message: /are mixed/ });
 });

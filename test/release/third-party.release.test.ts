@@ -38,11 +38,11 @@ for (const { program } of plugins)
     const bundledOf = ({ components }: typeof bill): Component[] =>
       components.filter(({ name }) => name !== 'node');
 
-    test('its bill of materials is what CycloneDX describes', async () => {
+    test('its bill of materials follows the CycloneDX schema', async () => {
       assert.equal(await new JsonStrictValidator(Version.v1dot6).validate(text), null);
     });
 
-    test('the bill names every package that is in it, and no other', () => {
+    test('the bill lists exactly the packages in it', () => {
       const named = bundledOf(bill).map(
         ({ group, name, version: of }) => `${group ? `${group}/` : ''}${name}@${of}`,
       );
@@ -56,7 +56,7 @@ for (const { program } of plugins)
       }
     });
 
-    test('whatever a package is needed by is said', () => {
+    test('the bill lists what each package depends on', () => {
       const needed = new Set(bill.dependencies.flatMap(({ dependsOn = [] }) => dependsOn));
       assert.deepEqual(
         packages.filter((folder) => !needed.has(folder)),
@@ -64,7 +64,7 @@ for (const { program } of plugins)
       );
     });
 
-    test('the bill names Node, its packages and its parts', () => {
+    test('the bill lists Node, its packages and its parts', () => {
       const node = bill.components.find(({ name }) => name === 'node');
       assert.equal(node?.version, process.versions.node);
       const parts = node?.components?.map(({ name }) => name) ?? [];
@@ -72,7 +72,7 @@ for (const { program } of plugins)
         assert.ok(parts.includes(name), name);
     });
 
-    test('its archives hold the licence of every package, and of Node', async () => {
+    test('its archives contain the licenses of every package and of Node', async () => {
       const file = archiveName(program, host);
       const members = await readArchive(file, await readFile(join(release, file)));
       const notices = String(members.find(({ name }) => name === 'THIRD_PARTY_NOTICES.txt')?.content);

@@ -10,8 +10,8 @@ const finding = (severity: string, ...nodes: string[]) => ({
 const audit = (vulnerabilities: object): string => JSON.stringify({ auditReportVersion: 2, vulnerabilities });
 const SHIPPED = ['node_modules/yaml', 'node_modules/yargs'];
 
-describe('what an audit means', () => {
-  test('a high finding in what is shipped fails', () => {
+describe('verdict of an audit', () => {
+  test('fails on a high finding in a shipped package', () => {
     assert.deepEqual(verdictOf(audit({ yaml: finding('high', 'node_modules/yaml') }), SHIPPED), {
       lines: [
         'audit: shipped: high: yaml (A hole, https://example.test/1)',
@@ -26,19 +26,19 @@ describe('what an audit means', () => {
     ['one in what is not shipped', { ws: finding('critical', 'node_modules/ws') }],
     ['one in another copy', { yaml: finding('critical', 'node_modules/x/node_modules/yaml') }],
   ] as const)
-    test(`${name} is said, and does not fail`, () => {
+    test(`reports ${name} without failing`, () => {
       const { isGood, lines } = verdictOf(audit(vulnerabilities), SHIPPED);
       assert.equal(isGood, true);
       assert.equal(lines.length, 2);
     });
 
-  test('a registry that answers no audits is said, without its address', () => {
+  test('reports a registry without audits, and hides its address', () => {
     const output = JSON.stringify({
       message: '405 Method Not Allowed - POST https://registry.test/-/npm/v1/security',
     });
     assert.deepEqual(verdictOf(output, SHIPPED), {
       lines: [
-        'audit: not done, as the registry does not answer audits (405 Method Not Allowed - POST the registry)',
+        'audit: skipped, because the registry does not support audits (405 Method Not Allowed - POST the registry)',
       ],
       isGood: true,
     });

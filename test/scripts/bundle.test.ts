@@ -23,7 +23,7 @@ const LOADERS = /^(node:)?(cluster|inspector|module|repl|sea|vm|wasi|worker_thre
 const STARTERS = ['exec', 'execFile', 'execFileSync', 'execSync', 'fork', 'spawn', 'spawnSync'];
 
 for (const { program } of plugins)
-  describe(`what ${program} is packed from`, () => {
+  describe(`the scripts of ${program}`, () => {
     let scripts: Scripts;
     /** Of each script, by its name. */
     let callsOf: Map<string, ScriptCall[]>;
@@ -44,7 +44,7 @@ for (const { program } of plugins)
       );
     });
 
-    test('what has no fixed name is loaded by yargs alone, for configuration files that nobody gives it', () => {
+    test('only yargs has a computed import, for configuration files that are never used', () => {
       const files = [...callsOf].filter(([, own]) =>
         own.some((call) => isLoad(call) && call.literal === undefined),
       );
@@ -60,7 +60,7 @@ for (const { program } of plugins)
       );
     });
 
-    test('nothing is fetched, and no code is made from text', () => {
+    test('fetches nothing and evaluates no code', () => {
       const makers = [
         'eval',
         'Function',
@@ -84,7 +84,7 @@ for (const { program } of plugins)
       assert.deepEqual([...new Set(among(['createRequire']).map(shown))], ['createRequire(importMetaUrl)']);
     });
 
-    test('only credential plugins and git are run', () => {
+    test('runs only credential plugins and git', () => {
       const started = among(STARTERS).filter(
         // A regular expression has an `exec` too.
         ({ name, callee }) => name !== 'exec' || callee.includes('child_process'),
@@ -103,7 +103,7 @@ for (const { program } of plugins)
       assert.equal(holders.length, RUN[program]?.length);
     });
 
-    test("every script loads where paths are Windows', and flags are read", async () => {
+    test('every script loads with Windows paths and reads flags', async () => {
       const actor = fileURLToPath(new URL('support/load-on-windows.ts', import.meta.url));
       const running = promisify(execFile)(process.execPath, [actor], { env: {} });
       running.child.stdin?.end(JSON.stringify([...scripts]));

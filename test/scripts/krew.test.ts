@@ -15,14 +15,14 @@ const releasesOf = (program: string): Release[] =>
 
 for (const plugin of plugins)
   describe(`krew’s manifest of ${plugin.name}`, () => {
-    test('holds to krew’s rules, before a release and with one', () => {
+    test('follows krew’s rules before and after a release', () => {
       const { name } = plugin;
       assert.deepEqual(manifestProblems(manifestText(plugin), { name, isReleased: false }), []);
       const released = manifestText(plugin, releasesOf(plugin.program));
       assert.deepEqual(manifestProblems(released, { name, isReleased: true }), []);
     });
 
-    test('gives each platform its own archive, in whichever order they come', () => {
+    test('gives each platform its own archive in any order', () => {
       const releases = releasesOf(plugin.program);
       const text = manifestText(plugin, releases.toReversed());
       assert.equal(text, manifestText(plugin, releases));

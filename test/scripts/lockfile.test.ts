@@ -18,7 +18,7 @@ const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'u
 };
 const { '': _project, ...locked } = packages;
 
-test('every package has a checksum, and none says where it was fetched from', () => {
+test('every package has a checksum and no download address', () => {
   const without = Object.entries(locked).filter(([, { integrity }]) => !integrity?.startsWith('sha512-'));
   assert.deepEqual(
     without.map(([folder]) => folder),
@@ -30,7 +30,7 @@ test('every package has a checksum, and none says where it was fetched from', ()
   );
 });
 
-test('packages with install scripts are known, build tools all of them, and work without', () => {
+test('only known build tools have install scripts, and work without them', () => {
   const scripted = Object.entries(locked).filter(([, { hasInstallScript }]) => hasInstallScript);
   // Its script only looks whether the package of its platform, an optional dependency, is there.
   assert.deepEqual(
@@ -39,7 +39,7 @@ test('packages with install scripts are known, build tools all of them, and work
   );
 });
 
-test('whatever may be shipped has a licence that is allowed', () => {
+test('every shippable package has an allowed license', () => {
   const others = Object.entries(locked).filter(
     ([, { dev, license = '' }]) => !dev && !ALLOWED.includes(license),
   );

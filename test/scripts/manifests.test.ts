@@ -26,7 +26,7 @@ describe('npm run manifests -- --check --release FOLDER', () => {
   const lines = (line: (name: string) => string): string =>
     plugins.map(({ name }) => `${line(name)}\n`).join('');
 
-  test('manifests of another version are of no use', async () => {
+  test('ignores manifests of another version', async () => {
     await release('https://releases.invalid', 'v0.0.1');
     assert.deepEqual(await check(), {
       code: 1,
@@ -37,7 +37,7 @@ describe('npm run manifests -- --check --release FOLDER', () => {
     });
   });
 
-  test('with those of this version, the manifests are to name its archives', async () => {
+  test('requires the archives of this version in the manifests', async () => {
     await release('https://releases.invalid');
     assert.deepEqual(await check(), {
       code: 1,
@@ -49,14 +49,11 @@ describe('npm run manifests -- --check --release FOLDER', () => {
     });
   });
 
-  test('what krew could not fetch is refused by the name of its rule', async () => {
+  test('refuses what krew could not fetch, with the rule', async () => {
     await release('ftp://releases.invalid');
     const { code, stderr } = await check();
     assert.equal(code, 1);
-    assert.match(
-      stderr,
-      /^krew-manifest\/bmh\.yaml would break krew's rule "uri": linux\/amd64: uri is not the/,
-    );
+    assert.match(stderr, /^krew-manifest\/bmh\.yaml breaks krew's rule "uri": linux\/amd64: uri is not the/);
     assert.equal(stderr.trim().split('\n').length, plugins.length * platforms.length);
   });
 });

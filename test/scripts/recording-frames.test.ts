@@ -22,7 +22,7 @@ async function pictureOf(...texts: string[]): Promise<Picture> {
 
 const texts = ({ lines }: Picture): string[] => lines.map((runs) => runs.map(({ text }) => text).join('|'));
 
-test('words of one style are one run, and what stands further apart begins anew', async () => {
+test('words of one style are one run, and a wider gap starts a new one', async () => {
   const { lines } = await pictureOf('a word  another  one');
   assert.deepEqual(lines[0], [
     { column: 0, width: 6, text: 'a word', style: {} },
@@ -50,7 +50,7 @@ for (const [sequence, style] of [
     ]);
   });
 
-test('spaces that can be seen are drawn, and hidden text is not', async () => {
+test('draws visible spaces but no hidden text', async () => {
   const { lines } = await pictureOf(`${ESCAPE}[44m   ${ESCAPE}[0m${ESCAPE}[8msecret${ESCAPE}[0m.`);
   assert.deepEqual(lines[0], [
     { column: 0, width: 3, text: '   ', style: { background: PALETTE[4] } },
@@ -67,20 +67,20 @@ test('a wide character is a run of two cells, and one with an accent of its own 
   ]);
 });
 
-test('lines that scroll away stay, and what is in sight moves on', async () => {
+test('keeps lines that scroll away and moves the view', async () => {
   const picture = await pictureOf('1\r\n2\r\n3\r\n4\r\n5');
   assert.deepEqual(texts(picture), ['1', '2', '3', '4', '5']);
   assert.equal(picture.top, 2);
   assert.deepEqual(picture.cursor, { line: 4, column: 1 });
 });
 
-test('the cursor is where a program leaves it, and nowhere while it is hidden', async () => {
+test('shows the cursor where the program left it, unless it is hidden', async () => {
   assert.deepEqual((await pictureOf('abc\r\nd')).cursor, { line: 1, column: 1 });
   assert.equal((await pictureOf(`abc${ESCAPE}[?25l`)).cursor, undefined);
   assert.deepEqual((await pictureOf(`abc${ESCAPE}[?25l`, `${ESCAPE}[?25h`)).cursor, { line: 0, column: 3 });
 });
 
-test('a change that is written as one is one frame, after all the time that it took', async () => {
+test('a synchronized update is one frame, with its whole duration', async () => {
   const frames = await framesOf(
     [program('old', 10), program(`${ESCAPE}[?2026h\r${ESCAPE}[K`, 20), program(`new${ESCAPE}[?2026l`, 30)],
     SIZE,
@@ -100,7 +100,7 @@ async function times(...chunks: Chunk[]): Promise<[number, string | undefined][]
   return paced(await framesOf(chunks, SIZE)).map(({ at, picture }) => [at, texts(picture)[0]]);
 }
 
-test('a wait for a program is cut, a person’s time is not', async () => {
+test('shortens waits for a program, but not the user’s time', async () => {
   assert.deepEqual(await times(program('a', 90_000), person('b', 4_000), program('c', 200)), [
     [0, ''],
     [LONGEST_WAIT, 'a'],
@@ -109,7 +109,7 @@ test('a wait for a program is cut, a person’s time is not', async () => {
   ]);
 });
 
-test('a wait in which only a spinner turns is cut as one, and the next news begins another', async () => {
+test('shortens a wait with only a spinner as one, until the next change', async () => {
   const turns = Array.from({ length: 40 }, (_, turn) => program(`\r${turn % 2 ? '⠋' : '⠙'} wait`));
   const shown = await times(...turns, program('\r✔ done'), program('\r✔ next', 90_000));
   assert.equal(shown.filter(([, text]) => text?.endsWith('wait')).length, 15);
@@ -119,7 +119,7 @@ test('a wait in which only a spinner turns is cut as one, and the next news begi
   ]);
 });
 
-test('what would flash up is left out, and the last of it stays', async () => {
+test('skips frames that would flash, except the last', async () => {
   assert.deepEqual(await times(program('a', 100), program('b', 10), program('c', 10), program('d', 100)), [
     [0, ''],
     [100, 'abc'],

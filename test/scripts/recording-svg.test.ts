@@ -34,7 +34,7 @@ const drawn = (shots: readonly Shot[]): Drawing => readDrawing(svgOf(shots, DOCU
 const rowsOf = ({ picture: { lines, top } }: Shot): string[] =>
   Array.from({ length: SIZE.rows }, (_, row) => (lines[top + row] ?? []).map(({ text }) => text).join(' '));
 
-test('at every moment it shows what the terminal did', async () => {
+test('shows what the terminal showed at every moment', async () => {
   const shots = await shotsOf(
     '$ a',
     '\r\nb  c',
@@ -54,12 +54,12 @@ test('at every moment it shows what the terminal did', async () => {
   assert.equal(length, (shots.at(-1)?.at ?? 0) + HOLD);
 });
 
-test('without animations it is the end', async () => {
+test('shows the end without animations', async () => {
   const shots = await shotsOf('$ a', '\r\nb', '\r\nc', '\r\nd', `\r${ESCAPE}[Ke`);
   assert.deepEqual(drawn(shots).rowsAt(undefined), ['b', 'c', 'e']);
 });
 
-test('animations are for those alone who have not asked for less motion', async () => {
+test('animates only without prefers-reduced-motion', async () => {
   const svg = svgOf(await shotsOf('a', 'b'), DOCUMENT);
   const media = '@media (prefers-reduced-motion:no-preference){';
   assert.deepEqual(svg.match(/[^\n]*\banimation:[^\n]*/g), [
@@ -67,19 +67,19 @@ test('animations are for those alone who have not asked for less motion', async 
   ]);
 });
 
-test('text is text, whatever it says', async () => {
+test('escapes text', async () => {
   const shots = await shotsOf('</text><script>&amp;"\']]>\uffff');
   const { rowsAt, title } = drawn(shots);
   assert.equal(rowsAt(undefined).join('').replaceAll(' ', ''), '</text><script>&amp;"\']]>\ufffd');
   assert.equal(title, DOCUMENT.title);
 });
 
-test('what XML has no place for is replaced, wherever it stands', async () => {
+test('replaces characters that XML does not allow', async () => {
   const svg = svgOf(await shotsOf('a'), { ...DOCUMENT, title: 'lone \ud800, control \u0001' });
   assert.equal(readDrawing(svg).title, 'lone \ufffd, control \ufffd');
 });
 
-test('each run is fitted to its cells, and styles are classes', async () => {
+test('fits each run to its cells and uses classes for styles', async () => {
   const { texts, classes } = drawn(await shotsOf(`ab  ${ESCAPE}[1;38;2;1;2;3mcde${ESCAPE}[0m漢`));
   assert.deepEqual(
     texts.map(({ text, x, textLength }) => [text, x, textLength]),
@@ -94,17 +94,17 @@ test('each run is fitted to its cells, and styles are classes', async () => {
   assert.equal(classes.get(styled?.class ?? ''), 'fill:#010203;font-weight:bold');
 });
 
-test('what stays is drawn once', async () => {
+test('draws unchanged parts once', async () => {
   const { texts } = drawn(await shotsOf('stays\r\n', '⠋', '\r⠙', '\r⠹', '\r✔'));
   assert.deepEqual(texts.map(({ text }) => text).sort(), ['stays', '⠋', '⠙', '⠹', '✔'].sort());
 });
 
-test('the same shots are the same document', async () => {
+test('is reproducible', async () => {
   const [one, other] = [await shotsOf('a', 'b'), await shotsOf('a', 'b')];
   assert.equal(svgOf(one, DOCUMENT), svgOf(other, DOCUMENT));
 });
 
-test('the recording in docs plays anywhere, is light, and says nothing of the machine', () => {
+test('the recording in docs is self-contained, small and free of machine details', () => {
   const svg = readFileSync(join(root, 'docs', 'recording.svg'), 'utf8');
   const { rowsAt, title, elements, length } = readDrawing(svg);
   assert.deepEqual([...elements].sort(), ['circle', 'desc', 'g', 'rect', 'style', 'svg', 'text', 'title']);

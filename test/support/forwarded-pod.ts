@@ -13,7 +13,7 @@ export interface ForwardedPod {
   name: string;
   labels?: Record<string, string>;
   handler: RequestListener;
-  /** Whether it speaks TLS, under a certificate that nobody knows. */
+  /** Whether it speaks TLS, with an unknown certificate. */
   secure?: boolean;
 }
 

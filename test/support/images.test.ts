@@ -26,7 +26,7 @@ function get(
   });
 }
 
-test('an image and its checksum file answer under their own host, and nothing else does', async () => {
+test('serves an image and its checksum file only under their own host', async () => {
   const server = await startImageServer([URL_]);
   try {
     const { status, text } = await get(server.port, URL_);
@@ -52,7 +52,7 @@ test('an image and its checksum file answer under their own host, and nothing el
   }
 });
 
-test('at the port of the service, any name leads to the images of httpd-http', async () => {
+test('serves the images of httpd-http at the service port under any name', async () => {
   const server = await startImageServer([URL_, 'http://elsewhere/images/other.qcow2']);
   try {
     const status = async (url: string) => (await get(server.servicePort, url, 'HEAD')).status;
@@ -63,7 +63,7 @@ test('at the port of the service, any name leads to the images of httpd-http', a
   }
 });
 
-test('an image comes and goes with the set, and a stopped server answers nobody', async () => {
+test('serves the images in the set, and nothing once stopped', async () => {
   const server = await startImageServer([]);
   assert.equal(await server.head(URL_), 404);
   server.images.add(URL_);

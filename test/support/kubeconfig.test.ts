@@ -11,7 +11,7 @@ import { kubeconfig, writeKubeconfig } from './kubeconfig.ts';
 
 const endpoint = { url: 'https://127.0.0.1:1', ca: 'CA\n', token: 'secret' };
 
-test('a kubeconfig holds its endpoint, credential and names as a client reads them', () => {
+test('writes endpoint, credential and names', () => {
   const read = new KubeConfig();
   read.loadFromString(kubeconfig(endpoint, { user: 'jo', context: 'lab', namespace: 'metal' }));
   assert.equal(read.getCurrentContext(), 'lab');
@@ -21,7 +21,7 @@ test('a kubeconfig holds its endpoint, credential and names as a client reads th
   assert.deepEqual([read.getCurrentUser()?.name, read.getCurrentUser()?.token], ['jo', 'secret']);
 });
 
-test('the file is readable by its owner alone, even where another file stood before', async () => {
+test('makes the file readable only by its owner, also when it replaces another', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'bmh-kubeconfig-'));
   const file = join(folder, 'config');
   await writeFile(file, 'old', { mode: 0o644 });
@@ -31,7 +31,7 @@ test('the file is readable by its owner alone, even where another file stood bef
   await rm(folder, { recursive: true });
 });
 
-test('certificates of an authority hold in a TLS handshake with user and groups', async () => {
+test('issues certificates with user and groups that pass a TLS handshake', async () => {
   const authority = await createAuthority();
   const server = createServer({
     ...(await authority.serverCertificate()),

@@ -13,7 +13,7 @@ export interface KubeconfigNames {
 
 /**
  * Writes a kubeconfig whose only context is this endpoint, with the CA and the credential (token or client
- * certificate) inside. The file holds secrets: it is made anew, readable by its owner alone.
+ * certificate) inside. The file holds secrets: it is created again, readable only by its owner.
  */
 export async function writeKubeconfig(
   file: string,

@@ -6,7 +6,7 @@ import { startLink } from './link.ts';
 
 const LATENCY = 20;
 
-test('bytes arrive whole and in order, each direction late by the latency', async (t) => {
+test('delivers all bytes in order, delayed by the latency in each direction', async (t) => {
   const echo = createServer((socket) => socket.pipe(socket));
   echo.listen(0, '127.0.0.1');
   await once(echo, 'listening');

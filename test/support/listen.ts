@@ -11,7 +11,7 @@ export interface Listener {
   stop(): Promise<void>;
 }
 
-/** Starts one at a free port. With `secure` it speaks TLS, under a certificate that nobody knows. */
+/** Starts one on a free port. With `secure` it speaks TLS with an unknown certificate. */
 export async function listen(handler: RequestListener, secure = false): Promise<Listener> {
   const server = secure
     ? createSecureServer(await (await createAuthority()).serverCertificate(), handler)

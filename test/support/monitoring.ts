@@ -66,7 +66,7 @@ export async function openMonitoring(
     `${RESOURCES[resource]}/namespaces/${namespace}/${resource}${name === undefined ? '' : `/${name}`}`;
   const list: MonitoringStage['list'] = async (collection) =>
     (await expect(admin, { path: collection }, 200)).json.items;
-  // A person's write: one without a name would be a source's.
+  // An interactive client's write: one without a name would count as a source's.
   const patch = (object: string, body: object) =>
     call(admin, { method: 'PATCH', path: `${object}?fieldManager=kubectl-patch`, body });
   const waitFor: MonitoringStage['waitFor'] = (object, wanted) => waitForObject(admin, object, wanted);

@@ -28,7 +28,7 @@ export async function freePort(): Promise<number> {
 /**
  * Listens on a port of 127.0.0.1; on any free one for 0.
  *
- * @throws with the code `EADDRINUSE` where somebody else does.
+ * @throws with the code `EADDRINUSE` if another process does.
  */
 export function listenOn(port: number): Promise<Server> {
   const server = createServer();

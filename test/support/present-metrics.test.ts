@@ -12,7 +12,7 @@ import { startPresent } from './present-metrics.ts';
 import { servers } from './servers.ts';
 
 for (const { name } of servers())
-  describe(`a recording that is moved to the present, of the ${name} Prometheus`, () => {
+  describe(`a recording of the ${name} Prometheus moved to the present`, () => {
     let metrics: MetricsServers;
     let present: Listener;
     const opened: MetricsSource[] = [];
@@ -39,7 +39,7 @@ for (const { name } of servers())
       return volume;
     };
 
-    test('says at any time what it said at the moment of the tests', async () => {
+    test('answers at any time as at the time of the recording', async () => {
       const recorded = await read(metrics.prometheus, MOMENT);
       const later = new Date('2031-07-08T09:10:11.123Z');
       const moved = await read(present.port, later);

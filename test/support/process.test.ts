@@ -6,27 +6,27 @@ import { type RunningProcess, startProcess } from './process.ts';
 
 const sh = (script: string, options = {}) => startProcess('/bin/sh', ['-c', script], options);
 
-test('how a program ended, and the end of what it wrote on both streams', async () => {
+test('reports the exit code and the end of both outputs', async () => {
   const program = await sh('echo out; echo err >&2; exit 3');
   assert.equal(await program.ended, 'exit code 3');
   assert.match(program.output(), /^(out\nerr|err\nout)\n$/);
   assert.equal(program.name, 'sh');
 });
 
-test('of long output the last 16 KiB are kept', async () => {
+test('keeps the last 16 KiB of long output', async () => {
   const program = await sh('head -c 100000 /dev/zero | tr "\\0" x; echo end');
   await program.ended;
   assert.equal(program.output().length, 16 * 1024);
   assert.equal(program.output().slice(-6), 'xxend\n');
 });
 
-test('a program that is not there ends as in a shell, and says so', async () => {
+test('reports a missing program as a shell does', async () => {
   const program = await startProcess('/nowhere/program', []);
   assert.equal(await program.ended, 'exit code 127');
   assert.match(program.output(), /nowhere\/program/);
 });
 
-test('stop ends the program and what it started, and can be called again', async (t) => {
+test('stop ends the program and its children, and can be repeated', async (t) => {
   const { program, gone } = await withGrandchild(t, (grandchild) => sh(`${grandchild} & wait`));
   await program.stop();
   await gone;
@@ -34,7 +34,7 @@ test('stop ends the program and what it started, and can be called again', async
   assert.equal(await program.ended, 'signal SIGTERM');
 });
 
-test('a program does not outlive the process that started it, even where that one is killed', async (t) => {
+test('ends the program when its parent is killed', async (t) => {
   const { program, gone } = await withGrandchild(t, (grandchild) => {
     const starter = `import { startProcess } from '${import.meta.dirname}/process.ts';
       await startProcess('/bin/sh', ['-c', ${JSON.stringify(`${grandchild} & wait`)}]);`;
@@ -44,7 +44,7 @@ test('a program does not outlive the process that started it, even where that on
   await gone;
 });
 
-test('a program that will not end is ended for good after the patience', async () => {
+test('kills a program that does not stop in time', async () => {
   const program = await sh('trap "" TERM; echo ready; while :; do sleep 600; done', { patience: 100 });
   while (program.output() === '') await new Promise((resolve) => setImmediate(resolve));
   await program.stop();

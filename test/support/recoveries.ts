@@ -15,7 +15,7 @@ export const patchedHost = (...patches: object[]): Host => {
   return seen(all(patched, ...patches)).host;
 };
 
-/** As at the resume: the error type is left, and nobody has looked at the host yet. */
+/** As at the resume: the error type remains, and the operator has not seen the host yet. */
 export const stale = patchedHost();
 export const healthy = patchedHost({
   status: { errorType: null, operationalStatus: 'OK', lastUpdated: '2026-01-01T00:00:09Z' },

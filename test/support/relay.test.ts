@@ -38,7 +38,7 @@ async function post(options: RelayOptions, signal?: AbortSignal) {
 
 const failed = ({ answer }: { answer: unknown }): boolean => answer instanceof Error;
 
-test('what is not disturbed passes', async () => {
+test('forwards undisturbed requests', async () => {
   const { answer, isDone } = await post({ before: () => undefined, after: () => undefined });
   assert.equal('status' in answer && answer.status, 201);
   assert.ok(isDone);
@@ -50,7 +50,7 @@ for (const [moment, isDone] of [
   ['before', false],
   ['after', true],
 ] as const) {
-  test(`${moment} the server: an answer of the relay's own`, async () => {
+  test(`${moment} the server: sends a response of its own`, async () => {
     const found = await post({ [moment]: () => OWN });
     assert.ok('status' in found.answer);
     const { status, headers, json } = found.answer;
@@ -58,13 +58,13 @@ for (const [moment, isDone] of [
     assert.equal(found.isDone, isDone);
   });
 
-  test(`${moment} the server: a reset`, async () => {
+  test(`${moment} the server: resets the connection`, async () => {
     const found = await post({ [moment]: () => 'reset' });
     assert.ok(failed(found));
     assert.equal(found.isDone, isDone);
   });
 
-  test(`${moment} the server: silence, until the client gives up`, async () => {
+  test(`${moment} the server: stays silent until the client gives up`, async () => {
     const enough = new AbortController();
     const silent = () => {
       // The request is there: nothing more comes of it.
@@ -77,7 +77,7 @@ for (const [moment, isDone] of [
   });
 }
 
-test('an answer that is cut breaks off within its body', async () => {
+test('cuts a response within its body', async () => {
   const found = await post({ after: () => 'truncate' });
   assert.ok(failed(found));
   assert.ok(found.isDone);

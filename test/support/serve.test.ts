@@ -29,7 +29,7 @@ for (const { name } of servers()) {
       [command, ...words]: [string, ...string[]] = [process.execPath],
     ): Running => run(spawn(command, [...words, program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] }));
 
-    test('says ready, serves its scenario, and leaves nothing after SIGTERM', async () => {
+    test('reports ready, serves its scenario and cleans up on SIGTERM', async () => {
       const { child, output, ready, ended } = start(['--kubeconfig', kubeconfig, '--scenario', 'broken']);
       try {
         await ready;
@@ -46,7 +46,7 @@ for (const { name } of servers()) {
       }
     });
 
-    test('serves monitoring beside its values files, which go with it', async () => {
+    test('serves monitoring with values files, and removes them at the end', async () => {
       const dir = join(folder, 'platform');
       const values = join(dir, 'monitoring-system', 'values.yaml');
       const { child, ready, ended } = start([
@@ -69,7 +69,7 @@ for (const { name } of servers()) {
       }
     });
 
-    test('leaves values files that are there already as they are', async () => {
+    test('keeps existing values files', async () => {
       const values = join(folder, 'monitoring-system', 'values.yaml');
       await mkdir(dirname(values));
       await writeFile(values, 'mine: true');
@@ -80,7 +80,7 @@ for (const { name } of servers()) {
       assert.equal(await readFile(values, 'utf8'), 'mine: true');
     });
 
-    test('ends when its parent is gone', async () => {
+    test('exits with its parent', async () => {
       const shell = start(['--kubeconfig', kubeconfig], ['sh', '-c', '"$0" "$@" & wait', process.execPath]);
       await shell.ready;
       shell.child.kill('SIGKILL');

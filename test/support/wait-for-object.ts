@@ -21,7 +21,7 @@ export async function waitForObject(
   const stopping = AbortSignal.timeout(PATIENCE);
   let last: unknown;
   try {
-    // A server may end a watch whenever it likes: then things are looked at anew.
+    // A server may end a watch at any time: then the object is read again.
     for (;;) {
       const { items, metadata } = (await expect(endpoint, { path: selected, signal: stopping }, 200)).json;
       last = items[0];
@@ -41,6 +41,6 @@ export async function waitForObject(
   }
 }
 
-/** Leaves out what fills pages and tells nobody why an object is not as wanted. */
+/** Removes long parts that do not explain why an object is not as wanted. */
 const telling = (key: string, value: unknown): unknown =>
   key === 'managedFields' || key === 'template' ? undefined : value;

@@ -17,7 +17,7 @@ for (const [argv, columns, stdout] of exact)
   test(`${argv.join(' ')} in ${columns} columns`, async () =>
     assert.deepEqual(await runCommand(sample, argv, { columns }), { code: 0, stdout, stderr: '' }));
 
-test('a width that nobody knows is one of 80 columns', async () => {
+test('uses 80 columns if the width is unknown', async () => {
   for (const columns of [undefined, 0])
     assert.equal(
       (await runCommand(sample, ['paint', '-h'], { ...(columns === 0 && { columns }) })).stdout,
@@ -26,7 +26,7 @@ test('a width that nobody knows is one of 80 columns', async () => {
 });
 
 for (const columns of [20, 40, 60, 80, 160])
-  test(`in ${columns} columns, nothing of any help is wider but calls to copy and single words`, async () => {
+  test(`in ${columns} columns, only commands to copy and single words are wider`, async () => {
     for (const plugin of [bmh, monitoring])
       for (const argv of [[], ['options'], ...plugin.commands.map(({ name }) => ['help', name])]) {
         const { code, stdout } = await runCommand(plugin, argv, { columns });
@@ -39,5 +39,5 @@ for (const columns of [20, 40, 60, 80, 160])
       }
   });
 
-/** A word that can't be broken: a flag with what it stands at counts as one, and so does the first word of a comment. */
+/** A word that cannot be broken: a flag with its default, or the first word of a comment. */
 const isOne = (line: string): boolean => /^ *(# )?\S+$|^ {4}-\w, --[\w-]+=\S*:$/.test(line);

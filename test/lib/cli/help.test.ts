@@ -63,7 +63,7 @@ for (const words of [
   '-v 6 -o json list --bogus',
   '-A --insecure-skip-tls-verify list --bogus',
 ])
-  test(`flags may stand before the command: ${words}`, async () => {
+  test(`accepts flags before the command: ${words}`, async () => {
     const { code, stderr } = await runCommand(program, words.split(' '));
     assert.deepEqual(
       { code, stderr },
@@ -71,7 +71,7 @@ for (const words of [
     );
   });
 
-test('options lists the flags of the connection', async () => {
+test('options lists the connection flags', async () => {
   const { stdout } = await runCommand(program, ['options']);
   for (const flag of [
     '    -n, --namespace=',
@@ -83,7 +83,7 @@ test('options lists the flags of the connection', async () => {
     assert.ok(stdout.includes(`\n${flag}`), flag);
 });
 
-test('a defect is reported as one, without a stack', async () => {
+test('reports a bug without a stack trace', async () => {
   const broken = {
     ...program,
     commands: program.commands.map((command) => ({

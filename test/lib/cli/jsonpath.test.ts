@@ -49,16 +49,16 @@ const rows: [template: string, text: string][] = [
 for (const [template, text] of rows)
   test(`${template}`, () => assert.equal(jsonPathTemplate(template)(data), text));
 
-test('the whole of the data', () => {
+test('selects the whole data', () => {
   for (const template of ['{@}', '{$}', '{.}'])
     assert.equal(jsonPathTemplate(template)({ a: 'x', b: 1 }), '{"a":"x","b":1}');
 });
 
-test('what steers a terminal is shown as an escape, and line ends of the data stay', () => {
+test('escapes control characters and keeps line feeds', () => {
   assert.equal(jsonPathTemplate('{.a}')({ a: 'x\u001b[2J\ny' }), 'x\\x1b[2J\ny');
 });
 
-test('what every object inherits is no key', () => {
+test('ignores inherited properties', () => {
   assert.equal(jsonPathTemplate('{.constructor}{.__proto__}{.items.length}')(data), '');
 });
 
@@ -79,7 +79,7 @@ const refused: [template: string, problem: string][] = [
   ['{range .items[}{end}', '".items[" is not a valid path'],
 ];
 for (const [template, problem] of refused)
-  test(`${template} is refused`, () =>
+  test(`refuses ${template}`, () =>
     assert.throws(() => jsonPathTemplate(template), {
       name: 'CommandError',
       kind: 'usage',
@@ -87,7 +87,7 @@ for (const [template, problem] of refused)
       hint,
     }));
 
-test('any text is a template or is refused as one', () => {
+test('accepts or refuses any text without another error', () => {
   const piece = fc.constantFrom(
     '{',
     '}',

@@ -116,7 +116,7 @@ for (const [width, { middle, end }] of Object.entries(WIDTHS)) {
       assert.equal(shown.screen.cursor(), true);
     });
 
-  test(`${width} columns, UTF-8: signs`, async () => {
+  test(`${width} columns, UTF-8: symbols`, async () => {
     const shown = await played(Number(width), { LC_ALL: 'C.UTF-8', TERM: 'xterm' });
     assert.deepEqual(
       { middle: shown.middle, end: shown.end },
@@ -124,7 +124,7 @@ for (const [width, { middle, end }] of Object.entries(WIDTHS)) {
     );
   });
 
-  test(`${width} columns, NO_COLOR: no colours`, async () => {
+  test(`${width} columns, NO_COLOR: no color`, async () => {
     const shown = await played(Number(width), { LC_ALL: 'C', TERM: 'xterm', NO_COLOR: '1' });
     assert.deepEqual({ middle: shown.middle, end: shown.end }, { middle, end });
     // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are control sequences
@@ -144,12 +144,12 @@ for (const [why, env] of [
   ['TERM=dumb', { TERM: 'dumb', LC_ALL: 'C' }],
   ['a CI log without colours', { CI: 'true', TERM: 'xterm', NO_COLOR: '1', LC_ALL: 'C.UTF-8' }],
 ] as [string, Record<string, string>][])
-  test(`${why}: a line a step, and nothing else`, async () => {
+  test(`${why}: prints one line per step and nothing else`, async () => {
     for (const columns of [20, 120])
       assert.equal((await played(columns, env)).output().replaceAll('\r\n', '\n'), LINES);
   });
 
-test('a CI log with colours: the same lines, and colours alone', async () => {
+test('a CI log with color: prints the same lines in color', async () => {
   const { output } = await played(40, { CI: 'true', TERM: 'xterm' });
   const [green, red, none] = [32, 31, 39].map((colour) => `\u001b[${colour}m`);
   assert.equal(
@@ -160,7 +160,7 @@ test('a CI log with colours: the same lines, and colours alone', async () => {
   );
 });
 
-test('progress is live on stderr, and stays there, where stdout is a pipe or a file', async (t) => {
+test('updates progress on stderr when stdout is a pipe or a file', async (t) => {
   const { isTTY } = process.stdout;
   t.after(() => Object.assign(process.stdout, { isTTY }));
   for (const one of [false, true]) {

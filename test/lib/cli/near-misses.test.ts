@@ -28,10 +28,10 @@ const rows: [word: string, among: string[], expected: string[]][] = [
   ['jsno'.repeat(100_000), formats, []],
 ];
 for (const [word, among, expected] of rows)
-  test(`"${word.slice(0, 20)}" may have been meant as ${expected.join(', ') || 'none of them'}`, () =>
+  test(`"${word.slice(0, 20)}" suggests ${expected.join(', ') || 'nothing'}`, () =>
     assert.deepEqual(nearMisses(word, among), expected));
 
-test('the nearest comes first', () =>
+test('suggests the nearest first', () =>
   assert.deepEqual(nearMisses('cat', ['cart', 'coat', 'dog', 'cat-flap', 'rats']), [
     'cart',
     'coat',

@@ -104,7 +104,7 @@ for (const [argv, expected] of bad)
 const several: Command = { ...command, args: ['HOST...'] };
 const some: Command = { ...command, args: ['HOW', '[HOST...]'] };
 
-test('a last word with dots stands for any number of words', async () => {
+test('accepts any number of values for a repeatable last argument', async () => {
   const wordsOf = async (argv: string[], of: Command) => (await parse(argv, of, flags, 'See help.')).args;
   assert.deepEqual(await wordsOf(['a', '-y', 'b', 'c'], several), ['a', 'b', 'c']);
   assert.deepEqual(await wordsOf(['a'], some), ['a']);

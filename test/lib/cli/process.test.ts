@@ -22,23 +22,23 @@ async function ran(body: string, stdout: number | 'pipe' = 'pipe') {
   return { code, stderr: await said };
 }
 
-describe('how a process ends', () => {
-  test('one that waits for what never comes fails, and says so', async () => {
+describe('exit of a process', () => {
+  test('fails with a message if the command waits forever', async () => {
     assert.deepEqual(await ran('void Promise.race([]).then(host.exit)'), {
       code: 1,
       stderr: 'error: the command ended before it finished\nRun it again with -v=6 to see its requests.\n',
     });
   });
 
-  test('one that is ended before its command was fails', async () => {
+  test('fails if it exits before its command ends', async () => {
     assert.equal((await ran('process.exit()')).code, 1);
   });
 
-  test('one whose command has ended has the exit code of that', async () => {
+  test('exits with the code of its command', async () => {
     for (const code of [0, 2, 124]) assert.deepEqual(await ran(`host.exit(${code})`), { code, stderr: '' });
   });
 
-  test('the first signal ends what waits for nothing but that', async () => {
+  test('the first signal interrupts the command', async () => {
     const body = `host.interrupted.addEventListener('abort', () => host.exit(130), { once: true });
       setInterval(() => {}, 1000).unref(); const held = setTimeout(() => {}, 1e6);
       host.interrupted.addEventListener('abort', () => clearTimeout(held)); process.stdout.write('ready');`;
@@ -49,8 +49,8 @@ describe('how a process ends', () => {
   });
 });
 
-describe('an output that takes nothing', () => {
-  test('a full disk is one line on stderr and exit 1', {
+describe('an output that cannot be written', () => {
+  test('a full disk prints one line on stderr and exits with 1', {
     skip: !existsSync('/dev/full') && 'this system has no /dev/full',
   }, async () => {
     const full = openSync('/dev/full', 'w');
@@ -64,7 +64,7 @@ describe('an output that takes nothing', () => {
     }
   });
 
-  test('a closed pipe is quiet, and no failure', async () => {
+  test('a closed pipe prints nothing and is no failure', async () => {
     const shell = `"$0" "$@" | true`;
     const body = `setTimeout(() => { host.stdout.write('x'.repeat(1_000_000)); }, 50); setInterval(() => {}, 1e6)`;
     const { stderr } = await promisify(execFile)('/bin/sh', [

@@ -47,7 +47,7 @@ const rows: [text: string, shown: string][] = [
 for (const [text, shown] of rows) test(`shows ${text} as ${shown}`, () => assert.equal(masked(text), shown));
 
 const SECRET = 'c2lnbmVkLWJ5LXVz';
-/** Places of an address that may hold a secret; `NAME` stands for any parameter. */
+/** Parts of a URL that may hold a secret. `NAME` is any parameter. */
 const PLACES = [
   `http://u:${SECRET}@h/a`,
   `http:/${SECRET}@h/a`,
@@ -61,7 +61,7 @@ const PLACES = [
   `http://h/b/http%3A%2F%2Fk%2Fa%3FNAME%3D${SECRET}`,
 ];
 
-test('no secret is shown, wherever an address holds it; what is around the address stays, and what is masked stays as it is', () => {
+test('masks every secret in a URL, keeps the text around it, and is idempotent', () => {
   const around = fc.stringMatching(/^[\w .,:;()'"-]{0,12}$/);
   const name = fc
     .stringMatching(/^[a-zA-Z][\w.-]{0,15}$/)
@@ -83,7 +83,7 @@ const PLAIN_NAMES = [
   'resourceversion resourceversionmatch sendinitialevents timeoutseconds watch',
 ].flatMap((names) => names.split(' '));
 
-test('text of any kind is masked in a time that grows no faster than it', () => {
+test('masks any text in linear time', () => {
   for (const piece of ['://', '//u', 'http://h?a)', '?sig', '&', '%3a%2f%2f', 'http://'])
     assert.equal(typeof masked(piece.repeat(100_000)), 'string');
 });

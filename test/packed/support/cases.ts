@@ -19,9 +19,9 @@ export interface Case {
   /** Its whole environment. */
   env: Record<string, string>;
   port: number;
-  /** What a person reads before anything is done, a line each. */
+  /** The lines printed before any change. */
   plan: string[];
-  /** The command that goes on with an unfinished run, as it is told. */
+  /** The command that resumes an unfinished run, as it is printed. */
   goOn: string;
   /** Its folder for temporary files. */
   temporary: string;

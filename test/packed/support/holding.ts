@@ -12,7 +12,7 @@ export interface Holding extends Relay {
   heldOf(run: { ended: Promise<unknown>; said(): string }): Promise<Passed>;
   /** The way through it, as the server's administrator. */
   through: Endpoint;
-  /** Lets the held request go on to the server. */
+  /** Forwards the held request to the server. */
   release(): void;
 }
 

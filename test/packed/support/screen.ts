@@ -75,6 +75,6 @@ export function createScreen(columns: number): Screen {
 
 const ESCAPE = '\u001b';
 
-/** A control sequence, or one character; a lone escape begins a sequence of which the rest is still to come. */
+/** A control sequence, or one character. A lone escape starts an incomplete sequence. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control sequences are what it reads
 const TOKEN = /\u001b\[([?\d;]*)([A-Za-z])|./gsu;

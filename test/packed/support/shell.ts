@@ -3,7 +3,7 @@ import { type IPty, spawn } from '@lydell/node-pty';
 import xterm from '@xterm/headless';
 import { PATIENCE } from '../../support/patience.ts';
 
-/** An interactive shell on a terminal, with a person before it. */
+/** An interactive shell on a terminal. */
 export interface Shell {
   type(text: string): void;
   /**

@@ -23,7 +23,7 @@ export async function missing(name: ShellName): Promise<string | undefined> {
 }
 
 /**
- * Opens a shell as a person has it who loads kubectl's completion when it starts, with a new folder in `folder` as its home. A tab
+ * Opens a shell that loads kubectl's completion when it starts, with a new folder in `folder` as its home. A tab
  * lists at once whatever there is.
  */
 export async function openCompletingShell(

@@ -10,7 +10,7 @@ export interface TerminalOptions {
   columns?: number;
 }
 
-/** A packed program on a terminal, with a person before it. */
+/** A packed program on an interactive terminal. */
 export interface Terminal {
   pid: number;
   screen: Screen;

@@ -23,7 +23,7 @@ test('the Node that runs this is an executable of this platform, without a progr
   assert.deepEqual({ os, arch, seaResource }, { ...thisPlatform(), seaResource: undefined });
 });
 
-test('anything else is none', () => {
+test('refuses anything else', () => {
   assert.throws(() => readExecutable(Buffer.from('#!/bin/sh\n')), /begins with the bytes "23212f62"/);
 });
 

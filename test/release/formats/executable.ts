@@ -6,7 +6,7 @@ import { readPe } from './pe.ts';
 /**
  * Reads an executable of any of the three systems.
  *
- * @throws where it is none, or where its parts don't fit together.
+ * @throws if it is not an executable, or its parts are inconsistent.
  */
 export function readExecutable(file: Buffer): Executable {
   if (file.readUInt32BE(0) === 0x7f454c46) return readElf(file);

@@ -54,7 +54,7 @@ for (const platform of foreign.filter(({ os }) => os === 'darwin'))
   describe(`macOS on ${platform.arch}`, () => {
     const { arch } = platform;
 
-    test('the signature of Node itself verifies, and of Node changed does not', async () => {
+    test('verifies the signature of Node, but not of a changed Node', async () => {
       const node = await nodeOf(platform);
       assert.deepEqual(verifyMachO(node), { identifier: 'node', kind: 'certified', arch });
       const middle = node.length >> 1;
@@ -62,7 +62,7 @@ for (const platform of foreign.filter(({ os }) => os === 'darwin'))
       assert.throws(() => verifyMachO(node), { message: `the hash of page ${middle >> 12}` });
     });
 
-    test('its signature is replaced', async () => {
+    test('replaces its signature', async () => {
       const node = await nodeOf(platform);
       const signed = signMachO(node, 'other');
       assert.deepEqual(verifyMachO(signed), { identifier: 'other', kind: 'ad-hoc', arch });
@@ -72,7 +72,7 @@ for (const platform of foreign.filter(({ os }) => os === 'darwin'))
 
 for (const platform of foreign.filter(({ os }) => os === 'windows'))
   describe(`Windows on ${platform.arch}`, () => {
-    test("Node's certificates are its end, and go", async () => {
+    test("removes Node's certificates from its end", async () => {
       const node = await nodeOf(platform);
       const { certificates, checksum } = readPe(node);
       assert.equal((certificates?.offset ?? 0) + (certificates?.size ?? 0), node.length);
@@ -85,7 +85,7 @@ for (const platform of foreign.filter(({ os }) => os === 'windows'))
 
 // One of each format: packing takes long, and the release packs them all.
 for (const platform of foreign.filter(({ arch }) => arch === 'arm64'))
-  test(`what is packed for ${platform.os} holds its program, under a right signature or none`, async () => {
+  test(`the executable for ${platform.os} holds its program, with a valid signature or none`, async () => {
     const file = await packed(platform);
     const { os, arch } = readExecutable(file);
     assert.deepEqual({ os, arch }, platform);

@@ -20,7 +20,7 @@ function isNoticed(changed: Buffer): boolean {
   }
 }
 
-test('no byte of a signed file can be another: one bit flipped, at every place', () => {
+test('detects one flipped bit at any place of a signed file', () => {
   assert.deepEqual(verifyMachO(signed), expected);
   for (let at = 0; at < signed.length; at++) {
     const changed = edited(signed, (copy) => copy.writeUInt8(copy.readUInt8(at) ^ (1 << (at % 8)), at));
@@ -28,7 +28,7 @@ test('no byte of a signed file can be another: one bit flipped, at every place',
   }
 });
 
-test('nothing of a signed file can be missing, and nothing added', () => {
+test('detects missing and added bytes in a signed file', () => {
   fc.assert(
     fc.property(fc.nat(signed.length - 1), (length) => isNoticed(signed.subarray(0, length))),
     { numRuns: 100 },
@@ -36,7 +36,7 @@ test('nothing of a signed file can be missing, and nothing added', () => {
   assert.ok(isNoticed(Buffer.concat([signed, Buffer.alloc(1)])));
 });
 
-test('changes to both content and load commands are noticed', () => {
+test('detects changes to content and load commands', () => {
   const change = fc.record({ at: fc.nat(signed.length - 1), value: fc.nat(255) });
   fc.assert(
     fc.property(
@@ -52,7 +52,7 @@ test('changes to both content and load commands are noticed', () => {
   );
 });
 
-test('what is not signed does not verify, though it can be read', () => {
+test('reads an unsigned file but does not verify it', () => {
   const file = machO({ arch: 'arm64', sea: Buffer.from('program') });
   const { os, arch, seaResource, signature } = readMachO(file);
   assert.deepEqual(

@@ -16,11 +16,11 @@ const withTail = (length: number, claimed = length): Buffer =>
     certificates: { offset: plain.length, size: claimed },
   });
 
-test('certificates at the end go, and what they were appended to is left', () => {
+test('removes certificates at the end and keeps the rest', () => {
   assert.ok(withoutCertificates(withTail(24)).equals(pe({ arch: 'arm64', sea })));
 });
 
-test('what does not lie where the entry says is left, and the entry emptied', () => {
+test('empties the entry and keeps the content if they do not match', () => {
   const within = pe({ arch: 'amd64', sea, certificates: { offset: plain.length - 0x200, size: 0x200 } });
   assert.ok(withoutCertificates(within).equals(plain), 'a section that lies there by now');
   const beyond = pe({ arch: 'amd64', sea, certificates: { offset: plain.length, size: 64 } });
@@ -30,13 +30,13 @@ test('what does not lie where the entry says is left, and the entry emptied', ()
   assert.equal(readPe(followed).certificates, undefined);
 });
 
-test('an executable without certificates stays as it is', () => {
+test('leaves an executable without certificates unchanged', () => {
   assert.ok(withoutCertificates(plain).equals(plain));
   const noEntry = edited(plain, (file) => file.writeUInt32LE(4, FIELDS.certificates - 4 * 8 - 4));
   assert.ok(withoutCertificates(noEntry).equals(noEntry));
 });
 
-test('a checksum that is set is right afterwards; one that is not set stays so', () => {
+test('updates a checksum that is set, and leaves an unset one', () => {
   const tails = fc.tuple(fc.integer({ min: 1, max: 65 }), fc.uint8Array({ maxLength: 600 }));
   fc.assert(
     fc.property(tails, fc.boolean(), ([tail, program], isSet) => {
@@ -56,7 +56,7 @@ test('a checksum that is set is right afterwards; one that is not set stays so',
   );
 });
 
-test('a checksum is right where adding its carry carries once more', () => {
+test('computes a checksum whose carry carries again', () => {
   const ending = (word: number): Buffer =>
     edited(pe({ arch: 'amd64', sea, tail: Buffer.of(word & 0xff, word >> 8) }), (file) =>
       file.writeUInt32LE(1, FIELDS.checksum),
@@ -67,7 +67,7 @@ test('a checksum is right where adding its carry carries once more', () => {
   assert.equal(stored, actual);
 });
 
-test('what it gives is what it gives again', () => {
+test('is idempotent', () => {
   const file = edited(withTail(40), (copy) => copy.writeUInt32LE(1, FIELDS.checksum));
   const unsigned = withoutCertificates(file);
   assert.ok(withoutCertificates(unsigned).equals(unsigned));
@@ -90,7 +90,7 @@ for (const [what, file, message] of refused)
     assert.throws(() => withoutCertificates(file), message);
   });
 
-test('of a damaged file it says what is wrong, whatever the damage', () => {
+test('reports what is wrong with any damaged file', () => {
   const damage = fc.record({ at: fc.nat(0x200), value: fc.nat(255), length: fc.nat(plain.length) });
   fc.assert(
     fc.property(damage, ({ at, value, length }) => {

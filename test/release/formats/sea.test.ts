@@ -23,7 +23,7 @@ const makers: Record<string, (sea: Buffer, content: Buffer) => Buffer> = {
   windows: (sea, content) => pe({ arch, sea, tail: content }),
 };
 
-describe('what Node prepares for embedding', () => {
+describe('data that Node prepares for embedding', () => {
   let folder: string;
   let blob: Buffer;
   before(async () => {
@@ -49,7 +49,7 @@ describe('what Node prepares for embedding', () => {
     return await readFile(join(folder, 'blob'));
   }
 
-  test('all of it is read', () => {
+  test('reads a complete blob', () => {
     assert.deepEqual(readSeaBlob(blob), {
       flags: {
         disableExperimentalSEAWarning: true,
@@ -70,13 +70,13 @@ describe('what Node prepares for embedding', () => {
     });
   });
 
-  test('the least of it is read, and a code cache', async () => {
+  test('reads a minimal blob, and one with a code cache', async () => {
     const sea = readSeaBlob(await prepared({ useCodeCache: true }));
     assert.deepEqual([sea.flags.useCodeCache, sea.execArgvExtension, sea.assets.size], [true, 'env', 0]);
     assert.ok(sea.codeCache && sea.codeCache.length > 0);
   });
 
-  test('neither less nor more of it, nor anything else, is read', () => {
+  test('refuses a truncated, extended or different blob', () => {
     for (let length = 0; length < blob.length; length++)
       assert.throws(() => readSeaBlob(blob.subarray(0, length)), { code: 'ERR_ASSERTION' });
     assert.throws(() => readSeaBlob(Buffer.concat([blob, binary])), /ends with its last part/);
@@ -84,7 +84,7 @@ describe('what Node prepares for embedding', () => {
   });
 
   for (const [os, make] of Object.entries(makers))
-    test(`${os}: it is found where the fuse is blown`, () => {
+    test(`${os}: finds it if the fuse is set`, () => {
       const withFuse = (...states: string[]): Buffer =>
         make(blob, Buffer.from(states.map((state) => `${FUSE}:${state}`).join('')));
       assert.equal(String(seaBlobOf(withFuse('1')).main), main);
@@ -95,7 +95,7 @@ describe('what Node prepares for embedding', () => {
 });
 
 for (const program of ['kubectl-bmh', 'kubectl-monitoring'] as const)
-  test(`${program}: the packed file holds the start-up script, and every script with its cache`, async () => {
+  test(`${program}: the packed file holds the start script, and every script with its cache`, async () => {
     const { codePath, main, assets, execArgv, execArgvExtension } = seaBlobOf(
       await readFile(packedFile(program)),
     );

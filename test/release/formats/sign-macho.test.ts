@@ -21,7 +21,7 @@ const identifier = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
   .filter((text) => !text.includes('\0'));
 
-test('what is signed verifies, and is the same every time', () => {
+test('signs verifiably and reproducibly', () => {
   fc.assert(
     fc.property(image, identifier, ({ arch, file }, name) => {
       const before = Buffer.from(file);
@@ -35,7 +35,7 @@ test('what is signed verifies, and is the same every time', () => {
   );
 });
 
-test('a signature takes the place of the one before it, longer or shorter', () => {
+test('replaces a longer or shorter signature', () => {
   fc.assert(
     fc.property(image, identifier, identifier, ({ file }, first, second) => {
       const signed = signMachO(signMachO(file, first), second);
@@ -45,7 +45,7 @@ test('a signature takes the place of the one before it, longer or shorter', () =
   );
 });
 
-test('beside the load commands nothing of the content changes', () => {
+test('changes no content except the load commands', () => {
   fc.assert(
     fc.property(image, identifier, ({ file }, name) => {
       const signed = signMachO(file, name);
@@ -90,7 +90,7 @@ for (const [what, file, message] of refused)
     assert.throws(() => signMachO(file, 'x'), message);
   });
 
-test('refused: a signature that is not the last thing in the file', () => {
+test('refuses a signature that is not at the end of the file', () => {
   const signed = signMachO(machO({ arch: 'arm64' }), 'x');
   const command = 32 + signed.readUInt32LE(20) - 16;
   for (const field of [8, 12]) {
@@ -106,7 +106,7 @@ for (const name of ['', 'a\0b'])
     assert.throws(() => signMachO(machO({ arch: 'arm64' }), name), /needs an identifier/);
   });
 
-test('of a damaged file it says what is wrong, whatever the damage', () => {
+test('reports what is wrong with any damaged file', () => {
   const file = signMachO(machO({ arch: 'amd64', sea: Buffer.from('program') }), 'x');
   const damage = fc.record({ place: fc.nat(400), value: fc.nat(255), length: fc.nat(file.length) });
   fc.assert(

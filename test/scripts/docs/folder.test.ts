@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { filesOf, staleIn, update } from '../../../scripts/docs/folder.ts';
 import { manuals } from '../../../scripts/docs/manuals.ts';
 
-test('a file an each page and form, the same each time', () => {
+test('writes one reproducible file per page and format', () => {
   const files = filesOf(manuals());
   for (const { program, pages } of manuals())
     for (const { name, section, file } of pages) {
@@ -17,7 +17,7 @@ test('a file an each page and form, the same each time', () => {
   assert.deepEqual(filesOf(manuals()), files);
 });
 
-test('every link leads to a page', () => {
+test('every link has a target', () => {
   const files = filesOf(manuals());
   let links = 0;
   for (const [path, text] of files) {
@@ -32,7 +32,7 @@ test('every link leads to a page', () => {
   assert.ok(links > 100);
 });
 
-test('what is missing, changed and left over is stale, and is mended', async (t) => {
+test('finds and fixes missing, changed and leftover files', async (t) => {
   const folder = await temporaryFolder(t);
   const files = new Map([
     ['a/one.md', '1\n'],

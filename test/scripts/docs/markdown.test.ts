@@ -12,7 +12,7 @@ const plain: [text: string, expected: string][] = [
   ['&amp; & &#60;', '\\&amp; & \\&#60;'],
 ];
 for (const [text, expected] of plain)
-  test(`${text} is read as it stands`, () => assert.equal(escaped(text), expected));
+  test(`${text} is read literally`, () => assert.equal(escaped(text), expected));
 
 test('a page', () =>
   assert.equal(

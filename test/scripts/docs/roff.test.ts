@@ -16,7 +16,7 @@ const plain: [text: string, expected: string][] = [
   ['naïve 🎉', 'na\\[u00EF]ve \\[u1F389]'],
 ];
 for (const [text, expected] of plain)
-  test(`${text} is printed as it stands`, () => assert.equal(escaped(text), expected));
+  test(`${text} is printed literally`, () => assert.equal(escaped(text), expected));
 
 test('a page', () =>
   assert.equal(
@@ -50,7 +50,7 @@ Rest
 `,
   ));
 
-test('a line that begins with a full stop is text, and a long one is broken', () => {
+test('escapes a leading period and wraps long lines', () => {
   const text = `${'words '.repeat(13)}.kube`;
   const chapters = [{ heading: 'Files', blocks: [{ kind: 'text' as const, text }] }];
   const lines = asRoff({ ...page, chapters }, release).split('\n');
@@ -58,7 +58,7 @@ test('a line that begins with a full stop is text, and a long one is broken', ()
 });
 
 const mandoc = runs('mandoc', ['-T', 'lint', '/dev/null']);
-test('mandoc has nothing against any page but that it has no date', { skip: mandoc }, () => {
+test('mandoc reports only the missing date', { skip: mandoc }, () => {
   for (const [path, text] of manualPages()) {
     const { stdout } = spawnSync('mandoc', ['-T', 'lint', '-W', 'style'], { input: text, encoding: 'utf8' });
     const findings = stdout.split('\n').filter((line) => line && !line.includes('missing date, using ""'));
@@ -67,7 +67,7 @@ test('mandoc has nothing against any page but that it has no date', { skip: mand
 });
 
 const groff = runs('groff', ['--version']);
-test('groff, which man-db formats with, has no warning', { skip: groff }, () => {
+test('groff, which man-db uses, reports nothing', { skip: groff }, () => {
   const input = manualPages().map(([, text]) => text);
   const { stderr, status } = spawnSync('groff', ['-man', '-ww', '-z', '-Kutf8'], {
     input: input.join(''),

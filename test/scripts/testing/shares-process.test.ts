@@ -25,7 +25,7 @@ describe('tests that share a process', () => {
     ['a package for properties', "import fc from 'fast-check';"],
   ] as const;
   for (const [name, text] of harmless)
-    test(`${name}: shares one, directly and through another file`, () => {
+    test(`${name}: shares a process, directly and through another file`, () => {
       assert.equal(shares(text), true);
       assert.equal(shares("import {\n  a,\n} from './1.ts';", text), true);
     });
@@ -36,7 +36,7 @@ describe('tests that share a process', () => {
     ['a program that is started', "export * from 'node:child_process';"],
     ['what is loaded later', "const { request } = await import('node:https');"],
     ['what only a run can tell', 'await import(name);'],
-    ['a package that nobody looked at', "import pty from '@some/package/part';"],
+    ['an unreviewed package', "import pty from '@some/package/part';"],
     ['time that is made up', "import { mock } from 'node:test';"],
     ['an environment that is changed', "process.env.TMPDIR = 'x';"],
     ['an environment that is changed if need be', "process.env['TMPDIR'] ??= 'x';"],
@@ -45,14 +45,14 @@ describe('tests that share a process', () => {
     ['a global that is replaced', 'globalThis.fetch = undefined;'],
   ] as const;
   for (const [name, text] of harmful)
-    test(`${name}: has one of its own, directly, through another file and later`, () => {
+    test(`${name}: has its own process, directly, through another file and later`, () => {
       assert.equal(shares(text), false);
       assert.equal(shares("export { a } from './1.ts';", text), false);
       assert.equal(shares("await import('./1.ts');", "import './2.ts';", text), false);
     });
 });
 
-describe('what runs together', () => {
+describe('runTogether', () => {
   /** The runner's report on files with these texts, run in one process. */
   async function reportOn(t: TestContext, ...texts: string[]): Promise<string> {
     const named = texts.map((text, index) => [`${index}.test.mjs`, text]);
@@ -66,7 +66,7 @@ describe('what runs together', () => {
 
   const passing = "import { test } from 'node:test'; test('passes', () => {});";
 
-  test('hooks of a file are for its own tests', async (t) => {
+  test('runs the hooks of a file only for its own tests', async (t) => {
     const hooked = `import { beforeEach, test } from 'node:test'; let calls = 0; beforeEach(() => { calls++; });
       test('one', () => {}); test('two', (t) => t.assert.equal(calls, 2));
       export const called = () => calls;`;
@@ -76,7 +76,7 @@ describe('what runs together', () => {
     assert.match(report, /^# tests 3\n(.*\n)*# fail 0$/m);
   });
 
-  test('a file that leaves the process changed fails, and those after it run', async (t) => {
+  test('fails a file that changes the process, and runs the next ones', async (t) => {
     const changing = "import { test } from 'node:test'; test('changes', () => { process.env.LEFT = 'x'; });";
     const report = await reportOn(t, changing, passing);
     assert.match(report, /tests that share a process leave it as it was/);
@@ -85,7 +85,7 @@ describe('what runs together', () => {
     assert.match(report, /^ok 2 - .*1\.test\.mjs$/m);
   });
 
-  test('a file that can not be loaded fails, and those after it run', async (t) => {
+  test('fails a file that cannot be loaded, and runs the next ones', async (t) => {
     const report = await reportOn(t, 'import "./nowhere.mjs";', passing);
     assert.match(report, /^not ok 1 - .*0\.test\.mjs$/m);
     assert.match(report, /^ok 2 - .*1\.test\.mjs$/m);

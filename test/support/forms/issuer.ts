@@ -51,7 +51,7 @@ export async function startIssuer(tls: KeyPair): Promise<Issuer> {
   };
 }
 
-/** A JSON web token that nobody signed: those who only read it can't tell. */
+/** An unsigned JSON web token, for clients that only read it. */
 export function unsignedToken(claims: object): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   return `${part({ alg: 'RS256', typ: 'JWT' })}.${part(claims)}.${Buffer.from('none').toString('base64url')}`;

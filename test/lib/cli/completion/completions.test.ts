@@ -59,7 +59,7 @@ const complete = (line: string) => {
 };
 const valuesOf = (line: string): string[] => complete(line).candidates.map(({ value }) => value);
 
-/** A line with a blank for each word that is begun, and what its last word can become. */
+/** A line with a space before each new word, and what its last word can become. */
 const offered: [string, string[]][] = [
   ['try ', ['try', 'tell', 'gather']],
   ['try t', ['try', 'tell']],
@@ -112,7 +112,7 @@ const offered: [string, string[]][] = [
   ['try --contex', ['--context']],
   ['try try -ojs', []],
 ];
-describe('what is offered', () => {
+describe('candidates', () => {
   for (const [line, values] of offered)
     test(`"${line}"`, () => {
       const { directive, pending } = complete(line);
@@ -120,13 +120,13 @@ describe('what is offered', () => {
       assert.equal(directive, directives.nothing);
     });
 
-  test('verbs and flags with what they are for; values without', () => {
+  test('describes commands and flags, but not values', () => {
     assert.deepEqual(complete('try te').candidates, [{ value: 'tell', description: 'Tell' }]);
     assert.deepEqual(complete('try try --y').candidates, [{ value: '--yes', description: 'Yes.' }]);
     assert.deepEqual(complete('try try -o n').candidates, [{ value: 'name' }]);
   });
 
-  test('"-": every flag with its letter, the connection’s and help among them', () => {
+  test('"-" offers every flag and its letter, with the connection flags and help', () => {
     const values = valuesOf('try try -');
     for (const name of [...Object.keys(flags), ...Object.keys(connectionFlags), 'help'])
       assert.ok(values.includes(`--${name}`), name);
@@ -144,7 +144,7 @@ const left: [string, number, string[]][] = [
   ['try try --where=a/', directives.folders, []],
   ['try try --values a', directives.endings, ['yaml', 'yml']],
 ];
-describe('what the shell completes by itself', () => {
+describe('completion by the shell itself', () => {
   for (const [line, directive, values] of left)
     test(`"${line}"`, () =>
       assert.deepEqual(
@@ -184,7 +184,7 @@ describe('names to be fetched', () => {
       assert.deepEqual(Object.fromEntries(named), given);
     });
 
-  test('of those that there are, what goes on with the word', () => {
+  test('offers the names that start with the word', () => {
     const names = ['worker-0', 'worker-1', 'edge-0'].map((value) => ({ value }));
     assert.deepEqual(complete('try try wo').pending?.among(names), names.slice(0, 2));
     assert.deepEqual(complete('try try x').pending?.among(names), []);

@@ -27,7 +27,7 @@ const LOADED =
 
 describe('completion install and uninstall', () => {
   let home: string;
-  /** A folder of PATH with the plugin, one in the home folder without, and one that is nobody's. */
+  /** A folder on PATH with the plugin, one in the home folder without it, and a system folder. */
   let plugin: string;
   let local: string;
   let system: string;
@@ -47,7 +47,7 @@ describe('completion install and uninstall', () => {
     });
   const shimIn = (folder: string): string => join(folder, 'kubectl_complete-bmh');
 
-  test('beside the plugin: a file that can be run; again, it stays; of another version, it is replaced', async () => {
+  test('writes an executable beside the plugin, keeps it when repeated and replaces one of another version', async () => {
     const file = shimIn(plugin);
     const said = (change: string): Ran => ({ code: 0, stdout: `${file} ${change}\n`, stderr: LOADED });
     assert.deepEqual(await completion(['install']), said('created'));
@@ -66,7 +66,7 @@ describe('completion install and uninstall', () => {
     });
   });
 
-  test('a dry run says the same, and does nothing', async () => {
+  test('a dry run prints the same and changes nothing', async () => {
     const file = shimIn(plugin);
     const { stdout } = await completion(['install', '--dry-run=client']);
     assert.equal(stdout, `${file} created (dry run)\n`);
@@ -76,7 +76,7 @@ describe('completion install and uninstall', () => {
     assert.equal(await readFile(file, 'utf8'), SHIM);
   });
 
-  test('a file of somebody else is neither overwritten nor removed; nor is a link or a folder', async () => {
+  test('never overwrites or removes a foreign file, a link or a folder', async () => {
     const file = shimIn(plugin);
     const refused = {
       code: 1,
@@ -99,7 +99,7 @@ describe('completion install and uninstall', () => {
     }
   });
 
-  test('where the plugin is not on PATH, the first folder of PATH in the home folder; what is missing is said', async () => {
+  test('uses the first PATH folder in the home folder and warns if the plugin is not on PATH', async () => {
     const { stdout, stderr } = await completion(['install'], [system, local]);
     assert.equal(stdout, `${shimIn(local)} created\n`);
     const warning =
@@ -107,7 +107,7 @@ describe('completion install and uninstall', () => {
     assert.equal(stderr, warning + LOADED);
   });
 
-  test('no folder of PATH is the user’s', async () => {
+  test('fails if no folder on PATH is writable', async () => {
     assert.deepEqual(await completion(['install'], [system]), {
       code: 1,
       stdout: '',
@@ -117,7 +117,7 @@ describe('completion install and uninstall', () => {
     assert.deepEqual(await readdir(system), []);
   });
 
-  test('a folder that is given is made; whether kubectl looks there is said', async () => {
+  test('creates a given folder and warns if kubectl does not look there', async () => {
     const given = join(home, 'new/bin');
     const away = await completion(['install', '--directory', 'new/bin']);
     assert.equal(away.stdout, `${shimIn(given)} created\n`);
@@ -136,7 +136,7 @@ describe('completion install and uninstall', () => {
     assert.equal(await readFile(shimIn(plugin), 'utf8'), SHIM);
   });
 
-  test('a folder that can’t be one', async () => {
+  test('fails if the folder is inside a file', async () => {
     const file = join(home, 'file');
     await writeFile(file, '');
     assert.deepEqual(await completion(['install', '--directory', join(file, 'bin')]), {
@@ -146,7 +146,7 @@ describe('completion install and uninstall', () => {
     });
   });
 
-  test('a folder without the right to write', {
+  test('skips a folder that is not writable', {
     skip: process.getuid?.() === 0 && 'root may write anywhere',
   }, async () => {
     await chmod(plugin, 0o555);
@@ -163,7 +163,7 @@ const wrong: [string[], string][] = [
   ],
 ];
 for (const [words, stderr] of wrong)
-  test(`completion ${words.join(' ')}: a usage error`, async () => {
+  test(`completion ${words.join(' ')} is a usage error`, async () => {
     assert.deepEqual(await runCommand(program, ['completion', ...words]), { code: 1, stdout: '', stderr });
   });
 
@@ -175,7 +175,7 @@ test('completion print writes the file that install would write', async () => {
   });
 });
 
-test('the file that kubectl runs on Windows', () => {
+test('writes a batch file on Windows', () => {
   assert.deepEqual(shimOf('kubectl monitoring', 'win32'), {
     file: 'kubectl_complete-monitoring.cmd',
     text: '@echo off\r\nrem Completes "kubectl monitoring" for kubectl. Written by: kubectl monitoring completion install\r\nkubectl-monitoring __complete %* 2>nul\r\n',

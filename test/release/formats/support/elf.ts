@@ -2,7 +2,7 @@ const ADDRESS = 0x400000;
 
 export interface ElfParts {
   arch: 'amd64' | 'arm64';
-  /** The SEA program, as a note; there is none when absent. */
+  /** The SEA program, as a note; absent if there is none. */
   sea?: Buffer;
 }
 

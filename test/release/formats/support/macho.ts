@@ -5,7 +5,7 @@ export interface MachOParts {
   arch: keyof typeof PAGE;
   /** What the only section of `__TEXT` holds. */
   text?: Buffer;
-  /** What the section of the SEA program holds; there is none when absent. */
+  /** What the section of the SEA program holds; absent if there is none. */
   sea?: Buffer;
   /** What `__LINKEDIT` holds: the string table. */
   strings?: Buffer;

@@ -12,7 +12,7 @@ export const FIELDS = {
 
 export interface PeParts {
   arch: 'amd64' | 'arm64';
-  /** The SEA program among the resources; there is none when absent. */
+  /** The SEA program among the resources; absent if there is none. */
   sea?: Buffer;
   /** What follows the last section. */
   tail?: Buffer;
