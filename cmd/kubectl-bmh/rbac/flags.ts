@@ -1,5 +1,6 @@
 import type { Flags, Values } from '../../../lib/cli/command.ts';
 import { colorFlag, type connectionFlags, DOCUMENTS } from '../../../lib/cli/flags.ts';
+import { imageFlags } from '../shared/flags.ts';
 
 export const rbacFlags = {
   namespaced: {
@@ -7,10 +8,7 @@ export const rbacFlags = {
     describe:
       'If true, put the rights on hosts and machines into a Role of one namespace, the current one or that of -n, and only the rest into a ClusterRole. -n alone does the same.',
   },
-  service: {
-    type: 'string',
-    describe: 'In-cluster service that serves the images; defaults to httpd-http.',
-  },
+  service: imageFlags.service,
   output: {
     type: 'string',
     short: 'o',

@@ -116,9 +116,9 @@ async function accessFor({
   const decision = decideReenroll(seen, accepted);
   const isNew = decision.kind === 'reenroll' && decision.why !== 'unfinished';
   const { target } = presentAim(seen.host);
-  const [around, probe] = await Promise.all([
+  const [reading, probe] = await Promise.all([
     readContext(client, seen.host),
     isNew ? probeImage(client, target, { namespace, signal: interrupted }) : undefined,
   ]);
-  return accessTo(seen, { around, probe, missing: lacking });
+  return accessTo(seen, { reading, probe, missing: lacking });
 }

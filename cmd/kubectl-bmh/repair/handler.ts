@@ -7,16 +7,16 @@ import type { RepairValues } from './flags.ts';
 import { holdOf, runCommand } from './run.ts';
 
 /** `kubectl bmh repair HOST...`: §4.A from verifying access to verifying the result. */
-export const repair: Handler<RepairValues> = async ({ args: words, values }, host, { version }) => {
+export const repair: Handler<RepairValues> = async ({ args, values }, host, { version }) => {
   const options = repairOptionsOf(values);
   const timeout = timeoutOf(values);
   const stableFor = stableForOf(values);
   checkConcurrency(values);
-  if (isFleet(words, values)) {
+  if (isFleet(args, values)) {
     const { repairFleet } = await import('./fleet/handler.ts');
-    return repairFleet(words, { values, options, timeout, stableFor, hold: holdOf(values), version }, host);
+    return repairFleet(args, { values, options, timeout, stableFor, hold: holdOf(values), version }, host);
   }
-  const [word = ''] = words;
+  const [word = ''] = args;
   return runCommand({ goal: 'repair', word, values, version }, host, async (run) => {
     // What acts on the first answers is loaded while they are on their way.
     const loading = turn().then(() => import('./act.ts'));
@@ -36,10 +36,10 @@ export const repair: Handler<RepairValues> = async ({ args: words, values }, hos
 
 /** Whether a call is for anything but one host that it names. */
 const isFleet = (
-  words: string[],
+  args: string[],
   { selector, all, allNamespaces, oldAddress, contexts }: RepairValues,
 ): boolean =>
-  words.length !== 1 ||
+  args.length !== 1 ||
   selector !== undefined ||
   all ||
   allNamespaces ||

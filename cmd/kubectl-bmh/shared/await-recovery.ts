@@ -38,7 +38,7 @@ const EVENTS_UNREADABLE =
 const RETRY = 1_000;
 
 /** Timeout of the last read of the leases, in milliseconds. */
-const LAST_LOOK = 5_000;
+const LAST_READ = 5_000;
 
 /**
  * Watches a host after its resume until its recovery is decided, `timeout` is over or the user interrupts. Events and
@@ -75,11 +75,11 @@ export async function awaitRecovery(
         // If the host alone decides, read nothing else.
         if (take({ host: shown && readHost(shown, group) })) break;
       }
-      const look = shown && (await readSignals(client, shown, { group, events: stableFor > 0, signal }));
-      if (look?.failures === 'unreadable') warn(EVENTS_UNREADABLE);
-      if (look && take(look)) break;
-      if (look) waiting(waitingText(tracker.recovery, stableFor));
-      pause = look ? nextSnapshot(tracker, elapsed()) : RETRY;
+      const read = shown && (await readSignals(client, shown, { group, events: stableFor > 0, signal }));
+      if (read?.failures === 'unreadable') warn(EVENTS_UNREADABLE);
+      if (read && take(read)) break;
+      if (read) waiting(waitingText(tracker.recovery, stableFor));
+      pause = read ? nextSnapshot(tracker, elapsed()) : RETRY;
     }
     change.catch(() => {});
   } catch (error) {
@@ -89,7 +89,7 @@ export async function awaitRecovery(
   }
   if (isFinal(tracker.recovery)) return waitOf('decided', tracker);
   if (interrupted.aborted) return waitOf('interrupted', { ...tracker, recovery: heldAt(tracker, elapsed()) });
-  const brief = AbortSignal.any([interrupted, AbortSignal.timeout(LAST_LOOK)]);
+  const brief = AbortSignal.any([interrupted, AbortSignal.timeout(LAST_READ)]);
   const leases = await readLeases(client, brief).catch(() => undefined);
   take({ host: tracker.host, ...(leases && { leases }) });
   return waitOf('timeout', { ...tracker, recovery: atTimeout(tracker) });

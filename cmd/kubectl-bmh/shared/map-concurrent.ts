@@ -10,23 +10,23 @@ export async function mapConcurrent<T>(
   { width, isOver = () => false }: { width: number; isOver?: () => boolean },
   work: (item: T, aside: Aside) => Promise<void>,
 ): Promise<void> {
-  const lanes = lanesOf(width);
+  const limiter = limiterOf(width);
   let isBroken = false;
   const worker = async (item: T): Promise<void> => {
-    await lanes.enter();
+    await limiter.enter();
     try {
-      if (!isBroken && !isOver()) await work(item, lanes.aside);
+      if (!isBroken && !isOver()) await work(item, limiter.aside);
     } catch (error) {
       isBroken = true;
       throw error;
     } finally {
-      lanes.leave();
+      limiter.leave();
     }
   };
   await Promise.all(items.map(worker));
 }
 
-function lanesOf(width: number) {
+function limiterOf(width: number) {
   let free = width;
   let apart = 0;
   const waiting: (() => void)[] = [];

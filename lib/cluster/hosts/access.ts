@@ -13,7 +13,7 @@ import type { Warning } from '../../procedure/guard.ts';
 import { CommandError } from '../../words/errors.ts';
 import { deniedOf, notAllowed, unlessForbidden } from '../rights.ts';
 import { probeImage } from './probe-image.ts';
-import { type Around, readCluster, readContext } from './read-context.ts';
+import { type ContextReading, readCluster, readContext } from './read-context.ts';
 
 export interface Access {
   observed: Observed;
@@ -36,26 +36,26 @@ export interface Snapshot {
  */
 export async function verifyAccess(client: KubeClient, snapshot: Snapshot): Promise<Access> {
   const { namespace, name, addresses, signal } = snapshot;
-  const reading = readInHostGroup(client, async (candidate) => {
+  const finding = readInHostGroup(client, async (candidate) => {
     const record = unlessForbidden(readRecord(client, candidate, snapshot));
     const lacking = later(missingPermissions(client, changePermissions(candidate, { namespace, name })));
     return { object: await record, lacking };
   });
   const unreadable = later(nodesWarning(client));
-  const { group, found } = await reading;
+  const { group, found } = await finding;
   const { object, lacking } = found;
   if (!object) {
     const list = { verb: 'list', group, resource: HOST_RESOURCE, namespace, name };
     throw notAllowed(deniedOf([list, ...(await lacking)]));
   }
   const seen = observed(object, group, { cluster: undefined });
-  const [around, probe, missing, nodes] = await Promise.all([
+  const [reading, probe, missing, nodes] = await Promise.all([
     readContext(client, seen.host),
     addresses?.(seen).then((target) => target && probeImage(client, target, { namespace, signal })),
     lacking,
     unreadable,
   ]);
-  const access = accessTo(seen, { around, probe, missing });
+  const access = accessTo(seen, { reading, probe, missing });
   return { ...access, warnings: [...(nodes ? [nodes] : []), ...access.warnings] };
 }
 
@@ -63,17 +63,17 @@ export async function verifyAccess(client: KubeClient, snapshot: Snapshot): Prom
 export function accessTo(
   seen: Observed,
   {
-    around,
+    reading,
     probe,
     missing,
-  }: { around: Around; probe: ImageProbe | undefined; missing: readonly Permission[] },
+  }: { reading: ContextReading; probe: ImageProbe | undefined; missing: readonly Permission[] },
 ): Access {
   const context = {
-    ...around.context,
+    ...reading.context,
     ...(probe && { probe }),
     ...(missing.length > 0 && { denied: deniedOf([...missing]) }),
   };
-  return { observed: { ...seen, context }, warnings: around.warnings };
+  return { observed: { ...seen, context }, warnings: reading.warnings };
 }
 
 /** Marks a promise as awaited later or never, so that its failure is not an unhandled rejection. */
@@ -123,8 +123,8 @@ export async function observeAgain(
     method: 'GET',
     path: hostPath(group, host.namespace, host.name),
   });
-  const around = await readContext(direct, readHost(object, group));
-  return withObject(before, object, { ...context, ...around.context });
+  const reading = await readContext(direct, readHost(object, group));
+  return withObject(before, object, { ...context, ...reading.context });
 }
 
 /**

@@ -5,7 +5,7 @@ import { presentOf, wantedFor } from '../../hosts/diagnosis/wanted.ts';
 import type { HostObject } from '../../hosts/host.ts';
 import { observed } from '../../hosts/observed.ts';
 import type { KubeClient } from '../../kube/api/types.ts';
-import { type Around, readContext } from './read-context.ts';
+import { type ContextReading, readContext } from './read-context.ts';
 import { readEvents } from './read-events.ts';
 import { probingOnce, readingOnce } from './read-once.ts';
 import { readOperators } from './read-operators.ts';
@@ -44,15 +44,15 @@ export function gathererFor(
       const target = wanted.target ?? preventive;
       if (whole || wanted.operators)
         operators ??= readOperators(client, { namespace, now: clock.now(), signal });
-      const reading = whole || wanted.context ? readContext(client, seen.host) : NOTHING_AROUND;
-      const [around, targetProbe, presentProbe, events, foundGround, owners] = await Promise.all([
-        reading,
+      const context = whole || wanted.context ? readContext(client, seen.host) : NO_CONTEXT;
+      const [reading, targetProbe, presentProbe, events, foundOperators, owners] = await Promise.all([
+        context,
         target && probe(from, target),
         present && probe(from, present),
         whole || wanted.events ? partOf('events', unread, () => readEvents(client, seen.host)) : undefined,
         whole || wanted.operators ? operators : undefined,
         whole
-          ? Promise.resolve(reading).then(({ context: { cluster } }) =>
+          ? Promise.resolve(context).then(({ context: { cluster } }) =>
               readOwners(client, seen, { cluster, unread }),
             )
           : undefined,
@@ -60,16 +60,16 @@ export function gathererFor(
       return {
         observed: {
           ...seen,
-          context: { ...around.context, ...(targetProbe && { probe: targetProbe }) },
+          context: { ...reading.context, ...(targetProbe && { probe: targetProbe }) },
         },
         ...(presentProbe && { present: presentProbe }),
         ...(events && { events }),
-        ...(foundGround && { operators: foundGround }),
+        ...(foundOperators && { operators: foundOperators }),
         ...(owners && { owners }),
         unread: [
-          ...around.warnings.map(({ name, reason }) => ({ what: name, reason })),
+          ...reading.warnings.map(({ name, reason }) => ({ what: name, reason })),
           // Sorted, so that the order does not depend on which answer came first.
-          ...[...unread, ...(foundGround?.unread ?? [])].toSorted((one, other) =>
+          ...[...unread, ...(foundOperators?.unread ?? [])].toSorted((one, other) =>
             one.what.localeCompare(other.what, 'en'),
           ),
         ],
@@ -78,4 +78,4 @@ export function gathererFor(
   };
 }
 
-const NOTHING_AROUND: Around = { context: { cluster: undefined }, warnings: [] };
+const NO_CONTEXT: ContextReading = { context: { cluster: undefined }, warnings: [] };

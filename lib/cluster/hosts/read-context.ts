@@ -7,7 +7,7 @@ import type { KubeClient, KubeList, KubeObject } from '../../kube/api/types.ts';
 import type { Warning } from '../../procedure/guard.ts';
 import { CommandError } from '../../words/errors.ts';
 
-export interface Around {
+export interface ContextReading {
   context: HostContext;
   /** One per part that could not be read. */
   warnings: Warning[];
@@ -17,7 +17,7 @@ export interface Around {
  * Reads the Cluster API objects of a host: the Cluster that owns the Metal3Machine which consumes it, and what
  * MachineHealthChecks do to its Machine. What cannot be read is a warning: the user can check it.
  */
-export async function readContext(client: KubeClient, { consumer }: Host): Promise<Around> {
+export async function readContext(client: KubeClient, { consumer }: Host): Promise<ContextReading> {
   if (consumer?.kind !== 'Metal3Machine')
     return { context: { cluster: undefined }, warnings: consumer ? [unknownConsumer(consumer)] : [] };
   const { namespace, name } = consumer;

@@ -28,7 +28,6 @@ export interface Wherever {
   /** `/apis/apps/v1`. */
   api: string;
   resource: string;
-  query?: Record<string, string>;
   /** The namespace to read if not all can be read. */
   namespace: string;
 }
@@ -39,11 +38,11 @@ export interface Wherever {
  */
 export async function readWherever<T extends KubeObject>(
   client: KubeClient,
-  { api, resource, query = {}, namespace }: Wherever,
+  { api, resource, namespace }: Wherever,
   unread: Unread[],
 ): Promise<T[]> {
   const read = (within: string | undefined): Promise<T[]> =>
-    allOf<T>(client, { path: collectionPath(api, resource, within), query });
+    allOf<T>(client, { path: collectionPath(api, resource, within), query: {} });
   try {
     return await read(undefined);
   } catch (error) {

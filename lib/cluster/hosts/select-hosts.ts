@@ -40,37 +40,34 @@ export interface Selection {
  * @throws {CommandError} if nothing is selected, or names are combined with a query.
  */
 export function selectionOf(
-  words: string[],
+  args: string[],
   { allNamespaces, selector, all }: SelectionValues,
   namespace: string,
 ): Selection {
-  if (words.length > 0 && (selector !== undefined || all || allNamespaces))
-    throw contradiction(allNamespaces);
+  if (args.length > 0 && allNamespaces)
+    throw usageError(
+      'a host cannot be named across all namespaces',
+      'Give its namespace with -n, or select with -l or --all.',
+    );
+  if (args.length > 0 && (selector !== undefined || all))
+    throw usageError('names cannot be combined with a selection (-l, --all)', 'Give one or the other.');
   if (selector !== undefined && all)
     throw usageError('--all and --selector (-l) cannot be combined', 'Give one or the other.');
-  if (words.length === 0 && !selector && !all)
+  if (args.length === 0 && !selector && !all)
     throw usageError(
       'no host is named or selected',
       'Name one or more hosts, or select them with -l or --all.',
     );
   return {
     namespace: allNamespaces ? undefined : namespace,
-    names: [...new Set(words.map((word) => objectName(bareName(word), 'resource name')))],
+    names: [...new Set(args.map((arg) => objectName(bareName(arg), 'resource name')))],
     selector,
   };
 }
 
-const contradiction = (isEverywhere: boolean): Error =>
-  isEverywhere
-    ? usageError(
-        'a host cannot be named across all namespaces',
-        'Give its namespace with -n, or select with -l or --all.',
-      )
-    : usageError('names cannot be combined with a selection (-l, --all)', 'Give one or the other.');
-
 /** The name in `bmh/worker-0` or in what `-o name` prints, as kubectl accepts them. */
-export const bareName = (word: string): string =>
-  word.replace(/^(bmh|bmhost|baremetalhosts?(\.[\w.-]+)?)\//, '');
+export const bareName = (arg: string): string =>
+  arg.replace(/^(bmh|bmhost|baremetalhosts?(\.[\w.-]+)?)\//, '');
 
 /** The path that lists the hosts of a namespace, or of all. */
 export const hostsPath = (group: string, namespace: string | undefined): string =>

@@ -4,12 +4,12 @@ import type { ImageProbe } from '../../hosts/probe.ts';
 import { changePermissions } from '../../hosts/rbac.ts';
 import { missingPermissions, type Permission } from '../../kube/api/access.ts';
 import type { KubeClient } from '../../kube/api/types.ts';
-import { type Around, readContext } from './read-context.ts';
+import { type ContextReading, readContext } from './read-context.ts';
 import { probingOnce, readingOnce, remembered } from './read-once.ts';
 
 /** Reads of a cluster that many hosts share, each done once. */
 export interface SharedReads {
-  context(host: Host): Promise<Around>;
+  context(host: Host): Promise<ContextReading>;
   probe(namespace: string, target: Target): Promise<ImageProbe>;
   /** The rights missing for a host: checked for its namespace and, only if one is missing there, for the host. */
   missing(group: string, host: Host): Promise<readonly Permission[]>;

@@ -13,14 +13,14 @@ import { fleetReport, planText, renderFleet, warningTexts } from './report.ts';
 import { fleetProgress, turnsOf, work } from './work.ts';
 
 /** `kubectl bmh repair` for a fleet: §4.A on each selected host, the first one alone. */
-export async function repairFleet(words: string[], order: Order, machine: Machine): Promise<number> {
+export async function repairFleet(args: string[], order: Order, machine: Machine): Promise<number> {
   const { values } = order;
-  checkFlags(words, values);
+  checkFlags(args, values);
   const contexts = values.contexts.length > 0 ? values.contexts : [undefined];
   const clusters: Cluster[] = [];
   try {
     for (const context of contexts) clusters.push(await openCluster(order, machine, context));
-    return await repairIn(clusters, { words, values, machine });
+    return await repairIn(clusters, { args, values, machine });
   } catch (error) {
     await renderError(error, {
       stdout: machine.stdout,
@@ -34,19 +34,16 @@ export async function repairFleet(words: string[], order: Order, machine: Machin
   }
 }
 
-interface Asked {
-  words: string[];
-  values: RepairValues;
-  machine: Machine;
-}
-
-async function repairIn(clusters: Cluster[], { words, values, machine }: Asked): Promise<number> {
+async function repairIn(
+  clusters: Cluster[],
+  { args, values, machine }: { args: string[]; values: RepairValues; machine: Machine },
+): Promise<number> {
   const { output, concurrency, keepGoing } = values;
   const { interrupted } = machine;
   const [{ session }] = clusters as [Cluster];
   const plans: Plan[] = [];
   for (const cluster of clusters) {
-    const selection = selectionIn(words, values, cluster.session.connection.namespace);
+    const selection = selectionIn(args, values, cluster.session.connection.namespace);
     const plan = planOf(cluster, selection);
     plans.push(await (clusters.length > 1 ? orUnplanned(plan, cluster, keepGoing) : plan));
   }
@@ -99,18 +96,18 @@ const INTERRUPTED =
   'interrupted: no new hosts are started and waits end now (a host whose pause is kept stays paused); hosts in the middle of their steps are finished first. A second Ctrl-C leaves those paused; run the same command again to resume';
 
 /** What args and flags select in a cluster with this current namespace. */
-function selectionIn(words: string[], values: RepairValues, namespace: string) {
+function selectionIn(args: string[], values: RepairValues, namespace: string) {
   const { oldAddress, selector } = values;
-  const all = values.all || (oldAddress !== undefined && selector === undefined && words.length === 0);
-  return { ...selectionOf(words, { ...values, all }, namespace), oldAddress };
+  const all = values.all || (oldAddress !== undefined && selector === undefined && args.length === 0);
+  return { ...selectionOf(args, { ...values, all }, namespace), oldAddress };
 }
 
 /** @throws {CommandError} for flags that contradict each other, or that apply to one host only. */
-function checkFlags(words: string[], values: RepairValues): void {
+function checkFlags(args: string[], values: RepairValues): void {
   const { oldAddress, contexts, context, payloadDir } = values;
-  if (words.length > 0 && oldAddress !== undefined)
+  if (args.length > 0 && oldAddress !== undefined)
     throw usageError('names cannot be combined with --old-address', 'Give one or the other.');
-  selectionIn(words, values, 'default');
+  selectionIn(args, values, 'default');
   const [own] = Object.entries(ONE_HOST).filter(
     ([name]) => values[name as keyof typeof ONE_HOST] !== undefined,
   );

@@ -122,10 +122,10 @@ export async function readCluster(
   seen: Observed,
 ): Promise<Access> {
   const target = newAddresses(seen, options);
-  const [around, probe, missing] = await Promise.all([
+  const [reading, probe, missing] = await Promise.all([
     reads.context(seen.host),
     target && reads.probe(namespace, target),
     reads.missing(seen.group, seen.host),
   ]);
-  return accessTo(seen, { around, probe, missing });
+  return accessTo(seen, { reading, probe, missing });
 }
