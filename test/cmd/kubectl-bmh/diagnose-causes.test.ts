@@ -21,7 +21,7 @@ interface Item {
   evidence: { about: string; label: string; text: string }[];
 }
 
-/** A cause, with what stands against its mend. */
+/** A cause, with the guards that refuse its fix. */
 const labelOf = ({ cause, refusals }: Item): string =>
   [cause, ...refusals.map(({ guard }) => guard)].join(' ');
 

@@ -35,7 +35,7 @@ const host = {
   interrupted: new AbortController().signal,
 };
 
-/** What is sent for so many hosts like this one, side by side. */
+/** The requests for this many hosts like this one. */
 async function sentFor(count: number, patch: object): Promise<string[]> {
   const { client, sent } = counting();
   const { gather } = gathererFor(client, { group: 'metal3.io', namespace: 'metal', host });

@@ -283,7 +283,7 @@ Next: kubectl bmh repair unfinished -n NS --kubeconfig CONFIG
       assert.equal(await pauseOf('rack-1'), undefined);
     });
 
-    /** Runs a command whose patch is done and answered so; nobody answers any more where the connection is gone. */
+    /** Runs a command whose patch succeeds and gets this response; after a lost connection the server stops answering. */
     async function unclear(words: string[], answer: Interference, isGone = false): Promise<Ran> {
       let isDone = false;
       const relay = await startRelay(server.admin, {

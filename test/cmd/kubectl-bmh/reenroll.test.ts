@@ -406,7 +406,7 @@ Nothing was changed. Ask for this rule:
       await stage.patch(namespace, 'freed', { metadata: { annotations: { [DETACHED]: null } } });
       const { code, stderr } = await reenroll(['freed', '-y']);
       assert.equal(code, 0, stderr);
-      // Whether the operator takes it back before it is detached again is up to the operator.
+      // Whether the operator attaches it before it is detached again is up to the operator.
       await isEnrolled('freed', node, (await stage.host(namespace, 'freed')).status.errorCount);
     });
 

@@ -15,7 +15,7 @@ import {
 import { started } from '../reenroll/records.ts';
 import { ABSENT, evidence, failed, ironic, operator, operators, SERVED, UNTOLD } from './evidence.ts';
 
-/** What is seen of a host, and what it comes to: the cause with the guards against its mend, and the command or none. */
+/** The evidence of a host, and its diagnosis: the cause with the guards that refuse its fix, and the command, if any. */
 export interface Row {
   name: string;
   seen: Evidence;
@@ -49,7 +49,7 @@ const undo = { ...RECORD, goal: 'undo' };
 const pausedCluster = { cluster: { namespace: 'metal', name: 'edge', paused: true } };
 
 const reset = all(named, says('', 0));
-/** The fields of the status by who wrote them when: a person the error's, at one minute, and the operator its own. */
+/** Who wrote which status field when: a user the error fields, at one minute, and the operator its own. */
 const savedAt = (time: string) => ({
   metadata: {
     managedFields: [
@@ -109,13 +109,13 @@ export const rows: Row[] = [
     'unreadable-record',
     'needs-work',
   ]),
-  row('an unfinished re-enrolment', evidence(started()), [
+  row('an unfinished reenroll', evidence(started()), [
     'unfinished-reenroll',
     'needs-work',
     'kubectl bmh reenroll worker-0',
   ]),
   row(
-    'a re-enrolment of another version',
+    'a reenroll of another version',
     evidence(annotations({ [REENROLL_ANNOTATION]: '{}', [DETACHED]: '' })),
     [
       'unfinished-reenroll (foreign-detach, unreadable-reenroll)',
@@ -237,7 +237,7 @@ export const rows: Row[] = [
     evidence(named, { ...stale, present: { ...SERVED, checksum: { kind: 'absent' } } }),
     ['image-not-served', 'needs-work'],
   ),
-  row('a name that nobody could ask for', evidence(named, { ...stale, present: UNTOLD }), [
+  row('a name that could not be probed', evidence(named, { ...stale, present: UNTOLD }), [
     'address-by-name',
     'unknown',
     'kubectl describe baremetalhost worker-0',
@@ -385,7 +385,7 @@ export const rows: Row[] = [
   ]),
   row('paused by hand', evidence(all(healthy, paused('true'))), ['paused-by-hand', 'needs-work']),
   row('paused without a value', evidence(all(healthy, paused(''))), ['paused-by-hand', 'needs-work']),
-  row('paused with a value of nobody known', evidence(all(healthy, paused('toString'))), [
+  row('paused with an unknown value', evidence(all(healthy, paused('toString'))), [
     'paused-by-hand',
     'needs-work',
   ]),
@@ -466,7 +466,7 @@ export const rows: Row[] = [
     ['between-errors', 'unknown', 'kubectl bmh repair worker-0 --preventive'],
   ),
   row(
-    'well, and nobody works on it',
+    'healthy, and no operator manages it',
     evidence(healthy, { operators: operators({ operators: [operator({ ready: 0 })] }) }),
     ['healthy', 'healthy'],
   ),

@@ -72,8 +72,8 @@ test('probes only the addresses that decide: the new ones or the current ones', 
     events: false,
     operators: false,
   });
-  const mended = wantedFor(evidence({ spec: { image: NEW }, ...statusImage(NEW) }).observed);
-  assert.deepEqual(mended, {
+  const fixed = wantedFor(evidence({ spec: { image: NEW }, ...statusImage(NEW) }).observed);
+  assert.deepEqual(fixed, {
     context: false,
     target: undefined,
     present: NEW,

@@ -23,8 +23,8 @@ test('reports an operator that is down by its Deployments or, without one, by it
     'the lease bmo/baremetal-operator has not been renewed for more than an hour',
   );
   assert.equal(down({ readAt: new Date('2025-12-31T00:00:00Z') }), undefined, 'a clock that is behind');
-  assert.equal(down({ operators: [], leases: [] }), undefined, 'nobody can tell');
-  assert.equal(down({ operators: [], leases: undefined }), undefined, 'nobody can tell');
+  assert.equal(down({ operators: [], leases: [] }), undefined, 'unknown');
+  assert.equal(down({ operators: [], leases: undefined }), undefined, 'unknown');
 });
 
 test('knows that operators from v0.11 on keep the image of a node', () => {

@@ -34,7 +34,7 @@ const plain: Row = { what: 'a repaired host with the error' };
 
 const OWN_UID = { metadata: { uid: 'b' } };
 
-/** What each guard holds for, and what comes near that and is none of its business. */
+/** What each guard refuses, and near misses. */
 const rows: Record<string, { holds: Row[]; nearly: Row[] }> = {
   paused: {
     holds: ['true', '', 'metal3.io/capm3'].map((value) => ({
@@ -46,7 +46,7 @@ const rows: Record<string, { holds: Row[]; nearly: Row[] }> = {
   'unfinished-repair': {
     holds: [
       { what: 'a repair', patch: recorded() },
-      { what: 'what nobody can read', patch: recorded({}) },
+      { what: 'an unreadable one', patch: recorded({}) },
     ],
     nearly: [plain, { what: 'a reenroll', patch: started() }],
   },
@@ -54,7 +54,7 @@ const rows: Record<string, { holds: Row[]; nearly: Row[] }> = {
     holds: [
       { what: 'no record', patch: started(undefined, null) },
       { what: 'a value of their own beside our record', patch: started('') },
-      { what: 'a record that can not be read', patch: started(undefined, {}) },
+      { what: 'a record that cannot be read', patch: started(undefined, {}) },
     ],
     nearly: [plain, { what: 'ours', patch: started() }, { what: 'our record alone', patch: started(null) }],
   },
@@ -149,11 +149,11 @@ test('allows the reenroll of a repaired host with the error', () => {
 });
 
 test('--accept offers every overridable check, and nothing else', () => {
-  const judgements = Object.values(REENROLL_GUARDS)
+  const overridable = Object.values(REENROLL_GUARDS)
     .flat()
     .filter(({ kind }) => kind === 'overridable')
     .map(({ name }) => name);
-  assert.deepEqual(judgements.toSorted(), [...REENROLL_ACCEPTABLE]);
+  assert.deepEqual(overridable.toSorted(), [...REENROLL_ACCEPTABLE]);
 });
 
 test('repair and undo refuse a host with an unfinished reenroll, and name the command that finishes it', () => {

@@ -21,7 +21,7 @@ const verdicts: [string, object, string][] = [
   ['a reenroll under way', started(), 'go on'],
   ['one on a host without an error', all(started(), letGo, { status: { errorType: null } }), 'go on'],
   ['one whose annotation is gone', started(null), 'go on'],
-  ['one that can not be read', started(null, {}), 'go on'],
+  ['one that cannot be read', started(null, {}), 'go on'],
   ['another state in the middle of it', all(started(), left), 'lost'],
 ];
 for (const [what, patch, verdict] of verdicts)

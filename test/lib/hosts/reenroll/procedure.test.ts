@@ -33,7 +33,7 @@ const RESET = 'Reset the error count';
 const ATTACH = 'Attach the host again';
 const well = { status: { errorType: null, errorMessage: '', operationalStatus: 'OK' } };
 
-/** What a run does from there on if nobody else writes: its steps, and last the guards that stop it. */
+/** What a run does from there if no other client writes: its steps, and last the guards that stop it. */
 function walked(start: Enrollment): string[] {
   const titles: string[] = [];
   let now = start;
@@ -54,23 +54,23 @@ const table: [string, object, string, string[]][] = [
   // Its node is gone: one that meets it in the middle of its run has nothing to wait for.
   ['just attached', letGo, 'attached', [DETACH, RESET, ATTACH]],
   ['addresses that differ', differ, 'refuse', ['(differing-urls)']],
-  ['detached by somebody else', started('', null), 'refuse', ['(foreign-detach)']],
-  ['ours, not let go of yet', started(), 'reenroll', [WAIT, RESET, ATTACH]],
+  ['detached by another user', started('', null), 'refuse', ['(foreign-detach)']],
+  ['ours, not detached yet', started(), 'reenroll', [WAIT, RESET, ATTACH]],
   [
-    'ours, not let go of yet, differing',
+    'ours, not detached yet, differing',
     all(started(), differ),
     'reenroll',
     [WAIT, RESET, '(differing-urls)'],
   ],
-  ['ours, let go of', all(started(), letGo), 'reenroll', [RESET, ATTACH]],
+  ['ours, detached', all(started(), letGo), 'reenroll', [RESET, ATTACH]],
   [
-    'ours, let go of, without errors counted',
+    'ours, detached, without errors counted',
     all(started(), letGo, { status: { errorCount: 0 } }),
     'reenroll',
     [ATTACH],
   ],
-  ['ours, let go of, differing', all(started(), letGo, differ), 'reenroll', [RESET, '(differing-urls)']],
-  ['ours, another node, not let go of', all(started(), otherNode), 'reenroll', [WAIT, RESET, ATTACH]],
+  ['ours, detached, differing', all(started(), letGo, differ), 'reenroll', [RESET, '(differing-urls)']],
+  ['ours, another node, not detached', all(started(), otherNode), 'reenroll', [WAIT, RESET, ATTACH]],
   ['the record alone, same node', started(null), 'reenroll', [DETACH, WAIT, RESET, ATTACH]],
   ['the record alone, just attached', all(started(null), letGo), 'reenroll', [ATTACH]],
   ['the record alone, another node', all(started(null), otherNode), 'reenroll', [ATTACH]],
@@ -81,7 +81,7 @@ const table: [string, object, string, string[]][] = [
     [DETACH, WAIT, RESET, '(differing-urls)'],
   ],
   ['a value of others beside our record', all(started(''), letGo), 'refuse', ['(foreign-detach)']],
-  ['a record that can not be read', started(null, {}), 'refuse', ['(unreadable-reenroll)']],
+  ['a record that cannot be read', started(null, {}), 'refuse', ['(unreadable-reenroll)']],
   ['ours, paused', all(started(), annotations({ [PAUSED]: '' })), 'refuse', ['(paused)']],
   ['an unfinished repair', recorded(RECORD, null), 'refuse', ['(unfinished-repair)']],
   [
@@ -146,7 +146,7 @@ test('undoes the detachment only before the node is deleted, and never while the
   const taken = (...patches: object[]) =>
     withdrawal(procedure, enrollmentOf(seen(all(repaired, ...patches)))) !== undefined;
   assert.ok(taken(started()));
-  assert.ok(taken(started(), annotations({ [PAUSED]: '' })), 'a pause of others does not stand against it');
+  assert.ok(taken(started(), annotations({ [PAUSED]: '' })), "another user's pause does not refuse it");
   assert.ok(!taken(started(), letGo));
   assert.ok(!taken(started(), otherNode));
   assert.ok(!taken(started(), differ));

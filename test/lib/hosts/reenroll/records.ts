@@ -11,7 +11,7 @@ export const repaired = all(specImage(NEW), statusImage(NEW), {
 const { run, version } = RECORD;
 export const RUN = { run, version, started: RECORD.started };
 
-/** The record of a re-enrollment that was begun with the node that `brokenHost` has. */
+/** The record of a reenroll that started with the node of `brokenHost`. */
 export const REENROLLMENT = { url: NEW.url, node: 'a', ...RUN };
 
 /** A re-enrollment under way; null leaves an annotation out. */
@@ -20,7 +20,7 @@ export const started = (
   record: object | null = REENROLLMENT,
 ): object => annotations({ [DETACHED]: value, [REENROLL_ANNOTATION]: record && JSON.stringify(record) });
 
-/** The operator has let go of the host. */
+/** The operator has detached the host. */
 export const letGo = { status: { operationalStatus: 'detached' } };
 
 /** The operator has enrolled the host again. */

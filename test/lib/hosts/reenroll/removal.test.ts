@@ -24,7 +24,7 @@ interface Case {
   harm: string;
   world(): World;
   options?: Pick<RunOptions, 'others' | 'killedAfter'>;
-  /** What others do after the run, whatever it has done; then the operator works. */
+  /** What other clients do after the run, whatever its result; then the operator reconciles. */
   afterwards?(world: World): void | Promise<void>;
   isHarmed(world: World): boolean;
 }
@@ -42,21 +42,21 @@ const annotationOf = (its: World, key: string) => hostOf(its).metadata.annotatio
 
 const cases: Record<string, Case> = {
   paused: {
-    harm: 'once somebody resumes the host, the operator lets go of it, and nobody attaches it',
+    harm: 'once the host is resumed, the operator detaches it, and no run attaches it',
     world: () => remembered(annotations({ [PAUSED]: 'by hand' })),
     options: { killedAfter: 1 },
     afterwards: (its) => void write(its, annotations({ [PAUSED]: null })),
     isHarmed: (its) => hostOf(its).status?.operationalStatus === 'detached',
   },
   'unfinished-repair': {
-    harm: 'an undo that was begun can not go on, because the host is detached',
+    harm: 'an unfinished undo cannot resume, because the host is detached',
     world: () => remembered(recorded(RECORD, null)),
     options: { killedAfter: 1 },
     afterwards: async (its) => void (await undo(its)),
     isHarmed: (its) => annotationOf(its, RECORD_ANNOTATION) !== undefined,
   },
   'foreign-detach': {
-    harm: 'a host that somebody has detached is attached',
+    harm: 'a host that another user detached is attached',
     world: () => remembered(all(started('', null), letGo), { node: undefined }),
     isHarmed: (its) => annotationOf(its, DETACHED) === undefined,
   },
@@ -66,7 +66,7 @@ const cases: Record<string, Case> = {
     isHarmed: (its) => annotationOf(its, REENROLL_ANNOTATION) !== LATER,
   },
   'differing-urls': {
-    harm: 'the disk is wiped, because somebody changed the address while the host was detached',
+    harm: 'the disk is wiped, because another user changed the address while the host was detached',
     world: () => remembered(),
     options: { others: (its, patches) => void (patches === 1 && write(its, specImage(OLD))) },
     isHarmed: ({ wiped }) => wiped,
@@ -77,7 +77,7 @@ const cases: Record<string, Case> = {
     isHarmed: (its) => hasOtherNode(its) && errorOf(its) !== undefined,
   },
   'no-status-image': {
-    harm: 'the new node knows no image, and can not be adopted',
+    harm: 'the new node has no image and cannot be adopted',
     world: () => remembered(statusImage({ url: '' })),
     isHarmed: (its) => hasOtherNode(its) && errorOf(its) !== undefined,
   },
@@ -92,7 +92,7 @@ const cases: Record<string, Case> = {
     isHarmed: hasOtherNode,
   },
   remediation: {
-    harm: 'a node is enrolled again for a Machine that is being deleted',
+    harm: 'a node is re-enrolled for a Machine that is being deleted',
     world: () =>
       remembered(
         {},

@@ -10,7 +10,7 @@ import { RUN } from './records.ts';
 
 export interface RunOptions {
   guards?: ReenrollGuards;
-  /** What others do right after a patch of the run, the first of which is number 1. */
+  /** What other clients do right after a patch of the run; the first patch is number 1. */
   others?: (world: World, patches: number) => void;
   /** The run is killed after so many patches. */
   killedAfter?: number;
