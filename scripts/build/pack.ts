@@ -98,7 +98,7 @@ async function assetsOf(
   );
 }
 
-/** Nothing that is packed has a valid signature: macOS gets another, Windows is told that there is none. */
+/** Packing invalidates the signature: macOS gets a new one, and on Windows it is removed. */
 function finish(packed: Buffer, { os }: Platform, name: string): Buffer {
   if (os === 'darwin') return signMachO(packed, name);
   return os === 'windows' ? withoutCertificates(packed) : packed;

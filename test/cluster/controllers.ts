@@ -30,8 +30,8 @@ export const NODE = 'node-0';
 /**
  * Starts what acts on a real control plane in a cluster with the monitoring building block: kube-controller-manager
  * with the controllers that workloads, claims and namespaces need, prometheus-operator with all of its definitions,
- * and kwok, which plays the kubelet of every node. Resolves when all three work and `NODE` is ready. Nobody schedules
- * pods, and nobody provisions, attaches or grows volumes. A port of a pod on `NODE` is forwarded to where `pods` leads
+ * and kwok, which plays the kubelet of every node. Resolves when all three work and `NODE` is ready. Pods are not
+ * scheduled, and volumes are not provisioned, attached or grown. A port of a pod on `NODE` is forwarded to where `pods` leads
  * its address.
  *
  * @throws with the end of a program's log, where one of them ends before all are ready.

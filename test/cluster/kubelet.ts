@@ -24,7 +24,7 @@ interface KubeletOptions extends Pick<TestServer, 'admin' | 'pods'> {
   kwokPort: number;
 }
 
-/** kwok forwards from pods of this namespace alone. There is none of the name: it says that the port is listened at. */
+/** kwok forwards from pods of this namespace alone. It does not exist: it signals that the port is open. */
 const LISTENING = 'listening';
 
 /**

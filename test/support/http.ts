@@ -4,7 +4,7 @@ import type { Endpoint } from './server.ts';
 
 export interface Call {
   method?: string;
-  /** Path with its query, as it goes on the wire. */
+  /** Path with its query, as it is sent. */
   path: string;
   /** Sent as JSON unless it is a string already. */
   body?: unknown;

@@ -9,7 +9,7 @@ export interface ImageServer {
   servicePort: number;
   /** Addresses of the images that exist. Adding or deleting one takes effect with the next request. */
   images: Set<string>;
-  /** Asks for the headers of `url`, as somebody for whom that host's name leads here; gives the HTTP status. */
+  /** Requests the headers of `url`, as a client that resolves its host to this server; returns the HTTP status. */
   head(url: string, signal?: AbortSignal): Promise<number>;
   stop(): Promise<void>;
 }

@@ -41,7 +41,7 @@ export async function addService(admin: Endpoint, { namespace, name, portName }:
   });
 }
 
-/** Makes what a controller makes of a service and its pods in a whole cluster; here there is none that would. */
+/** Makes what a controller makes of a service and its pods in a whole cluster; here no controller runs. */
 export async function addEndpoints(
   admin: Endpoint,
   { namespace, name }: PodService,

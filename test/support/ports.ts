@@ -11,7 +11,7 @@ const [LOWEST, SLICES, SLICE] = [10_000, 200, 100];
 let last = randomInt(SLICE);
 
 /**
- * A port of 127.0.0.1 on which nobody listens, and on which nobody will by chance: processes side by side have each their own, and
+ * A port of 127.0.0.1 without a listener, which no other process will take by chance: processes side by side have each their own, and
  * what was given away and is not listened on yet is not given away again until all others were.
  */
 export async function freePort(): Promise<number> {

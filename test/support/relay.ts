@@ -58,7 +58,7 @@ export interface Relay {
   stop(): Promise<void>;
 }
 
-/** Milliseconds that an idle connection stays open, as an API server has it: clients let go of one long before. */
+/** Milliseconds that an idle connection stays open, as on an API server: clients close one long before. */
 const IDLE = 180_000;
 
 export async function startRelay(upstream: Endpoint, { before, after }: RelayOptions = {}): Promise<Relay> {
