@@ -153,9 +153,7 @@ const steps = (port: number): string[] => [
 const narrowSteps = (port: number): string[] =>
   steps(port).flatMap((line) => {
     if (line.includes('127.0.0.1')) return ['✔ 2/9 Start the API proxy:', `  127.0.0.1:${port}`];
-    return line.includes('healthy')
-      ? ['✔ Verification: the operator reports the', '   host healthy']
-      : [line];
+    return line.includes('healthy') ? ['✔ Verification: the operator reports', '  the host healthy'] : [line];
   });
 
 /** A line as a terminal of so many columns shows it. */
