@@ -130,7 +130,7 @@ Chart Version: baremetal-operator 0.9.2 (Helm release "${first}/bmo")
       assert.equal(none.stdout, `${client}${serverLine()}`);
       assert.match(
         none.stderr,
-        /^Warning: deployments: they could not be read: Error from server \(Forbidden\): deployments\.apps is forbidden: User "weak" cannot list resource "deployments" in API group "apps" at the cluster scope\nUse -n to name a namespace that you can read\. Ask the cluster's administrator .*\n$/,
+        /^Warning: deployments: they could not be read: Error from server \(Forbidden\): deployments\.apps is forbidden: User "weak" cannot list resource "deployments" in API group "apps" at the cluster scope\nUse -n to name a namespace that you can read\. Ask the cluster administrator .*\n$/,
       );
       await allowUser(
         server,
