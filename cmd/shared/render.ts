@@ -52,16 +52,11 @@ export const guardsOf = (refusals: readonly Refusal[]): string =>
 export const resultOf = (
   { apiVersion }: Plugin,
   kind: string,
-  { items, ...about }: { verdict: Verdict; exitCode: number; items: readonly (object & Named)[] },
-): object => ({ apiVersion, kind, ...about, items: items.map(itemOf) });
-
-interface Named {
-  name: string;
-  namespace: string;
-}
+  about: { verdict: Verdict; exitCode: number; items: readonly object[] },
+): object => ({ apiVersion, kind, ...about });
 
 /** An object's part of a result: it is named as Kubernetes names objects. */
-const itemOf = ({ name, namespace, ...what }: object & Named): object => ({
+export const itemOf = ({ name, namespace, ...what }: object & { name: string; namespace: string }) => ({
   metadata: { name, namespace },
   ...what,
 });
@@ -100,7 +95,7 @@ export async function renderItems<R extends Ending>(
   }
   if (!isDocument(output)) return;
   const verdict = worstVerdict(reports.map((report) => report.verdict));
-  const result = { verdict, exitCode, items: reports };
+  const result = { verdict, exitCode, items: reports.map(itemOf) };
   await writeDocument(stdout, output, plugin.data(resultOf(plugin, kind, result)));
 }
 

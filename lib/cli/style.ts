@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { verdictText } from '../words/verdict.ts';
 import type { Host, Output } from './command.ts';
 
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
@@ -68,3 +69,38 @@ const ASCII: Glyphs = {
 };
 
 export const glyphsFor = (unicode: boolean): Glyphs => (unicode ? UNICODE : ASCII);
+
+/** Ends a text that is cut. */
+export const cutMark = (unicode: boolean): string => (unicode ? '…' : '...');
+
+/** A verdict as a cell: its word, with its symbol and color on a terminal. */
+export function verdictCell(verdict: string, { columns, unicode }: Screen): { style: Style; text: string } {
+  const { style, glyph, ascii } = LOOKS[verdict] ?? GOOD;
+  const word = verdictText(verdict);
+  return { style, text: columns === undefined ? word : `${unicode ? glyph : ascii} ${word}` };
+}
+
+interface Look {
+  style: Style;
+  glyph: string;
+  ascii: string;
+}
+
+const GOOD: Look = { style: 'green', glyph: '✔', ascii: '+' };
+const BAD: Look = { style: 'red', glyph: '✖', ascii: 'x' };
+const HELD: Look = { style: 'yellow', glyph: '⏸', ascii: '=' };
+
+/** Those of every other verdict are good. */
+const LOOKS: Record<string, Look> = {
+  interrupted: BAD,
+  failed: BAD,
+  'timed-out': BAD,
+  degraded: BAD,
+  findings: BAD,
+  blocked: HELD,
+  paused: HELD,
+  declined: HELD,
+  'at-risk': { style: 'red', glyph: '⚠', ascii: '!' },
+  unknown: { style: 'yellow', glyph: '?', ascii: '?' },
+  'in-progress': { style: 'cyan', glyph: '↻', ascii: '~' },
+};

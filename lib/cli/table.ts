@@ -1,6 +1,5 @@
 import { oneLine } from '../words/text.ts';
-import { verdictText } from '../words/verdict.ts';
-import { PLAIN, type Screen, type Style } from './style.ts';
+import { cutMark, PLAIN, type Screen, type Style } from './style.ts';
 import { wrapped } from './wrap.ts';
 
 /** A cell that is drawn in a style of its own. Only its text is looked at for widths. */
@@ -89,40 +88,8 @@ function fitted(natural: readonly number[], columns: number): number[] {
   return widths;
 }
 
-/** A text that is cut where it is longer than a width says so by `…`. */
+/** A text that is longer than the width ends with a mark. */
 function cutTo(text: string, width: number, unicode: boolean): string {
-  const mark = unicode ? '…' : '...';
+  const mark = cutMark(unicode);
   return text.length <= width ? text : text.slice(0, width - mark.length) + mark;
 }
-
-/** A verdict as a cell: its word, with its symbol and color on a terminal. */
-export function verdictCell(verdict: string, { columns, unicode }: Screen): Cell {
-  const { style, glyph, ascii } = LOOKS[verdict] ?? GOOD;
-  const word = verdictText(verdict);
-  return { style, text: columns === undefined ? word : `${unicode ? glyph : ascii} ${word}` };
-}
-
-interface Look {
-  style: Style;
-  glyph: string;
-  ascii: string;
-}
-
-const GOOD: Look = { style: 'green', glyph: '✔', ascii: '+' };
-const BAD: Look = { style: 'red', glyph: '✖', ascii: 'x' };
-const HELD: Look = { style: 'yellow', glyph: '⏸', ascii: '=' };
-
-/** Those of every other verdict are good. */
-const LOOKS: Record<string, Look> = {
-  interrupted: BAD,
-  failed: BAD,
-  'timed-out': BAD,
-  degraded: BAD,
-  findings: BAD,
-  blocked: HELD,
-  paused: HELD,
-  declined: HELD,
-  'at-risk': { style: 'red', glyph: '⚠', ascii: '!' },
-  unknown: { style: 'yellow', glyph: '?', ascii: '?' },
-  'in-progress': { style: 'cyan', glyph: '↻', ascii: '~' },
-};

@@ -1,7 +1,7 @@
 import { PROVISIONED } from '../objects/names.ts';
 import { masked } from '../words/masked.ts';
+import type { Verdict } from '../words/verdict.ts';
 import { decide, decideUndo } from './decide.ts';
-import { fleetActionOf } from './fleet.ts';
 import type { HostObject } from './host.ts';
 import { isTroubled, type Observed, observed, pauseOf } from './observed.ts';
 import type { Goal } from './record.ts';
@@ -10,20 +10,20 @@ import { hasLostStatus, isAtRisk } from './risk.ts';
 
 /** A host in the output of `list`. */
 export interface HostRow {
-  name: string;
-  namespace: string;
+  metadata: { name: string; namespace: string; creationTimestamp: string; labels: Record<string, string> };
+  /** What `repair` would find. */
+  verdict: Verdict;
+  /** Why: the error, what is unfinished, or the guards that refuse; empty where nothing is wrong. */
+  reason: string;
   state: string;
-  error: string;
+  errorType: string;
   errorCount: number;
-  message: string;
-  /** Empty if the host is not paused, `repair` or `undo` for an unfinished run, otherwise the value of the pause. */
+  /** The operator's error message, credentials masked. */
+  error: string;
+  /** Whose pause the host is under: empty, `repair` or `undo` for an unfinished run of this tool, or the pause's value. */
   paused: string;
   /** The image address in the spec, credentials masked. */
   address: string;
-  /** What `repair` would do: `ok`, `repair`, `go on`, `at risk`, `verify`, `lost`, `moved`, `refused` or `unknown`; `deleted` if the host is gone. */
-  verdict: string;
-  /** Why, if the rest does not show it: for a refusal, the guards. */
-  reason: string;
 }
 
 /** The row of a host, decided from the host alone; its context is not read. */
@@ -32,49 +32,64 @@ export function hostRow(object: HostObject, group: string): HostRow {
   const { host } = observation;
   const { verdict, reason } = verdictOf(observation);
   return {
-    name: host.name,
-    namespace: host.namespace,
-    state: host.state ?? '',
-    error: host.errorType ?? '',
-    errorCount: host.errorCount ?? 0,
-    message: masked(host.errorMessage ?? ''),
-    paused: { none: '', ours: goalOf(observation), foreign: host.paused || 'yes' }[pauseOf(observation)],
-    address: masked(host.image?.url ?? ''),
+    metadata: {
+      name: host.name,
+      namespace: host.namespace,
+      creationTimestamp: object.metadata.creationTimestamp ?? '',
+      labels: host.labels,
+    },
     verdict,
     reason,
+    state: host.state ?? '',
+    errorType: host.errorType ?? '',
+    errorCount: host.errorCount ?? 0,
+    error: masked(host.errorMessage ?? ''),
+    paused: { none: '', ours: goalOf(observation), foreign: host.paused || 'yes' }[pauseOf(observation)],
+    address: masked(host.image?.url ?? ''),
   };
 }
 
-/** The row of a deleted host. */
-export const deletedRow = (row: HostRow): HostRow => ({ ...row, verdict: 'deleted', reason: '' });
+/** A host that is gone, as it last was. */
+export const deletedRow = (row: HostRow): HostRow => ({ ...row, verdict: 'unknown', reason: 'deleted' });
 
-function verdictOf(observation: Observed): { verdict: string; reason: string } {
+const VERDICTS = {
+  error: 'degraded',
+  preventive: 'degraded',
+  unfinished: 'in-progress',
+  'urls-differ': 'at-risk',
+  'method-differs': 'at-risk',
+} as const;
+
+function verdictOf(observation: Observed): Pick<HostRow, 'verdict' | 'reason'> {
   const { host, record } = observation;
   if (reenrollmentOf(host) !== undefined)
-    return { verdict: host.state === PROVISIONED ? 'go on' : 'lost', reason: 'reenroll' };
-  if (hasLostStatus(observation)) return { verdict: 'moved', reason: 'lost-status' };
-  if (!isTroubled(observation)) return { verdict: 'ok', reason: '' };
+    return { verdict: host.state === PROVISIONED ? 'in-progress' : 'failed', reason: 'reenroll' };
+  if (hasLostStatus(observation)) return { verdict: 'blocked', reason: 'lost-status' };
+  if (!isTroubled(observation)) return { verdict: 'healthy', reason: '' };
   const decision = decisionOf(observation);
   switch (decision.kind) {
     case 'healthy':
     case 'nothing':
-      return { verdict: 'ok', reason: '' };
+      return { verdict: 'healthy', reason: '' };
     case 'unknown':
-      return { verdict: 'unknown', reason: 'errors counted, none now' };
+      return { verdict: 'unknown', reason: 'between-errors' };
     case 'on-target':
-      return { verdict: 'verify', reason: 'new address, old error' };
+      return { verdict: 'degraded', reason: 'not-recovered' };
     case 'repair':
-      return { verdict: fleetActionOf(decision.why), reason: decision.why };
+      return {
+        verdict: VERDICTS[decision.why],
+        reason: decision.why === 'error' ? (host.errorType ?? '') : decision.why,
+      };
     case 'undo':
-      return { verdict: 'go on', reason: 'unfinished' };
+      return { verdict: 'in-progress', reason: 'unfinished' };
     case 'refuse':
       return {
         verdict:
           record === undefined && !host.deleting && isAtRisk(host)
-            ? 'at risk'
+            ? 'at-risk'
             : record !== undefined && host.state !== PROVISIONED
-              ? 'lost'
-              : 'refused',
+              ? 'failed'
+              : 'blocked',
         reason: decision.refusals.map(({ guard }) => guard).join(', '),
       };
   }

@@ -1,19 +1,19 @@
-/** Every way in which a command, an object or a run can come out. No command has words of its own for that. */
+/** Every verdict of both programs on an object or a run, those first that need attention first. */
 export const VERDICTS = [
-  'interrupted',
-  'failed',
-  'timed-out',
-  'blocked',
   'at-risk',
+  'failed',
+  'interrupted',
+  'timed-out',
   'degraded',
+  'blocked',
   'findings',
   'unknown',
-  'declined',
   'in-progress',
+  'declined',
+  'paused',
   'repaired',
   'resized',
   'undone',
-  'paused',
   'resumed',
   'applied',
   'unchanged',
@@ -26,6 +26,6 @@ export type Verdict = (typeof VERDICTS)[number];
 /** A verdict as people read it: `at risk`. */
 export const verdictText = (verdict: string): string => verdict.replaceAll('-', ' ');
 
-/** The verdict on several objects: the one that needs attention first; `unchanged` where there are none. */
-export const worstVerdict = (verdicts: readonly Verdict[]): Verdict =>
-  VERDICTS.find((verdict) => verdicts.includes(verdict)) ?? 'unchanged';
+/** The verdict on several objects: the one that needs attention first; `none` where there are none. */
+export const worstVerdict = (verdicts: readonly Verdict[], none: Verdict = 'unchanged'): Verdict =>
+  VERDICTS.find((verdict) => verdicts.includes(verdict)) ?? none;

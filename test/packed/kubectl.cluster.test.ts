@@ -76,7 +76,7 @@ for (const kind of servers())
     test('kubectl bmh list shows the same hosts as kubectl get bmh', async () => {
       const ours = await kubectl('bmh', 'list', '-A');
       assert.equal(ours.code, 0, ours.stderr);
-      assert.match(ours.stdout, new RegExp(`^${namespace} +worker-0 +provisioned .* repair$`, 'm'));
+      assert.match(ours.stdout, new RegExp(`^${namespace} +worker-0 +degraded `, 'm'));
       const theirs = await kubectl('get', 'bmh', '-o', 'name');
       assert.equal(theirs.code, 0, theirs.stderr);
       assert.equal(theirs.stdout, (await kubectl('bmh', 'list', '-o', 'name')).stdout);

@@ -88,7 +88,7 @@ for (const { platform, words, lacking } of runners)
     test('kubectl-bmh lists hosts over TLS', async () => {
       const { code, stdout, stderr } = await call('kubectl-bmh', 'list', '-A');
       assert.equal(code, 0, stderr);
-      assert.match(stdout, /^\S+ +worker-0 +provisioned /m);
+      assert.match(stdout, /^\S+ +worker-0 +degraded /m);
     });
 
     test('kubectl-monitoring reads the cluster over TLS', async () => {

@@ -8,6 +8,20 @@ export const listFlags = {
     short: 'l',
     describe: 'Selector (label query) to filter on, such as -l key1=value1,key2!=value2.',
   },
+  'field-selector': {
+    type: 'string',
+    describe: 'Selector (field query) to filter on, such as --field-selector metadata.name=worker-0.',
+  },
+  'label-columns': {
+    type: 'list',
+    short: 'L',
+    describe: 'Show these labels as columns; may be repeated, or separated by commas.',
+  },
+  'show-labels': { type: 'boolean', describe: 'Show all labels in the last column.' },
+  'sort-by': {
+    type: 'string',
+    describe: 'Sort by a field of the JSON output, such as .metadata.name; most severe first by default.',
+  },
   output: {
     type: 'string',
     short: 'o',

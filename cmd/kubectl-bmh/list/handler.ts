@@ -1,30 +1,46 @@
-import type { Handler, Output } from '../../../lib/cli/command.ts';
+import type { Handler, Host, Output } from '../../../lib/cli/command.ts';
 import { type DocumentFormat, writeDocument } from '../../../lib/cli/output.ts';
-import { growingTable } from '../../../lib/cli/table.ts';
-import { hostPages, hostsPath, hostsQuery, type Selection } from '../../../lib/cluster/hosts/select-hosts.ts';
+import { type Paint, type Screen, screenOf, verdictCell } from '../../../lib/cli/style.ts';
+import { type Cell, growingTable } from '../../../lib/cli/table.ts';
+import {
+  bareName,
+  hostPages,
+  hostsPath,
+  hostsQuery,
+  readSelected,
+  type Selection,
+} from '../../../lib/cluster/hosts/select-hosts.ts';
 import { openSession } from '../../../lib/cluster/session.ts';
 import type { HostObject } from '../../../lib/hosts/host.ts';
 import { deletedRow, type HostRow, hostRow } from '../../../lib/hosts/row.ts';
 import { readInHostGroup } from '../../../lib/kube/api/discovery.ts';
+import { objectName } from '../../../lib/kube/api/object-name.ts';
 import type { KubeClient } from '../../../lib/kube/api/types.ts';
 import { type Change, listWatch } from '../../../lib/kube/watch/list-watch.ts';
 import { hostResource } from '../../../lib/objects/names.ts';
-import { exitCodes } from '../../../lib/words/errors.ts';
+import { ageText } from '../../../lib/words/age.ts';
+import { exitCodes, usageError } from '../../../lib/words/errors.ts';
 import { oneLine } from '../../../lib/words/text.ts';
+import { VERDICTS, worstVerdict } from '../../../lib/words/verdict.ts';
+import { resultOf } from '../../shared/render.ts';
+import { BMH } from '../shared/sanitize.ts';
 import type { ListValues } from './flags.ts';
 
-/** `kubectl bmh list`: one row per host, as a table, as names or as data; with `-w` also one per change. */
-export const list: Handler<ListValues> = async ({ values }, host) => {
-  const { allNamespaces, selector, watch, watchOnly } = values;
+/** `kubectl bmh list`: one row a host, as the table, as names, or as data; with `-w` also of each that changes. */
+export const list: Handler<ListValues> = async ({ args: words, values }, host) => {
+  const { allNamespaces, selector, fieldSelector, sortBy, watch, watchOnly } = values;
   const watches = watch || watchOnly;
-  const write = listWriter(values, host.stdout);
-  const { connection, client, warn } = await openSession(values, host);
+  checkFlags(words, values);
+  const order = sortBy === undefined ? bySeverity : await byField(sortBy);
+  const { connection, client, warn, stdoutPaint } = await openSession(values, host);
+  const write = listWriter(values, host, stdoutPaint);
   const namespace = allNamespaces ? undefined : connection.namespace;
   const signal = host.interrupted;
   try {
     const { group, found } = await readInHostGroup(client, (candidate) => {
-      const source = { client, group: candidate, selection: { namespace, selector } };
-      return started(watches ? rowsWatched(source, { watchOnly, signal, warn }) : rowsListed(source));
+      const names = words.map((word) => objectName(bareName(word), 'resource name'));
+      const source = { client, group: candidate, selection: { namespace, names, selector, fieldSelector } };
+      return started(watches ? rowsWatched(source, { watchOnly, signal, warn }) : rowsListed(source, order));
     });
     let isEmpty = true;
     for await (const rows of found) {
@@ -60,22 +76,30 @@ type RowSource = AsyncGenerator<HostRow[]>;
 interface Source {
   client: KubeClient;
   group: string;
-  selection: Pick<Selection, 'namespace' | 'selector'>;
+  selection: Selection;
 }
 
-/** How many rows are printed together, so that most tables have one column width. */
-const TOGETHER = 500;
+/** A row of each host, in order. Only rows are held of all, not records. */
+async function* rowsListed({ client, group, selection }: Source, order: Order): RowSource {
+  const rows: HostRow[] = [];
+  if (selection.names.length > 0)
+    rows.push(...(await readSelected(client, group, selection)).map((object) => hostRow(object, group)));
+  else
+    for await (const hosts of hostPages(client, group, selection))
+      for (const object of hosts) rows.push(hostRow(object, group));
+  yield rows.toSorted(order);
+}
 
-/** One row per host. */
-async function* rowsListed({ client, group, selection }: Source): RowSource {
-  let rows: HostRow[] = [];
-  for await (const hosts of hostPages(client, group, selection)) {
-    for (const object of hosts) rows.push(hostRow(object, group));
-    if (rows.length < TOGETHER) continue;
-    yield rows;
-    rows = [];
-  }
-  yield rows;
+type Order = (one: HostRow, other: HostRow) => number;
+
+/** Hosts that need attention first; those alike stay in the API's order. */
+const bySeverity: Order = (one, other) => VERDICTS.indexOf(one.verdict) - VERDICTS.indexOf(other.verdict);
+
+/** By a field of what `-o json` shows of a host, as kubectl sorts: `.metadata.name`, with or without braces. */
+async function byField(path: string): Promise<Order> {
+  const { jsonPathTemplate } = await import('../../../lib/cli/jsonpath.ts');
+  const value = jsonPathTemplate(/^\{.*\}$/s.test(path) ? path : `{${path}}`);
+  return (one, other) => value(one).localeCompare(value(other), 'en', { numeric: true });
 }
 
 interface Watching {
@@ -125,26 +149,32 @@ interface ListWriter {
   isForPeople: boolean;
 }
 
-type Form = Pick<ListValues, 'output' | 'allNamespaces' | 'noHeaders' | 'watch' | 'watchOnly'>;
-
-function listWriter(values: Form, stdout: Output): ListWriter {
+function listWriter(values: ListValues, host: Host, paint: Paint): ListWriter {
   const { output, watch, watchOnly } = values;
-  if (output === 'name') return nameWriter(stdout);
-  if (output === undefined || output === 'wide') return tableWriter(values, stdout);
-  const write = dataWriter(output, stdout);
+  if (output === 'name') return nameWriter(host.stdout);
+  if (output === undefined || output === 'wide') return tableWriter(values, host, screenOf(host, paint));
+  const write = dataWriter(output, host.stdout);
   return watch || watchOnly ? each(write) : together(write);
 }
 
-function tableWriter({ output, allNamespaces, noHeaders }: Form, stdout: Output): ListWriter {
-  const columns = COLUMNS.filter(
-    ({ when }) => when === undefined || (when === 'wide' ? output === 'wide' : allNamespaces),
-  );
+function tableWriter(values: ListValues, { stdout, clock }: Host, screen: Screen): ListWriter {
+  const { output, allNamespaces, noHeaders, labelColumns, showLabels } = values;
+  const isWide = output === 'wide';
+  const columns = [
+    ...COLUMNS.filter(({ when }) => when === undefined || (when === 'wide' ? isWide : allNamespaces)),
+    ...labelColumns.map((label) => ({
+      header: (label.split('/').at(-1) ?? '').toUpperCase(),
+      cell: ({ metadata: { labels } }: HostRow) => labels[label] ?? '',
+    })),
+    ...(showLabels ? [LABELS] : []),
+  ];
   const text = growingTable(
     columns.map(({ header }) => header),
-    { noHeaders },
+    { noHeaders, screen: isWide || showLabels ? { ...screen, columns: undefined } : screen },
   );
+  const at = { ...screen, now: clock.now() };
   return {
-    rows: (rows) => void stdout.write(text(rows.map((row) => columns.map(({ cell }) => cell(row))))),
+    rows: (rows) => void stdout.write(text(rows.map((row) => columns.map(({ cell }) => cell(row, at))))),
     end: () => {},
     isForPeople: true,
   };
@@ -152,7 +182,9 @@ function tableWriter({ output, allNamespaces, noHeaders }: Form, stdout: Output)
 
 const nameWriter = (stdout: Output): ListWriter => ({
   rows: (rows, group) =>
-    void stdout.write(rows.map(({ name }) => `${oneLine(hostResource(group, name))}\n`).join('')),
+    void stdout.write(
+      rows.map(({ metadata: { name } }) => `${oneLine(hostResource(group, name))}\n`).join(''),
+    ),
   end: () => {},
   isForPeople: true,
 });
@@ -164,7 +196,13 @@ function together(write: DataWriter): ListWriter {
   const items: HostRow[] = [];
   return {
     rows: (rows) => void items.push(...rows),
-    end: () => write({ items }),
+    end() {
+      const verdict = worstVerdict(
+        items.map((row) => row.verdict),
+        'healthy',
+      );
+      return write(resultOf(BMH, 'HostList', { verdict, exitCode: 0, items }));
+    },
     isForPeople: false,
   };
 }
@@ -172,7 +210,7 @@ function together(write: DataWriter): ListWriter {
 /** One document per row. */
 const each = (write: DataWriter): ListWriter => ({
   async rows(rows) {
-    for (const row of rows) await write(row);
+    for (const row of rows) await write({ apiVersion: BMH.apiVersion, kind: 'Host', ...row });
   },
   end: () => {},
   isForPeople: false,
@@ -187,15 +225,52 @@ function dataWriter(output: DocumentFormat, stdout: Output): DataWriter {
   };
 }
 
-const COLUMNS: { header: string; when?: 'wide' | 'all'; cell(row: HostRow): string }[] = [
-  { header: 'NAMESPACE', when: 'all', cell: ({ namespace }) => namespace },
-  { header: 'NAME', cell: ({ name }) => name },
-  { header: 'STATE', cell: ({ state }) => state },
-  { header: 'ERROR', cell: ({ error }) => error },
-  { header: 'PAUSED', cell: ({ paused }) => paused },
-  { header: 'IMAGE', cell: ({ address }) => address },
-  { header: 'VERDICT', cell: ({ verdict }) => verdict },
+interface Column {
+  header: string;
+  when?: 'wide' | 'all';
+  cell(row: HostRow, at: Screen & { now: Date }): Cell;
+}
+
+const COLUMNS: Column[] = [
+  { header: 'NAMESPACE', when: 'all', cell: ({ metadata }) => metadata.namespace },
+  { header: 'NAME', cell: ({ metadata }) => metadata.name },
+  { header: 'VERDICT', cell: ({ verdict }, screen) => verdictCell(verdict, screen) },
+  { header: 'REASON', cell: ({ reason }) => reason },
+  { header: 'ADDRESS', cell: ({ address }) => address },
+  {
+    header: 'AGE',
+    cell({ metadata: { creationTimestamp } }, { now }) {
+      const created = Date.parse(creationTimestamp);
+      return Number.isNaN(created) ? '<unknown>' : ageText(now.getTime() - created);
+    },
+  },
+  { header: 'STATE', when: 'wide', cell: ({ state }) => state },
+  { header: 'PAUSED', when: 'wide', cell: ({ paused }) => paused },
   { header: 'ERRORS', when: 'wide', cell: ({ errorCount }) => String(errorCount) },
-  { header: 'REASON', when: 'wide', cell: ({ reason }) => reason },
-  { header: 'MESSAGE', when: 'wide', cell: ({ message }) => message },
+  { header: 'ERROR', when: 'wide', cell: ({ errorType }) => errorType },
+  { header: 'MESSAGE', when: 'wide', cell: ({ error }) => error },
 ];
+
+const LABELS: Column = {
+  header: 'LABELS',
+  cell: ({ metadata: { labels } }) =>
+    Object.entries(labels)
+      .map((pair) => pair.join('='))
+      .join(','),
+};
+
+/** @throws {CommandError} for flags that contradict each other. */
+function checkFlags(
+  words: string[],
+  { allNamespaces, selector, fieldSelector, sortBy, watch, watchOnly }: ListValues,
+) {
+  if (words.length > 0 && (allNamespaces || selector !== undefined || fieldSelector !== undefined))
+    throw usageError(
+      'a host cannot be named beside -A, -l or --field-selector',
+      'Give names or a selection.',
+    );
+  if (watch || watchOnly) {
+    if (words.length > 0) throw usageError('--watch takes no names', 'Select the hosts with -l.');
+    if (sortBy !== undefined) throw usageError('--sort-by cannot be used with --watch', 'Give one of them.');
+  }
+}

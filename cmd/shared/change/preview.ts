@@ -4,7 +4,7 @@ import type { Paint } from '../../../lib/cli/style.ts';
 import type { KubeClient, KubeObject, KubeRequest } from '../../../lib/kube/api/types.ts';
 import { type Outcome, run } from '../../../lib/procedure/procedure.ts';
 import { worstVerdict } from '../../../lib/words/verdict.ts';
-import { type Ending, type Format, type Plugin, resultOf } from '../render.ts';
+import { type Ending, type Format, itemOf, type Plugin, resultOf } from '../render.ts';
 import type { Call, Change } from './change.ts';
 import { refused } from './run-change.ts';
 import { stepsOf } from './steps.ts';
@@ -169,7 +169,11 @@ export async function writePreview(
     );
     const verdict = worstVerdict(items.map((item) => item.verdict));
     const exitCode = Math.max(0, ...items.map((item) => item.exitCode));
-    await writeDocument(stdout, output, plugin.data(resultOf(plugin, kind, { verdict, exitCode, items })));
+    await writeDocument(
+      stdout,
+      output,
+      plugin.data(resultOf(plugin, kind, { verdict, exitCode, items: items.map(itemOf) })),
+    );
   } else if (output === 'name') {
     for (const { report } of previews) stdout.write(`${plugin.text(report.resource)}\n`);
   } else {

@@ -31,6 +31,7 @@ export interface Selection {
   names: string[];
   /** Undefined: all of them. */
   selector: string | undefined;
+  fieldSelector?: string | undefined;
 }
 
 /**
@@ -77,16 +78,20 @@ export const hostsPath = (group: string, namespace: string | undefined): string 
 export const hostPages = (
   client: KubeClient,
   group: string,
-  selection: Pick<Selection, 'namespace' | 'selector'>,
+  selection: Pick<Selection, 'namespace' | 'selector' | 'fieldSelector'>,
 ): AsyncGenerator<HostObject[]> =>
   pagesOf<HostObject>(client, {
     path: hostsPath(group, selection.namespace),
     query: hostsQuery(selection),
   });
 
-/** The query of a list or watch of hosts. */
-export const hostsQuery = ({ selector }: Pick<Selection, 'selector'>): Record<string, string> => ({
+/** What a list or a watch of hosts is asked with. */
+export const hostsQuery = ({
+  selector,
+  fieldSelector,
+}: Pick<Selection, 'selector' | 'fieldSelector'>): Record<string, string> => ({
   ...(selector && { labelSelector: selector }),
+  ...(fieldSelector && { fieldSelector }),
 });
 
 /**

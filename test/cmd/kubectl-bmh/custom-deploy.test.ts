@@ -43,8 +43,8 @@ for (const kind of servers())
 
     test('is ok in list, healthy in diagnose and verify, and unchanged by repair', async () => {
       const list = await kubectl('list', '-o', 'json');
-      const rows: { name: string; verdict: string }[] = JSON.parse(list.stdout).items;
-      assert.equal(rows.find(({ name }) => name === 'custom')?.verdict, 'ok');
+      const rows: { metadata: { name: string }; verdict: string }[] = JSON.parse(list.stdout).items;
+      assert.equal(rows.find(({ metadata }) => metadata.name === 'custom')?.verdict, 'healthy');
       const diagnosis = await kubectl('diagnose', 'custom', '-o', 'json');
       const [item] = JSON.parse(diagnosis.stdout).items;
       assert.deepEqual([diagnosis.code, item.cause, item.verdict], [0, 'healthy', 'healthy']);

@@ -108,15 +108,15 @@ for (const kind of servers())
       const { code, stdout, stderr } = await end();
       assert.equal(
         stdout,
-        `NAME         STATE         ERROR                            PAUSED   IMAGE                                                          VERDICT
-host-00000   provisioned   provisioned registration error   <none>   http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2   repair
-host-00001   provisioned   provisioned registration error   <none>   http://172.22.0.1:6180/images/acme-hpc-rocky9.qcow2            repair
-host-00002   provisioned   provisioned registration error   <none>   http://172.22.0.1:6180/images/acme-gpu-ubuntu2204.qcow2        repair
-host-00004   provisioned   provisioned registration error   <none>   http://172.22.0.1:6180/images/acme-hpc-rocky9.qcow2            repair
-host-00000   provisioned   provisioned registration error   first    http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2   refused
-host-00002   provisioned   provisioned registration error   second   http://172.22.0.1:6180/images/acme-gpu-ubuntu2204.qcow2        refused
-host-00001   provisioned   provisioned registration error   <none>   http://172.22.0.1:6180/images/acme-hpc-rocky9.qcow2            deleted
-host-00000   provisioned   provisioned registration error   <none>   http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2   repair
+        `NAME         VERDICT    REASON                           ADDRESS                                                        AGE
+host-00000   degraded   provisioned registration error   http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2   0s
+host-00001   degraded   provisioned registration error   http://172.22.0.1:6180/images/acme-hpc-rocky9.qcow2            0s
+host-00002   degraded   provisioned registration error   http://172.22.0.1:6180/images/acme-gpu-ubuntu2204.qcow2        0s
+host-00004   degraded   provisioned registration error   http://172.22.0.1:6180/images/acme-hpc-rocky9.qcow2            0s
+host-00000   blocked    foreign-pause                    http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2   0s
+host-00002   blocked    foreign-pause                    http://172.22.0.1:6180/images/acme-gpu-ubuntu2204.qcow2        0s
+host-00001   unknown    deleted                          http://172.22.0.1:6180/images/acme-hpc-rocky9.qcow2            0s
+host-00000   degraded   provisioned registration error   http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2   0s
 `,
       );
       assert.equal(
@@ -127,7 +127,7 @@ host-00000   provisioned   provisioned registration error   <none>   http://172.
     });
 
     test('--watch-only skips existing hosts, and prints each change separately in every format', async (t) => {
-      const template = 'jsonpath={.name}={.paused}{"\\n"}';
+      const template = 'jsonpath={.metadata.name}={.paused}{"\\n"}';
       const forms = await Promise.all(
         ['json', 'yaml', 'name', template].map((form) => watch(t, ['--watch-only', '-o', form])),
       );
@@ -140,8 +140,8 @@ host-00000   provisioned   provisioned registration error   <none>   http://172.
       ] as const) {
         await pause('host-00003', value);
         await Promise.all([
-          json.lines(12 * documents),
-          yaml.lines(11 * documents - 1),
+          json.lines(20 * documents),
+          yaml.lines(17 * documents - 1),
           name.lines(documents),
           filled.lines(documents),
         ]);
@@ -157,7 +157,7 @@ host-00000   provisioned   provisioned registration error   <none>   http://172.
         ['one', 'two'],
       );
       assert.deepEqual(
-        ofYaml.split('---\n').map((text) => /^name: host-00003\n(?:.*\n)*paused: (.*)$/m.exec(text)?.[1]),
+        ofYaml.split('---\n').map((text) => /^ {2}name: host-00003\n(?:.*\n)*paused: (.*)$/m.exec(text)?.[1]),
         ['one', 'two'],
       );
       assert.equal(ofName, 'baremetalhost.metal3.io/host-00003\n'.repeat(2));

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { stripVTControlCharacters } from 'node:util';
 import { program } from '../../../cmd/kubectl-bmh/program.ts';
 import { defaultScenario } from '../../scenarios/default.ts';
 import { type Ran, runCommand } from '../../support/run-command.ts';
@@ -20,39 +21,84 @@ for (const kind of servers())
     const list = (...words: string[]): Promise<Ran> =>
       runCommand(program, ['list', '--kubeconfig', kubeconfig, ...words]);
 
-    test('prints one row per host', async () => {
+    test('prints a row for each host, most severe first', async () => {
       assert.deepEqual(await list(), {
         code: 0,
         stderr: '',
-        stdout: `NAME              STATE         ERROR                            PAUSED            IMAGE                                                          VERDICT
-control-plane-0   provisioned   provisioned registration error   <none>            http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2   repair
-edge-0            provisioned   provisioned registration error   metal3.io/capm3   http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2   refused
-spare-0           available     <none>                           <none>            <none>                                                         ok
-worker-0          provisioned   provisioned registration error   <none>            http://172.22.0.1:6180/images/acme-hpc-rocky9.qcow2            repair
-worker-1          provisioned   provisioned registration error   <none>            http://[fd00:1101::3]:6180/images/acme-gpu-ubuntu2204.qcow2    repair
-worker-2          provisioned   provisioned registration error   <none>            http://10.96.14.7/images/acme-standard-ubuntu2204.qcow2        repair
-worker-3          provisioned   <none>                           <none>            http://httpd-http/images/acme-standard-ubuntu2204.qcow2        ok
+        stdout: `NAME              VERDICT    REASON                           ADDRESS                                                        AGE
+control-plane-0   degraded   provisioned registration error   http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2   0s
+worker-0          degraded   provisioned registration error   http://172.22.0.1:6180/images/acme-hpc-rocky9.qcow2            0s
+worker-1          degraded   provisioned registration error   http://[fd00:1101::3]:6180/images/acme-gpu-ubuntu2204.qcow2    0s
+worker-2          degraded   provisioned registration error   http://10.96.14.7/images/acme-standard-ubuntu2204.qcow2        0s
+edge-0            blocked    foreign-pause                    http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2   0s
+spare-0           healthy    <none>                           <none>                                                         0s
+worker-3          healthy    <none>                           http://httpd-http/images/acme-standard-ubuntu2204.qcow2        0s
 `,
       });
     });
 
-    test('prints the namespace column with -A', async () => {
+    test('fits a terminal, with a symbol and a color for each verdict', async () => {
+      const { stdout } = await runCommand(program, ['list', '--kubeconfig', kubeconfig, '--color=always'], {
+        columns: 80,
+        env: { LANG: 'C.UTF-8' },
+      });
+      const lines = stdout.trimEnd().split('\n');
+      assert.equal(
+        lines[5],
+        'edge-0            \u001b[33m⏸ blocked\u001b[39m    foreign-pause          http://172.22.0.1:6…   0s',
+      );
+      for (const line of lines) assert.ok(stripVTControlCharacters(line).length <= 80, line);
+    });
+
+    test('names, label columns, all labels, a field selector and an order', async () => {
+      const named = await list('worker-3', 'bmh/worker-0', '--no-headers', '-L', 'rack,example.com/zone');
+      assert.match(
+        named.stdout,
+        /^worker-0 +degraded .* 0s +\S+ +<none>\nworker-3 +healthy .* 0s +\S+ +<none>\n$/,
+      );
+      const field = await list('--field-selector', 'metadata.name=worker-3', '--show-labels', '--no-headers');
+      assert.match(field.stdout, /^worker-3 .* 0s +\S+=\S+\n$/);
+      const sorted = await list('--sort-by', '.metadata.name', '-o', 'name');
+      const names = sorted.stdout.trimEnd().split('\n');
+      assert.deepEqual(names, names.toSorted());
+      assert.equal(names.length, 7);
+      const missing = await list('nowhere');
+      assert.equal(missing.code, 1);
+      assert.match(
+        missing.stderr,
+        /^Error from server \(NotFound\): baremetalhosts\.metal3\.io "nowhere" not found\n/,
+      );
+    });
+
+    for (const words of [
+      ['worker-0', '-A'],
+      ['worker-0', '-l', 'rack=r1'],
+      ['worker-0', '-w'],
+      ['-w', '--sort-by', '.metadata.name'],
+    ])
+      test(`refuses ${words.join(' ')} before it asks the cluster`, async () => {
+        const { code, stdout, stderr } = await list(...words, '--server', 'https://127.0.0.1:1');
+        assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
+        assert.match(stderr, /^error: (a host|--watch|--sort-by) /);
+      });
+
+    test('-A has the namespace in the first column', async () => {
       const { stdout } = await list('-A');
       const [header, ...rows] = stdout.trimEnd().split('\n');
-      assert.match(header ?? '', /^NAMESPACE +NAME +STATE +ERROR +PAUSED +IMAGE +VERDICT$/);
+      assert.match(header ?? '', /^NAMESPACE +NAME +VERDICT +REASON +ADDRESS +AGE$/);
       const ours = rows.filter(
         (row) => row.startsWith(namespace) || row.startsWith(stage.namespace('default')),
       );
       assert.equal(ours.length, 9);
     });
 
-    test('adds columns with -o wide, and omits headers with --no-headers', async () => {
+    test('-o wide adds state, pause, count, error and message; --no-headers omits the headers', async () => {
       const { stdout } = await list('-owide', '--no-headers');
       const rows = stdout.trimEnd().split('\n');
       assert.equal(rows.length, 7);
       assert.match(
-        rows[1] ?? '',
-        /refused {3}\d+ +foreign-pause +Host adoption failed: .* HTTP 404 instead of 200$/,
+        rows[4] ?? '',
+        /^edge-0 +blocked +foreign-pause .* 0s +provisioned +metal3\.io\/capm3 +\d+ +provisioned registration error +Host adoption failed: .* HTTP 404 instead of 200$/,
       );
     });
 
@@ -71,30 +117,39 @@ worker-3          provisioned   <none>                           <none>         
       const names = await list('-o', 'name');
       assert.equal(names.stdout.split('\n')[0], 'baremetalhost.metal3.io/control-plane-0');
       const json = await list('-o', 'json');
-      const [, edge] = JSON.parse(json.stdout).items;
-      const { message, errorCount, ...rest } = edge;
-      assert.match(message, /HTTP 404 instead of 200$/);
+      const { items, ...result } = JSON.parse(json.stdout);
+      assert.deepEqual(result, {
+        apiVersion: 'bmh.kubectl/v1',
+        kind: 'HostList',
+        verdict: 'degraded',
+        exitCode: 0,
+      });
+      const { metadata, error, errorCount, ...rest } = items[4];
+      assert.deepEqual([metadata.name, metadata.namespace], ['edge-0', namespace]);
+      assert.match(error, /HTTP 404 instead of 200$/);
       assert.equal(typeof errorCount, 'number');
       assert.deepEqual(rest, {
-        name: 'edge-0',
-        namespace,
+        verdict: 'blocked',
+        reason: 'foreign-pause',
         state: 'provisioned',
-        error: 'provisioned registration error',
+        errorType: 'provisioned registration error',
         paused: 'metal3.io/capm3',
         address: `${images}/acme-standard-ubuntu2204.qcow2`,
-        verdict: 'refused',
-        reason: 'foreign-pause',
       });
       const yaml = await list('-o', 'yaml');
-      assert.match(yaml.stdout, /^items:\n {2}- name: control-plane-0\n {4}namespace: /);
+      assert.match(yaml.stdout, /^apiVersion: bmh\.kubectl\/v1\nkind: HostList\nverdict: degraded\n/);
     });
 
     test('fills in a jsonpath template, and rejects an invalid one before any request', async () => {
       const filled = await list(
         '-o',
-        'jsonpath={range .items[?(@.verdict!="repair")]}{.name} {.verdict}{"\\n"}{end}',
+        'jsonpath={range .items[?(@.verdict!="degraded")]}{.metadata.name} {.verdict}{"\\n"}{end}',
       );
-      assert.deepEqual(filled, { code: 0, stderr: '', stdout: 'edge-0 refused\nspare-0 ok\nworker-3 ok\n' });
+      assert.deepEqual(filled, {
+        code: 0,
+        stderr: '',
+        stdout: 'edge-0 blocked\nspare-0 healthy\nworker-3 healthy\n',
+      });
       const open = await list('-o', 'jsonpath={.items', '--server', 'https://127.0.0.1:1');
       assert.deepEqual(open, {
         code: 1,

@@ -331,8 +331,10 @@ host NS/differing is detached by an unfinished reenroll, and its two image addre
         /detached: the host has an unfinished reenroll.*\n.*kubectl bmh reenroll differing,/,
       );
       const list = await kubectl(['list', '-o', 'json']);
-      const row = JSON.parse(list.stdout).items.find((item: { name: string }) => item.name === 'differing');
-      assert.deepEqual([row.verdict, row.reason], ['go on', 'reenroll']);
+      const row = JSON.parse(list.stdout).items.find(
+        ({ metadata }: { metadata: { name: string } }) => metadata.name === 'differing',
+      );
+      assert.deepEqual([row.verdict, row.reason], ['in-progress', 'reenroll']);
       await stage.patch(namespace, 'differing', { spec: { image: { url: NEW.url } } });
       const again = await reenroll(['differing', '-y']);
       assert.equal(again.code, 0, again.stderr);

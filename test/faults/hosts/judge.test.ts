@@ -63,11 +63,14 @@ test('a run has said it when it names the host, its pause and the command that r
 
 test('a list says it by whose pause it shows', () => {
   const listed = (paused: string, verdict: string) =>
-    ended('', { code: 0, stdout: JSON.stringify({ items: [{ name: 'host-0', paused, verdict }] }) });
+    ended('', {
+      code: 0,
+      stdout: JSON.stringify({ items: [{ metadata: { name: 'host-0' }, paused, verdict }] }),
+    });
   const left = host(FORMER, NEW, record('repair'));
-  assert.ok(listSays(listed('repair', 'go on'), left));
-  assert.ok(!listSays(listed('', 'go on'), left));
-  assert.ok(!listSays(listed('repair', 'ok'), left));
+  assert.ok(listSays(listed('repair', 'in-progress'), left));
+  assert.ok(!listSays(listed('', 'in-progress'), left));
+  assert.ok(!listSays(listed('repair', 'healthy'), left));
 });
 
 test('a host is lost outside "provisioned", and exposed without a pause between two addresses', () => {
@@ -93,7 +96,9 @@ test('a detached host is said to be so, listed so, and not exposed; it is enroll
   const row = (reason: string) =>
     ended('', {
       code: 0,
-      stdout: JSON.stringify({ items: [{ name: 'host-0', paused: '', verdict: 'go on', reason }] }),
+      stdout: JSON.stringify({
+        items: [{ metadata: { name: 'host-0' }, paused: '', verdict: 'in-progress', reason }],
+      }),
     });
   assert.ok(listSays(row('reenroll'), left));
   assert.ok(!listSays(row(''), left));

@@ -79,12 +79,14 @@ export const saysAccept = ({ code, stderr }: Ended, guard: string): boolean =>
 /** Whether `list -o json` shows that a run is unfinished on this host, and does not call it well. */
 export function listSays({ stdout }: Ended, host: Host): boolean {
   const { name } = host.metadata;
-  const { items }: { items: { name: string; paused: string; verdict: string; reason: string }[] } =
+  const {
+    items,
+  }: { items: { metadata: { name: string }; paused: string; verdict: string; reason: string }[] } =
     JSON.parse(stdout);
-  const row = items.find((item) => item.name === name);
+  const row = items.find(({ metadata }) => metadata.name === name);
   const goal = unfinishedGoal(host);
   return (
-    row !== undefined && (goal === 'reenroll' ? row.reason : row.paused) === goal && row.verdict !== 'ok'
+    row !== undefined && (goal === 'reenroll' ? row.reason : row.paused) === goal && row.verdict !== 'healthy'
   );
 }
 

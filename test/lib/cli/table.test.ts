@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PLAIN, type Screen } from '../../../lib/cli/style.ts';
-import { growingTable, table, verdictCell } from '../../../lib/cli/table.ts';
+import { PLAIN, type Screen, verdictCell } from '../../../lib/cli/style.ts';
+import { growingTable, table } from '../../../lib/cli/table.ts';
 import { VERDICTS } from '../../../lib/words/verdict.ts';
 
 test('columns are three spaces apart, nothing is at the end of a line', () => {

@@ -28,46 +28,46 @@ const method = (name: string) => ({ spec: { customDeploy: { method: name } } });
 const statusMethod = (name: string) => ({ status: { provisioning: { customDeploy: { method: name } } } });
 
 const verdicts: [string, object, string][] = [
-  ['no error', { status: { errorType: null, errorCount: 0 } }, 'ok'],
+  ['no error', { status: { errorType: null, errorCount: 0 } }, 'healthy'],
   ['no error at an IP address, and errors counted', { status: { errorType: null } }, 'unknown'],
   [
     'no error at a name, and errors counted',
     all({ status: { errorType: null } }, specImage(NEW), statusImage(NEW)),
-    'ok',
+    'healthy',
   ],
-  ['the error', {}, 'repair'],
-  ['an unfinished run', recorded(), 'go on'],
-  ['an unfinished undo', recorded({ ...RECORD, goal: 'undo' }), 'go on'],
-  ['two addresses, no pause', specImage(NEW), 'at risk'],
-  ['neither an image nor a deploy method, no pause', all(WELL, specImage(null), NO_ADDRESS), 'at risk'],
-  ['an image of the status alone, no pause', all(WELL, specImage(null)), 'at risk'],
-  ['another deploy method, no pause', all(WELL, method('a'), statusMethod('b')), 'at risk'],
-  ['no deploy method any more, no pause', all(WELL, statusMethod('b')), 'at risk'],
+  ['the error', {}, 'degraded'],
+  ['an unfinished run', recorded(), 'in-progress'],
+  ['an unfinished undo', recorded({ ...RECORD, goal: 'undo' }), 'in-progress'],
+  ['two addresses, no pause', specImage(NEW), 'at-risk'],
+  ['neither an image nor a deploy method, no pause', all(WELL, specImage(null), NO_ADDRESS), 'at-risk'],
+  ['an image of the status alone, no pause', all(WELL, specImage(null)), 'at-risk'],
+  ['another deploy method, no pause', all(WELL, method('a'), statusMethod('b')), 'at-risk'],
+  ['no deploy method any more, no pause', all(WELL, statusMethod('b')), 'at-risk'],
   [
     'a deploy method and no image',
     all(WELL, method('a'), statusMethod('a'), specImage(null), NO_ADDRESS),
-    'ok',
+    'healthy',
   ],
-  ['no image, paused', all(WELL, specImage(null), NO_ADDRESS, annotations({ [PAUSED]: 'true' })), 'refused'],
-  ['no image, in another state', all(WELL, specImage(null), NO_ADDRESS, left), 'ok'],
-  ['the new address, the old error', all(specImage(NEW), statusImage(NEW)), 'verify'],
+  ['no image, paused', all(WELL, specImage(null), NO_ADDRESS, annotations({ [PAUSED]: 'true' })), 'blocked'],
+  ['no image, in another state', all(WELL, specImage(null), NO_ADDRESS, left), 'healthy'],
+  ['the new address, the old error', all(specImage(NEW), statusImage(NEW)), 'degraded'],
   [
     'the new address and a checksum of sha256, the old error',
     all(specImage(SHA256), statusImage(SHA256)),
-    'verify',
+    'degraded',
   ],
-  ['a pause of another user', annotations({ [PAUSED]: 'true' }), 'refused'],
-  ['another state', left, 'refused'],
-  ['moved while it was paused', all(MOVED, annotations({ [PAUSED]: 'kubectl-bmh' })), 'moved'],
-  ['moved, half repaired', all(MOVED, recorded()), 'moved'],
-  ['another state in the middle of a run', all(recorded(), left), 'lost'],
+  ['a pause of another user', annotations({ [PAUSED]: 'true' }), 'blocked'],
+  ['another state', left, 'blocked'],
+  ['moved while it was paused', all(MOVED, annotations({ [PAUSED]: 'kubectl-bmh' })), 'blocked'],
+  ['moved, half repaired', all(MOVED, recorded()), 'blocked'],
+  ['another state in the middle of a run', all(recorded(), left), 'failed'],
 ];
 for (const [name, patch, verdict] of verdicts)
   test(`${name}: ${verdict}`, () => assert.equal(hostRow(brokenHost(patch), GROUP).verdict, verdict));
 
-test('a deleted host keeps its last row, with the verdict deleted', () => {
+test('a deleted host keeps its last row, with the reason deleted', () => {
   const row = hostRow(brokenHost(left), GROUP);
-  assert.deepEqual(deletedRow(row), { ...row, verdict: 'deleted', reason: '' });
+  assert.deepEqual(deletedRow(row), { ...row, verdict: 'unknown', reason: 'deleted' });
 });
 
 test('list and diagnose call a host at risk exactly if the operator would wipe it', () => {
@@ -96,7 +96,7 @@ test('list and diagnose call a host at risk exactly if the operator would wipe i
             unread: [],
           });
           const seen = JSON.stringify([url, provisioned, wanted, present]);
-          assert.deepEqual([verdict === 'at risk', cause === 'at-risk'], [isWiped, isWiped], seen);
+          assert.deepEqual([verdict === 'at-risk', cause === 'at-risk'], [isWiped, isWiped], seen);
           wiped[isWiped ? 'yes' : 'no'] += 1;
         }
   assert.ok(wiped.yes > 20 && wiped.no > 20, JSON.stringify(wiped));

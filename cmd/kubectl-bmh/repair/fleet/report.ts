@@ -7,7 +7,7 @@ import type { Warning } from '../../../../lib/procedure/guard.ts';
 import { exitCodes } from '../../../../lib/words/errors.ts';
 import { masked } from '../../../../lib/words/masked.ts';
 import { type Verdict, verdictText, worstVerdict } from '../../../../lib/words/verdict.ts';
-import { guardsOf, resultOf } from '../../../shared/render.ts';
+import { guardsOf, itemOf, resultOf } from '../../../shared/render.ts';
 import { bareReport, type Report } from '../../shared/report.ts';
 import { BMH, sanitize } from '../../shared/sanitize.ts';
 import { holdText } from '../plan.ts';
@@ -103,7 +103,12 @@ export async function renderFleet(
       goal: 'repair',
     });
   }
-  if (isData) await writeDocument(machine.stdout, output, BMH.data(resultOf(BMH, RESULTS.repair, report)));
+  if (isData)
+    await writeDocument(
+      machine.stdout,
+      output,
+      BMH.data(resultOf(BMH, RESULTS.repair, { ...report, items: report.items.map(itemOf) })),
+    );
   const { exitCode, message, totals } = report;
   const lead = exitCode === 0 ? '' : `${paint('red', 'error:')} `;
   const hint = totals[NOT_STARTED] ? `${RERUN}${report.verdict === 'interrupted' ? '' : KEEP_GOING}\n` : '';

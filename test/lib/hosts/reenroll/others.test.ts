@@ -18,11 +18,11 @@ const well = {
 };
 
 const verdicts: [string, object, string][] = [
-  ['a reenroll under way', started(), 'go on'],
-  ['one on a host without an error', all(started(), letGo, { status: { errorType: null } }), 'go on'],
-  ['one whose annotation is gone', started(null), 'go on'],
-  ['one that cannot be read', started(null, {}), 'go on'],
-  ['another state in the middle of it', all(started(), left), 'lost'],
+  ['a reenroll under way', started(), 'in-progress'],
+  ['one on a host without an error', all(started(), letGo, { status: { errorType: null } }), 'in-progress'],
+  ['one whose annotation is gone', started(null), 'in-progress'],
+  ['one that cannot be read', started(null, {}), 'in-progress'],
+  ['another state in the middle of it', all(started(), left), 'failed'],
 ];
 for (const [what, patch, verdict] of verdicts)
   test(`lists ${what} as ${verdict}`, () => {
