@@ -114,7 +114,7 @@ const parts = {
     fields: {
       ...each('number', 'replicas', 'shards'),
       paused: 'boolean',
-      ...each('string', 'retentionSize', 'storageClassName', 'volumeName'),
+      ...each('string', 'retentionSize', 'storageClassName', 'volumeName', 'holderIdentity', 'renewTime'),
       resources: resourceRequests,
       volumeClaimTemplates: { list: template },
       persistentVolumeClaimRetentionPolicy: { fields: each('string', 'whenDeleted', 'whenScaled') },

@@ -96,6 +96,12 @@ const unusable: [what: string, handler: Handler, message: RegExp][] = [
     /an invalid API object \(items\[1\]\.metadata\.name: expected a value, not nothing\)$/,
   ],
   [
+    'a lease whose holder is not text',
+    (_request, response) =>
+      json(response, { metadata: {}, items: [{ metadata: { name: 'a' }, spec: { holderIdentity: {} } }] }),
+    /\(items\[0\]\.spec\.holderIdentity: expected a string, not a mapping\)$/,
+  ],
+  [
     'items that are not objects',
     (_request, response) => json(response, { metadata: {}, items: ['a'] }),
     /\(items\[0\]: expected a mapping, not other text\)$/,
