@@ -1,5 +1,6 @@
 import { type Component, claimName, instanceLabels, setNames } from '../objects/components.ts';
 import type { Denied } from '../procedure/guard.ts';
+import { CommandError } from '../words/errors.ts';
 import { type Claim, type ClaimObject, readClaim } from './claim.ts';
 import {
   DEFAULT_REPLICAS,
@@ -79,12 +80,23 @@ export interface Observed {
 /** What a run knows besides the objects. */
 export type Known = Pick<Observed, 'component' | 'context' | 'given' | 'held' | 'tried'>;
 
+/** The most pods of an instance: more than any cluster runs, and each is named in memory. */
+const MOST_PODS = 100_000;
+
+/** @throws {CommandError} if the instance has more than `MOST_PODS` replicas. */
 export function observed(objects: Objects, known: Known): Observed {
   const { component, context, given, held, tried } = known;
   const instance = readInstance(objects.instance, component);
   const record = parseRecord(objects.record);
+  const replicas = replicasOf(instance, record, given);
+  if (Math.max(1, replicas, instance.replicas ?? 0) * instance.shards > MOST_PODS)
+    throw new CommandError(
+      'refusal',
+      `error: ${component.kind} ${instance.namespace}/${instance.name} has too many replicas: ${replicas} in each of ${instance.shards} ${instance.shards === 1 ? 'shard' : 'shards'}`,
+      { hint: 'Correct its spec.replicas and spec.shards, or the number of replicas that was given.' },
+    );
   const names = setNames(component, instance.name, instance.shards);
-  const expected = claimNames(instance, names, replicasOf(instance, record, given));
+  const expected = claimNames(instance, names, replicas);
   const claims = objects.claims.map(readClaim);
   const labelled = ({ labels = {} }: { labels?: Record<string, string> }): boolean =>
     Object.entries(instanceLabels(component, instance.name)).every(([key, value]) => labels[key] === value);

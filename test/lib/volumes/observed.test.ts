@@ -73,6 +73,15 @@ test('takes the replicas of a stopped instance from the record or from --replica
   assert.deepEqual(names(observe(its, { given: 1 })), { claims: ['0', '1'], missing: [], leftovers: [] });
 });
 
+test('refuses more replicas than any cluster runs', () => {
+  for (const counts of [{ replicas: 2147483647 }, { replicas: 1e300 }, { replicas: 1000, shards: 1000 }]) {
+    const its = world();
+    change(its, counts);
+    assert.throws(() => observe(its), { message: /^error: Prometheus \S+\/k8s has too many replicas: / });
+  }
+  assert.throws(() => observe(world({ spec: { replicas: 0 } }), { given: 1e9 }), /too many replicas/);
+});
+
 test('reads absent replicas in the record as 1', () => {
   const its = world({ spec: { replicas: null } });
   started({}, spec({ replicas: 0 }))(its);
