@@ -1,4 +1,4 @@
-import { CommandError } from '../words/errors.ts';
+import { CommandError, usageError } from '../words/errors.ts';
 import type { Host } from './command.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -55,7 +55,7 @@ export function processHost(): Host & { exit(code: number): void } {
       return process.getBuiltinModule('node:tty').isatty(0);
     },
     env: process.env,
-    cwd: process.cwd,
+    cwd: currentFolder,
     clock: {
       now: () => new Date(),
       after: (milliseconds, signal) =>
@@ -80,4 +80,16 @@ function silenceNode(): void {
   const { Writable } = process.getBuiltinModule('node:stream');
   const value = new Writable({ write: (_chunk, _encoding, done) => done() });
   Object.defineProperty(process, 'stderr', { value, configurable: true });
+}
+
+/** @throws {CommandError} where the folder was removed. */
+function currentFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    throw usageError(
+      'the current folder no longer exists',
+      'Change to another folder (cd), then run this again.',
+    );
+  }
 }

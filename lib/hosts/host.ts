@@ -19,6 +19,7 @@ export interface Host {
   namespace: string;
   uid: string | undefined;
   resourceVersion: string | undefined;
+  created: string | undefined;
   deleting: boolean;
   annotations: Record<string, string>;
   labels: Record<string, string>;
@@ -60,6 +61,7 @@ export function readHost(object: HostObject, group: string): Host {
     namespace,
     uid: text(metadata.uid),
     resourceVersion: text(metadata.resourceVersion),
+    created: text(metadata.creationTimestamp),
     deleting: metadata.deletionTimestamp !== undefined && metadata.deletionTimestamp !== null,
     annotations,
     labels: strings(metadata.labels),

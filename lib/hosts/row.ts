@@ -35,7 +35,7 @@ export function hostRow(object: HostObject, group: string): HostRow {
     metadata: {
       name: host.name,
       namespace: host.namespace,
-      creationTimestamp: object.metadata.creationTimestamp ?? '',
+      creationTimestamp: host.created ?? '',
       labels: host.labels,
     },
     verdict,

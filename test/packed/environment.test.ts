@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { temporaryFolder } from '../lib/kube/support/api-server.ts';
 import { type Listener, listen } from '../support/listen.ts';
-import { type PackedName, runPacked, startPacked } from '../support/packed.ts';
+import { type PackedName, packedFile, runPacked, startPacked } from '../support/packed.ts';
 
 const TOKEN = 'a-secret-token';
 
@@ -116,4 +117,22 @@ describe("packed programs and Node's environment variables", () => {
     await writeFile(file, JSON.stringify(config));
     return file;
   }
+
+  test('in a folder that was removed, what needs no folder works, and what needs one says so', {
+    skip: process.platform === 'win32' && 'a folder in use cannot be removed there',
+  }, () => {
+    const script = 'mkdir "$1" && cd "$1" && rmdir "$1" && shift && exec "$@"';
+    const run = (...words: string[]) => {
+      const args = ['-c', script, 'sh', join(folder, 'gone'), packedFile('kubectl-bmh'), ...words];
+      const { status, stdout, stderr } = spawnSync('/bin/sh', args, { encoding: 'utf8' });
+      return { status, stdout, stderr };
+    };
+    assert.match(run('version', '--client').stdout, /^Client Version: v/);
+    assert.deepEqual(run('audit', '-f', '.'), {
+      status: 1,
+      stdout: '',
+      stderr:
+        'error: the current folder no longer exists\nChange to another folder (cd), then run this again.\n',
+    });
+  });
 });

@@ -50,10 +50,11 @@ for (const kind of servers())
       });
   });
 
-/** What differs from run to run, made the same: moments and run ids. */
+/** What differs from run to run, made the same: moments, ages and run ids. */
 const alike = (ran: object): object =>
   JSON.parse(
     JSON.stringify(ran)
       .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, 'MOMENT')
+      .replaceAll(/ +\d+s( +|(?=\\n))/g, ' AGE ')
       .replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, 'ID'),
   );

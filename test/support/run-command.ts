@@ -1,11 +1,10 @@
-import { tmpdir } from 'node:os';
 import { PassThrough } from 'node:stream';
 import type { Host, Output, Program } from '../../lib/cli/command.ts';
 import { main } from '../../lib/cli/main.ts';
 
 export interface RunOptions {
   env?: Record<string, string | undefined>;
-  /** The folder that it is run in; one without values files when absent. */
+  /** The folder that it is run in; this one, in whose repository there are no values files, when absent. */
   cwd?: string;
   /** What it reads; nothing ever comes when absent. */
   stdin?: NodeJS.ReadableStream;
@@ -38,7 +37,7 @@ export async function runCommand(
   argv: string[],
   {
     env = {},
-    cwd = tmpdir(),
+    cwd = import.meta.dirname,
     stdin = new PassThrough(),
     columns,
     late = new Promise(() => {}),

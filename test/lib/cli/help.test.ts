@@ -107,7 +107,7 @@ const OVERVIEW = ` kubectl bmh repairs BareMetalHost records that are "provision
  host to be wiped.
 
 Host Commands:
-  list         List hosts and show which need a repair
+  list         List hosts and show which need attention
   diagnose     Diagnose hosts and show the next command to run
   repair       Repair hosts with a "provisioned registration error"
   undo         Undo an unfinished repair of a host
