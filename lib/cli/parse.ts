@@ -33,7 +33,7 @@ export async function parse(
     _: args,
     $0: _program,
     ...values
-  } = await yargs([], ROOT)
+  } = await yargs()
     .help(false)
     .version(false)
     .exitProcess(false)
@@ -65,9 +65,6 @@ export async function parse(
 
 /** Whether a command's last argument can be repeated. */
 export const takesMore = ({ args }: Pick<Command, 'args'>): boolean => /\.\.\.\]?$/.test(args.at(-1) ?? '');
-
-/** yargs asks for the current folder unless it is given one, and that may be gone. */
-const ROOT = '/';
 
 /** A token in the one form that yargs reads as kubectl would. */
 function asLong(token: Token): string {

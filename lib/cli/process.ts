@@ -55,7 +55,7 @@ export function processHost(): Host & { exit(code: number): void } {
       return process.getBuiltinModule('node:tty').isatty(0);
     },
     env: process.env,
-    cwd: currentFolder,
+    cwd: currentFolder(),
     clock: {
       now: () => new Date(),
       after: (milliseconds, signal) =>
@@ -82,14 +82,21 @@ function silenceNode(): void {
   Object.defineProperty(process, 'stderr', { value, configurable: true });
 }
 
-/** @throws {CommandError} where the folder was removed. */
-function currentFolder(): string {
+/**
+ * What tells the current folder, and throws an error of usage where it was removed. Libraries ask for it when they are loaded:
+ * for them the program goes to the root then.
+ */
+function currentFolder(): () => string {
   try {
-    return process.cwd();
+    process.cwd();
+    return process.cwd;
   } catch {
-    throw usageError(
-      'the current folder no longer exists',
-      'Change to another folder (cd), then run this again.',
-    );
+    process.chdir('/');
+    return () => {
+      throw usageError(
+        'the current folder no longer exists',
+        'Change to another folder (cd), then run this again.',
+      );
+    };
   }
 }
