@@ -68,7 +68,7 @@ const readEvent = <T>(event: WatchEvent<object>): WatchEvent<T> =>
 function shapeOf(method: Asked['method'], path: string): Shape {
   if (path === '/version') return version;
   const scoped = scopedOf(path);
-  if (scoped.length === 0) return path.split('/').length === 2 ? groups : resources;
+  if (scoped.length === 0) return path.split('/').length === 2 ? groups : served;
   if (method === 'GET') return scoped.length === 1 ? list : object;
   return method === 'DELETE' || scoped[0] === 'selfsubjectaccessreviews' ? 'any' : object;
 }
@@ -84,7 +84,7 @@ function scopedOf(path: string): string[] {
 
 const strings: Shape = { map: 'string' };
 const quantities: Shape = { map: 'text' };
-const resourceRequests: Shape = { fields: { requests: quantities } };
+const resources: Shape = { fields: each(quantities, 'requests', 'limits') };
 
 const metadata: Shape = {
   fields: {
@@ -105,8 +105,12 @@ const metadata: Shape = {
 const template: Shape = {
   fields: {
     metadata: { fields: { name: 'string' } },
-    spec: { fields: { resources: resourceRequests } },
+    spec: { fields: { resources } },
   },
+};
+
+const containers: Shape = {
+  list: { fields: { ...each('string', 'name', 'restartPolicy'), resources } },
 };
 
 const parts = {
@@ -115,10 +119,12 @@ const parts = {
       ...each('number', 'replicas', 'shards'),
       paused: 'boolean',
       ...each('string', 'retentionSize', 'storageClassName', 'volumeName', 'holderIdentity', 'renewTime'),
-      resources: resourceRequests,
+      resources,
       volumeClaimTemplates: { list: template },
       persistentVolumeClaimRetentionPolicy: { fields: each('string', 'whenDeleted', 'whenScaled') },
       storage: { fields: { volumeClaimTemplate: template } },
+      ...each(containers, 'containers', 'initContainers'),
+      overhead: quantities,
       source: { fields: { persistentVolumeName: 'string' } },
     },
   },
@@ -169,7 +175,7 @@ const groups: Shape = {
   },
 };
 
-const resources: Shape = {
+const served: Shape = {
   fields: { resources: { list: { fields: { name: 'string' }, required: ['name'] } } },
 };
 

@@ -56,6 +56,13 @@ test('reads a list without items, as Go writes it, as empty', async (t) => {
   }
 });
 
+test('reads null containers, as Go writes an empty list, as absent', async (t) => {
+  const { client } = await start(t, (_request, response) =>
+    json(response, { metadata: {}, items: [{ metadata: { name: 'a' }, spec: { containers: null } }] }),
+  );
+  assert.deepEqual((await read(client))[0]?.items, [{ metadata: { name: 'a' }, spec: {} }]);
+});
+
 test('requests the next page when a server pages a list', async (t) => {
   const asked: (string | undefined)[] = [];
   const { client } = await start(t, (request, response) => {
@@ -100,6 +107,12 @@ const unusable: [what: string, handler: Handler, message: RegExp][] = [
     (_request, response) =>
       json(response, { metadata: {}, items: [{ metadata: { name: 'a' }, spec: { holderIdentity: {} } }] }),
     /\(items\[0\]\.spec\.holderIdentity: expected a string, not a mapping\)$/,
+  ],
+  [
+    'a pod whose containers are not objects',
+    (_request, response) =>
+      json(response, { metadata: {}, items: [{ metadata: { name: 'a' }, spec: { containers: [null] } }] }),
+    /\(items\[0\]\.spec\.containers\[0\]: expected a mapping, not nothing\)$/,
   ],
   [
     'items that are not objects',
