@@ -1,3 +1,6 @@
+import { CommandError } from '../words/errors.ts';
+import { oneLine } from '../words/text.ts';
+
 /** The factor of each suffix of a Kubernetes quantity, in billionths of the unit. */
 const SUFFIXES: Record<string, bigint> = {
   n: 1n,
@@ -35,7 +38,11 @@ export function parseQuantity(text: string): bigint | undefined {
   return sign === '-' ? -value : value;
 }
 
-/** Negative if `one` is less than `other`, 0 if they are equal, positive if it is more. */
+/**
+ * Negative if `one` is less than `other`, 0 if they are equal, positive if it is more.
+ *
+ * @throws {CommandError} if one of them is not a quantity.
+ */
 export function compareQuantities(one: string, other: string): number {
   const [left, right] = [amount(one), amount(other)];
   return left < right ? -1 : left > right ? 1 : 0;
@@ -50,7 +57,14 @@ export const wholeUnits = (text: string): bigint => ceiling(amount(text), 10n **
 
 function amount(text: string): bigint {
   const value = parseQuantity(text);
-  if (value === undefined) throw new RangeError(`not a quantity: ${JSON.stringify(text)}`);
+  if (value === undefined)
+    throw new CommandError(
+      'api',
+      `error: the cluster has a size that is not a quantity: "${oneLine(text.slice(0, 60))}"`,
+      {
+        hint: 'Correct it: kubectl get pvc and the claim template of the resource show where it is.',
+      },
+    );
   return value;
 }
 

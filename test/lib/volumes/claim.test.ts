@@ -43,6 +43,11 @@ test('reads an empty claim', () => {
   });
 });
 
+test('reads sizes that are numbers as text', () => {
+  const read = claim(...([1024, 2048] as unknown as [string, string]));
+  assert.deepEqual([read.size, read.capacity], ['1024', '2048']);
+});
+
 test('keeps only true conditions about a resize', () => {
   const { conditions } = claim('1Gi', '1Gi', {
     conditions: [
