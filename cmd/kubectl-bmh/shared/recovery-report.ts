@@ -18,7 +18,7 @@ export function waitingText(recovery: Recovery, stableFor: number): string {
   if (recovery.kind === 'holding')
     return `healthy; checking for ${seconds(stableFor)} that the error does not come back`;
   if (recovery.kind === 'unconfirmed')
-    return 'waiting for a sign that the operator has seen the host: it has not written to the host, and none of its leases could be read';
+    return 'waiting for a sign that the operator has seen the host: it has not written to the host, and no renewal of its leases was seen';
   if (recovery.kind === 'node-active')
     return `waiting for the operator to clear the error: it is running but has changed nothing for ${seconds(stableFor)}, so the node may already be active in Ironic`;
   return `waiting for ${recovery.kind === 'waiting' ? recovery.for : 'the operator'}`;

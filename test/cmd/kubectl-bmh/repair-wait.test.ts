@@ -246,7 +246,7 @@ Next: kubectl bmh wait blind -n NS --kubeconfig CONFIG
       });
       assert.match(
         end,
-        /^error: host NS\/unread is patched and resumed, but after 2s still waiting for a sign that the operator has seen the host: it has not written to the host, and none of its leases could be read\nNext: kubectl bmh wait unread /m,
+        /^error: host NS\/unread is patched and resumed, but after 2s still waiting for a sign that the operator has seen the host: it has not written to the host, and no renewal of its leases was seen\nNext: kubectl bmh wait unread /m,
       );
       assert.deepEqual({ code, stdout }, { code: 124, stdout: '' });
     });
