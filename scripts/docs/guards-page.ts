@@ -9,7 +9,7 @@ export function guardsPage(guards: Explained[], { program, guards: reference, co
     summary: `Checks that can refuse a change by ${program.title}, and which of them can be overridden`,
     chapters: [
       { heading: 'Description', blocks: [{ kind: 'text', text: DESCRIPTION }] },
-      ...[...Map.groupBy(guards, ({ asked }) => asked)].map(asChapter),
+      ...[...Map.groupBy(guards, ({ checked }) => checked)].map(asChapter),
     ],
     seeAlso: [program, ...(explain ? [explain] : [])],
   };
@@ -18,8 +18,8 @@ export function guardsPage(guards: Explained[], { program, guards: reference, co
 const DESCRIPTION =
   'A guard checks one condition and says what is wrong and what to do. A refusal cannot be overridden. An overridable check can be, by its name. A warning stops nothing.';
 
-const asChapter = ([asked, guards]: [string, Explained[]]): Chapter => ({
-  heading: `Checked ${asked}`,
+const asChapter = ([checked, guards]: [string, Explained[]]): Chapter => ({
+  heading: `Checked ${checked}`,
   blocks: [...Map.groupBy(guards, ({ effect }) => effect)].flatMap(([effect, members]): Block[] => [
     { kind: 'text', text: effect },
     { kind: 'terms', headers: ['Guard', 'Meaning'], terms: members.map(asTerm) },

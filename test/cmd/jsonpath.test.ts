@@ -34,7 +34,7 @@ test('evaluates a template over the JSON result, and prints nothing else', async
     await written('version', '--client', '-o', 'jsonpath={.clientVersion.gitVersion}'),
     bmh.version,
   );
-  assert.equal(await written('explain', 'guards', '-o', 'jsonpath={.items[0].kind}{"\\n"}'), 'refusal\n');
+  assert.equal(await written('explain', 'guards', '-o', 'jsonpath={.items[0].type}{"\\n"}'), 'refusal\n');
   assert.equal(
     await written('validate', '/no/such/file', '-o', 'jsonpath={.exitCode} {.items[*].verdict}'),
     '2 unreadable',

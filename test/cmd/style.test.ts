@@ -13,7 +13,7 @@ const LONGEST = { summary: 64, comment: 76, flag: 260 };
  * A word as usage lines show it: what it stands for, or all that it can be, in brackets where it may be left out, with dots
  * where there may be more.
  */
-const WORD = /^([A-Z]+(\.\.\.)?|[a-z]+(\|[a-z]+)*|\[([A-Z]+(\.\.\.)?|[a-z]+(\|[a-z]+)+)\])$/;
+const WORD = /^([A-Z]+(\.\.\.)?|[a-z]+(\|[a-z]+)*|\[([A-Z]+(\.\.\.)?|[a-z]+(\|[a-z]+)*)\])$/;
 
 for (const program of [bmh, monitoring]) {
   test(`${program.name}: its description is sentences, and its command names are unique`, () => {

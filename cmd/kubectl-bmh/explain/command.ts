@@ -10,7 +10,8 @@ export const explainCommand = command({
     contacted.`,
   examples: [
     { comment: 'List all guards', command: 'kubectl bmh explain guards' },
-    { comment: 'Explain one guard in full', command: 'kubectl bmh explain guards foreign-pause' },
+    { comment: 'Explain one guard in full', command: 'kubectl bmh explain foreign-pause' },
   ],
+  apiVersion: 'bmh.kubectl/v1',
   guards: async () => (await import('./guards.ts')).explained,
 });

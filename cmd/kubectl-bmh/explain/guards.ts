@@ -15,14 +15,15 @@ export const explained = (guards: Guards = GUARDS): Explained[] => [
 
 function explainedOf(
   { name, kind, prevents, wipes = false }: Guard,
-  { asked, effect, commands }: Time,
+  { checked, effect, commands }: Time,
 ): Explained {
   const all = isShared(name) ? [...commands, 'reenroll'] : commands;
   return {
     name,
     kind,
     prevents,
-    asked,
+    commands: all,
+    checked,
     effect: typeof effect === 'string' ? effect : effect(wipes),
     ...(kind === 'overridable' && {
       accept: all.map((command) => `kubectl bmh ${command} HOST --accept ${name}`),
@@ -44,55 +45,55 @@ const BOTH = ['repair', 'undo'];
 
 /** When a list of guards is checked, by which commands, and the effect of one that refuses. */
 interface Time {
-  asked: string;
+  checked: string;
   effect: string | ((wipes: boolean) => string);
   commands: string[];
 }
 
 const TIMES: Record<keyof Guards, Time> = {
   untouchable: {
-    asked: 'before every write',
+    checked: 'before every write',
     effect: 'Nothing is written, not even a pause. A run in progress stops where it is.',
     commands: BOTH,
   },
-  naming: { asked: 'before a repair', effect: 'Nothing is written.', commands: ['repair'] },
+  naming: { checked: 'before a repair', effect: 'Nothing is written.', commands: ['repair'] },
   entry: {
-    asked: 'before a repair',
+    checked: 'before a repair',
     effect: 'Nothing is written. A repair that has started is not checked again.',
     commands: ['repair'],
   },
-  rights: { asked: 'before a run', effect: 'Nothing is written. A dry run continues.', commands: BOTH },
-  currentState: { asked: 'before every step', effect: inside, commands: BOTH },
-  ownership: { asked: 'before every step', effect: inside, commands: BOTH },
-  address: { asked: 'before every step of a repair', effect: inside, commands: ['repair'] },
-  undo: { asked: 'before every step of an undo', effect: inside, commands: ['undo'] },
+  rights: { checked: 'before a run', effect: 'Nothing is written. A dry run continues.', commands: BOTH },
+  currentState: { checked: 'before every step', effect: inside, commands: BOTH },
+  ownership: { checked: 'before every step', effect: inside, commands: BOTH },
+  address: { checked: 'before every step of a repair', effect: inside, commands: ['repair'] },
+  undo: { checked: 'before every step of an undo', effect: inside, commands: ['undo'] },
   resume: {
-    asked: 'before the resume',
+    checked: 'before the resume',
     effect: 'The host stays paused: resuming it would wipe it.',
     commands: BOTH,
   },
   warnings: {
-    asked: 'before a run',
+    checked: 'before a run',
     effect: 'It is printed before the prompt and included in -o json and -o yaml. It stops nothing.',
-    commands: [],
+    commands: BOTH,
   },
 };
 
 /** The same for the guards that only a reenroll checks. */
 const REENROLL_TIMES: Record<keyof typeof OWN_GUARDS, Time> = {
   claims: {
-    asked: 'before every step of a reenroll',
+    checked: 'before every step of a reenroll',
     effect:
       'If the run has not started, nothing is written. A run in progress stops, attaches the host again if the operator has not detached it yet, and otherwise leaves it detached.',
     commands: ['reenroll'],
   },
   attach: {
-    asked: 'before a reenroll, and before the host is attached again',
+    checked: 'before a reenroll, and before the host is attached again',
     effect: 'The host stays detached: attaching it would wipe it.',
     commands: ['reenroll'],
   },
   entry: {
-    asked: 'before a reenroll',
+    checked: 'before a reenroll',
     effect: 'Nothing is written. A reenroll that has started is not checked again.',
     commands: ['reenroll'],
   },

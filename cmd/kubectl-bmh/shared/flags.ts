@@ -12,7 +12,7 @@ export const runFlags = {
   accept: {
     type: 'list',
     choices: ACCEPTABLE,
-    describe: 'Override a guard that has refused; may be repeated (see explain guards).',
+    describe: 'Override a guard that has refused; may be repeated (see explain).',
   },
   ...changeFlags,
   hold: {

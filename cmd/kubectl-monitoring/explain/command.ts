@@ -10,7 +10,8 @@ export const explainCommand = command({
     contacted.`,
   examples: [
     { comment: 'All guards', command: 'kubectl monitoring explain guards' },
-    { comment: 'One guard in detail', command: 'kubectl monitoring explain guards retention-policy' },
+    { comment: 'One guard in detail', command: 'kubectl monitoring explain retention-policy' },
   ],
+  apiVersion: 'monitoring.kubectl/v1',
   guards: async () => (await import('./guards.ts')).explained,
 });

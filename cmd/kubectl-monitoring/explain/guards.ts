@@ -3,12 +3,13 @@ import type { Explained } from '../../shared/explain/explaining.ts';
 
 /** Every guard, in the order in which they are checked. */
 export const explained = (guards: Guards = GUARDS): Explained[] =>
-  Object.entries(TIMES).flatMap(([list, { asked, effect }]) =>
+  Object.entries(TIMES).flatMap(([list, { checked, effect }]) =>
     guards[list as keyof Guards].map(({ name, kind, prevents }) => ({
       name,
       kind,
       prevents,
-      asked,
+      commands: ['resize-pvc'],
+      checked,
       effect,
       ...(kind === 'overridable' && { accept: [`kubectl monitoring resize-pvc SIZE --accept ${name}`] }),
     })),
@@ -19,21 +20,21 @@ const STOPS =
 const BEFORE = 'Nothing is written. A resize that has started is not checked again.';
 
 /** When each list of guards is checked, and the effect of one that holds. */
-const TIMES: Record<keyof Guards, Pick<Explained, 'asked' | 'effect'>> = {
-  untouchable: { asked: 'before every write', effect: STOPS },
-  ownership: { asked: 'before every write', effect: STOPS },
-  entry: { asked: 'before a resize', effect: BEFORE },
-  context: { asked: 'before a resize', effect: BEFORE },
-  rights: { asked: 'before a run', effect: 'Nothing is written. A dry run continues.' },
-  currentState: { asked: 'before every step of a resize', effect: STOPS },
-  deletion: { asked: 'before every step that removes a StatefulSet or its pods', effect: STOPS },
+const TIMES: Record<keyof Guards, Pick<Explained, 'checked' | 'effect'>> = {
+  untouchable: { checked: 'before every write', effect: STOPS },
+  ownership: { checked: 'before every write', effect: STOPS },
+  entry: { checked: 'before a resize', effect: BEFORE },
+  context: { checked: 'before a resize', effect: BEFORE },
+  rights: { checked: 'before a run', effect: 'Nothing is written. A dry run continues.' },
+  currentState: { checked: 'before every step of a resize', effect: STOPS },
+  deletion: { checked: 'before every step that removes a StatefulSet or its pods', effect: STOPS },
   retaining: {
-    asked: 'with --retain-volumes, while the claims are released from their owners',
+    checked: 'with --retain-volumes, while the claims are released from their owners',
     effect: STOPS,
   },
-  growing: { asked: 'while the storage grows the volumes', effect: STOPS },
+  growing: { checked: 'while the storage grows the volumes', effect: STOPS },
   warnings: {
-    asked: 'before a run',
+    checked: 'before a run',
     effect:
       'It is printed before the prompt and included in the output of -o json and -o yaml. It stops nothing.',
   },

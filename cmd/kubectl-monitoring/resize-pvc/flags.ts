@@ -44,7 +44,7 @@ export const resizeFlags = {
   accept: {
     type: 'list',
     choices: ACCEPTABLE,
-    describe: 'Override the named check; may be repeated (see explain guards).',
+    describe: 'Override the named check; may be repeated (see explain).',
   },
   values: {
     type: 'list',

@@ -1,22 +1,24 @@
 import type { Command } from '../../../lib/cli/command.ts';
 import { defineCommand } from '../../../lib/cli/define-command.ts';
 import { DOCUMENTS } from '../../../lib/cli/flags.ts';
+import type { Plugin } from '../render.ts';
 import type { Explained } from './explaining.ts';
 
 /** What differs from plugin to plugin. */
 interface About extends Pick<Command, 'description' | 'examples'> {
   /** Loads what gives the guards of the plugin. */
   guards(): Promise<() => Explained[]>;
+  apiVersion: Plugin['apiVersion'];
 }
 
 /** `explain` of a plugin. */
-export const explainCommand = ({ guards, ...about }: About): Command =>
+export const explainCommand = ({ guards, apiVersion, ...about }: About): Command =>
   defineCommand({
     name: 'explain',
     summary: 'Explain what refuses a change, and what can be accepted',
     group: 'Other Commands',
-    args: ['guards', '[NAME]'],
-    complete: [['guards'], 'guard'],
+    args: ['[guards]', '[NAME]'],
+    complete: ['guard', 'guard'],
     flags: {
       output: {
         type: 'string',
@@ -30,6 +32,6 @@ export const explainCommand = ({ guards, ...about }: About): Command =>
     ...about,
     load: async () => {
       const [{ explaining }, explained] = await Promise.all([import('./explaining.ts'), guards()]);
-      return explaining(explained);
+      return explaining(explained, { apiVersion });
     },
   });

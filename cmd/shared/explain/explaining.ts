@@ -5,14 +5,17 @@ import { table } from '../../../lib/cli/table.ts';
 import { wrapped } from '../../../lib/cli/wrap.ts';
 import type { Guard } from '../../../lib/procedure/guard.ts';
 import { usageError } from '../../../lib/words/errors.ts';
+import type { Plugin } from '../render.ts';
 
 /** What there is to know of a guard. */
 export interface Explained extends Pick<Guard<never, never>, 'name' | 'kind' | 'prevents'> {
-  /** When it is asked. */
-  asked: string;
-  /** What a run does while it holds. */
+  /** The commands that check it. */
+  commands: string[];
+  /** When it is checked. */
+  checked: string;
+  /** What a run does if it refuses. */
   effect: string;
-  /** The commands that take it on, as a user types them; absent where none does. */
+  /** The commands that override it, as a user types them; absent if none does. */
   accept?: string[];
 }
 
@@ -21,20 +24,20 @@ interface ExplainValues {
   noHeaders: boolean;
 }
 
-/** `explain guards [NAME]`: the guards as a table, as names or as data, or one of them in full. */
+/** `explain [guards] [NAME]`: the guards by command, as names or as data, or one of them in full. */
 export const explaining =
-  (explained: () => Explained[]): Handler<ExplainValues> =>
-  async ({ args: [topic = '', name], values: { output, noHeaders } }, host, program) => {
+  (explained: () => Explained[], { apiVersion }: Pick<Plugin, 'apiVersion'>): Handler<ExplainValues> =>
+  async ({ args, values: { output, noHeaders } }, host, program) => {
     const { stdout } = host;
-    if (!TOPICS.has(topic))
-      throw usageError(`there is nothing to explain about "${topic}"`, 'It takes: guards.');
-    const guards = explained();
-    const one = name === undefined ? undefined : guardNamed(guards, name, program.name);
-    if (isDocument(output)) await writeDocument(stdout, output, one ?? { items: guards });
-    else if (output === 'name')
-      stdout.write((one ? [one] : guards).map((guard) => `${guard.name}\n`).join(''));
+    const [name] = TOPICS.has(args[0] ?? '') ? args.slice(1) : args;
+    const all = explained();
+    const one = name === undefined ? undefined : guardNamed(all, name, program.name);
+    const guards = one ? [one] : all;
+    if (isDocument(output))
+      await writeDocument(stdout, output, { apiVersion, kind: 'GuardList', items: guards.map(itemOf) });
+    else if (output === 'name') stdout.write(guards.map((guard) => `${guard.name}\n`).join(''));
     else if (one) stdout.write(inFull(one, stdout));
-    else stdout.write(asTable(guards, { isWide: output === 'wide', noHeaders, screen: screenOf(host) }));
+    else stdout.write(byCommand(guards, { isWide: output === 'wide', noHeaders, screen: screenOf(host) }));
     return 0;
   };
 
@@ -49,38 +52,58 @@ function guardNamed(guards: Explained[], name: string, program: string): Explain
   });
 }
 
-function asTable(
+const itemOf = ({ name, kind, ...guard }: Explained): object => ({
+  metadata: { name },
+  type: kind,
+  ...guard,
+});
+
+/** A table of the guards of each command, all with columns of one width. */
+function byCommand(
   guards: Explained[],
   { isWide, noHeaders, screen }: { isWide: boolean; noHeaders: boolean; screen: Screen },
 ): string {
-  const headers = ['NAME', 'KIND', ...(isWide ? ['ASKED'] : []), 'PREVENTS'];
-  const rows = guards.map(({ name, kind, asked, prevents }) => [
+  const headers = ['NAME', 'TYPE', ...(isWide ? ['CHECKED'] : []), 'PREVENTS'];
+  const cells = ({ name, kind, checked, prevents }: Explained): string[] => [
     name,
     kind,
-    ...(isWide ? [asked] : []),
+    ...(isWide ? [checked] : []),
     prevents,
-  ]);
-  return table(headers, rows, { noHeaders, wraps: true, screen });
+  ];
+  const widths = headers.map((_, column) =>
+    Math.max(...guards.map((guard) => cells(guard)[column]?.length ?? 0)),
+  );
+  const rowOf = (guard: Explained): string[] =>
+    cells(guard).map((cell, column) =>
+      column < widths.length - 1 ? cell.padEnd(widths[column] ?? 0) : cell,
+    );
+  return [...Map.groupBy(guards, ({ commands }) => commands.join(', '))]
+    .map(([commands, members]) => {
+      const rows = table(headers, members.map(rowOf), { noHeaders, wraps: true, screen });
+      return noHeaders ? rows : `Checked by ${commands}:\n${rows}`;
+    })
+    .join(noHeaders ? '' : '\n');
 }
 
 function inFull(
-  { name, kind, prevents, asked, effect, accept }: Explained,
+  { name, kind, prevents, commands, checked, effect, accept }: Explained,
   { columns = Number.POSITIVE_INFINITY }: Output,
 ): string {
   const rows: [string, string][] = [
-    ['NAME', name],
-    ['KIND', kind],
-    ['PREVENTS', prevents],
-    ['ASKED', asked],
-    ['EFFECT', effect],
-    ['ACCEPT', accept ? '' : NOT_ACCEPTED[kind]],
+    ['Name', name],
+    ['Type', kind],
+    ['Prevents', prevents],
+    ['Commands', commands.join(', ')],
+    ['Checked', checked],
+    ['Effect', effect],
+    ['Override', accept ? '' : NOT_OVERRIDABLE[kind]],
   ];
   const lines = rows.map(([label, text]) => wrapped(`${label}:`.padEnd(11), text, { columns }).trimEnd());
   return `${[...lines, ...(accept ?? []).map((command) => `  ${command}`)].join('\n')}\n`;
 }
 
-const NOT_ACCEPTED = {
-  refusal: 'it can not be accepted: mend what it says, then run the command again',
+const NOT_OVERRIDABLE = {
+  refusal: 'not possible: follow the hint, then run the command again',
   overridable: '',
-  warning: 'it stops nothing',
+  warning: 'not needed: it stops nothing',
 };

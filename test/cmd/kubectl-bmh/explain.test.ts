@@ -12,7 +12,7 @@ const explain = (words: string[], options?: RunOptions): Promise<Ran> =>
 const printed = (stdout: string): Ran => ({ code: 0, stdout, stderr: '' });
 const refused = (stderr: string): Ran => ({ code: 1, stdout: '', stderr });
 
-test('prints one row per guard: its kind and what it prevents', async () => {
+test('prints the guards of each command: their type and what they prevent', async () => {
   assert.deepEqual(await explain(['guards']), printed(TABLE));
 });
 
@@ -21,13 +21,14 @@ test('wraps what a guard prevents on a narrow terminal', async () => {
   assert.ok(stdout.startsWith(NARROW), stdout.slice(0, NARROW.length));
   assert.ok(stdout.split('\n').every((line) => line.length <= 80));
   const words = (text: string) => text.split(/\s+/).join(' ').trim();
-  assert.equal(words(stdout), words(TABLE.slice(TABLE.indexOf('\n') + 1)));
+  const rows = TABLE.split('\n').filter((line) => !/^(Checked by .*|NAME .*|)$/.test(line));
+  assert.equal(words(stdout), words(rows.join('\n')));
 });
 
 test('-o wide says when each guard is checked', async () => {
   const { stdout } = await explain(['guards', '-o', 'wide']);
-  const [headers, ...rows] = stdout.trimEnd().split('\n');
-  assert.match(headers ?? '', /^NAME +KIND +ASKED +PREVENTS$/);
+  const rows = stdout.trimEnd().split('\n');
+  assert.match(stdout, /^Checked by repair, undo:\nNAME +TYPE +CHECKED +PREVENTS$/m);
   assert.match(rows.find((row) => row.startsWith('gitops ')) ?? '', / {3}before every step of a repair {3}/);
 });
 
@@ -40,116 +41,121 @@ test('-o name prints the names that --accept and explain take', async () => {
 
 test('JSON and YAML have every guard, and how to accept an overridable one', async () => {
   const { stdout } = await explain(['guards', '-o', 'json']);
-  const { items } = JSON.parse(stdout);
-  assert.deepEqual(items, explained());
-  assert.deepEqual(parse((await explain(['guards', '-o', 'yaml'])).stdout), { items });
-  const acceptable = items.flatMap(({ name, accept }: { name: string; accept?: string[] }) =>
-    accept ? [name] : [],
-  );
+  const list = JSON.parse(stdout);
+  assert.deepEqual(list, {
+    apiVersion: 'bmh.kubectl/v1',
+    kind: 'GuardList',
+    items: explained().map(({ name, kind, ...guard }) => ({ metadata: { name }, type: kind, ...guard })),
+  });
+  assert.deepEqual(parse((await explain(['guards', '-o', 'yaml'])).stdout), list);
+  const acceptable = explained().flatMap(({ name, accept }) => (accept ? [name] : []));
   assert.deepEqual(acceptable, [...overridableNames(), 'no-status-image', 'healthy']);
 });
 
 const inFull: [string, string][] = [
   [
     'foreign-pause',
-    `NAME:      foreign-pause
-KIND:      overridable
-PREVENTS:  working on a host that another user or a controller has paused
-ASKED:     before every write
-EFFECT:    Nothing is written, not even a pause. A run in progress stops where it is.
-ACCEPT:
+    `Name:      foreign-pause
+Type:      overridable
+Prevents:  working on a host that another user or a controller has paused
+Commands:  repair, undo
+Checked:   before every write
+Effect:    Nothing is written, not even a pause. A run in progress stops where it is.
+Override:
   kubectl bmh repair HOST --accept foreign-pause
   kubectl bmh undo HOST --accept foreign-pause
 `,
   ],
   [
     'gitops',
-    `NAME:      gitops
-KIND:      overridable
-PREVENTS:  wiping a host when a GitOps source restores the old address
-ASKED:     before every step of a repair
-EFFECT:    If the run has not started, nothing is written. A run in progress stops, removes its pause if it has written nothing else, and otherwise leaves the host paused.
-ACCEPT:
+    `Name:      gitops
+Type:      overridable
+Prevents:  wiping a host when a GitOps source restores the old address
+Commands:  repair
+Checked:   before every step of a repair
+Effect:    If the run has not started, nothing is written. A run in progress stops, removes its pause if it has written nothing else, and otherwise leaves the host paused.
+Override:
   kubectl bmh repair HOST --accept gitops
 `,
   ],
   [
     'image-not-served',
-    `NAME:      image-not-served
-KIND:      overridable
-PREVENTS:  switching to an address that does not serve the image: the error would return
-ASKED:     before every step of a repair
-EFFECT:    If the run has not started, nothing is written. A run in progress stops, removes its pause if it has written nothing else, and otherwise leaves the host paused.
-ACCEPT:
+    `Name:      image-not-served
+Type:      overridable
+Prevents:  switching to an address that does not serve the image: the error would return
+Commands:  repair, reenroll
+Checked:   before every step of a repair
+Effect:    If the run has not started, nothing is written. A run in progress stops, removes its pause if it has written nothing else, and otherwise leaves the host paused.
+Override:
   kubectl bmh repair HOST --accept image-not-served
   kubectl bmh reenroll HOST --accept image-not-served
 `,
   ],
   [
     'differing-urls',
-    `NAME:      differing-urls
-KIND:      refusal
-PREVENTS:  wiping a host whose two image addresses differ as soon as it is attached again
-ASKED:     before a reenroll, and before the host is attached again
-EFFECT:    The host stays detached: attaching it would wipe it.
-ACCEPT:    it can not be accepted: mend what it says, then run the command again
+    `Name:      differing-urls
+Type:      refusal
+Prevents:  wiping a host whose two image addresses differ as soon as it is attached again
+Commands:  reenroll
+Checked:   before a reenroll, and before the host is attached again
+Effect:    The host stays detached: attaching it would wipe it.
+Override:  not possible: follow the hint, then run the command again
 `,
   ],
   [
     'unequal-urls',
-    `NAME:      unequal-urls
-KIND:      refusal
-PREVENTS:  wiping a host by resuming it while its two image addresses differ
-ASKED:     before the resume
-EFFECT:    The host stays paused: resuming it would wipe it.
-ACCEPT:    it can not be accepted: mend what it says, then run the command again
+    `Name:      unequal-urls
+Type:      refusal
+Prevents:  wiping a host by resuming it while its two image addresses differ
+Commands:  repair, undo
+Checked:   before the resume
+Effect:    The host stays paused: resuming it would wipe it.
+Override:  not possible: follow the hint, then run the command again
 `,
   ],
   [
     'offline',
-    `NAME:      offline
-KIND:      warning
-PREVENTS:  powering off a machine during the recovery because its spec says so
-ASKED:     before a run
-EFFECT:    It is printed before the prompt and included in -o json and -o yaml. It stops nothing.
-ACCEPT:    it stops nothing
+    `Name:      offline
+Type:      warning
+Prevents:  powering off a machine during the recovery because its spec says so
+Commands:  repair, undo
+Checked:   before a run
+Effect:    It is printed before the prompt and included in -o json and -o yaml. It stops nothing.
+Override:  not needed: it stops nothing
 `,
   ],
 ];
 for (const [name, text] of inFull)
-  for (const topic of ['guards', 'guard'])
-    test(`explain ${topic} ${name}`, async () =>
-      assert.deepEqual(await explain([topic, name]), printed(text)));
+  for (const words of [[name], ['guards', name], ['guard', name]])
+    test(`explain ${words.join(' ')}`, async () => assert.deepEqual(await explain(words), printed(text)));
 
 test('prints one guard in full on a narrow terminal', async () => {
   const { stdout } = await explain(['guards', 'custom-deploy'], { columns: 60 });
   assert.equal(
     stdout,
-    `NAME:      custom-deploy
-KIND:      refusal
-PREVENTS:  wiping a host whose deploy method was changed
-ASKED:     before every step
-EFFECT:    If the run has not started, nothing is written. A
+    `Name:      custom-deploy
+Type:      refusal
+Prevents:  wiping a host whose deploy method was changed
+Commands:  repair, undo
+Checked:   before every step
+Effect:    If the run has not started, nothing is written. A
            run in progress stops, and the host stays paused:
            resuming it would wipe it.
-ACCEPT:    it can not be accepted: mend what it says, then
-           run the command again
+Override:  not possible: follow the hint, then run the
+           command again
 `,
   );
 });
 
 test('prints one guard as data and as a name', async () => {
   const { stdout } = await explain(['guards', 'gitops', '-o', 'json']);
-  assert.deepEqual(
-    JSON.parse(stdout),
-    explained().find(({ name }) => name === 'gitops'),
-  );
+  const { items } = JSON.parse(stdout);
+  assert.deepEqual([items.length, items[0].metadata.name, items[0].type], [1, 'gitops', 'overridable']);
   assert.deepEqual(await explain(['guards', 'gitops', '-o', 'name']), printed('gitops\n'));
 });
 
 const wrong: [string[], string][] = [
-  [[], 'error: an argument is missing\nValid values: guards.\n'],
-  [['hosts'], 'error: there is nothing to explain about "hosts"\nIt takes: guards.\n'],
+  [['hosts'], 'error: there is no guard "hosts"\n\'kubectl bmh explain guards\' lists them.\n'],
   [['guards', 'x'], 'error: there is no guard "x"\n\'kubectl bmh explain guards\' lists them.\n'],
   [
     ['guards', 'gitops', 'x'],
@@ -174,17 +180,14 @@ const NARROW = `deleting                 refusal       blocking the deletion of 
                                        pause
 `;
 
-const TABLE = `NAME                     KIND          PREVENTS
+const TABLE = `Checked by repair, undo:
+NAME                     TYPE          PREVENTS
 deleting                 refusal       blocking the deletion of a host with a pause
 externally-provisioned   refusal       wiping a host that the operator did not provision, by marking it as "provisioned"
 lost-status              refusal       reprovisioning a host that lost its status when it was moved while paused
 not-provisioned          refusal       marking a host as "provisioned" that is in another state
 unreadable-record        refusal       overwriting the record of an unfinished run of another version
 foreign-pause            overridable   working on a host that another user or a controller has paused
-no-image-name            refusal       guessing an image name that the current address does not contain
-other-error              refusal       changing the image address of a host whose error has another cause
-missing-information      refusal       changing the image address when the error is about missing image information
-address-not-ip           overridable   replacing an image address that is already a name, not an IP address
 missing-rights           refusal       starting a run that cannot finish for lack of permissions
 no-image                 refusal       wiping a host whose image was removed to release it
 cluster-paused           refusal       resuming a host while its Cluster is paused, as in a move
@@ -196,11 +199,6 @@ address-put-back         refusal       wiping a resumed host when another writer
 other-goal               refusal       repairing a host while an undo is in progress
 other-target             refusal       mixing the addresses of an unfinished run with those of another run
 run-ended                refusal       repeating a run that another user ended, for example with an undo
-no-checksum-image        refusal       adding a checksum to an image that must not have one (live-iso, oci)
-checksum-type            refusal       breaking the next deployment with a checksum of the wrong algorithm
-image-not-served         overridable   switching to an address that does not serve the image: the error would return
-gitops                   overridable   wiping a host when a GitOps source restores the old address
-unequal-originals        refusal       leaving an undo stuck halfway, with two image addresses that differ
 unequal-urls             refusal       wiping a host by resuming it while its two image addresses differ
 offline                  warning       powering off a machine during the recovery because its spec says so
 pending-reboot           warning       rebooting a machine during the recovery because of an earlier request
@@ -211,6 +209,27 @@ more-writers             warning       wiping a host when another writer removes
 image-name               warning       installing the wrong image in the next deployment
 image-unprobed           warning       switching to an address that may not serve the image: the error would return
 short-name               warning       switching to a short name that Ironic cannot resolve: the error would return
+
+Checked by repair:
+NAME                     TYPE          PREVENTS
+no-image-name            refusal       guessing an image name that the current address does not contain
+missing-information      refusal       changing the image address when the error is about missing image information
+address-not-ip           overridable   replacing an image address that is already a name, not an IP address
+no-checksum-image        refusal       adding a checksum to an image that must not have one (live-iso, oci)
+checksum-type            refusal       breaking the next deployment with a checksum of the wrong algorithm
+gitops                   overridable   wiping a host when a GitOps source restores the old address
+
+Checked by repair, reenroll:
+NAME                     TYPE          PREVENTS
+other-error              refusal       changing the image address of a host whose error has another cause
+image-not-served         overridable   switching to an address that does not serve the image: the error would return
+
+Checked by undo:
+NAME                     TYPE          PREVENTS
+unequal-originals        refusal       leaving an undo stuck halfway, with two image addresses that differ
+
+Checked by reenroll:
+NAME                     TYPE          PREVENTS
 paused                   refusal       leaving the host detached, because the operator ignores a paused host
 unfinished-repair        refusal       re-enrolling a host with the addresses of an unfinished repair or undo
 foreign-detach           refusal       attaching a host that another user keeps detached
@@ -237,7 +256,7 @@ Examples:
   kubectl bmh explain guards
 
   # Explain one guard in full
-  kubectl bmh explain guards foreign-pause
+  kubectl bmh explain foreign-pause
 
 Options:
     --no-headers=false:
@@ -247,5 +266,5 @@ Options:
         Output format. One of: json, yaml, jsonpath=, name, wide.
 
 Usage:
-  kubectl bmh explain guards [NAME] [options]
+  kubectl bmh explain [guards] [NAME] [options]
 `;

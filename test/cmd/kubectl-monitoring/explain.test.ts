@@ -21,29 +21,30 @@ test('lists every guard in the order of the checks', async () => {
 test('--accept takes only overridable checks, and none that risks a volume', async () => {
   const { stdout } = await explain('guards', '-o', 'json');
   const { items } = JSON.parse(stdout);
-  const judgements = items
-    .filter(({ kind }: { kind: string }) => kind === 'overridable')
-    .map(({ name }: { name: string }) => name);
-  assert.deepEqual(judgements.toSorted(), [...ACCEPTABLE]);
+  const overridable = items
+    .filter(({ type }: { type: string }) => type === 'overridable')
+    .map(({ metadata }: { metadata: { name: string } }) => metadata.name);
+  assert.deepEqual(overridable.toSorted(), [...ACCEPTABLE]);
 });
 
 test('explains one guard in detail', async () => {
-  const { stdout } = await explain('guards', 'retention-policy');
+  const { stdout } = await explain('retention-policy');
   assert.equal(
     stdout,
-    `NAME:      retention-policy
-KIND:      refusal
-PREVENTS:  deleting every volume of the instance through its retention policy
-ASKED:     before every step that removes a StatefulSet or its pods
-EFFECT:    Nothing is written if the run has not started. A run in progress stops where it is, prints the current state, and resumes when the same command is run again.
-ACCEPT:    it can not be accepted: mend what it says, then run the command again
+    `Name:      retention-policy
+Type:      refusal
+Prevents:  deleting every volume of the instance through its retention policy
+Commands:  resize-pvc
+Checked:   before every step that removes a StatefulSet or its pods
+Effect:    Nothing is written if the run has not started. A run in progress stops where it is, prints the current state, and resumes when the same command is run again.
+Override:  not possible: follow the hint, then run the command again
 `,
   );
 });
 
 test('shows how to override a check', async () => {
   const { stdout } = await explain('guards', 'bigger-claim');
-  assert.match(stdout, /^ACCEPT:\n {2}kubectl monitoring resize-pvc SIZE --accept bigger-claim\n$/m);
+  assert.match(stdout, /^Override:\n {2}kubectl monitoring resize-pvc SIZE --accept bigger-claim\n$/m);
 });
 
 test('an unknown guard points to the list', async () => {

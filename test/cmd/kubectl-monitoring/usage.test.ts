@@ -122,7 +122,7 @@ Examples:
 
 Options:
     --accept=[]:
-        Override the named check; may be repeated (see explain guards). One of:
+        Override the named check; may be repeated (see explain). One of:
         bigger-claim, gitops, operator-not-seen, unlabelled-claim.
 
     --color='auto':
