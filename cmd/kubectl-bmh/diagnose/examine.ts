@@ -123,7 +123,8 @@ function unreadable(error: unknown, { namespace, name }: { namespace: string; na
       verdict: 'unknown',
       cause: isMissing ? NOT_FOUND : 'unreadable',
       means: isMissing ? 'the host does not exist' : 'the host could not be read',
-      summary: message,
+      summary: '',
+      error: message,
       refusals: [],
       next: {
         ...(isMissing && { command: { words: ['kubectl', 'bmh', 'list'], namespace } }),

@@ -1,18 +1,20 @@
 import type { Handler, Host } from '../../../lib/cli/command.ts';
 import { isDocument, writeDocument } from '../../../lib/cli/output.ts';
+import { screenOf } from '../../../lib/cli/style.ts';
 import { type Selection, selectionOf } from '../../../lib/cluster/hosts/select-hosts.ts';
 import { openSession, type Session } from '../../../lib/cluster/session.ts';
-import { EXIT_CODES, verdictOf } from '../../../lib/hosts/diagnosis/summary.ts';
+import { resultOfAll } from '../../../lib/hosts/diagnosis/summary.ts';
 import { findHostGroup } from '../../../lib/kube/api/discovery.ts';
 import { isNotFound } from '../../../lib/kube/api/errors.ts';
 import { hostResource } from '../../../lib/objects/names.ts';
 import { CommandError } from '../../../lib/words/errors.ts';
 import { oneLine, printable } from '../../../lib/words/text.ts';
 import { REQUEST_LIMIT } from '../../shared/durations.ts';
-import { maskedIn } from '../shared/sanitize.ts';
+import { resultOf } from '../../shared/render.ts';
+import { BMH, maskedIn } from '../shared/sanitize.ts';
 import { diagnoseNamed, diagnoseSelected, NOT_FOUND } from './examine.ts';
 import type { DiagnoseValues } from './flags.ts';
-import { dataOf, type Item, type Speech } from './report.ts';
+import { dataOf, type Item, inOrder, type Speech } from './report.ts';
 
 /** `kubectl bmh diagnose`: the cause of each host's problem and the next command. It changes nothing. */
 export const diagnose: Handler<DiagnoseValues> = async ({ args: words, values }, host) => {
@@ -31,8 +33,8 @@ export const diagnose: Handler<DiagnoseValues> = async ({ args: words, values },
       names.length > 0
         ? await diagnoseNamed(names, { ...scope, whole: names.length === 1 || evidence })
         : await diagnoseSelected(selection, { ...scope, evidence });
-    await render(items, host, { values, selection, group, session });
-    return EXIT_CODES[verdictOf(items.map(({ diagnosis }) => diagnosis.verdict))];
+    await render(inOrder(items), host, { values, selection, group, session });
+    return resultOfAll(items.map(({ diagnosis }) => diagnosis.verdict)).exitCode;
   } catch (error) {
     if (!(error instanceof CommandError) || error.kind !== 'api' || isNotFound(error)) throw error;
     return untold(error, values, host);
@@ -54,6 +56,8 @@ async function render(
   const { output, noHeaders } = values;
   const { names, namespace } = selection;
   const speech: Speech = { values, selection };
+  const screen = screenOf(host, paint);
+  const wide = output === 'wide';
   const diagnoses = items.map(({ diagnosis }) => diagnosis);
   const [only] = items;
   if (isDocument(output)) await writeDocument(host.stdout, output, maskedIn(dataOf(items, speech)));
@@ -62,17 +66,17 @@ async function render(
       `No resources found${namespace === undefined ? '' : ` in ${oneLine(namespace)} namespace.`}\n`,
     );
   else if (output === 'name')
-    for (const { name, cause, summary } of diagnoses)
-      if (cause === NOT_FOUND) host.stderr.write(`${printable(summary)}\n`);
+    for (const { name, cause, error = '' } of diagnoses)
+      if (cause === NOT_FOUND) host.stderr.write(`${printable(error)}\n`);
       else host.stdout.write(`${oneLine(hostResource(group, name))}\n`);
   else if (names.length === 1) {
     const { renderHost } = await import('./render-host.ts');
-    host.stdout.write(renderHost(only, host.stdout, { paint, speech }));
+    host.stdout.write(renderHost(only, { screen, wide, speech }));
   } else {
     const { renderCauses, renderTable } = await import('./render-hosts.ts');
     const all = namespace === undefined;
-    host.stdout.write(renderTable(diagnoses, { all, wide: output === 'wide', noHeaders, speech }));
-    if (!noHeaders) host.stdout.write(`\n${renderCauses(diagnoses, { paint, speech })}`);
+    host.stdout.write(renderTable(diagnoses, { all, wide, noHeaders, screen, speech }));
+    if (!noHeaders) host.stdout.write(`\n${renderCauses(diagnoses, { screen, speech })}`);
   }
 }
 
@@ -82,13 +86,9 @@ async function untold(
   { output }: DiagnoseValues,
   { stdout, stderr }: Host,
 ): Promise<number> {
-  const exitCode = EXIT_CODES.unknown;
+  const about = { verdict: 'unknown', exitCode: 2, message, hint, items: [], causes: [] } as const;
   if (isDocument(output))
-    await writeDocument(
-      stdout,
-      output,
-      maskedIn({ verdict: 'unknown', exitCode, items: [], causes: [], message, hint: hint ?? null }),
-    );
+    await writeDocument(stdout, output, maskedIn(resultOf(BMH, 'DiagnosisList', about)));
   stderr.write(`${printable([message, hint].filter(Boolean).join('\n'))}\n`);
-  return exitCode;
+  return about.exitCode;
 }

@@ -2,8 +2,10 @@ import type { Selection } from '../../../lib/cluster/hosts/select-hosts.ts';
 import type { SessionFlags } from '../../../lib/cluster/session.ts';
 import type { Diagnosis } from '../../../lib/hosts/diagnosis/diagnose.ts';
 import type { Fact } from '../../../lib/hosts/diagnosis/facts.ts';
-import { byCause, type CauseGroup, EXIT_CODES, verdictOf } from '../../../lib/hosts/diagnosis/summary.ts';
+import { byCause, type CauseGroup, resultOfAll } from '../../../lib/hosts/diagnosis/summary.ts';
+import { resultOf } from '../../shared/render.ts';
 import { commandText } from '../../shared/words.ts';
+import { BMH } from '../shared/sanitize.ts';
 
 /** The diagnosis of one host, with its evidence. */
 export interface Item {
@@ -18,19 +20,23 @@ export interface Speech {
   selection: Pick<Selection, 'names' | 'selector'>;
 }
 
-/** The command that diagnoses one host, for a next step that takes more than a command. */
-const commandToDiagnose = ({ namespace, name }: Diagnosis, speech: Speech): string =>
-  commandText({ words: ['kubectl', 'bmh', 'diagnose', name], namespace }, speech);
+/** Items in the order of their causes: the most severe first. */
+export function inOrder(items: readonly Item[]): Item[] {
+  const found = new Map(items.map((item) => [item.diagnosis, item]));
+  return byCause([...found.keys()]).flatMap(({ diagnoses }) =>
+    diagnoses.flatMap((diagnosis) => found.get(diagnosis) ?? []),
+  );
+}
 
 /**
- * The commands for the hosts of one cause: one for all named hosts, one for each address, or one for each host. If something
- * must be fixed first, the command is the one that says so.
+ * The commands for the hosts of one cause: one for all named hosts, one for each address, or one for each host. Empty if more
+ * than a command is needed.
  */
 export function commandsFor(group: CauseGroup, speech: Speech): string[] {
-  const { cause, refusedBy, addresses, diagnoses } = group;
-  const flags = REPAIRED_TOGETHER.get(cause);
+  const { reason, refusedBy, addresses, diagnoses } = group;
+  const flags = REPAIRED_TOGETHER.get(reason);
   if (!flags || refusedBy.length > 0 || diagnoses.length === 1)
-    return diagnoses.flatMap((diagnosis) => nextCommand(diagnosis, speech) ?? []);
+    return diagnoses.flatMap((diagnosis) => commandOf(diagnosis, speech) ?? []);
   const { names, selector } = speech.selection;
   if (names.length > 0) {
     const [{ namespace }] = diagnoses;
@@ -57,47 +63,36 @@ const REPAIRED_TOGETHER: ReadonlyMap<string, readonly string[]> = new Map([
   ['healthy-at-fixed-address', ['--preventive']],
 ]);
 
-/** The command to run for one host of several; undefined if there is nothing to do. */
-export function nextCommand(diagnosis: Diagnosis, speech: Speech): string | undefined {
-  const { advice } = diagnosis.next;
-  return commandOf(diagnosis, speech) ?? (advice ? commandToDiagnose(diagnosis, speech) : undefined);
-}
+/** The next command for a host; undefined if there is none that does it. */
+export const commandOf = ({ next }: Diagnosis, speech: Speech): string | undefined =>
+  next.command && commandText(next.command, speech);
 
-/** The command for a host, never one that would be refused; undefined if there is none. */
-function commandOf(diagnosis: Diagnosis, speech: Speech): string | undefined {
-  const { refusals, next } = diagnosis;
-  if (refusals.length > 0) return commandToDiagnose(diagnosis, speech);
-  return next.command && commandText(next.command, speech);
-}
+/** The cause and how the host shows it, as one sentence. */
+const messageOf = ({ means, summary }: Diagnosis): string => [means, summary].filter(Boolean).join('; ');
 
 /** The diagnoses as JSON and YAML: one shape for one host or many. */
 export function dataOf(items: readonly Item[], speech: Speech): object {
   const diagnoses = items.map(({ diagnosis }) => diagnosis);
-  const verdict = verdictOf(diagnoses.map((diagnosis) => diagnosis.verdict));
-  return {
-    verdict,
-    exitCode: EXIT_CODES[verdict],
+  const about = {
+    ...resultOfAll(diagnoses.map(({ verdict }) => verdict)),
     items: items.map(({ diagnosis, evidence }) => {
-      const { namespace, name, cause, means, summary, refusals, next } = diagnosis;
+      const { namespace, name, verdict, cause, error, refusals, next } = diagnosis;
       return {
-        namespace,
-        name,
-        verdict: diagnosis.verdict,
-        cause,
-        means,
-        summary,
+        metadata: { name, namespace },
+        verdict,
+        reason: cause,
+        message: messageOf(diagnosis),
+        error,
         refusals,
-        next: {
-          command: commandOf(diagnosis, speech) ?? null,
-          advice: next.advice ?? null,
-        },
         evidence,
+        hint: next.advice,
+        next: commandOf(diagnosis, speech),
       };
     }),
     causes: byCause(diagnoses).map((group) => {
-      const { cause, refusedBy, means, count, hosts } = group;
-      const commands = commandsFor(group, speech);
-      return { cause, refusedBy, verdict: group.verdict, means, count, hosts, next: { commands } };
+      const { reason, refusedBy, verdict, means, count, hosts } = group;
+      return { reason, verdict, refusedBy, message: means, count, hosts, next: commandsFor(group, speech) };
     }),
   };
+  return resultOf(BMH, 'DiagnosisList', about);
 }

@@ -5,8 +5,8 @@ import { type Cause, type Evidence, ours } from './evidence.ts';
 import { guardFinding } from './guarded.ts';
 
 /**
- * Hosts that the operator is kept from, so that their status is out of date. A host that was healthy then is `unknown` now; a
- * pause that only its owner can remove needs work.
+ * Hosts that the operator is kept from, so that their status is out of date. A host that was healthy then is `unknown` now; one
+ * with an error is blocked, and so is one under a pause that only its owner can remove.
  */
 export const away: Cause[] = [
   {
@@ -16,7 +16,7 @@ export const away: Cause[] = [
       if (!guardFinding('foreign-pause', observed) || isPausedByController(observed)) return undefined;
       const { host } = observed;
       return {
-        verdict: 'needs-work',
+        verdict: 'blocked',
         summary: `it is paused by ${pauserOf(observed)}; ${fromBefore(host)}`,
         next:
           host.paused === HELD_VALUE
@@ -59,7 +59,7 @@ function keptAway({ observed }: Evidence, guard: string, advice: string): Return
   if (!finding) return undefined;
   const { host } = observed;
   return {
-    verdict: host.errorType === undefined ? 'unknown' : 'needs-work',
+    verdict: host.errorType === undefined ? 'unknown' : 'blocked',
     summary: `${finding.reason}; ${fromBefore(host)}`,
     next: { advice },
   };

@@ -1,9 +1,10 @@
 import type { Refusal } from '../../procedure/procedure.ts';
+import type { Verdict } from '../../words/verdict.ts';
 import type { Host } from '../host.ts';
 import { hasAddressHost } from '../image.ts';
 import { away } from './away.ts';
 import { errorTypes } from './error-types.ts';
-import type { Cause, Evidence, Next, Verdict } from './evidence.ts';
+import type { Cause, Evidence, Next } from './evidence.ts';
 import { staleError } from './stale-error.ts';
 import { states } from './states.ts';
 import { unfinished } from './unfinished.ts';
@@ -17,6 +18,8 @@ export interface Diagnosis {
   cause: string;
   means: string;
   summary: string;
+  /** What the API answered, if the host could not be read. */
+  error?: string;
   /** The guards that refuse the repair that it needs. */
   refusals: readonly Refusal[];
   next: Next;

@@ -66,7 +66,7 @@ export const errorTypes: Cause[] = [
       find: ({ observed }) =>
         observed.host.errorType === errorType
           ? {
-              verdict: 'needs-work',
+              verdict: 'degraded',
               summary: sayOf(observed.host) + unretried(observed),
               next: next(observed.host, advice),
             }
@@ -80,7 +80,7 @@ export const errorTypes: Cause[] = [
       !isOurs({ observed }) &&
       (observed.host.errorType !== undefined || observed.host.operationalStatus === 'error')
         ? {
-            verdict: 'needs-work',
+            verdict: 'degraded',
             summary: sayOf(observed.host) + unretried(observed),
             next: next(observed.host, 'see what the operator reports about it'),
           }

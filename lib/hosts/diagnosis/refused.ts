@@ -1,35 +1,48 @@
 import type { Refusal } from '../../procedure/procedure.ts';
-import type { Decision, UndoDecision } from '../decide.ts';
+import { type Decision, decide, type RepairOptions, type UndoDecision } from '../decide.ts';
 import type { Host } from '../host.ts';
-import type { ReenrollDecision } from '../reenroll/decide.ts';
-import { type Next, ours } from './evidence.ts';
+import type { Observed } from '../observed.ts';
+import { decideReenroll, type ReenrollDecision } from '../reenroll/decide.ts';
+import { type Found, ours, PLAIN_OPTIONS } from './evidence.ts';
 
 /** Why a run is refused; empty if it is not. */
-export const refusalsOf = (decision: Decision | UndoDecision | ReenrollDecision): Refusal[] =>
+const refusalsOf = (decision: Decision | UndoDecision | ReenrollDecision): Refusal[] =>
   decision.kind === 'refuse' ? decision.refusals : [];
 
 /**
- * What to do when guards refuse a run: first their hints, then the run. The command is left out if no fix lets it run.
+ * A run as the next step: its command or, if guards refuse it, what they ask for.
  *
- * @param words the verb and flags of the run; undefined if it is not a command of this plugin.
+ * @param words the verb and flags of the run.
+ * @param plain what the run comes to without its flags, if they may fix what a guard refuses.
  */
-export function afterRefusals(
+export function nextRun(
   host: Host,
-  refusals: readonly Refusal[],
-  words: [verb: string, ...flags: string[]] | undefined,
-): Next {
-  const goes = words !== undefined && !refusals.some(({ guard }) => FINAL.has(guard));
+  words: [verb: string, ...flags: string[]],
+  decision: Decision | UndoDecision | ReenrollDecision,
+  plain = decision,
+): Required<Pick<Found, 'next' | 'refusals'>> {
+  const [verb] = words;
+  const refusals = refusalsOf(plain).map((refusal) => ({ ...refusal, hint: named(refusal.hint, verb) }));
+  const advice = refusals.map(({ guard, hint }) => `${guard}: ${hint}`).join('; ');
+  const isRefused = decision.kind === 'refuse';
   return {
-    ...(goes && { command: ours(host, ...words, ...accepting(refusals)) }),
-    ...(refusals.length > 0 && {
-      advice: refusals.map(({ guard, hint }) => `${guard}: ${hint}`).join('; '),
-    }),
+    refusals,
+    next: { ...(!isRefused && { command: ours(host, ...words) }), ...(advice && { advice }) },
   };
 }
 
-/** Once its source has the new address, a host still looks managed by a source: the run must be told. */
-const accepting = (refusals: readonly Refusal[]): string[] =>
-  refusals.some(({ guard }) => guard === 'gitops') ? ['--accept', 'gitops'] : [];
+/** A repair as the next step. */
+export const nextRepair = (
+  observed: Observed,
+  options: Partial<RepairOptions> = {},
+  flags: string[] = [],
+): ReturnType<typeof nextRun> =>
+  nextRun(observed.host, ['repair', ...flags], decide(observed, { ...PLAIN_OPTIONS, ...options }));
 
-/** Guards that refuse for good: their findings cannot be fixed for a run. */
-const FINAL = new Set(['deleting', 'externally-provisioned', 'not-provisioned', 'no-checksum-image']);
+/** A reenroll as the next step. */
+export const nextReenroll = (observed: Observed): ReturnType<typeof nextRun> =>
+  nextRun(observed.host, ['reenroll'], decideReenroll(observed, new Set()));
+
+/** A guard's hint where the run that it would refuse is not the command that was run. */
+const named = (hint: string, verb: string): string =>
+  hint.replaceAll(/\b([Rr])un this\b/g, `$1un the ${verb}`);

@@ -1,4 +1,5 @@
 import { OPERATOR_LEASE } from '../../objects/names.ts';
+import type { Host } from '../host.ts';
 import { type Lease, operatorLeases } from '../leases.ts';
 import type { Evidence, Found, Operators } from './evidence.ts';
 
@@ -32,13 +33,13 @@ export function operatorDown(
 /** The finding that no operator manages a host, if there is evidence for it. */
 export function operatorIsDown(
   operators: Evidence['operators'],
-  { namespace }: { namespace: string },
+  { namespace, errorType }: Pick<Host, 'namespace' | 'errorType'>,
 ): Found | undefined {
   const reason = operators && operatorDown(operators, namespace);
   if (reason === undefined) return undefined;
   const [operator] = operators?.operators ?? [];
   return {
-    verdict: 'needs-work',
+    verdict: errorType === undefined ? 'blocked' : 'degraded',
     summary: `the operator is not running: ${reason}`,
     next: {
       command: operator

@@ -4,7 +4,8 @@ import { REGISTRATION_ERROR_EVENT } from '../../objects/names.ts';
 import { masked } from '../../words/masked.ts';
 import { backoff } from '../health.ts';
 import type { Service } from '../probe.ts';
-import { type Cause, clearing, describing, type Ironic, ours } from './evidence.ts';
+import { type Cause, clearing, describing, type Found, type Ironic, ours } from './evidence.ts';
+import { nextReenroll, nextRepair } from './refused.ts';
 import { ofOurs } from './registration.ts';
 import { isUntold, keepsNodes, operatorIsDown } from './running.ts';
 
@@ -21,7 +22,7 @@ export const staleError: Cause[] = ofOurs([
     find: ({ observed: { host, object } }) =>
       host.paused === undefined && !host.errorMessage && !host.errorCount && isLeftAlone(object)
         ? {
-            verdict: 'needs-work',
+            verdict: 'degraded',
             summary:
               'its error was reset, and the operator has saved the host since and kept the error type: its node is already active in Ironic',
             next: { command: clearing(host, { errorType: null, operationalStatus: 'OK' }) },
@@ -34,7 +35,7 @@ export const staleError: Cause[] = ofOurs([
     find: ({ observed: { host } }) =>
       host.paused === undefined && !host.errorMessage && !host.errorCount
         ? {
-            verdict: 'needs-work',
+            verdict: 'degraded',
             summary: 'its error was reset, but nothing shows that the operator has reconciled it since',
             next: { command: ours(host, 'wait') },
           }
@@ -43,23 +44,24 @@ export const staleError: Cause[] = ofOurs([
   {
     name: 'old-address-in-ironic',
     means: 'the host has the new address, but Ironic still uses the old one',
-    find: ({ observed: { host }, operators }) => {
+    find: ({ observed, operators }) => {
+      const { host } = observed;
       const other = otherAddressIn(host.errorMessage, host.image?.url);
       if (other === undefined || !host.image?.url) return undefined;
       const keeps = operators?.operators.some(({ install }) => keepsNodes(install.version))
         ? ': operators from 0.11 on do not resend the image to an Ironic that keeps its database'
         : '';
-      return {
-        verdict: 'needs-work',
-        summary: `its image is at ${masked(host.image.url)}, but the error names ${masked(other)}${keeps}`,
-        next: { command: ours(host, 'reenroll') },
-      };
+      return stale(
+        `its image is at ${masked(host.image.url)}, but the error names ${masked(other)}${keeps}`,
+        nextReenroll(observed),
+      );
     },
   },
   {
     name: 'short-name',
     means: 'the image address is a short name that Ironic does not resolve',
-    find: ({ observed: { host }, operators, present }) => {
+    find: ({ observed, operators, present }) => {
+      const { host } = observed;
       const name = URL.parse(host.image?.url ?? '')?.hostname ?? '';
       const service = present?.service;
       const [ironic] = operators?.ironics ?? [];
@@ -71,36 +73,33 @@ export const staleError: Cause[] = ofOurs([
         ? `is in a different namespace than service ${service.namespace}/${service.name}`
         : 'is on the host network and does not use the cluster DNS';
       const full = `${service.name}.${service.namespace}.svc.cluster.local`;
-      return {
-        verdict: 'needs-work',
-        summary: `the image is served at ${name}, a name that Ironic does not resolve: ${kind} ${namespace}/${resource} ${why}`,
-        next: {
-          command: ours(host, 'repair', '--service', full, '--accept', 'address-not-ip'),
-          ...(!ironic.clusterDns && {
-            advice:
-              'set dnsPolicy ClusterFirstWithHostNet on the Ironic pods: without it, they do not resolve the full name either',
-          }),
-        },
-      };
+      return stale(
+        `the image is served at ${name}, a name that Ironic does not resolve: ${kind} ${namespace}/${resource} ${why}`,
+        nextRepair(observed, { service: full, accepted: new Set(['address-not-ip']) }, [
+          ...['--service', full],
+          ...['--accept', 'address-not-ip'],
+        ]),
+        ironic.clusterDns
+          ? undefined
+          : 'set dnsPolicy ClusterFirstWithHostNet on the Ironic pods: without it, they do not resolve the full name either',
+      );
     },
   },
   {
     name: 'flapping',
     means: 'the host recovers, then fails again',
-    find: ({ observed: { host }, events, present }) => {
+    find: ({ observed, events, present }) => {
+      const { host } = observed;
       const failures = (events ?? [])
         .filter(({ reason }) => reason === REGISTRATION_ERROR_EVENT)
         .reduce((sum, { count }) => sum + count, 0);
       if (present?.image.kind !== 'served' || failures < 2 || (host.errorCount ?? 0) > FLAPS)
         return undefined;
-      return {
-        verdict: 'needs-work',
-        summary: `its image is served, but the Events count the error ${failures} times: Ironic cannot fetch the image`,
-        next: {
-          command: ours(host, 'reenroll'),
-          advice: 'first check from the Ironic pod that Ironic can resolve and reach the address',
-        },
-      };
+      return stale(
+        `its image is served, but the Events count the error ${failures} times: Ironic cannot fetch the image`,
+        nextReenroll(observed),
+        'first check from the Ironic pod that Ironic can resolve and reach the address',
+      );
     },
   },
   {
@@ -122,17 +121,16 @@ export const staleError: Cause[] = ofOurs([
   {
     name: 'backing-off',
     means: "the cause is fixed, but the operator's next retry is far away",
-    find: ({ observed: { host }, present }) =>
-      present?.image.kind === 'served'
-        ? {
-            verdict: 'needs-work',
-            summary: `its image is served, but after ${host.errorCount ?? 0} errors the operator's next retry may be ${backoff(host.errorCount ?? 0)} away`,
-            next: {
-              command: ours(host, 'reenroll'),
-              advice: 'or wait for that retry; if the error comes back then, Ironic has kept the old address',
-            },
-          }
-        : undefined,
+    find: ({ observed, present }) => {
+      const { errorCount = 0 } = observed.host;
+      return present?.image.kind === 'served'
+        ? stale(
+            `its image is served, but after ${errorCount} errors the operator's next retry may be ${backoff(errorCount)} away`,
+            nextReenroll(observed),
+            'or wait for that retry; if the error comes back then, Ironic has kept the old address',
+          )
+        : undefined;
+    },
   },
   {
     name: 'address-by-name',
@@ -149,6 +147,21 @@ export const staleError: Cause[] = ofOurs([
     },
   },
 ]);
+
+/** A host with a stale error, which a run would clear. */
+const stale = (
+  summary: string,
+  { next, refusals }: ReturnType<typeof nextReenroll>,
+  hint?: string,
+): Found => {
+  const advice = [next.advice, hint].filter(Boolean).join('; ');
+  return {
+    verdict: refusals.length > 0 ? 'blocked' : 'degraded',
+    summary,
+    next: { ...next, ...(advice && { advice }) },
+    refusals,
+  };
+};
 
 /** The longest time between two reconciles of a host, in milliseconds. */
 const LOOKS = 60_000;

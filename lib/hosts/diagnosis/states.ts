@@ -1,10 +1,10 @@
 import { PROVISIONED } from '../../objects/names.ts';
 import { masked } from '../../words/masked.ts';
-import { decide } from '../decide.ts';
+import type { Verdict } from '../../words/verdict.ts';
 import { isAtFixedAddress } from '../image.ts';
 import { mayBeRetried } from '../observed.ts';
-import { type Cause, clearing, describing, PLAIN_OPTIONS, type Verdict } from './evidence.ts';
-import { afterRefusals, refusalsOf } from './refused.ts';
+import { type Cause, clearing, describing } from './evidence.ts';
+import { nextRepair } from './refused.ts';
 import { operatorIsDown } from './running.ts';
 
 /** What a state or operational status means for a host without an error. */
@@ -33,7 +33,7 @@ const STATES: StateCause[] = [
     value: 'unmanaged',
     cause: 'unmanaged',
     means: 'the host has no BMC that the operator can use',
-    verdict: 'needs-work',
+    verdict: 'blocked',
     advice: 'set spec.bmc.address, and spec.bmc.credentialsName to a Secret with the credentials',
   },
 ];
@@ -43,7 +43,7 @@ const STATUSES: StateCause[] = [
     value: 'discovered',
     cause: 'discovered',
     means: 'the host was discovered, but its BMC is not set yet',
-    verdict: 'needs-work',
+    verdict: 'blocked',
     advice: 'set spec.bmc.address, and spec.bmc.credentialsName to a Secret with the credentials',
   },
   {
@@ -92,12 +92,10 @@ export const states: Cause[] = [
     find: ({ observed }) => {
       const { host } = observed;
       if (!mayBeRetried(host)) return undefined;
-      const refusals = refusalsOf(decide(observed, { ...PLAIN_OPTIONS, preventive: true }));
       return {
         verdict: 'unknown',
         summary: `its errorCount is ${host.errorCount} and its image is at ${masked(host.image?.url ?? '')}: on each retry the error disappears for some seconds, then comes back`,
-        next: afterRefusals(host, refusals, ['repair', '--preventive']),
-        refusals,
+        ...nextRepair(observed, { preventive: true }, ['--preventive']),
       };
     },
   },
@@ -107,12 +105,10 @@ export const states: Cause[] = [
     find: ({ observed }) => {
       const { host } = observed;
       if (host.state !== PROVISIONED || !host.image || !isAtFixedAddress(host.image)) return undefined;
-      const refusals = refusalsOf(decide(observed, { ...PLAIN_OPTIONS, preventive: true }));
       return {
         verdict: 'healthy',
         summary: `it is healthy, but its image is at ${masked(host.image.url ?? '')}`,
-        next: afterRefusals(host, refusals, ['repair', '--preventive']),
-        refusals,
+        ...nextRepair(observed, { preventive: true }, ['--preventive']),
       };
     },
   },

@@ -1,9 +1,10 @@
+import { VERDICTS, type Verdict, worstVerdict } from '../../words/verdict.ts';
 import type { Diagnosis } from './diagnose.ts';
-import type { Verdict } from './evidence.ts';
 
 /** Hosts with one cause and the same refusing guards, listed as `fixed-address (gitops)`. */
 export interface CauseGroup {
-  cause: string;
+  /** The cause. */
+  reason: string;
   /** Guards that refuse the repair of all of them. */
   refusedBy: string[];
   verdict: Verdict;
@@ -22,13 +23,14 @@ export const labelOf = ({ cause, refusals }: Pick<Diagnosis, 'cause' | 'refusals
 
 const guardsOf = (refusals: Diagnosis['refusals']): string[] => refusals.map(({ guard }) => guard);
 
-/** Diagnoses by cause: `needs-work` first, then `unknown`, the most frequent first. */
+/** Diagnoses by cause: the most severe first, then the most frequent. */
 export function byCause(diagnoses: readonly Diagnosis[]): CauseGroup[] {
-  const groups = [...Map.groupBy(diagnoses, labelOf).values()].map((found): CauseGroup => {
+  const alike = ({ verdict, ...diagnosis }: Diagnosis): string => `${verdict} ${labelOf(diagnosis)}`;
+  const groups = [...Map.groupBy(diagnoses, alike).values()].map((found): CauseGroup => {
     const members = found as CauseGroup['diagnoses'];
     const [first] = members;
     return {
-      cause: first.cause,
+      reason: first.cause,
       refusedBy: guardsOf(first.refusals),
       verdict: first.verdict,
       means: first.means,
@@ -38,16 +40,14 @@ export function byCause(diagnoses: readonly Diagnosis[]): CauseGroup[] {
       diagnoses: members,
     };
   });
-  return groups.toSorted((a, b) => ORDER.indexOf(a.verdict) - ORDER.indexOf(b.verdict) || b.count - a.count);
+  return groups.toSorted(
+    (a, b) => VERDICTS.indexOf(a.verdict) - VERDICTS.indexOf(b.verdict) || b.count - a.count,
+  );
 }
 
-/** The verdict on all of them: `needs-work` outranks `unknown`. */
-export const verdictOf = (verdicts: Iterable<Verdict>): Verdict => {
-  const found = new Set(verdicts);
-  return ORDER.find((verdict) => found.has(verdict)) ?? 'healthy';
-};
-
-const ORDER: Verdict[] = ['needs-work', 'unknown', 'healthy'];
-
-/** The exit code of each verdict. */
-export const EXIT_CODES: Record<Verdict, number> = { healthy: 0, 'needs-work': 1, unknown: 2 };
+/** The verdict on all of them, and the exit code: 1 if a host needs work, else 2 if a cause is unknown. */
+export function resultOfAll(verdicts: readonly Verdict[]): { verdict: Verdict; exitCode: 0 | 1 | 2 } {
+  const needsWork = verdicts.some((verdict) => verdict !== 'healthy' && verdict !== 'unknown');
+  const exitCode = needsWork ? 1 : verdicts.includes('unknown') ? 2 : 0;
+  return { verdict: worstVerdict(verdicts, 'healthy'), exitCode };
+}

@@ -1,14 +1,13 @@
 import { PROVISIONED, REENROLL_ANNOTATION } from '../../objects/names.ts';
+import type { Verdict } from '../../words/verdict.ts';
 import { byHand } from '../by-hand.ts';
-import { type Decision, decide, decideUndo, type UndoDecision } from '../decide.ts';
-import { isPausedByController } from '../guards/untouchable.ts';
+import { decide, decideUndo } from '../decide.ts';
 import { urlsDiffer } from '../host.ts';
 import { type Observed, pauseOf } from '../observed.ts';
-import { decideReenroll } from '../reenroll/decide.ts';
 import { hasLostStatus } from '../risk.ts';
 import { type Cause, type Found, ours, PLAIN_OPTIONS } from './evidence.ts';
 import { guardFinding, wiping } from './guarded.ts';
-import { afterRefusals, refusalsOf } from './refused.ts';
+import { nextReenroll, nextRepair, nextRun } from './refused.ts';
 
 /** Hosts that are being deleted or are left unfinished: this outranks every other cause. */
 export const unfinished: Cause[] = [
@@ -24,7 +23,7 @@ export const unfinished: Cause[] = [
             next: { advice: 'wait for the deletion to finish' },
           }
         : {
-            verdict: 'needs-work',
+            verdict: 'blocked',
             summary: 'it is being deleted but paused: the deletion cannot finish while it is paused',
             next: { advice: 'ask the owner of the pause to remove it; the deletion then continues' },
           };
@@ -39,7 +38,7 @@ export const unfinished: Cause[] = [
       const { words } = byHand(observed) ?? { words: [] };
       const half = record === undefined ? '' : ', with an unfinished run';
       return {
-        verdict: 'needs-work',
+        verdict: 'blocked',
         summary: `it was moved while paused, and arrived paused and without a status${half}: its disk is safe as long as it stays paused; resumed like this, it is provisioned again`,
         next: {
           command: { words, namespace: host.namespace },
@@ -53,27 +52,20 @@ export const unfinished: Cause[] = [
     means: `the host left the state "${PROVISIONED}" during a run of this tool`,
     find: ({ observed }) =>
       observed.record !== undefined && observed.host.state !== PROVISIONED
-        ? worded(guardFinding('not-provisioned', observed))
+        ? worded('failed', guardFinding('not-provisioned', observed))
         : undefined,
   },
   {
     name: 'unreadable-record',
     means: 'the host has an unfinished run of another version',
-    find: ({ observed }) => worded(guardFinding('unreadable-record', observed)),
+    find: ({ observed }) => worded('blocked', guardFinding('unreadable-record', observed)),
   },
   {
     name: 'unfinished-reenroll',
     means: 'a reenroll of the host is unfinished',
     find: ({ observed }) => {
-      const { host } = observed;
-      if (!(REENROLL_ANNOTATION in host.annotations)) return undefined;
-      const refusals = refusalsOf(decideReenroll(observed, new Set()));
-      return {
-        verdict: 'needs-work',
-        summary: 'its reenroll did not finish',
-        next: afterRefusals(host, refusals, ['reenroll']),
-        refusals,
-      };
+      if (!(REENROLL_ANNOTATION in observed.host.annotations)) return undefined;
+      return unfinishedRun('its reenroll did not finish', nextReenroll(observed));
     },
   },
   {
@@ -81,16 +73,14 @@ export const unfinished: Cause[] = [
     means: 'an undo of a repair is unfinished',
     find: ({ observed }) =>
       goalOf(observed) === 'undo'
-        ? resumable(observed, decideUndo(observed, PLAIN_OPTIONS), 'undo')
+        ? resumable(observed, 'undo', nextRun(observed.host, ['undo'], decideUndo(observed, PLAIN_OPTIONS)))
         : undefined,
   },
   {
     name: 'unfinished-repair',
     means: 'a repair is unfinished',
     find: ({ observed }) =>
-      goalOf(observed) === 'repair'
-        ? resumable(observed, decide(observed, PLAIN_OPTIONS), 'repair')
-        : undefined,
+      goalOf(observed) === 'repair' ? resumable(observed, 'repair', nextRepair(observed)) : undefined,
   },
   {
     name: 'at-risk',
@@ -102,13 +92,13 @@ export const unfinished: Cause[] = [
       const isOurs =
         urlsDiffer(host) && Boolean(host.image?.url) && decide(observed, PLAIN_OPTIONS).kind === 'repair';
       return {
-        verdict: 'needs-work',
+        verdict: 'at-risk',
         summary: `${danger.reason}; it is not paused, and its disk is lost as soon as the operator reconciles it`,
         next: isOurs
           ? { command: ours(host, 'repair'), advice: 'run this now: it pauses the host before anything else' }
           : {
               command: ours(host, 'pause'),
-              advice: `run this now, unless another user is releasing the host on purpose; then ${danger.hint}`,
+              advice: `run this now, unless another user is releasing the host on purpose; then ${danger.hint.replace(', then run this again', '')}`,
             },
       };
     },
@@ -120,16 +110,10 @@ export const unfinished: Cause[] = [
       const { host } = observed;
       const [danger] = host.state === PROVISIONED && host.paused !== undefined ? wiping(observed) : [];
       if (!danger) return undefined;
-      const refusals = refusalsOf(decide(observed, PLAIN_OPTIONS));
       return {
-        verdict: 'needs-work',
+        verdict: 'blocked',
         summary: `${danger.reason}; only the pause protects its disk: resumed now, it is wiped`,
-        next: afterRefusals(
-          host,
-          refusals,
-          urlsDiffer(host) && host.image?.url ? ['repair', ...acceptingPause(observed)] : undefined,
-        ),
-        refusals,
+        ...nextRepair(observed),
       };
     },
   },
@@ -142,32 +126,31 @@ const FINISH = {
   none: 'this restores its status; then remove the pause with kubectl bmh resume, or ask its owner to remove it',
 };
 
-/** The flags for a repair under a user's pause, which it leaves in place. */
-const acceptingPause = (observed: Observed): string[] =>
-  isPausedByController(observed) ? [] : ['--accept', 'foreign-pause'];
-
 const goalOf = ({ record }: Observed) => (typeof record === 'object' ? record.goal : undefined);
 
-function resumable(observed: Observed, decision: Decision | UndoDecision, goal: 'repair' | 'undo'): Found {
-  const refusals = refusalsOf(decision);
+function resumable(observed: Observed, goal: 'repair' | 'undo', run: ReturnType<typeof nextRun>): Found {
+  const { next } = run;
   const differ = urlsDiffer(observed.host) ? ', and its two image addresses differ' : '';
   const pause = {
     ours: 'the run paused it',
     foreign: 'another user or controller paused it',
     none: 'its pause is gone',
   }[pauseOf(observed)];
-  const next = afterRefusals(observed.host, refusals, [goal]);
   // Whether an admission webhook rewrites the patches is unknown here; only an undo gets past that.
   const mayLoop = goal === 'repair' && differ !== '' && pauseOf(observed) === 'ours' && next.command;
   const { namespace, name } = observed.host;
   const undo = `or, if an admission webhook refuses that: kubectl bmh undo ${name} -n ${namespace}`;
-  return {
-    verdict: 'needs-work',
-    summary: `its ${goal} did not finish: ${pause}${differ}`,
-    next: mayLoop ? { ...next, advice: [next.advice, undo].filter(Boolean).join('; ') } : next,
-    refusals,
-  };
+  return unfinishedRun(
+    `its ${goal} did not finish: ${pause}${differ}`,
+    mayLoop ? { ...run, next: { ...next, advice: [next.advice, undo].filter(Boolean).join('; ') } } : run,
+  );
 }
 
-const worded = (finding: { reason: string; hint: string } | undefined): Found | undefined =>
-  finding && { verdict: 'needs-work', summary: finding.reason, next: { advice: finding.hint } };
+const unfinishedRun = (summary: string, run: ReturnType<typeof nextRun>): Found => ({
+  verdict: run.refusals.length > 0 ? 'blocked' : 'in-progress',
+  summary,
+  ...run,
+});
+
+const worded = (verdict: Verdict, finding: { reason: string; hint: string } | undefined): Found | undefined =>
+  finding && { verdict, summary: finding.reason, next: { advice: finding.hint } };

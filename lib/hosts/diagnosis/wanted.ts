@@ -26,13 +26,16 @@ export function wantedFor(seen: Observed): Wanted {
   const within = (causes: readonly Cause[]): boolean => causes.some(({ name }) => name === cause);
   const isNamed = isOurs({ observed: seen }) && (within(staleError) || within(away));
   return {
-    context: ['fixed-address', 'held'].includes(cause) || seen.record !== undefined,
+    context: GUARDED.has(cause) || within(staleError) || seen.record !== undefined,
     target: cause === 'fixed-address' ? newAddresses(seen, PLAIN_OPTIONS) : undefined,
     present: isNamed ? presentOf(host) : undefined,
     events: within(staleError),
     operators: within(staleError) || (within(states) && isOnItsWay(host)),
   };
 }
+
+/** Causes whose next step is a run, which guards refuse by the context of the host. */
+const GUARDED = new Set(['fixed-address', 'held', 'missing-information', 'unfinished-reenroll']);
 
 /** Whether the BareMetalHost alone tells the cause of a host. */
 export function isToldByRecord(seen: Observed): boolean {

@@ -1,12 +1,11 @@
 import { masked } from '../../words/masked.ts';
-import { decide } from '../decide.ts';
+import { type Decision, decide } from '../decide.ts';
 import { isMissingInformation } from '../guards/entry.ts';
 import { type Image, isDeployedByMethod } from '../host.ts';
 import { declaredAlgorithm, isAtFixedAddress } from '../image.ts';
-import { decideReenroll } from '../reenroll/decide.ts';
 import { type Cause, describing, PLAIN_OPTIONS } from './evidence.ts';
 import { guardFinding } from './guarded.ts';
-import { afterRefusals, refusalsOf } from './refused.ts';
+import { nextReenroll, nextRun } from './refused.ts';
 import { ofOurs } from './registration.ts';
 
 /**
@@ -21,7 +20,7 @@ export const wrongAddress: Cause[] = ofOurs([
       const finding = guardFinding('externally-provisioned', observed);
       return (
         finding && {
-          verdict: 'needs-work',
+          verdict: 'degraded',
           summary: `${finding.reason}; its error: ${said(observed.host)}`,
           next: { command: describing(observed.host), advice: finding.hint },
         }
@@ -34,7 +33,7 @@ export const wrongAddress: Cause[] = ofOurs([
     find: ({ observed: { host } }) =>
       isDeployedByMethod(host)
         ? {
-            verdict: 'needs-work',
+            verdict: 'degraded',
             summary: `its deploy method is "${host.customDeploy}", and there is no image address to repair; its error: ${said(host)}`,
             next: { command: describing(host), advice: 'check in Ironic why it rejects the node' },
           }
@@ -46,12 +45,14 @@ export const wrongAddress: Cause[] = ofOurs([
     find: ({ observed }) => {
       const { host } = observed;
       if (!isMissingInformation(host.errorMessage)) return undefined;
-      const refusals = refusalsOf(decideReenroll(observed, new Set()));
-      const { command, advice } = afterRefusals(host, refusals, ['reenroll']);
+      // Neither a repair nor a reenroll is of use while both the address and its information are wrong.
+      const isFixed = host.image !== undefined && isAtFixedAddress(host.image);
+      const { refusals, next } = isFixed ? { refusals: [], next: {} } : nextReenroll(observed);
       return {
-        verdict: 'needs-work',
+        verdict: refusals.length > 0 ? 'blocked' : 'degraded',
         summary: `Ironic has no information about the image for its node: ${said(host)}`,
-        next: { ...(command && { command }), advice: [advice, OLD_IRONIC].filter(Boolean).join('; ') },
+        next: { ...next, advice: [next.advice, OLD_IRONIC].filter(Boolean).join('; ') },
+        refusals,
       };
     },
   },
@@ -61,11 +62,18 @@ export const wrongAddress: Cause[] = ofOurs([
     find: ({ observed }) => {
       const { host } = observed;
       if (!host.image || !isAtFixedAddress(host.image)) return undefined;
-      const refusals = refusalsOf(decide(observed, PLAIN_OPTIONS));
+      const plain = decide(observed, PLAIN_OPTIONS);
+      const checksumType = algorithmFor(host.image, plain);
+      const { refusals, next } = nextRun(
+        host,
+        ['repair', ...(checksumType === undefined ? [] : ['--checksum-type', checksumType])],
+        decide(observed, { ...PLAIN_OPTIONS, checksumType }),
+        plain,
+      );
       return {
-        verdict: 'needs-work',
+        verdict: refusals.length > 0 ? 'blocked' : 'degraded',
         summary: [`its image is at ${masked(host.image.url ?? '')}`, ...reasons(refusals)].join('; '),
-        next: afterRefusals(host, refusals, ['repair', ...checksumFlag(host.image, refusals)]),
+        next,
         refusals,
       };
     },
@@ -81,7 +89,7 @@ export const wrongAddress: Cause[] = ofOurs([
       ];
       if (absent.length === 0) return undefined;
       return {
-        verdict: 'needs-work',
+        verdict: 'degraded',
         summary: `the image server itself answers 404 for ${absent.map(masked).join(' and ')}`,
         next: {
           advice:
@@ -95,11 +103,13 @@ export const wrongAddress: Cause[] = ofOurs([
 const OLD_IRONIC =
   'the cause is an Ironic older than its operator expects: check that the two versions match. Operators up to 0.10 give a re-enrolled node the image of the status; those from 0.11 on give it none, and only a matching Ironic adopts it';
 
-/** The one refusal that a flag fixes with a value of the host itself. */
-const checksumFlag = ({ checksumType }: Image, refusals: readonly { guard: string }[]): string[] =>
-  refusals.some(({ guard }) => guard === 'checksum-type')
-    ? ['--checksum-type', declaredAlgorithm(checksumType)]
-    : [];
+/** The checksum algorithm to name in a repair: the one refusal that a flag fixes with a value of the host itself. */
+const algorithmFor = ({ checksumType }: Image, decision: Decision) =>
+  decision.kind === 'refuse' && decision.refusals.some(({ guard }) => guard === 'checksum-type')
+    ? CHECKSUMS.find((algorithm) => algorithm === declaredAlgorithm(checksumType))
+    : undefined;
+
+const CHECKSUMS = ['md5', 'sha256', 'sha512'] as const;
 
 const said = ({ errorMessage }: { errorMessage: string | undefined }): string =>
   masked(errorMessage || 'no message');

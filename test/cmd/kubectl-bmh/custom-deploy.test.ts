@@ -47,7 +47,7 @@ for (const kind of servers())
       assert.equal(rows.find(({ metadata }) => metadata.name === 'custom')?.verdict, 'healthy');
       const diagnosis = await kubectl('diagnose', 'custom', '-o', 'json');
       const [item] = JSON.parse(diagnosis.stdout).items;
-      assert.deepEqual([diagnosis.code, item.cause, item.verdict], [0, 'healthy', 'healthy']);
+      assert.deepEqual([diagnosis.code, item.reason, item.verdict], [0, 'healthy', 'healthy']);
       const verified = await kubectl('verify', 'custom', '-o', 'json');
       assert.equal(verified.code, 0, verified.stdout);
       assert.equal((await kubectl('wait', 'custom', '--stable-for=0')).code, 0);
@@ -85,8 +85,8 @@ for (const kind of servers())
       }
       const diagnosis = await kubectl('diagnose', 'failed', '-o', 'json');
       const [item] = JSON.parse(diagnosis.stdout).items;
-      assert.deepEqual([item.cause, item.verdict], ['custom-deploy-error', 'needs-work']);
-      assert.match(item.next.command, /^kubectl describe baremetalhost failed /);
+      assert.deepEqual([item.reason, item.verdict], ['custom-deploy-error', 'degraded']);
+      assert.match(item.next, /^kubectl describe baremetalhost failed /);
       assert.deepEqual(stage.operator.wiped, []);
     });
   });

@@ -12,18 +12,18 @@ import { servers } from '../../support/servers.ts';
 import { openStage, type Stage } from '../../support/stage.ts';
 
 interface Item {
-  namespace: string;
-  name: string;
+  metadata: { name: string };
   verdict: string;
-  cause: string;
+  reason: string;
   refusals: { guard: string }[];
-  next: { command: string | null; advice: string | null };
+  hint?: string;
+  next?: string;
   evidence: { about: string; label: string; text: string }[];
 }
 
 /** A cause, with the guards that refuse its fix. */
-const labelOf = ({ cause, refusals }: Item): string =>
-  [cause, ...refusals.map(({ guard }) => guard)].join(' ');
+const labelOf = ({ reason, refusals }: Item): string =>
+  [reason, ...refusals.map(({ guard }) => guard)].join(' ');
 
 /** What each host of the scenario of guards comes to. */
 const guarded: Record<string, string> = {
@@ -86,14 +86,14 @@ for (const kind of servers())
         verdict,
         items: found,
         causes,
-        command: ({ next }: Item) => next.command && cut(next.command),
+        command: ({ next }: Item) => next && cut(next),
       };
     };
 
     test('shows the refusing guard next to the cause', async () => {
       const { items, code, verdict } = await diagnose(guards, ['--all']);
-      assert.deepEqual(Object.fromEntries(items.map((item) => [item.name, labelOf(item)])), guarded);
-      assert.deepEqual({ code, verdict }, { code: 1, verdict: 'needs-work' });
+      assert.deepEqual(Object.fromEntries(items.map((item) => [item.metadata.name, labelOf(item)])), guarded);
+      assert.deepEqual({ code, verdict }, { code: 1, verdict: 'degraded' });
     });
 
     test('diagnoses one host as it diagnoses many', async () => {
@@ -107,12 +107,12 @@ for (const kind of servers())
       const { items, code, verdict } = await diagnose(guards, ['address-not-ip']);
       assert.deepEqual({ code, verdict }, { code: 2, verdict: 'unknown' });
       assert.equal(
-        items[0]?.next.advice,
+        items[0]?.hint,
         'check that curl -I http://images.example.com/acme-standard-ubuntu2204.qcow2 gets 200 in a pod of the cluster',
       );
     });
 
-    test('reports needs-work even beside unknown and healthy hosts', async () => {
+    test('reports a host that needs work even beside unknown and healthy hosts', async () => {
       assert.equal((await diagnose(guards, ['address-not-ip', 'not-provisioned'])).code, 2);
       assert.equal((await diagnose(guards, ['address-not-ip', 'not-provisioned', 'bmc-fault'])).code, 1);
       assert.equal((await diagnose(guards, ['not-provisioned'])).code, 0);
@@ -121,11 +121,11 @@ for (const kind of servers())
     test('finds the cause of a stale error by Ironic, the image server and the Events', async () => {
       const { items, command } = await diagnose(mixed, ['--all']);
       assert.deepEqual(
-        items.map((item) => [item.name, labelOf(item), command(item)]),
+        items.map((item) => [item.metadata.name, labelOf(item), command(item)]),
         [
           ['kept-by-ironic', 'old-address-in-ironic', 'kubectl bmh reenroll kept-by-ironic'],
-          ['missing-information', 'missing-information', 'kubectl bmh reenroll missing-information'],
-          ['not-served', 'image-not-served', null],
+          ['missing-information', 'missing-information', undefined],
+          ['not-served', 'image-not-served', undefined],
           ['tried-again', 'backing-off', 'kubectl bmh reenroll tried-again'],
         ],
       );
@@ -135,16 +135,16 @@ for (const kind of servers())
       const { items, code, command } = await diagnose(mixed, ['--all'], QUIET);
       assert.equal(code, 1);
       assert.deepEqual(
-        items.map((item) => [item.name, item.verdict, labelOf(item), command(item)]),
+        items.map((item) => [item.metadata.name, item.verdict, labelOf(item), command(item)]),
         [
+          ['at-risk', 'at-risk', 'at-risk', 'kubectl bmh repair at-risk'],
+          ['on-its-way', 'unknown', 'preparing', 'kubectl describe baremetalhost on-its-way'],
           [
             'at-fixed-address',
             'healthy',
             'healthy-at-fixed-address',
             'kubectl bmh repair at-fixed-address --preventive',
           ],
-          ['at-risk', 'needs-work', 'at-risk', 'kubectl bmh repair at-risk'],
-          ['on-its-way', 'unknown', 'preparing', 'kubectl describe baremetalhost on-its-way'],
         ],
       );
       const well = await diagnose(mixed, ['at-fixed-address'], QUIET);

@@ -41,8 +41,22 @@ for (const kind of servers())
       return { code, stdout: plain(stdout), stderr: plain(stderr) };
     };
 
-    test('prints cause, evidence and repair command of a host at an IP address', async () => {
+    test('prints cause, three lines of evidence and the repair command of a host at an IP address', async () => {
       assert.deepEqual(await diagnose(['worker-0']), { code: 1, stderr: '', stdout: BROKEN });
+    });
+
+    test('prints all evidence with -o wide', async () => {
+      const words = ['worker-0', '-o', 'wide'];
+      assert.deepEqual(await diagnose(words), { code: 1, stderr: '', stdout: IN_FULL });
+    });
+
+    test('fits a terminal: evidence loses its middle, sentences are wrapped', async () => {
+      const { stdout } = await diagnose(['edge-0'], { columns: 80 });
+      assert.deepEqual(
+        stdout.split('\n').filter((line) => line.length > 80),
+        [],
+      );
+      assert.match(stdout, /\n {2}message {8}Host adoption failed: .*\.\.\..* got HTTP 404 instead of 200\n/);
     });
 
     test('prints what blocks the repair of a host of a paused Cluster, and the fix', async () => {
@@ -50,18 +64,18 @@ for (const kind of servers())
     });
 
     test('prints a healthy host on a narrow terminal', async () => {
-      assert.deepEqual(await diagnose(['worker-3'], { columns: 50 }), {
+      assert.deepEqual(await diagnose(['worker-3', '-o', 'wide'], { columns: 50 }), {
         code: 0,
         stderr: '',
         stdout: HEALTHY,
       });
     });
 
-    test('prints several hosts as a table, and the commands by cause', async () => {
+    test('prints several hosts as a table, most severe first, and the commands by cause', async () => {
       assert.deepEqual(await diagnose(['--all']), { code: 1, stderr: '', stdout: SEVERAL });
     });
 
-    test('prints all namespaces; -o wide adds verdicts and summaries', async () => {
+    test('prints all namespaces; -o wide adds messages', async () => {
       const { code, stderr, stdout } = await diagnose(['-A', '--all', '-owide']);
       assert.deepEqual({ code, stderr }, { code: 1, stderr: '' });
       assert.equal(stdout.replaceAll(/ {3,}/g, '   '), EVERYWHERE);
@@ -87,11 +101,12 @@ for (const kind of servers())
       assert.deepEqual(await diagnose(['worker-3', 'bmh/spare-0']), {
         code: 0,
         stderr: '',
-        stdout: `NAME       CAUSE     NEXT
-worker-3   healthy   <none>
-spare-0    healthy   <none>
+        stdout: `NAME       VERDICT   REASON    NEXT
+worker-3   healthy   healthy   <none>
+spare-0    healthy   healthy   <none>
 
-2 hosts: healthy: nothing is wrong
+2 hosts: healthy
+  nothing is wrong
 `,
       });
       assert.deepEqual(await diagnose(['worker-3', 'spare-0', '-o', 'name']), {
@@ -106,10 +121,12 @@ spare-0    healthy   <none>
       assert.equal(code, 1);
       assert.equal(
         stdout.split('\n\n')[1],
-        `2 hosts: needs work: fixed-address: the image or its checksum is at a fixed IP address that no longer serves it
+        `2 hosts: degraded: fixed-address
+  the image or its checksum is at a fixed IP address that no longer serves it
   kubectl bmh repair worker-0 worker-1 -n metal3
-1 host: needs work: fixed-address (foreign-pause, cluster-paused): the image or its checksum is at a fixed IP address that no longer serves it
-  kubectl bmh diagnose edge-0 -n metal3
+1 host: blocked: fixed-address (foreign-pause, cluster-paused)
+  the image or its checksum is at a fixed IP address that no longer serves it
+  ${ADVICE}
 `,
       );
       const labelled = await diagnose(['-l', 'infrastructure.cluster.x-k8s.io/failure-domain']);
@@ -124,34 +141,26 @@ spare-0    healthy   <none>
       assert.equal(code, 1);
       const { items, ...rest } = JSON.parse(stdout);
       const { evidence, ...item } = items[0];
-      const next = { command: 'kubectl bmh repair worker-1 -n metal3', advice: null };
-      const common = {
-        verdict: 'needs-work',
-        cause: 'fixed-address',
-        means: 'the image or its checksum is at a fixed IP address that no longer serves it',
-      };
+      const next = 'kubectl bmh repair worker-1 -n metal3';
+      const means = 'the image or its checksum is at a fixed IP address that no longer serves it';
+      const common = { verdict: 'degraded', reason: 'fixed-address' };
       assert.deepEqual(item, {
-        namespace: 'metal3',
-        name: 'worker-1',
+        metadata: { name: 'worker-1', namespace: 'metal3' },
         ...common,
-        summary: 'its image is at http://[fd00:1101::3]:6180/images/acme-gpu-ubuntu2204.qcow2',
+        message: `${means}; its image is at http://[fd00:1101::3]:6180/images/acme-gpu-ubuntu2204.qcow2`,
         refusals: [],
         next,
       });
       assert.deepEqual(rest, {
-        verdict: 'needs-work',
+        apiVersion: 'bmh.kubectl/v1',
+        kind: 'DiagnosisList',
+        verdict: 'degraded',
         exitCode: 1,
         causes: [
-          {
-            ...common,
-            refusedBy: [],
-            count: 1,
-            hosts: ['metal3/worker-1'],
-            next: { commands: [next.command] },
-          },
+          { ...common, message: means, refusedBy: [], count: 1, hosts: ['metal3/worker-1'], next: [next] },
         ],
       });
-      const text = (await diagnose(['worker-1'])).stdout;
+      const text = (await diagnose(['worker-1', '-o', 'wide'])).stdout;
       for (const fact of evidence) assert.ok(text.includes(fact.text), fact.text);
     });
 
@@ -160,7 +169,7 @@ spare-0    healthy   <none>
       assert.equal(code, 1);
       assert.match(
         stdout,
-        /^verdict: needs-work\nexitCode: 1\nitems:\n {2}- namespace: metal3\n {4}name: control-plane-0\n/,
+        /\nverdict: degraded\nexitCode: 1\nitems:\n {2}- metadata:\n {6}name: control-plane-0\n {6}namespace: metal3\n/,
       );
       assert.match(stdout, /\n {4}count: 4\n/);
     });
@@ -193,7 +202,7 @@ spare-0    healthy   <none>
       assert.deepEqual(await diagnose(['worker-9']), {
         code: 2,
         stderr: '',
-        stdout: `metal3/worker-9: could not tell
+        stdout: `metal3/worker-9: unknown
 not-found: the host does not exist
   ${missing}
 
@@ -205,13 +214,15 @@ Next
       assert.deepEqual(await diagnose(['worker-9', 'worker-3']), {
         code: 2,
         stderr: '',
-        stdout: `NAME       CAUSE       NEXT
-worker-9   not-found   kubectl bmh list -n metal3
-worker-3   healthy     <none>
+        stdout: `NAME       VERDICT   REASON      NEXT
+worker-9   unknown   not-found   kubectl bmh list -n metal3
+worker-3   healthy   healthy     <none>
 
-1 host: could not tell: not-found: the host does not exist
+1 host: unknown: not-found
+  the host does not exist
   kubectl bmh list -n metal3
-1 host: healthy: nothing is wrong
+1 host: healthy
+  nothing is wrong
 `,
       });
       assert.deepEqual(await diagnose(['worker-9', 'worker-0', '-o', 'name']), {
@@ -221,12 +232,11 @@ worker-3   healthy     <none>
       });
     });
 
-    test('suggests the same command in JSON as in the table when a repair would be refused', async () => {
+    test('suggests no command in JSON or in the table when a repair would be refused', async () => {
       const { items, causes } = JSON.parse((await diagnose(['edge-0', '-o', 'json'])).stdout);
-      const command = 'kubectl bmh diagnose edge-0 -n metal3';
-      assert.equal(items[0].next.command, command);
-      assert.match(items[0].next.advice, /^foreign-pause: ask its owner; /);
-      assert.deepEqual(causes[0].next.commands, [command]);
+      assert.equal(items[0].next, undefined);
+      assert.equal(items[0].hint, ADVICE);
+      assert.deepEqual(causes[0].next, []);
     });
 
     test('sends a healthy host that a user paused to that user', async () => {
@@ -238,7 +248,7 @@ worker-3   healthy     <none>
         { code, head, next },
         {
           code: 1,
-          head: `metal3/worker-3: needs work
+          head: `metal3/worker-3: blocked
 paused-by-hand: the host is paused by hand: the operator ignores it until it is resumed
   it is paused by a user with kubectl bmh pause; its status (no error) is out of date`,
           next: `Next
@@ -257,7 +267,7 @@ paused-by-hand: the host is paused by hand: the operator ignores it until it is 
       assert.deepEqual(one, {
         code: 2,
         stderr: '',
-        stdout: `metal3/worker-0: could not tell
+        stdout: `metal3/worker-0: unknown
 unreadable: the host could not be read
   Error from server (Forbidden): baremetalhosts.metal3.io "worker-0" is forbidden: User "weak" cannot get resource "baremetalhosts" in API group "metal3.io" in the namespace "metal3"
 
@@ -268,10 +278,10 @@ Next
       const all = await diagnose(['--all', '-o', 'json'], { endpoint: weak });
       assert.equal(all.code, 2);
       assert.match(all.stderr, /^Error from server \(Forbidden\): baremetalhosts\.metal3\.io is forbidden: /);
-      const { verdict, exitCode, items, causes } = JSON.parse(all.stdout);
+      const { kind, verdict, exitCode, items, causes } = JSON.parse(all.stdout);
       assert.deepEqual(
-        { verdict, exitCode, items, causes },
-        { verdict: 'unknown', exitCode: 2, items: [], causes: [] },
+        { kind, verdict, exitCode, items, causes },
+        { kind: 'DiagnosisList', verdict: 'unknown', exitCode: 2, items: [], causes: [] },
       );
     });
 
@@ -281,9 +291,12 @@ Next
         { name: 'weak', namespace },
         permissions(namespace, ['metal3.io', 'baremetalhosts'], 'get', 'list'),
       );
-      const { code, stdout, stderr } = await diagnose(['worker-0'], { endpoint: server.weak });
+      const short = await diagnose(['worker-0'], { endpoint: server.weak });
+      assert.match(short.stdout, new RegExp(`\\n {2}not read {3,}${UNREAD.join(', ')}\\n`));
+      const wide = ['worker-0', '-o', 'wide'];
+      const { code, stdout, stderr } = await diagnose(wide, { endpoint: server.weak });
       assert.deepEqual({ code, stderr }, { code: 1, stderr: '' });
-      assert.match(stdout, /^metal3\/worker-0: needs work\nfixed-address: /);
+      assert.match(stdout, /^metal3\/worker-0: degraded\nfixed-address: /);
       assert.match(
         stdout,
         /\n {2}same address +2 other hosts \(metal3\/control-plane-0, metal3\/edge-0\) at 172\.22\.0\.1, in namespace metal3 only\n/,
@@ -305,7 +318,8 @@ Next
         );
         const relay = await startRelay(server.weak, hooks);
         t.after(() => relay.stop());
-        const { stdout } = await diagnose(['worker-0'], { endpoint: relay.endpoint(server.weak) });
+        const endpoint = relay.endpoint(server.weak);
+        const { stdout } = await diagnose(['worker-0', '-o', 'wide'], { endpoint });
         assert.deepEqual(unreadIn(stdout), UNREAD);
       });
   });
@@ -328,7 +342,20 @@ const unreadIn = (stdout: string): (string | undefined)[] =>
     .slice(1)
     .map((line) => line.trim().split(/ {3,}/)[0]);
 
-const BROKEN = `metal3/worker-0: needs work
+const BROKEN = `metal3/worker-0: degraded
+fixed-address: the image or its checksum is at a fixed IP address that no longer serves it
+  its image is at http://172.22.0.1:6180/images/acme-hpc-rocky9.qcow2
+
+Evidence (-o wide shows all)
+  message          Host adoption failed: node UUID could not be adopted: validation of image http://172.22.0.1:6180/images/acme-hpc-rocky9.qcow2 failed: a HEAD request got HTTP 404 instead of 200
+  repaired image   http://httpd-http/images/acme-hpc-rocky9.qcow2: served
+  current image    unknown: the address is not that of a service in the cluster
+
+Next
+  kubectl bmh repair worker-0 -n metal3
+`;
+
+const IN_FULL = `metal3/worker-0: degraded
 fixed-address: the image or its checksum is at a fixed IP address that no longer serves it
   its image is at http://172.22.0.1:6180/images/acme-hpc-rocky9.qcow2
 
@@ -367,46 +394,21 @@ Next
   kubectl bmh repair worker-0 -n metal3
 `;
 
-const REFUSED = `metal3/edge-0: needs work
+const REFUSED = `metal3/edge-0: blocked
 fixed-address (foreign-pause, cluster-paused): the image or its checksum is at a fixed IP address that no longer serves it
   its image is at http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2; foreign-pause: the host is paused by the Cluster API provider (CAPM3), not by this tool; cluster-paused: the owning Cluster metal3/edge is paused
 
-BareMetalHost
-  state          provisioned
-  status         error
-  error          provisioned registration error
-  message        Host adoption failed: node UUID could not be adopted: validation of image http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2 failed: a HEAD request got HTTP 404 instead of 200
-  error count    9
-  last updated   TIME
-  paused         by annotation value "metal3.io/capm3"
-  image          http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2
-  checksum       http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2.md5sum
-
-Image server (queried from inside the cluster)
-  current image      unknown: the address is not that of a service in the cluster
-  current checksum   unknown: the address is not that of a service in the cluster
-
-Operator
-  lease   metal3/baremetal-operator, held by baremetal-operator-controller-manager-0_UUID, renewed 0s ago by this machine's clock
-
-Owners
-  consumer   Metal3Machine metal3/edge-0
-  owned by   Machine metal3/edge-0
-  owned by   Cluster metal3/edge, which is paused
-
-Other hosts
-  same address   4 other hosts (default/node-0, default/node-1, metal3/control-plane-0, metal3/worker-0) at 172.22.0.1
-
-Before you repair
+Evidence (-o wide shows all)
   more-writers   other writers change this host too (the owner of the pause): if one removes the pause between the status and the spec patch, the host is wiped; use --window-free: its order has no such moment
+  message        Host adoption failed: node UUID could not be adopted: validation of image http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2 failed: a HEAD request got HTTP 404 instead of 200
+  paused         by annotation value "metal3.io/capm3"
 
 Next
   foreign-pause: ask its owner; --accept foreign-pause works under the pause and leaves it in place
-  cluster-paused: resume the Cluster (spec.paused: false) or wait until its owner does, then run this again
-  kubectl bmh repair edge-0 -n metal3
+  cluster-paused: resume the Cluster (spec.paused: false) or wait until its owner does, then run the repair again
 `;
 
-const HEALTHY = `metal3/worker-3: healthy
+const HEALTHY = `metal3/worker-3: + healthy
 healthy: nothing is wrong
   it is provisioned, without an error
 
@@ -438,40 +440,42 @@ Other hosts
   same address: no other host at httpd-http
 `;
 
-const SEVERAL = `NAME              CAUSE                                           NEXT
-control-plane-0   fixed-address                                   kubectl bmh repair control-plane-0 -n metal3
-edge-0            fixed-address (foreign-pause, cluster-paused)   kubectl bmh diagnose edge-0 -n metal3
-spare-0           healthy                                         <none>
-worker-0          fixed-address                                   kubectl bmh repair worker-0 -n metal3
-worker-1          fixed-address                                   kubectl bmh repair worker-1 -n metal3
-worker-2          fixed-address                                   kubectl bmh repair worker-2 -n metal3
-worker-3          healthy                                         <none>
+/** What a repair of the paused host needs first. */
+const ADVICE =
+  'foreign-pause: ask its owner; --accept foreign-pause works under the pause and leaves it in place; cluster-paused: resume the Cluster (spec.paused: false) or wait until its owner does, then run the repair again';
 
-4 hosts: needs work: fixed-address: the image or its checksum is at a fixed IP address that no longer serves it
-  kubectl bmh repair --old-address 172.22.0.1 -n metal3
+const CAUSES = (commands: string): string => `degraded: fixed-address
+  the image or its checksum is at a fixed IP address that no longer serves it
+${commands}
   kubectl bmh repair --old-address fd00:1101::3 -n metal3
   kubectl bmh repair --old-address 10.96.14.7 -n metal3
-1 host: needs work: fixed-address (foreign-pause, cluster-paused): the image or its checksum is at a fixed IP address that no longer serves it
-  kubectl bmh diagnose edge-0 -n metal3
-2 hosts: healthy: nothing is wrong
+1 host: blocked: fixed-address (foreign-pause, cluster-paused)
+  the image or its checksum is at a fixed IP address that no longer serves it
+  ${ADVICE}
+2 hosts: healthy
+  nothing is wrong
 `;
 
-const EVERYWHERE = `NAMESPACE   NAME   VERDICT   CAUSE   NEXT   SUMMARY
-default   node-0   needs-work   fixed-address   kubectl bmh repair node-0 -n default   its image is at http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2
-default   node-1   needs-work   fixed-address   kubectl bmh repair node-1 -n default   its image is at http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2
-metal3   control-plane-0   needs-work   fixed-address   kubectl bmh repair control-plane-0 -n metal3   its image is at http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2
-metal3   edge-0   needs-work   fixed-address (foreign-pause, cluster-paused)   kubectl bmh diagnose edge-0 -n metal3   its image is at http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2; foreign-pause: the host is paused by the Cluster API provider (CAPM3), not by this tool; cluster-paused: the owning Cluster metal3/edge is paused
+const SEVERAL = `NAME              VERDICT    REASON                                          NEXT
+control-plane-0   degraded   fixed-address                                   kubectl bmh repair control-plane-0 -n metal3
+worker-0          degraded   fixed-address                                   kubectl bmh repair worker-0 -n metal3
+worker-1          degraded   fixed-address                                   kubectl bmh repair worker-1 -n metal3
+worker-2          degraded   fixed-address                                   kubectl bmh repair worker-2 -n metal3
+edge-0            blocked    fixed-address (foreign-pause, cluster-paused)   ${ADVICE}
+spare-0           healthy    healthy                                         <none>
+worker-3          healthy    healthy                                         <none>
+
+4 hosts: ${CAUSES('  kubectl bmh repair --old-address 172.22.0.1 -n metal3')}`;
+
+const EVERYWHERE = `NAMESPACE   NAME   VERDICT   REASON   NEXT   MESSAGE
+default   node-0   degraded   fixed-address   kubectl bmh repair node-0 -n default   its image is at http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2
+default   node-1   degraded   fixed-address   kubectl bmh repair node-1 -n default   its image is at http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2
+metal3   control-plane-0   degraded   fixed-address   kubectl bmh repair control-plane-0 -n metal3   its image is at http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2
+metal3   worker-0   degraded   fixed-address   kubectl bmh repair worker-0 -n metal3   its image is at http://172.22.0.1:6180/images/acme-hpc-rocky9.qcow2
+metal3   worker-1   degraded   fixed-address   kubectl bmh repair worker-1 -n metal3   its image is at http://[fd00:1101::3]:6180/images/acme-gpu-ubuntu2204.qcow2
+metal3   worker-2   degraded   fixed-address   kubectl bmh repair worker-2 -n metal3   its image is at http://10.96.14.7/images/acme-standard-ubuntu2204.qcow2
+metal3   edge-0   blocked   fixed-address (foreign-pause, cluster-paused)   ${ADVICE}   its image is at http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2; foreign-pause: the host is paused by the Cluster API provider (CAPM3), not by this tool; cluster-paused: the owning Cluster metal3/edge is paused
 metal3   spare-0   healthy   healthy   <none>   it is available, without an error; only a provisioned host can be repaired
-metal3   worker-0   needs-work   fixed-address   kubectl bmh repair worker-0 -n metal3   its image is at http://172.22.0.1:6180/images/acme-hpc-rocky9.qcow2
-metal3   worker-1   needs-work   fixed-address   kubectl bmh repair worker-1 -n metal3   its image is at http://[fd00:1101::3]:6180/images/acme-gpu-ubuntu2204.qcow2
-metal3   worker-2   needs-work   fixed-address   kubectl bmh repair worker-2 -n metal3   its image is at http://10.96.14.7/images/acme-standard-ubuntu2204.qcow2
 metal3   worker-3   healthy   healthy   <none>   it is provisioned, without an error
 
-6 hosts: needs work: fixed-address: the image or its checksum is at a fixed IP address that no longer serves it
-  kubectl bmh repair --old-address 172.22.0.1 -A
-  kubectl bmh repair --old-address fd00:1101::3 -n metal3
-  kubectl bmh repair --old-address 10.96.14.7 -n metal3
-1 host: needs work: fixed-address (foreign-pause, cluster-paused): the image or its checksum is at a fixed IP address that no longer serves it
-  kubectl bmh diagnose edge-0 -n metal3
-2 hosts: healthy: nothing is wrong
-`;
+6 hosts: ${CAUSES('  kubectl bmh repair --old-address 172.22.0.1 -A')}`;

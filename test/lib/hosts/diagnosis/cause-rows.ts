@@ -1,5 +1,6 @@
-import type { Evidence, Verdict } from '../../../../lib/hosts/diagnosis/evidence.ts';
+import type { Evidence } from '../../../../lib/hosts/diagnosis/evidence.ts';
 import { RECORD_ANNOTATION, REENROLL_ANNOTATION } from '../../../../lib/objects/names.ts';
+import type { Verdict } from '../../../../lib/words/verdict.ts';
 import {
   all,
   annotations,
@@ -35,6 +36,7 @@ const error = (errorType: string | null, errorMessage = 'it failed') => ({
   status: { errorType, errorMessage },
 });
 const says = (errorMessage: string, errorCount = 3) => ({ status: { errorMessage, errorCount } });
+const missing = says("Cannot validate image information for node a. Missing are: ['image_source']");
 const deployed = (method: string, now: string) => ({
   spec: { customDeploy: { method: now } },
   status: { provisioning: { customDeploy: { method } } },
@@ -89,10 +91,10 @@ const row = (name: string, seen: Evidence, [cause, verdict, next]: [string, Verd
 
 export const rows: Row[] = [
   row('being deleted', evidence(deleting), ['deleting', 'unknown']),
-  row('being deleted under a pause', evidence(all(deleting, paused('true'))), ['deleting', 'needs-work']),
+  row('being deleted under a pause', evidence(all(deleting, paused('true'))), ['deleting', 'blocked']),
   row('another state in the middle of a run', evidence(all(recorded(), state('deprovisioning'))), [
     'lost',
-    'needs-work',
+    'failed',
   ]),
   row('another state without a run', evidence(all(noError, state('deprovisioning'))), [
     'deprovisioning',
@@ -101,76 +103,70 @@ export const rows: Row[] = [
   ]),
   row('moved while it was paused', evidence(all(MOVED, paused('kubectl-bmh'))), [
     'moved',
-    'needs-work',
+    'blocked',
     GIVING_BACK,
   ]),
-  row('moved, half repaired', evidence(all(MOVED, recorded())), ['moved', 'needs-work', GIVING_BACK]),
+  row('moved, half repaired', evidence(all(MOVED, recorded())), ['moved', 'blocked', GIVING_BACK]),
   row('a record of another version', evidence(annotations({ [RECORD_ANNOTATION]: '{"v":9}' })), [
     'unreadable-record',
-    'needs-work',
+    'blocked',
   ]),
   row('an unfinished reenroll', evidence(started()), [
     'unfinished-reenroll',
-    'needs-work',
+    'in-progress',
     'kubectl bmh reenroll worker-0',
   ]),
   row(
     'a reenroll of another version',
     evidence(annotations({ [REENROLL_ANNOTATION]: '{}', [DETACHED]: '' })),
-    [
-      'unfinished-reenroll (foreign-detach, unreadable-reenroll)',
-      'needs-work',
-      'kubectl bmh reenroll worker-0',
-    ],
+    ['unfinished-reenroll (foreign-detach, unreadable-reenroll)', 'blocked'],
   ),
   row('an unfinished undo', evidence(recorded(undo)), [
     'unfinished-undo',
-    'needs-work',
+    'in-progress',
     'kubectl bmh undo worker-0',
   ]),
   row('an unfinished repair', evidence(recorded()), [
     'unfinished-repair',
-    'needs-work',
+    'in-progress',
     'kubectl bmh repair worker-0',
   ]),
   row('an unfinished repair without its pause', evidence(recorded(RECORD, null)), [
     'unfinished-repair',
-    'needs-work',
+    'in-progress',
     'kubectl bmh repair worker-0',
   ]),
   row('an unfinished repair under another pause', evidence(recorded(RECORD, 'metal3.io/capm3')), [
     'unfinished-repair (foreign-pause)',
-    'needs-work',
-    'kubectl bmh repair worker-0',
+    'blocked',
   ]),
   row('addresses that differ, and no pause', evidence(specImage(NEW)), [
     'at-risk',
-    'needs-work',
+    'at-risk',
     'kubectl bmh repair worker-0',
   ]),
   row('the same without an error', evidence(all(noError, specImage(NEW))), [
     'at-risk',
-    'needs-work',
+    'at-risk',
     'kubectl bmh repair worker-0',
   ]),
   row('no image, and no pause', evidence(specImage(null)), [
     'at-risk',
-    'needs-work',
+    'at-risk',
     'kubectl bmh pause worker-0',
   ]),
   row('addresses that differ under a pause', evidence(all(specImage(NEW), paused('true'))), [
     'held (unequal-urls, foreign-pause)',
-    'needs-work',
-    'kubectl bmh repair worker-0 --accept foreign-pause',
+    'blocked',
   ]),
   row(
     'addresses that differ under a pause, before the host is provisioned',
     evidence(all(specImage(NEW), paused('true'), state('provisioning'))),
-    ['other-error', 'needs-work', 'kubectl describe baremetalhost worker-0'],
+    ['other-error', 'degraded', 'kubectl describe baremetalhost worker-0'],
   ),
   row('no image under a pause', evidence(all(specImage(null), paused('true'))), [
     'held (unequal-urls, foreign-pause, no-image)',
-    'needs-work',
+    'blocked',
   ]),
   row(
     'no image where none was written',
@@ -180,62 +176,59 @@ export const rows: Row[] = [
 
   row('an IP address that does not answer', evidence(), [
     'fixed-address',
-    'needs-work',
+    'degraded',
     'kubectl bmh repair worker-0',
   ]),
   row('the same under a pause', evidence(paused('metal3.io/capm3')), [
     'fixed-address (foreign-pause)',
-    'needs-work',
-    'kubectl bmh repair worker-0',
+    'blocked',
   ]),
   row('the same of a paused Cluster', evidence({}, { context: pausedCluster }), [
     'fixed-address (cluster-paused)',
-    'needs-work',
-    'kubectl bmh repair worker-0',
+    'blocked',
   ]),
   row('the same in a move', evidence(annotations({ [BLOCKED]: '' })), [
     'fixed-address (block-move)',
-    'needs-work',
-    'kubectl bmh repair worker-0',
+    'blocked',
   ]),
   row('the same with a saved status', evidence(annotations({ [SAVED]: '{}' })), [
     'fixed-address (status-annotation)',
-    'needs-work',
-    'kubectl bmh repair worker-0',
+    'blocked',
   ]),
   row(
     'the same with no image at the new address',
     evidence({}, { context: { cluster: undefined, probe: ABSENT } }),
-    ['fixed-address (image-not-served)', 'needs-work', 'kubectl bmh repair worker-0'],
+    ['fixed-address (image-not-served)', 'blocked'],
   ),
   row(
     'a checksum alone at an IP address',
     evidence(all(named, { spec: { image: { checksum: 'http://10.96.14.7/x.md5sum' } } })),
-    ['fixed-address', 'needs-work', 'kubectl bmh repair worker-0'],
+    ['fixed-address', 'degraded', 'kubectl bmh repair worker-0'],
   ),
-  row(
-    'information that is missing',
-    evidence(says("Cannot validate image information for node a. Missing are: ['image_source']")),
-    ['missing-information', 'needs-work', 'kubectl bmh reenroll worker-0'],
-  ),
+  row('information that is missing', evidence(all(named, missing)), [
+    'missing-information',
+    'degraded',
+    'kubectl bmh reenroll worker-0',
+  ]),
+  row('the same at an IP address', evidence(missing), ['missing-information', 'degraded']),
   row('information that is not missing', evidence(says('Cannot validate image information: HTTP 404')), [
     'fixed-address',
-    'needs-work',
+    'degraded',
     'kubectl bmh repair worker-0',
   ]),
   row(
     'the error where others provisioned',
     evidence(all(state('externally provisioned'), { spec: { externallyProvisioned: true } })),
-    ['externally-provisioned-error', 'needs-work', 'kubectl describe baremetalhost worker-0'],
+    ['externally-provisioned-error', 'degraded', 'kubectl describe baremetalhost worker-0'],
   ),
   row('a name, and its server says 404', evidence(named, { ...stale, present: ABSENT }), [
     'image-not-served',
-    'needs-work',
+    'degraded',
   ]),
   row(
     'a name, and its server says 404 for the checksum',
     evidence(named, { ...stale, present: { ...SERVED, checksum: { kind: 'absent' } } }),
-    ['image-not-served', 'needs-work'],
+    ['image-not-served', 'degraded'],
   ),
   row('a name that could not be probed', evidence(named, { ...stale, present: UNTOLD }), [
     'address-by-name',
@@ -246,7 +239,7 @@ export const rows: Row[] = [
   row(
     'a name, and the operator has no pods',
     evidence(named, { ...stale, operators: operators({ operators: [operator({ ready: 0 })] }) }),
-    ['operator-down', 'needs-work', 'kubectl describe deployment controller'],
+    ['operator-down', 'degraded', 'kubectl describe deployment controller'],
   ),
   row(
     'a name, and no operator holds the lease',
@@ -257,7 +250,7 @@ export const rows: Row[] = [
         leases: [{ namespace: 'bmo', holder: undefined, renewTime: undefined }],
       }),
     }),
-    ['operator-down', 'needs-work', 'kubectl get pods'],
+    ['operator-down', 'degraded', 'kubectl get pods'],
   ),
   row(
     'a name, and leases that could not be read',
@@ -266,17 +259,17 @@ export const rows: Row[] = [
   ),
   row('an error that was reset', evidence(all(named, says('', 0)), stale), [
     'not-retried',
-    'needs-work',
+    'degraded',
     'kubectl bmh wait worker-0',
   ]),
   row(
     'an error that was reset, and a save within the minute',
     evidence(all(reset, savedAt('00:02:00')), stale),
-    ['not-retried', 'needs-work', 'kubectl bmh wait worker-0'],
+    ['not-retried', 'degraded', 'kubectl bmh wait worker-0'],
   ),
   row('an error that was reset, and saves since', evidence(all(reset, savedAt('00:02:01')), stale), [
     'node-active',
-    'needs-work',
+    'degraded',
     'kubectl patch baremetalhost worker-0 --subresource=status --type=merge -p {"status":{"errorType":null,"operationalStatus":"OK"}}',
   ]),
   row(
@@ -288,17 +281,17 @@ export const rows: Row[] = [
       ),
       stale,
     ),
-    ['old-address-in-ironic', 'needs-work', 'kubectl bmh reenroll worker-0'],
+    ['old-address-in-ironic', 'degraded', 'kubectl bmh reenroll worker-0'],
   ),
   row(
     'an error about the present address',
     evidence(all(named, says(`validation of image ${NEW.url} failed: 404`)), stale),
-    ['backing-off', 'needs-work', 'kubectl bmh reenroll worker-0'],
+    ['backing-off', 'degraded', 'kubectl bmh reenroll worker-0'],
   ),
   row(
     'an error about the present checksum',
     evidence(all(named, says(`validation of ${NEW.checksum}: 404`)), stale),
-    ['backing-off', 'needs-work', 'kubectl bmh reenroll worker-0'],
+    ['backing-off', 'degraded', 'kubectl bmh reenroll worker-0'],
   ),
   row(
     'a short name, and Ironic on the host network',
@@ -308,38 +301,38 @@ export const rows: Row[] = [
     }),
     [
       'short-name',
-      'needs-work',
+      'degraded',
       'kubectl bmh repair worker-0 --service httpd-http.metal.svc.cluster.local --accept address-not-ip',
     ],
   ),
   row(
     'a short name, and Ironic on the pod network',
     evidence(named, { ...stale, operators: operators({ ironics: [ironic('metal')] }) }),
-    ['backing-off', 'needs-work', 'kubectl bmh reenroll worker-0'],
+    ['backing-off', 'degraded', 'kubectl bmh reenroll worker-0'],
   ),
   row(
     'an error that came again and again',
     evidence(all(named, says('404', 1)), { ...stale, events: [failed(1), failed(2)] }),
-    ['flapping', 'needs-work', 'kubectl bmh reenroll worker-0'],
+    ['flapping', 'degraded', 'kubectl bmh reenroll worker-0'],
   ),
   row('an error that came once', evidence(all(named, says('404', 1)), { ...stale, events: [failed(1)] }), [
     'backing-off',
-    'needs-work',
+    'degraded',
     'kubectl bmh reenroll worker-0',
   ]),
   row(
     'an error that came often, the last time long ago',
     evidence(all(named, says('404', 9)), { ...stale, events: [failed(9)] }),
-    ['backing-off', 'needs-work', 'kubectl bmh reenroll worker-0'],
+    ['backing-off', 'degraded', 'kubectl bmh reenroll worker-0'],
   ),
   row('a name, the error, and a pause', evidence(all(named, paused('true')), stale), [
     'paused-by-hand',
-    'needs-work',
+    'blocked',
   ]),
 
   row('a BMC that does not answer', evidence(error('registration error')), [
     'bmc-fault',
-    'needs-work',
+    'degraded',
     'kubectl describe baremetalhost worker-0',
   ]),
   ...(
@@ -354,18 +347,18 @@ export const rows: Row[] = [
   ).map(([type, cause]) =>
     row(`the error "${type}"`, evidence(error(type)), [
       cause,
-      'needs-work',
+      'degraded',
       'kubectl describe baremetalhost worker-0',
     ]),
   ),
   row('an error of no type', evidence(all(named, error(null))), [
     'other-error',
-    'needs-work',
+    'degraded',
     'kubectl describe baremetalhost worker-0',
   ]),
   row('the registration error in another state', evidence(state('preparing')), [
     'other-error',
-    'needs-work',
+    'degraded',
     'kubectl describe baremetalhost worker-0',
   ]),
 
@@ -376,18 +369,18 @@ export const rows: Row[] = [
   row(
     'a name, the error, and a pause of its HostClaim',
     evidence(all(named, paused('metal3.io/hostclaim')), stale),
-    ['paused', 'needs-work'],
+    ['paused', 'blocked'],
   ),
   row('paused by this tool', evidence(all(healthy, paused('kubectl-bmh'))), [
     'paused-by-hand',
-    'needs-work',
+    'blocked',
     'kubectl bmh resume worker-0',
   ]),
-  row('paused by hand', evidence(all(healthy, paused('true'))), ['paused-by-hand', 'needs-work']),
-  row('paused without a value', evidence(all(healthy, paused(''))), ['paused-by-hand', 'needs-work']),
+  row('paused by hand', evidence(all(healthy, paused('true'))), ['paused-by-hand', 'blocked']),
+  row('paused without a value', evidence(all(healthy, paused(''))), ['paused-by-hand', 'blocked']),
   row('paused with an unknown value', evidence(all(healthy, paused('toString'))), [
     'paused-by-hand',
-    'needs-work',
+    'blocked',
   ]),
   row('detached', evidence(all(healthy, annotations({ [DETACHED]: '' }))), ['detached', 'unknown']),
   row('in a move', evidence(all(healthy, annotations({ [SAVED]: '{}' }))), ['saved-status', 'unknown']),
@@ -404,7 +397,7 @@ export const rows: Row[] = [
       ['deprovisioning', 'deprovisioning', 'unknown'],
       ['powering off before delete', 'powering-off', 'unknown'],
       ['deleting', 'deleting-node', 'unknown'],
-      ['unmanaged', 'unmanaged', 'needs-work'],
+      ['unmanaged', 'unmanaged', 'blocked'],
     ] as const
   ).map(([value, cause, verdict]) =>
     row(`the state "${value}"`, evidence(all(healthy, state(value)), { operators: operators() }), [
@@ -415,7 +408,7 @@ export const rows: Row[] = [
   ),
   ...(
     [
-      ['discovered', 'discovered', 'needs-work'],
+      ['discovered', 'discovered', 'blocked'],
       ['delayed', 'delayed', 'unknown'],
       ['servicing', 'servicing', 'unknown'],
       ['detached', 'attaching', 'unknown'],
@@ -433,7 +426,7 @@ export const rows: Row[] = [
     evidence(all(healthy, state('preparing')), {
       operators: operators({ operators: [operator({ wanted: 0, ready: 0 })] }),
     }),
-    ['operator-stopped', 'needs-work', 'kubectl describe deployment controller'],
+    ['operator-stopped', 'blocked', 'kubectl describe deployment controller'],
   ),
 
   row('well, at an IP address', evidence(noError), [
@@ -448,11 +441,7 @@ export const rows: Row[] = [
   row(
     'well, at an IP address that its source holds',
     evidence(all(noError, annotations({ 'meta.helm.sh/release-name': 'hosts' }))),
-    [
-      'healthy-at-fixed-address (gitops)',
-      'healthy',
-      'kubectl bmh repair worker-0 --preventive --accept gitops',
-    ],
+    ['healthy-at-fixed-address (gitops)', 'healthy'],
   ),
   row('well', evidence(healthy), ['healthy', 'healthy']),
   row('without an error, with errors counted', evidence(all(healthy, { status: { errorCount: 4 } })), [
@@ -475,7 +464,7 @@ export const rows: Row[] = [
   ),
   row('a deploy method that was changed, and no pause', evidence(all(healthy, deployed('a', 'b'))), [
     'at-risk',
-    'needs-work',
+    'at-risk',
     'kubectl bmh pause worker-0',
   ]),
   row('the deploy method that was used', evidence(all(healthy, deployed('a', 'a'))), ['healthy', 'healthy']),
@@ -486,31 +475,31 @@ export const rows: Row[] = [
   row(
     'a deploy method without an image that was changed',
     evidence(all(healthy, methodAlone, deployed('a', 'b'))),
-    ['at-risk', 'needs-work', 'kubectl bmh pause worker-0'],
+    ['at-risk', 'at-risk', 'kubectl bmh pause worker-0'],
   ),
   row('the error of a deploy method without an image', evidence(methodAlone), [
     'custom-deploy-error',
-    'needs-work',
+    'degraded',
     'kubectl describe baremetalhost worker-0',
   ]),
   row('a live ISO at an IP address', evidence({ spec: { image: { format: 'live-iso' } } }), [
     'fixed-address (no-checksum-image)',
-    'needs-work',
+    'blocked',
   ]),
   row(
     'a checksum of another type at an IP address',
     evidence({ spec: { image: { checksumType: 'sha256' } } }),
-    ['fixed-address (checksum-type)', 'needs-work', 'kubectl bmh repair worker-0 --checksum-type sha256'],
+    ['fixed-address (checksum-type)', 'blocked', 'kubectl bmh repair worker-0 --checksum-type sha256'],
   ),
   row(
     'a name, and a lease that was not renewed for hours',
     evidence(named, { ...stale, operators: operators({ readAt: new Date('2026-01-01T01:00:01Z') }) }),
-    ['operator-down', 'needs-work', 'kubectl describe deployment controller'],
+    ['operator-down', 'degraded', 'kubectl describe deployment controller'],
   ),
   row(
     'a name, and a lease that was renewed within the hour',
     evidence(named, { ...stale, operators: operators({ readAt: new Date('2026-01-01T00:59:59Z') }) }),
-    ['backing-off', 'needs-work', 'kubectl bmh reenroll worker-0'],
+    ['backing-off', 'degraded', 'kubectl bmh reenroll worker-0'],
   ),
   row(
     'a short name, and Ironic on the host network with the DNS of the cluster',
@@ -518,14 +507,14 @@ export const rows: Row[] = [
       ...stale,
       operators: operators({ ironics: [ironic('metal', { hostNetwork: true })] }),
     }),
-    ['backing-off', 'needs-work', 'kubectl bmh reenroll worker-0'],
+    ['backing-off', 'degraded', 'kubectl bmh reenroll worker-0'],
   ),
   row(
     'a short name, and Ironic in another namespace',
     evidence(named, { ...stale, operators: operators({ ironics: [ironic('bmo')] }) }),
     [
       'short-name',
-      'needs-work',
+      'degraded',
       'kubectl bmh repair worker-0 --service httpd-http.metal.svc.cluster.local --accept address-not-ip',
     ],
   ),

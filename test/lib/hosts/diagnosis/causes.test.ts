@@ -27,7 +27,7 @@ test('every cause has a unique name and a row that shows it', () => {
   );
 });
 
-test('every host that needs work or is unknown gets a next step', () => {
+test('every host that is not healthy gets a next step', () => {
   for (const { name, seen } of rows) {
     const { verdict, next } = diagnose(seen);
     assert.ok(verdict === 'healthy' || next.command || next.advice, name);
@@ -74,7 +74,7 @@ test('probes only the addresses that decide: the new ones or the current ones', 
   });
   const fixed = wantedFor(evidence({ spec: { image: NEW }, ...statusImage(NEW) }).observed);
   assert.deepEqual(fixed, {
-    context: false,
+    context: true,
     target: undefined,
     present: NEW,
     events: true,

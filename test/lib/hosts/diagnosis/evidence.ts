@@ -7,7 +7,10 @@ import { seen } from '../../../support/records.ts';
 export const evidence = (
   patch: object = {},
   { context, ...around }: Partial<Omit<Evidence, 'observed'>> & { context?: HostContext } = {},
-): Evidence => ({ observed: seen(patch, context), unread: [], ...around });
+): Evidence => {
+  const observed = seen(patch, context);
+  return { observed: { ...observed, host: { ...observed.host, hasBmc: true } }, unread: [], ...around };
+};
 
 export const SERVED: ImageProbe = {
   image: { kind: 'served' },

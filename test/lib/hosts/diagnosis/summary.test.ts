@@ -4,7 +4,7 @@ import { commandsFor, type Speech } from '../../../../cmd/kubectl-bmh/diagnose/r
 import { diagnose } from '../../../../lib/hosts/diagnosis/diagnose.ts';
 import { age, factsOf } from '../../../../lib/hosts/diagnosis/facts.ts';
 import { neighboursOf, type Tally, tally } from '../../../../lib/hosts/diagnosis/neighbours.ts';
-import { byCause, EXIT_CODES, verdictOf } from '../../../../lib/hosts/diagnosis/summary.ts';
+import { byCause, resultOfAll } from '../../../../lib/hosts/diagnosis/summary.ts';
 import { readHost } from '../../../../lib/hosts/host.ts';
 import {
   all,
@@ -24,11 +24,12 @@ const healthy = all(specImage(NEW), statusImage(NEW), {
   status: { errorType: null, errorCount: 0, operationalStatus: 'OK' },
 });
 
-test('ranks a host that needs work first, then an unknown one', () => {
-  assert.equal(verdictOf([]), 'healthy');
-  assert.equal(verdictOf(['healthy', 'unknown', 'needs-work']), 'needs-work');
-  assert.equal(verdictOf(['healthy', 'unknown']), 'unknown');
-  assert.deepEqual(EXIT_CODES, { healthy: 0, 'needs-work': 1, unknown: 2 });
+test('gives several hosts the most severe verdict, and the exit code 1 if one needs work', () => {
+  assert.deepEqual(resultOfAll([]), { verdict: 'healthy', exitCode: 0 });
+  assert.deepEqual(resultOfAll(['healthy', 'unknown', 'degraded']), { verdict: 'degraded', exitCode: 1 });
+  assert.deepEqual(resultOfAll(['blocked', 'at-risk']), { verdict: 'at-risk', exitCode: 1 });
+  assert.deepEqual(resultOfAll(['healthy', 'unknown']), { verdict: 'unknown', exitCode: 2 });
+  assert.deepEqual(resultOfAll(['in-progress', 'unknown']), { verdict: 'unknown', exitCode: 1 });
 });
 
 test('sorts causes by verdict and count, and separates refused hosts', () => {
@@ -44,8 +45,8 @@ test('sorts causes by verdict and count, and separates refused hosts', () => {
   ];
   const groups = byCause(records.map((patch) => diagnose(evidence(patch))));
   assert.deepEqual(
-    groups.map(({ cause, refusedBy, verdict, count, hosts, addresses }) => ({
-      cause,
+    groups.map(({ reason, refusedBy, verdict, count, hosts, addresses }) => ({
+      reason,
       refusedBy,
       verdict,
       count,
@@ -54,23 +55,23 @@ test('sorts causes by verdict and count, and separates refused hosts', () => {
     })),
     [
       {
-        cause: 'fixed-address',
+        reason: 'fixed-address',
         refusedBy: [],
-        verdict: 'needs-work',
+        verdict: 'degraded',
         count: 2,
         hosts: ['metal/broken', 'metal/other'],
         addresses: ['10.96.14.7', 'fd00::1'],
       },
       {
-        cause: 'fixed-address',
+        reason: 'fixed-address',
         refusedBy: ['foreign-pause'],
-        verdict: 'needs-work',
+        verdict: 'blocked',
         count: 1,
         hosts: ['metal/paused'],
         addresses: ['10.96.14.7'],
       },
       {
-        cause: 'delayed',
+        reason: 'delayed',
         refusedBy: [],
         verdict: 'unknown',
         count: 1,
@@ -78,7 +79,7 @@ test('sorts causes by verdict and count, and separates refused hosts', () => {
         addresses: [],
       },
       {
-        cause: 'healthy',
+        reason: 'healthy',
         refusedBy: [],
         verdict: 'healthy',
         count: 1,
