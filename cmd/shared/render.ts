@@ -49,14 +49,18 @@ export const guardsOf = (refusals: readonly Refusal[]): string =>
   refusals.map(({ guard }) => guard).join(', ');
 
 /** The data of a result, the same shape for one object and for many. */
-export const resultOf = (
+export const resultOf = <Result extends { verdict: Verdict; exitCode: number }>(
   { apiVersion }: Plugin,
   kind: string,
-  about: { verdict: Verdict; exitCode: number; items: readonly object[] },
-): object => ({ apiVersion, kind, ...about });
+  result: Result,
+) => ({ apiVersion, kind, ...result });
 
 /** An object's part of a result: it is named as Kubernetes names objects. */
-export const itemOf = ({ name, namespace, ...what }: object & { name: string; namespace: string }) => ({
+export const itemOf = <What extends { name: string; namespace: string }>({
+  name,
+  namespace,
+  ...what
+}: What) => ({
   metadata: { name, namespace },
   ...what,
 });

@@ -2,8 +2,11 @@ import { oneLine } from '../words/text.ts';
 import { cutMark, PLAIN, type Screen, type Style } from './style.ts';
 import { wrapped } from './wrap.ts';
 
-/** A cell that is drawn in a style of its own. Only its text is looked at for widths. */
-export type Cell = string | { text: string; style: Style };
+/**
+ * A cell with a style of its own, or one that is cut in the middle: for names that differ in their ends. Only its text is looked
+ * at for widths.
+ */
+export type Cell = string | CleanCell;
 
 /** Columns of text that are left for a last column to be wrapped in; with fewer, its lines run on. */
 const NARROWEST = 20;
@@ -47,6 +50,7 @@ export function growingTable(
 interface CleanCell {
   text: string;
   style?: Style;
+  cut?: 'middle';
 }
 
 const cleanCell = (cell: Cell): CleanCell => {
@@ -59,9 +63,10 @@ function line(
   widths: readonly number[],
   { screen: { columns, paint, unicode }, wraps }: { screen: Screen; wraps: boolean },
 ): string {
-  const drawn = row.map(({ text, style }, column) => {
+  const drawn = row.map((cell, column) => {
+    const { text, style } = cell;
     const width = widths[column] ?? 0;
-    const cut = wraps ? text : cutTo(text, width, unicode);
+    const cut = wraps ? text : cutTo(cell, width, unicode);
     const isLast = column === row.length - 1;
     return `${style ? paint(style, cut) : cut}${isLast ? '' : ' '.repeat(width - cut.length + GAP)}`;
   });
@@ -88,8 +93,10 @@ function fitted(natural: readonly number[], columns: number): number[] {
   return widths;
 }
 
-/** A text that is longer than the width ends with a mark. */
-function cutTo(text: string, width: number, unicode: boolean): string {
+/** A text that is longer than the width has a mark where it is cut. */
+function cutTo({ text, cut }: CleanCell, width: number, unicode: boolean): string {
+  if (text.length <= width) return text;
   const mark = cutMark(unicode);
-  return text.length <= width ? text : text.slice(0, width - mark.length) + mark;
+  const tail = cut === 'middle' ? Math.floor((width - mark.length) / 2) : 0;
+  return text.slice(0, width - mark.length - tail) + mark + text.slice(text.length - tail);
 }

@@ -1,25 +1,27 @@
+import type { Verdict } from '../words/verdict.ts';
 import type { Block, Unread, VolumeState } from './block.ts';
 import { down } from './checks/down.ts';
-import { type Check, type Finding, HARMS } from './checks/finding.ts';
+import { type Check, type Finding, objectText, SEVERITIES } from './checks/finding.ts';
 import { upkeep } from './checks/upkeep.ts';
-import { volumes } from './checks/volumes.ts';
+import { losses, volumes } from './checks/volumes.ts';
 
-export const CHECKS: readonly Check[] = [...volumes, ...down, ...upkeep];
+export const CHECKS: readonly Check[] = [...losses, ...down, ...volumes, ...upkeep];
 
-export type Verdict = 'healthy' | 'needs-work' | 'unknown';
+export type BlockVerdict = Extract<Verdict, 'healthy' | 'at-risk' | 'degraded' | 'unknown'>;
 
-export const EXIT_CODES: Record<Verdict, number> = { healthy: 0, 'needs-work': 1, unknown: 2 };
+export const EXIT_CODES: Record<BlockVerdict, number> = { healthy: 0, 'at-risk': 1, degraded: 1, unknown: 2 };
 
-/** All findings, the most severe first, then by namespace and name. */
+/** All findings, the most severe first; those of one check are together, by namespace and name. */
 export function findingsOf(block: Block, checks: readonly Check[] = CHECKS): Finding[] {
-  const found = checks.flatMap(({ name, find }) =>
-    find(block).map((finding) => ({ check: name, ...finding })),
-  );
-  return found.toSorted(
-    (one, other) =>
-      HARMS.indexOf(one.harm) - HARMS.indexOf(other.harm) ||
-      order(one.namespace, other.namespace) ||
-      order(one.about, other.about),
+  return SEVERITIES.flatMap((severity) =>
+    checks.flatMap(({ name: reason, find }) =>
+      find(block)
+        .filter((found) => found.severity === severity)
+        .map((found) => ({ reason, ...found }))
+        .toSorted(
+          (one, other) => order(one.namespace, other.namespace) || order(objectText(one), objectText(other)),
+        ),
+    ),
   );
 }
 
@@ -27,13 +29,20 @@ export function findingsOf(block: Block, checks: readonly Check[] = CHECKS): Fin
 const order = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
 /**
- * The verdict on a block. A notice does not count as a problem; without problems, the verdict is unknown if something could not
- * be read or nothing was found.
+ * The verdict on a block. Without problems, it is unknown if something could not be read or nothing was found.
  */
-export function verdictOf(findings: readonly Finding[], block: Block): Verdict {
-  if (findings.some(({ harm }) => harm !== 'notice')) return 'needs-work';
-  return isEmpty(block) || unknownsOf(block).length > 0 ? 'unknown' : 'healthy';
+export const verdictOf = (findings: readonly Finding[], block: Block): BlockVerdict =>
+  verdictOn(findings) ?? (isEmpty(block) || unknownsOf(block).length > 0 ? 'unknown' : 'healthy');
+
+/** What findings say of their object; undefined if none is a problem. Info does not count. */
+export function verdictOn(findings: readonly Finding[]): 'at-risk' | 'degraded' | undefined {
+  const problems = findings.filter(({ severity }) => severity !== 'info');
+  if (problems.length === 0) return undefined;
+  return problems.every(({ reason }) => AHEAD.has(reason)) ? 'at-risk' : 'degraded';
 }
+
+/** Reasons why data will be lost: everything still works. */
+const AHEAD = new Set(['disk-filling', 'retention-size-exceeded', 'no-volume']);
 
 export const isEmpty = ({ workloads, instances }: Block): boolean =>
   workloads.length === 0 && instances.length === 0;

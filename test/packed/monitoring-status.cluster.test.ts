@@ -63,7 +63,7 @@ for (const kind of servers())
       await stage.patch(path, { spec: { paused: true } });
       try {
         const { code, stdout } = await inTime(start('status', '--as', FORWARDER));
-        assert.deepEqual([code, stdout.split('\n')[0]], [1, `${stage.namespace}: needs work`]);
+        assert.deepEqual([code, stdout.split('\n')[0]], [1, `${stage.namespace}: degraded`]);
       } finally {
         await stage.patch(path, { spec: { paused: null } });
       }

@@ -30,8 +30,9 @@ import {
 import { CommandError } from '../../../lib/words/errors.ts';
 import { oneLine } from '../../../lib/words/text.ts';
 import type { Change, Work } from '../../shared/change/change.ts';
+import { MONITORING } from '../shared/plugin.ts';
 import { commandToResume, planText, questionFor, undoneText } from './plan.ts';
-import { MONITORING, type Report, type Run, reportOf } from './report.ts';
+import { type Report, type Run, reportOf } from './report.ts';
 import { diffText, plannedChangesOf } from './values/apply.ts';
 import type { ValuesPlan } from './values/values.ts';
 import { verify } from './verify.ts';

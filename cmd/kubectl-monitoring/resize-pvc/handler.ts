@@ -13,11 +13,12 @@ import { carryOut } from '../../shared/change/carry-out.ts';
 import { durationOf, REQUEST_LIMIT } from '../../shared/durations.ts';
 import { guardsOf, renderError, renderReport } from '../../shared/render.ts';
 import { instanceArg } from '../shared/instance-arg.ts';
+import { MONITORING } from '../shared/plugin.ts';
 import { notDoneText, resizeChange, unfinishedRun } from './change.ts';
 import type { ResizeValues } from './flags.ts';
 import { UNDOING } from './plan.ts';
 import { refuseAgent, refuseOther } from './refuse.ts';
-import { MONITORING, type Report, type Run, reportOf } from './report.ts';
+import { type Report, type Run, reportOf } from './report.ts';
 import { applyValues, changesOf, notesOf, reportOf as plannedReport } from './values/apply.ts';
 import { planValues, readValues, type ValuesPlan } from './values/values.ts';
 

@@ -12,19 +12,11 @@ import type { ResizeOptions } from '../../../lib/volumes/decide.ts';
 import type { Observed } from '../../../lib/volumes/observed.ts';
 import type { Mode } from '../../../lib/volumes/record.ts';
 import { claimsToGrow, isResized, recordOf } from '../../../lib/volumes/state.ts';
-import { printable } from '../../../lib/words/text.ts';
 import { exitCodeOf } from '../../shared/change/change.ts';
-import type { Ending, Plugin } from '../../shared/render.ts';
+import type { Ending } from '../../shared/render.ts';
 import type { ResizeValues } from './flags.ts';
 import type { ValuesReport } from './values/apply.ts';
 import type { Values } from './values/values.ts';
-
-/** Text from a cluster is printed without control characters; data stays as it is, since JSON escapes it. */
-export const MONITORING: Plugin = {
-  apiVersion: 'monitoring.kubectl/v1',
-  text: printable,
-  data: (value) => value,
-};
 
 /** One call of `resize-pvc`. */
 export interface Run {

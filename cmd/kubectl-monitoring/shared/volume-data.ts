@@ -1,4 +1,7 @@
 import type { DaysToFull, VolumeMetrics } from '../../../lib/capacity/outlook.ts';
+import type { VolumeState } from '../../../lib/status/block.ts';
+import type { Verdict } from '../../../lib/words/verdict.ts';
+import { itemOf } from '../../shared/render.ts';
 
 /** A measured volume in JSON: amounts in bytes, times in days; null for not measured or never. */
 export interface VolumeData {
@@ -10,6 +13,28 @@ export interface VolumeData {
   measuredDays: number | null;
   daysToFull: DaysToFull | null;
 }
+
+/** A volume in JSON, as every command shows it: the claim is the object. */
+export const volumeItem = (
+  {
+    namespace,
+    claim,
+    verdict,
+    reason,
+    owner,
+    leftover,
+    ...its
+  }: Omit<VolumeState, 'metrics'> & { verdict: Verdict; reason: string },
+  metrics: VolumeState['metrics'],
+) => ({
+  ...itemOf({ name: claim.name, namespace, verdict, reason }),
+  owner: { kind: owner.kind, name: owner.name, part: owner.component },
+  size: claim.size,
+  templateSize: its.templateSize ?? null,
+  capacity: claim.capacity ?? null,
+  orphaned: leftover,
+  ...volumeData(metrics),
+});
 
 /** @param metrics undefined if no metrics server could be queried. */
 export function volumeData(

@@ -10,8 +10,9 @@ export const statusCommand = defineCommand({
     their replicas and what manages them; pods that are not ready, and why; volumes, their use and growth; unfinished resizes; and
     whether the watchdog alert fires at every metrics server and arrives at every alert manager.
 
-    Problems come first, the most severe at the top, each with the command that fixes it or shows more. What cannot be read is
-    listed, never guessed. This command changes nothing.
+    Problems come first, the most severe at the top, each with the command that fixes it or shows more: critical if data is lost
+    or no alert gets through, warning if a part is down or will fail, info if it is worth knowing. What cannot be read is listed,
+    never guessed. This command changes nothing.
 
     With -w, it checks every few seconds and prints the status whenever it changes; with -o json and yaml, each status is a
     separate document. There, the sizes of claims are quantities such as 50Gi, measured values are bytes and days, and null means
@@ -20,8 +21,8 @@ export const statusCommand = defineCommand({
     It lists the parts of the block (deployments, daemonsets, statefulsets, pods, claims, ConfigMaps, the operator's kinds). To query
     pods, it needs get on pods/proxy, or get and create on pods/portforward; for volumes, get on services/proxy is enough.
 
-    The exit code is 0 if nothing is wrong, 1 if something needs work (such as a volume that will be full within 30 days), and 2 if
-    that cannot be determined. An invalid flag or kubeconfig also exits with 1, and prints nothing on stdout.`,
+    The verdict is healthy (exit code 0), degraded or at risk (exit code 1), or unknown (exit code 2). At risk means that everything
+    works, but data will be lost, such as by a volume that will be full within 30 days. An invalid flag or kubeconfig also exits with 1, and prints nothing on stdout.`,
   group: 'Status Commands',
   examples: [
     { comment: 'The building block', command: 'kubectl monitoring status' },
@@ -32,6 +33,10 @@ export const statusCommand = defineCommand({
     {
       comment: 'Follow an upgrade until Ctrl-C',
       command: 'kubectl monitoring status -w',
+    },
+    {
+      comment: 'With the growth of each volume, and nothing cut off',
+      command: 'kubectl monitoring status -o wide',
     },
     {
       comment: 'As JSON, for a pipeline',

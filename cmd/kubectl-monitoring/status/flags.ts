@@ -10,7 +10,7 @@ export const statusFlags = {
     describe: 'Check every few seconds until interrupted, and print the status whenever it changes.',
   },
   ...metricsFlags,
-  output: { type: 'string', short: 'o', choices: [...DOCUMENTS], describe: 'Output format.' },
+  output: { type: 'string', short: 'o', choices: [...DOCUMENTS, 'wide'], describe: 'Output format.' },
   ...colorFlag,
 } as const satisfies Flags;
 

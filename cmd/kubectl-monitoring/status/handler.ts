@@ -1,5 +1,6 @@
 import type { Handler, Host } from '../../../lib/cli/command.ts';
-import { type DocumentFormat, writeDocument } from '../../../lib/cli/output.ts';
+import { isDocument, writeDocument } from '../../../lib/cli/output.ts';
+import { screenOf } from '../../../lib/cli/style.ts';
 import { readBlock } from '../../../lib/cluster/block/read-block.ts';
 import { local } from '../../../lib/cluster/metrics/local.ts';
 import { openSession } from '../../../lib/cluster/session.ts';
@@ -8,8 +9,10 @@ import { EXIT_CODES, findingsOf, verdictOf } from '../../../lib/status/judge.ts'
 import { CommandError, exitCodes } from '../../../lib/words/errors.ts';
 import { printable } from '../../../lib/words/text.ts';
 import { REQUEST_LIMIT } from '../../shared/durations.ts';
+import { resultOf } from '../../shared/render.ts';
+import { MONITORING } from '../shared/plugin.ts';
 import type { StatusValues } from './flags.ts';
-import { dataOf, renderStatus } from './render.ts';
+import { dataOf, KIND, renderStatus } from './render.ts';
 
 /** `kubectl monitoring status`: the state of the building block, once or with --watch. */
 export const status: Handler<StatusValues> = async ({ values }, host) => {
@@ -22,13 +25,17 @@ export const status: Handler<StatusValues> = async ({ values }, host) => {
   const snapshot = async (): Promise<Snapshot> => {
     const block = await readBlock({ session, host, prometheus, namespace, fallback }, host.clock.now());
     const findings = findingsOf(block);
-    const { columns } = host.stdout;
-    const text = renderStatus(block, findings, { columns, paint: session.stdoutPaint, values });
+    const wide = output === 'wide';
+    const text = renderStatus(block, findings, {
+      screen: screenOf(host, session.stdoutPaint),
+      wide,
+      values,
+    });
     return {
       text,
       exitCode: EXIT_CODES[verdictOf(findings, block)],
       async write() {
-        if (output) await writeDocument(host.stdout, output, dataOf(block, findings, { values }));
+        if (isDocument(output)) await writeDocument(host.stdout, output, dataOf(block, findings, { values }));
         else host.stdout.write(text);
       },
     };
@@ -53,8 +60,8 @@ async function reportUnreachable(
   { stdout, stderr }: Host,
 ): Promise<number> {
   const exitCode = EXIT_CODES.unknown;
-  if (output)
-    await writeDocument(stdout, output, { verdict: 'unknown', exitCode, message, hint: hint ?? null });
+  const result = { verdict: 'unknown', exitCode, message, hint: hint ?? null, findings: [] } as const;
+  if (isDocument(output)) await writeDocument(stdout, output, resultOf(MONITORING, KIND, result));
   stderr.write(`${printable([message, hint].filter(Boolean).join('\n'))}\n`);
   return exitCode;
 }
@@ -84,7 +91,7 @@ const CLEARED = '\x1b[2J\x1b[H';
 export async function watchStatus(
   look: () => Promise<Snapshot>,
   { stdout, clock, interrupted }: Pick<Host, 'stdout' | 'clock' | 'interrupted'>,
-  { output, warn }: { output: DocumentFormat | undefined; warn(text: string): void },
+  { output, warn }: { output: StatusValues['output']; warn(text: string): void },
 ): Promise<number> {
   let shown: string | undefined;
   let said: string | undefined;
@@ -116,11 +123,11 @@ export async function watchStatus(
 
 /** What precedes a snapshot: its time, or `---` between YAML documents. */
 function leadOf(
-  output: DocumentFormat | undefined,
+  output: StatusValues['output'],
   now: Date,
   { first, terminal }: { first: boolean; terminal: boolean },
 ): string {
-  if (output === undefined) {
+  if (!isDocument(output)) {
     const before = terminal ? CLEARED : first ? '' : '\n';
     return `${before}${now.toISOString().replace(/\.\d+Z$/, 'Z')}\n`;
   }

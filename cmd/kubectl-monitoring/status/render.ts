@@ -1,45 +1,30 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { VolumeMetrics } from '../../../lib/capacity/outlook.ts';
 import { daysToFullText, percent, rateText, shareOf } from '../../../lib/capacity/words.ts';
-import type { Output } from '../../../lib/cli/command.ts';
-import { type Paint, PLAIN, type Style } from '../../../lib/cli/style.ts';
-import { table } from '../../../lib/cli/table.ts';
+import { PLAIN, type Screen, type Style, verdictCell } from '../../../lib/cli/style.ts';
+import { type Cell, table } from '../../../lib/cli/table.ts';
 import { wrapped } from '../../../lib/cli/wrap.ts';
 import { bytesText, sameQuantity } from '../../../lib/objects/quantity.ts';
-import {
-  type Block,
-  type InstanceState,
-  PARTS,
-  type PodTrouble,
-  type VolumeState,
-} from '../../../lib/status/block.ts';
-import type { Finding, Harm } from '../../../lib/status/checks/finding.ts';
-import { EXIT_CODES, isEmpty, unknownsOf, type Verdict, verdictOf } from '../../../lib/status/judge.ts';
+import type { Block, InstanceState, VolumeState } from '../../../lib/status/block.ts';
+import { type Finding, objectText, SEVERITIES, type Severity } from '../../../lib/status/checks/finding.ts';
+import { EXIT_CODES, isEmpty, unknownsOf, verdictOf } from '../../../lib/status/judge.ts';
 import { versionText } from '../../../lib/versions/install.ts';
 import { oneLine } from '../../../lib/words/text.ts';
+import { itemOf, resultOf } from '../../shared/render.ts';
 import { type ClusterValues, commandText } from '../../shared/words.ts';
-import { volumeData } from '../shared/volume-data.ts';
+import { MONITORING } from '../shared/plugin.ts';
+import { volumeItem } from '../shared/volume-data.ts';
+import { type Component, componentsOf, type State, volumesOf } from './components.ts';
 
 interface StatusRendering {
-  /** Maximum width; undefined: any. */
-  columns: Output['columns'];
-  paint: Paint;
+  screen: Screen;
+  /** Whether tables show every column, uncut. */
+  wide: boolean;
   /** The connection flags of suggested commands. */
   values: ClusterValues;
 }
 
-const VERDICTS: Record<Verdict, { text: string; style: Style }> = {
-  healthy: { text: 'healthy', style: 'green' },
-  'needs-work': { text: 'needs work', style: 'red' },
-  unknown: { text: 'could not tell', style: 'yellow' },
-};
-
-const STYLES: Record<Harm, Style> = {
-  loss: 'red',
-  blind: 'red',
-  down: 'red',
-  risk: 'yellow',
-  notice: 'cyan',
-};
+const STYLES: Record<Severity, Style> = { critical: 'red', warning: 'yellow', info: 'cyan' };
 
 /** On narrower terminals, texts have no column of their own. */
 const NARROW = 60;
@@ -49,12 +34,14 @@ const NARROW = 60;
  * read. Commands are never wrapped.
  */
 export function renderStatus(block: Block, findings: readonly Finding[], rendering: StatusRendering): string {
-  const { columns, paint } = rendering;
-  const { text, style } = VERDICTS[verdictOf(findings, block)];
+  const { screen } = rendering;
+  const { paint } = screen;
+  const { text, style } = verdictCell(verdictOf(findings, block), screen);
+  const components = componentsOf(block, findings);
   const sections: [title: string, lines: string[]][] = [
-    ['Components', componentTable(block, columns)],
-    ['Managed by', sourcesOf(block).map(([source, parts]) => lines(source, parts, rendering))],
-    ['Volumes', volumeTable(block, columns)],
+    ['Components', componentTable(block, components, rendering)],
+    ['Managed by', sourcesOf(components).map(([source, parts]) => lines(source, parts, rendering))],
+    ['Volumes', volumeTable(block, findings, rendering)],
     ['Watchdog', block.instances.flatMap((instance) => watchdogLines(instance, block, rendering))],
     [
       'Could not be read',
@@ -76,51 +63,49 @@ export function renderStatus(block: Block, findings: readonly Finding[], renderi
 
 /** Whether the next finding has the same fix, which is then printed once, with the last of them. */
 const hasSameFix = (finding: Finding, next: Finding | undefined): boolean =>
-  finding.command !== undefined &&
-  next?.check === finding.check &&
-  isDeepStrictEqual(next.command, finding.command);
+  finding.next !== undefined && next?.reason === finding.reason && isDeepStrictEqual(next.next, finding.next);
 
 /** Names the namespace of an object outside the selected one. */
 const elsewhere = (block: Block, namespace = ''): string =>
   namespace === '' || namespace === block.namespace ? '' : ` in ${namespace}`;
 
-function nothing(block: Block, { columns, values }: StatusRendering): string {
+function nothing(block: Block, { screen, values }: StatusRendering): string {
   const { namespace } = block;
   if (block.unread.length > 0)
-    return fold('', 'No part of the monitoring block was found, but not everything could be read:', {
-      columns,
-    });
+    return fold('', 'No part of the monitoring block was found, but not everything could be read:', screen);
   const text = 'No part of the monitoring block was found';
   if (namespace === undefined) return text;
   const command = commandText(
     { words: ['kubectl', 'monitoring', 'status', '-A'], namespace: '' },
     { values },
   );
-  return `${fold('', `${text} in this namespace. To check all namespaces:`, { columns })}\n  ${command}`;
+  return `${fold('', `${text} in this namespace. To check all namespaces:`, screen)}\n  ${command}`;
 }
 
 function findingText(
-  { harm, about, namespace, text, command, advice }: Finding,
+  finding: Finding,
   block: Block,
-  { columns, paint, values, continues }: StatusRendering & { continues: boolean },
+  { screen, values, continues }: StatusRendering & { continues: boolean },
 ): string {
+  const { severity, namespace, message, next, hint } = finding;
+  const { columns, paint } = screen;
   const isNarrow = columns !== undefined && columns < NARROW;
-  const lead = isNarrow ? `${harm}: ` : `${harm}:`.padEnd(LEAD);
+  const lead = isNarrow ? `${severity}: ` : `${severity}:`.padEnd(LEAD);
   const indent = isNarrow ? 2 : LEAD;
-  const place = `${about}${elsewhere(block, namespace)}`;
-  const sentence = fold(lead, `${place}: ${text}`, { columns, hanging: indent });
+  const place = `${objectText(finding)}${elsewhere(block, namespace)}`;
+  const sentence = fold(lead, `${place}: ${message}`, screen, indent);
   return [
     '',
-    paint(STYLES[harm], harm) + sentence.slice(harm.length),
-    ...(advice === undefined || continues ? [] : [fold(' '.repeat(indent), advice, { columns })]),
-    ...(command && !continues
-      ? [' '.repeat(indent) + paint('cyan', oneLine(commandText(command, { values })))]
+    paint(STYLES[severity], severity) + sentence.slice(severity.length),
+    ...(hint === undefined || continues ? [] : [fold(' '.repeat(indent), hint, screen)]),
+    ...(next && !continues
+      ? [' '.repeat(indent) + paint('cyan', oneLine(commandText(next, { values })))]
       : []),
   ].join('\n');
 }
 
-/** Width of the longest harm and its colon. */
-const LEAD = 'notice: '.length;
+/** Width of the longest severity, its colon and a space. */
+const LEAD = Math.max(...SEVERITIES.map(({ length }) => length)) + 2;
 
 /** How far the watchdog alert gets, a line per instance. */
 function watchdogLines(
@@ -141,14 +126,15 @@ function watchdogLines(
   return [lines(`${kind.toLowerCase()}/${name}${elsewhere(block, namespace)}`, parts.join(', '), rendering)];
 }
 
-const lines = (lead: string, text: string, { columns }: Pick<StatusRendering, 'columns'>): string =>
-  fold(`${oneLine(lead)}: `, text, { columns, hanging: 2 });
+const lines = (lead: string, text: string, { screen }: Pick<StatusRendering, 'screen'>): string =>
+  fold(`${oneLine(lead)}: `, text, screen, 2);
 
 /** Wraps text behind a lead; further lines are indented by `hanging`, by default below the beginning of the text. */
 function fold(
   lead: string,
   text: string,
-  { columns, hanging = lead.length }: { columns: Output['columns']; hanging?: number },
+  { columns }: Pick<Screen, 'columns'>,
+  hanging = lead.length,
 ): string {
   const plain = oneLine(text);
   if (columns === undefined) return lead + plain;
@@ -160,71 +146,105 @@ function fold(
 /** As in kubectl. */
 const UNKNOWN = '<unknown>';
 
-/** A workload or an instance. */
-export interface Component {
-  part: keyof typeof PARTS;
-  kind: string;
-  namespace: string;
-  name: string;
-  versions: string[];
-  wanted: number;
-  ready: number | undefined;
-  troubles: PodTrouble[];
-  source: string | null;
+/** A column, and whether it is in the table. */
+interface Column<Row> {
+  header: string;
+  when?: boolean;
+  /** Left out where the table is too wide. */
+  spare?: boolean;
+  cell(row: Row): Cell;
 }
 
-/** Workloads and instances, in the order of `PARTS`. */
-function componentsOf({ workloads, instances }: Block): Component[] {
-  const components = [
-    ...workloads.map(({ version, ...rest }) => ({ ...rest, versions: version === null ? [] : [version] })),
-    ...instances.map(({ component, ...rest }) => ({ ...rest, part: component })),
-  ];
-  const order = Object.keys(PARTS);
-  return components.toSorted((one, other) => order.indexOf(one.part) - order.indexOf(other.part));
-}
-
-function componentTable(block: Block, columns: Output['columns']): string[] {
-  const components = componentsOf(block);
-  const all = isSpread(block, components);
-  return fitted(
-    ['PART', ...(all ? ['NAMESPACE'] : []), 'NAME', 'VERSION', 'READY'],
-    components.map(({ part, namespace, name, versions, ready, wanted }) => [
-      part,
-      ...(all ? [namespace] : []),
-      name,
-      versions.map(versionText).join(', ') || UNKNOWN,
-      `${ready ?? '?'}/${wanted}`,
-    ]),
-    columns,
+/** Lines of a table; if a row does not fit even when its cells are cut, it becomes its name, with the other cells below. */
+function tableLines<Row extends { namespace: string }>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  { screen, wide }: Pick<StatusRendering, 'screen' | 'wide'>,
+): string[] {
+  if (rows.length === 0) return [];
+  const used = columns.filter(({ when = true }) => when);
+  const drawn = (on: Screen, shown = used): string[] =>
+    table(
+      shown.map(({ header }) => header),
+      rows.map((row) => shown.map(({ cell }) => cell(row))),
+      { screen: on },
+    )
+      .trimEnd()
+      .split('\n');
+  const { columns: width } = screen;
+  if (wide || width === undefined) return drawn({ ...screen, columns: undefined });
+  const fitting = [used, used.filter(({ spare }) => !spare)].find((shown) =>
+    drawn({ ...screen, paint: PLAIN.paint }, shown).every((line) => line.length <= width),
   );
+  if (fitting) return drawn(screen, fitting);
+  const isNaming = ({ header }: Column<Row>): boolean => header === 'NAMESPACE' || header === 'NAME';
+  return rows.flatMap((row) => {
+    const name = used.filter(isNaming).map(({ cell }) => textOf(cell(row)));
+    const rest = used
+      .filter((column) => !isNaming(column))
+      .map(({ header, cell }) => `${header.toLowerCase()}: ${textOf(cell(row))}`);
+    return [name.join('/'), wrapped('  ', rest.join(', '), { columns: width })];
+  });
 }
 
-function volumeTable(block: Block, columns: Output['columns']): string[] {
-  const { volumes } = block;
-  const all = isSpread(block, volumes);
-  return fitted(
-    ['CLAIM', ...(all ? ['NAMESPACE'] : []), 'SIZE', 'USED', 'GROWTH', 'FULL IN'],
-    volumes.map((volume) => [
-      volume.claim.name,
-      ...(all ? [volume.namespace] : []),
-      sizeCell(volume.claim),
-      ...measuredCells(volume),
-    ]),
-    columns,
+const textOf = (cell: Cell): string => oneLine(typeof cell === 'string' ? cell : cell.text) || '<none>';
+
+const componentTable = (
+  block: Block,
+  components: readonly Component[],
+  rendering: StatusRendering,
+): string[] =>
+  tableLines<Component>(
+    components,
+    [
+      { header: 'NAMESPACE', when: isSpread(block, components), cell: ({ namespace }) => namespace },
+      { header: 'NAME', cell: ({ name }) => name },
+      { header: 'VERDICT', cell: ({ verdict }) => verdictCell(verdict, rendering.screen) },
+      { header: 'REASON', spare: true, cell: ({ reason }) => reason },
+      { header: 'PART', cell: ({ part }) => part },
+      { header: 'VERSION', cell: ({ versions }) => versions.map(versionText).join(', ') || UNKNOWN },
+      { header: 'READY', cell: ({ ready, wanted }) => `${ready ?? '?'}/${wanted}` },
+    ],
+    rendering,
   );
-}
+
+const volumeTable = (block: Block, findings: readonly Finding[], rendering: StatusRendering): string[] =>
+  tableLines<VolumeState & State>(
+    volumesOf(block, findings),
+    [
+      { header: 'NAMESPACE', when: isSpread(block, block.volumes), cell: ({ namespace }) => namespace },
+      // Claims of one instance differ in their ends.
+      { header: 'NAME', cell: ({ claim }) => ({ text: claim.name, cut: 'middle' }) },
+      { header: 'VERDICT', cell: ({ verdict }) => verdictCell(verdict, rendering.screen) },
+      { header: 'REASON', spare: true, cell: ({ reason }) => reason },
+      { header: 'SIZE', cell: ({ claim }) => sizeCell(claim) },
+      {
+        header: 'USED',
+        cell: measured(({ use }) => use && `${bytesText(use.used)} ${percent(shareOf(use))}%`),
+      },
+      { header: 'GROWTH', when: rendering.wide, cell: measured(({ growth }) => growth && rateText(growth)) },
+      {
+        header: 'FULL IN',
+        cell: measured(({ daysToFull, growth }) => daysToFull && daysToFullText(daysToFull, growth)),
+      },
+    ],
+    rendering,
+  );
+
+/** A cell of a volume's metrics: nothing measures an orphaned volume. */
+const measured =
+  (text: (metrics: Partial<VolumeMetrics>) => string | undefined) =>
+  ({ leftover, metrics }: VolumeState): string =>
+    leftover ? '' : (text(metrics ?? {}) ?? UNKNOWN);
 
 /** Each source, and the parts that it manages. */
-function sourcesOf(block: Block): [source: string, parts: string][] {
-  const components = componentsOf(block);
+function sourcesOf(components: readonly Component[]): [source: string, parts: string][] {
   const managed = components.flatMap((component) =>
     component.source === null ? [] : [{ ...component, source: component.source }],
   );
   return [...Map.groupBy(managed, ({ source }) => source)].map(([source, own]) => [
     source,
-    own.length === components.length
-      ? 'everything'
-      : own.map(({ kind, name }) => `${kind.toLowerCase()}/${name}`).join(', '),
+    own.length === components.length ? 'everything' : own.map(objectText).join(', '),
   ]);
 }
 
@@ -235,29 +255,6 @@ const isSpread = ({ namespace }: Block, shown: readonly { namespace: string }[])
 /** A claim's capacity, and its request if that differs. */
 const sizeCell = ({ size, capacity }: VolumeState['claim']): string =>
   capacity === undefined || sameQuantity(capacity, size) ? size : `${capacity} of ${size}`;
-
-function measuredCells({ leftover, metrics }: VolumeState): [used: string, growth: string, fullIn: string] {
-  if (leftover) return ['orphaned', '<none>', '<none>'];
-  const { use, growth, daysToFull } = metrics ?? {};
-  return [
-    use ? `${bytesText(use.used)} ${percent(shareOf(use))}%` : UNKNOWN,
-    growth ? rateText(growth) : UNKNOWN,
-    daysToFull ? daysToFullText(daysToFull, growth) : UNKNOWN,
-  ];
-}
-
-/** A table; if too wide, each row becomes its first cell, with the labeled other cells below. */
-function fitted(headers: string[], rows: string[][], columns: Output['columns']): string[] {
-  if (rows.length === 0) return [];
-  const found = table(headers, rows, { wraps: true, screen: { ...PLAIN, columns } })
-    .trimEnd()
-    .split('\n');
-  if (columns === undefined || found.every((line) => line.length <= columns)) return found;
-  return rows.flatMap(([first = '', ...cells]) => {
-    const said = cells.map((cell, index) => `${headers[index + 1]?.toLowerCase()}: ${oneLine(cell)}`);
-    return [oneLine(first), wrapped('  ', said.join(', '), { columns })];
-  });
-}
 
 /**
  * The JSON output: claim sizes are quantities such as 50Gi, measured values are bytes and days; null is unknown.
@@ -270,38 +267,42 @@ export function dataOf(
   { values }: { values: ClusterValues },
 ): object {
   const verdict = verdictOf(findings, block);
-  return {
+  return resultOf(MONITORING, KIND, {
     verdict,
     exitCode: EXIT_CODES[verdict],
     namespace: block.namespace ?? null,
     nodes: block.nodes ?? null,
-    findings: findings.map(({ check, harm, namespace, about, text, command: hint, advice = null }) => {
-      const command = hint ? commandText(hint, { values }) : null;
-      return { check, harm, namespace, about, text, command, advice };
+    findings: findings.map(({ kind = null, name, namespace, severity, reason, message, hint = null, next }) =>
+      itemOf({
+        ...{ name, namespace, kind, severity, reason, message, hint },
+        next: next ? commandText(next, { values }) : null,
+      }),
+    ),
+    components: componentsOf(block, findings).map((component) => {
+      const { name, namespace, kind, part, verdict, reason, versions, source, wanted, ready, troubles } =
+        component;
+      return itemOf({
+        ...{ name, namespace, kind, part, verdict, reason, versions, managedBy: source },
+        ...{ desired: wanted, ready: ready ?? null, notReady: troubles.map(podItem) },
+      });
     }),
-    components: componentsOf(block).map(
-      ({ part, kind, namespace, name, versions, wanted, ready = null, troubles, source: managedBy }) => {
-        const notReady = troubles.map(({ pod, reason }) => ({ pod, reason }));
-        return { part, kind, namespace, name, versions, wanted, ready, notReady, managedBy };
-      },
-    ),
-    volumes: block.volumes.map(volumeOf),
+    volumes: volumesOf(block, findings).map(({ metrics, ...volume }) => volumeItem(volume, metrics)),
     watchdog: block.instances.flatMap(({ component, kind, namespace, name, watchdog }) =>
-      watchdog ? [{ component, kind, namespace, name, ...watchdog }] : [],
+      watchdog
+        ? itemOf({
+            ...{ name, namespace, kind, part: component, alive: watchdog.alive },
+            silent: watchdog.silent.map(podItem),
+            unreachable: watchdog.unasked.map(podItem),
+          })
+        : [],
     ),
-    unread: unknownsOf(block).map(({ what, namespace = null, reason }) => ({ what, namespace, reason })),
-  };
+    unread: unknownsOf(block).map(({ what, namespace = null, reason: message }) => ({
+      ...{ what, namespace, message },
+    })),
+  });
 }
 
-function volumeOf({ namespace, claim, owner, templateSize, leftover, metrics }: VolumeState): object {
-  return {
-    namespace,
-    ...owner,
-    claim: claim.name,
-    size: claim.size,
-    templateSize: templateSize ?? null,
-    capacity: claim.capacity ?? null,
-    leftover,
-    ...volumeData(metrics),
-  };
-}
+/** What the data is called. */
+export const KIND = 'MonitoringStatus';
+
+const podItem = ({ pod, reason: message }: { pod: string; reason: string }) => ({ pod, message });

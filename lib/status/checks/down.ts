@@ -21,68 +21,68 @@ export const down: Check[] = [
   // A replica of every metrics server is ready (§1).
   ofInstances(
     'metrics-down',
-    'blind',
+    'critical',
     (instance, block) =>
       instance.component === 'metrics' && outage(instance, block, 'nothing is measured and no alert fires'),
   ),
   // A replica of every alert manager is ready (§1).
   ofInstances(
     'alerts-down',
-    'blind',
+    'critical',
     (instance, block) =>
       instance.component === 'alerts' && outage(instance, block, 'no alert notifications are sent'),
   ),
   // The watchdog alert fires at every metrics server and arrives at every alert manager (§1).
-  ofInstances('watchdog-silent', 'blind', ({ component, watchdog, wanted }, block) => {
+  ofInstances('watchdog-silent', 'critical', ({ component, watchdog, wanted }, block) => {
     const { silent = [], alive = [], unasked = [] } = watchdog ?? {};
     const isSender = component === 'metrics';
     if (silent.length === 0 || (!isSender && isKnownNotToFire(block))) return false;
     const replicas = Math.max(wanted, alive.length + silent.length + unasked.length);
     const hop = isSender ? 'does not fire' : 'has not arrived';
     return {
-      text: `the watchdog alert ${hop} at ${silent.length} of ${replicas} replicas: ${podsText(silent)}`,
+      message: `the watchdog alert ${hop} at ${silent.length} of ${replicas} replicas: ${podsText(silent)}`,
       ...(isSender ? CHECK_RULE : checkSending(block)),
     };
   }),
   // The operator runs (§8).
   ofWorkloads(
     'operator-down',
-    'down',
+    'warning',
     (operator, block) =>
       isOperatorDown(operator, block) && {
-        text: `${operator.wanted === 0 ? 'it is scaled to 0' : notReady(operator)}: no change to the block takes effect`,
+        message: `${operator.wanted === 0 ? 'it is scaled to 0' : notReady(operator)}: no change to the block takes effect`,
         ...describingOrScaling(operator),
       },
   ),
   // Every replica of every part is ready (§8).
-  ofParts('replica-down', 'down', (it, block) => {
+  ofParts('replica-down', 'warning', (it, block) => {
     const isReported = 'part' in it ? isOperatorDown(it, block) : isBlind(it);
     if (isReported || !isLacking(it)) return false;
     return {
-      text: notReady(it),
-      ...('part' in it ? describingOrScaling(it) : { command: describingTrouble(it) }),
+      message: notReady(it),
+      ...('part' in it ? describingOrScaling(it) : { next: describingTrouble(it) }),
     };
   }),
   // The node exporter runs on every node (§8).
-  ofWorkloads('node-exporter-missing', 'down', (workload, { workloads, nodes }) => {
+  ofWorkloads('node-exporter-missing', 'warning', (workload, { workloads, nodes }) => {
     const exporters = workloads.filter(({ part, kind }) => part === 'node-exporter' && kind === 'DaemonSet');
     const covered = exporters.reduce((sum, { wanted }) => sum + wanted, 0);
     // Reported only for the first DaemonSet.
     if (workload !== exporters[0] || nodes === undefined || covered >= nodes) return false;
     return {
-      text: `it covers ${covered} of ${nodes} nodes: the others are not measured`,
-      command: describing(workload),
-      advice: 'its node selector, affinity or tolerations exclude nodes',
+      message: `it covers ${covered} of ${nodes} nodes: the others are not measured`,
+      next: describing(workload),
+      hint: 'its node selector, affinity or tolerations exclude nodes',
     };
   }),
   // The operator reconciles every instance.
   ofInstances(
     'complaint',
-    'down',
+    'warning',
     (instance) =>
       instance.complaint !== undefined && {
-        text: `the operator could not reconcile it: ${instance.complaint}`,
-        command: describing(instance),
+        message: `the operator could not reconcile it: ${instance.complaint}`,
+        next: describing(instance),
       },
   ),
 ];
@@ -109,17 +109,17 @@ function outage(instance: InstanceState, block: Block, meaning: string): Problem
   if (wanted > 0) {
     const why = troubles.length > 0 ? podsText(troubles) : 'it has no pods';
     const none = wanted === 1 ? 'its only replica is not ready' : `none of its ${wanted} replicas is ready`;
-    return { text: `${none}, so ${meaning}: ${why}`, command: describingTrouble(instance) };
+    return { message: `${none}, so ${meaning}: ${why}`, next: describingTrouble(instance) };
   }
-  const text = `it is scaled to 0: ${meaning}`;
+  const message = `it is scaled to 0: ${meaning}`;
   if (typeof resize === 'object')
-    return { text, command: resuming(instance, resize), advice: 'an unfinished resize has stopped it' };
+    return { message, next: resuming(instance, resize), hint: 'an unfinished resize has stopped it' };
   const replicas = replicasBefore(block, instance);
   return {
-    text,
-    advice: replicas > 1 ? `it has volumes for ${replicas} replicas` : undefined,
+    message,
+    hint: replicas > 1 ? `it has volumes for ${replicas} replicas` : undefined,
     ...fixing(instance, {
-      hint: patching(instance, { replicas }),
+      next: patching(instance, { replicas }),
       there: `restore its replicas${replicas > 1 ? ` (it has volumes for ${replicas})` : ''}`,
     }),
   };
@@ -131,20 +131,19 @@ const replicasBefore = (block: Block, instance: InstanceState): number =>
     .filter((volume) => ownerOf(block, volume) === instance)
     .reduce((most, { claim }) => Math.max(most, Number(/\d+$/.exec(claim.name)?.[0] ?? 0) + 1), 1);
 
-const CHECK_RULE: { command: Command; advice: string } = {
-  command: { words: ['kubectl', 'get', 'prometheusrules', '-A', '--show-labels'], namespace: '' },
-  advice:
-    'check that one of the rules is the watchdog, and that ruleSelector and ruleNamespaceSelector of the Prometheus match it',
+const CHECK_RULE: { next: Command; hint: string } = {
+  next: { words: ['kubectl', 'get', 'prometheusrules', '-A', '--show-labels'], namespace: '' },
+  hint: 'check that one of the rules is the watchdog, and that ruleSelector and ruleNamespaceSelector of the Prometheus match it',
 };
 
 /** What to check if the alert did not arrive: first that it is sent. */
-function checkSending({ instances }: Block): { command: Command | undefined; advice: string } {
+function checkSending({ instances }: Block): { next: Command | undefined; hint: string } {
   const servers = instances.filter(({ component }) => component === 'metrics');
   const sender = servers.find(({ watchdog }) => (watchdog?.alive.length ?? 0) > 0);
   const server = sender ?? servers[0];
   return {
-    command: server && describing(server),
-    advice: sender
+    next: server && describing(server),
+    hint: sender
       ? 'it fires at the metrics server: check that its spec.alerting names this alert manager'
       : 'it is not known to fire at any metrics server: fix that first',
   };
@@ -176,7 +175,7 @@ function notReady({ ready, wanted, troubles }: InstanceState | Workload): string
     : `${ready} of ${wanted} replicas ${ready === 1 ? 'is' : 'are'} ready; ${why}`;
 }
 
-const describingOrScaling = (workload: Workload): Pick<Problem, 'command' | 'advice'> =>
+const describingOrScaling = (workload: Workload): Pick<Problem, 'next' | 'hint'> =>
   workload.wanted === 0
-    ? fixing(workload, { hint: scaling(workload, 1), there: 'set its replicas' })
-    : { command: describingTrouble(workload) };
+    ? fixing(workload, { next: scaling(workload, 1), there: 'set its replicas' })
+    : { next: describingTrouble(workload) };

@@ -1,24 +1,23 @@
 import type { Block, InstanceState, PodTrouble, Workload } from '../block.ts';
 
-/**
- * Severities, worst first: data is lost or about to be; alerts reach no one; a part is down; a problem ahead; worth knowing.
- */
-export const HARMS = ['loss', 'blind', 'down', 'risk', 'notice'] as const;
-export type Harm = (typeof HARMS)[number];
+/** Worst first: data is lost or alerts reach no one; a part is down or will fail; worth knowing. */
+export const SEVERITIES = ['critical', 'warning', 'info'] as const;
+export type Severity = (typeof SEVERITIES)[number];
 
 export interface Finding {
   /** Name of its check: `disk-full`. */
-  check: string;
-  harm: Harm;
+  reason: string;
+  severity: Severity;
+  /** Of its object; undefined where something is missing. */
+  kind: string | undefined;
   namespace: string;
-  /** `prometheus/k8s`, `deployment/grafana`. */
-  about: string;
+  name: string;
   /** What is wrong, in one sentence without a full stop. */
-  text: string;
+  message: string;
+  /** What the next command alone does not explain. */
+  hint?: string | undefined;
   /** The command that fixes it or shows more, without connection flags. */
-  command?: Command | undefined;
-  /** What the command alone does not explain. */
-  advice?: string | undefined;
+  next?: Command | undefined;
 }
 
 export interface Command {
@@ -36,23 +35,23 @@ export interface Check {
   find(block: Block): Found[];
 }
 
-export type Found = Omit<Finding, 'check'>;
+export type Found = Omit<Finding, 'reason'>;
 
 /** A finding without its object. */
-export type Problem = Pick<Found, 'text' | 'command' | 'advice'>;
+export type Problem = Pick<Found, 'message' | 'next' | 'hint'>;
 
 /** Makes checks that inspect each object of one kind. */
 const checkOf =
-  <T>(all: (block: Block) => readonly T[], placeOf: (it: T) => Pick<Found, 'namespace' | 'about'>) =>
+  <T>(all: (block: Block) => readonly T[], objectOf: (it: T) => Named) =>
   (
     name: string,
-    harm: Harm,
+    severity: Severity,
     find: (it: T, block: Block) => Problem | readonly Problem[] | false | undefined,
   ): Check => ({
     name,
     find: (block) =>
       all(block).flatMap((it) =>
-        [find(it, block) || []].flat().map((problem) => ({ ...placeOf(it), harm, ...problem })),
+        [find(it, block) || []].flat().map((problem) => ({ ...objectOf(it), severity, ...problem })),
       ),
   });
 
@@ -62,27 +61,30 @@ interface Named {
   name: string;
 }
 
-const placeOf = ({ kind, namespace, name }: Named): Pick<Found, 'namespace' | 'about'> => ({
-  namespace,
-  about: `${kind.toLowerCase()}/${name}`,
-});
+const named = ({ kind, namespace, name }: Named): Named => ({ kind, namespace, name });
+
+/** `prometheus/k8s`, `pvc/data`; a missing part has only a name. */
+export const objectText = ({ kind, name }: Pick<Finding, 'kind' | 'name'>): string =>
+  kind === undefined ? name : `${kind === CLAIM ? 'pvc' : kind.toLowerCase()}/${name}`;
+
+export const CLAIM = 'PersistentVolumeClaim';
 
 /** A check of instances: `prometheus/k8s`. */
-export const ofInstances = checkOf(({ instances }) => instances, placeOf);
+export const ofInstances = checkOf(({ instances }) => instances, named);
 
 /** A check of workloads: `deployment/grafana`. */
-export const ofWorkloads = checkOf(({ workloads }) => workloads, placeOf);
+export const ofWorkloads = checkOf(({ workloads }) => workloads, named);
 
 /** A check of both. */
 export const ofParts = checkOf(
   ({ instances, workloads }): (InstanceState | Workload)[] => [...instances, ...workloads],
-  placeOf,
+  named,
 );
 
 /** A check of claims: `pvc/prometheus-k8s-db-prometheus-k8s-0`. */
 export const ofVolumes = checkOf(
   ({ volumes }) => volumes,
-  ({ namespace, claim: { name } }) => placeOf({ kind: 'pvc', namespace, name }),
+  ({ namespace, claim: { name } }) => ({ kind: CLAIM, namespace, name }),
 );
 
 export const describing = ({ kind, name, namespace }: Named): Command => ({
@@ -107,13 +109,13 @@ export const scaling = ({ kind, name, namespace }: Named, replicas: number): Com
  */
 export const fixing = (
   owned: Named & Pick<Workload, 'source'>,
-  { hint, there }: { hint: Command; there: string },
-): { command: Command; advice?: string } =>
+  { next, there }: { next: Command; there: string },
+): { next: Command; hint?: string } =>
   owned.source === null
-    ? { command: hint }
+    ? { next }
     : {
-        command: describing(owned),
-        advice: `${owned.source} manages it, so change it there: ${there}`,
+        next: describing(owned),
+        hint: `${owned.source} manages it, so change it there: ${there}`,
       };
 
 /** Maximum number of pods named. */

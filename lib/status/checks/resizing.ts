@@ -29,25 +29,25 @@ export const resuming = (instance: InstanceState, { size, mode, goal, retain }: 
   );
 
 /** How to grow a volume: all volumes of an instance grow together; an unfinished resize comes first. */
-export function growing(block: Block, volume: VolumeState): { command: Command; advice?: string } {
+export function growing(block: Block, volume: VolumeState): { next: Command; hint?: string } {
   const { namespace, claim } = volume;
   const instance = ownerOf(block, volume);
   const siblings = block.volumes.filter((other) => !other.leftover && isOfSameOwner(other, volume));
   if (instance?.resize === 'unreadable')
-    return { command: describing({ kind: 'pvc', name: claim.name, namespace }) };
-  if (instance?.resize) return { command: resuming(instance, instance.resize) };
+    return { next: describing({ kind: 'pvc', name: claim.name, namespace }) };
+  if (instance?.resize) return { next: resuming(instance, instance.resize) };
   const size = nextSize(siblings, instance?.retention);
   if (instance && !growsByHand(instance.component))
     return {
-      command: resizing(instance, size),
-      advice: `this stops ${instance.name} until its volumes have grown; --mode online keeps it running if the storage can resize volumes in use`,
+      next: resizing(instance, size),
+      hint: `this stops ${instance.name} until its volumes have grown; --mode online keeps it running if the storage can resize volumes in use`,
     };
   return {
-    command: patching(
+    next: patching(
       { kind: 'pvc', name: claim.name, namespace },
       { resources: { requests: { storage: size } } },
     ),
-    advice: instance
+    hint: instance
       ? templateAdvice(instance)
       : `also set the new size where the claim comes from (${UI_VALUES.size} in the chart's values)`,
   };

@@ -15,38 +15,38 @@ import {
 /** The scaling rules of §8 that are not about readiness, and what to know before changing the block. */
 export const upkeep: Check[] = [
   // Only one operator manages a namespace, with one replica (§8).
-  ofWorkloads('two-operators', 'risk', (operator, { workloads }) => {
+  ofWorkloads('two-operators', 'warning', (operator, { workloads }) => {
     const operators = workloads.filter(({ part, wanted }) => part === 'operator' && wanted > 0);
     if (!operators.includes(operator)) return false;
     const crowd = {
-      text: `the operator has ${operator.wanted} replicas, which fight over the same resources`,
-      ...fixing(operator, { hint: scaling(operator, 1), there: 'set its replicas to 1' }),
+      message: `the operator has ${operator.wanted} replicas, which fight over the same resources`,
+      ...fixing(operator, { next: scaling(operator, 1), there: 'set its replicas to 1' }),
     };
     const rivals = operators
       .slice(0, operators.indexOf(operator))
       .filter((other) => doesOverlap(operator, other))
       .map((other) => ({
-        text: `it manages ${commonScope(operator, other)}, and so does the operator ${other.namespace}/${other.name}: they fight over the same resources`,
-        command: describing(operator),
-        advice: 'keep one of the two, or separate them with --namespaces',
+        message: `it manages ${commonScope(operator, other)}, and so does the operator ${other.namespace}/${other.name}: they fight over the same resources`,
+        next: describing(operator),
+        hint: 'keep one of the two, or separate them with --namespaces',
       }));
     return [...(operator.wanted > 1 ? [crowd] : []), ...rivals];
   }),
   // A dashboard UI with a claim has one replica (§8).
   ofWorkloads(
     'ui-persistence',
-    'risk',
+    'warning',
     (ui) =>
       ui.part === 'ui' &&
       isPersistent(ui) &&
       ui.wanted > 1 && {
-        text:
+        message:
           ui.claim === undefined
             ? `each of its ${ui.wanted} replicas has its own claim, so what is saved at one is missing at the others: with persistence, run one replica`
             : `${ui.wanted} replicas share the claim ${ui.claim}: with persistence, run one replica`,
-        advice: 'without persistence, it may have several; an external database is better than either',
+        hint: 'without persistence, it may have several; an external database is better than either',
         ...fixing(ui, {
-          hint: scaling(ui, 1),
+          next: scaling(ui, 1),
           there: `set one replica or disable persistence (${UI_VALUES.replicas}, ${UI_VALUES.persistence} in the chart's values)`,
         }),
       },
@@ -54,26 +54,26 @@ export const upkeep: Check[] = [
   // Cluster-state metrics have one replica, unless they are sharded (§8).
   ofWorkloads(
     'cluster-state-replicas',
-    'risk',
+    'warning',
     (workload) =>
       workload.part === 'cluster-state' &&
       workload.wanted > 1 &&
       !workload.sharded && {
-        text: `it has ${workload.wanted} replicas without sharding: every series exists ${workload.wanted} times`,
-        ...fixing(workload, { hint: scaling(workload, 1), there: 'set its replicas to 1' }),
+        message: `it has ${workload.wanted} replicas without sharding: every series exists ${workload.wanted} times`,
+        ...fixing(workload, { next: scaling(workload, 1), there: 'set its replicas to 1' }),
       },
   ),
   // A dashboard UI without a claim has two replicas (§8).
   ofWorkloads(
     'single-replica-ui',
-    'notice',
+    'info',
     (ui) =>
       ui.part === 'ui' &&
       !isPersistent(ui) &&
       ui.wanted === 1 && {
-        text: 'it has one replica: there is no UI while its pod is rescheduled',
+        message: 'it has one replica: there is no UI while its pod is rescheduled',
         ...fixing(ui, {
-          hint: scaling(ui, 2),
+          next: scaling(ui, 2),
           there: `set two replicas (${UI_VALUES.replicas} in the chart's values)`,
         }),
       },
@@ -81,26 +81,26 @@ export const upkeep: Check[] = [
   // No instance is paused, unless a resize is in progress (§4.C).
   ofInstances(
     'paused',
-    'risk',
+    'warning',
     (instance) =>
       instance.paused &&
       instance.resize === undefined && {
-        text: 'it is paused: the operator ignores it, and no change to it takes effect',
-        advice: 'ask the user who paused it whether that is still needed',
+        message: 'it is paused: the operator ignores it, and no change to it takes effect',
+        hint: 'ask the user who paused it whether that is still needed',
         ...fixing(instance, {
-          hint: patching(instance, { paused: false }),
+          next: patching(instance, { paused: false }),
           there: 'set spec.paused to false',
         }),
       },
   ),
   // All pods of an instance run the same version (§9).
-  ofInstances('mixed-versions', 'notice', ({ component, namespace, name, versions }) => {
+  ofInstances('mixed-versions', 'info', ({ component, namespace, name, versions }) => {
     if (versions.length < 2) return false;
     const labels = Object.entries(instanceLabels(COMPONENTS[component], name));
     const selector = labels.map((label) => label.join('=')).join(',');
     return {
-      text: `its pods run ${versions.map(versionText).join(' and ')}: an upgrade is in progress or has stalled`,
-      command: { words: ['kubectl', 'get', 'pods', '-l', selector], namespace },
+      message: `its pods run ${versions.map(versionText).join(' and ')}: an upgrade is in progress or has stalled`,
+      next: { words: ['kubectl', 'get', 'pods', '-l', selector], namespace },
     };
   }),
   {
@@ -111,11 +111,12 @@ export const upkeep: Check[] = [
         ? []
         : [
             {
-              harm: 'notice',
+              severity: 'info',
+              kind: undefined,
               namespace,
-              about: 'upgrade',
-              text: upgradeIssue,
-              command: { words: ['kubectl', 'monitoring', 'version'], namespace: '' },
+              name: 'upgrade',
+              message: upgradeIssue,
+              next: { words: ['kubectl', 'monitoring', 'version'], namespace: '' },
             },
           ],
   },
@@ -137,11 +138,12 @@ function missing(part: (typeof DOCUMENTED)[number], { namespace }: Block): Found
   // Operators are searched for in all namespaces.
   const isEverywhere = namespace === undefined || part === 'operator';
   return {
-    harm: 'notice',
+    severity: 'info',
+    kind: undefined,
     namespace: namespace ?? '',
-    about: PARTS[part],
-    text: isEverywhere ? 'it was not found' : `it was not found in namespace ${namespace}`,
-    command: {
+    name: PARTS[part],
+    message: isEverywhere ? 'it was not found' : `it was not found in namespace ${namespace}`,
+    next: {
       words: ['kubectl', 'monitoring', ...(isEverywhere ? ['version'] : ['status', '-A'])],
       namespace: '',
     },

@@ -1,3 +1,4 @@
+import { fillOf } from '../../capacity/fill.ts';
 import { brokenLimit } from '../../capacity/outlook.ts';
 import { fullText, percent, shareOf } from '../../capacity/words.ts';
 import { COMPONENTS, growsByHand } from '../../objects/components.ts';
@@ -9,79 +10,72 @@ import type { Block, InstanceState, VolumeState } from '../block.ts';
 import { type Check, describing, ofInstances, ofVolumes, type Problem } from './finding.ts';
 import { growing, ownerOf, resizing, resuming, templateAdvice } from './resizing.ts';
 
-/** A volume with this share in use counts as full. */
-const FULL = 0.95;
-
-/** Days: a volume that may be full within them counts as full. */
-const SOON = 1;
-
-/** Days: a volume likely to be full within them should be grown now. */
-const AHEAD = 30;
-
-/** Checks of data loss and of volumes. */
-export const volumes: Check[] = [
+/** Checks of what loses data. */
+export const losses: Check[] = [
   // Every volume has room for another day, and less than 95 % of it is used (§4.C).
   ofVolumes(
     'disk-full',
-    'loss',
-    (volume, block) => isFull(volume) && { text: roomText(volume), ...growing(block, volume) },
+    'critical',
+    (volume, block) =>
+      fill(volume) === 'disk-full' && { message: roomText(volume), ...growing(block, volume) },
   ),
   // Every resize is finished (§4.C).
-  ofInstances('unfinished-resize', 'loss', unfinished),
+  ofInstances('unfinished-resize', 'critical', unfinished),
+];
+
+/** Checks of volumes that may lose data later. */
+export const volumes: Check[] = [
   // No volume is likely to be full within 30 days (§4.C).
-  ofVolumes('disk-filling', 'risk', (volume, block) => {
+  ofVolumes('disk-filling', 'warning', (volume, block) => {
     const { daysToFull } = volume.metrics ?? {};
-    const likely = daysToFull?.likely ?? null;
-    if (volume.leftover || isFull(volume) || !daysToFull || likely === null || likely > AHEAD) return false;
-    return { text: `it is likely to be ${fullText(daysToFull)}`, ...growing(block, volume) };
+    if (!daysToFull || fill(volume) !== 'disk-filling') return false;
+    return { message: `it is likely to be ${fullText(daysToFull)}`, ...growing(block, volume) };
   }),
   // The retention size limits use (§4.C: otherwise the volume fills).
-  ofVolumes('retention-size-exceeded', 'risk', (volume, block) => exceeding(volume, ownerOf(block, volume))),
+  ofVolumes('retention-size-exceeded', 'warning', (volume, block) =>
+    exceeding(volume, ownerOf(block, volume)),
+  ),
   // The storage resizes every volume as requested (§4.C step 3).
   ofVolumes(
     'volume-resizing',
-    'risk',
+    'warning',
     ({ claim, namespace }) =>
       isStuck(claim) && {
-        text: `the storage could not resize it: ${conditionsText(claim) || claim.growth}`,
-        command: describing({ kind: 'pvc', name: claim.name, namespace }),
-        advice: isInfeasible(claim)
+        message: `the storage could not resize it: ${conditionsText(claim) || claim.growth}`,
+        next: describing({ kind: 'pvc', name: claim.name, namespace }),
+        hint: isInfeasible(claim)
           ? 'the storage is out of space or does not allow this size'
           : 'the storage retries',
       },
   ),
   // Every claim has the size of its template (§4.C).
-  ofInstances('claim-sizes', 'risk', differing),
+  ofInstances('claim-sizes', 'warning', differing),
   // Every instance keeps its data on a claim (§2.5).
-  ofInstances('no-volume', 'risk', (instance) => {
+  ofInstances('no-volume', 'warning', (instance) => {
     // An agent forwards its data: it needs no volume.
     if (instance.size !== undefined || instance.component === 'agent') return false;
     const { sections, specs, storage } = VALUES_KEYS[instance.component];
     return {
-      text: 'it has no claim: its data is lost with its pod',
-      command: describing(instance),
-      advice: `add a claim template: spec.storage (${sections[0]}.${specs[0]}.${storage} in the chart's values)`,
+      message: 'it has no claim: its data is lost with its pod',
+      next: describing(instance),
+      hint: `add a claim template: spec.storage (${sections[0]}.${specs[0]}.${storage} in the chart's values)`,
     };
   }),
   // There are no claims of replicas that were scaled down.
   ofVolumes(
-    'leftover-claims',
-    'notice',
+    'orphaned-claim',
+    'info',
     ({ leftover, owner, claim, namespace }) =>
       leftover && {
-        text: `no replica of ${owner.kind} ${owner.name} uses it (${claim.size})`,
-        command: describing({ kind: 'pvc', name: claim.name, namespace }),
-        advice: 'check what it contains before you delete it',
+        message: `no replica of ${owner.kind} ${owner.name} uses it (${claim.size})`,
+        next: describing({ kind: 'pvc', name: claim.name, namespace }),
+        hint: 'check what it contains before you delete it',
       },
   ),
 ];
 
-/** Whether a volume in use is full, or may be within a day. */
-function isFull({ leftover, metrics }: VolumeState): boolean {
-  const { use, daysToFull } = metrics ?? {};
-  const soonest = daysToFull?.soonest ?? null;
-  return !leftover && ((use !== undefined && shareOf(use) >= FULL) || (soonest !== null && soonest <= SOON));
-}
+/** How full a volume in use is; undefined if no replica uses it. */
+const fill = ({ leftover, metrics }: VolumeState) => (leftover ? undefined : fillOf(metrics).reason);
 
 function roomText({ metrics }: VolumeState): string {
   const { use, daysToFull } = metrics ?? {};
@@ -96,20 +90,20 @@ function unfinished(instance: InstanceState): Problem | undefined {
   if (resize === 'unreadable') {
     const record = recordName(COMPONENTS[component], name);
     return {
-      text: `a resize is unfinished, and this version cannot read its record, the ConfigMap ${record}`,
-      command: describing({ kind: 'configmap', name: record, namespace }),
-      advice: 'resume it with the version of this tool that wrote it',
+      message: `a resize is unfinished, and this version cannot read its record, the ConfigMap ${record}`,
+      next: describing({ kind: 'configmap', name: record, namespace }),
+      hint: 'resume it with the version of this tool that wrote it',
     };
   }
   const { goal, size, mode, started } = resize;
-  const [what, advice] =
+  const [what, hint] =
     goal === 'undo'
       ? ['the undo of a resize', 'run the same undo again to resume it']
       : ['a resize', 'run the same command again to resume it, or add --undo to undo it'];
   return {
-    text: `${what} to ${size} (${mode}, started ${started}) is unfinished`,
-    command: resuming(instance, resize),
-    advice,
+    message: `${what} to ${size} (${mode}, started ${started}) is unfinished`,
+    next: resuming(instance, resize),
+    hint,
   };
 }
 
@@ -121,28 +115,26 @@ function exceeding(volume: VolumeState, instance: InstanceState | undefined): Pr
   if (leftover || !use || limit === undefined) return undefined;
   // A claim is named `TEMPLATE-POD`, and a pod begins with the name of its first StatefulSet.
   const pod = claim.name.slice(claim.name.lastIndexOf(`${COMPONENTS.metrics.app}-${instance?.name}`));
-  const { words, last, advice }: { words: string[]; last?: string[]; advice: string } =
+  const { words, last, hint }: { words: string[]; last?: string[]; hint: string } =
     live === undefined
       ? {
           words: ['describe', 'pod', pod],
-          advice:
-            'the arguments of its pod could not be read: check that they include --storage.tsdb.retention.size; if they do, the volume holds files that it does not count',
+          hint: 'the arguments of its pod could not be read: check that they include --storage.tsdb.retention.size; if they do, the volume holds files that it does not count',
         }
       : live === size
         ? {
             words: ['exec', pod, '-c', COMPONENTS.metrics.app],
             last: ['--', 'du', '-sh', '/prometheus'],
-            advice:
-              'the pod runs with it, but it counts only blocks, WAL and head chunks: the volume holds other files, such as snapshots or those of another program',
+            hint: 'the pod runs with it, but it counts only blocks, WAL and head chunks: the volume holds other files, such as snapshots or those of another program',
           }
         : {
             words: ['delete', 'pod', pod],
-            advice: `the pod runs with${live === null ? 'out it' : ` ${live}`}: it has not restarted since retentionSize was set; delete one pod at a time`,
+            hint: `the pod runs with${live === null ? 'out it' : ` ${live}`}: it has not restarted since retentionSize was set; delete one pod at a time`,
           };
   return {
-    text: `${bytesText(use.used)} of it is used, and use is growing, although retentionSize ${size} should limit it to ${bytesText(limit)}`,
-    command: { words: ['kubectl', ...words], namespace, ...(last && { last }) },
-    advice,
+    message: `${bytesText(use.used)} of it is used, and use is growing, although retentionSize ${size} should limit it to ${bytesText(limit)}`,
+    next: { words: ['kubectl', ...words], namespace, ...(last && { last }) },
+    hint,
   };
 }
 
@@ -166,12 +158,12 @@ function differing(instance: InstanceState, block: Block): Problem | undefined {
   );
   const named = others.map((claim) => `${claim.name} requests ${claim.size}`).join(', ');
   return {
-    text: `claims differ from the ${size} of their template, as after a manual resize: ${named}`,
+    message: `claims differ from the ${size} of their template, as after a manual resize: ${named}`,
     ...(growsByHand(instance.component)
       ? {
-          command: describing(instance),
-          advice: `grow every claim to ${biggest} first; ${templateAdvice(instance)}`,
+          next: describing(instance),
+          hint: `grow every claim to ${biggest} first; ${templateAdvice(instance)}`,
         }
-      : { command: resizing(instance, biggest) }),
+      : { next: resizing(instance, biggest) }),
   };
 }

@@ -94,56 +94,56 @@ const PAUSED = ['bare', 'edge', 'gone', 'missing']
   .map(
     (
       name,
-    ) => `risk:   prometheusagent/${name}: it is paused: the operator ignores it, and no change to it takes effect
-        ask the user who paused it whether that is still needed
-        kubectl patch prometheusagent ${name} --type merge -p '{"spec":{"paused":false}}' -n NS --kubeconfig KUBECONFIG
+    ) => `warning:  prometheusagent/${name}: it is paused: the operator ignores it, and no change to it takes effect
+          ask the user who paused it whether that is still needed
+          kubectl patch prometheusagent ${name} --type merge -p '{"spec":{"paused":false}}' -n NS --kubeconfig KUBECONFIG
 `,
   )
   .join('\n');
 
-const STATUS = `NS: needs work
+const STATUS = `NS: degraded
 
-down:   prometheusagent/bare: 0 of 1 replicas are ready; not ready: prom-agent-bare-0: StatefulSet prom-agent-bare does not exist
-        kubectl describe prometheusagent bare -n NS --kubeconfig KUBECONFIG
+warning:  prometheusagent/bare: 0 of 1 replicas are ready; not ready: prom-agent-bare-0: StatefulSet prom-agent-bare does not exist
+          kubectl describe prometheusagent bare -n NS --kubeconfig KUBECONFIG
 
-down:   prometheusagent/edge: 0 of 2 replicas are ready; not ready: prom-agent-edge-0: StatefulSet prom-agent-edge does not exist, prom-agent-edge-1: StatefulSet prom-agent-edge does not exist
-        kubectl describe prometheusagent edge -n NS --kubeconfig KUBECONFIG
+warning:  prometheusagent/edge: 0 of 2 replicas are ready; not ready: prom-agent-edge-0: StatefulSet prom-agent-edge does not exist, prom-agent-edge-1: StatefulSet prom-agent-edge does not exist
+          kubectl describe prometheusagent edge -n NS --kubeconfig KUBECONFIG
 
-down:   prometheusagent/gone: 0 of 1 replicas are ready; not ready: prom-agent-gone-0: StatefulSet prom-agent-gone does not exist
-        kubectl describe prometheusagent gone -n NS --kubeconfig KUBECONFIG
+warning:  prometheusagent/gone: 0 of 1 replicas are ready; not ready: prom-agent-gone-0: StatefulSet prom-agent-gone does not exist
+          kubectl describe prometheusagent gone -n NS --kubeconfig KUBECONFIG
 
-down:   prometheusagent/missing: 0 of 0 replicas are ready; not ready: its pods: DaemonSet prom-agent-missing does not exist
-        kubectl describe prometheusagent missing -n NS --kubeconfig KUBECONFIG
+warning:  prometheusagent/missing: 0 of 0 replicas are ready; not ready: its pods: DaemonSet prom-agent-missing does not exist
+          kubectl describe prometheusagent missing -n NS --kubeconfig KUBECONFIG
 
-down:   prometheusagent/nodes: 1 of 2 replicas is ready; not ready: prom-agent-nodes-x1y2z: not scheduled yet
-        kubectl describe pod prom-agent-nodes-x1y2z -n NS --kubeconfig KUBECONFIG
+warning:  prometheusagent/nodes: 1 of 2 replicas is ready; not ready: prom-agent-nodes-x1y2z: not scheduled yet
+          kubectl describe pod prom-agent-nodes-x1y2z -n NS --kubeconfig KUBECONFIG
 
 ${PAUSED}
 Components
-PART            NAME                  VERSION     READY
-operator        prometheus-operator   v0.85.0     1/1
-metrics         k8s                   v3.5.0      2/2
-agent           bare                  <unknown>   0/1
-agent           edge                  <unknown>   0/2
-agent           gone                  <unknown>   0/1
-agent           k8s                   v3.4.0      1/1
-agent           missing               <unknown>   0/0
-agent           nodes                 v3.4.0      1/2
-alerts          main                  v0.28.1     2/2
-ui              grafana               12.1.0      2/2
-cluster-state   kube-state-metrics    v2.16.0     1/1
-node-exporter   node-exporter         v1.9.1      1/1
+NAME                  VERDICT    REASON         PART            VERSION     READY
+bare                  degraded   replica-down   agent           <unknown>   0/1
+edge                  degraded   replica-down   agent           <unknown>   0/2
+gone                  degraded   replica-down   agent           <unknown>   0/1
+missing               degraded   replica-down   agent           <unknown>   0/0
+nodes                 degraded   replica-down   agent           v3.4.0      1/2
+prometheus-operator   healthy    <none>         operator        v0.85.0     1/1
+k8s                   healthy    <none>         metrics         v3.5.0      2/2
+k8s                   healthy    <none>         agent           v3.4.0      1/1
+main                  healthy    <none>         alerts          v0.28.1     2/2
+grafana               healthy    <none>         ui              12.1.0      2/2
+kube-state-metrics    healthy    <none>         cluster-state   v2.16.0     1/1
+node-exporter         healthy    <none>         node-exporter   v1.9.1      1/1
 
 Managed by
 Flux HelmRelease "flux-system/monitoring": deployment/prometheus-operator, deployment/grafana, deployment/kube-state-metrics, daemonset/node-exporter
 
 Volumes
-CLAIM                                      SIZE   USED         GROWTH      FULL IN
-prometheus-k8s-db-prometheus-k8s-0         50Gi   31.2Gi 63%   926Mi/d     levels off
-prometheus-k8s-db-prometheus-k8s-1         50Gi   30.8Gi 63%   915Mi/d     levels off
-alertmanager-main-db-alertmanager-main-0   10Gi   61.2Mi 0%    -10.7Ki/d   >1000d
-alertmanager-main-db-alertmanager-main-1   10Gi   59.1Mi 0%    -7.4Ki/d    >1000d
-prom-agent-k8s-db-prom-agent-k8s-0         10Gi   <unknown>    <unknown>   <unknown>
+NAME                                       VERDICT   REASON         SIZE   USED         FULL IN
+prom-agent-k8s-db-prom-agent-k8s-0         unknown   not-measured   10Gi   <unknown>    <unknown>
+prometheus-k8s-db-prometheus-k8s-0         healthy   <none>         50Gi   31.2Gi 63%   levels off
+prometheus-k8s-db-prometheus-k8s-1         healthy   <none>         50Gi   30.8Gi 63%   levels off
+alertmanager-main-db-alertmanager-main-0   healthy   <none>         10Gi   61.2Mi 0%    >1000d
+alertmanager-main-db-alertmanager-main-1   healthy   <none>         10Gi   59.1Mi 0%    >1000d
 
 Watchdog
 prometheus/k8s: fires at 2 of 2 replicas

@@ -14,7 +14,7 @@ export interface LookOptions extends RunOptions {
 interface Unread {
   what: string;
   namespace: string | null;
-  reason: string;
+  message: string;
 }
 
 /** A whole building block for `kubectl monitoring status`. */

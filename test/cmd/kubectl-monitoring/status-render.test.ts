@@ -15,8 +15,13 @@ const HERE = { context: undefined, kubeconfig: undefined, server: undefined };
 const shown = (
   seen: Block,
   columns?: number,
-  { paint = plain, values = HERE }: { paint?: Paint; values?: ClusterValues } = {},
-): string => renderStatus(seen, findingsOf(seen), { columns, paint, values });
+  {
+    paint = plain,
+    values = HERE,
+    wide = false,
+  }: { paint?: Paint; values?: ClusterValues; wide?: boolean } = {},
+): string =>
+  renderStatus(seen, findingsOf(seen), { screen: { columns, paint, unicode: false }, values, wide });
 
 const bad: Block = block({
   workloads: [
@@ -54,14 +59,16 @@ const bad: Block = block({
 });
 
 test('renders a healthy block at 160 columns', () => {
-  assert.equal(shown(block(), 160), HEALTHY);
   assert.equal(shown(block()), HEALTHY);
+  const marked = HEALTHY.replaceAll(/healthy( {3})?/g, '+ healthy$1').replaceAll('VERDICT', 'VERDICT  ');
+  assert.equal(shown(block(), 160), marked);
 });
 
 test('renders a bad block at 160 columns', () => assert.equal(shown(bad, 160), BAD_160));
-test('renders a bad block at 80 columns: tables that are too wide become lists', () =>
+test('renders a bad block at 80 columns: cells are cut, and the reasons left out where they do not fit', () =>
   assert.equal(shown(bad, 80), BAD_80));
-test('renders a bad block at 40 columns', () => assert.equal(shown(bad, 40), BAD_40));
+test('renders a bad block at 40 columns: tables that are too wide become lists', () =>
+  assert.equal(shown(bad, 40), BAD_40));
 
 test('shows the namespace of each row with -A', () => {
   const seen = block({
@@ -71,9 +78,9 @@ test('shows the namespace of each row with -A', () => {
   const text = shown(seen, 160);
   assert.match(
     text,
-    /^All namespaces: could not tell\n\nComponents\nPART +NAMESPACE +NAME +VERSION +READY\n/,
+    /^All namespaces: \? unknown\n\nComponents\nNAMESPACE +NAME +VERDICT +REASON +PART +VERSION +READY\n/,
   );
-  assert.match(text, /\nCLAIM +NAMESPACE +SIZE +USED +GROWTH +FULL IN\n/);
+  assert.match(text, /\nNAMESPACE +NAME +VERDICT +REASON +SIZE +USED +FULL IN\n/);
   assert.match(text, /\nCould not be read\nmetrics in a: no answer\n$/);
 });
 
@@ -111,28 +118,65 @@ test('reports an empty namespace, and an empty cluster', () => {
   const empty = block({ workloads: [], instances: [], volumes: [] });
   assert.equal(
     shown(empty),
-    `monitoring-system: could not tell
+    `monitoring-system: unknown
 No part of the monitoring block was found in this namespace. To check all namespaces:
   kubectl monitoring status -A
 `,
   );
   assert.equal(
     shown({ ...empty, namespace: undefined }),
-    'All namespaces: could not tell\nNo part of the monitoring block was found\n',
+    'All namespaces: unknown\nNo part of the monitoring block was found\n',
   );
 });
 
-test('colors the verdict, the harm, the commands and the titles', () => {
+test('colors the verdicts, the severity, the commands and the titles', () => {
   const text = shown(block({ volumes: [volume(0, { perDay: 1, used: 0.5 })] }), 160, { paint: coloured });
   assert.equal(
     text.split('\n').slice(0, 7).join('\n'),
-    `<bold>monitoring-system</>: <red>needs work</>
+    `<bold>monitoring-system</>: <red>! at risk</>
 
-<yellow>risk</>:   pvc/prometheus-k8s-db-prometheus-k8s-0: it is likely to be full in 25 days (20 to 31)
-        this stops k8s until its volumes have grown; --mode online keeps it running if the storage can resize volumes in use
-        <cyan>kubectl monitoring resize-pvc 313Gi k8s -n monitoring-system</>
+<yellow>warning</>:  pvc/prometheus-k8s-db-prometheus-k8s-0: it is likely to be full in 25 days (20 to 31)
+          this stops k8s until its volumes have grown; --mode online keeps it running if the storage can resize volumes in use
+          <cyan>kubectl monitoring resize-pvc 313Gi k8s -n monitoring-system</>
 
 <bold>Components</>`,
+  );
+  assert.match(text, /^prometheus-k8s-db-prometheus-k8s-0 {3}<red>! at risk<\/> {3}disk-filling /m);
+});
+
+test('-o wide shows the growth of volumes, and nothing cut off', () => {
+  const seen = block({ volumes: [volume(0, { perDay: 1, used: 0.5 })] });
+  assert.match(shown(seen, 60, { wide: true }), /\nNAME +VERDICT +REASON +SIZE +USED +GROWTH +FULL IN\n/);
+  assert.match(
+    shown(seen, 60, { wide: true }),
+    /^prometheus-k8s-db-prometheus-k8s-0 +! at risk +disk-filling +50Gi +25Gi 50% +1Gi\/d +25d \(20-31\)$/m,
+  );
+});
+
+test('shows the most severe components and volumes first', () => {
+  const text = shown(
+    block({
+      instances: [instance('metrics'), instance('alerts', { ready: 1 })],
+      volumes: [
+        volume(0),
+        volume(1, { metrics: undefined }),
+        volume(2, { used: 0.97 }),
+        volume(3, { perDay: 1 }),
+      ],
+    }),
+  );
+  assert.match(
+    text,
+    /\nNAME .*\nmain +degraded +replica-down +alerts .*\nprometheus-operator +healthy +<none> /,
+  );
+  assert.deepEqual(
+    [...text.matchAll(/^\S+k8s-(\d) {3}(\w+ ?\w+) {2,}(\S+)/gm)].map((found) => found.slice(1)),
+    [
+      ['3', 'at risk', 'disk-filling'],
+      ['2', 'degraded', 'disk-full'],
+      ['1', 'unknown', 'not-measured'],
+      ['0', 'healthy', '<none>'],
+    ],
   );
 });
 
@@ -142,7 +186,7 @@ test('prints a command that fixes several findings once, below the last of them'
   assert.deepEqual(text.match(/^ +kubectl .*$/gm)?.length, 1);
   assert.match(
     text,
-    /k8s-0: it is likely .*\n\nrisk: +pvc\/\S+k8s-1: it is likely .*\n +this stops k8s .*\n +kubectl /,
+    /k8s-0: it is likely .*\n\nwarning: +pvc\/\S+k8s-1: it is likely .*\n +this stops k8s .*\n +kubectl /,
   );
 });
 
@@ -154,7 +198,7 @@ test('shows capacity and request of a claim, and the replicas that the watchdog 
     }),
     160,
   );
-  assert.match(text, /^a +50Gi of 60Gi /m);
+  assert.match(text, /^a +\+ healthy +<none> +50Gi of 60Gi /m);
   assert.match(text, /^prometheus\/k8s: fires at 1 of 2 replicas$/m);
 });
 
@@ -210,6 +254,8 @@ test('escapes text from the cluster, and only commands and long words exceed the
 test('JSON has quantities of claims, bytes and days of measurements, and null for unknown', () => {
   const data = dataOf(bad, findingsOf(bad), { values: HERE }) as Record<string, unknown[]>;
   assert.deepEqual(Object.keys(data), [
+    'apiVersion',
+    'kind',
     'verdict',
     'exitCode',
     'namespace',
@@ -220,36 +266,34 @@ test('JSON has quantities of claims, bytes and days of measurements, and null fo
     'watchdog',
     'unread',
   ]);
+  const namespace = 'monitoring-system';
   assert.deepEqual(
-    [data.verdict, data.exitCode, data.namespace, data.nodes],
-    ['needs-work', 1, 'monitoring-system', 3],
+    [data.apiVersion, data.kind, data.verdict, data.exitCode, data.namespace, data.nodes],
+    ['monitoring.kubectl/v1', 'MonitoringStatus', 'degraded', 1, namespace, 3],
   );
   assert.deepEqual(data.findings?.[0], {
-    check: 'disk-full',
-    harm: 'loss',
-    namespace: 'monitoring-system',
-    about: 'pvc/prometheus-k8s-db-prometheus-k8s-0',
-    text: '97% of it is used (48.5Gi of 50Gi), full in 1.6 days (1.3 to 2)',
-    command: 'kubectl monitoring resize-pvc 314Gi k8s -n monitoring-system',
-    advice:
-      'this stops k8s until its volumes have grown; --mode online keeps it running if the storage can resize volumes in use',
+    metadata: { name: 'prometheus-k8s-db-prometheus-k8s-0', namespace },
+    kind: 'PersistentVolumeClaim',
+    severity: 'critical',
+    reason: 'disk-full',
+    message: '97% of it is used (48.5Gi of 50Gi), full in 1.6 days (1.3 to 2)',
+    hint: 'this stops k8s until its volumes have grown; --mode online keeps it running if the storage can resize volumes in use',
+    next: 'kubectl monitoring resize-pvc 314Gi k8s -n monitoring-system',
   });
-  assert.deepEqual(data.components?.[3], {
-    part: 'ui',
+  assert.deepEqual(data.components?.[1], {
+    metadata: { name: 'grafana', namespace },
     kind: 'Deployment',
-    namespace: 'monitoring-system',
-    name: 'grafana',
+    part: 'ui',
+    verdict: 'degraded',
+    reason: 'replica-down',
     versions: [],
-    wanted: 2,
-    ready: 1,
-    notReady: [{ pod: 'grafana-x', reason: 'Pending: 0/3 nodes are available' }],
     managedBy: 'Flux HelmRelease "flux-system/monitoring"',
+    desired: 2,
+    ready: 1,
+    notReady: [{ pod: 'grafana-x', message: 'Pending: 0/3 nodes are available' }],
   });
   const rest = {
-    namespace: 'monitoring-system',
-    component: 'metrics',
-    kind: 'Prometheus',
-    name: 'k8s',
+    owner: { kind: 'Prometheus', name: 'k8s', part: 'metrics' },
     size: '50Gi',
     templateSize: '50Gi',
     capacity: '50Gi',
@@ -261,35 +305,50 @@ test('JSON has quantities of claims, bytes and days of measurements, and null fo
     measuredDays: null,
     daysToFull: null,
   };
-  assert.deepEqual(data.volumes?.[0], {
-    ...rest,
-    claim: 'prometheus-k8s-db-prometheus-k8s-0',
-    leftover: false,
-    usedBytes: 52_076_478_464,
-    fileSystemBytes: 53_687_091_200,
-    growthBytesPerDay: { likely: 966_367_642, low: 773_094_113, high: 1_207_959_552 },
-    measuredDays: 14,
-    daysToFull: { likely: 1.67, soonest: 1.33, latest: 2.08 },
-  });
-  assert.deepEqual(data.volumes?.slice(1), [
-    { ...rest, claim: 'prometheus-k8s-db-prometheus-k8s-1', leftover: false, ...unknown },
-    { ...rest, claim: 'prometheus-k8s-db-prometheus-k8s-2', leftover: true, ...unknown },
+  assert.deepEqual(data.volumes, [
+    {
+      metadata: { name: 'prometheus-k8s-db-prometheus-k8s-0', namespace },
+      verdict: 'degraded',
+      reason: 'disk-full',
+      ...rest,
+      orphaned: false,
+      usedBytes: 52_076_478_464,
+      fileSystemBytes: 53_687_091_200,
+      growthBytesPerDay: { likely: 966_367_642, low: 773_094_113, high: 1_207_959_552 },
+      measuredDays: 14,
+      daysToFull: { likely: 1.67, soonest: 1.33, latest: 2.08 },
+    },
+    {
+      metadata: { name: 'prometheus-k8s-db-prometheus-k8s-1', namespace },
+      verdict: 'unknown',
+      reason: 'not-measured',
+      ...rest,
+      orphaned: false,
+      ...unknown,
+    },
+    {
+      metadata: { name: 'prometheus-k8s-db-prometheus-k8s-2', namespace },
+      verdict: 'healthy',
+      reason: 'orphaned-claim',
+      ...rest,
+      orphaned: true,
+      ...unknown,
+    },
   ]);
   assert.deepEqual(data.watchdog?.[1], {
-    component: 'alerts',
+    metadata: { name: 'main', namespace },
     kind: 'Alertmanager',
-    namespace: 'monitoring-system',
-    name: 'main',
+    part: 'alerts',
     alive: ['alertmanager-main-0'],
     silent: [],
-    unasked: [{ pod: 'alertmanager-main-1', reason: 'it answered 503' }],
+    unreachable: [{ pod: 'alertmanager-main-1', message: 'it answered 503' }],
   });
   assert.deepEqual(data.unread, [
-    { what: 'watchdog at alertmanager-main-1', namespace: 'monitoring-system', reason: 'it answered 503' },
+    { what: 'watchdog at alertmanager-main-1', namespace, message: 'it answered 503' },
     {
       what: 'use of prometheus-k8s-db-prometheus-k8s-1',
-      namespace: 'monitoring-system',
-      reason: 'it is not measured. To see why, run: kubectl monitoring capacity',
+      namespace,
+      message: 'it is not measured. To see why, run: kubectl monitoring capacity',
     },
   ]);
 });
@@ -297,6 +356,8 @@ test('JSON has quantities of claims, bytes and days of measurements, and null fo
 test('JSON of a block of which nothing is known', () => {
   const empty = block({ namespace: undefined, workloads: [], instances: [], volumes: [], nodes: undefined });
   assert.deepEqual(dataOf(empty, [], { values: HERE }), {
+    apiVersion: 'monitoring.kubectl/v1',
+    kind: 'MonitoringStatus',
     verdict: 'unknown',
     exitCode: 2,
     namespace: null,
@@ -312,63 +373,63 @@ test('JSON of a block of which nothing is known', () => {
 const HEALTHY = `monitoring-system: healthy
 
 Components
-PART            NAME                  VERSION   READY
-operator        prometheus-operator   v0.85.0   1/1
-metrics         k8s                   v3.5.0    2/2
-alerts          main                  v3.5.0    2/2
-ui              grafana               12.1.0    2/2
-cluster-state   kube-state-metrics    v2.16.0   1/1
-node-exporter   node-exporter         v1.0.0    3/3
+NAME                  VERDICT   REASON   PART            VERSION   READY
+prometheus-operator   healthy   <none>   operator        v0.85.0   1/1
+k8s                   healthy   <none>   metrics         v3.5.0    2/2
+main                  healthy   <none>   alerts          v3.5.0    2/2
+grafana               healthy   <none>   ui              12.1.0    2/2
+kube-state-metrics    healthy   <none>   cluster-state   v2.16.0   1/1
+node-exporter         healthy   <none>   node-exporter   v1.0.0    3/3
 
 Volumes
-CLAIM                                SIZE   USED       GROWTH    FULL IN
-prometheus-k8s-db-prometheus-k8s-0   50Gi   20Gi 40%   102Mi/d   300d (240-374)
-prometheus-k8s-db-prometheus-k8s-1   50Gi   20Gi 40%   102Mi/d   300d (240-374)
+NAME                                 VERDICT   REASON   SIZE   USED       FULL IN
+prometheus-k8s-db-prometheus-k8s-0   healthy   <none>   50Gi   20Gi 40%   300d (240-374)
+prometheus-k8s-db-prometheus-k8s-1   healthy   <none>   50Gi   20Gi 40%   300d (240-374)
 
 Watchdog
 prometheus/k8s: fires at 2 of 2 replicas
 alertmanager/main: has arrived at 2 of 2 replicas
 `;
 
-const BAD_160 = `monitoring-system: needs work
+const BAD_160 = `monitoring-system: x degraded
 
-loss:   pvc/prometheus-k8s-db-prometheus-k8s-0: 97% of it is used (48.5Gi of 50Gi), full in 1.6 days (1.3 to 2)
-        this stops k8s until its volumes have grown; --mode online keeps it running if the storage can resize volumes in use
-        kubectl monitoring resize-pvc 314Gi k8s -n monitoring-system
+critical: pvc/prometheus-k8s-db-prometheus-k8s-0: 97% of it is used (48.5Gi of 50Gi), full in 1.6 days (1.3 to 2)
+          this stops k8s until its volumes have grown; --mode online keeps it running if the storage can resize volumes in use
+          kubectl monitoring resize-pvc 314Gi k8s -n monitoring-system
 
-blind:  prometheus/k8s: the watchdog alert does not fire at 1 of 2 replicas: prometheus-k8s-1: no such rule is loaded
-        check that one of the rules is the watchdog, and that ruleSelector and ruleNamespaceSelector of the Prometheus match it
-        kubectl get prometheusrules -A --show-labels
+critical: prometheus/k8s: the watchdog alert does not fire at 1 of 2 replicas: prometheus-k8s-1: no such rule is loaded
+          check that one of the rules is the watchdog, and that ruleSelector and ruleNamespaceSelector of the Prometheus match it
+          kubectl get prometheusrules -A --show-labels
 
-down:   deployment/grafana: 1 of 2 replicas is ready; not ready: grafana-x: Pending: 0/3 nodes are available
-        kubectl describe pod grafana-x -n monitoring-system
+warning:  deployment/grafana: 1 of 2 replicas is ready; not ready: grafana-x: Pending: 0/3 nodes are available
+          kubectl describe pod grafana-x -n monitoring-system
 
-risk:   deployment/grafana: 2 replicas share the claim grafana: with persistence, run one replica
-        Flux HelmRelease "flux-system/monitoring" manages it, so change it there: set one replica or disable persistence (grafana.replicas,
-        grafana.persistence.enabled in the chart's values)
-        kubectl describe deployment grafana -n monitoring-system
+warning:  deployment/grafana: 2 replicas share the claim grafana: with persistence, run one replica
+          Flux HelmRelease "flux-system/monitoring" manages it, so change it there: set one replica or disable persistence (grafana.replicas,
+          grafana.persistence.enabled in the chart's values)
+          kubectl describe deployment grafana -n monitoring-system
 
-notice: pvc/prometheus-k8s-db-prometheus-k8s-2: no replica of Prometheus k8s uses it (50Gi)
-        check what it contains before you delete it
-        kubectl describe pvc prometheus-k8s-db-prometheus-k8s-2 -n monitoring-system
+info:     pvc/prometheus-k8s-db-prometheus-k8s-2: no replica of Prometheus k8s uses it (50Gi)
+          check what it contains before you delete it
+          kubectl describe pvc prometheus-k8s-db-prometheus-k8s-2 -n monitoring-system
 
 Components
-PART            NAMESPACE           NAME                  VERSION     READY
-operator        operators           prometheus-operator   v0.85.0     1/1
-metrics         monitoring-system   k8s                   v3.5.0      2/2
-alerts          monitoring-system   main                  v3.5.0      2/2
-ui              monitoring-system   grafana               <unknown>   1/2
-cluster-state   monitoring-system   kube-state-metrics    v2.16.0     1/1
-node-exporter   monitoring-system   node-exporter         v1.0.0      3/3
+NAMESPACE           NAME                  VERDICT      REASON            PART            VERSION     READY
+monitoring-system   k8s                   x degraded   watchdog-silent   metrics         v3.5.0      2/2
+monitoring-system   grafana               x degraded   replica-down      ui              <unknown>   1/2
+operators           prometheus-operator   + healthy    <none>            operator        v0.85.0     1/1
+monitoring-system   main                  + healthy    <none>            alerts          v3.5.0      2/2
+monitoring-system   kube-state-metrics    + healthy    <none>            cluster-state   v2.16.0     1/1
+monitoring-system   node-exporter         + healthy    <none>            node-exporter   v1.0.0      3/3
 
 Managed by
 Flux HelmRelease "flux-system/monitoring": deployment/grafana
 
 Volumes
-CLAIM                                SIZE   USED         GROWTH      FULL IN
-prometheus-k8s-db-prometheus-k8s-0   50Gi   48.5Gi 97%   922Mi/d     1.6d (1.3-2)
-prometheus-k8s-db-prometheus-k8s-1   50Gi   <unknown>    <unknown>   <unknown>
-prometheus-k8s-db-prometheus-k8s-2   50Gi   orphaned     <none>      <none>
+NAME                                 VERDICT      REASON           SIZE   USED         FULL IN
+prometheus-k8s-db-prometheus-k8s-0   x degraded   disk-full        50Gi   48.5Gi 97%   1.6d (1.3-2)
+prometheus-k8s-db-prometheus-k8s-1   ? unknown    not-measured     50Gi   <unknown>    <unknown>
+prometheus-k8s-db-prometheus-k8s-2   + healthy    orphaned-claim   50Gi   <none>       <none>
 
 Watchdog
 prometheus/k8s: fires at 1 of 2 replicas
@@ -379,55 +440,53 @@ watchdog at alertmanager-main-1: it answered 503
 use of prometheus-k8s-db-prometheus-k8s-1: it is not measured. To see why, run: kubectl monitoring capacity
 `;
 
-const BAD_80 = `monitoring-system: needs work
+const BAD_80 = `monitoring-system: x degraded
 
-loss:   pvc/prometheus-k8s-db-prometheus-k8s-0: 97% of it is used (48.5Gi of
-        50Gi), full in 1.6 days (1.3 to 2)
-        this stops k8s until its volumes have grown; --mode online keeps it
-        running if the storage can resize volumes in use
-        kubectl monitoring resize-pvc 314Gi k8s -n monitoring-system
+critical: pvc/prometheus-k8s-db-prometheus-k8s-0: 97% of it is used (48.5Gi of
+          50Gi), full in 1.6 days (1.3 to 2)
+          this stops k8s until its volumes have grown; --mode online keeps it
+          running if the storage can resize volumes in use
+          kubectl monitoring resize-pvc 314Gi k8s -n monitoring-system
 
-blind:  prometheus/k8s: the watchdog alert does not fire at 1 of 2 replicas:
-        prometheus-k8s-1: no such rule is loaded
-        check that one of the rules is the watchdog, and that ruleSelector and
-        ruleNamespaceSelector of the Prometheus match it
-        kubectl get prometheusrules -A --show-labels
+critical: prometheus/k8s: the watchdog alert does not fire at 1 of 2 replicas:
+          prometheus-k8s-1: no such rule is loaded
+          check that one of the rules is the watchdog, and that ruleSelector and
+          ruleNamespaceSelector of the Prometheus match it
+          kubectl get prometheusrules -A --show-labels
 
-down:   deployment/grafana: 1 of 2 replicas is ready; not ready: grafana-x:
-        Pending: 0/3 nodes are available
-        kubectl describe pod grafana-x -n monitoring-system
+warning:  deployment/grafana: 1 of 2 replicas is ready; not ready: grafana-x:
+          Pending: 0/3 nodes are available
+          kubectl describe pod grafana-x -n monitoring-system
 
-risk:   deployment/grafana: 2 replicas share the claim grafana: with
-        persistence, run one replica
-        Flux HelmRelease "flux-system/monitoring" manages it, so change it
-        there: set one replica or disable persistence (grafana.replicas,
-        grafana.persistence.enabled in the chart's values)
-        kubectl describe deployment grafana -n monitoring-system
+warning:  deployment/grafana: 2 replicas share the claim grafana: with
+          persistence, run one replica
+          Flux HelmRelease "flux-system/monitoring" manages it, so change it
+          there: set one replica or disable persistence (grafana.replicas,
+          grafana.persistence.enabled in the chart's values)
+          kubectl describe deployment grafana -n monitoring-system
 
-notice: pvc/prometheus-k8s-db-prometheus-k8s-2: no replica of Prometheus k8s
-        uses it (50Gi)
-        check what it contains before you delete it
-        kubectl describe pvc prometheus-k8s-db-prometheus-k8s-2 -n monitoring-system
+info:     pvc/prometheus-k8s-db-prometheus-k8s-2: no replica of Prometheus k8s
+          uses it (50Gi)
+          check what it contains before you delete it
+          kubectl describe pvc prometheus-k8s-db-prometheus-k8s-2 -n monitoring-system
 
 Components
-PART            NAMESPACE           NAME                  VERSION     READY
-operator        operators           prometheus-operator   v0.85.0     1/1
-metrics         monitoring-system   k8s                   v3.5.0      2/2
-alerts          monitoring-system   main                  v3.5.0      2/2
-ui              monitoring-system   grafana               <unknown>   1/2
-cluster-state   monitoring-system   kube-state-metrics    v2.16.0     1/1
-node-exporter   monitoring-system   node-exporter         v1.0.0      3/3
+NAMESPACE        NAME             VERDICT      PART            VERSION     READY
+monitoring-...   k8s              x degraded   metrics         v3.5.0      2/2
+monitoring-...   grafana          x degraded   ui              <unknown>   1/2
+operators        prometheus-...   + healthy    operator        v0.85.0     1/1
+monitoring-...   main             + healthy    alerts          v3.5.0      2/2
+monitoring-...   kube-state-...   + healthy    cluster-state   v2.16.0     1/1
+monitoring-...   node-exporter    + healthy    node-exporter   v1.0.0      3/3
 
 Managed by
 Flux HelmRelease "flux-system/monitoring": deployment/grafana
 
 Volumes
-prometheus-k8s-db-prometheus-k8s-0
-  size: 50Gi, used: 48.5Gi 97%, growth: 922Mi/d, full in: 1.6d (1.3-2)
-prometheus-k8s-db-prometheus-k8s-1
-  size: 50Gi, used: <unknown>, growth: <unknown>, full in: <unknown>
-prometheus-k8s-db-prometheus-k8s-2
-  size: 50Gi, used: orphaned, growth: <none>, full in: <none>
+NAME              VERDICT      REASON           SIZE   USED         FULL IN
+promet...-k8s-0   x degraded   disk-full        50Gi   48.5Gi 97%   1.6d (1.3-2)
+promet...-k8s-1   ? unknown    not-measured     50Gi   <unknown>    <unknown>
+promet...-k8s-2   + healthy    orphaned-claim   50Gi   <none>       <none>
 
 Watchdog
 prometheus/k8s: fires at 1 of 2 replicas
@@ -439,9 +498,9 @@ use of prometheus-k8s-db-prometheus-k8s-1: it is not measured. To see why,
   run: kubectl monitoring capacity
 `;
 
-const BAD_40 = `monitoring-system: needs work
+const BAD_40 = `monitoring-system: x degraded
 
-loss:
+critical:
   pvc/prometheus-k8s-db-prometheus-k8s-0:
   97% of it is used (48.5Gi of 50Gi),
   full in 1.6 days (1.3 to 2)
@@ -451,7 +510,7 @@ loss:
   use
   kubectl monitoring resize-pvc 314Gi k8s -n monitoring-system
 
-blind: prometheus/k8s: the watchdog
+critical: prometheus/k8s: the watchdog
   alert does not fire at 1 of 2
   replicas: prometheus-k8s-1: no such
   rule is loaded
@@ -461,14 +520,14 @@ blind: prometheus/k8s: the watchdog
   Prometheus match it
   kubectl get prometheusrules -A --show-labels
 
-down: deployment/grafana: 1 of 2
+warning: deployment/grafana: 1 of 2
   replicas is ready; not ready:
   grafana-x: Pending: 0/3 nodes are
   available
   kubectl describe pod grafana-x -n monitoring-system
 
-risk: deployment/grafana: 2 replicas
-  share the claim grafana: with
+warning: deployment/grafana: 2
+  replicas share the claim grafana: with
   persistence, run one replica
   Flux HelmRelease
   "flux-system/monitoring" manages it,
@@ -478,7 +537,7 @@ risk: deployment/grafana: 2 replicas
   chart's values)
   kubectl describe deployment grafana -n monitoring-system
 
-notice:
+info:
   pvc/prometheus-k8s-db-prometheus-k8s-2:
   no replica of Prometheus k8s uses it
   (50Gi)
@@ -487,28 +546,30 @@ notice:
   kubectl describe pvc prometheus-k8s-db-prometheus-k8s-2 -n monitoring-system
 
 Components
-operator
-  namespace: operators, name:
-  prometheus-operator, version: v0.85.0,
+monitoring-system/k8s
+  verdict: x degraded, reason:
+  watchdog-silent, part: metrics,
+  version: v3.5.0, ready: 2/2
+monitoring-system/grafana
+  verdict: x degraded, reason:
+  replica-down, part: ui, version:
+  <unknown>, ready: 1/2
+operators/prometheus-operator
+  verdict: + healthy, reason: <none>,
+  part: operator, version: v0.85.0,
   ready: 1/1
-metrics
-  namespace: monitoring-system, name:
-  k8s, version: v3.5.0, ready: 2/2
-alerts
-  namespace: monitoring-system, name:
-  main, version: v3.5.0, ready: 2/2
-ui
-  namespace: monitoring-system, name:
-  grafana, version: <unknown>, ready:
-  1/2
-cluster-state
-  namespace: monitoring-system, name:
-  kube-state-metrics, version: v2.16.0,
+monitoring-system/main
+  verdict: + healthy, reason: <none>,
+  part: alerts, version: v3.5.0, ready:
+  2/2
+monitoring-system/kube-state-metrics
+  verdict: + healthy, reason: <none>,
+  part: cluster-state, version: v2.16.0,
   ready: 1/1
-node-exporter
-  namespace: monitoring-system, name:
-  node-exporter, version: v1.0.0, ready:
-  3/3
+monitoring-system/node-exporter
+  verdict: + healthy, reason: <none>,
+  part: node-exporter, version: v1.0.0,
+  ready: 3/3
 
 Managed by
 Flux HelmRelease
@@ -517,13 +578,16 @@ Flux HelmRelease
 
 Volumes
 prometheus-k8s-db-prometheus-k8s-0
-  size: 50Gi, used: 48.5Gi 97%, growth:
-  922Mi/d, full in: 1.6d (1.3-2)
+  verdict: x degraded, reason:
+  disk-full, size: 50Gi, used: 48.5Gi
+  97%, full in: 1.6d (1.3-2)
 prometheus-k8s-db-prometheus-k8s-1
-  size: 50Gi, used: <unknown>, growth:
+  verdict: ? unknown, reason:
+  not-measured, size: 50Gi, used:
   <unknown>, full in: <unknown>
 prometheus-k8s-db-prometheus-k8s-2
-  size: 50Gi, used: orphaned, growth:
+  verdict: + healthy, reason:
+  orphaned-claim, size: 50Gi, used:
   <none>, full in: <none>
 
 Watchdog

@@ -27,8 +27,8 @@ const ALL: [resource: string, group: string][] = [
   ['thanosrulers', 'monitoring.coreos.com'],
 ];
 
-/** Removes reasons from the JSON output: on a busy machine, a refused connection may time out instead. */
-const unreasoned = (key: unknown, value: unknown): unknown => (key === 'reason' ? undefined : value);
+/** Removes messages from the JSON output: on a busy machine, a refused connection may time out instead. */
+const unreasoned = (key: unknown, value: unknown): unknown => (key === 'message' ? undefined : value);
 
 for (const kind of servers())
   describe(`what kubectl monitoring status cannot read, on the ${kind.name} server`, () => {
@@ -52,7 +52,7 @@ for (const kind of servers())
         {
           what: 'instances',
           namespace: null,
-          reason:
+          message:
             'the server does not serve the kinds Prometheus, Alertmanager and ThanosRuler: the CRDs of the operator are not installed',
         },
       ]);
@@ -61,7 +61,7 @@ for (const kind of servers())
     test('does not call an empty namespace healthy', async () => {
       const { code, stdout, stderr } = await stage.look(['-n', 'default']);
       assert.deepEqual({ code, stderr }, { code: 2, stderr: '' });
-      assert.match(stdout, /^default: could not tell\nNo part of the monitoring block was found/);
+      assert.match(stdout, /^default: unknown\nNo part of the monitoring block was found/);
     });
 
     test('-A finds the block of one namespace', async () => {
@@ -94,11 +94,11 @@ for (const kind of servers())
         ],
       );
       assert.match(
-        unread[0]?.reason ?? '',
+        unread[0]?.message ?? '',
         /^no Prometheus in namespace NS can be queried: pod prometheus-k8s-0 /,
       );
       assert.match(
-        unread[1]?.reason ?? '',
+        unread[1]?.message ?? '',
         /^pod prometheus-k8s-0 through the API server: .*; pod prometheus-k8s-0 by /,
       );
     });
@@ -106,7 +106,7 @@ for (const kind of servers())
     test('reports a Prometheus of --prometheus that does not respond', async () => {
       const address = `http://127.0.0.1:${await freePort()}`;
       const { unread } = await stage.findings(['--prometheus', address]);
-      assert.match(unread[0]?.reason ?? '', /^no response from http:\/\/127\.0\.0\.1:PORT: /);
+      assert.match(unread[0]?.message ?? '', /^no response from http:\/\/127\.0\.0\.1:PORT: /);
       const { code, stdout, stderr } = await stage.look(['--prometheus', 'nowhere']);
       assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
       assert.match(stderr, /^error: invalid value "nowhere" for --prometheus\n/);
@@ -125,7 +125,7 @@ for (const kind of servers())
         ALL.map(([resource, group]) => {
           const namespace = resource === 'nodes' ? null : 'NS';
           const where = namespace === null ? 'at the cluster scope' : 'in the namespace "NS"';
-          return { what: resource, namespace, reason: forbidden('weak', resource, group, where) };
+          return { what: resource, namespace, message: forbidden('weak', resource, group, where) };
         }),
       );
     });
@@ -146,16 +146,16 @@ for (const kind of servers())
         const { stdout } = await stage.look(['--as', 'lists', ...words, '-o', 'json']);
         const { verdict, components, unread } = JSON.parse(stdout);
         assert.deepEqual([verdict, components.length], ['unknown', 6]);
-        const reason = 'only those in namespace NS can be read';
+        const message = 'only those in namespace NS can be read';
         assert.deepEqual(
-          unread.filter((one: { reason: string }) => one.reason === reason),
-          partly.map((what) => ({ what, namespace: null, reason })),
+          unread.filter((one: { message: string }) => one.message === message),
+          partly.map((what) => ({ what, namespace: null, message })),
         );
         const nodes = unread.find(({ what }: { what: string }) => what === 'nodes');
-        assert.equal(nodes.reason, forbidden('lists', 'nodes', '', 'at the cluster scope'));
+        assert.equal(nodes.message, forbidden('lists', 'nodes', '', 'at the cluster scope'));
         const metrics = unread.find(({ what }: { what: string }) => what === 'metrics');
         assert.match(
-          metrics.reason,
+          metrics.message,
           /cannot get resource "pods\/proxy" in API group "" in the namespace "NS"/,
         );
       }
@@ -165,8 +165,8 @@ for (const kind of servers())
       const as = { ...server.admin, url: `https://127.0.0.1:${await freePort()}` };
       const { code, stdout, stderr } = await stage.look(['-o', 'json'], { as });
       assert.equal(code, 2);
-      const { verdict, message } = JSON.parse(stdout);
-      assert.equal(verdict, 'unknown');
+      const { kind: what, verdict, message, findings } = JSON.parse(stdout);
+      assert.deepEqual([what, verdict, findings], ['MonitoringStatus', 'unknown', []]);
       assert.match(message, /^The connection to the server 127\.0\.0\.1:PORT was refused/);
       assert.ok(stderr.startsWith(message), stderr);
     });

@@ -107,7 +107,7 @@ for (const kind of servers())
           late: Promise.resolve(),
           interrupted: interruption.signal,
           onStdout: (text) => {
-            if (text.includes(': needs work\n')) interruption.abort();
+            if (text.includes(': degraded\n')) interruption.abort();
           },
           onStderr: () => {
             isLost = false;
@@ -119,7 +119,7 @@ for (const kind of servers())
         assert.match(healthy ?? '', /^NS: healthy\n/);
         assert.match(
           down ?? '',
-          /^NS: needs work\n\ndown: +alertmanager\/main: .*alertmanager-main-1: it fails\n/,
+          /^NS: degraded\n\nwarning: +alertmanager\/main: .*alertmanager-main-1: it fails\n/,
         );
         assert.match(stderr, /^Warning: the block cannot be checked, retrying \(.*\)\n$/);
       } finally {

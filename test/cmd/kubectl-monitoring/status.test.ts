@@ -12,23 +12,23 @@ import { type Looking, openLooking } from './looking.ts';
 const HEALTHY = `NS: healthy
 
 Components
-PART            NAME                  VERSION   READY
-operator        prometheus-operator   v0.85.0   1/1
-metrics         k8s                   v3.5.0    2/2
-alerts          main                  v0.28.1   2/2
-ui              grafana               12.1.0    2/2
-cluster-state   kube-state-metrics    v2.16.0   1/1
-node-exporter   node-exporter         v1.9.1    1/1
+NAME                  VERDICT   REASON   PART            VERSION   READY
+prometheus-operator   healthy   <none>   operator        v0.85.0   1/1
+k8s                   healthy   <none>   metrics         v3.5.0    2/2
+main                  healthy   <none>   alerts          v0.28.1   2/2
+grafana               healthy   <none>   ui              12.1.0    2/2
+kube-state-metrics    healthy   <none>   cluster-state   v2.16.0   1/1
+node-exporter         healthy   <none>   node-exporter   v1.9.1    1/1
 
 Managed by
 Flux HelmRelease "flux-system/monitoring": deployment/prometheus-operator, deployment/grafana, deployment/kube-state-metrics, daemonset/node-exporter
 
 Volumes
-CLAIM                                      SIZE   USED         GROWTH      FULL IN
-prometheus-k8s-db-prometheus-k8s-0         50Gi   31.2Gi 63%   926Mi/d     levels off
-prometheus-k8s-db-prometheus-k8s-1         50Gi   30.8Gi 63%   915Mi/d     levels off
-alertmanager-main-db-alertmanager-main-0   10Gi   61.2Mi 0%    -10.7Ki/d   >1000d
-alertmanager-main-db-alertmanager-main-1   10Gi   59.1Mi 0%    -7.4Ki/d    >1000d
+NAME                                       VERDICT   REASON   SIZE   USED         FULL IN
+prometheus-k8s-db-prometheus-k8s-0         healthy   <none>   50Gi   31.2Gi 63%   levels off
+prometheus-k8s-db-prometheus-k8s-1         healthy   <none>   50Gi   30.8Gi 63%   levels off
+alertmanager-main-db-alertmanager-main-0   healthy   <none>   10Gi   61.2Mi 0%    >1000d
+alertmanager-main-db-alertmanager-main-1   healthy   <none>   10Gi   59.1Mi 0%    >1000d
 
 Watchdog
 prometheus/k8s: fires at 2 of 2 replicas
@@ -77,13 +77,13 @@ for (const kind of servers())
       await status(server.admin, pod, { conditions, containerStatuses: [crashing] });
       try {
         assert.deepEqual(await onlyFinding(), {
-          check: 'replica-down',
-          harm: 'down',
-          namespace: 'NS',
-          about: 'prometheus/k8s',
-          text: `1 of 2 replicas is ready; not ready: prometheus-k8s-1: CrashLoopBackOff: ${message}; it ended with OOMKilled (exit code 137)`,
-          command: 'kubectl describe pod prometheus-k8s-1 -n NS --kubeconfig KUBECONFIG',
-          advice: null,
+          metadata: { name: 'k8s', namespace: 'NS' },
+          kind: 'Prometheus',
+          severity: 'warning',
+          reason: 'replica-down',
+          message: `1 of 2 replicas is ready; not ready: prometheus-k8s-1: CrashLoopBackOff: ${message}; it ended with OOMKilled (exit code 137)`,
+          next: 'kubectl describe pod prometheus-k8s-1 -n NS --kubeconfig KUBECONFIG',
+          hint: null,
         });
       } finally {
         await status(server.admin, pod, before);
@@ -96,26 +96,24 @@ for (const kind of servers())
         const { code, findings } = await full.findings();
         assert.equal(code, 1);
         assert.deepEqual(findings[0], {
-          check: 'disk-full',
-          harm: 'loss',
-          namespace: 'NS',
-          about: 'pvc/prometheus-k8s-db-prometheus-k8s-0',
-          text: '97% of it is used (47.5Gi of 48.9Gi), full in 23 hours',
-          command: 'kubectl monitoring resize-pvc 406Gi k8s -n NS --kubeconfig KUBECONFIG',
-          advice:
-            'this stops k8s until its volumes have grown; --mode online keeps it running if the storage can resize volumes in use',
+          metadata: { name: 'prometheus-k8s-db-prometheus-k8s-0', namespace: 'NS' },
+          kind: 'PersistentVolumeClaim',
+          severity: 'critical',
+          reason: 'disk-full',
+          message: '97% of it is used (47.5Gi of 48.9Gi), full in 23 hours',
+          next: 'kubectl monitoring resize-pvc 406Gi k8s -n NS --kubeconfig KUBECONFIG',
+          hint: 'this stops k8s until its volumes have grown; --mode online keeps it running if the storage can resize volumes in use',
         });
         assert.deepEqual(findings.slice(1), [
           {
-            check: 'retention-size-exceeded',
-            harm: 'risk',
-            namespace: 'NS',
-            about: 'pvc/prometheus-k8s-db-prometheus-k8s-0',
-            text: '47.5Gi of it is used, and use is growing, although retentionSize 40GB should limit it to 40Gi',
-            command:
-              'kubectl exec prometheus-k8s-0 -c prometheus -n NS --kubeconfig KUBECONFIG -- du -sh /prometheus',
-            advice:
-              'the pod runs with it, but it counts only blocks, WAL and head chunks: the volume holds other files, such as snapshots or those of another program',
+            metadata: { name: 'prometheus-k8s-db-prometheus-k8s-0', namespace: 'NS' },
+            kind: 'PersistentVolumeClaim',
+            severity: 'warning',
+            reason: 'retention-size-exceeded',
+            message:
+              '47.5Gi of it is used, and use is growing, although retentionSize 40GB should limit it to 40Gi',
+            next: 'kubectl exec prometheus-k8s-0 -c prometheus -n NS --kubeconfig KUBECONFIG -- du -sh /prometheus',
+            hint: 'the pod runs with it, but it counts only blocks, WAL and head chunks: the volume holds other files, such as snapshots or those of another program',
           },
         ]);
       } finally {
@@ -145,13 +143,13 @@ for (const kind of servers())
       await create(server.admin, stage.path('configmaps'), record);
       try {
         assert.deepEqual(await onlyFinding(), {
-          check: 'unfinished-resize',
-          harm: 'loss',
-          namespace: 'NS',
-          about: 'prometheus/k8s',
-          text: 'a resize to 60Gi (online, started 2026-01-02T03:00:00Z) is unfinished',
-          command: 'kubectl monitoring resize-pvc 60Gi k8s --mode online -n NS --kubeconfig KUBECONFIG',
-          advice: 'run the same command again to resume it, or add --undo to undo it',
+          metadata: { name: 'k8s', namespace: 'NS' },
+          kind: 'Prometheus',
+          severity: 'critical',
+          reason: 'unfinished-resize',
+          message: 'a resize to 60Gi (online, started 2026-01-02T03:00:00Z) is unfinished',
+          next: 'kubectl monitoring resize-pvc 60Gi k8s --mode online -n NS --kubeconfig KUBECONFIG',
+          hint: 'run the same command again to resume it, or add --undo to undo it',
         });
       } finally {
         await stage.remove(stage.path('configmaps', record.metadata.name));
@@ -162,14 +160,14 @@ for (const kind of servers())
       const silent = await openLooking(server, { watchdog: 'silent' });
       try {
         assert.deepEqual(await onlyFinding(silent), {
-          check: 'watchdog-silent',
-          harm: 'blind',
-          namespace: 'NS',
-          about: 'prometheus/k8s',
-          text: 'the watchdog alert does not fire at 2 of 2 replicas: prometheus-k8s-0: no rule Watchdog is loaded, prometheus-k8s-1: no rule Watchdog is loaded',
-          command: 'kubectl get prometheusrules -A --show-labels --kubeconfig KUBECONFIG',
-          advice:
-            'check that one of the rules is the watchdog, and that ruleSelector and ruleNamespaceSelector of the Prometheus match it',
+          metadata: { name: 'k8s', namespace: 'NS' },
+          kind: 'Prometheus',
+          severity: 'critical',
+          reason: 'watchdog-silent',
+          message:
+            'the watchdog alert does not fire at 2 of 2 replicas: prometheus-k8s-0: no rule Watchdog is loaded, prometheus-k8s-1: no rule Watchdog is loaded',
+          next: 'kubectl get prometheusrules -A --show-labels --kubeconfig KUBECONFIG',
+          hint: 'check that one of the rules is the watchdog, and that ruleSelector and ruleNamespaceSelector of the Prometheus match it',
         });
       } finally {
         await silent.stop();
@@ -186,13 +184,14 @@ for (const kind of servers())
       try {
         await tellReady(admin, elsewhere, { part, ready: 1 });
         assert.deepEqual(await onlyFinding(), {
-          check: 'two-operators',
-          harm: 'risk',
-          namespace: 'NS-other',
-          about: 'deployment/prometheus-operator',
-          text: 'it manages namespace NS, and so does the operator NS/prometheus-operator: they fight over the same resources',
-          command: 'kubectl describe deployment prometheus-operator -n NS-other --kubeconfig KUBECONFIG',
-          advice: 'keep one of the two, or separate them with --namespaces',
+          metadata: { name: 'prometheus-operator', namespace: 'NS-other' },
+          kind: 'Deployment',
+          severity: 'warning',
+          reason: 'two-operators',
+          message:
+            'it manages namespace NS, and so does the operator NS/prometheus-operator: they fight over the same resources',
+          next: 'kubectl describe deployment prometheus-operator -n NS-other --kubeconfig KUBECONFIG',
+          hint: 'keep one of the two, or separate them with --namespaces',
         });
       } finally {
         await stage.remove(`/apis/apps/v1/namespaces/${elsewhere}/deployments/${part.name}`);
@@ -209,13 +208,13 @@ for (const kind of servers())
       await replace({ ...part, claim: 'grafana' });
       try {
         assert.deepEqual(await onlyFinding(), {
-          check: 'ui-persistence',
-          harm: 'risk',
-          namespace: 'NS',
-          about: 'deployment/grafana',
-          text: '2 replicas share the claim grafana: with persistence, run one replica',
-          command: 'kubectl describe deployment grafana -n NS --kubeconfig KUBECONFIG',
-          advice: `Flux HelmRelease "flux-system/monitoring" manages it, so change it there: set one replica or disable persistence (grafana.replicas, grafana.persistence.enabled in the chart's values)`,
+          metadata: { name: 'grafana', namespace: 'NS' },
+          kind: 'Deployment',
+          severity: 'warning',
+          reason: 'ui-persistence',
+          message: '2 replicas share the claim grafana: with persistence, run one replica',
+          next: 'kubectl describe deployment grafana -n NS --kubeconfig KUBECONFIG',
+          hint: `Flux HelmRelease "flux-system/monitoring" manages it, so change it there: set one replica or disable persistence (grafana.replicas, grafana.persistence.enabled in the chart's values)`,
         });
       } finally {
         await replace(part);

@@ -63,6 +63,17 @@ test('on a terminal the widest cells are cut until a row fits', () => {
   );
 });
 
+test('a name can be cut in the middle, so that its end remains', () => {
+  const rows = ['-0', '-1'].map((end) => [
+    { text: `prometheus-k8s-db-prometheus-k8s${end}`, cut: 'middle' as const },
+    '50Gi',
+  ]);
+  assert.equal(
+    table(['NAME', 'SIZE'], rows, { screen: { ...TERMINAL, columns: 24 } }),
+    'NAME                SIZE\npromethe…us-k8s-0   50Gi\npromethe…us-k8s-1   50Gi\n',
+  );
+});
+
 test('a pipe gets every cell in full', () => {
   const url = 'http://172.22.0.1:6180/images/a-long-name-that-no-terminal-has-room-for.qcow2';
   assert.equal(table(['ADDRESS'], [[url]]), `ADDRESS\n${url}\n`);

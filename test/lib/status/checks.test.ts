@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { COMPONENTS } from '../../../lib/objects/components.ts';
+import { objectText } from '../../../lib/status/checks/finding.ts';
 import { CHECKS, findingsOf } from '../../../lib/status/judge.ts';
 import { recordName } from '../../../lib/volumes/record.ts';
 import { block } from './blocks.ts';
@@ -10,14 +11,14 @@ const RECORD = recordName(COMPONENTS.metrics, 'k8s');
 
 for (const { check, name, seen, finds } of rows)
   test(`${check}: ${name}`, () => {
-    const found = findingsOf(seen).filter((finding) => finding.check === check);
+    const found = findingsOf(seen).filter(({ reason }) => reason === check);
     assert.deepEqual(
-      found.map(({ harm, about, text, command, advice }) => ({
-        harm,
-        about,
-        text: text.replaceAll(RECORD, 'RECORD'),
-        ...(command && { command: command.words.join(' ').replaceAll(RECORD, 'RECORD') }),
-        ...(advice !== undefined && { advice }),
+      found.map(({ kind, name: object, severity, message, next, hint }) => ({
+        severity,
+        object: objectText({ kind, name: object }),
+        message: message.replaceAll(RECORD, 'RECORD'),
+        ...(next && { next: next.words.join(' ').replaceAll(RECORD, 'RECORD') }),
+        ...(hint !== undefined && { hint }),
       })),
       finds,
     );
@@ -46,17 +47,17 @@ test('every row belongs to an existing check', () => {
   );
 });
 
-test('every finding has a command or advice, in the namespace of its object', () => {
+test('every finding has a next command or a hint, in the namespace of its object', () => {
   for (const { name, seen } of rows)
-    for (const { command, advice, namespace } of findingsOf(seen)) {
-      assert.ok(command ?? advice, name);
-      assert.ok(command === undefined || ['', namespace].includes(command.namespace), name);
+    for (const { next, hint, namespace } of findingsOf(seen)) {
+      assert.ok(next ?? hint, name);
+      assert.ok(next === undefined || ['', namespace].includes(next.namespace), name);
     }
 });
 
 test('every finding is one line without a full stop', () => {
   for (const { name, seen } of rows)
-    for (const { text } of findingsOf(seen)) assert.doesNotMatch(text, /\.$|\n/, name);
+    for (const { message } of findingsOf(seen)) assert.doesNotMatch(message, /\.$|\n/, name);
 });
 
 test('finds nothing in a block that follows the platform document', () =>

@@ -2,43 +2,54 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Block } from '../../../lib/status/block.ts';
-import { type Check, type Finding, HARMS, type Harm } from '../../../lib/status/checks/finding.ts';
 import {
+  type Check,
+  type Finding,
+  objectText,
+  SEVERITIES,
+  type Severity,
+} from '../../../lib/status/checks/finding.ts';
+import {
+  type BlockVerdict,
   CHECKS,
   EXIT_CODES,
   findingsOf,
   unknownsOf,
-  type Verdict,
   verdictOf,
 } from '../../../lib/status/judge.ts';
 import { block, claim, instance, volume, watchdog, withInstance, withWorkload, workload } from './blocks.ts';
 
-const found = (harm: Harm, namespace = 'n', about = 'a') => ({
-  harm,
+const found = (severity: Severity, namespace = 'n', name = 'a') => ({
+  severity,
+  kind: 'Some',
   namespace,
-  about,
-  text: 'it is so',
-  command: undefined,
-  advice: 'mend it',
+  name,
+  message: 'it is so',
+  next: undefined,
+  hint: 'repair it',
 });
-const finding = (harm: Harm): Finding => ({ check: 'some', ...found(harm) });
+const finding = (severity: Severity, reason = 'some'): Finding => ({ reason, ...found(severity) });
 
 const unread = [{ what: 'nodes', reason: 'forbidden' }];
-const verdicts: [name: string, findings: Finding[], seen: Block, verdict: Verdict][] = [
+const verdicts: [name: string, findings: Finding[], seen: Block, verdict: BlockVerdict][] = [
   ['nothing found', [], block(), 'healthy'],
-  ['notices alone', [finding('notice')], block(), 'healthy'],
-  ...HARMS.filter((harm) => harm !== 'notice').map((harm): [string, Finding[], Block, Verdict] => [
-    harm,
-    [finding(harm)],
+  ['info alone', [finding('info')], block(), 'healthy'],
+  ['something critical', [finding('critical')], block(), 'degraded'],
+  ['a warning', [finding('warning')], block(), 'degraded'],
+  ['a volume that fills', [finding('warning', 'disk-filling'), finding('info')], block(), 'at-risk'],
+  ['a volume that fills, unread', [finding('warning', 'disk-filling')], block({ unread }), 'at-risk'],
+  [
+    'a volume that fills, and another warning',
+    [finding('warning', 'disk-filling'), finding('warning')],
     block(),
-    'needs-work',
-  ]),
+    'degraded',
+  ],
   ['no workloads', [], block({ workloads: [] }), 'healthy'],
   ['no instances', [], block({ instances: [], volumes: [] }), 'healthy'],
   ['neither', [], block({ workloads: [], instances: [], volumes: [] }), 'unknown'],
   ['something unread', [], block({ unread }), 'unknown'],
-  ['something unread beside a notice', [finding('notice')], block({ unread }), 'unknown'],
-  ['something unread beside a fault', [finding('risk')], block({ unread }), 'needs-work'],
+  ['something unread beside info', [finding('info')], block({ unread }), 'unknown'],
+  ['something unread beside a fault', [finding('warning')], block({ unread }), 'degraded'],
   [
     'a replica that could not be asked',
     [],
@@ -58,7 +69,7 @@ for (const [name, findings, seen, verdict] of verdicts)
   test(`${name}: ${verdict}`, () => assert.equal(verdictOf(findings, seen), verdict));
 
 test('uses the exit codes of a diagnosis', () =>
-  assert.deepEqual(EXIT_CODES, { healthy: 0, 'needs-work': 1, unknown: 2 }));
+  assert.deepEqual(EXIT_CODES, { healthy: 0, 'at-risk': 1, degraded: 1, unknown: 2 }));
 
 test('lists as unknown what was not read, not queried, or not measured', () => {
   const seen = withInstance(
@@ -94,69 +105,77 @@ const finds = (name: string, ...all: ReturnType<typeof found>[]): Check => ({
   find: () => all,
 });
 
-test('sorts findings by severity, then by namespace and name', () => {
+test('sorts findings by severity, then by check, namespace and name', () => {
   const checks = [
-    finds('one', found('notice', 'a', 'a'), found('loss', 'b', 'a'), found('loss', 'a', 'b')),
-    finds('two', found('risk'), found('loss', 'a', 'a'), found('down'), found('blind')),
+    finds('one', found('info', 'a', 'a'), found('critical', 'b', 'a'), found('critical', 'a', 'b')),
+    finds('two', found('warning'), found('critical', 'a', 'a')),
   ];
   assert.deepEqual(
-    findingsOf(block(), checks).map(({ check, harm, namespace, about }) => [check, harm, namespace, about]),
+    findingsOf(block(), checks).map(({ reason, severity, namespace, name }) => [
+      reason,
+      severity,
+      namespace,
+      name,
+    ]),
     [
-      ['two', 'loss', 'a', 'a'],
-      ['one', 'loss', 'a', 'b'],
-      ['one', 'loss', 'b', 'a'],
-      ['two', 'blind', 'n', 'a'],
-      ['two', 'down', 'n', 'a'],
-      ['two', 'risk', 'n', 'a'],
-      ['one', 'notice', 'a', 'a'],
+      ['one', 'critical', 'a', 'b'],
+      ['one', 'critical', 'b', 'a'],
+      ['two', 'critical', 'a', 'a'],
+      ['two', 'warning', 'n', 'a'],
+      ['one', 'info', 'a', 'a'],
     ],
   );
 });
 
-test('sorts findings independently of the order of the checks, and stably', () => {
+test('sorts findings independently of the order in which a check finds them', () => {
   const name = fc.constantFrom('a', 'b', 'c');
-  const any = fc.tuple(fc.constantFrom(...HARMS), name, name);
+  const any = fc.tuple(fc.constantFrom(...SEVERITIES), name, name);
   fc.assert(
-    fc.property(fc.array(any, { maxLength: 12 }), (all) => {
-      const checks = all.map(([harm, namespace, about], at) => finds(`${at}`, found(harm, namespace, about)));
-      const sorted = findingsOf(block(), checks);
-      const keys = (list: Finding[]) => list.map(({ harm, namespace, about }) => [harm, namespace, about]);
-      assert.deepEqual(keys(findingsOf(block(), checks.toReversed())), keys(sorted));
-      const places = sorted.map(
-        ({ harm, namespace, about }) => `${HARMS.indexOf(harm)} ${namespace} ${about}`,
+    fc.property(fc.array(fc.array(any, { maxLength: 5 }), { maxLength: 4 }), (all) => {
+      const sorted = (given: typeof all) =>
+        findingsOf(
+          block(),
+          given.map((each, at) => finds(`${at}`, ...each.map((one) => found(...one)))),
+        );
+      const places = sorted(all).map(
+        (one) => `${SEVERITIES.indexOf(one.severity)} ${one.reason} ${one.namespace} ${objectText(one)}`,
       );
       assert.deepEqual(places, places.toSorted());
-      for (const [at, one] of sorted.entries())
-        if (places[at] === places[at + 1]) assert.ok(Number(one.check) < Number(sorted[at + 1]?.check));
+      assert.deepEqual(sorted(all.map((each) => each.toReversed())), sorted(all));
     }),
   );
 });
 
 /** Faults by object; each can be combined with the others. */
-const faults: { about: string; change(of: Block): Block }[] = [
-  { about: 'prometheus/k8s', change: (of) => withInstance('metrics', { ready: 0 }, of) },
+const textOf = (one: Finding): string => `${one.reason} ${objectText(one)}`;
+
+const faults: { object: string; change(of: Block): Block }[] = [
+  { object: 'prometheus/k8s', change: (of) => withInstance('metrics', { ready: 0 }, of) },
   {
-    about: 'alertmanager/main',
+    object: 'alertmanager/main',
     change: (of) => withInstance('alerts', { paused: true, size: undefined }, of),
   },
-  { about: 'deployment/grafana', change: (of) => withWorkload('ui', { claim: 'grafana' }, of) },
-  { about: 'deployment/prometheus-operator', change: (of) => withWorkload('operator', { wanted: 2 }, of) },
-  { about: 'deployment/kube-state-metrics', change: (of) => withWorkload('cluster-state', { ready: 0 }, of) },
-  { about: 'daemonset/node-exporter', change: (of) => withWorkload('node-exporter', { wanted: 1 }, of) },
+  { object: 'deployment/grafana', change: (of) => withWorkload('ui', { claim: 'grafana' }, of) },
+  { object: 'deployment/prometheus-operator', change: (of) => withWorkload('operator', { wanted: 2 }, of) },
   {
-    about: 'pvc/prometheus-k8s-db-prometheus-k8s-0',
+    object: 'deployment/kube-state-metrics',
+    change: (of) => withWorkload('cluster-state', { ready: 0 }, of),
+  },
+  { object: 'daemonset/node-exporter', change: (of) => withWorkload('node-exporter', { wanted: 1 }, of) },
+  {
+    object: 'pvc/prometheus-k8s-db-prometheus-k8s-0',
     change: (of) => ({ ...of, volumes: [volume(0, { used: 0.99 }), ...of.volumes.slice(1)] }),
   },
   {
-    about: 'pvc/prometheus-k8s-db-prometheus-k8s-1',
+    object: 'pvc/prometheus-k8s-db-prometheus-k8s-1',
     change: (of) => ({ ...of, volumes: [...of.volumes.slice(0, 1), volume(1, { perDay: 1 })] }),
   },
   {
-    about: 'deployment/second',
+    object: 'deployment/second',
     change: (of) => ({ ...of, workloads: [...of.workloads, workload('operator', { name: 'second' })] }),
   },
   {
-    about: 'thanosruler/rules',
+    object: 'thanosruler/rules',
     change: (of) => ({ ...of, instances: [...of.instances, instance('ruler', { ready: 1 })] }),
   },
 ];
@@ -166,10 +185,10 @@ test('finds a fault beside any others, without hiding findings of other objects'
     fc.property(fc.subarray(faults), fc.constantFrom(...faults), (some, more) => {
       const before = some.filter((fault) => fault !== more).reduce((of, { change }) => change(of), block());
       const after = findingsOf(more.change(before));
-      assert.ok(after.some(({ about }) => about === more.about));
-      const left = after.map(({ check, about }) => `${check} ${about}`);
-      for (const { check, about } of findingsOf(before))
-        if (about !== more.about) assert.ok(left.includes(`${check} ${about}`), `${check} ${about}`);
+      assert.ok(after.some((one) => objectText(one) === more.object));
+      const left = after.map(textOf);
+      for (const one of findingsOf(before))
+        if (objectText(one) !== more.object) assert.ok(left.includes(textOf(one)), textOf(one));
     }),
   );
 });

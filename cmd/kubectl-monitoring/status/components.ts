@@ -1,0 +1,73 @@
+import { type Fill, fillOf } from '../../../lib/capacity/fill.ts';
+import { type Block, PARTS, type PodTrouble, type VolumeState } from '../../../lib/status/block.ts';
+import { CLAIM, type Finding } from '../../../lib/status/checks/finding.ts';
+import { verdictOn } from '../../../lib/status/judge.ts';
+import type { Verdict } from '../../../lib/words/verdict.ts';
+import { VERDICTS } from '../../../lib/words/verdict.ts';
+
+/** What is found about an object. */
+export interface State {
+  verdict: Verdict;
+  /** The most severe finding's; empty where nothing is wrong. */
+  reason: string;
+}
+
+/** A workload or an instance. */
+export interface Component extends State {
+  part: keyof typeof PARTS;
+  kind: string;
+  namespace: string;
+  name: string;
+  versions: string[];
+  wanted: number;
+  ready: number | undefined;
+  troubles: PodTrouble[];
+  source: string | null;
+}
+
+/** Workloads and instances, the most severe first, then in the order of `PARTS`. */
+export function componentsOf({ workloads, instances }: Block, findings: readonly Finding[]): Component[] {
+  const components = [
+    ...workloads.map(({ version, ...rest }) => ({ ...rest, versions: version === null ? [] : [version] })),
+    ...instances.map(({ component, ...rest }) => ({ ...rest, part: component })),
+  ];
+  const order = Object.keys(PARTS);
+  return components
+    .toSorted((one, other) => order.indexOf(one.part) - order.indexOf(other.part))
+    .map((it) => ({
+      ...it,
+      ...stateOf(
+        it,
+        findings,
+        it.ready === undefined
+          ? { verdict: 'unknown', reason: 'not-readable' }
+          : { verdict: 'healthy', reason: '' },
+      ),
+    }))
+    .toSorted(bySeverity);
+}
+
+/** Volumes, the most severe first. */
+export const volumesOf = ({ volumes }: Block, findings: readonly Finding[]): (VolumeState & State)[] =>
+  volumes
+    .map((volume) => {
+      const { namespace, claim, leftover, metrics } = volume;
+      const fill: Fill = leftover ? { verdict: 'healthy', reason: '' } : fillOf(metrics);
+      return { ...volume, ...stateOf({ kind: CLAIM, namespace, name: claim.name }, findings, fill) };
+    })
+    .toSorted(bySeverity);
+
+function stateOf(
+  { kind, namespace, name }: Pick<Finding, 'kind' | 'namespace' | 'name'>,
+  findings: readonly Finding[],
+  otherwise: State,
+): State {
+  const own = findings.filter(
+    (finding) => finding.kind === kind && finding.namespace === namespace && finding.name === name,
+  );
+  const verdict = verdictOn(own) ?? otherwise.verdict;
+  return { verdict, reason: own[0]?.reason ?? otherwise.reason };
+}
+
+const bySeverity = (one: State, other: State): number =>
+  VERDICTS.indexOf(one.verdict) - VERDICTS.indexOf(other.verdict);

@@ -1,0 +1,29 @@
+import type { VolumeMetrics } from './outlook.ts';
+import { shareOf } from './words.ts';
+
+/** A volume with this share in use counts as full. */
+const FULL = 0.95;
+
+/** Days: a volume that may be full within them counts as full. */
+const SOON = 1;
+
+/** Days: a volume likely to be full within them should be grown now. */
+const AHEAD_DAYS = 30;
+
+/** How full a volume is, as a verdict and its reason; the reason is empty where nothing is wrong. */
+export type Fill =
+  | { verdict: 'degraded'; reason: 'disk-full' }
+  | { verdict: 'at-risk'; reason: 'disk-filling' }
+  | { verdict: 'unknown'; reason: 'not-measured' }
+  | { verdict: 'healthy'; reason: '' };
+
+/** @param metrics undefined if no metrics server could be queried. */
+export function fillOf({ use, daysToFull }: Partial<Pick<VolumeMetrics, 'use' | 'daysToFull'>> = {}): Fill {
+  const within = (days: number | null | undefined, most: number): boolean => days != null && days <= most;
+  if ((use !== undefined && shareOf(use) >= FULL) || within(daysToFull?.soonest, SOON))
+    return { verdict: 'degraded', reason: 'disk-full' };
+  if (within(daysToFull?.likely, AHEAD_DAYS)) return { verdict: 'at-risk', reason: 'disk-filling' };
+  return use === undefined
+    ? { verdict: 'unknown', reason: 'not-measured' }
+    : { verdict: 'healthy', reason: '' };
+}
