@@ -8,6 +8,7 @@ import { oneLine } from '../../words/text.ts';
 import type { Presented } from '../auth/credentials.ts';
 import type { Connection } from '../config/connection.ts';
 import type { TlsOptions } from '../config/server.ts';
+import { PROXY } from './answer-to.ts';
 
 /** A keep-alive agent for a connection, direct or through its proxy, with or without a client certificate. */
 export async function agentFor(
@@ -115,7 +116,7 @@ async function openTunnel(
       const text = `proxyconnect ${proxy.host}: ${oneLine(why)}`;
       reject(
         new CommandError('api', `Unable to connect to the server: ${text}`, {
-          hint: 'Check proxy-url of the cluster in the kubeconfig, or HTTPS_PROXY and NO_PROXY.',
+          hint: PROXY,
           cause,
         }),
       );

@@ -111,6 +111,9 @@ function explained(error: unknown, server: string): Explanation {
 
 const CERTIFICATE = /alert (bad certificate|certificate|unknown ca|handshake failure)/i;
 
+/** The hint where a proxy fails. */
+export const PROXY = 'Check proxy-url of the cluster in the kubeconfig, or HTTPS_PROXY and NO_PROXY.';
+
 const NETWORK = 'Check the network and the address of the API server.';
 const UNVERIFIED = 'tls: failed to verify certificate: x509: certificate';
 const UNTIMELY = `${UNVERIFIED} has expired or is not yet valid`;
@@ -140,5 +143,11 @@ const explanations: Partial<Record<string, Explanation>> = {
   ENETUNREACH: ['dial tcp %h: network is unreachable', NETWORK],
   ECONNRESET: ['connection reset by peer', NETWORK],
   EPIPE: ['write: broken pipe', NETWORK],
+  ERR_INVALID_CHAR: [
+    'net/http: invalid header field value',
+    'A token or a user to impersonate has a line end or another character that a header cannot have: correct it in the kubeconfig or the flag.',
+  ],
+  // The address of the server is known to be a URL.
+  ERR_INVALID_URL: ['the address of its proxy is not a URL', PROXY],
   UNANSWERED: ['the connection was closed without an answer', NO_API],
 };

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { type TestContext, test } from 'node:test';
+import { connect } from '../../../lib/kube/config/connect.ts';
 import type { ConnectionFlags } from '../../../lib/kube/config/connection.ts';
 import { createClient } from '../../../lib/kube/http/client.ts';
 import { CommandError } from '../../../lib/words/errors.ts';
@@ -34,6 +35,20 @@ test('reports a refused connection', async () => {
 test('reports a host name that does not exist', async () => {
   const { message } = await refusalOf({ server: 'https://kubernetes.invalid:6443' });
   assert.match(message, /^Unable to connect to the server: dial tcp: lookup kubernetes\.invalid: /);
+});
+
+test('blames the address of a proxy that is not a URL', async () => {
+  const client = createClient(
+    await connect(
+      { server: 'https://k8s.example' },
+      { env: { HTTPS_PROXY: 'http://u:hidden@[bad' }, interactive: false, warn: assert.fail },
+    ),
+    { warn: assert.fail },
+  );
+  await assert.rejects(client.send({ method: 'GET', path: '/api' }), {
+    message: 'Unable to connect to the server: the address of its proxy is not a URL',
+    hint: /^Check proxy-url /,
+  });
 });
 
 test('reports a certificate from an untrusted authority', async (t) => {
@@ -85,7 +100,8 @@ test('reports a client certificate whose key does not match', async (t) => {
 
 test('reports a token that is not valid in a header', async (t) => {
   const { flags } = await start(t);
-  const { message } = await refusalOf({ ...flags, token: 'two\nlines' });
-  assert.match(message, /^Unable to connect to the server: Invalid character in header content/);
+  const { message, hint } = await refusalOf({ ...flags, token: 'two\nlines' });
+  assert.equal(message, 'Unable to connect to the server: net/http: invalid header field value');
+  assert.match(hint ?? '', /^A token or a user to impersonate /);
   assert(!message.includes('two'));
 });
