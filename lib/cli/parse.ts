@@ -14,6 +14,7 @@ export async function parse(
   seeHelp: string,
 ): Promise<Call> {
   const tokens = [...tokensOf(argv, { flags })];
+  checkItems(tokens, flags, seeHelp);
   const { default: yargs } = await import('yargs/yargs');
   // yargs keeps only the message of an error that a coercion throws.
   let refused: unknown;
@@ -66,6 +67,20 @@ export async function parse(
 /** Whether a command's last argument can be repeated. */
 export const takesMore = ({ args }: Pick<Command, 'args'>): boolean => /\.\.\.\]?$/.test(args.at(-1) ?? '');
 
+/**
+ * An empty item of a list is probably an unset variable: without it, the call would mean something else. Checked before yargs, which
+ * drops an empty list at the end of a line.
+ */
+function checkItems(tokens: readonly Token[], flags: Flags, seeHelp: string): void {
+  for (const token of tokens)
+    if (token.kind === 'flag' && token.name !== undefined && flags[token.name]?.type === 'list')
+      if (token.value?.split(',').includes(''))
+        throw usageError(
+          `invalid argument "${token.value}" for --${token.name}: it contains an empty item`,
+          seeHelp,
+        );
+}
+
 /** A token in the one form that yargs reads as kubectl would. */
 function asLong(token: Token): string {
   if (token.kind === 'end') return '--';
@@ -95,9 +110,6 @@ function convert(
   const texts = [given].flat().map(String);
   const values = type === 'list' ? texts.flatMap((text) => text.split(',')) : texts.slice(-1);
   const [value = ''] = values;
-  // Probably an unset variable: without the item, the call would mean something else.
-  const empty = texts.find((text) => type === 'list' && text.split(',').includes(''));
-  if (empty !== undefined) throw invalid(empty, 'it contains an empty item');
   if (choices) checkChoices(name, values, choices);
   if (type === 'list') return values;
   if (type === 'string') return value;

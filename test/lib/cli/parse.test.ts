@@ -75,6 +75,8 @@ const bad: [string[], string][] = [
   [['-z', 'h'], 'error: unknown shorthand flag: -z\nSee help.'],
   [['-yz', 'h'], 'error: unknown shorthand flag: -z\nSee help.'],
   [['--accept=', 'h'], 'error: invalid argument "" for --accept: it contains an empty item\nSee help.'],
+  [['h', '--accept='], 'error: invalid argument "" for --accept: it contains an empty item\nSee help.'],
+  [['h', '--accept', ''], 'error: invalid argument "" for --accept: it contains an empty item\nSee help.'],
   [
     ['h', '--accept', 'a,,b'],
     'error: invalid argument "a,,b" for --accept: it contains an empty item\nSee help.',
