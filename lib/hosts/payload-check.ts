@@ -1,16 +1,23 @@
 import { isTooDeep, TOO_DEEP } from '../input/json.ts';
 import { jsonErrorIn } from '../input/json-error.ts';
+import type { Verdict } from '../words/verdict.ts';
 import { disagreements, type PayloadKind, type PayloadShape, payloadShape } from './payload-shape.ts';
 
 /** The text of a file that may hold a payload, or why it could not be read. */
 export type PayloadText = { file: string } & ({ text: string } | { error: string });
 
-/** The result for one file; `findings` has a line for each problem and is empty for a valid file. */
+/** The result for one file. */
 export interface Validated {
   file: string;
-  /** Absent if unknown. */
-  kind?: PayloadKind;
-  verdict: 'valid' | 'invalid' | 'unreadable';
+  verdict: Extract<Verdict, 'clean' | 'findings' | 'unknown'>;
+  /** `invalid` or `unreadable`; empty for a clean file. */
+  reason: string;
+  message: string;
+  /** Why the file could not be read. */
+  error?: string;
+  /** Absent if it is neither. */
+  payload?: PayloadKind;
+  /** A line for each problem. */
   findings: string[];
 }
 
@@ -21,7 +28,7 @@ export interface Validated {
 export function validateFiles(files: readonly PayloadText[]): Validated[] {
   const read = files.map((file) => ({ file: file.file, ...validate(file) }));
   return read.map(({ file, shape, error, findings }) => {
-    if (error !== undefined) return { file, verdict: 'unreadable', findings: [error] };
+    if (error !== undefined) return { file, ...UNREADABLE, error, findings: [] };
     const mates = shape?.kind === 'spec' ? matesOf(file, read) : [];
     const all = [
       ...findings,
@@ -31,12 +38,24 @@ export function validateFiles(files: readonly PayloadText[]): Validated[] {
     ];
     return {
       file,
-      ...(shape?.kind && { kind: shape.kind }),
-      verdict: all.length > 0 ? 'invalid' : 'valid',
+      ...(all.length > 0
+        ? {
+            verdict: 'findings',
+            reason: 'invalid',
+            message: all.length === 1 ? '1 problem' : `${all.length} problems`,
+          }
+        : { verdict: 'clean', reason: '', message: `valid ${shape?.kind} payload` }),
+      ...(shape?.kind && { payload: shape.kind }),
       findings: all,
     };
   });
 }
+
+const UNREADABLE = {
+  verdict: 'unknown',
+  reason: 'unreadable',
+  message: 'the file could not be read',
+} as const;
 
 interface Read {
   file: string;

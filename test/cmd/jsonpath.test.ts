@@ -37,6 +37,6 @@ test('evaluates a template over the JSON result, and prints nothing else', async
   assert.equal(await written('explain', 'guards', '-o', 'jsonpath={.items[0].type}{"\\n"}'), 'refusal\n');
   assert.equal(
     await written('validate', '/no/such/file', '-o', 'jsonpath={.exitCode} {.items[*].verdict}'),
-    '2 unreadable',
+    '2 unknown',
   );
 });

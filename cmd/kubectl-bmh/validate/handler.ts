@@ -3,21 +3,28 @@ import type { Handler, Host } from '../../../lib/cli/command.ts';
 import { writeDocument } from '../../../lib/cli/output.ts';
 import { type Validated, validateFiles } from '../../../lib/hosts/payload-check.ts';
 import { readGivenFile, readInput } from '../../../lib/input/given-file.ts';
+import { VERDICTS, worstVerdict } from '../../../lib/words/verdict.ts';
+import { resultOf } from '../../shared/render.ts';
 import { fileReason, isFileError } from '../../shared/text-file.ts';
-import { maskedIn, sanitize } from '../shared/sanitize.ts';
+import { BMH, maskedIn, sanitize } from '../shared/sanitize.ts';
 import type { ValidateValues } from './flags.ts';
-
-/** The exit code if a file could not be read and no other is invalid. */
-const COULD_NOT_TELL = 2;
 
 /** `kubectl bmh validate FILE...`: §4.A step 5, and whether the payloads have the shape of step 4. */
 export const validate: Handler<ValidateValues> = async ({ args: words, values }, host) => {
   const { output } = values;
-  const all = validateFiles(await Promise.all([...new Set(words)].map((file) => read(file, host))));
-  const verdicts = all.map(({ verdict }) => verdict);
-  const exitCode = verdicts.includes('invalid') ? 1 : verdicts.includes('unreadable') ? COULD_NOT_TELL : 0;
-  if (output) await writeDocument(host.stdout, output, maskedIn({ exitCode, items: all }));
-  else for (const one of all) say(one, host);
+  const found = validateFiles(await Promise.all([...new Set(words)].map((file) => read(file, host))));
+  const items = found.toSorted(
+    (one, other) => VERDICTS.indexOf(one.verdict) - VERDICTS.indexOf(other.verdict),
+  );
+  const verdict = worstVerdict(
+    items.map((one) => one.verdict),
+    'clean',
+  );
+  const exitCode = verdict === 'findings' ? 1 : verdict === 'unknown' ? 2 : 0;
+  if (output) {
+    const result = resultOf(BMH, 'ValidationList', { verdict, exitCode, items });
+    await writeDocument(host.stdout, output, maskedIn(result));
+  } else for (const one of items) say(one, host);
   return exitCode;
 };
 
@@ -40,10 +47,11 @@ async function read(
 
 const isMissing = ({ code }: NodeJS.ErrnoException): boolean => code === 'ENOENT' || code === 'ENOTDIR';
 
-function say({ file, kind, verdict, findings }: Validated, { stdout, stderr }: Host): void {
-  if (verdict === 'valid') stdout.write(`${sanitize(file)}: valid ${kind} payload\n`);
-  const [out, lead] = verdict === 'unreadable' ? [stderr, 'error: stat '] : [stdout, ''];
-  for (const finding of findings) out.write(`${lead}${sanitize(`${file}: ${finding}`)}\n`);
-  if (verdict === 'unreadable')
-    stderr.write('Give the path of a payload file written by kubectl bmh payload.\n');
+function say({ file, verdict, message, error, findings }: Validated, { stdout, stderr }: Host): void {
+  if (verdict === 'clean') stdout.write(`${sanitize(`${file}: ${message}`)}\n`);
+  for (const finding of findings) stdout.write(`${sanitize(`${file}: ${finding}`)}\n`);
+  if (error !== undefined)
+    stderr.write(
+      `error: stat ${sanitize(`${file}: ${error}`)}\nGive the path of a payload file written by kubectl bmh payload.\n`,
+    );
 }

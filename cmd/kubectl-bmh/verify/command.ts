@@ -9,7 +9,7 @@ export const verifyCommand = defineCommand({
     is the new address. It also checks that no error is left, that the host is not paused and has no unfinished run, that its
     state is "provisioned", and that its two image addresses are equal and contain no IP address.
 
-    One host is printed check by check, several as a table. With -l or --all, hosts that have no image and need none are
+    One host is printed check by check, several as a table, most severe first. With -l or --all, hosts that have no image and need none are
     skipped. Only time shows whether an error comes back: see "kubectl bmh wait".
 
     Exits with 0 if every check passes, 1 if one fails, and 2 if a host could not be checked.`,

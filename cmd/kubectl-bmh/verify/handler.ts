@@ -1,4 +1,5 @@
 import type { Handler, Host } from '../../../lib/cli/command.ts';
+import { screenOf } from '../../../lib/cli/style.ts';
 import { readSelected, type Selection, selectionOf } from '../../../lib/cluster/hosts/select-hosts.ts';
 import { openSession } from '../../../lib/cluster/session.ts';
 import type { HostObject } from '../../../lib/hosts/host.ts';
@@ -8,7 +9,7 @@ import { CommandError, usageError } from '../../../lib/words/errors.ts';
 import { checkService, checkUrl } from '../shared/repair-options.ts';
 import type { VerifyValues } from './flags.ts';
 import { render, renderUntold } from './render.ts';
-import { COULD_NOT_TELL, type Unread, verifyHost } from './verify-host.ts';
+import { type Unread, verifyHost } from './verify-host.ts';
 
 /** `kubectl bmh verify HOST...`: the verification after §4.A step 9. */
 export const verify: Handler<VerifyValues> = async ({ args: words, values }, host) => {
@@ -17,13 +18,12 @@ export const verify: Handler<VerifyValues> = async ({ args: words, values }, hos
     return await verifyHosts(words, values, host);
   } catch (error) {
     if (!isUntold(error)) throw error;
-    await renderUntold(error, host, values);
-    return COULD_NOT_TELL;
+    return await renderUntold(error, host, values);
   }
 };
 
 async function verifyHosts(words: string[], values: VerifyValues, host: Host): Promise<number> {
-  const { client, connection, paint } = await openSession(values, host);
+  const { client, connection, paint, stdoutPaint } = await openSession(values, host);
   const { namespace } = connection;
   try {
     const selection = selectionOf(words, values, namespace);
@@ -31,7 +31,10 @@ async function verifyHosts(words: string[], values: VerifyValues, host: Host): P
       readEach(client, candidate, selection),
     );
     const all = found.flatMap((one) => verifyHost(one, group, { values, isNamed: words.length > 0 }));
-    return await render(all, host, { values, paint, selection, leftOut: found.length - all.length });
+    return await render(all, host, {
+      ...{ values, paint, selection, leftOut: found.length - all.length },
+      screen: screenOf(host, stdoutPaint),
+    });
   } finally {
     client.close();
   }

@@ -1,18 +1,22 @@
 import type { Host } from '../../../lib/cli/command.ts';
 import { isDocument, writeDocument } from '../../../lib/cli/output.ts';
-import type { Paint } from '../../../lib/cli/style.ts';
-import { table } from '../../../lib/cli/table.ts';
+import { type Paint, type Screen, verdictCell } from '../../../lib/cli/style.ts';
+import { type Cell, table } from '../../../lib/cli/table.ts';
 import type { Selection } from '../../../lib/cluster/hosts/select-hosts.ts';
 import type { CommandError } from '../../../lib/words/errors.ts';
 import { masked } from '../../../lib/words/masked.ts';
+import { VERDICTS, worstVerdict } from '../../../lib/words/verdict.ts';
+import { resultOf } from '../../shared/render.ts';
 import { clusterWords, quoted } from '../../shared/words.ts';
-import { maskedIn, sanitize } from '../shared/sanitize.ts';
+import { BMH, maskedIn, sanitize } from '../shared/sanitize.ts';
 import type { VerifyValues } from './flags.ts';
-import { COULD_NOT_TELL, exitCodeOf, type Verification } from './verify-host.ts';
+import { exitCodeOf, type Verification } from './verify-host.ts';
 
 interface Rendering {
   values: VerifyValues;
+  /** For stderr. */
   paint: Paint;
+  screen: Screen;
   selection: Selection;
   /** How many of the selected hosts were skipped because they have no image to verify. */
   leftOut: number;
@@ -20,37 +24,47 @@ interface Rendering {
 
 /** Writes the verdicts to stdout and what failed to stderr; returns the exit code. */
 export async function render(
-  all: Verification[],
+  found: readonly Verification[],
   { stdout, stderr }: Host,
-  { values, paint, selection, leftOut }: Rendering,
+  { values, paint, screen, selection, leftOut }: Rendering,
 ): Promise<number> {
-  const { output, noHeaders } = values;
+  const { output } = values;
+  const all = found.toSorted((one, other) => VERDICTS.indexOf(one.verdict) - VERDICTS.indexOf(other.verdict));
   const exitCode = exitCodeOf(all);
-  const error = (text: string): void => void stderr.write(`${paint('red', 'error:')} ${sanitize(text)}\n`);
   if (isDocument(output)) {
-    await writeDocument(stdout, output, maskedIn({ exitCode, items: all }));
+    const verdict = worstVerdict(
+      all.map((one) => one.verdict),
+      'healthy',
+    );
+    await writeDocument(stdout, output, maskedIn(resultOf(BMH, KIND, { verdict, exitCode, items: all })));
   } else if (all.length === 0 && leftOut === 0) {
     stderr.write('No resources found\n');
-  } else if (output === 'name' || all.length === 0) {
-    for (const { resource, exitCode: code } of all) if (code === 0) stdout.write(`${sanitize(resource)}\n`);
-  } else {
-    stdout.write(textOf(all, { isOne: selection.names.length === 1, values, noHeaders }));
+  } else if (output === 'name') {
+    for (const { resource, verdict } of all)
+      if (verdict === 'healthy') stdout.write(`${sanitize(resource)}\n`);
+  } else if (all.length > 0) {
+    stdout.write(textOf(all, { isOne: selection.names.length === 1, values, screen }));
   }
-  for (const { message, hint } of all)
-    if (message !== undefined) stderr.write(`${sanitize([message, hint].filter(Boolean).join('\n'))}\n`);
+  const say = (text: string): void => void stderr.write(`${paint('red', 'error:')} ${sanitize(text)}\n`);
+  for (const { verdict, message, error, hint } of all)
+    if (error !== undefined) stderr.write(`${sanitize([error, hint].filter(Boolean).join('\n'))}\n`);
+    else if (verdict === 'unknown') say(message);
   if (leftOut > 0) stderr.write(`${leftOutText(leftOut)}\n`);
-  const unhealthy = all.filter(({ verdict, message }) => verdict === 'unhealthy' && message === undefined);
-  const [first] = unhealthy;
+  const degraded = all.filter(({ verdict }) => verdict === 'degraded');
+  const [first, ...others] = degraded;
   if (!first) return exitCode;
-  error(
+  const { name, namespace } = first.metadata;
+  say(
     all.length === 1
-      ? `host ${first.namespace}/${first.host} is not healthy: ${first.failing.join(', ')}`
-      : `${unhealthy.length} of ${all.length} hosts ${unhealthy.length === 1 ? 'is' : 'are'} not healthy`,
+      ? `host ${namespace}/${name} is not healthy: ${first.failing.join(', ')}`
+      : `${degraded.length} of ${all.length} hosts ${degraded.length === 1 ? 'is' : 'are'} not healthy`,
   );
-  const see = commandToDiagnose([first, ...unhealthy.slice(1)], { values, selection });
-  stderr.write(`To see what ${unhealthy.length === 1 ? 'it needs' : 'they need'}, run: ${sanitize(see)}\n`);
+  const see = commandToDiagnose([first, ...others], { values, selection });
+  stderr.write(`To see what ${degraded.length === 1 ? 'it needs' : 'they need'}, run: ${sanitize(see)}\n`);
   return exitCode;
 }
+
+const KIND = 'VerificationList';
 
 const leftOutText = (count: number): string =>
   count === 1
@@ -59,77 +73,89 @@ const leftOutText = (count: number): string =>
 
 /** Names one host or the hosts that were named; otherwise repeats the selection. */
 function commandToDiagnose(
-  unhealthy: [Verification, ...Verification[]],
+  degraded: [Verification, ...Verification[]],
   { values, selection }: Pick<Rendering, 'values' | 'selection'>,
 ): string {
-  const [first, ...others] = unhealthy;
+  const [first, ...others] = degraded;
   const isByName = others.length === 0 || selection.names.length > 0;
   const selected = [
     ...(values.selector === undefined ? ['--all'] : ['-l', quoted(values.selector)]),
     ...(selection.namespace === undefined ? ['-A'] : []),
   ];
-  const words = isByName ? unhealthy.map(({ host }) => host) : selected;
-  const namespace = isByName ? first.namespace : (selection.namespace ?? '');
+  const words = isByName ? degraded.map(({ metadata }) => metadata.name) : selected;
+  const namespace = isByName ? first.metadata.namespace : (selection.namespace ?? '');
   return ['kubectl bmh diagnose', ...words, ...clusterWords({ namespace, values })].join(' ');
 }
 
 /** One named host check by check, several hosts one row each. */
 function textOf(
-  all: Verification[],
-  {
-    isOne,
-    values: { output, allNamespaces },
-    noHeaders,
-  }: { isOne: boolean; values: VerifyValues; noHeaders: boolean },
+  all: readonly Verification[],
+  { isOne, values, screen }: { isOne: boolean } & Pick<Rendering, 'values' | 'screen'>,
 ): string {
+  const { output, allNamespaces, noHeaders } = values;
+  const isWide = output === 'wide';
+  const options = { noHeaders, screen: isWide ? { ...screen, columns: undefined } : screen };
   const [only] = all;
-  if (isOne && only) return only.checks.length > 0 ? checksTable(only, noHeaders) : '';
+  if (isOne && only) return only.checks.length > 0 ? checksTable(only, screen, options) : '';
   const columns = COLUMNS.filter(
-    ({ when }) =>
-      when === undefined || (when === 'all' ? allNamespaces : (when === 'wide') === (output === 'wide')),
+    ({ when }) => when === undefined || (when === 'all' ? allNamespaces : (when === 'wide') === isWide),
   );
   return table(
     columns.map(({ header }) => header),
-    all.map((one) => columns.map(({ cell }) => cell(one))),
-    { noHeaders },
+    all.map((one) => columns.map(({ cell }) => cell(one, screen))),
+    options,
   );
 }
 
-const checksTable = ({ checks, image }: Verification, noHeaders: boolean): string =>
+/** The checks that fail come first. */
+const checksTable = (
+  { checks, image }: Verification,
+  screen: Screen,
+  options: Parameters<typeof table>[2],
+): string =>
   table(
-    ['CHECK', 'HOLDS', 'FOUND'],
-    checks.map(({ name, ok, found }) => {
-      const wanted = !ok && name.endsWith('.image.url') && image.expected;
-      return [name, ok ? 'yes' : 'no', masked(wanted ? `${found} (expected ${wanted})` : found)];
-    }),
-    { noHeaders },
+    ['CHECK', 'VERDICT', 'FOUND'],
+    checks
+      .toSorted((one, other) => Number(one.ok) - Number(other.ok))
+      .map(({ name, ok, found }) => {
+        const wanted = !ok && name.endsWith('.image.url') && image.expected;
+        return [
+          name,
+          verdictCell(ok ? 'healthy' : 'degraded', screen),
+          masked(wanted ? `${found} (expected ${wanted})` : found),
+        ];
+      }),
+    options,
   );
 
-const COLUMNS: { header: string; when?: 'narrow' | 'wide' | 'all'; cell(one: Verification): string }[] = [
-  { header: 'NAMESPACE', when: 'all', cell: ({ namespace }) => namespace },
-  { header: 'NAME', cell: ({ host }) => host },
-  { header: 'VERDICT', cell: ({ verdict }) => verdict },
-  { header: 'FAILING', when: 'narrow', cell: ({ failing }) => shortened(failing) },
-  { header: 'FAILING', when: 'wide', cell: ({ failing }) => failing.join(', ') },
-  { header: 'STATE', when: 'wide', cell: ({ state }) => state },
-  { header: 'IMAGE', when: 'wide', cell: ({ image }) => masked(image.url) },
+interface Column {
+  header: string;
+  when?: 'narrow' | 'wide' | 'all';
+  cell(one: Verification, screen: Screen): Cell;
+}
+
+const COLUMNS: Column[] = [
+  { header: 'NAMESPACE', when: 'all', cell: ({ metadata }) => metadata.namespace },
+  { header: 'NAME', cell: ({ metadata }) => metadata.name },
+  { header: 'VERDICT', cell: ({ verdict }, screen) => verdictCell(verdict, screen) },
+  { header: 'REASON', when: 'narrow', cell: ({ reason }) => shortened(reason.split(', ')) },
+  { header: 'REASON', when: 'wide', cell: ({ reason }) => reason },
+  { header: 'ADDRESS', cell: ({ image }) => masked(image.url) },
   { header: 'EXPECTED', when: 'wide', cell: ({ image }) => masked(image.expected) },
+  { header: 'STATE', when: 'wide', cell: ({ state }) => state },
 ];
 
 const shortened = ([first = '', ...more]: string[]): string =>
-  more.length > 0 ? `${first} and ${more.length} more` : first;
+  more.length > 0 ? `${first} (+${more.length})` : first;
 
-/** What is printed if nothing could be read. */
+/** Writes what there is to say if nothing could be read; returns the exit code. */
 export async function renderUntold(
   { message, hint }: CommandError,
   { stdout, stderr }: Host,
   { output }: VerifyValues,
-): Promise<void> {
+): Promise<number> {
   stderr.write(`${sanitize([message, hint].filter(Boolean).join('\n'))}\n`);
-  if (isDocument(output))
-    await writeDocument(
-      stdout,
-      output,
-      maskedIn({ verdict: 'unknown', exitCode: COULD_NOT_TELL, message, hint, items: [] }),
-    );
+  const about = { verdict: 'unknown', exitCode: 2, message, hint, items: [] } as const;
+  if (isDocument(output)) await writeDocument(stdout, output, maskedIn(resultOf(BMH, KIND, about)));
+  return about.exitCode;
 }

@@ -7,8 +7,9 @@ import {
   nothingProvisioned,
   verificationOf,
 } from '../../../lib/hosts/verification.ts';
-import { hostResource } from '../../../lib/objects/names.ts';
+import { hostResource, RECORD_ANNOTATION } from '../../../lib/objects/names.ts';
 import type { CommandError } from '../../../lib/words/errors.ts';
+import type { Verdict } from '../../../lib/words/verdict.ts';
 import type { VerifyValues } from './flags.ts';
 
 /** A host that could not be read, and why. */
@@ -20,24 +21,22 @@ export interface Unread {
 
 /** The result of one host, rendered as text and, with more detail, as JSON and YAML. */
 export interface Verification {
-  host: string;
-  namespace: string;
+  metadata: { name: string; namespace: string };
   /** As `-o name` prints it. */
   resource: string;
-  verdict: 'healthy' | 'unhealthy' | 'unknown';
-  exitCode: number;
+  verdict: Extract<Verdict, 'healthy' | 'degraded' | 'unknown'>;
+  /** What fails, or why the host could not be checked; empty if every check passes. */
+  reason: string;
+  message: string;
+  /** What the API answered where the host could not be read, and what to do about that. */
+  error?: string;
+  hint?: string;
   state: string;
   image: { url: string; expected: string };
   checks: Check[];
   /** Names of the checks that fail. */
   failing: string[];
-  /** Why the host could not be checked, or that there is nothing to check. */
-  message?: string;
-  hint?: string;
 }
-
-/** The exit code if the verdict is unknown. */
-export const COULD_NOT_TELL = 2;
 
 /** Verifies one host; skips one without an image unless it is named. */
 export function verifyHost(
@@ -48,44 +47,61 @@ export function verifyHost(
   if ('error' in found) return [unread(found, group)];
   const seen = observed(found, group, { cluster: undefined });
   const { host } = seen;
-  if (!isNamed && isWithoutImage(host)) return [];
+  const isSpare = isWithoutImage(host);
+  if (!isNamed && isSpare) return [];
   const target = expectedTarget(seen, values);
   const checks = verificationOf(seen, target);
   const failing = checks.filter(({ ok }) => !ok).map(({ name }) => name);
   return [
     {
-      host: host.name,
-      namespace: host.namespace,
+      metadata: { name: host.name, namespace: host.namespace },
       resource: hostResource(group, host.name),
-      verdict: failing.length === 0 ? 'healthy' : 'unhealthy',
-      exitCode: failing.length === 0 ? 0 : 1,
+      ...(isSpare
+        ? {
+            verdict: 'unknown',
+            reason: 'no-image',
+            message: `host ${host.namespace}/${host.name} has nothing to verify: ${nothingProvisioned(host)}`,
+          }
+        : failing.length > 0
+          ? {
+              verdict: 'degraded',
+              reason: failing.map(reasonOf).join(', '),
+              message: `${failing.length} of ${checks.length} checks fail: ${failing.join(', ')}`,
+            }
+          : { verdict: 'healthy', reason: '', message: 'every check passes' }),
       state: host.state ?? '',
       image: { url: host.image?.url ?? '', expected: target.url },
       checks,
       failing,
-      ...(isWithoutImage(host) && {
-        message: `error: host ${host.namespace}/${host.name} has nothing to verify: ${nothingProvisioned(host)}`,
-      }),
     },
   ];
 }
 
 const unread = ({ name, namespace, error: { message, hint } }: Unread, group: string): Verification => ({
-  host: name,
-  namespace,
+  metadata: { name, namespace },
   resource: hostResource(group, name),
   verdict: 'unknown',
-  exitCode: COULD_NOT_TELL,
+  reason: 'unreadable',
+  message: 'the host could not be read',
+  error: message,
+  ...(hint !== undefined && { hint }),
   state: '',
   image: { url: '', expected: '' },
   checks: [],
   failing: [],
-  message,
-  ...(hint !== undefined && { hint }),
 });
 
+/** The name of a check as a word: `status.errorCount` is `error-count`. */
+const reasonOf = (check: string): string =>
+  check === RECORD_ANNOTATION
+    ? 'unfinished-run'
+    : check
+        .replace(/^(spec|status|metadata)\./, '')
+        .replaceAll('.', '-')
+        .replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
 /** The exit code of all hosts: a failed check outranks a host that could not be checked. */
-export function exitCodeOf(all: readonly Verification[]): number {
-  const codes = all.map(({ exitCode }) => exitCode);
-  return codes.includes(1) ? 1 : Math.max(0, ...codes);
+export function exitCodeOf(all: readonly Verification[]): 0 | 1 | 2 {
+  const verdicts = all.map(({ verdict }) => verdict);
+  return verdicts.includes('degraded') ? 1 : verdicts.includes('unknown') ? 2 : 0;
 }

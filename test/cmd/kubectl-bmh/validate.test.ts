@@ -62,17 +62,29 @@ Give the path of a payload file written by kubectl bmh payload.
     assert.deepEqual({ code, stderr }, { code: 1, stderr: unread });
   });
 
-  test('prints verdicts as data', async () => {
+  test('prints verdicts as data, files with problems first', async () => {
     const { code, stdout } = await validate('w-spec.json', 'cut.json', '-o', 'json');
     assert.equal(code, 1);
     assert.deepEqual(JSON.parse(stdout), {
+      apiVersion: 'bmh.kubectl/v1',
+      kind: 'ValidationList',
+      verdict: 'findings',
       exitCode: 1,
       items: [
-        { file: 'w-spec.json', kind: 'spec', verdict: 'valid', findings: [] },
         {
           file: 'cut.json',
-          verdict: 'invalid',
+          verdict: 'findings',
+          reason: 'invalid',
+          message: '1 problem',
           findings: ['line 3, column 14: not JSON: unexpected "]"'],
+        },
+        {
+          file: 'w-spec.json',
+          verdict: 'clean',
+          reason: '',
+          message: 'valid spec payload',
+          payload: 'spec',
+          findings: [],
         },
       ],
     });

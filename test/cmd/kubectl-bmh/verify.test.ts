@@ -59,18 +59,18 @@ for (const kind of servers())
       const url = 'http://httpd-http/images/acme-standard-ubuntu2204.qcow2';
       assert.deepEqual(await verify('well'), {
         code: 0,
-        stdout: `CHECK                           HOLDS   FOUND
-status.errorCount               yes     0
-status.errorMessage             yes     empty
-spec.image.url                  yes     ${url}
-status.provisioning.image.url   yes     ${url}
-status.provisioning.state       yes     provisioned
-status.operationalStatus        yes     OK
-status.errorType                yes     absent
-spec.image.checksum             yes     ${url}.md5sum
-pause                           yes     absent
-kubectl-bmh/repair              yes     absent
-metadata.deletionTimestamp      yes     absent
+        stdout: `CHECK                           VERDICT   FOUND
+status.errorCount               healthy   0
+status.errorMessage             healthy   empty
+spec.image.url                  healthy   ${url}
+status.provisioning.image.url   healthy   ${url}
+status.provisioning.state       healthy   provisioned
+status.operationalStatus        healthy   OK
+status.errorType                healthy   absent
+spec.image.checksum             healthy   ${url}.md5sum
+pause                           healthy   absent
+kubectl-bmh/repair              healthy   absent
+metadata.deletionTimestamp      healthy   absent
 `,
         stderr: '',
       });
@@ -78,14 +78,12 @@ metadata.deletionTimestamp      yes     absent
 
     test('fails a host without an error whose image is at an IP address', async () => {
       const { code, stdout, stderr } = await verify('numbered', '--no-headers');
-      assert.deepEqual(
-        stdout.split('\n').filter((line) => / no /.test(line)),
-        [
-          'spec.image.url                  no    http://10.96.14.7/images/a.qcow2 (expected http://httpd-http/images/a.qcow2)',
-          'status.provisioning.image.url   no    http://10.96.14.7/images/a.qcow2 (expected http://httpd-http/images/a.qcow2)',
-          'spec.image.checksum             no    http://10.96.14.7/images/a.qcow2.md5sum',
-        ],
-      );
+      assert.deepEqual(stdout.split('\n').slice(0, 4), [
+        'spec.image.url                  degraded   http://10.96.14.7/images/a.qcow2 (expected http://httpd-http/images/a.qcow2)',
+        'status.provisioning.image.url   degraded   http://10.96.14.7/images/a.qcow2 (expected http://httpd-http/images/a.qcow2)',
+        'spec.image.checksum             degraded   http://10.96.14.7/images/a.qcow2.md5sum',
+        'status.errorCount               healthy    0',
+      ]);
       assert.equal(
         stderr,
         `error: host NS/numbered is not healthy: spec.image.url, status.provisioning.image.url, spec.image.checksum\n${see('it needs', 'numbered')}`,
@@ -96,12 +94,12 @@ metadata.deletionTimestamp      yes     absent
     test('prints several hosts as a table, and skips a host without an image unless it is named', async () => {
       assert.deepEqual(await verify('--all'), {
         code: 1,
-        stdout: `NAME       VERDICT     FAILING
-broken     unhealthy   status.errorCount and 6 more
-held       unhealthy   pause
-kept       unhealthy   pause
-numbered   unhealthy   spec.image.url and 2 more
-well       healthy     <none>
+        stdout: `NAME       VERDICT    REASON             ADDRESS
+broken     degraded   error-count (+6)   http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2
+held       degraded   pause              http://httpd-http/images/acme-standard-ubuntu2204.qcow2
+kept       degraded   pause              http://httpd-http/images/acme-standard-ubuntu2204.qcow2
+numbered   degraded   image-url (+2)     http://10.96.14.7/images/a.qcow2
+well       healthy    <none>             http://httpd-http/images/acme-standard-ubuntu2204.qcow2
 `,
         stderr: `Skipped 1 spare host: it has no image to verify\nerror: 4 of 5 hosts are not healthy\n${see('they need', '--all')}`,
       });
@@ -119,21 +117,35 @@ well       healthy     <none>
       const alone = await verify('spare');
       assert.deepEqual(
         [alone.code, alone.stderr],
-        [1, 'error: host NS/spare has nothing to verify: its state is "available", and it has no image\n'],
+        [2, 'error: host NS/spare has nothing to verify: its state is "available", and it has no image\n'],
       );
       const { stdout } = await verify('-l', 'rack=r3', '-o', 'wide');
       assert.equal(
         stdout.replaceAll(/ {3,}/g, '  '),
-        `NAME  VERDICT  FAILING  STATE  IMAGE  EXPECTED
-numbered  unhealthy  spec.image.url, status.provisioning.image.url, spec.image.checksum  provisioned  http://10.96.14.7/images/a.qcow2  http://httpd-http/images/a.qcow2
+        `NAME  VERDICT  REASON  ADDRESS  EXPECTED  STATE
+numbered  degraded  image-url, provisioning-image-url, image-checksum  http://10.96.14.7/images/a.qcow2  http://httpd-http/images/a.qcow2  provisioned
 `,
       );
     });
 
+    test('fits a terminal of 60 columns', async () => {
+      for (const words of [['--all'], ['numbered']]) {
+        const { stdout } = await runCommand(program, ['verify', ...words, '--kubeconfig', config], {
+          columns: 60,
+        });
+        const lines = stdout.split('\n');
+        assert.match(stdout, / x degraded /);
+        assert.deepEqual(
+          lines.filter((line) => line.length > 60),
+          [],
+        );
+      }
+    });
+
     test('prints the namespace column with -A', async () => {
       const { stdout, stderr } = await verify('-A', '--all');
-      assert.match(stdout, /^NAMESPACE +NAME +VERDICT +FAILING\n/);
-      assert.match(stdout, /^NS +well +healthy +<none>$/m);
+      assert.match(stdout, /^NAMESPACE +NAME +VERDICT +REASON +ADDRESS\n/);
+      assert.match(stdout, /^NS +well +healthy +<none> +http:\/\/httpd-http\/images\/\S+$/m);
       assert.match(stderr, /Skipped \d+ spare hosts?: /);
       assert.match(
         stderr,
@@ -149,11 +161,23 @@ numbered  unhealthy  spec.image.url, status.provisioning.image.url, spec.image.c
         stderr: `error: 1 of 2 hosts is not healthy\n${see('it needs', 'broken')}`,
       });
       const { stdout } = await verify('held', '-o', 'json');
-      const { exitCode, items } = JSON.parse(stdout);
-      const [{ verdict, failing, checks }] = items;
+      const { items, ...result } = JSON.parse(stdout);
+      assert.deepEqual(result, {
+        apiVersion: 'bmh.kubectl/v1',
+        kind: 'VerificationList',
+        verdict: 'degraded',
+        exitCode: 1,
+      });
+      const [{ metadata, verdict, reason, message, failing, checks }] = items;
+      assert.equal(metadata.name, 'held');
       assert.deepEqual(
-        { exitCode, verdict, failing },
-        { exitCode: 1, verdict: 'unhealthy', failing: ['pause'] },
+        { verdict, reason, message, failing },
+        {
+          verdict: 'degraded',
+          reason: 'pause',
+          message: '1 of 11 checks fail: pause',
+          failing: ['pause'],
+        },
       );
       assert.deepEqual(
         checks.find(({ name }: { name: string }) => name === 'pause'),
@@ -186,7 +210,10 @@ numbered  unhealthy  spec.image.url, status.provisioning.image.url, spec.image.c
       assert.deepEqual(await verify('nowhere'), { code: 2, stdout: '', stderr: missing });
       assert.deepEqual(await verify('well', 'nowhere'), {
         code: 2,
-        stdout: 'NAME      VERDICT   FAILING\nwell      healthy   <none>\nnowhere   unknown   <none>\n',
+        stdout: `NAME      VERDICT   REASON       ADDRESS
+nowhere   unknown   unreadable   <none>
+well      healthy   <none>       http://httpd-http/images/acme-standard-ubuntu2204.qcow2
+`,
         stderr: missing,
       });
       assert.equal((await verify('held', 'nowhere')).code, 1);

@@ -103,8 +103,22 @@ describe('files of payloads', () => {
 
   test('two files must agree, whatever their names', () => {
     assert.deepEqual(validateFiles([file('a', status), file('b', other.spec)]), [
-      { file: 'a', kind: 'status', verdict: 'valid', findings: [] },
-      { file: 'b', kind: 'spec', verdict: 'invalid', findings: disagreeing },
+      {
+        file: 'a',
+        verdict: 'clean',
+        reason: '',
+        message: 'valid status payload',
+        payload: 'status',
+        findings: [],
+      },
+      {
+        file: 'b',
+        verdict: 'findings',
+        reason: 'invalid',
+        message: '2 problems',
+        payload: 'spec',
+        findings: disagreeing,
+      },
     ]);
   });
 
@@ -115,11 +129,11 @@ describe('files of payloads', () => {
       file('d/w1-status.json', other.status),
       file('d/w1-spec.json', other.spec),
     ];
-    assert.ok(validateFiles(files).every(({ verdict }) => verdict === 'valid'));
+    assert.ok(validateFiles(files).every(({ verdict }) => verdict === 'clean'));
     const swapped = [...files.slice(0, 3), file('d/w1-spec.json', spec)];
     assert.deepEqual(
       validateFiles(swapped).map(({ verdict }) => verdict),
-      ['valid', 'valid', 'valid', 'invalid'],
+      ['clean', 'clean', 'clean', 'findings'],
     );
   });
 
@@ -137,8 +151,21 @@ describe('files of payloads', () => {
         { file: 'b', error: 'gone' },
       ]),
       [
-        { file: 'a', verdict: 'invalid', findings: ['line 1, column 2: not JSON: unexpected end of file'] },
-        { file: 'b', verdict: 'unreadable', findings: ['gone'] },
+        {
+          file: 'a',
+          verdict: 'findings',
+          reason: 'invalid',
+          message: '1 problem',
+          findings: ['line 1, column 2: not JSON: unexpected end of file'],
+        },
+        {
+          file: 'b',
+          verdict: 'unknown',
+          reason: 'unreadable',
+          message: 'the file could not be read',
+          error: 'gone',
+          findings: [],
+        },
       ],
     );
   });
