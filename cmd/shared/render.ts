@@ -1,4 +1,5 @@
 import type { Host, Output } from '../../lib/cli/command.ts';
+import { folded } from '../../lib/cli/folded.ts';
 import { type DocumentFormat, isDocument, writeDocument } from '../../lib/cli/output.ts';
 import type { Paint } from '../../lib/cli/style.ts';
 import type { Refusal } from '../../lib/procedure/procedure.ts';
@@ -95,7 +96,7 @@ export async function renderItems<R extends Ending>(
     const { resource, message } = report;
     if (report.exitCode !== 0) renderFailure(report, stderr, { paint, plugin, findings: findingsOf(report) });
     else if (output === 'name') stdout.write(`${plugin.text(resource)}\n`);
-    else if (output === undefined) stdout.write(`${plugin.text(`${resource} ${message}`)}\n`);
+    else if (output === undefined) stdout.write(folded(`${plugin.text(`${resource} ${message}`)}\n`, stdout));
   }
   if (!isDocument(output)) return;
   const verdict = worstVerdict(reports.map((report) => report.verdict));
@@ -142,5 +143,5 @@ function renderFailure(
     ...(state ? [text(`${state}${next ? `; to resume: ${next}` : ''}`)] : []),
     ...(next && !state && !message.includes(next) ? [text(`Next: ${next}`)] : []),
   ];
-  stderr.write(`${lines.join('\n')}\n`);
+  stderr.write(folded(`${lines.join('\n')}\n`, stderr));
 }

@@ -2,6 +2,7 @@ import { CommandError, exitCodes, type UnknownWord } from '../words/errors.ts';
 import { printable } from '../words/text.ts';
 import type { Command, Flags, Host, Program } from './command.ts';
 import { connectionFlags } from './flags.ts';
+import { folded } from './folded.ts';
 import { templateOf } from './output.ts';
 import { parse, seeHelp, unknownCommand } from './parse.ts';
 import { tokensOf } from './tokens.ts';
@@ -11,7 +12,7 @@ export async function main(program: Program, argv: string[], host: Host): Promis
   try {
     return await dispatch(program, argv, host);
   } catch (error) {
-    host.stderr.write(`${printable(await messageOf(error, program))}\n`);
+    host.stderr.write(folded(`${printable(await messageOf(error, program))}\n`, host.stderr));
     return error instanceof CommandError ? exitCodes[error.kind] : 1;
   }
 }

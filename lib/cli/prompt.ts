@@ -1,5 +1,6 @@
 import { CommandError, usageError } from '../words/errors.ts';
 import type { Host } from './command.ts';
+import { folded } from './folded.ts';
 
 /** Asks a yes-or-no question on the terminal. Without a terminal it is a usage error, because no user can agree. */
 export async function confirm(
@@ -18,7 +19,9 @@ export async function confirm(
   for (const event of ['SIGINT', 'close', 'error']) lines.once(event, () => ended.abort());
   try {
     const signal = AbortSignal.any([interrupted, ended.signal]);
-    const answer = await lines.question(`${question} [y/N] `, { signal });
+    const asked = folded(`${question} [y/N] `, stderr).split('\n');
+    for (const line of asked.slice(0, -1)) stderr.write(`${line}\n`);
+    const answer = await lines.question(asked.at(-1) ?? '', { signal });
     return /^y(es)?$/i.test(answer.trim());
   } catch {
     stderr.write('\n');

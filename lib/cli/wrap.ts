@@ -1,3 +1,8 @@
+import { stripVTControlCharacters } from 'node:util';
+
+/** How many columns a text takes; colors take none. */
+export const visibleWidth = (text: string): number => stripVTControlCharacters(text).length;
+
 /** Wraps `lead` and `text` at `columns`; later lines are indented below the text. A longer word gets a line of its own. */
 export function wrapped(
   lead: string,
@@ -5,12 +10,12 @@ export function wrapped(
   { columns, indent = 0 }: { columns: number; indent?: number },
 ): string {
   const margin = ' '.repeat(indent);
-  const hanging = margin + ' '.repeat(lead.length);
+  const hanging = margin + ' '.repeat(visibleWidth(lead));
   const lines: string[] = [];
   let line = margin + lead;
   let isEmpty = true;
   for (const word of text.split(' ')) {
-    if (!isEmpty && line.length + 1 + word.length > columns) {
+    if (!isEmpty && visibleWidth(line) + 1 + visibleWidth(word) > columns) {
       lines.push(line);
       line = hanging;
       isEmpty = true;

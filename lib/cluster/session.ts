@@ -1,5 +1,6 @@
 import type { Host, Values } from '../cli/command.ts';
 import type { colorFlag, connectionFlags } from '../cli/flags.ts';
+import { folded } from '../cli/folded.ts';
 import { type Paint, paintFor } from '../cli/style.ts';
 import { checked } from '../kube/api/checked-client.ts';
 import { objectName } from '../kube/api/object-name.ts';
@@ -34,7 +35,8 @@ export async function openSession(flags: SessionFlags, host: Host): Promise<Sess
   const say = (line: string): void => {
     host.stderr.write(`${line}\n`);
   };
-  const warn = (text: string): void => say(`${paint('yellow', 'Warning:')} ${printable(text)}`);
+  const warn = (text: string): void =>
+    say(folded(`${paint('yellow', 'Warning:')} ${printable(text)}`, host.stderr));
   const trace = (message: string): void => say(`${logTime(host.clock.now())} ${printable(message)}`);
   const connection = await connect(flags, { env: host.env, interactive: host.interactive, warn });
   objectName(connection.namespace, 'namespace');

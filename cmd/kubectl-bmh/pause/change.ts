@@ -1,4 +1,5 @@
 import type { Host } from '../../../lib/cli/command.ts';
+import { folded } from '../../../lib/cli/folded.ts';
 import { isDocument } from '../../../lib/cli/output.ts';
 import { confirm } from '../../../lib/cli/prompt.ts';
 import { observeAgain, readLast } from '../../../lib/cluster/hosts/access.ts';
@@ -70,7 +71,7 @@ async function changed(run: PauseRun, due: Observed[]): Promise<Map<Observed, En
   const { change, values, host } = run;
   const reports = new Map<Observed, Ending>();
   if (due.length === 0) return reports;
-  host.stderr.write(planText(run, due));
+  host.stderr.write(folded(planText(run, due), host.stderr));
   const question = `${change.title} ${due.length === 1 ? 'this host' : `these ${due.length} hosts`}?`;
   const isWanted = values.yes || (await confirm(question, host));
   for (const observed of due) {

@@ -1,3 +1,4 @@
+import { folded } from '../../../lib/cli/folded.ts';
 import { showProgress } from '../../../lib/cli/progress.ts';
 import { confirm } from '../../../lib/cli/prompt.ts';
 import type { Ending } from '../render.ts';
@@ -18,7 +19,7 @@ export async function carryOut<O, A, R extends Ending>(
     return previewed(change, observed, { values, session, host });
   }
   if (denied.length > 0) return refused(change, observed, denied);
-  host.stderr.write(change.plan());
+  host.stderr.write(folded(change.plan(), host.stderr));
   if (!values.yes && !(await confirm(change.question, host))) return declined(change, observed);
   const acknowledge = (): void => void host.stderr.write('Interrupted: finishing this step...\n');
   host.interrupted.addEventListener('abort', acknowledge, { once: true });

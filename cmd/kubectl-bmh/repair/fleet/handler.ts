@@ -1,5 +1,6 @@
 import type { Host as Machine } from '../../../../lib/cli/command.ts';
 import { confirm } from '../../../../lib/cli/prompt.ts';
+import { screenOf } from '../../../../lib/cli/style.ts';
 import { selectionOf } from '../../../../lib/cluster/hosts/select-hosts.ts';
 import { CommandError, usageError } from '../../../../lib/words/errors.ts';
 import { renderError } from '../../../shared/render.ts';
@@ -56,7 +57,8 @@ async function repairIn(
   if (values.diff || values.dryRun !== 'none')
     return (await import('./preview.ts')).previewFleet(plans, values, machine);
 
-  machine.stderr.write(planText(plans, values.allNamespaces));
+  const screen = screenOf({ ...machine, stdout: machine.stderr });
+  machine.stderr.write(planText(plans, { isEverywhere: values.allNamespaces, screen }));
   const count = plans.reduce((sum, { members }) => sum + members.length, 0);
   if (count === 0) return finish(new Map());
   const question = `Repair ${count === 1 ? 'this host' : `these ${count} hosts`}?`;

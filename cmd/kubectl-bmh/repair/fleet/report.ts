@@ -1,6 +1,7 @@
 import type { Host as Machine } from '../../../../lib/cli/command.ts';
+import { folded } from '../../../../lib/cli/folded.ts';
 import { type DocumentFormat, isDocument, writeDocument } from '../../../../lib/cli/output.ts';
-import type { Paint } from '../../../../lib/cli/style.ts';
+import type { Paint, Screen } from '../../../../lib/cli/style.ts';
 import { table } from '../../../../lib/cli/table.ts';
 import { totalsOf, worstOf } from '../../../../lib/hosts/fleet.ts';
 import type { Warning } from '../../../../lib/procedure/guard.ts';
@@ -89,7 +90,8 @@ export async function renderFleet(
   const where = placeIn(told);
   const isData = isDocument(output);
   let context: string | undefined;
-  for (const text of Object.values(report.unread)) machine.stderr.write(`${sanitize(text)}\n`);
+  for (const text of Object.values(report.unread))
+    machine.stderr.write(folded(`${sanitize(text)}\n`, machine.stderr));
   for (const one of told) {
     // With several clusters, a failure names its cluster.
     if (one.exitCode !== 0 && one.context !== context && isOfSeveral(report))
@@ -112,7 +114,7 @@ export async function renderFleet(
   const { exitCode, message, totals } = report;
   const lead = exitCode === 0 ? '' : `${paint('red', 'error:')} `;
   const hint = totals[NOT_STARTED] ? `${RERUN}${report.verdict === 'interrupted' ? '' : KEEP_GOING}\n` : '';
-  machine.stderr.write(`${lead}${message}\n${hint}`);
+  machine.stderr.write(folded(`${lead}${message}\n${hint}`, machine.stderr));
 }
 
 const isOfSeveral = ({ items: all, unread }: FleetReport): boolean =>
@@ -135,12 +137,18 @@ const NOWHERE = { write: () => {} };
 const QUIET = 'unchanged';
 
 /** The plan printed before the prompt: where, which hosts, the action and the new image of each. */
-export const planText = (plans: readonly Plan[], isEverywhere: boolean): string =>
-  plans.map((plan) => clusterText(plan, isEverywhere)).join('\n');
+export const planText = (
+  plans: readonly Plan[],
+  { isEverywhere, screen }: { isEverywhere: boolean; screen: Screen },
+): string => plans.map((plan) => clusterText(plan, { isEverywhere, screen })).join('\n');
 
-function clusterText({ cluster, members, settled, failure }: Plan, isEverywhere: boolean): string {
+function clusterText(
+  { cluster, members, settled, failure }: Plan,
+  { isEverywhere, screen }: { isEverywhere: boolean; screen: Screen },
+): string {
   const { connection } = cluster.session;
-  const row = (label: string, text: string): string => `  ${label.padEnd(10)} ${sanitize(text)}\n`;
+  const row = (label: string, text: string): string =>
+    folded(`  ${label.padEnd(10)} ${sanitize(text)}\n`, screen);
   const rows = [
     ...members.map(({ run, action, why, from }) => [run.namespace, run.name, action, why, masked(from)]),
     ...settled
@@ -162,7 +170,9 @@ function clusterText({ cluster, members, settled, failure }: Plan, isEverywhere:
     ...(quiet > 0 ? [row('Unchanged', hosts(quiet))] : []),
     ...targetsOf(members).map(([url, count]) => row('New image', `${masked(url)} (${hosts(count)})`)),
     ...holdsOf(members).map(([hold, count]) => row('Hold', `${holdText(hold)} (${hosts(count)})`)),
-    ...(rows.length > 0 ? ['\n', table(['NAMESPACE', 'NAME', 'PLAN', 'REASON', 'IMAGE'], rows), '\n'] : []),
+    ...(rows.length > 0
+      ? ['\n', table(['NAMESPACE', 'NAME', 'PLAN', 'REASON', 'IMAGE'], rows, { screen }), '\n']
+      : []),
   ].join('');
 }
 
