@@ -28,6 +28,9 @@ export interface Ran {
   stderr: string;
 }
 
+/** What a result begins with as JSON; a watch prints several. */
+const RESULT = /^\{\n {4}"apiVersion": "[a-z]+\.kubectl\/v1",(?![\s\S]*\n\}\n\{)/;
+
 /** The moment at which a command run by a test believes to be. */
 const NOW = new Date('2026-01-02T03:04:05.000Z');
 
@@ -60,7 +63,9 @@ export async function runCommand(
     leaveAtEnd: () => {},
   };
   const code = await main(program, argv, host);
-  return { code, stdout: stdout.text(), stderr: stderr.text() };
+  const ran = { code, stdout: stdout.text(), stderr: stderr.text() };
+  if (RESULT.test(ran.stdout)) (await import('./results.ts')).checkResult(ran.stdout);
+  return ran;
 }
 
 /** What a command said, without what differs from run to run: addresses of loopback, and each key of `names`. */
