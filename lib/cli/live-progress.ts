@@ -44,7 +44,8 @@ export function liveProgress(titles: string[], { stderr, env }: Host): Progress 
     })),
     {
       registerSignalListeners: false,
-      exitOnError: true,
+      // After a failed step, the others still show whether they were reached.
+      exitOnError: false,
       renderer: StderrRenderer,
       rendererOptions: {
         logger: new ListrLogger({ processOutput: output }),
@@ -62,12 +63,13 @@ export function liveProgress(titles: string[], { stderr, env }: Host): Progress 
     .run()
     .catch(() => {})
     .finally(() => process.off('exit', release));
-  let settled = 0;
+  const settled = new Set<number>();
+  const nextOf = (): number => titles.findIndex((_, index) => !settled.has(index + 1)) + 1;
   const at = (step: number, act: (task: Task) => void): void => {
     void steps[step - 1]?.started.promise.then(act);
   };
   const settle = (step: number, act: (task: Task) => void): void => {
-    settled = Math.max(settled, step);
+    settled.add(step);
     at(step, (task) => {
       act(task);
       steps[step - 1]?.ended.resolve();
@@ -83,16 +85,16 @@ export function liveProgress(titles: string[], { stderr, env }: Host): Progress 
       }),
     skipped: skip,
     failed: (step, note) => {
-      settled = steps.length;
+      settled.add(step);
       // listr2 shows the message below the title.
       at(step, () => steps[step - 1]?.ended.reject(new Error(oneLine(note))));
     },
     note: (...texts) =>
-      at(settled + 1, (task) => {
+      at(nextOf(), (task) => {
         task.output = texts.map(oneLine).join('\n');
       }),
     end: async () => {
-      while (settled < steps.length) skip(settled + 1, 'not reached');
+      while (settled.size < steps.length) skip(nextOf(), 'not reached');
       await shown;
     },
   };

@@ -1,3 +1,4 @@
+import { isLive } from '../../../lib/cli/progress.ts';
 import type { Access } from '../../../lib/cluster/hosts/access.ts';
 import { hostPath } from '../../../lib/hosts/action.ts';
 import { otherCauses } from '../../../lib/hosts/health.ts';
@@ -39,6 +40,7 @@ export async function verify(
     target: presentAim(observed.host).target,
     timeout,
     stableFor,
+    live: step !== undefined && isLive(host),
     interrupted: host.interrupted,
     waiting: (text) => tell(masked(text)),
     warn: session.warn,

@@ -1,3 +1,4 @@
+import { isLive } from '../../../lib/cli/progress.ts';
 import type { Access } from '../../../lib/cluster/hosts/access.ts';
 import { documentChecks, otherCauses } from '../../../lib/hosts/health.ts';
 import type { Target } from '../../../lib/hosts/image.ts';
@@ -46,6 +47,7 @@ export async function verify(
     target,
     timeout,
     stableFor,
+    live: step !== undefined && isLive(host),
     interrupted: ends.wait,
     waiting: onChange((text) => tell(masked(text))),
     warn: onChange(session.warn),

@@ -15,7 +15,7 @@ import {
 } from '../../../lib/hosts/recovery.ts';
 import type { KubeClient } from '../../../lib/kube/api/types.ts';
 import { watchObject } from '../../../lib/kube/watch/list-watch.ts';
-import { type Wait, waitingText } from './recovery-report.ts';
+import { passingText, type Wait, waitingText } from './recovery-report.ts';
 
 export interface WaitOptions {
   target: Target;
@@ -28,6 +28,8 @@ export interface WaitOptions {
   interrupted: AbortSignal;
   /** Called after each read that decides nothing, with what is waited for. */
   waiting(text: string): void;
+  /** Whether to call it every second, with the time that has passed: for a display that is updated in place. */
+  live?: boolean;
   warn(text: string): void;
 }
 
@@ -36,6 +38,9 @@ const EVENTS_UNREADABLE =
 
 /** Pause before a failed read is repeated, in milliseconds. */
 const RETRY = 1_000;
+
+/** How often a live display is told the time, in milliseconds. */
+const TICK = 1_000;
 
 /** Timeout of the last read of the leases, in milliseconds. */
 const LAST_READ = 5_000;
@@ -47,7 +52,7 @@ const LAST_READ = 5_000;
 export async function awaitRecovery(
   client: KubeClient,
   { group, host }: Observed,
-  { target, timeout, stableFor, unconfirmed = false, interrupted, waiting, warn }: WaitOptions,
+  { target, timeout, stableFor, unconfirmed = false, interrupted, waiting, live = false, warn }: WaitOptions,
 ): Promise<Wait> {
   const started = performance.now();
   const elapsed = (): number => performance.now() - started;
@@ -55,10 +60,21 @@ export async function awaitRecovery(
   const decided = new AbortController();
   const signal = AbortSignal.any([over, interrupted, decided.signal]);
   const path = hostPath(group, host.namespace, host.name);
-  const changes = watchObject<HostObject>(client, path, signal, {
-    lost: ({ message }) => waiting(`waiting for the API server to answer again (${message})`),
-  });
   let tracker = { ...startTracking(host, target, stableFor), touched: unconfirmed };
+  const tell = (): void =>
+    waiting(
+      live
+        ? passingText(heldAt(tracker, elapsed()), { stableFor, elapsed: elapsed(), timeout })
+        : waitingText(tracker.recovery, stableFor),
+    );
+  let ticks: NodeJS.Timeout | undefined;
+  const changes = watchObject<HostObject>(client, path, signal, {
+    lost({ message }) {
+      clearInterval(ticks);
+      ticks = undefined;
+      waiting(`waiting for the API server to answer again (${message})`);
+    },
+  });
   const take = (snapshot: Snapshot): boolean => {
     tracker = track(tracker, snapshot, elapsed());
     return isFinal(tracker.recovery);
@@ -78,13 +94,15 @@ export async function awaitRecovery(
       const read = shown && (await readSignals(client, shown, { group, events: stableFor > 0, signal }));
       if (read?.failures === 'unreadable') warn(EVENTS_UNREADABLE);
       if (read && take(read)) break;
-      if (read) waiting(waitingText(tracker.recovery, stableFor));
+      if (read) tell();
+      if (read && live) ticks ??= setInterval(tell, TICK);
       pause = read ? nextSnapshot(tracker, elapsed()) : RETRY;
     }
     change.catch(() => {});
   } catch (error) {
     if (!over.aborted && !interrupted.aborted) throw error;
   } finally {
+    clearInterval(ticks);
     decided.abort();
   }
   if (isFinal(tracker.recovery)) return waitOf('decided', tracker);

@@ -24,6 +24,16 @@ export function waitingText(recovery: Recovery, stableFor: number): string {
   return `waiting for ${recovery.kind === 'waiting' ? recovery.for : 'the operator'}`;
 }
 
+/** The same for a display that is updated in place: with the time that has passed. Times are milliseconds. */
+export function passingText(
+  recovery: Recovery,
+  { stableFor, elapsed, timeout }: { stableFor: number; elapsed: number; timeout: number },
+): string {
+  if (recovery.kind === 'holding')
+    return `${heldText(Math.min(recovery.held, stableFor - 1), stableFor)}; checking that the error does not come back`;
+  return `${waitingText(recovery, stableFor)} (${seconds(whole(elapsed))} of ${seconds(timeout)})`;
+}
+
 /** The end of a wait, as fields of a report. */
 export type Ending = Pick<Report, 'verdict' | 'message'> &
   Partial<Report> & {
@@ -144,7 +154,10 @@ const stateOf = (recovery: Recovery, stableFor: number): string =>
 
 const heldText = (held: number, stableFor: number): string =>
   held < stableFor
-    ? `healthy for ${seconds(Math.floor(held / 1000) * 1000)} of ${seconds(stableFor)}`
+    ? `healthy for ${seconds(whole(held))} of ${seconds(stableFor)}`
     : 'healthy when last seen, but the API server has not answered since';
+
+/** Without the part of a second. */
+const whole = (milliseconds: number): number => Math.floor(milliseconds / 1000) * 1000;
 
 const seconds = (milliseconds: number): string => `${milliseconds / 1000}s`;

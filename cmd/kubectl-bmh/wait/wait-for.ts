@@ -1,5 +1,5 @@
 import type { Host } from '../../../lib/cli/command.ts';
-import { showProgress } from '../../../lib/cli/progress.ts';
+import { isLive, showProgress } from '../../../lib/cli/progress.ts';
 import type { Paint } from '../../../lib/cli/style.ts';
 import { unaided } from '../../../lib/hosts/diagnosis/unaided.ts';
 import type { Observed } from '../../../lib/hosts/observed.ts';
@@ -45,6 +45,7 @@ export async function waitFor(
       unconfirmed: stableFor === 0,
       interrupted: host.interrupted,
       waiting: (text) => waiting(masked(text)),
+      live: isLive(host),
       warn,
     });
     const { ended: how, recovery, host: last } = wait;

@@ -3,7 +3,7 @@ import { type Outcome, type Refusal, run } from '../../../lib/procedure/procedur
 import { asPart, CommandError } from '../../../lib/words/errors.ts';
 import { type Ending, guardsOf } from '../render.ts';
 import type { Change, NotDone, Said } from './change.ts';
-import { type ShownSteps, stepsOf, stepsShown } from './steps.ts';
+import { type Frame, type ShownSteps, stepsOf, stepsShown } from './steps.ts';
 
 /** Runs the procedure of a confirmed change, verifies the result and returns the report. */
 export async function runChange<O, A, R extends Ending>(
@@ -11,14 +11,21 @@ export async function runChange<O, A, R extends Ending>(
   start: O,
   { show, warn, interrupted }: Running,
 ): Promise<R> {
-  const steps = stepsOf(change.procedure, change.frame);
-  const progress = await show(steps.titles);
-  const started = { steps, progress, warn, interrupted };
+  const steps = stepsOf(change.procedure, change.frame, start);
+  const shown = await show(steps.titles);
+  const over = new Set<number>();
+  const progress: Progress = {
+    ...shown,
+    done(place, note) {
+      over.add(place);
+      shown.done(place, note);
+    },
+  };
+  const started = { steps, progress, over, warn, interrupted };
   try {
     const outcome = await execute(change, start, started);
     if (outcome.kind !== 'done') return await unfinished(change, outcome, started);
-    for (const place of change.frame.trailing.keys())
-      progress.done(steps.verification - change.frame.trailing.length + place);
+    closed(change.frame, started);
     return await change.verify(outcome.observed, {
       done: (note) => progress.done(steps.verification, note),
       failed: (note) => progress.failed(steps.verification, note),
@@ -39,6 +46,8 @@ export interface Running {
 interface Started<O, A> extends Omit<Running, 'show'> {
   steps: ShownSteps<O, A>;
   progress: Progress;
+  /** The places of the steps that are done. */
+  over: ReadonlySet<number>;
 }
 
 /** How long an interrupted run waits for the request in flight, in milliseconds. */
@@ -60,7 +69,7 @@ async function execute<O, A, R extends Ending>(
   const again = (title: string): void => {
     if (hasWritten) warn(`${other} also writes to this ${kind}: step "${title}" was done again`);
   };
-  const shown = stepsShown(progress, steps.leading, again);
+  const shown = stepsShown(progress, steps, again);
   const grace = afterInterruption(interrupted, GRACE);
   let place = 1;
   try {
@@ -89,6 +98,12 @@ async function execute<O, A, R extends Ending>(
     grace.clear();
     await work.close?.();
   }
+}
+
+/** Shows the trailing steps as done: what the leading ones opened has been closed, however the run ended. */
+function closed<O, A>({ leading, trailing }: Frame, { steps, progress, over }: Started<O, A>): void {
+  if (leading.some((_, index) => !over.has(index + 1))) return;
+  for (const place of trailing.keys()) progress.done(steps.verification - trailing.length + place);
 }
 
 /** A signal that aborts `delay` milliseconds after `interrupted` does. */
@@ -137,15 +152,20 @@ export const declined = <O, A, R extends Ending>(change: Change<O, A, R>, observ
 async function unfinished<O, A, R extends Ending>(
   change: Change<O, A, R>,
   outcome: NotDone<O, A>,
-  { steps, progress, interrupted }: Started<O, A>,
+  started: Started<O, A>,
 ): Promise<R> {
+  const { steps, progress, interrupted } = started;
   const found = await change.lastLook(outcome.observed);
   const last = found ?? outcome.observed;
   const said = change.ends?.(outcome, last);
-  if (said) return change.report(said, last);
+  if (said) {
+    closed(change.frame, started);
+    return change.report(said, last);
+  }
   const { state, next } = change.left(outcome, last, found !== undefined);
   const resumed = next === undefined ? {} : { next };
-  if (outcome.kind === 'interrupted' || interrupted.aborted)
+  if (outcome.kind === 'interrupted' || interrupted.aborted) {
+    closed(change.frame, started);
     return change.report(
       {
         verdict: 'interrupted',
@@ -154,8 +174,10 @@ async function unfinished<O, A, R extends Ending>(
       },
       last,
     );
+  }
   const { note, ...ending } = endingOf(change, outcome);
   progress.failed(steps.placeOf(outcome.step), note);
+  closed(change.frame, started);
   return change.report({ ...(state !== undefined && { state }), ...resumed, ...ending }, last);
 }
 

@@ -169,3 +169,18 @@ test('updates progress on stderr when stdout is a pipe or a file', async (t) => 
     assert.deepEqual(end, WIDTHS[40]?.end);
   }
 });
+
+test('after a failed step, the others show whether they were reached', async () => {
+  const { host, screen } = openTerminal(40, { LC_ALL: 'C', TERM: 'xterm' });
+  const progress = await showProgress(TITLES, host, paintFor(host.stderr, host, 'auto'));
+  progress.done(1);
+  progress.failed(2, 'port 8001 is taken');
+  progress.done(4);
+  await progress.end();
+  assert.deepEqual(screen.lines(), [
+    '+ 1/4 Verify access',
+    ...['x 2/4 Start the API proxy', '  > port 8001 is taken'],
+    '- 3/4 Patch status: not reached',
+    '+ 4/4 Patch spec',
+  ]);
+});
