@@ -1,4 +1,5 @@
 import { defineCommand } from '../../../lib/cli/define-command.ts';
+import { namedHosts } from '../shared/named-hosts.ts';
 import { diagnoseFlags } from './flags.ts';
 
 export const diagnoseCommand = defineCommand({
@@ -39,5 +40,5 @@ export const diagnoseCommand = defineCommand({
   complete: ['host'],
   flags: diagnoseFlags,
   connects: true,
-  load: async () => (await import('./handler.ts')).diagnose,
+  load: async () => namedHosts((await import('./handler.ts')).diagnose),
 });

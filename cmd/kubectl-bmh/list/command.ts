@@ -1,4 +1,5 @@
 import { defineCommand } from '../../../lib/cli/define-command.ts';
+import { namedHosts } from '../shared/named-hosts.ts';
 import { listFlags } from './flags.ts';
 
 export const listCommand = defineCommand({
@@ -37,5 +38,5 @@ export const listCommand = defineCommand({
   complete: ['host'],
   flags: listFlags,
   connects: true,
-  load: async () => (await import('./handler.ts')).list,
+  load: async () => namedHosts((await import('./handler.ts')).list),
 });

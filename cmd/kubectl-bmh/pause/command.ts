@@ -1,4 +1,5 @@
 import { defineCommand } from '../../../lib/cli/define-command.ts';
+import { namedHosts } from '../shared/named-hosts.ts';
 import { pauseFlags } from './flags.ts';
 
 export const pauseCommand = defineCommand({
@@ -23,7 +24,7 @@ export const pauseCommand = defineCommand({
   complete: ['host'],
   flags: pauseFlags,
   connects: true,
-  load: async () => (await import('./handler.ts')).pause,
+  load: async () => namedHosts((await import('./handler.ts')).pause),
 });
 
 export const resumeCommand = defineCommand({
@@ -48,5 +49,5 @@ export const resumeCommand = defineCommand({
   complete: ['host'],
   flags: pauseFlags,
   connects: true,
-  load: async () => (await import('./handler.ts')).resume,
+  load: async () => namedHosts((await import('./handler.ts')).resume),
 });

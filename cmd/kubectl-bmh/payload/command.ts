@@ -1,4 +1,5 @@
 import { defineCommand } from '../../../lib/cli/define-command.ts';
+import { namedHosts } from '../shared/named-hosts.ts';
 import { payloadFlags } from './flags.ts';
 
 export const payloadCommand = defineCommand({
@@ -28,5 +29,5 @@ export const payloadCommand = defineCommand({
   complete: ['host'],
   flags: payloadFlags,
   connects: true,
-  load: async () => (await import('./handler.ts')).payload,
+  load: async () => namedHosts((await import('./handler.ts')).payload),
 });

@@ -1,4 +1,5 @@
 import { defineCommand } from '../../../lib/cli/define-command.ts';
+import { namedHosts } from '../shared/named-hosts.ts';
 import { reenrollFlags } from './flags.ts';
 
 export const reenrollCommand = defineCommand({
@@ -27,5 +28,5 @@ export const reenrollCommand = defineCommand({
   complete: ['host'],
   flags: reenrollFlags,
   connects: true,
-  load: async () => (await import('./handler.ts')).reenroll,
+  load: async () => namedHosts((await import('./handler.ts')).reenroll),
 });

@@ -1,5 +1,6 @@
 import { defineCommand } from '../../../lib/cli/define-command.ts';
 import { runFlags } from '../shared/flags.ts';
+import { namedHosts } from '../shared/named-hosts.ts';
 import { repairFlags } from './flags.ts';
 
 export const repairCommand = defineCommand({
@@ -40,7 +41,7 @@ export const repairCommand = defineCommand({
   complete: ['host'],
   flags: repairFlags,
   connects: true,
-  load: async () => (await import('./handler.ts')).repair,
+  load: async () => namedHosts((await import('./handler.ts')).repair),
 });
 
 export const undoCommand = defineCommand({
@@ -61,5 +62,5 @@ export const undoCommand = defineCommand({
   complete: ['host'],
   flags: runFlags,
   connects: true,
-  load: async () => (await import('./undo.ts')).undo,
+  load: async () => namedHosts((await import('./undo.ts')).undo),
 });

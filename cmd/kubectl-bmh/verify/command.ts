@@ -1,4 +1,5 @@
 import { defineCommand } from '../../../lib/cli/define-command.ts';
+import { namedHosts } from '../shared/named-hosts.ts';
 import { verifyFlags } from './flags.ts';
 
 export const verifyCommand = defineCommand({
@@ -26,5 +27,5 @@ export const verifyCommand = defineCommand({
   complete: ['host'],
   flags: verifyFlags,
   connects: true,
-  load: async () => (await import('./handler.ts')).verify,
+  load: async () => namedHosts((await import('./handler.ts')).verify),
 });

@@ -1,4 +1,5 @@
 import { defineCommand } from '../../../lib/cli/define-command.ts';
+import { namedHosts } from '../shared/named-hosts.ts';
 import { waitFlags } from './flags.ts';
 
 export const waitCommand = defineCommand({
@@ -26,5 +27,5 @@ export const waitCommand = defineCommand({
   complete: ['host'],
   flags: waitFlags,
   connects: true,
-  load: async () => (await import('./handler.ts')).wait,
+  load: async () => namedHosts((await import('./handler.ts')).wait),
 });

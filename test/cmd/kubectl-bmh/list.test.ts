@@ -62,6 +62,8 @@ worker-3          healthy    <none>                           http://httpd-http/
       const names = sorted.stdout.trimEnd().split('\n');
       assert.deepEqual(names, names.toSorted());
       assert.equal(names.length, 7);
+      const placed = await list(`${namespace}/worker-3`, '-o', 'name');
+      assert.equal(placed.stdout, 'baremetalhost.metal3.io/worker-3\n');
       const missing = await list('nowhere');
       assert.equal(missing.code, 1);
       assert.match(
