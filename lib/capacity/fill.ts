@@ -15,10 +15,17 @@ export type Fill =
   | { verdict: 'degraded'; reason: 'disk-full' }
   | { verdict: 'at-risk'; reason: 'disk-filling' }
   | { verdict: 'unknown'; reason: 'not-measured' }
-  | { verdict: 'healthy'; reason: '' };
+  | { verdict: 'healthy'; reason: '' | 'orphaned-claim' };
 
-/** @param metrics undefined if no metrics server could be queried. */
-export function fillOf({ use, daysToFull }: Partial<Pick<VolumeMetrics, 'use' | 'daysToFull'>> = {}): Fill {
+/** @param volume its metrics are undefined if no metrics server could be queried. */
+export function fillOf({
+  leftover,
+  metrics: { use, daysToFull } = {},
+}: {
+  leftover: boolean;
+  metrics?: Partial<Pick<VolumeMetrics, 'use' | 'daysToFull'>> | undefined;
+}): Fill {
+  if (leftover) return { verdict: 'healthy', reason: 'orphaned-claim' };
   const within = (days: number | null | undefined, most: number): boolean => days != null && days <= most;
   if ((use !== undefined && shareOf(use) >= FULL) || within(daysToFull?.soonest, SOON))
     return { verdict: 'degraded', reason: 'disk-full' };
@@ -27,3 +34,19 @@ export function fillOf({ use, daysToFull }: Partial<Pick<VolumeMetrics, 'use' | 
     ? { verdict: 'unknown', reason: 'not-measured' }
     : { verdict: 'healthy', reason: '' };
 }
+
+/**
+ * Verdicts on volumes and parts of the block, the most severe first. What is broken comes before what will be: unlike a host at
+ * risk, a volume at risk leaves days to act.
+ */
+const ORDER = ['degraded', 'at-risk', 'unknown', 'healthy'] as const;
+
+export type BlockVerdict = (typeof ORDER)[number];
+
+/** Orders the most severe first. */
+export const bySeverity = (one: { verdict: BlockVerdict }, other: { verdict: BlockVerdict }): number =>
+  ORDER.indexOf(one.verdict) - ORDER.indexOf(other.verdict);
+
+/** The most severe verdict; unknown without any. */
+export const worstOf = (all: readonly { verdict: BlockVerdict }[]): BlockVerdict =>
+  all.toSorted(bySeverity)[0]?.verdict ?? 'unknown';

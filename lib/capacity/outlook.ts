@@ -79,7 +79,7 @@ export function gibFor(
 export const GI = 1024 ** 3;
 
 /** Maximum share of a volume in use, and of its blocks alone: the WAL and compaction need space, too. */
-const FULL_SHARE = 0.8;
+export const FULL_SHARE = 0.8;
 const MOST_SHARE = 0.85;
 
 /**

@@ -53,7 +53,9 @@ export function drawsUnicode(
 const UNICODE = {
   /** From empty to full. */
   levels: [...' ▁▂▃▄▅▆▇█'],
-  axis: { top: '┤', side: '│', corner: '└', bottom: '─' },
+  axis: { top: '┤', side: '│', corner: '└', bottom: '─', tick: '┴' },
+  projected: { area: '▒', range: '░' },
+  line: '▔',
   bar: { full: '█', empty: '░' },
   plusMinus: '±',
 };
@@ -63,7 +65,9 @@ type Glyphs = typeof UNICODE;
 
 const ASCII: Glyphs = {
   levels: [...' .:#'],
-  axis: { top: '+', side: '|', corner: '+', bottom: '-' },
+  axis: { top: '+', side: '|', corner: '+', bottom: '-', tick: '+' },
+  projected: { area: 'o', range: '?' },
+  line: '-',
   bar: { full: '#', empty: '.' },
   plusMinus: '+-',
 };

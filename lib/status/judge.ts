@@ -1,4 +1,4 @@
-import type { Verdict } from '../words/verdict.ts';
+import type { BlockVerdict } from '../capacity/fill.ts';
 import type { Block, Unread, VolumeState } from './block.ts';
 import { down } from './checks/down.ts';
 import { type Check, type Finding, objectText, SEVERITIES } from './checks/finding.ts';
@@ -6,8 +6,6 @@ import { upkeep } from './checks/upkeep.ts';
 import { losses, volumes } from './checks/volumes.ts';
 
 export const CHECKS: readonly Check[] = [...losses, ...down, ...volumes, ...upkeep];
-
-export type BlockVerdict = Extract<Verdict, 'healthy' | 'at-risk' | 'degraded' | 'unknown'>;
 
 export const EXIT_CODES: Record<BlockVerdict, number> = { healthy: 0, 'at-risk': 1, degraded: 1, unknown: 2 };
 

@@ -1,6 +1,6 @@
 import type { Handler, Host } from '../../../lib/cli/command.ts';
 import { writeDocument } from '../../../lib/cli/output.ts';
-import { drawsUnicode } from '../../../lib/cli/style.ts';
+import { screenOf } from '../../../lib/cli/style.ts';
 import { type Measurement, measure } from '../../../lib/cluster/capacity/measure.ts';
 import { readOwned } from '../../../lib/cluster/capacity/read.ts';
 import { openSession, type Session } from '../../../lib/cluster/session.ts';
@@ -36,8 +36,8 @@ export const capacity: Handler<CapacityValues> = async ({ args: [word], values }
       ? await measure({ session, host, prometheus, over }, owned)
       : [];
     const report = reportOf(owned, measurements, { now: host.clock.now(), over, horizon, values });
-    for (const { namespace: place, claims, reason, hint } of report.missing)
-      session.warn(`no metrics for ${claims.join(', ')} in namespace ${place}: ${reason}\n${hint}`);
+    for (const { namespace: place, claims, message, hint } of report.missing)
+      session.warn(`no metrics for ${claims.join(', ')} in namespace ${place}: ${message}\n${hint}`);
     if (values.suggest) suggest(report, session, host);
     else if (values.output) await writeDocument(host.stdout, values.output, report);
     else host.stdout.write(drawn(report, { measurements, session, host }));
@@ -46,9 +46,6 @@ export const capacity: Handler<CapacityValues> = async ({ args: [word], values }
     session.client.close();
   }
 };
-
-/** Width where stdout is not a terminal. */
-const USUAL_COLUMNS = 80;
 
 function drawn(
   report: Report,
@@ -59,28 +56,30 @@ function drawn(
     {
       report,
       now: host.clock.now(),
-      pointsOf: ({ namespace, claim }) =>
-        volumes.find(({ metrics }) => metrics.claim === claim && metrics.namespace === namespace)?.metrics
+      pointsOf: ({ metadata: { name, namespace } }) =>
+        volumes.find(({ metrics }) => metrics.claim === name && metrics.namespace === namespace)?.metrics
           .points ?? [],
     },
-    {
-      columns: host.stdout.columns ?? USUAL_COLUMNS,
-      unicode: drawsUnicode(host) && host.env.TERM !== 'dumb',
-      paint: session.stdoutPaint,
-    },
+    screenOf(host, session.stdoutPaint),
   );
 }
 
 /** Prints only commands, for a script; what they cannot fix is a warning. */
 function suggest({ instances, forDays }: Report, { warn }: Session, { stdout, stderr }: Host): void {
-  const commands = instances.flatMap(({ command }) => command ?? []);
+  const commands = instances.flatMap(({ next }) => next ?? []);
   for (const command of commands) stdout.write(`${command}\n`);
-  for (const { component, kind, name, size, sizeNeeded } of instances)
+  for (const {
+    metadata: { name },
+    part,
+    kind,
+    size,
+    sizeNeeded,
+  } of instances)
     if (size !== null && sizeNeeded === null)
       warn(`${kind} ${name}: growth unknown, so no size can be suggested`);
-    else if (growsByHand(component) && size !== sizeNeeded)
+    else if (growsByHand(part) && size !== sizeNeeded)
       warn(
-        `${kind} ${name} needs ${sizeNeeded}: ${component === 'ui' ? "grow its claim manually (grafana.persistence.size in the chart's values)" : 'kubectl monitoring resize-pvc shows how to grow its volumes manually'}`,
+        `${kind} ${name} needs ${sizeNeeded}: ${part === 'ui' ? "grow its claim manually (grafana.persistence.size in the chart's values)" : 'kubectl monitoring resize-pvc shows how to grow its volumes manually'}`,
       );
   if (commands.length === 0)
     stderr.write(`Nothing to resize: no volume is known to be too small for ${forDays} days.\n`);

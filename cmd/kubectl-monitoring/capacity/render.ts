@@ -1,10 +1,12 @@
+import { FULL_SHARE } from '../../../lib/capacity/outlook.ts';
 import { fullText, growthText, timeText } from '../../../lib/capacity/words.ts';
-import { glyphsFor, type Paint, type Style } from '../../../lib/cli/style.ts';
+import { type Screen as AnyScreen, glyphsFor, type Style, verdictCell } from '../../../lib/cli/style.ts';
 import { wrapped } from '../../../lib/cli/wrap.ts';
 import { growsByHand } from '../../../lib/objects/components.ts';
 import { bytesText } from '../../../lib/objects/quantity.ts';
 import { DAY } from '../../../lib/objects/retention.ts';
 import { oneLine } from '../../../lib/words/text.ts';
+import { type ChartOptions, chart } from './chart.ts';
 import type { InstanceReport, Report, VolumeReport } from './report.ts';
 
 /** A report, and the data of its charts. */
@@ -14,60 +16,82 @@ export interface Drawing {
   pointsOf(volume: VolumeReport): History['points'];
 }
 
+/** A screen of some width; `terminal`: whether verdicts have symbols. */
+interface Screen extends AnyScreen {
+  columns: number;
+  terminal: boolean;
+}
+
+/** Width where stdout is not a terminal. */
+const USUAL_COLUMNS = 80;
+
 /** Renders a report for a terminal: every volume with its chart, then the sizes. */
-export function rendered({ report, now, pointsOf }: Drawing, screen: Screen): string {
-  const { sources, volumes, overDays } = report;
-  const rows = volumes.length > MANY ? FEW_ROWS : ROWS;
+export function rendered({ report, now, pointsOf }: Drawing, given: AnyScreen): string {
+  const { columns } = given;
+  const screen = { ...given, columns: columns ?? USUAL_COLUMNS, terminal: columns !== undefined };
+  const { sources, items, overDays, missing } = report;
+  const rows = items.length > MANY ? FEW_ROWS : ROWS;
+  const volumes = items.map((volume, index) => {
+    const { name, namespace } = volume.metadata;
+    const why = missing.find((one) => one.namespace === namespace && one.claims.includes(name))?.message;
+    const history = { points: pointsOf(volume), now, over: overDays, rows, why };
+    return [
+      ...(ownerOf(volume) === ownerOf(items[index - 1]) ? [] : [screen.paint('bold', ownerOf(volume))]),
+      ...volumeLines(volume, history, screen),
+    ];
+  });
+  const { axis } = glyphsFor(screen.unicode);
+  const hasChart = volumes.flat().some((line) => line.includes(axis.corner + axis.bottom.repeat(2)));
   const blocks = [
-    ...[...new Set(sources.map(({ via }) => via))].map((via) => [
-      wrapped('', `Measured by ${oneLine(via)}`, screen),
-    ]),
-    ...volumes.map((volume, index) => [
-      ...(sameOwner(volume, volumes[index - 1]) ? [] : [screen.paint('bold', ownerText(volume))]),
-      ...volumeLines(volume, { points: pointsOf(volume), now, over: overDays, rows }, screen),
-    ]),
+    [
+      ...[...new Set(sources.map(({ via }) => via))].map((via) =>
+        wrapped('', `Measured by ${oneLine(via)}`, screen),
+      ),
+      ...(hasChart ? [wrapped('', legend(screen), screen)] : []),
+    ],
+    ...volumes,
     sizeLines(report, screen),
-  ];
+  ].filter((lines) => lines.length > 0);
   const text = `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`;
   return text.replaceAll(' +- ', ` ${glyphsFor(screen.unicode).plusMinus} `);
 }
 
+/** What the characters of the charts mean. */
+function legend({ unicode }: Screen): string {
+  const { levels, projected, line } = glyphsFor(unicode);
+  return `Charts: ${levels.at(-1)} used, ${projected.area} expected, ${projected.range} range, ${line} ${FULL_SHARE * 100}% full`;
+}
+
 /** Rows of a chart, and of each chart if there are many. */
 const ROWS = 6;
-const FEW_ROWS = 4;
+const FEW_ROWS = 5;
 const MANY = 2;
 
 const sizeLines = ({ instances, forDays }: Report, screen: Screen): string[] => [
   screen.paint('bold', `Size for ${timeText(forDays)}, at most 80% full`),
   ...instances.flatMap((instance) => [
-    paragraph(`${ownerText(instance)}: ${sizeText(instance)}`, screen),
+    paragraph(`${objectText(instance.kind, instance.metadata)}: ${sizeText(instance)}`, screen),
     // Never wrapped, so that it can be copied.
-    ...(instance.command === null ? [] : [`    ${instance.command}`]),
+    ...(instance.next === null ? [] : [`    ${instance.next}`]),
   ]),
 ];
 
-function sizeText({ size, sizeNeeded, command, component, elsewhere }: InstanceReport): string {
+function sizeText({ size, sizeNeeded, next, part, elsewhere }: InstanceReport): string {
   if (elsewhere !== null)
     return `no volume${elsewhere === 'none' ? '' : ` (${elsewhere})`}: its data is lost with its pod`;
   if (size === null) return 'no claim';
   if (sizeNeeded === null) return `unknown (now ${oneLine(size)})`;
-  if (command !== null) return `${sizeNeeded} (now ${oneLine(size)})`;
-  if (growsByHand(component) && sizeNeeded !== size)
-    return `${sizeNeeded} (now ${oneLine(size)}): grow it manually (${component === 'ui' ? "grafana.persistence.size in the chart's values" : 'resize-pvc shows how'})`;
+  if (next !== null) return `${sizeNeeded} (now ${oneLine(size)})`;
+  if (growsByHand(part) && sizeNeeded !== size)
+    return `${sizeNeeded} (now ${oneLine(size)}): grow it manually (${part === 'ui' ? "grafana.persistence.size in the chart's values" : 'resize-pvc shows how'})`;
   return `${oneLine(size)} is enough`;
 }
 
-const ownerText = ({ kind, namespace, name }: Pick<VolumeReport, 'kind' | 'namespace' | 'name'>): string =>
+const objectText = (kind: string, { name, namespace }: { name: string; namespace: string }): string =>
   oneLine(`${kind} ${namespace}/${name}`);
 
-const sameOwner = (one: VolumeReport, other: VolumeReport | undefined): boolean =>
-  other !== undefined && ownerText(one) === ownerText(other);
-
-export interface Screen {
-  columns: number;
-  unicode: boolean;
-  paint: Paint;
-}
+const ownerOf = (volume: VolumeReport | undefined): string =>
+  volume ? objectText(volume.owner.kind, { ...volume.metadata, name: volume.owner.name }) : '';
 
 interface History {
   points: readonly [at: number, used: number][];
@@ -76,21 +100,39 @@ interface History {
   over: number;
   /** Lines of the chart, without the axis. */
   rows: number;
+  /** Why it is not measured. */
+  why: string | undefined;
 }
 
-/** A volume: its name, a bar of its use, its growth, notes, and the chart. */
+/** A volume: its name and verdict, a bar of its use, its growth, notes, and the chart. */
 function volumeLines(volume: VolumeReport, history: History, screen: Screen): string[] {
-  const { claim, leftover, usedBytes: used, fileSystemBytes: capacity } = volume;
-  const name = `${' '.repeat(INDENT)}${oneLine(claim)}${leftover ? ' (orphaned)' : ''}`;
+  const { orphaned, usedBytes: used, fileSystemBytes: capacity } = volume;
   const notes = volume.notes.map((note) => paragraph(oneLine(note), screen));
-  if (used === null || capacity === null) return [name, paragraph('not measured', screen), ...notes];
+  const name = nameLine(volume, screen);
+  if (used === null || capacity === null) {
+    const why = history.why === undefined ? '' : `: ${history.why}`;
+    return [name, paragraph(`not measured${oneLine(why)}`, screen), ...notes];
+  }
   return [
     name,
     bar({ used, capacity, style: styleOf(volume) }, screen),
+    ...(orphaned ? ['no replica uses it'] : []).map((text) => paragraph(text, screen)),
     ...outlookOf(volume).map((text) => paragraph(text, screen)),
     ...notes,
-    ...drawn(history, capacity, screen).map((line) => `${' '.repeat(INDENT)}${line}`),
+    ...drawn(volume, history, { ...screen, capacity }),
   ];
+}
+
+/** `prometheus-k8s-db-prometheus-k8s-0: ✔ healthy`; on two lines where it does not fit. */
+function nameLine({ metadata, verdict }: VolumeReport, screen: Screen): string {
+  const margin = ' '.repeat(INDENT);
+  const { style, text } = verdictCell(verdict, {
+    ...screen,
+    columns: screen.terminal ? screen.columns : undefined,
+  });
+  const name = `${margin}${oneLine(metadata.name)}:`;
+  const gap = name.length + 1 + text.length > screen.columns ? `\n${margin}` : ' ';
+  return name + gap + screen.paint(style, text);
 }
 
 const paragraph = (text: string, { columns }: Pick<Screen, 'columns'>): string =>
@@ -120,12 +162,10 @@ function bar(
   return `  [${paint(style, full.repeat(filled))}${empty.repeat(width - filled)}] ${text}`;
 }
 
-/** Red if nearly full or full within a week, yellow if full within a month. */
-function styleOf({ usedBytes, fileSystemBytes, daysToFull }: VolumeReport): Style {
-  const share = (usedBytes ?? 0) / (fileSystemBytes ?? Number.POSITIVE_INFINITY);
-  const left = daysToFull?.likely ?? Number.POSITIVE_INFINITY;
-  if (share >= 0.9 || left <= 7) return 'red';
-  return share >= 0.8 || left <= 30 ? 'yellow' : 'green';
+/** By urgency: red if full or full within a week, yellow if full within a month. */
+function styleOf({ verdict, orphaned, daysToFull }: VolumeReport): Style {
+  if (orphaned || verdict === 'healthy') return 'green';
+  return verdict === 'degraded' || (daysToFull?.likely ?? Number.POSITIVE_INFINITY) <= 7 ? 'red' : 'yellow';
 }
 
 /** Growth, and when the volume will be full; if retention ends growth first, a note says so. */
@@ -137,86 +177,58 @@ function outlookOf(volume: VolumeReport): string[] {
   return [daysToFull && !isHeld ? `${text}, ${fullText(daysToFull)}` : text];
 }
 
+/** The chart of a volume; a sentence where it would be empty. */
 function drawn(
+  volume: VolumeReport,
   { points, now, over, rows }: History,
-  capacity: number,
-  { columns, unicode }: Screen,
+  { capacity, ...screen }: Screen & { capacity: number },
 ): string[] {
   if (points.length < 2) return [];
   const end = now.getTime() / 1000;
   const measured = (end - (points[0]?.[0] ?? end)) / DAY;
   // A much shorter history than requested would only fill a few columns at the right.
   const days = measured > 0.9 * over ? over : measured;
-  return chart(points, {
-    from: { at: end - days * DAY, name: `${timeText(days)} ago` },
-    to: { at: end, name: 'now' },
-    top: capacity,
-    columns: Math.min(columns, WIDEST) - INDENT,
-    rows,
-    unicode,
-  });
-}
-
-export interface ChartOptions {
-  /** Both ends: seconds since the epoch, and their labels. */
-  from: { at: number; name: string };
-  to: { at: number; name: string };
-  /** Bytes at the top of the chart. */
-  top: number;
-  /** Maximum width in characters; the rows do not include the axis. */
-  columns: number;
-  rows: number;
-  unicode: boolean;
-}
-
-/** Bytes over time as an area chart with axes, one string per row; each column shows its maximum. */
-export function chart(points: readonly [at: number, bytes: number][], options: ChartOptions): string[] {
-  const { from, to, top, columns, rows, unicode } = options;
-  const {
-    levels,
-    axis: { top: left, side, corner, bottom },
-  } = glyphsFor(unicode);
-  const label = bytesText(top);
-  const width = columns - label.length - 2;
-  if (width < from.name.length + to.name.length + 1) return [];
-  const heights = highest(points, { from: from.at, to: to.at, width }).map((bytes) =>
-    bytes === undefined ? 0 : Math.min(rows, (bytes / top) * rows),
+  const projection = projectionOf(volume, { end, days });
+  const highest = Math.max(
+    ...points.map(([, used]) => used),
+    projection?.bytesAt(projection.to.at).high ?? 0,
   );
-  const lines = Array.from({ length: rows }, (_, index) => {
-    const floor = rows - 1 - index;
-    const cells = heights.map((height) => {
-      const part = Math.min(1, Math.max(0, height - floor));
-      const level = Math.round(part * (levels.length - 1));
-      // Any use at all is visible.
-      return levels[floor === 0 && part > 0 ? Math.max(1, level) : level] ?? '';
-    });
-    const isTop = index === 0;
-    return `${(isTop ? label : '').padStart(label.length)} ${isTop ? left : side}${cells.join('')}`.trimEnd();
-  });
-  const margin = ' '.repeat(label.length + 2);
-  return [
-    ...lines,
-    `${'0'.padStart(label.length)} ${corner}${bottom.repeat(width)}`,
-    `${margin}${from.name}${to.name.padStart(width - from.name.length)}`,
-  ];
+  if (highest < LITTLE * capacity)
+    return [paragraph(`no chart: use stays below ${LITTLE * 100}% of the volume`, screen)];
+  const lines = chart(
+    points,
+    {
+      from: { at: end - days * DAY, name: `${timeText(days)} ago` },
+      now: { at: end, name: 'now' },
+      top: capacity,
+      threshold: FULL_SHARE,
+      ...(projection && { projection }),
+      style: styleOf(volume),
+      columns: Math.min(screen.columns, WIDEST) - INDENT,
+      rows,
+    },
+    screen,
+  );
+  return lines.map((line) => `${' '.repeat(INDENT)}${line}`);
 }
 
-/** The maximum of each column; a column between two points has the value before it. */
-function highest(
-  points: readonly [at: number, bytes: number][],
-  { from, to, width }: { from: number; to: number; width: number },
-): (number | undefined)[] {
-  const found: (number | undefined)[] = Array.from({ length: width });
-  const columnOf = (at: number): number => Math.floor(((at - from) / (to - from)) * width);
-  for (const [at, bytes] of points) {
-    const column = Math.min(columnOf(at), width - 1);
-    if (column >= 0) found[column] = Math.max(found[column] ?? 0, bytes);
-  }
-  const gaps = points.slice(1).map(([at], index) => at - (points[index]?.[0] ?? at));
-  // A gap of more than two steps is missing data.
-  const most = Math.ceil((2 * Math.min(...gaps, to - from) * width) / (to - from));
-  return found.map(
-    (value, column) =>
-      value ?? found.slice(Math.max(0, column - most), column).findLast((one) => one !== undefined),
-  );
+/** A chart of a smaller share of the volume would be empty. */
+const LITTLE = 0.05;
+
+/** Use at the measured growth, for half to twice the measured days, so that the chart shows when the volume will be full. */
+function projectionOf(
+  { usedBytes, growthBytesPerDay: growth, daysToFull, levelsOffAtBytes, orphaned }: VolumeReport,
+  { end, days }: { end: number; days: number },
+): ChartOptions['projection'] {
+  if (!growth || usedBytes === null || orphaned) return undefined;
+  const ahead = Math.min(2, Math.max(0.5, (1.2 * (daysToFull?.likely ?? 0)) / days)) * days;
+  const most = levelsOffAtBytes ?? Number.POSITIVE_INFINITY;
+  return {
+    to: { at: end + ahead * DAY, name: `in ${timeText(ahead)}` },
+    bytesAt(at) {
+      const after = (perDay: number): number =>
+        Math.max(0, Math.min(most, usedBytes + (perDay * (at - end)) / DAY));
+      return { low: after(growth.low), likely: after(growth.likely), high: after(growth.high) };
+    },
+  };
 }

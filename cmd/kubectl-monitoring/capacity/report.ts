@@ -1,3 +1,4 @@
+import { type BlockVerdict, bySeverity, fillOf, worstOf } from '../../../lib/capacity/fill.ts';
 import { gibFor, levelOf } from '../../../lib/capacity/outlook.ts';
 import { notesOf } from '../../../lib/capacity/words.ts';
 import type { Measured, Measurement } from '../../../lib/cluster/capacity/measure.ts';
@@ -5,39 +6,44 @@ import { growsByHand } from '../../../lib/objects/components.ts';
 import { compareQuantities, wholeUnits } from '../../../lib/objects/quantity.ts';
 import type { Owned, Owner } from '../../../lib/status/instances.ts';
 import { resizeArgs } from '../../../lib/volumes/instance.ts';
+import { resultOf } from '../../shared/render.ts';
 import { type ClusterValues, commandText } from '../../shared/words.ts';
-import { type VolumeData, volumeData, wholeBytes } from '../shared/volume-data.ts';
+import { MONITORING } from '../shared/plugin.ts';
+import { type VolumeItem, volumeItem, wholeBytes } from '../shared/volume-data.ts';
 
 /** The JSON output: amounts in bytes, times in days, null for not measured or never. */
 export interface Report {
+  apiVersion: string;
+  kind: string;
+  verdict: BlockVerdict;
+  exitCode: 0;
   /** --over and --for. */
   overDays: number;
   forDays: number;
   /** How the Prometheus of each namespace was reached. */
   sources: { namespace: string; via: string }[];
-  volumes: VolumeReport[];
+  /** The volumes, those of one owner together, the most severe first. */
+  items: VolumeReport[];
   instances: InstanceReport[];
-  missing: { namespace: string; claims: string[]; reason: string; hint: string }[];
+  missing: { namespace: string; claims: string[]; message: string; hint: string }[];
 }
 
-type Named = Pick<Owner, 'namespace' | 'component' | 'kind' | 'name'>;
-
-export interface VolumeReport extends Named, VolumeData {
-  claim: string;
-  /** The claim's request, as written. */
-  size: string;
-  leftover: boolean;
+export interface VolumeReport extends VolumeItem {
   levelsOffAtBytes: number | null;
   notes: string[];
 }
 
-export interface InstanceReport extends Named {
+/** What has volumes: an instance, or the workload of the dashboard UI. */
+export interface InstanceReport {
+  metadata: { name: string; namespace: string };
+  kind: string;
+  part: Owner['component'];
   /** The largest request among its claims; null without claims. */
   size: string | null;
   /** The size needed for --for days; null if unknown. */
   sizeNeeded: string | null;
   /** The command that grows its volumes to that size; null if they have it, or no command can. */
-  command: string | null;
+  next: string | null;
   /** Where its data is, if not on claims: `emptyDir`. */
   elsewhere: string | null;
 }
@@ -55,32 +61,41 @@ export function reportOf(
   asked: Asked,
 ): Report {
   const measured = measurements.flatMap(({ volumes }) => volumes);
-  return {
+  const items = [...Map.groupBy(measured, ({ owner }) => owner).values()].map((volumes) =>
+    volumes.map((volume) => volumeReport(volume, asked)).toSorted(bySeverity),
+  );
+  return resultOf(MONITORING, 'CapacityList', {
+    verdict: worstOf(items.flat()),
+    exitCode: 0 as const,
     overDays: asked.over,
     forDays: asked.horizon,
     sources: measurements.map(({ namespace, via }) => ({ namespace, via })),
-    volumes: measured.map((volume) => volumeReport(volume, asked)),
-    instances: owned.map(({ owner }) =>
-      instanceReport(
-        owner,
-        measured.filter((volume) => volume.owner === owner && !volume.leftover),
-        asked,
-      ),
+    items: items
+      .map((volumes) => ({ volumes, verdict: worstOf(volumes) }))
+      .toSorted(bySeverity)
+      .flatMap(({ volumes }) => volumes),
+    // Those that need a command first.
+    instances: owned
+      .map(({ owner }) =>
+        instanceReport(
+          owner,
+          measured.filter((volume) => volume.owner === owner && !volume.leftover),
+          asked,
+        ),
+      )
+      .toSorted((one, other) => Number(one.next === null) - Number(other.next === null)),
+    missing: measurements.flatMap(({ namespace, missing }) =>
+      missing.map(({ claims, reason: message, hint }) => ({ namespace, claims, message, hint })),
     ),
-    missing: measurements.flatMap(({ namespace, missing }) => missing.map((one) => ({ namespace, ...one }))),
-  };
+  });
 }
 
 function volumeReport(volume: Measured, { now, horizon }: Asked): VolumeReport {
   const { owner, claim, leftover, metrics } = volume;
   const { use, growth } = metrics;
-  const { retention } = owner;
+  const { retention, namespace } = owner;
   return {
-    ...named(owner),
-    claim: claim.name,
-    size: claim.size,
-    leftover,
-    ...volumeData(metrics),
+    ...volumeItem({ namespace, claim, owner, leftover, ...fillOf(volume) }, metrics),
     levelsOffAtBytes: wholeBytes(use && growth && levelOf(use, growth, retention)),
     notes: notesOf(metrics, { retention, now, horizon }),
   };
@@ -93,10 +108,12 @@ function instanceReport(owner: Owner, volumes: Measured[], { horizon, values }: 
   const { component, name, namespace } = owner;
   const isDue = most !== null && volumes.some(({ claim }) => compareQuantities(claim.size, most) < 0);
   return {
-    ...named(owner),
+    metadata: { name, namespace },
+    kind: owner.kind,
+    part: component,
     size,
     sizeNeeded: most,
-    command:
+    next:
       isDue && !growsByHand(component)
         ? commandText({ words: resizeArgs({ component, name }, most), namespace }, { values })
         : null,
@@ -113,5 +130,3 @@ function needOf({ claim, metrics: { use, growth }, owner }: Measured, days: numb
   const gib = gibFor({ use, growth, retention: owner.retention }, { days, present });
   return gib === undefined ? claim.size : `${gib}Gi`;
 }
-
-const named = ({ namespace, component, kind, name }: Owner): Named => ({ namespace, component, kind, name });

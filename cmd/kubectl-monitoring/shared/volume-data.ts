@@ -1,10 +1,9 @@
+import type { BlockVerdict } from '../../../lib/capacity/fill.ts';
 import type { DaysToFull, VolumeMetrics } from '../../../lib/capacity/outlook.ts';
 import type { VolumeState } from '../../../lib/status/block.ts';
-import type { Verdict } from '../../../lib/words/verdict.ts';
-import { itemOf } from '../../shared/render.ts';
 
 /** A measured volume in JSON: amounts in bytes, times in days; null for not measured or never. */
-export interface VolumeData {
+interface VolumeData {
   usedBytes: number | null;
   /** Size of the file system, a little less than the claim's. */
   fileSystemBytes: number | null;
@@ -14,32 +13,41 @@ export interface VolumeData {
   daysToFull: DaysToFull | null;
 }
 
-/** A volume in JSON, as every command shows it: the claim is the object. */
+/** A volume in JSON, as every command shows it; the claim is the object. */
+export interface VolumeItem extends VolumeData {
+  metadata: { name: string; namespace: string };
+  verdict: BlockVerdict;
+  reason: string;
+  owner: { kind: string; name: string; part: VolumeState['owner']['component'] };
+  /** The claim's request, and the size that it has, as written. */
+  size: string;
+  capacity: string | null;
+  orphaned: boolean;
+}
+
 export const volumeItem = (
   {
     namespace,
-    claim,
+    claim: { name, size, capacity },
     verdict,
     reason,
     owner,
-    leftover,
-    ...its
-  }: Omit<VolumeState, 'metrics'> & { verdict: Verdict; reason: string },
+    leftover: orphaned,
+  }: Pick<VolumeState, 'namespace' | 'claim' | 'owner' | 'leftover'> & Pick<VolumeItem, 'verdict' | 'reason'>,
   metrics: VolumeState['metrics'],
-) => ({
-  ...itemOf({ name: claim.name, namespace, verdict, reason }),
+): VolumeItem => ({
+  metadata: { name, namespace },
+  verdict,
+  reason,
   owner: { kind: owner.kind, name: owner.name, part: owner.component },
-  size: claim.size,
-  templateSize: its.templateSize ?? null,
-  capacity: claim.capacity ?? null,
-  orphaned: leftover,
+  size,
+  capacity: capacity ?? null,
+  orphaned,
   ...volumeData(metrics),
 });
 
 /** @param metrics undefined if no metrics server could be queried. */
-export function volumeData(
-  metrics: Pick<VolumeMetrics, 'use' | 'growth' | 'daysToFull'> | undefined,
-): VolumeData {
+function volumeData(metrics: Pick<VolumeMetrics, 'use' | 'growth' | 'daysToFull'> | undefined): VolumeData {
   const { use, growth, daysToFull } = metrics ?? {};
   return {
     usedBytes: wholeBytes(use?.used),

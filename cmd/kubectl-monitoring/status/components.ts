@@ -1,13 +1,11 @@
-import { type Fill, fillOf } from '../../../lib/capacity/fill.ts';
+import { type BlockVerdict, bySeverity, fillOf } from '../../../lib/capacity/fill.ts';
 import { type Block, PARTS, type PodTrouble, type VolumeState } from '../../../lib/status/block.ts';
 import { CLAIM, type Finding } from '../../../lib/status/checks/finding.ts';
 import { verdictOn } from '../../../lib/status/judge.ts';
-import type { Verdict } from '../../../lib/words/verdict.ts';
-import { VERDICTS } from '../../../lib/words/verdict.ts';
 
 /** What is found about an object. */
 export interface State {
-  verdict: Verdict;
+  verdict: BlockVerdict;
   /** The most severe finding's; empty where nothing is wrong. */
   reason: string;
 }
@@ -51,9 +49,9 @@ export function componentsOf({ workloads, instances }: Block, findings: readonly
 export const volumesOf = ({ volumes }: Block, findings: readonly Finding[]): (VolumeState & State)[] =>
   volumes
     .map((volume) => {
-      const { namespace, claim, leftover, metrics } = volume;
-      const fill: Fill = leftover ? { verdict: 'healthy', reason: '' } : fillOf(metrics);
-      return { ...volume, ...stateOf({ kind: CLAIM, namespace, name: claim.name }, findings, fill) };
+      const { namespace, claim } = volume;
+      const object = { kind: CLAIM, namespace, name: claim.name };
+      return { ...volume, ...stateOf(object, findings, fillOf(volume)) };
     })
     .toSorted(bySeverity);
 
@@ -68,6 +66,3 @@ function stateOf(
   const verdict = verdictOn(own) ?? otherwise.verdict;
   return { verdict, reason: own[0]?.reason ?? otherwise.reason };
 }
-
-const bySeverity = (one: State, other: State): number =>
-  VERDICTS.indexOf(one.verdict) - VERDICTS.indexOf(other.verdict);

@@ -286,7 +286,10 @@ export function dataOf(
         ...{ desired: wanted, ready: ready ?? null, notReady: troubles.map(podItem) },
       });
     }),
-    volumes: volumesOf(block, findings).map(({ metrics, ...volume }) => volumeItem(volume, metrics)),
+    volumes: volumesOf(block, findings).map(({ metrics, templateSize = null, ...volume }) => ({
+      ...volumeItem(volume, metrics),
+      templateSize,
+    })),
     watchdog: block.instances.flatMap(({ component, kind, namespace, name, watchdog }) =>
       watchdog
         ? itemOf({

@@ -17,7 +17,7 @@ export const losses: Check[] = [
     'disk-full',
     'critical',
     (volume, block) =>
-      fill(volume) === 'disk-full' && { message: roomText(volume), ...growing(block, volume) },
+      fillOf(volume).reason === 'disk-full' && { message: roomText(volume), ...growing(block, volume) },
   ),
   // Every resize is finished (§4.C).
   ofInstances('unfinished-resize', 'critical', unfinished),
@@ -28,7 +28,7 @@ export const volumes: Check[] = [
   // No volume is likely to be full within 30 days (§4.C).
   ofVolumes('disk-filling', 'warning', (volume, block) => {
     const { daysToFull } = volume.metrics ?? {};
-    if (!daysToFull || fill(volume) !== 'disk-filling') return false;
+    if (!daysToFull || fillOf(volume).reason !== 'disk-filling') return false;
     return { message: `it is likely to be ${fullText(daysToFull)}`, ...growing(block, volume) };
   }),
   // The retention size limits use (§4.C: otherwise the volume fills).
@@ -73,9 +73,6 @@ export const volumes: Check[] = [
       },
   ),
 ];
-
-/** How full a volume in use is; undefined if no replica uses it. */
-const fill = ({ leftover, metrics }: VolumeState) => (leftover ? undefined : fillOf(metrics).reason);
 
 function roomText({ metrics }: VolumeState): string {
   const { use, daysToFull } = metrics ?? {};

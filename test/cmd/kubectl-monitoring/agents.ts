@@ -158,8 +158,8 @@ const UNMEASURED =
 const CAPACITY = `Measured by pod prometheus-k8s-0 through the API server
 
 PrometheusAgent NS/k8s
-  prom-agent-k8s-db-prom-agent-k8s-0
-  not measured
+  prom-agent-k8s-db-prom-agent-k8s-0: unknown
+  not measured: no pod uses it, and a volume is measured only while one does
 
 Size for 180 days, at most 80% full
   PrometheusAgent NS/bare: no volume: its data is lost with its
@@ -318,7 +318,7 @@ export function agentTests(block: () => Looking): void {
       });
       const { code, stdout } = await run('capacity', ['promagent/k8s']);
       assert.equal(code, 0);
-      assert.match(stdout, /^PrometheusAgent NS\/k8s\n {2}prom-agent-k8s-db-prom-agent-k8s-0$/m);
+      assert.match(stdout, /^PrometheusAgent NS\/k8s\n {2}prom-agent-k8s-db-prom-agent-k8s-0: unknown$/m);
     });
   });
 }

@@ -133,30 +133,43 @@ for (const kind of servers())
     test('prints JSON with bytes, days, and null', async () => {
       const { code, stdout, stderr } = await capacity(['k8s', '-o', 'json']);
       assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
-      const { volumes, ...report } = JSON.parse(stdout);
-      const of = { namespace: 'NS', component: 'metrics', kind: 'Prometheus', name: 'k8s' };
+      const { items, ...report } = JSON.parse(stdout);
+      const metadata = { name: 'k8s', namespace: 'NS' };
       assert.deepEqual(report, {
+        apiVersion: 'monitoring.kubectl/v1',
+        kind: 'CapacityList',
+        verdict: 'at-risk',
+        exitCode: 0,
         overDays: 14,
         forDays: 180,
         sources: [{ namespace: 'NS', via: 'pod prometheus-k8s-0 through the API server' }],
-        instances: [{ ...of, size: '50Gi', sizeNeeded: '70Gi', command: k8s.trimEnd(), elsewhere: null }],
+        instances: [
+          {
+            metadata,
+            ...{ kind: 'Prometheus', part: 'metrics', size: '50Gi', sizeNeeded: '70Gi' },
+            ...{ next: k8s.trimEnd(), elsewhere: null },
+          },
+        ],
         missing: [],
       });
       const [
         { usedBytes, fileSystemBytes, growthBytesPerDay, daysToFull, levelsOffAtBytes, ...volume },
         other,
-      ] = volumes;
+      ] = items;
       assert.deepEqual(volume, {
-        ...of,
-        claim: 'prometheus-k8s-db-prometheus-k8s-0',
+        metadata: { name: 'prometheus-k8s-db-prometheus-k8s-0', namespace: 'NS' },
+        verdict: 'at-risk',
+        reason: 'disk-filling',
+        owner: { kind: 'Prometheus', name: 'k8s', part: 'metrics' },
         size: '50Gi',
-        leftover: false,
+        capacity: '50Gi',
+        orphaned: false,
         measuredDays: 14,
         notes: [
           'use would only level off near 55.2Gi, when data reaches its retention time (40d) in 26 days',
         ],
       });
-      assert.equal(other.claim, 'prometheus-k8s-db-prometheus-k8s-1');
+      assert.equal(other.metadata.name, 'prometheus-k8s-db-prometheus-k8s-1');
       const mib = (bytes: number): number => Math.round(bytes / 1024 ** 2);
       assert.deepEqual([usedBytes, fileSystemBytes, levelsOffAtBytes].map(mib), [31_964, 50_072, 56_528]);
       assert.deepEqual(
@@ -261,19 +274,28 @@ async function withoutBlock(server: TestServer): Promise<Ran> {
   }
 }
 
-const UNMEASURED = `overDays: 14
+const UNMEASURED = `apiVersion: monitoring.kubectl/v1
+kind: CapacityList
+verdict: unknown
+exitCode: 0
+overDays: 14
 forDays: 180
 sources:
   - namespace: NS
     via: http://127.0.0.1:PORT
-volumes:
-  - namespace: NS
-    component: ui
-    kind: Deployment
-    name: grafana
-    claim: grafana
+items:
+  - metadata:
+      name: grafana
+      namespace: NS
+    verdict: unknown
+    reason: not-measured
+    owner:
+      kind: Deployment
+      name: grafana
+      part: ui
     size: 10Gi
-    leftover: false
+    capacity: 10Gi
+    orphaned: false
     usedBytes: null
     fileSystemBytes: null
     growthBytesPerDay: null
@@ -282,18 +304,19 @@ volumes:
     levelsOffAtBytes: null
     notes: []
 instances:
-  - namespace: NS
-    component: ui
+  - metadata:
+      name: grafana
+      namespace: NS
     kind: Deployment
-    name: grafana
+    part: ui
     size: 10Gi
     sizeNeeded: null
-    command: null
+    next: null
     elsewhere: null
 missing:
   - namespace: NS
     claims:
       - grafana
-    reason: this Prometheus does not scrape the kubelets, which measure volumes
+    message: this Prometheus does not scrape the kubelets, which measure volumes
     hint: "Set kubelet.enabled: true in the chart's values, or add a ServiceMonitor for the port \\"https-metrics\\" of the kubelets' Service, with its path \\"/metrics\\"."
 `;

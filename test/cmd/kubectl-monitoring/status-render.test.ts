@@ -172,8 +172,8 @@ test('shows the most severe components and volumes first', () => {
   assert.deepEqual(
     [...text.matchAll(/^\S+k8s-(\d) {3}(\w+ ?\w+) {2,}(\S+)/gm)].map((found) => found.slice(1)),
     [
-      ['3', 'at risk', 'disk-filling'],
       ['2', 'degraded', 'disk-full'],
+      ['3', 'at risk', 'disk-filling'],
       ['1', 'unknown', 'not-measured'],
       ['0', 'healthy', '<none>'],
     ],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import type { BlockVerdict } from '../../../lib/capacity/fill.ts';
 import type { Block } from '../../../lib/status/block.ts';
 import {
   type Check,
@@ -9,14 +10,7 @@ import {
   SEVERITIES,
   type Severity,
 } from '../../../lib/status/checks/finding.ts';
-import {
-  type BlockVerdict,
-  CHECKS,
-  EXIT_CODES,
-  findingsOf,
-  unknownsOf,
-  verdictOf,
-} from '../../../lib/status/judge.ts';
+import { CHECKS, EXIT_CODES, findingsOf, unknownsOf, verdictOf } from '../../../lib/status/judge.ts';
 import { block, claim, instance, volume, watchdog, withInstance, withWorkload, workload } from './blocks.ts';
 
 const found = (severity: Severity, namespace = 'n', name = 'a') => ({

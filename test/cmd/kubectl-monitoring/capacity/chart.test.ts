@@ -1,17 +1,24 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { type ChartOptions, chart } from '../../../../cmd/kubectl-monitoring/capacity/render.ts';
+import { type ChartOptions, chart as chartOn } from '../../../../cmd/kubectl-monitoring/capacity/chart.ts';
+import type { Paint } from '../../../../lib/cli/style.ts';
 
 const HOUR = 3_600;
 const options: ChartOptions = {
   from: { at: 0, name: '10 h' },
-  to: { at: 10 * HOUR, name: 'now' },
+  now: { at: 10 * HOUR, name: 'now' },
+  style: 'green',
   top: 80,
   columns: 25,
   rows: 2,
-  unicode: true,
 };
+const plain: Paint = (_style, text) => text;
+const chart = (
+  points: [number, number][],
+  { unicode = true, paint = plain, ...given }: ChartOptions & { unicode?: boolean; paint?: Paint },
+): string[] => chartOn(points, given, { unicode, paint });
+
 /** A point at the middle of each hour. */
 const hourly = (...bytes: number[]): [number, number][] =>
   bytes.map((value, index) => [(index + 0.5) * HOUR, value]);
@@ -50,6 +57,40 @@ describe('a chart', () => {
     ]);
   });
 
+  /** Ten hours more, with this use at their end. */
+  const projection = (low: number, likely: number, high: number): ChartOptions['projection'] => ({
+    to: { at: 20 * HOUR, name: 'in 10 h' },
+    bytesAt(at) {
+      const [start, share] = [20, (at - 10 * HOUR) / (10 * HOUR)];
+      const after = (end: number): number => start + share * (end - start);
+      return { low: after(low), likely: after(likely), high: after(high) };
+    },
+  });
+
+  test('has a line at the threshold, and the projection with its range behind the measurements', () => {
+    const given = { ...options, threshold: 0.8, rows: 5, columns: 35, projection: projection(40, 60, 80) };
+    assert.deepEqual(chart(hourly(0, 2, 4, 6, 8, 10, 12, 14, 16, 20), given), [
+      ' 80 ┤                            ░░',
+      '80% ┤▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔░░░░░░',
+      '    │                   ░░░░░░░░░░░',
+      '    │              ▂░░░▒▒▒▒▒▒▒▒▒▒▒▒',
+      '    │  ▁▂▂▃▄▄▅▆▆▇███▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒',
+      '  0 └───────────────┴──────────────',
+      '     10 h          now      in 10 h',
+    ]);
+  });
+
+  test('draws the same in ASCII and in color', () => {
+    const given = { ...options, threshold: 0.8, rows: 5, columns: 35, projection: projection(40, 60, 80) };
+    const points = hourly(0, 2, 4, 6, 8, 10, 12, 14, 16, 20);
+    for (const line of chart(points, { ...given, unicode: false })) assert.match(line, /^[\x20-\x7e]*$/);
+    const paint: Paint = (style, text) => `<${style}>${text}</>`;
+    assert.equal(
+      chart(points, { ...given, unicode: false, paint })[1],
+      '80% +<dim>------------------------</><green>??????</>',
+    );
+  });
+
   test('is not drawn without room', () => {
     assert.deepEqual(chart(hourly(1, 2), { ...options, columns: 11 }), []);
     assert.equal(chart(hourly(1, 2), { ...options, columns: 12 }).length, 4);
@@ -62,10 +103,12 @@ describe('a chart', () => {
     fc.assert(
       fc.property(points, fc.integer({ min: 12, max: 60 }), fc.boolean(), (found, columns, unicode) => {
         const sorted = found.toSorted(([one], [other]) => one - other);
-        const lines = chart(sorted, { ...options, columns, unicode });
-        assert.equal(lines.length, 4);
-        for (const line of lines) assert.ok(line.length <= columns, line);
-        if (!unicode) for (const line of lines) assert.match(line, /^[\x20-\x7e]*$/);
+        for (const more of [{}, { threshold: 0.8, projection: projection(-columns, columns, 9 * columns) }]) {
+          const lines = chart(sorted, { ...options, columns: columns + 5, unicode, ...more });
+          assert.equal(lines.length, 4);
+          for (const line of lines) assert.ok(line.length <= columns + 5, line);
+          if (!unicode) for (const line of lines) assert.match(line, /^[\x20-\x7e]*$/);
+        }
       }),
     );
   });

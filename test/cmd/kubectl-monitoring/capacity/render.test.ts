@@ -23,7 +23,7 @@ const NONE = { use: undefined, growth: undefined, daysToFull: undefined, points:
 function shown(
   all: Owned[],
   of: Record<string, Omit<VolumeMetrics, 'namespace' | 'claim'>>,
-  columns = 80,
+  { columns, points = [] }: { columns?: number; points?: [number, number][] } = {},
 ): string {
   const measured = (one: Owned): Measured[] =>
     one.volumes.map((volume) => ({
@@ -40,7 +40,7 @@ function shown(
     { now, over: 14, horizon: 30, values: { context: undefined, kubeconfig: undefined, server: undefined } },
   );
   return rendered(
-    { report, now, pointsOf: () => [] },
+    { report, now, pointsOf: () => points },
     { columns, unicode: false, paint: (_style, text) => text },
   );
 }
@@ -57,16 +57,17 @@ describe('sizes', () => {
       `Measured by a pod
 
 Prometheus a/k8s
-  db-0
-  [########................................] 10Gi of 48Gi (20%)
-  grows 102Mi +- 10.2Mi a day, full in 380 days (345 to 422)
-
-  db-1
+  db-1: at risk
   [#################.......................] 20Gi of 48Gi (41%)
   grows 1Gi +- 102Mi a day, full in 28 days (25 to 31)
 
-  left-2 (orphaned)
+  db-0: healthy
+  [########................................] 10Gi of 48Gi (20%)
+  grows 102Mi +- 10.2Mi a day, full in 380 days (345 to 422)
+
+  left-2: healthy
   [#################################.......] 40Gi of 48Gi (83%)
+  no replica uses it
   grows 10Gi +- 1Gi a day, full in 19 hours
 
 Size for 30 days, at most 80% full
@@ -94,16 +95,42 @@ Size for 30 days, at most 80% full
   (grafana.persistence.size in the chart's values)
 `,
     );
-    assert.ok(text.includes('  db-0\n  not measured\n'));
+    assert.ok(text.includes('  db-0: unknown\n  not measured\n'));
   });
+});
+
+test('shows the owners of the most severe volumes first', () => {
+  const ui = owned('b', ['grafana'], { component: 'ui', kind: 'Deployment', name: 'grafana' });
+  const text = shown([owned('a', ['db-0', 'db-1']), ui], {
+    'db-0': metrics(20, 0.1),
+    'db-1': metrics(20, 0.1),
+    grafana: metrics(47.9, 0),
+  });
+  assert.deepEqual(
+    [...text.matchAll(/^(?:\S+ \w\/\w+| {2}[\w-]+: \w+)$/gm)].map(([line]) => line.trim()),
+    ['Deployment b/grafana', 'grafana: degraded', 'Prometheus a/k8s', 'db-0: healthy', 'db-1: healthy'],
+  );
+});
+
+test('has a sentence instead of a chart of nearly nothing', () => {
+  const points: [number, number][] = [0, 1, 2].map((day) => [now.getTime() / 1000 - day * 86_400, GIB]);
+  const of = (used: number, perDay: number) =>
+    shown(
+      [owned('a', ['db-0'])],
+      { 'db-0': metrics(used, perDay) },
+      { columns: 80, points: points.toReversed() },
+    );
+  assert.match(of(1, 0), /^ {2}no chart: use stays below 5% of the volume$/m);
+  // It is more within the time of the projection.
+  assert.match(of(1, 2), /^ {2}48Gi \+$/m);
 });
 
 test('escapes control characters in a claim', () => {
   const text = shown([owned('a', ['db\u001b[31m-0\nnext'])], {});
-  assert.ok(text.includes('  db\\x1b[31m-0\\x0anext\n'));
+  assert.ok(text.includes('  db\\x1b[31m-0\\x0anext: unknown\n'));
 });
 
 test('shows only text if there is no room for a chart', () => {
-  const text = shown([owned('a', ['db-0'])], { 'db-0': metrics(20, 1) }, 20);
+  const text = shown([owned('a', ['db-0'])], { 'db-0': metrics(20, 1) }, { columns: 20 });
   assert.ok(text.includes('  20Gi of 48Gi (41%)\n'), text);
 });
