@@ -88,6 +88,8 @@ export interface Finding {
   hint: string;
   /** What should replace `value`; absent if unknown, or if the value must not be changed on its own. */
   replacement?: string;
+  /** A repair of the host, which no guard known here refuses, is all that it takes. */
+  repairable?: true;
   file?: FilePlace;
 }
 

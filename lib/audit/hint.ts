@@ -4,7 +4,7 @@ import { observed } from '../hosts/observed.ts';
 import { IMAGE_SERVICE } from '../objects/names.ts';
 import { masked } from '../words/masked.ts';
 import { UNRECOGNIZED } from './consequences.ts';
-import { type Holder, RULES, type RuleName, type Source } from './finding.ts';
+import { type Finding, type Holder, RULES, type RuleName, type Source } from './finding.ts';
 import type { Place } from './places.ts';
 
 interface Found {
@@ -19,8 +19,13 @@ interface Found {
   host?: HostObject | undefined;
 }
 
-/** How to fix a finding in its place without harming a running host, as a clause. */
-export function hintOf(found: Found): string {
+/** How to fix a finding in its place without harming a running host, as a clause, and whether a repair alone does it. */
+export function hintOf(found: Found): Pick<Finding, 'hint' | 'repairable'> {
+  const hint = hintText(found);
+  return { hint, ...(hint === `run ${neverAlone(found)}` && { repairable: true }) };
+}
+
+function hintText(found: Found): string {
   const { rule, place, holder } = found;
   if (rule === 'image-name') return clause(RULES[rule].hint);
   if (place.unchecked)
@@ -70,8 +75,11 @@ function repairNow(found: Found): string {
   const { host, rule, service, holder } = found;
   if (host && !isRepairable(host, rule, service))
     return `find out what blocks a repair: kubectl bmh diagnose ${named(holder)}; never change spec.image.url alone: that wipes a provisioned host`;
-  return `${servedFirst(found, 'then ')}run ${repairOf(found)}; never change spec.image.url alone: that wipes the host`;
+  return `${servedFirst(found, 'then ')}run ${neverAlone(found)}`;
 }
+
+const neverAlone = (found: Found): string =>
+  `${repairOf(found)}; never change spec.image.url alone: that wipes the host`;
 
 /** Whether a repair of the host would be allowed, judging by the BareMetalHost alone: a hint must not name a command that refuses. */
 function isRepairable(object: HostObject, rule: RuleName, service: string): boolean {

@@ -78,9 +78,11 @@ export function judged(
       ...(place.inner && { inner: place.inner }),
       value: place.secret ? HIDDEN : place.value,
       message,
-      hint: isPast
-        ? 'no action needed: the operator wrote this value last, and the next provisioning replaces it'
-        : hintOf({ rule, place, holder, replacement, ...expectation }),
+      ...(isPast
+        ? {
+            hint: 'no action needed: the operator wrote this value last, and the next provisioning replaces it',
+          }
+        : hintOf({ rule, place, holder, replacement, ...expectation })),
       ...(replacement !== undefined && { replacement }),
     };
   };

@@ -13,6 +13,9 @@ export const auditCommand = defineCommand({
     service-missing, service-not-ready and pinned-to-service-ip (rule 3, in a cluster only). An IP address on the provisioning
     network, such as that of Ironic itself, is a note.
 
+    On a terminal, equal findings are one row, with the command that repairs their hosts if there is one; --details prints each
+    finding, as pipes and -o wide do.
+
     Exit code 0: no findings at --level or above. 1: such findings exist. 2: none exist, but something could not be read or
     checked, for example an address whose host is a variable. For a Kustomization, the files that its generators read are
     audited too. -o sarif is for code scanning.`,

@@ -50,6 +50,10 @@ export const auditFlags = {
     choices: [...DOCUMENTS, 'name', 'wide', 'sarif'],
     describe: 'Output format.',
   },
+  details: {
+    type: 'boolean',
+    describe: 'On a terminal, print one row per finding instead of one per address.',
+  },
   'no-headers': { type: 'boolean', describe: 'Omit the table headers.' },
   ...colorFlag,
 } as const satisfies Flags;

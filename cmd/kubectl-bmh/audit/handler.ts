@@ -1,7 +1,7 @@
 import { type Diagnostic, diagnosticText } from '../../../lib/audit/diagnostic.ts';
 import { verdictOf } from '../../../lib/audit/verdict.ts';
 import type { Handler } from '../../../lib/cli/command.ts';
-import { paintFor } from '../../../lib/cli/style.ts';
+import { paintFor, screenOf } from '../../../lib/cli/style.ts';
 import { usageError } from '../../../lib/words/errors.ts';
 import { checkService } from '../shared/repair-options.ts';
 import { sanitize } from '../shared/sanitize.ts';
@@ -23,14 +23,13 @@ export const audit: Handler<AuditValues> = async ({ values }, host, { version })
   for (const diagnostic of [...found.unread, ...found.notes]) warn(diagnostic);
   const verdict = verdictOf(found.findings, found.unread.length, values.level);
   const place = ofFiles ? ('file' as const) : values.allNamespaces ? ('namespace' as const) : undefined;
-  const { output, noHeaders, filename } = values;
   await renderReport({ ...verdict, ...found }, host, {
-    output,
-    noHeaders,
+    values,
     place,
     version,
-    isOnlyDiff: values.diff && output === undefined,
-    given: filename.map(nameOf),
+    screen: screenOf(host, paintFor(host.stdout, host, values.color)),
+    isOnlyDiff: values.diff && values.output === undefined,
+    given: values.filename.map(nameOf),
   });
   return verdict.exitCode;
 };

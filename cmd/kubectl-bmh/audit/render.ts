@@ -1,17 +1,27 @@
-import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { basename, isAbsolute, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Diagnostic, Scope } from '../../../lib/audit/diagnostic.ts';
-import { type Finding, fieldText, RULES, resourceText, shortFieldText } from '../../../lib/audit/finding.ts';
+import {
+  type Finding,
+  fieldText,
+  LEVELS,
+  RULES,
+  resourceText,
+  shortFieldText,
+} from '../../../lib/audit/finding.ts';
 import { countText, type Verdict } from '../../../lib/audit/verdict.ts';
 import type { Host } from '../../../lib/cli/command.ts';
 import { isDocument, writeDocument } from '../../../lib/cli/output.ts';
-import { table } from '../../../lib/cli/table.ts';
+import { cutMark, PLAIN, type Screen } from '../../../lib/cli/style.ts';
+import { type Cell, table } from '../../../lib/cli/table.ts';
 import { wrapped } from '../../../lib/cli/wrap.ts';
 import { masked } from '../../../lib/words/masked.ts';
 import { oneLine } from '../../../lib/words/text.ts';
-import { maskedIn } from '../shared/sanitize.ts';
+import { resultOf } from '../../shared/render.ts';
+import { BMH, maskedIn } from '../shared/sanitize.ts';
 import type { FixReport } from './fix.ts';
 import type { AuditValues } from './flags.ts';
+import { addressOf, levelCell, renderGroups, shortResource } from './groups.ts';
 
 /** Gives the URI of a file: relative, with slashes, if it is below `cwd`. */
 export const uriFrom =
@@ -38,7 +48,9 @@ export interface Audit {
 
 export type Report = Audit & Verdict;
 
-interface Rendering extends Pick<AuditValues, 'output' | 'noHeaders'> {
+interface Rendering {
+  values: AuditValues;
+  screen: Screen;
   /** The column with the place of a finding. */
   place: 'file' | 'namespace' | undefined;
   /** The values of `-f` as warnings call them; empty for a cluster. */
@@ -51,10 +63,14 @@ interface Rendering extends Pick<AuditValues, 'output' | 'noHeaders'> {
 
 /** Writes a report in the chosen format. Beside a table, a summary goes to stderr. */
 export async function renderReport(report: Report, host: Host, rendering: Rendering): Promise<void> {
-  const { output, place, noHeaders, version, isOnlyDiff, given } = rendering;
-  const { findings } = report;
+  const { values, place, version, isOnlyDiff, given, screen } = rendering;
+  const { output, details } = values;
+  const findings = report.findings.toSorted(
+    (one, other) => LEVELS.indexOf(one.level) - LEVELS.indexOf(other.level),
+  );
+  const isGrouped = output === undefined && screen.columns !== undefined && !details;
   if (isDocument(output)) {
-    await writeDocument(host.stdout, output, maskedIn(documentOf(report)));
+    await writeDocument(host.stdout, output, maskedIn(documentOf({ ...report, findings })));
     return;
   }
   if (output === 'sarif') {
@@ -71,31 +87,71 @@ export async function renderReport(report: Report, host: Host, rendering: Render
     return;
   }
   if (findings.length > 0 && !isOnlyDiff) {
-    const columns = COLUMNS.filter(({ when }) => when === undefined || when === place || when === output);
-    const headers = columns.map(({ header }) => header);
-    const rows = findings.map((finding) => columns.map(({ cell }) => shortened(masked(cell(finding)))));
-    const text = table(headers, rows, { noHeaders });
-    const { columns: width = Number.POSITIVE_INFINITY } = host.stdout;
-    const fits = output !== 'wide' || text.split('\n').every((line) => line.length <= width);
-    host.stdout.write(fits ? text : blocks(headers, rows, width));
+    host.stdout.write(isGrouped ? renderGroups(findings, { values, screen }) : rowsText(findings, rendering));
   }
-  host.stderr.write(`${summary(report, given, output)}\n`);
+  const more = {
+    wide: '',
+    details: '(-o wide shows how to fix each)',
+    groups: '(--details lists each; -o wide shows how to fix it)',
+  };
+  host.stderr.write(`${summary(report, given, more[output ?? (isGrouped ? 'groups' : 'details')])}\n`);
 }
 
-const COLUMNS: { header: string; when?: 'wide' | 'file' | 'namespace'; cell(finding: Finding): string }[] = [
+/** One row per finding. With `-o wide` they are shown in full, on a terminal that is too narrow for the table as blocks. */
+function rowsText(findings: readonly Finding[], { values, place, screen }: Rendering): string {
+  const { output, noHeaders } = values;
+  const form = output === 'wide' ? output : screen.columns === undefined ? 'pipe' : 'screen';
+  const columns = COLUMNS.filter(({ when }) => when === undefined || when === place || when.includes(form));
+  const headers = columns.map(({ header }) => header);
+  const how = output === 'wide' ? PLAIN : screen;
+  const rows = findings.map((finding) => columns.map(({ cell }) => shortened(masked(cell(finding, how)))));
+  if (output !== 'wide') {
+    const cells = findings.map(({ level }, at) =>
+      (rows[at] ?? []).map(
+        (text, column): Cell => (headers[column] === 'LEVEL' ? levelCell(level, screen) : text),
+      ),
+    );
+    return table(headers, cells, { noHeaders, screen });
+  }
+  const text = table(headers, rows, { noHeaders, screen: PLAIN });
+  const { columns: width = Number.POSITIVE_INFINITY } = screen;
+  return text.split('\n').every((line) => line.length <= width) ? text : blocks(headers, rows, width);
+}
+
+interface Column {
+  header: string;
+  /** In which forms, or for which place. */
+  when?: 'file' | 'namespace' | ('wide' | 'pipe' | 'screen')[];
+  cell(finding: Finding, screen: Screen): string;
+}
+
+const COLUMNS: Column[] = [
   {
     header: 'PLACE',
     when: 'file',
-    cell: ({ file }) => (file ? `${file.path}:${file.line}:${file.column}` : ''),
+    cell: ({ file }, { columns }) =>
+      file ? `${columns === undefined ? file.path : basename(file.path)}:${file.line}:${file.column}` : '',
   },
   { header: 'NAMESPACE', when: 'namespace', cell: ({ namespace }) => namespace ?? '' },
   { header: 'RULE', cell: ({ rule }) => rule },
   { header: 'LEVEL', cell: ({ level }) => level },
-  { header: 'RESOURCE', cell: ({ kind, name }) => `${kind.toLowerCase()}/${name}` },
-  { header: 'FIELD', cell: shortFieldText },
-  { header: 'VALUE', cell: ({ value }) => value },
-  { header: 'MESSAGE', when: 'wide', cell: ({ message }) => message },
-  { header: 'MEND', when: 'wide', cell: ({ hint }) => hint },
+  {
+    header: 'RESOURCE',
+    when: ['wide', 'pipe'],
+    cell: ({ kind, name }) => `${kind.toLowerCase()}/${name}`,
+  },
+  { header: 'RESOURCE', when: ['screen'], cell: shortResource },
+  {
+    header: 'FIELD',
+    cell(finding, { columns, unicode }) {
+      const field = shortFieldText(finding);
+      return columns === undefined ? field : field.replace(/(?<=^[^.]*)\..*\./, cutMark(unicode));
+    },
+  },
+  { header: 'VALUE', when: ['wide', 'pipe'], cell: ({ value }) => value },
+  { header: 'ADDRESS', when: ['screen'], cell: addressOf },
+  { header: 'MESSAGE', when: ['wide'], cell: ({ message }) => message },
+  { header: 'FIX', when: ['wide'], cell: ({ hint }) => hint },
 ];
 
 /** Abbreviates words that are longer than any real address. Mask the text first. */
@@ -110,13 +166,14 @@ function blocks(headers: string[], rows: string[][], columns: number): string {
   return rows.map((row) => `${row.map(lineOf).join('\n')}\n`).join('\n');
 }
 
-function summary(report: Report, given: readonly string[], output: 'wide' | undefined): string {
+/** @param how how to see more of the findings. */
+function summary(report: Report, given: readonly string[], how: string): string {
   const { findings, unread, verdict, fix, scope } = report;
   const fixed = fix ? `${fixText(fix)} ` : '';
   if (!scope) return `${fixed}${nothingText(given)}`;
   // Files may be readable and yet impossible to check.
   const gap = unread.length > 0 ? `; not everything could be ${given.length > 0 ? 'checked' : 'read'}` : '';
-  const more = verdict === 'findings' && output !== 'wide' ? ' (-o wide shows how to fix each)' : '';
+  const more = verdict === 'findings' && how ? ` ${how}` : '';
   return `${fixed}${countText(findings, scope)}${more}${gap}.`;
 }
 
@@ -137,21 +194,40 @@ function fixText({ outcome, fixed }: NonNullable<Report['fix']>): string {
   return said[outcome];
 }
 
-const documentOf = ({ verdict, exitCode, scope, findings, notes, unread, fix }: Report): object => ({
-  verdict,
-  exitCode,
-  ...(scope && { scope }),
-  findings: findings.map(findingData),
-  notes,
-  unread,
-  ...(fix && {
-    fix: { outcome: fix.outcome, fixed: fix.fixed.map(findingData), diagnostics: fix.diagnostics },
-  }),
-});
+function documentOf({ verdict, exitCode, scope, findings, notes, unread, fix }: Report): object {
+  const about = {
+    ...{ verdict, exitCode, scope },
+    items: findings.map(findingData),
+    ...{ notes, unread },
+    ...(fix && {
+      fix: {
+        verdict: FIX_VERDICTS[fix.outcome],
+        preview: fix.outcome === 'planned',
+        items: fix.fixed.map(findingData),
+        diagnostics: fix.diagnostics,
+      },
+    }),
+  };
+  return resultOf(BMH, 'AuditReport', about);
+}
 
-const findingData = (finding: Finding): object => ({
-  ...finding,
-  document: RULES[finding.rule].document,
-  resource: resourceText(finding),
-  field: fieldText(finding),
-});
+const FIX_VERDICTS = {
+  unchanged: 'unchanged',
+  planned: 'unchanged',
+  declined: 'declined',
+  written: 'applied',
+} as const satisfies Record<FixReport['outcome'], string>;
+
+function findingData(finding: Finding): object {
+  const { rule, apiVersion, kind, name, namespace, repairable: _, ...what } = finding;
+  return {
+    ...{ apiVersion, kind },
+    metadata: { name, namespace },
+    verdict: 'findings',
+    reason: rule,
+    ...what,
+    document: RULES[rule].document,
+    resource: resourceText(finding),
+    field: fieldText(finding),
+  };
+}

@@ -65,6 +65,21 @@ clusters/workers.yaml:8:14   ip-address   error   metal3machinetemplate/workers 
   });
 });
 
+test('audit -f groups the findings of files on a terminal, and says how to preview a fix', async (t) => {
+  const folder = await repository(t);
+  const { stdout } = await run(folder, ['-f', '.'], { columns: 80 });
+  assert.equal(
+    stdout,
+    `ADDRESS    LEVEL     RULE         FOUND IN   FIELDS
+10.0.0.1   x error   ip-address   2 files    2
+To preview a fix of the files:
+  kubectl bmh audit -f . --fix --diff
+`,
+  );
+  const details = await run(folder, ['-f', '.', '--details', '--no-headers'], { columns: 80 });
+  assert.match(details.stdout, /^hosts\.yaml:8:10 +ip-address +x error +bmh\/worker-0 +spec/);
+});
+
 test('audit -f - reads stdin', async (t) => {
   const folder = await repository(t);
   const { code, stdout } = await run(folder, ['-f', '-', '--no-headers'], {
@@ -124,9 +139,11 @@ test('audit -f of a path that does not exist is unknown in every format', async 
   const { code, stdout, stderr } = await run(folder, ['-f', 'gone.yaml', '-o', 'json']);
   assert.deepEqual([code, stderr], [2, warning]);
   assert.deepEqual(JSON.parse(stdout), {
+    apiVersion: 'bmh.kubectl/v1',
+    kind: 'AuditReport',
     verdict: 'unknown',
     exitCode: 2,
-    findings: [],
+    items: [],
     notes: [],
     unread: [{ path: 'gone.yaml', reason, hint }],
   });
@@ -163,7 +180,7 @@ test('audit shortens long values in tables, but not in JSON', async (t) => {
     assert.match(stdout, /http:\/\/10\.0\.0\.1\/a+\.\.\.a+-std-b\.qcow2/);
   }
   const { stdout } = await run(folder, ['-f', '.', '-o', 'json']);
-  assert.equal(JSON.parse(stdout).findings[0].value, url);
+  assert.equal(JSON.parse(stdout).items[0].value, url);
 });
 
 /** Paths without anything to check, and the warnings about them. */
@@ -272,7 +289,7 @@ test('audit -f prints how many objects and files it checked', async (t) => {
   assert.deepEqual(JSON.parse(stdout).scope, { objects: 3, files: 2 });
 });
 
-test('audit -f sorts the findings of a file by line', async (t) => {
+test('audit -f sorts the findings of a file by level, then by line', async (t) => {
   const image =
     '{checksum: http://10.0.0.1/a-std-b.qcow2.md5sum, url: http://images.example.com/a-std-b.qcow2}';
   const folder = await folderWith(t, {
@@ -346,11 +363,11 @@ test('audit --fix needs a terminal or -y, and changes no hosts without --accept'
 test('audit --fix -o json reports the fix', async (t) => {
   const folder = await repository(t);
   const { code, stdout } = await run(folder, ['-f', 'clusters', '--fix', '-y', '-o', 'json']);
-  const { verdict, exitCode, findings, fix } = JSON.parse(stdout);
-  assert.deepEqual([code, verdict, exitCode, findings.length], [1, 'findings', 1, 1]);
+  const { verdict, exitCode, items, fix } = JSON.parse(stdout);
+  assert.deepEqual([code, verdict, exitCode, items.length], [1, 'findings', 1, 1]);
   assert.deepEqual(
-    [fix.outcome, fix.fixed[0].replacement, fix.diagnostics.length],
-    ['written', 'http://httpd-http/images/node-std-ubuntu.qcow2', 3],
+    [fix.verdict, fix.preview, fix.items[0].replacement, fix.diagnostics.length],
+    ['applied', false, 'http://httpd-http/images/node-std-ubuntu.qcow2', 3],
   );
 });
 
@@ -408,14 +425,14 @@ test('audit -f checks files of Kustomization generators as the ConfigMaps that t
     [
       1,
       [
-        'config/default/ironic.env:1:17 ip-address note configmap/ironic data.IRONIC_ENDPOINT',
-        `${prod}/ironic_bmo_configmap.env:3:17 ip-address note configmap/ironic-bmo-configmap data.PROVISIONING_IP`,
+        `${prod}/ironic_bmo_configmap.env:7:12 ip-address error configmap/ironic-bmo-configmap data.NODE_IMAGE`,
+        `${prod}/fetch.sh:2:9 ip-address error configmap/fetch data["get.sh"]`,
         `${prod}/ironic_bmo_configmap.env:4:19 ip-address warning configmap/ironic-bmo-configmap data.DEPLOY_KERNEL_URL`,
         `${prod}/ironic_bmo_configmap.env:5:13 ip-address warning configmap/ironic-bmo-configmap data.IPA_BASEURI`,
-        `${prod}/ironic_bmo_configmap.env:7:12 ip-address error configmap/ironic-bmo-configmap data.NODE_IMAGE`,
-        `${prod}/kustomization.yaml:13:21 ip-address note configmap/ironic-bmo-configmap data.IRONIC_ENDPOINT`,
         `${prod}/kustomization.yaml:14:15 ip-address warning configmap/ironic-bmo-configmap data.CACHEURL`,
-        `${prod}/fetch.sh:2:9 ip-address error configmap/fetch data["get.sh"]`,
+        'config/default/ironic.env:1:17 ip-address note configmap/ironic data.IRONIC_ENDPOINT',
+        `${prod}/ironic_bmo_configmap.env:3:17 ip-address note configmap/ironic-bmo-configmap data.PROVISIONING_IP`,
+        `${prod}/kustomization.yaml:13:21 ip-address note configmap/ironic-bmo-configmap data.IRONIC_ENDPOINT`,
       ],
     ],
   );

@@ -12,6 +12,12 @@ import { type Ran, runCommand } from '../../support/run-command.ts';
 import type { TestServer } from '../../support/server.ts';
 import { servers } from '../../support/servers.ts';
 
+/** A finding as data. */
+type Item = Pick<Finding, 'kind' | 'value' | 'path' | 'message' | 'hint'> & {
+  metadata: { name: string; namespace?: string };
+  reason: string;
+};
+
 const FOUND = `RULE                   LEVEL     RESOURCE                          FIELD                                             VALUE
 ip-address             error     baremetalhost/worker-0            spec.image.url                                    http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2
 ip-address             error     baremetalhost/worker-0            spec.image.checksum                               http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2.md5sum
@@ -21,21 +27,21 @@ pinned-to-service-ip   error     baremetalhost/worker-2            spec.image.ur
 pinned-to-service-ip   error     baremetalhost/worker-2            spec.image.checksum                               http://10.0.0.77/images/acme-hpc-rocky9.qcow2.md5sum
 pinned-to-service-ip   error     baremetalhost/worker-2            status.provisioning.image.url                     http://10.0.0.77/images/acme-hpc-rocky9.qcow2
 pinned-to-service-ip   error     baremetalhost/worker-2            status.provisioning.image.checksum                http://10.0.0.77/images/acme-hpc-rocky9.qcow2.md5sum
-ip-address             warning   baremetalhost/worker-3            last-applied-configuration: spec.image.url        http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2
-ip-address             warning   baremetalhost/worker-3            last-applied-configuration: spec.image.checksum   http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2.md5sum
-image-name             warning   baremetalhost/worker-4            spec.image.url                                    http://httpd-http/images/acme-rescue-ubuntu2204.qcow2
 ip-address             error     baremetalhost/worker-5            spec.image.url                                    http://[fd00:1101::3]:6180/images/rescue.iso
 ip-address             error     baremetalhost/worker-5            status.provisioning.image.url                     http://[fd00:1101::3]:6180/images/rescue.iso
 ip-address             error     hostclaim/claim-0                 spec.image.url                                    http://172.22.0.1:6180/images/acme-gpu-ubuntu2204.qcow2
 ip-address             error     hostclaim/claim-0                 spec.image.checksum                               http://172.22.0.1:6180/images/acme-gpu-ubuntu2204.qcow2.md5sum
 ip-address             error     metal3machinetemplate/workers     spec.template.spec.image.url                      http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2
+pinned-to-service-ip   error     dataimage/worker-1                spec.url                                          http://10.244.3.9/images/tools.iso
+ip-address             warning   baremetalhost/worker-3            last-applied-configuration: spec.image.url        http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2
+ip-address             warning   baremetalhost/worker-3            last-applied-configuration: spec.image.checksum   http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2.md5sum
+image-name             warning   baremetalhost/worker-4            spec.image.url                                    http://httpd-http/images/acme-rescue-ubuntu2204.qcow2
 ip-address             warning   metal3machine/worker-0            spec.image.url                                    http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2
 ip-address             warning   metal3machine/worker-0            spec.image.checksum                               http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2.md5sum
-pinned-to-service-ip   error     dataimage/worker-1                spec.url                                          http://10.244.3.9/images/tools.iso
 ip-address             warning   hostfirmwarecomponents/worker-1   spec.updates[1].url                               http://172.22.0.1/bmc.bin
+ip-address             warning   configmap/ironic-bmo-configmap    data.CACHEURL                                     http://172.22.0.1/images
 ip-address             note      preprovisioningimage/worker-1     status.imageUrl                                   http://172.22.0.1/ipa.initramfs
 ip-address             note      ironic/ironic                     spec.networking.ipAddress                         172.22.0.2
-ip-address             warning   configmap/ironic-bmo-configmap    data.CACHEURL                                     http://172.22.0.1/images
 ip-address             note      configmap/ironic-bmo-configmap    data.PROVISIONING_IP                              172.22.0.2
 `;
 
@@ -68,8 +74,8 @@ for (const kind of servers())
       if (folder) await rm(folder, { recursive: true, force: true });
     });
 
-    const found = async (...words: string[]): Promise<Finding[]> =>
-      JSON.parse((await audit(admin, '-o', 'json', ...words)).stdout).findings;
+    const found = async (...words: string[]): Promise<Item[]> =>
+      JSON.parse((await audit(admin, '-o', 'json', ...words)).stdout).items;
 
     test('lists every violation in the namespace, and nothing that follows all rules', async () => {
       assert.deepEqual(await audit(admin), {
@@ -81,17 +87,19 @@ for (const kind of servers())
     });
 
     test('skips kinds that are not installed, and reports a service that does not exist', async () => {
-      const { verdict, exitCode, unread, findings } = JSON.parse(early.stdout);
+      const { apiVersion, kind, verdict, exitCode, unread, items } = JSON.parse(early.stdout);
+      assert.deepEqual([apiVersion, kind], ['bmh.kubectl/v1', 'AuditReport']);
       assert.deepEqual(
         { code: early.code, stderr: early.stderr, verdict, exitCode, unread },
         { code: 1, stderr: '', verdict: 'findings', exitCode: 1, unread: [] },
       );
-      assert.deepEqual(findings[0], {
-        rule: 'service-missing',
-        level: 'error',
-        kind: 'Service',
+      assert.deepEqual(items[0], {
         apiVersion: 'v1',
-        name: 'httpd-http',
+        kind: 'Service',
+        metadata: { name: 'httpd-http' },
+        verdict: 'findings',
+        reason: 'service-missing',
+        level: 'error',
         path: [],
         value: 'httpd-http',
         message: 'no namespace has a service httpd-http',
@@ -100,7 +108,7 @@ for (const kind of servers())
         resource: 'service/httpd-http',
         field: '',
       });
-      const kinds = new Set(findings.map((finding: Finding) => finding.kind));
+      const kinds = new Set(items.map((item: Item) => item.kind));
       assert.deepEqual([...kinds], ['Service', 'BareMetalHost', 'Metal3Machine']);
     });
 
@@ -132,6 +140,53 @@ for (const kind of servers())
       ]);
     });
 
+    test('groups equal findings on a terminal, with the command that repairs their hosts', async () => {
+      const { code, stdout, stderr } = await runCommand(program, ['audit', '--kubeconfig', admin], {
+        columns: 80,
+      });
+      assert.deepEqual(
+        { code, stderr },
+        {
+          code: 1,
+          stderr:
+            '24 findings in 14 objects of namespace metal3: 14 errors, 7 warnings, 3 notes (--details lists each; -o wide shows how to fix it).\n',
+        },
+      );
+      assert.equal(
+        stdout.replaceAll(admin, 'CONFIG'),
+        `ADDRESS              LEVEL       RULE                 FOUND IN            FIELDS
+172.22.0.1:6180      x error     ip-address           2 hosts, 3 others   11
+  kubectl bmh repair worker-0 --preventive -n metal3 --kubeconfig CONFIG
+10.0.0.77            x error     pinned-to-servi...   bmh/worker-2        4
+  kubectl bmh repair worker-2 --preventive -n metal3 --kubeconfig CONFIG
+[fd00:1101::3]:...   x error     ip-address           bmh/worker-5        2
+10.244.3.9           x error     pinned-to-servi...   dataimage/work...   1
+172.22.0.1           ! warning   ip-address           3 objects           3
+acme-rescue-ubu...   ! warning   image-name           bmh/worker-4        1
+172.22.0.2           - note      ip-address           2 objects           2
+`,
+      );
+    });
+
+    test('prints one row per finding with --details, cut to the terminal', async () => {
+      const { stdout } = await runCommand(
+        program,
+        ['audit', '--kubeconfig', admin, '-A', '--details', '--no-headers'],
+        { columns: 80 },
+      );
+      const rows = stdout.trimEnd().split('\n');
+      assert.equal(rows.length, 29);
+      assert.deepEqual(
+        rows.filter((row) => row.length > 80),
+        [],
+      );
+      assert.match(
+        stdout,
+        /^metal3 +ip-address +x error +bmh\/worker-0 +spec\.\.\.url +172\.22\.0\.\.\.\.$/m,
+      );
+      assert.match(stdout, /^metal3 +ip-address +x error +bmh\/worker-0 +spec\.\.\.ch\.\.\. /m);
+    });
+
     test('-o wide prints blocks on a terminal that is too narrow for the table', async () => {
       const { stdout } = await runCommand(
         program,
@@ -146,14 +201,16 @@ RESOURCE:  service/httpd-http
 FIELD:     <none>
 VALUE:     httpd-http
 MESSAGE:   the service has no ready endpoint: nothing serves the images
-MEND:      check the pods behind it: kubectl describe service
+FIX:       check the pods behind it: kubectl describe service
            httpd-http -n edge`,
       );
       assert.ok(stdout.split('\n').every((line) => line.length <= 71));
     });
 
     test('hints never name a repair that would refuse, or a running machine', async () => {
-      const hints = new Map((await found()).map(({ kind: one, name, hint }) => [`${one}/${name}`, hint]));
+      const hints = new Map(
+        (await found()).map(({ kind: one, metadata, hint }) => [`${one}/${metadata.name}`, hint]),
+      );
       assert.equal(
         hints.get('BareMetalHost/worker-0'),
         'run kubectl bmh repair worker-0 -n metal3 --preventive; never change spec.image.url alone: that wipes the host',
@@ -191,10 +248,10 @@ MEND:      check the pods behind it: kubectl describe service
     test('accepts another --service, --flavour and --level', async () => {
       const elsewhere = await found('--service', 'httpd-http.empty.svc');
       assert.deepEqual(
-        elsewhere.slice(0, 1).map(({ rule, namespace, message }) => [rule, namespace, message]),
+        elsewhere.slice(0, 1).map(({ reason, metadata, message }) => [reason, metadata.namespace, message]),
         [['service-missing', 'empty', 'namespace empty has no service httpd-http']],
       );
-      const rescue = (await found('--flavour', 'rescue')).filter(({ rule }) => rule === 'image-name');
+      const rescue = (await found('--flavour', 'rescue')).filter(({ reason }) => reason === 'image-name');
       assert.deepEqual(rescue, []);
       assert.equal(
         (await audit(admin, '-n', 'edge', '--service', 'images.example', '--level', 'error')).code,
@@ -206,13 +263,13 @@ MEND:      check the pods behind it: kubectl describe service
       const { stdout, stderr } = await audit(admin, '--secrets', '-o', 'yaml');
       const secrets = (await found('--secrets')).filter(({ kind: one }) => one === 'Secret');
       assert.deepEqual(
-        secrets.map(({ name, value, path, rule }) => ({ name, value, path, rule })),
+        secrets.map(({ metadata: { name }, value, path, reason }) => ({ name, value, path, reason })),
         [
           {
             name: 'worker-1-user-data',
             value: '<not shown>',
             path: ['data', 'userData'],
-            rule: 'ip-address',
+            reason: 'ip-address',
           },
         ],
       );
@@ -262,9 +319,9 @@ MEND:      check the pods behind it: kubectl describe service
 
     test('reports findings and unread collections if the user may read some', async () => {
       const { code, stdout } = await audit(weak, '-n', 'edge', '--secrets', '-o', 'json');
-      const { findings, unread, verdict } = JSON.parse(stdout);
+      const { items, unread, verdict } = JSON.parse(stdout);
       assert.deepEqual({ code, verdict }, { code: 1, verdict: 'findings' });
-      assert.equal(findings.length, 4);
+      assert.equal(items.length, 4);
       assert.deepEqual(unread.at(0), {
         resource: 'endpointslices.discovery.k8s.io',
         namespace: 'edge',

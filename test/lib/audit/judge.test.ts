@@ -41,6 +41,7 @@ test('a finding has its place, message, hint and replacement', () => {
     message: 'the address names its host by IP: 172.22.0.1',
     hint: 'run kubectl bmh repair worker-0 -n metal3 --preventive; never change spec.image.url alone: that wipes the host',
     replacement: 'http://httpd-http/images/a-hpc-b.qcow2',
+    repairable: true,
   } satisfies Finding);
   assert.equal(rest.length, 3);
 });

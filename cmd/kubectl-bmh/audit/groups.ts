@@ -1,0 +1,130 @@
+import { hostNameOf, urlOf } from '../../../lib/audit/address.ts';
+import { plural } from '../../../lib/audit/diagnostic.ts';
+import { type Finding, LEVELS, type Level } from '../../../lib/audit/finding.ts';
+import type { Screen, Style } from '../../../lib/cli/style.ts';
+import { table } from '../../../lib/cli/table.ts';
+import { lastPathPart } from '../../../lib/hosts/image.ts';
+import { HOST_KIND, IMAGE_SERVICE } from '../../../lib/objects/names.ts';
+import { masked } from '../../../lib/words/masked.ts';
+import { oneLine } from '../../../lib/words/text.ts';
+import { commandText, quoted } from '../../shared/words.ts';
+import type { AuditValues } from './flags.ts';
+
+type Members = [Finding, ...Finding[]];
+
+/** Findings of one rule at one address, one row each, with the command that repairs the hosts among them. */
+export function renderGroups(
+  findings: readonly Finding[],
+  { values, screen }: { values: AuditValues; screen: Screen },
+): string {
+  const groups = [...Map.groupBy(findings, (finding) => `${finding.rule} ${addressOf(finding)}`).values()]
+    .map((members) => members as Members)
+    .toSorted((one, other) => rankOf(one) - rankOf(other) || other.length - one.length);
+  const rows = groups.map((members) => {
+    const [first] = members;
+    return [
+      addressOf(first),
+      levelCell(LEVELS[rankOf(members)] ?? 'note', screen),
+      first.rule,
+      whereText(members),
+      fieldCount(members),
+    ];
+  });
+  const { noHeaders } = values;
+  const lines = table(['ADDRESS', 'LEVEL', 'RULE', 'FOUND IN', 'FIELDS'], rows, { noHeaders, screen }).split(
+    '\n',
+  );
+  const commands = groups.map((members) => repairCommand(members, values));
+  const text = lines.flatMap((line, at) => {
+    const command = commands[noHeaders ? at : at - 1];
+    return command === undefined ? [line] : [line, `  ${screen.paint('cyan', oneLine(command))}`];
+  });
+  return text.join('\n') + previewText(findings, { values, screen });
+}
+
+/** A level with its symbol and color on a terminal. */
+export function levelCell(level: Level, { columns, unicode }: Screen): { text: string; style: Style } {
+  const { style, glyph, ascii } = LOOKS[level];
+  return { style, text: columns === undefined ? level : `${unicode ? glyph : ascii} ${level}` };
+}
+
+const LOOKS: Record<Level, { style: Style; glyph: string; ascii: string }> = {
+  error: { style: 'red', glyph: '✖', ascii: 'x' },
+  warning: { style: 'yellow', glyph: '⚠', ascii: '!' },
+  note: { style: 'dim', glyph: '·', ascii: '-' },
+};
+
+/** Where a value points to, or the name of an image that has a wrong one. */
+export const addressOf = ({ rule, value }: Finding): string =>
+  masked((rule === 'image-name' ? lastPathPart(value) : (urlOf(value)?.host ?? hostNameOf(value))) ?? value);
+
+/** The place of a group's most severe level in `LEVELS`. */
+const rankOf = (members: Members): number => Math.min(...members.map(({ level }) => LEVELS.indexOf(level)));
+
+/** `6 hosts, 1 other`; a single file or object is named. */
+function whereText(members: Members): string {
+  const [first] = members;
+  const files = new Set(members.flatMap(({ file }) => file?.path ?? []));
+  if (files.size > 0) return files.size === 1 ? `${first.file?.path}` : plural(files.size, 'file');
+  const objects = new Map(members.map((finding) => [nameOf(finding), finding]));
+  if (objects.size === 1) return shortResource(first);
+  const hosts = [...objects.values()].filter(({ kind }) => kind === HOST_KIND).length;
+  const others = objects.size - hosts;
+  if (hosts === 0) return plural(others, 'object');
+  return [plural(hosts, 'host'), ...(others > 0 ? [plural(others, 'other')] : [])].join(', ');
+}
+
+/** How many fields a group is about; empty for findings about objects themselves. */
+function fieldCount(members: Members): string {
+  const fields = members.flatMap(({ path, inner, ...one }) =>
+    path.length > 0 ? JSON.stringify([nameOf(one), path, inner]) : [],
+  );
+  return fields.length > 0 ? String(new Set(fields).size) : '';
+}
+
+/** An object by its short name, as kubectl accepts it. */
+export const shortResource = ({ kind, name }: Finding): string =>
+  `${kind === HOST_KIND ? 'bmh' : kind.toLowerCase()}/${name}`;
+
+const nameOf = ({
+  file,
+  kind,
+  namespace,
+  name,
+}: Pick<Finding, 'file' | 'kind' | 'namespace' | 'name'>): string =>
+  JSON.stringify([file?.path, kind, namespace, name]);
+
+/** The command that repairs the hosts of a group; undefined if a repair of none is known to be allowed. */
+function repairCommand(members: Members, values: AuditValues): string | undefined {
+  const atAddress = members.filter(({ kind, path }) => kind === HOST_KIND && path[0] !== 'metadata');
+  const hosts = new Map(atAddress.map((finding) => [nameOf(finding), finding]));
+  const repairable = [
+    ...new Map(
+      atAddress.filter((finding) => finding.repairable).map((finding) => [nameOf(finding), finding]),
+    ).values(),
+  ];
+  const namespaces = [...new Set(repairable.map(({ namespace }) => namespace))];
+  const [first] = repairable;
+  if (first === undefined) return undefined;
+  const isWhole = repairable.length > 1 && repairable.length === hosts.size;
+  if (!isWhole && namespaces.length > 1) return undefined;
+  const target = isWhole ? ['--old-address', addressOf(first)] : repairable.map(({ name }) => name);
+  const words = [
+    ...['kubectl', 'bmh', 'repair', ...target],
+    ...(namespaces.length > 1 ? ['-A'] : []),
+    ...(values.service === IMAGE_SERVICE ? [] : ['--service', values.service]),
+    '--preventive',
+  ];
+  return commandText({ words, namespace: namespaces.length > 1 ? '' : (first.namespace ?? '') }, { values });
+}
+
+/** The command that shows what `--fix` would rewrite in files. */
+function previewText(
+  findings: readonly Finding[],
+  { values: { filename, fix }, screen }: { values: AuditValues; screen: Screen },
+): string {
+  if (fix || filename.includes('-') || !findings.some(({ file, replacement }) => file && replacement))
+    return '';
+  const files = filename.map((name) => `-f ${quoted(name)}`).join(' ');
+  return `To preview a fix of the files:\n  ${screen.paint('cyan', oneLine(`kubectl bmh audit ${files} --fix --diff`))}\n`;
+}
