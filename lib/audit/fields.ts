@@ -1,4 +1,4 @@
-import { fieldsOf } from '../objects/fields.ts';
+import { fieldsOf, textOf } from '../objects/fields.ts';
 import type { Path } from './finding.ts';
 
 /** What an address is for. */
@@ -46,7 +46,7 @@ export function fieldsOfKind(root: Record<string, unknown>, kind: string): reado
 
 /** Whether a ConfigMap belongs to Ironic or the operator: by its name, with the prefix and hash that Kustomize may add. */
 export const isIronicSettings = (root: { metadata?: unknown }): boolean =>
-  /(^|-)ironic(-bmo-configmap)?(-[a-z0-9]{10})?$/.test(String(fieldsOf(root.metadata)?.name));
+  /(^|-)ironic(-bmo-configmap)?(-[a-z0-9]{10})?$/.test(textOf(fieldsOf(root.metadata)?.name));
 
 /** The strings at a path pattern (`Field.at`), each with its path. */
 export function valuesAt(

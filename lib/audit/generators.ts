@@ -1,6 +1,6 @@
 import { isScalar, Scalar } from 'yaml';
 import type { Leaf } from '../input/yaml-leaves.ts';
-import { fieldsOf } from '../objects/fields.ts';
+import { fieldsOf, textOf } from '../objects/fields.ts';
 import { isIronicSettings } from './fields.ts';
 import { type SourceMap, wholeFile } from './source-map.ts';
 
@@ -67,7 +67,7 @@ function generatorAt(path: string[], root: Record<string, unknown>) {
   if (kind === undefined || !isPart || !SOURCES.has(field)) return undefined;
   const entries = root[list];
   const entry = isOwn ? root.metadata : Array.isArray(entries) ? entries[Number(index)] : undefined;
-  return { generator: `${list}/${index}`, kind, name: String(fieldsOf(entry)?.name ?? ''), field };
+  return { generator: `${list}/${index}`, kind, name: textOf(fieldsOf(entry)?.name ?? ''), field };
 }
 
 const KINDS: Record<string, Generated['kind']> = {

@@ -1,6 +1,7 @@
 import { decide } from '../hosts/decide.ts';
 import type { HostObject } from '../hosts/host.ts';
 import { observed } from '../hosts/observed.ts';
+import { textOf } from '../objects/fields.ts';
 import { IMAGE_SERVICE } from '../objects/names.ts';
 import { masked } from '../words/masked.ts';
 import { UNRECOGNIZED } from './consequences.ts';
@@ -83,7 +84,7 @@ const neverAlone = (found: Found): string =>
 
 /** Whether a repair of the host would be allowed, judging by the BareMetalHost alone: a hint must not name a command that refuses. */
 function isRepairable(object: HostObject, rule: RuleName, service: string): boolean {
-  const [group = ''] = String(object.apiVersion).split('/');
+  const [group = ''] = textOf(object.apiVersion).split('/');
   const options = {
     service,
     accepted: new Set(acceptedFor(rule)),

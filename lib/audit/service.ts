@@ -1,5 +1,5 @@
 import { serviceAddress } from '../hosts/probe.ts';
-import { fieldsOf } from '../objects/fields.ts';
+import { fieldsOf, textOf } from '../objects/fields.ts';
 import { ipsIn, isServedBy } from './address.ts';
 import { type Finding, RULES, type RuleName } from './finding.ts';
 import { addressesIn } from './places.ts';
@@ -27,8 +27,8 @@ export function readImageService(service: unknown, slices: readonly unknown[] | 
   const ingress = listOf(fieldsOf(fieldsOf(status)?.loadBalancer)?.ingress).map((one) => fieldsOf(one)?.ip);
   const endpoints = (slices ?? []).flatMap((slice) => listOf(fieldsOf(slice)?.endpoints)).map(fieldsOf);
   return {
-    namespace: String(fieldsOf(metadata)?.namespace ?? ''),
-    name: String(fieldsOf(metadata)?.name ?? ''),
+    namespace: textOf(fieldsOf(metadata)?.namespace ?? ''),
+    name: textOf(fieldsOf(metadata)?.name ?? ''),
     addresses: ips([clusterIP, ...listOf(clusterIPs), ...listOf(externalIPs), ...ingress]),
     endpoints: ips(endpoints.flatMap((endpoint) => listOf(endpoint?.addresses))),
     // By the API's contract, an endpoint without a `ready` condition is ready.

@@ -1,5 +1,5 @@
 import type { RawAnswer } from '../kube/api/types.ts';
-import { fieldsOf } from '../objects/fields.ts';
+import { fieldsOf, textOf } from '../objects/fields.ts';
 import { oneLine } from '../words/text.ts';
 
 /** The result of requesting one address from inside the cluster. */
@@ -108,7 +108,7 @@ function refusalIn(answer: RawAnswer): string | undefined {
   if (!isAmbiguous(answer)) return undefined;
   try {
     const status = fieldsOf(JSON.parse(answer.body));
-    return status?.kind === 'Status' ? String(status.message ?? '') : undefined;
+    return status?.kind === 'Status' ? textOf(status.message ?? '') : undefined;
   } catch {
     return undefined;
   }

@@ -1,5 +1,5 @@
 import type { KubeObject } from '../kube/api/types.ts';
-import { fieldsOf } from '../objects/fields.ts';
+import { fieldsOf, textOf } from '../objects/fields.ts';
 
 /** A remediation of a host's Machine, which deletes the Machine and so deprovisions the host. */
 export interface Remediation {
@@ -62,7 +62,7 @@ function failedConditions({ status }: KubeObject & { status?: unknown }): Set<st
   const conditions = [own, newer, older].flatMap((part) =>
     Array.isArray(part?.conditions) ? part.conditions.map(fieldsOf) : [],
   );
-  return new Set(conditions.flatMap((found) => (found?.status === 'False' ? [String(found.type)] : [])));
+  return new Set(conditions.flatMap((found) => (found?.status === 'False' ? [textOf(found.type)] : [])));
 }
 
 /**
@@ -80,7 +80,7 @@ function selects(selector: unknown, labels: Record<string, string>): boolean {
 
 function holds(expression: Record<string, unknown> | undefined, labels: Record<string, string>): boolean {
   const { key, operator, values = [] } = expression ?? {};
-  const value = Object.hasOwn(labels, String(key)) ? labels[String(key)] : undefined;
+  const value = Object.hasOwn(labels, textOf(key)) ? labels[textOf(key)] : undefined;
   const listed = Array.isArray(values) && values.includes(value);
   switch (operator) {
     case 'In':

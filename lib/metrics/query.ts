@@ -75,7 +75,7 @@ export function dataOf(body: string): unknown {
   if (answer?.status === 'error')
     throw new CommandError(
       'api',
-      `error: Prometheus rejected the query: ${oneLine(String(answer.error ?? answer.errorType ?? ''))}`,
+      `error: Prometheus rejected the query: ${oneLine(textOf(answer.error ?? answer.errorType ?? ''))}`,
     );
   throw new CommandError('api', `error: not a Prometheus response: ${oneLine(body.slice(0, EXCERPT))}`);
 }

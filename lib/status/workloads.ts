@@ -1,6 +1,6 @@
 import type { KubeObject } from '../kube/api/types.ts';
 import { claimName } from '../objects/components.ts';
-import { fieldsOf } from '../objects/fields.ts';
+import { fieldsOf, textOf } from '../objects/fields.ts';
 import { sourceOf } from '../objects/gitops.ts';
 import { isFinished, type PodObject } from '../objects/pod.ts';
 import { type Install, imageReference, installsIn, itemsOf } from '../versions/install.ts';
@@ -67,10 +67,10 @@ export const covers = ({ only, denied }: OperatorScope, namespace: string): bool
 function argsOf(workload: KubeObject): string[] {
   const containers = itemsOf(podSpecOf(workload)?.containers);
   const operator =
-    containers.find(({ image }) => PROMETHEUS_OPERATOR.image.test(imageReference(String(image)).name)) ??
+    containers.find(({ image }) => PROMETHEUS_OPERATOR.image.test(imageReference(textOf(image)).name)) ??
     containers[0];
   return [operator?.command, operator?.args].flatMap((words) =>
-    (Array.isArray(words) ? words : []).map((word) => String(word)),
+    (Array.isArray(words) ? words : []).map((word) => textOf(word)),
   );
 }
 
@@ -146,7 +146,7 @@ export function claimsOf<T extends KubeObject>(
     if (names.includes(name)) return [{ claim, templateSize: undefined, leftover: false }];
     const ordinal = Number(/\d+$/.exec(name)?.[0] ?? Number.NaN);
     return templatesOf(kind, object).flatMap(({ metadata, spec }) => {
-      if (name !== claimName(String(fieldsOf(metadata)?.name), object.metadata.name, ordinal)) return [];
+      if (name !== claimName(textOf(fieldsOf(metadata)?.name), object.metadata.name, ordinal)) return [];
       const requests = fieldsOf(fieldsOf(fieldsOf(spec)?.resources)?.requests);
       const templateSize = typeof requests?.storage === 'string' ? requests.storage : undefined;
       // A StatefulSet scaled to 0 still owns its claims.

@@ -1,5 +1,5 @@
 import type { KubeObject } from '../kube/api/types.ts';
-import { fieldsOf } from '../objects/fields.ts';
+import { fieldsOf, textOf } from '../objects/fields.ts';
 import { sourceOf } from '../objects/gitops.ts';
 
 /** A program in the cluster, its version, and the object that runs it. */
@@ -56,7 +56,7 @@ function runs({ image, command }: Record<string, unknown>, software: Software): 
   if (typeof image !== 'string') return false;
   if (software.image.test(imageReference(image).name)) return true;
   const [program] = Array.isArray(command) ? command : [];
-  return software.command !== undefined && String(program).split('/').at(-1) === software.command;
+  return software.command !== undefined && textOf(program).split('/').at(-1) === software.command;
 }
 
 /** The objects in an untyped list. */
@@ -107,7 +107,7 @@ export function chartOf(object: KubeObject, identity: { group: string; kind: str
   const { labels, name: resource, namespace = '' } = object.metadata;
   const key = LABELS.find((one) => typeof fieldsOf(labels)?.[one] === 'string') ?? '';
   const label = fieldsOf(labels)?.[key];
-  const [, name, version] = /^(.+?)-(v?\d+\.\d+\.\d+.*)$/.exec(String(label ?? '')) ?? [];
+  const [, name, version] = /^(.+?)-(v?\d+\.\d+\.\d+.*)$/.exec(textOf(label ?? '')) ?? [];
   if (name === undefined || version === undefined) return undefined;
   const source = sourceOf({
     object,

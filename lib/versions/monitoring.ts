@@ -1,6 +1,6 @@
 import type { KubeObject } from '../kube/api/types.ts';
 import { type Component, instanceLabels, setNames } from '../objects/components.ts';
-import { fieldsOf } from '../objects/fields.ts';
+import { fieldsOf, textOf } from '../objects/fields.ts';
 import type { PodObject } from '../objects/pod.ts';
 import { type Install, imageReference, imageVersion, itemsOf, type Software } from './install.ts';
 
@@ -37,7 +37,7 @@ export function instanceInstalls(
   const { name, namespace = '' } = resource.metadata;
   const images = podsOf(component, resource, pods)
     .flatMap(({ spec }) => itemsOf(spec?.containers).filter((one) => one.name === container))
-    .map(({ image }) => String(image));
+    .map(({ image }) => textOf(image));
   const running = [...new Set(images)].map((image) => ({ version: imageVersion(image), image }));
   const found = running.length > 0 ? running : [declared(resource)];
   return found.map((version) => ({ name: app, ...version, kind, namespace, resource: name }));
@@ -58,7 +58,7 @@ export function podsOf<T extends KubeObject>(
       metadata.namespace === namespace &&
       labels.every(([key, value]) => given?.[key] === value) &&
       (owner?.kind === 'StatefulSet' || owner?.kind === 'DaemonSet') &&
-      [owner.name, String(owner.name).replace(/-shard-\d+$/, '')].includes(set)
+      [owner.name, textOf(owner.name).replace(/-shard-\d+$/, '')].includes(set)
     );
   });
 }

@@ -2,6 +2,7 @@ import type { HostEvent } from '../../hosts/diagnosis/evidence.ts';
 import type { Host } from '../../hosts/host.ts';
 import { pathPart } from '../../kube/api/object-name.ts';
 import type { KubeClient, KubeList, KubeObject } from '../../kube/api/types.ts';
+import { textOf } from '../../objects/fields.ts';
 import { HOST_KIND } from '../../objects/names.ts';
 
 type EventObject = KubeObject & {
@@ -30,8 +31,8 @@ function readEvent({ metadata, reason, message, count, series, ...times }: Event
   const last = [series?.lastObservedTime, times.lastTimestamp, times.eventTime, metadata.creationTimestamp];
   const counted = [series?.count, count].find((one) => typeof one === 'number');
   return {
-    reason: String(reason ?? ''),
-    message: String(message ?? ''),
+    reason: textOf(reason ?? ''),
+    message: textOf(message ?? ''),
     count: typeof counted === 'number' ? counted : 1,
     last: last.find((time) => typeof time === 'string'),
   };

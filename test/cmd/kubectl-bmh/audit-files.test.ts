@@ -80,6 +80,17 @@ To preview a fix of the files:
   assert.match(details.stdout, /^hosts\.yaml:8:10 +ip-address +x error +bmh\/worker-0 +spec/);
 });
 
+test('audit -f takes fields of objects that have no text form, such as a name that is a mapping', async (t) => {
+  const name = '{toString: a}';
+  const folder = await folderWith(t, {
+    'map.yaml': `kind: ConfigMap\nmetadata: {name: ${name}}\ndata: {CACHEURL: http://10.0.0.1/images}\n`,
+    'kustomization.yaml': `configMapGenerator:\n- name: ${name}\n  literals: [CACHEURL=http://10.0.0.1/images]\n`,
+    'host.yaml': `apiVersion: ${name}\n${HOST.replace(/^apiVersion.*\n/, '')}`,
+  });
+  const { code, stdout, stderr } = await run(folder, ['-f', '.']);
+  assert.deepEqual({ code, isBug: /bug|object Object/.test(stdout + stderr) }, { code: 1, isBug: false });
+});
+
 test('audit -f - reads stdin', async (t) => {
   const folder = await repository(t);
   const { code, stdout } = await run(folder, ['-f', '-', '--no-headers'], {
