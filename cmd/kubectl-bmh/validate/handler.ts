@@ -22,7 +22,8 @@ export const validate: Handler<ValidateValues> = async ({ args: words, values },
   );
   const exitCode = verdict === 'findings' ? 1 : verdict === 'unknown' ? 2 : 0;
   if (output) {
-    const result = resultOf(BMH, 'ValidationList', { verdict, exitCode, items });
+    const named = items.map(({ file, ...what }) => ({ metadata: { name: file }, ...what }));
+    const result = resultOf(BMH, 'ValidationList', { verdict, exitCode, items: named });
     await writeDocument(host.stdout, output, maskedIn(result));
   } else for (const one of items) say(one, host);
   return exitCode;

@@ -72,14 +72,14 @@ Give the path of a payload file written by kubectl bmh payload.
       exitCode: 1,
       items: [
         {
-          file: 'cut.json',
+          metadata: { name: 'cut.json' },
           verdict: 'findings',
           reason: 'invalid',
           message: '1 problem',
           findings: ['line 3, column 14: not JSON: unexpected "]"'],
         },
         {
-          file: 'w-spec.json',
+          metadata: { name: 'w-spec.json' },
           verdict: 'clean',
           reason: '',
           message: 'valid spec payload',
