@@ -90,7 +90,7 @@ function resultsOf(body: string): Record<string, unknown>[] {
 
 function pointOf(value: unknown): Point | undefined {
   if (!Array.isArray(value) || value.length !== 2) return undefined;
-  const [at, number] = [Number(value[0]), Number(value[1])];
+  const [at, number] = [Number(textOf(value[0])), Number(textOf(value[1]))];
   return isAmount(at) && isAmount(number) ? [at, number] : undefined;
 }
 

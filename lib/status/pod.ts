@@ -57,7 +57,7 @@ function unreadyOf(containers: readonly Fields[]): string {
 
 /** `ended with OOMKilled (exit code 137)`. */
 const endOf = ({ reason, exitCode, message }: Fields): string =>
-  `ended with ${joined(textOf(reason) || 'Error', message)} (exit code ${Number(exitCode)})`;
+  `ended with ${joined(textOf(reason) || 'Error', message)} (exit code ${typeof exitCode === 'number' ? exitCode : 'unknown'})`;
 
 const NO_REASON = 'no reason is given';
 

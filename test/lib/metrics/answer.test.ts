@@ -15,6 +15,8 @@ test('reads the samples with a value from an instant query', () => {
     { metric: { job: 'spoilt' }, value: [1_767_323_045, '1e308'] },
     { metric: { job: 'timeless' }, value: [1e308, '1'] },
     { metric: { job: 'broken' }, value: 'x' },
+    { metric: { job: 'formless' }, value: [{ toString: 'x' }, '1'] },
+    { metric: { job: 'absent' }, value: [1, null] },
     { metric: null, value: [1, '3'] },
     null,
   ]);

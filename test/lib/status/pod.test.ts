@@ -87,6 +87,13 @@ const rows: [name: string, pod: PodObject, reason: string | undefined][] = [
     'container prometheus ended with Error (exit code 2)',
   ],
   [
+    'ended with an exit code that is no number',
+    pod({
+      containerStatuses: [{ name: 'prometheus', state: { terminated: { exitCode: { toString: 'x' } } } }],
+    }),
+    'container prometheus ended with Error (exit code unknown)',
+  ],
+  [
     'an init container that fails stands before what waits for it',
     pod({
       conditions: [scheduled],
