@@ -82,6 +82,12 @@ function validated(given: ResizeValues, size: string): number {
     throw usageError(`invalid size "${size}"`, 'Give a Kubernetes quantity such as 100Gi.');
   if (amount > MOST)
     throw usageError(`size "${size}" is too large for Kubernetes`, 'Give a size of less than 8Ei.');
+  // Claims round it, the resource does not: they would differ for good.
+  if (amount % BYTE !== 0n)
+    throw usageError(
+      `size "${size}" is not a whole number of bytes`,
+      `Give a size without a fraction, such as ${amount / (BYTE << 20n) + 1n}Mi.`,
+    );
   if (retentionSize !== undefined && retentionBytes({ size: retentionSize }) === undefined)
     throw usageError(
       `invalid value "${retentionSize}" for --retention-size`,
@@ -102,8 +108,11 @@ function validated(given: ResizeValues, size: string): number {
   return durationOf('timeout', timeout, { least: 1 });
 }
 
+/** In billionths, as amounts are. */
+const BYTE = 10n ** 9n;
+
 /** The most that the server counts, in billionths of a byte; it takes larger sizes for this one. */
-const MOST = (2n ** 63n - 1n) * 10n ** 9n;
+const MOST = (2n ** 63n - 1n) * BYTE;
 
 async function decided(run: Run, observed: Observed): Promise<Report | undefined> {
   const { component, options, namespace } = run;

@@ -53,6 +53,11 @@ const wrong: [string[], string, string?][] = [
   [['100Gi', '-o', 'wide'], 'invalid value "wide" for --output', oneOf('json', 'yaml', 'jsonpath=', 'name')],
   [['100Gi', '--dry-run=maybe'], 'invalid value "maybe" for --dry-run', oneOf('none', 'client', 'server')],
   [['8Ei'], 'size "8Ei" is too large for Kubernetes', 'Give a size of less than 8Ei.'],
+  [
+    ['1.1Ti'],
+    'size "1.1Ti" is not a whole number of bytes',
+    'Give a size without a fraction, such as 1153434Mi.',
+  ],
   [['1e19'], 'size "1e19" is too large for Kubernetes', 'Give a size of less than 8Ei.'],
   [
     ['100Gi', '--retention-size=80Gi'],
