@@ -12,7 +12,7 @@ export type Cell = string | CleanCell;
 const NARROWEST = 20;
 
 /** A column is not cut to fewer characters than this. */
-const LEAST = 10;
+const LEAST = 8;
 
 interface TableOptions {
   noHeaders?: boolean;

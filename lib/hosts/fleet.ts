@@ -8,14 +8,14 @@ import { isTroubled, type Observed } from './observed.ts';
 export type FleetAction =
   /** Unpaused and about to be wiped: urgent. */
   | 'at risk'
-  | 'go on'
+  | 'finish'
   | 'repair'
   /** It has the new address: only wait for the operator. */
   | 'verify';
 
 /** The fleet action for the reason of a repair. */
 export const fleetActionOf = (why: Reason): FleetAction =>
-  isUrgent(why) ? 'at risk' : why === 'unfinished' ? 'go on' : 'repair';
+  isUrgent(why) ? 'at risk' : why === 'unfinished' ? 'finish' : 'repair';
 
 /**
  * Whether a host belongs to a fleet. A host with an unfinished run always does, because that run has to be finished.
@@ -55,7 +55,7 @@ export function wavesOf<T extends { action: FleetAction }>(
   concurrency: number,
 ): Wave<T>[] {
   const urgent = planned.filter(({ action }) => action === 'at risk');
-  const order: FleetAction[] = ['repair', 'go on', 'verify'];
+  const order: FleetAction[] = ['repair', 'finish', 'verify'];
   const [canary, ...rest] = order.flatMap((errand) => planned.filter((one) => one.action === errand));
   const waves = [
     { name: 'at risk' as const, members: urgent, width: concurrency },

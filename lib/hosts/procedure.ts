@@ -118,7 +118,7 @@ export function hostProcedure(plan: RunPlan, guards: Guards = GUARDS): Procedure
 
   // Another writer may restore the old address at any time, so the host is read again for the decision to resume.
   const close: Step<Observed, Action> = {
-    title: `${plan.isUnderForeignPause ? 'Remove the record' : 'Resume reconciliation'}${hold > 0 ? ` after holding the pause for ${hold / 1000} s` : ''}`,
+    title: `${plan.isUnderForeignPause ? 'Remove the record' : 'Resume reconciliation'}${hold > 0 ? ` after holding the pause for ${hold / 1000}s` : ''}`,
     due: ({ record }) => typeof record === 'object',
     refusals: (observed) =>
       pauseOf(observed) === 'none'

@@ -85,7 +85,7 @@ for (const kind of servers())
     test("kubectl passes a repair's output and exit code through", async () => {
       const refused = await kubectl('bmh', 'repair', 'away-0', '-y');
       assert.equal(refused.code, 1);
-      assert.match(refused.stderr, /^error: host .* is not repaired; nothing was changed\n {2}detached: /);
+      assert.match(refused.stderr, /^error: host .* was not repaired; nothing was changed\n {2}detached: /);
       const repaired = await kubectl('bmh', 'repair', 'worker-0', '-y', '--stable-for=0');
       assert.deepEqual(
         { code: repaired.code, stdout: repaired.stdout },

@@ -39,8 +39,13 @@ export const list: Handler<ListValues> = async ({ args: words, values }, host) =
   try {
     const { group, found } = await readInHostGroup(client, (candidate) => {
       const names = words.map((word) => objectName(bareName(word), 'resource name'));
-      const source = { client, group: candidate, selection: { namespace, names, selector, fieldSelector } };
-      return started(watches ? rowsWatched(source, { watchOnly, signal, warn }) : rowsListed(source, order));
+      const selection = { namespace, names, selector, fieldSelector };
+      const source = { client, group: candidate, selection };
+      if (!watches) return started(rowsListed(source, order));
+      const [only] = names;
+      const watched =
+        only === undefined ? selection : { ...selection, fieldSelector: `metadata.name=${only}` };
+      return started(rowsWatched({ ...source, selection: watched }, { watchOnly, signal, warn }));
     });
     let isEmpty = true;
     for await (const rows of found) {
@@ -270,7 +275,8 @@ function checkFlags(
       'Give names or a selection.',
     );
   if (watch || watchOnly) {
-    if (words.length > 0) throw usageError('--watch takes no names', 'Select the hosts with -l.');
+    if (words.length > 1)
+      throw usageError('--watch takes only one name', 'Give one name, or select the hosts with -l.');
     if (sortBy !== undefined) throw usageError('--sort-by cannot be used with --watch', 'Give one of them.');
   }
 }

@@ -84,7 +84,7 @@ const REASONS: Record<Extract<ReenrollDecision, { kind: 'reenroll' }>['why'], st
 const healthyText = (run: Run, host: Host): string => {
   const { errorCount = 0 } = host;
   const reset = `; it had ${errorCount} before: to reset the count, run: ${commandText(clearing(host, { errorCount: 0 }), run)}`;
-  return `unchanged: it has no error now, and --accept healthy re-enrolls it anyway${errorCount > 0 ? reset : ''}`;
+  return `unchanged: it has no error now; --accept healthy re-enrolls it anyway${errorCount > 0 ? reset : ''}`;
 };
 
 /**

@@ -15,8 +15,8 @@ import { BMH, sanitize } from '../shared/sanitize.ts';
 
 /** How messages begin for a run that is not done. */
 export const NOT_DONE: Record<Goal, (where: string) => string> = {
-  repair: (where) => `${where} is not repaired`,
-  undo: (where) => `the repair of ${where} is not undone`,
+  repair: (where) => `${where} was not repaired`,
+  undo: (where) => `the repair of ${where} was not undone`,
 };
 
 /** What a run's result is called as data. */

@@ -85,7 +85,7 @@ function undone(
   if (url === target.url && target.url !== original.spec.url)
     return reportOf(run, access, {
       verdict: 'failed',
-      message: `host ${run.namespace}/${run.name} is not undone: another user has finished the repair in the meantime`,
+      message: `host ${run.namespace}/${run.name} was not undone: another user has finished the repair in the meantime`,
       target,
     });
   const foreign = url !== original.spec.url || (host.statusImage.url ?? null) !== original.status.url;

@@ -30,7 +30,7 @@ export function passingText(
   { stableFor, elapsed, timeout }: { stableFor: number; elapsed: number; timeout: number },
 ): string {
   if (recovery.kind === 'holding')
-    return `${heldText(Math.min(recovery.held, stableFor - 1), stableFor)}; checking that the error does not come back`;
+    return `${heldText(Math.max(0, Math.min(recovery.held, stableFor - 1)), stableFor)}; checking that the error does not come back`;
   return `${waitingText(recovery, stableFor)} (${seconds(whole(elapsed))} of ${seconds(timeout)})`;
 }
 

@@ -51,7 +51,7 @@ export interface Change<O, A, R extends Ending> {
   kind: string;
   /** `host metal/worker-0`. */
   where: string;
-  /** `host metal/worker-0 is not repaired`. */
+  /** `host metal/worker-0 was not repaired`. */
   notDone: string;
   /** The same for a declined run: `not repaired`. */
   declined: string;

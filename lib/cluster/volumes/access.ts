@@ -54,7 +54,7 @@ async function onlyOne(client: KubeClient, { component, namespace }: Wanted): Pr
   const [first, ...others] = items.map(({ metadata }) => metadata.name);
   if (first === undefined)
     throw new CommandError('api', `error: no ${kind} found in namespace "${namespace}"`, {
-      hint: `kubectl get ${plural} -A shows where they are; -n chooses another namespace.`,
+      hint: `To see where they are: kubectl get ${plural} -A. Use -n for another namespace.`,
     });
   if (others.length > 0)
     throw usageError(

@@ -87,7 +87,7 @@ export function objectsOf({ listings, record }: Reading, { component, namespace,
   const message = `Error from server (NotFound): ${plural}.${MONITORING_GROUP} "${name}" not found`;
   const hint =
     record === undefined
-      ? `There is no such ${kind} in namespace "${namespace}": kubectl get ${plural} -A shows where they are.`
+      ? `There is no such ${kind} in namespace "${namespace}". To find it: kubectl get ${plural} -A`
       : `The record of an unfinished run is stale: its ${kind} was deleted. Its claims are not touched. When you no longer need the record, run: kubectl delete configmap ${recordName(component, name)} -n ${namespace}`;
   throw new CommandError('refusal', message, { hint });
 }

@@ -5,6 +5,7 @@ import {
   RECORD_ANNOTATION,
   REENROLL_ANNOTATION,
 } from '../../objects/names.ts';
+import { isUnwanted } from '../host.ts';
 import { type Observed, pauseOf } from '../observed.ts';
 import { parseRecord } from '../record.ts';
 import { reenrollmentOf } from '../reenroll/record.ts';
@@ -98,11 +99,21 @@ export const untouchable: Guard[] = [
       pauseOf(observed) === 'foreign'
         ? {
             reason: `the host is paused by ${pauserOf(observed)}, not by this ${isHeld(observed) ? 'run' : 'tool'}`,
-            hint: `${isHeld(observed) ? 'if its owner agrees, remove it with kubectl bmh resume' : 'ask its owner'}; --accept foreign-pause works under the pause and leaves it in place`,
+            hint: `${aboutPause(observed)}; --accept foreign-pause works under the pause and leaves it in place`,
           }
         : undefined,
   },
 ];
+
+/** How another user's pause may end; one that alone keeps the host from a wipe must not. */
+function aboutPause(observed: Observed): string {
+  const { host } = observed;
+  if (host.state === PROVISIONED && isUnwanted(host))
+    return 'leave the pause in place: without it, the operator wipes the host';
+  return isHeld(observed)
+    ? `if whoever paused it agrees, remove the pause with kubectl bmh resume ${host.name} -n ${host.namespace}`
+    : 'ask its owner';
+}
 
 const isHeld = ({ host: { paused } }: Observed): boolean => paused === HELD_VALUE;
 

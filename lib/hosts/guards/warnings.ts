@@ -58,7 +58,7 @@ export const warnings: Guard[] = [
       const url = urlLeft(observed, aim);
       return applied && url !== undefined && applied.url !== url
         ? {
-            reason: `${applied.from} still holds ${masked(applied.url)}: applying that file again wipes the host`,
+            reason: `${applied.from} still holds ${masked(applied.url)}, so applying that file again wipes the host`,
             hint: `in the manifest of this host, set spec.image to ${masked(url)} and its checksum`,
           }
         : undefined;

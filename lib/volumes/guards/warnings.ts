@@ -33,7 +33,7 @@ export const warnings: Guard[] = [
       return fitting !== undefined && retentionSize === undefined
         ? {
             reason: `retentionSize stays ${observed.instance.retentionSize}, so Prometheus keeps no more data than before`,
-            hint: `--retention-size ${fitting} raises it; pods that run then restart, one after the other`,
+            hint: `--retention-size ${fitting} raises it; running pods then restart, one after another`,
           }
         : undefined;
     },

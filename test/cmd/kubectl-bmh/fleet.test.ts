@@ -156,7 +156,7 @@ metal3   worker-0   repair    error           http://172.22.0.1:6180/images/acme
 metal3   worker-1   repair    error           http://172.22.0.1:6180/images/acme-hpc-rocky9.qcow2
 metal3   worker-2   repair    error           http://172.22.0.1:6180/images/acme-gpu-ubuntu2204.qcow2
 metal3   worker-3   repair    error           http://10.96.14.7/images/acme-standard-ubuntu2204.qcow2
-metal3   worker-5   go on     unfinished      http://172.22.0.1:6180/images/acme-hpc-rocky9.qcow2
+metal3   worker-5   finish    unfinished      http://172.22.0.1:6180/images/acme-hpc-rocky9.qcow2
 metal3   worker-4   blocked   foreign-pause   http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2
 
 metal3/worker-0: repaired (1/5)
@@ -166,7 +166,7 @@ metal3/worker-2: repaired (3/5)
 metal3/worker-3: repaired (4/5)
 metal3/worker-5: repaired (5/5)
 Repair: 4 hosts, 1 in parallel: done (4 of 4)
-error: host metal3/worker-4 is not repaired; nothing was changed
+error: host metal3/worker-4 was not repaired; nothing was changed
   foreign-pause: the host is paused by the Cluster API provider (CAPM3), not by this tool
     ask its owner; --accept foreign-pause works under the pause and leaves it in place
 error: 8 hosts: 5 repaired, 2 unchanged, 1 blocked
@@ -339,7 +339,7 @@ error: 8 hosts: 5 repaired, 2 unchanged, 1 blocked
           assert.equal(code, 0, stderr);
           assert.match(
             stderr,
-            /\n {2}Hold {7}10 s before the resume, to see whether another writer changes the address \(3 hosts\)\n/,
+            /\n {2}Hold {7}10s before the resume, to see whether another writer restores the old address \(3 hosts\)\n/,
           );
           assert.deepEqual(kept, [10_000, 10_000, 10_000]);
           assert.deepEqual(
@@ -371,10 +371,7 @@ error: 8 hosts: 5 repaired, 2 unchanged, 1 blocked
         assert.equal(code, 130, stderr);
         assert.equal(waits, 2);
         assert.equal(stdout, 'baremetalhost.metal3.io/worker-0 patched and resumed\n');
-        assert.match(
-          stderr,
-          /^Warning: interrupted: no new hosts are started and waits end now \(a host whose pause is kept stays paused\); /m,
-        );
+        assert.match(stderr, /^Warning: interrupted: no new hosts are started, and waits end now; /m);
         assert.match(
           stderr,
           /^Interrupted: host metal3\/worker-1 is paused by an unfinished repair; to resume: kubectl bmh repair worker-1 -n metal3 --kubeconfig CONFIG --accept gitops\nerror: 3 hosts: 1 applied, 1 interrupted, 1 not started\nRun the same command again/m,
@@ -500,7 +497,7 @@ Nothing was changed in any cluster; --keep-going skips this one.
         assert.match(stderr, /^ {2}Unread {5}skipped$/m);
         assert.match(
           stderr,
-          /\nThe connection to the server 127\.0\.0\.1:1 was refused [^\n]+ \(context dead\)\n[^\n]+\nContext one:\nerror: host metal3\/worker-4 is not repaired/,
+          /\nThe connection to the server 127\.0\.0\.1:1 was refused [^\n]+ \(context dead\)\n[^\n]+\nContext one:\nerror: host metal3\/worker-4 was not repaired/,
         );
         assert.match(stderr, /\nerror: 2 hosts: 1 applied, 1 blocked\n$/);
       }));

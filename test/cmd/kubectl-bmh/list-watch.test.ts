@@ -126,6 +126,23 @@ host-00000   degraded   provisioned registration error   http://172.22.0.1:6180/
       assert.equal(code, 130);
     });
 
+    test('a name watches that host alone', async (t) => {
+      const { lines, end } = await watch(t, ['host-00003', '-w', '--no-headers']);
+      await lines(1);
+      await pause('host-00004', 'other');
+      await pause('host-00003', 'this');
+      await lines(2);
+      await pause('host-00004', null);
+      await pause('host-00003', null);
+      await lines(3);
+      const { code, stdout } = await end();
+      assert.deepEqual(
+        stdout.match(/^\S+ +\S+/gm),
+        ['degraded', 'blocked', 'degraded'].map((verdict) => `host-00003   ${verdict}`),
+      );
+      assert.equal(code, 130);
+    });
+
     test('--watch-only skips existing hosts, and prints each change separately in every format', async (t) => {
       const template = 'jsonpath={.metadata.name}={.paused}{"\\n"}';
       const forms = await Promise.all(

@@ -75,7 +75,7 @@ worker-3          healthy    <none>                           http://httpd-http/
     for (const words of [
       ['worker-0', '-A'],
       ['worker-0', '-l', 'rack=r1'],
-      ['worker-0', '-w'],
+      ['worker-0', 'worker-1', '-w'],
       ['-w', '--sort-by', '.metadata.name'],
     ])
       test(`refuses ${words.join(' ')} before it asks the cluster`, async () => {

@@ -364,7 +364,7 @@ host NS/calm was not paused; to resume: kubectl bmh pause calm -n NS --kubeconfi
       const { code, stderr } = await run(['repair', 'held', '-y']);
       assert.match(
         stderr,
-        /^ {2}foreign-pause: the host is paused by a user with kubectl bmh pause, not by this run\n {4}if its owner agrees, remove it with kubectl bmh resume; --accept foreign-pause works under the pause and leaves it in place$/m,
+        /^ {2}foreign-pause: the host is paused by a user with kubectl bmh pause, not by this run\n {4}if whoever paused it agrees, remove the pause with kubectl bmh resume [\w-]+ -n [\w-]+; --accept foreign-pause works under the pause and leaves it in place$/m,
       );
       assert.equal(code, 1);
     });

@@ -192,7 +192,7 @@ Verification: done (the operator has re-enrolled the host)
       assert.deepEqual(await reenroll(['sound', '-y']), {
         code: 0,
         stdout:
-          'baremetalhost.metal3.io/sound unchanged: it has no error now, and --accept healthy re-enrolls it anyway\n',
+          'baremetalhost.metal3.io/sound unchanged: it has no error now; --accept healthy re-enrolls it anyway\n',
         stderr: '',
       });
       assert.equal(await nodeOf('sound'), node);

@@ -95,7 +95,7 @@ for (const kind of servers())
       const { stderr } = await runCommand(program, ['repair', 'detached', '-y', ...config]);
       assert.equal(
         stderr.replaceAll(stage.namespace('metal3'), 'NS'),
-        `error: host NS/detached is not repaired; nothing was changed
+        `error: host NS/detached was not repaired; nothing was changed
   detached: the host is detached: the operator does not manage it (annotation baremetalhost.metal3.io/detached)
     remove the annotation to attach the host again, then run this again
 `,

@@ -281,7 +281,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
       assert.equal(refused.code, 1);
       assert.match(
         refused.stderr,
-        /error: host .*\/absent is not repaired; nothing was changed\n {2}image-not-served: the image server returns 404 for http:\/\/httpd-http\/images\/acme-standard-none.qcow2 and /,
+        /error: host .*\/absent was not repaired; nothing was changed\n {2}image-not-served: the image server returns 404 for http:\/\/httpd-http\/images\/acme-standard-none.qcow2 and /,
       );
       const accepted = await repair([
         ...['absent', '-y', '--no-wait', '--image-name', 'acme-standard-none'],
@@ -519,7 +519,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
         assert.equal(code, 1, stderr);
         assert.match(
           plain(stderr),
-          /error: host NS\/reverted is not repaired\n {2}address-put-back: field manager "configsync.gke.io" \(at \S+Z\) has set spec.image.url to \S+ after this run had set it to \S+\n {4}it is not written again, .*\n {4}To undo the repair instead: kubectl bmh undo reverted -n NS --kubeconfig \S+\nhost NS\/reverted is paused by an unfinished repair, and its two image addresses differ: resuming it by hand now would wipe it; to resume: kubectl bmh repair reverted -n NS --kubeconfig \S+ --accept gitops\n$/,
+          /error: host NS\/reverted was not repaired\n {2}address-put-back: field manager "configsync.gke.io" \(at \S+Z\) has set spec.image.url to \S+ after this run had set it to \S+\n {4}it is not written again, .*\n {4}To undo the repair instead: kubectl bmh undo reverted -n NS --kubeconfig \S+\nhost NS\/reverted is paused by an unfinished repair, and its two image addresses differ: resuming it by hand now would wipe it; to resume: kubectl bmh repair reverted -n NS --kubeconfig \S+ --accept gitops\n$/,
         );
         const [{ verdict, refusals, next }] = JSON.parse(stdout).items;
         assert.deepEqual(
@@ -573,15 +573,15 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
       );
       assert.match(
         plain(stopped.stderr),
-        /^ {2}Hold {7}300 s before the resume, to see whether another writer changes the address$/m,
+        /^ {2}Hold {7}300s before the resume, to see whether another writer restores the old address$/m,
       );
       const { metadata } = await stage.host(namespace, 'kept-paused');
       assert.equal(JSON.parse(metadata.annotations[RECORD_ANNOTATION]).hold, 300_000);
       const planned = await repair(['kept-paused', '--dry-run=client']);
-      assert.match(planned.stdout, /^# Step 8: Resume reconciliation after holding the pause for 300 s$/m);
+      assert.match(planned.stdout, /^# Step 8: Resume reconciliation after holding the pause for 300s$/m);
       const { code, stderr } = await repair(['kept-paused', '-y', '--no-wait'], { late: Promise.resolve() });
       assert.equal(code, 0, stderr);
-      assert.match(stderr, /^8\/9 Resume reconciliation after holding the pause for 300 s: done$/m);
+      assert.match(stderr, /^8\/9 Resume reconciliation after holding the pause for 300s: done$/m);
       await isRepaired('kept-paused');
       const wrong = await repair(['kept-paused', '--hold=soon']);
       assert.equal(wrong.stderr.split('\n')[0], 'error: invalid value "soon" for --hold');
@@ -718,7 +718,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
       assert.equal(code, 1);
       assert.match(
         stderr,
-        /error: host idle-\w+\/doomed is not repaired\n {2}detached: .*\n {4}.*\nhost idle-\w+\/doomed is paused by an unfinished repair, and its two image addresses differ: .*; to resume: kubectl bmh repair doomed /,
+        /error: host idle-\w+\/doomed was not repaired\n {2}detached: .*\n {4}.*\nhost idle-\w+\/doomed is paused by an unfinished repair, and its two image addresses differ: .*; to resume: kubectl bmh repair doomed /,
       );
       const { metadata } = await stage.host(idle, 'doomed');
       assert.equal(metadata.annotations[PAUSED], 'true');
@@ -813,7 +813,7 @@ Nothing was changed. Ask for this rule:
       assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
       assert.match(stderr, /^Warning: nodes cannot be listed, /);
       assert.ok(
-        plain(stderr).endsWith(`error: host NS/weak is not repaired; nothing was changed
+        plain(stderr).endsWith(`error: host NS/weak was not repaired; nothing was changed
   missing-rights: not allowed: patch baremetalhosts, patch baremetalhosts/status
     ask for this rule:
     # in a Role of namespace NS

@@ -186,7 +186,7 @@ Verification: done (undone and resumed: its former addresses are restored)
       assert.equal(code, 1);
       assert.equal(
         plain(stderr),
-        `error: the repair of host NS/elsewhere is not undone; nothing was changed
+        `error: the repair of host NS/elsewhere was not undone; nothing was changed
   unequal-originals: the undo cannot make the two addresses equal: it would leave ${url} in the spec and ${stale(STANDARD)} in the status
     the host stays paused: do not remove the pause by hand; finish with kubectl bmh repair instead, or set the status address to ${url} too and run this again
 host NS/elsewhere is paused by an unfinished repair, and its two image addresses differ: resuming it by hand now would wipe it; to resume: kubectl patch baremetalhosts.metal3.io elsewhere --subresource=status --type=merge -p '{"metadata":{"resourceVersion":"${before.metadata.resourceVersion}"},"status":{"provisioning":{"image":{"url":"${url}"}}}}' -n NS --kubeconfig KUBECONFIG
@@ -260,7 +260,7 @@ host NS/elsewhere is paused by an unfinished repair, and its two image addresses
         return undefined;
       });
       assert.equal(code, 1, stderr);
-      assert.match(stderr, /is not undone: another user has finished the repair in the meantime/);
+      assert.match(stderr, /was not undone: another user has finished the repair in the meantime/);
       const { metadata, spec, status } = await stage.host(namespace, 'overtaking');
       assert.equal(metadata.annotations?.[PAUSED], undefined);
       assert.deepEqual([spec.image.url, status.provisioning.image.url], [served(STANDARD), served(STANDARD)]);

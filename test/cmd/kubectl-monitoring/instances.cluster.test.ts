@@ -173,7 +173,7 @@ for (const kind of servers())
         code: 1,
         stdout: '',
         stderr: `Error from server (NotFound): prometheuses.monitoring.coreos.com "absent" not found
-There is no such Prometheus in namespace "NS": kubectl get prometheuses -A shows where they are.
+There is no such Prometheus in namespace "NS". To find it: kubectl get prometheuses -A
 `,
         writes: [],
       });
@@ -195,7 +195,7 @@ Give the name of one of them after the size.
         code: 1,
         stdout: '',
         stderr: `error: no Prometheus found in namespace "monitoring-system"
-kubectl get prometheuses -A shows where they are; -n chooses another namespace.
+To see where they are: kubectl get prometheuses -A. Use -n for another namespace.
 `,
       });
     });

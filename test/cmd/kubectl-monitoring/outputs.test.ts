@@ -232,7 +232,7 @@ JSON Patch: [{"op":"replace","path":"${TEMPLATE}","value":"100Gi"},{"op":"add","
         verdict: 'blocked',
         exitCode: 1,
         message: 'Error from server (NotFound): prometheuses.monitoring.coreos.com "absent" not found',
-        hint: 'There is no such Prometheus in namespace "NS": kubectl get prometheuses -A shows where they are.',
+        hint: 'There is no such Prometheus in namespace "NS". To find it: kubectl get prometheuses -A',
         items: [],
       });
       assert.match(stderr, /^Error from server \(NotFound\)/);

@@ -40,7 +40,7 @@ for (const kind of servers())
       const first = await stage.resize(['100Gi', 'stays', '-y']);
       assert.match(
         first.stderr,
-        /retentionSize stays 40GB, so Prometheus keeps no more data than before: --retention-size 80GB raises it; pods that run then restart.* \(retention-size-stays\)/,
+        /retentionSize stays 40GB, so Prometheus keeps no more data than before: --retention-size 80GB raises it; running pods then restart.* \(retention-size-stays\)/,
       );
       assert.equal(
         first.stdout,
@@ -139,7 +139,7 @@ for (const kind of servers())
       assert.equal(code, 0, stderr);
       assert.ok(
         stderr.includes(
-          `Warning: retentionSize stays 60GB, so Prometheus keeps no more data than before, until ${file} is applied with retentionSize 120GB: --retention-size 120GB raises it; pods that run then restart, one after the other (retention-size-stays)\n`,
+          `Warning: retentionSize stays 60GB, so Prometheus keeps no more data than before, until ${file} is applied with retentionSize 120GB: --retention-size 120GB raises it; running pods then restart, one after another (retention-size-stays)\n`,
         ),
         stderr,
       );

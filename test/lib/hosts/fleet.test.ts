@@ -65,7 +65,7 @@ for (const [name, patch, preventive, expected] of needs)
     assert.equal(needsRepair(seen(patch), { preventive }), expected));
 
 test('repairs hosts at risk first, then one canary, then all others', () => {
-  const members = (['go on', 'repair', 'at risk', 'verify', 'repair', 'at risk'] as FleetAction[]).map(
+  const members = (['finish', 'repair', 'at risk', 'verify', 'repair', 'at risk'] as FleetAction[]).map(
     (action, index) => ({ action, index }),
   );
   const waves = wavesOf(members, 8).map(({ name, members: those, width }) => [
@@ -81,7 +81,7 @@ test('repairs hosts at risk first, then one canary, then all others', () => {
 });
 
 test('puts each host in exactly one wave, and only hosts at risk before the canary', () => {
-  const errand = fc.constantFrom<FleetAction>('at risk', 'go on', 'repair', 'verify');
+  const errand = fc.constantFrom<FleetAction>('at risk', 'finish', 'repair', 'verify');
   fc.assert(
     fc.property(fc.array(errand), fc.integer({ min: 1, max: 20 }), (errands, concurrency) => {
       const members = errands.map((one, index) => ({ action: one, index }));
@@ -106,7 +106,7 @@ test('maps the reason of a repair to a fleet action', () =>
   assert.deepEqual((['error', 'preventive', 'unfinished', 'urls-differ'] as const).map(fleetActionOf), [
     'repair',
     'repair',
-    'go on',
+    'finish',
     'at risk',
   ]));
 

@@ -95,7 +95,7 @@ async function orUnplanned(plan: Promise<Plan>, cluster: Cluster, keepGoing: boo
 }
 
 const INTERRUPTED =
-  'interrupted: no new hosts are started and waits end now (a host whose pause is kept stays paused); hosts in the middle of their steps are finished first. A second Ctrl-C leaves those paused; run the same command again to resume';
+  'interrupted: no new hosts are started, and waits end now; hosts in the middle of their steps are finished first, and a host whose pause is being held stays paused. A second Ctrl-C leaves all of them paused. Run the same command again to continue';
 
 /** What args and flags select in a cluster with this current namespace. */
 function selectionIn(args: string[], values: RepairValues, namespace: string) {
