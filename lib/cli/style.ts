@@ -77,7 +77,7 @@ export const glyphsFor = (unicode: boolean): Glyphs => (unicode ? UNICODE : ASCI
 /** Ends a text that is cut. */
 export const cutMark = (unicode: boolean): string => (unicode ? '…' : '...');
 
-/** A verdict as a cell: its word, with its symbol and color on a terminal. */
+/** A verdict, or the level of a finding, as a cell: its word, with its symbol and color on a terminal. */
 export function verdictCell(verdict: string, { columns, unicode }: Screen): { style: Style; text: string } {
   const { style, glyph, ascii } = LOOKS[verdict] ?? GOOD;
   const word = verdictText(verdict);
@@ -107,4 +107,7 @@ const LOOKS: Record<string, Look> = {
   'at-risk': { style: 'red', glyph: '⚠', ascii: '!' },
   unknown: { style: 'yellow', glyph: '?', ascii: '?' },
   'in-progress': { style: 'cyan', glyph: '↻', ascii: '~' },
+  error: BAD,
+  warning: { style: 'yellow', glyph: '⚠', ascii: '!' },
+  note: { style: 'dim', glyph: '·', ascii: '-' },
 };

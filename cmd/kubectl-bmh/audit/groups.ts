@@ -1,7 +1,7 @@
 import { hostNameOf, urlOf } from '../../../lib/audit/address.ts';
 import { plural } from '../../../lib/audit/diagnostic.ts';
-import { type Finding, LEVELS, type Level } from '../../../lib/audit/finding.ts';
-import type { Screen, Style } from '../../../lib/cli/style.ts';
+import { type Finding, LEVELS } from '../../../lib/audit/finding.ts';
+import { type Screen, verdictCell } from '../../../lib/cli/style.ts';
 import { table } from '../../../lib/cli/table.ts';
 import { lastPathPart } from '../../../lib/hosts/image.ts';
 import { HOST_KIND, IMAGE_SERVICE } from '../../../lib/objects/names.ts';
@@ -24,7 +24,7 @@ export function renderGroups(
     const [first] = members;
     return [
       addressOf(first),
-      levelCell(LEVELS[rankOf(members)] ?? 'note', screen),
+      verdictCell(LEVELS[rankOf(members)] ?? 'note', screen),
       first.rule,
       whereText(members),
       fieldCount(members),
@@ -41,18 +41,6 @@ export function renderGroups(
   });
   return text.join('\n') + previewText(findings, { values, screen });
 }
-
-/** A level with its symbol and color on a terminal. */
-export function levelCell(level: Level, { columns, unicode }: Screen): { text: string; style: Style } {
-  const { style, glyph, ascii } = LOOKS[level];
-  return { style, text: columns === undefined ? level : `${unicode ? glyph : ascii} ${level}` };
-}
-
-const LOOKS: Record<Level, { style: Style; glyph: string; ascii: string }> = {
-  error: { style: 'red', glyph: '✖', ascii: 'x' },
-  warning: { style: 'yellow', glyph: '⚠', ascii: '!' },
-  note: { style: 'dim', glyph: '·', ascii: '-' },
-};
 
 /** Where a value points to, or the name of an image that has a wrong one. */
 export const addressOf = ({ rule, value }: Finding): string =>

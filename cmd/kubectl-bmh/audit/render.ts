@@ -12,7 +12,7 @@ import {
 import { countText, type Verdict } from '../../../lib/audit/verdict.ts';
 import type { Host } from '../../../lib/cli/command.ts';
 import { isDocument, writeDocument } from '../../../lib/cli/output.ts';
-import { cutMark, PLAIN, type Screen } from '../../../lib/cli/style.ts';
+import { cutMark, PLAIN, type Screen, verdictCell } from '../../../lib/cli/style.ts';
 import { type Cell, table } from '../../../lib/cli/table.ts';
 import { wrapped } from '../../../lib/cli/wrap.ts';
 import { masked } from '../../../lib/words/masked.ts';
@@ -21,7 +21,7 @@ import { resultOf } from '../../shared/render.ts';
 import { BMH, maskedIn } from '../shared/sanitize.ts';
 import type { FixReport } from './fix.ts';
 import type { AuditValues } from './flags.ts';
-import { addressOf, levelCell, renderGroups, shortResource } from './groups.ts';
+import { addressOf, renderGroups, shortResource } from './groups.ts';
 
 /** Gives the URI of a file: relative, with slashes, if it is below `cwd`. */
 export const uriFrom =
@@ -108,7 +108,7 @@ function rowsText(findings: readonly Finding[], { values, place, screen }: Rende
   if (output !== 'wide') {
     const cells = findings.map(({ level }, at) =>
       (rows[at] ?? []).map(
-        (text, column): Cell => (headers[column] === 'LEVEL' ? levelCell(level, screen) : text),
+        (text, column): Cell => (headers[column] === 'LEVEL' ? verdictCell(level, screen) : text),
       ),
     );
     return table(headers, cells, { noHeaders, screen });

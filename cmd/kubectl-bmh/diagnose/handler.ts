@@ -37,7 +37,7 @@ export const diagnose: Handler<DiagnoseValues> = async ({ args: words, values },
     return resultOfAll(items.map(({ diagnosis }) => diagnosis.verdict)).exitCode;
   } catch (error) {
     if (!(error instanceof CommandError) || error.kind !== 'api' || isNotFound(error)) throw error;
-    return untold(error, values, host);
+    return renderUnread(error, values, host);
   } finally {
     client.close();
   }
@@ -81,7 +81,7 @@ async function render(
 }
 
 /** The cluster could not be read: that does not mean that its hosts need work. */
-async function untold(
+async function renderUnread(
   { message, hint }: CommandError,
   { output }: DiagnoseValues,
   { stdout, stderr }: Host,

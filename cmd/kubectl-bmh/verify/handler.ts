@@ -8,7 +8,7 @@ import type { KubeClient } from '../../../lib/kube/api/types.ts';
 import { CommandError, usageError } from '../../../lib/words/errors.ts';
 import { checkService, checkUrl } from '../shared/repair-options.ts';
 import type { VerifyValues } from './flags.ts';
-import { render, renderUntold } from './render.ts';
+import { render, renderUnread } from './render.ts';
 import { type Unread, verifyHost } from './verify-host.ts';
 
 /** `kubectl bmh verify HOST...`: the verification after §4.A step 9. */
@@ -17,8 +17,8 @@ export const verify: Handler<VerifyValues> = async ({ args: words, values }, hos
   try {
     return await verifyHosts(words, values, host);
   } catch (error) {
-    if (!isUntold(error)) throw error;
-    return await renderUntold(error, host, values);
+    if (!isUnread(error)) throw error;
+    return await renderUnread(error, host, values);
   }
 };
 
@@ -52,7 +52,7 @@ async function readEach(
     try {
       return await readSelected(client, group, { ...selection, names: [name] });
     } catch (error) {
-      if (!isUntold(error)) throw error;
+      if (!isUnread(error)) throw error;
       return [{ name, namespace, error }];
     }
   });
@@ -60,7 +60,7 @@ async function readEach(
 }
 
 /** Whether an error only leaves the state of a host unknown: not a usage error, a missing kubeconfig or an interruption. */
-const isUntold = (error: unknown): error is CommandError =>
+const isUnread = (error: unknown): error is CommandError =>
   error instanceof CommandError && !['usage', 'no-cluster', 'aborted'].includes(error.kind);
 
 function checkFlags({ service, imageUrl }: VerifyValues): void {

@@ -149,7 +149,7 @@ const shortened = ([first = '', ...more]: string[]): string =>
   more.length > 0 ? `${first} (+${more.length})` : first;
 
 /** Writes what there is to say if nothing could be read; returns the exit code. */
-export async function renderUntold(
+export async function renderUnread(
   { message, hint }: CommandError,
   { stdout, stderr }: Host,
   { output }: VerifyValues,

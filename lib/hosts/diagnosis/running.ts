@@ -54,7 +54,7 @@ export function operatorIsDown(
 }
 
 /** Whether there is no sign of an operator: neither a Deployment nor a held lease. */
-export const isUntold = ({ operators, leases = [] }: Operators, namespace: string): boolean =>
+export const isUnknown = ({ operators, leases = [] }: Operators, namespace: string): boolean =>
   operators.length === 0 && operatorLeases(leases, namespace).length === 0;
 
 /** Whether an operator of this version keeps the image of a node that its Ironic still knows. */

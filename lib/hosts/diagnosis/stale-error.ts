@@ -7,7 +7,7 @@ import type { Service } from '../probe.ts';
 import { type Cause, clearing, describing, type Found, type Ironic, ours } from './evidence.ts';
 import { nextReenroll, nextRepair } from './refused.ts';
 import { ofOurs } from './registration.ts';
-import { isUntold, keepsNodes, operatorIsDown } from './running.ts';
+import { isUnknown, keepsNodes, operatorIsDown } from './running.ts';
 
 /** Hosts with this error whose address is correct, or looks so: why the error stays. */
 export const staleError: Cause[] = ofOurs([
@@ -103,10 +103,10 @@ export const staleError: Cause[] = ofOurs([
     },
   },
   {
-    name: 'operator-untold',
+    name: 'operator-unknown',
     means: 'whether an operator manages the host is unknown',
     find: ({ observed: { host }, operators, present }) =>
-      operators && isUntold(operators, host.namespace) && present?.image.kind === 'served'
+      operators && isUnknown(operators, host.namespace) && present?.image.kind === 'served'
         ? {
             verdict: 'unknown',
             summary:

@@ -255,7 +255,7 @@ export const rows: Row[] = [
   row(
     'a name, and leases that could not be read',
     evidence(named, { ...stale, operators: operators({ operators: [], leases: undefined }) }),
-    ['operator-untold', 'unknown', 'kubectl bmh version'],
+    ['operator-unknown', 'unknown', 'kubectl bmh version'],
   ),
   row('an error that was reset', evidence(all(named, says('', 0)), stale), [
     'not-retried',
