@@ -1,6 +1,8 @@
+import { COMPONENTS } from '../objects/components.ts';
 import type { PodObject } from '../objects/pod.ts';
-import { compareQuantities, parseQuantity } from '../objects/quantity.ts';
+import { bytesText, compareQuantities, parseQuantity } from '../objects/quantity.ts';
 import type { InstanceObject } from '../volumes/instance.ts';
+import { type Finding, SEVERITIES, type Severity } from '../words/finding.ts';
 import { type Answers, byPod, type Measure, QUESTIONS } from './queries.ts';
 import {
   type Amounts,
@@ -41,7 +43,7 @@ export interface Gap {
   reason: string;
 }
 
-/** The sizing of a building block, as in the JSON output. Null is unknown. */
+/** The sizing of a building block. Null is unknown. */
 export interface Sizing {
   namespace: string;
   /** Number of nodes that rule and expected need are for, and of those in the cluster. */
@@ -174,47 +176,66 @@ export function listed(names: readonly string[]): string {
 
 const SHOWN = 3;
 
-/** One conclusion of a sizing, in a sentence. */
-export interface Conclusion {
-  name: 'rule' | 'use' | 'limits' | 'claim';
-  ok: boolean;
-  text: string;
+/** What to know about a sizing, problems first; nothing about unknown values. */
+export const findingsOf = (sizing: Sizing): Finding[] =>
+  [...ofRule(sizing), ...ofUse(sizing), ...ofLimits(sizing), ...ofClaims(sizing)].toSorted(
+    (one, other) => SEVERITIES.indexOf(one.severity) - SEVERITIES.indexOf(other.severity),
+  );
+
+/** The verdict on a sizing: findings if there is a problem, unknown if something is missing, otherwise clean. */
+export function verdictOf(
+  { missing }: Sizing,
+  findings: readonly Finding[],
+): 'findings' | 'unknown' | 'clean' {
+  if (findings.some(({ severity }) => severity !== 'info')) return 'findings';
+  return missing.length > 0 ? 'unknown' : 'clean';
 }
 
-/** The conclusions of a sizing; none about unknown values. */
-export const judge = (sizing: Sizing): Conclusion[] => [
-  ...ofRule(sizing),
-  ...ofUse(sizing),
-  ...ofLimits(sizing),
-  ...ofClaims(sizing),
-];
+/** A finding about the whole block. */
+const finding = (
+  { namespace }: Sizing,
+  severity: Severity,
+  given: Pick<Finding, 'reason' | 'message'>,
+): Finding => ({ kind: undefined, namespace, name: 'building block', severity, ...given });
 
-function ofRule({ nodes, rule, requests }: Sizing): Conclusion[] {
+function ofRule(sizing: Sizing): Finding[] {
+  const { nodes, rule, requests } = sizing;
   if (!requests) return [];
   const below = exceeding(rule, requests).map(
-    ({ what, more, less, unit }) => `${what} ${less} of ${more} ${unit}`,
+    ({ what, more, less, unit }) => `${what} ${less} of ${more}${unit}`,
   );
   const of = `the rule for ${counted(nodes.sized, 'node')}`;
   return [
     below.length === 0
-      ? { name: 'rule', ok: true, text: `The requests meet ${of}.` }
-      : { name: 'rule', ok: false, text: `The requests are below ${of}: ${below.join(', ')}.` },
+      ? finding(sizing, 'info', { reason: 'requests-meet-rule', message: `The requests meet ${of}.` })
+      : finding(sizing, 'warning', {
+          reason: 'requests-below-rule',
+          message: `The requests are below ${of}: ${below.join(', ')}.`,
+        }),
   ];
 }
 
-function ofUse({ requests, measured, pods }: Sizing): Conclusion[] {
+function ofUse(sizing: Sizing): Finding[] {
+  const { requests, measured, pods } = sizing;
   if (!requests) return [];
   const above = exceeding(measured, requests).map(
-    ({ what, more, less, unit }) => `${what} ${more} ${unit}, requested ${less}`,
+    ({ what, more, less, unit }) => `${what} ${more}${unit}, requested ${less}`,
   );
   if (above.length > 0)
-    return [{ name: 'use', ok: false, text: `The measured use is above the requests: ${above.join('; ')}.` }];
+    return [
+      finding(sizing, 'warning', {
+        reason: 'use-above-requests',
+        message: `The measured use is above the requests: ${above.join('; ')}.`,
+      }),
+    ];
   // An unmeasured pod might exceed its requests.
   const isWhole = pods.every((pod) => pod.measured.cpuCores !== null && pod.measured.memoryMiB !== null);
-  return isWhole ? [{ name: 'use', ok: true, text: 'The measured use is within the requests.' }] : [];
+  const within = { reason: 'use-within-requests', message: 'The measured use is within the requests.' };
+  return isWhole ? [finding(sizing, 'info', within)] : [];
 }
 
-function ofLimits({ limits }: Sizing): Conclusion[] {
+function ofLimits(sizing: Sizing): Finding[] {
+  const { limits } = sizing;
   if (!limits) return [];
   const { containers, unlimited } = limits;
   const missing = RESOURCES.filter(({ resource }) => unlimited[resource].length > 0).map(
@@ -223,41 +244,57 @@ function ofLimits({ limits }: Sizing): Conclusion[] {
   );
   return [
     missing.length === 0
-      ? { name: 'limits', ok: true, text: 'Every container has limits.' }
-      : { name: 'limits', ok: false, text: `Limits are missing: ${missing.join('; ')}.` },
+      ? finding(sizing, 'info', { reason: 'limits-set', message: 'Every container has limits.' })
+      : finding(sizing, 'warning', {
+          reason: 'limits-missing',
+          message: `Limits are missing: ${missing.join('; ')}.`,
+        }),
   ];
 }
 
-function ofClaims({ nodes, stores }: Sizing): Conclusion[] {
+function ofClaims({ namespace, nodes, stores }: Sizing): Finding[] {
   return stores.flatMap(({ name, claim, expected: { disk } }) => {
     if (claim === null || disk === null || parseQuantity(claim) === undefined) return [];
     const holds = (mib: number): boolean => compareQuantities(claim, String(Math.ceil(mib * MIB))) >= 0;
     if (holds(disk.highMiB)) return [];
     const are = holds(disk.lowMiB) ? 'may be too small' : 'are too small';
-    const text = `The claims of Prometheus ${name} (${claim}) ${are} for its data on ${counted(nodes.sized, 'node')}: see kubectl monitoring capacity.`;
-    return [{ name: 'claim' as const, ok: false, text }];
+    return [
+      {
+        ...{ kind: COMPONENTS.metrics.kind, namespace, name, severity: 'warning' as const },
+        reason: 'claim-too-small',
+        message: `The claims of Prometheus ${name} (${claim}) ${are} for its data on ${counted(nodes.sized, 'node')}.`,
+        next: { words: ['kubectl', 'monitoring', 'capacity', name], namespace },
+      },
+    ];
   });
 }
 
-/** Amounts that exceed others as displayed: a difference that rounding hides does not count. */
+/** Amounts that exceed others, other than by less than 0.01 cores or 1 Mi. */
 const exceeding = (more: OpenAmounts, less: Amounts) =>
-  RESOURCES.flatMap(({ what, amount, text, unit }) => {
+  RESOURCES.flatMap(({ what, amount, text, exact, unit }) => {
     const [one, other] = [more[amount], less[amount]];
-    return one !== null && one > other && text(one) !== text(other)
-      ? [{ what, more: text(one), less: text(other), unit }]
-      : [];
+    if (one === null || one <= other || exact(one) === exact(other)) return [];
+    const say = text(one) === text(other) ? exact : text;
+    return [{ what, more: say(one), less: say(other), unit }];
   });
 
 /** Cores to hundredths. */
 export const cores = (value: number): string => String(Math.round(value * 100) / 100);
 
-/** MiB rounded up, so that a small amount never shows as 0. */
-export const mebibytes = (value: number): string => String(Math.ceil(value));
+/** An amount of MiB as a quantity: `6.3Gi`. */
+export const sizeText = (mib: number): string => bytesText(mib * MIB);
 
 /** `1 node`, `6 nodes`. */
 export const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 const RESOURCES = [
-  { resource: 'cpu', what: 'CPU', amount: 'cpuCores', text: cores, unit: 'cores' },
-  { resource: 'memory', what: 'memory', amount: 'memoryMiB', text: mebibytes, unit: 'MiB' },
+  { resource: 'cpu', what: 'CPU', amount: 'cpuCores', text: cores, exact: cores, unit: ' cores' },
+  {
+    resource: 'memory',
+    what: 'memory',
+    amount: 'memoryMiB',
+    text: sizeText,
+    exact: (mib: number) => `${Math.ceil(mib)}Mi`,
+    unit: '',
+  },
 ] as const;

@@ -1,7 +1,8 @@
 import type { BlockVerdict } from '../capacity/fill.ts';
+import { type Finding, objectText, SEVERITIES } from '../words/finding.ts';
 import type { Block, Unread, VolumeState } from './block.ts';
 import { down } from './checks/down.ts';
-import { type Check, type Finding, objectText, SEVERITIES } from './checks/finding.ts';
+import type { Check } from './checks/finding.ts';
 import { upkeep } from './checks/upkeep.ts';
 import { losses, volumes } from './checks/volumes.ts';
 

@@ -13,8 +13,9 @@ export const sizingCommand = defineCommand({
     resident bytes per series. A retention size caps the disk, but not below the WAL. For another number of nodes (--nodes), all
     series are assumed to grow with the nodes.
 
-    What is unknown is listed with the reason, and the rest is shown anyway. With -o json, a limit is null if a container has
-    none, and "unlimited" names those containers; "stores" are the Prometheus instances, with what was measured, and what is
+    What is unknown is listed with the reason, and the rest is shown anyway. The verdict is findings if requests, limits or claims
+    are too small or missing, unknown if something could not be read, and otherwise clean; the exit code is 0 in each case. With
+    -o json, a limit is null if a container has none, and "unlimited" names those containers; "stores" are the Prometheus instances, with what was measured, and what is
     expected for the number of nodes in "nodes.sized".`,
   group: 'Status Commands',
   examples: [

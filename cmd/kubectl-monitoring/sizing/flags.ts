@@ -12,7 +12,7 @@ export const sizingFlags = {
     type: 'string',
     short: 'o',
     choices: [...DOCUMENTS],
-    describe: 'Output format: cores and MiB as plain numbers, null if unknown.',
+    describe: 'Output format: cores and bytes as plain numbers, null if unknown.',
   },
   ...colorFlag,
 } as const satisfies Flags;

@@ -1,11 +1,13 @@
 import type { Handler } from '../../../lib/cli/command.ts';
 import { writeDocument } from '../../../lib/cli/output.ts';
+import { screenOf } from '../../../lib/cli/style.ts';
 import { openSession } from '../../../lib/cluster/session.ts';
 import { observe } from '../../../lib/cluster/sizing/observe.ts';
 import { MONITORING_NAMESPACE } from '../../../lib/objects/names.ts';
-import { judge, sizingOf } from '../../../lib/sizing/sizing.ts';
+import { findingsOf, sizingOf } from '../../../lib/sizing/sizing.ts';
 import { usageError } from '../../../lib/words/errors.ts';
 import { REQUEST_LIMIT } from '../../shared/durations.ts';
+import { dataOf } from './data.ts';
 import type { SizingValues } from './flags.ts';
 
 /** Far more than Kubernetes supports: a larger number is a typo. */
@@ -26,13 +28,11 @@ export const sizing: Handler<SizingValues> = async ({ values }, host) => {
   );
   try {
     const found = sizingOf(await observe({ session, host, prometheus }, { namespace, asked: nodes }));
-    const judgements = judge(found);
-    if (output) await writeDocument(host.stdout, output, { ...found, judgements });
+    const findings = findingsOf(found);
+    if (output) await writeDocument(host.stdout, output, dataOf(found, findings, values));
     else {
       const { rendered } = await import('./render.ts');
-      host.stdout.write(
-        rendered(found, judgements, { columns: host.stdout.columns, paint: session.stdoutPaint }),
-      );
+      host.stdout.write(rendered(found, findings, { screen: screenOf(host, session.stdoutPaint), values }));
     }
     return 0;
   } finally {

@@ -1,41 +1,56 @@
-import type { Paint } from '../../../lib/cli/style.ts';
+import { type Screen, verdictCell } from '../../../lib/cli/style.ts';
 import { table } from '../../../lib/cli/table.ts';
 import { wrapped } from '../../../lib/cli/wrap.ts';
-import {
-  type Conclusion,
-  cores,
-  counted,
-  listed,
-  mebibytes,
-  type Sizing,
-} from '../../../lib/sizing/sizing.ts';
+import { cores, counted, listed, type Sizing, sizeText, verdictOf } from '../../../lib/sizing/sizing.ts';
 import type { DiskNeed, StoreSizing } from '../../../lib/sizing/store.ts';
+import type { Finding } from '../../../lib/words/finding.ts';
 import { oneLine, printable } from '../../../lib/words/text.ts';
+import { type ClusterValues, commandText } from '../../shared/words.ts';
+import { SEVERITY_STYLES } from '../shared/finding.ts';
 
 /** Columns without a terminal, and at most. */
 const WIDTH = { usual: 80, most: 110 };
 
-/** Renders a sizing in plain ASCII, for 40 columns or more. */
+/** Renders a sizing, for 40 columns or more. */
 export function rendered(
   sizing: Sizing,
-  judgements: readonly Conclusion[],
-  { columns = WIDTH.usual, paint }: { columns?: number | undefined; paint: Paint },
+  findings: readonly Finding[],
+  { screen, values }: { screen: Screen; values: ClusterValues },
 ): string {
+  const { columns = WIDTH.usual, paint } = screen;
   const width = Math.min(columns, WIDTH.most);
   const line = (lead: string, text: string): string => `${wrapped(lead, text, { columns: width })}\n`;
+  const { text, style } = verdictCell(verdictOf(sizing, findings), screen);
   const parts = [
-    line('', titleOf(sizing)),
+    `${paint('bold', oneLine(sizing.namespace))}: ${paint(style, text)}\n${line('', titleOf(sizing))}`,
     tableOf(sizing, width) + othersText(sizing, line),
     ...sizing.stores
       .filter(({ pods }) => pods.length > 0 && sizing.metrics !== null)
       .map((store) => storeText(store, sizing.nodes, line)),
-    judgements
-      .map(({ ok, text }) => paintedFirst(line('', oneLine(text)), ok ? 'green' : 'yellow', paint))
+    findings
+      .map(({ severity, message, next }) => {
+        const isNarrow = width < NARROW;
+        const [lead, text] = isNarrow
+          ? ['', `${severity}: ${message}`]
+          : [`${severity}: `.padEnd(LEAD), message];
+        // A command is never wrapped, so that it can be copied.
+        const command = next
+          ? `${' '.repeat(isNarrow ? 2 : LEAD)}${paint('cyan', commandText(next, { values }))}\n`
+          : '';
+        const sentence = line(lead, oneLine(text)).slice(severity.length);
+        return paint(SEVERITY_STYLES[severity], severity) + sentence + command;
+      })
       .join(''),
     missingOf(sizing, line),
   ];
   return parts.filter((part) => part !== '').join('\n');
 }
+
+/** On narrower terminals, findings have no column of their own. */
+const NARROW = 60;
+
+/** Width of `warning: `; a sizing finds nothing critical. */
+const LEAD = 'warning: '.length;
 
 function titleOf({ namespace, nodes: { sized, cluster } }: Sizing): string {
   const block = `The building block in namespace ${oneLine(namespace)}`;
@@ -54,19 +69,19 @@ function tableOf({ nodes, rule, requests, limits, measured }: Sizing, width: num
     orUnknown(measured[of], text),
   ];
   const cpu = amounts('cpuCores', cores);
-  const memory = amounts('memoryMiB', mebibytes);
+  const memory = amounts('memoryMiB', sizeText);
   const heads = [`RULE (${counted(nodes.sized, 'node').toUpperCase()})`, 'REQUESTED', 'LIMITS', 'MEASURED'];
   const wide = table(
     ['RESOURCE', ...heads],
     [
       ['CPU (cores)', ...cpu],
-      ['Memory (MiB)', ...memory],
+      ['Memory', ...memory],
     ],
   );
   if (wide.split('\n').every((row) => row.length <= width)) return wide;
   // Transposed for a narrow terminal.
   return table(
-    ['RESOURCE', 'CORES', 'MIB'],
+    ['RESOURCE', 'CORES', 'MEMORY'],
     heads.map((head, index) => [head, cpu[index] ?? '', memory[index] ?? '']),
   );
 }
@@ -85,10 +100,6 @@ const missingOf = ({ missing }: Sizing, line: Line): string =>
           return line('  ', first) + more.map((one) => line('    ', one.trim())).join('');
         })
         .join('')}`;
-
-/** Colors the first two words, enough to see which sentence is bad news. */
-const paintedFirst = (text: string, style: 'green' | 'yellow', paint: Paint): string =>
-  text.replace(/^\S+ \S+/, (words) => paint(style, words));
 
 const orUnknown = (value: number | null | undefined, text: (value: number) => string): string =>
   value === null || value === undefined ? 'unknown' : text(value);
@@ -117,8 +128,8 @@ function diskText(store: StoreSizing, now: number | null): string {
   const claims = claim === null ? 'It has no claim.' : `Each of its claims is ${claim}.`;
   const { disk } = expected;
   if (!disk) return `unknown for ${kept(retention)}. ${claims}`;
-  const range = [...new Set([gibibytes(disk.lowMiB), gibibytes(disk.highMiB)])].join(' to ');
-  return `${range} GiB for ${kept(retention)}: ${reasonText(store, disk, now)}. ${claims}`;
+  const range = [...new Set([sizeText(disk.lowMiB), sizeText(disk.highMiB)])].join(' to ');
+  return `${range} for ${kept(retention)}: ${reasonText(store, disk, now)}. ${claims}`;
 }
 
 /** How the disk need is calculated. */
@@ -128,17 +139,17 @@ function reasonText(
   now: number | null,
 ): string {
   const { samplesPerSecond, walMiB } = expected;
-  const wal = walMiB === null ? 'without the WAL' : `plus ${gibibytes(walMiB)} GiB of WAL`;
+  const wal = walMiB === null ? 'without the WAL' : `plus ${sizeText(walMiB)} of WAL`;
   if (by === 'retentionSize') return 'capped by its retention size, a fifth to spare';
   if (by === 'wal')
-    return `${gibibytes(walMiB ?? 0)} GiB of WAL alone${retention.size === null ? '' : ', which the retention size does not delete'}, a fifth to spare`;
+    return `${sizeText(walMiB ?? 0)} of WAL alone${retention.size === null ? '' : ', which the retention size does not delete'}, a fifth to spare`;
   return `${perSecond(samplesPerSecond ?? 0)} samples/s${atNow(measured.samplesPerSecond, now, perSecond)} of 1 to 2 bytes, a fifth to spare, ${wal}`;
 }
 
 function memoryText({ measured, expected, bytesPerSeries }: StoreSizing, now: number | null): string {
   const { memoryMiB, series } = expected;
   if (memoryMiB === null || series === null || bytesPerSeries === null) return 'unknown';
-  return `${mebibytes(memoryMiB)} MiB: ${series} series${atNow(measured.series, now, String)} of ${Math.round(bytesPerSeries)} bytes each.`;
+  return `${sizeText(memoryMiB)}: ${series} series${atNow(measured.series, now, String)} of ${Math.round(bytesPerSeries)} bytes each.`;
 }
 
 const kept = ({ time, size }: StoreSizing['retention']): string =>
@@ -147,7 +158,5 @@ const kept = ({ time, size }: StoreSizing['retention']): string =>
 /** The measured value, where it differs from the expected one. */
 const atNow = (value: number | null, now: number | null, text: (value: number) => string): string =>
   value === null || now === null ? '' : ` (${text(value)} on ${counted(now, 'node')})`;
-
-const gibibytes = (mib: number): string => (mib / 1024).toFixed(1);
 
 const perSecond = (value: number): string => (value < 10 ? value.toFixed(1) : String(Math.round(value)));

@@ -1,7 +1,7 @@
 import { type BlockVerdict, bySeverity, fillOf } from '../../../lib/capacity/fill.ts';
 import { type Block, PARTS, type PodTrouble, type VolumeState } from '../../../lib/status/block.ts';
-import { CLAIM, type Finding } from '../../../lib/status/checks/finding.ts';
 import { verdictOn } from '../../../lib/status/judge.ts';
+import { CLAIM, type Finding } from '../../../lib/words/finding.ts';
 
 /** What is found about an object. */
 export interface State {

@@ -1,17 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { VolumeMetrics } from '../../../lib/capacity/outlook.ts';
 import { daysToFullText, percent, rateText, shareOf } from '../../../lib/capacity/words.ts';
-import { PLAIN, type Screen, type Style, verdictCell } from '../../../lib/cli/style.ts';
+import { PLAIN, type Screen, verdictCell } from '../../../lib/cli/style.ts';
 import { type Cell, table } from '../../../lib/cli/table.ts';
 import { wrapped } from '../../../lib/cli/wrap.ts';
 import { bytesText, sameQuantity } from '../../../lib/objects/quantity.ts';
 import type { Block, InstanceState, VolumeState } from '../../../lib/status/block.ts';
-import { type Finding, objectText, SEVERITIES, type Severity } from '../../../lib/status/checks/finding.ts';
 import { EXIT_CODES, isEmpty, unknownsOf, verdictOf } from '../../../lib/status/judge.ts';
 import { versionText } from '../../../lib/versions/install.ts';
+import { type Finding, objectText, SEVERITIES } from '../../../lib/words/finding.ts';
 import { oneLine } from '../../../lib/words/text.ts';
 import { itemOf, resultOf } from '../../shared/render.ts';
 import { type ClusterValues, commandText } from '../../shared/words.ts';
+import { findingItem, SEVERITY_STYLES } from '../shared/finding.ts';
 import { MONITORING } from '../shared/plugin.ts';
 import { volumeItem } from '../shared/volume-data.ts';
 import { type Component, componentsOf, type State, volumesOf } from './components.ts';
@@ -23,8 +24,6 @@ interface StatusRendering {
   /** The connection flags of suggested commands. */
   values: ClusterValues;
 }
-
-const STYLES: Record<Severity, Style> = { critical: 'red', warning: 'yellow', info: 'cyan' };
 
 /** On narrower terminals, texts have no column of their own. */
 const NARROW = 60;
@@ -96,7 +95,7 @@ function findingText(
   const sentence = fold(lead, `${place}: ${message}`, screen, indent);
   return [
     '',
-    paint(STYLES[severity], severity) + sentence.slice(severity.length),
+    paint(SEVERITY_STYLES[severity], severity) + sentence.slice(severity.length),
     ...(hint === undefined || continues ? [] : [fold(' '.repeat(indent), hint, screen)]),
     ...(next && !continues
       ? [' '.repeat(indent) + paint('cyan', oneLine(commandText(next, { values })))]
@@ -272,12 +271,7 @@ export function dataOf(
     exitCode: EXIT_CODES[verdict],
     namespace: block.namespace ?? null,
     nodes: block.nodes ?? null,
-    findings: findings.map(({ kind = null, name, namespace, severity, reason, message, hint = null, next }) =>
-      itemOf({
-        ...{ name, namespace, kind, severity, reason, message, hint },
-        next: next ? commandText(next, { values }) : null,
-      }),
-    ),
+    findings: findings.map((finding) => findingItem(finding, values)),
     components: componentsOf(block, findings).map((component) => {
       const { name, namespace, kind, part, verdict, reason, versions, source, wanted, ready, troubles } =
         component;

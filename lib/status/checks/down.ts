@@ -1,7 +1,7 @@
+import type { Command } from '../../words/finding.ts';
 import type { Block, InstanceState, Workload } from '../block.ts';
 import {
   type Check,
-  type Command,
   describing,
   describingTrouble,
   fixing,

@@ -1,33 +1,5 @@
+import { CLAIM, type Command, type Finding, type Severity } from '../../words/finding.ts';
 import type { Block, InstanceState, PodTrouble, Workload } from '../block.ts';
-
-/** Worst first: data is lost or alerts reach no one; a part is down or will fail; worth knowing. */
-export const SEVERITIES = ['critical', 'warning', 'info'] as const;
-export type Severity = (typeof SEVERITIES)[number];
-
-export interface Finding {
-  /** Name of its check: `disk-full`. */
-  reason: string;
-  severity: Severity;
-  /** Of its object; undefined where something is missing. */
-  kind: string | undefined;
-  namespace: string;
-  name: string;
-  /** What is wrong, in one sentence without a full stop. */
-  message: string;
-  /** What the next command alone does not explain. */
-  hint?: string | undefined;
-  /** The command that fixes it or shows more, without connection flags. */
-  next?: Command | undefined;
-}
-
-export interface Command {
-  /** `['kubectl', 'monitoring', 'resize-pvc', '120Gi', 'k8s']`. */
-  words: string[];
-  /** Arguments after the connection flags. */
-  last?: string[];
-  /** For `-n`; empty: none. */
-  namespace: string;
-}
 
 /** A rule for the block: data with a pure function. The comment above each check states the rule and its source. */
 export interface Check {
@@ -62,12 +34,6 @@ interface Named {
 }
 
 const named = ({ kind, namespace, name }: Named): Named => ({ kind, namespace, name });
-
-/** `prometheus/k8s`, `pvc/data`; a missing part has only a name. */
-export const objectText = ({ kind, name }: Pick<Finding, 'kind' | 'name'>): string =>
-  kind === undefined ? name : `${kind === CLAIM ? 'pvc' : kind.toLowerCase()}/${name}`;
-
-export const CLAIM = 'PersistentVolumeClaim';
 
 /** A check of instances: `prometheus/k8s`. */
 export const ofInstances = checkOf(({ instances }) => instances, named);

@@ -3,6 +3,7 @@ import { growsByHand } from '../../objects/components.ts';
 import { wholeUnits } from '../../objects/quantity.ts';
 import type { Retention } from '../../objects/retention.ts';
 import { resizeArgs } from '../../volumes/instance.ts';
+import type { Command } from '../../words/finding.ts';
 import {
   type Block,
   type InstanceState,
@@ -10,7 +11,7 @@ import {
   type UnfinishedResize,
   type VolumeState,
 } from '../block.ts';
-import { type Command, describing, patching } from './finding.ts';
+import { describing, patching } from './finding.ts';
 
 /** The command that resizes the volumes of an instance (§4.C). */
 export const resizing = (instance: InstanceState, size: string, ...options: string[]): Command => ({

@@ -43,10 +43,15 @@ for (const kind of servers())
       await rm(folder, { recursive: true, force: true });
     });
 
-    const sizing = (
+    /** Runs it; its output has the placeholder `KUBECONFIG`. */
+    async function sizing(
       words: string[],
       { user = 'admin', ...options }: RunOptions & { user?: string } = {},
-    ): Promise<Ran> => runCommand(program, ['sizing', '--kubeconfig', join(folder, user), ...words], options);
+    ): Promise<Ran> {
+      const kubeconfig = join(folder, user);
+      const ran = await runCommand(program, ['sizing', '--kubeconfig', kubeconfig, ...words], options);
+      return { ...ran, stdout: ran.stdout.replaceAll(kubeconfig, 'KUBECONFIG') };
+    }
 
     const at = (recording: RecordingName): string[] => [
       '--prometheus',
@@ -75,7 +80,7 @@ for (const kind of servers())
         for (const words of [[], ['--nodes', '1000']]) {
           const text = (await sizing([...words, ...at('steady')], { columns })).stdout;
           for (const line of text.split('\n')) {
-            assert.ok(line.length <= columns, `${columns}: ${line}`);
+            assert.ok(line.length <= columns || /^ +kubectl /.test(line), `${columns}: ${line}`);
             assert.match(line, /^[\x20-\x7e]*$/);
           }
         }
@@ -83,7 +88,7 @@ for (const kind of servers())
 
     test('prints the same text in color', async () => {
       const { stdout } = await sizing(['--color', 'always', ...at('steady')]);
-      assert.ok(stdout.includes('\x1b[33mThe requests\x1b[39m are below'));
+      assert.ok(stdout.includes('\x1b[33mwarning\x1b[39m: The requests are below'));
       assert.equal(stripVTControlCharacters(stdout), STEADY);
     });
 
@@ -95,44 +100,63 @@ for (const kind of servers())
       });
     });
 
-    test('prints JSON with cores and MiB as numbers, null for no limit', async () => {
+    test('prints JSON with cores and bytes as numbers, null for no limit', async () => {
       const { code, stdout, stderr } = await answered(['-o', 'json']);
       assert.deepEqual([code, stderr], [0, '']);
-      const { pods: each, stores, judgements, limits, ...whole } = JSON.parse(stdout);
+      const { pods: each, stores, findings, limits, ...whole } = JSON.parse(stdout);
+      const mib = (amount: number): number => amount * 2 ** 20;
       assert.deepEqual(whole, {
+        apiVersion: 'monitoring.kubectl/v1',
+        kind: 'SizingReport',
+        verdict: 'findings',
+        exitCode: 0,
         namespace: NAMESPACE,
         nodes: { sized: 2, cluster: 2 },
-        rule: { cpuCores: 7, memoryMiB: 6420 },
-        requests: { cpuCores: 1.362, memoryMiB: 5146 },
-        measured: { cpuCores: 1.136, memoryMiB: 5003.03 },
-        metrics: 'pod prometheus-k8s-0 through the API server',
-        others: ['adapter-0'],
+        rule: { cpuCores: 7, memoryBytes: mib(6420) },
+        requests: { cpuCores: 1.362, memoryBytes: mib(5146) },
+        measured: { cpuCores: 1.136, memoryBytes: Math.round(mib(5003.03)) },
+        via: 'pod prometheus-k8s-0 through the API server',
+        otherPods: ['adapter-0'],
         missing: [],
       });
-      assert.deepEqual([limits.cpuCores, limits.memoryMiB, limits.containers], [null, null, 13]);
+      assert.deepEqual([limits.cpuCores, limits.memoryBytes, limits.containers], [null, null, 13]);
       assert.deepEqual(limits.unlimited.memory, UNLIMITED);
       assert.deepEqual(each[6], {
-        name: 'prometheus-k8s-0',
+        metadata: { name: 'prometheus-k8s-0', namespace: NAMESPACE },
         part: 'metrics',
-        requests: { cpuCores: 0.51, memoryMiB: 2098 },
-        limits: { cpuCores: null, memoryMiB: 4146 },
-        measured: { cpuCores: 0.543, memoryMiB: 2313.375 },
+        requests: { cpuCores: 0.51, memoryBytes: mib(2098) },
+        limits: { cpuCores: null, memoryBytes: mib(4146) },
+        measured: { cpuCores: 0.543, memoryBytes: mib(2313.375) },
       });
+      assert.deepEqual(stores[0].metadata, { name: 'k8s', namespace: NAMESPACE });
       assert.deepEqual(stores[0].expected, {
         samplesPerSecond: 6936.805,
         series: 213_457,
-        walMiB: 376.027,
-        disk: { lowMiB: 7520.715, highMiB: 14_665.404, by: 'samples' },
-        memoryMiB: 1889.977,
+        walBytes: Math.round(mib(376.027)),
+        memoryBytes: Math.round(mib(1889.977)),
+        disk: {
+          lowBytes: Math.round(mib(7520.715)),
+          highBytes: Math.round(mib(14_665.404)),
+          by: 'samples',
+        },
       });
       assert.deepEqual(
-        judgements.map(({ name, ok }: { name: string; ok: boolean }) => [name, ok]),
+        findings.map(({ severity, reason }: { severity: string; reason: string }) => [severity, reason]),
         [
-          ['rule', false],
-          ['use', true],
-          ['limits', false],
+          ['warning', 'requests-below-rule'],
+          ['warning', 'limits-missing'],
+          ['info', 'use-within-requests'],
         ],
       );
+      assert.deepEqual(findings[2], {
+        metadata: { name: 'building block', namespace: NAMESPACE },
+        kind: null,
+        severity: 'info',
+        reason: 'use-within-requests',
+        message: 'The measured use is within the requests.',
+        hint: null,
+        next: null,
+      });
       assert.deepEqual(parse((await answered(['-o', 'yaml'])).stdout), JSON.parse(stdout));
     });
 
@@ -140,7 +164,7 @@ for (const kind of servers())
       const { code, stdout, stderr } = await sizing(at('blind'));
       assert.deepEqual([code, stderr], [0, '']);
       assert.match(stdout, /^CPU \(cores\) +7 +1\.36 +no limit +unknown$/m);
-      assert.match(stdout, /^ {2}Memory {3}1890 MiB: /m);
+      assert.match(stdout, /^ {2}Memory {3}1\.8Gi: /m);
       assert.equal(
         stdout.slice(stdout.indexOf('Not known')),
         `
@@ -161,7 +185,7 @@ for (const kind of servers())
       try {
         const { code, stdout } = await sizing(['--prometheus', `http://127.0.0.1:${refusing.port}`]);
         assert.equal(code, 0);
-        assert.match(stdout, /^Memory \(MiB\) +6420 +5146 +no limit +unknown$/m);
+        assert.match(stdout, /^Memory +6\.3Gi +5Gi +no limit +unknown$/m);
         assert.match(
           stdout,
           /^ {2}Disk {5}unknown for 10d\. Each of its claims is 50Gi\.\n {2}Memory {3}unknown$/m,
@@ -218,78 +242,85 @@ const UNLIMITED = [
   'prometheus-operator-0/prometheus-operator',
 ];
 
-const LIMITS = `Limits are missing: no CPU limit in 7 of 13 containers (grafana-0/grafana,
-kube-state-metrics-0/kube-state-metrics, node-exporter-0/node-exporter and 4
-more); no memory limit in 5 of 13 containers (grafana-0/grafana,
-kube-state-metrics-0/kube-state-metrics, node-exporter-0/node-exporter and 2
-more).
-`;
+const STEADY = `monitoring-system: findings
+The building block in namespace monitoring-system, on 2 nodes
 
-const STEADY = `The building block in namespace monitoring-system, on 2 nodes
-
-RESOURCE       RULE (2 NODES)   REQUESTED   LIMITS     MEASURED
-CPU (cores)    7                1.36        no limit   1.14
-Memory (MiB)   6420             5146        no limit   5004
+RESOURCE      RULE (2 NODES)   REQUESTED   LIMITS     MEASURED
+CPU (cores)   7                1.36        no limit   1.14
+Memory        6.3Gi            5Gi         no limit   4.9Gi
 Not counted, not part of the building block: adapter-0
 
 Estimated need of Prometheus k8s, for each of its 2 pods:
-  Disk     7.3 to 14.3 GiB for 10d: 6937 samples/s of 1 to 2 bytes, a fifth to
-           spare, plus 0.4 GiB of WAL. Each of its claims is 50Gi.
-  Memory   1890 MiB: 213457 series of 9284 bytes each.
+  Disk     7.3Gi to 14.3Gi for 10d: 6937 samples/s of 1 to 2 bytes, a fifth to
+           spare, plus 376Mi of WAL. Each of its claims is 50Gi.
+  Memory   1.8Gi: 213457 series of 9284 bytes each.
 
-The requests are below the rule for 2 nodes: CPU 1.36 of 7 cores, memory 5146 of
-6420 MiB.
-The measured use is within the requests.
-${LIMITS}`;
+warning: The requests are below the rule for 2 nodes: CPU 1.36 of 7 cores,
+         memory 5Gi of 6.3Gi.
+warning: Limits are missing: no CPU limit in 7 of 13 containers
+         (grafana-0/grafana, kube-state-metrics-0/kube-state-metrics,
+         node-exporter-0/node-exporter and 4 more); no memory limit in 5 of 13
+         containers (grafana-0/grafana, kube-state-metrics-0/kube-state-metrics,
+         node-exporter-0/node-exporter and 2 more).
+info:    The measured use is within the requests.
+`;
 
-const NARROW = `The building block in namespace
+const NARROW = `monitoring-system: x findings
+The building block in namespace
 monitoring-system, on 2 nodes
 
-RESOURCE         CORES      MIB
-RULE (2 NODES)   7          6420
-REQUESTED        1.36       5146
+RESOURCE         CORES      MEMORY
+RULE (2 NODES)   7          6.3Gi
+REQUESTED        1.36       5Gi
 LIMITS           no limit   no limit
-MEASURED         1.14       5004
+MEASURED         1.14       4.9Gi
 Not counted, not part of the building
 block: adapter-0
 
 Estimated need of Prometheus k8s, for
 each of its 2 pods:
-  Disk     7.3 to 14.3 GiB for 10d: 6937
+  Disk     7.3Gi to 14.3Gi for 10d: 6937
            samples/s of 1 to 2 bytes, a
-           fifth to spare, plus 0.4 GiB
-           of WAL. Each of its claims is
+           fifth to spare, plus 376Mi of
+           WAL. Each of its claims is
            50Gi.
-  Memory   1890 MiB: 213457 series of
-           9284 bytes each.`;
+  Memory   1.8Gi: 213457 series of 9284`;
 
-const TWENTY = `The building block in namespace monitoring-system: rule and expected need for 20
+const TWENTY = `monitoring-system: findings
+The building block in namespace monitoring-system: rule and expected need for 20
 nodes; requests, limits and use on the current 2
 
-RESOURCE       RULE (20 NODES)   REQUESTED   LIMITS     MEASURED
-CPU (cores)    16                1.36        no limit   1.14
-Memory (MiB)   7320              5146        no limit   5004
+RESOURCE      RULE (20 NODES)   REQUESTED   LIMITS     MEASURED
+CPU (cores)   16                1.36        no limit   1.14
+Memory        7.1Gi             5Gi         no limit   4.9Gi
 Not counted, not part of the building block: adapter-0
 
 Estimated need of Prometheus k8s, for each of its 2 pods, for 20 nodes, if all
 series grow with the nodes:
-  Disk     73.4 to 143.2 GiB for 10d: 69368 samples/s (6937 on 2 nodes) of 1 to
-           2 bytes, a fifth to spare, plus 3.7 GiB of WAL. Each of its claims is
+  Disk     73.4Gi to 143Gi for 10d: 69368 samples/s (6937 on 2 nodes) of 1 to 2
+           bytes, a fifth to spare, plus 3.7Gi of WAL. Each of its claims is
            50Gi.
-  Memory   18900 MiB: 2134570 series (213457 on 2 nodes) of 9284 bytes each.
+  Memory   18.5Gi: 2134570 series (213457 on 2 nodes) of 9284 bytes each.
 
-The requests are below the rule for 20 nodes: CPU 1.36 of 16 cores, memory 5146
-of 7320 MiB.
-The measured use is within the requests.
-${LIMITS}The claims of Prometheus k8s (50Gi) are too small for its data on 20 nodes: see
-kubectl monitoring capacity.
+warning: The requests are below the rule for 20 nodes: CPU 1.36 of 16 cores,
+         memory 5Gi of 7.1Gi.
+warning: Limits are missing: no CPU limit in 7 of 13 containers
+         (grafana-0/grafana, kube-state-metrics-0/kube-state-metrics,
+         node-exporter-0/node-exporter and 4 more); no memory limit in 5 of 13
+         containers (grafana-0/grafana, kube-state-metrics-0/kube-state-metrics,
+         node-exporter-0/node-exporter and 2 more).
+warning: The claims of Prometheus k8s (50Gi) are too small for its data on 20
+         nodes.
+         kubectl monitoring capacity k8s -n monitoring-system --kubeconfig KUBECONFIG
+info:    The measured use is within the requests.
 `;
 
-const EMPTY = `The building block in namespace empty, on 2 nodes
+const EMPTY = `empty: unknown
+The building block in namespace empty, on 2 nodes
 
-RESOURCE       RULE (2 NODES)   REQUESTED   LIMITS    MEASURED
-CPU (cores)    7                unknown     unknown   unknown
-Memory (MiB)   6420             unknown     unknown   unknown
+RESOURCE      RULE (2 NODES)   REQUESTED   LIMITS    MEASURED
+CPU (cores)   7                unknown     unknown   unknown
+Memory        6.3Gi            unknown     unknown   unknown
 
 Unknown:
   measured use and series: no Prometheus in namespace empty can be queried
@@ -303,12 +334,13 @@ Unknown:
   the right one with -n
 `;
 
-const WEAK = `The building block in namespace monitoring-system: rule and expected need for 5
+const WEAK = `monitoring-system: unknown
+The building block in namespace monitoring-system: rule and expected need for 5
 nodes; requests, limits and use on the current nodes
 
-RESOURCE       RULE (5 NODES)   REQUESTED   LIMITS    MEASURED
-CPU (cores)    8.5              unknown     unknown   unknown
-Memory (MiB)   6570             unknown     unknown   unknown
+RESOURCE      RULE (5 NODES)   REQUESTED   LIMITS    MEASURED
+CPU (cores)   8.5              unknown     unknown   unknown
+Memory        6.4Gi            unknown     unknown   unknown
 
 Unknown:
   number of nodes in the cluster: nodes is forbidden: User "weak" cannot list

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Answers } from '../../../lib/sizing/queries.ts';
-import { judge, type Observed, sizingOf } from '../../../lib/sizing/sizing.ts';
+import { findingsOf, type Observed, sizingOf, verdictOf } from '../../../lib/sizing/sizing.ts';
 import { container, podOf, server, serverPod } from './pods.ts';
 
 const sample = (pod: string, value: number) => ({ labels: { pod }, value });
@@ -26,7 +26,7 @@ const observed: Observed = {
   gaps: [],
 };
 const sizing = (change: Partial<Observed> = {}) => sizingOf({ ...observed, ...change });
-const said = (change: Partial<Observed> = {}) => judge(sizing(change)).map(({ text }) => text);
+const said = (change: Partial<Observed> = {}) => findingsOf(sizing(change)).map(({ message }) => message);
 
 test('shows rule, sums and measurements for the current nodes', () => {
   const { nodes, rule, requests, limits, measured, metrics, missing, pods } = sizing();
@@ -174,7 +174,7 @@ test('does not report a failed query twice', () => {
   assert.deepEqual([missing, measured], [[gap], { cpuCores: null, memoryMiB: 1024 }]);
 });
 
-const BELOW = 'The requests are below the rule for 2 nodes: CPU 1 of 7 cores, memory 2048 of 6420 MiB.';
+const BELOW = 'The requests are below the rule for 2 nodes: CPU 1 of 7 cores, memory 2Gi of 6.3Gi.';
 const WITHIN = 'The measured use is within the requests.';
 const LIMITED = 'Every container has limits.';
 const big = {
@@ -188,7 +188,7 @@ const judged: [string, Partial<Observed>, string[]][] = [
     'below it in memory',
     { pods: [big], servers: [], asked: 60 },
     [
-      'The requests are below the rule for 60 nodes: CPU 9 of 36 cores, memory 9216 of 9320 MiB.',
+      'The requests are below the rule for 60 nodes: CPU 9 of 36 cores, memory 9Gi of 9.1Gi.',
       WITHIN,
       LIMITED,
     ],
@@ -201,7 +201,7 @@ const judged: [string, Partial<Observed>, string[]][] = [
   [
     'above the requests',
     { answers: { ...answers, memory: both(2 ** 31) } },
-    [BELOW, 'The measured use is above the requests: memory 4096 MiB, requested 2048.', LIMITED],
+    [BELOW, 'The measured use is above the requests: memory 4Gi, requested 2Gi.', LIMITED],
   ],
   ['no use', { via: undefined, answers: {} }, [BELOW, LIMITED]],
   ['use of one pod alone', { answers: { ...answers, cpu: [sample(ONE, 0.1)] } }, [BELOW, LIMITED]],
@@ -225,22 +225,12 @@ const judged: [string, Partial<Observed>, string[]][] = [
   [
     'claims that may be too small',
     { servers: [server('k8s', { retention: '10d' }, '2Gi')] },
-    [
-      BELOW,
-      WITHIN,
-      LIMITED,
-      'The claims of Prometheus k8s (2Gi) may be too small for its data on 2 nodes: see kubectl monitoring capacity.',
-    ],
+    [BELOW, 'The claims of Prometheus k8s (2Gi) may be too small for its data on 2 nodes.', WITHIN, LIMITED],
   ],
   [
     'claims that are too small',
     { servers: [server('k8s', { retention: '10d' }, '1Gi')] },
-    [
-      BELOW,
-      WITHIN,
-      LIMITED,
-      'The claims of Prometheus k8s (1Gi) are too small for its data on 2 nodes: see kubectl monitoring capacity.',
-    ],
+    [BELOW, 'The claims of Prometheus k8s (1Gi) are too small for its data on 2 nodes.', WITHIN, LIMITED],
   ],
   [
     'claims that hold the retention size',
@@ -253,33 +243,70 @@ const judged: [string, Partial<Observed>, string[]][] = [
       servers: [server('k8s', { retention: '10d', retentionSize: '800MB' }, '1000Mi')],
       answers: { ...answers, wal: both(801 * 2 ** 20) },
     },
-    [
-      BELOW,
-      WITHIN,
-      LIMITED,
-      'The claims of Prometheus k8s (1000Mi) are too small for its data on 2 nodes: see kubectl monitoring capacity.',
-    ],
+    [BELOW, 'The claims of Prometheus k8s (1000Mi) are too small for its data on 2 nodes.', WITHIN, LIMITED],
   ],
 ];
 for (const [what, change, expected] of judged)
   test(`conclusion: ${what}`, () => assert.deepEqual(said(change), expected));
 
-test('marks use above the requests and missing limits as not ok', () => {
+test('use above the requests and missing limits are warnings', () => {
   const large = { ...answers, memory: both(2048 * 2 ** 20) };
   const unlimited = podOf({ containers: [{ ...container({}, { memory: '1Gi' }), image: 'grafana' }] }, 'ui');
-  const verdicts = (change: Partial<Observed>) =>
-    Object.fromEntries(judge(sizing(change)).map(({ name, ok }) => [name, ok]));
-  assert.equal(verdicts({ answers: large }).use, false);
-  assert.equal(verdicts({ pods: [serverPod(ONE), unlimited] }).limits, false);
+  const warnings = (change: Partial<Observed>) =>
+    findingsOf(sizing(change)).flatMap(({ severity, reason }) => (severity === 'warning' ? reason : []));
+  assert.deepEqual(warnings({ answers: large }), ['requests-below-rule', 'use-above-requests']);
+  assert.deepEqual(warnings({ pods: [serverPod(ONE), unlimited] }), [
+    'requests-below-rule',
+    'limits-missing',
+  ]);
 });
 
-test('marks only problems as not ok', () => {
+test('a claim that is too small names its Prometheus and the next command', () => {
+  const [, claim] = findingsOf(sizing({ servers: [server('k8s', { retention: '10d' }, '1Gi')] }));
+  assert.deepEqual(claim, {
+    kind: 'Prometheus',
+    namespace: 'n',
+    name: 'k8s',
+    severity: 'warning',
+    reason: 'claim-too-small',
+    message: 'The claims of Prometheus k8s (1Gi) are too small for its data on 2 nodes.',
+    next: { words: ['kubectl', 'monitoring', 'capacity', 'k8s'], namespace: 'n' },
+  });
+});
+
+test('a difference that the unit hides is shown in Mi', () => {
+  const most = {
+    ...big,
+    spec: { containers: [container({ cpu: '9', memory: '9319Mi' }, { cpu: '9', memory: '9Gi' })] },
+  };
+  assert.equal(
+    said({ pods: [most], servers: [], asked: 60 })[0],
+    'The requests are below the rule for 60 nodes: CPU 9 of 36 cores, memory 9319Mi of 9320Mi.',
+  );
+});
+
+test('only problems are warnings, and come first', () => {
   assert.deepEqual(
-    judge(sizing()).map(({ name, ok }) => [name, ok]),
+    findingsOf(sizing()).map(({ severity, reason }) => [severity, reason]),
     [
-      ['rule', false],
-      ['use', true],
-      ['limits', true],
+      ['warning', 'requests-below-rule'],
+      ['info', 'use-within-requests'],
+      ['info', 'limits-set'],
     ],
   );
 });
+
+const verdicts: [string, Partial<Observed>, string][] = [
+  ['findings', {}, 'findings'],
+  ['findings, also with a gap', { gaps: [{ what: 'p', reason: 'q' }] }, 'findings'],
+  ['clean', { pods: [big], servers: [] }, 'clean'],
+  ['unknown', { pods: [big], servers: [], gaps: [{ what: 'p', reason: 'q' }] }, 'unknown'],
+];
+for (const [what, change, verdict] of verdicts)
+  test(`the verdict is ${what}`, () => {
+    const found = sizing({
+      ...change,
+      answers: { cpu: both(0.25), memory: both(512 * 2 ** 20), ...change.answers },
+    });
+    assert.equal(verdictOf({ ...found, missing: change.gaps ?? [] }, findingsOf(found)), verdict);
+  });

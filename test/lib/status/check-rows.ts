@@ -1,5 +1,5 @@
 import type { Block, UnfinishedResize } from '../../../lib/status/block.ts';
-import type { Severity } from '../../../lib/status/checks/finding.ts';
+import type { Severity } from '../../../lib/words/finding.ts';
 import { block, claim, instance, volume, watchdog, withInstance, withWorkload, workload } from './blocks.ts';
 
 /** A block, and the findings of one check: none, or their object with parts of text and command. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { COMPONENTS } from '../../../lib/objects/components.ts';
-import { objectText } from '../../../lib/status/checks/finding.ts';
 import { CHECKS, findingsOf } from '../../../lib/status/judge.ts';
 import { recordName } from '../../../lib/volumes/record.ts';
+import { objectText } from '../../../lib/words/finding.ts';
 import { block } from './blocks.ts';
 import { rows } from './check-rows.ts';
 

@@ -3,14 +3,9 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { BlockVerdict } from '../../../lib/capacity/fill.ts';
 import type { Block } from '../../../lib/status/block.ts';
-import {
-  type Check,
-  type Finding,
-  objectText,
-  SEVERITIES,
-  type Severity,
-} from '../../../lib/status/checks/finding.ts';
+import type { Check } from '../../../lib/status/checks/finding.ts';
 import { CHECKS, EXIT_CODES, findingsOf, unknownsOf, verdictOf } from '../../../lib/status/judge.ts';
+import { type Finding, objectText, SEVERITIES, type Severity } from '../../../lib/words/finding.ts';
 import { block, claim, instance, volume, watchdog, withInstance, withWorkload, workload } from './blocks.ts';
 
 const found = (severity: Severity, namespace = 'n', name = 'a') => ({

@@ -12,37 +12,37 @@ const disks: [what: string, retention: Store['retention'], growth: number, line:
     'samples and the WAL',
     { time: '10d', size: null },
     1,
-    '11.1 to 21.1 GiB for 10d: 10000 samples/s of 1 to 2 bytes, a fifth to spare, plus 1.0 GiB of WAL.',
+    '11.1Gi to 21.1Gi for 10d: 10000 samples/s of 1 to 2 bytes, a fifth to spare, plus 1Gi of WAL.',
   ],
   [
     'samples, at most so much',
     { time: '10d', size: '16GB' },
     1,
-    '11.1 to 20.0 GiB for 10d, at most 16GB: 10000 samples/s of 1 to 2 bytes, a fifth to spare, plus 1.0 GiB of WAL.',
+    '11.1Gi to 20Gi for 10d, at most 16GB: 10000 samples/s of 1 to 2 bytes, a fifth to spare, plus 1Gi of WAL.',
   ],
   [
     'the retention size',
     { time: '10d', size: '40GB' },
     10,
-    '50.0 GiB for 10d, at most 40GB: capped by its retention size, a fifth to spare.',
+    '50Gi for 10d, at most 40GB: capped by its retention size, a fifth to spare.',
   ],
   [
     'the retention size alone',
     { time: null, size: '40GB' },
     1,
-    '50.0 GiB for 40GB: capped by its retention size, a fifth to spare.',
+    '50Gi for 40GB: capped by its retention size, a fifth to spare.',
   ],
   [
     'a WAL that is more than the retention size',
     { time: '10d', size: '40GB' },
     400,
-    '500.0 GiB for 10d, at most 40GB: 400.0 GiB of WAL alone, which the retention size does not delete, a fifth to spare.',
+    '500Gi for 10d, at most 40GB: 400Gi of WAL alone, which the retention size does not delete, a fifth to spare.',
   ],
   [
     'a WAL that is more than the blocks',
     { time: '1s', size: null },
     1,
-    '1.3 GiB for 1s: 1.0 GiB of WAL alone, a fifth to spare.',
+    '1.3Gi for 1s: 1Gi of WAL alone, a fifth to spare.',
   ],
 ];
 for (const [what, retention, growth, line] of disks)

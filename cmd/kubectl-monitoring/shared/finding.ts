@@ -1,0 +1,16 @@
+import type { Style } from '../../../lib/cli/style.ts';
+import type { Finding, Severity } from '../../../lib/words/finding.ts';
+import { itemOf } from '../../shared/render.ts';
+import { type ClusterValues, commandText } from '../../shared/words.ts';
+
+export const SEVERITY_STYLES: Record<Severity, Style> = { critical: 'red', warning: 'yellow', info: 'cyan' };
+
+/** A finding in JSON, as every command shows it. */
+export const findingItem = (
+  { kind, name, namespace, severity, reason, message, hint, next }: Finding,
+  values: ClusterValues,
+) =>
+  itemOf({
+    ...{ name, namespace, kind: kind ?? null, severity, reason, message, hint: hint ?? null },
+    next: next ? commandText(next, { values }) : null,
+  });

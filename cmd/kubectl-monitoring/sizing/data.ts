@@ -1,0 +1,61 @@
+import type { OpenAmounts } from '../../../lib/sizing/requests.ts';
+import { MIB } from '../../../lib/sizing/requests.ts';
+import { type Sizing, verdictOf } from '../../../lib/sizing/sizing.ts';
+import type { StoreSizing } from '../../../lib/sizing/store.ts';
+import type { Finding } from '../../../lib/words/finding.ts';
+import { itemOf, resultOf } from '../../shared/render.ts';
+import type { ClusterValues } from '../../shared/words.ts';
+import { findingItem } from '../shared/finding.ts';
+import { MONITORING } from '../shared/plugin.ts';
+
+/** The JSON output: cores and bytes as numbers, null for unknown; a limit is null if a container has none. */
+export function dataOf(sizing: Sizing, findings: readonly Finding[], values: ClusterValues): object {
+  const { namespace, nodes, rule, requests, limits, measured, pods, stores } = sizing;
+  return resultOf(MONITORING, 'SizingReport', {
+    verdict: verdictOf(sizing, findings),
+    exitCode: 0,
+    namespace,
+    nodes,
+    findings: findings.map((finding) => findingItem(finding, values)),
+    rule: amounts(rule),
+    requests: requests && amounts(requests),
+    limits: limits && { ...amounts(limits), containers: limits.containers, unlimited: limits.unlimited },
+    measured: amounts(measured),
+    via: sizing.metrics,
+    pods: pods.map(({ name, part, ...pod }) =>
+      itemOf({
+        ...{ name, namespace, part },
+        requests: amounts(pod.requests),
+        limits: amounts(pod.limits),
+        measured: amounts(pod.measured),
+      }),
+    ),
+    otherPods: sizing.others,
+    stores: stores.map((store) => storeItem(store, namespace)),
+    missing: sizing.missing.map(({ what, reason: message }) => ({ what, message })),
+  });
+}
+
+const amounts = ({ cpuCores, memoryMiB }: OpenAmounts) => ({ cpuCores, memoryBytes: bytes(memoryMiB) });
+
+function storeItem(store: StoreSizing, namespace: string) {
+  const { name, pods, retention, claim, measured, expected, bytesPerSeries } = store;
+  const { disk } = expected;
+  const amountsOf = (of: StoreSizing['measured']) => ({
+    samplesPerSecond: of.samplesPerSecond,
+    series: of.series,
+    walBytes: bytes(of.walMiB),
+    memoryBytes: bytes(of.memoryMiB),
+  });
+  return itemOf({
+    ...{ name, namespace, kind: 'Prometheus', pods, retention, size: claim },
+    measured: amountsOf(measured),
+    expected: {
+      ...amountsOf(expected),
+      disk: disk && { lowBytes: bytes(disk.lowMiB), highBytes: bytes(disk.highMiB), by: disk.by },
+    },
+    bytesPerSeries,
+  });
+}
+
+const bytes = (mib: number | null): number | null => (mib === null ? null : Math.round(mib * MIB));
