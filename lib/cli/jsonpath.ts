@@ -84,7 +84,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 const invalid = (template: string, problem: string): Error =>
   usageError(
     `invalid jsonpath "${template}": ${problem}`,
-    `Use a template such as '{range .items[*]}{.name}{"\\n"}{end}', in single quotes.`,
+    `Use a template such as '{range .items[*]}{.metadata.name}{"\\n"}{end}', in single quotes.`,
   );
 
 const ESCAPES: Record<string, string> = { n: '\n', t: '\t', r: '\r' };

@@ -3,7 +3,7 @@ import { targetOf, YamlSyntaxError } from './yaml-documents.ts';
 
 /** A value of a YAML document at its path, with aliases resolved and merge keys (`<<`) applied. */
 export interface Leaf {
-  /** Keys and list indexes, from the root of the document. */
+  /** Keys and list indexes, from the root of the YAML document. */
   path: string[];
   /** A scalar, an empty collection, or an alias without an anchor; undefined for an empty value. */
   node: Node | undefined;
@@ -61,7 +61,7 @@ function childrenOf(node: Node): [string, unknown][] {
 const ENTRIES = new WeakMap<YAMLMap, Map<string, unknown>>();
 
 /**
- * The entries of a map with scalar keys (`{{ .Values.size }}` is none); its own override merged ones. Cached, because merges of
+ * The entries of a map with scalar keys (`{{ .Values.size }}` is not one); its own override merged ones. Cached, because merges of
  * merges would take exponential time.
  */
 function entriesOf(map: YAMLMap): Map<string, unknown> {

@@ -20,7 +20,7 @@ export interface UnknownWord {
 
 /**
  * An error that the user can act on. `message` is printed unchanged: it starts with `error: ` or with one of kubectl's own
- * prefixes such as `Error from server (NotFound): `. `hint` goes on the next line. Any other thrown error is reported as a bug.
+ * prefixes such as `Error from server (NotFound): `. `hint` is printed on the line after it. Any other thrown error is reported as a bug.
  */
 export class CommandError extends Error {
   readonly kind: ErrorKind;

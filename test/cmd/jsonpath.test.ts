@@ -23,7 +23,7 @@ for (const [name, program, { name: command, args: words }] of printing)
       code: 1,
       stdout: '',
       stderr: `error: invalid jsonpath "{.items": missing closing brace after "{.items"
-Use a template such as '{range .items[*]}{.name}{"\\n"}{end}', in single quotes.
+Use a template such as '{range .items[*]}{.metadata.name}{"\\n"}{end}', in single quotes.
 `,
     });
   });

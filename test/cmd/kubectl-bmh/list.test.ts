@@ -157,7 +157,7 @@ worker-3          healthy    <none>                           http://httpd-http/
         code: 1,
         stdout: '',
         stderr: `error: invalid jsonpath "{.items": missing closing brace after "{.items"
-Use a template such as '{range .items[*]}{.name}{"\\n"}{end}', in single quotes.
+Use a template such as '{range .items[*]}{.metadata.name}{"\\n"}{end}', in single quotes.
 `,
       });
     });

@@ -39,7 +39,7 @@ const rows: [template: string, text: string][] = [
   ['{.items[?(@.ready==true)].name}', 'a'],
   ['{.items[?(@.labels.tier)].name}', 'a'],
   ['{.items[?(@.labels.x\\.io/rack=="r2")].name}', 'b'],
-  ['{range .items[*]}{.name}{"\\t"}{.count}{"\\n"}{end}', 'a\t3\nb\t10\nc]"}\t0\n'],
+  ['{range .items[*]}{.metadata.name}{"\\t"}{.count}{"\\n"}{end}', 'a\t3\nb\t10\nc]"}\t0\n'],
   ['{range .items[0:2]}{@.name}:{range .labels.*}{@},{end};{end}', 'a:one,r1,;b:r2,;'],
   ['{range .items[0:2]}{$.name}{end}', 'ab'],
   ["{'it is '}{.items[0].name}", 'it is a'],
@@ -62,7 +62,7 @@ test('ignores inherited properties', () => {
   assert.equal(jsonPathTemplate('{.constructor}{.__proto__}{.items.length}')(data), '');
 });
 
-const hint = `Use a template such as '{range .items[*]}{.name}{"\\n"}{end}', in single quotes.`;
+const hint = `Use a template such as '{range .items[*]}{.metadata.name}{"\\n"}{end}', in single quotes.`;
 const refused: [template: string, problem: string][] = [
   ['{.items', 'missing closing brace after "{.items"'],
   ['{.a "x}', 'missing closing brace after "{.a "x}"'],
@@ -73,7 +73,7 @@ const refused: [template: string, problem: string][] = [
   ['{.items[::0]}', '".items[::0]" is not a valid path'],
   ['{.items[?(process.exit())]}', '".items[?(process.exit())]" is not a valid path'],
   ['{.items[?(@.a=="x" || true)]}', '".items[?(@.a=="x" || true)]" is not a valid path'],
-  ['{range .items[*]}{.name}', '"range" without "end"'],
+  ['{range .items[*]}{.metadata.name}', '"range" without "end"'],
   ['{end}', '"end" without "range"'],
   ['{range}{end}', '"range" is not a valid path'],
   ['{range .items[}{end}', '".items[" is not a valid path'],
