@@ -156,6 +156,16 @@ const narrowSteps = (port: number): string[] =>
     return line.includes('healthy') ? ['✔ Verification: the operator reports', '  the host healthy'] : [line];
   });
 
-/** A line as a terminal of so many columns shows it. */
-const folded = (line: string, columns: number): string[] =>
-  (line.match(new RegExp(`.{1,${columns}}`, 'gu')) ?? ['']).map((part) => part.trimEnd());
+/** A line as a terminal of so many columns shows it: between words, set in below what leads it; a long word goes on by itself. */
+function folded(line: string, columns: number): string[] {
+  const lead = /^( {2}\S+ {2,}| *)/.exec(line)?.[0] ?? '';
+  const lines = [lead];
+  for (const word of line.slice(lead.length).split(' ')) {
+    const last = lines.at(-1) ?? '';
+    const isFirst = last.trim() === '' || last === lead;
+    const text = isFirst ? last + word : `${last} ${word}`;
+    if (isFirst || text.length <= columns) lines[lines.length - 1] = text;
+    else lines.push(' '.repeat(lead.length) + word);
+  }
+  return lines.flatMap((text) => text.match(new RegExp(`.{1,${columns}}`, 'gu')) ?? ['']);
+}
