@@ -102,15 +102,17 @@ function parseStatus(body: string): Status | undefined {
   }
 }
 
+type Raw = { [Field in 'code' | 'details' | 'message' | 'reason']?: unknown };
+
 /** A Status with fields of the right types, whatever the server sent. */
-function readStatus({ code, details, ...rest }: object & { code?: unknown; details?: unknown }): Status {
+function readStatus({ code, details, message, reason, ...rest }: object & Raw): Status {
   const { kind, name, causes } = fieldsOf(details) ?? {};
   const found = Array.isArray(causes)
     ? causes.map((cause) => texts(cause, ['reason', 'message', 'field']))
     : undefined;
   return {
     ...rest,
-    ...texts(rest, ['message', 'reason']),
+    ...texts({ message, reason }, ['message', 'reason']),
     ...(typeof code === 'number' && { code }),
     ...(fieldsOf(details) && {
       details: { ...texts({ kind, name }, ['kind', 'name']), ...(found && { causes: found }) },
@@ -155,9 +157,9 @@ function messageOf(status: Status): string {
 
 function invalidMessage({ kind, name, causes }: NonNullable<Status['details']>): string {
   const subject = kind || name ? `The ${oneLine(`${kind ?? ''} "${name ?? ''}"`)}` : 'The request';
-  const found = (causes ?? []).map(({ field, message }) =>
-    oneLine(field ? `${field}: ${message}` : String(message)),
-  );
+  const found = (causes ?? [])
+    .map(({ field, message }) => oneLine([field, message].filter(Boolean).join(': ')))
+    .filter(Boolean);
   if (found.length < 2) return `${subject} is invalid${found.length ? `: ${found[0]}` : ''}`;
   return [`${subject} is invalid: `, ...found].join('\n* ');
 }

@@ -42,6 +42,25 @@ const messages: [string, number, string, string][] = [
     'The BareMetalHost "a" is invalid: spec.online: Required value',
   ],
   [
+    'causes that say nothing',
+    422,
+    status({
+      reason: 'Invalid',
+      details: {
+        kind: 'BareMetalHost',
+        name: 'a',
+        causes: [null, { message: null }, { field: 'spec.online' }],
+      },
+    }),
+    'The BareMetalHost "a" is invalid: spec.online',
+  ],
+  [
+    'a message and a reason that are null',
+    403,
+    status({ reason: null, message: null, details: null }),
+    'Error from server (Forbidden): ',
+  ],
+  [
     'several invalid fields',
     422,
     status({
@@ -183,3 +202,6 @@ test('returns any other error unchanged', () => {
   const defect = new TypeError('x');
   assert.equal(failureIn(defect), defect);
 });
+
+test('a null message of a Status reads as absent', () =>
+  assert.equal(refusalOf(403, status({ message: null })).status.message, undefined));
