@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { devNull } from 'node:os';
 import { dirname, posix, resolve, win32 } from 'node:path';
 import { readGivenFile } from '../../input/given-file.ts';
 import { parseJson } from '../../input/json.ts';
@@ -62,6 +63,8 @@ export function kubeconfigFiles({ platform, env, exists }: Machine): string[] {
 }
 
 function readText(file: string, required: boolean): string | undefined {
+  // `KUBECONFIG=/dev/null` is how scripts say that no kubeconfig is to be read.
+  if (file === devNull) return '';
   try {
     return readGivenFile(file).toString();
   } catch (error) {

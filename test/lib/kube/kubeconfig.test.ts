@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
@@ -73,6 +74,17 @@ for (const [name, flags, expected] of servers) {
 test('uses the default address without a kubeconfig, with an empty one or only a comment', async (t) => {
   for (const text of ['', '# nothing yet\n', '{}', 'apiVersion: v1\nkind: Config\nclusters: null\n']) {
     assert.equal((await load(t, text)).server, 'http://localhost:8080');
+  }
+});
+
+test('reads the null device as an empty kubeconfig, as kubectl does', async () => {
+  for (const [kubeconfig, env] of [
+    [devNull, {}],
+    [undefined, { KUBECONFIG: devNull }],
+  ] as const) {
+    const flags = { ...(kubeconfig && { kubeconfig }), server: 'https://k8s.example' };
+    const { server } = await connect(flags, { env, interactive: false, warn: assert.fail });
+    assert.equal(server, 'https://k8s.example');
   }
 });
 
