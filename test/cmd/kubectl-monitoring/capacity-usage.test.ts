@@ -57,7 +57,7 @@ test('--help shows the description and every flag', async () => {
   assert.match(stdout, /The exit code is 0\s+whatever the\s+state of the volumes\./);
   assert.match(
     stdout,
-    /amounts are bytes, except the sizes of claims \(size,\s+sizeNeeded\), which are quantities/,
+    /Amounts are\s+bytes,\s+except\s+the\s+sizes\s+of\s+claims\s+\(size,\s+sizeNeeded\),\s+which\s+are\s+quantities/,
   );
   for (const flag of Object.keys(capacityCommand.flags)) assert.ok(stdout.includes(`--${flag}`), flag);
 });
