@@ -11,15 +11,14 @@ export type Cell = string | CleanCell;
 /** Columns of text that are left for a last column to be wrapped in; with fewer, its lines run on. */
 const NARROWEST = 20;
 
-/** A column is not cut to fewer characters than this. */
-const LEAST = 8;
-
 interface TableOptions {
   noHeaders?: boolean;
   /** What the table is drawn on. On a terminal, cells are cut so that a row fits. */
   screen?: Screen;
   /** Wraps the last column below itself instead of cutting it: for columns of sentences. */
   wraps?: boolean;
+  /** A column is not cut to fewer characters than this; 8 when absent. */
+  least?: number;
 }
 
 /** A table as kubectl prints it: upper-case headers, columns three spaces apart, no space at the end of a line. */
@@ -32,7 +31,7 @@ export const table = (headers: string[], rows: Cell[][], options: TableOptions =
  */
 export function growingTable(
   headers: string[],
-  { noHeaders = false, screen = PLAIN, wraps = false }: TableOptions = {},
+  { noHeaders = false, screen = PLAIN, wraps = false, least = 8 }: TableOptions = {},
 ): (rows: Cell[][]) => string {
   const natural = headers.map(() => 0);
   let head: Cell[][] = noHeaders ? [] : [headers];
@@ -42,7 +41,7 @@ export function growingTable(
     for (const row of cells)
       for (const [column, { text }] of row.entries())
         natural[column] = Math.max(natural[column] ?? 0, text.length);
-    const widths = wraps || screen.columns === undefined ? natural : fitted(natural, screen.columns);
+    const widths = wraps || screen.columns === undefined ? natural : fitted(natural, screen.columns, least);
     return cells.map((row) => line(row, widths, { screen, wraps })).join('');
   };
 }
@@ -80,13 +79,13 @@ function line(
 const GAP = 3;
 
 /** Widths with which a row fits into so many columns: the widest are cut first, none to less than is of use. */
-function fitted(natural: readonly number[], columns: number): number[] {
+function fitted(natural: readonly number[], columns: number, least: number): number[] {
   const widths = [...natural];
   const available = columns - GAP * (widths.length - 1);
   let over = widths.reduce((sum, width) => sum + width, 0) - available;
   while (over > 0) {
     const widest = Math.max(...widths);
-    if (widest <= LEAST) break;
+    if (widest <= least) break;
     widths[widths.lastIndexOf(widest)] = widest - 1;
     over -= 1;
   }

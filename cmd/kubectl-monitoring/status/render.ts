@@ -166,7 +166,7 @@ function tableLines<Row extends { namespace: string }>(
     table(
       shown.map(({ header }) => header),
       rows.map((row) => shown.map(({ cell }) => cell(row))),
-      { screen: on },
+      { screen: on, least: 10 },
     )
       .trimEnd()
       .split('\n');

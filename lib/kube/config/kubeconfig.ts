@@ -63,7 +63,7 @@ export function kubeconfigFiles({ platform, env, exists }: Machine): string[] {
 }
 
 function readText(file: string, required: boolean): string | undefined {
-  // `KUBECONFIG=/dev/null` is how scripts say that no kubeconfig is to be read.
+  // Scripts name the null device in KUBECONFIG so that no kubeconfig is read.
   if (file === devNull) return '';
   try {
     return readGivenFile(file).toString();

@@ -39,7 +39,7 @@ const rows: [template: string, text: string][] = [
   ['{.items[?(@.ready==true)].name}', 'a'],
   ['{.items[?(@.labels.tier)].name}', 'a'],
   ['{.items[?(@.labels.x\\.io/rack=="r2")].name}', 'b'],
-  ['{range .items[*]}{.metadata.name}{"\\t"}{.count}{"\\n"}{end}', 'a\t3\nb\t10\nc]"}\t0\n'],
+  ['{range .items[*]}{.name}{"\\t"}{.count}{"\\n"}{end}', 'a\t3\nb\t10\nc]"}\t0\n'],
   ['{range .items[0:2]}{@.name}:{range .labels.*}{@},{end};{end}', 'a:one,r1,;b:r2,;'],
   ['{range .items[0:2]}{$.name}{end}', 'ab'],
   ["{'it is '}{.items[0].name}", 'it is a'],
