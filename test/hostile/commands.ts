@@ -80,7 +80,7 @@ function readingCommand({ program, words, watches, varies, isQuiet }: Reading): 
         ...(ran.code === 0 && !mode.isBearable && !isQuiet
           ? ['ends with 0 though nothing could be read']
           : []),
-        ...(sameCode && !varies && ran.stdout !== usual.stdout && !isQuiet
+        ...(sameCode && !varies && ageless(ran) !== ageless(usual) && !isQuiet
           ? ['says something else than what is there, with the same exit code']
           : []),
         ...(isQuiet && !linesOf(ran).every((line) => linesOf(usual).includes(line) || line.startsWith(':'))
@@ -91,6 +91,9 @@ function readingCommand({ program, words, watches, varies, isQuiet }: Reading): 
     },
   };
 }
+
+/** What was printed, without the ages at the end of its rows. */
+const ageless = ({ stdout }: Run): string => stdout.replace(/ +(\d+[smhdy]){1,2}$/gm, '');
 
 const linesOf = ({ stdout }: Run): string[] => stdout.split('\n');
 
