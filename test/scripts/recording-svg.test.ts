@@ -119,5 +119,5 @@ test('the recording in docs is self-contained, small and free of machine details
   assert.doesNotMatch(svg, /\/tmp|\/home|\/root|\/Users/);
   const end = rowsAt(undefined).join('\n');
   assert.match(end, /^\$ kubectl bmh list$/m);
-  assert.match(end, /^worker-0 provisioned .* ok$/m);
+  assert.match(end, /^worker-0 .*healthy /m);
 });
