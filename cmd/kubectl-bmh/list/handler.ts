@@ -75,7 +75,7 @@ async function started(rows: RowSource): Promise<RowSource> {
   })();
 }
 
-/** Rows in batches as they arrive, so that memory holds only those being written. */
+/** Rows in batches: those of a list together, in order; those of a watch as they arrive. */
 type RowSource = AsyncGenerator<HostRow[]>;
 
 interface Source {
@@ -104,7 +104,14 @@ const bySeverity: Order = (one, other) => VERDICTS.indexOf(one.verdict) - VERDIC
 async function byField(path: string): Promise<Order> {
   const { jsonPathTemplate } = await import('../../../lib/cli/jsonpath.ts');
   const value = jsonPathTemplate(/^\{.*\}$/s.test(path) ? path : `{${path}}`);
-  return (one, other) => value(one).localeCompare(value(other), 'en', { numeric: true });
+  const keys = new Map<HostRow, string>();
+  const keyOf = (row: HostRow): string => {
+    const key = keys.get(row) ?? value(row);
+    keys.set(row, key);
+    return key;
+  };
+  const { compare } = new Intl.Collator('en', { numeric: true });
+  return (one, other) => compare(keyOf(one), keyOf(other));
 }
 
 interface Watching {
