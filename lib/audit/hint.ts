@@ -89,7 +89,7 @@ function isRepairable(object: HostObject, rule: RuleName, service: string): bool
     service,
     accepted: new Set(acceptedFor(rule)),
     preventive: true,
-    order: 'window-free',
+    order: 'safe',
   } as const;
   const decision = decide(observed(object, group, { cluster: undefined }), options);
   return decision.kind === 'repair' || decision.kind === 'on-target';

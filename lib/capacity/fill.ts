@@ -19,13 +19,13 @@ export type Fill =
 
 /** @param volume its metrics are undefined if no metrics server could be queried. */
 export function fillOf({
-  leftover,
+  orphaned,
   metrics: { use, daysToFull } = {},
 }: {
-  leftover: boolean;
+  orphaned: boolean;
   metrics?: Partial<Pick<VolumeMetrics, 'use' | 'daysToFull'>> | undefined;
 }): Fill {
-  if (leftover) return { verdict: 'healthy', reason: 'orphaned-claim' };
+  if (orphaned) return { verdict: 'healthy', reason: 'orphaned-claim' };
   const within = (days: number | null | undefined, most: number): boolean => days != null && days <= most;
   if ((use !== undefined && shareOf(use) >= FULL) || within(daysToFull?.soonest, SOON))
     return { verdict: 'degraded', reason: 'disk-full' };

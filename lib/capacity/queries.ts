@@ -81,7 +81,7 @@ interface Unmeasured {
   /** Whether it was measured within the window. */
   once: boolean;
   /** Whether it belongs to a replica that was scaled down. */
-  leftover: boolean;
+  orphaned: boolean;
 }
 
 /** Explains why claims have no metrics, grouped by reason. */
@@ -126,11 +126,11 @@ function commonReason(
 }
 
 function ownReason(
-  { name, once, leftover }: Unmeasured,
+  { name, once, orphaned }: Unmeasured,
   { kubelets, mounts }: Traces,
 ): Pick<Missing, 'reason' | 'hint'> {
   const { up, down } = scraped(kubelets);
-  if (leftover)
+  if (orphaned)
     return {
       reason: 'its replica was scaled down, and a volume is measured only while a pod uses it',
       hint: 'No action is needed while no pod uses it.',

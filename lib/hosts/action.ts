@@ -33,7 +33,7 @@ export const annotate = ({ host }: Observed, annotations: Record<string, string 
   resourceVersion: host.resourceVersion,
 });
 
-/** Sends one payload: a status (§4.A step 6, or the empty one of the window-free order) or a spec (§4.A step 7). */
+/** Sends one payload: a status (§4.A step 6, or the empty one of the safe order) or a spec (§4.A step 7). */
 export const payloadPatch = ({ host }: Observed, part: PayloadPart, payload: Patch['payload']): Patch => ({
   kind: 'patch',
   ...(part !== 'spec' && { subresource: 'status' }),

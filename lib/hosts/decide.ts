@@ -1,6 +1,7 @@
 import { REGISTRATION_ERROR } from '../objects/names.ts';
 import { refusalsOf } from '../procedure/guard.ts';
 import type { Refusal } from '../procedure/procedure.ts';
+import { otherWriters } from './gitops.ts';
 import { GUARDS, type Guards } from './guards/all.ts';
 import { isMissingInformation } from './guards/entry.ts';
 import type { Guard } from './guards/guard.ts';
@@ -22,8 +23,8 @@ export interface RepairOptions extends TargetOptions {
   accepted: ReadonlySet<string>;
   /** Repair a host that has no error yet. */
   preventive: boolean;
-  /** The requested order; an unfinished run uses the safer of its own order and this one. */
-  order: Order;
+  /** The requested order. If undefined: safe where another writer changes the host, else the documented one. */
+  order?: Order;
 }
 
 /** Why a host is repaired. `urls-differ` and `method-differs`: unpaused, the operator wipes it. */
@@ -62,7 +63,7 @@ export function decide(observed: Observed, options: RepairOptions, guards: Guard
   const { host, record } = observed;
   const { untouchable, naming, entry, currentState, ownership, address, resume } = guards;
   const target = targetFor(observed, options);
-  const order = typeof record === 'object' ? (record.order ?? options.order) : options.order;
+  const order = orderOf(observed, options.order);
   const refusals = (...lists: Guard[][]) =>
     refusalsOf(lists.flat(), observed, { goal: 'repair', target, order, accepted: options.accepted });
   const refuse = (found: Refusal[]): Decision => ({ kind: 'refuse', refusals: found });
@@ -104,6 +105,13 @@ export function decide(observed: Observed, options: RepairOptions, guards: Guard
   return { kind: 'repair', target, order, why: wrong ? 'error' : 'preventive' };
 }
 
+/** The order of a run's patches. An unfinished run in the safe order stays in it. */
+export function orderOf(observed: Observed, asked: Order | undefined): Order {
+  const { record } = observed;
+  if (typeof record === 'object' && record.order) return record.order;
+  return asked ?? (otherWriters(observed).length > 0 ? 'safe' : 'documented');
+}
+
 /** Whether a host is paused before its guards are checked, because the operator is about to wipe it. */
 export const isUrgent = (why: Reason): boolean => why === 'urls-differ' || why === 'method-differs';
 
@@ -133,7 +141,7 @@ export function decideUndo(
   if (record === undefined) return { kind: 'nothing' };
   const { untouchable, currentState, ownership, undo } = guards;
   const target = typeof record === 'object' ? record.target : NO_TARGET;
-  const aim = { goal: 'undo', target, order: 'window-free', accepted } as const;
+  const aim = { goal: 'undo', target, order: 'safe', accepted } as const;
   const inside = [...currentState, ...ownership, ...undo];
   // A host that is about to be wiped is paused before its guards are checked.
   const found = refusalsOf([...untouchable, ...(isAboutToBeWiped(observed) ? [] : inside)], observed, aim);

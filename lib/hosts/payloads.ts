@@ -6,7 +6,7 @@ import type { OriginalImage, RepairRecord } from './record.ts';
 /** Parts of an image in a merge patch; null removes one. */
 type ImagePatch = { [Part in keyof OriginalImage]?: string | null };
 
-/** What a run sends: the two payloads of §4.A step 4 and, in the window-free order, one before them. */
+/** What a run sends: the two payloads of §4.A step 4 and, in the safe order, one before them. */
 export interface Payloads {
   status: {
     status: {
@@ -21,7 +21,7 @@ export interface Payloads {
 
 export type PayloadPart = keyof Payloads;
 
-/** What the window-free order sends first: without an address in the status, no spec change cancels provisioning. */
+/** What the safe order sends first: without an address in the status, no spec change cancels provisioning. */
 export const EMPTIED = { status: { provisioning: { image: { url: '' }, state: PROVISIONED } } } as const;
 
 /** The payloads that set `target`, in the documented shape. `checksumType` is set only if it changes with the checksum. */
@@ -39,7 +39,7 @@ export function undoPayloads(host: Host, { target, original }: RepairRecord): Pa
   const image = host.image && restored(host.image, spec, target);
   // The operator wipes a host whose spec has no address.
   const specImage = image?.url === null ? undefined : image;
-  // The empty url of the window-free order is this run's as well.
+  // The empty url of the safe order is this run's as well.
   const written = host.statusImage.url === '' ? { ...target, url: '' } : target;
   const statusImage = restored(host.statusImage, status, written);
   const provisioning = statusImage && {

@@ -42,10 +42,10 @@ export function hostProcedure(plan: RunPlan, guards: Guards = GUARDS): Procedure
   const inside = [...untouchable, ...currentState, ...ownership, ...(plan.goal === 'undo' ? undo : address)];
   const checkInside = (observed: Observed) => check(inside, observed);
   const { hold = 0 } = plan;
-  const windowFree = plan.order === 'window-free';
+  const isSafe = plan.order === 'safe';
   const payloadsFor = (observed: Observed): Payloads => ({
     ...payloadsOf(observed, plan),
-    ...(windowFree && { emptied: EMPTIED }),
+    ...(isSafe && { emptied: EMPTIED }),
   });
 
   const open: Step<Observed, Patch> = {
@@ -99,7 +99,7 @@ export function hostProcedure(plan: RunPlan, guards: Guards = GUARDS): Procedure
     refusals: checkInside,
     next: (observed) => payloadPatch(observed, 'emptied', EMPTIED),
   };
-  const patches = windowFree ? [emptyStatus, patchSpec, patchStatus] : [patchStatus, patchSpec];
+  const patches = isSafe ? [emptyStatus, patchSpec, patchStatus] : [patchStatus, patchSpec];
 
   // Finds out what admission refuses or changes before anything is written; admission covers the spec, not the status. A host
   // that is about to be wiped is paused first and tried then.

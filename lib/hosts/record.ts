@@ -14,7 +14,7 @@ export interface OriginalImage {
 export type Goal = 'repair' | 'undo';
 
 /** The order of the patches: the documented one (status, then spec), or one in which no state in between can wipe. */
-export type Order = 'documented' | 'window-free';
+export type Order = 'documented' | 'safe';
 
 /**
  * What an unfinished run cannot read from the host's fields: its goal, the original values, and whose pause it is. One
@@ -25,7 +25,7 @@ export interface RepairRecord {
   /** The addresses that the repair sets and the undo removes. */
   target: Target;
   /** Absent for the documented order. */
-  order?: 'window-free';
+  order?: 'safe';
   original: {
     spec: OriginalImage;
     status: OriginalImage & { errorCount: number | null; errorMessage: string | null };
@@ -55,7 +55,7 @@ export function newRecord(
   return {
     goal: 'repair',
     target,
-    ...(order === 'window-free' && { order }),
+    ...(order === 'safe' && { order }),
     ...(hold && { hold }),
     original: {
       spec: original(image),
@@ -125,7 +125,7 @@ function isRecord(value: unknown): value is RepairRecord {
   const status = fields(fields(from).status);
   return (
     (goal === 'repair' || goal === 'undo') &&
-    (order === undefined || order === 'window-free') &&
+    (order === undefined || order === 'safe') &&
     (hold === undefined || (typeof hold === 'number' && hold >= 0 && hold <= LONGEST)) &&
     isTarget(fields(target)) &&
     [spec, status].every(({ url, checksum, checksumType }) =>

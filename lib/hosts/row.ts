@@ -99,6 +99,6 @@ function verdictOf(observation: Observed): Pick<HostRow, 'verdict' | 'reason'> {
 const decisionOf = (observation: Observed) =>
   goalOf(observation) === 'undo'
     ? decideUndo(observation, { accepted: new Set() })
-    : decide(observation, { accepted: new Set(), preventive: false, order: 'documented' });
+    : decide(observation, { accepted: new Set(), preventive: false });
 
 const goalOf = ({ record }: Observed): Goal => (typeof record === 'object' ? record.goal : 'repair');

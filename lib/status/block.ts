@@ -77,7 +77,7 @@ export interface InstanceState {
 export interface UnfinishedResize {
   goal: 'resize' | 'undo';
   size: string;
-  mode: 'documented' | 'online';
+  mode: 'offline' | 'online';
   /** RFC 3339. */
   started: string;
   /** Whether it was started with --retain-volumes, which resuming it needs again. */
@@ -109,7 +109,7 @@ export interface VolumeState {
   /** Size in its claim template; undefined without one. */
   templateSize: string | undefined;
   /** Whether its replica was scaled down. */
-  leftover: boolean;
+  orphaned: boolean;
   /** The retentionSize that its pod runs with; null: none; undefined: unknown. */
   retentionSize?: string | null | undefined;
   /** Undefined if no metrics server could be queried. */

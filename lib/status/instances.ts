@@ -161,7 +161,7 @@ function resizeOf({ record }: Observed): InstanceState['resize'] {
  * use none, but claims may be left from before.
  */
 function volumesOf(
-  { component, instance, claims, leftovers }: Observed,
+  { component, instance, claims, orphaned }: Observed,
   pods: readonly PodObject[] = [],
   daemon: boolean,
 ): VolumeState[] {
@@ -169,19 +169,19 @@ function volumesOf(
   const owner = { component: component.name, kind: component.kind, name };
   const podOf = (claim: Claim): PodObject | undefined =>
     pods.find(({ metadata }) => claim.name === `${instance.template}-${metadata.name}`);
-  const volume = (claim: Claim, leftover: boolean): VolumeState => ({
+  const volume = (claim: Claim, orphaned: boolean): VolumeState => ({
     namespace,
     claim,
     owner,
     templateSize: size,
-    leftover,
+    orphaned,
     retentionSize: retentionSizeIn(podOf(claim), component.container),
     metrics: undefined,
   });
   const isInUse = (claim: Claim): boolean => instance.replicas === 0 || podOf(claim) !== undefined;
   return [
     ...claims.map((claim) => volume(claim, daemon)),
-    ...leftovers.map((claim) => volume(claim, daemon || !isInUse(claim))),
+    ...orphaned.map((claim) => volume(claim, daemon || !isInUse(claim))),
   ];
 }
 
@@ -211,7 +211,7 @@ export interface Volume {
   owner: Owner;
   claim: Claim;
   /** Whether its replica was scaled down. */
-  leftover: boolean;
+  orphaned: boolean;
 }
 
 export interface Owned {
@@ -243,7 +243,7 @@ export function ofInstance(
   return {
     owner,
     // An instance scaled to 0 still owns its volumes.
-    volumes: volumes.map(({ claim, leftover }) => ({ owner, claim, leftover: leftover && replicas !== 0 })),
+    volumes: volumes.map(({ claim, orphaned }) => ({ owner, claim, orphaned: orphaned && replicas !== 0 })),
   };
 }
 
@@ -255,7 +255,7 @@ export function ofUi(workload: WorkloadObject, claims: readonly ClaimObject[]): 
     const volumes = claimsOf(
       found,
       claims.filter(({ metadata }) => metadata.namespace === namespace),
-    ).map(({ claim, leftover }) => ({ owner, claim: readClaim(claim), leftover }));
+    ).map(({ claim, orphaned }) => ({ owner, claim: readClaim(claim), orphaned }));
     return volumes.length > 0 ? [{ owner, volumes }] : [];
   });
 }

@@ -64,7 +64,7 @@ export const unknownsOf = ({ unread, instances, volumes }: Block): Unread[] => [
     })),
 ];
 
-const isUnmeasured = ({ leftover, metrics }: VolumeState): boolean => !leftover && metrics?.use === undefined;
+const isUnmeasured = ({ orphaned, metrics }: VolumeState): boolean => !orphaned && metrics?.use === undefined;
 
 /** Whether an entry already covers the missing metrics of a volume. */
 const areItsMetrics = ({ what, namespace }: Unread, volume: VolumeState): boolean =>

@@ -129,7 +129,7 @@ interface KeptOn<T extends KubeObject> {
   /** The size in its claim template; undefined without one. */
   templateSize: string | undefined;
   /** Whether its replica was scaled down. */
-  leftover: boolean;
+  orphaned: boolean;
 }
 
 /** The claims of a dashboard UI: those that its pods name, and those of its replicas. */
@@ -143,7 +143,7 @@ export function claimsOf<T extends KubeObject>(
   const { wanted } = countsOf(kind, object);
   return claims.flatMap((claim) => {
     const { name } = claim.metadata;
-    if (names.includes(name)) return [{ claim, templateSize: undefined, leftover: false }];
+    if (names.includes(name)) return [{ claim, templateSize: undefined, orphaned: false }];
     const ordinal = Number(/\d+$/.exec(name)?.[0] ?? Number.NaN);
     return templatesOf(kind, object).flatMap(({ metadata, spec }) => {
       if (name !== claimName(textOf(fieldsOf(metadata)?.name), object.metadata.name, ordinal)) return [];
@@ -151,7 +151,7 @@ export function claimsOf<T extends KubeObject>(
       const templateSize = typeof requests?.storage === 'string' ? requests.storage : undefined;
       // A StatefulSet scaled to 0 still owns its claims.
       const isUsed = wanted === 0 || (ordinal >= first && ordinal < first + wanted);
-      return [{ claim, templateSize, leftover: !isUsed }];
+      return [{ claim, templateSize, orphaned: !isUsed }];
     });
   });
 }

@@ -142,9 +142,7 @@ export const permissions = ({ plural }: Component, namespace: string, mode: Mode
     { group: 'apps', resource: 'statefulsets', namespace },
     mode === 'online' ? ['list', 'delete'] : ['list'],
   ),
-  ...(mode === 'documented'
-    ? verbs({ group: 'storage.k8s.io', resource: 'volumeattachments' }, ['list'])
-    : []),
+  ...(mode === 'offline' ? verbs({ group: 'storage.k8s.io', resource: 'volumeattachments' }, ['list']) : []),
 ];
 
 const verbs = (of: Omit<Permission, 'verb'>, all: string[]): Permission[] =>

@@ -14,7 +14,7 @@ export interface ResizeOptions {
   retain: boolean;
   /** `--retention-size`. */
   retentionSize?: string | undefined;
-  includeLeftovers: boolean;
+  includeOrphaned: boolean;
   accepted: ReadonlySet<string>;
 }
 
@@ -56,7 +56,7 @@ function isDone(observed: Observed, target: Target): boolean {
     sets.length === setNames.length &&
     claims.length > 0 &&
     missing.length === 0 &&
-    claimsToGrow(observed, target.includeLeftovers).every((claim) => sameQuantity(claim.size, target.size)) &&
+    claimsToGrow(observed, target.includeOrphaned).every((claim) => sameQuantity(claim.size, target.size)) &&
     !isUnfinished(observed, target) &&
     !isRetentionSizeDue(observed, target)
   );
@@ -69,7 +69,7 @@ export type UndoDecision =
 /** Decides what an undo does: it uses the order of the record, and its size has to be the one in the record. */
 export function decideUndo(
   observed: Observed,
-  { size, includeLeftovers, accepted }: Pick<ResizeOptions, 'size' | 'includeLeftovers' | 'accepted'>,
+  { size, includeOrphaned, accepted }: Pick<ResizeOptions, 'size' | 'includeOrphaned' | 'accepted'>,
   guards: Guards = GUARDS,
 ): UndoDecision {
   if (observed.record === undefined) return { kind: 'nothing' };
@@ -77,10 +77,10 @@ export function decideUndo(
   const target: Target = {
     goal: 'undo',
     size,
-    mode: readable?.mode ?? 'documented',
+    mode: readable?.mode ?? 'offline',
     retain: readable?.retain ?? false,
     retentionSize: readable?.retentionSize,
-    includeLeftovers,
+    includeOrphaned,
   };
   const found = refusalsOf([...guards.untouchable, ...guards.ownership], observed, { ...target, accepted });
   return found.length > 0 || !readable ? { kind: 'refuse', refusals: found } : { kind: 'undo', target };

@@ -39,7 +39,7 @@ import {
 } from './steps.ts';
 
 /** §4.C: stop the instance with the new template, grow every claim, wait for the storage, restore the replicas. */
-export function documentedSteps(plan: ResizePlan, checks: StepChecks): ResizeStep[] {
+export function offlineSteps(plan: ResizePlan, checks: StepChecks): ResizeStep[] {
   const { size } = plan;
   const isDue = (observed: Observed): boolean => isUnfinished(observed, plan);
   return [
@@ -74,12 +74,12 @@ export function documentedSteps(plan: ResizePlan, checks: StepChecks): ResizeSte
 }
 
 /** §4.C steps 2 and 3: every claim, then the storage. Growing claims first is safe: they may be larger than the template. */
-const growClaims = ({ claims, size, includeLeftovers }: ResizePlan, checks: StepChecks): ResizeStep[] => [
+const growClaims = ({ claims, size, includeOrphaned }: ResizePlan, checks: StepChecks): ResizeStep[] => [
   ...claims.map(
     (name): ResizeStep => ({
       title: `Grow claim ${name}`,
       due: (observed) =>
-        claimsToGrow(observed, includeLeftovers).some(
+        claimsToGrow(observed, includeOrphaned).some(
           (claim) => claim.name === name && asksForLess(claim, size),
         ),
       refusals: checks.deletion,
@@ -88,14 +88,14 @@ const growClaims = ({ claims, size, includeLeftovers }: ResizePlan, checks: Step
   ),
   wait(
     'Wait for the storage to resize the volumes',
-    (observed) => claimsToGrow(observed, includeLeftovers).some((claim) => !isStorageDone(claim, size)),
+    (observed) => claimsToGrow(observed, includeOrphaned).some((claim) => !isStorageDone(claim, size)),
     growVolumes,
     checks.growing,
   ),
 ];
 
-/** The undo of the documented order: restores the replicas and, if no claim has grown, the template. */
-export const undoDocumentedSteps = (plan: ResizePlan, checks: StepChecks): ResizeStep[] => [
+/** The undo of offline mode: restores the replicas and, if no claim has grown, the template. */
+export const undoOfflineSteps = (plan: ResizePlan, checks: StepChecks): ResizeStep[] => [
   ...setRetentionSize(plan, checks),
   {
     title: 'Restore the replicas',
@@ -141,7 +141,7 @@ const isStoppedByHand = ({ record, instance, given = 0 }: Observed): boolean =>
 function isStoppedByUs(observed: Observed): boolean {
   const record = recordOf(observed);
   return (
-    record?.mode === 'documented' &&
+    record?.mode === 'offline' &&
     observed.instance.replicas === 0 &&
     (record.original.replicas ?? DEFAULT_REPLICAS) !== 0
   );

@@ -65,7 +65,7 @@ export interface Observed {
   claims: Claim[];
   missing: string[];
   /** Claims with the labels of this instance that belong to no replica: those of scaled-down replicas. */
-  leftovers: Claim[];
+  orphaned: Claim[];
   pods: Pod[];
   record: ResizeRecord | 'unreadable' | undefined;
   context: VolumesContext;
@@ -113,7 +113,7 @@ export function observed(objects: Objects, known: Known): Observed {
       .map((set) => readSet(set, instance.template)),
     claims: expected.flatMap((name) => claims.filter((claim) => claim.name === name)),
     missing: expected.filter((name) => claims.every((claim) => claim.name !== name)),
-    leftovers: claims.filter((claim) => !expected.includes(claim.name) && labelled(claim)),
+    orphaned: claims.filter((claim) => !expected.includes(claim.name) && labelled(claim)),
     pods: objects.pods.filter((pod) => labelled(pod.metadata) && isReplica(pod, names)).map(readPod),
     record,
     held: typeof record === 'object' ? record : held,

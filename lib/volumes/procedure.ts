@@ -4,7 +4,7 @@ import type { Procedure } from '../procedure/procedure.ts';
 import type { Action, Write } from './action.ts';
 import { GUARDS, type Guards } from './guards/all.ts';
 import { deletesClaims } from './instance.ts';
-import { documentedSteps, onlineSteps, recreateSets, undoDocumentedSteps } from './modes.ts';
+import { offlineSteps, onlineSteps, recreateSets, undoOfflineSteps } from './modes.ts';
 import type { Observed } from './observed.ts';
 import { type ResizeRecord, recordData } from './record.ts';
 import { claimsDue, hasGrown, isTemplateDue, isUnfinished, RETAIN, recordOf } from './state.ts';
@@ -33,7 +33,7 @@ export function resizeProcedure(plan: ResizePlan, guards: Guards = GUARDS): Proc
     return plan.retain ? checks.retaining(observed) : checks.deletion(observed);
   };
   const stepsOf = {
-    documented: isUndo ? undoDocumentedSteps : documentedSteps,
+    offline: isUndo ? undoOfflineSteps : offlineSteps,
     online: isUndo ? recreateSets : onlineSteps,
   }[plan.mode];
   return {
@@ -79,9 +79,9 @@ export function resizeProcedure(plan: ResizePlan, guards: Guards = GUARDS): Proc
 
 /** The writes of a resize that can be tried before it starts, so that the server refuses before anything is changed. */
 function writesAhead(observed: Observed, plan: ResizePlan): Write[] {
-  const { size, mode, retain, retentionSize, includeLeftovers, sets } = plan;
+  const { size, mode, retain, retentionSize, includeOrphaned, sets } = plan;
   const spec = {
-    ...(mode === 'documented' ? { replicas: 0 } : { paused: true }),
+    ...(mode === 'offline' ? { replicas: 0 } : { paused: true }),
     ...templateSize(size),
     ...(retain &&
       deletesClaims(observed.instance.policy) && { persistentVolumeClaimRetentionPolicy: RETAIN }),
@@ -90,7 +90,7 @@ function writesAhead(observed: Observed, plan: ResizePlan): Write[] {
   const live = sets.filter((name) => observed.sets.some((set) => set.name === name));
   return [
     createRecord(observed, plan),
-    ...claimsDue(observed, size, includeLeftovers).map(({ name }) => patchClaim(observed, name, size)),
+    ...claimsDue(observed, size, includeOrphaned).map(({ name }) => patchClaim(observed, name, size)),
     patchInstance(observed, spec),
     ...(mode === 'online' && isTemplateDue(observed, size)
       ? live.map((name) => deleteSet(observed, name))

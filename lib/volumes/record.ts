@@ -9,10 +9,10 @@ import type { Instance, Policy } from './instance.ts';
 /** Grow the volumes, or undo an unfinished resize as far as possible. */
 export type Goal = 'resize' | 'undo';
 
-/** The documented order (§4.C), which stops the instance, or the one that keeps it running. */
-export type Mode = 'documented' | 'online';
+/** Offline is the documented procedure (§4.C), which stops the instance; online is the one that keeps it running. */
+export type Mode = 'offline' | 'online';
 
-const MODES: readonly Mode[] = ['documented', 'online'];
+const MODES: readonly Mode[] = ['offline', 'online'];
 
 /**
  * What cannot be read from the cluster while a resize is unfinished. "Absent" is null: restoring such a value removes the

@@ -31,11 +31,11 @@ export const originalsOf = (
 };
 
 /** Every claim of the instance, including those of scaled-down replicas. */
-export const allClaims = ({ claims, leftovers }: Observed): Claim[] => [...claims, ...leftovers];
+export const allClaims = ({ claims, orphaned }: Observed): Claim[] => [...claims, ...orphaned];
 
 /** The claims of a run: those of the replicas and, if requested, of scaled-down ones. Bigger ones stay as they are. */
-export const claimsToGrow = (observed: Observed, includeLeftovers: boolean): Claim[] =>
-  includeLeftovers ? allClaims(observed) : observed.claims;
+export const claimsToGrow = (observed: Observed, includeOrphaned: boolean): Claim[] =>
+  includeOrphaned ? allClaims(observed) : observed.claims;
 
 /** Whether the storage has nothing left to do for a claim: it has the size, or requests a bigger one. */
 export const isStorageDone = (claim: Claim, size: string): boolean =>
@@ -56,10 +56,10 @@ export const isTemplateDue = (observed: Observed, size: string): boolean =>
 /** Whether anything is left to do that needs the instance stopped or its operator paused. */
 export const isUnfinished = (
   observed: Observed,
-  { size, includeLeftovers }: Pick<Target, 'size' | 'includeLeftovers'>,
+  { size, includeOrphaned }: Pick<Target, 'size' | 'includeOrphaned'>,
 ): boolean =>
   isTemplateDue(observed, size) ||
-  !claimsToGrow(observed, includeLeftovers).every((claim) => isStorageDone(claim, size));
+  !claimsToGrow(observed, includeOrphaned).every((claim) => isStorageDone(claim, size));
 
 /**
  * Whether retentionSize still has to be set, or restored by an undo: not if another writer set a third value during the run.
@@ -150,8 +150,8 @@ export const hasGrown = (observed: Observed, { original }: ResizeRecord): boolea
   });
 
 /** The claims that still have to be patched. */
-export const claimsDue = (observed: Observed, size: string, includeLeftovers: boolean): Claim[] =>
-  claimsToGrow(observed, includeLeftovers).filter((claim) => asksForLess(claim, size));
+export const claimsDue = (observed: Observed, size: string, includeOrphaned: boolean): Claim[] =>
+  claimsToGrow(observed, includeOrphaned).filter((claim) => asksForLess(claim, size));
 
 /** Whether the record of this run was deleted, by another run or user. */
 export const isRecordLost = ({ held, record }: Observed): boolean =>

@@ -38,7 +38,7 @@ const CHANGES: Call[] = [
   { program: 'bmh', words: ['repair', 'worker-0', '-y', '--stable-for=0'] },
   {
     program: 'bmh',
-    words: ['repair', 'worker-3', '-y', '-ojson', '--preventive', '--window-free', '--stable-for=0'],
+    words: ['repair', 'worker-3', '-y', '-ojson', '--preventive', '--order=safe', '--stable-for=0'],
   },
   { program: 'monitoring', words: ['resize-pvc', '100Gi', '-y'] },
   { program: 'monitoring', words: ['resize-pvc', '100Gi', '-y', '-ojson', '--mode=online'] },

@@ -13,7 +13,7 @@ export async function changeVolumes(
   flags: readonly string[],
   { mode, moment }: { mode: Mode; moment: Moment },
 ): Promise<Judged> {
-  const procedure = procedures.find(({ name }) => name === 'documented');
+  const procedure = procedures.find(({ name }) => name === 'offline');
   if (!procedure) throw new Error('there is no documented resize');
   const scene = await place.volumes.next(procedure);
   const { stage, size, before } = scene;

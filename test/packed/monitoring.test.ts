@@ -39,7 +39,7 @@ for (const kind of servers())
       openTerminal('kubectl-monitoring', ['resize-pvc', '100Gi', name, ...config], { env: env(), columns });
 
     for (const [mode, size] of [
-      ['documented', '60Gi'],
+      ['offline', '60Gi'],
       ['online', '70Gi'],
     ] as const)
       test(`in mode ${mode}`, async () => {

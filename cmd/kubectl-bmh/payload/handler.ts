@@ -39,7 +39,7 @@ export const payload: Handler<PayloadValues> = async ({ args: [word = ''], value
       '--output-directory is required',
       'Set it to the folder to write the two payload files to.',
     );
-  const options = repairOptionsOf({ ...values, windowFree: false });
+  const options = repairOptionsOf({ ...values, order: 'documented' });
   const name = objectName(bareName(word), 'resource name');
   const session = await openSession({ ...values, requestTimeout }, host);
   try {

@@ -72,6 +72,7 @@ function commandToTry(run: Repair, observed: Observed): string {
     ['image-url', values.imageUrl],
     ['checksum-url', values.checksumUrl],
     ['checksum-type', values.checksumType],
+    ['order', values.order],
     ['hold', values.hold],
     ['dry-run', values.dryRun === 'none' ? undefined : values.dryRun],
   ];
@@ -79,7 +80,6 @@ function commandToTry(run: Repair, observed: Observed): string {
     commandToResume(run, observed),
     '--preventive',
     ...given.flatMap(([flag, value]) => (value === undefined ? [] : [`--${flag}=${quoted(value)}`])),
-    ...(values.windowFree ? ['--window-free'] : []),
     ...(values.diff ? ['--diff'] : []),
   ].join(' ');
 }

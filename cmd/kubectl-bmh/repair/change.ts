@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Access, readLast } from '../../../lib/cluster/hosts/access.ts';
 import { type Action, fold, requestOf } from '../../../lib/hosts/action.ts';
 import { type CurrentState, currentStateOf } from '../../../lib/hosts/current-state.ts';
-import { holdFor } from '../../../lib/hosts/gitops.ts';
+import { holdFor, otherWriters } from '../../../lib/hosts/gitops.ts';
 import { GUARDS } from '../../../lib/hosts/guards/all.ts';
 import type { Aim } from '../../../lib/hosts/guards/guard.ts';
 import { specDiffers } from '../../../lib/hosts/host.ts';
@@ -17,7 +17,7 @@ import type { Change, Left, NotDone, StepProgress } from '../../shared/change/ch
 import { commandByHand, commandToResume, commandToSee } from '../shared/next-commands.ts';
 import { payloadFolder } from '../shared/payload-files.ts';
 import { type Report, type Run, reportOf } from '../shared/report.ts';
-import { BMH } from '../shared/sanitize.ts';
+import { BMH, sanitize } from '../shared/sanitize.ts';
 import { hostProxy } from './host-proxy.ts';
 import { planText } from './plan.ts';
 import { leftBefore, NOT_DONE, RESULTS } from './refusal.ts';
@@ -65,7 +65,11 @@ export function hostChange(
       planText(observed, {
         after: hostAfter(observed, intent),
         why,
-        order: safer ? `as documented; ${SAFER}` : ORDERS[order],
+        order: safer
+          ? [`as documented; ${SAFER}`]
+          : order === 'safe'
+            ? safeLines(otherWriters(observed))
+            : [],
         hold,
         connection,
         paint,
@@ -100,8 +104,13 @@ export function hostChange(
   };
 }
 
-const SAFER = '--window-free is safer here';
-const ORDERS = { documented: undefined, 'window-free': 'window-free: empty the status, spec, status' };
+const SAFER = '--order safe is safer here';
+
+/** Lines of the plan about the safe order, with the writers that it is safe from. */
+const safeLines = (writers: string[]): string[] => [
+  'safe: empty the status, spec, status',
+  ...(writers.length > 0 ? [`other writers: ${sanitize(writers.join(', '))}`] : []),
+];
 const DECLINED = { repair: 'not repaired', undo: 'not undone' };
 
 /** The proxy and payload files of a run on a single host. */

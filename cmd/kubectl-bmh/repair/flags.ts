@@ -5,10 +5,11 @@ import { imageFlags, runFlags, waitFlags } from '../shared/flags.ts';
 
 export const repairFlags = {
   ...imageFlags,
-  'window-free': {
-    type: 'boolean',
+  order: {
+    type: 'string',
+    choices: ['documented', 'safe'],
     describe:
-      'Patch in the order that is safe even if another user removes the pause: empty the address in the status, patch spec, patch status.',
+      'Order of the patches: documented is status, then spec; safe empties the address in the status first, so that no state in between can wipe the host; defaults to safe where another writer changes the host and to documented elsewhere.',
   },
   ...waitFlags,
   ...selectionFlags,

@@ -18,8 +18,8 @@ export function planText(
     /** The host after the run. */
     after: Host;
     why: string;
-    /** Text about the order of the patches; undefined for the documented one. */
-    order: string | undefined;
+    /** Lines about the order of the patches; none for the documented one. */
+    order: string[];
     /** How long to keep the pause before the resume, in milliseconds. */
     hold: number;
     connection: Connection;
@@ -39,7 +39,7 @@ export function planText(
     change('Image', host.image?.url, after.image?.url),
     urlsDiffer(host) ? change('In status', host.statusImage.url, after.statusImage.url) : '',
     change('Checksum', host.image?.checksum, after.image?.checksum),
-    order ? row('Order', order) : '',
+    ...order.map((line, index) => row(index === 0 ? 'Order' : '', line)),
     hold > 0 ? row('Hold', holdText(hold)) : '',
   ].join('');
 }

@@ -35,7 +35,7 @@ async function decided(run: Run): Promise<Report | undefined> {
       const change = hostChange(run, access, {
         goal: 'undo',
         target: record.target,
-        order: 'window-free',
+        order: 'safe',
         why: `an unfinished ${record.goal}`,
         question: 'Restore the former addresses of this host?',
         verify: async (found, observed, step) => {

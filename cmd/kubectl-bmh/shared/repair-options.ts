@@ -1,13 +1,14 @@
 import type { Values } from '../../../lib/cli/command.ts';
 import type { RepairOptions } from '../../../lib/hosts/decide.ts';
 import { hasAddressHost } from '../../../lib/hosts/image.ts';
+import type { Order } from '../../../lib/hosts/record.ts';
 import { type CommandError, usageError } from '../../../lib/words/errors.ts';
 import { durationOf } from '../../shared/durations.ts';
 import type { imageFlags, runFlags, waitFlags } from './flags.ts';
 
 /** The flags of `repair` that set its options. */
 type RepairFlags = Values<typeof imageFlags> &
-  Pick<Values<typeof runFlags>, 'proxyPort'> & { windowFree?: boolean; accept: readonly string[] };
+  Pick<Values<typeof runFlags>, 'proxyPort'> & { order?: Order; accept: readonly string[] };
 
 type WaitValues = Values<typeof waitFlags>;
 
@@ -39,7 +40,7 @@ export function repairOptionsOf(values: RepairFlags): RepairOptions {
     checksumUrl,
     checksumType,
     preventive,
-    order: values.windowFree ? 'window-free' : 'documented',
+    order: values.order,
     accepted: new Set(accept),
   };
 }

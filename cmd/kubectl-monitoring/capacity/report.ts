@@ -79,7 +79,7 @@ export function reportOf(
       .map(({ owner }) =>
         instanceReport(
           owner,
-          measured.filter((volume) => volume.owner === owner && !volume.leftover),
+          measured.filter((volume) => volume.owner === owner && !volume.orphaned),
           asked,
         ),
       )
@@ -91,11 +91,11 @@ export function reportOf(
 }
 
 function volumeReport(volume: Measured, { now, horizon }: Asked): VolumeReport {
-  const { owner, claim, leftover, metrics } = volume;
+  const { owner, claim, orphaned, metrics } = volume;
   const { use, growth } = metrics;
   const { retention, namespace } = owner;
   return {
-    ...volumeItem({ namespace, claim, owner, leftover, ...fillOf(volume) }, metrics),
+    ...volumeItem({ namespace, claim, owner, orphaned, ...fillOf(volume) }, metrics),
     levelsOffAtBytes: wholeBytes(use && growth && levelOf(use, growth, retention)),
     notes: notesOf(metrics, { retention, now, horizon }),
   };

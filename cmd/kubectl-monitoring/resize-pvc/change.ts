@@ -62,7 +62,7 @@ export function resizeChange(
   const plan = { ...target, accepted: options.accepted };
   const procedure = resizeProcedure({
     ...plan,
-    claims: claimsToGrow(observed, target.includeLeftovers).map((claim) => claim.name),
+    claims: claimsToGrow(observed, target.includeOrphaned).map((claim) => claim.name),
     sets: observed.setNames,
     run: { run: randomUUID(), version, started: host.clock.now().toISOString() },
   });

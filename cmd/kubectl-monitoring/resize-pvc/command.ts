@@ -8,7 +8,7 @@ export const resizeCommand = defineCommand({
     Grows the volumes of a Prometheus (or Alertmanager, or ThanosRuler) in the namespace monitoring-system, unless -n names
     another. NAME can be omitted if there is only one.
 
-    In the documented order, it sets replicas to 0 and the new size in one edit, patches every claim, waits until the
+    In offline mode, it sets replicas to 0 and the new size in one edit, patches every claim, waits until the
     storage has resized them, and restores the replicas. With --mode online, the claims grow while the pods run; then the
     operator is paused, and the StatefulSet is deleted without its pods and re-created around them.
 

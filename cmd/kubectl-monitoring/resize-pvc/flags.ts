@@ -8,10 +8,10 @@ export const ACCEPTABLE = ['bigger-claim', 'gitops', 'operator-not-seen', 'unlab
 export const resizeFlags = {
   mode: {
     type: 'string',
-    choices: ['documented', 'online'],
-    default: 'documented',
+    choices: ['offline', 'online'],
+    default: 'offline',
     describe:
-      'documented stops the instance while its volumes grow; online keeps it running, if the storage can resize volumes in use.',
+      'offline stops the instance while its volumes grow; online keeps it running, if the storage can resize volumes in use.',
   },
   component: {
     type: 'string',
@@ -19,7 +19,7 @@ export const resizeFlags = {
     default: 'metrics',
     describe: 'Resize a Prometheus (metrics), an Alertmanager (alerts) or a ThanosRuler (ruler).',
   },
-  'include-leftovers': {
+  'include-orphaned': {
     type: 'boolean',
     describe: 'Also grow the claims of scaled-down replicas.',
   },

@@ -33,7 +33,7 @@ export const resizePvc: Handler<ResizeValues> = async (
     mode: values.mode,
     retain: values.retainVolumes,
     retentionSize: values.retentionSize,
-    includeLeftovers: values.includeLeftovers,
+    includeOrphaned: values.includeOrphaned,
     accepted: new Set<string>(values.accept),
   };
   const timeout = validated(values, size);

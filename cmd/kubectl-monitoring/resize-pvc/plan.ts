@@ -11,7 +11,7 @@ import type { Run } from './report.ts';
 
 /** What each order does to the instance. */
 const ORDERS = {
-  documented: 'documented: every replica stops until the volumes have grown',
+  offline: 'offline: every replica stops until the volumes have grown',
   online: 'online: the pods keep running; the operator is paused briefly',
 };
 
@@ -25,7 +25,7 @@ export function planText(
   const record = recordOf(observed);
   const undoes = record?.goal === 'undo' || why === UNDOING;
   const row = (label: string, text: string): string => `  ${label.padEnd(10)} ${text}\n`;
-  const claims = claimsToGrow(observed, options.includeLeftovers).map(({ name, size }, index) =>
+  const claims = claimsToGrow(observed, options.includeOrphaned).map(({ name, size }, index) =>
     row(
       index === 0 ? 'Claims' : '',
       undoes || !asksForLess({ size }, options.size)
@@ -72,8 +72,8 @@ export function commandToResume({ component, options, namespace, values }: Run, 
     quoted(observed.instance.name),
     ...clusterWords({ namespace, values }),
     ...(component.name === 'metrics' ? [] : ['--component', component.name]),
-    ...(mode === 'documented' ? [] : ['--mode', mode]),
-    ...(options.includeLeftovers ? ['--include-leftovers'] : []),
+    ...(mode === 'offline' ? [] : ['--mode', mode]),
+    ...(options.includeOrphaned ? ['--include-orphaned'] : []),
     ...(record?.retain ? ['--retain-volumes'] : []),
     ...(limit === undefined || undo ? [] : ['--retention-size', quoted(limit)]),
     ...(undo ? ['--undo'] : values.values.flatMap((file) => ['--values', quoted(file)])),

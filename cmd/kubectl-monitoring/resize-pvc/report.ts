@@ -56,7 +56,7 @@ export interface Report extends Ending {
   size: string;
   claims: ClaimReport[];
   /** Names of the claims of scaled-down replicas that were left as they are. */
-  leftovers: string[];
+  orphaned: string[];
   warnings: Warning[];
   values?: ValuesReport;
 }
@@ -67,8 +67,8 @@ export function reportOf(
   observed: Observed,
   what: Pick<Report, 'verdict' | 'message'> & Partial<Report>,
 ): Report {
-  const { size, includeLeftovers } = options;
-  const { instance, leftovers } = observed;
+  const { size, includeOrphaned } = options;
+  const { instance, orphaned } = observed;
   const mode = recordOf(observed)?.mode ?? options.mode;
   return {
     component: component.name,
@@ -80,16 +80,16 @@ export function reportOf(
     exitCode: exitCodeOf(what.verdict),
     mode,
     size,
-    claims: claimReports(observed, size, includeLeftovers),
-    leftovers: includeLeftovers ? [] : leftovers.map(({ name }) => name),
+    claims: claimReports(observed, size, includeOrphaned),
+    orphaned: includeOrphaned ? [] : orphaned.map(({ name }) => name),
     refusals: [],
     warnings: [],
     ...what,
   };
 }
 
-const claimReports = (observed: Observed, size: string, includeLeftovers: boolean): ClaimReport[] =>
-  claimsToGrow(observed, includeLeftovers).map((claim) => ({
+const claimReports = (observed: Observed, size: string, includeOrphaned: boolean): ClaimReport[] =>
+  claimsToGrow(observed, includeOrphaned).map((claim) => ({
     name: claim.name,
     from: recordOf(observed)?.original.claims[claim.name] ?? claim.size,
     size: claim.size,

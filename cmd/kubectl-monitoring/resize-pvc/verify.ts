@@ -63,16 +63,16 @@ export async function verify(
   );
 }
 
-function isReady(observed: Observed, { size, includeLeftovers }: Run['options']): boolean {
+function isReady(observed: Observed, { size, includeOrphaned }: Run['options']): boolean {
   const { instance, setNames, pods, claims } = observed;
-  const leftovers = includeLeftovers
+  const orphaned = includeOrphaned
     ? claimsToGrow(observed, true).filter((claim) => !claims.includes(claim))
     : [];
   const ready = pods.filter((pod) => pod.ready && !pod.deleting);
   return (
     claims.every((claim) => isResized(claim, size)) &&
     // No node mounts the volume of a scaled-down replica: its file system grows when one does.
-    leftovers.every(({ capacity }) => capacity !== undefined) &&
+    orphaned.every(({ capacity }) => capacity !== undefined) &&
     ready.length >= (instance.replicas ?? DEFAULT_REPLICAS) * setNames.length
   );
 }

@@ -83,10 +83,10 @@ const timedOut = (title: string, timeout: number, texts: string[]): CommandError
 /** What the operator and the storage still have to do, one line each. */
 export function waitingFor(
   observed: Observed,
-  { size, includeLeftovers }: Pick<ResizeOptions, 'size' | 'includeLeftovers'>,
+  { size, includeOrphaned }: Pick<ResizeOptions, 'size' | 'includeOrphaned'>,
 ): string[] {
   const { instance, pods, sets, setNames, objects } = observed;
-  const claims = claimsToGrow(observed, includeLeftovers);
+  const claims = claimsToGrow(observed, includeOrphaned);
   const growing = claims
     .filter((claim) => !asksForLess(claim, size) && !isResized(claim, size))
     .map((claim) => `claim ${claim.name}: ${growthText(claim, size)}`);

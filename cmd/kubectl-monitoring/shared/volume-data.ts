@@ -32,8 +32,8 @@ export const volumeItem = (
     verdict,
     reason,
     owner,
-    leftover: orphaned,
-  }: Pick<VolumeState, 'namespace' | 'claim' | 'owner' | 'leftover'> & Pick<VolumeItem, 'verdict' | 'reason'>,
+    orphaned,
+  }: Pick<VolumeState, 'namespace' | 'claim' | 'owner' | 'orphaned'> & Pick<VolumeItem, 'verdict' | 'reason'>,
   metrics: VolumeState['metrics'],
 ): VolumeItem => ({
   metadata: { name, namespace },

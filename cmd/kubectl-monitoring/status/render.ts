@@ -233,8 +233,8 @@ const volumeTable = (block: Block, findings: readonly Finding[], rendering: Stat
 /** A cell of a volume's metrics: nothing measures an orphaned volume. */
 const measured =
   (text: (metrics: Partial<VolumeMetrics>) => string | undefined) =>
-  ({ leftover, metrics }: VolumeState): string =>
-    leftover ? '' : (text(metrics ?? {}) ?? UNKNOWN);
+  ({ orphaned, metrics }: VolumeState): string =>
+    orphaned ? '' : (text(metrics ?? {}) ?? UNKNOWN);
 
 /** Each source, and the parts that it manages. */
 function sourcesOf(components: readonly Component[]): [source: string, parts: string][] {

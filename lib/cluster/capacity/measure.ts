@@ -93,7 +93,7 @@ async function explained(
 ): Promise<Missing[]> {
   const unmeasured = measured
     .filter(({ metrics }) => !metrics.use)
-    .map(({ claim, leftover, metrics }) => ({ name: claim.name, once: metrics.points.length > 0, leftover }));
+    .map(({ claim, orphaned, metrics }) => ({ name: claim.name, once: metrics.points.length > 0, orphaned }));
   if (unmeasured.length === 0) return [];
   const [presence, kubelets, mounts] = await Promise.all([
     source.vector(presenceQuery(now)),

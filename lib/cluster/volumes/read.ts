@@ -29,7 +29,7 @@ type Listings = {
   claims: Listing<ClaimObject>;
   sets: Listing<SetObject>;
   pods: Listing<PodObject>;
-  /** Only read in the documented order, which waits until the volumes are detached. */
+  /** Only read in offline mode, which waits until the volumes are detached. */
   attachments?: Listing<Attachment>;
 };
 
@@ -59,7 +59,7 @@ export async function readObjects(
     list<ClaimObject>(`${core}/persistentvolumeclaims`),
     list<SetObject>(`/apis/apps/v1/namespaces/${namespace}/statefulsets`),
     list<PodObject>(`${core}/pods`, { labelSelector: selectorOf(component, name) }),
-    mode === 'documented' ? list<Attachment>('/apis/storage.k8s.io/v1/volumeattachments') : undefined,
+    mode === 'offline' ? list<Attachment>('/apis/storage.k8s.io/v1/volumeattachments') : undefined,
     readRecord(client, snapshot, signal),
   ]);
   return { listings: { instances, claims, sets, pods, ...(attachments && { attachments }) }, record };

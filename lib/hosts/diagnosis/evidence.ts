@@ -97,7 +97,7 @@ export interface Unread {
 }
 
 /** The options of a repair without flags: a diagnosis says what that would do. */
-export const PLAIN_OPTIONS: RepairOptions = { accepted: new Set(), preventive: false, order: 'documented' };
+export const PLAIN_OPTIONS: RepairOptions = { accepted: new Set(), preventive: false };
 
 /** What to do about a host. At least one of the two is set if there is something to do. */
 export interface Next {

@@ -1,6 +1,7 @@
 import { OPERATOR_LEASE } from '../../objects/names.ts';
 import { warningsOf } from '../../procedure/guard.ts';
 import { masked } from '../../words/masked.ts';
+import { orderOf } from '../decide.ts';
 import { GUARDS } from '../guards/all.ts';
 import { NO_TARGET, targetOf } from '../image.ts';
 import type { Probe } from '../probe.ts';
@@ -102,9 +103,11 @@ const eventText = ({ message, count, last }: HostEvent, now: Date): string =>
 function warningRows(observed: Evidence['observed']): Row[] {
   const { image } = observed.host;
   const target = targetOf(image?.url, PLAIN_OPTIONS, image) ?? NO_TARGET;
-  return warningsOf(GUARDS.warnings, observed, { goal: 'repair', target, order: PLAIN_OPTIONS.order }).map(
-    ({ name, reason, hint }): Row => [name, `${reason}; ${hint}`],
-  );
+  return warningsOf(GUARDS.warnings, observed, {
+    goal: 'repair',
+    target,
+    order: orderOf(observed, undefined),
+  }).map(({ name, reason, hint }): Row => [name, `${reason}; ${hint}`]);
 }
 
 function others({ count, names }: { count: number; names: readonly string[] }): string {

@@ -88,7 +88,7 @@ export const warnings: Guard[] = [
       return writers.length > 0
         ? {
             reason: `other writers change this host too (${writers.join(', ')}): if one removes the pause between the status and the spec patch, the host is wiped`,
-            hint: 'use --window-free: its order has no such moment',
+            hint: 'repair takes the safe order, which has no such moment, unless --order documented is given',
           }
         : undefined;
     },

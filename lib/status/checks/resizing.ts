@@ -24,7 +24,7 @@ export const resuming = (instance: InstanceState, { size, mode, goal, retain }: 
   resizing(
     instance,
     size,
-    ...(mode === 'documented' ? [] : ['--mode', mode]),
+    ...(mode === 'offline' ? [] : ['--mode', mode]),
     ...(retain ? ['--retain-volumes'] : []),
     ...(goal === 'undo' ? ['--undo'] : []),
   );
@@ -33,7 +33,7 @@ export const resuming = (instance: InstanceState, { size, mode, goal, retain }: 
 export function growing(block: Block, volume: VolumeState): { next: Command; hint?: string } {
   const { namespace, claim } = volume;
   const instance = ownerOf(block, volume);
-  const siblings = block.volumes.filter((other) => !other.leftover && isOfSameOwner(other, volume));
+  const siblings = block.volumes.filter((other) => !other.orphaned && isOfSameOwner(other, volume));
   if (instance?.resize === 'unreadable')
     return { next: describing({ kind: 'pvc', name: claim.name, namespace }) };
   if (instance?.resize) return { next: resuming(instance, instance.resize) };

@@ -65,8 +65,8 @@ export const volumes: Check[] = [
   ofVolumes(
     'orphaned-claim',
     'info',
-    ({ leftover, owner, claim, namespace }) =>
-      leftover && {
+    ({ orphaned, owner, claim, namespace }) =>
+      orphaned && {
         message: `no replica of ${owner.kind} ${owner.name} uses it (${claim.size})`,
         next: describing({ kind: 'pvc', name: claim.name, namespace }),
         hint: 'check what it contains before you delete it',
@@ -106,10 +106,10 @@ function unfinished(instance: InstanceState): Problem | undefined {
 
 /** A retentionSize that has no effect, and why: by the arguments of its pod. */
 function exceeding(volume: VolumeState, instance: InstanceState | undefined): Problem | undefined {
-  const { namespace, claim, leftover, retentionSize: live, metrics: { use, growth } = {} } = volume;
+  const { namespace, claim, orphaned, retentionSize: live, metrics: { use, growth } = {} } = volume;
   const { size } = instance?.retention ?? {};
   const limit = use && growth && size ? brokenLimit(use, growth, { size }) : undefined;
-  if (leftover || !use || limit === undefined) return undefined;
+  if (orphaned || !use || limit === undefined) return undefined;
   // A claim is named `TEMPLATE-POD`, and a pod begins with the name of its first StatefulSet.
   const pod = claim.name.slice(claim.name.lastIndexOf(`${COMPONENTS.metrics.app}-${instance?.name}`));
   const { words, last, hint }: { words: string[]; last?: string[]; hint: string } =
@@ -146,7 +146,7 @@ function differing(instance: InstanceState, block: Block): Problem | undefined {
   const { size, resize } = instance;
   if (size === undefined || parseQuantity(size) === undefined || resize !== undefined) return undefined;
   const others = block.volumes
-    .filter((volume) => !volume.leftover && ownerOf(block, volume) === instance)
+    .filter((volume) => !volume.orphaned && ownerOf(block, volume) === instance)
     .map(({ claim }) => claim)
     .filter((claim) => !sameQuantity(claim.size, size));
   if (others.length === 0) return undefined;

@@ -27,7 +27,7 @@ export const currentState: Guard[] = [
       if (typeof record !== 'object') return undefined;
       const { mode, original } = record;
       const before = original.replicas ?? DEFAULT_REPLICAS;
-      if (replicas === before || (mode === 'documented' && replicas === 0)) return undefined;
+      if (replicas === before || (mode === 'offline' && replicas === 0)) return undefined;
       return {
         reason: `another user set replicas to ${replicas} during this run, which started with ${before}`,
         hint: `set spec.replicas back to ${before} and run this again, or undo the run with --undo, which leaves replicas at ${replicas}`,
@@ -50,8 +50,8 @@ export const currentState: Guard[] = [
     name: 'claim-deleting',
     prevents: 'losing the volume of a claim that is deleted as soon as its pod stops',
     kind: 'refusal',
-    check: (observed, { includeLeftovers }) => {
-      const going = claimsToGrow(observed, includeLeftovers).filter(({ deleting }) => deleting);
+    check: (observed, { includeOrphaned }) => {
+      const going = claimsToGrow(observed, includeOrphaned).filter(({ deleting }) => deleting);
       return going.length > 0
         ? {
             reason: `claim ${names(going)} is being deleted: its volume is lost as soon as its pod stops`,

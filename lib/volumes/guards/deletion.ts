@@ -103,8 +103,8 @@ export const growing: Guard[] = [
     name: 'resize-infeasible',
     prevents: 'waiting for a volume that the storage has failed to grow for good',
     kind: 'refusal',
-    check: (observed, { includeLeftovers }) => {
-      const failed = claimsToGrow(observed, includeLeftovers).filter(isInfeasible);
+    check: (observed, { includeOrphaned }) => {
+      const failed = claimsToGrow(observed, includeOrphaned).filter(isInfeasible);
       const [first] = failed;
       return first
         ? {

@@ -51,7 +51,7 @@ export const entry: Guard[] = [
       return mode === 'online' && given > 0
         ? {
             reason: `it has 0 replicas, and --mode online starts no replicas: it would not restore ${given}`,
-            hint: 'run this with --mode documented',
+            hint: 'run this with --mode offline',
           }
         : undefined;
     },
@@ -60,8 +60,8 @@ export const entry: Guard[] = [
     name: 'claim-unbound',
     prevents: 'resizing a claim that has no volume yet',
     kind: 'refusal',
-    check: (observed, { includeLeftovers }) => {
-      const unbound = claimsToGrow(observed, includeLeftovers).filter(({ bound }) => !bound);
+    check: (observed, { includeOrphaned }) => {
+      const unbound = claimsToGrow(observed, includeOrphaned).filter(({ bound }) => !bound);
       return unbound.length > 0
         ? {
             reason: `claim ${names(unbound)} is not Bound`,
@@ -74,9 +74,9 @@ export const entry: Guard[] = [
     name: 'not-expandable',
     prevents: 'stopping an instance for volumes that cannot grow',
     kind: 'refusal',
-    check: (observed, { size, includeLeftovers }) => {
+    check: (observed, { size, includeOrphaned }) => {
       const { classes } = observed.context;
-      const stuck = claimsDue(observed, size, includeLeftovers).find(
+      const stuck = claimsDue(observed, size, includeOrphaned).find(
         ({ className }) =>
           className === undefined ||
           (classes && !classes.some(({ name, expandable }) => name === className && expandable)),
@@ -111,8 +111,8 @@ export const entry: Guard[] = [
     name: 'resize-in-flight',
     prevents: 'changing the size of a claim in the middle of another resize',
     kind: 'refusal',
-    check: (observed, { size, includeLeftovers }) => {
-      const growing = claimsToGrow(observed, includeLeftovers).find(
+    check: (observed, { size, includeOrphaned }) => {
+      const growing = claimsToGrow(observed, includeOrphaned).find(
         (claim) => isGrowing(claim) && !sameQuantity(claim.size, size),
       );
       return growing
@@ -120,7 +120,7 @@ export const entry: Guard[] = [
             reason: `claim ${growing.name} is already being resized to ${growing.size} (${[...growing.conditions.map(({ type }) => type), growing.growth].filter(Boolean).join(', ')})`,
             hint: observed.claims.includes(growing)
               ? 'wait until it is done (kubectl describe pvc), then run this again'
-              : 'its replica was scaled down, and its file system may only grow when that replica runs again: omit --include-leftovers until then',
+              : 'its replica was scaled down, and its file system may only grow when that replica runs again: omit --include-orphaned until then',
           }
         : undefined;
     },
@@ -143,10 +143,10 @@ export const entry: Guard[] = [
     name: 'bigger-claim',
     prevents: 'ending with a claim that is bigger than the size asked for',
     kind: 'overridable',
-    check: (observed, { size, includeLeftovers }) => {
+    check: (observed, { size, includeOrphaned }) => {
       // A size that is too small for the template is refused anyway.
       if (shrinks(observed, size)) return undefined;
-      const bigger = claimsToGrow(observed, includeLeftovers).filter((claim) => isBigger(claim, size));
+      const bigger = claimsToGrow(observed, includeOrphaned).filter((claim) => isBigger(claim, size));
       return bigger.length > 0
         ? {
             reason: `volumes cannot shrink to ${size}: ${bigger.map((claim) => `claim ${claim.name} has ${largest(claim)}`).join(', ')}`,
@@ -181,8 +181,8 @@ export const entry: Guard[] = [
     name: 'quota',
     prevents: 'getting stuck halfway at a ResourceQuota',
     kind: 'refusal',
-    check: (observed, { size, includeLeftovers }) => {
-      const over = exceeded(observed, claimsDue(observed, size, includeLeftovers), size);
+    check: (observed, { size, includeOrphaned }) => {
+      const over = exceeded(observed, claimsDue(observed, size, includeOrphaned), size);
       return over
         ? {
             reason: `ResourceQuota ${over.quota} has ${over.used} of ${over.hard} used for ${over.limit}, and growing to ${size} needs more than the rest`,

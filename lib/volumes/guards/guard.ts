@@ -13,7 +13,7 @@ export interface Target {
   /** The retentionSize to set; absent if it stays as it is. */
   retentionSize?: string | undefined;
   /** Whether to grow the claims of scaled-down replicas, too. */
-  includeLeftovers: boolean;
+  includeOrphaned: boolean;
 }
 
 /** A reason not to resize, found in the observation alone. */

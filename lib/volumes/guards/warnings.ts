@@ -9,15 +9,15 @@ import type { Guard } from './guard.ts';
 export const warnings: Guard[] = [
   {
     name: 'outage',
-    prevents: 'an unexpected outage: --mode documented stops every replica',
+    prevents: 'an unexpected outage: --mode offline stops every replica',
     kind: 'warning',
     check: (observed, target) =>
       target.goal === 'resize' &&
-      target.mode === 'documented' &&
+      target.mode === 'offline' &&
       observed.instance.replicas !== 0 &&
       isUnfinished(observed, target)
         ? {
-            reason: `--mode documented stops every replica of ${observed.instance.name} until its volumes have grown`,
+            reason: `--mode offline stops every replica of ${observed.instance.name} until its volumes have grown`,
             hint: allowsOnline(observed)
               ? '--mode online keeps them running, if the storage driver can resize volumes in use'
               : 'choose a maintenance window',
@@ -51,14 +51,14 @@ export const warnings: Guard[] = [
         : undefined,
   },
   {
-    name: 'leftovers',
+    name: 'orphaned-claims',
     prevents: 'leaving claims small without noticing',
     kind: 'warning',
-    check: ({ leftovers }, { includeLeftovers }) =>
-      leftovers.length > 0 && !includeLeftovers
+    check: ({ orphaned }, { includeOrphaned }) =>
+      orphaned.length > 0 && !includeOrphaned
         ? {
-            reason: `claims of scaled-down replicas stay as they are: ${leftovers.map(({ name, size }) => `${name} (${size})`).join(', ')}`,
-            hint: '--include-leftovers grows them too',
+            reason: `claims of scaled-down replicas stay as they are: ${orphaned.map(({ name, size }) => `${name} (${size})`).join(', ')}`,
+            hint: '--include-orphaned grows them too',
           }
         : undefined,
   },

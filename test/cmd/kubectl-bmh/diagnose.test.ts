@@ -56,7 +56,7 @@ for (const kind of servers())
         stdout.split('\n').filter((line) => line.length > 80),
         [],
       );
-      assert.match(stdout, /\n {2}message {8}Host adoption failed: .*\.\.\..* got HTTP 404 instead of 200\n/);
+      assert.match(stdout, /\n {2}message {9}Host adoption failed: .*\.\.\..* got HTTP 404 instead of 200\n/);
     });
 
     test('prints what blocks the repair of a host of a paused Cluster, and the fix', async () => {
@@ -399,9 +399,9 @@ fixed-address (foreign-pause, cluster-paused): the image or its checksum is at a
   its image is at http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2; foreign-pause: the host is paused by the Cluster API provider (CAPM3), not by this tool; cluster-paused: the owning Cluster metal3/edge is paused
 
 Evidence (-o wide shows all)
-  more-writers   other writers change this host too (the owner of the pause): if one removes the pause between the status and the spec patch, the host is wiped; use --window-free: its order has no such moment
-  message        Host adoption failed: node UUID could not be adopted: validation of image http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2 failed: a HEAD request got HTTP 404 instead of 200
-  paused         by annotation value "metal3.io/capm3"
+  message         Host adoption failed: node UUID could not be adopted: validation of image http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2 failed: a HEAD request got HTTP 404 instead of 200
+  paused          by annotation value "metal3.io/capm3"
+  current image   unknown: the address is not that of a service in the cluster
 
 Next
   foreign-pause: ask its owner; --accept foreign-pause works under the pause and leaves it in place

@@ -228,12 +228,12 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
       assert.ok(relay.passed.every(({ headers }) => headers['x-loopback-secret'] === undefined));
     });
 
-    test('--window-free empties the status, patches the spec, then sends the documented status payload', async () => {
+    test('--order safe empties the status, patches the spec, then sends the documented status payload', async () => {
       const relay = await startRelay(server.admin);
       const payloads = join(stage.folder, 'free-payloads');
       try {
         const config = await stage.kubeconfig(relay.endpoint(server.admin), namespace);
-        const flags = ['-y', '--no-wait', '--window-free', '--payload-dir', payloads];
+        const flags = ['-y', '--no-wait', '--order=safe', '--payload-dir', payloads];
         const { code, stderr } = await repair(['free', ...flags], { config });
         assert.equal(code, 0, stderr);
         assert.match(
@@ -250,13 +250,13 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
       assert.deepEqual(bodies[1].status, { provisioning: { image: { url: '' }, state: 'provisioned' } });
       assert.equal(bodies[2].spec.image.url, served(STANDARD));
       assert.equal(bodies[3].status.provisioning.image.url, served(STANDARD));
-      assert.equal(JSON.parse(bodies[0].metadata.annotations[RECORD_ANNOTATION]).order, 'window-free');
+      assert.equal(JSON.parse(bodies[0].metadata.annotations[RECORD_ANNOTATION]).order, 'safe');
       const { metadata: _, ...payload } = bodies[1];
       assert.deepEqual(JSON.parse(await readFile(join(payloads, 'free-emptied.json'), 'utf8')), payload);
       await isRepaired('free');
     });
 
-    test('recommends --window-free in plan and warning when other writers are seen', async () => {
+    test('takes the safe order where other writers are seen and says so; --order documented warns', async () => {
       const idle = stage.namespace('idle');
       const { status, text } = await call(server.admin, {
         method: 'PATCH',
@@ -264,16 +264,23 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
         body: { spec: { image: { format: 'raw' } } },
       });
       assert.equal(status, 200, text);
-      const { code, stderr } = await repair(['shared', '-n', idle]);
+      const asked = await repair(['shared', '-n', idle]);
+      assert.equal(asked.code, 1);
+      assert.match(
+        asked.stderr,
+        /^ {2}Order {6}safe: empty the status, spec, status\n {13}other writers: .*field manager "kubectl-edit"$/m,
+      );
+      assert.doesNotMatch(asked.stderr, /Warning/);
+      const { code, stderr } = await repair(['shared', '-n', idle, '--order=documented']);
       assert.equal(code, 1);
       assert.match(
         stderr,
-        /^Warning: other writers change this host too \(.*field manager "kubectl-edit"\): .*--window-free/m,
+        /^Warning: other writers change this host too \(.*field manager "kubectl-edit"\): .*unless --order documented is given/m,
       );
-      assert.match(stderr, /^ {2}Order {6}as documented; --window-free is safer here$/m);
-      const free = await repair(['shared', '-n', idle, '-y', '--no-wait', '--window-free']);
-      assert.equal(free.code, 0, free.stderr);
-      assert.doesNotMatch(free.stderr, /write to this host too/);
+      assert.match(stderr, /^ {2}Order {6}as documented; --order safe is safer here$/m);
+      const safe = await repair(['shared', '-n', idle, '-y', '--no-wait']);
+      assert.equal(safe.code, 0, safe.stderr);
+      assert.match(safe.stderr, /6\/10 Clear the address in the status: done\n/);
     });
 
     test('refuses an image that the image server does not have, unless accepted', async () => {
@@ -377,7 +384,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
         / {2}foreign-pause: the host is paused by the Cluster API provider \(CAPM3\), not by this tool\n/,
       );
       const { code, stdout, stderr } = await repair(['held', '-y', '--accept', 'foreign-pause']);
-      for (const step of ['3/9 Record the run under the existing pause', '8/9 Remove the record'])
+      for (const step of ['3/10 Record the run under the existing pause', '9/10 Remove the record'])
         assert.ok(stderr.includes(`${step}: done\n`), stderr);
       assert.deepEqual(
         { code, stdout },
@@ -749,10 +756,10 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
         counted.stderr,
         /^error: host idle-\w+\/sound has no error right now, but its image is at an IP address and its errorCount is 2: the operator may be retrying, which hides the error for some seconds; nothing was changed\nNext: kubectl bmh repair sound -n idle-\w+ --kubeconfig \S+ --preventive$/m,
       );
-      const asked = await repair([...words, '--image-name=other.qcow2', '--window-free', '--dry-run=client']);
+      const asked = await repair([...words, '--image-name=other.qcow2', '--order=safe', '--dry-run=client']);
       assert.match(
         asked.stderr,
-        /^Next: kubectl bmh repair sound -n idle-\w+ --kubeconfig \S+ --preventive --image-name=other\.qcow2 --dry-run=client --window-free$/m,
+        /^Next: kubectl bmh repair sound -n idle-\w+ --kubeconfig \S+ --preventive --image-name=other\.qcow2 --order=safe --dry-run=client$/m,
       );
       await stage.patch(stage.namespace('idle'), 'sound', {
         metadata: { annotations: { 'clusterctl.cluster.x-k8s.io/block-move': 'true' } },

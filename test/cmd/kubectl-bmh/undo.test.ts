@@ -133,7 +133,7 @@ for (const kind of servers())
              -> ${stale(STANDARD)}
   Checksum   ${served(STANDARD)}.md5sum
              -> ${stale(STANDARD)}.md5sum
-  Order      window-free: empty the status, spec, status
+  Order      safe: empty the status, spec, status
 1/10 Verify access: done
 2/10 Start the API proxy: done (127.0.0.1:PORT)
 3/10 Pause reconciliation for the undo: done
@@ -154,7 +154,7 @@ Verification: done (undone and resumed: its former addresses are restored)
     for (const [name, at, flags] of [
       ['paused', PAUSE, []],
       ['status', STATUS, []],
-      ['free', STATUS, ['--window-free']],
+      ['free', STATUS, ['--order=safe']],
     ] as const)
       test(`undoes a repair that ended after patch ${at} ${flags.join(' ')}`, async () => {
         await abandoned(name, at, [...flags]);

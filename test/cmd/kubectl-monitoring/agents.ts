@@ -285,7 +285,7 @@ export function agentTests(block: () => Looking): void {
       });
 
     test('a Prometheus does not count the claims of an agent with the same name', async () => {
-      const flags = ['--dry-run=client', '--include-leftovers'];
+      const flags = ['--dry-run=client', '--include-orphaned'];
       const { code, stdout } = await run('resize-pvc', ['100Gi', 'k8s', ...flags]);
       assert.equal(code, 0);
       assert.deepEqual(

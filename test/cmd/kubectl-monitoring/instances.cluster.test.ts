@@ -55,7 +55,7 @@ for (const kind of servers())
     }
 
     for (const [mode, to] of [
-      ['documented', '60Gi'],
+      ['offline', '60Gi'],
       ['online', '70Gi'],
     ] as const) {
       test(`${mode}: every shard`, () =>
@@ -105,12 +105,12 @@ for (const kind of servers())
       assert.match(
         stderr,
         new RegExp(
-          `^Warning: claims of scaled-down replicas stay as they are: ${left} \\(50Gi\\): --include-leftovers grows them too \\(leftovers\\)$`,
+          `^Warning: claims of scaled-down replicas stay as they are: ${left} \\(50Gi\\): --include-orphaned grows them too \\(orphaned-claims\\)$`,
           'm',
         ),
       );
       const [report] = JSON.parse(stdout).items;
-      assert.deepEqual(report.leftovers, [left]);
+      assert.deepEqual(report.orphaned, [left]);
       assert.deepEqual(
         report.claims.map(({ name }: { name: string }) => name),
         [kept],
@@ -119,7 +119,7 @@ for (const kind of servers())
         [`${kept}`]: '60Gi/60Gi',
         [`${left}`]: '50Gi/50Gi',
       });
-      const more = await stage.resize(['70Gi', 'shrunk', '-y', '--include-leftovers', '--mode', 'online']);
+      const more = await stage.resize(['70Gi', 'shrunk', '-y', '--include-orphaned', '--mode', 'online']);
       assert.equal(more.code, 0, more.stderr);
       const { [`${left}`]: grown, [`${kept}`]: other } = await stage.claimsOf('shrunk');
       assert.equal(other?.capacity, '70Gi');

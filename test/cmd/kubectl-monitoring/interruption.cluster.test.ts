@@ -21,7 +21,7 @@ for (const kind of servers())
       server = await kind.start();
       stage = await openResizing(server, {
         components: [
-          { name: 'documented', replicas: 1 },
+          { name: 'offline', replicas: 1 },
           { name: 'online', replicas: 1 },
           { name: 'taken-back', replicas: 1, spec: { paused: false } },
           { name: 'waiting', replicas: 1, storageClass: 'slow' },
@@ -57,7 +57,7 @@ for (const kind of servers())
 
     // Every request is interrupted in the fault matrix, with real processes.
     for (const [mode, writes, chosen] of [
-      ['documented', 5, [1, 2, 5]],
+      ['offline', 5, [1, 2, 5]],
       ['online', 6, [2, 4, 6]],
     ] as const)
       test(`${mode}: interrupted at its writes ${chosen.join(', ')}, the same command resumes`, async () => {
@@ -104,10 +104,10 @@ for (const kind of servers())
     const KEPT =
       '; claims cannot shrink: prometheus-taken-back-db-prometheus-taken-back-0 requests SIZE, the template SIZE';
     for (const [mode, number, size, kept] of [
-      ['documented', 1, '60Gi', ''],
-      ['documented', 2, '60Gi', ''],
-      ['documented', 3, '60Gi', KEPT],
-      ['documented', 4, '65Gi', KEPT],
+      ['offline', 1, '60Gi', ''],
+      ['offline', 2, '60Gi', ''],
+      ['offline', 3, '60Gi', KEPT],
+      ['offline', 4, '65Gi', KEPT],
       ['online', 1, '70Gi', ''],
       ['online', 3, '70Gi', KEPT],
       ['online', 4, '75Gi', KEPT],
@@ -140,7 +140,7 @@ for (const kind of servers())
       return spec.storage.volumeClaimTemplate.spec.resources.requests.storage;
     };
 
-    for (const mode of ['documented', 'online'])
+    for (const mode of ['offline', 'online'])
       test(`two runs at once in mode ${mode} come to one end`, async () => {
         const before = await lasting('twice');
         const size = mode === 'online' ? '200Gi' : '100Gi';

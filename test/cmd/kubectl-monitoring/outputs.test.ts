@@ -7,7 +7,7 @@ import { servers } from '../../support/servers.ts';
 import { openResizing, type Resizing } from './resizing.ts';
 
 const OUTAGE =
-  'Warning: --mode documented stops every replica of k8s until its volumes have grown: --mode online keeps them running, if the storage driver can resize volumes in use (outage)\n';
+  'Warning: --mode offline stops every replica of k8s until its volumes have grown: --mode online keeps them running, if the storage driver can resize volumes in use (outage)\n';
 const CLAIM = 'prometheus-k8s-db-prometheus-k8s-0';
 
 /** What differs from run to run, made the same. */
@@ -36,7 +36,7 @@ ${body({
     labels: { 'app.kubernetes.io/managed-by': 'kubectl-monitoring' },
   },
   data: { 'record.json': 'RECORD' },
-}).replace('RECORD', RECORD.replace('MODE', 'documented'))}
+}).replace('RECORD', RECORD.replace('MODE', 'offline'))}
 
 # Step 3: Set replicas to 0 and the template to the new size
 PATCH /apis/monitoring.coreos.com/v1/namespaces/NS/prometheuses/k8s?fieldManager=kubectl-monitoring
@@ -181,7 +181,7 @@ JSON Patch: [{"op":"replace","path":"${TEMPLATE}","value":"100Gi"},{"op":"add","
         resource: 'prometheus.monitoring.coreos.com/json',
         context: 'test',
         exitCode: 0,
-        mode: 'documented',
+        mode: 'offline',
         size: '100Gi',
         claims: [
           {
@@ -193,7 +193,7 @@ JSON Patch: [{"op":"replace","path":"${TEMPLATE}","value":"100Gi"},{"op":"add","
             state: 'has 100Gi',
           },
         ],
-        leftovers: [],
+        orphaned: [],
         refusals: [],
         warnings: report.warnings,
         verdict: 'resized',

@@ -53,8 +53,8 @@ for (const kind of servers())
       const otherSize = `  other-size: an unfinished run is resizing to 100Gi, but this one asks for 200Gi
     finish that run with 100Gi, or undo it with --undo; then run this again
 `;
-      const otherMode = `  other-mode: an unfinished run uses --mode documented, but this one --mode online
-    finish that run with --mode documented, or undo it with --undo; then run this again
+      const otherMode = `  other-mode: an unfinished run uses --mode offline, but this one --mode online
+    finish that run with --mode offline, or undo it with --undo; then run this again
 `;
       const first = 'error: the volumes of Prometheus NS/other were not resized; nothing was changed\n';
       await refusedWith(['200Gi', 'other'], first + otherSize + currentState);

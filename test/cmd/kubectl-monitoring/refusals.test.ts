@@ -240,7 +240,7 @@ const refused: Record<string, Refused> = {
     prepare: stopped,
     words: ['100Gi', 'stopped-online', '--replicas=1', '--mode=online'],
     said: `  replicas-given: it has 0 replicas, and --mode online starts no replicas: it would not restore 1
-    run this with --mode documented
+    run this with --mode offline
 `,
   },
   'stopped-with-more': {

@@ -69,8 +69,8 @@ for (const kind of servers())
       assert.equal(stdout, 'prometheus.monitoring.coreos.com/stops resized to 100Gi\n');
       assert.equal(
         withoutNotes(stderr),
-        `Warning: --mode documented stops every replica of stops until its volumes have grown: --mode online keeps them running, if the storage driver can resize volumes in use (outage)
-${plan('stops', 'documented: every replica stops until the volumes have grown')}${stepsDone(
+        `Warning: --mode offline stops every replica of stops until its volumes have grown: --mode online keeps them running, if the storage driver can resize volumes in use (outage)
+${plan('stops', 'offline: every replica stops until the volumes have grown')}${stepsDone(
   'Try every patch',
   'Write the record',
   'Set replicas to 0 and the template to the new size',
@@ -233,7 +233,7 @@ ${plan('stops', 'documented: every replica stops until the volumes have grown')}
     });
 
     test('once more it finds nothing to do, in either mode', async () => {
-      for (const mode of ['documented', 'online'])
+      for (const mode of ['offline', 'online'])
         assert.deepEqual(await stage.resize(['102400Mi', 'runs', '-y', '--mode', mode]), {
           code: 0,
           stdout: 'prometheus.monitoring.coreos.com/runs unchanged: every volume has 102400Mi\n',
@@ -242,7 +242,7 @@ ${plan('stops', 'documented: every replica stops until the volumes have grown')}
         });
     });
 
-    for (const mode of ['documented', 'online'])
+    for (const mode of ['offline', 'online'])
       test(`in mode ${mode}, what is tried changes nothing: the StatefulSet, its pods and claims stay`, async () => {
         const set = stage.path('statefulsets', 'prometheus-tried');
         const before = await stage.get(set);

@@ -61,7 +61,7 @@ for (const kind of servers())
       return JSON.parse(stdout).items[0].refusals.map(({ guard }: { guard: string }) => guard);
     };
 
-    for (const mode of ['documented', 'online'])
+    for (const mode of ['offline', 'online'])
       test(`whenDeleted: Delete is refused in mode ${mode}, and nothing is lost`, async () => {
         await isOwned('deleted', 2);
         const claims = await stage.claimsOf('deleted');
@@ -157,7 +157,7 @@ for (const kind of servers())
 
     for (const [name, mode] of [
       ['scaled', 'online'],
-      ['partly', 'documented'],
+      ['partly', 'offline'],
       ['partly', 'online'],
     ] as const)
       test(`--retain-volumes in mode ${mode}: policy ${name} comes back exactly as it was`, async () => {

@@ -63,12 +63,11 @@ Nothing was changed. Ask for this rule:
       );
     });
 
-    for (const mode of ['documented', 'online'] as const)
+    for (const mode of ['offline', 'online'] as const)
       test(`${mode}: refuses a user without one of the rights by its name, and writes nothing`, async () => {
         const all = neededFor(mode);
         // What both orders need is the same.
-        const lacked =
-          mode === 'documented' ? all : all.filter(({ verb, group }) => verb === 'delete' && group);
+        const lacked = mode === 'offline' ? all : all.filter(({ verb, group }) => verb === 'delete' && group);
         for (const lack of lacked) {
           const { verb, resource } = lack;
           const user = await userWith(
@@ -93,7 +92,7 @@ Nothing was changed. Ask for this rule:
     test('a dry run needs no right to write, and says what a run would lack', async () => {
       const user = await userWith(
         'reads',
-        neededFor('documented').filter(({ verb }) => verb === 'get' || verb === 'list'),
+        neededFor('offline').filter(({ verb }) => verb === 'get' || verb === 'list'),
       );
       const ran = await stage.resize(['100Gi', 'k8s', '--dry-run=client', '-o', 'name', ...user]);
       assert.equal(ran.code, 0, ran.stderr);
@@ -104,7 +103,7 @@ Nothing was changed. Ask for this rule:
     });
 
     for (const [mode, size] of [
-      ['documented', '60Gi'],
+      ['offline', '60Gi'],
       ['online', '70Gi'],
     ] as const)
       test(`${mode}: these rights are enough, without those to watch or to see the rest of the cluster`, async () => {

@@ -54,7 +54,7 @@ const bad: Block = block({
   volumes: [
     volume(0, { used: 0.97, perDay: 0.9 }),
     volume(1, { metrics: undefined }),
-    volume(2, { metrics: undefined, leftover: true }),
+    volume(2, { metrics: undefined, orphaned: true }),
   ],
 });
 

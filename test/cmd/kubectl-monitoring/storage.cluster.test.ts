@@ -55,7 +55,7 @@ for (const kind of servers())
 
     for (const [mode, size] of [
       ['online', '60Gi'],
-      ['documented', '70Gi'],
+      ['offline', '70Gi'],
     ] as const)
       test(`${mode}: a storage that takes its time is waited for, claim by claim`, async () => {
         const claims = await stage.claimsOf('slow');
@@ -121,7 +121,7 @@ Prometheus NS/hasty is running, with an unfinished resize to 100Gi; 0 of 1 claim
       assert.equal(other.code, 1);
       assert.match(
         other.stderr,
-        / {2}other-mode: an unfinished run uses --mode online, but this one --mode documented\n {4}finish that run with --mode online, or undo it with --undo; then run this again\n/,
+        / {2}other-mode: an unfinished run uses --mode online, but this one --mode offline\n {4}finish that run with --mode online, or undo it with --undo; then run this again\n/,
       );
       const undone = await stage.resize(['100Gi', 'attached', '-y', '--undo']);
       assert.equal(undone.code, 0, undone.stderr);

@@ -21,7 +21,7 @@ const wrong: [string[], string, string?][] = [
     'Use a duration such as 90s, 5m or 1h.',
   ]),
   [['100Gi', '--component=ui'], 'invalid value "ui" for --component', oneOf('metrics', 'alerts', 'ruler')],
-  [['100Gi', '--mode=fast'], 'invalid value "fast" for --mode', oneOf('documented', 'online')],
+  [['100Gi', '--mode=fast'], 'invalid value "fast" for --mode', oneOf('offline', 'online')],
   [
     ['100Gi', '--accept=retention-policy'],
     'invalid value "retention-policy" for --accept',
@@ -95,8 +95,8 @@ const HELP = ` Grows the volumes of a Prometheus (or Alertmanager, or ThanosRule
  namespace monitoring-system, unless -n names another. NAME can be omitted if
  there is only one.
 
- In the documented order, it sets replicas to 0 and the new size in one edit,
- patches every claim, waits until the storage has resized them, and restores the
+ In offline mode, it sets replicas to 0 and the new size in one edit, patches
+ every claim, waits until the storage has resized them, and restores the
  replicas. With --mode online, the claims grow while the pods run; then the
  operator is paused, and the StatefulSet is deleted without its pods and
  re-created around them.
@@ -148,12 +148,12 @@ Options:
         also send each with dryRun=All. Nothing is changed. One of: none,
         client, server.
 
-    --include-leftovers=false:
+    --include-orphaned=false:
         Also grow the claims of scaled-down replicas.
 
-    --mode='documented':
-        documented stops the instance while its volumes grow; online keeps it
-        running, if the storage can resize volumes in use. One of: documented,
+    --mode='offline':
+        offline stops the instance while its volumes grow; online keeps it
+        running, if the storage can resize volumes in use. One of: offline,
         online.
 
     -o, --output='':

@@ -25,7 +25,7 @@ export interface HostProcedure extends Procedure {
 /** A pause that is kept for a moment: there is time for others before the resume. */
 const HOLD = '--hold=50ms';
 const FLAGS = ['-y', '--no-wait', HOLD];
-const WINDOW_FREE = ['--window-free'];
+const SAFE = ['--order=safe'];
 
 export const repairWords = (host: string, flags: string[] = []): string[] => [
   'repair',
@@ -42,7 +42,7 @@ const undo = (after: string, flags: string[] = []): HostProcedure => ({
   title: `undo of ${['repair', ...flags].join(' ')} killed after ${after}`,
   words: undoWords,
   goal: 'undo',
-  hasWindow: flags !== WINDOW_FREE && after === PATCH_STATUS,
+  hasWindow: flags !== SAFE && after === PATCH_STATUS,
   finds: { flags, after },
 });
 
@@ -55,17 +55,17 @@ export const procedures: readonly HostProcedure[] = [
     hasWindow: true,
   },
   {
-    name: 'window-free',
-    title: 'window-free',
-    words: (host) => repairWords(host, WINDOW_FREE),
+    name: 'safe',
+    title: 'safe',
+    words: (host) => repairWords(host, SAFE),
     goal: 'repair',
     hasWindow: false,
   },
   undo(PAUSE),
   undo(PATCH_STATUS),
   undo(PATCH_SPEC),
-  undo(EMPTY_STATUS, WINDOW_FREE),
-  undo(PATCH_SPEC, WINDOW_FREE),
+  undo(EMPTY_STATUS, SAFE),
+  undo(PATCH_SPEC, SAFE),
   {
     name: 'recovery',
     title: 'recovery',

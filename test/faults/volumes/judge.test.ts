@@ -24,7 +24,7 @@ const state = (different: Partial<State> = {}, request = '52Gi'): State => ({
   ...different,
 });
 
-const resize = { goal: 'resize', mode: 'documented', name: 'documented', title: '', retains: false } as const;
+const resize = { goal: 'resize', mode: 'offline', name: 'offline', title: '', retains: false } as const;
 const aim = (procedure: VolumeProcedure) => ({
   procedure,
   before: state({ size: '50Gi' }, '50Gi'),

@@ -1,7 +1,7 @@
 import type { Procedure } from '../subject.ts';
 import { GROW, HOLD, LIMIT, ORPHAN, STOP } from './request-name.ts';
 
-export type Mode = 'documented' | 'online';
+export type Mode = 'offline' | 'online';
 
 /** A resize whose every request is disturbed, and where it starts from. */
 export interface VolumeProcedure extends Procedure {
@@ -52,14 +52,14 @@ const undo = (mode: Mode, after: string): VolumeProcedure => ({
 });
 
 export const procedures: readonly VolumeProcedure[] = [
-  { name: 'documented', title: 'documented', mode: 'documented', goal: 'resize', retains: false },
+  { name: 'offline', title: 'offline', mode: 'offline', goal: 'resize', retains: false },
   { name: 'online', title: 'online', mode: 'online', goal: 'resize', retains: false },
-  { name: 'retain', title: 'retain', mode: 'documented', goal: 'resize', retains: true },
-  { name: 'limit', title: 'limit', mode: 'documented', goal: 'resize', retains: false, limits: true },
+  { name: 'retain', title: 'retain', mode: 'offline', goal: 'resize', retains: true },
+  { name: 'limit', title: 'limit', mode: 'offline', goal: 'resize', retains: false, limits: true },
   { name: 'limit', title: 'limit online', mode: 'online', goal: 'resize', retains: false, limits: true },
-  { ...undo('documented', LIMIT), limits: true },
-  undo('documented', STOP),
-  undo('documented', GROW_FIRST),
+  { ...undo('offline', LIMIT), limits: true },
+  undo('offline', STOP),
+  undo('offline', GROW_FIRST),
   undo('online', HOLD),
   undo('online', ORPHAN),
 ];

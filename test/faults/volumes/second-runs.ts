@@ -8,7 +8,7 @@ interface Second {
   words(scene: VolumeScene): string[];
 }
 
-const otherMode = { documented: 'online', online: 'documented' } as const;
+const otherMode = { offline: 'online', online: 'offline' } as const;
 
 /** What a second run may be, whatever the first is. */
 const seconds: readonly Second[] = [

@@ -13,10 +13,10 @@ const kubelets = (up: number, down: number): Sample[] => [
 ];
 const mounts = (...claims: string[]): Sample[] =>
   claims.map((claim) => sample({ persistentvolumeclaim: claim }));
-const claim = (name: string, more: { once?: boolean; leftover?: boolean } = {}) => ({
+const claim = (name: string, more: { once?: boolean; orphaned?: boolean } = {}) => ({
   name,
   once: false,
-  leftover: false,
+  orphaned: false,
   ...more,
 });
 
@@ -28,7 +28,7 @@ const traces = (given: Partial<Traces>): Traces => ({
 });
 
 /** Why claim `db-0` has no metrics. */
-const rows: [string, Partial<Traces>, RegExp, { once?: boolean; leftover?: boolean }?][] = [
+const rows: [string, Partial<Traces>, RegExp, { once?: boolean; orphaned?: boolean }?][] = [
   ['no kubelet is scraped', { presence: [], kubelets: [] }, /^this Prometheus does not scrape the kubelets/],
   [
     'every scrape fails',
@@ -54,7 +54,7 @@ const rows: [string, Partial<Traces>, RegExp, { once?: boolean; leftover?: boole
   ['no pod uses it', { mounts: mounts('db-1') }, /^no pod uses it/],
   ['some kubelets fail', { kubelets: kubelets(2, 1), mounts: mounts('db-0') }, /^1 of 3 kubelets/],
   ['it was measured before', { mounts: mounts('db-0') }, /^it was measured until/, { once: true }],
-  ['it is orphaned', {}, /^its replica was scaled down/, { leftover: true }],
+  ['it is orphaned', {}, /^its replica was scaled down/, { orphaned: true }],
 ];
 for (const [what, given, reason, more] of rows)
   test(what, () => {
@@ -68,7 +68,7 @@ for (const [what, given, reason, more] of rows)
 test('groups claims by reason', () => {
   const found = explainMissing(
     NAMESPACE,
-    [claim('db-0'), claim('db-1'), claim('db-2', { leftover: true }), claim('db-3')],
+    [claim('db-0'), claim('db-1'), claim('db-2', { orphaned: true }), claim('db-3')],
     traces({ mounts: mounts('db-1') }),
   );
   assert.deepEqual(
@@ -78,7 +78,7 @@ test('groups claims by reason', () => {
 });
 
 test('reports one reason for all claims if no kubelet is scraped', () => {
-  const all = [claim('db-0'), claim('db-1', { leftover: true })];
+  const all = [claim('db-0'), claim('db-1', { orphaned: true })];
   const found = explainMissing(NAMESPACE, all, traces({ presence: [], kubelets: [] }));
   assert.deepEqual(
     found.map(({ claims }) => claims),

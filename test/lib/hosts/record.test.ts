@@ -35,7 +35,7 @@ test('records absent fields as null', () => {
 
 test('reads a record as it was written', () => {
   assert.deepEqual(parseRecord(JSON.stringify(RECORD)), RECORD);
-  const undo = { ...RECORD, goal: 'undo', order: 'window-free' };
+  const undo = { ...RECORD, goal: 'undo', order: 'safe' };
   assert.deepEqual(parseRecord(JSON.stringify(undo)), undo);
   const foreign = { ...RECORD, foreignPause: '', target: { ...target, checksumType: 'sha256' } };
   assert.deepEqual(parseRecord(JSON.stringify(foreign)), foreign);

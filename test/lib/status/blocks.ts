@@ -87,7 +87,7 @@ export const volume = (
     claim: claim(name),
     owner: { component: 'metrics', kind: 'Prometheus', name: 'k8s' },
     templateSize: '50Gi',
-    leftover: false,
+    orphaned: false,
     metrics: {
       namespace: NAMESPACE,
       claim: name,

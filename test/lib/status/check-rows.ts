@@ -14,7 +14,7 @@ const FLUX = 'Flux HelmRelease "flux-system/monitoring"';
 const RESIZE: UnfinishedResize = {
   goal: 'resize',
   size: '100Gi',
-  mode: 'documented',
+  mode: 'offline',
   started: '2026-01-01T00:00:00Z',
 };
 const stops = (name: string): string =>
@@ -145,7 +145,7 @@ const loss: Row[] = [
     block({
       namespace: undefined,
       instances: [instance('metrics', { namespace: 'other', resize: RESIZE }), instance('metrics')],
-      volumes: [full, volume(1, { leftover: true, claim: claim('old', { size: '500Gi' }) })],
+      volumes: [full, volume(1, { orphaned: true, claim: claim('old', { size: '500Gi' }) })],
     }),
     {
       severity: 'critical',
@@ -157,12 +157,12 @@ const loss: Row[] = [
   ),
   none('disk-full', '94.9 % used', volumes({ used: 0.949, perDay: 0 })),
   none('disk-full', 'full within 1.1 days at the earliest', block({ volumes: [soonFull(1.1)] })),
-  none('disk-full', 'of no replica', volumes({ used: 1, leftover: true })),
+  none('disk-full', 'of no replica', volumes({ used: 1, orphaned: true })),
   none('disk-full', 'nothing measured', volumes({ metrics: undefined })),
-  row('unfinished-resize', 'documented', withInstance('metrics', { resize: RESIZE }), {
+  row('unfinished-resize', 'offline', withInstance('metrics', { resize: RESIZE }), {
     severity: 'critical',
     object: 'prometheus/k8s',
-    message: 'a resize to 100Gi (documented, started 2026-01-01T00:00:00Z) is unfinished',
+    message: 'a resize to 100Gi (offline, started 2026-01-01T00:00:00Z) is unfinished',
     next: 'kubectl monitoring resize-pvc 100Gi k8s',
     hint: 'run the same command again to resume it, or add --undo to undo it',
   }),
@@ -181,7 +181,7 @@ const loss: Row[] = [
   row('unfinished-resize', 'an undo', withInstance('metrics', { resize: { ...RESIZE, goal: 'undo' } }), {
     severity: 'critical',
     object: 'prometheus/k8s',
-    message: 'the undo of a resize to 100Gi (documented, started 2026-01-01T00:00:00Z) is unfinished',
+    message: 'the undo of a resize to 100Gi (offline, started 2026-01-01T00:00:00Z) is unfinished',
     next: 'kubectl monitoring resize-pvc 100Gi k8s --undo',
     hint: 'run the same undo again to resume it',
   }),
@@ -686,7 +686,7 @@ const risks: Row[] = [
     limited(undefined, { used: 0.65 }),
   ),
   none('retention-size-exceeded', 'far above it, and use falls', limited(undefined, { perDay: -1 })),
-  none('retention-size-exceeded', 'a volume that no replica uses', limited(undefined, { leftover: true })),
+  none('retention-size-exceeded', 'a volume that no replica uses', limited(undefined, { orphaned: true })),
   none('retention-size-exceeded', 'no limit', volumes({ used: 0.8, perDay: 1 })),
   row('disk-filling', 'likely within 30 days', volumes({ used: 0.4, perDay: 1 }), {
     severity: 'warning',
@@ -697,7 +697,7 @@ const risks: Row[] = [
   }),
   none('disk-filling', 'likely within 31 days', volumes({ used: 0.4, perDay: 30 / 31 })),
   none('disk-filling', 'as good as full, which is said as worse', volumes({ used: 0.96, perDay: 1 })),
-  none('disk-filling', 'of no replica', volumes({ perDay: 1, leftover: true })),
+  none('disk-filling', 'of no replica', volumes({ perDay: 1, orphaned: true })),
   none('disk-filling', 'no growth', volumes({ perDay: 0 })),
   row(
     'volume-resizing',
@@ -755,7 +755,7 @@ const risks: Row[] = [
   ),
   none('claim-sizes', 'the same amount in other words', withInstance('metrics', { size: '51200Mi' })),
   none('claim-sizes', 'during a resize', withInstance('metrics', { size: '60Gi', resize: RESIZE })),
-  none('claim-sizes', 'of no replica', volumes({}, { claim: claim('a', { size: '80Gi' }), leftover: true })),
+  none('claim-sizes', 'of no replica', volumes({}, { claim: claim('a', { size: '80Gi' }), orphaned: true })),
   none('claim-sizes', 'a template whose size is none', withInstance('metrics', { size: 'much' })),
   row('no-volume', 'an alert manager', withInstance('alerts', { size: undefined }), {
     severity: 'warning',
@@ -776,7 +776,7 @@ const risks: Row[] = [
 ];
 
 const notices: Row[] = [
-  row('orphaned-claim', 'one', volumes({}, { leftover: true }), {
+  row('orphaned-claim', 'one', volumes({}, { orphaned: true }), {
     severity: 'info',
     object: 'pvc/prometheus-k8s-db-prometheus-k8s-1',
     message: 'no replica of Prometheus k8s uses it (50Gi)',

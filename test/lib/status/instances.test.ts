@@ -65,17 +65,17 @@ test('reads a healthy instance and its volumes', () => {
     watchdog: undefined,
   });
   assert.deepEqual(
-    volumes.map(({ claim: { name }, owner, templateSize, leftover }) => ({
+    volumes.map(({ claim: { name }, owner, templateSize, orphaned }) => ({
       name,
       owner,
       templateSize,
-      leftover,
+      orphaned,
     })),
     [0, 1].map((ordinal) => ({
       name: `prometheus-k8s-db-prometheus-k8s-${ordinal}`,
       owner: { component: 'metrics', kind: 'Prometheus', name: 'k8s' },
       templateSize: '50Gi',
-      leftover: false,
+      orphaned: false,
     })),
   );
 });
@@ -137,12 +137,12 @@ test("reads the operator's message if reconciling failed", () => {
 });
 
 test('marks claims of removed replicas as orphaned, but not those of an instance scaled to 0', () => {
-  const leftoversOf = (object: InstanceObject, given: Partial<InstanceContext> = {}) =>
-    instanceState(component, object, around(given)).volumes.map(({ leftover }) => leftover);
-  assert.deepEqual(leftoversOf(prometheus({ replicas: 1 }), { pods: [] }), [false, true]);
-  assert.deepEqual(leftoversOf(prometheus({ replicas: 0 }), { pods: [] }), [false, false]);
+  const orphanedOf = (object: InstanceObject, given: Partial<InstanceContext> = {}) =>
+    instanceState(component, object, around(given)).volumes.map(({ orphaned }) => orphaned);
+  assert.deepEqual(orphanedOf(prometheus({ replicas: 1 }), { pods: [] }), [false, true]);
+  assert.deepEqual(orphanedOf(prometheus({ replicas: 0 }), { pods: [] }), [false, false]);
   // A pod still mounts it, so it must not look deletable.
-  assert.deepEqual(leftoversOf(prometheus({ replicas: 1 })), [false, false]);
+  assert.deepEqual(orphanedOf(prometheus({ replicas: 1 })), [false, false]);
   const record = recordObject(
     component,
     { name: 'k8s', namespace },
@@ -151,7 +151,7 @@ test('marks claims of removed replicas as orphaned, but not those of an instance
       uid: 'uid-1',
       resourceVersion: '1',
       size: '60Gi',
-      mode: 'documented',
+      mode: 'offline',
       original: { replicas: 2, paused: null, size: '50Gi', policy: null, claims: {}, pods: {} },
       retain: true,
       run: 'run-1',
@@ -160,13 +160,13 @@ test('marks claims of removed replicas as orphaned, but not those of an instance
     },
   );
   const stopped = prometheus({ replicas: 0 });
-  assert.deepEqual(leftoversOf(stopped, { record }), [false, false]);
+  assert.deepEqual(orphanedOf(stopped, { record }), [false, false]);
   const { instance } = instanceState(component, stopped, around({ record, pods: [] }));
   assert.deepEqual([instance.wanted, instance.ready, instance.troubles], [0, 0, []]);
   assert.deepEqual(instance.resize, {
     goal: 'undo',
     size: '60Gi',
-    mode: 'documented',
+    mode: 'offline',
     started: '2026-01-02T03:00:00Z',
     retain: true,
   });

@@ -49,7 +49,7 @@ const verdicts: [name: string, findings: Finding[], seen: Block, verdict: BlockV
   [
     'an orphaned volume, which is not measured',
     [],
-    block({ volumes: [volume(0, { metrics: undefined, leftover: true })] }),
+    block({ volumes: [volume(0, { metrics: undefined, orphaned: true })] }),
     'healthy',
   ],
   ['no part of the block', [], block({ workloads: [], instances: [], volumes: [] }), 'unknown'],

@@ -186,8 +186,8 @@ test("a dashboard UI owns the claims that its pods name, and those of its Statef
     'storage-grafana-next-0',
   ].map((name) => ({ metadata: { name } }));
   const seen = (one: FoundWorkload) =>
-    claimsOf(one, claims).map(({ claim, templateSize = '', leftover }) =>
-      [claim.metadata.name, templateSize, ...(leftover ? ['leftover'] : [])].join(' '),
+    claimsOf(one, claims).map(({ claim, templateSize = '', orphaned }) =>
+      [claim.metadata.name, templateSize, ...(orphaned ? ['orphaned'] : [])].join(' '),
     );
   const set = (spec: object): FoundWorkload =>
     found('StatefulSet', { name: 'grafana', spec: { volumeClaimTemplates, ...spec } });
@@ -195,13 +195,13 @@ test("a dashboard UI owns the claims that its pods name, and those of its Statef
   assert.deepEqual(seen(found('Deployment')), []);
   assert.deepEqual(seen(found('Deployment', { pod: { volumes } })), ['data ']);
   assert.deepEqual(seen(found('Deployment', { image: OPERATOR, pod: { volumes } })), []);
-  assert.deepEqual(seen(set({ replicas: 2 })), [...own, 'storage-grafana-10 10Gi leftover']);
+  assert.deepEqual(seen(set({ replicas: 2 })), [...own, 'storage-grafana-10 10Gi orphaned']);
   assert.deepEqual(seen(set({ replicas: 0 })), [...own, 'storage-grafana-10 10Gi']);
   assert.deepEqual(seen(set({ replicas: 1, ordinals: { start: 1 } })), [
-    'plugins-grafana-0  leftover',
-    'storage-grafana-0 10Gi leftover',
+    'plugins-grafana-0  orphaned',
+    'storage-grafana-0 10Gi orphaned',
     'storage-grafana-1 10Gi',
-    'storage-grafana-10 10Gi leftover',
+    'storage-grafana-10 10Gi orphaned',
   ]);
   const state = (one: FoundWorkload) => {
     const { claim, ownClaims } = workloadState(one, { pods: [], namespaces: [] });

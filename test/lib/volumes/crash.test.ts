@@ -33,7 +33,7 @@ const variants: Variant[] = [
   { what: '--retain-volumes without need', options: RETAINING },
 ];
 
-for (const mode of ['documented', 'online'] as const)
+for (const mode of ['offline', 'online'] as const)
   for (const { what, from, given, options = {} } of variants) {
     if (mode === 'online' && given?.behaviour === 'offline') continue;
     const made = () => world(from, given);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decide, decideUndo, type ResizeOptions } from '../../../lib/volumes/decide.ts';
 import type { Known } from '../../../lib/volumes/observed.ts';
-import { both, claim, DELETED, leftover, sized, spec, stopped, template } from './guards/row.ts';
+import { both, claim, DELETED, orphaned, sized, spec, stopped, template } from './guards/row.ts';
 import { operate } from './world/controllers.ts';
 import { started } from './world/recorded.ts';
 import { NEW, observe, world } from './world/running.ts';
@@ -10,9 +10,9 @@ import type { World } from './world/world.ts';
 
 const WISH: ResizeOptions = {
   size: NEW,
-  mode: 'documented',
+  mode: 'offline',
   retain: false,
-  includeLeftovers: false,
+  includeOrphaned: false,
   accepted: new Set(),
 };
 
@@ -39,11 +39,11 @@ const cases: [string, (its: World) => void, Partial<ResizeOptions>, string, Part
     'refuse paused',
   ],
   ['the size written in another way', grown, { size: '102400Mi' }, 'done'],
-  ['a leftover stays small', both(grown, leftover(asking('50Gi'))), {}, 'done'],
+  ['an orphaned claim stays small', both(grown, orphaned(asking('50Gi'))), {}, 'done'],
   [
-    'a leftover is to grow',
-    both(grown, leftover(asking('50Gi'))),
-    { includeLeftovers: true },
+    'an orphaned claim is to grow',
+    both(grown, orphaned(asking('50Gi'))),
+    { includeOrphaned: true },
     'resize fresh',
   ],
   ['a template that is behind its claims', both(grown, spec(template('50Gi'))), {}, 'resize fresh'],
@@ -95,11 +95,11 @@ test('an unfinished run takes the retention policy from its record', () => {
 const undos: [string, (its: World) => void, Partial<ResizeOptions>, string][] = [
   ['no record', () => {}, {}, 'nothing'],
   ['a record', started({ mode: 'online', retain: true }), {}, 'undo online true'],
-  ['a record of an undo', started({ goal: 'undo' }), {}, 'undo documented false'],
+  ['a record of an undo', started({ goal: 'undo' }), {}, 'undo offline false'],
   ['a record of another size', started(), { size: '200Gi' }, 'refuse other-size'],
   ['a stale record', started({ uid: 'uid-0' }), {}, 'refuse stale-record'],
   ['a record that cannot be read', started({ goal: 'shrink' }), {}, 'refuse unreadable-record'],
-  ['another user’s pause', started({}, spec({ paused: true })), {}, 'undo documented false'],
+  ['another user’s pause', started({}, spec({ paused: true })), {}, 'undo offline false'],
 ];
 for (const [what, since, wish, expected] of undos)
   test(`undo, ${what}: ${expected}`, () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sizes, templateSize } from './guards/harms.ts';
-import { DELETED, leftover, template } from './guards/row.ts';
+import { DELETED, orphaned, template } from './guards/row.ts';
 import { operate } from './world/controllers.ts';
 import { NEW, OLD, world } from './world/running.ts';
 import { resize, undo } from './world/runs.ts';
@@ -21,14 +21,14 @@ test('leaves claims as they are that have the size or more', async () => {
   assert.deepEqual(sizes(its), [NEW, '200Gi', NEW]);
 });
 
-for (const includeLeftovers of [false, true])
-  test(`the claim of a scaled-down replica ${includeLeftovers ? 'grows if requested' : 'stays'}`, async () => {
+for (const includeOrphaned of [false, true])
+  test(`the claim of a scaled-down replica ${includeOrphaned ? 'grows if requested' : 'stays'}`, async () => {
     const its = world();
-    leftover({})(its);
+    orphaned({})(its);
     operate(its);
-    const { kind } = await resize(its, { options: { includeLeftovers } });
+    const { kind } = await resize(its, { options: { includeOrphaned } });
     assert.equal(kind, 'done');
-    assert.deepEqual(sizes(its), [NEW, includeLeftovers ? NEW : OLD]);
+    assert.deepEqual(sizes(its), [NEW, includeOrphaned ? NEW : OLD]);
   });
 
 test('starts an instance that was stopped by hand with the given replicas, also after a crash at any write', async () => {
@@ -129,7 +129,7 @@ test('removes its record if a claim is deleted just as the run starts', async ()
 });
 
 test('two runs with the same target finish together', async () => {
-  for (const mode of ['documented', 'online'] as const)
+  for (const mode of ['offline', 'online'] as const)
     for (let at = 1; at < 6; at += 1) {
       const its = world();
       const others = async (it: World, writes: number) => {

@@ -91,7 +91,7 @@ const words: [string, number, RegExp][] = [
   ['template-shrinks', 0, /40Gi is less than .* \(50Gi\); claim prometheus-k8s-db-prometheus-k8s-0 has 50Gi/],
   ['bigger-claim', 1, /claim prometheus-k8s-db-prometheus-k8s-0 has 200Gi/],
   ['other-size', 0, /to 100Gi, but this one asks for 200Gi/],
-  ['other-mode', 0, /--mode documented, but this one --mode online/],
+  ['other-mode', 0, /--mode offline, but this one --mode online/],
   ['stale-record', 0, /\(uid uid-0\) was deleted, and this is a new one \(uid uid-\d+\)/],
   ['claim-missing', 0, /no claim prometheus-k8s-db-prometheus-k8s-1/],
   ['not-expandable', 1, /StorageClass gone of claim prometheus-k8s-db-prometheus-k8s-0/],

@@ -4,21 +4,21 @@ import { applyMergePatch } from '../../../lib/objects/merge-patch.ts';
 import { otherWriter, sourceOf } from '../../../lib/volumes/gitops.ts';
 import { allowsOnline } from '../../../lib/volumes/guards/warnings.ts';
 import type { Observed } from '../../../lib/volumes/observed.ts';
-import { labelled, leftover, marked, spec, stopped } from './guards/row.ts';
+import { labelled, marked, orphaned, spec, stopped } from './guards/row.ts';
 import { recordFor, started } from './world/recorded.ts';
 import { observe, world } from './world/running.ts';
 import { change } from './world/world.ts';
 
-const names = ({ claims, missing, leftovers }: Observed) => ({
+const names = ({ claims, missing, orphaned }: Observed) => ({
   claims: claims.map(({ name }) => name.replace('prometheus-k8s-db-prometheus-k8s-', '')),
   missing: missing.map((name) => name.replace('prometheus-k8s-db-prometheus-k8s-', '')),
-  leftovers: leftovers.map(({ name }) => name.replace('prometheus-k8s-db-prometheus-k8s-', '')),
+  orphaned: orphaned.map(({ name }) => name.replace('prometheus-k8s-db-prometheus-k8s-', '')),
 });
 
 test('finds the claims of the replicas by their computed names', () => {
-  assert.deepEqual(names(observe(world())), { claims: ['0', '1'], missing: [], leftovers: [] });
+  assert.deepEqual(names(observe(world())), { claims: ['0', '1'], missing: [], orphaned: [] });
   const sharded = observe(world({ spec: { shards: 2, replicas: null } }));
-  assert.deepEqual(names(sharded), { claims: ['0', 'shard-1-0'], missing: [], leftovers: [] });
+  assert.deepEqual(names(sharded), { claims: ['0', 'shard-1-0'], missing: [], orphaned: [] });
 });
 
 test('finds the pods of its StatefulSets, and orphaned ones, but not every pod with the labels', () => {
@@ -50,12 +50,12 @@ test('finds the pods of its StatefulSets, and orphaned ones, but not every pod w
   );
 });
 
-test('only a claim with the labels of the instance and no replica is a leftover', () => {
+test('only a claim with the labels of the instance and no replica is orphaned', () => {
   const its = world();
-  leftover({})(its);
-  assert.deepEqual(names(observe(its)), { claims: ['0'], missing: [], leftovers: ['1'] });
+  orphaned({})(its);
+  assert.deepEqual(names(observe(its)), { claims: ['0'], missing: [], orphaned: ['1'] });
   for (const one of its.claims.slice(1)) one.metadata.labels = {};
-  assert.deepEqual(names(observe(its)).leftovers, []);
+  assert.deepEqual(names(observe(its)).orphaned, []);
 });
 
 test('lists the missing claims of replicas', () => {
@@ -67,10 +67,10 @@ test('lists the missing claims of replicas', () => {
 test('takes the replicas of a stopped instance from the record or from --replicas', () => {
   const its = world();
   stopped(its);
-  assert.deepEqual(names(observe(its)), { claims: [], missing: [], leftovers: ['0', '1'] });
-  assert.deepEqual(names(observe(its, { given: 1 })), { claims: ['0'], missing: [], leftovers: ['1'] });
+  assert.deepEqual(names(observe(its)), { claims: [], missing: [], orphaned: ['0', '1'] });
+  assert.deepEqual(names(observe(its, { given: 1 })), { claims: ['0'], missing: [], orphaned: ['1'] });
   started({ original: { replicas: 2 } })(its);
-  assert.deepEqual(names(observe(its, { given: 1 })), { claims: ['0', '1'], missing: [], leftovers: [] });
+  assert.deepEqual(names(observe(its, { given: 1 })), { claims: ['0', '1'], missing: [], orphaned: [] });
 });
 
 test('refuses more replicas than any cluster runs', () => {

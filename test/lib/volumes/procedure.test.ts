@@ -16,9 +16,9 @@ import { change, changeClaim, type World } from './world/world.ts';
 const target = (given: Partial<Target> = {}): Target => ({
   goal: 'resize',
   size: NEW,
-  mode: 'documented',
+  mode: 'offline',
   retain: false,
-  includeLeftovers: false,
+  includeOrphaned: false,
   ...given,
 });
 const procedureFor = (start: Observed, given: Partial<Target> = {}) =>
@@ -71,7 +71,7 @@ const REMAKE = [
 const END = 'Remove the record';
 
 const orders: Record<Mode, string[]> = {
-  documented: [...STOP, ...GROW, ...START],
+  offline: [...STOP, ...GROW, ...START],
   online: [...GROW, ...REMAKE],
 } as Record<Mode, string[]>;
 
@@ -93,7 +93,7 @@ function nextAt(title: string, mode: Mode): string[] {
   });
 }
 
-for (const mode of ['documented', 'online'] as const)
+for (const mode of ['offline', 'online'] as const)
   test(`${mode}: the record stays until the operator has seen the resource as it is`, () =>
     assert.deepEqual(nextAt(END, mode), [BACK, END]));
 
@@ -103,7 +103,7 @@ test('online: waits for the operator to see the pause before deleting a Stateful
   assert.deepEqual(nextAt(restore, 'online'), [restore, restore]);
 });
 
-for (const mode of ['documented', 'online'] as const) {
+for (const mode of ['offline', 'online'] as const) {
   test(`the order of ${mode}`, () => {
     assert.deepEqual(walk(observe(world()), { mode }).titles, [...BEGIN, ...orders[mode], END]);
   });
@@ -111,7 +111,7 @@ for (const mode of ['documented', 'online'] as const) {
   test(`the order of ${mode} with --retention-size: once the volumes have grown, before anything starts`, () => {
     const limited = world({ spec: { retentionSize: '40GB' } });
     const { titles, states } = walk(observe(limited), { mode, retentionSize: '80GB' });
-    const before = mode === 'documented' ? 'Restore the replicas' : 'Restore the pause setting';
+    const before = mode === 'offline' ? 'Restore the replicas' : 'Restore the pause setting';
     const steps = [...BEGIN, ...orders[mode], END];
     assert.deepEqual(titles, steps.toSpliced(steps.indexOf(before), 0, 'Set retentionSize to 80GB'));
     const record = states[titles.indexOf('Write the record') + 1]?.record;
@@ -265,11 +265,11 @@ const starts: [string, (its: World) => void, string[]][] = [
     [...BEGIN, ...STOP, SECOND, GROW[2], ...START, END].filter((title) => title !== undefined),
   ],
   ['the record alone is left', (its) => started({}, (it) => grown(it))(its), [END]],
-  ['a record, and nothing done yet', started(), [...orders.documented, END]],
+  ['a record, and nothing done yet', started(), [...orders.offline, END]],
   [
     'stopped, and the template is old',
     started({}, (its) => change(its, { replicas: 0 })),
-    [...orders.documented, END],
+    [...orders.offline, END],
   ],
 ];
 for (const [what, since, titles] of starts)
@@ -293,7 +293,7 @@ test('an undo marks the record before it changes anything', () => {
   started({}, (it) => change(it, { replicas: 0 }))(its);
   operate(its);
   const start = observe(its);
-  const decision = decideUndo(start, { size: NEW, includeLeftovers: false, accepted: new Set() });
+  const decision = decideUndo(start, { size: NEW, includeOrphaned: false, accepted: new Set() });
   assert.equal(decision.kind, 'undo');
   const { titles, states } = walk(start, { goal: 'undo' });
   assert.deepEqual(titles, ['Mark the record as an undo', ...START, END]);

@@ -12,9 +12,9 @@ import { change, type World } from './world/world.ts';
 const AIM = {
   goal: 'resize',
   size: NEW,
-  mode: 'documented',
+  mode: 'offline',
   retain: false,
-  includeLeftovers: false,
+  includeOrphaned: false,
 } as const;
 const RECORD = recordFor(world());
 const { metrics } = COMPONENTS;

@@ -8,12 +8,12 @@ import { planOf } from './world/runs.ts';
 
 const VERBS = { GET: 'get', POST: 'create', PATCH: 'patch', DELETE: 'delete' };
 
-for (const mode of ['documented', 'online'] as const)
+for (const mode of ['offline', 'online'] as const)
   test(`a run in the ${mode} order writes nothing without checking the permission first`, () => {
     const start = observe(
       world({ spec: { persistentVolumeClaimRetentionPolicy: { whenDeleted: 'Delete' } } }),
     );
-    const target = { goal: 'resize', size: NEW, mode, retain: true, includeLeftovers: false } as const;
+    const target = { goal: 'resize', size: NEW, mode, retain: true, includeOrphaned: false } as const;
     const procedure = resizeProcedure(planOf(start, target));
     const asked = permissions(start.component, NAMESPACE, mode).map(
       ({ verb, resource }) => `${verb} ${resource}`,
@@ -37,10 +37,10 @@ for (const mode of ['documented', 'online'] as const)
 
 test('only the online order deletes StatefulSets, and only the documented one reads attachments', () => {
   const { component } = observe(world());
-  const has = (mode: 'documented' | 'online') => {
+  const has = (mode: 'offline' | 'online') => {
     const all = permissions(component, NAMESPACE, mode).map(({ verb, resource }) => `${verb} ${resource}`);
     return ['delete statefulsets', 'list volumeattachments'].filter((one) => all.includes(one));
   };
   assert.deepEqual(has('online'), ['delete statefulsets']);
-  assert.deepEqual(has('documented'), ['list volumeattachments']);
+  assert.deepEqual(has('offline'), ['list volumeattachments']);
 });

@@ -14,7 +14,7 @@ import {
   isUnfinished,
   outdatedSets,
 } from '../../../lib/volumes/state.ts';
-import { both, claim, growth, leftover, owned, set, sized, spec, stopped, template } from './guards/row.ts';
+import { both, claim, growth, orphaned, owned, set, sized, spec, stopped, template } from './guards/row.ts';
 import { operate } from './world/controllers.ts';
 import { recordFor, started } from './world/recorded.ts';
 import { NEW, OLD, observe, world } from './world/running.ts';
@@ -56,7 +56,7 @@ for (const [what, change, due] of templates)
     assert.equal(isTemplateDue(after(change), NEW), due));
 
 test('a resize is unfinished while a template or a claim is due', () => {
-  const unfinished = (change: Change) => isUnfinished(after(change), { size: NEW, includeLeftovers: false });
+  const unfinished = (change: Change) => isUnfinished(after(change), { size: NEW, includeOrphaned: false });
   const grown = (its: World) => {
     both(spec(template(NEW)), operate)(its);
     for (const one of its.claims) one.spec.resources.requests.storage = NEW;
@@ -126,7 +126,11 @@ const retains: [string, Change, boolean][] = [
   ['the resource deletes', spec(DELETE), false],
   ['the live StatefulSet deletes', set({ spec: DELETE }), false],
   ['a claim is owned', owned('StatefulSet'), false],
-  ['a leftover is owned', leftover({ metadata: { ownerReferences: [{ kind: 'Pod', uid: 'x' }] } }), false],
+  [
+    'an orphaned claim is owned',
+    orphaned({ metadata: { ownerReferences: [{ kind: 'Pod', uid: 'x' }] } }),
+    false,
+  ],
 ];
 for (const [what, change, is] of retains)
   test(`volumes are ${is ? '' : 'not '}retained if ${what}`, () =>
@@ -166,7 +170,7 @@ test('a claim has grown if it requests more than in the record', () => {
     return hasGrown(observe(its), record);
   };
   const bigger = { spec: { resources: { requests: { storage: NEW } } } };
-  assert.deepEqual([AS_IT_IS, sized(NEW, OLD), leftover(bigger), claim({})].map(grown), [
+  assert.deepEqual([AS_IT_IS, sized(NEW, OLD), orphaned(bigger), claim({})].map(grown), [
     false,
     true,
     true,
@@ -174,8 +178,8 @@ test('a claim has grown if it requests more than in the record', () => {
   ]);
 });
 
-test('claims that request less are due, and leftovers if requested', () => {
-  const seen = after(both(sized(NEW), leftover({})));
+test('claims that request less are due, and orphaned ones if requested', () => {
+  const seen = after(both(sized(NEW), orphaned({})));
   assert.deepEqual(
     [claimsDue(seen, NEW, false), claimsDue(seen, NEW, true)].map((found) => found.map(({ name }) => name)),
     [[], ['prometheus-k8s-db-prometheus-k8s-1']],

@@ -31,7 +31,7 @@ export function planOf(
   }
   const decision = decideUndo(observed, options, guards);
   if (decision.kind !== 'undo') return undefined;
-  return { goal, target: decision.record.target, order: 'window-free', accepted, run: STAMP };
+  return { goal, target: decision.record.target, order: 'safe', accepted, run: STAMP };
 }
 
 /** A run's next request that can change the host, with its observation until then; or the end of the run. */

@@ -16,13 +16,13 @@ const scenario = (name: string): Scenario => {
 };
 
 const SMALL = 'documented: repair + undo + second undo';
-const WINDOW_FREE = 'window-free, all overridable checks accepted: repair + undo';
+const SAFE = 'safe, all overridable checks accepted: repair + undo';
 
 // `npm run test:model` explores all of them.
 test('no reachable state breaks a promise, and every undisturbed run ends', () => {
   const lines: string[] = [];
-  const findings = report([SMALL, WINDOW_FREE].map(scenario), RULES, (text) => lines.push(text));
-  const isWindowFree = ({ scenario: { name } }: { scenario: Scenario }) => name.startsWith('window-free');
+  const findings = report([SMALL, SAFE].map(scenario), RULES, (text) => lines.push(text));
+  const isSafe = ({ scenario: { name } }: { scenario: Scenario }) => name.startsWith('safe');
   for (const found of findings) {
     const {
       scenario: { name },
@@ -31,7 +31,7 @@ test('no reachable state breaks a promise, and every undisturbed run ends', () =
       requests,
     } = found;
     assert.equal(violations, 0, name);
-    assert.equal(window === 0, isWindowFree(found), `${name}: wipes in the window`);
+    assert.equal(window === 0, isSafe(found), `${name}: wipes in the window`);
     assert.ok(others > 0, `${name}: GitOps wipes an unpaused host, or the operator does nothing`);
     assert.ok(requests !== undefined && requests >= 4, `${name}: a run goes all the way`);
   }
@@ -47,7 +47,7 @@ const PAIR: Scenario = { ...scenario(SMALL), commands: scenario(SMALL).commands.
 /** The promise that is broken without each rule, and the scenario. */
 const NEEDED: [rule: string, promise: string, where: string][] = [
   ['unequal-urls', WIPED_BY_US, SMALL],
-  ['unequal-originals', WIPED_BY_US, WINDOW_FREE],
+  ['unequal-originals', WIPED_BY_US, SAFE],
   ['resource-version', WIPED_BY_US, SMALL],
   ['pause-first', WIPED_BY_US, SMALL],
   ['not-provisioned', 'the state is unchanged', 'documented, all overridable checks accepted: repair + undo'],

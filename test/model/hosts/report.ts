@@ -30,12 +30,12 @@ export function report(
   });
   const sum = (count: (found: Findings) => number, among = findings): number =>
     among.reduce((total, found) => total + count(found), 0);
-  const free = findings.filter(({ scenario }) => isWindowFree(scenario));
+  const free = findings.filter(({ scenario }) => isSafe(scenario));
   const documented = findings.filter((found) => !free.includes(found));
   write(
     `documented window: ${sum(({ losses }) => losses.window ?? 0, documented)} wipes, another user removed the pause in it\n`,
   );
-  write(`documented window with --window-free: ${sum(({ losses }) => losses.window ?? 0, free)} wipes\n`);
+  write(`documented window with --order safe: ${sum(({ losses }) => losses.window ?? 0, free)} wipes\n`);
   write(
     `by others: ${sum(({ losses }) => losses.others ?? 0)} wipes, GitOps restored the old image on an unpaused host, or another user unpaused it\n`,
   );
@@ -66,5 +66,4 @@ function byWeight({ violation: a }: Found, { violation: b }: Found): number {
   return isWipe(b) - isWipe(a) || a.path.length - b.path.length;
 }
 
-const isWindowFree = ({ commands }: Scenario): boolean =>
-  commands.every(({ options }) => options.order === 'window-free');
+const isSafe = ({ commands }: Scenario): boolean => commands.every(({ options }) => options.order === 'safe');

@@ -81,7 +81,7 @@ const alone = (name: string): Scenario => {
   return { ...found, commands: found.commands.slice(0, 2) };
 };
 
-for (const name of ['documented', 'window-free'])
+for (const name of ['documented', 'safe'])
   test(`${name}: the runner of lib leaves every host in the same state as the model's run, undisturbed and disturbed`, async () => {
     const scenario = alone(name);
     const { states } = explore(systemOf(scenario, runnerOf), WIPED_BY_US);

@@ -45,8 +45,8 @@ const BESIDE: Company[] = [
 ];
 
 const DOCUMENTED = ['documented', 'documented'] as const;
-const WINDOW_FREE = ['window-free', 'window-free'] as const;
-const MIXED = ['documented', 'window-free'] as const;
+const SAFE = ['safe', 'safe'] as const;
+const MIXED = ['documented', 'safe'] as const;
 const NOTHING = new Set<string>();
 const EVERYTHING = new Set(overridableNames());
 
@@ -57,12 +57,12 @@ export const SCENARIOS: readonly Scenario[] = [
     orders: DOCUMENTED,
     accepted: EVERYTHING,
   }),
-  ...scenarios('window-free', THREE, { orders: WINDOW_FREE, accepted: NOTHING }),
-  ...scenarios('window-free, all overridable checks accepted', TWO, {
-    orders: WINDOW_FREE,
+  ...scenarios('safe', THREE, { orders: SAFE, accepted: NOTHING }),
+  ...scenarios('safe, all overridable checks accepted', TWO, {
+    orders: SAFE,
     accepted: EVERYTHING,
   }),
-  ...scenarios('documented beside window-free', BESIDE, { orders: MIXED, accepted: NOTHING }),
+  ...scenarios('documented beside safe', BESIDE, { orders: MIXED, accepted: NOTHING }),
 ];
 
 function scenarios(name: string, companies: Company[], manner: Manner): Scenario[] {
@@ -89,7 +89,7 @@ function repair(
   return { name, goal: 'repair', options: { ...wish, accepted, preventive: accepted.size > 0 } };
 }
 
-/** An undo always uses the window-free order. */
+/** An undo always uses the safe order. */
 function undo(name: string, accepted: ReadonlySet<string>): Command {
-  return { name, goal: 'undo', options: { accepted, preventive: false, order: 'window-free' } };
+  return { name, goal: 'undo', options: { accepted, preventive: false, order: 'safe' } };
 }

@@ -34,7 +34,7 @@ export function planOf(
   return {
     ...target,
     accepted: options.accepted,
-    claims: claimsToGrow(observed, target.includeLeftovers).map(({ name }) => name),
+    claims: claimsToGrow(observed, target.includeOrphaned).map(({ name }) => name),
     sets: observed.setNames,
     // A run that starts on a record is not the one that wrote it, even for the same command.
     run: { ...STAMP, run: observed.record === undefined ? name : `${name}, started later` },

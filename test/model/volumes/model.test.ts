@@ -14,20 +14,20 @@ const scenario = (name: string): Scenario => {
   return found;
 };
 
-const UNRETAINED = 'retention policy Delete, not retained: resize documented + resize online';
+const UNRETAINED = 'retention policy Delete, not retained: resize offline + resize online';
 const UNDONE = 'online: resize online + undo';
 
 /** Scenarios that take a second or two; `npm run test:model` explores the others too. */
 const QUICK = [
-  'documented: resize documented + second resize documented',
-  'documented: resize documented + resize to another size',
+  'offline: resize offline + second resize offline',
+  'offline: resize offline + resize to another size',
   UNDONE,
-  'documented beside online: resize documented + resize online',
+  'offline beside online: resize offline + resize online',
   UNRETAINED,
-  'meddling, retentionSize: resize documented with its retentionSize',
-  'two shards: resize documented',
+  'meddling, retentionSize: resize offline with its retentionSize',
+  'two shards: resize offline',
   'two shards: resize online',
-  'storage that grows offline: resize documented',
+  'storage that grows offline: resize offline',
   'storage that grows offline: resize online + undo',
 ].map(scenario);
 

@@ -46,7 +46,7 @@ function turnsOf(
       was.replicas,
       is.replicas,
       original.replicas ?? undefined,
-      mode === 'documented' ? 0 : undefined,
+      mode === 'offline' ? 0 : undefined,
     ),
     paused: turn(was.paused ?? false, is.paused ?? false, original.paused ?? false, mode === 'online'),
     policy: turn<Policy | undefined>(was.policy, is.policy, policy, retain ? RETAIN : policy),

@@ -13,21 +13,21 @@ export interface Scenario {
 const resize = (mode: Mode, options: Partial<Command['options']> = {}): Command => ({
   name: `resize ${mode}`,
   goal: 'resize',
-  options: { size: '20Gi', mode, retain: false, includeLeftovers: false, accepted: new Set(), ...options },
+  options: { size: '20Gi', mode, retain: false, includeOrphaned: false, accepted: new Set(), ...options },
 });
 
-const DOCUMENTED = resize('documented');
+const DOCUMENTED = resize('offline');
 const ONLINE = resize('online');
 const UNDO: Command = { ...DOCUMENTED, name: 'undo', goal: 'undo' };
-const RETAINING = resize('documented', { retain: true });
+const RETAINING = resize('offline', { retain: true });
 const ONLINE_RETAINING = resize('online', { retain: true });
 const limited = (mode: Mode): Command => ({
   ...resize(mode, { retentionSize: '16GB' }),
   name: `resize ${mode} with its retentionSize`,
 });
-const LIMITED = limited('documented');
+const LIMITED = limited('offline');
 const ONLINE_LIMITED = limited('online');
-const BIGGER: Command = { ...resize('documented', { size: '30Gi' }), name: 'resize to another size' };
+const BIGGER: Command = { ...resize('offline', { size: '30Gi' }), name: 'resize to another size' };
 
 const second = (command: Command): Command => ({ ...command, name: `second ${command.name}` });
 const endless = (command: Command): Command => ({ ...command, endless: true });
@@ -39,12 +39,12 @@ const COUNTED: Spec = { size: 0, replicas: 1, paused: false };
 
 /** All scenarios: two concurrent runs, or one run and another user or GitOps that meddles once. */
 export const SCENARIOS: readonly Scenario[] = [
-  scenario('documented', [DOCUMENTED, second(DOCUMENTED)], [settled()]),
-  scenario('documented', [DOCUMENTED, UNDO], [settled()]),
-  scenario('documented', [DOCUMENTED, BIGGER], [settled()]),
+  scenario('offline', [DOCUMENTED, second(DOCUMENTED)], [settled()]),
+  scenario('offline', [DOCUMENTED, UNDO], [settled()]),
+  scenario('offline', [DOCUMENTED, BIGGER], [settled()]),
   scenario('online', [ONLINE, second(ONLINE)], [settled()]),
   scenario('online', [ONLINE, UNDO], [settled(COUNTED)]),
-  scenario('documented beside online', [DOCUMENTED, ONLINE], [settled()]),
+  scenario('offline beside online', [DOCUMENTED, ONLINE], [settled()]),
   scenario('retention policy Delete', [RETAINING, UNDO], [settled(DELETE)]),
   scenario(
     'retention policy Delete',

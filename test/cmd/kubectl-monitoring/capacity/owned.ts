@@ -20,7 +20,7 @@ export function owned(namespace: string, claims: string[], more: Partial<Owner> 
         spec: { resources: { requests: { storage: '50Gi' } } },
         status: { phase: 'Bound' },
       }),
-      leftover: name.startsWith('left'),
+      orphaned: name.startsWith('left'),
     })),
   };
 }

@@ -27,7 +27,7 @@ const prometheus = (spec: object): InstanceObject => ({
 
 const db = (ordinal: number): string => `prometheus-k8s-db-prometheus-k8s-${ordinal}`;
 const names = ({ volumes }: ReturnType<typeof ofInstance>): [string, boolean][] =>
-  volumes.map((volume) => [volume.claim.name, volume.leftover]);
+  volumes.map((volume) => [volume.claim.name, volume.orphaned]);
 
 describe('an instance', () => {
   const claims = [

@@ -62,7 +62,7 @@ export async function undo(world: World, options: RunOptions = {}): Promise<Ende
   const decision = decideUndo(start, wish, guards);
   if (decision.kind !== 'undo') return { refused: refusalsOf(decision), warned: [] };
   const { target } = decision.record;
-  const aim = { goal: 'undo', target, order: 'window-free' } as const;
+  const aim = { goal: 'undo', target, order: 'safe' } as const;
   return carriedOut(world, start, { ...options, guards, aim, options: wish });
 }
 

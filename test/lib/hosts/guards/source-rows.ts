@@ -215,7 +215,7 @@ export const sourceRows: Rows = {
       broken,
       { what: 'the one who made the record', patch: owned(IMAGE_URL, 'kubectl-create') },
       { what: 'this tool beside that one', patch: owned(IMAGE_URL, 'kubectl-create', 'kubectl-bmh') },
-      { what: 'a source, without the window', patch: FLUX, aim: { order: 'window-free' } },
+      { what: 'a source, without the window', patch: FLUX, aim: { order: 'safe' } },
     ],
   },
 };

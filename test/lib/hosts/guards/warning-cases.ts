@@ -79,7 +79,7 @@ export const warningCases: Cases = {
       },
     },
     isHarmed: isWiped,
-    heeded: { options: { order: 'window-free' } },
+    heeded: { options: { order: 'safe' } },
   },
   'image-name': {
     harm: 'the next deployment installs another image than the one that was on the disk',

@@ -103,7 +103,7 @@ function apply(objects: Objects, { of, place, patch }: Disturbance): Objects {
 /** At rest, and after each write of each order, the controllers having acted on it or not. */
 async function states(): Promise<Objects[]> {
   const made: World[] = [];
-  for (const mode of ['documented', 'online'] as const)
+  for (const mode of ['offline', 'online'] as const)
     for (const retain of [false, true])
       for (let killedAfter = 0; killedAfter < 9; killedAfter += 1)
         for (const asleep of [false, true]) made.push(await stateOf({ mode, retain, killedAfter, asleep }));

@@ -131,7 +131,7 @@ const records: fc.Arbitrary<ResizeRecord> = fc.record({
   uid,
   resourceVersion: fc.constant('7'),
   size,
-  mode: fc.constantFrom('documented', 'online'),
+  mode: fc.constantFrom('offline', 'online'),
   original: fc.record({
     replicas: nullable(replicas),
     paused: nullable(fc.boolean()),
@@ -187,7 +187,7 @@ export const known: fc.Arbitrary<Known> = fc.record({
 /** What a user may ask for. */
 export const wishes = fc.record({
   size: fc.oneof(size, { weight: 3, arbitrary: fc.constant('100Gi') }),
-  mode: fc.constantFrom('documented' as const, 'online' as const),
+  mode: fc.constantFrom('offline' as const, 'online' as const),
   retain: fc.boolean(),
-  includeLeftovers: fc.boolean(),
+  includeOrphaned: fc.boolean(),
 });

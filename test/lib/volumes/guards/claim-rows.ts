@@ -1,5 +1,5 @@
 import { NEW } from '../world/running.ts';
-import { both, claim, DELETED, growth, leftover, type Rows, sized, spec, stopped } from './row.ts';
+import { both, claim, DELETED, growth, orphaned, type Rows, sized, spec, stopped } from './row.ts';
 
 const BIGGER = { spec: { resources: { requests: { storage: '200Gi' } } } };
 const condition = (type: string, status = 'True') => claim({ status: { conditions: [{ type, status }] } });
@@ -14,13 +14,13 @@ export const claimRows: Rows = {
     ],
     nearly: [
       { what: 'all there' },
-      { what: 'a leftover', since: spec({ replicas: 1 }) },
+      { what: 'an orphaned claim', since: spec({ replicas: 1 }) },
       { what: 'a stopped instance with as many replicas', since: stopped, known: { given: 2 } },
     ],
   },
   'claim-deleting': {
     holds: [{ what: 'one of two', since: claim(DELETED) }],
-    nearly: [{ what: 'none' }, { what: 'a leftover that is not asked for', since: leftover(DELETED) }],
+    nearly: [{ what: 'none' }, { what: 'an orphaned claim that is not asked for', since: orphaned(DELETED) }],
   },
   'resize-infeasible': {
     holds: [
@@ -34,7 +34,10 @@ export const claimRows: Rows = {
   },
   'claim-unbound': {
     holds: [{ what: 'pending', since: claim({ status: { phase: 'Pending' } }) }],
-    nearly: [{ what: 'Bound' }, { what: 'a leftover', since: leftover({ status: { phase: 'Pending' } }) }],
+    nearly: [
+      { what: 'Bound' },
+      { what: 'an orphaned claim', since: orphaned({ status: { phase: 'Pending' } }) },
+    ],
   },
   'not-expandable': {
     holds: [
@@ -77,11 +80,15 @@ export const claimRows: Rows = {
     holds: [
       { what: 'it asks for more', since: sized('200Gi', '50Gi') },
       { what: 'it has more', since: sized('50Gi', '200Gi') },
-      { what: 'a leftover that is to grow', since: leftover(BIGGER), target: { includeLeftovers: true } },
+      {
+        what: 'an orphaned claim that is to grow',
+        since: orphaned(BIGGER),
+        target: { includeOrphaned: true },
+      },
     ],
     nearly: [
       { what: 'as big', since: sized(NEW) },
-      { what: 'a leftover', since: leftover(BIGGER) },
+      { what: 'an orphaned claim', since: orphaned(BIGGER) },
     ],
   },
   'unlabelled-claim': {

@@ -1,11 +1,11 @@
 import { changeClaim, type World } from '../world/world.ts';
-import { both, leftover, owned, type Rows, set, spec, stopped } from './row.ts';
+import { both, orphaned, owned, type Rows, set, spec, stopped } from './row.ts';
 
 const DELETE = { whenDeleted: 'Delete' };
 const policy = (given: object) => spec({ persistentVolumeClaimRetentionPolicy: given });
 const live = (given: object) => set({ spec: { persistentVolumeClaimRetentionPolicy: given } });
 const POD = { apiVersion: 'v1', kind: 'Pod', name: 'prometheus-k8s-1', uid: 'uid-0' };
-const ownedLeftover = leftover({ metadata: { ownerReferences: [POD] } });
+const ownedOrphan = orphaned({ metadata: { ownerReferences: [POD] } });
 
 /** Rows of the guards that look at what would take claims. */
 export const deletionRows: Rows = {
@@ -37,7 +37,7 @@ export const deletionRows: Rows = {
       { what: 'by its StatefulSet', since: owned('StatefulSet') },
       { what: 'by one that is gone', since: owned('StatefulSet', 'uid-0') },
       { what: 'by a pod', since: owned('Pod') },
-      { what: 'a leftover', since: ownedLeftover },
+      { what: 'an orphaned claim', since: ownedOrphan },
       {
         what: 'several of them',
         since: both(owned('StatefulSet'), (its) =>
@@ -52,7 +52,7 @@ export const deletionRows: Rows = {
       { what: 'no pod of it', since: both(stopped, owned('StatefulSet')), known: { given: 2 } },
       { what: 'its owner is gone', since: owned('StatefulSet', 'uid-0') },
       { what: 'one of its two owners is gone', since: ownedTwice },
-      { what: 'a leftover', since: ownedLeftover },
+      { what: 'an orphaned claim', since: ownedOrphan },
     ],
     nearly: [
       { what: 'it has no owner, and no pod is there', since: stopped, known: { given: 2 } },

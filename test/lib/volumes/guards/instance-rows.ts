@@ -211,10 +211,10 @@ export const instanceRows: Rows = {
       },
     ],
   },
-  leftovers: {
+  'orphaned-claims': {
     holds: [{ what: 'of a replica that was scaled away', from: THREE, since: scaledDown }],
     nearly: [
-      { what: 'asked for', from: THREE, since: scaledDown, target: { includeLeftovers: true } },
+      { what: 'asked for', from: THREE, since: scaledDown, target: { includeOrphaned: true } },
       { what: 'none' },
       { what: 'of another instance', from: THREE, since: others },
     ],

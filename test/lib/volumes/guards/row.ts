@@ -19,7 +19,7 @@ export interface Row {
 /** By a guard's name: states for which it holds, and near misses. */
 export type Rows = Record<string, { holds: Row[]; nearly: Row[] }>;
 
-const AIM: Target = { goal: 'resize', size: NEW, mode: 'documented', retain: false, includeLeftovers: false };
+const AIM: Target = { goal: 'resize', size: NEW, mode: 'offline', retain: false, includeOrphaned: false };
 
 /** What the guard is asked about. */
 export function asked({ from, given, since, known, target }: Row): [Observed, Target] {
@@ -65,7 +65,7 @@ export const owned =
   };
 
 /** A replica was scaled away, and its claim, which stays, is as this merge patch says. */
-export const leftover = (patch: object): ((its: World) => void) =>
+export const orphaned = (patch: object): ((its: World) => void) =>
   both(spec({ replicas: 1 }), (its) => changeClaim(its, 1, patch));
 
 /** A user has stopped it. */

@@ -31,7 +31,7 @@ export const warningCases: Cases = {
     isHarmed: limitIs('40GB'),
     heeded: { change: async (its) => void (await resize(its)) },
   },
-  leftovers: {
+  'orphaned-claims': {
     harm: 'a replica that is added again has a volume of the old size',
     world: () => {
       const its = world({ spec: { replicas: 3 } });
@@ -41,7 +41,7 @@ export const warningCases: Cases = {
     },
     afterwards: (its) => change(its, { replicas: 3 }),
     isHarmed: ({ claims }) => claims.some(({ status }) => status.capacity?.storage === OLD),
-    heeded: { options: { includeLeftovers: true } },
+    heeded: { options: { includeOrphaned: true } },
   },
   helm: {
     harm: 'the template gets its old size again, and is behind its claims',

@@ -12,7 +12,7 @@ export function recordFor(its: World, patch: object = {}): ResizeRecord {
     uid: metadata.uid ?? '',
     resourceVersion: metadata.resourceVersion ?? '',
     size: NEW,
-    mode: 'documented',
+    mode: 'offline',
     original: {
       replicas: spec.replicas ?? null,
       paused: spec.paused ?? null,

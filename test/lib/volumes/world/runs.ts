@@ -45,9 +45,9 @@ export interface Ended {
 const RUN = { run: 'run-1', version: 'v0.1.0', started: '2026-01-01T00:00:00.000Z' };
 const WISH: ResizeOptions = {
   size: NEW,
-  mode: 'documented',
+  mode: 'offline',
   retain: false,
-  includeLeftovers: false,
+  includeOrphaned: false,
   accepted: new Set(),
 };
 
@@ -59,7 +59,7 @@ export const planOf = (
 ): ResizePlan => ({
   ...target,
   accepted,
-  claims: claimsToGrow(start, target.includeLeftovers).map(({ name }) => name),
+  claims: claimsToGrow(start, target.includeOrphaned).map(({ name }) => name),
   sets: start.setNames,
   run: RUN,
 });
