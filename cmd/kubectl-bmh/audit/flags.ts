@@ -1,6 +1,7 @@
 import { ACCEPTABLE_FIXES } from '../../../lib/audit/consequences.ts';
 import type { Flags, Values } from '../../../lib/cli/command.ts';
 import { colorFlag, type connectionFlags, DOCUMENTS } from '../../../lib/cli/flags.ts';
+import { shardFlag } from '../../../lib/cluster/hosts/select-hosts.ts';
 
 export const auditFlags = {
   filename: {
@@ -11,6 +12,7 @@ export const auditFlags = {
       'Audit this file or folder instead of a cluster (- for stdin). Repeatable. No kubeconfig is read.',
   },
   'all-namespaces': { type: 'boolean', short: 'A', describe: 'Audit all namespaces.' },
+  ...shardFlag,
   service: {
     type: 'string',
     default: 'httpd-http',

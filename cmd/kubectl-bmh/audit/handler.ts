@@ -2,6 +2,7 @@ import { type Diagnostic, diagnosticText } from '../../../lib/audit/diagnostic.t
 import { verdictOf } from '../../../lib/audit/verdict.ts';
 import type { Handler } from '../../../lib/cli/command.ts';
 import { paintFor, screenOf } from '../../../lib/cli/style.ts';
+import { givenShard } from '../../../lib/cluster/hosts/select-hosts.ts';
 import { usageError } from '../../../lib/words/errors.ts';
 import { checkService } from '../shared/repair-options.ts';
 import { sanitize } from '../shared/sanitize.ts';
@@ -34,8 +35,14 @@ export const audit: Handler<AuditValues> = async ({ values }, host, { version })
   return verdict.exitCode;
 };
 
-function checkValues({ service, filename, allNamespaces, fix, diff, yes, accept }: AuditValues): void {
+function checkValues({ service, filename, allNamespaces, shard, fix, diff, yes, accept }: AuditValues): void {
   checkService(service);
+  givenShard(shard);
+  if (filename.length > 0 && shard !== undefined)
+    throw usageError(
+      '--shard divides the objects of a cluster, not files',
+      'Omit --shard or --filename (-f).',
+    );
   if (filename.length > 0 && allNamespaces)
     throw usageError(
       '--filename (-f) and --all-namespaces (-A) cannot be used together',

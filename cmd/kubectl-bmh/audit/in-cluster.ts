@@ -1,5 +1,6 @@
 import type { Host } from '../../../lib/cli/command.ts';
 import { auditCluster } from '../../../lib/cluster/audit/cluster.ts';
+import { givenShard } from '../../../lib/cluster/hosts/select-hosts.ts';
 import { openSession } from '../../../lib/cluster/session.ts';
 import { asPart, CommandError } from '../../../lib/words/errors.ts';
 import type { AuditValues } from './flags.ts';
@@ -11,7 +12,7 @@ export async function auditInCluster(values: AuditValues, host: Host): Promise<A
   const { connection, client } = await openSession(values, host);
   const namespace = allNamespaces ? undefined : connection.namespace;
   try {
-    const options = { service, flavours: flavour, secrets, namespace };
+    const options = { service, flavours: flavour, secrets, namespace, shard: givenShard(values.shard) };
     return { ...(await auditCluster(client, options)), notes: [] };
   } catch (error) {
     if (!(error instanceof CommandError) || error.kind !== 'api') throw error;

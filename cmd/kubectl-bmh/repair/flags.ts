@@ -1,6 +1,6 @@
 import type { Flags, Values } from '../../../lib/cli/command.ts';
 import type { connectionFlags } from '../../../lib/cli/flags.ts';
-import { selectionFlags } from '../../../lib/cluster/hosts/select-hosts.ts';
+import { selectionFlags, shardFlag } from '../../../lib/cluster/hosts/select-hosts.ts';
 import { imageFlags, runFlags, waitFlags } from '../shared/flags.ts';
 
 export const repairFlags = {
@@ -13,6 +13,7 @@ export const repairFlags = {
   },
   ...waitFlags,
   ...selectionFlags,
+  ...shardFlag,
   'old-address': {
     type: 'string',
     describe:

@@ -37,13 +37,14 @@ export const repair: Handler<RepairValues> = async ({ args, values }, host, { ve
 /** Whether a call is for anything but one host that it names. */
 const isFleet = (
   args: string[],
-  { selector, all, allNamespaces, oldAddress, contexts }: RepairValues,
+  { selector, all, allNamespaces, oldAddress, contexts, shard }: RepairValues,
 ): boolean =>
   args.length !== 1 ||
   selector !== undefined ||
   all ||
   allNamespaces ||
   oldAddress !== undefined ||
+  shard !== undefined ||
   contexts.length > 0;
 
 function checkConcurrency({ concurrency }: RepairValues): void {

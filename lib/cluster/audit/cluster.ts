@@ -3,6 +3,7 @@ import type { Finding } from '../../audit/finding.ts';
 import { type Expectation, findingsIn } from '../../audit/judge.ts';
 import { secretsOf } from '../../audit/secrets.ts';
 import { namespacesNamed, pinsOf, serviceFindings } from '../../audit/service.ts';
+import { isInShard, type Shard } from '../../hosts/shard.ts';
 import type { KubeClient, KubeObject } from '../../kube/api/types.ts';
 import { HOST_KIND } from '../../objects/names.ts';
 import { collectionsOf } from './collections.ts';
@@ -22,11 +23,13 @@ export interface ClusterOptions extends Pick<Expectation, 'service' | 'flavours'
   namespace: string | undefined;
   /** Whether to check the Secrets with data of hosts as well. */
   secrets: boolean;
+  /** Undefined: all objects. The service itself belongs to the first shard. */
+  shard: Shard | undefined;
 }
 
 /** Checks a cluster against the prevention rules. Keeps no objects, only findings. */
 export async function auditCluster(client: KubeClient, options: ClusterOptions): Promise<ClusterAudit> {
-  const { namespace, service, flavours, secrets } = options;
+  const { namespace, service, flavours, secrets, shard } = options;
   const [found, collections] = await Promise.all([
     readServices(client, service, namespace),
     collectionsOf(client, namespace),
@@ -38,9 +41,10 @@ export async function auditCluster(client: KubeClient, options: ClusterOptions):
   let hasHosts = false;
   let objects = 0;
   const judge = (object: KubeObject): Finding[] => {
-    objects += 1;
     hasHosts ||= object.kind === HOST_KIND;
     for (const one of namespacesNamed(object, service)) named.add(one);
+    if (shard && !isInShard(object.metadata, shard)) return [];
+    objects += 1;
     if (secrets) for (const one of secretsOf(object)) wanted.set(`${one.namespace}/${one.name}`, one);
     return findingsIn(object, expectation);
   };
@@ -51,7 +55,9 @@ export async function auditCluster(client: KubeClient, options: ClusterOptions):
   const all = [...read, ...(await readSecrets(client, [...wanted.values()], judge))];
   // Without hosts, no service is needed.
   const ofService =
-    hasHosts && services ? serviceFindings({ service, namespace, services, only, named }) : [];
+    hasHosts && services && !shard?.index
+      ? serviceFindings({ service, namespace, services, only, named })
+      : [];
   const isElsewhere = [...named].some((one) => one !== only);
   return {
     findings: [...ofService, ...all.flatMap(({ found: findings }) => findings ?? [])],

@@ -1,6 +1,7 @@
 import type { Flags, Values } from '../../cli/command.ts';
 import { hostPath } from '../../hosts/action.ts';
 import type { HostObject } from '../../hosts/host.ts';
+import type { Shard } from '../../hosts/shard.ts';
 import { objectName, pathPart } from '../../kube/api/object-name.ts';
 import { pagesOf } from '../../kube/api/pages.ts';
 import type { KubeClient } from '../../kube/api/types.ts';
@@ -22,7 +23,16 @@ export const selectionFlags = {
   all: { type: 'boolean', describe: 'Select every host in the namespace, or with -A in all namespaces.' },
 } as const satisfies Flags;
 
-export type SelectionValues = Values<typeof selectionFlags>;
+/** The flag that divides what is selected among several processes. */
+export const shardFlag = {
+  shard: {
+    type: 'string',
+    describe:
+      'Only take part I of N of what is selected, given as I/N with I from 0 to N-1; the SHA-256 of NAMESPACE/NAME decides the part.',
+  },
+} as const satisfies Flags;
+
+export type SelectionValues = Values<typeof selectionFlags> & Partial<Values<typeof shardFlag>>;
 
 /** The hosts to work on: those named or, without names, all that the label query selects. */
 export interface Selection {
@@ -32,6 +42,8 @@ export interface Selection {
   /** Undefined: all of them. */
   selector: string | undefined;
   fieldSelector?: string | undefined;
+  /** Undefined: not divided. */
+  shard?: Shard | undefined;
 }
 
 /**
@@ -42,7 +54,7 @@ export interface Selection {
  */
 export function selectionOf(
   args: string[],
-  { allNamespaces, selector, all }: SelectionValues,
+  { allNamespaces, selector, all, shard }: SelectionValues,
   namespace: string,
 ): Selection {
   if (args.length > 0 && allNamespaces)
@@ -63,7 +75,22 @@ export function selectionOf(
     namespace: allNamespaces ? undefined : namespace,
     names: [...new Set(args.map((arg) => objectName(bareName(arg), 'resource name')))],
     selector,
+    shard: givenShard(shard),
   };
+}
+
+/** The most parts that hosts can be divided into. */
+const MOST_SHARDS = 1000;
+
+/** @throws {CommandError} if `--shard` does not have the form `I/N`. */
+export function givenShard(text: string | undefined): Shard | undefined {
+  if (text === undefined) return undefined;
+  const [, index = 0, count = 0] = /^(\d{1,4})\/(\d{1,4})$/.exec(text)?.map(Number) ?? [];
+  if (index < count && count <= MOST_SHARDS) return { index, count };
+  throw usageError(
+    `invalid value "${text}" for --shard`,
+    `Give I/N: part I of N, counted from 0, such as 0/4. N is at most ${MOST_SHARDS}.`,
+  );
 }
 
 /** The name in `bmh/worker-0` or in what `-o name` prints, as kubectl accepts them. */
@@ -104,12 +131,25 @@ export async function readSelected(
   group: string,
   selection: Selection,
 ): Promise<HostObject[]> {
-  const { namespace = '', names } = selection;
+  const { namespace = '', names, shard } = selection;
+  const isOurs = await memberOf(shard);
   if (names.length > 0)
     return Promise.all(
-      names.map((name) => client.send<HostObject>({ method: 'GET', path: hostPath(group, namespace, name) })),
+      names
+        .filter((name) => isOurs({ namespace, name }))
+        .map((name) => client.send<HostObject>({ method: 'GET', path: hostPath(group, namespace, name) })),
     );
   const hosts: HostObject[] = [];
-  for await (const page of hostPages(client, group, selection)) hosts.push(...page);
+  for await (const page of hostPages(client, group, selection))
+    hosts.push(...page.filter(({ metadata }) => isOurs(metadata)));
   return hosts;
+}
+
+/** Whether a host is in a shard. SHA-256 is loaded only where there is one. */
+async function memberOf(
+  shard: Shard | undefined,
+): Promise<(host: { namespace?: string; name: string }) => boolean> {
+  if (!shard) return () => true;
+  const { isInShard } = await import('../../hosts/shard.ts');
+  return (host) => isInShard(host, shard);
 }

@@ -13,6 +13,7 @@ const options: ClusterOptions = {
   flavours: [],
   namespace: undefined,
   secrets: false,
+  shard: undefined,
 };
 
 const host = (name: string, url: string) => ({
@@ -74,6 +75,28 @@ test('reports no findings and no gaps in a healthy cluster', async () => {
     unread: [],
     scope: { objects: 1 },
   });
+});
+
+test('every object and the service are in exactly one shard', async () => {
+  const names = Array.from({ length: 12 }, (_, index) => `worker-${index}`);
+  const broken = {
+    ...whole,
+    '/api/v1/services': [],
+    [`${METAL3}/baremetalhosts`]: names.map((name) => host(name, 'http://172.22.0.1/a-hpc-b.qcow2')),
+  };
+  const shards = await Promise.all(
+    [0, 1, 2].map((index) => auditCluster(cluster(broken), { ...options, shard: { index, count: 3 } })),
+  );
+  const all = await auditCluster(cluster(broken), options);
+  const told = (audits: (typeof all)[]): string[] =>
+    audits.flatMap(({ findings }) => findings.map(({ rule, name }) => `${rule} ${name}`)).sort();
+  assert.deepEqual(told(shards), told([all]));
+  assert.equal(all.findings.length, 13);
+  assert.ok(shards.every(({ findings }) => findings.length < 13));
+  assert.equal(
+    shards.reduce((sum, { scope }) => sum + (scope?.objects ?? 0), 0),
+    all.scope?.objects,
+  );
 });
 
 test('reports the findings of other kinds if the server fails for one', async () => {

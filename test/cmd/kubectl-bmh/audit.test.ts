@@ -349,6 +349,8 @@ FIX:       check the pods behind it: kubectl describe service
 
 const refused: [string[], string][] = [
   [['-f', 'a.yaml', '-A'], '--filename (-f) and --all-namespaces (-A) cannot be used together'],
+  [['-f', 'a.yaml', '--shard', '0/2'], '--shard divides the objects of a cluster, not files'],
+  [['--shard', '2/2'], 'invalid value "2/2" for --shard'],
   [['--fix'], '--fix works on files (-f): objects in a cluster are fixed at their source'],
   [['-f', '-', '--fix'], '--fix cannot rewrite stdin'],
   [['-f', 'a.yaml', '--diff'], '--diff, --yes and --accept require --fix'],
