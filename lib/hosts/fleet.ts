@@ -10,6 +10,7 @@ export type FleetAction =
   | 'at risk'
   | 'finish'
   | 'repair'
+  | 'undo'
   /** It has the new address: only wait for the operator. */
   | 'verify';
 
@@ -55,7 +56,7 @@ export function wavesOf<T extends { action: FleetAction }>(
   concurrency: number,
 ): Wave<T>[] {
   const urgent = planned.filter(({ action }) => action === 'at risk');
-  const order: FleetAction[] = ['repair', 'finish', 'verify'];
+  const order: FleetAction[] = ['repair', 'undo', 'finish', 'verify'];
   const [canary, ...rest] = order.flatMap((errand) => planned.filter((one) => one.action === errand));
   const waves = [
     { name: 'at risk' as const, members: urgent, width: concurrency },

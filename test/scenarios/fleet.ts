@@ -20,7 +20,7 @@ const ELSEWHERE = 'http://10.96.14.7/images';
 const GONE = 'acme-standard-centos7.qcow2';
 
 /** The record of a repair that came to its patches of the status, and no further. */
-const halfDone = (name: string): HostOptions => ({
+export const halfDone = (name: string): HostOptions => ({
   annotations: {
     ...paused('true'),
     'kubectl-bmh/repair': JSON.stringify({

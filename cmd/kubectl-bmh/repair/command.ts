@@ -1,7 +1,6 @@
 import { defineCommand } from '../../../lib/cli/define-command.ts';
-import { runFlags } from '../shared/flags.ts';
 import { namedHosts } from '../shared/named-hosts.ts';
-import { repairFlags } from './flags.ts';
+import { repairFlags, undoFlags } from './flags.ts';
 
 export const repairCommand = defineCommand({
   name: 'repair',
@@ -46,21 +45,25 @@ export const repairCommand = defineCommand({
 
 export const undoCommand = defineCommand({
   name: 'undo',
-  summary: 'Undo an unfinished repair of a host',
+  summary: 'Undo unfinished repairs of hosts',
   description: `
     Restores the addresses that a host had before an unfinished repair, and resumes the host. A value that another user
     has changed since then is kept. If the two addresses cannot be made equal that way, the host stays paused and the
     message names them.
 
-    A finished repair is not undone: the former address is the one that did not answer.`,
+    A finished repair is not undone: the former address is the one that did not answer.
+
+    To undo several repairs, name the hosts, or select them with -l or --all: of those, only hosts with an unfinished
+    repair are undone. The plan is printed first, as a table. One host is undone alone, then the rest in parallel.`,
   group: 'Host Commands',
   examples: [
     { comment: 'Undo an unfinished repair', command: 'kubectl bmh undo worker-0' },
+    { comment: 'Undo every unfinished repair', command: 'kubectl bmh undo --all -A' },
     { comment: 'Show what would be restored', command: 'kubectl bmh undo worker-0 -n metal3 --diff' },
   ],
-  args: ['HOST'],
+  args: ['[HOST...]'],
   complete: ['host'],
-  flags: runFlags,
+  flags: undoFlags,
   connects: true,
-  load: async () => namedHosts((await import('./undo.ts')).undo),
+  load: async () => namedHosts((await import('./undo-handler.ts')).undo),
 });

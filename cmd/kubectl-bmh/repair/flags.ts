@@ -3,6 +3,28 @@ import type { connectionFlags } from '../../../lib/cli/flags.ts';
 import { selectionFlags, shardFlag } from '../../../lib/cluster/hosts/select-hosts.ts';
 import { imageFlags, runFlags, waitFlags } from '../shared/flags.ts';
 
+/** Flags of every fleet. */
+export const fleetFlags = {
+  ...selectionFlags,
+  ...shardFlag,
+  contexts: {
+    type: 'list',
+    complete: 'context',
+    describe: 'Select hosts in the clusters of these kubeconfig contexts, one cluster at a time.',
+  },
+  concurrency: {
+    type: 'number',
+    default: 8,
+    describe: 'How many hosts to change in parallel after the first one has succeeded.',
+  },
+  'keep-going': {
+    type: 'boolean',
+    describe: 'Start further hosts after one has failed, instead of only finishing those in progress.',
+  },
+} as const satisfies Flags;
+
+export const undoFlags = { ...fleetFlags, ...runFlags } as const satisfies Flags;
+
 export const repairFlags = {
   ...imageFlags,
   order: {
@@ -12,27 +34,12 @@ export const repairFlags = {
       'Order of the patches: documented is status, then spec; safe empties the address in the status first, so that no state in between can wipe the host; defaults to safe where another writer changes the host and to documented elsewhere.',
   },
   ...waitFlags,
-  ...selectionFlags,
-  ...shardFlag,
   'old-address': {
     type: 'string',
     describe:
       'Select the hosts whose image is at this host name or IP address, with or without a port, and those with an unfinished run.',
   },
-  contexts: {
-    type: 'list',
-    complete: 'context',
-    describe: 'Repair hosts in the clusters of these kubeconfig contexts, one cluster at a time.',
-  },
-  concurrency: {
-    type: 'number',
-    default: 8,
-    describe: 'How many hosts to repair in parallel after the first one has succeeded.',
-  },
-  'keep-going': {
-    type: 'boolean',
-    describe: 'Start further hosts after one has failed, instead of only finishing those in progress.',
-  },
+  ...fleetFlags,
   ...runFlags,
 } as const satisfies Flags;
 

@@ -4,17 +4,23 @@ import { verifyAccess } from '../../../lib/cluster/hosts/access.ts';
 import { usageError } from '../../../lib/words/errors.ts';
 import { repairOptionsOf, stableForOf, timeoutOf } from '../shared/repair-options.ts';
 import type { RepairValues } from './flags.ts';
+import { isFleet } from './fleet/is-fleet.ts';
 import { holdOf, runCommand } from './run.ts';
 
 /** `kubectl bmh repair HOST...`: §4.A from verifying access to verifying the result. */
-export const repair: Handler<RepairValues> = async ({ args, values }, host, { version }) => {
-  const options = repairOptionsOf(values);
-  const timeout = timeoutOf(values);
-  const stableFor = stableForOf(values);
-  checkConcurrency(values);
+export const repair: Handler<RepairValues> = async ({ args, values: given }, host, { version }) => {
+  const options = repairOptionsOf(given);
+  const timeout = timeoutOf(given);
+  const stableFor = stableForOf(given);
+  const values = { ...given, all: isAll(args, given) };
   if (isFleet(args, values)) {
-    const { repairFleet } = await import('./fleet/handler.ts');
-    return repairFleet(args, { values, options, timeout, stableFor, hold: holdOf(values), version }, host);
+    checkImage(values);
+    const [{ runFleet }, { repairTask }] = await Promise.all([
+      import('./fleet/handler.ts'),
+      import('./fleet/repair-task.ts'),
+    ]);
+    const task = repairTask(values, { options, timeout, stableFor });
+    return runFleet(args, { task, values, hold: holdOf(values), version }, host);
   }
   const [word = ''] = args;
   return runCommand({ goal: 'repair', word, values, version }, host, async (run) => {
@@ -34,23 +40,28 @@ export const repair: Handler<RepairValues> = async ({ args, values }, host, { ve
   });
 };
 
-/** Whether a call is for anything but one host that it names. */
-const isFleet = (
-  args: string[],
-  { selector, all, allNamespaces, oldAddress, contexts, shard }: RepairValues,
-): boolean =>
-  args.length !== 1 ||
-  selector !== undefined ||
-  all ||
-  allNamespaces ||
-  oldAddress !== undefined ||
-  shard !== undefined ||
-  contexts.length > 0;
-
-function checkConcurrency({ concurrency }: RepairValues): void {
-  if (concurrency >= 1 && concurrency <= MOST) return;
-  throw usageError(`invalid value "${concurrency}" for --concurrency`, `Give a number from 1 to ${MOST}.`);
+/** Whether every host is selected: an old address alone selects among all. */
+function isAll(args: string[], { all, selector, oldAddress }: RepairValues): boolean {
+  if (args.length > 0 && oldAddress !== undefined)
+    throw usageError('names cannot be combined with --old-address', 'Give one or the other.');
+  return all || (oldAddress !== undefined && selector === undefined);
 }
 
-/** More at once would be of no use to the API server, nor to the one that serves the images. */
-const MOST = 100;
+/** @throws {CommandError} for flags that set the image of one host. */
+function checkImage(values: RepairValues): void {
+  const [own] = Object.entries(ONE_HOST).filter(
+    ([name]) => values[name as keyof typeof ONE_HOST] !== undefined,
+  );
+  if (own)
+    throw usageError(
+      `${own[1]} is for one host: in a fleet, each host keeps its image`,
+      'Repair that host by name.',
+    );
+}
+
+/** Flags that set the image of one host. */
+const ONE_HOST = {
+  imageName: '--image-name',
+  imageUrl: '--image-url',
+  checksumUrl: '--checksum-url',
+} as const;

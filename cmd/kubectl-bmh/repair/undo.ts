@@ -1,7 +1,7 @@
-import type { Handler } from '../../../lib/cli/command.ts';
-import { type Access, verifyAccess } from '../../../lib/cluster/hosts/access.ts';
+import type { Access } from '../../../lib/cluster/hosts/access.ts';
 import { currentStateOf } from '../../../lib/hosts/current-state.ts';
 import { decideUndo } from '../../../lib/hosts/decide.ts';
+import type { Aim } from '../../../lib/hosts/guards/guard.ts';
 import { pauserOf } from '../../../lib/hosts/guards/untouchable.ts';
 import { urlsDiffer } from '../../../lib/hosts/host.ts';
 import type { Observed } from '../../../lib/hosts/observed.ts';
@@ -9,22 +9,19 @@ import type { RepairRecord } from '../../../lib/hosts/record.ts';
 import { hasLostStatus } from '../../../lib/hosts/risk.ts';
 import { masked } from '../../../lib/words/masked.ts';
 import { carryOut } from '../../shared/change/carry-out.ts';
-import type { UndoValues } from '../shared/flags.ts';
 import { commandByHand, commandToResume } from '../shared/next-commands.ts';
 import { type Report, type Run, reportOf } from '../shared/report.ts';
+import type { Carry } from './act.ts';
 import { hostChange } from './change.ts';
 import { refusalReport } from './refusal.ts';
-import { runCommand } from './run.ts';
 
-/** `kubectl bmh undo HOST`: the bracket of §4.A with the originals of its record as the target. */
-export const undo: Handler<UndoValues> = ({ args: [word = ''], values }, host, { version }) => {
-  return runCommand({ goal: 'undo', word, values, version }, host, decided);
-};
-
-async function decided(run: Run): Promise<Report | undefined> {
-  const { name, namespace, session, host, accepted } = run;
-  const access = await verifyAccess(session.client, { namespace, name, signal: host.interrupted });
-  const decision = decideUndo(access.observed, { accepted });
+/** Decides from the state of a host and undoes its run; undefined if only a preview was printed. */
+export async function undoOn(
+  run: Run,
+  access: Access,
+  carry: Carry = (...of) => carryOut(hostChange(...of), access.observed, run),
+): Promise<Report | undefined> {
+  const decision = decideUndo(access.observed, run);
   switch (decision.kind) {
     case 'nothing':
       return nothingToUndo(run, access);
@@ -32,10 +29,8 @@ async function decided(run: Run): Promise<Report | undefined> {
       return refusalReport(run, access, decision.refusals);
     case 'undo': {
       const { record } = decision;
-      const change = hostChange(run, access, {
-        goal: 'undo',
-        target: record.target,
-        order: 'safe',
+      return carry(run, access, {
+        ...undoAim(record),
         why: `an unfinished ${record.goal}`,
         question: 'Restore the former addresses of this host?',
         verify: async (found, observed, step) => {
@@ -45,13 +40,15 @@ async function decided(run: Run): Promise<Report | undefined> {
           return report;
         },
       });
-      return carryOut(change, access.observed, run);
     }
   }
 }
 
+/** What an undo of a run with this record does. */
+export const undoAim = ({ target }: RepairRecord): Aim => ({ goal: 'undo', target, order: 'safe' });
+
 /** A host without a record may still be held: by a pause whose record was removed while the two addresses differ. */
-function nothingToUndo(run: Run, access: Access): Report {
+export function nothingToUndo(run: Run, access: Access): Report {
   const { observed } = access;
   const { host } = observed;
   const byHand = commandByHand(run, observed);

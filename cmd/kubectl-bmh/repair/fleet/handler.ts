@@ -6,28 +6,28 @@ import { CommandError, usageError } from '../../../../lib/words/errors.ts';
 import { renderError } from '../../../shared/render.ts';
 import type { Report } from '../../shared/report.ts';
 import { BMH } from '../../shared/sanitize.ts';
-import type { RepairValues } from '../flags.ts';
 import { RESULTS } from '../refusal.ts';
 import { type Cluster, type Order, openCluster } from './cluster.ts';
 import { type Member, type Plan, planOf } from './plan.ts';
 import { fleetReport, planText, renderFleet, warningTexts } from './report.ts';
+import type { FleetValues } from './task.ts';
 import { fleetProgress, turnsOf, work } from './work.ts';
 
-/** `kubectl bmh repair` for a fleet: §4.A on each selected host, the first one alone. */
-export async function repairFleet(args: string[], order: Order, machine: Machine): Promise<number> {
-  const { values } = order;
+/** `kubectl bmh repair` or `undo` for a fleet: its procedure on each selected host, the first one alone. */
+export async function runFleet(args: string[], order: Order, machine: Machine): Promise<number> {
+  const { task, values } = order;
   checkFlags(args, values);
   const contexts = values.contexts.length > 0 ? values.contexts : [undefined];
   const clusters: Cluster[] = [];
   try {
     for (const context of contexts) clusters.push(await openCluster(order, machine, context));
-    return await repairIn(clusters, { args, values, machine });
+    return await workIn(clusters, { args, order, machine });
   } catch (error) {
     await renderError(error, {
       stdout: machine.stdout,
       output: values.output,
       plugin: BMH,
-      kind: RESULTS.repair,
+      kind: RESULTS[task.goal],
     });
     throw error;
   } finally {
@@ -35,34 +35,34 @@ export async function repairFleet(args: string[], order: Order, machine: Machine
   }
 }
 
-async function repairIn(
+async function workIn(
   clusters: Cluster[],
-  { args, values, machine }: { args: string[]; values: RepairValues; machine: Machine },
+  { args, order, machine }: { args: string[]; order: Order; machine: Machine },
 ): Promise<number> {
+  const { task, values } = order;
   const { output, concurrency, keepGoing } = values;
   const { interrupted } = machine;
   const [{ session }] = clusters as [Cluster];
   const plans: Plan[] = [];
   for (const cluster of clusters) {
-    const selection = selectionIn(args, values, cluster.session.connection.namespace);
+    const selection = selectionOf(args, values, cluster.session.connection.namespace);
     const plan = planOf(cluster, selection);
     plans.push(await (clusters.length > 1 ? orUnplanned(plan, cluster, keepGoing) : plan));
   }
   for (const text of warningTexts(plans)) session.warn(text);
   const finish = async (reports: ReadonlyMap<Member, Report>, declined = false): Promise<number> => {
-    const report = fleetReport(plans, reports, { interrupted: interrupted.aborted, declined });
+    const report = fleetReport(plans, reports, { task, interrupted: interrupted.aborted, declined });
     await renderFleet(report, machine, { output, paint: session.paint });
     return report.exitCode;
   };
   if (values.diff || values.dryRun !== 'none')
-    return (await import('./preview.ts')).previewFleet(plans, values, machine);
+    return (await import('./preview.ts')).previewFleet(plans, order, machine);
 
   const screen = screenOf({ ...machine, stdout: machine.stderr });
   machine.stderr.write(planText(plans, { isEverywhere: values.allNamespaces, screen }));
   const count = plans.reduce((sum, { members }) => sum + members.length, 0);
   if (count === 0) return finish(new Map());
-  const question = `Repair ${count === 1 ? 'this host' : `these ${count} hosts`}?`;
-  if (!values.yes && !(await confirm(question, machine))) return finish(new Map(), true);
+  if (!values.yes && !(await confirm(task.question(count), machine))) return finish(new Map(), true);
 
   const turns = turnsOf(plans, concurrency);
   const titles = turns.map(({ title }) => title);
@@ -97,36 +97,12 @@ async function orUnplanned(plan: Promise<Plan>, cluster: Cluster, keepGoing: boo
 const INTERRUPTED =
   'interrupted: no new hosts are started, and waits end now; hosts in the middle of their steps are finished first, and a host whose pause is being held stays paused. A second Ctrl-C leaves all of them paused. Run the same command again to continue';
 
-/** What args and flags select in a cluster with this current namespace. */
-function selectionIn(args: string[], values: RepairValues, namespace: string) {
-  const { oldAddress, selector } = values;
-  const all = values.all || (oldAddress !== undefined && selector === undefined && args.length === 0);
-  return { ...selectionOf(args, { ...values, all }, namespace), oldAddress };
-}
-
-/** @throws {CommandError} for flags that contradict each other, or that apply to one host only. */
-function checkFlags(args: string[], values: RepairValues): void {
-  const { oldAddress, contexts, context, payloadDir } = values;
-  if (args.length > 0 && oldAddress !== undefined)
-    throw usageError('names cannot be combined with --old-address', 'Give one or the other.');
-  selectionIn(args, values, 'default');
-  const [own] = Object.entries(ONE_HOST).filter(
-    ([name]) => values[name as keyof typeof ONE_HOST] !== undefined,
-  );
-  if (own)
-    throw usageError(
-      `${own[1]} is for one host: in a fleet, each host keeps its image`,
-      'Repair that host by name.',
-    );
+/** @throws {CommandError} for flags that contradict each other. */
+function checkFlags(args: string[], values: FleetValues): void {
+  const { contexts, context, payloadDir } = values;
+  selectionOf(args, values, 'default');
   if (contexts.length > 0 && context !== undefined)
     throw usageError('--context and --contexts cannot be combined', 'Give one or the other.');
   if (contexts.length > 0 && payloadDir !== undefined)
     throw usageError('--payload-dir keeps the files of one cluster', 'Omit it, or give one --context.');
 }
-
-/** Flags that set the image of one host. */
-const ONE_HOST = {
-  imageName: '--image-name',
-  imageUrl: '--image-url',
-  checksumUrl: '--checksum-url',
-} as const;

@@ -4,15 +4,15 @@ import { previewOf, previewText, requestsData } from '../../../shared/change/pre
 import { bareReport, type Report } from '../../shared/report.ts';
 import { BMH } from '../../shared/sanitize.ts';
 import { hostChange } from '../change.ts';
-import type { RepairValues } from '../flags.ts';
+import type { Order } from './cluster.ts';
 import { type Member, nameOf, type Plan } from './plan.ts';
 import { fleetReport, renderFleet } from './report.ts';
 import { actAfresh } from './work.ts';
 
-/** Prints what a fleet repair would change, host by host; changes nothing. */
+/** Prints what a fleet would change, host by host; changes nothing. */
 export async function previewFleet(
   plans: readonly Plan[],
-  { output, diff }: RepairValues,
+  { task, values: { output, diff } }: Pick<Order, 'task' | 'values'>,
   machine: Machine,
 ): Promise<number> {
   const reports = new Map<Member, Report>();
@@ -29,7 +29,7 @@ export async function previewFleet(
       if (report) reports.set(member, report);
     }
   }
-  const report = fleetReport(plans, reports, {});
+  const report = fleetReport(plans, reports, { task });
   const paint = plans[0]?.cluster.session.paint ?? ((_style, text) => text);
   await renderFleet(report, machine, { output, paint });
   return report.exitCode;

@@ -4,6 +4,7 @@ import { type DocumentFormat, isDocument, writeDocument } from '../../../../lib/
 import type { Paint, Screen } from '../../../../lib/cli/style.ts';
 import { table } from '../../../../lib/cli/table.ts';
 import { totalsOf, worstOf } from '../../../../lib/hosts/fleet.ts';
+import type { Goal } from '../../../../lib/hosts/record.ts';
 import type { Warning } from '../../../../lib/procedure/guard.ts';
 import { exitCodes } from '../../../../lib/words/errors.ts';
 import { masked } from '../../../../lib/words/masked.ts';
@@ -14,9 +15,11 @@ import { BMH, sanitize } from '../../shared/sanitize.ts';
 import { holdText } from '../plan.ts';
 import { RESULTS, render } from '../refusal.ts';
 import { type Member, nameOf, type Plan } from './plan.ts';
+import type { FleetTask } from './task.ts';
 
-/** The result of a fleet repair: the report of each host, and totals. */
+/** The result of a fleet: the report of each host, and totals. */
 interface FleetReport {
+  goal: Goal;
   verdict: Verdict;
   exitCode: number;
   /** One line. */
@@ -32,7 +35,11 @@ interface FleetReport {
 export function fleetReport(
   plans: readonly Plan[],
   reports: ReadonlyMap<Member, Report>,
-  { interrupted = false, declined = false }: { interrupted?: boolean; declined?: boolean },
+  {
+    task: { goal, none },
+    interrupted = false,
+    declined = false,
+  }: { task: FleetTask; interrupted?: boolean; declined?: boolean },
 ): FleetReport {
   const all = plans.flatMap(({ members, settled }) => [
     ...members.map((member) => reports.get(member) ?? notStarted(member)),
@@ -45,6 +52,7 @@ export function fleetReport(
   const codes = [...all.map((report) => report.exitCode), ...Object.keys(unread).map(() => exitCodes.api)];
   const exitCode = interrupted ? exitCodes.aborted : worstOf(codes);
   return {
+    goal,
     verdict: interrupted
       ? 'interrupted'
       : declined
@@ -54,7 +62,7 @@ export function fleetReport(
             ...Object.keys(unread).map(() => 'failed' as const),
           ]),
     exitCode,
-    message: all.length === 0 ? 'no host was selected' : `${hosts(all.length)}: ${totalsText(totals)}`,
+    message: all.length === 0 ? none : `${hosts(all.length)}: ${totalsText(totals)}`,
     totals,
     items: all,
     unread,
@@ -102,14 +110,14 @@ export async function renderFleet(
     await render(said, isData ? { ...machine, stdout: NOWHERE } : machine, {
       output: isData ? undefined : output,
       paint,
-      goal: 'repair',
+      goal: report.goal,
     });
   }
   if (isData)
     await writeDocument(
       machine.stdout,
       output,
-      BMH.data(resultOf(BMH, RESULTS.repair, { ...report, items: report.items.map(itemOf) })),
+      BMH.data(resultOf(BMH, RESULTS[report.goal], { ...report, items: report.items.map(itemOf) })),
     );
   const { exitCode, message, totals } = report;
   const lead = exitCode === 0 ? '' : `${paint('red', 'error:')} `;
@@ -168,7 +176,9 @@ function clusterText(
     row('Namespace', isEverywhere ? '(all)' : connection.namespace),
     ...(failure ? [row('Unread', 'skipped')] : []),
     ...(quiet > 0 ? [row('Unchanged', hosts(quiet))] : []),
-    ...targetsOf(members).map(([url, count]) => row('New image', `${masked(url)} (${hosts(count)})`)),
+    ...targetsOf(members).map(([url, count]) =>
+      row(cluster.task.imageLabel, `${masked(url)} (${hosts(count)})`),
+    ),
     ...holdsOf(members).map(([hold, count]) => row('Hold', `${holdText(hold)} (${hosts(count)})`)),
     ...(rows.length > 0
       ? ['\n', table(['NAMESPACE', 'NAME', 'PLAN', 'REASON', 'IMAGE'], rows, { screen }), '\n']
@@ -185,7 +195,7 @@ const REASONS: Record<string, string> = {
 };
 
 function targetsOf(members: Plan['members']): [string, number][] {
-  const counts = Map.groupBy(members, ({ target }) => target.url);
+  const counts = Map.groupBy(members, ({ to }) => to);
   return [...counts].map(([url, those]) => [url, those.length]);
 }
 

@@ -12,12 +12,12 @@ import { verdictText } from '../../../../lib/words/verdict.ts';
 import { refused, runChange } from '../../../shared/change/run-change.ts';
 import { type Aside, mapConcurrent } from '../../shared/map-concurrent.ts';
 import { bareReport, type Report } from '../../shared/report.ts';
-import { actOn, type Carry } from '../act.ts';
+import type { Carry } from '../act.ts';
 import { hostChange } from '../change.ts';
 import { type Member, nameOf, type Plan, readCluster } from './plan.ts';
 import { countedAs, totalsText } from './report.ts';
 
-/** What stops a fleet repair early. */
+/** What stops a fleet early. */
 export interface Limits {
   /** Whether to continue after a failure. */
   keepGoing: boolean;
@@ -33,10 +33,13 @@ interface Turn extends Wave<Member> {
 export const turnsOf = (plans: readonly Plan[], concurrency: number): Turn[] =>
   plans.flatMap(({ cluster, members }) => {
     const lead = plans.length > 1 ? `${cluster.session.connection.context}: ` : '';
-    return wavesOf(members, concurrency).map((wave) => ({ ...wave, title: `${lead}${titleOf(wave)}` }));
+    return wavesOf(members, concurrency).map((wave) => ({
+      ...wave,
+      title: `${lead}${titleOf(wave, cluster.task.title)}`,
+    }));
   });
 
-function titleOf({ name, members, width }: Wave<Member>): string {
+function titleOf({ name, members, width }: Wave<Member>, title: string): string {
   const count =
     members.length === 1
       ? '1 host'
@@ -47,7 +50,7 @@ function titleOf({ name, members, width }: Wave<Member>): string {
     case 'canary':
       return `Canary: ${members.map(nameOf).join()}`;
     case 'others':
-      return `Repair: ${count}`;
+      return `${title}: ${count}`;
   }
 }
 
@@ -105,8 +108,8 @@ export async function actAfresh(member: Member, carry: Carry): Promise<Report | 
     const object = await steady.send<HostObject>({ method: 'GET', path });
     // Its context may have changed since the plan; probes and rights are still valid.
     const reads: SharedReads = { ...cluster.reads, context: (host) => readContext(steady, host) };
-    const access = await readCluster(reads, run, observed(object, group, { cluster: undefined }));
-    return await actOn(run, access, carry);
+    const access = await readCluster(reads, cluster.task, observed(object, group, { cluster: undefined }));
+    return await cluster.task.act(run, access, carry);
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
     const { message, hint, kind } = error;

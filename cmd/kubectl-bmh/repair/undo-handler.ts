@@ -1,0 +1,22 @@
+import type { Handler } from '../../../lib/cli/command.ts';
+import { verifyAccess } from '../../../lib/cluster/hosts/access.ts';
+import { isFleet } from './fleet/is-fleet.ts';
+import type { FleetValues } from './fleet/task.ts';
+import { holdOf, runCommand } from './run.ts';
+import { undoOn } from './undo.ts';
+
+/** `kubectl bmh undo HOST...`: the bracket of §4.A with the originals of its record as the target. */
+export const undo: Handler<FleetValues> = async ({ args, values }, host, { version }) => {
+  if (isFleet(args, values)) {
+    const [{ runFleet }, { undoTask }] = await Promise.all([
+      import('./fleet/handler.ts'),
+      import('./fleet/undo-task.ts'),
+    ]);
+    return runFleet(args, { task: undoTask(args.length > 0), values, hold: holdOf(values), version }, host);
+  }
+  const [word = ''] = args;
+  return runCommand({ goal: 'undo', word, values, version }, host, async (run) => {
+    const { name, namespace, session } = run;
+    return undoOn(run, await verifyAccess(session.client, { namespace, name, signal: host.interrupted }));
+  });
+};
